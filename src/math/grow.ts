@@ -1,0 +1,15 @@
+/** The typed arrays that stores are made of. */
+export type TypedArray = Float64Array | Float32Array | Int32Array | Uint8Array;
+
+/** The capacity to grow to so that `needed` fits: doubling, so that growth stays rare. */
+export function grownCapacity(capacity: number, needed: number): number {
+  return needed <= capacity ? capacity : Math.max(needed, 2 * capacity, 16);
+}
+
+/** A copy of `array` with room for `length` numbers; the array itself when it has the room already. */
+export function grown<T extends TypedArray>(array: T, length: number): T {
+  if (array.length >= length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(length);
+  larger.set(array as never);
+  return larger;
+}

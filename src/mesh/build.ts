@@ -1,0 +1,78 @@
+import { TriangleMesh, type MeshData } from "./triangle-mesh.js";
+
+/** Bad input to the mesh room; the message names the face or vertex and what is wrong with it. */
+export class MeshError extends Error {
+  override name = "MeshError";
+}
+
+/**
+ * Builds the connectivity of any triangle soup. Edges get their numbers in the order in which the
+ * triangles name them.
+ *
+ * @throws MeshError when an index is out of range, a triangle repeats a corner or a number is not finite.
+ */
+export function buildMesh(data: MeshData): TriangleMesh {
+  checkMeshData(data);
+  const { triangles } = data;
+  const vertexCount = data.positions.length / 3;
+  const triangleCount = triangles.length / 3;
+  const mesh = new TriangleMesh(vertexCount, triangleCount);
+  mesh.vertexCount = vertexCount;
+  mesh.triangleCount = triangleCount;
+  mesh.halfedgeVertices.set(triangles);
+  mesh.uvs.set(data.uvs);
+
+  // From the last corner to the first, so that each vertex lists its corners in rising order.
+  for (let h = triangles.length - 1; h >= 0; h--) {
+    const vertex = triangles[h]!;
+    mesh.nextAtVertex[h] = mesh.vertexHalfedges[vertex]!;
+    mesh.vertexHalfedges[vertex] = h;
+  }
+
+  for (let h = 0; h < triangles.length; h++) {
+    if (mesh.halfedgeEdges[h] !== -1) continue;
+    const start = triangles[h]!;
+    const end = mesh.endOf(h);
+    const edge = mesh.addEdge(h);
+    for (const corner of mesh.cornersOf(start)) {
+      const back = mesh.previous(corner);
+      if (corner !== h && mesh.endOf(corner) === end) mesh.linkOnEdge(corner, edge);
+      if (mesh.halfedgeVertices[back] === end) mesh.linkOnEdge(back, edge);
+    }
+  }
+  return mesh;
+}
+
+function checkMeshData(data: MeshData): void {
+  const { positions, triangles, uvs } = data;
+  if (positions.length % 3 !== 0) {
+    throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);
+  }
+  if (triangles.length % 3 !== 0) {
+    throw new MeshError(`triangles: expected three indices a triangle, got ${triangles.length}`);
+  }
+  if (uvs.length !== 2 * triangles.length) {
+    throw new MeshError(
+      `uvs: expected two numbers a corner (${2 * triangles.length}), got ${uvs.length}`,
+    );
+  }
+  for (let i = 0; i < positions.length; i++) {
+    if (!Number.isFinite(positions[i])) {
+      throw new MeshError(`vertex ${Math.floor(i / 3)}: position is not a finite number`);
+    }
+  }
+  const vertexCount = positions.length / 3;
+  for (let h = 0; h < triangles.length; h++) {
+    const face = Math.floor(h / 3);
+    const vertex = triangles[h]!;
+    if (vertex < 0 || vertex >= vertexCount) {
+      throw new MeshError(`face ${face}: vertex ${vertex} does not exist (0 to ${vertexCount - 1})`);
+    }
+    if (vertex === triangles[3 * face + ((h + 1) % 3)]) {
+      throw new MeshError(`face ${face}: vertex ${vertex} stands twice, so it is not a triangle`);
+    }
+    if (!Number.isFinite(uvs[2 * h]) || !Number.isFinite(uvs[2 * h + 1])) {
+      throw new MeshError(`face ${face}: uv of corner ${h % 3} is not a finite number`);
+    }
+  }
+}
