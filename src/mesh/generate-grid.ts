@@ -5,7 +5,7 @@ export interface GridOptions {
   size: readonly [width: number, height: number];
   /** Cells along the width and the height. */
   segments: readonly [columns: number, rows: number];
-  /** How the cells are halved; `one-way` runs all diagonals alike, `alternating` mirrors every second one. */
+  /** How cells are halved: all alike, or every second one mirrored, which favours no direction (the default). */
   diagonals?: "one-way" | "alternating";
 }
 
@@ -20,7 +20,7 @@ export interface GridOptions {
 export function generateGrid(options: GridOptions): MeshData {
   const [width, height] = options.size;
   const [columns, rows] = options.segments;
-  const alternating = options.diagonals === "alternating";
+  const alternating = options.diagonals !== "one-way";
   const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
   const triangles = new Int32Array(6 * columns * rows);
   const uvs = new Float64Array(12 * columns * rows);

@@ -1,0 +1,136 @@
+import { SingleBar } from "cli-progress";
+import { Command, InvalidArgumentError } from "commander";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { frameName, loadSceneFile, runScene, writeWhole } from "../node/index.js";
+import { frameCount, type RunReport } from "../scene/index.js";
+import { UsageError } from "./usage-error.js";
+
+interface RunFlags {
+  out?: string;
+  frames?: number;
+  set: string[];
+  seed?: number;
+  report?: string;
+  quiet?: boolean;
+}
+
+export function runCommand(): Command {
+  return new Command("run")
+    .description("Run a scene and, with --out, write its frames as OBJ files.")
+    .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
+    .option("--out <dir>", "folder for frame_0000.obj (at rest), frame_0001.obj, …")
+    .option("--frames <n>", "frames to run, instead of the scene's duration", wholeNumber)
+    .option("--set <path=value>", "set a field, e.g. cloths.0.tearing.limit=1.2 (repeatable)", append, [])
+    .option("--seed <n>", "set the seed", wholeNumber)
+    .option("--report <file>", "write a JSON report of the run ('-' for standard output)")
+    .option("--quiet", "print nothing but errors")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  tatter run lateral-pull --out out/pull --report out/pull.json\n" +
+        "  tatter run my-scene.json --frames 30 --set solver.substeps=40",
+    )
+    .action(run);
+}
+
+async function run(path: string, flags: RunFlags): Promise<void> {
+  const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
+  const scene = await loadSceneFile(path, [...flags.set, ...seed]);
+  const frames = flags.frames ?? frameCount(scene);
+  const toStdout = flags.report === "-";
+  if (flags.out !== undefined) await prepareOut(flags.out, frames);
+  if (flags.report !== undefined && !toStdout) await prepareReport(flags.report);
+
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const bar = flags.quiet ? null : progressBar(frames);
+  let report: RunReport;
+  try {
+    report = await runScene(scene, {
+      out: flags.out,
+      frames,
+      signal: stop.signal,
+      onFrame: (frame, _frames, world) => bar?.update(frame, { tears: world.tally.tears }),
+    });
+  } finally {
+    bar?.stop();
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  if (toStdout) process.stdout.write(text);
+  else if (flags.report !== undefined) await writeWhole(flags.report, text);
+  if (!flags.quiet && !toStdout) process.stdout.write(summary(report, flags));
+  if (stop.signal.aborted && report.frames < frames) {
+    throw new Error(`stopped after frame ${report.frames} of ${frames}; what is written is whole`);
+  }
+}
+
+function summary(report: RunReport, { out, report: file }: RunFlags): string {
+  const { frames, seconds, wallSeconds, tears, particles, pieces } = report;
+  const torn =
+    tears === 0
+      ? "no tears"
+      : `${tears} ${tears === 1 ? "tear" : "tears"}, the first at ${report.firstTearTime!.toFixed(3)} s`;
+  return [
+    `${report.scene}: ${frames} frames, ${seconds.toFixed(2)} s simulated in ${wallSeconds.toFixed(1)} s`,
+    `  ${torn}; ${particles.start} → ${particles.end} particles, ${pieces.start} → ${pieces.end} pieces`,
+    ...(report.cappedSteps > 0
+      ? [`  in ${report.cappedSteps} steps maxTearsPerStep put tears off to the next step`]
+      : []),
+    `  state ${report.hash}`,
+    ...(out === undefined ? [] : [`  frames in ${out}`]),
+    ...(file === undefined ? [] : [`  report in ${file}`]),
+    "",
+  ].join("\n");
+}
+
+function progressBar(frames: number): SingleBar {
+  const bar = new SingleBar({
+    format: "{bar} frame {value}/{total} | {eta_formatted} left | {tears} tears",
+    barsize: 24,
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  bar.start(frames, 0, { tears: 0 });
+  return bar;
+}
+
+async function prepareOut(out: string, frames: number): Promise<void> {
+  await makeFolder(out, "--out");
+  const later = (await readdir(out)).filter(
+    (file) => /^frame_\d+\.obj$/.test(file) && file > frameName(frames),
+  );
+  if (later.length > 0) {
+    process.stderr.write(
+      `tatter: ${out} holds ${later.length} later frames of an earlier run; they stay as they are\n`,
+    );
+  }
+}
+
+async function prepareReport(file: string): Promise<void> {
+  await makeFolder(dirname(resolve(file)), "--report");
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) throw new UsageError(`--report ${file}: this is a folder, expected a file`);
+}
+
+async function makeFolder(folder: string, flag: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" || code === "ENOTDIR" ? "a file stands in the way" : code;
+    throw new UsageError(`${flag} ${folder}: the folder cannot be made (${why})`);
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("expected a whole number of 0 or more.");
+  return Number(text);
+}
+
+function append(text: string, before: string[]): string[] {
+  return [...before, text];
+}

@@ -1,0 +1,72 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import type { VertexSplit } from "../mesh/index.js";
+
+/**
+ * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
+ * f64, because a stiff cloth stretches by a micrometre an edge, which f32 cannot hold at a metre's distance.
+ *
+ * Arrays are replaced when they grow: read them from the store at the start of a phase, never keep them.
+ */
+export class Particles {
+  count: number;
+  /** Metres, three a particle. */
+  positions: Float64Array;
+  /** Positions at the start of the substep. */
+  previousPositions: Float64Array;
+  /** Metres a second, three a particle. */
+  velocities: Float64Array;
+  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
+  masses: Float64Array;
+  /** 1/kg; 0 while a pin holds the particle. */
+  inverseMasses: Float64Array;
+  /** How many pins hold each particle now. */
+  pinCounts: Uint8Array;
+
+  constructor(positions: Float64Array) {
+    this.count = positions.length / 3;
+    this.positions = positions.slice();
+    this.previousPositions = positions.slice();
+    this.velocities = new Float64Array(positions.length);
+    this.masses = new Float64Array(this.count);
+    this.inverseMasses = new Float64Array(this.count);
+    this.pinCounts = new Uint8Array(this.count);
+  }
+
+  /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */
+  setMass(particle: number, mass: number): void {
+    this.masses[particle] = mass;
+    this.#updateInverseMass(particle);
+  }
+
+  pin(particle: number): void {
+    this.pinCounts[particle]!++;
+    this.#updateInverseMass(particle);
+  }
+
+  unpin(particle: number): void {
+    this.pinCounts[particle]!--;
+    this.#updateInverseMass(particle);
+  }
+
+  #updateInverseMass(particle: number): void {
+    const mass = this.masses[particle]!;
+    this.inverseMasses[particle] = this.pinCounts[particle]! > 0 || mass === 0 ? 0 : 1 / mass;
+  }
+
+  /** The copy starts where its parent is, as fast as its parent; the caller sets both masses. */
+  replay(edit: VertexSplit): void {
+    const capacity = grownCapacity(this.masses.length, edit.newVertex + 1);
+    this.positions = grown(this.positions, 3 * capacity);
+    this.previousPositions = grown(this.previousPositions, 3 * capacity);
+    this.velocities = grown(this.velocities, 3 * capacity);
+    this.masses = grown(this.masses, capacity);
+    this.inverseMasses = grown(this.inverseMasses, capacity);
+    this.pinCounts = grown(this.pinCounts, capacity);
+    this.count = edit.newVertex + 1;
+    const from = 3 * edit.vertex;
+    const to = 3 * edit.newVertex;
+    this.positions.copyWithin(to, from, from + 3);
+    this.previousPositions.copyWithin(to, from, from + 3);
+    this.velocities.copyWithin(to, from, from + 3);
+  }
+}

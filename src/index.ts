@@ -1,0 +1,18 @@
+/**
+ * Cloth that tears. SI units, y up. The core: no dependency, no DOM.
+ * Scene files are read by `tatter/scene`, drawn by `tatter/three`, run from files by `tatter/node`.
+ */
+export * from "./mesh/index.js";
+export {
+  Cloth,
+  MATERIALS,
+  Particles,
+  selectByUv,
+  Springs,
+  type Material,
+  type UvBox,
+} from "./cloth/index.js";
+export type { Collider, HalfSpace } from "./collision/index.js";
+export type { Vector3 } from "./math/vector.js";
+export * from "./sim/index.js";
+export * from "./tearing/index.js";

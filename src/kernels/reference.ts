@@ -1,0 +1,177 @@
+import type { Vector3 } from "../math/vector.js";
+import type { Attachments, Cloth, Particles, Springs } from "../cloth/index.js";
+import type { Kernels } from "./kernels.js";
+
+/** The kernels in plain TypeScript, f64, in place on the stores: the ones that all others are tested against. */
+export const referenceKernels: Kernels = {
+  name: "reference",
+  beginStep: () => {}, // works in place
+  endStep: () => {},
+  applyGravity,
+  applyAir,
+  predict,
+  projectSprings,
+  projectAttachments,
+  deriveVelocities,
+};
+
+function applyGravity(particles: Particles, gravity: Vector3, dt: number): void {
+  const { count, velocities, inverseMasses } = particles;
+  const x = gravity[0] * dt;
+  const y = gravity[1] * dt;
+  const z = gravity[2] * dt;
+  for (let i = 0; i < count; i++) {
+    if (inverseMasses[i] === 0) continue;
+    velocities[3 * i]! += x;
+    velocities[3 * i + 1]! += y;
+    velocities[3 * i + 2]! += z;
+  }
+}
+
+/**
+ * Phillips eq. 20: the air that meets a face, relative to it and along its normal, times area times drag;
+ * a third of the force goes to each corner. Divided by 1 + drag · dt / (mass per area), which is the
+ * implicit form of the same law for a face by itself: it stays stable for any drag and any step.
+ */
+function applyAir(cloth: Cloth, wind: Vector3, drag: number, dt: number): void {
+  if (drag === 0) return;
+  const { positions, velocities, inverseMasses } = cloth.particles;
+  const { triangleCount, halfedgeVertices } = cloth.mesh;
+  const { restAreas } = cloth;
+  const { density } = cloth.material;
+  const windX = wind[0];
+  const windY = wind[1];
+  const windZ = wind[2];
+  for (let t = 0; t < triangleCount; t++) {
+    const a = halfedgeVertices[3 * t]!;
+    const b = halfedgeVertices[3 * t + 1]!;
+    const c = halfedgeVertices[3 * t + 2]!;
+    const ia = 3 * a;
+    const ib = 3 * b;
+    const ic = 3 * c;
+    const ux = positions[ib]! - positions[ia]!;
+    const uy = positions[ib + 1]! - positions[ia + 1]!;
+    const uz = positions[ib + 2]! - positions[ia + 2]!;
+    const vx = positions[ic]! - positions[ia]!;
+    const vy = positions[ic + 1]! - positions[ia + 1]!;
+    const vz = positions[ic + 2]! - positions[ia + 2]!;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (twiceArea === 0) continue;
+    const rx = windX - (velocities[ia]! + velocities[ib]! + velocities[ic]!) / 3;
+    const ry = windY - (velocities[ia + 1]! + velocities[ib + 1]! + velocities[ic + 1]!) / 3;
+    const rz = windZ - (velocities[ia + 2]! + velocities[ib + 2]! + velocities[ic + 2]!) / 3;
+    const area = twiceArea / 2;
+    const implicit = 1 + (drag * area * dt) / (density * restAreas[t]!);
+    // (r · n̂) n̂ · area · drag, with n̂ = n / (2 area)
+    const third =
+      ((rx * nx + ry * ny + rz * nz) * drag * dt) / (4 * area * implicit) / 3;
+    const fx = nx * third;
+    const fy = ny * third;
+    const fz = nz * third;
+    const wa = inverseMasses[a]!;
+    const wb = inverseMasses[b]!;
+    const wc = inverseMasses[c]!;
+    velocities[ia]! += wa * fx;
+    velocities[ia + 1]! += wa * fy;
+    velocities[ia + 2]! += wa * fz;
+    velocities[ib]! += wb * fx;
+    velocities[ib + 1]! += wb * fy;
+    velocities[ib + 2]! += wb * fz;
+    velocities[ic]! += wc * fx;
+    velocities[ic + 1]! += wc * fy;
+    velocities[ic + 2]! += wc * fz;
+  }
+}
+
+function predict(particles: Particles, dt: number): void {
+  const { positions, previousPositions, velocities } = particles;
+  const length = 3 * particles.count;
+  for (let i = 0; i < length; i++) {
+    previousPositions[i] = positions[i]!;
+    positions[i]! += dt * velocities[i]!;
+  }
+}
+
+/**
+ * XPBD distance constraints with damping (Macklin et al. 2016, eq. 18 and 26) in one sweep, with the
+ * multiplier starting at zero. With the compliance α = 1/k and the damping d of a spring,
+ *
+ *     Δλ = −(C + γ ∇C·(x − xₚ)) / ((1 + γ) w + α/dt²),   γ = d / (k dt)
+ *
+ * Multiplied through by k dt² no division by the stiffness is left. −Δλ / dt is the impulse along the
+ * spring: the force that the step really applied, which stiffness × stretch is not.
+ */
+function projectSprings(particles: Particles, springs: Springs, dt: number): void {
+  const { positions, previousPositions, inverseMasses } = particles;
+  const { count, ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  for (let i = 0; i < count; i++) {
+    const a = ends[2 * i]!;
+    if (a === -1) continue;
+    const b = ends[2 * i + 1]!;
+    const wa = inverseMasses[a]!;
+    const wb = inverseMasses[b]!;
+    const w = wa + wb;
+    if (w === 0) continue;
+    const ia = 3 * a;
+    const ib = 3 * b;
+    const dx = positions[ib]! - positions[ia]!;
+    const dy = positions[ib + 1]! - positions[ia + 1]!;
+    const dz = positions[ib + 2]! - positions[ia + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (length === 0) continue; // no direction to push in
+    // n · (change of b − a since the start of the substep)
+    const growth =
+      (dx * (dx - (previousPositions[ib]! - previousPositions[ia]!)) +
+        dy * (dy - (previousPositions[ib + 1]! - previousPositions[ia + 1]!)) +
+        dz * (dz - (previousPositions[ib + 2]! - previousPositions[ia + 2]!))) /
+      length;
+    const stiffness = stiffnesses[i]! * dt * dt;
+    const damping = dampings[i]! * dt;
+    const pull =
+      (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
+    impulses[i]! += pull / dt;
+    const scale = pull / length;
+    positions[ia]! += wa * scale * dx;
+    positions[ia + 1]! += wa * scale * dy;
+    positions[ia + 2]! += wa * scale * dz;
+    positions[ib]! -= wb * scale * dx;
+    positions[ib + 1]! -= wb * scale * dy;
+    positions[ib + 2]! -= wb * scale * dz;
+  }
+}
+
+function projectAttachments(particles: Particles, attachments: Attachments, dt: number): void {
+  const { positions, inverseMasses } = particles;
+  const { count, targets, targetVelocities } = attachments;
+  const stiffness = attachments.stiffness * dt * dt;
+  const maxPull = attachments.maxForce * dt * dt;
+  for (let i = 0; i < count; i++) {
+    const particle = attachments.particles[i]!;
+    const w = inverseMasses[particle]!;
+    const t = 3 * i;
+    const p = 3 * particle;
+    targets[t]! += targetVelocities[t]! * dt;
+    targets[t + 1]! += targetVelocities[t + 1]! * dt;
+    targets[t + 2]! += targetVelocities[t + 2]! * dt;
+    if (w === 0) continue;
+    const dx = targets[t]! - positions[p]!;
+    const dy = targets[t + 1]! - positions[p + 1]!;
+    const dz = targets[t + 2]! - positions[p + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (length === 0) continue;
+    const pull = Math.min((stiffness * length) / (stiffness * w + 1), maxPull);
+    const scale = (w * pull) / length;
+    positions[p]! += scale * dx;
+    positions[p + 1]! += scale * dy;
+    positions[p + 2]! += scale * dz;
+  }
+}
+
+function deriveVelocities(particles: Particles, dt: number): void {
+  const { positions, previousPositions, velocities } = particles;
+  const length = 3 * particles.count;
+  for (let i = 0; i < length; i++) velocities[i] = (positions[i]! - previousPositions[i]!) / dt;
+}

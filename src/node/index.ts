@@ -1,0 +1,5 @@
+/** The node room: scenes and frames as files. */
+export { packageRoot, version } from "./package-root.js";
+export { frameName, runScene, type RunOptions } from "./run-scene.js";
+export { listScenes, loadSceneFile, type LibraryScene } from "./scene-files.js";
+export { writeWhole } from "./write-whole.js";

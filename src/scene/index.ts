@@ -1,0 +1,7 @@
+/** The scene room: a world written down as JSON. */
+export { advanceFrame, frameCount } from "./frames.js";
+export { checkScene, createWorld } from "./load.js";
+export { runReport, type RunReport } from "./run-report.js";
+export { SceneError } from "./scene-error.js";
+export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";
+export { setField } from "./set-field.js";

@@ -1,0 +1,61 @@
+import { MATERIALS, type Material } from "../cloth/index.js";
+import { generateGrid } from "../mesh/index.js";
+import { World, type ClothOptions, type WorldOptions } from "../sim/index.js";
+import { TEARING_DEFAULTS } from "../tearing/index.js";
+import { sceneErrorFrom, SceneError } from "./scene-error.js";
+import { sceneSchema, type Scene } from "./schema.js";
+
+/**
+ * Checks a scene and fills in its defaults.
+ *
+ * @param input The parsed JSON.
+ * @throws SceneError with one line that names the field and what was expected.
+ */
+export function checkScene(input: unknown): Scene {
+  const result = sceneSchema.safeParse(input);
+  if (!result.success) throw sceneErrorFrom(result.error.issues, input);
+  return result.data;
+}
+
+/** The world that a scene describes, at time 0. */
+export function createWorld(scene: Scene): World {
+  const world = new World(worldOptions(scene));
+  for (const [i, cloth] of world.cloths.entries()) {
+    for (const [k, pin] of cloth.pins.entries()) {
+      if (pin.particles.length === 0) {
+        throw new SceneError(`cloths.${i}.pins.${k}.select.uv: expected a box that holds a vertex`);
+      }
+    }
+  }
+  return world;
+}
+
+function worldOptions(scene: Scene): WorldOptions {
+  return {
+    gravity: scene.gravity,
+    wind: scene.wind,
+    colliders: scene.colliders,
+    solver: scene.solver,
+    seed: scene.seed,
+    cloths: scene.cloths.map((cloth): ClothOptions => ({
+      mesh: generateGrid(cloth.mesh),
+      transform: cloth.transform,
+      material: resolveMaterial(cloth.material),
+      pins: cloth.pins,
+      tearing: cloth.tearing
+        ? { ...cloth.tearing, limit: cloth.tearing.limit ?? TEARING_DEFAULTS.limit }
+        : null,
+      imperfection: cloth.imperfection,
+    })),
+  };
+}
+
+function resolveMaterial({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {
+  const base: Material = MATERIALS[preset];
+  return {
+    density: overrides.density ?? base.density,
+    stiffness: overrides.stiffness ?? base.stiffness,
+    bendStiffness: overrides.bendStiffness ?? base.bendStiffness,
+    damping: overrides.damping ?? base.damping,
+  };
+}

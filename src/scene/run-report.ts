@@ -1,0 +1,63 @@
+import { PHASES, type Phase, type Totals, type World } from "../sim/index.js";
+import type { Scene } from "./schema.js";
+
+/** What a run did, as it is written by `tatter run --report`. */
+export type RunReport = {
+  scene: string;
+  /** Of tatter. */
+  version: string;
+  solver: string;
+  seed: number;
+  frames: number;
+  /** Simulated time. */
+  seconds: number;
+  /** Real time. */
+  wallSeconds: number;
+  tears: number;
+  /** s; null without tears. */
+  firstTearTime: number | null;
+  /** Steps in which `maxTearsPerStep` put tears off. */
+  cappedSteps: number;
+  /** Largest length over rest length of any edge at the end of any step. */
+  maxStretch: number;
+  /** Digest of the last state. */
+  hash: string;
+  /** ms of each phase of the step, over the whole run. */
+  phases: Record<Phase, number>;
+} & { [K in keyof Totals]: { start: number; end: number } };
+
+export function runReport(
+  scene: Pick<Scene, "name" | "seed">,
+  world: World,
+  run: { version: string; frames: number; wallSeconds: number },
+): RunReport {
+  const { start, tally } = world;
+  const end = world.totals();
+  return {
+    scene: scene.name,
+    version: run.version,
+    solver: world.solver.type,
+    seed: scene.seed,
+    frames: run.frames,
+    seconds: round(world.time, 9),
+    wallSeconds: round(run.wallSeconds, 3),
+    particles: { start: start.particles, end: end.particles },
+    triangles: { start: start.triangles, end: end.triangles },
+    pieces: { start: start.pieces, end: end.pieces },
+    restArea: { start: start.restArea, end: end.restArea },
+    mass: { start: start.mass, end: end.mass },
+    tears: tally.tears,
+    firstTearTime: tally.firstTearTime === null ? null : round(tally.firstTearTime, 9),
+    cappedSteps: tally.cappedSteps,
+    maxStretch: tally.maxStretch,
+    hash: world.hash(),
+    phases: Object.fromEntries(
+      PHASES.map((phase) => [phase, round(world.clock.milliseconds[phase], 3)]),
+    ) as Record<Phase, number>,
+  };
+}
+
+/** Sums of time steps without the noise of their last bits. */
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

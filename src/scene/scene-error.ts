@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import { PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** A scene that cannot be used. The message is one line: where, what was expected, what stood there. */
+export class SceneError extends Error {
+  override name = "SceneError";
+}
+
+/** One readable line about what zod found wrong with `input`. */
+export function sceneErrorFrom(issues: readonly Issue[], input: unknown): SceneError {
+  const lines = issues.map((issue) => describe(issue, input));
+  // What is planned comes first: it explains the other faults of the same object.
+  const line = lines.find((l) => l.endsWith("not supported yet")) ?? lines[0]!;
+  const more = issues.length - 1;
+  return new SceneError(more > 0 ? `${line} (and ${more} more)` : line);
+}
+
+function describe(issue: Issue, input: unknown): string {
+  const where = issue.path.map(String).join(".");
+  const found = valueAt(input, issue.path);
+  const prefix = where === "" ? "" : `${where}: `;
+  const pattern = patternOf(issue.path);
+
+  if (issue.code === "unrecognized_keys") {
+    const key = issue.keys[0]!;
+    const place = where === "" ? key : `${where}.${key}`;
+    return PLANNED_FIELDS[pattern]?.includes(key)
+      ? `${place}: not supported yet`
+      : `${place}: unknown field`;
+  }
+  if (pattern.startsWith("bodies.*")) return `${prefix}bodies are not supported yet`;
+  if (typeof found === "string" && PLANNED_VALUES[pattern]?.includes(found)) {
+    return `${prefix}${show(found)} is not supported yet`;
+  }
+  return `${prefix}${expectation(issue, found)}`;
+}
+
+function expectation(issue: Issue, found: unknown): string {
+  const got = found === undefined ? "but it is missing" : `got ${show(found)}`;
+  switch (issue.code) {
+    case "invalid_type":
+      return `expected ${issue.expected === "int" ? "a whole number" : article(issue.expected)}, ${got}`;
+    case "invalid_value":
+      return `expected ${issue.values.map(show).join(" or ")}, ${got}`;
+    case "invalid_union": {
+      const options = "options" in issue ? (issue.options as unknown[] | undefined) : undefined;
+      return options === undefined || options.length === 0
+        ? `no known kind, ${got}`
+        : `expected ${options.map(show).join(" or ")}, ${got}`;
+    }
+    case "too_small":
+      return `expected ${amount(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum)}, ${got}`;
+    case "too_big":
+      return `expected ${amount(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum)}, ${got}`;
+    case "custom":
+      return `${issue.message}, ${got}`;
+    default:
+      return `${issue.message}, ${got}`;
+  }
+}
+
+function amount(origin: string, comparison: string, limit: number | bigint): string {
+  if (origin === "array") return `${comparison} ${limit} ${limit === 1 ? "item" : "items"}`;
+  if (origin === "string") return `${comparison} ${limit} ${limit === 1 ? "letter" : "letters"}`;
+  return `a number of ${comparison} ${limit}`;
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = { tuple: "a list", array: "a list", record: "an object" };
+  return names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+}
+
+/** A value as it would stand in a scene file, cut short. */
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+function patternOf(path: Path): string {
+  return path.map((part) => (typeof part === "number" ? "*" : String(part))).join(".");
+}
+
+function valueAt(input: unknown, path: Path): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}

@@ -1,0 +1,83 @@
+import type { Vector3 } from "../math/vector.js";
+import { Attachments } from "../cloth/index.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+export interface GrabOptions {
+  /** Where the hand takes hold, m. */
+  point: Vector3;
+  /** How much cloth it pinches, m; the nearest particle is always taken. Default 0.04. */
+  radius?: number;
+  /** Which cloth of the world; default the first. */
+  cloth?: number;
+  /** N/m of the whole hand; default 2000. */
+  stiffness?: number;
+  /** N, the most that the whole hand pulls; default 60. */
+  maxForce?: number;
+}
+
+/** A hand that holds some cloth. Make one with `World.grab`. */
+export class Grab {
+  readonly #attachments: Attachments;
+  readonly #cloth: WorldCloth;
+  readonly #offsets: Float64Array;
+  #point: Vector3;
+
+  constructor(cloth: WorldCloth, options: GrabOptions) {
+    const { point, radius = 0.04, stiffness = 2000, maxForce = 60 } = options;
+    const { positions } = cloth.particles;
+    const held = particlesNear(cloth, point, radius);
+    this.#cloth = cloth;
+    this.#point = point;
+    this.#attachments = new Attachments(held, stiffness / held.length, maxForce / held.length);
+    this.#offsets = new Float64Array(3 * held.length);
+    for (const [i, particle] of held.entries()) {
+      for (let k = 0; k < 3; k++) {
+        const coordinate = positions[3 * particle + k]!;
+        this.#offsets[3 * i + k] = coordinate - point[k]!;
+        this.#attachments.targets[3 * i + k] = coordinate;
+      }
+    }
+    cloth.grabs.push(this);
+    cloth.attachments.push(this.#attachments);
+  }
+
+  /** Where the hand will be at the end of the next step. */
+  moveTo(point: Vector3): void {
+    this.#point = point;
+  }
+
+  /** Lets go. */
+  release(): void {
+    const place = this.#cloth.grabs.indexOf(this);
+    if (place === -1) return;
+    this.#cloth.grabs.splice(place, 1);
+    this.#cloth.attachments.splice(place, 1);
+  }
+
+  /** Sets the speed at which the held points reach the hand at the end of the step. */
+  drive(dt: number): void {
+    const { targets, targetVelocities } = this.#attachments;
+    for (let i = 0; i < targets.length; i++) {
+      targetVelocities[i] = (this.#point[i % 3]! + this.#offsets[i]! - targets[i]!) / dt;
+    }
+  }
+}
+
+function particlesNear(cloth: WorldCloth, point: Vector3, radius: number): number[] {
+  const { positions, count } = cloth.particles;
+  const near: number[] = [];
+  let nearest = 0;
+  let smallest = Infinity;
+  for (let p = 0; p < count; p++) {
+    const x = positions[3 * p]! - point[0];
+    const y = positions[3 * p + 1]! - point[1];
+    const z = positions[3 * p + 2]! - point[2];
+    const squared = x * x + y * y + z * z;
+    if (squared <= radius * radius) near.push(p);
+    if (squared < smallest) {
+      smallest = squared;
+      nearest = p;
+    }
+  }
+  return near.length > 0 ? near : [nearest];
+}

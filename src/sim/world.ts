@@ -1,0 +1,169 @@
+import { Random } from "../math/random.js";
+import type { Vector3 } from "../math/vector.js";
+import type { Collider } from "../collision/index.js";
+import { referenceKernels, type Kernels } from "../kernels/index.js";
+import { Grab, type GrabOptions } from "./grab.js";
+import { WORLD_DEFAULTS, type SolverOptions, type Wind, type WorldOptions } from "./options.js";
+import { PhaseClock } from "./phases.js";
+import { countTotals, type Totals } from "./report.js";
+import { stateHash } from "./state-hash.js";
+import { stepWorld, type Torn } from "./step.js";
+import { WorldCloth } from "./world-cloth.js";
+
+/** A particle was split. */
+export interface TearEvent {
+  type: "tear";
+  /** End of the step in which it happened, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** The vertex that was split and its copy. */
+  vertex: number;
+  newVertex: number;
+  /** The triangles that went over to the copy. */
+  triangles: number[];
+  /** Where, m. */
+  position: Vector3;
+  /** Unit vector along the tense edge; the tear runs across it. */
+  axis: Vector3;
+  /** 1 is at the limit. */
+  severity: number;
+}
+
+/** Counts that run on from step to step. */
+export interface Tally {
+  steps: number;
+  tears: number;
+  /** s, null before the first tear. */
+  firstTearTime: number | null;
+  /** Largest length over rest length of any edge at the end of any step. */
+  maxStretch: number;
+  /** Steps in which the cap put tears off to the next step. */
+  cappedSteps: number;
+  /** Tears of the latest step. */
+  lastTears: number;
+}
+
+/** Cloths, what acts on them, and time. */
+export class World {
+  readonly options: WorldOptions;
+  readonly kernels: Kernels = referenceKernels;
+  readonly solver: SolverOptions;
+  readonly colliders: readonly Collider[];
+  /** May be changed between steps. */
+  gravity: Vector3;
+  /** May be changed between steps. */
+  wind: Wind;
+  cloths: WorldCloth[] = [];
+  /** s. */
+  time = 0;
+  /** What tore in the latest step, cloth by cloth. */
+  torn: Torn = [];
+  tally!: Tally;
+  /** Totals at time 0. */
+  start!: Totals;
+  clock!: PhaseClock;
+  readonly #listeners = new Set<(event: TearEvent) => void>();
+
+  constructor(options: WorldOptions) {
+    this.options = options;
+    this.solver = { ...WORLD_DEFAULTS.solver, ...options.solver };
+    this.colliders = options.colliders ?? [];
+    this.gravity = options.gravity ?? WORLD_DEFAULTS.gravity;
+    this.wind = { ...WORLD_DEFAULTS.wind, ...options.wind };
+    this.reset();
+  }
+
+  /** Back to time 0: the same cloths, whole again. Hands let go; gravity and wind stay as they are now. */
+  reset(): void {
+    const random = new Random(this.options.seed ?? WORLD_DEFAULTS.seed);
+    this.cloths = this.options.cloths.map((cloth) => new WorldCloth(cloth, random));
+    this.time = 0;
+    this.torn = this.cloths.map(() => null);
+    this.tally = {
+      steps: 0,
+      tears: 0,
+      firstTearTime: null,
+      maxStretch: 0,
+      cappedSteps: 0,
+      lastTears: 0,
+    };
+    this.start = countTotals(this.cloths);
+    this.clock = new PhaseClock();
+  }
+
+  /** Goes on by one time step: the solver's own, or a shorter one. */
+  step(dt: number = this.solver.step): void {
+    stepWorld(this, dt);
+  }
+
+  /** Takes hold of some cloth. The hand follows `moveTo` until `release`. */
+  grab(options: GrabOptions): Grab {
+    const cloth = this.cloths[options.cloth ?? 0];
+    if (cloth === undefined) throw new RangeError(`grab: there is no cloth ${options.cloth ?? 0}`);
+    return new Grab(cloth, options);
+  }
+
+  /** Calls back for every tear, at the end of its step. Returns the way to stop it. */
+  on(_type: "tear", listener: (event: TearEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Digest of the state: equal bits give equal digests, on every machine. */
+  hash(): string {
+    return stateHash(this.cloths);
+  }
+
+  /** Whether every particle is where a number can tell. */
+  isFinite(): boolean {
+    return this.cloths.every(({ particles }) => {
+      for (let i = 0; i < 3 * particles.count; i++) {
+        if (!Number.isFinite(particles.positions[i])) return false;
+      }
+      return true;
+    });
+  }
+
+  /** Totals now. */
+  totals(): Totals {
+    return countTotals(this.cloths);
+  }
+
+  /** The last phase of a step: time goes on, counts are kept, listeners hear. */
+  finishStep(dt: number, maxStretch: number): void {
+    const { tally } = this;
+    this.time += dt;
+    tally.steps++;
+    tally.lastTears = 0;
+    if (maxStretch > tally.maxStretch) tally.maxStretch = maxStretch;
+    let capped = false;
+    for (let i = 0; i < this.torn.length; i++) {
+      const torn = this.torn[i] ?? null;
+      if (torn === null) continue;
+      tally.lastTears += torn.tears.length;
+      if (torn.putOff > 0) capped = true;
+      if (this.#listeners.size > 0) this.#tell(i, torn);
+    }
+    tally.tears += tally.lastTears;
+    if (capped) tally.cappedSteps++;
+    if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
+  }
+
+  #tell(cloth: number, torn: NonNullable<Torn[number]>): void {
+    for (const { edit, position, axis, severity } of torn.tears) {
+      const event: TearEvent = {
+        type: "tear",
+        time: this.time,
+        cloth,
+        vertex: edit.vertex,
+        newVertex: edit.newVertex,
+        triangles: edit.movedCorners.map((corner) => Math.floor(corner / 3)),
+        position,
+        axis,
+        severity,
+      };
+      for (const listener of this.#listeners) listener(event);
+    }
+  }
+}

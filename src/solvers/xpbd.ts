@@ -1,0 +1,22 @@
+import type { Attachments, Cloth } from "../cloth/index.js";
+import type { Kernels } from "../kernels/index.js";
+
+/**
+ * One substep of extended position-based dynamics: predict, one sweep over the constraints in the order of
+ * their kind (structural, then bend-shear, then hands: interleaved kinds can diverge), velocities from the
+ * change of the positions. Many small substeps with one sweep each converge better than one step with many
+ * sweeps.
+ */
+export function substepXpbd(
+  kernels: Kernels,
+  cloth: Cloth,
+  attachments: readonly Attachments[],
+  dt: number,
+): void {
+  const { particles } = cloth;
+  kernels.predict(particles, dt);
+  kernels.projectSprings(particles, cloth.springs, dt);
+  kernels.projectSprings(particles, cloth.bendSprings, dt);
+  for (const attachment of attachments) kernels.projectAttachments(particles, attachment, dt);
+  kernels.deriveVelocities(particles, dt);
+}

@@ -1,0 +1,19 @@
+import type { TriangleMesh } from "../mesh/index.js";
+
+/**
+ * All that tearing needs to know of a cloth. Nothing of a solver: any simulator that has a triangle mesh
+ * and positions can be torn.
+ */
+export interface TearableSurface {
+  mesh: TriangleMesh;
+  /** Three coordinates a vertex, m. Vertices made by a tear need none: they start where their parent is. */
+  positions: Float64Array;
+  /** Unstressed length of each edge, m; the criterion `stretch` reads it. */
+  restLengths: Float64Array;
+  /** Weight of each triangle (its mass or its unstressed area): it decides which end of an edge is heavier. */
+  triangleWeights: Float64Array;
+  /** Tension of each edge, N; the criterion `tension` reads it. */
+  tensionOf(edge: number): number;
+  /** Whether something holds a vertex in place: such a vertex never splits. */
+  isHeld(vertex: number): boolean;
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from "tsdown";
+
+const rooms = ["mesh", "tearing", "scene", "io", "node", "three"];
+
+/** One file an export; what they share lands in common chunks, so that there is one World class only. */
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    "cli/main": "src/cli/main.ts",
+    ...Object.fromEntries(rooms.map((room) => [`${room}/index`, `src/${room}/index.ts`])),
+  },
+  format: "esm",
+  platform: "neutral", // the core runs anywhere; only node/ and cli/ import Node's own modules
+  deps: { neverBundle: [/^node:/] },
+  target: "es2023",
+  dts: true,
+  clean: true,
+  outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+});
