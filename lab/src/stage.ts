@@ -1,0 +1,100 @@
+import {
+  CircleGeometry,
+  Color,
+  DirectionalLight,
+  Fog,
+  HemisphereLight,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Scene,
+  SphereGeometry,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+const BACKGROUND = 0xd9d2c7;
+const MOST_PINS = 4096;
+
+/** Light, floor, camera and the pegs that show which particles are pinned. */
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
+  readonly controls: OrbitControls;
+  readonly #pegs: InstancedMesh;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.scene.background = new Color(BACKGROUND);
+    this.scene.fog = new Fog(BACKGROUND, 5, 14);
+
+    this.scene.add(new HemisphereLight(0xfff6ea, 0x8a7a6a, 1.5));
+    const sun = new DirectionalLight(0xfff1dd, 2.6);
+    sun.position.set(1.8, 3.4, 2.6);
+    sun.target.position.set(0, 0.8, 0);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.bias = -0.0008;
+    sun.shadow.normalBias = 0.012;
+    sun.shadow.radius = 5;
+    Object.assign(sun.shadow.camera, { left: -2, right: 2, top: 2, bottom: -2, near: 0.5, far: 9 });
+    this.scene.add(sun, sun.target);
+
+    const floor = new Mesh(
+      new CircleGeometry(12, 64).rotateX(-Math.PI / 2),
+      new MeshStandardMaterial({ color: 0xcfc6b8, roughness: 0.95 }),
+    );
+    floor.receiveShadow = true;
+    this.scene.add(floor);
+
+    this.#pegs = new InstancedMesh(
+      new SphereGeometry(0.012, 16, 12),
+      new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
+      MOST_PINS,
+    );
+    this.#pegs.castShadow = true;
+    this.#pegs.frustumCulled = false;
+    this.scene.add(this.#pegs);
+
+    this.camera.position.set(0.75, 1.25, 3.0);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.target.set(0, 0.92, 0);
+    this.controls.enableDamping = true;
+    this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
+    this.controls.minDistance = 0.6;
+    this.controls.maxDistance = 8;
+    this.resize();
+    addEventListener("resize", () => this.resize());
+  }
+
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    // The panel covers the right side of a wide page: look a little past it, so that the cloth stays clear.
+    const shift = width > 800 ? 110 : 0;
+    this.camera.setViewOffset(width, height, shift, 0, width, height);
+    this.camera.updateProjectionMatrix();
+  }
+
+  showPins(pinned: readonly number[], positions: Float32Array): void {
+    const matrix = new Matrix4();
+    this.#pegs.count = Math.min(pinned.length, MOST_PINS);
+    for (let i = 0; i < this.#pegs.count; i++) {
+      const p = 3 * pinned[i]!;
+      matrix.setPosition(positions[p]!, positions[p + 1]!, positions[p + 2]!);
+      this.#pegs.setMatrixAt(i, matrix);
+    }
+    this.#pegs.instanceMatrix.needsUpdate = true;
+  }
+
+  draw(): void {
+    this.controls.update();
+    this.renderer.render(this.scene, this.camera);
+  }
+}
