@@ -7,6 +7,8 @@ if (existsSync(built)) {
   const { main } = await import(built.href);
   process.exitCode = await main(process.argv.slice(2));
 } else {
-  process.stderr.write("tatter: not built yet; run 'npm start' or 'npm test' once, then try again\n");
+  process.stderr.write(
+    "tatter: not built yet; run 'npm start' or 'npm test' once, then try again\n",
+  );
   process.exitCode = 1;
 }

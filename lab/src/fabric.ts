@@ -1,4 +1,10 @@
-import { CanvasTexture, DoubleSide, MeshPhysicalMaterial, RepeatWrapping, SRGBColorSpace } from "three";
+import {
+  CanvasTexture,
+  DoubleSide,
+  MeshPhysicalMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+} from "three";
 
 /** A woven checked cloth, drawn by hand on canvases: a pattern over the whole sheet and a fine weave as bump. */
 export function fabricMaterial(): MeshPhysicalMaterial {

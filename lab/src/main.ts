@@ -5,7 +5,6 @@ import { attachHands } from "./hand.js";
 import type { Command, Figures, Report } from "./messages.js";
 import { buildPanel, liveSettings, type Settings } from "./panel.js";
 import { SCENES, withResolution } from "./scenes.js";
-import SimulationWorker from "./simulation.worker.js?worker";
 import { Stage } from "./stage.js";
 
 const FIRST_SCENE = "curtain";
@@ -26,7 +25,7 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
-  const worker = new SimulationWorker();
+  const worker = new Worker(new URL("./simulation.worker.ts", import.meta.url), { type: "module" });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
   const material = fabricMaterial();
@@ -62,7 +61,9 @@ function start(): void {
     release: (hand) => send({ type: "release", hand }),
   });
 
-  worker.addEventListener("error", ({ message }) => showProblem(`The simulation stopped: ${message}`));
+  worker.addEventListener("error", ({ message }) =>
+    showProblem(`The simulation stopped: ${message}`),
+  );
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
     if (data.type === "problem") {
       showProblem(data.message);

@@ -36,12 +36,8 @@ export function buildPanel(
   calls: PanelCalls,
 ): { refresh(): void } {
   const pane = new Pane({ container, title: "Cloth" });
-  const options = (values: readonly (string | number)[]): Record<string, string | number> =>
-    Object.fromEntries(values.map((value) => [String(value), value]));
 
-  pane
-    .addBinding(settings, "scene", { options: options(scenes) })
-    .on("change", () => calls.load());
+  pane.addBinding(settings, "scene", { options: options(scenes) }).on("change", () => calls.load());
   pane
     .addBinding(settings, "resolution", { options: options([16, 24, 32, 40, 48, 64, 80]) })
     .on("change", () => calls.load());
@@ -83,7 +79,8 @@ export function buildPanel(
   pane.addButton({ title: "Reset (r)" }).on("click", () => calls.reset());
 
   addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const typing =
+      event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") togglePause();
     else if (event.key === ".") step();
@@ -98,4 +95,8 @@ export function buildPanel(
   };
   refresh();
   return { refresh };
+}
+
+function options(values: readonly (string | number)[]): Record<string, string | number> {
+  return Object.fromEntries(values.map((value) => [String(value), value]));
 }

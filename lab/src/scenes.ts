@@ -1,6 +1,9 @@
 import type { SceneInput } from "tatter/scene";
 
-const files = import.meta.glob<SceneInput>("../../scenes/*.json", { eager: true, import: "default" });
+const files = import.meta.glob<SceneInput>("../../scenes/*.json", {
+  eager: true,
+  import: "default",
+});
 
 /** The scene library, by file name. */
 export const SCENES: ReadonlyMap<string, SceneInput> = new Map(

@@ -103,7 +103,8 @@ function step(): void {
   world.step();
   const took = performance.now() - began;
   millisecondsAStep = millisecondsAStep === 0 ? took : 0.9 * millisecondsAStep + 0.1 * took;
-  if (!world.isFinite()) throw new Error("The simulation broke down. Reset, or lower the stiffness.");
+  if (!world.isFinite())
+    throw new Error("The simulation broke down. Reset, or lower the stiffness.");
   sendFrame();
 }
 

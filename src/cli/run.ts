@@ -21,7 +21,12 @@ export function runCommand(): Command {
     .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
     .option("--out <dir>", "folder for frame_0000.obj (at rest), frame_0001.obj, …")
     .option("--frames <n>", "frames to run, instead of the scene's duration", wholeNumber)
-    .option("--set <path=value>", "set a field, e.g. cloths.0.tearing.limit=1.2 (repeatable)", append, [])
+    .option(
+      "--set <path=value>",
+      "set a field, e.g. cloths.0.tearing.limit=1.2 (repeatable)",
+      append,
+      [],
+    )
     .option("--seed <n>", "set the seed", wholeNumber)
     .option("--report <file>", "write a JSON report of the run ('-' for standard output)")
     .option("--quiet", "print nothing but errors")
@@ -113,7 +118,8 @@ async function prepareOut(out: string, frames: number): Promise<void> {
 async function prepareReport(file: string): Promise<void> {
   await makeFolder(dirname(resolve(file)), "--report");
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory()) throw new UsageError(`--report ${file}: this is a folder, expected a file`);
+  if (found?.isDirectory())
+    throw new UsageError(`--report ${file}: this is a folder, expected a file`);
 }
 
 async function makeFolder(folder: string, flag: string): Promise<void> {

@@ -29,8 +29,7 @@ export function collideHalfSpace(particles: Particles, solid: HalfSpace): void {
   for (let p = 0; p < count; p++) {
     if (inverseMasses[p] === 0) continue;
     const i = 3 * p;
-    const depth =
-      surface - (positions[i]! * nx + positions[i + 1]! * ny + positions[i + 2]! * nz);
+    const depth = surface - (positions[i]! * nx + positions[i + 1]! * ny + positions[i + 2]! * nz);
     if (depth <= 0) continue;
     positions[i]! += depth * nx;
     positions[i + 1]! += depth * ny;

@@ -66,8 +66,7 @@ function applyAir(cloth: Cloth, wind: Vector3, drag: number, dt: number): void {
     const area = twiceArea / 2;
     const implicit = 1 + (drag * area * dt) / (density * restAreas[t]!);
     // (r · n̂) n̂ · area · drag, with n̂ = n / (2 area)
-    const third =
-      ((rx * nx + ry * ny + rz * nz) * drag * dt) / (4 * area * implicit) / 3;
+    const third = ((rx * nx + ry * ny + rz * nz) * drag * dt) / (4 * area * implicit) / 3;
     const fx = nx * third;
     const fy = ny * third;
     const fz = nz * third;

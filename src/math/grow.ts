@@ -10,6 +10,6 @@ export function grownCapacity(capacity: number, needed: number): number {
 export function grown<T extends TypedArray>(array: T, length: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(length);
-  larger.set(array as never);
+  larger.set(array);
   return larger;
 }

@@ -65,5 +65,5 @@ function quarterTurns(angle: number, offset: number): number {
 
 /** Degrees to radians. */
 export function radians(degrees: number): number {
-  return (degrees * 3.141592653589793) / 180;
+  return (degrees * Math.PI) / 180;
 }

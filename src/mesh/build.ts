@@ -66,7 +66,9 @@ function checkMeshData(data: MeshData): void {
     const face = Math.floor(h / 3);
     const vertex = triangles[h]!;
     if (vertex < 0 || vertex >= vertexCount) {
-      throw new MeshError(`face ${face}: vertex ${vertex} does not exist (0 to ${vertexCount - 1})`);
+      throw new MeshError(
+        `face ${face}: vertex ${vertex} does not exist (0 to ${vertexCount - 1})`,
+      );
     }
     if (vertex === triangles[3 * face + ((h + 1) % 3)]) {
       throw new MeshError(`face ${face}: vertex ${vertex} stands twice, so it is not a triangle`);

@@ -57,11 +57,7 @@ export function splitVertex(
 }
 
 /** The corners of the triangles at the vertex, in the vertex's own order. */
-function cornersToMove(
-  mesh: TriangleMesh,
-  vertex: number,
-  triangles: readonly number[],
-): number[] {
+function cornersToMove(mesh: TriangleMesh, vertex: number, triangles: readonly number[]): number[] {
   const wanted = new Set(triangles);
   const corners: number[] = [];
   let staying = 0;

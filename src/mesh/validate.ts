@@ -48,7 +48,8 @@ function* vertexFaults(mesh: TriangleMesh): Generator<string> {
     }
   }
   for (let h = 0; h < halfedgeCount; h++) {
-    if (!listed[h]) yield `corner ${h}: missing from the list of vertex ${mesh.halfedgeVertices[h]}`;
+    if (!listed[h])
+      yield `corner ${h}: missing from the list of vertex ${mesh.halfedgeVertices[h]}`;
   }
 }
 
@@ -61,7 +62,8 @@ function* edgeFaults(mesh: TriangleMesh): Generator<string> {
     const high = Math.max(mesh.edgeStart(edge), mesh.edgeEnd(edge));
     const pair = low * mesh.vertexCount + high;
     const other = edgeOfPair.get(pair);
-    if (other !== undefined) yield `edges ${other} and ${edge}: both join vertices ${low} and ${high}`;
+    if (other !== undefined)
+      yield `edges ${other} and ${edge}: both join vertices ${low} and ${high}`;
     edgeOfPair.set(pair, edge);
 
     const first = mesh.edgeHalfedges[edge]!;

@@ -23,7 +23,9 @@ const grid = z
       .default("alternating")
       .describe("How cells are halved: all alike, or every second one mirrored."),
   })
-  .describe("A flat sheet in its local xy-plane, centred: u along x, v along y, uv (0,0) to (1,1).");
+  .describe(
+    "A flat sheet in its local xy-plane, centred: u along x, v along y, uv (0,0) to (1,1).",
+  );
 
 const transform = z.strictObject({
   position: vector.default([0, 0, 0]).describe("m."),
@@ -95,7 +97,9 @@ const cloth = z.strictObject({
   imperfection: notNegative
     .max(0.001)
     .default(WORLD_DEFAULTS.imperfection)
-    .describe("Particles start off the perfect shape by up to this much, m, so that it can buckle."),
+    .describe(
+      "Particles start off the perfect shape by up to this much, m, so that it can buckle.",
+    ),
 });
 
 const halfSpace = z.strictObject({

@@ -30,7 +30,7 @@ export interface ClothSource {
  * A tear adds points for the corners that moved and patches their places in the index buffer; nothing
  * else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
  */
-export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
+export class ClothMesh extends Mesh<BufferGeometry> {
   readonly #source: ClothSource;
   #editsSeen: number;
   #pointCount = 0;
@@ -54,7 +54,12 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
       const particle = halfedgeVertices[corner]!;
       let points = pointsOfParticle.get(particle);
       if (points === undefined) pointsOfParticle.set(particle, (points = []));
-      this.#index[corner] = this.#pointFor(particle, points, uvs[2 * corner]!, uvs[2 * corner + 1]!);
+      this.#index[corner] = this.#pointFor(
+        particle,
+        points,
+        uvs[2 * corner]!,
+        uvs[2 * corner + 1]!,
+      );
     }
     this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
     this.geometry.boundingSphere = new Sphere();
@@ -114,12 +119,10 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
     const { geometry } = this;
     this.#positions = grown(this.#positions, 3 * this.#particles.length);
     this.#normals = grown(this.#normals, 3 * this.#particles.length);
-    const dynamic = (array: Float32Array, size: number): BufferAttribute =>
-      new BufferAttribute(array, size).setUsage(DynamicDrawUsage);
     geometry.dispose(); // the old buffers would stay on the card otherwise
-    geometry.setAttribute("position", dynamic(this.#positions, 3));
-    geometry.setAttribute("normal", dynamic(this.#normals, 3));
-    geometry.setAttribute("uv", dynamic(this.#uvs, 2));
+    geometry.setAttribute("position", dynamicAttribute(this.#positions, 3));
+    geometry.setAttribute("normal", dynamicAttribute(this.#normals, 3));
+    geometry.setAttribute("uv", dynamicAttribute(this.#uvs, 2));
   }
 
   #copyPositions(): Sphere {
@@ -133,10 +136,7 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
       low.min(at);
       high.max(at);
     }
-    return new Sphere(
-      low.clone().add(high).multiplyScalar(0.5),
-      low.distanceTo(high) / 2,
-    );
+    return new Sphere(low.clone().add(high).multiplyScalar(0.5), low.distanceTo(high) / 2);
   }
 
   #computeNormals(): void {
@@ -170,4 +170,8 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
       for (let k = 0; k < 3; k++) this.#normals[3 * point + k] = sums[p + k]! / size;
     }
   }
+}
+
+function dynamicAttribute(array: Float32Array, size: number): BufferAttribute {
+  return new BufferAttribute(array, size).setUsage(DynamicDrawUsage);
 }

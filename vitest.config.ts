@@ -1,0 +1,41 @@
+import { playwright } from "@vitest/browser-playwright";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.js";
+
+const rooms = fileURLToPath(new URL("src/", import.meta.url));
+const alias = [
+  { find: /^tatter$/, replacement: `${rooms}index.ts` },
+  { find: /^tatter\/(\w+)$/, replacement: `${rooms}$1/index.ts` },
+];
+const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
+
+const node = {
+  resolve: { alias },
+  test: { name: "node", include: ["test/**/*.test.ts"], exclude: ["test/**/*.browser.test.ts"], testTimeout: 120_000 },
+};
+
+const browser = {
+  resolve: { alias },
+  test: {
+    name: "browser",
+    include: ["test/**/*.browser.test.ts"],
+    testTimeout: 120_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: chromium || undefined, args: CHROMIUM_FLAGS },
+      }),
+      instances: [{ browser: "chromium" as const }],
+    },
+  },
+};
+
+export default defineConfig({
+  test: {
+    reporters: ["default", "./scripts/count-reporter.js"],
+    projects: chromium ? [node, browser] : [node],
+  },
+});
