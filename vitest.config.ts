@@ -12,7 +12,12 @@ const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
 
 const node = {
   resolve: { alias },
-  test: { name: "node", include: ["test/**/*.test.ts"], exclude: ["test/**/*.browser.test.ts"], testTimeout: 120_000 },
+  test: {
+    name: "node",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/**/*.browser.test.ts"],
+    testTimeout: 120_000,
+  },
 };
 
 const browser = {

@@ -39,7 +39,8 @@ export function ensureChromium() {
   if (found !== null || !isDebian) return found;
   console.log("Installing Debian's chromium …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => spawnSync("apt-get", ["-qq", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const apt = (...args) =>
+    spawnSync("apt-get", ["-qq", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
   apt("update");
   apt("install", "-y", "--no-install-recommends", "chromium");
   return findChromium();

@@ -1,7 +1,15 @@
 // Brings a fresh clone to where it can run: Node's own modules only, because nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +26,8 @@ export class SetupError extends Error {}
 export function runTool(packageName, args, options = {}) {
   const folder = join(root, "node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = typeof bin === "string" ? bin : (bin[packageName.split("/").at(-1)] ?? Object.values(bin)[0]);
+  const file =
+    typeof bin === "string" ? bin : (bin[packageName.split("/").at(-1)] ?? Object.values(bin)[0]);
   return spawnSync(process.execPath, [join(folder, file), ...args], {
     cwd: root,
     stdio: "inherit",
@@ -41,7 +50,9 @@ export function setUp() {
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw new SetupError(`Node ${OLDEST_NODE.join(".")} or newer is needed, this is ${process.version}`);
+    throw new SetupError(
+      `Node ${OLDEST_NODE.join(".")} or newer is needed, this is ${process.version}`,
+    );
   }
 }
 
@@ -59,7 +70,12 @@ function installPackages() {
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
   const { status } = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, env, stdio: "inherit" })
-    : spawnSync("npm", args, { cwd: root, env, stdio: "inherit", shell: process.platform === "win32" });
+    : spawnSync("npm", args, {
+        cwd: root,
+        env,
+        stdio: "inherit",
+        shell: process.platform === "win32",
+      });
   if (status !== 0) throw new SetupError("npm ci failed; see its message above");
   writeFileSync(stamp, wanted);
 }
@@ -80,10 +96,13 @@ function buildLibrary() {
 
 /** One set-up at a time in a clone; a lock whose owner has died is taken over. */
 function takeLock() {
-  const lock = join(tmpdir(), `tatter-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
+  const lock = join(
+    tmpdir(),
+    `tatter-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`,
+  );
   const owner = join(lock, "pid");
   const givenUpAt = Date.now() + LOCK_GIVEN_UP_AFTER_MS;
-  for (let said = false; ; ) {
+  for (let said = false; ;) {
     try {
       mkdirSync(lock);
       writeFileSync(owner, String(process.pid));
@@ -97,7 +116,8 @@ function takeLock() {
       rmSync(lock, { recursive: true, force: true });
       continue;
     }
-    if (Date.now() > givenUpAt) throw new SetupError(`another set-up (process ${pid}) does not end`);
+    if (Date.now() > givenUpAt)
+      throw new SetupError(`another set-up (process ${pid}) does not end`);
     if (!said) console.log("Waiting for another set-up in this folder …");
     said = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { knownFields } from "./known-fields.js";
 import { PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
 
 type Issue = z.core.$ZodIssue;
@@ -29,7 +30,7 @@ function describe(issue: Issue, input: unknown): string {
     const place = where === "" ? key : `${where}.${key}`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
-      : `${place}: unknown field`;
+      : `${place}: unknown field, expected one of ${knownFields(issue.path).join(", ")}`;
   }
   if (pattern.startsWith("bodies.*")) return `${prefix}bodies are not supported yet`;
   if (typeof found === "string" && PLANNED_VALUES[pattern]?.includes(found)) {

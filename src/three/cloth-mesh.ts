@@ -30,7 +30,7 @@ export interface ClothSource {
  * A tear adds points for the corners that moved and patches their places in the index buffer; nothing
  * else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
  */
-export class ClothMesh extends Mesh<BufferGeometry> {
+export class ClothMesh extends Mesh {
   readonly #source: ClothSource;
   #editsSeen: number;
   #pointCount = 0;

@@ -1,0 +1,228 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunReport } from "../../src/scene/index.js";
+
+const BIN = join(import.meta.dirname, "../../bin/tatter.js");
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tatter-cli-"));
+  writeFileSync(
+    join(folder, "small.json"),
+    JSON.stringify({
+      name: "small",
+      cloths: [
+        {
+          mesh: { type: "grid", size: [1, 1], segments: [8, 8] },
+          pins: [
+            {
+              select: {
+                uv: [
+                  [0, 0],
+                  [0.001, 1],
+                ],
+              },
+            },
+            {
+              select: {
+                uv: [
+                  [0.999, 0],
+                  [1, 1],
+                ],
+              },
+              motion: [
+                { time: 0, move: [0, 0, 0] },
+                { time: 0.3, move: [0.7, 0, 0] },
+              ],
+            },
+          ],
+          tearing: { limit: 1.2 },
+        },
+      ],
+      duration: 0.5,
+    }),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function tatter(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [BIN, ...args], { cwd: folder, encoding: "utf8" });
+}
+
+function readReport(file: string): RunReport {
+  return JSON.parse(readFileSync(join(folder, file), "utf8")) as RunReport;
+}
+
+describe("tatter run", () => {
+  test("writes all frames, from rest to the end, and a full report", () => {
+    const { status, stdout } = tatter(
+      "run",
+      "small.json",
+      "--out",
+      "frames",
+      "--report",
+      "deep/report.json",
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^small: 15 frames, 0\.50 s simulated in /);
+    const files = readdirSync(join(folder, "frames")).toSorted();
+    expect(files).toHaveLength(16);
+    expect([files[0], files[15]]).toEqual(["frame_0000.obj", "frame_0015.obj"]);
+    const rest = readFileSync(join(folder, "frames/frame_0000.obj"), "utf8");
+    expect(rest.match(/^v /gm)).toHaveLength(81);
+    expect(rest.match(/^vt /gm)).toHaveLength(81);
+    expect(rest.match(/^f \d+\/\d+ \d+\/\d+ \d+\/\d+$/gm)).toHaveLength(128);
+
+    const report = readReport("deep/report.json");
+    expect(Object.keys(report).toSorted()).toEqual(
+      [
+        ...[
+          "scene",
+          "version",
+          "solver",
+          "seed",
+          "frames",
+          "seconds",
+          "wallSeconds",
+          "particles",
+          "triangles",
+        ],
+        ...[
+          "pieces",
+          "restArea",
+          "mass",
+          "tears",
+          "firstTearTime",
+          "cappedSteps",
+          "maxStretch",
+          "hash",
+          "phases",
+        ],
+      ].toSorted(),
+    );
+    expect(report).toMatchObject({
+      scene: "small",
+      version: "0.1.0",
+      solver: "xpbd",
+      frames: 15,
+      seconds: 0.5,
+    });
+    expect(report.particles).toEqual({ start: 81, end: 81 + report.tears });
+    expect(report.triangles).toEqual({ start: 128, end: 128 });
+    expect(report.tears).toBeGreaterThan(0);
+    expect(report.firstTearTime).toBeGreaterThan(0);
+    expect(report.maxStretch).toBeGreaterThan(1.2);
+    expect(Object.keys(report.phases)).toHaveLength(8);
+    const last = readFileSync(join(folder, "frames/frame_0015.obj"), "utf8");
+    expect(last.match(/^v /gm)).toHaveLength(report.particles.end);
+  });
+
+  test("repeats itself bit for bit, and --seed, --set and --frames do what they say", () => {
+    const hash = (...args: string[]): RunReport => {
+      const { status, stdout } = tatter("run", "small.json", "--report", "-", ...args);
+      expect(status).toBe(0);
+      return JSON.parse(stdout) as RunReport;
+    };
+    const report = hash();
+    expect(hash().hash).toBe(report.hash);
+    expect(hash("--seed", "5")).toMatchObject({ seed: 5 });
+    expect(hash("--seed", "5").hash).not.toBe(report.hash);
+    expect(hash("--set", "cloths.0.tearing.limit=9")).toMatchObject({
+      tears: 0,
+      firstTearTime: null,
+    });
+    expect(hash("--frames", "2")).toMatchObject({ frames: 2, seconds: 0.066666667 });
+  });
+
+  test("prints nothing with --quiet and writes no files without --out", () => {
+    const before = readdirSync(folder);
+    expect(tatter("run", "small.json", "--quiet", "--frames", "1")).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test("killed in the middle leaves whole files alone", async () => {
+    const child = spawn(process.execPath, [BIN, "run", "curtain", "--out", "killed", "--quiet"], {
+      cwd: folder,
+    });
+    const out = join(folder, "killed");
+    while (!existsSync(join(out, "frame_0002.obj"))) await setTimeout(20);
+    child.kill("SIGKILL");
+    await new Promise((done) => child.once("exit", done));
+    const frames = readdirSync(out).filter((file) => file.endsWith(".obj"));
+    expect(frames.length).toBeGreaterThan(2);
+    for (const frame of frames) {
+      const text = readFileSync(join(out, frame), "utf8");
+      expect(text.match(/^f /gm)).toHaveLength(2 * 48 * 42);
+      expect(text.endsWith("\n")).toBe(true);
+    }
+  });
+
+  test("interrupted stops after the frame at hand and says so", async () => {
+    const child = spawn(process.execPath, [BIN, "run", "curtain", "--out", "stopped"], {
+      cwd: folder,
+    });
+    let said = "";
+    child.stderr.on("data", (data) => (said += String(data)));
+    while (!existsSync(join(folder, "stopped/frame_0001.obj"))) await setTimeout(20);
+    child.kill("SIGINT");
+    const code = await new Promise((done) => child.once("exit", done));
+    expect(code).toBe(1);
+    expect(said).toMatch(/stopped after frame \d+ of 180; what is written is whole/);
+  });
+});
+
+describe("bad input gives one line and exit code 2", () => {
+  test.for([
+    [["run", "nothing.json"], /^tatter: nothing\.json: no such file/],
+    [
+      ["run", "small.json", "--set", "cloths.0.tearing.limit=x"],
+      /^tatter: small\.json: cloths\.0\.tearing\.limit: expected a number, got "x"$/,
+    ],
+    [["run", "small.json", "--frames", "-3"], /--frames/],
+    [
+      ["run", "small.json", "--out", "small.json"],
+      /^tatter: --out small\.json: the folder cannot be made \(a file stands in the way\)$/,
+    ],
+    [["run", "small.json", "--report", "."], /^tatter: --report \.: this is a folder/],
+    [["run", "small.json", "--fast"], /^tatter: unknown option '--fast'/],
+    [["run"], /^tatter: missing required argument 'scene'/],
+    [["rnu"], /^tatter: unknown command 'rnu'.*Did you mean run/],
+    [["check", "."], /^tatter: \.: this is a folder/],
+  ] as const)("%s", ([args, line]) => {
+    const { status, stdout, stderr } = tatter(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr.trim()).toMatch(line);
+  });
+
+  test("a scene that is not JSON", () => {
+    writeFileSync(join(folder, "broken.json"), "{ name: 3");
+    expect(tatter("check", "broken.json")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^tatter: broken\.json: not JSON: [^\n]*\n$/) as string,
+    });
+  });
+});
+
+describe("the other commands", () => {
+  test("list, check, print the schema and help", () => {
+    expect(tatter("scenes").stdout).toMatch(/^lateral-pull +A square sheet/m);
+    expect(tatter("check", "lateral-pull").stdout).toMatch(
+      /^lateral-pull: good \("lateral pull", 1681 particles/,
+    );
+    expect(JSON.parse(tatter("schema").stdout)).toMatchObject({ title: "Tatter scene" });
+    expect(tatter("--help")).toMatchObject({ status: 0 });
+    expect(tatter("run", "--help").stdout).toMatch(/--set <path=value>/);
+    expect(tatter("--version").stdout).toBe("0.1.0\n");
+  });
+});

@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bendShearRestLength, Cloth, MATERIALS, selectByUv } from "../../src/cloth/index.js";
+import { generateGrid, splitVertex, type TriangleMesh } from "../../src/mesh/index.js";
+import { anyChoices, anySoup, hexagon, meshData, randomSplits } from "../meshes.js";
+import { runs } from "../runs.js";
+
+const { cotton } = MATERIALS;
+
+describe("bend-shear rest length (Önal eq. 1–4)", () => {
+  test("is the distance of the far corners in the flat, whatever the two triangles", () => {
+    const coordinate = fc.double({ min: 0.1, max: 3, noNaN: true });
+    const along = fc.double({ min: -2, max: 3, noNaN: true });
+    fc.assert(
+      fc.property(along, coordinate, along, coordinate, coordinate, (x1, y1, x2, y2, c) => {
+        // The shared edge from (0, 0) to (c, 0), one far corner above it, one below.
+        const b = Math.hypot(x1, y1);
+        const a = Math.hypot(x1 - c, y1);
+        const d = Math.hypot(x2, y2);
+        const e = Math.hypot(x2 - c, y2);
+        const flat = Math.hypot(x1 - x2, y1 + y2);
+        expect(bendShearRestLength(a, b, c, d, e)).toBeCloseTo(flat, 7);
+      }),
+      runs(4, 500),
+    );
+  });
+
+  test("does not depend on the pose: a folded pair gets the length of the flat one", () => {
+    const triangles = [
+      [0, 1, 2],
+      [1, 0, 3],
+    ];
+    const folded = meshData(triangles, [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0.3, 0.8, 0],
+      [0.6, 0, 0.7],
+    ]);
+    const cloth = new Cloth(folded, cotton);
+    const edge = cloth.mesh.findEdge(0, 1);
+    expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(Math.hypot(0.3, 1.5), 12);
+  });
+
+  test("is the same for mixed winding", () => {
+    const places = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0.3, 0.8, 0],
+      [0.9, -0.7, 0],
+    ];
+    for (const second of [
+      [1, 0, 3],
+      [0, 1, 3],
+      [3, 0, 1],
+    ]) {
+      const cloth = new Cloth(meshData([[0, 1, 2], second], places), cotton);
+      const edge = cloth.mesh.findEdge(0, 1);
+      expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(Math.hypot(0.6, 1.5), 12);
+      expect(ends(cloth, edge)).toEqual([2, 3]);
+    }
+  });
+});
+
+describe("mass", () => {
+  test("is a third of each triangle's area times density (Phillips III.B.1)", () => {
+    const { particles } = new Cloth(hexagon(), cotton);
+    const triangle = Math.sqrt(3) / 4;
+    expect(particles.masses[0]).toBeCloseTo((6 * triangle * cotton.density) / 3, 14);
+    expect(particles.masses[1]).toBeCloseTo((2 * triangle * cotton.density) / 3, 14);
+  });
+
+  test("of a pinned particle stays, but nothing moves it", () => {
+    const { particles } = new Cloth(hexagon(), cotton);
+    particles.pin(1);
+    particles.pin(1);
+    expect(particles.inverseMasses[1]).toBe(0);
+    particles.unpin(1);
+    expect(particles.inverseMasses[1]).toBe(0);
+    particles.unpin(1);
+    expect(particles.inverseMasses[1]).toBeCloseTo(1 / particles.masses[1]!, 12);
+  });
+});
+
+describe("stiffness", () => {
+  test("of the sheet does not depend on the mesh: the energy of a stretch is the same at any resolution", () => {
+    const energy = (segments: number): number => {
+      const data = generateGrid({ size: [1, 1], segments: [segments, segments] });
+      const { springs, mesh } = new Cloth(data, cotton);
+      const stretched = data.positions.map((x, i) => (i % 3 === 0 ? 1.01 * x : x));
+      let sum = 0;
+      for (let e = 0; e < mesh.edgeCount; e++) {
+        const [a, b] = [3 * mesh.edgeStart(e), 3 * mesh.edgeEnd(e)];
+        const length = Math.hypot(
+          stretched[b]! - stretched[a]!,
+          stretched[b + 1]! - stretched[a + 1]!,
+        );
+        sum += 0.5 * springs.stiffnesses[e]! * (length - springs.restLengths[e]!) ** 2;
+      }
+      return sum;
+    };
+    expect(energy(8) / energy(32)).toBeCloseTo(1, 6);
+  });
+
+  test("can be changed while the cloth moves", () => {
+    const cloth = new Cloth(hexagon(), cotton);
+    const before = cloth.springs.stiffnesses[0]!;
+    cloth.setStiffness(2 * cotton.stiffness);
+    expect(cloth.springs.stiffnesses[0]).toBeCloseTo(2 * before, 9);
+    expect(cotton.stiffness).toBe(5000); // the preset itself is nobody's to change
+  });
+});
+
+describe("replaying edits", () => {
+  test("keeps every store true to the mesh, through any splits of any soup", () => {
+    fc.assert(
+      fc.property(anySoup, anyChoices, (data, choices) => {
+        const cloth = new Cloth(data, cotton);
+        const { mesh, particles, springs } = cloth;
+        const mass = sum(particles.masses);
+        const restLengthOfPair = restLengthsByAncestors(cloth);
+        for (const edit of randomSplits(mesh, choices)) cloth.replay(edit);
+
+        expect(particles.count).toBe(mesh.vertexCount);
+        expect(springs.count).toBe(mesh.edgeCount);
+        expect(sum(particles.masses.subarray(0, particles.count))).toBeCloseTo(mass, 9);
+        for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+          const area = sum(mesh.trianglesOf(vertex).map((t) => cloth.restAreas[t]!));
+          expect(particles.masses[vertex]).toBeCloseTo((area * cotton.density) / 3, 12);
+        }
+        for (let edge = 0; edge < mesh.edgeCount; edge++) {
+          const pair = [mesh.edgeStart(edge), mesh.edgeEnd(edge)].toSorted((a, b) => a - b);
+          expect([...springs.ends.slice(2 * edge, 2 * edge + 2)].toSorted((a, b) => a - b)).toEqual(
+            pair,
+          );
+          expect(springs.restLengths[edge]).toBe(restLengthOfPair(edge));
+          expect(ends(cloth, edge)).toEqual(farCorners(mesh, edge));
+        }
+      }),
+      runs(5, 200),
+    );
+  });
+
+  test("copies place, speed, rest length, stiffness and damping, never the stretched length", () => {
+    const cloth = new Cloth(hexagon(), cotton);
+    const { particles, springs, mesh } = cloth;
+    particles.positions.set([0.3, 0.2, 0.1], 0); // everything is stretched now
+    particles.velocities.set([1, 2, 3], 0);
+    const edge = mesh.findEdge(0, 3);
+    const before = [springs.restLengths[edge], springs.stiffnesses[edge], springs.dampings[edge]];
+    const edit = splitVertex(mesh, 0, [0, 1, 5]);
+    cloth.replay(edit);
+    const copy = mesh.findEdge(edit.newVertex, 3);
+    expect([springs.restLengths[copy], springs.stiffnesses[copy], springs.dampings[copy]]).toEqual(
+      before,
+    );
+    expect([...particles.positions.slice(21, 24)]).toEqual([0.3, 0.2, 0.1]);
+    expect([...particles.velocities.slice(21, 24)]).toEqual([1, 2, 3]);
+    expect(cloth.edits).toEqual([edit]);
+  });
+
+  test("kills the bend-shear spring across a torn edge and bears it again where two triangles are left", () => {
+    // Three triangles on one edge: no spring. When one leaves, the other two get theirs.
+    const book = meshData(
+      [
+        [0, 1, 2],
+        [0, 1, 3],
+        [0, 1, 4],
+      ],
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0.5, 1, 0],
+        [0.5, -1, 0],
+        [0.5, 0, 1],
+      ],
+    );
+    const cloth = new Cloth(book, cotton);
+    const edge = cloth.mesh.findEdge(0, 1);
+    expect(cloth.bendSprings.isAlive(edge)).toBe(false);
+    cloth.replay(splitVertex(cloth.mesh, 0, [2]));
+    expect(ends(cloth, edge)).toEqual([2, 3]);
+    expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(2, 12);
+    cloth.replay(splitVertex(cloth.mesh, 0, [1]));
+    expect(cloth.bendSprings.isAlive(edge)).toBe(false);
+  });
+});
+
+test("selecting by uv takes the borders of the box", () => {
+  const { mesh } = new Cloth(generateGrid({ size: [1, 1], segments: [4, 4] }), cotton);
+  const box = (low: [number, number], high: [number, number]): number[] =>
+    selectByUv(mesh, [low, high]);
+  expect(box([0, 1], [1, 1])).toEqual([20, 21, 22, 23, 24]);
+  expect(box([0.5, 0.25], [0.75, 0.5])).toEqual([7, 8, 12, 13]);
+  expect(box([0.1, 0.1], [0.2, 0.2])).toEqual([]);
+});
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+function ends({ bendSprings }: Cloth, edge: number): number[] {
+  const pair = [...bendSprings.ends.slice(2 * edge, 2 * edge + 2)];
+  return pair.includes(-1) ? [] : pair.toSorted((a, b) => a - b);
+}
+
+/** Brute force: the corners off the edge of the two triangles on it. */
+function farCorners(mesh: TriangleMesh, edge: number): number[] {
+  const far: number[] = [];
+  for (let h = 0; h < 3 * mesh.triangleCount; h++) {
+    if (mesh.halfedgeEdges[h] === edge) far.push(mesh.halfedgeVertices[mesh.previous(h)]!);
+  }
+  return far.length === 2 ? far.toSorted((a, b) => a - b) : [];
+}
+
+/** The rest length that an edge had at the start, found through the lineage of its ends. */
+function restLengthsByAncestors({ mesh, springs }: Cloth): (edge: number) => number {
+  const key = (a: number, b: number): string => [a, b].toSorted((x, y) => x - y).join();
+  const lengths = new Map<string, number>();
+  for (let e = 0; e < mesh.edgeCount; e++) {
+    lengths.set(key(mesh.edgeStart(e), mesh.edgeEnd(e)), springs.restLengths[e]!);
+  }
+  const root = (v: number): number =>
+    mesh.vertexParents[v] === -1 ? v : root(mesh.vertexParents[v]!);
+  return (edge) => lengths.get(key(root(mesh.edgeStart(edge)), root(mesh.edgeEnd(edge))))!;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { writeObj } from "../../src/io/index.js";
+import { buildMesh, generateGrid, splitVertex } from "../../src/mesh/index.js";
+
+/** A small reader of our own, for v, vt and f only. */
+function readObj(text: string): { v: number[][]; vt: number[][]; f: number[][][] } {
+  const lines = (key: string): string[] =>
+    text
+      .split("\n")
+      .filter((line) => line.startsWith(`${key} `))
+      .map((line) => line.slice(key.length + 1));
+  const numbers = (line: string): number[] => line.split(" ").map(Number);
+  return {
+    v: lines("v").map(numbers),
+    vt: lines("vt").map(numbers),
+    f: lines("f").map((line) =>
+      line.split(" ").map((corner) => corner.split("/").map((n) => Number(n) - 1)),
+    ),
+  };
+}
+
+test("every corner comes back with its position and uv, torn or not, in several objects", () => {
+  const objects = [3, 5].map((segments) => {
+    const data = generateGrid({ size: [1, 2], segments: [segments, segments] });
+    const mesh = buildMesh(data);
+    const vertex = segments + 2;
+    splitVertex(mesh, vertex, mesh.trianglesOf(vertex).slice(0, 2));
+    const positions = Float64Array.from([
+      ...data.positions,
+      ...data.positions.slice(3 * vertex, 3 * vertex + 3),
+    ]);
+    return { name: `sheet of ${segments}`, mesh, positions };
+  });
+  const text = writeObj(objects);
+  expect(text).toMatch(/^o sheet_of_3$/m);
+  expect(text.endsWith("\n")).toBe(true);
+  const { v, vt, f } = readObj(text);
+  expect(v).toHaveLength(4 * 4 + 1 + 6 * 6 + 1);
+  expect(vt).toHaveLength(4 * 4 + 6 * 6); // shared uvs stand once, and a tear adds none
+  const corners = objects.flatMap(({ mesh, positions }) =>
+    Array.from({ length: 3 * mesh.triangleCount }, (_, h) => [
+      ...positions.slice(3 * mesh.halfedgeVertices[h]!, 3 * mesh.halfedgeVertices[h]! + 3),
+      ...mesh.uvs.slice(2 * h, 2 * h + 2),
+    ]),
+  );
+  for (const [i, [vertex, uv]] of f.flat().entries()) {
+    for (const [k, value] of [...v[vertex!]!, ...vt[uv!]!].entries()) {
+      expect(value).toBeCloseTo(corners[i]![k]!, 8);
+    }
+  }
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { Attachments, Cloth, MATERIALS, type Material } from "../../src/cloth/index.js";
+import { referenceKernels as kernels } from "../../src/kernels/index.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import { substepXpbd } from "../../src/solvers/index.js";
+import { meshData } from "../meshes.js";
+
+const { cotton } = MATERIALS;
+const SOFT: Material = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
+
+/** A single triangle. */
+function triangle(material: Material): Cloth {
+  const places = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+  ];
+  return new Cloth(meshData([[0, 1, 2]], places), material);
+}
+
+function momentum({ particles }: Cloth): number[] {
+  const total = [0, 0, 0];
+  for (let i = 0; i < 3 * particles.count; i++) {
+    total[i % 3]! += particles.masses[Math.floor(i / 3)]! * particles.velocities[i]!;
+  }
+  return total;
+}
+
+describe("gravity", () => {
+  test("makes a free cloth fall as Galileo says, a pinned particle not at all", () => {
+    const cloth = triangle(cotton);
+    cloth.particles.pin(1);
+    const dt = 1 / 1000;
+    for (let i = 0; i < 1000; i++) {
+      kernels.applyGravity(cloth.particles, [0, -10, 0], dt);
+      kernels.predict(cloth.particles, dt);
+    }
+    expect(cloth.particles.positions[1]).toBeCloseTo(-5, 1); // ½ g t², to first order in dt
+    expect(cloth.particles.velocities[1]).toBeCloseTo(-10, 9);
+    expect(cloth.particles.positions[4]).toBe(0);
+  });
+});
+
+describe("air (Phillips eq. 20)", () => {
+  /** Acceleration of a sheet at the start, through a tiny step. */
+  const acceleration = (normalTilt: number, velocity: number[]): number[] => {
+    const cloth = triangle(cotton);
+    const { positions, velocities } = cloth.particles;
+    for (let p = 0; p < 3; p++) {
+      const [y, z] = [positions[3 * p + 1]!, positions[3 * p + 2]!];
+      positions[3 * p + 1] = y * Math.cos(normalTilt) - z * Math.sin(normalTilt);
+      positions[3 * p + 2] = y * Math.sin(normalTilt) + z * Math.cos(normalTilt);
+      velocities.set(velocity, 3 * p);
+    }
+    const dt = 1e-9;
+    const before = velocities.slice();
+    kernels.applyAir(cloth, [0, 0, 3], 1.2, dt);
+    return [0, 1, 2].map((k) => (velocities[k]! - before[k]!) / dt);
+  };
+
+  test("pushes a face across the wind with drag × area × speed, spread over its mass", () => {
+    const [x, y, z] = acceleration(0, [0, 0, 0]);
+    expect(x).toBeCloseTo(0, 5);
+    expect(y).toBeCloseTo(0, 5);
+    expect(z).toBeCloseTo((1.2 * 3) / cotton.density, 4); // area cancels
+  });
+
+  test("counts the speed relative to the face", () => {
+    expect(acceleration(0, [0, 0, 3])[2]).toBeCloseTo(0, 5);
+    expect(acceleration(0, [0, 0, 5])[2]).toBeCloseTo((1.2 * -2) / cotton.density, 4);
+  });
+
+  test("acts along the normal alone, by the part of the wind that meets it", () => {
+    const tilt = 0.7;
+    const [x, y, z] = acceleration(tilt, [0, 0, 0]);
+    const size = (1.2 * 3 * Math.cos(tilt)) / cotton.density;
+    expect(x).toBeCloseTo(0, 5);
+    expect(y).toBeCloseTo(-size * Math.sin(tilt), 4);
+    expect(z).toBeCloseTo(size * Math.cos(tilt), 4);
+    expect(acceleration(Math.PI / 2, [0, 0, 0])[1]).toBeCloseTo(0, 5);
+  });
+
+  test("stays stable for any drag", () => {
+    const cloth = triangle(cotton);
+    for (let i = 0; i < 200; i++) kernels.applyAir(cloth, [0, 0, 3], 1e6, 1 / 60);
+    expect(cloth.particles.velocities[2]).toBeCloseTo(3, 3);
+  });
+});
+
+describe("springs", () => {
+  test("keep momentum to rounding, linear and angular", () => {
+    const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [6, 6] }), cotton);
+    const { positions, previousPositions, masses, count } = cloth.particles;
+    for (let i = 0; i < positions.length; i++) {
+      positions[i]! += 0.02 * Math.sin(12.9 * i);
+      previousPositions[i] = positions[i]!;
+    }
+    const before = positions.slice();
+    kernels.projectSprings(cloth.particles, cloth.springs, 1 / 1000);
+    kernels.projectSprings(cloth.particles, cloth.bendSprings, 1 / 1000);
+    const [linear, moved] = [[0, 0, 0], [0]];
+    for (let p = 0; p < count; p++) {
+      for (let k = 0; k < 3; k++) {
+        const change = positions[3 * p + k]! - before[3 * p + k]!;
+        linear[k]! += masses[p]! * change;
+        moved[0]! += masses[p]! * Math.abs(change);
+      }
+    }
+    expect(moved[0]).toBeGreaterThan(1e-5);
+    for (const part of linear) expect(Math.abs(part)).toBeLessThan(1e-15 * count);
+  });
+
+  test("swing with the period of the analytic oscillator", () => {
+    // Two particles of mass m on a spring k: ω² = 2k / m. Only the edge 0–1 is left in play.
+    const cloth = triangle(SOFT);
+    const { particles, springs } = cloth;
+    const edge = cloth.mesh.findEdge(0, 1);
+    springs.stiffnesses.fill(0);
+    springs.stiffnesses[edge] = 40;
+    particles.positions[3] = 1.01;
+    const omega = Math.sqrt((2 * 40) / particles.masses[0]!);
+    const dt = 1e-5;
+    let time = 0;
+    const length = (): number => particles.positions[3]! - particles.positions[0]!;
+    while (length() > 1) {
+      substepXpbd(kernels, cloth, [], dt);
+      time += dt;
+    }
+    expect(time / (Math.PI / 2 / omega)).toBeCloseTo(1, 2);
+  });
+
+  test("under constant pull carry that pull, whatever their stiffness", () => {
+    for (const stiffness of [200, 5000, 1e6]) {
+      const cloth = triangle({ ...SOFT, stiffness, damping: 0.5 });
+      const { particles, springs } = cloth;
+      particles.pin(0);
+      particles.pin(2); // edges 0–1 and 1–2 carry particle 1
+      const dt = 1 / 2000;
+      const steps = 6000;
+      for (let i = 0; i < steps; i++) {
+        if (i === steps - 2000) springs.impulses.fill(0);
+        kernels.applyGravity(particles, [4, 0, 0], dt); // along x, away from 0 and 2
+        substepXpbd(kernels, cloth, [], dt);
+      }
+      const tension = (a: number, b: number): number =>
+        springs.impulses[cloth.mesh.findEdge(a, b)]! / (2000 * dt);
+      const { positions, masses } = particles;
+      const slope = positions[3]! / Math.hypot(positions[3]!, positions[4]! - 1);
+      const total =
+        tension(0, 1) * (positions[3]! / Math.hypot(positions[3]!, positions[4]!)) +
+        tension(1, 2) * slope;
+      expect(total / (4 * masses[1]!)).toBeCloseTo(1, 2);
+    }
+  });
+
+  test("damping takes energy out of a swing and none out of a turn", () => {
+    const swing = (damping: number): number => {
+      const cloth = triangle({ ...SOFT, damping });
+      cloth.particles.positions[3] = 1.1;
+      for (let i = 0; i < 2000; i++) substepXpbd(kernels, cloth, [], 1e-3);
+      return cloth.particles.velocities.reduce((sum, v) => sum + v * v, 0);
+    };
+    expect(swing(0.5)).toBeLessThan(0.2 * swing(0));
+    expect(momentum(triangle(SOFT))).toEqual([0, 0, 0]);
+  });
+});
+
+describe("attachments", () => {
+  test("draw a particle to the hand, with no more than the greatest force", () => {
+    const pull = (maxForce: number): number => {
+      const { particles } = triangle(SOFT);
+      const hand = new Attachments([1], 1e5, maxForce);
+      hand.targets.set([9, 0, 0]);
+      const dt = 1 / 1000;
+      const before = particles.positions[3]!;
+      kernels.projectAttachments(particles, hand, dt);
+      return ((particles.positions[3]! - before) * particles.masses[1]!) / (dt * dt);
+    };
+    expect(pull(7)).toBeCloseTo(7, 9);
+    expect(pull(1e9)).toBeGreaterThan(1e4);
+  });
+
+  test("follow a hand that moves", () => {
+    const { particles } = triangle(SOFT);
+    const hand = new Attachments([1], 1e9, 1e12);
+    hand.targets.set([1, 0, 0]);
+    hand.targetVelocities.set([0, 2, 0]);
+    for (let i = 0; i < 10; i++) kernels.projectAttachments(particles, hand, 0.05);
+    expect(particles.positions[4]).toBeCloseTo(1, 3);
+  });
+});

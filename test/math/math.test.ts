@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { grown, grownCapacity } from "../../src/math/grow.js";
+import { Hash } from "../../src/math/hash.js";
+import { Random } from "../../src/math/random.js";
+import { rotationMatrix, transformPoints } from "../../src/math/rotation.js";
+import { cos, sin } from "../../src/math/trigonometry.js";
+import { runs } from "../runs.js";
+
+describe("sin and cos", () => {
+  test("agree with the engine's to 1e-15 over many turns", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -100, max: 100, noNaN: true }), (angle) => {
+        expect(Math.abs(sin(angle) - Math.sin(angle))).toBeLessThan(1e-15);
+        expect(Math.abs(cos(angle) - Math.cos(angle))).toBeLessThan(1e-15);
+      }),
+      runs(1, 2000),
+    );
+  });
+});
+
+describe("rotation", () => {
+  test("is intrinsic XYZ: x first, then the new y, then the newest z", () => {
+    const axis = (i: number, degrees: number): number[][] => {
+      const [s, c] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+      const m = [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      m[j]![j] = m[k]![k] = c;
+      m[j]![k] = -s;
+      m[k]![j] = s;
+      return m;
+    };
+    const times = (a: number[][], b: number[][]): number[][] =>
+      a.map((row) => b[0]!.map((_, j) => row.reduce((sum, x, k) => sum + x * b[k]![j]!, 0)));
+    const expected = times(times(axis(0, 20), axis(1, -35)), axis(2, 70)).flat();
+    for (const [i, value] of rotationMatrix([20, -35, 70]).entries()) {
+      expect(value).toBeCloseTo(expected[i]!, 14);
+    }
+  });
+
+  test("turns before it moves", () => {
+    const points = [1, 0, 0];
+    transformPoints(points, [10, 20, 30], [0, 0, 90]);
+    expect(points[0]).toBeCloseTo(10, 14);
+    expect(points[1]).toBeCloseTo(21, 14);
+    expect(points[2]).toBeCloseTo(30, 14);
+  });
+});
+
+describe("random", () => {
+  test("depends on the seed alone", () => {
+    const draw = (seed: number): number[] => {
+      const random = new Random(seed);
+      return Array.from({ length: 5 }, () => random.next());
+    };
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+  });
+
+  test("fills [0, 1) evenly", () => {
+    const random = new Random(3);
+    const bins = new Array<number>(20).fill(0);
+    for (let i = 0; i < 100_000; i++) bins[Math.floor(20 * random.next())]!++;
+    for (const count of bins) expect(Math.abs(count - 5000)).toBeLessThan(5 * Math.sqrt(5000));
+  });
+});
+
+describe("hash", () => {
+  test("changes with any single bit, the order and the length", () => {
+    const base = new Float64Array([1, 2, 3, 4]);
+    const digest = (numbers: Float64Array): string => new Hash().add(numbers).digest();
+    const seen = new Set([digest(base)]);
+    const bytes = new Uint8Array(base.buffer);
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      seen.add(digest(base));
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    seen.add(digest(base.slice().reverse()));
+    seen.add(digest(base.slice(0, 3)));
+    expect(seen.size).toBe(1 + 256 + 2);
+    expect(digest(base)).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
+describe("growing", () => {
+  test("keeps what was there and doubles", () => {
+    expect(grownCapacity(8, 8)).toBe(8);
+    expect(grownCapacity(100, 101)).toBe(200);
+    const array = Int32Array.from([1, 2, 3]);
+    expect(grown(array, 3)).toBe(array);
+    expect([...grown(array, 5)]).toEqual([1, 2, 3, 0, 0]);
+  });
+});

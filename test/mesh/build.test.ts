@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildMesh, countPieces, generateGrid, MeshError, validate } from "../../src/mesh/index.js";
+import { anySoup, BOW_TIE, hexagon, meshData } from "../meshes.js";
+import { runs } from "../runs.js";
+
+describe("grid", () => {
+  test("of 30 × 30 particles has the counts that Önal 4.3 prints", () => {
+    for (const diagonals of ["one-way", "alternating"] as const) {
+      const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [29, 29], diagonals }));
+      const inside = Array.from({ length: mesh.edgeCount }, (_, e) => mesh.edgeTriangleCount(e));
+      expect(mesh.vertexCount).toBe(900);
+      expect(mesh.edgeCount).toBe(2581);
+      expect(inside.filter((count) => count === 2)).toHaveLength(2465);
+      expect(mesh.triangleCount).toBe(1682);
+      expect(validate(mesh)).toEqual([]);
+    }
+  });
+
+  test("lies centred in the xy-plane, u along x, v along y, all faces towards +z", () => {
+    const { positions, triangles, uvs } = generateGrid({ size: [2, 3], segments: [4, 5] });
+    for (let h = 0; h < triangles.length; h++) {
+      const v = 3 * triangles[h]!;
+      expect(positions[v]).toBeCloseTo(2 * (uvs[2 * h]! - 0.5), 14);
+      expect(positions[v + 1]).toBeCloseTo(3 * (uvs[2 * h + 1]! - 0.5), 14);
+      expect(positions[v + 2]).toBe(0);
+    }
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]!) as [number, number, number];
+      const ux = positions[b]! - positions[a]!;
+      const uy = positions[b + 1]! - positions[a + 1]!;
+      const vx = positions[c]! - positions[a]!;
+      const vy = positions[c + 1]! - positions[a + 1]!;
+      expect(ux * vy - uy * vx).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("adjacency", () => {
+  test("crosses a vertex where two fans meet", () => {
+    const mesh = buildMesh(meshData(BOW_TIE));
+    expect(mesh.trianglesOf(0)).toEqual([0, 1]);
+    expect(mesh.edgesOf(0)).toHaveLength(4);
+    expect(countPieces(mesh)).toBe(1);
+  });
+
+  test("of any soup is what a search through all triangles finds", () => {
+    fc.assert(
+      fc.property(anySoup, (data) => {
+        const mesh = buildMesh(data);
+        expect(validate(mesh)).toEqual([]);
+        const corners = Array.from({ length: data.triangles.length / 3 }, (_, t) => [
+          ...data.triangles.slice(3 * t, 3 * t + 3),
+        ]);
+        for (let a = 0; a < mesh.vertexCount; a++) {
+          const at = corners.flatMap((triangle, t) => (triangle.includes(a) ? [t] : []));
+          expect(mesh.trianglesOf(a)).toEqual(at);
+          for (let b = 0; b < mesh.vertexCount; b++) {
+            if (a === b) continue;
+            const shared = corners.filter((t) => t.includes(a) && t.includes(b)).length;
+            const edge = mesh.findEdge(a, b);
+            expect(edge === -1 ? 0 : mesh.edgeTriangleCount(edge)).toBe(shared);
+          }
+        }
+      }),
+      runs(2, 200),
+    );
+  });
+});
+
+describe("bad input", () => {
+  const build = (change: (data: ReturnType<typeof hexagon>) => void): (() => void) => {
+    const data = hexagon();
+    change(data);
+    return () => buildMesh(data);
+  };
+
+  test("gives one error that names the face", () => {
+    expect(build((d) => (d.triangles[4] = 99))).toThrow(
+      new MeshError("face 1: vertex 99 does not exist (0 to 6)"),
+    );
+    expect(build((d) => (d.triangles[5] = d.triangles[3]!))).toThrow(
+      /^face 1: vertex 0 stands twice/,
+    );
+    expect(build((d) => (d.positions[7] = NaN))).toThrow(/^vertex 2: position is not a finite/);
+    expect(build((d) => (d.uvs[13] = Infinity))).toThrow(/^face 2: uv of corner 0 is not a finite/);
+    expect(build((d) => (d.uvs = d.uvs.slice(1)))).toThrow(/^uvs: expected two numbers a corner/);
+    expect(build((d) => (d.triangles = d.triangles.slice(1)))).toThrow(
+      /^triangles: expected three/,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  buildMesh,
+  countPieces,
+  generateGrid,
+  splitVertex,
+  validate,
+} from "../../src/mesh/index.js";
+import { anyChoices, anySoup, BOW_TIE, hexagon, meshData, randomSplits } from "../meshes.js";
+import { runs } from "../runs.js";
+
+describe("splitVertex", () => {
+  test("duplicates the edges that lie between both sides and takes the others along", () => {
+    const mesh = buildMesh(hexagon());
+    const [left, right] = [mesh.findEdge(0, 3), mesh.findEdge(0, 6)];
+    const inner = mesh.findEdge(0, 2);
+    const edgesBefore = mesh.edgeCount;
+    const edit = splitVertex(mesh, 0, [5, 0, 1]); // between the spokes to 6 and to 3
+    expect(edit.newVertex).toBe(7);
+    expect(edit.dividedEdges.toSorted()).toEqual([left, right].toSorted());
+    expect(edit.newEdges).toHaveLength(2);
+    expect(mesh.edgeCount).toBe(edgesBefore + 2);
+    expect(mesh.findEdge(7, 2)).toBe(inner); // went along whole
+    expect(mesh.findEdge(0, 2)).toBe(-1);
+    expect(mesh.edgeTriangleCount(left)).toBe(1);
+    expect(mesh.trianglesOf(7)).toEqual([0, 1, 5]);
+    expect(mesh.trianglesOf(0)).toEqual([2, 3, 4]);
+    expect(mesh.vertexParents[7]).toBe(0);
+    expect(validate(mesh)).toEqual([]);
+  });
+
+  test("takes two fans apart that meet in one vertex", () => {
+    const mesh = buildMesh(meshData(BOW_TIE));
+    const edit = splitVertex(mesh, 0, [1]);
+    expect(edit.newEdges).toEqual([]);
+    expect(countPieces(mesh)).toBe(2);
+    expect(validate(mesh)).toEqual([]);
+  });
+
+  test("refuses what would leave a side empty or does not belong to the vertex", () => {
+    const mesh = buildMesh(hexagon());
+    expect(() => splitVertex(mesh, 0, [])).toThrow(/has to move and one to stay/);
+    expect(() => splitVertex(mesh, 0, [0, 1, 2, 3, 4, 5])).toThrow(/has to move and one to stay/);
+    expect(() => splitVertex(mesh, 1, [2])).toThrow(/triangle 2 is not at vertex 1/);
+    expect(() => splitVertex(mesh, 0, [1, 1])).toThrow(/named twice/);
+    expect(validate(mesh)).toEqual([]);
+    expect(mesh.vertexCount).toBe(7);
+  });
+
+  test("any splits of any soup leave a whole mesh with the same triangles and uvs", () => {
+    fc.assert(
+      fc.property(anySoup, anyChoices, (data, choices) => {
+        const mesh = buildMesh(data);
+        const uvs = mesh.uvs.slice();
+        const ancestorOf = (vertex: number): number =>
+          mesh.vertexParents[vertex] === -1 ? vertex : ancestorOf(mesh.vertexParents[vertex]!);
+        for (const choice of choices) {
+          const pieces = countPieces(mesh);
+          const edits = randomSplits(mesh, [choice]);
+          expect(validate(mesh)).toEqual([]);
+          expect(mesh.vertexCount).toBeLessThanOrEqual(
+            data.triangles.length + data.positions.length / 3,
+          );
+          expect(countPieces(mesh)).toBeGreaterThanOrEqual(pieces);
+          for (const edit of edits) {
+            expect(mesh.trianglesOf(edit.newVertex)).toHaveLength(edit.movedCorners.length);
+          }
+        }
+        expect(mesh.triangleCount).toBe(data.triangles.length / 3);
+        expect(mesh.uvs).toEqual(uvs);
+        const ancestors = mesh.halfedgeVertices.map(ancestorOf);
+        expect(ancestors).toEqual(data.triangles);
+      }),
+      runs(3, 200),
+    );
+  });
+
+  test("costs by the valence: it touches nothing but the vertex and its neighbours", () => {
+    const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [20, 20] }));
+    const vertex = 10 * 21 + 10;
+    const near = new Set(mesh.trianglesOf(vertex).flatMap((t) => [3 * t, 3 * t + 1, 3 * t + 2]));
+    const before = [
+      mesh.halfedgeVertices,
+      mesh.halfedgeEdges,
+      mesh.nextOnEdge,
+      mesh.nextAtVertex,
+    ].map((array) => array.slice());
+    splitVertex(mesh, vertex, mesh.trianglesOf(vertex).slice(0, 3));
+    const after = [mesh.halfedgeVertices, mesh.halfedgeEdges, mesh.nextOnEdge, mesh.nextAtVertex];
+    for (const [i, array] of after.entries()) {
+      for (let h = 0; h < 3 * mesh.triangleCount; h++) {
+        if (!near.has(h)) expect(array[h]).toBe(before[i]![h]);
+      }
+    }
+  });
+});

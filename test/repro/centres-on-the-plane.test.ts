@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { buildMesh } from "../../src/mesh/index.js";
+import { trianglesBelowPlane } from "../../src/tearing/index.js";
+import { hexagon } from "../meshes.js";
+
+// On a regular mesh many triangle centres lie exactly on the splitting plane. Rounding put one of two mirror
+// images above the plane and the other below it, and tears of a symmetric sheet came out lopsided.
+test("mirror images on the plane go to the same side", () => {
+  const data = hexagon();
+  const surface = { mesh: buildMesh(data), positions: data.positions };
+  for (let k = 0; k < 6; k++) {
+    const [x, y] = [Math.cos((k * Math.PI) / 3), Math.sin((k * Math.PI) / 3)];
+    expect(trianglesBelowPlane(surface, 0, (v) => v, x, y, 0)).toHaveLength(4);
+  }
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { listScenes, loadSceneFile } from "../../src/node/index.js";
+import {
+  advanceFrame,
+  checkScene,
+  createWorld,
+  frameCount,
+  sceneJsonSchema,
+  SceneError,
+  setField,
+  type SceneInput,
+} from "../../src/scene/index.js";
+
+const SMALL: SceneInput = {
+  name: "small",
+  cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [2, 2] } }],
+};
+
+/** The line that a scene gives with one field set. */
+function lineFor(...assignments: string[]): string {
+  const input = structuredClone(SMALL);
+  try {
+    for (const assignment of assignments) setField(input, assignment);
+    createWorld(checkScene(input));
+  } catch (error) {
+    expect(error).toBeInstanceOf(SceneError);
+    return (error as Error).message;
+  }
+  return "good";
+}
+
+describe("a scene", () => {
+  test("needs little and gets defaults that look good", () => {
+    const scene = checkScene(SMALL);
+    expect(scene.gravity).toEqual([0, -9.81, 0]);
+    expect(scene.solver).toEqual({ type: "xpbd", step: 1 / 60, substeps: 20 });
+    expect(scene.wind.drag).toBe(1.2);
+    expect(createWorld(scene).cloths[0]!.material.density).toBe(0.15);
+  });
+
+  test("overrides its preset", () => {
+    const scene = checkScene({
+      ...SMALL,
+      cloths: [{ ...SMALL.cloths[0]!, material: { preset: "cotton", stiffness: 123 } }],
+    });
+    const { material } = createWorld(scene).cloths[0]!;
+    expect([material.density, material.stiffness]).toEqual([0.15, 123]);
+  });
+
+  test("puts its cloth where the transform says", () => {
+    const scene = checkScene({
+      ...SMALL,
+      cloths: [
+        {
+          ...SMALL.cloths[0]!,
+          transform: { position: [1, 2, 3], rotation: [-90, 0, 0] },
+          imperfection: 0,
+        },
+      ],
+    });
+    const { positions } = createWorld(scene).cloths[0]!;
+    for (const [k, value] of [0.5, 2, 3.5].entries()) expect(positions[k]).toBeCloseTo(value, 12);
+  });
+});
+
+describe("a wrong field is refused with its path and what was expected", () => {
+  test.for([
+    ["gravty=3", /^gravty: unknown field/],
+    ["cloths.0.tearing.limti=3", /^cloths\.0\.tearing\.limti: unknown field, expected .*limit/],
+    ["gravity=3", /^gravity: expected a list, got 3$/],
+    ["gravity=[0,1]", /^gravity/],
+    ["duration=-1", /^duration: expected a number of more than 0, got -1$/],
+    ["duration=long", /^duration: expected a number, got "long"$/],
+    ["seed=1.5", /^seed: expected a whole number, got 1\.5$/],
+    ["cloths=[]", /^cloths: expected at least 1 item, got \[\]$/],
+    [
+      "cloths.0.mesh.segments=[0,2]",
+      /^cloths\.0\.mesh\.segments\.0: expected a number of at least 1, got 0$/,
+    ],
+    ["cloths.0.mesh.type=cube", /^cloths\.0\.mesh\.type: expected "grid", got "cube"$/],
+    [
+      "cloths.0.tearing.limit=0.9",
+      /^cloths\.0\.tearing\.limit: expected a ratio over 1.*got 0\.9$/,
+    ],
+    ["cloths.0.tearing.criterion=tension", /^cloths\.0\.tearing\.limit: expected a force in N/],
+    [
+      "cloths.0.material.density=0",
+      /^cloths\.0\.material\.density: expected a number of more than 0, got 0$/,
+    ],
+    ["solver.step=0.05", /^solver\.step: expected at most the time between two frames/],
+    [
+      'colliders=[{"type":"half-space","normal":[0,0,0]}]',
+      /^colliders\.0\.normal: expected a direction/,
+    ],
+    [
+      'cloths.0.pins=[{"select":{"uv":[[0.6,0.6],[0.7,0.7]]}}]',
+      /^cloths\.0\.pins\.0\.select\.uv: expected a box that holds a vertex/,
+    ],
+    [
+      'cloths.0.pins=[{"select":{"uv":[[0,0],[1,1]]},"motion":[{"time":1,"move":[0,0,0]},{"time":1,"move":[0,0,0]}]}]',
+      /motion: expected keyframes with rising times/,
+    ],
+  ] as const)("%s", ([assignment, line]) => {
+    expect(lineFor(assignment)).toMatch(line);
+  });
+
+  test("two faults make one line that counts the other", () => {
+    expect(lineFor("duration=-1", "seed=-1")).toMatch(/^[^\n]* \(and 1 more\)$/);
+  });
+
+  test("what is not an object at all is refused too", () => {
+    for (const input of [null, 3, "x", []]) expect(() => checkScene(input)).toThrow(SceneError);
+  });
+});
+
+describe("what is not built yet is refused by name", () => {
+  test.for([
+    "cloths.0.mesh.type=irregular",
+    "cloths.0.mesh.type=file",
+    "cloths.0.material.preset=silk",
+    "cloths.0.tearing.criterion=separation-tensor",
+    "cloths.0.tearing.order=seam-first",
+    "cloths.0.tearing.order=random",
+    "cloths.0.tearing.path=slice",
+    "cloths.0.tearing.path=weak-point",
+    "cloths.0.tearing.resolve=exact",
+    "cloths.0.model=membrane",
+    "solver.type=implicit",
+    "solver.type=euler",
+    'cloths.0.pins=[{"select":{"ids":[1]}}]',
+    'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',
+    'bodies=[{"type":"ball","radius":0.1,"mass":0.5,"position":[0,1,2],"velocity":[0,0,-3]}]',
+  ])("%s", (assignment) => {
+    expect(lineFor(assignment)).toMatch(/not supported yet/);
+  });
+});
+
+describe("setting a field", () => {
+  test("makes objects on the way and reads JSON or a word", () => {
+    const input = structuredClone(SMALL) as Record<string, unknown>;
+    setField(input, "cloths.0.tearing.limit=1.2");
+    setField(input, "name=other");
+    expect(input).toMatchObject({ name: "other", cloths: [{ tearing: { limit: 1.2 } }] });
+  });
+
+  test("says what is wrong with the path", () => {
+    expect(lineFor("limit")).toBe("--set limit: expected path=value, as in solver.substeps=30");
+    expect(lineFor("cloths.3.name=x")).toBe("--set cloths.3: expected a number from 0 to 0");
+    expect(lineFor("name.x=1")).toBe("--set name.x: name has no fields");
+    expect(lineFor("__proto__.x=1")).toBe("--set __proto__: that is not a field name");
+  });
+});
+
+describe("frames", () => {
+  test("last as long as the scene, a part counting as one", () => {
+    expect(frameCount({ duration: 4, frameRate: 30 })).toBe(120);
+    expect(frameCount({ duration: 0.1, frameRate: 30 })).toBe(3);
+    expect(frameCount({ duration: 0.05, frameRate: 30 })).toBe(2);
+  });
+
+  test("are reached exactly, with a shorter last step where steps do not fill them", () => {
+    for (const [step, frameRate, steps] of [
+      [1 / 60, 30, 2],
+      [1 / 60, 24, 3],
+      [0.02, 30, 2],
+      [0.0166666666667, 60, 1],
+    ] as const) {
+      const world = createWorld(checkScene({ ...SMALL, frameRate, solver: { step } }));
+      for (let frame = 1; frame <= 10; frame++) advanceFrame(world, frameRate);
+      expect(world.time).toBeCloseTo(10 / frameRate, 9);
+      expect(world.tally.steps).toBe(10 * steps);
+    }
+  });
+});
+
+describe("the library", () => {
+  test("holds scenes that all pass the check and say what they are", async () => {
+    const scenes = await listScenes();
+    expect(scenes.length).toBeGreaterThanOrEqual(4);
+    for (const { name, description } of scenes) {
+      expect(description, name).not.toBe("");
+      createWorld(await loadSceneFile(name));
+    }
+  });
+
+  test("has a JSON Schema beside it that is up to date (tatter schema)", () => {
+    const kept: unknown = JSON.parse(readFileSync("scenes/scene.schema.json", "utf8"));
+    expect(kept).toEqual(JSON.parse(JSON.stringify(sceneJsonSchema())));
+  });
+});

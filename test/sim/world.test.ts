@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { generateGrid, validate } from "../../src/mesh/index.js";
+import { PHASES, World, type TearEvent, type WorldOptions } from "../../src/sim/index.js";
+import { runs } from "../runs.js";
+
+const LEFT = [
+  [0, 0],
+  [0.001, 1],
+] as const;
+const RIGHT = [
+  [0.999, 0],
+  [1, 1],
+] as const;
+
+/** A small sheet that is pulled apart until it tears. */
+function pulledSheet(change: Partial<WorldOptions> = {}, segments = 10): World {
+  return new World({
+    gravity: [0, 0, 0],
+    wind: { drag: 0 },
+    solver: { substeps: 8 },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
+        pins: [
+          { select: { uv: LEFT } },
+          {
+            select: { uv: RIGHT },
+            motion: [
+              { time: 0, move: [0, 0, 0] },
+              { time: 0.5, move: [0.8, 0.2, 0] },
+            ],
+            release: 0.6,
+          },
+        ],
+        tearing: { criterion: "stretch", limit: 1.2 },
+      },
+    ],
+    ...change,
+  });
+}
+
+function run(world: World, steps: number): World {
+  for (let i = 0; i < steps; i++) world.step();
+  return world;
+}
+
+function momentum(world: World): number[] {
+  const total = [0, 0, 0];
+  for (const { particles } of world.cloths) {
+    for (let i = 0; i < 3 * particles.count; i++) {
+      total[i % 3]! += particles.masses[Math.floor(i / 3)]! * particles.velocities[i]!;
+    }
+  }
+  return total;
+}
+
+function sortedUvs(world: World): number[][] {
+  return world.cloths.map(({ mesh }) => [...mesh.uvs.slice(0, 6 * mesh.triangleCount)]);
+}
+
+describe("a tear", () => {
+  test("keeps mass, rest area, triangles, uvs and rest lengths; the mesh stays whole", () => {
+    const world = pulledSheet();
+    const uvs = sortedUvs(world);
+    const rest = new Set(world.cloths[0]!.restLengths.slice());
+    let tears = 0;
+    for (let i = 0; i < 60; i++) {
+      world.step();
+      if (world.tally.lastTears === 0) continue;
+      tears += world.tally.lastTears;
+      expect(validate(world.cloths[0]!.mesh)).toEqual([]);
+    }
+    const [start, end] = [world.start, world.totals()];
+    expect(tears).toBeGreaterThan(10);
+    expect(world.tally.tears).toBe(tears);
+    expect(end.particles).toBe(start.particles + tears);
+    expect(end.triangles).toBe(start.triangles);
+    expect(end.restArea).toBe(start.restArea);
+    expect(end.mass / start.mass).toBeCloseTo(1, 12);
+    expect(end.pieces).toBeGreaterThan(1);
+    expect(sortedUvs(world)).toEqual(uvs);
+    const { springs } = world.cloths[0]!;
+    for (let e = 0; e < springs.count; e++) expect(rest.has(springs.restLengths[e]!)).toBe(true);
+  });
+
+  test("keeps momentum to rounding: of a free sheet that flies apart", () => {
+    fc.assert(
+      fc.property(fc.nat(1000), (seed) => {
+        const soft = { density: 0.15, stiffness: 20, bendStiffness: 0.1, damping: 0.01 };
+        const [cloth] = pulledSheet({}, 6).options.cloths;
+        const world = pulledSheet({ cloths: [{ ...cloth!, material: soft }] });
+        const { particles, pins } = world.cloths[0]!;
+        for (const pin of pins) for (const particle of pin.particles) particles.unpin(particle);
+        pins.length = 0;
+        for (let i = 0; i < 3 * particles.count; i++) {
+          // flies apart from its middle, with some chance in it
+          particles.velocities[i] = 60 * particles.positions[i]! + 5 * Math.sin(seed + 1.7 * i * i);
+        }
+        const before = momentum(world);
+        run(world, 20);
+        expect(world.tally.tears).toBeGreaterThan(0);
+        const size = 40 * world.start.mass;
+        for (const [k, part] of momentum(world).entries()) {
+          expect(Math.abs(part - before[k]!)).toBeLessThan(1e-9 * size);
+        }
+      }),
+      runs(7, 20),
+    );
+  });
+
+  test("never splits a pinned particle", () => {
+    const world = pulledSheet();
+    const { pins } = world.cloths[0]!;
+    const pinned = new Set(pins.flatMap((pin) => pin.particles));
+    world.on("tear", ({ vertex, time }) => {
+      if (time < 0.6) expect(pinned.has(vertex)).toBe(false);
+    });
+    run(world, 34);
+    expect(world.tally.tears).toBeGreaterThan(0);
+  });
+
+  test("by tension reads the force of the step, N", () => {
+    const cloth = pulledSheet().options.cloths[0]!;
+    const first = (limit: number): number | null => {
+      const cloths = [{ ...cloth, tearing: { criterion: "tension" as const, limit } }];
+      return run(pulledSheet({ cloths }), 36).tally.firstTearTime;
+    };
+    expect(first(5)).toBeGreaterThan(first(1)!);
+    expect(first(1e6)).toBeNull();
+  });
+
+  test("is told, with its place, axis and triangles", () => {
+    const world = pulledSheet();
+    const events: TearEvent[] = [];
+    const stop = world.on("tear", (event) => events.push(event));
+    while (events.length === 0) world.step();
+    expect(events.length).toBe(world.tally.tears);
+    expect(events[0]!.time).toBe(world.tally.firstTearTime);
+    for (const event of events) {
+      expect(Math.hypot(...event.axis)).toBeCloseTo(1, 12);
+      expect(event.severity).toBeGreaterThan(1);
+      expect(event.triangles.length).toBeGreaterThan(0);
+      expect(event.newVertex).toBeGreaterThan(event.vertex);
+    }
+    const heard = events.length;
+    stop();
+    run(world, 30);
+    expect(world.tally.tears).toBeGreaterThan(heard);
+    expect(events.length).toBe(heard);
+  });
+
+  test("over the cap waits for the next step, and the count tells", () => {
+    const cloth = pulledSheet().options.cloths[0]!;
+    const world = pulledSheet({
+      cloths: [{ ...cloth, tearing: { limit: 1.1, maxTearsPerStep: 1 } }],
+    });
+    for (let i = 0; i < 30; i++) {
+      world.step();
+      expect(world.tally.lastTears).toBeLessThanOrEqual(1);
+    }
+    expect(world.tally.cappedSteps).toBeGreaterThan(0);
+  });
+});
+
+describe("the same world", () => {
+  test("gives the same bits twice, and others with another seed", () => {
+    const hash = run(pulledSheet(), 40).hash();
+    expect(run(pulledSheet(), 40).hash()).toBe(hash);
+    expect(run(pulledSheet({ seed: 2 }), 40).hash()).not.toBe(hash);
+  });
+
+  test("is whole again after reset and runs the same way", () => {
+    const world = pulledSheet();
+    const atStart = world.hash();
+    const torn = run(world, 40).hash();
+    world.reset();
+    expect(world.hash()).toBe(atStart);
+    expect(world.tally.tears).toBe(0);
+    expect(world.time).toBe(0);
+    expect(run(world, 40).hash()).toBe(torn);
+  });
+});
+
+describe("pins", () => {
+  test("move by keyframes, hold still outside of them and let go in time", () => {
+    const world = pulledSheet({ gravity: [0, -9.81, 0] });
+    const cloth = world.cloths[0]!;
+    cloth.tearing = null;
+    const corner = cloth.pins[1]!.particles[0]!;
+    const at = (): number[] => [...cloth.positions.slice(3 * corner, 3 * corner + 2)];
+    run(world, 15); // 0.25 s: half way
+    expect(at()[0]).toBeCloseTo(0.5 + 0.4, 9);
+    expect(at()[1]).toBeCloseTo(-0.5 + 0.1, 9);
+    run(world, 19); // after the last keyframe, before the release
+    expect(at()[0]).toBeCloseTo(0.5 + 0.8, 9);
+    expect(cloth.pins[1]!.isHolding).toBe(true);
+    run(world, 6);
+    expect(cloth.pins[1]!.isHolding).toBe(false);
+    expect(at()[0]).toBeLessThan(1.25);
+  });
+});
+
+describe("a hand", () => {
+  test("takes what is near, draws it along and lets go", () => {
+    const world = new World({
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 1], segments: [10, 10] }),
+          pins: [
+            {
+              select: {
+                uv: [
+                  [0, 0.999],
+                  [1, 1],
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    });
+    const cloth = world.cloths[0]!;
+    const middle = 5 * 11 + 5;
+    const hand = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 });
+    expect(cloth.isHeld(middle)).toBe(true);
+    expect(cloth.isHeld(middle + 1)).toBe(false);
+    hand.moveTo([0.02, 0.01, 0.2]);
+    run(world, 30);
+    expect(cloth.positions[3 * middle + 2]).toBeCloseTo(0.2, 1);
+    hand.release();
+    hand.release(); // twice is no harm
+    run(world, 120);
+    expect(cloth.positions[3 * middle + 2]).toBeLessThan(0.1);
+    expect(cloth.isHeld(middle)).toBe(false);
+  });
+
+  test("in wild motion never breaks the numbers", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -50, max: 50, noNaN: true }))), {
+          minLength: 5,
+          maxLength: 15,
+        }),
+        (path) => {
+          const world = pulledSheet({ gravity: [0, -9.81, 0] }, 8);
+          const hand = world.grab({ point: [0, 0, 0], radius: 0.15 });
+          for (const [x, y, z] of path) {
+            hand.moveTo([x!, y!, z!]);
+            world.step();
+          }
+          hand.release();
+          run(world, 20);
+          expect(world.isFinite()).toBe(true);
+          expect(validate(world.cloths[0]!.mesh)).toEqual([]);
+        },
+      ),
+      runs(8, 15),
+    );
+  });
+
+  test("on a cloth that is not there is refused", () => {
+    expect(() => pulledSheet().grab({ point: [0, 0, 0], cloth: 3 })).toThrow("there is no cloth 3");
+  });
+});
+
+test("two cloths live side by side and tear each by its own rules", () => {
+  const cloth = pulledSheet().options.cloths[0]!;
+  const away = { position: [0, 5, 0] as const };
+  const world = pulledSheet({ cloths: [cloth, { ...cloth, transform: away, tearing: null }] });
+  run(world, 40);
+  expect(world.cloths[0]!.edits.length).toBeGreaterThan(0);
+  expect(world.cloths[1]!.edits.length).toBe(0);
+  expect(world.cloths[1]!.positions[1]).toBeGreaterThan(4);
+});
+
+test("a torn sheet comes to rest on the floor, nothing below it", () => {
+  const world = pulledSheet({
+    gravity: [0, -9.81, 0],
+    colliders: [
+      {
+        type: "half-space",
+        point: [0, -0.7, 0],
+        normal: [0, 1, 0],
+        friction: 0.5,
+        thickness: 0.002,
+      },
+    ],
+  });
+  run(world, 200);
+  const { positions, particles } = world.cloths[0]!;
+  let low = Infinity;
+  for (let p = 0; p < particles.count; p++) low = Math.min(low, positions[3 * p + 1]!);
+  expect(low).toBeGreaterThanOrEqual(-0.7 + 0.002 - 1e-4);
+  expect(low).toBeLessThan(-0.69);
+});
+
+test("every phase has a time", () => {
+  const world = run(pulledSheet(), 40);
+  expect(Object.keys(world.clock.milliseconds)).toEqual([...PHASES]);
+  expect(world.clock.milliseconds.solve).toBeGreaterThan(0);
+});

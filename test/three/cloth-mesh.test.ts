@@ -1,0 +1,125 @@
+import { MeshBasicMaterial, Raycaster, Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World } from "../../src/sim/index.js";
+import { ClothMesh } from "../../src/three/index.js";
+import { hexagon } from "../meshes.js";
+
+function tearingWorld(): World {
+  return new World({
+    gravity: [0, 0, 0],
+    solver: { substeps: 8 },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [8, 8] }),
+        pins: [
+          {
+            select: {
+              uv: [
+                [0, 0],
+                [0.001, 1],
+              ],
+            },
+          },
+          {
+            select: {
+              uv: [
+                [0.999, 0],
+                [1, 1],
+              ],
+            },
+            motion: [
+              { time: 0, move: [0, 0, 0] },
+              { time: 0.5, move: [0.8, 0, 0.1] },
+            ],
+          },
+        ],
+        tearing: { limit: 1.15 },
+      },
+    ],
+  });
+}
+
+/** Every corner of the picture: its position and uv. */
+function drawnCorners({ geometry }: ClothMesh): number[][] {
+  const [index, position, uv] = [
+    geometry.getIndex()!,
+    geometry.getAttribute("position"),
+    geometry.getAttribute("uv"),
+  ];
+  return Array.from({ length: index.count }, (_, h) => {
+    const point = index.getX(h);
+    return [
+      position.getX(point),
+      position.getY(point),
+      position.getZ(point),
+      uv.getX(point),
+      uv.getY(point),
+    ];
+  });
+}
+
+function simulatedCorners(world: World): number[][] {
+  const { mesh, positions } = world.cloths[0]!;
+  return Array.from({ length: 3 * mesh.triangleCount }, (_, h) =>
+    [
+      ...positions.slice(3 * mesh.halfedgeVertices[h]!, 3 * mesh.halfedgeVertices[h]! + 3),
+      ...mesh.uvs.slice(2 * h, 2 * h + 2),
+    ].map(Math.fround),
+  );
+}
+
+describe("ClothMesh", () => {
+  test("shows every corner where the simulation has it, through all tears and growth", () => {
+    const world = tearingWorld();
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    for (let i = 0; i < 40; i++) {
+      world.step();
+      if (i % 3 !== 0) continue; // it catches up over several steps
+      mesh.update();
+      expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    }
+    expect(world.tally.tears).toBeGreaterThan(10);
+  });
+
+  test("patches the index buffer instead of making a new one", () => {
+    const world = tearingWorld();
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    const index = mesh.geometry.getIndex()!;
+    while (world.tally.tears === 0) world.step();
+    mesh.update();
+    expect(mesh.geometry.getIndex()).toBe(index);
+    const moved = world.cloths[0]!.edits.flatMap((edit) => edit.movedCorners);
+    expect(index.updateRanges.map(({ start }) => start)).toEqual(moved);
+  });
+
+  test("can start on a cloth that is torn already", () => {
+    const world = tearingWorld();
+    for (let i = 0; i < 40; i++) world.step();
+    expect(drawnCorners(new ClothMesh(world.cloths[0]!, new MeshBasicMaterial()))).toEqual(
+      simulatedCorners(world),
+    );
+  });
+
+  test("has unit normals on the side that the winding says, also across a uv seam", () => {
+    const world = new World({ cloths: [{ mesh: hexagon(), imperfection: 0 }] }); // each corner its own uv
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    const normal = mesh.geometry.getAttribute("normal");
+    for (const point of mesh.geometry.getIndex()!.array) {
+      expect([normal.getX(point), normal.getY(point), normal.getZ(point)]).toEqual([0, 0, 1]);
+    }
+  });
+
+  test("is hit by a ray where the cloth is now", () => {
+    const world = tearingWorld();
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    const ray = new Raycaster(new Vector3(0.1, 0.05, 2), new Vector3(0, 0, -1));
+    const [hit] = ray.intersectObject(mesh);
+    expect(hit!.point.z).toBeCloseTo(0, 4);
+    const { positions } = world.cloths[0]!;
+    for (let i = 0; i < positions.length; i += 3) positions[i]! += 30;
+    mesh.update();
+    expect(ray.intersectObject(mesh)).toEqual([]);
+  });
+});
