@@ -124,7 +124,8 @@ function settingsOf(name: string): Settings {
   };
 }
 
-function showFigures({ millisecondsAStep, particles, tears, pieces }: Figures): void {
+function showFigures({ time, millisecondsAStep, particles, tears, pieces }: Figures): void {
+  setFigure("time", time.toFixed(2));
   setFigure("ms", millisecondsAStep.toFixed(1));
   setFigure("particles", String(particles));
   setFigure("tears", String(tears));

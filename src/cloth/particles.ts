@@ -1,11 +1,12 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import type { VertexSplit } from "../mesh/index.js";
 
 /**
  * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
  * f64, because a stiff cloth stretches by a micrometre an edge, which f32 cannot hold at a metre's distance.
  *
- * Arrays are replaced when they grow: read them from the store at the start of a phase, never keep them.
+ * Arrays are longer than they need be, to leave room for tears: `count` says how much of them is in use.
+ * They are replaced when they grow: read them from the store at the start of a phase, never keep them.
  */
 export class Particles {
   count: number;
@@ -24,12 +25,13 @@ export class Particles {
 
   constructor(positions: Float64Array) {
     this.count = positions.length / 3;
-    this.positions = positions.slice();
-    this.previousPositions = positions.slice();
-    this.velocities = new Float64Array(positions.length);
-    this.masses = new Float64Array(this.count);
-    this.inverseMasses = new Float64Array(this.count);
-    this.pinCounts = new Uint8Array(this.count);
+    const capacity = withSpare(this.count);
+    this.positions = grown(positions, 3 * capacity);
+    this.previousPositions = this.positions.slice();
+    this.velocities = new Float64Array(3 * capacity);
+    this.masses = new Float64Array(capacity);
+    this.inverseMasses = new Float64Array(capacity);
+    this.pinCounts = new Uint8Array(capacity);
   }
 
   /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */

@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { grown, grownCapacity, withSpare } from "../math/grow.js";
 
 /**
  * Springs between two particles, one slot an edge of the mesh: the structural springs lie on the edges,
@@ -19,11 +19,12 @@ export class Springs {
 
   constructor(count: number) {
     this.count = count;
-    this.ends = new Int32Array(2 * count).fill(-1);
-    this.restLengths = new Float64Array(count);
-    this.stiffnesses = new Float64Array(count);
-    this.dampings = new Float64Array(count);
-    this.impulses = new Float64Array(count);
+    const capacity = withSpare(count);
+    this.ends = new Int32Array(2 * capacity).fill(-1);
+    this.restLengths = new Float64Array(capacity);
+    this.stiffnesses = new Float64Array(capacity);
+    this.dampings = new Float64Array(capacity);
+    this.impulses = new Float64Array(capacity);
   }
 
   setEnds(spring: number, a: number, b: number): void {

@@ -106,6 +106,8 @@ function predict(particles: Particles, dt: number): void {
 function projectSprings(particles: Particles, springs: Springs, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
   const { count, ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  const inverseDt = 1 / dt;
+  const dtSquared = dt * dt;
   for (let i = 0; i < count; i++) {
     const a = ends[2 * i]!;
     if (a === -1) continue;
@@ -121,18 +123,21 @@ function projectSprings(particles: Particles, springs: Springs, dt: number): voi
     const dz = positions[ib + 2]! - positions[ia + 2]!;
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (length === 0) continue; // no direction to push in
-    // n · (change of b − a since the start of the substep)
-    const growth =
-      (dx * (dx - (previousPositions[ib]! - previousPositions[ia]!)) +
-        dy * (dy - (previousPositions[ib + 1]! - previousPositions[ia + 1]!)) +
-        dz * (dz - (previousPositions[ib + 2]! - previousPositions[ia + 2]!))) /
-      length;
-    const stiffness = stiffnesses[i]! * dt * dt;
+    const inverseLength = 1 / length;
+    const stiffness = stiffnesses[i]! * dtSquared;
     const damping = dampings[i]! * dt;
+    let growth = 0; // n · (change of b − a since the start of the substep)
+    if (damping !== 0) {
+      growth =
+        (dx * (dx - (previousPositions[ib]! - previousPositions[ia]!)) +
+          dy * (dy - (previousPositions[ib + 1]! - previousPositions[ia + 1]!)) +
+          dz * (dz - (previousPositions[ib + 2]! - previousPositions[ia + 2]!))) *
+        inverseLength;
+    }
     const pull =
       (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
-    impulses[i]! += pull / dt;
-    const scale = pull / length;
+    impulses[i]! += pull * inverseDt;
+    const scale = pull * inverseLength;
     positions[ia]! += wa * scale * dx;
     positions[ia + 1]! += wa * scale * dy;
     positions[ia + 2]! += wa * scale * dz;

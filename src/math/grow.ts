@@ -6,6 +6,11 @@ export function grownCapacity(capacity: number, needed: number): number {
   return needed <= capacity ? capacity : Math.max(needed, 2 * capacity, 16);
 }
 
+/** The capacity to start with for `count` items: room for the first tears, which should not wait for a copy. */
+export function withSpare(count: number): number {
+  return count + (count >> 2) + 16;
+}
+
 /** A copy of `array` with room for `length` numbers; the array itself when it has the room already. */
 export function grown<T extends TypedArray>(array: T, length: number): T {
   if (array.length >= length) return array;

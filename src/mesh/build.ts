@@ -14,11 +14,7 @@ export class MeshError extends Error {
 export function buildMesh(data: MeshData): TriangleMesh {
   checkMeshData(data);
   const { triangles } = data;
-  const vertexCount = data.positions.length / 3;
-  const triangleCount = triangles.length / 3;
-  const mesh = new TriangleMesh(vertexCount, triangleCount);
-  mesh.vertexCount = vertexCount;
-  mesh.triangleCount = triangleCount;
+  const mesh = new TriangleMesh(data.positions.length / 3, triangles.length / 3);
   mesh.halfedgeVertices.set(triangles);
   mesh.uvs.set(data.uvs);
 

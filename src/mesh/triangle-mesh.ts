@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { grown, grownCapacity, withSpare } from "../math/grow.js";
 
 /** What a mesh is built from: the form that generators and file readers give. SI units. */
 export interface MeshData {
@@ -32,9 +32,9 @@ export interface MeshData {
  * Only the operations of this room write these arrays; everybody else reads them.
  */
 export class TriangleMesh {
-  vertexCount = 0;
+  vertexCount: number;
   edgeCount = 0;
-  triangleCount = 0;
+  triangleCount: number;
 
   /** Start vertex of each halfedge: the index buffer of the mesh. */
   halfedgeVertices: Int32Array;
@@ -53,8 +53,12 @@ export class TriangleMesh {
   /** Texture coordinates of each corner (u, v). */
   uvs: Float64Array;
 
-  constructor(vertexCapacity: number, triangleCapacity: number) {
-    const halfedgeCapacity = 3 * triangleCapacity;
+  /** A mesh of isolated vertices and unlinked triangles, for `buildMesh` to fill in. */
+  constructor(vertexCount: number, triangleCount: number) {
+    this.vertexCount = vertexCount;
+    this.triangleCount = triangleCount;
+    const halfedgeCapacity = 3 * triangleCount;
+    const vertexCapacity = withSpare(vertexCount);
     this.halfedgeVertices = new Int32Array(halfedgeCapacity);
     this.halfedgeEdges = new Int32Array(halfedgeCapacity).fill(-1);
     this.nextOnEdge = new Int32Array(halfedgeCapacity);

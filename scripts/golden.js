@@ -1,0 +1,6 @@
+// npm run golden: writes the bits of every scene down anew. Say in the commit and the changelog why they moved.
+import { runTool, setUp } from "./setup.js";
+
+setUp();
+const { status } = runTool("vitest", ["run", "--project", "node", "--update", "test/golden"]);
+process.exitCode = status ?? 1;

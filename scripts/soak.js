@@ -1,0 +1,12 @@
+// npm run soak: the properties of the tests, each tried a hundred times as often.
+import { runTool, setUp } from "./setup.js";
+
+setUp();
+const { status } = runTool(
+  "vitest",
+  ["run", "--project", "node", "test/math", "test/mesh", "test/cloth", "test/tearing", "test/sim"],
+  {
+    env: { ...process.env, TATTER_SOAK: "1" },
+  },
+);
+process.exitCode = status ?? 1;

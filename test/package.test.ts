@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+/** What somebody who installs tatter gets beside it. */
+const NEIGHBOURS = ["zod", "commander", "cli-progress", "string-width", "three"];
+
+describe("the package as npm would publish it", () => {
+  let app: string;
+
+  beforeAll(() => {
+    app = mkdtempSync(join(tmpdir(), "tatter-app-"));
+    mkdirSync(join(app, "node_modules"));
+    const tarball = process.env["TATTER_TARBALL"] || pack(app);
+    execFileSync("tar", ["-xzf", tarball, "-C", join(app, "node_modules")]);
+    execFileSync("mv", [join(app, "node_modules/package"), join(app, "node_modules/tatter")]);
+    for (const name of NEIGHBOURS) {
+      symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
+    }
+    writeFileSync(join(app, "package.json"), '{ "type": "module", "private": true }');
+  });
+
+  afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+  test("holds what it needs and nothing else", () => {
+    const top = readdirSync(join(app, "node_modules/tatter")).toSorted();
+    expect(top).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "bin",
+      "dist",
+      "package.json",
+      "scenes",
+    ]);
+  });
+
+  test("works from a plain Node script, every export", () => {
+    const exports = Object.keys(
+      (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object }).exports,
+    ).filter((name) => !name.endsWith(".json"));
+    const script = `
+      import assert from "node:assert";
+      const rooms = {};
+      for (const name of ${JSON.stringify(exports)}) {
+        rooms[name] = await import("tatter" + name.slice(1));
+        assert(Object.keys(rooms[name]).length > 0, name);
+      }
+      const { World, generateGrid } = rooms["."];
+      const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [4, 4] }) }] });
+      world.step();
+      assert(world.cloths[0].positions[1] < -0.5);
+      assert(rooms["./mesh"].generateGrid === generateGrid, "one mesh room, not two");
+      const scene = await rooms["./node"].loadSceneFile("hanging-sheet");
+      assert(rooms["./scene"].createWorld(scene) instanceof World, "one World class, not two");
+      const { default: schema } = await import("tatter/scene.schema.json", { with: { type: "json" } });
+      assert.equal(schema.title, "Tatter scene");
+      console.log("all good");
+    `;
+    writeFileSync(join(app, "script.js"), script);
+    const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "script.js"], {
+      cwd: app,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    expect(stdout).toBe("all good\n");
+  });
+
+  test("has a command line that runs", () => {
+    const bin = join(app, "node_modules/tatter/bin/tatter.js");
+    const { stdout } = spawnSync(process.execPath, [bin, "run", "hanging-sheet", "--frames", "1"], {
+      cwd: app,
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^hanging sheet: 1 frames/);
+  });
+
+  test("works in a Vite app, every export but the one for Node; the core brings no dependency", async () => {
+    writeFileSync(join(app, "index.html"), '<script type="module" src="./main.js"></script>');
+    const bundle = async (imports: string[]): Promise<string> => {
+      const lines = imports.map((name, i) => `import * as m${i} from "${name}";`);
+      writeFileSync(
+        join(app, "main.js"),
+        `${lines.join("\n")}\nconsole.log(${imports.map((_, i) => `m${i}`).join()});`,
+      );
+      const result = await build({
+        root: app,
+        logLevel: "error",
+        build: { write: false, minify: false },
+      });
+      const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) =>
+        "output" in part ? part.output : [],
+      );
+      return outputs.map((part) => (part.type === "chunk" ? part.code : "")).join("\n");
+    };
+    const core = await bundle(["tatter", "tatter/mesh", "tatter/tearing", "tatter/io"]);
+    expect(core).toContain("splitVertex");
+    expect(core).not.toMatch(/zod|node:/i);
+    const all = await bundle(["tatter/scene", "tatter/three"]);
+    expect(all).toContain("ClothMesh");
+    expect(all).not.toMatch(/from "node:/);
+  });
+});
+
+function pack(folder: string): string {
+  const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return join(folder, name.trim().split("\n").at(-1)!);
+}
