@@ -2,5 +2,5 @@
 import { runTool, setUp } from "./setup.js";
 
 setUp();
-const { status } = runTool("vitest", ["run", "--project", "node", "--update", "test/golden"]);
+const { status } = runTool("vitest", ["run", "test/golden", "--project", "node", "--update"]);
 process.exitCode = status ?? 1;
