@@ -32,7 +32,14 @@ function checkPackage(folder) {
   }
   const tarball = join(folder, stdout.trim().split("\n").at(-1));
   check("publint", "publint", "run", tarball, "--strict");
-  check("types of the package (attw)", "@arethetypeswrong/cli", tarball, "--profile", "esm-only");
+  check(
+    "types of the package (attw)",
+    "@arethetypeswrong/cli",
+    tarball,
+    "--profile",
+    "esm-only",
+    "--quiet",
+  );
   return tarball;
 }
 

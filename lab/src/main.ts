@@ -113,7 +113,8 @@ function start(): void {
 function settingsOf(name: string): Settings {
   const scene = SCENES.get(name)!;
   const cloth = scene.cloths[0]!;
-  const { preset = "cotton", stiffness = MATERIALS[preset].stiffness } = cloth.material ?? {};
+  const preset = cloth.material?.preset ?? "cotton";
+  const stiffness = cloth.material?.stiffness ?? MATERIALS[preset].stiffness;
   return {
     scene: name,
     resolution: cloth.mesh.segments[0],

@@ -21,21 +21,21 @@ describe("half-space", () => {
   test("brings a sunken particle back to its thickness above the surface", () => {
     const particles = particleAt([3, 0.2, 4], [0, -2, 0]);
     collideHalfSpace(particles, FLOOR);
-    expect([...particles.positions]).toEqual([3, 1.01, 4]);
-    expect([...particles.velocities]).toEqual([0, 0, 0]);
+    expect([...particles.positions.slice(0, 3)]).toEqual([3, 1.01, 4]);
+    expect([...particles.velocities.slice(0, 3)]).toEqual([0, 0, 0]);
   });
 
   test("leaves free particles, pinned ones and those on their way out alone", () => {
     const free = particleAt([0, 1.02, 0], [1, -2, 0]);
     collideHalfSpace(free, FLOOR);
-    expect([...free.velocities]).toEqual([1, -2, 0]);
+    expect([...free.velocities.slice(0, 3)]).toEqual([1, -2, 0]);
     const pinned = particleAt([0, 0, 0], [0, -1, 0]);
     pinned.pin(0);
     collideHalfSpace(pinned, FLOOR);
     expect(pinned.positions[1]).toBe(0);
     const leaving = particleAt([0, 1, 0], [1, 2, 0]);
     collideHalfSpace(leaving, FLOOR);
-    expect([...leaving.velocities]).toEqual([1, 2, 0]);
+    expect([...leaving.velocities.slice(0, 3)]).toEqual([1, 2, 0]);
   });
 
   test("takes friction × the lost speed from the sliding one, and no more than there is", () => {
@@ -64,7 +64,7 @@ describe("half-space", () => {
         for (let k = 0; k < 3; k++) particles.positions[k]! += particles.velocities[k]! * dt;
         collideHalfSpace(particles, slope);
       }
-      return Math.hypot(...particles.velocities);
+      return Math.hypot(...particles.velocities.slice(0, 3));
     };
     expect(slideDown(25)).toBeLessThan(1e-9); // tan 25° < 0.5
     const expected = 9.81 * (Math.sin(Math.PI / 6) - 0.5 * Math.cos(Math.PI / 6)); // after 1 s

@@ -80,7 +80,7 @@ describe("hash", () => {
       seen.add(digest(base));
       bytes[bit >> 3]! ^= 1 << (bit & 7);
     }
-    seen.add(digest(base.slice().reverse()));
+    seen.add(digest(base.toReversed()));
     seen.add(digest(base.slice(0, 3)));
     expect(seen.size).toBe(1 + 256 + 2);
     expect(digest(base)).toMatch(/^[0-9a-f]{16}$/);
