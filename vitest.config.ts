@@ -17,6 +17,7 @@ const node = {
     include: ["test/**/*.test.ts"],
     exclude: ["test/**/*.browser.test.ts"],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 };
 

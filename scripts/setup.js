@@ -81,10 +81,10 @@ function installPackages() {
 }
 
 function buildLibrary() {
-  const stamp = join(root, "dist", ".stamp");
+  const stamp = join(root, "node_modules", ".tatter-build-stamp");
   const sources = filesBelow("src");
   const wanted = digest([...sources, "package.json", "tsconfig.json", "tsdown.config.ts"]);
-  if (readIfThere(stamp) === wanted) return;
+  if (readIfThere(stamp) === wanted && existsSync(join(root, "dist", "cli", "main.js"))) return;
   console.log("Building the library …");
   const { status, stdout, stderr } = runTool("tsdown", [], { stdio: "pipe", encoding: "utf8" });
   if (status !== 0) {

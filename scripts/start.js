@@ -1,8 +1,10 @@
 // npm start: sets everything up and serves the lab.
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { setUp, SetupError } from "./setup.js";
+import { root, setUp, SetupError } from "./setup.js";
 
 const DEFAULT_PORT = 5173;
+const FORGOTTEN_DASHES = "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
 const HELP = `npm start [-- --port N] [--host]
 
 Sets everything up and serves the lab.
@@ -27,7 +29,7 @@ function readFlags() {
 async function serve({ port, host }) {
   const { createServer } = await import("vite");
   const server = await createServer({
-    configFile: new URL("../lab/vite.config.ts", import.meta.url).pathname,
+    configFile: join(root, "lab", "vite.config.ts"),
     logLevel: "warn",
     clearScreen: false,
     server: { port: port ?? DEFAULT_PORT, strictPort: port !== null, host },
@@ -42,6 +44,14 @@ async function serve({ port, host }) {
   console.log("Stop it with Ctrl+C.");
 }
 
+function explain(error) {
+  const taken = /Port (\d+) is already in use/.exec(error.message);
+  if (taken) return `port ${taken[1]} is taken; choose another with: npm start -- --port N`;
+  if (error.code === FORGOTTEN_DASHES) return "flags come after two dashes: npm start -- --port N";
+  const isReadable = error instanceof SetupError || error.code?.startsWith("ERR_PARSE_ARGS");
+  return isReadable ? error.message : error.stack;
+}
+
 try {
   const flags = readFlags();
   if (flags.help) console.log(HELP);
@@ -50,12 +60,7 @@ try {
     await serve(flags);
   }
 } catch (error) {
-  const taken = /Port (\d+) is already in use/.exec(error.message);
-  const line = taken
-    ? `port ${taken[1]} is taken; choose another with: npm start -- --port N`
-    : error instanceof SetupError || error.code?.startsWith("ERR_PARSE_ARGS")
-      ? error.message
-      : error.stack;
+  const line = explain(error);
   console.error(`npm start: ${line}`);
-  process.exitCode = 1;
+  process.exit(1); // a server that could not listen would keep us alive
 }

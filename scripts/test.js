@@ -58,7 +58,11 @@ function runVitest(folder, chromium, tarball, args) {
   total.passed += counts?.passed ?? 0;
   total.failed += counts?.failed ?? 0;
   total.skipped += counts?.skipped ?? 0;
-  if (status !== 0 && !counts?.failed) total.failed++; // it broke down without a failed test
+  const ranNone = !counts || counts.passed + counts.failed + counts.skipped === 0;
+  if (ranNone || (status !== 0 && counts.failed === 0)) {
+    total.failed++;
+    console.log(ranNone ? "FAILED: no test was run" : "FAILED: vitest broke down");
+  }
 }
 
 function runAll() {

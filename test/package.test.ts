@@ -42,6 +42,7 @@ describe("the package as npm would publish it", () => {
       "README.md",
       "bin",
       "dist",
+      "docs",
       "package.json",
       "scenes",
     ]);

@@ -72,6 +72,7 @@ function start(): void {
     hideProblem();
     pinned = data.pinned;
     showFigures(data.figures);
+    panel.showPaused(data.figures.paused);
     if (data.type === "cloth") {
       const { triangles, uvs, positions } = data;
       cloth = {
@@ -79,13 +80,11 @@ function start(): void {
         positions,
         edits: [],
       };
-      if (mesh !== null) {
-        stage.scene.remove(mesh);
-        mesh.geometry.dispose();
+      if (mesh === null) {
+        mesh = new ClothMesh(cloth, material);
+        mesh.castShadow = mesh.receiveShadow = true;
+        stage.scene.add(mesh);
       }
-      mesh = new ClothMesh(cloth, material);
-      mesh.castShadow = mesh.receiveShadow = true;
-      stage.scene.add(mesh);
     } else if (cloth !== null) {
       const spare = cloth.positions;
       cloth.positions = data.positions;
@@ -99,7 +98,7 @@ function start(): void {
   const countFrame = frameCounter((fps) => setFigure("fps", fps.toFixed(0)));
   stage.renderer.setAnimationLoop(() => {
     if (isStale && cloth !== null) {
-      mesh?.update();
+      mesh?.update(cloth);
       stage.showPins(pinned, cloth.positions);
       isStale = false;
     }
@@ -115,12 +114,16 @@ function settingsOf(name: string): Settings {
   const cloth = scene.cloths[0]!;
   const preset = cloth.material?.preset ?? "cotton";
   const stiffness = cloth.material?.stiffness ?? MATERIALS[preset].stiffness;
+  const limit = cloth.tearing?.limit;
+  const criterion = cloth.tearing ? (cloth.tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
   return {
     scene: name,
     resolution: cloth.mesh.segments[0],
-    stiffnessPower: Math.log10(stiffness),
-    criterion: cloth.tearing ? (cloth.tearing.criterion ?? TEARING_DEFAULTS.criterion) : null,
-    tearLimit: cloth.tearing?.limit ?? TEARING_DEFAULTS.limit,
+    stiffness,
+    criterion,
+    stretchLimit:
+      criterion === "stretch" ? (limit ?? TEARING_DEFAULTS.limit) : TEARING_DEFAULTS.limit,
+    tensionLimit: criterion === "tension" ? limit! : 1,
     wind: scene.wind?.velocity?.[2] ?? 0,
   };
 }

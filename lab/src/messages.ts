@@ -9,7 +9,7 @@ export interface LiveSettings {
   stiffness: number;
   /** Where the cloth tears, in the unit of its criterion. */
   tearLimit: number;
-  /** m/s, towards the viewer. */
+  /** m/s along z, towards the viewer; the rest of the wind is the scene's. */
   wind: number;
 }
 
@@ -35,6 +35,7 @@ export interface Figures {
   particles: number;
   tears: number;
   pieces: number;
+  paused: boolean;
 }
 
 /** From the simulation to the page. */
@@ -55,4 +56,5 @@ export type Report =
       pinned: number[];
       figures: Figures;
     }
+  /** Something went wrong; the simulation is paused until the next load or reset. */
   | { type: "problem"; message: string };

@@ -6,13 +6,21 @@ export interface Settings {
   scene: string;
   /** Cells along the width of the cloth. */
   resolution: number;
-  /** Power of ten of the stiffness in N/m: a straight slider would hide the soft end. */
-  stiffnessPower: number;
+  /** N/m. */
+  stiffness: number;
   /** What the cloth tears by; null: it does not tear. */
   criterion: "stretch" | "tension" | null;
-  tearLimit: number;
+  /** Ratio of lengths, for the criterion stretch. */
+  stretchLimit: number;
+  /** N, for the criterion tension. */
+  tensionLimit: number;
   wind: number;
 }
+
+/** Finer cloth than this would be too soft at 20 substeps: the curtain would fall from its clips. */
+const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
+/** Steps, not a slider: what matters is the power of ten. */
+const STIFFNESSES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
 export interface PanelCalls {
   /** The cloth has to be made anew. */
@@ -24,8 +32,16 @@ export interface PanelCalls {
   reset(): void;
 }
 
-export function liveSettings({ stiffnessPower, tearLimit, wind }: Settings): LiveSettings {
-  return { stiffness: 10 ** stiffnessPower, tearLimit, wind };
+export function liveSettings(settings: Settings): LiveSettings {
+  const { stiffness, criterion, stretchLimit, tensionLimit, wind } = settings;
+  const tearLimit = criterion === "tension" ? tensionLimit : stretchLimit;
+  return { stiffness, tearLimit, wind };
+}
+
+export interface Panel {
+  /** The settings have been changed from outside. */
+  refresh(): void;
+  showPaused(paused: boolean): void;
 }
 
 /** The panel, and its keys: space pauses, a full stop takes one step, r starts again. */
@@ -34,48 +50,41 @@ export function buildPanel(
   settings: Settings,
   scenes: readonly string[],
   calls: PanelCalls,
-): { refresh(): void } {
-  const pane = new Pane({ container, title: "Cloth" });
+): Panel {
+  const pane = new Pane({ container, title: "Cloth", expanded: innerWidth > 700 });
+  let isRefreshing = false; // then the controls follow the settings, and nobody has changed anything
+  const change = (): void => {
+    if (!isRefreshing) calls.change();
+  };
+  const load = (): void => {
+    if (!isRefreshing) calls.load();
+  };
 
-  pane.addBinding(settings, "scene", { options: options(scenes) }).on("change", () => calls.load());
+  pane.addBinding(settings, "scene", { options: options(scenes) }).on("change", load);
+  pane.addBinding(settings, "resolution", { options: options(RESOLUTIONS) }).on("change", load);
   pane
-    .addBinding(settings, "resolution", { options: options([16, 24, 32, 40, 48, 64, 80]) })
-    .on("change", () => calls.load());
-  pane
-    .addBinding(settings, "stiffnessPower", {
-      label: "stiffness, N/m",
-      min: 1,
-      max: 4,
-      step: 0.05,
-      format: (power) => String(Number((10 ** power).toPrecision(2))),
-    })
-    .on("change", () => calls.change());
+    .addBinding(settings, "stiffness", { label: "stiffness, N/m", options: options(STIFFNESSES) })
+    .on("change", change);
   const stretchLimit = pane
-    .addBinding(settings, "tearLimit", { label: "tear limit, ×", min: 1.05, max: 3, step: 0.01 })
-    .on("change", () => calls.change());
+    .addBinding(settings, "stretchLimit", { label: "tear limit, ×", min: 1.05, max: 3, step: 0.01 })
+    .on("change", change);
   const tensionLimit = pane
-    .addBinding(settings, "tearLimit", { label: "tear limit, N", min: 0.1, max: 10, step: 0.1 })
-    .on("change", () => calls.change());
+    .addBinding(settings, "tensionLimit", { label: "tear limit, N", min: 0.1, max: 10, step: 0.1 })
+    .on("change", change);
   pane
     .addBinding(settings, "wind", { label: "wind, m/s", min: 0, max: 12, step: 0.1 })
-    .on("change", () => calls.change());
+    .on("change", change);
 
   let paused = false;
   const pauseButton = pane.addButton({ title: "Pause (space)" });
-  const setPaused = (value: boolean): void => {
+  const showPaused = (value: boolean): void => {
+    if (value === paused) return;
     paused = value;
     pauseButton.title = paused ? "Go on (space)" : "Pause (space)";
   };
-  const togglePause = (): void => {
-    setPaused(!paused);
-    calls.pause(paused);
-  };
-  const step = (): void => {
-    setPaused(true);
-    calls.step();
-  };
+  const togglePause = (): void => calls.pause(!paused);
   pauseButton.on("click", togglePause);
-  pane.addButton({ title: "One step (.)" }).on("click", step);
+  pane.addButton({ title: "One step (.)" }).on("click", () => calls.step());
   pane.addButton({ title: "Reset (r)" }).on("click", () => calls.reset());
 
   addEventListener("keydown", (event) => {
@@ -83,7 +92,7 @@ export function buildPanel(
       event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") togglePause();
-    else if (event.key === ".") step();
+    else if (event.key === ".") calls.step();
     else if (event.key === "r") calls.reset();
     else return;
     event.preventDefault();
@@ -91,10 +100,12 @@ export function buildPanel(
   const refresh = (): void => {
     stretchLimit.hidden = settings.criterion !== "stretch";
     tensionLimit.hidden = settings.criterion !== "tension";
+    isRefreshing = true;
     pane.refresh();
+    isRefreshing = false;
   };
   refresh();
-  return { refresh };
+  return { refresh, showPaused };
 }
 
 function options(values: readonly (string | number)[]): Record<string, string | number> {

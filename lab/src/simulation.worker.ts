@@ -5,8 +5,11 @@ import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
 let world: World | null = null;
+/** What the panel says; it outlives a reset. */
+let settings: LiveSettings | null = null;
 let paused = false;
 let nextStepAt = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 let pieces = 1;
 let piecesCountedAt = 0;
@@ -22,30 +25,33 @@ function handle(command: Command): void {
   switch (command.type) {
     case "load":
       world = createWorld(checkScene(command.scene));
-      applySettings(command.settings);
+      settings = command.settings;
+      applySettings(world, settings);
       sendCloth();
+      goOn();
       break;
     case "settings":
-      applySettings(command.settings);
+      settings = command.settings;
+      if (world !== null) applySettings(world, settings);
       break;
     case "pause":
       paused = command.paused;
-      nextStepAt = performance.now();
+      if (world !== null) sendFrame(); // tells the page
+      goOn();
       break;
     case "step":
       paused = true;
       step();
       break;
-    case "reset": {
-      if (world === null) break;
-      const settings = currentSettings(world);
+    case "reset":
+      if (world === null || settings === null) break;
       world.reset();
-      applySettings(settings);
+      applySettings(world, settings);
       sendCloth();
+      goOn();
       break;
-    }
     case "grab":
-      if (world !== null) hands.set(command.hand, world.grab({ point: command.point }));
+      grab(command.hand, command.point);
       break;
     case "move":
       hands.get(command.hand)?.moveTo(command.point);
@@ -60,22 +66,16 @@ function handle(command: Command): void {
   }
 }
 
-function currentSettings({ cloths, wind }: World): LiveSettings {
-  const { material, tearing } = cloths[0]!;
-  return {
-    stiffness: material.stiffness,
-    tearLimit: tearing?.limit ?? Infinity,
-    wind: wind.velocity[2],
-  };
+function grab(hand: number, point: [number, number, number]): void {
+  const held = world?.grab({ point }) ?? null;
+  if (held !== null) hands.set(hand, held);
 }
 
-function applySettings({ stiffness, tearLimit, wind }: LiveSettings): void {
-  if (world === null) return;
-  world.wind = { ...world.wind, velocity: [0, 0, wind] };
-  for (const cloth of world.cloths) {
-    cloth.setStiffness(stiffness);
-    if (cloth.tearing !== null) cloth.tearing.limit = tearLimit;
-  }
+function applySettings({ wind, cloths }: World, live: LiveSettings): void {
+  wind.velocity = [wind.velocity[0], wind.velocity[1], live.wind];
+  const cloth = cloths[0]!;
+  cloth.setStiffness(live.stiffness);
+  if (cloth.tearing !== null) cloth.tearing.limit = live.tearLimit;
 }
 
 function sendCloth(): void {
@@ -85,7 +85,6 @@ function sendCloth(): void {
   pieces = world!.start.pieces;
   piecesCountedAt = 0;
   spareBuffers.length = 0;
-  nextStepAt = performance.now();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   post({
     type: "cloth",
@@ -145,34 +144,37 @@ function figures(): Figures {
   return {
     time,
     millisecondsAStep,
-    particles: theCloth().particles.count,
+    particles: world!.cloths.reduce((sum, { particles }) => sum + particles.count, 0),
     tears: tally.tears,
     pieces,
+    paused,
   };
 }
 
+/** Starts the clock; a pause, a single step or a problem stops it. */
+function goOn(): void {
+  if (paused || world === null) return;
+  nextStepAt = performance.now();
+  clearTimeout(timer);
+  tick();
+}
+
 /** Keeps to real time; when a step takes longer than it lasts, time slows down instead of piling up. */
-function run(): void {
-  const now = performance.now();
-  if (world !== null && !paused) {
-    const interval = 1000 * world.solver.step;
-    if (now >= nextStepAt) {
-      step();
-      nextStepAt = Math.max(nextStepAt + interval, now - interval);
-    }
-  }
-  setTimeout(() => guarded(run), Math.max(0, nextStepAt - performance.now()));
+function tick(): void {
+  if (paused || world === null) return;
+  step();
+  const interval = 1000 * world.solver.step;
+  nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
+  timer = setTimeout(() => guarded(tick), Math.max(0, nextStepAt - performance.now()));
 }
 
 function guarded(action: () => void): void {
   try {
     action();
   } catch (error) {
-    paused = true;
+    clearTimeout(timer);
     post({ type: "problem", message: error instanceof Error ? error.message : String(error) });
-    setTimeout(() => guarded(run), 100);
   }
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<Command>) => guarded(() => handle(data)));
-guarded(run);

@@ -61,7 +61,6 @@ export class Stage {
     this.#pegs.frustumCulled = false;
     this.scene.add(this.#pegs);
 
-    this.camera.position.set(0.75, 1.25, 3.0);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.target.set(0, 0.92, 0);
     this.controls.enableDamping = true;
@@ -69,6 +68,9 @@ export class Stage {
     this.controls.minDistance = 0.6;
     this.controls.maxDistance = 8;
     this.resize();
+    // On an upright page the cloth fills the width: stand back as far as that takes.
+    const distance = Math.max(1, 0.72 / this.camera.aspect);
+    this.camera.position.set(0.75, 0.33, 3).multiplyScalar(distance).add(this.controls.target);
     addEventListener("resize", () => this.resize());
   }
 
@@ -90,6 +92,8 @@ export class Stage {
       matrix.setPosition(positions[p]!, positions[p + 1]!, positions[p + 2]!);
       this.#pegs.setMatrixAt(i, matrix);
     }
+    this.#pegs.instanceMatrix.clearUpdateRanges();
+    this.#pegs.instanceMatrix.addUpdateRange(0, 16 * this.#pegs.count);
     this.#pegs.instanceMatrix.needsUpdate = true;
   }
 

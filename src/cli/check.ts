@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { loadSceneFile } from "../node/index.js";
 import { createWorld, frameCount } from "../scene/index.js";
+import { nameScene } from "./name-scene.js";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -8,7 +9,8 @@ export function checkCommand(): Command {
     .argument("<scene>", "scene file, or the name of a scene of the library")
     .action(async (path: string) => {
       const scene = await loadSceneFile(path);
-      const { particles, triangles } = createWorld(scene).start;
+      const { start } = await nameScene(path, () => createWorld(scene));
+      const { particles, triangles } = start;
       process.stdout.write(
         `${path}: good ("${scene.name}", ${particles} particles, ${triangles} triangles, ` +
           `${frameCount(scene)} frames at ${scene.frameRate} a second)\n`,

@@ -44,7 +44,11 @@ function explain(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return GOOD; // --help, --version
     if (error.code === "commander.help") return BAD_INPUT; // no command: the help was printed
-    say(`${error.message.replace(/^error: /, "").replaceAll("\n", " ")}; see 'tatter --help'`);
+    const line = error.message
+      .replace(/^error: /, "")
+      .replaceAll("\n", " ")
+      .replace(/\.$/, "");
+    say(`${line}; see 'tatter --help'`);
     return BAD_INPUT;
   }
   const isBadInput =

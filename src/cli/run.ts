@@ -1,15 +1,26 @@
 import { SingleBar } from "cli-progress";
 import { Command, InvalidArgumentError } from "commander";
-import { mkdir, readdir, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { frameName, loadSceneFile, runScene, writeWhole } from "../node/index.js";
+import { access, constants, readdir, stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { loadSceneFile, makeFolder, runScene, writeWhole } from "../node/index.js";
 import { frameCount, type RunReport } from "../scene/index.js";
+import { nameScene } from "./name-scene.js";
 import { UsageError } from "./usage-error.js";
+
+const FRAME = /^frame_(\d+)\.obj$/;
+
+const REASONS: Record<string, string> = {
+  EEXIST: "a file stands in the way",
+  ENOTDIR: "a file stands in the way",
+  EACCES: "not allowed",
+  EROFS: "the disk is read-only",
+  ENOENT: "no folders can be made here",
+};
 
 interface RunFlags {
   out?: string;
   frames?: number;
-  set: string[];
+  set?: string[];
   seed?: number;
   report?: string;
   quiet?: boolean;
@@ -25,7 +36,6 @@ export function runCommand(): Command {
       "--set <path=value>",
       "set a field, e.g. cloths.0.tearing.limit=1.2 (repeatable)",
       append,
-      [],
     )
     .option("--seed <n>", "set the seed", wholeNumber)
     .option("--report <file>", "write a JSON report of the run ('-' for standard output)")
@@ -40,11 +50,11 @@ export function runCommand(): Command {
 
 async function run(path: string, flags: RunFlags): Promise<void> {
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
-  const scene = await loadSceneFile(path, [...flags.set, ...seed]);
+  const scene = await loadSceneFile(path, [...(flags.set ?? []), ...seed]);
   const frames = flags.frames ?? frameCount(scene);
   const toStdout = flags.report === "-";
   if (flags.out !== undefined) await prepareOut(flags.out, frames);
-  if (flags.report !== undefined && !toStdout) await prepareReport(flags.report);
+  if (flags.report !== undefined && !toStdout) await prepareReport(flags.report, flags.out);
 
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
@@ -52,12 +62,14 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   const bar = flags.quiet ? null : progressBar(frames);
   let report: RunReport;
   try {
-    report = await runScene(scene, {
-      out: flags.out,
-      frames,
-      signal: stop.signal,
-      onFrame: (frame, _frames, world) => bar?.update(frame, { tears: world.tally.tears }),
-    });
+    report = await nameScene(path, () =>
+      runScene(scene, {
+        out: flags.out,
+        frames,
+        signal: stop.signal,
+        onFrame: (frame, _frames, world) => bar?.update(frame, { tears: world.tally.tears }),
+      }),
+    );
   } finally {
     bar?.stop();
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
@@ -104,10 +116,8 @@ function progressBar(frames: number): SingleBar {
 }
 
 async function prepareOut(out: string, frames: number): Promise<void> {
-  await makeFolder(out, "--out");
-  const later = (await readdir(out)).filter(
-    (file) => /^frame_\d+\.obj$/.test(file) && file > frameName(frames),
-  );
+  await prepareFolder(out, "--out");
+  const later = (await readdir(out)).filter((file) => Number(FRAME.exec(file)?.[1] ?? 0) > frames);
   if (later.length > 0) {
     process.stderr.write(
       `tatter: ${out} holds ${later.length} later frames of an earlier run; they stay as they are\n`,
@@ -115,28 +125,42 @@ async function prepareOut(out: string, frames: number): Promise<void> {
   }
 }
 
-async function prepareReport(file: string): Promise<void> {
-  await makeFolder(dirname(resolve(file)), "--report");
+async function prepareReport(file: string, out?: string): Promise<void> {
+  if (file === "") throw new UsageError("--report: expected a file name");
+  const folder = dirname(resolve(file));
+  if (out !== undefined && folder === resolve(out) && FRAME.test(basename(file))) {
+    throw new UsageError(`--report ${file}: this is the name of a frame in --out, choose another`);
+  }
+  await prepareFolder(folder, "--report");
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory())
+  if (found?.isDirectory()) {
     throw new UsageError(`--report ${file}: this is a folder, expected a file`);
+  }
+  if (found !== null && !found.isFile()) {
+    throw new UsageError(
+      `--report ${file}: this is no ordinary file ('-' writes to standard output)`,
+    );
+  }
 }
 
-async function makeFolder(folder: string, flag: string): Promise<void> {
+/** Finds out before the long work, not after it, that nothing can be written. */
+async function prepareFolder(folder: string, flag: string): Promise<void> {
+  if (folder === "") throw new UsageError(`${flag}: expected the name of a folder`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
+    await access(folder, constants.W_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === "EEXIST" || code === "ENOTDIR" ? "a file stands in the way" : code;
-    throw new UsageError(`${flag} ${folder}: the folder cannot be made (${why})`);
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+    const why = REASONS[code] ?? code;
+    throw new UsageError(`${flag} ${folder}: cannot write there (${why})`);
   }
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("expected a whole number of 0 or more.");
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Expected a whole number of 0 or more.");
   return Number(text);
 }
 
-function append(text: string, before: string[]): string[] {
+function append(text: string, before: string[] = []): string[] {
   return [...before, text];
 }

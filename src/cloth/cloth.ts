@@ -1,7 +1,13 @@
 import { distance, length, triangleCross } from "../math/vector.js";
-import { buildMesh, type MeshData, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
+import {
+  buildMesh,
+  MeshError,
+  type MeshData,
+  type TopologyEdit,
+  type TriangleMesh,
+} from "../mesh/index.js";
 import { bendShearRestLength } from "./bend-shear.js";
-import type { Material } from "./material.js";
+import { checkMaterial, type Material } from "./material.js";
 import { Particles } from "./particles.js";
 import { Springs } from "./springs.js";
 
@@ -24,6 +30,7 @@ export class Cloth {
    * @param positions Where its particles start, when that is elsewhere.
    */
   constructor(rest: MeshData, material: Material, positions: Float64Array = rest.positions) {
+    checkMaterial(material);
     this.mesh = buildMesh(rest);
     this.material = { ...material };
     this.particles = new Particles(positions);
@@ -58,6 +65,7 @@ export class Cloth {
 
   /** Changes the stiffness of the sheet while it moves, N/m. */
   setStiffness(stiffness: number): void {
+    checkMaterial({ ...this.material, stiffness });
     this.springs.scaleStiffness(stiffness / this.material.stiffness);
     this.material.stiffness = stiffness;
   }
@@ -67,8 +75,12 @@ export class Cloth {
     const a = mesh.edgeStart(edge);
     const b = mesh.edgeEnd(edge);
     const restLength = distance(restPositions, 3 * a, 3 * b);
-    // A sheet of edge springs has the stiffness E of the material when each spring gets E · ΣA / L²,
-    // ΣA being the area of the triangles on the edge: this is what makes E independent of the mesh.
+    if (restLength === 0) {
+      const face = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
+      throw new MeshError(`face ${face}: vertices ${a} and ${b} lie in one place`);
+    }
+    // Each spring gets E · ΣA / L², ΣA being the area of the triangles on the edge. That makes the stiffness of
+    // the sheet independent of the resolution: E for equilateral triangles, 1.2 E along the sides of a grid.
     const share = this.#areaAround(edge) / (restLength * restLength);
     springs.setEnds(edge, a, b);
     springs.restLengths[edge] = restLength;
@@ -106,7 +118,7 @@ export class Cloth {
     const d = restLengthOf(sameDirection ? mesh.next(g) : mesh.previous(g));
     const e = restLengthOf(sameDirection ? mesh.previous(g) : mesh.next(g));
     const restLength = bendShearRestLength(a, b, c, d, e);
-    const share = this.#areaAround(edge) / (restLength * restLength);
+    const share = restLength === 0 ? 0 : this.#areaAround(edge) / (restLength * restLength);
     bendSprings.restLengths[edge] = restLength;
     bendSprings.stiffnesses[edge] = material.bendStiffness * share;
     bendSprings.dampings[edge] = 0; // damping the stretch is enough (Phillips III.B.2)

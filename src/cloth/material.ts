@@ -15,3 +15,17 @@ export const MATERIALS = {
   /** A plain weave of about 150 g/m², as for shirts and light curtains. */
   cotton: { density: 0.15, stiffness: 5000, bendStiffness: 2, damping: 2 },
 } as const satisfies Record<string, Material>;
+
+/** @throws RangeError that names the field. */
+export function checkMaterial(material: Material): void {
+  for (const field of ["density", "stiffness"] as const) {
+    if (!(material[field] > 0 && material[field] < Infinity)) {
+      throw new RangeError(`material.${field}: expected a number over 0, got ${material[field]}`);
+    }
+  }
+  for (const field of ["bendStiffness", "damping"] as const) {
+    if (!(material[field] >= 0 && material[field] < Infinity)) {
+      throw new RangeError(`material.${field}: expected 0 or more, got ${material[field]}`);
+    }
+  }
+}

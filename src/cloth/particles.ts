@@ -20,8 +20,8 @@ export class Particles {
   masses: Float64Array;
   /** 1/kg; 0 while a pin holds the particle. */
   inverseMasses: Float64Array;
-  /** How many pins hold each particle now. */
-  pinCounts: Uint8Array;
+  /** 1 while a pin holds the particle. */
+  pinned: Uint8Array;
 
   constructor(positions: Float64Array) {
     this.count = positions.length / 3;
@@ -31,7 +31,7 @@ export class Particles {
     this.velocities = new Float64Array(3 * capacity);
     this.masses = new Float64Array(capacity);
     this.inverseMasses = new Float64Array(capacity);
-    this.pinCounts = new Uint8Array(capacity);
+    this.pinned = new Uint8Array(capacity);
   }
 
   /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */
@@ -41,18 +41,18 @@ export class Particles {
   }
 
   pin(particle: number): void {
-    this.pinCounts[particle]!++;
+    this.pinned[particle] = 1;
     this.#updateInverseMass(particle);
   }
 
   unpin(particle: number): void {
-    this.pinCounts[particle]!--;
+    this.pinned[particle] = 0;
     this.#updateInverseMass(particle);
   }
 
   #updateInverseMass(particle: number): void {
     const mass = this.masses[particle]!;
-    this.inverseMasses[particle] = this.pinCounts[particle]! > 0 || mass === 0 ? 0 : 1 / mass;
+    this.inverseMasses[particle] = this.pinned[particle] === 1 || mass === 0 ? 0 : 1 / mass;
   }
 
   /** The copy starts where its parent is, as fast as its parent; the caller sets both masses. */
@@ -63,7 +63,7 @@ export class Particles {
     this.velocities = grown(this.velocities, 3 * capacity);
     this.masses = grown(this.masses, capacity);
     this.inverseMasses = grown(this.inverseMasses, capacity);
-    this.pinCounts = grown(this.pinCounts, capacity);
+    this.pinned = grown(this.pinned, capacity);
     this.count = edit.newVertex + 1;
     const from = 3 * edit.vertex;
     const to = 3 * edit.newVertex;

@@ -6,7 +6,7 @@ import type { Attachments, Cloth, Particles, Springs } from "../cloth/index.js";
  * without a change elsewhere. Each call goes once over its arrays and allocates nothing. Times in seconds.
  *
  * An implementation that keeps a working set of its own (packed, single precision) takes it in at
- * `beginStep` and hands it back at `endStep`; in between, nobody else may touch the particles.
+ * `beginStep` and hands it back at `endStep`; in between, only kernels touch the particles.
  */
 export interface Kernels {
   readonly name: string;
@@ -26,4 +26,6 @@ export interface Kernels {
   projectAttachments(particles: Particles, attachments: Attachments, dt: number): void;
   /** Velocities are what the positions did in the substep. */
   deriveVelocities(particles: Particles, dt: number): void;
+  /** Brings particles below a plane back onto it: n · x ≥ `height`, n a unit vector; Coulomb friction. */
+  collidePlane(particles: Particles, normal: Vector3, height: number, friction: number): void;
 }

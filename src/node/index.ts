@@ -1,4 +1,5 @@
 /** The node room: scenes and frames as files. */
+export { makeFolder } from "./make-folder.js";
 export { packageRoot, version } from "./package-root.js";
 export { frameName, runScene, type RunOptions } from "./run-scene.js";
 export { listScenes, loadSceneFile, type LibraryScene } from "./scene-files.js";

@@ -1,18 +1,21 @@
-import { mkdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { writeObj } from "../io/index.js";
 import {
-  advanceFrame,
   createWorld,
   frameCount,
+  frameSteps,
   runReport,
   type RunReport,
   type Scene,
 } from "../scene/index.js";
 import type { World } from "../sim/index.js";
+import { makeFolder } from "./make-folder.js";
 import { version } from "./package-root.js";
 import { writeWhole } from "./write-whole.js";
+
+const LOOK_UP_EVERY_MS = 100;
 
 export interface RunOptions {
   /** Folder for OBJ frames, made if it is missing; absent: no files. */
@@ -21,7 +24,7 @@ export interface RunOptions {
   frames?: number;
   /** Called after each frame, frame 0 at rest included. */
   onFrame?: (frame: number, frames: number, world: World) => void;
-  /** Stops the run after the frame at hand. */
+  /** Stops the run; what is written stays whole. */
   signal?: AbortSignal;
 }
 
@@ -31,25 +34,45 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const frames = options.frames ?? frameCount(scene);
   const began = performance.now();
   const world = createWorld(scene);
-  if (out !== undefined) await mkdir(out, { recursive: true });
+  if (out !== undefined) await prepareFolder(out);
 
   let frame = 0;
   for (; ; frame++) {
     if (!world.isFinite()) {
       throw new Error(
-        `the simulation broke down at ${world.time.toFixed(3)} s: try more solver.substeps`,
+        `the simulation broke down at ${world.time.toFixed(3)} s: try more solver.substeps or milder figures`,
       );
     }
     if (out !== undefined) {
       await writeWhole(join(out, frameName(frame)), worldToObj(scene, world));
     }
     onFrame?.(frame, frames, world);
-    await setImmediate(); // lets a signal through
-    if (frame === frames || signal?.aborted) break;
-    advanceFrame(world, scene.frameRate);
+    if (frame === frames) break;
+    await advance(world, scene.frameRate, signal);
+    if (signal?.aborted) break;
   }
   const wallSeconds = (performance.now() - began) / 1000;
   return runReport(scene, world, { version, frames: frame, wallSeconds });
+}
+
+/** Goes on by one frame, looking up now and then whether it should stop. */
+async function advance(world: World, frameRate: number, signal?: AbortSignal): Promise<void> {
+  let lookedUpAt = -Infinity;
+  for (const dt of frameSteps(world.solver.step, frameRate)) {
+    if (performance.now() - lookedUpAt > LOOK_UP_EVERY_MS) {
+      await setImmediate();
+      lookedUpAt = performance.now();
+    }
+    if (signal?.aborted) return;
+    world.step(dt);
+  }
+}
+
+/** Makes the folder, without what a killed run may have left half written. */
+async function prepareFolder(out: string): Promise<void> {
+  await makeFolder(out);
+  const leftovers = (await readdir(out)).filter((file) => /^\.frame_\d+\.obj\.partial$/.test(file));
+  for (const file of leftovers) await rm(join(out, file), { force: true });
 }
 
 /** `frame_0007.obj` */

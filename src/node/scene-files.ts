@@ -66,8 +66,9 @@ async function readText(path: string): Promise<string> {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown; // some editors put a mark at the start
   } catch (error) {
-    throw new SceneError(`not JSON: ${(error as Error).message}`);
+    // The engine quotes the text, line ends and all; ours is to be one line.
+    throw new SceneError(`not JSON: ${(error as Error).message.replaceAll(/\s+/g, " ")}`);
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -7,7 +6,7 @@ import { basename, dirname, join } from "node:path";
  * text goes to a hidden neighbour first, which then takes the name.
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  const partial = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
+  const partial = join(dirname(path), `.${basename(path)}.partial`);
   try {
     await writeFile(partial, text);
     await rename(partial, path);

@@ -9,12 +9,16 @@ export function frameCount(scene: Pick<Scene, "duration" | "frameRate">): number
   return Math.ceil(scene.duration * scene.frameRate - COUNT_TOLERANCE);
 }
 
-/** Goes on by one frame: whole time steps and, where they do not fill it, a shorter last one. */
-export function advanceFrame(world: World, frameRate: number): void {
+/** The time steps of one frame: whole ones and, where they do not fill it, a shorter last one. */
+export function* frameSteps(step: number, frameRate: number): Generator<number, void, undefined> {
   const interval = 1 / frameRate;
-  const { step } = world.solver;
-  const steps = Math.ceil(interval / step - COUNT_TOLERANCE);
-  for (let i = 0; i < steps - 1; i++) world.step();
-  const rest = interval - (steps - 1) * step;
-  world.step(Math.abs(rest - step) < COUNT_TOLERANCE * step ? step : rest);
+  const count = Math.ceil(interval / step - COUNT_TOLERANCE);
+  for (let i = 1; i < count; i++) yield step;
+  const rest = interval - (count - 1) * step;
+  yield Math.abs(rest - step) < COUNT_TOLERANCE * step ? step : rest;
+}
+
+/** Goes on by one frame. */
+export function advanceFrame(world: World, frameRate: number): void {
+  for (const dt of frameSteps(world.solver.step, frameRate)) world.step(dt);
 }

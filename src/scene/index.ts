@@ -1,5 +1,5 @@
 /** The scene room: a world written down as JSON. */
-export { advanceFrame, frameCount } from "./frames.js";
+export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { checkScene, createWorld } from "./load.js";
 export { runReport, type RunReport } from "./run-report.js";
 export { SceneError } from "./scene-error.js";

@@ -1,7 +1,6 @@
 import { MATERIALS, type Material } from "../cloth/index.js";
 import { generateGrid } from "../mesh/index.js";
-import { World, type ClothOptions, type WorldOptions } from "../sim/index.js";
-import { TEARING_DEFAULTS } from "../tearing/index.js";
+import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
@@ -14,7 +13,9 @@ import { sceneSchema, type Scene } from "./schema.js";
 export function checkScene(input: unknown): Scene {
   const result = sceneSchema.safeParse(input);
   if (!result.success) throw sceneErrorFrom(result.error.issues, input);
-  return result.data;
+  const { solver, frameRate } = result.data;
+  const step = solver.step ?? Math.min(WORLD_DEFAULTS.solver.step, 1 / frameRate);
+  return { ...result.data, solver: { ...solver, step } };
 }
 
 /** The world that a scene describes, at time 0. */
@@ -23,7 +24,9 @@ export function createWorld(scene: Scene): World {
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
-        throw new SceneError(`cloths.${i}.pins.${k}.select.uv: expected a box that holds a vertex`);
+        throw new SceneError(
+          `cloths.${i}.pins.${k}.select.uv: expected a box with a vertex that no earlier pin holds`,
+        );
       }
     }
   }
@@ -42,9 +45,7 @@ function worldOptions(scene: Scene): WorldOptions {
       transform: cloth.transform,
       material: resolveMaterial(cloth.material),
       pins: cloth.pins,
-      tearing: cloth.tearing
-        ? { ...cloth.tearing, limit: cloth.tearing.limit ?? TEARING_DEFAULTS.limit }
-        : null,
+      tearing: cloth.tearing ?? null,
       imperfection: cloth.imperfection,
     })),
   };

@@ -53,6 +53,9 @@ const pin = z.strictObject({
   select: z.strictObject({
     uv: z
       .tuple([pair, pair])
+      .refine(([low, high]) => low[0] <= high[0] && low[1] <= high[1], {
+        message: "expected the lower corner first, then the upper one",
+      })
       .describe("Lower and upper corner of a box in texture space, borders included."),
   }),
   motion: z
@@ -131,21 +134,28 @@ export const sceneSchema = z
     solver: z
       .strictObject({
         type: z.enum(["xpbd"]).default("xpbd"),
-        step: positive.max(0.1).default(WORLD_DEFAULTS.solver.step).describe("Time step, s."),
+        step: z
+          .number()
+          .min(1e-5)
+          .max(0.1)
+          .optional()
+          .describe(
+            "Time step, s; default 1/60, or the time between two frames where that is less.",
+          ),
         substeps: z.int().min(1).max(1000).default(WORLD_DEFAULTS.solver.substeps),
       })
-      .default({ ...WORLD_DEFAULTS.solver }),
-    duration: positive.default(4).describe("s."),
-    frameRate: positive.default(30).describe("Frames a second."),
+      .default({ type: "xpbd", substeps: WORLD_DEFAULTS.solver.substeps }),
+    duration: positive.max(100_000).default(4).describe("s."),
+    frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),
     seed: z.int().min(0).max(4294967295).default(WORLD_DEFAULTS.seed),
   })
-  .refine((scene) => scene.solver.step * scene.frameRate <= 1 + 1e-9, {
+  .refine(({ solver, frameRate }) => (solver.step ?? 0) * frameRate <= 1 + 1e-9, {
     path: ["solver", "step"],
     message: "expected at most the time between two frames (1 / frameRate)",
   });
 
 /** A checked scene with all defaults filled in. */
-export type Scene = z.output<typeof sceneSchema>;
+export type Scene = z.output<typeof sceneSchema> & { solver: { step: number } };
 
 /** A scene as people write it. */
 export type SceneInput = z.input<typeof sceneSchema>;

@@ -5,7 +5,7 @@ import type { WorldCloth } from "./world-cloth.js";
 export interface GrabOptions {
   /** Where the hand takes hold, m. */
   point: Vector3;
-  /** How much cloth it pinches, m; the nearest particle is always taken. Default 0.04. */
+  /** How much cloth it pinches, m; default 0.04. */
   radius?: number;
   /** Which cloth of the world; default the first. */
   cloth?: number;
@@ -22,10 +22,16 @@ export class Grab {
   readonly #offsets: Float64Array;
   #point: Vector3;
 
-  constructor(cloth: WorldCloth, options: GrabOptions) {
-    const { point, radius = 0.04, stiffness = 2000, maxForce = 60 } = options;
+  /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
+  static take(cloth: WorldCloth, options: GrabOptions): Grab | null {
+    checkPoint(options.point);
+    const held = particlesWithin(cloth, options.point, options.radius ?? 0.04);
+    return held.length === 0 ? null : new Grab(cloth, options, held);
+  }
+
+  private constructor(cloth: WorldCloth, options: GrabOptions, held: number[]) {
+    const { point, stiffness = 2000, maxForce = 60 } = options;
     const { positions } = cloth.particles;
-    const held = particlesNear(cloth, point, radius);
     this.#cloth = cloth;
     this.#point = point;
     this.#attachments = new Attachments(held, stiffness / held.length, maxForce / held.length);
@@ -43,6 +49,7 @@ export class Grab {
 
   /** Where the hand will be at the end of the next step. */
   moveTo(point: Vector3): void {
+    checkPoint(point);
     this.#point = point;
   }
 
@@ -63,7 +70,7 @@ export class Grab {
   }
 }
 
-function particlesNear(cloth: WorldCloth, point: Vector3, radius: number): number[] {
+function particlesWithin(cloth: WorldCloth, point: Vector3, radius: number): number[] {
   const { positions, count } = cloth.particles;
   const near: number[] = [];
   let nearest = 0;
@@ -79,5 +86,15 @@ function particlesNear(cloth: WorldCloth, point: Vector3, radius: number): numbe
       nearest = p;
     }
   }
-  return near.length > 0 ? near : [nearest];
+  if (near.length > 0) return near;
+  // On a coarse mesh the point may lie between particles.
+  let reach = 0;
+  for (const edge of cloth.mesh.edgesOf(nearest)) reach = Math.max(reach, cloth.restLengths[edge]!);
+  return smallest <= reach * reach ? [nearest] : [];
+}
+
+function checkPoint(point: Vector3): void {
+  if (!point.every(Number.isFinite)) {
+    throw new RangeError(`hand: expected three finite numbers, got ${point.join(", ")}`);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Vector3 } from "../math/vector.js";
 import type { Material, UvBox } from "../cloth/index.js";
 import type { Collider } from "../collision/index.js";
+import type { Kernels } from "../kernels/index.js";
 import type { MeshData } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 
@@ -14,6 +15,8 @@ export interface WorldOptions {
   solver?: Partial<SolverOptions>;
   /** Start of all chance in this world; default 1. */
   seed?: number;
+  /** The hot loops; default the reference in TypeScript. */
+  kernels?: Kernels;
 }
 
 export interface ClothOptions {

@@ -5,7 +5,7 @@ import type { PinOptions } from "./options.js";
 /** Rounding of the clock: a pin that lets go at 1 s lets go in the step that starts at 0.9999999999 s. */
 const TIME_TOLERANCE = 1e-9;
 
-/** Particles held by a pin, and where it takes them. */
+/** Particles held by a pin, and where it takes them. What two pins select belongs to the first one. */
 export class Pin {
   readonly particles: readonly number[];
   readonly #options: PinOptions;
@@ -14,7 +14,9 @@ export class Pin {
 
   constructor(cloth: Cloth, options: PinOptions) {
     this.#options = options;
-    this.particles = selectByUv(cloth.mesh, options.select.uv);
+    this.particles = selectByUv(cloth.mesh, options.select.uv).filter(
+      (particle) => cloth.particles.pinned[particle] === 0,
+    );
     this.#homes = new Float64Array(3 * this.particles.length);
     for (const [i, particle] of this.particles.entries()) {
       for (let k = 0; k < 3; k++) {

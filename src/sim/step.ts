@@ -1,4 +1,4 @@
-import { collideHalfSpace } from "../collision/index.js";
+import { collide } from "../collision/index.js";
 import { substepXpbd } from "../solvers/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
 import type { World } from "./world.js";
@@ -34,9 +34,7 @@ export function stepWorld(world: World, dt: number): void {
     for (const cloth of cloths) substepXpbd(kernels, cloth, cloth.attachments, substep);
     clock.end("solve");
 
-    for (const cloth of cloths) {
-      for (const collider of colliders) collideHalfSpace(cloth.particles, collider);
-    }
+    for (const cloth of cloths) collide(kernels, cloth.particles, colliders);
     clock.end("collide");
   }
   for (const cloth of cloths) kernels.endStep(cloth);

@@ -3,7 +3,7 @@ import type { Random } from "../math/random.js";
 import { Cloth, MATERIALS, type Attachments } from "../cloth/index.js";
 import {
   Candidates,
-  TEARING_DEFAULTS,
+  resolveTearing,
   type TearableSurface,
   type TearingOptions,
 } from "../tearing/index.js";
@@ -35,7 +35,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions);
     this.pins = (options.pins ?? []).map((pin) => new Pin(this, pin));
-    this.tearing = options.tearing ? { ...TEARING_DEFAULTS, ...options.tearing } : null;
+    this.tearing = options.tearing ? resolveTearing(options.tearing) : null;
   }
 
   get positions(): Float64Array {
@@ -56,7 +56,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
 
   isHeld(vertex: number): boolean {
     return (
-      this.particles.pinCounts[vertex]! > 0 ||
+      this.particles.pinned[vertex] === 1 ||
       this.attachments.some(({ particles }) => particles.includes(vertex))
     );
   }

@@ -1,6 +1,6 @@
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
-import type { Collider } from "../collision/index.js";
+import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
 import { Grab, type GrabOptions } from "./grab.js";
 import { WORLD_DEFAULTS, type SolverOptions, type Wind, type WorldOptions } from "./options.js";
@@ -47,13 +47,13 @@ export interface Tally {
 /** Cloths, what acts on them, and time. */
 export class World {
   readonly options: WorldOptions;
-  readonly kernels: Kernels = referenceKernels;
+  readonly kernels: Kernels;
   readonly solver: SolverOptions;
-  readonly colliders: readonly Collider[];
+  readonly colliders: readonly HalfSpaceCollider[];
   /** May be changed between steps. */
-  gravity: Vector3;
+  gravity!: Vector3;
   /** May be changed between steps. */
-  wind: Wind;
+  wind!: Wind;
   cloths: WorldCloth[] = [];
   /** s. */
   time = 0;
@@ -68,14 +68,19 @@ export class World {
   constructor(options: WorldOptions) {
     this.options = options;
     this.solver = { ...WORLD_DEFAULTS.solver, ...options.solver };
-    this.colliders = options.colliders ?? [];
-    this.gravity = options.gravity ?? WORLD_DEFAULTS.gravity;
-    this.wind = { ...WORLD_DEFAULTS.wind, ...options.wind };
+    checkSolver(this.solver);
+    this.kernels = options.kernels ?? referenceKernels;
+    this.colliders = (options.colliders ?? []).map((solid) => new HalfSpaceCollider(solid));
     this.reset();
   }
 
-  /** Back to time 0: the same cloths, whole again. Hands let go; gravity and wind stay as they are now. */
+  /**
+   * Back to time 0, with everything as the options say: gravity, wind, and new cloths in `cloths`, whole
+   * again. Views and hands of the old ones follow them no longer.
+   */
   reset(): void {
+    this.gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
+    this.wind = { ...WORLD_DEFAULTS.wind, ...this.options.wind };
     const random = new Random(this.options.seed ?? WORLD_DEFAULTS.seed);
     this.cloths = this.options.cloths.map((cloth) => new WorldCloth(cloth, random));
     this.time = 0;
@@ -92,16 +97,18 @@ export class World {
     this.clock = new PhaseClock();
   }
 
-  /** Goes on by one time step: the solver's own, or a shorter one. */
+  /** Goes on by one time step: the solver's own, or another one, s. */
   step(dt: number = this.solver.step): void {
+    if (!(dt > 0 && dt < Infinity))
+      throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
     stepWorld(this, dt);
   }
 
-  /** Takes hold of some cloth. The hand follows `moveTo` until `release`. */
-  grab(options: GrabOptions): Grab {
+  /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
+  grab(options: GrabOptions): Grab | null {
     const cloth = this.cloths[options.cloth ?? 0];
     if (cloth === undefined) throw new RangeError(`grab: there is no cloth ${options.cloth ?? 0}`);
-    return new Grab(cloth, options);
+    return Grab.take(cloth, options);
   }
 
   /** Calls back for every tear, at the end of its step. Returns the way to stop it. */
@@ -143,14 +150,16 @@ export class World {
       if (torn === null) continue;
       tally.lastTears += torn.tears.length;
       if (torn.putOff > 0) capped = true;
-      if (this.#listeners.size > 0) this.#tell(i, torn);
     }
     tally.tears += tally.lastTears;
     if (capped) tally.cappedSteps++;
-    if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
+    if (tally.lastTears === 0) return;
+    tally.firstTearTime ??= this.time;
+    for (let i = 0; i < this.torn.length; i++) this.#tell(i, this.torn[i] ?? null);
   }
 
-  #tell(cloth: number, torn: NonNullable<Torn[number]>): void {
+  #tell(cloth: number, torn: Torn[number]): void {
+    if (torn === null || this.#listeners.size === 0) return;
     for (const { edit, position, axis, severity } of torn.tears) {
       const event: TearEvent = {
         type: "tear",
@@ -165,5 +174,14 @@ export class World {
       };
       for (const listener of this.#listeners) listener(event);
     }
+  }
+}
+
+function checkSolver({ step, substeps }: SolverOptions): void {
+  if (!(step > 0 && step < Infinity)) {
+    throw new RangeError(`solver.step: expected a time over 0 s, got ${step}`);
+  }
+  if (!(Number.isInteger(substeps) && substeps > 0)) {
+    throw new RangeError(`solver.substeps: expected a whole number of 1 or more, got ${substeps}`);
   }
 }

@@ -12,10 +12,34 @@ export interface TearingOptions {
   maxTearsPerStep: number;
 }
 
-export const TEARING_DEFAULTS: TearingOptions = {
+export const TEARING_DEFAULTS = {
   criterion: "stretch",
   limit: 1.3,
   order: "severest",
   path: "plane",
   maxTearsPerStep: 200,
-};
+} as const satisfies TearingOptions;
+
+/**
+ * Fills in what is not said. A limit by force has no default: it means something else on every mesh.
+ *
+ * @throws RangeError for a limit that nothing could pass, or that everything passes.
+ */
+export function resolveTearing(options: Partial<TearingOptions>): TearingOptions {
+  const resolved: TearingOptions = { ...TEARING_DEFAULTS };
+  Object.assign(resolved, definedOnly(options));
+  const isForce = resolved.criterion === "tension";
+  if (isForce && options.limit === undefined) {
+    throw new RangeError("tearing.limit: expected a force in N for the criterion tension");
+  }
+  if (!(resolved.limit > (isForce ? 0 : 1) && resolved.limit < Infinity)) {
+    const wanted = isForce ? "a force over 0 N" : "a ratio over 1";
+    throw new RangeError(`tearing.limit: expected ${wanted}, got ${resolved.limit}`);
+  }
+  return resolved;
+}
+
+function definedOnly<T extends object>(options: T): Partial<T> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<T>;
+}

@@ -8,7 +8,7 @@ export interface TearableSurface {
   mesh: TriangleMesh;
   /** Three coordinates a vertex, m. Vertices made by a tear need none: they start where their parent is. */
   positions: Float64Array;
-  /** Unstressed length of each edge, m; the criterion `stretch` reads it. */
+  /** Unstressed length of each edge, m. */
   restLengths: Float64Array;
   /** Weight of each triangle (its mass or its unstressed area): it decides which end of an edge is heavier. */
   triangleWeights: Float64Array;

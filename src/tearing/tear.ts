@@ -79,6 +79,7 @@ export function tear(
     if (below === null) return false;
     if (result.tears.length >= options.maxTearsPerStep) {
       result.putOff++;
+      letGo.add(vertex); // counted once
       return true;
     }
     const edit = splitVertex(mesh, vertex, below);

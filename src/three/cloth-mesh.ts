@@ -31,8 +31,8 @@ export interface ClothSource {
  * else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
  */
 export class ClothMesh extends Mesh {
-  readonly #source: ClothSource;
-  #editsSeen: number;
+  #source!: ClothSource;
+  #editsSeen = 0;
   #pointCount = 0;
   /** The particle behind each point of the picture. */
   #particles = new Int32Array(0);
@@ -41,12 +41,31 @@ export class ClothMesh extends Mesh {
   #normals = new Float32Array(0);
   /** Sum of the face normals at each particle, so that points of one particle share their shading. */
   #particleNormals = new Float32Array(0);
-  readonly #index: Uint32Array;
+  #index = new Uint32Array(0);
 
   constructor(source: ClothSource, material: Material | Material[]) {
     super(new BufferGeometry(), material);
+    this.geometry.boundingSphere = new Sphere();
+    this.update(source);
+  }
+
+  /**
+   * Follows the cloth: new tears, then positions and normals.
+   *
+   * @param source The cloth, where it may be another one than before: `World.reset` makes new ones.
+   */
+  update(source: ClothSource = this.#source): void {
+    if (source === this.#source) this.#replayEdits();
+    else this.#build(source);
+    this.#copyPositions();
+    this.#computeNormals();
+    for (const name of ["position", "normal"]) this.geometry.getAttribute(name).needsUpdate = true;
+  }
+
+  #build(source: ClothSource): void {
     this.#source = source;
     this.#editsSeen = source.edits.length;
+    this.#pointCount = 0;
     const { halfedgeVertices, triangleCount, uvs } = source.mesh;
     this.#index = new Uint32Array(3 * triangleCount);
     const pointsOfParticle = new Map<number, number[]>();
@@ -61,20 +80,8 @@ export class ClothMesh extends Mesh {
         uvs[2 * corner + 1]!,
       );
     }
-    this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
-    this.geometry.boundingSphere = new Sphere();
     this.#attachBuffers();
-    this.update();
-  }
-
-  /** Follows the cloth: new tears, then positions and normals. */
-  update(): void {
-    this.#replayEdits();
-    const center = this.#copyPositions();
-    this.#computeNormals();
-    const { geometry } = this;
-    for (const name of ["position", "normal"]) geometry.getAttribute(name).needsUpdate = true;
-    geometry.boundingSphere!.copy(center);
+    this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
   }
 
   /** The point of a particle with this uv among `points`, made if it is missing. */
@@ -98,7 +105,6 @@ export class ClothMesh extends Mesh {
     const { edits, mesh } = this.#source;
     if (this.#editsSeen === edits.length) return;
     const index = this.geometry.getIndex()!;
-    index.clearUpdateRanges();
     for (; this.#editsSeen < edits.length; this.#editsSeen++) {
       const { newVertex, movedCorners } = edits[this.#editsSeen]!;
       const points: number[] = [];
@@ -125,7 +131,7 @@ export class ClothMesh extends Mesh {
     geometry.setAttribute("uv", dynamicAttribute(this.#uvs, 2));
   }
 
-  #copyPositions(): Sphere {
+  #copyPositions(): void {
     const { positions } = this.#source;
     const low = new Vector3(Infinity, Infinity, Infinity);
     const high = new Vector3(-Infinity, -Infinity, -Infinity);
@@ -136,7 +142,9 @@ export class ClothMesh extends Mesh {
       low.min(at);
       high.max(at);
     }
-    return new Sphere(low.clone().add(high).multiplyScalar(0.5), low.distanceTo(high) / 2);
+    const sphere = this.geometry.boundingSphere!;
+    sphere.center.addVectors(low, high).multiplyScalar(0.5);
+    sphere.radius = low.distanceTo(high) / 2;
   }
 
   #computeNormals(): void {

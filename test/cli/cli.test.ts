@@ -164,6 +164,9 @@ describe("tatter run", () => {
       expect(text.match(/^f /gm)).toHaveLength(2 * 48 * 42);
       expect(text.endsWith("\n")).toBe(true);
     }
+    writeFileSync(join(out, ".frame_0007.obj.partial"), "half"); // as a kill in the middle of a file leaves it
+    expect(tatter("run", "curtain", "--out", "killed", "--frames", "0").status).toBe(0);
+    expect(readdirSync(out).filter((file) => !/^frame_\d+\.obj$/.test(file))).toEqual([]);
   });
 
   test("interrupted stops after the frame at hand and says so", async () => {
@@ -190,9 +193,26 @@ describe("bad input gives one line and exit code 2", () => {
     [["run", "small.json", "--frames", "-3"], /--frames/],
     [
       ["run", "small.json", "--out", "small.json"],
-      /^tatter: --out small\.json: the folder cannot be made \(a file stands in the way\)$/,
+      /^tatter: --out small\.json: cannot write there \(a file stands in the way\)$/,
     ],
     [["run", "small.json", "--report", "."], /^tatter: --report \.: this is a folder/],
+    [
+      ["run", "small.json", "--report", "/dev/null"],
+      /^tatter: --report \/dev\/null: this is no ordinary file/,
+    ],
+    [
+      ["run", "small.json", "--out", "/proc/none"],
+      /^tatter: --out \/proc\/none: cannot write there/,
+    ],
+    [["run", "small.json", "--report", ""], /^tatter: --report: expected a file name$/],
+    [
+      ["run", "small.json", "--out", "o", "--report", "o/frame_0000.obj"],
+      /name of a frame in --out/,
+    ],
+    [
+      ["run", "small.json", "--set", 'cloths.0.pins=[{"select":{"uv":[[2,2],[3,3]]}}]'],
+      /^tatter: small\.json: cloths\.0\.pins\.0/,
+    ],
     [["run", "small.json", "--fast"], /^tatter: unknown option '--fast'/],
     [["run"], /^tatter: missing required argument 'scene'/],
     [["rnu"], /^tatter: unknown command 'rnu'.*Did you mean run/],
@@ -206,7 +226,7 @@ describe("bad input gives one line and exit code 2", () => {
   });
 
   test("a scene that is not JSON", () => {
-    writeFileSync(join(folder, "broken.json"), "{ name: 3");
+    writeFileSync(join(folder, "broken.json"), '{ "name": 3,\n"cloths": [}\n');
     expect(tatter("check", "broken.json")).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/^tatter: broken\.json: not JSON: [^\n]*\n$/) as string,

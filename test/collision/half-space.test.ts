@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
-import { collideHalfSpace, type HalfSpace } from "../../src/collision/index.js";
+import { collide, HalfSpaceCollider, type HalfSpace } from "../../src/collision/index.js";
+import { referenceKernels } from "../../src/kernels/index.js";
 
 const FLOOR: HalfSpace = {
   type: "half-space",
@@ -9,6 +10,10 @@ const FLOOR: HalfSpace = {
   friction: 0.5,
   thickness: 0.01,
 };
+
+function collideHalfSpace(particles: Particles, solid: HalfSpace): void {
+  collide(referenceKernels, particles, [new HalfSpaceCollider(solid)]);
+}
 
 function particleAt(position: number[], velocity: number[]): Particles {
   const particles = new Particles(Float64Array.from(position));

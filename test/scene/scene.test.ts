@@ -88,6 +88,12 @@ describe("a wrong field is refused with its path and what was expected", () => {
       "cloths.0.material.density=0",
       /^cloths\.0\.material\.density: expected a number of more than 0, got 0$/,
     ],
+    ["frameRate=0.5", /^frameRate: expected a number of at least 1, got 0\.5$/],
+    ["solver.step=1e-12", /^solver\.step: expected a number of at least 0\.00001, got 1e-12$/],
+    [
+      'cloths.0.pins=[{"select":{"uv":[[1,1],[0,0]]}}]',
+      /select\.uv: expected the lower corner first/,
+    ],
     ["solver.step=0.05", /^solver\.step: expected at most the time between two frames/],
     [
       'colliders=[{"type":"half-space","normal":[0,0,0]}]',
@@ -95,7 +101,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
     ],
     [
       'cloths.0.pins=[{"select":{"uv":[[0.6,0.6],[0.7,0.7]]}}]',
-      /^cloths\.0\.pins\.0\.select\.uv: expected a box that holds a vertex/,
+      /^cloths\.0\.pins\.0\.select\.uv: expected a box with a vertex that no earlier pin holds/,
     ],
     [
       'cloths.0.pins=[{"select":{"uv":[[0,0],[1,1]]},"motion":[{"time":1,"move":[0,0,0]},{"time":1,"move":[0,0,0]}]}]',
@@ -174,7 +180,21 @@ describe("frames", () => {
   });
 });
 
+test("more frames than steps a second make the steps shorter", () => {
+  expect(checkScene({ ...SMALL, frameRate: 120 }).solver.step).toBe(1 / 120);
+});
+
 describe("the library", () => {
+  test("has a curtain that hangs whole at every resolution of the lab", async () => {
+    for (const columns of [16, 24, 32, 40, 48, 64]) {
+      const scene = await loadSceneFile("curtain");
+      scene.cloths[0]!.mesh.segments = [columns, Math.round((columns * 1.3) / 1.5)];
+      const world = createWorld(scene);
+      for (let frame = 0; frame < 45; frame++) advanceFrame(world, scene.frameRate);
+      expect(world.tally.tears, `${columns} columns`).toBe(0);
+    }
+  });
+
   test("holds scenes that all pass the check and say what they are", async () => {
     const scenes = await listScenes();
     expect(scenes.length).toBeGreaterThanOrEqual(4);

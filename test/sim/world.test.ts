@@ -174,6 +174,9 @@ describe("the same world", () => {
     const world = pulledSheet();
     const atStart = world.hash();
     const torn = run(world, 40).hash();
+    world.wind = { velocity: [1, 2, 3], drag: 9 };
+    world.cloths[0]!.tearing!.limit = 9;
+    world.cloths[0]!.setStiffness(1);
     world.reset();
     expect(world.hash()).toBe(atStart);
     expect(world.tally.tears).toBe(0);
@@ -199,6 +202,122 @@ describe("pins", () => {
     expect(cloth.pins[1]!.isHolding).toBe(false);
     expect(at()[0]).toBeLessThan(1.25);
   });
+
+  test("let go in the step that starts at the time they are given, whatever the rounding", () => {
+    for (const release of [0.1, 0.3, 0.6, 0.7]) {
+      const [cloth] = pulledSheet().options.cloths;
+      const world = pulledSheet(
+        { cloths: [{ ...cloth!, pins: [{ select: { uv: LEFT }, release }] }] },
+        2,
+      );
+      run(world, Math.round(60 * release));
+      expect(world.cloths[0]!.pins[0]!.isHolding).toBe(true);
+      world.step();
+      expect(world.cloths[0]!.pins[0]!.isHolding).toBe(false);
+    }
+  });
+
+  test("share no particle: it belongs to the first", () => {
+    const [cloth] = pulledSheet().options.cloths;
+    const top = {
+      select: {
+        uv: [
+          [0, 0.999],
+          [1, 1],
+        ] as const,
+      },
+      release: 0.1,
+    };
+    const world = pulledSheet({ cloths: [{ ...cloth!, pins: [{ select: { uv: LEFT } }, top] }] });
+    const { pins, positions } = world.cloths[0]!;
+    const corner = 10 * 11;
+    expect(pins.map((pin) => pin.particles.includes(corner))).toEqual([true, false]);
+    run(world, 12); // the second lets go; the corner stays
+    expect(positions[3 * corner]).toBeCloseTo(-0.5, 9);
+  });
+});
+
+describe("options that make no sense", () => {
+  test("are refused by name", () => {
+    const world = pulledSheet();
+    const [cloth] = world.options.cloths;
+    const tearing =
+      (options: object): (() => World) =>
+      () =>
+        pulledSheet({ cloths: [{ ...cloth!, tearing: options }] });
+    expect(() => world.step(0)).toThrow("step: expected a time over 0 s, got 0");
+    expect(() => world.step(NaN)).toThrow("step:");
+    expect(() => pulledSheet({ solver: { substeps: 0 } })).toThrow("solver.substeps");
+    expect(() => pulledSheet({ solver: { step: -1 } })).toThrow("solver.step");
+    expect(tearing({ criterion: "tension" })).toThrow("tearing.limit: expected a force in N");
+    expect(tearing({ limit: 0.9 })).toThrow("tearing.limit: expected a ratio over 1, got 0.9");
+    expect(tearing({ limit: undefined })().cloths[0]!.tearing!.limit).toBe(1.3);
+  });
+
+  test("a listener that throws does no harm to the counts", () => {
+    const world = pulledSheet();
+    world.on("tear", () => {
+      throw new Error("not my fault");
+    });
+    for (let i = 0; i < 30; i++) {
+      try {
+        world.step();
+      } catch {
+        // the listener's error is its user's to see
+      }
+    }
+    expect(world.tally.tears).toBe(world.cloths[0]!.edits.length);
+    expect(world.tally.steps).toBe(30);
+  });
+});
+
+describe("the figures", () => {
+  test("of tension do not depend on the length of the step", () => {
+    const world = new World({
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
+          pins: [
+            {
+              select: {
+                uv: [
+                  [0, 0.999],
+                  [1, 1],
+                ],
+              },
+            },
+          ],
+          material: { density: 0.2, stiffness: 400, bendStiffness: 2, damping: 4 },
+        },
+      ],
+    });
+    run(world, 240);
+    const cloth = world.cloths[0]!;
+    const edge = cloth.mesh.findEdge(3 * 7 + 3, 4 * 7 + 3);
+    const before = cloth.tensionOf(edge);
+    for (let i = 0; i < 480; i++) world.step(1 / 240); // other substeps, other softness: it has to settle anew
+    expect(before).toBeGreaterThan(0);
+    expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 1);
+  });
+
+  test("of stretch are the largest of the whole run", () => {
+    const world = pulledSheet();
+    let largest = 0;
+    const cloth = world.cloths[0]!;
+    for (let i = 0; i < 60; i++) {
+      const edges = cloth.mesh.edgeCount; // a step measures before it tears
+      world.step();
+      for (let e = 0; e < edges && world.tally.lastTears === 0; e++) {
+        const [a, b] = [3 * cloth.mesh.edgeStart(e), 3 * cloth.mesh.edgeEnd(e)];
+        const length = Math.hypot(
+          ...[0, 1, 2].map((k) => cloth.positions[b + k]! - cloth.positions[a + k]!),
+        );
+        largest = Math.max(largest, length / cloth.restLengths[e]!);
+      }
+      expect(world.tally.maxStretch).toBeGreaterThanOrEqual(largest - 1e-12);
+    }
+    expect(world.tally.maxStretch).toBeGreaterThan(1.2);
+  });
 });
 
 describe("a hand", () => {
@@ -222,7 +341,7 @@ describe("a hand", () => {
     });
     const cloth = world.cloths[0]!;
     const middle = 5 * 11 + 5;
-    const hand = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 });
+    const hand = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 })!;
     expect(cloth.isHeld(middle)).toBe(true);
     expect(cloth.isHeld(middle + 1)).toBe(false);
     hand.moveTo([0.02, 0.01, 0.2]);
@@ -244,7 +363,7 @@ describe("a hand", () => {
         }),
         (path) => {
           const world = pulledSheet({ gravity: [0, -9.81, 0] }, 8);
-          const hand = world.grab({ point: [0, 0, 0], radius: 0.15 });
+          const hand = world.grab({ point: [0, 0, 0], radius: 0.15 })!;
           for (const [x, y, z] of path) {
             hand.moveTo([x!, y!, z!]);
             world.step();
@@ -259,8 +378,19 @@ describe("a hand", () => {
     );
   });
 
-  test("on a cloth that is not there is refused", () => {
-    expect(() => pulledSheet().grab({ point: [0, 0, 0], cloth: 3 })).toThrow("there is no cloth 3");
+  test("finds nothing far from the cloth, and the nearest particle between the points of a coarse one", () => {
+    const world = pulledSheet({}, 2); // cells of half a metre
+    expect(world.grab({ point: [0.2, 0.2, 0] })).not.toBeNull();
+    expect(world.grab({ point: [0, 0, 3] })).toBeNull();
+    expect(world.cloths[0]!.grabs).toHaveLength(1);
+  });
+
+  test("that makes no sense is refused", () => {
+    const world = pulledSheet();
+    expect(() => world.grab({ point: [0, 0, 0], cloth: 3 })).toThrow("there is no cloth 3");
+    expect(() => world.grab({ point: [0, NaN, 0] })).toThrow("expected three finite numbers");
+    const hand = world.grab({ point: [0, 0, 0] })!;
+    expect(() => hand.moveTo([Infinity, 0, 0])).toThrow("expected three finite numbers");
   });
 });
 

@@ -1,4 +1,4 @@
-import { MeshBasicMaterial, Raycaster, Vector3 } from "three";
+import { MeshBasicMaterial, Raycaster, Vector3, type BufferAttribute } from "three";
 import { describe, expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
@@ -11,7 +11,7 @@ function tearingWorld(): World {
     solver: { substeps: 8 },
     cloths: [
       {
-        mesh: generateGrid({ size: [1, 1], segments: [8, 8] }),
+        mesh: generateGrid({ size: [1, 1], segments: [10, 10] }),
         pins: [
           {
             select: {
@@ -83,15 +83,48 @@ describe("ClothMesh", () => {
     expect(world.tally.tears).toBeGreaterThan(10);
   });
 
-  test("patches the index buffer instead of making a new one", () => {
+  test("patches the index buffer instead of making a new one, and forgets no patch before it is drawn", () => {
     const world = tearingWorld();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const index = mesh.geometry.getIndex()!;
-    while (world.tally.tears === 0) world.step();
-    mesh.update();
+    const uv = mesh.geometry.getAttribute("uv") as BufferAttribute;
+    for (let updates = 0; updates < 2;) {
+      world.step();
+      if (world.tally.lastTears === 0) continue;
+      const version = uv.version;
+      mesh.update();
+      updates++;
+      if (mesh.geometry.getAttribute("uv") === uv) expect(uv.version).toBeGreaterThan(version);
+    }
     expect(mesh.geometry.getIndex()).toBe(index);
     const moved = world.cloths[0]!.edits.flatMap((edit) => edit.movedCorners);
     expect(index.updateRanges.map(({ start }) => start)).toEqual(moved);
+  });
+
+  test("frees the old buffers on the card when they grow", () => {
+    const world = tearingWorld();
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    let freed = 0;
+    mesh.geometry.addEventListener("dispose", () => freed++);
+    const first = mesh.geometry.getAttribute("position");
+    for (let i = 0; i < 40 && mesh.geometry.getAttribute("position") === first; i++) {
+      world.step();
+      mesh.update();
+    }
+    expect(freed).toBe(1);
+  });
+
+  test("follows another cloth when it is given one, as after a reset", () => {
+    const world = tearingWorld();
+    const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
+    for (let i = 0; i < 40; i++) world.step();
+    mesh.update();
+    world.reset();
+    mesh.update(world.cloths[0]);
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    for (let i = 0; i < 40; i++) world.step();
+    mesh.update();
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
   });
 
   test("can start on a cloth that is torn already", () => {
