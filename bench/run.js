@@ -14,6 +14,6 @@ if (unknown.length > 0) {
   for (const name of wanted.length > 0 ? wanted : tasks) {
     const { title, run } = await import(new URL(`${name}.js`, folder).href);
     console.log(`\n${name}: ${title}`);
-    console.table(run());
+    console.table(await run());
   }
 }
