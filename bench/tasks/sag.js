@@ -1,27 +1,11 @@
-import { generateGrid, MATERIALS, World } from "../../dist/index.js";
+import { MATERIALS } from "../../dist/index.js";
+import { hangingSheet } from "../hanging-sheet.js";
 
 export const title =
   "how much longer than it should a sheet of 1 m of cotton hangs, by resolution and substeps";
 
 function measure(segments, substeps) {
-  const world = new World({
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
-        pins: [
-          {
-            select: {
-              uv: [
-                [0, 0.999],
-                [1, 1],
-              ],
-            },
-          },
-        ],
-      },
-    ],
-    solver: { substeps },
-  });
+  const world = hangingSheet(segments, substeps);
   for (let i = 0; i < 300; i++) world.step();
   const { positions, particles } = world.cloths[0];
   let low = 0;

@@ -1,28 +1,11 @@
-import { generateGrid, World } from "../../dist/index.js";
+import { hangingSheet } from "../hanging-sheet.js";
 
 export const title = "a hanging sheet of N × N cells, xpbd with 20 substeps, by resolution";
 
 const STEPS = 40;
 
 function measure(segments) {
-  const world = new World({
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
-        pins: [
-          {
-            select: {
-              uv: [
-                [0, 0.999],
-                [1, 1],
-              ],
-            },
-          },
-        ],
-        tearing: { limit: 3 },
-      },
-    ],
-  });
+  const world = hangingSheet(segments, 20);
   for (let i = 0; i < 10; i++) world.step();
   const before = { ...world.clock.milliseconds };
   const began = performance.now();

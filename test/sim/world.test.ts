@@ -1,44 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateGrid, validate } from "../../src/mesh/index.js";
-import { PHASES, World, type TearEvent, type WorldOptions } from "../../src/sim/index.js";
+import { validate } from "../../src/mesh/index.js";
+import { PHASES, type TearEvent, type World } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
-
-const LEFT = [
-  [0, 0],
-  [0.001, 1],
-] as const;
-const RIGHT = [
-  [0.999, 0],
-  [1, 1],
-] as const;
-
-/** A small sheet that is pulled apart until it tears. */
-function pulledSheet(change: Partial<WorldOptions> = {}, segments = 10): World {
-  return new World({
-    gravity: [0, 0, 0],
-    wind: { drag: 0 },
-    solver: { substeps: 8 },
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
-        pins: [
-          { select: { uv: LEFT } },
-          {
-            select: { uv: RIGHT },
-            motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 0.5, move: [0.8, 0.2, 0] },
-            ],
-            release: 0.6,
-          },
-        ],
-        tearing: { criterion: "stretch", limit: 1.2 },
-      },
-    ],
-    ...change,
-  });
-}
+import { hangingSheet, LEFT, pulledSheet } from "../worlds.js";
 
 function run(world: World, steps: number): World {
   for (let i = 0; i < steps; i++) world.step();
@@ -257,24 +222,7 @@ describe("options that make no sense", () => {
 
 describe("the figures", () => {
   test("of tension do not depend on the length of the step", () => {
-    const world = new World({
-      cloths: [
-        {
-          mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
-          pins: [
-            {
-              select: {
-                uv: [
-                  [0, 0.999],
-                  [1, 1],
-                ],
-              },
-            },
-          ],
-          material: { density: 0.2, stiffness: 400, bendStiffness: 2, damping: 4 },
-        },
-      ],
-    });
+    const world = hangingSheet(6);
     run(world, 240);
     const cloth = world.cloths[0]!;
     const edge = cloth.mesh.findEdge(3 * 7 + 3, 4 * 7 + 3);
@@ -306,23 +254,7 @@ describe("the figures", () => {
 
 describe("a hand", () => {
   test("takes what is near, draws it along and lets go", () => {
-    const world = new World({
-      cloths: [
-        {
-          mesh: generateGrid({ size: [1, 1], segments: [10, 10] }),
-          pins: [
-            {
-              select: {
-                uv: [
-                  [0, 0.999],
-                  [1, 1],
-                ],
-              },
-            },
-          ],
-        },
-      ],
-    });
+    const world = hangingSheet(10);
     const cloth = world.cloths[0]!;
     const middle = 5 * 11 + 5;
     const hand = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 })!;

@@ -1,34 +1,16 @@
 import { expect, test } from "vitest";
-import { World } from "../../src/sim/index.js";
-import { generateGrid } from "../../src/mesh/index.js";
+import type { World } from "../../src/sim/index.js";
+import { hangingSheet } from "../worlds.js";
 
 /** A sheet of 1 m that hangs from its top row, after it has come to rest. */
-function hangingSheet(substeps: number): World {
-  const world = new World({
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [12, 12] }),
-        pins: [
-          {
-            select: {
-              uv: [
-                [0, 0.999],
-                [1, 1],
-              ],
-            },
-          },
-        ],
-        material: { density: 0.2, stiffness: 400, bendStiffness: 2, damping: 4 },
-      },
-    ],
-    solver: { substeps },
-  });
+function restingSheet(substeps: number): World {
+  const world = hangingSheet(12, { substeps });
   for (let i = 0; i < 300; i++) world.step();
   return world;
 }
 
 test("the springs below the pins carry the weight of the sheet", () => {
-  const world = hangingSheet(20);
+  const world = restingSheet(20);
   const cloth = world.cloths[0]!;
   const { particles, positions, springs, bendSprings } = cloth;
   let carried = 0;
@@ -50,7 +32,7 @@ test("the springs below the pins carry the weight of the sheet", () => {
 test("smaller substeps come nearer to the elastic solution", () => {
   // The spring sheet has E = 400 N/m along its edges only roughly; what counts is that the error falls.
   const sag = (substeps: number): number => {
-    const { positions } = hangingSheet(substeps).cloths[0]!;
+    const { positions } = restingSheet(substeps).cloths[0]!;
     return -positions.reduce((low, x, i) => (i % 3 === 1 ? Math.min(low, x) : low), 0) - 0.5;
   };
   const exact = sag(160);

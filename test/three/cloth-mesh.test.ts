@@ -1,44 +1,9 @@
 import { MeshBasicMaterial, Raycaster, Vector3, type BufferAttribute } from "three";
 import { describe, expect, test } from "vitest";
-import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 import { ClothMesh } from "../../src/three/index.js";
 import { hexagon } from "../meshes.js";
-
-function tearingWorld(): World {
-  return new World({
-    gravity: [0, 0, 0],
-    solver: { substeps: 8 },
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [10, 10] }),
-        pins: [
-          {
-            select: {
-              uv: [
-                [0, 0],
-                [0.001, 1],
-              ],
-            },
-          },
-          {
-            select: {
-              uv: [
-                [0.999, 0],
-                [1, 1],
-              ],
-            },
-            motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 0.5, move: [0.8, 0, 0.1] },
-            ],
-          },
-        ],
-        tearing: { limit: 1.15 },
-      },
-    ],
-  });
-}
+import { pulledSheet } from "../worlds.js";
 
 /** Every corner of the picture: its position and uv. */
 function drawnCorners({ geometry }: ClothMesh): number[][] {
@@ -71,7 +36,7 @@ function simulatedCorners(world: World): number[][] {
 
 describe("ClothMesh", () => {
   test("shows every corner where the simulation has it, through all tears and growth", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
     for (let i = 0; i < 40; i++) {
@@ -84,7 +49,7 @@ describe("ClothMesh", () => {
   });
 
   test("patches the index buffer instead of making a new one", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const index = mesh.geometry.getIndex()!;
     const uv = mesh.geometry.getAttribute("uv") as BufferAttribute;
@@ -98,7 +63,7 @@ describe("ClothMesh", () => {
   });
 
   test("frees the old buffers on the card when they grow", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     let freed = 0;
     mesh.geometry.addEventListener("dispose", () => freed++);
@@ -111,7 +76,7 @@ describe("ClothMesh", () => {
   });
 
   test("follows another cloth when it is given one, as after a reset", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     for (let i = 0; i < 40; i++) world.step();
     mesh.update();
@@ -124,7 +89,7 @@ describe("ClothMesh", () => {
   });
 
   test("can start on a cloth that is torn already", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     for (let i = 0; i < 40; i++) world.step();
     expect(drawnCorners(new ClothMesh(world.cloths[0]!, new MeshBasicMaterial()))).toEqual(
       simulatedCorners(world),
@@ -141,7 +106,7 @@ describe("ClothMesh", () => {
   });
 
   test("is hit by a ray where the cloth is now", () => {
-    const world = tearingWorld();
+    const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const ray = new Raycaster(new Vector3(0.1, 0.05, 2), new Vector3(0, 0, -1));
     const [hit] = ray.intersectObject(mesh);
