@@ -5,7 +5,7 @@ import type { WorldCloth } from "./world-cloth.js";
 export interface GrabOptions {
   /** Where the hand takes hold, m. */
   point: Vector3;
-  /** How much cloth it pinches, m; default 0.04. */
+  /** How much cloth it pinches, m; default 0.07: a narrow pinch only punches a hole, a wide one rips. */
   radius?: number;
   /** Which cloth of the world; default the first. */
   cloth?: number;
@@ -25,7 +25,7 @@ export class Grab {
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
   static take(cloth: WorldCloth, options: GrabOptions): Grab | null {
     checkPoint(options.point);
-    const held = particlesWithin(cloth, options.point, options.radius ?? 0.04);
+    const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
     return held.length === 0 ? null : new Grab(cloth, options, held);
   }
 
