@@ -13,6 +13,7 @@ export {
   type UvBox,
 } from "./cloth/index.js";
 export type { Collider, HalfSpace } from "./collision/index.js";
+export { referenceKernels, type Kernels } from "./kernels/index.js";
 export type { Vector3 } from "./math/vector.js";
 export * from "./sim/index.js";
 export * from "./tearing/index.js";

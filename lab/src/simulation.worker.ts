@@ -102,12 +102,13 @@ function step(): void {
   world.step();
   const took = performance.now() - began;
   millisecondsAStep = millisecondsAStep === 0 ? took : 0.9 * millisecondsAStep + 0.1 * took;
-  if (!world.isFinite())
-    throw new Error("The simulation broke down. Reset, or lower the stiffness.");
   sendFrame();
 }
 
 function sendFrame(): void {
+  if (!world!.isFinite()) {
+    throw new Error("The simulation broke down. Reset, or lower the stiffness.");
+  }
   const cloth = theCloth();
   const { count } = cloth.particles;
   let buffer = spareBuffers.pop();

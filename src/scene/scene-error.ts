@@ -56,9 +56,7 @@ function expectation(issue: Issue, found: unknown): string {
       return `expected ${amount(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum)}, ${got}`;
     case "too_big":
       return `expected ${amount(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum)}, ${got}`;
-    case "custom":
-      return `${issue.message}, ${got}`;
-    default:
+    default: // the schema's own messages among them
       return `${issue.message}, ${got}`;
   }
 }

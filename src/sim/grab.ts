@@ -33,7 +33,7 @@ export class Grab {
     const { point, stiffness = 2000, maxForce = 60 } = options;
     const { positions } = cloth.particles;
     this.#cloth = cloth;
-    this.#point = point;
+    this.#point = [...point];
     this.#attachments = new Attachments(held, stiffness / held.length, maxForce / held.length);
     this.#offsets = new Float64Array(3 * held.length);
     for (const [i, particle] of held.entries()) {
@@ -50,7 +50,7 @@ export class Grab {
   /** Where the hand will be at the end of the next step. */
   moveTo(point: Vector3): void {
     checkPoint(point);
-    this.#point = point;
+    this.#point = [...point]; // the caller may go on using its own
   }
 
   /** Lets go. */

@@ -8,6 +8,7 @@ import {
   type Material,
 } from "three";
 import { grown, grownCapacity } from "../math/grow.js";
+import { length, triangleCross } from "../math/vector.js";
 import type { TopologyEdit, TriangleMesh } from "../mesh/index.js";
 
 /**
@@ -153,28 +154,19 @@ export class ClothMesh extends Mesh {
     const particles = this.#particles;
     this.#particleNormals = grown(this.#particleNormals, positions.length).fill(0);
     const sums = this.#particleNormals;
+    const cross = [0, 0, 0];
     for (let i = 0; i < index.length; i += 3) {
       const a = 3 * particles[index[i]!]!;
       const b = 3 * particles[index[i + 1]!]!;
       const c = 3 * particles[index[i + 2]!]!;
-      const ux = positions[b]! - positions[a]!;
-      const uy = positions[b + 1]! - positions[a + 1]!;
-      const uz = positions[b + 2]! - positions[a + 2]!;
-      const vx = positions[c]! - positions[a]!;
-      const vy = positions[c + 1]! - positions[a + 1]!;
-      const vz = positions[c + 2]! - positions[a + 2]!;
-      const nx = uy * vz - uz * vy;
-      const ny = uz * vx - ux * vz;
-      const nz = ux * vy - uy * vx;
+      triangleCross(cross, positions, a, b, c);
       for (const corner of [a, b, c]) {
-        sums[corner]! += nx;
-        sums[corner + 1]! += ny;
-        sums[corner + 2]! += nz;
+        for (let k = 0; k < 3; k++) sums[corner + k]! += cross[k]!;
       }
     }
     for (let point = 0; point < this.#pointCount; point++) {
       const p = 3 * particles[point]!;
-      const size = Math.sqrt(sums[p]! ** 2 + sums[p + 1]! ** 2 + sums[p + 2]! ** 2) || 1;
+      const size = length(sums, p) || 1;
       for (let k = 0; k < 3; k++) this.#normals[3 * point + k] = sums[p + k]! / size;
     }
   }
