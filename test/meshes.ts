@@ -1,7 +1,17 @@
 import fc from "fast-check";
+import { Random } from "../src/math/random.js";
 import {
+  cutAlong,
+  generateGrid,
+  GRID_DIAGONALS,
+  inheritPositions,
+  separateEdge,
+  separateVertex,
+  splitEdge,
   splitVertex,
   type MeshData,
+  type SurfacePoint,
+  type TopologyEdit,
   type TriangleMesh,
   type VertexSplit,
 } from "../src/mesh/index.js";
@@ -64,3 +74,108 @@ export function randomSplits(mesh: TriangleMesh, choices: readonly number[]): Ve
 }
 
 export const anyChoices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 40 });
+
+/** A small grid, sometimes shaken out of its plane, some of its triangles turned round. */
+const anyGrid: fc.Arbitrary<MeshData> = fc
+  .record({
+    columns: fc.integer({ min: 1, max: 6 }),
+    rows: fc.integer({ min: 1, max: 6 }),
+    diagonals: fc.constantFrom(...GRID_DIAGONALS),
+    shake: fc.constantFrom(0, 0.3),
+    seed: fc.nat({ max: 1000 }),
+  })
+  .map(({ columns, rows, diagonals, shake, seed }) => {
+    const data = generateGrid({ size: [columns, rows], segments: [columns, rows], diagonals });
+    if (shake === 0) return data;
+    const random = new Random(seed);
+    data.positions = data.positions.map((x) => x + random.between(-shake, shake));
+    for (let t = 0; t < data.triangles.length; t += 3) if (random.next() < 0.3) turnRound(data, t);
+    return data;
+  });
+
+function turnRound({ triangles, uvs }: MeshData, corner: number): void {
+  const [b, c] = [corner + 1, corner + 2];
+  [triangles[b], triangles[c]] = [triangles[c]!, triangles[b]!];
+  for (let k = 0; k < 2; k++) {
+    [uvs[2 * b + k], uvs[2 * c + k]] = [uvs[2 * c + k]!, uvs[2 * b + k]!];
+  }
+}
+
+/** Several meshes in one, with vertices of one put in the place of vertices of the next. */
+function joinMeshes(parts: readonly MeshData[], shared: (v: number) => boolean): MeshData {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  const vertexAt = new Map<string, number>();
+  for (const [i, part] of parts.entries()) {
+    const numbers: number[] = [];
+    for (let v = 0; 3 * v < part.positions.length; v++) {
+      const key = shared(v) ? `shared ${v}` : `${i} ${v}`;
+      let vertex = vertexAt.get(key);
+      if (vertex === undefined) {
+        vertexAt.set(key, (vertex = positions.length / 3));
+        const [x, y] = part.positions.slice(3 * v, 3 * v + 2) as unknown as [number, number];
+        const angle = (2 * Math.PI * i) / parts.length;
+        positions.push((x + 1) * Math.cos(angle), y, (x + 1) * Math.sin(angle));
+      }
+      numbers.push(vertex);
+    }
+    triangles.push(...Array.from(part.triangles, (v) => numbers[v]!));
+  }
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Int32Array.from(triangles),
+    uvs: Float64Array.from(parts.flatMap((part) => [...part.uvs])),
+  };
+}
+
+/** Sheets that meet in one vertex, like a bow-tie, or along an edge, like the pages of a book. */
+const anyJoined: fc.Arbitrary<MeshData> = fc
+  .record({
+    pages: fc.integer({ min: 2, max: 4 }),
+    segments: fc.integer({ min: 1, max: 3 }),
+    book: fc.boolean(),
+  })
+  .map(({ pages, segments, book }) => {
+    const page = generateGrid({ size: [2, 2], segments: [segments, segments] });
+    const onSpine = (v: number): boolean => v % (segments + 1) === 0;
+    return joinMeshes(Array(pages).fill(page), book ? onSpine : (v) => v === 0);
+  });
+
+/** Grids, irregular sheets, bow-ties, books and any soup. */
+export const anyMesh: fc.Arbitrary<MeshData> = fc.oneof(anyGrid, anyJoined, anySoup);
+
+/** One operation of the mesh room, `choice` deciding which, where and how; none where it cannot be made. */
+export function randomEdit(
+  mesh: TriangleMesh,
+  startPositions: Float64Array,
+  choice: number,
+): TopologyEdit[] {
+  const random = new Random(choice);
+  const pick = (count: number): number => Math.floor(count * random.next());
+  switch (choice % 5) {
+    case 0: {
+      const vertex = pick(mesh.vertexCount);
+      const triangles = mesh.trianglesOf(vertex);
+      const moving = triangles.filter(() => random.next() < 0.5);
+      if (moving.length === 0 || moving.length === triangles.length) return [];
+      return [splitVertex(mesh, vertex, moving)];
+    }
+    case 1:
+      return [splitEdge(mesh, pick(mesh.edgeCount), random.between(0.05, 0.95))];
+    case 2: {
+      const edge = pick(mesh.edgeCount);
+      return mesh.edgeTriangleCount(edge) === 1 ? [] : separateEdge(mesh, edge);
+    }
+    case 3:
+      return separateVertex(mesh, pick(mesh.vertexCount));
+    default: {
+      const anyPoint = (): SurfacePoint => {
+        const [a, b] = [random.next(), random.next()];
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        return { triangle: pick(mesh.triangleCount), weights: [low, high - low, 1 - high] };
+      };
+      const points = Array.from({ length: 2 + pick(3) }, anyPoint);
+      return cutAlong(mesh, inheritPositions(mesh, startPositions), points).edits;
+    }
+  }
+}

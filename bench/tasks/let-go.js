@@ -16,7 +16,7 @@ export const title =
 function tearWithoutRule(cloth, candidates, cap) {
   const { mesh, positions } = cloth;
   const before = mesh.vertexCount;
-  const placeOf = (vertex) => (vertex < before ? vertex : placeOf(mesh.vertexParents[vertex]));
+  const placeOf = (vertex) => (vertex < before ? vertex : placeOf(mesh.vertexOrigins[2 * vertex]));
   const edges = [...candidates.edges.subarray(0, candidates.count)];
   const edits = [];
   for (let found = true; found && edits.length < cap;) {

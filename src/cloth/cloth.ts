@@ -1,10 +1,16 @@
-import { distance, length, triangleCross } from "../math/vector.js";
+import { grown, grownCapacity } from "../math/grow.js";
+import { distance } from "../math/vector.js";
 import {
   buildMesh,
   MeshError,
+  Pieces,
+  triangleAreas,
+  type EdgeSeparation,
+  type EdgeSplit,
   type MeshData,
   type TopologyEdit,
   type TriangleMesh,
+  type VertexSplit,
 } from "../mesh/index.js";
 import { bendShearRestLength } from "./bend-shear.js";
 import { checkMaterial, type Material } from "./material.js";
@@ -21,7 +27,9 @@ export class Cloth {
   /** Bend-shear springs; the number of a spring is the number of the edge that it crosses. */
   readonly bendSprings: Springs;
   /** Unstressed area of each triangle, m². */
-  readonly restAreas: Float64Array;
+  restAreas: Float64Array;
+  /** Which parts of it hang together. */
+  readonly pieces: Pieces;
   /** Every edit since the start, in order: what views and recorders replay. */
   readonly edits: TopologyEdit[] = [];
 
@@ -34,7 +42,8 @@ export class Cloth {
     this.mesh = buildMesh(rest);
     this.material = { ...material };
     this.particles = new Particles(positions);
-    this.restAreas = triangleAreas(rest);
+    this.pieces = new Pieces(this.mesh);
+    this.restAreas = triangleAreas(this.mesh, rest.positions);
     this.springs = new Springs(this.mesh.edgeCount);
     this.bendSprings = new Springs(this.mesh.edgeCount);
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) this.#addSpring(edge, rest.positions);
@@ -44,23 +53,116 @@ export class Cloth {
 
   /** Follows an edit that the mesh has made already. O(valence). */
   replay(edit: TopologyEdit): void {
-    const { mesh, springs, bendSprings } = this;
     this.edits.push(edit);
-    this.particles.replay(edit);
-    this.#renewMass(edit.vertex);
-    this.#renewMass(edit.newVertex);
+    this.pieces.replay(edit);
+    if (edit.type === "split-vertex") this.#replayVertexSplit(edit);
+    else if (edit.type === "split-edge") this.#replayEdgeSplit(edit);
+    else this.#replayEdgeSeparation(edit);
+  }
 
-    for (let i = 0; i < edit.newEdges.length; i++) {
-      springs.copy(edit.dividedEdges[i]!, edit.newEdges[i]!);
-      bendSprings.copy(edit.dividedEdges[i]!, edit.newEdges[i]!);
-    }
-    for (const edge of edit.dividedEdges) this.#renewBendSpring(edge);
-    for (const edge of edit.newEdges) this.#renewBendSpring(edge);
+  #replayVertexSplit(edit: VertexSplit): void {
+    const { mesh } = this;
+    const { vertex, newVertex } = edit;
+    this.particles.replay({ newVertex, from: vertex, to: vertex, t: 0 });
+    this.#renewMass(vertex);
+    this.#renewMass(newVertex);
+    this.#copySprings(edit.dividedEdges, edit.newEdges);
     for (const corner of edit.movedCorners) {
       this.#renewSpringEnds(mesh.halfedgeEdges[corner]!);
       this.#renewSpringEnds(mesh.halfedgeEdges[mesh.previous(corner)]!);
       this.#renewBendSpring(mesh.halfedgeEdges[mesh.next(corner)]!); // ends in the moved corner
     }
+  }
+
+  #replayEdgeSeparation({ edge, newEdges }: EdgeSeparation): void {
+    this.#copySprings(
+      newEdges.map(() => edge),
+      newEdges,
+    );
+  }
+
+  /** Edges that were duplicated: each copy is a spring like its original, and bends across neither of them. */
+  #copySprings(originals: readonly number[], copies: readonly number[]): void {
+    for (let i = 0; i < copies.length; i++) {
+      this.springs.copy(originals[i]!, copies[i]!);
+      this.bendSprings.copy(originals[i]!, copies[i]!);
+    }
+    for (const edge of originals) this.#renewBendSpring(edge);
+    for (const edge of copies) this.#renewBendSpring(edge);
+  }
+
+  /**
+   * Area, mass and stiffness are shared out anew among the parts. All lengths come from the rest lengths around, so the
+   * unstressed sheet stays what it was, however far it is stretched at the moment.
+   */
+  #replayEdgeSplit(edit: EdgeSplit): void {
+    const { mesh, springs, bendSprings, material } = this;
+    const { edge, newEdge, newVertex, start, end, t, triangles, newTriangles, crossEdges } = edit;
+    this.particles.replay({ newVertex, from: start, to: end, t });
+    this.restAreas = grown(
+      this.restAreas,
+      grownCapacity(this.restAreas.length, mesh.triangleCount),
+    );
+    springs.grow(mesh.edgeCount);
+    bendSprings.grow(mesh.edgeCount);
+
+    const length = springs.restLengths[edge]!;
+    const outerEdges: number[] = [];
+    for (let i = 0; i < triangles.length; i++) {
+      const triangle = triangles[i]!;
+      const newTriangle = newTriangles[i]!;
+      const area = this.restAreas[triangle]!;
+      const toStart = outerEdge(mesh, triangle, edge, crossEdges[i]!);
+      const toEnd = outerEdge(mesh, newTriangle, newEdge, crossEdges[i]!);
+      outerEdges.push(toStart, toEnd);
+      // These two lose a part of the area that they stood for, and stiffness with it.
+      this.#scaleSpring(toStart, 1 - ((1 - t) * area) / this.#areaBefore(toStart, triangle, area));
+      this.#scaleSpring(toEnd, 1 - (t * area) / this.#areaBefore(toEnd, newTriangle, area));
+      this.restAreas[triangle] = t * area;
+      this.restAreas[newTriangle] = area - t * area;
+
+      // Stewart's theorem, for the line from a corner to a point of the side across from it.
+      const a = springs.restLengths[toStart]!;
+      const b = springs.restLengths[toEnd]!;
+      const across = Math.sqrt(
+        Math.max(0, (1 - t) * a * a + t * b * b - t * (1 - t) * length * length),
+      );
+      const cross = crossEdges[i]!;
+      const share = across === 0 ? 0 : area / (across * across);
+      springs.setEnds(cross, mesh.edgeStart(cross), mesh.edgeEnd(cross));
+      springs.restLengths[cross] = across;
+      springs.stiffnesses[cross] = material.stiffness * share;
+      springs.dampings[cross] = material.damping * share;
+    }
+
+    // Two springs in a row that stretch like the one before: each stiffer as it is shorter.
+    springs.copy(edge, newEdge);
+    springs.restLengths[edge] = t * length;
+    springs.restLengths[newEdge] = length - t * length;
+    this.#scaleSpring(edge, 1 / t);
+    this.#scaleSpring(newEdge, 1 / (1 - t));
+    this.#renewSpringEnds(edge);
+    this.#renewSpringEnds(newEdge);
+
+    for (const changed of [edge, newEdge, ...crossEdges, ...outerEdges]) {
+      bendSprings.setEnds(changed, -1, -1); // reborn with another rest length
+      this.#renewBendSpring(changed);
+    }
+    for (const vertex of new Set(
+      [...triangles, ...newTriangles].flatMap((triangle) => [...mesh.cornersIn(triangle)]),
+    )) {
+      this.#renewMass(vertex);
+    }
+  }
+
+  #scaleSpring(edge: number, factor: number): void {
+    this.springs.stiffnesses[edge]! *= factor;
+    this.springs.dampings[edge]! *= factor;
+  }
+
+  /** Area that met on an edge while the given triangle still had all of its own. */
+  #areaBefore(edge: number, triangle: number, area: number): number {
+    return this.#areaAround(edge) - this.restAreas[triangle]! + area;
   }
 
   /** Changes the stiffness of the sheet while it moves, N/m. */
@@ -145,16 +247,11 @@ export class Cloth {
   }
 }
 
-function triangleAreas(data: MeshData): Float64Array {
-  const { positions, triangles } = data;
-  const areas = new Float64Array(triangles.length / 3);
-  const cross = [0, 0, 0];
-  for (let t = 0; t < areas.length; t++) {
-    const a = 3 * triangles[3 * t]!;
-    const b = 3 * triangles[3 * t + 1]!;
-    const c = 3 * triangles[3 * t + 2]!;
-    triangleCross(cross, positions, a, b, c);
-    areas[t] = length(cross, 0) / 2;
+/** The third edge of a triangle. */
+function outerEdge(mesh: TriangleMesh, triangle: number, a: number, b: number): number {
+  for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+    const edge = mesh.halfedgeEdges[h]!;
+    if (edge !== a && edge !== b) return edge;
   }
-  return areas;
+  throw new MeshError(`triangle ${triangle}: has no edge but ${a} and ${b}`);
 }

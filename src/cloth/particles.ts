@@ -1,5 +1,12 @@
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
-import type { VertexSplit } from "../mesh/index.js";
+
+/** Where a new particle comes from: at `t` between `from` and `to`, which are the same for a copy. */
+export interface ParticleBirth {
+  newVertex: number;
+  from: number;
+  to: number;
+  t: number;
+}
 
 /**
  * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
@@ -55,20 +62,25 @@ export class Particles {
     this.inverseMasses[particle] = this.pinned[particle] === 1 || mass === 0 ? 0 : 1 / mass;
   }
 
-  /** The copy starts where its parent is, as fast as its parent; the caller sets both masses. */
-  replay(edit: VertexSplit): void {
-    const capacity = grownCapacity(this.masses.length, edit.newVertex + 1);
+  /**
+   * A new particle starts where its origins are, as fast as they are: at one particle, or between two. The caller sets
+   * the masses. Between two, the momentum stays what it was: what the new particle takes over from each of them is its
+   * share of both.
+   */
+  replay({ newVertex, from, to, t }: ParticleBirth): void {
+    const capacity = grownCapacity(this.masses.length, newVertex + 1);
     this.positions = grown(this.positions, 3 * capacity);
     this.previousPositions = grown(this.previousPositions, 3 * capacity);
     this.velocities = grown(this.velocities, 3 * capacity);
     this.masses = grown(this.masses, capacity);
     this.inverseMasses = grown(this.inverseMasses, capacity);
     this.pinned = grown(this.pinned, capacity);
-    this.count = edit.newVertex + 1;
-    const from = 3 * edit.vertex;
-    const to = 3 * edit.newVertex;
-    this.positions.copyWithin(to, from, from + 3);
-    this.previousPositions.copyWithin(to, from, from + 3);
-    this.velocities.copyWithin(to, from, from + 3);
+    this.count = newVertex + 1;
+    for (const vectors of [this.positions, this.previousPositions, this.velocities]) {
+      for (let k = 0; k < 3; k++) {
+        const a = vectors[3 * from + k]!;
+        vectors[3 * newVertex + k] = a + t * (vectors[3 * to + k]! - a);
+      }
+    }
   }
 }

@@ -36,15 +36,22 @@ export class Springs {
     return this.ends[2 * spring] !== -1;
   }
 
-  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
-  copy(original: number, copy: number): void {
-    const capacity = grownCapacity(this.restLengths.length, copy + 1);
+  /** Makes room for `count` slots; new ones hold no spring. */
+  grow(count: number): void {
+    if (count <= this.count) return;
+    const capacity = grownCapacity(this.restLengths.length, count);
     this.ends = grown(this.ends, 2 * capacity);
     this.restLengths = grown(this.restLengths, capacity);
     this.stiffnesses = grown(this.stiffnesses, capacity);
     this.dampings = grown(this.dampings, capacity);
     this.impulses = grown(this.impulses, capacity);
-    this.count = Math.max(this.count, copy + 1);
+    this.ends.fill(-1, 2 * this.count, 2 * count);
+    this.count = count;
+  }
+
+  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
+  copy(original: number, copy: number): void {
+    this.grow(copy + 1);
     this.setEnds(copy, this.ends[2 * original]!, this.ends[2 * original + 1]!);
     this.restLengths[copy] = this.restLengths[original]!;
     this.stiffnesses[copy] = this.stiffnesses[original]!;

@@ -1,5 +1,5 @@
 /** The typed arrays that stores are made of. */
-export type TypedArray = Float64Array | Float32Array | Int32Array | Uint8Array;
+export type TypedArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
 /** The capacity to grow to so that `needed` fits: doubling, so that growth stays rare. */
 export function grownCapacity(capacity: number, needed: number): number {

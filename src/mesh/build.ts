@@ -1,9 +1,6 @@
+import { withSpare } from "../math/grow.js";
+import { MeshError } from "./mesh-error.js";
 import { TriangleMesh, type MeshData } from "./triangle-mesh.js";
-
-/** Bad input to the mesh room; the message names the face or vertex and what is wrong with it. */
-export class MeshError extends Error {
-  override name = "MeshError";
-}
 
 /**
  * Builds the connectivity of any triangle soup. Edges get their numbers in the order in which the
@@ -25,21 +22,27 @@ export function buildMesh(data: MeshData): TriangleMesh {
     mesh.vertexHalfedges[vertex] = h;
   }
 
+  mesh.edgeHalfedges = new Int32Array(withSpare(triangles.length));
   for (let h = 0; h < triangles.length; h++) {
     if (mesh.halfedgeEdges[h] !== -1) continue;
     const start = triangles[h]!;
     const end = mesh.endOf(h);
-    const edge = mesh.addEdge(h);
-    for (const corner of mesh.cornersOf(start)) {
+    const ring = [h];
+    for (let corner = mesh.vertexHalfedges[start]!; corner !== -1;) {
       const back = mesh.previous(corner);
-      if (corner !== h && mesh.endOf(corner) === end) mesh.linkOnEdge(corner, edge);
-      if (mesh.halfedgeVertices[back] === end) mesh.linkOnEdge(back, edge);
+      if (corner !== h && mesh.endOf(corner) === end) ring.push(corner);
+      if (mesh.halfedgeVertices[back] === end) ring.push(back);
+      corner = mesh.nextAtVertex[corner]!;
     }
+    mesh.addEdge(ring);
   }
+  // An edge has one triangle or two on most meshes, and then half of that room is never needed.
+  mesh.edgeHalfedges = mesh.edgeHalfedges.slice(0, withSpare(mesh.edgeCount));
   return mesh;
 }
 
-function checkMeshData(data: MeshData): void {
+/** @throws MeshError that names the face or the vertex. */
+export function checkMeshData(data: MeshData): void {
   const { positions, triangles, uvs } = data;
   if (positions.length % 3 !== 0) {
     throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);

@@ -1,3 +1,4 @@
+import { MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
 export interface GridOptions {
@@ -5,22 +6,41 @@ export interface GridOptions {
   size: readonly [width: number, height: number];
   /** Cells along the width and the height. */
   segments: readonly [columns: number, rows: number];
-  /** How cells are halved: all alike, or every second one mirrored, which favours no direction (the default). */
-  diagonals?: "one-way" | "alternating";
+  /** How cells are halved; default union-jack. */
+  diagonals?: GridDiagonals;
 }
+
+/**
+ * How the cells of a grid are halved: all alike; every second row mirrored, which favours neither left nor right; or
+ * every second cell mirrored, like a chessboard, so that eight edges and four meet in turn, as in the Union Jack.
+ *
+ *      one-way       alternating    union-jack
+ *     ╱ ╱ ╱ ╱        ╲ ╲ ╲ ╲        ╲ ╱ ╲ ╱
+ *     ╱ ╱ ╱ ╱        ╱ ╱ ╱ ╱        ╱ ╲ ╱ ╲
+ */
+export type GridDiagonals = "one-way" | "alternating" | "union-jack";
+
+export const GRID_DIAGONALS: readonly [GridDiagonals, ...GridDiagonals[]] = [
+  "one-way",
+  "alternating",
+  "union-jack",
+];
 
 /**
  * A rectangular sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1).
  *
- *     v+1  c ─── d      one-way: every cell is halved along a–d;
- *          │   ╱ │      alternating: every second cell along b–c, which has no preferred direction.
+ *     v+1  c ─── d      A cell is halved along a–d, a mirrored one along b–c.
+ *          │   ╱ │
  *          │ ╱   │
  *     v    a ─── b
+ *
+ * @throws MeshError that names the option.
  */
 export function generateGrid(options: GridOptions): MeshData {
   const [width, height] = options.size;
   const [columns, rows] = options.segments;
-  const alternating = options.diagonals !== "one-way";
+  const diagonals = options.diagonals ?? "union-jack";
+  checkGrid(options, diagonals);
   const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
   const triangles = new Int32Array(6 * columns * rows);
   const uvs = new Float64Array(12 * columns * rows);
@@ -44,7 +64,7 @@ export function generateGrid(options: GridOptions): MeshData {
     for (let column = 0; column < columns; column++) {
       const right = column + 1;
       const top = row + 1;
-      const mirrored = alternating && (column + row) % 2 === 1;
+      const mirrored = isMirrored(diagonals, column, row);
       corner(column, row);
       corner(right, row);
       corner(mirrored ? column : right, top);
@@ -54,4 +74,23 @@ export function generateGrid(options: GridOptions): MeshData {
     }
   }
   return { positions, triangles, uvs };
+}
+
+function isMirrored(diagonals: GridDiagonals, column: number, row: number): boolean {
+  if (diagonals === "one-way") return false;
+  return (diagonals === "alternating" ? row : column + row) % 2 === 1;
+}
+
+function checkGrid({ size, segments }: GridOptions, diagonals: GridDiagonals): void {
+  if (!size.every((length) => length > 0 && length < Infinity)) {
+    throw new MeshError(`size: expected two lengths over 0 m, got ${size.join(", ")}`);
+  }
+  if (!segments.every((count) => Number.isInteger(count) && count > 0)) {
+    throw new MeshError(
+      `segments: expected two whole numbers of 1 or more, got ${segments.join(", ")}`,
+    );
+  }
+  if (!GRID_DIAGONALS.includes(diagonals)) {
+    throw new MeshError(`diagonals: expected ${GRID_DIAGONALS.join(" or ")}, got ${diagonals}`);
+  }
 }

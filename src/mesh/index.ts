@@ -1,8 +1,38 @@
 /** The mesh room: triangle connectivity that can be torn. */
-export { buildMesh, MeshError } from "./build.js";
-export { generateGrid, type GridOptions } from "./generate-grid.js";
-export { countPieces } from "./pieces.js";
+export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
+export { buildMesh } from "./build.js";
+export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
+export { CUT_DEFAULTS, cutAlong, type CutOptions, type CutResult } from "./cut.js";
+export type { SnapOptions } from "./cut-snap.js";
+export { fansOf } from "./fans.js";
+export {
+  generateGrid,
+  GRID_DIAGONALS,
+  type GridDiagonals,
+  type GridOptions,
+} from "./generate-grid.js";
+export { inheritPositions } from "./lineage.js";
+export {
+  cornerAngles,
+  eulerCharacteristic,
+  smallestAngle,
+  triangleAreas,
+  uvAreas,
+} from "./measure.js";
+export { MeshError } from "./mesh-error.js";
+export { Pieces, type SplitOffPiece } from "./pieces.js";
+export { separateEdge } from "./separate-edge.js";
+export { separateVertex } from "./separate-vertex.js";
+export { splitEdge } from "./split-edge.js";
 export { splitVertex } from "./split-vertex.js";
-export type { TopologyEdit, VertexSplit } from "./topology-edit.js";
+export {
+  closestPoint,
+  positionOf,
+  rayHit,
+  type SurfaceHit,
+  type SurfacePoint,
+} from "./surface-point.js";
+export type { EdgeSeparation, EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
 export { TriangleMesh, type MeshData } from "./triangle-mesh.js";
+export { redo, undo } from "./undo.js";
 export { validate } from "./validate.js";

@@ -1,4 +1,4 @@
-import { MeshError } from "./build.js";
+import { MeshError, requireVertex } from "./mesh-error.js";
 import type { VertexSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -20,91 +20,78 @@ export function splitVertex(
   vertex: number,
   triangles: readonly number[],
 ): VertexSplit {
-  const movedCorners = cornersToMove(mesh, vertex, triangles);
-  const newVertex = mesh.addVertex(vertex);
-  moveCorners(mesh, vertex, newVertex, movedCorners);
+  requireVertex(mesh, vertex, "splitVertex");
+  const corners = [...mesh.cornersOf(vertex)];
+  const movedCorners = cornersToMove(mesh, vertex, corners, triangles);
+  const moving = new Set(movedCorners);
+  const newVertex = mesh.addVertex(vertex, vertex, 0);
 
+  // Which edges are divided is decided before anything moves. An edge at the vertex is divided when its ring
+  // holds halfedges of triangles on both sides.
   const dividedEdges: number[] = [];
-  const newEdges: number[] = [];
-  const firstNewEdge = mesh.edgeCount;
+  const rings: number[][] = [];
+  const seen = new Set<number>();
   for (const corner of movedCorners) {
-    divideEdge(corner);
-    divideEdge(mesh.previous(corner));
-  }
-  return { type: "split-vertex", vertex, newVertex, movedCorners, dividedEdges, newEdges };
-
-  // A halfedge has moved when it now touches the copy.
-  function hasMoved(h: number): boolean {
-    return mesh.halfedgeVertices[h] === newVertex || mesh.endOf(h) === newVertex;
-  }
-
-  function divideEdge(halfedge: number): void {
-    const edge = mesh.halfedgeEdges[halfedge]!;
-    if (edge >= firstNewEdge) return; // divided already, from the neighbouring triangle
-    const ring = [halfedge];
-    for (let h = mesh.nextOnEdge[halfedge]!; h !== halfedge; h = mesh.nextOnEdge[h]!) ring.push(h);
-    const moved = ring.filter(hasMoved);
-    if (moved.length === ring.length) return; // the edge goes over whole
-    let newEdge = -1;
-    for (const h of moved) {
-      mesh.unlinkFromEdge(h);
-      if (newEdge === -1) newEdge = mesh.addEdge(h);
-      else mesh.linkOnEdge(h, newEdge);
+    for (const halfedge of [corner, mesh.previous(corner)]) {
+      const edge = mesh.halfedgeEdges[halfedge]!;
+      if (seen.has(edge)) continue;
+      seen.add(edge);
+      const ring = mesh.ringOf(edge);
+      if (ring.every(moves)) continue; // the edge goes over whole
+      dividedEdges.push(edge);
+      rings.push(ring);
     }
-    dividedEdges.push(edge);
-    newEdges.push(newEdge);
+  }
+  const newEdges = rings.map((ring, i) => {
+    mesh.setRing(
+      dividedEdges[i]!,
+      ring.filter((h) => !moves(h)),
+    );
+    return mesh.addEdge(ring.filter(moves));
+  });
+  // Both lists keep the old order, so that sums over corners do not depend on the history of the lists.
+  mesh.setCorners(
+    vertex,
+    corners.filter((corner) => !moving.has(corner)),
+  );
+  mesh.setCorners(newVertex, movedCorners);
+  return {
+    type: "split-vertex",
+    serial: mesh.editCount++,
+    vertex,
+    newVertex,
+    movedCorners,
+    dividedEdges,
+    newEdges,
+    corners,
+    rings,
+  };
+
+  /** Whether a halfedge that starts or ends at the vertex belongs to a triangle that moves. */
+  function moves(halfedge: number): boolean {
+    return moving.has(halfedge) || moving.has(mesh.next(halfedge));
   }
 }
 
 /** The corners of the triangles at the vertex, in the vertex's own order. */
-function cornersToMove(mesh: TriangleMesh, vertex: number, triangles: readonly number[]): number[] {
+function cornersToMove(
+  mesh: TriangleMesh,
+  vertex: number,
+  corners: readonly number[],
+  triangles: readonly number[],
+): number[] {
   const wanted = new Set(triangles);
-  const corners: number[] = [];
-  let staying = 0;
-  for (const corner of mesh.cornersOf(vertex)) {
-    if (wanted.delete(mesh.triangleOf(corner))) corners.push(corner);
-    else staying++;
-  }
+  const moved = corners.filter((corner) => wanted.delete(mesh.triangleOf(corner)));
   for (const triangle of wanted) {
     throw new MeshError(`splitVertex: triangle ${triangle} is not at vertex ${vertex}`);
   }
-  if (corners.length !== triangles.length) {
+  if (moved.length !== triangles.length) {
     throw new MeshError(`splitVertex: a triangle of vertex ${vertex} is named twice`);
   }
-  if (corners.length === 0 || staying === 0) {
+  if (moved.length === 0 || moved.length === corners.length) {
     throw new MeshError(
       `splitVertex: at least one triangle of vertex ${vertex} has to move and one to stay`,
     );
   }
-  return corners;
-}
-
-function moveCorners(
-  mesh: TriangleMesh,
-  vertex: number,
-  newVertex: number,
-  movedCorners: readonly number[],
-): void {
-  // Both lists keep the old order, so that sums over corners do not depend on the history of the lists.
-  let lastStaying = -1;
-  let lastMoved = -1;
-  let nextToMove = 0;
-  let corner = mesh.vertexHalfedges[vertex]!;
-  mesh.vertexHalfedges[vertex] = -1;
-  while (corner !== -1) {
-    const following = mesh.nextAtVertex[corner]!;
-    if (corner === movedCorners[nextToMove]) {
-      nextToMove++;
-      mesh.halfedgeVertices[corner] = newVertex;
-      if (lastMoved === -1) mesh.vertexHalfedges[newVertex] = corner;
-      else mesh.nextAtVertex[lastMoved] = corner;
-      lastMoved = corner;
-    } else {
-      if (lastStaying === -1) mesh.vertexHalfedges[vertex] = corner;
-      else mesh.nextAtVertex[lastStaying] = corner;
-      lastStaying = corner;
-    }
-    mesh.nextAtVertex[corner] = -1;
-    corner = following;
-  }
+  return moved;
 }

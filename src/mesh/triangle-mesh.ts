@@ -29,12 +29,15 @@ export interface MeshData {
  * - `nextOnEdge` closes a ring through all halfedges of one edge: one on a border, two inside, more
  *   where more triangles meet. Directions in the ring are free, so mixed winding is no trouble.
  *
- * Only the operations of this room write these arrays; everybody else reads them.
+ * Arrays are longer than they need be, to leave room for tears; the counts say how much is in use, and what
+ * lies beyond is 0. Only the operations of this room write them; everybody else reads them.
  */
 export class TriangleMesh {
   vertexCount: number;
   edgeCount = 0;
   triangleCount: number;
+  /** Edits made and not undone: the serial number of the next one. */
+  editCount = 0;
 
   /** Start vertex of each halfedge: the index buffer of the mesh. */
   halfedgeVertices: Int32Array;
@@ -46,8 +49,13 @@ export class TriangleMesh {
   nextAtVertex: Int32Array;
   /** First corner of each vertex, −1 for an isolated vertex. */
   vertexHalfedges: Int32Array;
-  /** The vertex that each vertex was split off from, −1 for an original one: its lineage. */
-  vertexParents: Int32Array;
+  /**
+   * Lineage: the two older vertices that each vertex lay between when it was made. A copy names its original
+   * twice; a vertex that was there from the start has −1 twice.
+   */
+  vertexOrigins: Int32Array;
+  /** Where between its two origins a vertex lay: 0 at the first, 1 at the second. */
+  originWeights: Float64Array;
   /** One halfedge of each edge. */
   edgeHalfedges: Int32Array;
   /** Texture coordinates of each corner (u, v). */
@@ -57,16 +65,18 @@ export class TriangleMesh {
   constructor(vertexCount: number, triangleCount: number) {
     this.vertexCount = vertexCount;
     this.triangleCount = triangleCount;
-    const halfedgeCapacity = 3 * triangleCount;
+    const halfedgeCount = 3 * triangleCount;
+    const halfedgeCapacity = 3 * withSpare(triangleCount);
     const vertexCapacity = withSpare(vertexCount);
     this.halfedgeVertices = new Int32Array(halfedgeCapacity);
-    this.halfedgeEdges = new Int32Array(halfedgeCapacity).fill(-1);
+    this.halfedgeEdges = new Int32Array(halfedgeCapacity).fill(-1, 0, halfedgeCount);
     this.nextOnEdge = new Int32Array(halfedgeCapacity);
     this.nextAtVertex = new Int32Array(halfedgeCapacity);
-    this.vertexHalfedges = new Int32Array(vertexCapacity).fill(-1);
-    this.vertexParents = new Int32Array(vertexCapacity).fill(-1);
-    this.edgeHalfedges = new Int32Array(halfedgeCapacity);
     this.uvs = new Float64Array(2 * halfedgeCapacity);
+    this.vertexHalfedges = new Int32Array(vertexCapacity).fill(-1, 0, vertexCount);
+    this.vertexOrigins = new Int32Array(2 * vertexCapacity).fill(-1, 0, 2 * vertexCount);
+    this.originWeights = new Float64Array(vertexCapacity);
+    this.edgeHalfedges = new Int32Array(0);
   }
 
   /** Next halfedge of the same triangle. */
@@ -87,6 +97,13 @@ export class TriangleMesh {
   /** End vertex of a halfedge. */
   endOf(halfedge: number): number {
     return this.halfedgeVertices[this.next(halfedge)]!;
+  }
+
+  /** The three vertices of a triangle. */
+  cornersIn(triangle: number): [number, number, number] {
+    const { halfedgeVertices } = this;
+    const h = 3 * triangle;
+    return [halfedgeVertices[h]!, halfedgeVertices[h + 1]!, halfedgeVertices[h + 2]!];
   }
 
   /** One end of an edge; the other is `edgeEnd`. */
@@ -126,7 +143,18 @@ export class TriangleMesh {
     return [...edges];
   }
 
-  /** The edge between two vertices, −1 if there is none, in O(valence of a). */
+  /** All halfedges of an edge, the edge's own one first. */
+  ringOf(edge: number): number[] {
+    const first = this.edgeHalfedges[edge]!;
+    const ring = [first];
+    for (let h = this.nextOnEdge[first]!; h !== first; h = this.nextOnEdge[h]!) ring.push(h);
+    return ring;
+  }
+
+  /**
+   * The edge between two vertices, −1 if there is none, in O(valence of a). Where a slit runs between the two
+   * there are several; this is the first of `findEdges`.
+   */
   findEdge(a: number, b: number): number {
     for (let h = this.vertexHalfedges[a]!; h !== -1; h = this.nextAtVertex[h]!) {
       if (this.endOf(h) === b) return this.halfedgeEdges[h]!;
@@ -136,44 +164,86 @@ export class TriangleMesh {
     return -1;
   }
 
-  /** Adds a vertex that comes from `parent` (−1: from nowhere) and has no corners yet. */
-  addVertex(parent: number): number {
+  /** All edges between two vertices: none, one, or the lips of a slit. O(valence of a). */
+  findEdges(a: number, b: number): number[] {
+    return this.edgesOf(a).filter((e) => this.edgeStart(e) === b || this.edgeEnd(e) === b);
+  }
+
+  /** Adds a vertex that lies at `t` between two older ones and has no corners yet. */
+  addVertex(originA: number, originB: number, t: number): number {
     const vertex = this.vertexCount++;
     const capacity = grownCapacity(this.vertexHalfedges.length, this.vertexCount);
     this.vertexHalfedges = grown(this.vertexHalfedges, capacity);
-    this.vertexParents = grown(this.vertexParents, capacity);
+    this.vertexOrigins = grown(this.vertexOrigins, 2 * capacity);
+    this.originWeights = grown(this.originWeights, capacity);
     this.vertexHalfedges[vertex] = -1;
-    this.vertexParents[vertex] = parent;
+    this.vertexOrigins[2 * vertex] = originA;
+    this.vertexOrigins[2 * vertex + 1] = originB;
+    this.originWeights[vertex] = t;
     return vertex;
   }
 
-  /** Adds an edge with a ring of one halfedge. */
-  addEdge(halfedge: number): number {
+  /** Adds a triangle with nothing in it yet. */
+  addTriangle(): number {
+    const triangle = this.triangleCount++;
+    const capacity = grownCapacity(this.halfedgeVertices.length, 3 * this.triangleCount);
+    this.halfedgeVertices = grown(this.halfedgeVertices, capacity);
+    this.halfedgeEdges = grown(this.halfedgeEdges, capacity);
+    this.nextOnEdge = grown(this.nextOnEdge, capacity);
+    this.nextAtVertex = grown(this.nextAtVertex, capacity);
+    this.uvs = grown(this.uvs, 2 * capacity);
+    return triangle;
+  }
+
+  /** Adds an edge with the given halfedges. */
+  addEdge(ring: readonly number[]): number {
     const edge = this.edgeCount++;
     this.edgeHalfedges = grown(
       this.edgeHalfedges,
       grownCapacity(this.edgeHalfedges.length, this.edgeCount),
     );
-    this.edgeHalfedges[edge] = halfedge;
-    this.halfedgeEdges[halfedge] = edge;
-    this.nextOnEdge[halfedge] = halfedge;
+    this.setRing(edge, ring);
     return edge;
   }
 
-  /** Puts a halfedge into the ring of an edge that exists. */
-  linkOnEdge(halfedge: number, edge: number): void {
-    const first = this.edgeHalfedges[edge]!;
-    this.halfedgeEdges[halfedge] = edge;
-    this.nextOnEdge[halfedge] = this.nextOnEdge[first]!;
-    this.nextOnEdge[first] = halfedge;
+  /** Gives an edge exactly these halfedges, in this order. */
+  setRing(edge: number, ring: readonly number[]): void {
+    this.edgeHalfedges[edge] = ring[0]!;
+    for (let i = 0; i < ring.length; i++) {
+      this.halfedgeEdges[ring[i]!] = edge;
+      this.nextOnEdge[ring[i]!] = ring[i + 1] ?? ring[0]!;
+    }
   }
 
-  /** Takes a halfedge out of the ring of its edge, which must hold another one. */
-  unlinkFromEdge(halfedge: number): void {
-    const edge = this.halfedgeEdges[halfedge]!;
-    let before = halfedge;
-    while (this.nextOnEdge[before] !== halfedge) before = this.nextOnEdge[before]!;
-    this.nextOnEdge[before] = this.nextOnEdge[halfedge]!;
-    if (this.edgeHalfedges[edge] === halfedge) this.edgeHalfedges[edge] = before;
+  /** Gives a vertex exactly these corners, in this order. */
+  setCorners(vertex: number, corners: readonly number[]): void {
+    this.vertexHalfedges[vertex] = corners[0] ?? -1;
+    for (let i = 0; i < corners.length; i++) {
+      this.halfedgeVertices[corners[i]!] = vertex;
+      this.nextAtVertex[corners[i]!] = corners[i + 1] ?? -1;
+    }
+  }
+
+  /** Takes the newest vertex away again; it must have lost its corners. */
+  removeLastVertex(): void {
+    const vertex = --this.vertexCount;
+    this.vertexHalfedges[vertex] = 0;
+    this.vertexOrigins.fill(0, 2 * vertex, 2 * vertex + 2);
+    this.originWeights[vertex] = 0;
+  }
+
+  /** Takes the newest edge away again; its halfedges must have gone to others. */
+  removeLastEdge(): void {
+    this.edgeHalfedges[--this.edgeCount] = 0;
+  }
+
+  /** Takes the newest triangle away again; nothing may refer to its halfedges any more. */
+  removeLastTriangle(): void {
+    const first = 3 * --this.triangleCount;
+    this.halfedgeVertices.fill(0, first, first + 3);
+    this.halfedgeEdges.fill(0, first, first + 3);
+    this.nextOnEdge.fill(0, first, first + 3);
+    this.nextAtVertex.fill(0, first, first + 3);
+    this.uvs.fill(0, 2 * first, 2 * first + 6);
   }
 }

@@ -1,4 +1,3 @@
-import { countPieces } from "../mesh/index.js";
 import type { Cloth } from "../cloth/index.js";
 
 /** Totals over all cloths of a world. */
@@ -15,10 +14,10 @@ export interface Totals {
 
 export function countTotals(cloths: readonly Cloth[]): Totals {
   const totals: Totals = { particles: 0, triangles: 0, pieces: 0, restArea: 0, mass: 0 };
-  for (const { mesh, particles, restAreas } of cloths) {
+  for (const { mesh, particles, pieces, restAreas } of cloths) {
     totals.particles += particles.count;
     totals.triangles += mesh.triangleCount;
-    totals.pieces += countPieces(mesh);
+    totals.pieces += pieces.count;
     for (let t = 0; t < mesh.triangleCount; t++) totals.restArea += restAreas[t]!;
     for (let p = 0; p < particles.count; p++) totals.mass += particles.masses[p]!;
   }

@@ -58,10 +58,10 @@ export function tear(
   }
   return result;
 
-  /** A vertex made in this very call has no position of its own yet; it stands where its parent stands. */
+  /** A vertex made in this very call has no position of its own yet; it stands where its original stands. */
   function placeOf(vertex: number): number {
     let place = vertex;
-    while (place >= vertexCountBefore) place = mesh.vertexParents[place]!;
+    while (place >= vertexCountBefore) place = mesh.vertexOrigins[2 * place]!;
     return place;
   }
 

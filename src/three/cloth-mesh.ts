@@ -9,7 +9,7 @@ import {
 } from "three";
 import { grown, grownCapacity } from "../math/grow.js";
 import { length, triangleCross } from "../math/vector.js";
-import type { TopologyEdit, TriangleMesh } from "../mesh/index.js";
+import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh/index.js";
 
 /**
  * What a cloth has to show in order to be drawn. A cloth of a `World` fits as it is; so does an object that
@@ -28,13 +28,14 @@ export interface ClothSource {
  * simulation and never writes it.
  *
  * A point of the picture is a particle together with a texture coordinate, because uvs belong to corners.
- * A tear adds points for the corners that moved and patches their places in the index buffer; nothing
- * else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
+ * A tear adds points for the corners that moved and patches their places in the index buffer, and new triangles
+ * stand at its end; nothing else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
  */
 export class ClothMesh extends Mesh {
   #source!: ClothSource;
   #editsSeen = 0;
   #pointCount = 0;
+  #triangleCount = 0;
   /** The particle behind each point of the picture. */
   #particles = new Int32Array(0);
   #uvs = new Float32Array(0);
@@ -67,6 +68,7 @@ export class ClothMesh extends Mesh {
     this.#source = source;
     this.#editsSeen = source.edits.length;
     this.#pointCount = 0;
+    this.#triangleCount = source.mesh.triangleCount;
     const { halfedgeVertices, triangleCount, uvs } = source.mesh;
     this.#index = new Uint32Array(3 * triangleCount);
     const pointsOfParticle = new Map<number, number[]>();
@@ -82,7 +84,7 @@ export class ClothMesh extends Mesh {
       );
     }
     this.#attachBuffers();
-    this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
+    this.#attachIndex();
   }
 
   /** The point of a particle with this uv among `points`, made if it is missing. */
@@ -103,22 +105,66 @@ export class ClothMesh extends Mesh {
   }
 
   #replayEdits(): void {
-    const { edits, mesh } = this.#source;
+    const { edits } = this.#source;
     if (this.#editsSeen === edits.length) return;
-    const index = this.geometry.getIndex()!;
     for (; this.#editsSeen < edits.length; this.#editsSeen++) {
-      const { newVertex, movedCorners } = edits[this.#editsSeen]!;
-      const points: number[] = [];
-      for (const corner of movedCorners) {
-        const [u, v] = [mesh.uvs[2 * corner]!, mesh.uvs[2 * corner + 1]!];
-        this.#index[corner] = this.#pointFor(newVertex, points, u, v);
-        index.addUpdateRange(corner, 1);
-      }
+      const edit = edits[this.#editsSeen]!;
+      if (edit.type === "split-vertex") this.#replayVertexSplit(edit);
+      else if (edit.type === "split-edge") this.#replayEdgeSplit(edit);
     }
-    index.needsUpdate = true;
+    if (this.#index.length !== this.geometry.getIndex()!.count) this.#attachIndex();
+    this.geometry.getIndex()!.needsUpdate = true;
+    this.geometry.setDrawRange(0, 3 * this.#triangleCount);
     if (this.#positions.length < 3 * this.#particles.length) this.#attachBuffers();
     const uv = this.geometry.getAttribute("uv") as BufferAttribute;
     uv.needsUpdate = true;
+  }
+
+  /** Corners keep their uvs and get a point of the new particle. */
+  #replayVertexSplit({ newVertex, movedCorners }: VertexSplit): void {
+    const points: number[] = [];
+    for (const corner of movedCorners) {
+      const point = this.#index[corner]!;
+      const [u, v] = [this.#uvs[2 * point]!, this.#uvs[2 * point + 1]!];
+      this.#setCorner(corner, this.#pointFor(newVertex, points, u, v));
+    }
+  }
+
+  /** Old triangles give their far corners to new ones; the corners between get the uv between. */
+  #replayEdgeSplit(edit: EdgeSplit): void {
+    const points: number[] = [];
+    for (let i = 0; i < edit.triangles.length; i++) {
+      const first = 3 * edit.triangles[i]!;
+      const corners = [first, first + 1, first + 2];
+      const end = edit.movedCorners[i]!;
+      const start = corners.find((corner) => this.#particles[this.#index[corner]!] === edit.start)!;
+      const far = corners.find((corner) => corner !== start && corner !== end)!;
+      const newEnd = 3 * edit.newTriangles[i]!;
+      const newCorner = edit.newCorners[i]!;
+      const newFar = newCorner === newEnd + 1 ? newEnd + 2 : newEnd + 1;
+      const [a, b] = [this.#index[start]!, this.#index[end]!];
+      const between = (k: number): number =>
+        this.#uvs[2 * a + k]! + edit.t * (this.#uvs[2 * b + k]! - this.#uvs[2 * a + k]!);
+      const middle = this.#pointFor(edit.newVertex, points, between(0), between(1));
+
+      this.#triangleCount = Math.max(this.#triangleCount, edit.newTriangles[i]! + 1);
+      this.#index = grown(this.#index, grownCapacity(this.#index.length, 3 * this.#triangleCount));
+      this.#setCorner(newEnd, b);
+      this.#setCorner(newFar, this.#index[far]!);
+      this.#setCorner(newCorner, middle);
+      this.#setCorner(end, middle);
+    }
+  }
+
+  #setCorner(corner: number, point: number): void {
+    this.#index[corner] = point;
+    this.geometry.getIndex()!.addUpdateRange(corner, 1);
+  }
+
+  #attachIndex(): void {
+    this.geometry.dispose(); // the old buffer would stay on the card otherwise
+    this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
+    this.geometry.setDrawRange(0, 3 * this.#triangleCount);
   }
 
   /** New buffers on the graphics card for the grown arrays. */
@@ -155,7 +201,7 @@ export class ClothMesh extends Mesh {
     this.#particleNormals = grown(this.#particleNormals, positions.length).fill(0);
     const sums = this.#particleNormals;
     const cross = [0, 0, 0];
-    for (let i = 0; i < index.length; i += 3) {
+    for (let i = 0; i < 3 * this.#triangleCount; i += 3) {
       const a = 3 * particles[index[i]!]!;
       const b = 3 * particles[index[i + 1]!]!;
       const c = 3 * particles[index[i + 2]!]!;

@@ -250,6 +250,6 @@ function restLengthsByAncestors({ mesh, springs }: Cloth): (edge: number) => num
     lengths.set(key(mesh.edgeStart(e), mesh.edgeEnd(e)), springs.restLengths[e]!);
   }
   const root = (v: number): number =>
-    mesh.vertexParents[v] === -1 ? v : root(mesh.vertexParents[v]!);
+    mesh.vertexOrigins[2 * v] === -1 ? v : root(mesh.vertexOrigins[2 * v]!);
   return (edge) => lengths.get(key(root(mesh.edgeStart(edge)), root(mesh.edgeEnd(edge))))!;
 }

@@ -24,12 +24,17 @@ const DAMAGE: [string, (mesh: TriangleMesh) => void, RegExp][] = [
   ["a ring cut short", (m) => (m.nextOnEdge[0] = 0), /missing from the ring|ring is broken/],
   ["a ring through another edge", (m) => (m.nextOnEdge[0] = 1), /ring/],
   ["a uv that is no number", (m) => (m.uvs[3] = NaN), /uv is not finite/],
-  ["a parent from the future", (m) => (m.vertexParents[2] = 5), /parent 5 is not an older vertex/],
+  ["an origin from the future", (m) => (m.vertexOrigins[4] = 5), /origin 5 is not an older vertex/],
+  ["half an origin", (m) => (m.vertexOrigins[4] = 1), /one origin instead of none or two/],
+  ["a weight without origins", (m) => (m.originWeights[2] = 0.5), /weight 0.5 does not fit/],
+  ["a number in a spare place", (m) => (m.vertexHalfedges[7] = 3), /spare place 7 holds 3/],
+  ["an array that is too short", (m) => (m.uvs = m.uvs.slice(0, 35)), /uvs: 35 numbers, but 36/],
+  ["an edge without halfedge", (m) => (m.edgeHalfedges[3] = -1), /edge 3: halfedge -1 does not/],
 ];
 
 test.for(DAMAGE)("finds %s", ([, damage, fault]) => {
   const mesh = buildMesh(hexagon());
-  expect(validate(mesh)).toEqual([]);
+  expect(validate(mesh)).toBeNull();
   damage(mesh);
-  expect(validate(mesh).join("\n")).toMatch(fault);
+  expect(validate(mesh)).toMatch(fault);
 });

@@ -1,0 +1,133 @@
+import { add, between, cross, dot, subtract } from "../math/vector3.js";
+import type { Vector3 } from "../math/vector.js";
+import { splitEdge } from "./split-edge.js";
+import { positionOf, type SurfacePoint } from "./surface-point.js";
+import type { TopologyEdit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** A place on the mesh as a cut sees it: a vertex, a point of an edge, or a point inside a triangle. */
+export type Place =
+  | { kind: "vertex"; vertex: number; position: Vector3 }
+  | { kind: "edge"; edge: number; t: number; position: Vector3 }
+  | { kind: "face"; triangle: number; position: Vector3 };
+
+/** A mesh while it is being cut: with the places of the vertices that the cut has added, and the edits so far. */
+export class CutSurface {
+  readonly edits: TopologyEdit[] = [];
+  /** Edges that the cut runs along. */
+  readonly path = new Set<number>();
+  readonly #added: Vector3[] = [];
+  readonly #vertexCount: number;
+  /** Triangles that came out of each triangle, for points that were given on it. */
+  readonly #parts = new Map<number, number[]>();
+
+  constructor(
+    readonly mesh: TriangleMesh,
+    readonly positions: Float64Array,
+  ) {
+    this.#vertexCount = mesh.vertexCount;
+  }
+
+  at(vertex: number): Vector3 {
+    if (vertex >= this.#vertexCount) return this.#added[vertex - this.#vertexCount]!;
+    const { positions } = this;
+    return [positions[3 * vertex]!, positions[3 * vertex + 1]!, positions[3 * vertex + 2]!];
+  }
+
+  onEdge(edge: number, t: number): Vector3 {
+    return between(this.at(this.mesh.edgeStart(edge)), this.at(this.mesh.edgeEnd(edge)), t);
+  }
+
+  /** Splits an edge and returns the new vertex. A path that ran along the edge runs along both halves. */
+  split(edge: number, t: number): number {
+    const position = this.onEdge(edge, t);
+    const edit = splitEdge(this.mesh, edge, t);
+    this.edits.push(edit);
+    this.#added.push(position);
+    if (this.path.has(edge)) this.path.add(edit.newEdge);
+    for (const [i, triangle] of edit.triangles.entries()) {
+      const parts = this.#parts.get(triangle) ?? [];
+      parts.push(edit.newTriangles[i]!);
+      this.#parts.set(triangle, parts);
+    }
+    return edit.newVertex;
+  }
+
+  /**
+   * The place of a point, rounded to a vertex or an edge that is nearer than `snap` (as a part of the triangle).
+   *
+   * @param position Where the point was before the cut.
+   */
+  placeOf(point: SurfacePoint, position: Vector3, snap: number): Place {
+    let triangle = point.triangle;
+    let weights = this.#weights(triangle, position);
+    const open = [triangle];
+    for (let t = open.pop(); t !== undefined; t = open.pop()) {
+      const own = this.#weights(t, position);
+      if (Math.min(...own) > Math.min(...weights)) [triangle, weights] = [t, own];
+      open.push(...(this.#parts.get(t) ?? []));
+    }
+    // A triangle without area has no inside; the weights that were given say which corner is meant.
+    if (!weights.every((weight) => Number.isFinite(weight))) weights = point.weights;
+    for (let i = 0; i < 3; i++) {
+      if (weights[i]! < 1 - snap) continue;
+      const vertex = this.mesh.cornersIn(triangle)[i]!;
+      return { kind: "vertex", vertex, position: this.at(vertex) };
+    }
+    let lightest = 0;
+    for (let i = 1; i < 3; i++) if (weights[i]! < weights[lightest]!) lightest = i;
+    if (weights[lightest]! > snap) return { kind: "face", triangle, position };
+    const h = this.mesh.next(3 * triangle + lightest); // the side across from the lightest corner
+    const edge = this.mesh.halfedgeEdges[h]!;
+    const [from, to] = [weights[(lightest + 1) % 3]!, weights[(lightest + 2) % 3]!];
+    const along = to / (from + to);
+    const t = this.mesh.edgeStart(edge) === this.mesh.halfedgeVertices[h] ? along : 1 - along;
+    return { kind: "edge", edge, t, position: this.onEdge(edge, t) };
+  }
+
+  /** Normal of the surface round a place: the triangles there, by area, all turned the way of the first. */
+  normalAt(place: Place): Vector3 {
+    const { mesh } = this;
+    if (place.kind === "face") return this.#normal(place.triangle);
+    const triangles =
+      place.kind === "vertex"
+        ? mesh.trianglesOf(place.vertex)
+        : mesh.ringOf(place.edge).map((h) => mesh.triangleOf(h));
+    let sum: Vector3 = [0, 0, 0];
+    for (const triangle of triangles) sum = addAligned(sum, this.#normal(triangle));
+    return sum;
+  }
+
+  #normal(triangle: number): Vector3 {
+    const [a, b, c] = this.mesh.cornersIn(triangle).map((vertex) => this.at(vertex)) as [
+      Vector3,
+      Vector3,
+      Vector3,
+    ];
+    return cross(subtract(b, a), subtract(c, a));
+  }
+
+  /** Weights of the three corners for the foot of a point on the plane of a triangle. */
+  #weights(triangle: number, position: Vector3): Vector3 {
+    const [a, b, c] = this.mesh.cornersIn(triangle).map((vertex) => this.at(vertex)) as [
+      Vector3,
+      Vector3,
+      Vector3,
+    ];
+    const normal = cross(subtract(b, a), subtract(c, a));
+    const squared = dot(normal, normal);
+    const weightB = dot(cross(subtract(a, c), subtract(position, c)), normal) / squared;
+    const weightC = dot(cross(subtract(b, a), subtract(position, a)), normal) / squared;
+    return [1 - weightB - weightC, weightB, weightC];
+  }
+}
+
+/** The sum of two normals of a surface whose triangles may wind either way. */
+export function addAligned(a: Vector3, b: Vector3): Vector3 {
+  return dot(a, b) < 0 ? subtract(a, b) : add(a, b);
+}
+
+/** Where points of the surface are before the cut changes it. */
+export function positionsOf(surface: CutSurface, points: readonly SurfacePoint[]): Vector3[] {
+  return points.map((point) => positionOf(surface.mesh, surface.positions, point));
+}

@@ -1,0 +1,126 @@
+import { insertCrossings, type SnapOptions } from "./cut-snap.js";
+import { CutSurface, positionsOf, type Place } from "./cut-surface.js";
+import { beginInside, walkTowards } from "./cut-walk.js";
+import { MeshError } from "./mesh-error.js";
+import { separateEdge } from "./separate-edge.js";
+import type { SurfacePoint } from "./surface-point.js";
+import type { TopologyEdit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+export type CutOptions = Partial<SnapOptions>;
+
+export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
+
+export interface CutResult {
+  /** What was done, in order. */
+  edits: TopologyEdit[];
+  /** The edges that were opened: one side of the cut. */
+  edges: number[];
+  /**
+   * False when a part of the line could not be followed: it left the surface over a border and came back. The cut then
+   * runs from both ends up to the border.
+   */
+  complete: boolean;
+}
+
+/**
+ * Cuts a mesh along a line drawn on it. The line crosses edges; at each crossing the edge gets a new vertex, or the
+ * crossing moves into a vertex that is near: within `snap` of the edge's length, or as far as it takes so that no
+ * triangle with an angle under `minAngle` is made. Then the edges along the line are opened (`separateEdge`). The ends
+ * of the line, too, are rounded to the nearest crossing; an end inside the cloth stays joined, an end on a border opens
+ * it. Corners on the way that lie inside a triangle are cut short. Costs by the triangles that the line touches.
+ *
+ *        ╲   ╱ ╲   ╱                   ╲   ╱ ╲   ╱
+ *     ─ ─ ╳ ─ ─ ╳ ─ ─ line       →    ══╪══════╪══   opened
+ *        ╱ ╲   ╱ ╲                     ╱ ╲   ╱ ╲
+ *
+ * @param positions Three coordinates a vertex, m: the shape on which the line is straight.
+ * @param points The corners of the line, from `closestPoint` or `rayHit`.
+ * @throws MeshError when a point is not on the mesh or an option is out of range.
+ */
+export function cutAlong(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  points: readonly SurfacePoint[],
+  options: CutOptions = {},
+): CutResult {
+  const snapping = { ...CUT_DEFAULTS, ...options };
+  checkCut(mesh, positions, points, snapping);
+  const surface = new CutSurface(mesh, positions);
+  const line = positionsOf(surface, points);
+  const placeOf = (i: number): Place => surface.placeOf(points[i]!, line[i]!, snapping.snap);
+  let complete = true;
+  let vertex = -1;
+  for (let i = 1; i < points.length; i++) {
+    if (vertex === -1) vertex = begin(surface, placeOf(i - 1), placeOf(i), snapping);
+    if (vertex === -1 || follow(vertex, placeOf(i))) continue;
+    // The line left the surface: cut back from the other side of the gap, and go on from there.
+    complete = false;
+    const back = begin(surface, placeOf(i), placeOf(i - 1), snapping);
+    if (back !== -1) follow(back, placeOf(i - 1));
+    vertex = back;
+  }
+  return { edits: surface.edits, edges: openPath(surface), complete };
+
+  /** Cuts from a vertex towards a place; afterwards `vertex` is where the cut ends. */
+  function follow(from: number, goal: Place): boolean {
+    const walk = walkTowards(surface, from, goal);
+    const route = [from, ...insertCrossings(surface, walk.crossings, snapping)];
+    if (walk.vertex !== -1) route.push(walk.vertex);
+    for (let k = 1; k < route.length; k++) {
+      if (route[k] === route[k - 1]) continue;
+      for (const edge of mesh.findEdges(route[k - 1]!, route[k]!)) surface.path.add(edge);
+    }
+    vertex = route.at(-1)!;
+    return walk.arrived;
+  }
+}
+
+/** The vertex in which a cut begins; where it begins on an edge, the edge is split. −1 when it has no direction yet. */
+function begin(surface: CutSurface, from: Place, towards: Place, options: SnapOptions): number {
+  if (from.kind === "vertex") return from.vertex;
+  const crossing = from.kind === "edge" ? from : beginInside(surface, from, towards);
+  if (crossing === null) return -1;
+  return insertCrossings(surface, [{ edge: crossing.edge, t: crossing.t }], options)[0]!;
+}
+
+/** Opens the edges along the path that still hold triangles together. */
+function openPath({ mesh, path, edits }: CutSurface): number[] {
+  const opened: number[] = [];
+  for (const edge of path) {
+    if (mesh.edgeTriangleCount(edge) === 1) continue;
+    edits.push(...separateEdge(mesh, edge));
+    opened.push(edge);
+  }
+  return opened;
+}
+
+function checkCut(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  points: readonly SurfacePoint[],
+  { snap, minAngle }: SnapOptions,
+): void {
+  if (points.length < 2) throw new MeshError("cutAlong: expected two points or more");
+  if (positions.length < 3 * mesh.vertexCount) {
+    throw new MeshError(
+      `cutAlong: expected positions of ${mesh.vertexCount} vertices, got ${positions.length / 3}`,
+    );
+  }
+  if (!(snap > 0 && snap < 0.5)) {
+    throw new MeshError(`cutAlong: expected snap between 0 and 0.5, got ${snap}`);
+  }
+  if (!(minAngle >= 0 && minAngle <= 30)) {
+    throw new MeshError(`cutAlong: expected minAngle from 0 to 30 degrees, got ${minAngle}`);
+  }
+  for (const [i, { triangle, weights }] of points.entries()) {
+    if (!(Number.isInteger(triangle) && triangle >= 0 && triangle < mesh.triangleCount)) {
+      throw new MeshError(
+        `cutAlong: point ${i}: triangle ${triangle} does not exist (0 to ${mesh.triangleCount - 1})`,
+      );
+    }
+    if (!weights.every((weight) => Number.isFinite(weight))) {
+      throw new MeshError(`cutAlong: point ${i}: weights are not finite numbers`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { requireVertex } from "./mesh-error.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/**
+ * The fans of a vertex: its triangles in groups that hang together by edges at the vertex. One group on an
+ * ordinary vertex, two where a mesh hangs together by this vertex alone. Fans and the triangles in them come
+ * in the order of the vertex's corners. O(valence).
+ */
+export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
+  requireVertex(mesh, vertex, "fansOf");
+  const corners = [...mesh.cornersOf(vertex)];
+  const fanOfCorner = new Map<number, number>();
+  let fanCount = 0;
+  for (const first of corners) {
+    if (fanOfCorner.has(first)) continue;
+    const fan = fanCount++;
+    const open = [first];
+    fanOfCorner.set(first, fan);
+    for (let corner = open.pop(); corner !== undefined; corner = open.pop()) {
+      for (const halfedge of [corner, mesh.previous(corner)]) {
+        // Each halfedge of an edge at the vertex either starts there or ends there.
+        for (let h = mesh.nextOnEdge[halfedge]!; h !== halfedge; h = mesh.nextOnEdge[h]!) {
+          const neighbour = mesh.halfedgeVertices[h] === vertex ? h : mesh.next(h);
+          if (fanOfCorner.has(neighbour)) continue;
+          fanOfCorner.set(neighbour, fan);
+          open.push(neighbour);
+        }
+      }
+    }
+  }
+  const fans = Array.from({ length: fanCount }, (): number[] => []);
+  for (const corner of corners) fans[fanOfCorner.get(corner)!]!.push(mesh.triangleOf(corner));
+  return fans;
+}

@@ -1,0 +1,33 @@
+import { MeshError } from "./mesh-error.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/**
+ * Positions of an earlier time, shown with the topology that the mesh has now: vertices that were made since
+ * lie where they came from, on their original or between their two origins. The surface that is drawn is the
+ * same as the one of that time, so a whole run can be kept as one mesh with changing positions.
+ *
+ * @param positions Three coordinates a vertex, for the vertices that were there at the earlier time.
+ * @returns Three coordinates for every vertex of now.
+ */
+export function inheritPositions(mesh: TriangleMesh, positions: Float64Array): Float64Array {
+  const known = positions.length / 3;
+  if (!Number.isInteger(known) || known > mesh.vertexCount) {
+    throw new MeshError(
+      `inheritPositions: expected three numbers for at most ${mesh.vertexCount} vertices, got ${positions.length}`,
+    );
+  }
+  const all = new Float64Array(3 * mesh.vertexCount);
+  all.set(positions);
+  for (let vertex = known; vertex < mesh.vertexCount; vertex++) {
+    const a = 3 * mesh.vertexOrigins[2 * vertex]!;
+    const b = 3 * mesh.vertexOrigins[2 * vertex + 1]!;
+    const t = mesh.originWeights[vertex]!;
+    if (a < 0) {
+      throw new MeshError(
+        `inheritPositions: vertex ${vertex} was there from the start and needs a position`,
+      );
+    }
+    for (let k = 0; k < 3; k++) all[3 * vertex + k] = all[a + k]! + t * (all[b + k]! - all[a + k]!);
+  }
+  return all;
+}

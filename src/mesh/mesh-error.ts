@@ -1,0 +1,22 @@
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** Bad input to the mesh room; the message names the face or vertex and what is wrong with it. */
+export class MeshError extends Error {
+  override name = "MeshError";
+}
+
+/** @throws MeshError when the mesh has no such vertex. */
+export function requireVertex(mesh: TriangleMesh, vertex: number, operation: string): void {
+  if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < mesh.vertexCount)) {
+    throw new MeshError(
+      `${operation}: vertex ${vertex} does not exist (0 to ${mesh.vertexCount - 1})`,
+    );
+  }
+}
+
+/** @throws MeshError when the mesh has no such edge. */
+export function requireEdge(mesh: TriangleMesh, edge: number, operation: string): void {
+  if (!(Number.isInteger(edge) && edge >= 0 && edge < mesh.edgeCount)) {
+    throw new MeshError(`${operation}: edge ${edge} does not exist (0 to ${mesh.edgeCount - 1})`);
+  }
+}

@@ -1,0 +1,21 @@
+import { fansOf } from "./fans.js";
+import { splitVertex } from "./split-vertex.js";
+import type { VertexSplit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/**
+ * Takes apart what hangs together by a single vertex (Önal's one-point connections, 3.2.3): every fan of the
+ * vertex gets a vertex of its own. The first fan keeps the old one; a vertex with one fan stays as it is.
+ * O(valence).
+ *
+ *     \   /              \   /
+ *      \ /                \ /
+ *       •        →         •
+ *      / \                 •  copy
+ *     /   \               / \
+ */
+export function separateVertex(mesh: TriangleMesh, vertex: number): VertexSplit[] {
+  return fansOf(mesh, vertex)
+    .slice(1)
+    .map((fan) => splitVertex(mesh, vertex, fan));
+}

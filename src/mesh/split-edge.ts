@@ -1,0 +1,152 @@
+import { MeshError, requireEdge } from "./mesh-error.js";
+import type { EdgeSplit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/**
+ * Puts a new vertex on an edge, at `t` between `edgeStart` (0) and `edgeEnd` (1), and divides every triangle
+ * of the edge in two, from the new vertex to its far corner. Works on borders and where many triangles meet.
+ * The uv of the new corners is interpolated within each triangle, so seams keep both of their sides (Önal 3.3).
+ * O(valence of the vertices around).
+ *
+ *           far                       far
+ *          /   \                     / | \
+ *         /     \                   /  |  \       old triangle: the part at the start
+ *        /       \       →         /old|new\
+ *     start ──── end           start ─ m ─ end    old edge: start–m, new edge: m–end
+ *
+ * @throws MeshError when `t` is not between 0 and 1.
+ */
+export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSplit {
+  if (!(t > 0 && t < 1)) {
+    throw new MeshError(`splitEdge: expected t between 0 and 1, got ${t}`);
+  }
+  requireEdge(mesh, edge, "splitEdge");
+  const start = mesh.edgeStart(edge);
+  const end = mesh.edgeEnd(edge);
+  const ring = mesh.ringOf(edge);
+  const newVertex = mesh.addVertex(start, end, t);
+  const movedCorners: number[] = [];
+  const newCorners: number[] = [];
+  const farHalf: number[] = [];
+  const triangles: number[] = [];
+  const newTriangles: number[] = [];
+  const crossEdges: number[] = [];
+
+  for (const h of ring) {
+    // Forward triangles run start → end along h, the others run against it.
+    const forward = mesh.halfedgeVertices[h] === start;
+    const oldEnd = forward ? mesh.next(h) : h; // this corner goes over to the new vertex
+    const oldStart = forward ? h : mesh.next(h);
+    const oldFar = mesh.previous(h);
+    const farVertex = mesh.halfedgeVertices[oldFar]!;
+    const toFar = forward ? oldEnd : oldFar; // halfedge between the end and the far corner
+    const farEdge = mesh.halfedgeEdges[toFar]!;
+
+    // The new triangle names its corners in the same turn as the old one, the old end first.
+    const triangle = mesh.addTriangle();
+    const newEnd = 3 * triangle;
+    const newMiddle = forward ? newEnd + 2 : newEnd + 1;
+    const newFar = forward ? newEnd + 1 : newEnd + 2;
+    const onEdge = forward ? newMiddle : newEnd;
+    const newToFar = forward ? newEnd : newFar;
+    const newCross = forward ? newFar : newMiddle;
+
+    copyUv(mesh, oldEnd, newEnd);
+    copyUv(mesh, oldFar, newFar);
+    interpolateUv(mesh, oldStart, newEnd, t, oldEnd);
+    copyUv(mesh, oldEnd, newMiddle);
+
+    replaceInCorners(mesh, end, oldEnd, [newEnd]);
+    replaceInCorners(mesh, farVertex, oldFar, [oldFar, newFar]);
+    replaceInRing(mesh, farEdge, toFar, newToFar);
+    crossEdges.push(mesh.addEdge([toFar, newCross]));
+    movedCorners.push(oldEnd);
+    newCorners.push(newMiddle);
+    farHalf.push(onEdge);
+    triangles.push(mesh.triangleOf(h));
+    newTriangles.push(triangle);
+  }
+  mesh.setCorners(newVertex, [...movedCorners, ...newCorners]);
+  const newEdge = mesh.addEdge(farHalf);
+  return {
+    type: "split-edge",
+    serial: mesh.editCount++,
+    edge,
+    start,
+    end,
+    t,
+    newVertex,
+    newEdge,
+    triangles,
+    newTriangles,
+    crossEdges,
+    movedCorners,
+    newCorners,
+  };
+}
+
+/** Takes a `splitEdge` back, to the bit. */
+export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
+  const { edge, start, end, newVertex } = edit;
+  const ring = mesh.ringOf(edge);
+  for (let i = ring.length - 1; i >= 0; i--) {
+    const h = ring[i]!;
+    const forward = mesh.halfedgeVertices[h] === start;
+    const oldEnd = forward ? mesh.next(h) : h;
+    const oldFar = mesh.previous(h);
+    const farVertex = mesh.halfedgeVertices[oldFar]!;
+    const toFar = forward ? oldEnd : oldFar;
+    const newEnd = 3 * edit.newTriangles[i]!;
+    const newFar = forward ? newEnd + 1 : newEnd + 2;
+    const newToFar = forward ? newEnd : newFar;
+
+    copyUv(mesh, newEnd, oldEnd);
+    replaceInCorners(mesh, end, newEnd, [oldEnd]);
+    replaceInCorners(mesh, farVertex, newFar, []);
+    replaceInRing(mesh, mesh.halfedgeEdges[newToFar]!, newToFar, toFar);
+    mesh.removeLastTriangle();
+  }
+  for (let i = 0; i <= edit.crossEdges.length; i++) mesh.removeLastEdge();
+  mesh.vertexHalfedges[newVertex] = -1;
+  mesh.removeLastVertex();
+}
+
+function copyUv(mesh: TriangleMesh, from: number, to: number): void {
+  mesh.uvs[2 * to] = mesh.uvs[2 * from]!;
+  mesh.uvs[2 * to + 1] = mesh.uvs[2 * from + 1]!;
+}
+
+function interpolateUv(mesh: TriangleMesh, a: number, b: number, t: number, to: number): void {
+  const { uvs } = mesh;
+  for (let k = 0; k < 2; k++) {
+    uvs[2 * to + k] = uvs[2 * a + k]! + t * (uvs[2 * b + k]! - uvs[2 * a + k]!);
+  }
+}
+
+/** Puts other corners into the place of one in the list of a vertex. */
+function replaceInCorners(
+  mesh: TriangleMesh,
+  vertex: number,
+  corner: number,
+  replacement: readonly number[],
+): void {
+  const corners: number[] = [];
+  for (const c of mesh.cornersOf(vertex)) {
+    if (c === corner) corners.push(...replacement);
+    else corners.push(c);
+  }
+  mesh.setCorners(vertex, corners);
+}
+
+/** Puts another halfedge into the place of one in the ring of an edge. */
+function replaceInRing(
+  mesh: TriangleMesh,
+  edge: number,
+  halfedge: number,
+  replacement: number,
+): void {
+  mesh.setRing(
+    edge,
+    mesh.ringOf(edge).map((h) => (h === halfedge ? replacement : h)),
+  );
+}

@@ -1,0 +1,186 @@
+import { add, between, cross, dot, scale, subtract } from "../math/vector3.js";
+import { triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** A point on the surface of a mesh: it moves along with the cloth. */
+export interface SurfacePoint {
+  triangle: number;
+  /** Weights of the triangle's three corners; they add up to 1. */
+  weights: Vector3;
+}
+
+/** What a search for a point of the surface found. */
+export interface SurfaceHit extends SurfacePoint {
+  /** Where it is, m. */
+  position: Vector3;
+  /** How far from the point or the start of the ray, m. */
+  distance: number;
+}
+
+/** Where a point of the surface is now, m. */
+export function positionOf(
+  mesh: TriangleMesh,
+  positions: NumberArray,
+  { triangle, weights }: SurfacePoint,
+): Vector3 {
+  const [a, b, c] = cornersAt(mesh, positions, triangle);
+  return add(add(scale(a, weights[0]), scale(b, weights[1])), scale(c, weights[2]));
+}
+
+/**
+ * The point of the surface that is closest to a point in space, null for a mesh without triangles; of several the
+ * one with the lowest triangle. Looks at every triangle.
+ */
+export function closestPoint(
+  mesh: TriangleMesh,
+  positions: NumberArray,
+  point: Vector3,
+): SurfaceHit | null {
+  let best = Infinity;
+  let triangle = -1;
+  let weights: Vector3 = [1, 0, 0];
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    if (squaredDistanceToBox(mesh, positions, t, point) >= best) continue;
+    const found = closestOnTriangle(cornersAt(mesh, positions, t), point);
+    if (found.squaredDistance >= best) continue;
+    best = found.squaredDistance;
+    triangle = t;
+    weights = found.weights;
+  }
+  if (triangle === -1) return null;
+  const position = positionOf(mesh, positions, { triangle, weights });
+  return { triangle, weights, position, distance: Math.sqrt(best) };
+}
+
+/**
+ * The first point of the surface that a ray meets, from either side; null when it meets none. A ray in the plane of
+ * a triangle passes it by. Looks at every triangle (after Möller and Trumbore).
+ *
+ * @param direction Need not be a unit vector.
+ */
+export function rayHit(
+  mesh: TriangleMesh,
+  positions: NumberArray,
+  origin: Vector3,
+  direction: Vector3,
+): SurfaceHit | null {
+  const [dx, dy, dz] = direction;
+  const speed = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  let best = Infinity;
+  let triangle = -1;
+  let weights: Vector3 = [1, 0, 0];
+  const normal = [0, 0, 0];
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    const a = 3 * mesh.halfedgeVertices[3 * t]!;
+    const b = 3 * mesh.halfedgeVertices[3 * t + 1]!;
+    const c = 3 * mesh.halfedgeVertices[3 * t + 2]!;
+    triangleCross(normal, positions, a, b, c);
+    const [nx, ny, nz] = normal as unknown as Vector3;
+    const approach = -(dx * nx + dy * ny + dz * nz);
+    if (approach === 0) continue;
+    const ox = origin[0] - positions[a]!;
+    const oy = origin[1] - positions[a + 1]!;
+    const oz = origin[2] - positions[a + 2]!;
+    const time = (ox * nx + oy * ny + oz * nz) / approach;
+    if (!(time >= 0 && time < best)) continue;
+    // (origin − a) × direction, against the two sides, gives the weights.
+    const mx = oy * dz - oz * dy;
+    const my = oz * dx - ox * dz;
+    const mz = ox * dy - oy * dx;
+    const side = (from: number, to: number): number =>
+      (mx * (positions[to]! - positions[from]!) +
+        my * (positions[to + 1]! - positions[from + 1]!) +
+        mz * (positions[to + 2]! - positions[from + 2]!)) /
+      approach;
+    const weightB = side(a, c);
+    const weightC = -side(a, b);
+    if (!(weightB >= 0 && weightC >= 0 && weightB + weightC <= 1)) continue;
+    best = time;
+    triangle = t;
+    weights = [1 - weightB - weightC, weightB, weightC];
+  }
+  if (triangle === -1) return null;
+  const position = positionOf(mesh, positions, { triangle, weights });
+  return { triangle, weights, position, distance: best * speed };
+}
+
+/** Cheap bound that spares most triangles the real test. */
+function squaredDistanceToBox(
+  mesh: TriangleMesh,
+  positions: NumberArray,
+  triangle: number,
+  point: Vector3,
+): number {
+  const a = 3 * mesh.halfedgeVertices[3 * triangle]!;
+  const b = 3 * mesh.halfedgeVertices[3 * triangle + 1]!;
+  const c = 3 * mesh.halfedgeVertices[3 * triangle + 2]!;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const [x, y, z] = [positions[a + k]!, positions[b + k]!, positions[c + k]!];
+    const outside = Math.max(Math.min(x, y, z) - point[k]!, point[k]! - Math.max(x, y, z), 0);
+    squared += outside * outside;
+  }
+  return squared;
+}
+
+/** Where the three corners of a triangle are. */
+function cornersAt(
+  mesh: TriangleMesh,
+  positions: NumberArray,
+  triangle: number,
+): [Vector3, Vector3, Vector3] {
+  const corner = (h: number): Vector3 => {
+    const at = 3 * mesh.halfedgeVertices[h]!;
+    return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
+  };
+  return [corner(3 * triangle), corner(3 * triangle + 1), corner(3 * triangle + 2)];
+}
+
+/** The closest point of one triangle: over its face, or else on one of its sides. */
+function closestOnTriangle(
+  [a, b, c]: readonly [Vector3, Vector3, Vector3],
+  point: Vector3,
+): { weights: Vector3; squaredDistance: number } {
+  const normal = cross(subtract(b, a), subtract(c, a));
+  const squaredNormal = dot(normal, normal);
+  if (squaredNormal > 0) {
+    // Weights of the foot of the perpendicular: the areas that it spans with the sides.
+    const weightB = dot(cross(subtract(a, c), subtract(point, c)), normal) / squaredNormal;
+    const weightC = dot(cross(subtract(b, a), subtract(point, a)), normal) / squaredNormal;
+    const weightA = 1 - weightB - weightC;
+    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
+      const height = dot(subtract(point, a), normal);
+      return {
+        weights: [weightA, weightB, weightC],
+        squaredDistance: (height * height) / squaredNormal,
+      };
+    }
+  }
+  const onSides = [
+    closestOnSide(a, b, point),
+    closestOnSide(b, c, point),
+    closestOnSide(c, a, point),
+  ];
+  let best = 0;
+  for (let i = 1; i < 3; i++) {
+    if (onSides[i]!.squaredDistance < onSides[best]!.squaredDistance) best = i;
+  }
+  const { t, squaredDistance } = onSides[best]!;
+  const weights: [number, number, number] = [0, 0, 0];
+  weights[best] = 1 - t;
+  weights[(best + 1) % 3] = t;
+  return { weights, squaredDistance };
+}
+
+function closestOnSide(
+  a: Vector3,
+  b: Vector3,
+  point: Vector3,
+): { t: number; squaredDistance: number } {
+  const side = subtract(b, a);
+  const squaredLength = dot(side, side);
+  const along = dot(side, subtract(point, a));
+  const t = squaredLength === 0 ? 0 : Math.max(0, Math.min(1, along / squaredLength));
+  const offset = subtract(point, between(a, b, t));
+  return { t, squaredDistance: dot(offset, offset) };
+}
