@@ -51,7 +51,11 @@ export class Cloth {
     for (let vertex = 0; vertex < this.mesh.vertexCount; vertex++) this.#renewMass(vertex);
   }
 
-  /** Follows an edit that the mesh has made already. O(valence). */
+  /**
+   * Follows an edit that the mesh has made already, and maybe others after it: all that depends on the order is taken
+   * from the record and from what the stores say themselves; what follows from the mesh alone is made anew, and is right
+   * when the last edit has been replayed. O(valence).
+   */
   replay(edit: TopologyEdit): void {
     this.edits.push(edit);
     this.pieces.replay(edit);
@@ -88,7 +92,10 @@ export class Cloth {
       this.bendSprings.copy(originals[i]!, copies[i]!);
     }
     for (const edge of originals) this.#renewBendSpring(edge);
-    for (const edge of copies) this.#renewBendSpring(edge);
+    for (const edge of copies) {
+      this.#renewSpringEnds(edge);
+      this.#renewBendSpring(edge);
+    }
   }
 
   /**
@@ -97,7 +104,8 @@ export class Cloth {
    */
   #replayEdgeSplit(edit: EdgeSplit): void {
     const { mesh, springs, bendSprings, material } = this;
-    const { edge, newEdge, newVertex, start, end, t, triangles, newTriangles, crossEdges } = edit;
+    const { edge, newEdge, newVertex, start, end, t, triangles, newTriangles } = edit;
+    const { crossEdges, startEdges, endEdges } = edit;
     this.particles.replay({ newVertex, from: start, to: end, t });
     this.restAreas = grown(
       this.restAreas,
@@ -107,32 +115,26 @@ export class Cloth {
     bendSprings.grow(mesh.edgeCount);
 
     const length = springs.restLengths[edge]!;
-    const outerEdges: number[] = [];
     for (let i = 0; i < triangles.length; i++) {
-      const triangle = triangles[i]!;
-      const newTriangle = newTriangles[i]!;
-      const area = this.restAreas[triangle]!;
-      const toStart = outerEdge(mesh, triangle, edge, crossEdges[i]!);
-      const toEnd = outerEdge(mesh, newTriangle, newEdge, crossEdges[i]!);
-      outerEdges.push(toStart, toEnd);
-      // These two lose a part of the area that they stood for, and stiffness with it.
-      this.#scaleSpring(toStart, 1 - ((1 - t) * area) / this.#areaBefore(toStart, triangle, area));
-      this.#scaleSpring(toEnd, 1 - (t * area) / this.#areaBefore(toEnd, newTriangle, area));
-      this.restAreas[triangle] = t * area;
-      this.restAreas[newTriangle] = area - t * area;
+      const area = this.restAreas[triangles[i]!]!;
+      this.restAreas[triangles[i]!] = t * area;
+      this.restAreas[newTriangles[i]!] = area - t * area;
+      // Both outer edges lose a part of the area that they stood for, and stiffness with it.
+      this.#takeArea(startEdges[i]!, area - t * area);
+      this.#takeArea(endEdges[i]!, t * area);
 
       // Stewart's theorem, for the line from a corner to a point of the side across from it.
-      const a = springs.restLengths[toStart]!;
-      const b = springs.restLengths[toEnd]!;
+      const a = springs.restLengths[startEdges[i]!]!;
+      const b = springs.restLengths[endEdges[i]!]!;
       const across = Math.sqrt(
         Math.max(0, (1 - t) * a * a + t * b * b - t * (1 - t) * length * length),
       );
       const cross = crossEdges[i]!;
       const share = across === 0 ? 0 : area / (across * across);
-      springs.setEnds(cross, mesh.edgeStart(cross), mesh.edgeEnd(cross));
       springs.restLengths[cross] = across;
       springs.stiffnesses[cross] = material.stiffness * share;
       springs.dampings[cross] = material.damping * share;
+      this.#renewSpringEnds(cross);
     }
 
     // Two springs in a row that stretch like the one before: each stiffer as it is shorter.
@@ -144,7 +146,7 @@ export class Cloth {
     this.#renewSpringEnds(edge);
     this.#renewSpringEnds(newEdge);
 
-    for (const changed of [edge, newEdge, ...crossEdges, ...outerEdges]) {
+    for (const changed of [edge, newEdge, ...crossEdges, ...startEdges, ...endEdges]) {
       bendSprings.setEnds(changed, -1, -1); // reborn with another rest length
       this.#renewBendSpring(changed);
     }
@@ -160,9 +162,15 @@ export class Cloth {
     this.springs.dampings[edge]! *= factor;
   }
 
-  /** Area that met on an edge while the given triangle still had all of its own. */
-  #areaBefore(edge: number, triangle: number, area: number): number {
-    return this.#areaAround(edge) - this.restAreas[triangle]! + area;
+  #takeArea(edge: number, area: number): void {
+    const { springs, material } = this;
+    const length = springs.restLengths[edge]!;
+    const share = length === 0 ? 0 : area / (length * length);
+    springs.stiffnesses[edge] = Math.max(
+      0,
+      springs.stiffnesses[edge]! - material.stiffness * share,
+    );
+    springs.dampings[edge] = Math.max(0, springs.dampings[edge]! - material.damping * share);
   }
 
   /** Changes the stiffness of the sheet while it moves, N/m. */
@@ -245,13 +253,4 @@ export class Cloth {
     }
     this.particles.setMass(vertex, (this.material.density * area) / 3);
   }
-}
-
-/** The third edge of a triangle. */
-function outerEdge(mesh: TriangleMesh, triangle: number, a: number, b: number): number {
-  for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
-    const edge = mesh.halfedgeEdges[h]!;
-    if (edge !== a && edge !== b) return edge;
-  }
-  throw new MeshError(`triangle ${triangle}: has no edge but ${a} and ${b}`);
 }

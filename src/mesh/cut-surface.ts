@@ -1,7 +1,7 @@
 import { add, between, cross, dot, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
 import { splitEdge } from "./split-edge.js";
-import { positionOf, type SurfacePoint } from "./surface-point.js";
+import type { SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -56,10 +56,11 @@ export class CutSurface {
   /**
    * The place of a point, rounded to a vertex or an edge that is nearer than `snap` (as a part of the triangle).
    *
-   * @param position Where the point was before the cut.
+   * @param point With its position before the cut.
    */
-  placeOf(point: SurfacePoint, position: Vector3, snap: number): Place {
-    let triangle = point.triangle;
+  placeOf(point: SurfacePoint & { position: Vector3 }, snap: number): Place {
+    const { position } = point;
+    let { triangle } = point;
     let weights = this.#weights(triangle, position);
     const open = [triangle];
     for (let t = open.pop(); t !== undefined; t = open.pop()) {
@@ -123,11 +124,6 @@ export class CutSurface {
 }
 
 /** The sum of two normals of a surface whose triangles may wind either way. */
-export function addAligned(a: Vector3, b: Vector3): Vector3 {
+function addAligned(a: Vector3, b: Vector3): Vector3 {
   return dot(a, b) < 0 ? subtract(a, b) : add(a, b);
-}
-
-/** Where points of the surface are before the cut changes it. */
-export function positionsOf(surface: CutSurface, points: readonly SurfacePoint[]): Vector3[] {
-  return points.map((point) => positionOf(surface.mesh, surface.positions, point));
 }

@@ -1,6 +1,6 @@
-import { between, cross, dot, size, subtract } from "../math/vector3.js";
+import { add, between, cross, dot, scale, size, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
-import { addAligned, type CutSurface, type Place } from "./cut-surface.js";
+import type { CutSurface, Place } from "./cut-surface.js";
 
 /** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
 export interface Crossing {
@@ -26,12 +26,25 @@ export interface Walk {
  * A goal inside a triangle is rounded to where the line enters that triangle or leaves it, whichever is nearer.
  */
 export function walkTowards(surface: CutSurface, from: number, goal: Place): Walk {
+  const start: Place = { kind: "vertex", vertex: from, position: surface.at(from) };
+  if (size(subtract(goal.position, start.position)) === 0) {
+    return { crossings: [], vertex: -1, arrived: true };
+  }
+  const walks: Walk[] = [];
+  for (const side of planesThrough(surface, start, goal)) {
+    const walk = walkInPlane(surface, from, goal, side);
+    if (walk.arrived) return walk;
+    walks.push(walk);
+  }
+  return walks[0]!;
+}
+
+/** @param side Normal of the plane. */
+function walkInPlane(surface: CutSurface, from: number, goal: Place, side: Vector3): Walk {
   const { mesh } = surface;
   const start = surface.at(from);
   const direction = subtract(goal.position, start);
   const walk: Walk = { crossings: [], vertex: -1, arrived: false };
-  if (size(direction) === 0) return { ...walk, arrived: true };
-  const side = planeThrough(surface, { kind: "vertex", vertex: from, position: start }, goal);
 
   // The triangles at the vertex: one may hold the goal, one is the way out.
   let exit = -1;
@@ -135,7 +148,8 @@ export function beginInside(
   towards: Place,
 ): Crossing | null {
   const { mesh } = surface;
-  const side = planeThrough(surface, from, towards);
+  const [side] = planesThrough(surface, from, towards);
+  if (side === undefined) return null;
   const heights = mesh
     .cornersIn(from.triangle)
     .map((vertex) => dot(subtract(surface.at(vertex), from.position), side));
@@ -155,20 +169,20 @@ export function beginInside(
   return best;
 }
 
-/** Normal of the plane that holds both places and the normal of the surface between them. */
-function planeThrough(surface: CutSurface, from: Place, to: Place): Vector3 {
+/**
+ * Normals of planes that hold both places and a normal of the surface, the best one first: between the normals at
+ * the two ends. The others step in where windings are mixed or the surface is strongly bent.
+ */
+function planesThrough(surface: CutSurface, from: Place, to: Place): Vector3[] {
   const direction = subtract(to.position, from.position);
-  const normals = [surface.normalAt(from), surface.normalAt(to)] as const;
-  const axes: Vector3[] = [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ];
-  let best: Vector3 = [0, 0, 0];
-  // The sum is right on any gentle surface; the others step in where it is 0 or runs along the line.
-  for (const normal of [addAligned(...normals), ...normals, ...axes]) {
-    best = cross(direction, normal);
-    if (size(best) > 1e-6 * size(direction) * size(normal)) return best;
-  }
-  return best;
+  const [a, b] = [unit(surface.normalAt(from)), unit(surface.normalAt(to))];
+  const normals: Vector3[] = [add(a, b), subtract(a, b), a, b, [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  return normals
+    .map((normal) => cross(direction, normal))
+    .filter((side) => size(side) > 1e-6 * size(direction));
+}
+
+function unit(vector: Vector3): Vector3 {
+  const length = size(vector);
+  return length === 0 ? vector : scale(vector, 1 / length);
 }

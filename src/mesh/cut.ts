@@ -1,9 +1,11 @@
+import { distance, type Vector3 } from "../math/vector.js";
+import { size, subtract } from "../math/vector3.js";
 import { insertCrossings, type SnapOptions } from "./cut-snap.js";
-import { CutSurface, positionsOf, type Place } from "./cut-surface.js";
+import { CutSurface, type Place } from "./cut-surface.js";
 import { beginInside, walkTowards } from "./cut-walk.js";
 import { MeshError } from "./mesh-error.js";
 import { separateEdge } from "./separate-edge.js";
-import type { SurfacePoint } from "./surface-point.js";
+import { positionOf, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -28,7 +30,8 @@ export interface CutResult {
  * crossing moves into a vertex that is near: within `snap` of the edge's length, or as far as it takes so that no
  * triangle with an angle under `minAngle` is made. Then the edges along the line are opened (`separateEdge`). The ends
  * of the line, too, are rounded to the nearest crossing; an end inside the cloth stays joined, an end on a border opens
- * it. Corners on the way that lie inside a triangle are cut short. Costs by the triangles that the line touches.
+ * it. Corners on the way that lie inside a triangle are cut short, and those that are closer together than the sides of the
+ * triangles are left out. Costs by the triangles that the line touches.
  *
  *        ╲   ╱ ╲   ╱                   ╲   ╱ ╲   ╱
  *     ─ ─ ╳ ─ ─ ╳ ─ ─ line       →    ══╪══════╪══   opened
@@ -47,13 +50,16 @@ export function cutAlong(
   const snapping = { ...CUT_DEFAULTS, ...options };
   checkCut(mesh, positions, points, snapping);
   const surface = new CutSurface(mesh, positions);
-  const line = positionsOf(surface, points);
-  const placeOf = (i: number): Place => surface.placeOf(points[i]!, line[i]!, snapping.snap);
+  const line = thinOut(surface, points);
+  const closingReach = snapping.snap * longestSide(mesh, positions, points[0]!.triangle);
+  const placeOf = (i: number): Place => surface.placeOf(line[i]!, snapping.snap);
   let complete = true;
   let vertex = -1;
-  for (let i = 1; i < points.length; i++) {
+  let first = -1;
+  for (let i = 1; i < line.length; i++) {
     if (vertex === -1) vertex = begin(surface, placeOf(i - 1), placeOf(i), snapping);
-    if (vertex === -1 || follow(vertex, placeOf(i))) continue;
+    if (i === 1) first = vertex;
+    if (vertex === -1 || follow(vertex, goalOf(i))) continue;
     // The line left the surface: cut back from the other side of the gap, and go on from there.
     complete = false;
     const back = begin(surface, placeOf(i), placeOf(i - 1), snapping);
@@ -61,6 +67,14 @@ export function cutAlong(
     vertex = back;
   }
   return { edits: surface.edits, edges: openPath(surface), complete };
+
+  /** A line that ends where it began, within `snap`, is closed, wherever its beginning was rounded to. */
+  function goalOf(i: number): Place {
+    const isLast = i > 1 && i === line.length - 1;
+    const isClosed = size(subtract(line[i]!.position, line[0]!.position)) <= closingReach;
+    if (!isLast || !isClosed || first === -1) return placeOf(i);
+    return { kind: "vertex", vertex: first, position: surface.at(first) };
+  }
 
   /** Cuts from a vertex towards a place; afterwards `vertex` is where the cut ends. */
   function follow(from: number, goal: Place): boolean {
@@ -74,6 +88,37 @@ export function cutAlong(
     vertex = route.at(-1)!;
     return walk.arrived;
   }
+}
+
+/** A corner of the line, with where it was before the cut. */
+interface Corner extends SurfacePoint {
+  position: Vector3;
+}
+
+/**
+ * Drops corners that follow each other more closely than the mesh can show, as those of a line drawn by hand do: each
+ * would bend the cut inside a triangle, and only make it ragged. The ends stay.
+ */
+function thinOut({ mesh, positions }: CutSurface, points: readonly SurfacePoint[]): Corner[] {
+  const kept: Corner[] = [];
+  for (const [i, point] of points.entries()) {
+    const position = positionOf(mesh, positions, point);
+    const last = kept.at(-1);
+    const isEnd = i === 0 || i === points.length - 1;
+    const spacing = longestSide(mesh, positions, point.triangle);
+    if (isEnd || size(subtract(position, last!.position)) > spacing)
+      kept.push({ ...point, position });
+  }
+  return kept;
+}
+
+function longestSide(mesh: TriangleMesh, positions: Float64Array, triangle: number): number {
+  const [a, b, c] = mesh.cornersIn(triangle);
+  return Math.max(
+    distance(positions, 3 * a, 3 * b),
+    distance(positions, 3 * b, 3 * c),
+    distance(positions, 3 * c, 3 * a),
+  );
 }
 
 /** The vertex in which a cut begins; where it begins on an edge, the edge is split. −1 when it has no direction yet. */

@@ -31,6 +31,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   const triangles: number[] = [];
   const newTriangles: number[] = [];
   const crossEdges: number[] = [];
+  const startEdges: number[] = [];
+  const endEdges: number[] = [];
 
   for (const h of ring) {
     // Forward triangles run start → end along h, the others run against it.
@@ -41,6 +43,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     const farVertex = mesh.halfedgeVertices[oldFar]!;
     const toFar = forward ? oldEnd : oldFar; // halfedge between the end and the far corner
     const farEdge = mesh.halfedgeEdges[toFar]!;
+    endEdges.push(farEdge);
+    startEdges.push(mesh.halfedgeEdges[forward ? oldFar : mesh.next(h)]!);
 
     // The new triangle names its corners in the same turn as the old one, the old end first.
     const triangle = mesh.addTriangle();
@@ -80,6 +84,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     triangles,
     newTriangles,
     crossEdges,
+    startEdges,
+    endEdges,
     movedCorners,
     newCorners,
   };

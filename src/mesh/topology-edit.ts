@@ -48,6 +48,10 @@ export interface EdgeSplit {
   newTriangles: number[];
   /** … and this new edge lies between the two, from the new vertex to the far corner. */
   crossEdges: number[];
+  /** The other edges of each divided triangle: from `start` to its far corner, which the old part keeps … */
+  startEdges: number[];
+  /** … and from `end` to its far corner, which went to the new part. */
+  endEdges: number[];
   /** The corner of each divided triangle that went from `end` to the new vertex. The first corner of its new triangle … */
   movedCorners: number[];
   /** … is at `end`, and this one at the new vertex. */

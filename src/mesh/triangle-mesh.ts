@@ -151,22 +151,16 @@ export class TriangleMesh {
     return ring;
   }
 
-  /**
-   * The edge between two vertices, −1 if there is none, in O(valence of a). Where a slit runs between the two
-   * there are several; this is the first of `findEdges`.
-   */
+  /** The edge between two vertices, −1 if there is none; of the lips of a slit the lowest. O(valence of a). */
   findEdge(a: number, b: number): number {
-    for (let h = this.vertexHalfedges[a]!; h !== -1; h = this.nextAtVertex[h]!) {
-      if (this.endOf(h) === b) return this.halfedgeEdges[h]!;
-      const back = this.previous(h);
-      if (this.halfedgeVertices[back] === b) return this.halfedgeEdges[back]!;
-    }
-    return -1;
+    return this.findEdges(a, b)[0] ?? -1;
   }
 
-  /** All edges between two vertices: none, one, or the lips of a slit. O(valence of a). */
+  /** All edges between two vertices, in rising order: none, one, or the lips of a slit. O(valence of a). */
   findEdges(a: number, b: number): number[] {
-    return this.edgesOf(a).filter((e) => this.edgeStart(e) === b || this.edgeEnd(e) === b);
+    return this.edgesOf(a)
+      .filter((edge) => this.edgeStart(edge) + this.edgeEnd(edge) === a + b)
+      .toSorted((e, f) => e - f);
   }
 
   /** Adds a vertex that lies at `t` between two older ones and has no corners yet. */

@@ -1,8 +1,9 @@
 import { MeshBasicMaterial, Raycaster, Vector3, type BufferAttribute } from "three";
 import { describe, expect, test } from "vitest";
-import { World } from "../../src/sim/index.js";
+import { generateGrid, type TopologyEdit } from "../../src/mesh/index.js";
+import { World, type WorldCloth } from "../../src/sim/index.js";
 import { ClothMesh } from "../../src/three/index.js";
-import { hexagon } from "../meshes.js";
+import { hexagon, randomEdit } from "../meshes.js";
 import { pulledSheet } from "../worlds.js";
 
 /** Every corner of the picture: its position and uv. */
@@ -24,8 +25,7 @@ function drawnCorners({ geometry }: ClothMesh): number[][] {
   });
 }
 
-function simulatedCorners(world: World): number[][] {
-  const { mesh, positions } = world.cloths[0]!;
+function simulatedCorners({ mesh, positions }: WorldCloth): number[][] {
   return Array.from({ length: 3 * mesh.triangleCount }, (_, h) =>
     [
       ...positions.slice(3 * mesh.halfedgeVertices[h]!, 3 * mesh.halfedgeVertices[h]! + 3),
@@ -38,14 +38,51 @@ describe("ClothMesh", () => {
   test("shows every corner where the simulation has it, through all tears and growth", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
-    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
     for (let i = 0; i < 40; i++) {
       world.step();
       if (i % 3 !== 0) continue; // it catches up over several steps
       mesh.update();
-      expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+      expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
     }
     expect(world.tally.tears).toBeGreaterThan(10);
+  });
+
+  test("follows every kind of edit, new triangles too", () => {
+    const data = generateGrid({ size: [1, 1], segments: [3, 3] });
+    const cloth = new World({ cloths: [{ mesh: data }] }).cloths[0]!;
+    const view = new ClothMesh(cloth, new MeshBasicMaterial());
+    // A page knows the mesh of the start and the edits alone.
+    const page = {
+      mesh: {
+        halfedgeVertices: data.triangles,
+        triangleCount: data.triangles.length / 3,
+        uvs: data.uvs,
+      },
+      positions: cloth.positions,
+      edits: [] as TopologyEdit[],
+    };
+    const pageView = new ClothMesh(page, new MeshBasicMaterial());
+    for (let choice = 1; choice < 120; choice++) {
+      for (const edit of randomEdit(cloth.mesh, data.positions, choice)) {
+        cloth.replay(edit);
+        page.edits.push(structuredClone(edit));
+      }
+      if (choice % 7 !== 0) continue;
+      page.positions = cloth.positions;
+      view.update();
+      pageView.update();
+      const { triangleCount } = cloth.mesh;
+      expect(view.geometry.drawRange.count).toBe(3 * triangleCount);
+      const expected = simulatedCorners(cloth);
+      for (const shown of [view, pageView]) {
+        const drawn = drawnCorners(shown).slice(0, 3 * triangleCount);
+        for (const [h, corner] of drawn.entries()) {
+          for (const [k, x] of corner.entries()) expect(x).toBeCloseTo(expected[h]![k]!, 5);
+        }
+      }
+    }
+    expect(cloth.mesh.triangleCount).toBeGreaterThan(40);
   });
 
   test("patches the index buffer instead of making a new one", () => {
@@ -84,17 +121,17 @@ describe("ClothMesh", () => {
     mesh.update();
     world.reset();
     mesh.update(world.cloths[0]);
-    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
     for (let i = 0; i < 40; i++) world.step();
     mesh.update();
-    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world));
+    expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
   });
 
   test("can start on a cloth that is torn already", () => {
     const world = pulledSheet();
     for (let i = 0; i < 40; i++) world.step();
     expect(drawnCorners(new ClothMesh(world.cloths[0]!, new MeshBasicMaterial()))).toEqual(
-      simulatedCorners(world),
+      simulatedCorners(world.cloths[0]!),
     );
   });
 

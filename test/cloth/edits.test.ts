@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Cloth, MATERIALS } from "../../src/cloth/index.js";
+import {
+  generateGrid,
+  inheritPositions,
+  separateEdge,
+  splitEdge,
+  triangleAreas,
+  type TopologyEdit,
+} from "../../src/mesh/index.js";
+import { anyMesh, randomEdit } from "../meshes.js";
+import { runs } from "../runs.js";
+
+const { cotton } = MATERIALS;
+
+/** Momentum of all particles, and their moment of mass: what a split may not change. */
+function moments({ particles }: Cloth): number[] {
+  const sums = [0, 0, 0, 0, 0, 0, 0];
+  for (let p = 0; p < particles.count; p++) {
+    const mass = particles.masses[p]!;
+    sums[6]! += mass;
+    for (let k = 0; k < 3; k++) {
+      sums[k]! += mass * particles.velocities[3 * p + k]!;
+      sums[3 + k]! += mass * particles.positions[3 * p + k]!;
+    }
+  }
+  return sums;
+}
+
+describe("a cloth through any edits of any mesh", () => {
+  test("keeps mass, momentum, rest area and the unstressed shape, however it is stretched now", () => {
+    fc.assert(
+      fc.property(
+        anyMesh,
+        fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 8 }),
+        (data, choices) => {
+          const cloth = new Cloth(data, cotton);
+          const { mesh, particles, springs } = cloth;
+          for (let i = 0; i < 3 * particles.count; i++) {
+            particles.positions[i]! += Math.sin(7 * i); // stretched out of all proportion
+            particles.velocities[i] = Math.cos(5 * i);
+          }
+          const before = moments(cloth);
+          for (const choice of choices) {
+            const edits: TopologyEdit[] = randomEdit(mesh, data.positions, choice);
+            for (const edit of edits) cloth.replay(edit);
+          }
+          expect(particles.count).toBe(mesh.vertexCount);
+          expect(springs.count).toBe(mesh.edgeCount);
+          for (const [i, x] of moments(cloth).entries()) expect(x).toBeCloseTo(before[i]!, 8);
+
+          // The unstressed shape, had it been there all the time, is what the stores still say.
+          const rest = inheritPositions(mesh, data.positions);
+          for (const [t, area] of triangleAreas(mesh, rest).entries()) {
+            expect(cloth.restAreas[t]).toBeCloseTo(area, 9);
+          }
+          for (let edge = 0; edge < mesh.edgeCount; edge++) {
+            const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+            expect([...springs.ends.slice(2 * edge, 2 * edge + 2)].toSorted()).toEqual(
+              [a, b].toSorted(),
+            );
+            const length = Math.hypot(...[0, 1, 2].map((k) => rest[3 * a + k]! - rest[3 * b + k]!));
+            expect(springs.restLengths[edge]).toBeCloseTo(length, 6);
+            expect(springs.stiffnesses[edge]).toBeGreaterThanOrEqual(0);
+            expect(cloth.bendSprings.isAlive(edge)).toBe(mesh.edgeTriangleCount(edge) === 2);
+            expect(Number.isFinite(cloth.bendSprings.restLengths[edge])).toBe(true);
+            expect(Number.isFinite(cloth.bendSprings.stiffnesses[edge])).toBe(true);
+          }
+        },
+      ),
+      runs(51, 300),
+    );
+  });
+});
+
+describe("a cloth whose edge is split", () => {
+  test("stretches like before: two springs in a row, and shares by area", () => {
+    const data = generateGrid({ size: [2, 2], segments: [2, 2], diagonals: "one-way" });
+    const cloth = new Cloth(data, cotton);
+    const { mesh, springs } = cloth;
+    const edge = mesh.findEdge(4, 8); // a diagonal inside
+    const before = springs.stiffnesses[edge]!;
+    const side = mesh.findEdge(4, 5);
+    const sideBefore = springs.stiffnesses[side]!;
+    const edit = splitEdge(mesh, edge, 0.25);
+    cloth.replay(edit);
+    const [a, b] = [springs.stiffnesses[edge]!, springs.stiffnesses[edit.newEdge]!];
+    expect(1 / (1 / a + 1 / b)).toBeCloseTo(before, 9);
+    // The side had one m² around it: half a m² from each triangle. It lost a part of one of them.
+    const share = edit.start === 4 ? 0.25 : 0.75;
+    expect(springs.stiffnesses[side]! / sideBefore).toBeCloseTo((0.5 + share * 0.5) / 1, 12);
+    // A bend-shear spring crosses each half, flat like before.
+    expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(Math.SQRT2, 12);
+    expect(cloth.bendSprings.restLengths[edit.newEdge]).toBeCloseTo(Math.SQRT2, 12);
+    expect(cloth.pieces.count).toBe(1);
+  });
+
+  test("that is opened has a spring on each lip and none across", () => {
+    const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [4, 4] }), cotton);
+    const { mesh, springs, bendSprings } = cloth;
+    const edge = mesh.findEdge(6, 7);
+    const edits = separateEdge(mesh, edge);
+    for (const edit of edits) cloth.replay(edit);
+    const [first, second] = mesh.findEdges(6, 7) as [number, number];
+    expect(springs.restLengths[second]).toBe(springs.restLengths[first]);
+    expect(springs.stiffnesses[second]).toBe(springs.stiffnesses[first]);
+    expect(bendSprings.isAlive(first)).toBe(false);
+    expect(bendSprings.isAlive(second)).toBe(false);
+    expect(cloth.edits).toEqual(edits);
+  });
+});
