@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { loadSceneFile } from "../node/index.js";
-import { createWorld, frameCount } from "../scene/index.js";
+import { loadSceneFile, openWorld } from "../node/index.js";
+import { frameCount } from "../scene/index.js";
 import { nameScene } from "./name-scene.js";
 
 export function checkCommand(): Command {
@@ -9,7 +9,9 @@ export function checkCommand(): Command {
     .argument("<scene>", "scene file, or the name of a scene of the library")
     .action(async (path: string) => {
       const scene = await loadSceneFile(path);
-      const { start } = await nameScene(path, () => createWorld(scene));
+      const notes: string[] = [];
+      const { start } = await nameScene(path, () => openWorld(scene, (line) => notes.push(line)));
+      for (const note of notes) process.stdout.write(`${path}: ${note}\n`);
       const { particles, triangles } = start;
       process.stdout.write(
         `${path}: good ("${scene.name}", ${particles} particles, ${triangles} triangles, ` +

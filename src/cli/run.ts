@@ -67,6 +67,9 @@ async function run(path: string, flags: RunFlags): Promise<void> {
         out: flags.out,
         frames,
         signal: stop.signal,
+        note: flags.quiet
+          ? undefined
+          : (line) => process.stderr.write(`tatter: ${path}: ${line}\n`),
         onFrame: (frame, _frames, world) => bar?.update(frame, { tears: world.tally.tears }),
       }),
     );

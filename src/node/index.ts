@@ -2,5 +2,5 @@
 export { makeFolder } from "./make-folder.js";
 export { packageRoot, version } from "./package-root.js";
 export { frameName, runScene, type RunOptions } from "./run-scene.js";
-export { listScenes, loadSceneFile, type LibraryScene } from "./scene-files.js";
+export { listScenes, loadSceneFile, openWorld, type LibraryScene } from "./scene-files.js";
 export { writeWhole } from "./write-whole.js";

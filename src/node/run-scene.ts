@@ -2,17 +2,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { writeObj } from "../io/index.js";
-import {
-  createWorld,
-  frameCount,
-  frameSteps,
-  runReport,
-  type RunReport,
-  type Scene,
-} from "../scene/index.js";
+import { frameCount, frameSteps, runReport, type RunReport, type Scene } from "../scene/index.js";
 import type { World } from "../sim/index.js";
 import { makeFolder } from "./make-folder.js";
 import { version } from "./package-root.js";
+import { openWorld } from "./scene-files.js";
 import { writeWhole } from "./write-whole.js";
 
 const LOOK_UP_EVERY_MS = 100;
@@ -24,6 +18,8 @@ export interface RunOptions {
   frames?: number;
   /** Called after each frame, frame 0 at rest included. */
   onFrame?: (frame: number, frames: number, world: World) => void;
+  /** Called with one line for each thing that was mended in a file that the scene names. */
+  note?: (line: string) => void;
   /** Stops the run; what is written stays whole. */
   signal?: AbortSignal;
 }
@@ -33,7 +29,7 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const { out, onFrame, signal } = options;
   const frames = options.frames ?? frameCount(scene);
   const began = performance.now();
-  const world = createWorld(scene);
+  const world = await openWorld(scene, options.note);
   if (out !== undefined) await prepareFolder(out);
 
   let frame = 0;

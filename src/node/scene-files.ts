@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { checkScene, SceneError, setField, type Scene } from "../scene/index.js";
+import { dirname, join, resolve } from "node:path";
+import {
+  checkScene,
+  createWorld,
+  neededFiles,
+  SceneError,
+  setField,
+  type Scene,
+} from "../scene/index.js";
+import type { World } from "../sim/index.js";
 import { packageRoot } from "./package-root.js";
 
 /** A scene that comes with the package. */
@@ -44,11 +52,50 @@ export async function loadSceneFile(
   try {
     const input = readJson(await readText(path));
     for (const assignment of assignments) setField(input, assignment);
-    return checkScene(input);
+    return withFullPaths(checkScene(input), dirname(path));
   } catch (error) {
     if (error instanceof SceneError) throw new SceneError(`${nameOrPath}: ${error.message}`);
     throw error;
   }
+}
+
+/** Files are named as seen from the scene file; from here on they can be found from anywhere. */
+function withFullPaths(scene: Scene, folder: string): Scene {
+  return {
+    ...scene,
+    cloths: scene.cloths.map((cloth) =>
+      cloth.mesh.type === "file"
+        ? { ...cloth, mesh: { ...cloth.mesh, path: resolve(folder, cloth.mesh.path) } }
+        : cloth,
+    ),
+  };
+}
+
+/**
+ * The world of a scene, with the files that the scene names.
+ *
+ * @param note Called with one line for each thing that was mended in a file.
+ * @throws SceneError with one line.
+ */
+export async function openWorld(scene: Scene, note?: (line: string) => void): Promise<World> {
+  const files: Record<string, string> = {};
+  for (const path of neededFiles(scene)) {
+    try {
+      files[path] = await readFile(path, "utf8");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const why = code === "ENOENT" ? "no such file" : `cannot be read (${code})`;
+      const cloth = scene.cloths.findIndex(
+        ({ mesh }) => mesh.type === "file" && withoutEnding(mesh.path) === withoutEnding(path),
+      );
+      throw new SceneError(`cloths.${cloth}.mesh.path: ${path}: ${why}`);
+    }
+  }
+  return createWorld(scene, { files, ...(note && { note }) });
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w+$/, "");
 }
 
 async function readText(path: string): Promise<string> {

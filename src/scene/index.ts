@@ -1,6 +1,7 @@
 /** The scene room: a world written down as JSON. */
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
-export { checkScene, createWorld } from "./load.js";
+export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
+export { neededFiles, type SceneFiles } from "./mesh.js";
 export { runReport, type RunReport } from "./run-report.js";
 export { SceneError } from "./scene-error.js";
 export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";

@@ -1,6 +1,6 @@
 import { MATERIALS, type Material } from "../cloth/index.js";
-import { generateGrid } from "../mesh/index.js";
 import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
+import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
@@ -18,9 +18,20 @@ export function checkScene(input: unknown): Scene {
   return { ...result.data, solver: { ...solver, step } };
 }
 
-/** The world that a scene describes, at time 0. */
-export function createWorld(scene: Scene): World {
-  const world = new World(worldOptions(scene));
+export interface CreateWorldOptions {
+  /** The texts of the files that the scene names (`neededFiles`), by the path that stands in the scene. */
+  files?: SceneFiles;
+  /** Called with one line for each thing that was mended in a file. */
+  note?: (line: string) => void;
+}
+
+/**
+ * The world that a scene describes, at time 0.
+ *
+ * @throws SceneError with one line that names the field and what was expected.
+ */
+export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
+  const world = new World(worldOptions(scene, options));
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
@@ -33,15 +44,18 @@ export function createWorld(scene: Scene): World {
   return world;
 }
 
-function worldOptions(scene: Scene): WorldOptions {
+function worldOptions(
+  scene: Scene,
+  { files = {}, note = () => {} }: CreateWorldOptions,
+): WorldOptions {
   return {
     gravity: scene.gravity,
     wind: scene.wind,
     colliders: scene.colliders,
     solver: scene.solver,
     seed: scene.seed,
-    cloths: scene.cloths.map((cloth): ClothOptions => ({
-      mesh: generateGrid(cloth.mesh),
+    cloths: scene.cloths.map((cloth, i): ClothOptions => ({
+      mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note),
       transform: cloth.transform,
       material: resolveMaterial(cloth.material),
       pins: cloth.pins,

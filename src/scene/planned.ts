@@ -4,8 +4,6 @@
  * any number of a list.
  */
 export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
-  "cloths.*.mesh.type": ["irregular", "file", "disc", "tube"],
-  "cloths.*.mesh.diagonals": ["union-jack"],
   "cloths.*.material.preset": ["paper", "silk", "denim", "canvas", "wool", "rubber", "foil", "net"],
   "cloths.*.tearing.criterion": ["separation-tensor", "energy"],
   "cloths.*.tearing.order": ["seam-first", "random"],

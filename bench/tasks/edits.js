@@ -1,0 +1,140 @@
+import {
+  buildMesh,
+  cutAlong,
+  generateGrid,
+  Pieces,
+  separateEdge,
+  separateVertex,
+  splitEdge,
+  splitVertex,
+  undo,
+} from "../../dist/mesh/index.js";
+
+export const title =
+  "µs an edit of the mesh, by its size: it should not matter; and memory. Edits are spread over the whole mesh";
+
+const EDITS = 400;
+const ROUNDS = 5;
+
+/** Numbers spread over a range, the same for every run. */
+function spread(count, range) {
+  const stride = Math.max(1, Math.floor(range / count));
+  return Array.from({ length: count }, (_, i) => (i * stride) % range);
+}
+
+/** Best mean time of several rounds, in µs; every round is undone again, which is timed as well. */
+function timeEdits(mesh, makeEdits) {
+  let best = Infinity;
+  let bestUndo = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const edits = [];
+    const began = performance.now();
+    const calls = makeEdits((more) => {
+      if (Array.isArray(more)) edits.push(...more);
+      else edits.push(more);
+    });
+    const done = performance.now();
+    for (const edit of edits.toReversed()) undo(mesh, edit);
+    best = Math.min(best, (1000 * (done - began)) / calls);
+    bestUndo = Math.min(bestUndo, (1000 * (performance.now() - done)) / edits.length);
+  }
+  return [best, bestUndo];
+}
+
+function measure(segments) {
+  const data = generateGrid({ size: [1, 1], segments: [segments, segments] });
+  const mesh = buildMesh(data);
+  const row = segments + 1;
+  const inner = spread(EDITS, (segments - 3) * (segments - 3)).map(
+    (i) => (1 + Math.floor(i / (segments - 3))) * row + 1 + (i % (segments - 3)),
+  );
+  const innerEdges = inner.map((v) => mesh.findEdge(v, v + 1));
+
+  const [vertex, back] = timeEdits(mesh, (keep) => {
+    for (const v of inner) {
+      const triangles = mesh.trianglesOf(v);
+      if (triangles.length > 1)
+        keep(splitVertex(mesh, v, triangles.slice(0, triangles.length >> 1)));
+    }
+    return inner.length;
+  });
+  const [edge] = timeEdits(mesh, (keep) => {
+    for (const e of innerEdges) keep(splitEdge(mesh, e, 0.4));
+    return innerEdges.length;
+  });
+  const [opened] = timeEdits(mesh, (keep) => {
+    for (const e of innerEdges) if (mesh.edgeTriangleCount(e) > 1) keep(separateEdge(mesh, e));
+    return innerEdges.length;
+  });
+  const [separated] = timeEdits(mesh, (keep) => {
+    for (const v of inner) keep(separateVertex(mesh, v));
+    return inner.length;
+  });
+
+  // Lines of about ten triangles each, all over the mesh; timed by the edge that they open.
+  let cutting = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    let time = 0;
+    let opened = 0;
+    for (const v of inner.slice(0, 100)) {
+      const triangle = mesh.trianglesOf(v)[0];
+      const weights = [0.4, 0.3, 0.3];
+      const far = Math.min(triangle + 10, mesh.triangleCount - 1);
+      const line = [
+        { triangle, weights },
+        { triangle: far, weights },
+      ];
+      const began = performance.now();
+      const { edits, edges } = cutAlong(mesh, data.positions, line);
+      time += performance.now() - began;
+      opened += edges.length;
+      for (const edit of edits.toReversed()) undo(mesh, edit);
+    }
+    cutting = Math.min(cutting, (1000 * time) / opened);
+  }
+
+  // A tear that runs on vertex by vertex from the border, looked at after each.
+  const pieces = new Pieces(mesh);
+  let looking = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const edits = [];
+    let time = 0;
+    for (let i = 0; i < 28; i++) {
+      const v = i * row + (segments >> 1);
+      const made = separateEdge(mesh, mesh.findEdge(v, v + row));
+      const began = performance.now();
+      for (const edit of made) pieces.replay(edit);
+      pieces.update();
+      time += performance.now() - began;
+      edits.push(...made);
+    }
+    looking = Math.min(looking, (1000 * time) / 28);
+    for (const edit of edits.toReversed()) {
+      undo(mesh, edit);
+      pieces.undo(edit);
+    }
+  }
+
+  const arrays = Object.values(mesh).filter((value) => ArrayBuffer.isView(value));
+  const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+  const show = (number) => number.toFixed(2);
+  return {
+    vertices: mesh.vertexCount,
+    splitVertex: show(vertex),
+    splitEdge: show(edge),
+    separateEdge: show(opened),
+    separateVertex: show(separated),
+    undo: show(back),
+    "cut, an edge": show(cutting),
+    "pieces, a tear": show(looking),
+    "bytes a vertex": Math.round(bytes / mesh.vertexCount),
+  };
+}
+
+export function run() {
+  measure(64); // warm up
+  measure(64);
+  return Object.fromEntries(
+    [31, 63, 127, 255, 499].map((segments) => [`N = ${segments}`, measure(segments)]),
+  );
+}
