@@ -80,11 +80,11 @@ function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => voi
   const { data, hasUvs } =
     texts.length === 1 ? readObj(texts[0]!) : readTriangle(texts[0]!, texts[1]!);
   if (!hasUvs) note("has no uvs; they are taken from the shape, (0, 0) to (1, 1)");
-  const clean = cleanMesh(data, mesh);
+  const positions = data.positions.map((x) => mesh.scale * x);
+  const clean = cleanMesh({ ...data, positions }, mesh);
   for (const line of describe(clean.report, mesh)) note(line);
   if (clean.data.triangles.length === 0) throw new MeshError("no triangle is left");
-  const { scale } = mesh;
-  return { ...clean.data, positions: clean.data.positions.map((x) => scale * x) };
+  return clean.data;
 }
 
 function describe(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {

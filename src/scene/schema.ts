@@ -107,7 +107,7 @@ const file = z
     scale: positive.default(1).describe("Metres a unit of the file."),
     weld: notNegative
       .optional()
-      .describe("Vertices at most this far apart become one, in units of the file; absent: none."),
+      .describe("Vertices at most this far apart become one, m; absent: none."),
     duplicates: keepOrDrop.default("drop").describe("Faces on the same three vertices."),
     zeroArea: keepOrDrop.default("drop").describe("Faces whose corners lie on a line."),
   })

@@ -81,15 +81,24 @@ describe("a cloth whose edge is split", () => {
     const { mesh, springs } = cloth;
     const edge = mesh.findEdge(4, 8); // a diagonal inside
     const before = springs.stiffnesses[edge]!;
-    const side = mesh.findEdge(4, 5);
-    const sideBefore = springs.stiffnesses[side]!;
+    // Two sides of a triangle on it, each with one m² around: half a m² from each of its triangles.
+    const sides = [mesh.findEdge(4, 5), mesh.findEdge(4, 7)];
+    const farSides = [mesh.findEdge(5, 8), mesh.findEdge(7, 8)];
+    const sidesBefore = [...sides, ...farSides].map((e) => springs.stiffnesses[e]!);
     const edit = splitEdge(mesh, edge, 0.25);
     cloth.replay(edit);
     const [a, b] = [springs.stiffnesses[edge]!, springs.stiffnesses[edit.newEdge]!];
     expect(1 / (1 / a + 1 / b)).toBeCloseTo(before, 9);
-    // The side had one m² around it: half a m² from each triangle. It lost a part of one of them.
-    const share = edit.start === 4 ? 0.25 : 0.75;
-    expect(springs.stiffnesses[side]! / sideBefore).toBeCloseTo((0.5 + share * 0.5) / 1, 12);
+    // Each side lost a part of one triangle; a border has no other.
+    const near = edit.start === 4 ? 0.25 : 0.75;
+    for (const [i, side] of [...sides, ...farSides].entries()) {
+      const kept = i < 2 ? near : 1 - near;
+      const other = mesh.edgeTriangleCount(side) - 1;
+      expect(springs.stiffnesses[side]! / sidesBefore[i]!).toBeCloseTo(
+        (kept + other) / (1 + other),
+        12,
+      );
+    }
     // A bend-shear spring crosses each half, flat like before.
     expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(Math.SQRT2, 12);
     expect(cloth.bendSprings.restLengths[edit.newEdge]).toBeCloseTo(Math.SQRT2, 12);

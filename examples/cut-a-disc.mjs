@@ -1,0 +1,44 @@
+// The mesh room on its own: no cloth, no physics. Takes a disc out of a sheet, undoes it, and writes what it made.
+//   node examples/cut-a-disc.mjs [file.obj]
+import { writeFileSync } from "node:fs";
+import { writeObj } from "tatter/io";
+import {
+  boundaryLoops,
+  buildMesh,
+  closestPoint,
+  cutAlong,
+  generateGrid,
+  inheritPositions,
+  Pieces,
+  undo,
+  validate,
+} from "tatter/mesh";
+
+const sheet = generateGrid({ size: [1, 1], segments: [24, 24] });
+const mesh = buildMesh(sheet);
+const pieces = new Pieces(mesh);
+
+// A circle, as points of the surface. It may be drawn as finely as you like.
+const line = Array.from({ length: 90 }, (_, i) => {
+  const angle = (2 * Math.PI * i) / 89;
+  return closestPoint(mesh, sheet.positions, [0.3 * Math.cos(angle), 0.3 * Math.sin(angle), 0]);
+});
+
+const { edits, edges } = cutAlong(mesh, sheet.positions, line);
+for (const edit of edits) pieces.replay(edit); // so does every store that follows the mesh
+const [disc] = pieces.update();
+console.log(`${edits.length} edits opened ${edges.length} edges`);
+console.log(`${pieces.count} pieces; the one that came off has ${disc.vertices.length} vertices`);
+console.log(`${boundaryLoops(mesh).length} borders, mesh ${validate(mesh) ?? "whole"}`);
+
+// Positions of before, with the topology of now: new vertices lie where they came from.
+const positions = inheritPositions(mesh, sheet.positions);
+for (const vertex of disc.vertices) positions[3 * vertex + 2] += 0.2;
+const file = process.argv[2];
+if (file !== undefined) writeFileSync(file, writeObj([{ name: "sheet", mesh, positions }]));
+
+for (const edit of edits.toReversed()) {
+  undo(mesh, edit);
+  pieces.undo(edit);
+}
+console.log(`undone: ${pieces.count} piece, ${mesh.triangleCount} triangles as before`);
