@@ -4,7 +4,7 @@ import { fabricMaterial } from "./fabric.js";
 import { attachHands } from "./hand.js";
 import type { Command, Figures, Report } from "./messages.js";
 import { buildPanel, liveSettings, type Settings } from "./panel.js";
-import { SCENES, withResolution } from "./scenes.js";
+import { filesOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
 import { Stage } from "./stage.js";
 
 const FIRST_SCENE = "curtain";
@@ -37,7 +37,7 @@ function start(): void {
   const settings = settingsOf(FIRST_SCENE);
   const load = (): void => {
     const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
-    send({ type: "load", scene, settings: liveSettings(settings) });
+    send({ type: "load", scene, files: filesOf(scene), settings: liveSettings(settings) });
   };
   let shownScene = settings.scene;
   const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
@@ -118,7 +118,7 @@ function settingsOf(name: string): Settings {
   const criterion = cloth.tearing ? (cloth.tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
   return {
     scene: name,
-    resolution: cloth.mesh.segments[0],
+    resolution: resolutionOf(cloth.mesh),
     stiffness,
     criterion,
     stretchLimit:

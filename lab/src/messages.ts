@@ -15,7 +15,7 @@ export interface LiveSettings {
 
 /** From the page to the simulation. */
 export type Command =
-  | { type: "load"; scene: SceneInput; settings: LiveSettings }
+  | { type: "load"; scene: SceneInput; files: Record<string, string>; settings: LiveSettings }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }

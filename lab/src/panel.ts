@@ -4,8 +4,8 @@ import type { LiveSettings } from "./messages.js";
 /** Everything that the panel shows. */
 export interface Settings {
   scene: string;
-  /** Cells along the width of the cloth. */
-  resolution: number;
+  /** Cells along the width of the cloth; null for a mesh from a file. */
+  resolution: number | null;
   /** N/m. */
   stiffness: number;
   /** What the cloth tears by; null: it does not tear. */

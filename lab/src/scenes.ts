@@ -1,3 +1,4 @@
+import { T_SHIRT_DEFAULTS } from "tatter/generate";
 import type { SceneInput } from "tatter/scene";
 
 const files = import.meta.glob<SceneInput>("../../scenes/*.json", {
@@ -12,14 +13,54 @@ export const SCENES: ReadonlyMap<string, SceneInput> = new Map(
     .map(([path, scene]) => [path.replace(/^.*\/|\.json$/g, ""), scene]),
 );
 
-/** The scene with another number of cells along its width; the height keeps the shape of the cells. */
-export function withResolution(scene: SceneInput, columns: number): SceneInput {
+const meshFiles = import.meta.glob<string>("../../scenes/meshes/*", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
+
+/** The files that a scene of the library names, by the path that it gives. */
+export function filesOf(scene: SceneInput): Record<string, string> {
+  const files = Object.entries(meshFiles).map(([path, text]): [string, string] => [
+    path.replace("../../scenes/", ""),
+    text,
+  ]);
+  return scene.cloths.some(({ mesh }) => mesh.type === "file") ? Object.fromEntries(files) : {};
+}
+
+type Mesh = SceneInput["cloths"][number]["mesh"];
+
+/** How many cells lie along the width of a mesh; null for one that cannot be made coarser or finer. */
+export function resolutionOf(mesh: Mesh): number | null {
+  if (mesh.type === "grid" || mesh.type === "tube") return mesh.segments[0];
+  if (mesh.type === "disc") return 2 * mesh.rings;
+  if (mesh.type === "file") return null;
+  return Math.round(widthOf(mesh) / (mesh.spacing ?? T_SHIRT_DEFAULTS.spacing));
+}
+
+/** The scene with another number of cells along the width of its meshes; they keep their shape. */
+export function withResolution(scene: SceneInput, columns: number | null): SceneInput {
+  if (columns === null) return scene;
   return {
     ...scene,
-    cloths: scene.cloths.map((cloth) => {
-      const [width, height] = cloth.mesh.size;
-      const rows = Math.max(1, Math.round((columns * height) / width));
-      return { ...cloth, mesh: { ...cloth.mesh, segments: [columns, rows] } };
-    }),
+    cloths: scene.cloths.map((cloth) => ({ ...cloth, mesh: meshWith(cloth.mesh, columns) })),
   };
+}
+
+function meshWith(mesh: Mesh, columns: number): Mesh {
+  if (mesh.type === "file" || columns === resolutionOf(mesh)) return mesh;
+  if (mesh.type === "disc") return { ...mesh, rings: Math.max(1, Math.round(columns / 2)) };
+  if (mesh.type === "grid" || mesh.type === "tube") {
+    const [width, height] =
+      mesh.type === "grid" ? mesh.size : [2 * Math.PI * mesh.radius, mesh.height];
+    return { ...mesh, segments: [columns, Math.max(1, Math.round((columns * height) / width))] };
+  }
+  return { ...mesh, spacing: widthOf(mesh) / columns };
+}
+
+function widthOf(mesh: Mesh & { type: "irregular" | "t-shirt" }): number {
+  if (mesh.type === "t-shirt") return mesh.width ?? T_SHIRT_DEFAULTS.width;
+  if (mesh.size !== undefined) return mesh.size[0];
+  const across = mesh.outline!.map(([x]) => x);
+  return Math.max(...across) - Math.min(...across);
 }

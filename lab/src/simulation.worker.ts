@@ -11,8 +11,6 @@ let paused = false;
 let nextStepAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
-let pieces = 1;
-let piecesCountedAt = 0;
 let millisecondsAStep = 0;
 const hands = new Map<number, Grab>();
 const spareBuffers: Float32Array[] = [];
@@ -24,7 +22,7 @@ function post(report: Report, transfer: Transferable[] = []): void {
 function handle(command: Command): void {
   switch (command.type) {
     case "load":
-      world = createWorld(checkScene(command.scene));
+      world = createWorld(checkScene(command.scene), { files: command.files });
       settings = command.settings;
       applySettings(world, settings);
       sendCloth();
@@ -82,8 +80,6 @@ function sendCloth(): void {
   const cloth = theCloth();
   hands.clear();
   editsSent = 0;
-  pieces = world!.start.pieces;
-  piecesCountedAt = 0;
   spareBuffers.length = 0;
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   post({
@@ -138,16 +134,12 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 
 function figures(): Figures {
   const { tally, time } = world!;
-  if (tally.tears !== piecesCountedAt) {
-    piecesCountedAt = tally.tears;
-    pieces = world!.totals().pieces;
-  }
   return {
     time,
     millisecondsAStep,
     particles: world!.cloths.reduce((sum, { particles }) => sum + particles.count, 0),
     tears: tally.tears,
-    pieces,
+    pieces: world!.cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     paused,
   };
 }
