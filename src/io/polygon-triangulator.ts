@@ -193,20 +193,12 @@ export class PolygonTriangulator {
         this.#turn(before, tip, i) >= -FLAT &&
         this.#turn(tip, after, i) >= -FLAT &&
         this.#turn(after, before, i) >= -FLAT &&
-        this.#turn(this.#previouses[i]!, i, this.#nexts[i]!) <= FLAT &&
-        !this.#isSamePlace(i, before) &&
-        !this.#isSamePlace(i, tip) &&
-        !this.#isSamePlace(i, after)
+        this.#turn(this.#previouses[i]!, i, this.#nexts[i]!) <= FLAT
       ) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Corners of a hole that is joined to the rim by a double edge stand in one place. */
-  #isSamePlace(a: number, b: number): boolean {
-    return this.#xs[a] === this.#xs[b] && this.#ys[a] === this.#ys[b];
   }
 
   /** The corner to clip next; the search starts behind `start`, so that a square gives 0 1 2, 0 2 3. */

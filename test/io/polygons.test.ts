@@ -118,6 +118,11 @@ function expectCovered(points: readonly Point[], placing: Placing, smallest: num
 test.each([
   ["a square along its first diagonal", points("0,0 1,0 1,1 0,1"), points("0,1,2 0,2,3")],
   ["a quad along the shorter diagonal", points("0,0 2,0 2.5,1 0.5,1"), points("0,1,3 1,2,3")],
+  [
+    "a quad so that the worse triangle is as good as can be",
+    points("0,0 1,0 0.5,0.87 0.24,0.45"),
+    points("0,1,3 1,2,3"),
+  ],
   ["a dart from its notch", points("0,0 2,1 0,2 0.5,1"), points("0,1,3 1,2,3")],
   ["a dart from its notch, at another corner", points("0.5,1 0,0 2,1 0,2"), points("0,1,2 0,2,3")],
   ["a triangle with a corner on a side", points("0,0 1,0 2,0 0,2"), points("0,1,3 1,2,3")],
@@ -204,8 +209,18 @@ test.each([
 });
 
 test("a hole that is joined to the rim by a double edge stays open", () => {
-  const rim = points("0,0 4,0 4,4 0,4");
-  const hole = points("1,1 1,3 3,3 3,1");
-  const joined = [...rim, rim[0]!, ...hole, hole[0]!];
-  expectCovered(joined, { turns: [0, 0, 0], shift: [0, 0, 0], scale: 1, reversed: false }, 0.1);
+  const radii = fc.array(hundredths(100, 200), { minLength: 3, maxLength: 9 });
+  const ring = (radii: number[], size: number, from: number): number[][] =>
+    radii.map((radius, i) => {
+      const angle = from + (2 * Math.PI * i) / radii.length;
+      return [size * radius * Math.cos(angle), size * radius * Math.sin(angle)];
+    });
+  fc.assert(
+    fc.property(radii, radii, hundredths(0, 50), anyPlacing, (outside, inside, turn, placing) => {
+      const rim = ring(outside, 5, 0);
+      const hole = ring(inside, 0.5, turn).toReversed();
+      expectCovered([...rim, rim[0]!, ...hole, hole[0]!], placing, 0);
+    }),
+    runs(33, 100),
+  );
 });
