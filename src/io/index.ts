@@ -1,2 +1,8 @@
 /** The io room: file formats, as text or bytes in and out. No files are touched here. */
+export { FileFormatError } from "./file-format-error.js";
+export type { NamedTriangles } from "./named-triangles.js";
+export { planarUvs } from "./planar-uvs.js";
+export type { IgnoredKeyword, ObjFile } from "./obj-file.js";
+export { readObj } from "./read-obj.js";
+export { readTriangle, type TriangleFile } from "./read-triangle.js";
 export { writeObj, type ObjObject } from "./write-obj.js";

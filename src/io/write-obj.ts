@@ -1,4 +1,5 @@
 import type { TriangleMesh } from "../mesh/index.js";
+import type { NamedTriangles } from "./named-triangles.js";
 
 /** One object of an OBJ file. */
 export interface ObjObject {
@@ -6,20 +7,34 @@ export interface ObjObject {
   mesh: TriangleMesh;
   /** Three coordinates a vertex, m. */
   positions: Float64Array;
+  /** Groups of triangles; a triangle may be in several, or in none. */
+  groups?: readonly NamedTriangles[];
+}
+
+/** Faces that stand under one `g` line; null: under none. */
+interface Section {
+  names: string[] | null;
+  triangles: Iterable<number>;
 }
 
 /**
  * The text of a Wavefront OBJ file: one `o` an object, positions, texture coordinates by corner, triangles.
  * Corners with the same uv share one `vt` line, so the list of uvs does not change when the cloth tears.
+ *
+ * With groups, the triangles that are in none come first, under the name of their object; then those of
+ * each group, in the order of the groups. Without groups the triangles keep their numbers.
  */
 export function writeObj(objects: readonly ObjObject[]): string {
   const lines = ["# tatter, SI units, y up"];
   let vertexBase = 1;
   let uvBase = 1;
-  for (const { name, mesh, positions } of objects) {
-    const { halfedgeVertices, triangleCount, vertexCount } = mesh;
+  // A `g` line holds until the next one, so as soon as one object has groups every object needs a line.
+  const hasGroups = objects.some(({ groups }) => groups !== undefined && groups.length > 0);
+  for (const object of objects) {
+    const { name, mesh, positions } = object;
+    const { halfedgeVertices, vertexCount } = mesh;
     const { uvLines, uvOfCorner } = shareUvs(mesh);
-    lines.push(`o ${name.replaceAll(/\s+/g, "_")}`);
+    lines.push(`o ${written(name)}`);
     for (let v = 0; v < vertexCount; v++) {
       const x = number(positions[3 * v]!);
       const y = number(positions[3 * v + 1]!);
@@ -27,16 +42,57 @@ export function writeObj(objects: readonly ObjObject[]): string {
       lines.push(`v ${x} ${y} ${z}`);
     }
     for (const line of uvLines) lines.push(line);
-    for (let t = 0; t < triangleCount; t++) {
-      const corner = (h: number): string =>
-        `${vertexBase + halfedgeVertices[h]!}/${uvBase + uvOfCorner[h]!}`;
-      lines.push(`f ${corner(3 * t)} ${corner(3 * t + 1)} ${corner(3 * t + 2)}`);
+    const corner = (h: number): string =>
+      `${vertexBase + halfedgeVertices[h]!}/${uvBase + uvOfCorner[h]!}`;
+    for (const { names, triangles } of hasGroups ? sectionsOf(object) : [everything(mesh)]) {
+      if (names !== null) lines.push(`g ${names.map(groupName).join(" ")}`);
+      for (const t of triangles) {
+        lines.push(`f ${corner(3 * t)} ${corner(3 * t + 1)} ${corner(3 * t + 2)}`);
+      }
     }
     vertexBase += vertexCount;
     uvBase += uvLines.length;
   }
   lines.push("");
   return lines.join("\n");
+}
+
+function everything(mesh: TriangleMesh): Section {
+  return { names: null, triangles: Array(mesh.triangleCount).keys() };
+}
+
+/** One section for each combination of groups that some triangle is in, and one for empty groups each. */
+function sectionsOf({ name, mesh, groups = [] }: ObjObject): Section[] {
+  const groupsOfTriangle = Array.from({ length: mesh.triangleCount }, (): number[] => []);
+  for (const [g, group] of groups.entries()) {
+    for (const t of group.triangles) {
+      const memberships = groupsOfTriangle[t];
+      if (memberships === undefined) {
+        const range = `0 to ${mesh.triangleCount - 1}`;
+        throw new RangeError(`group "${group.name}": triangle ${t} does not exist (${range})`);
+      }
+      if (memberships.at(-1) !== g) memberships.push(g);
+    }
+  }
+  const sections = new Map<string, { names: string[]; triangles: Set<number> }>();
+  const place = (t: number): void => {
+    const memberships = groupsOfTriangle[t]!;
+    const key = memberships.join();
+    let section = sections.get(key);
+    if (section === undefined) {
+      const names = memberships.length === 0 ? [name] : memberships.map((g) => groups[g]!.name);
+      sections.set(key, (section = { names, triangles: new Set() }));
+    }
+    section.triangles.add(t);
+  };
+  for (const [t, memberships] of groupsOfTriangle.entries()) if (memberships.length === 0) place(t);
+  for (const group of groups) {
+    for (const t of group.triangles) place(t);
+    if (group.triangles.length === 0) {
+      sections.set(`${group.name} is empty`, { names: [group.name], triangles: new Set() });
+    }
+  }
+  return [...sections.values()];
 }
 
 function shareUvs(mesh: TriangleMesh): { uvLines: string[]; uvOfCorner: Int32Array } {
@@ -62,4 +118,14 @@ function shareUvs(mesh: TriangleMesh): { uvLines: string[]; uvOfCorner: Int32Arr
 /** Nine significant digits: a nanometre on a metre, and no noise of the last bits. */
 function number(value: number): string {
   return String(Number(value.toPrecision(9)));
+}
+
+/** A name as one word that no reader takes for a comment or for a line that goes on. */
+function written(name: string): string {
+  return name.replaceAll(/\s+/g, "_").replace(/^#/, "_").replace(/\\$/, "_");
+}
+
+/** A group without a name would be the default group. */
+function groupName(name: string): string {
+  return written(name) || "_";
 }

@@ -49,3 +49,34 @@ test("every corner comes back with its position and uv, torn or not, in several 
     }
   }
 });
+
+test("groups stand under g lines, the rest before them under the name of the object", () => {
+  const data = generateGrid({ size: [1, 1], segments: [2, 1] }); // four triangles
+  const sheet = { mesh: buildMesh(data), positions: data.positions };
+  const text = writeObj([
+    {
+      name: "my sheet",
+      ...sheet,
+      groups: [
+        { name: "right side", triangles: [3, 1, 3] },
+        { name: "seam", triangles: [1] },
+        { name: "#\\", triangles: [] },
+      ],
+    },
+    { name: "plain", ...sheet },
+  ]);
+  const faces = text.split("\n").filter((line) => /^[ogf] /.test(line));
+  expect(faces.map((line) => line.replace(/^f .*/, "f"))).toEqual(
+    ["o my_sheet", "g my_sheet", "f", "f", "g right_side", "f", "g right_side seam", "f"].concat(
+      ["g __", "o plain", "g plain", "f", "f", "f", "f"], // or it would stay in the last group
+    ),
+  );
+});
+
+test("a group that names a triangle which does not exist is refused", () => {
+  const data = generateGrid({ size: [1, 1], segments: [1, 1] });
+  const groups = [{ name: "hem", triangles: [0, 2] }];
+  expect(() =>
+    writeObj([{ name: "sheet", mesh: buildMesh(data), positions: data.positions, groups }]),
+  ).toThrow('group "hem": triangle 2 does not exist (0 to 1)');
+});

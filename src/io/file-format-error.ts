@@ -1,0 +1,4 @@
+/** A file that cannot be read; the message names the line, what is wrong with it and what was expected. */
+export class FileFormatError extends Error {
+  override name = "FileFormatError";
+}

@@ -1,0 +1,213 @@
+import { grown, grownCapacity } from "../math/grow.js";
+
+/** Twice the area, in a polygon of size 1, under which three corners count as one line: above rounding. */
+const FLAT = 1e-14;
+
+/** How much better an ear must be than an earlier one: a grid of squares shall get equal diagonals. */
+const CLEARLY_BETTER = 1e-6;
+
+/**
+ * Cuts polygons into triangles by clipping ears in the plane of the polygon, the best-shaped ear first.
+ * A triangle is as good as its area against its sides, so a quad is cut along its shorter diagonal unless
+ * that one runs outside. Keeps the winding, adds no corner and, on a simple polygon, makes no triangle
+ * without area as long as one can do without.
+ *
+ *        d ───── c          ear of b: triangle a, b, c. It may go when it turns left and no corner that
+ *       /      ╱  \         turns right or goes straight on lies in it or on its border.
+ *      e      ╱    b
+ *        ╲   ╱   ╱
+ *          a ───
+ *
+ * The scratch arrays stay between calls, because a file may hold a million quads.
+ */
+export class PolygonTriangulator {
+  /** Three corners of the polygon (0 to count − 1) a triangle, count − 2 triangles. */
+  triangles = new Int32Array(16);
+
+  #xs = new Float64Array(16);
+  #ys = new Float64Array(16);
+  #scores = new Float64Array(16);
+  #nexts = new Int32Array(16);
+  #previouses = new Int32Array(16);
+
+  /** Fills `triangles` for the polygon through the first `count` of `vertices`. */
+  triangulate(positions: Float64Array, vertices: Int32Array, count: number): void {
+    this.#makeRoom(count);
+    if (count === 3 || !this.#flatten(positions, vertices, count)) {
+      this.#fan(count);
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      this.#nexts[i] = i + 1 < count ? i + 1 : 0;
+      this.#previouses[i] = i > 0 ? i - 1 : count - 1;
+    }
+    for (let i = 0; i < count; i++) this.#scores[i] = this.#score(i, count);
+    let filled = 0;
+    let start = 0;
+    for (let left = count; left > 3; left--) {
+      const tip = this.#bestEar(start, left);
+      const before = this.#previouses[tip]!;
+      const after = this.#nexts[tip]!;
+      this.#put(filled++, before, tip, after);
+      this.#nexts[before] = after;
+      this.#previouses[after] = before;
+      if (tip === start) start = after;
+      if (left === 5) {
+        // The four that are left are judged by both triangles, so all of them anew.
+        for (let k = 0, i = start; k < 4; k++, i = this.#nexts[i]!)
+          this.#scores[i] = this.#score(i, 4);
+      } else {
+        this.#scores[before] = this.#score(before, left - 1);
+        this.#scores[after] = this.#score(after, left - 1);
+      }
+    }
+    this.#put(filled, start, this.#nexts[start]!, this.#previouses[start]!);
+  }
+
+  #makeRoom(count: number): void {
+    const capacity = grownCapacity(this.#xs.length, count);
+    this.triangles = grown(this.triangles, 3 * capacity);
+    this.#xs = grown(this.#xs, capacity);
+    this.#ys = grown(this.#ys, capacity);
+    this.#scores = grown(this.#scores, capacity);
+    this.#nexts = grown(this.#nexts, capacity);
+    this.#previouses = grown(this.#previouses, capacity);
+  }
+
+  #put(triangle: number, a: number, b: number, c: number): void {
+    this.triangles[3 * triangle] = a;
+    this.triangles[3 * triangle + 1] = b;
+    this.triangles[3 * triangle + 2] = c;
+  }
+
+  /** All there is to do where the polygon has no plane, and for a triangle. */
+  #fan(count: number): void {
+    for (let i = 0; i + 2 < count; i++) this.#put(i, 0, i + 1, i + 2);
+  }
+
+  /**
+   * Writes the corners in the coordinates of the polygon's plane, counterclockwise and about 1 in size,
+   * to `xs` and `ys`; false when all corners lie on one line.
+   */
+  #flatten(positions: Float64Array, vertices: Int32Array, count: number): boolean {
+    const origin = 3 * vertices[0]!;
+    let halfSize = 0;
+    for (let i = 1; i < count; i++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const away = positions[3 * vertices[i]! + axis]! / 2 - positions[origin + axis]! / 2;
+        halfSize = Math.max(halfSize, Math.abs(away));
+      }
+    }
+    if (halfSize === 0) return false;
+    const coordinate = (i: number, axis: number): number =>
+      (positions[3 * vertices[i]! + axis]! / 2 - positions[origin + axis]! / 2) / halfSize;
+
+    // Newell: the sum of the cross products round the polygon is twice its area along its normal.
+    let normalX = 0;
+    let normalY = 0;
+    let normalZ = 0;
+    for (let i = 1; i + 1 < count; i++) {
+      const ax = coordinate(i, 0);
+      const ay = coordinate(i, 1);
+      const az = coordinate(i, 2);
+      const bx = coordinate(i + 1, 0);
+      const by = coordinate(i + 1, 1);
+      const bz = coordinate(i + 1, 2);
+      normalX += ay * bz - az * by;
+      normalY += az * bx - ax * bz;
+      normalZ += ax * by - ay * bx;
+    }
+    const length = Math.sqrt(normalX * normalX + normalY * normalY + normalZ * normalZ);
+    if (length <= FLAT) return false;
+    normalX /= length;
+    normalY /= length;
+    normalZ /= length;
+
+    // First axis of the plane: the normal crossed with the coordinate axis that it is farthest from.
+    const x = Math.abs(normalX);
+    const y = Math.abs(normalY);
+    const z = Math.abs(normalZ);
+    let ux = 0;
+    let uy = 0;
+    let uz = 0;
+    if (x <= y && x <= z) {
+      uy = normalZ;
+      uz = -normalY;
+    } else if (y <= z) {
+      ux = -normalZ;
+      uz = normalX;
+    } else {
+      ux = normalY;
+      uy = -normalX;
+    }
+    const vx = normalY * uz - normalZ * uy;
+    const vy = normalZ * ux - normalX * uz;
+    const vz = normalX * uy - normalY * ux;
+    const stretch = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
+    for (let i = 0; i < count; i++) {
+      const px = coordinate(i, 0);
+      const py = coordinate(i, 1);
+      const pz = coordinate(i, 2);
+      this.#xs[i] = stretch * (px * ux + py * uy + pz * uz);
+      this.#ys[i] = stretch * (px * vx + py * vy + pz * vz);
+    }
+    return true;
+  }
+
+  /** Twice the area of a triangle of corners, positive when it turns left. */
+  #turn(a: number, b: number, c: number): number {
+    const xs = this.#xs;
+    const ys = this.#ys;
+    return (xs[b]! - xs[a]!) * (ys[c]! - ys[a]!) - (ys[b]! - ys[a]!) * (xs[c]! - xs[a]!);
+  }
+
+  #squaredDistance(a: number, b: number): number {
+    const x = this.#xs[b]! - this.#xs[a]!;
+    const y = this.#ys[b]! - this.#ys[a]!;
+    return x * x + y * y;
+  }
+
+  /** Area against sides: 0 for a line, 0.29 for an equilateral triangle, negative when turned over. */
+  #quality(a: number, b: number, c: number): number {
+    const sides =
+      this.#squaredDistance(a, b) + this.#squaredDistance(b, c) + this.#squaredDistance(c, a);
+    return sides > 0 ? this.#turn(a, b, c) / sides : 0;
+  }
+
+  /**
+   * How good it is to clip this corner: above 0 for an ear. Others get less than any ear, and are taken
+   * only when there is no ear, which is to say when the polygon crosses itself.
+   */
+  #score(tip: number, left: number): number {
+    const before = this.#previouses[tip]!;
+    const after = this.#nexts[tip]!;
+    let quality = this.#quality(before, tip, after);
+    if (left === 4) quality = Math.min(quality, this.#quality(after, this.#nexts[after]!, before));
+    const isEar = this.#turn(before, tip, after) > FLAT && !this.#isBlocked(before, tip, after);
+    return isEar ? quality : quality - 1;
+  }
+
+  #isBlocked(before: number, tip: number, after: number): boolean {
+    for (let i = this.#nexts[after]!; i !== before; i = this.#nexts[i]!) {
+      if (
+        this.#turn(before, tip, i) >= -FLAT &&
+        this.#turn(tip, after, i) >= -FLAT &&
+        this.#turn(after, before, i) >= -FLAT &&
+        this.#turn(this.#previouses[i]!, i, this.#nexts[i]!) <= FLAT
+      ) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The corner to clip next; the search starts behind `start`, so that a square gives 0 1 2, 0 2 3. */
+  #bestEar(start: number, left: number): number {
+    let best = this.#nexts[start]!;
+    for (let k = 1, i = this.#nexts[best]!; k < left; k++, i = this.#nexts[i]!) {
+      const score = this.#scores[best]!;
+      if (this.#scores[i]! > score + CLEARLY_BETTER * Math.abs(score)) best = i;
+    }
+    return best;
+  }
+}

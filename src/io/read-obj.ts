@@ -1,0 +1,238 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import { FileFormatError } from "./file-format-error.js";
+import { LineScanner } from "./line-scanner.js";
+import { NamedTrianglesCollector } from "./named-triangles.js";
+import type { IgnoredKeyword, ObjFile } from "./obj-file.js";
+import { planarUvs } from "./planar-uvs.js";
+import { PolygonTriangulator } from "./polygon-triangulator.js";
+
+/** Normals, smoothing, materials, lines and points: nothing that a cloth needs. */
+const HARMLESS = new Set(["vn", "s", "usemtl", "mtllib", "l", "p"]);
+
+/**
+ * Reads a Wavefront OBJ file: positions, texture coordinates, groups and objects. Faces of more than
+ * three corners are cut into triangles, concave ones too.
+ *
+ * @throws FileFormatError at the first line that cannot be understood, and when there is no face.
+ */
+export function readObj(text: string): ObjFile {
+  const reader = new ObjReader(text);
+  reader.readLines();
+  return reader.result();
+}
+
+class ObjReader {
+  readonly #scanner: LineScanner;
+  readonly #triangulator = new PolygonTriangulator();
+  readonly #groups = new NamedTrianglesCollector("default");
+  readonly #objects = new NamedTrianglesCollector(null);
+  readonly #ignored = new Map<string, IgnoredKeyword>();
+
+  #vertexCount = 0;
+  #positions = new Float64Array(0);
+  /** The last face that names each vertex: tells at once whether a face names it twice. */
+  #faceOfVertex = new Int32Array(0);
+  #uvCount = 0;
+  #uvs = new Float64Array(0);
+  #faceCount = 0;
+  #triangleCount = 0;
+  #triangles = new Int32Array(0);
+  #cornerUvs = new Float64Array(0);
+  #faceOfTriangle = new Int32Array(0);
+  #lineOfTriangle = new Int32Array(0);
+  #hasUvs = false;
+
+  /** The corners of the face that is being read: vertex and uv from 0, −1 for no uv. */
+  #cornerCount = 0;
+  #faceVertices = new Int32Array(8);
+  #faceUvs = new Int32Array(8);
+
+  constructor(text: string) {
+    this.#scanner = new LineScanner(text, { hashEndsWord: false });
+  }
+
+  readLines(): void {
+    const scanner = this.#scanner;
+    while (scanner.nextFilledLine()) {
+      const keyword = scanner.word();
+      if (keyword === "v") this.#readVertex();
+      else if (keyword === "vt") this.#readUv();
+      else if (keyword === "f") this.#readFace();
+      else if (keyword === "g") this.#groups.setNames(this.#restOfLine());
+      else if (keyword === "o") this.#objects.setNames([this.#restOfLine().join(" ")]);
+      else this.#ignore(keyword);
+    }
+  }
+
+  result(): ObjFile {
+    if (this.#faceCount === 0) throw new FileFormatError(this.#noFace());
+    const positions = this.#positions.slice(0, 3 * this.#vertexCount);
+    const triangles = this.#triangles.slice(0, 3 * this.#triangleCount);
+    const uvs = this.#hasUvs
+      ? this.#cornerUvs.slice(0, 6 * this.#triangleCount)
+      : planarUvs(positions, triangles);
+    return {
+      data: { positions, triangles, uvs },
+      hasUvs: this.#hasUvs,
+      groups: this.#groups.lists,
+      objects: this.#objects.lists,
+      faceOfTriangle: this.#faceOfTriangle.slice(0, this.#triangleCount),
+      lineOfTriangle: this.#lineOfTriangle.slice(0, this.#triangleCount),
+      ignored: [...this.#ignored.values()],
+    };
+  }
+
+  /** `v x y z`, and then a weight or a colour, which are checked and dropped. */
+  #readVertex(): void {
+    const scanner = this.#scanner;
+    const at = 3 * this.#vertexCount;
+    const capacity = grownCapacity(this.#faceOfVertex.length, this.#vertexCount + 1);
+    this.#positions = grown(this.#positions, 3 * capacity);
+    this.#faceOfVertex = grown(this.#faceOfVertex, capacity);
+    let count = 0;
+    for (; scanner.nextWord(); count++) {
+      const value = scanner.number();
+      if (Number.isNaN(value)) this.#failNumbers("three numbers after v");
+      if (count < 3) this.#positions[at + count] = value;
+    }
+    if (count < 3) this.#failNumbers("three numbers after v");
+    this.#vertexCount++;
+  }
+
+  /** `vt u`, `vt u v` or `vt u v w`; w is for textures with depth and dropped. */
+  #readUv(): void {
+    const scanner = this.#scanner;
+    const at = 2 * this.#uvCount;
+    this.#uvs = grown(this.#uvs, grownCapacity(this.#uvs.length, at + 2));
+    let count = 0;
+    for (; scanner.nextWord(); count++) {
+      const value = scanner.number();
+      if (Number.isNaN(value)) this.#failNumbers("one to three numbers after vt");
+      if (count < 2) this.#uvs[at + count] = value;
+    }
+    if (count < 1 || count > 3) this.#failNumbers("one to three numbers after vt");
+    this.#uvCount++;
+  }
+
+  /** `f` with corners of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
+  #readFace(): void {
+    this.#faceCount++;
+    this.#cornerCount = 0;
+    while (this.#scanner.nextWord()) this.#readCorner();
+    const count = this.#cornerCount;
+    if (count < 3) {
+      this.#failFace(
+        `has ${count} ${count === 1 ? "corner" : "corners"}, but needs at least three`,
+      );
+    }
+    this.#triangulator.triangulate(this.#positions, this.#faceVertices, count);
+    for (let i = 0; i < count - 2; i++) this.#addTriangle(3 * i);
+  }
+
+  #readCorner(): void {
+    const { text, wordStart, wordEnd } = this.#scanner;
+    const slash = indexOfSlash(text, wordStart, wordEnd);
+    const secondSlash = indexOfSlash(text, slash + 1, wordEnd);
+    const vertex = this.#index(wordStart, slash, this.#vertexCount, "vertex", "vertices");
+    const hasUv = secondSlash > slash + 1;
+    const uv = hasUv ? this.#index(slash + 1, secondSlash, this.#uvCount, "uv", "uvs (vt)") : -1;
+    if (secondSlash + 1 < wordEnd && Number.isNaN(this.#scanner.integer(secondSlash + 1))) {
+      this.#failCorner(); // normals may be anything as long as they are numbers
+    }
+    if (this.#faceOfVertex[vertex] === this.#faceCount) {
+      this.#failFace(`names vertex ${vertex + 1} a second time; take one of them out`);
+    }
+    this.#faceOfVertex[vertex] = this.#faceCount;
+    const capacity = grownCapacity(this.#faceVertices.length, this.#cornerCount + 1);
+    this.#faceVertices = grown(this.#faceVertices, capacity);
+    this.#faceUvs = grown(this.#faceUvs, capacity);
+    this.#faceVertices[this.#cornerCount] = vertex;
+    this.#faceUvs[this.#cornerCount] = uv;
+    this.#cornerCount++;
+    if (hasUv) this.#hasUvs = true;
+  }
+
+  /** The index between `start` and `end`, from 0: files count from 1, or back from the latest with −1. */
+  #index(start: number, end: number, count: number, one: string, many: string): number {
+    const value = this.#scanner.integer(start, end);
+    if (Number.isNaN(value)) this.#failCorner();
+    if (value === 0) this.#failFace(`names ${one} 0, but OBJ counts from 1`);
+    if (Math.abs(value) > count) {
+      const name = this.#scanner.text.slice(start, Math.min(end, start + 20));
+      const stand = count === 1 ? `${one} stands` : `${many} stand`;
+      this.#failFace(`names ${one} ${name}, but only ${count} ${stand} above it`);
+    }
+    return value > 0 ? value - 1 : count + value;
+  }
+
+  /** Adds the triangle at this offset of the triangulator's list. */
+  #addTriangle(offset: number): void {
+    const triangle = this.#triangleCount++;
+    const capacity = grownCapacity(this.#lineOfTriangle.length, triangle + 1);
+    this.#triangles = grown(this.#triangles, 3 * capacity);
+    this.#cornerUvs = grown(this.#cornerUvs, 6 * capacity);
+    this.#faceOfTriangle = grown(this.#faceOfTriangle, capacity);
+    this.#lineOfTriangle = grown(this.#lineOfTriangle, capacity);
+    for (let k = 0; k < 3; k++) {
+      const corner = this.#triangulator.triangles[offset + k]!;
+      const uv = this.#faceUvs[corner]!;
+      const to = 3 * triangle + k;
+      this.#triangles[to] = this.#faceVertices[corner]!;
+      if (uv === -1) continue; // stays (0, 0)
+      this.#cornerUvs[2 * to] = this.#uvs[2 * uv]!;
+      this.#cornerUvs[2 * to + 1] = this.#uvs[2 * uv + 1]!;
+    }
+    this.#faceOfTriangle[triangle] = this.#faceCount;
+    this.#lineOfTriangle[triangle] = this.#scanner.line;
+    this.#groups.add(triangle);
+    this.#objects.add(triangle);
+  }
+
+  #restOfLine(): string[] {
+    const words: string[] = [];
+    while (this.#scanner.nextWord()) words.push(this.#scanner.word());
+    return words;
+  }
+
+  #ignore(keyword: string): void {
+    const entry = this.#ignored.get(keyword);
+    if (entry !== undefined) entry.count++;
+    else {
+      const { line } = this.#scanner;
+      this.#ignored.set(keyword, { keyword, count: 1, line, known: HARMLESS.has(keyword) });
+    }
+  }
+
+  #noFace(): string {
+    const unknown = [...this.#ignored.values()].find(({ known }) => !known);
+    const hint =
+      unknown === undefined
+        ? ""
+        : `; line ${unknown.line} starts with ${JSON.stringify(unknown.keyword.slice(0, 20))}, which is not OBJ`;
+    return `no face in this file: expected lines like "f 1 2 3"${hint}`;
+  }
+
+  #failNumbers(expected: string): never {
+    const { line } = this.#scanner;
+    throw new FileFormatError(
+      `line ${line}: expected ${expected}, got ${this.#scanner.quotedLine()}`,
+    );
+  }
+
+  #failCorner(): never {
+    const word = this.#scanner.quotedWord();
+    this.#failFace(`expected corners like 1, 1/2, 1//3 or 1/2/3, got ${word}`, ":");
+  }
+
+  #failFace(problem: string, colon = ""): never {
+    const { line } = this.#scanner;
+    throw new FileFormatError(`line ${line}: face ${this.#faceCount}${colon} ${problem}`);
+  }
+}
+
+/** Where the next slash stands, `end` if there is none. */
+function indexOfSlash(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) !== 47) at++;
+  return Math.min(at, end);
+}
