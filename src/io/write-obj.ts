@@ -19,7 +19,8 @@ interface Section {
 
 /**
  * The text of a Wavefront OBJ file: one `o` an object, positions, texture coordinates by corner, triangles.
- * Corners with the same uv share one `vt` line, so the list of uvs does not change when the cloth tears.
+ * Where every vertex has one uv, uvs have the numbers of their vertices, as simple readers expect; on a mesh with uv
+ * seams corners with the same uv share one `vt` line.
  *
  * With groups, the triangles that are in none come first, under the name of their object; then those of
  * each group, in the order of the groups. Without groups the triangles keep their numbers.
@@ -33,7 +34,7 @@ export function writeObj(objects: readonly ObjObject[]): string {
   for (const object of objects) {
     const { name, mesh, positions } = object;
     const { halfedgeVertices, vertexCount } = mesh;
-    const { uvLines, uvOfCorner } = shareUvs(mesh);
+    const { uvLines, uvOfCorner } = uvsByVertex(mesh) ?? shareUvs(mesh);
     lines.push(`o ${written(name)}`);
     for (let v = 0; v < vertexCount; v++) {
       const x = number(positions[3 * v]!);
@@ -95,7 +96,35 @@ function sectionsOf({ name, mesh, groups = [] }: ObjObject): Section[] {
   return [...sections.values()];
 }
 
-function shareUvs(mesh: TriangleMesh): { uvLines: string[]; uvOfCorner: Int32Array } {
+interface UvTable {
+  uvLines: string[];
+  uvOfCorner: Int32Array;
+}
+
+/** One uv a vertex, null when the corners of a vertex disagree. A vertex without corners gets (0, 0). */
+function uvsByVertex({
+  halfedgeVertices,
+  uvs,
+  vertexCount,
+  triangleCount,
+}: TriangleMesh): UvTable | null {
+  const uvOfVertex = new Float64Array(2 * vertexCount).fill(NaN);
+  for (let h = 0; h < 3 * triangleCount; h++) {
+    const vertex = halfedgeVertices[h]!;
+    for (let k = 0; k < 2; k++) {
+      const known = uvOfVertex[2 * vertex + k]!;
+      if (Number.isNaN(known)) uvOfVertex[2 * vertex + k] = uvs[2 * h + k]!;
+      else if (known !== uvs[2 * h + k]) return null;
+    }
+  }
+  const uvLines = Array.from({ length: vertexCount }, (_, v) => {
+    const [u, w] = [uvOfVertex[2 * v]!, uvOfVertex[2 * v + 1]!];
+    return Number.isNaN(u) ? "vt 0 0" : `vt ${number(u)} ${number(w)}`;
+  });
+  return { uvLines, uvOfCorner: halfedgeVertices.slice(0, 3 * triangleCount) };
+}
+
+function shareUvs(mesh: TriangleMesh): UvTable {
   const uvLines: string[] = [];
   const uvOfCorner = new Int32Array(3 * mesh.triangleCount);
   const rows = new Map<number, Map<number, number>>();

@@ -36,7 +36,7 @@ test("every corner comes back with its position and uv, torn or not, in several 
   expect(text.endsWith("\n")).toBe(true);
   const { v, vt, f } = readObj(text);
   expect(v).toHaveLength(4 * 4 + 1 + 6 * 6 + 1);
-  expect(vt).toHaveLength(4 * 4 + 6 * 6); // shared uvs stand once, and a tear adds none
+  expect(vt).toHaveLength(v.length); // no seams: uvs have the numbers of their vertices
   const corners = objects.flatMap(({ mesh, positions }) =>
     Array.from({ length: 3 * mesh.triangleCount }, (_, h) => [
       ...positions.slice(3 * mesh.halfedgeVertices[h]!, 3 * mesh.halfedgeVertices[h]! + 3),
@@ -44,6 +44,7 @@ test("every corner comes back with its position and uv, torn or not, in several 
     ]),
   );
   for (const [i, [vertex, uv]] of f.flat().entries()) {
+    expect(uv).toBe(vertex);
     for (const [k, value] of [...v[vertex!]!, ...vt[uv!]!].entries()) {
       expect(value).toBeCloseTo(corners[i]![k]!, 8);
     }
@@ -79,4 +80,15 @@ test("a group that names a triangle which does not exist is refused", () => {
   expect(() =>
     writeObj([{ name: "sheet", mesh: buildMesh(data), positions: data.positions, groups }]),
   ).toThrow('group "hem": triangle 2 does not exist (0 to 1)');
+});
+
+test("corners of a uv seam keep both of their uvs, and equal ones share a line", () => {
+  const data = generateGrid({ size: [1, 1], segments: [2, 1] });
+  const mesh = buildMesh(data);
+  const seam = mesh.vertexHalfedges[1]!;
+  mesh.uvs[2 * seam] = 0.9;
+  const { v, vt, f } = readObj(writeObj([{ name: "seam", mesh, positions: data.positions }]));
+  expect(v).toHaveLength(6);
+  expect(vt).toHaveLength(7);
+  expect(vt[f.flat()[seam]![1]!]).toEqual([0.9, 0]);
 });
