@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 const ALLOWED: Record<string, string[]> = {
   math: [],
   mesh: ["math"],
+  generate: ["math", "mesh"],
   cloth: ["math", "mesh"],
   io: ["math", "mesh"],
   kernels: ["math", "mesh", "cloth"],
@@ -13,21 +14,32 @@ const ALLOWED: Record<string, string[]> = {
   collision: ["math", "mesh", "cloth", "kernels"],
   tearing: ["math", "mesh"], // runs on anybody's simulator
   sim: ["math", "mesh", "cloth", "kernels", "solvers", "collision", "tearing"],
-  scene: ["math", "mesh", "cloth", "tearing", "collision", "sim"],
+  scene: ["math", "mesh", "generate", "cloth", "tearing", "collision", "sim"],
   node: ["math", "mesh", "io", "sim", "scene"],
   three: ["math", "mesh", "cloth", "sim"],
   cli: ["mesh", "io", "sim", "scene", "node"],
 };
 
-/** The npm packages that a room may import; from math to sim there are none. */
+/** The npm packages that a room may import; the simulation itself uses none. */
 const PACKAGES: Record<string, RegExp> = {
+  generate: /^(delaunator|@kninnug\/constrainautor)$/,
   scene: /^zod$/,
   node: /^node:/,
   three: /^three$/,
   cli: /^(node:|commander$|cli-progress$)/,
 };
 
-const SIMULATION = ["math", "mesh", "cloth", "kernels", "solvers", "collision", "tearing", "sim"];
+const SIMULATION = [
+  "math",
+  "mesh",
+  "generate",
+  "cloth",
+  "kernels",
+  "solvers",
+  "collision",
+  "tearing",
+  "sim",
+];
 const SRC = resolve(import.meta.dirname, "../src");
 
 interface SourceFile {

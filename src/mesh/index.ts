@@ -5,12 +5,14 @@ export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from
 export { CUT_DEFAULTS, cutAlong, type CutOptions, type CutResult } from "./cut.js";
 export type { SnapOptions } from "./cut-snap.js";
 export { fansOf } from "./fans.js";
+export { generateDisc, type DiscOptions } from "./generate-disc.js";
 export {
   generateGrid,
   GRID_DIAGONALS,
   type GridDiagonals,
   type GridOptions,
 } from "./generate-grid.js";
+export { generateTube, type TubeOptions } from "./generate-tube.js";
 export { inheritPositions } from "./lineage.js";
 export {
   cornerAngles,

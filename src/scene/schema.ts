@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MATERIALS } from "../cloth/index.js";
+import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { TEARING_DEFAULTS } from "../tearing/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
@@ -87,11 +88,13 @@ const tube = z
 const tShirt = z
   .strictObject({
     type: z.literal("t-shirt"),
-    width: positive.optional().describe("Of the body, m."),
-    length: positive.optional().describe("From hem to shoulder, m."),
-    depth: positive.optional().describe("From front to back, m."),
-    spacing: positive.optional().describe("Length of the edges, m; the armpits are finer."),
-    seed: seed.default(1),
+    width: positive.default(T_SHIRT_DEFAULTS.width).describe("Of the body, m."),
+    length: positive.default(T_SHIRT_DEFAULTS.length).describe("From hem to shoulder, m."),
+    depth: positive.default(T_SHIRT_DEFAULTS.depth).describe("From front to back, m."),
+    spacing: positive
+      .default(T_SHIRT_DEFAULTS.spacing)
+      .describe("Length of the edges, m; the armpits are finer."),
+    seed: seed.default(T_SHIRT_DEFAULTS.seed),
   })
   .describe("A T-shirt of two panels, front in u 0 to 0.5, back in 0.5 to 1.");
 

@@ -1,0 +1,123 @@
+import { MeshError, type MeshData } from "../mesh/index.js";
+import { generateIrregular } from "./generate-irregular.js";
+import { nearestOnSegment, pointDistance, type Point } from "./polygon.js";
+import { drawTShirt, type TShirtPattern } from "./t-shirt-pattern.js";
+
+export interface TShirtOptions {
+  /** From armpit to armpit, laid flat, in metres. */
+  width?: number;
+  /** From hem to neck, in metres. */
+  length?: number;
+  /** How far front and back stand apart at most, in metres. */
+  depth?: number;
+  /** Edge length in metres, half of it at the armpits. */
+  spacing?: number;
+  /** Another seed gives another mesh of the same shirt. */
+  seed?: number;
+}
+
+/** An adult's size M. */
+export const T_SHIRT_DEFAULTS: Required<TShirtOptions> = {
+  width: 0.52,
+  length: 0.72,
+  depth: 0.24,
+  spacing: 0.025,
+  seed: 1,
+};
+
+/**
+ * A T-shirt that hangs in the xy-plane, y up, its front towards +z: two panels of one pattern with shared
+ * vertices along the seams (sides, undersides and tops of the sleeves, shoulders). Neck, cuffs and hem are open.
+ * The panels bulge apart between the seams, faces outwards. The front takes u 0 to ½ of the texture and the back
+ * ½ to 1, each as it is seen from outside.
+ *
+ * @throws MeshError when an option is out of range.
+ */
+export function generateTShirt(options: TShirtOptions = {}): MeshData {
+  const all = { ...T_SHIRT_DEFAULTS, ...options };
+  checkOptions(all);
+  const { width, depth, spacing, seed } = all;
+  const pattern = drawTShirt(all.width, all.length);
+  const panel = generateIrregular({
+    outline: pattern.outline,
+    spacing,
+    refine: pattern.armpits.map((at) => ({ at, radius: 0.06 * width, spacing: spacing / 2 })),
+    seed,
+  });
+  return sewPanels(panel, pattern, width, depth);
+}
+
+function checkOptions(options: Required<TShirtOptions>): void {
+  const { width, length, spacing } = options;
+  for (const field of ["width", "length", "depth", "spacing"] as const) {
+    if (Number.isFinite(options[field]) && options[field] > 0) continue;
+    throw new MeshError(`${field}: expected a length over 0 in metres, got ${options[field]}`);
+  }
+  if (length < 0.7 * width) {
+    throw new MeshError(
+      `length: expected at least 0.7 times the width (${0.7 * width} m), to leave room under the sleeves, ` +
+        `got ${length}`,
+    );
+  }
+  if (spacing > width / 10) {
+    throw new MeshError(
+      `spacing: expected at most a tenth of the width (${width / 10} m), to leave vertices between the ` +
+        `seams of the sleeves, got ${spacing}`,
+    );
+  }
+}
+
+/** Two copies of a panel, the second one turned over, joined along the seams. */
+function sewPanels(
+  panel: MeshData,
+  pattern: TShirtPattern,
+  width: number,
+  depth: number,
+): MeshData {
+  const panelCount = panel.positions.length / 3;
+  const cornerCount = panel.triangles.length;
+  const backs = new Int32Array(panelCount);
+  const positions = [...panel.positions];
+  for (let vertex = 0; vertex < panelCount; vertex++) {
+    const at: Point = [panel.positions[3 * vertex]!, panel.positions[3 * vertex + 1]!];
+    const height = bulge(at, pattern, width) * (depth / 2);
+    backs[vertex] = height === 0 ? vertex : positions.length / 3;
+    if (height === 0) continue;
+    positions[3 * vertex + 2] = height;
+    positions.push(at[0], at[1], -height);
+  }
+
+  const triangles = new Int32Array(2 * cornerCount);
+  const uvs = new Float64Array(4 * cornerCount);
+  for (let h = 0; h < cornerCount; h++) {
+    const vertex = panel.triangles[h]!;
+    const [u, v] = [panel.uvs[2 * h]!, panel.uvs[2 * h + 1]!];
+    triangles[h] = vertex;
+    uvs[2 * h] = u / 2;
+    uvs[2 * h + 1] = v;
+    // The same corners the other way round: the back looks towards −z.
+    const k = 2 * cornerCount - 1 - h;
+    triangles[k] = backs[vertex]!;
+    uvs[2 * k] = 1 - u / 2;
+    uvs[2 * k + 1] = v;
+  }
+  return { positions: Float64Array.from(positions), triangles, uvs };
+}
+
+/**
+ * How far a point bulges, from 0 on a seam to 1 far from all. The distances to the seams are joined like
+ * resistors, 1/d² = Σ 1/dᵢ², because the least of them alone would leave a crease halfway between two seams.
+ */
+function bulge(at: Point, { seams }: TShirtPattern, width: number): number {
+  let sum = 0;
+  for (const seam of seams) {
+    let nearest = Infinity;
+    for (let i = 1; i < seam.length; i++) {
+      nearest = Math.min(nearest, pointDistance(at, nearestOnSegment(at, seam[i - 1]!, seam[i]!)));
+    }
+    if (nearest < 1e-9 * width) return 0;
+    sum += 1 / (nearest * nearest);
+  }
+  const share = Math.min(1, 1 / (Math.sqrt(sum) * 0.35 * width));
+  return share * (2 - share);
+}

@@ -1,0 +1,6 @@
+/** The generate room: irregular meshes of any pattern, and garments made of them. */
+export { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
+export { generateTShirt, T_SHIRT_DEFAULTS, type TShirtOptions } from "./generate-t-shirt.js";
+export type { Point } from "./polygon.js";
+export type { PatternOptions } from "./read-pattern.js";
+export type { Refinement } from "./size-field.js";

@@ -1,0 +1,78 @@
+/**
+ * Points by grid cell, on one grid for each power of two of their size, so that a cell holds few points
+ * wherever the mesh is fine or coarse.
+ */
+export class PointLevels {
+  readonly #levels = new Map<number, Map<number, number[]>>();
+  readonly #left: number;
+  readonly #bottom: number;
+
+  constructor(left: number, bottom: number) {
+    this.#left = left;
+    this.#bottom = bottom;
+  }
+
+  add(x: number, y: number, size: number): void {
+    const cellSize = powerOfTwoUnder(size);
+    let level = this.#levels.get(cellSize);
+    if (!level) this.#levels.set(cellSize, (level = new Map<number, number[]>()));
+    const column = Math.floor((x - this.#left) / cellSize);
+    const key = Math.floor((y - this.#bottom) / cellSize) * 0x4000000 + column;
+    const cell = level.get(key);
+    if (cell) cell.push(x, y);
+    else level.set(key, [x, y]);
+  }
+
+  /**
+   * Whether a point lies nearer than `radius`. Sizes change slowly with the place, so points of a size far
+   * from `size` cannot be so near, and three levels are enough.
+   */
+  hasNear(x: number, y: number, radius: number, size: number): boolean {
+    const middle = powerOfTwoUnder(size);
+    for (let cellSize = middle / 2; cellSize <= 2 * middle; cellSize *= 2) {
+      const level = this.#levels.get(cellSize);
+      if (level && isNear(level, x - this.#left, y - this.#bottom, cellSize, radius, this))
+        return true;
+    }
+    return false;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  get bottom(): number {
+    return this.#bottom;
+  }
+}
+
+function isNear(
+  level: Map<number, number[]>,
+  x: number,
+  y: number,
+  cellSize: number,
+  radius: number,
+  { left, bottom }: PointLevels,
+): boolean {
+  const lastColumn = Math.floor((x + radius) / cellSize);
+  const lastRow = Math.floor((y + radius) / cellSize);
+  for (let row = Math.floor((y - radius) / cellSize); row <= lastRow; row++) {
+    for (let column = Math.floor((x - radius) / cellSize); column <= lastColumn; column++) {
+      const cell = level.get(row * 0x4000000 + column);
+      if (!cell) continue;
+      for (let i = 0; i < cell.length; i += 2) {
+        const dx = cell[i]! - left - x;
+        const dy = cell[i + 1]! - bottom - y;
+        if (dx * dx + dy * dy < radius * radius) return true;
+      }
+    }
+  }
+  return false;
+}
+
+function powerOfTwoUnder(size: number): number {
+  let power = 1;
+  while (power > size) power /= 2;
+  while (2 * power <= size) power *= 2;
+  return power;
+}

@@ -1,0 +1,73 @@
+/** A point of a flat pattern, in metres. */
+export type Point = readonly [x: number, y: number];
+
+/**
+ * A closed line. The last point is joined to the first one, and the cloth lies on the left hand of whoever
+ * walks along it: outlines run counter-clockwise, holes clockwise.
+ */
+export type Loop = Point[];
+
+/** Twice the signed area of the triangle a, b, c; positive when they turn left. */
+export function turn(a: Point, b: Point, c: Point): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+export function pointDistance(a: Point, b: Point): number {
+  const x = b[0] - a[0];
+  const y = b[1] - a[1];
+  return Math.sqrt(x * x + y * y);
+}
+
+/** Signed area of a loop, positive when it runs counter-clockwise. */
+export function loopArea(loop: readonly Point[]): number {
+  const origin = loop[0]!;
+  let twice = 0;
+  for (let i = 2; i < loop.length; i++) twice += turn(origin, loop[i - 1]!, loop[i]!);
+  return twice / 2;
+}
+
+export function loopLength(loop: readonly Point[]): number {
+  return loop.reduce(
+    (sum, point, i) => sum + pointDistance(loop[(i || loop.length) - 1]!, point),
+    0,
+  );
+}
+
+/** The least box that holds all points. */
+export interface Bounds {
+  minimum: Point;
+  maximum: Point;
+}
+
+export function boundsOf(points: readonly Point[]): Bounds {
+  let [left, bottom] = points[0]!;
+  let [right, top] = points[0]!;
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
+  return { minimum: [left, bottom], maximum: [right, top] };
+}
+
+/** The point of the segment a–b that is nearest to `point`. */
+export function nearestOnSegment(point: Point, a: Point, b: Point): Point {
+  const x = b[0] - a[0];
+  const y = b[1] - a[1];
+  const along = ((point[0] - a[0]) * x + (point[1] - a[1]) * y) / (x * x + y * y);
+  const t = Math.min(1, Math.max(0, along));
+  return [a[0] + t * x, a[1] + t * y];
+}
+
+/** Even-odd rule; for points that do not lie on the loop. */
+export function isInsideLoop(point: Point, loop: readonly Point[]): boolean {
+  let inside = false;
+  for (let i = 0; i < loop.length; i++) {
+    const a = loop[i]!;
+    const b = loop[(i + 1) % loop.length]!;
+    if (a[1] > point[1] === b[1] > point[1]) continue;
+    if (a[0] + ((point[1] - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) > point[0]) inside = !inside;
+  }
+  return inside;
+}

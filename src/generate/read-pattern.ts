@@ -1,0 +1,76 @@
+import { MeshError } from "../mesh/index.js";
+import { checkNoCrossing } from "./check-crossing.js";
+import { isInsideLoop, loopArea, turn, type Loop, type Point } from "./polygon.js";
+
+/** The shape to mesh: an outline, as points or as the size of a centred rectangle, and holes in it. */
+export interface PatternOptions {
+  /** Corners of the cloth in metres, in order, either way round. */
+  outline?: readonly Point[];
+  /** Instead of an outline: width and height in metres of a rectangle centred on the origin. */
+  size?: readonly [width: number, height: number];
+  /** Corners in metres of each hole. */
+  holes?: readonly (readonly Point[])[];
+}
+
+/** The loops of a pattern, outline first, each with the cloth on its left. Throws a MeshError on a bad shape. */
+export function readPattern(options: PatternOptions): Loop[] {
+  const outline = readLoop("outline", outlineOf(options));
+  const holes = (options.holes ?? []).map((hole, i) => readLoop(`holes[${i}]`, hole));
+  const named = [outline, ...holes].map((loop, i) => ({
+    field: i === 0 ? "outline" : `holes[${i - 1}]`,
+    loop,
+  }));
+  checkNoCrossing(named);
+  for (const [i, hole] of holes.entries()) {
+    if (!isInsideLoop(hole[0]!, outline)) {
+      throw new MeshError(`holes[${i}]: lies outside the outline; move it inside or leave it out`);
+    }
+    const around = holes.findIndex((other, j) => j !== i && isInsideLoop(hole[0]!, other));
+    if (around !== -1) {
+      throw new MeshError(`holes[${i}]: lies inside holes[${around}]; leave it out`);
+    }
+  }
+  return [withWinding(outline, 1), ...holes.map((hole) => withWinding(hole, -1))];
+}
+
+function outlineOf({ outline, size }: PatternOptions): readonly Point[] {
+  if (outline && size) throw new MeshError("outline, size: give one of them, not both");
+  if (outline) return outline;
+  if (!size) throw new MeshError("outline: missing; give it as [x, y] points, or give size");
+  const [width, height] = size;
+  if (!(Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0)) {
+    throw new MeshError(`size: expected two lengths over 0 in metres, got [${size.join(", ")}]`);
+  }
+  const [x, y] = [width / 2, height / 2];
+  return [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ];
+}
+
+/** Copies a loop without the points that repeat the one before. */
+function readLoop(field: string, points: readonly Point[]): Loop {
+  for (const [i, point] of points.entries()) {
+    if (!Number.isFinite(point[0]) || !Number.isFinite(point[1])) {
+      throw new MeshError(`${field}[${i}]: expected two finite numbers, got [${point.join(", ")}]`);
+    }
+  }
+  const loop = points.filter((point, i) => {
+    const before = points[(i || points.length) - 1]!;
+    return point[0] !== before[0] || point[1] !== before[1];
+  });
+  if (loop.length < 3) {
+    throw new MeshError(`${field}: expected at least three different points, got ${loop.length}`);
+  }
+  if (loop.every((point) => turn(loop[0]!, loop[1]!, point) === 0)) {
+    throw new MeshError(`${field}: has no area; its points must not lie on one line`);
+  }
+  return loop;
+}
+
+/** The loop counter-clockwise (1) or clockwise (−1), starting where it started. */
+function withWinding(loop: Loop, sign: number): Loop {
+  return loopArea(loop) * sign > 0 ? loop : [loop[0]!, ...loop.slice(1).toReversed()];
+}

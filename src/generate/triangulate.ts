@@ -1,0 +1,110 @@
+import Constrainautor from "@kninnug/constrainautor";
+import Delaunator from "delaunator";
+import type { BorderLoop } from "./border.js";
+import { nextHalfedge, type PlanarMesh } from "./planar-mesh.js";
+import { boundsOf, type Bounds } from "./polygon.js";
+
+/** The Delaunay triangulation of the border and the inner points that keeps every piece of the border. */
+export function triangulate(border: readonly BorderLoop[], inner: ArrayLike<number>): PlanarMesh {
+  const borderPoints = border.flat().map(({ at }) => at);
+  const borderCount = borderPoints.length;
+  const frame = framePoints(boundsOf(borderPoints));
+  const all = new Float64Array(2 * borderCount + inner.length + frame.length);
+  all.set(borderPoints.flat());
+  all.set(inner, 2 * borderCount);
+  all.set(frame, 2 * borderCount + inner.length);
+
+  const whole = new Delaunator(all);
+  const constrained = new Constrainautor(whole);
+  const ends = borderEnds(border);
+  for (let from = 0; from < borderCount; from++) constrained.constrainOne(from, ends[from]!);
+  const points = all.slice(0, all.length - frame.length);
+  return cloth(points, whole.triangles, whole.halfedges, ends);
+}
+
+/**
+ * Eight points far around the cloth. Without them the points of a straight side would be the rim of the whole
+ * triangulation, joined by triangles without any area, which rounding can turn over.
+ */
+function framePoints({ minimum, maximum }: Bounds): number[] {
+  const x = (minimum[0] + maximum[0]) / 2;
+  const y = (minimum[1] + maximum[1]) / 2;
+  const far = 2 * Math.max(maximum[0] - minimum[0], maximum[1] - minimum[1]);
+  const near = 0.7 * far;
+  return [
+    [far, 0],
+    [near, near],
+    [0, far],
+    [-near, near],
+    [-far, 0],
+    [-near, -near],
+    [0, -far],
+    [near, -near],
+  ].flatMap(([dx, dy]) => [x + dx!, y + dy!]);
+}
+
+/** The next border vertex after each border vertex. */
+export function borderEnds(border: readonly BorderLoop[]): Int32Array {
+  const ends: number[] = [];
+  for (const loop of border) {
+    const first = ends.length;
+    for (let i = 0; i < loop.length; i++) ends.push(first + ((i + 1) % loop.length));
+  }
+  return Int32Array.from(ends);
+}
+
+/**
+ * Keeps the triangles on the left of the border, and all that can be reached from them without crossing it.
+ * The package thinks of y as pointing down, so its triangles run clockwise for us: they are turned round.
+ */
+function cloth(
+  points: Float64Array,
+  allTriangles: Uint32Array,
+  allTwins: Int32Array,
+  ends: Int32Array,
+): PlanarMesh {
+  const borderCount = ends.length;
+  const from = (h: number): number => allTriangles[h]!;
+  const to = (h: number): number => allTriangles[nextHalfedge(h)]!;
+  const isBorder = (a: number, b: number): boolean =>
+    (a < borderCount && ends[a] === b) || (b < borderCount && ends[b] === a);
+  const kept = new Uint8Array(allTriangles.length / 3);
+  const stack: number[] = [];
+  const keep = (h: number): void => {
+    const triangle = (h - (h % 3)) / 3;
+    if (kept[triangle]) return;
+    kept[triangle] = 1;
+    stack.push(triangle);
+  };
+  for (let h = 0; h < allTriangles.length; h++) {
+    const start = to(h);
+    if (start < borderCount && ends[start] === from(h)) keep(h);
+  }
+  for (let triangle = stack.pop(); triangle !== undefined; triangle = stack.pop()) {
+    for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+      if (allTwins[h] !== -1 && !isBorder(from(h), to(h))) keep(allTwins[h]!);
+    }
+  }
+
+  const places = new Int32Array(kept.length).fill(-1);
+  let count = 0;
+  for (let triangle = 0; triangle < kept.length; triangle++) {
+    if (kept[triangle]) places[triangle] = count++;
+  }
+  const triangles = new Int32Array(3 * count);
+  const twins = new Int32Array(3 * count).fill(-1);
+  // Triangle a b c becomes a c b, so halfedge a → b, the first, becomes b → a, the last.
+  const place = (h: number): number => {
+    const k = h % 3;
+    return 3 * places[(h - k) / 3]! + 2 - k;
+  };
+  for (let h = 0; h < allTriangles.length; h++) {
+    if (!kept[(h - (h % 3)) / 3]) continue;
+    triangles[place(h)] = to(h);
+    const twin = allTwins[h]!;
+    if (twin !== -1 && kept[(twin - (twin % 3)) / 3] && !isBorder(from(h), to(h))) {
+      twins[place(h)] = place(twin);
+    }
+  }
+  return { points, triangles, twins, borderCount };
+}

@@ -1,0 +1,70 @@
+import { cos, sin } from "../math/trigonometry.js";
+import { MeshError } from "./mesh-error.js";
+import type { MeshData } from "./triangle-mesh.js";
+
+export interface TubeOptions {
+  /** In metres. */
+  radius: number;
+  /** In metres, along y. */
+  height: number;
+  /** Cells around the axis and along it. */
+  segments: readonly [around: number, along: number];
+}
+
+/**
+ * A tube about the y axis, centred on the origin and open at both ends, with its faces outwards: u goes round
+ * from +z by way of +x, v goes up. The tube is closed: both sides of the seam share their vertices, while the
+ * corners there keep u = 1 on one side and u = 0 on the other. Every second cell is halved the other way.
+ *
+ * @throws MeshError when an option is out of range.
+ */
+export function generateTube({ radius, height, segments }: TubeOptions): MeshData {
+  checkLength("radius", radius);
+  checkLength("height", height);
+  const [around, along] = segments;
+  if (!(Number.isInteger(around) && around >= 3)) {
+    throw new MeshError(`segments[0]: expected a whole number of 3 or more around, got ${around}`);
+  }
+  if (!(Number.isInteger(along) && along >= 1)) {
+    throw new MeshError(`segments[1]: expected a whole number of 1 or more along, got ${along}`);
+  }
+  const positions = new Float64Array(3 * around * (along + 1));
+  for (let row = 0; row <= along; row++) {
+    for (let column = 0; column < around; column++) {
+      const i = 3 * (row * around + column);
+      const angle = (2 * Math.PI * column) / around;
+      positions[i] = radius * sin(angle);
+      positions[i + 1] = height * (row / along - 0.5);
+      positions[i + 2] = radius * cos(angle);
+    }
+  }
+
+  const triangles = new Int32Array(6 * around * along);
+  const uvs = new Float64Array(12 * around * along);
+  let h = 0;
+  const corner = (column: number, row: number): void => {
+    triangles[h] = row * around + (column % around);
+    uvs[2 * h] = column / around;
+    uvs[2 * h + 1] = row / along;
+    h++;
+  };
+  for (let row = 0; row < along; row++) {
+    for (let column = 0; column < around; column++) {
+      const right = column + 1;
+      const top = row + 1;
+      const mirrored = (column + row) % 2 === 1;
+      corner(column, row);
+      corner(right, row);
+      corner(mirrored ? column : right, top);
+      corner(mirrored ? right : column, row);
+      corner(right, top);
+      corner(column, top);
+    }
+  }
+  return { positions, triangles, uvs };
+}
+
+function checkLength(field: string, value: number): void {
+  if (Number.isFinite(value) && value > 0) return;
+  throw new MeshError(`${field}: expected a length over 0 in metres, got ${value}`);
+}
