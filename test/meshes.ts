@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { generateIrregular } from "../src/generate/index.js";
 import { Random } from "../src/math/random.js";
 import {
   cutAlong,
@@ -101,6 +102,26 @@ function turnRound({ triangles, uvs }: MeshData, corner: number): void {
   }
 }
 
+/** A sheet without lines, sometimes with a hole. */
+const anyIrregular: fc.Arbitrary<MeshData> = fc
+  .record({ seed: fc.nat({ max: 1000 }), spacing: fc.constantFrom(0.3, 0.4), hole: fc.boolean() })
+  .map(({ seed, spacing, hole }) =>
+    generateIrregular({
+      size: [1.2, 1],
+      holes: hole
+        ? [
+            [
+              [-0.2, -0.1],
+              [0.2, -0.1],
+              [0, 0.2],
+            ],
+          ]
+        : [],
+      spacing,
+      seed,
+    }),
+  );
+
 /** Several meshes in one, with vertices of one put in the place of vertices of the next. */
 function joinMeshes(parts: readonly MeshData[], shared: (v: number) => boolean): MeshData {
   const positions: number[] = [];
@@ -142,7 +163,7 @@ const anyJoined: fc.Arbitrary<MeshData> = fc
   });
 
 /** Grids, irregular sheets, bow-ties, books and any soup. */
-export const anyMesh: fc.Arbitrary<MeshData> = fc.oneof(anyGrid, anyJoined, anySoup);
+export const anyMesh: fc.Arbitrary<MeshData> = fc.oneof(anyGrid, anyIrregular, anyJoined, anySoup);
 
 /** One operation of the mesh room, `choice` deciding which, where and how; none where it cannot be made. */
 export function randomEdit(

@@ -61,7 +61,15 @@ export function buildPanel(
   };
 
   pane.addBinding(settings, "scene", { options: options(scenes) }).on("change", load);
-  pane.addBinding(settings, "resolution", { options: options(RESOLUTIONS) }).on("change", load);
+  const addResolution = (): { dispose(): void } | null => {
+    const own = settings.resolution;
+    if (own === null) return null; // a mesh from a file is as it is
+    const choices = [...new Set([...RESOLUTIONS, own])].toSorted((a, b) => a - b);
+    return pane
+      .addBinding(settings, "resolution", { options: options(choices), index: 1 })
+      .on("change", load);
+  };
+  let resolution = addResolution();
   pane
     .addBinding(settings, "stiffness", { label: "stiffness, N/m", options: options(STIFFNESSES) })
     .on("change", change);
@@ -98,6 +106,8 @@ export function buildPanel(
     event.preventDefault();
   });
   const refresh = (): void => {
+    resolution?.dispose();
+    resolution = addResolution();
     stretchLimit.hidden = settings.criterion !== "stretch";
     tensionLimit.hidden = settings.criterion !== "tension";
     isRefreshing = true;

@@ -74,7 +74,8 @@ export function meshOf(
 function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
   const texts = filesOf(mesh).map((path) => {
     const text = files[path];
-    if (text === undefined) throw new MeshError(`the text of ${path} was not given`);
+    if (text === undefined)
+      throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);
     return text;
   });
   const { data, hasUvs } =
@@ -91,7 +92,10 @@ function describe(report: CleanReport, { duplicates, zeroArea }: FileMesh): stri
   const count = (list: readonly number[], one: string, many: string): string =>
     `${list.length} ${list.length === 1 ? one : many}`;
   const lines: [readonly number[], string][] = [
-    [report.welded, `welded ${count(report.welded, "vertex", "vertices")} to others in its place`],
+    [
+      report.welded,
+      `welded ${count(report.welded, "vertex", "vertices")} to others in the same place`,
+    ],
     [
       report.collapsed,
       `dropped ${count(report.collapsed, "face", "faces")} that welding collapsed`,

@@ -11,6 +11,15 @@ const scenes = import.meta.glob<SceneInput>(
   { eager: true, import: "default" },
 );
 
+const meshes = import.meta.glob<string>("../../scenes/meshes/*", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
+const files = Object.fromEntries(
+  Object.entries(meshes).map(([path, text]) => [path.replace("../../scenes/", ""), text]),
+);
+
 interface Golden {
   hash: string;
   tears: number;
@@ -20,7 +29,7 @@ interface Golden {
 export function goldenHashes(): Record<string, Golden> {
   const runs = Object.entries(scenes).map(([path, input]): [string, Golden] => {
     const scene = checkScene(input);
-    const world = createWorld(scene);
+    const world = createWorld(scene, { files });
     for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
     const name = path.replace(/^.*\/|\.json$/g, "");
     return [name, { hash: world.hash(), tears: world.tally.tears }];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { listScenes, loadSceneFile } from "../../src/node/index.js";
+import { listScenes, loadSceneFile, openWorld } from "../../src/node/index.js";
 import {
   advanceFrame,
   checkScene,
@@ -78,7 +78,14 @@ describe("a wrong field is refused with its path and what was expected", () => {
       "cloths.0.mesh.segments=[0,2]",
       /^cloths\.0\.mesh\.segments\.0: expected a number of at least 1, got 0$/,
     ],
-    ["cloths.0.mesh.type=cube", /^cloths\.0\.mesh\.type: expected "grid", got "cube"$/],
+    [
+      "cloths.0.mesh.type=cube",
+      /^cloths\.0\.mesh\.type: expected "grid" or "irregular" or .*"file", got "cube"$/,
+    ],
+    [
+      "cloths.0.mesh.diagonals=both",
+      /diagonals: expected "one-way" or .*"union-jack", got "both"$/,
+    ],
     [
       "cloths.0.tearing.limit=0.9",
       /^cloths\.0\.tearing\.limit: expected a ratio over 1.*got 0\.9$/,
@@ -122,8 +129,6 @@ describe("a wrong field is refused with its path and what was expected", () => {
 
 describe("what is not built yet is refused by name", () => {
   test.for([
-    "cloths.0.mesh.type=irregular",
-    "cloths.0.mesh.type=file",
     "cloths.0.material.preset=silk",
     "cloths.0.tearing.criterion=separation-tensor",
     "cloths.0.tearing.order=seam-first",
@@ -201,7 +206,7 @@ describe("the library", () => {
     expect(scenes.length).toBeGreaterThanOrEqual(4);
     for (const { name, description } of scenes) {
       expect(description, name).not.toBe("");
-      createWorld(await loadSceneFile(name));
+      await openWorld(await loadSceneFile(name));
     }
   });
 
