@@ -24,3 +24,8 @@ export function countPieces(mesh: TriangleMesh): number {
   const roots = floodFill(mesh);
   return [...used].filter((v) => roots[v] === v).length;
 }
+
+/** Numbers in rising order. */
+export function rising(numbers: readonly number[]): number[] {
+  return numbers.toSorted((a, b) => a - b);
+}

@@ -41,6 +41,8 @@ function timeEdits(mesh, makeEdits) {
   return [best, bestUndo];
 }
 
+const show = (number) => number.toFixed(2);
+
 function measure(segments) {
   const data = generateGrid({ size: [1, 1], segments: [segments, segments] });
   const mesh = buildMesh(data);
@@ -117,7 +119,6 @@ function measure(segments) {
 
   const arrays = Object.values(mesh).filter((value) => ArrayBuffer.isView(value));
   const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
-  const show = (number) => number.toFixed(2);
   return {
     vertices: mesh.vertexCount,
     splitVertex: show(vertex),

@@ -150,11 +150,8 @@ export class Cloth {
       bendSprings.setEnds(changed, -1, -1); // reborn with another rest length
       this.#renewBendSpring(changed);
     }
-    for (const vertex of new Set(
-      [...triangles, ...newTriangles].flatMap((triangle) => [...mesh.cornersIn(triangle)]),
-    )) {
-      this.#renewMass(vertex);
-    }
+    const changedVertices = [...triangles, ...newTriangles].flatMap((t) => mesh.cornersIn(t));
+    for (const vertex of new Set(changedVertices)) this.#renewMass(vertex);
   }
 
   #scaleSpring(edge: number, factor: number): void {

@@ -23,19 +23,18 @@ export function validate(mesh: TriangleMesh): string | null {
 function* arrayFaults(mesh: TriangleMesh): Generator<string> {
   const { vertexCount, edgeCount, triangleCount } = mesh;
   const halfedges = 3 * triangleCount;
-  const needs: [keyof TriangleMesh & string, number][] = [
-    ["halfedgeVertices", halfedges],
-    ["halfedgeEdges", halfedges],
-    ["nextOnEdge", halfedges],
-    ["nextAtVertex", halfedges],
-    ["uvs", 2 * halfedges],
-    ["vertexHalfedges", vertexCount],
-    ["vertexOrigins", 2 * vertexCount],
-    ["originWeights", vertexCount],
-    ["edgeHalfedges", edgeCount],
+  const needs: [string, Int32Array | Float64Array, number][] = [
+    ["halfedgeVertices", mesh.halfedgeVertices, halfedges],
+    ["halfedgeEdges", mesh.halfedgeEdges, halfedges],
+    ["nextOnEdge", mesh.nextOnEdge, halfedges],
+    ["nextAtVertex", mesh.nextAtVertex, halfedges],
+    ["uvs", mesh.uvs, 2 * halfedges],
+    ["vertexHalfedges", mesh.vertexHalfedges, vertexCount],
+    ["vertexOrigins", mesh.vertexOrigins, 2 * vertexCount],
+    ["originWeights", mesh.originWeights, vertexCount],
+    ["edgeHalfedges", mesh.edgeHalfedges, edgeCount],
   ];
-  for (const [name, count] of needs) {
-    const array = mesh[name] as Int32Array | Float64Array;
+  for (const [name, array, count] of needs) {
     if (array.length < count) yield `${name}: ${array.length} numbers, but ${count} are needed`;
     for (let i = count; i < array.length; i++) {
       if (array[i] !== 0) yield `${name}: the spare place ${i} holds ${array[i]} instead of 0`;

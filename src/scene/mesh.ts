@@ -45,20 +45,12 @@ export function meshOf(
   note: (line: string) => void,
 ): MeshData {
   try {
-    switch (mesh.type) {
-      case "grid":
-        return generateGrid(mesh);
-      case "irregular":
-        return generateIrregular(mesh);
-      case "disc":
-        return generateDisc(mesh);
-      case "tube":
-        return generateTube(mesh);
-      case "t-shirt":
-        return generateTShirt(mesh);
-      case "file":
-        return readMesh(mesh, files, (line) => note(`${where}.path: ${mesh.path}: ${line}`));
-    }
+    if (mesh.type === "grid") return generateGrid(mesh);
+    if (mesh.type === "irregular") return generateIrregular(mesh);
+    if (mesh.type === "disc") return generateDisc(mesh);
+    if (mesh.type === "tube") return generateTube(mesh);
+    if (mesh.type === "t-shirt") return generateTShirt(mesh);
+    return readMesh(mesh, files, (line) => note(`${where}.path: ${mesh.path}: ${line}`));
   } catch (error) {
     if (error instanceof FileFormatError) {
       throw new SceneError(`${where}.path: ${(mesh as FileMesh).path}: ${error.message}`);
@@ -89,8 +81,6 @@ function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => voi
 }
 
 function describe(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {
-  const count = (list: readonly number[], one: string, many: string): string =>
-    `${list.length} ${list.length === 1 ? one : many}`;
   const lines: [readonly number[], string][] = [
     [
       report.welded,
@@ -108,6 +98,10 @@ function describe(report: CleanReport, { duplicates, zeroArea }: FileMesh): stri
     [report.isolated, `dropped ${count(report.isolated, "vertex", "vertices")} without faces`],
   ];
   return lines.filter(([list]) => list.length > 0).map(([, line]) => line);
+}
+
+function count(list: readonly number[], one: string, many: string): string {
+  return `${list.length} ${list.length === 1 ? one : many}`;
 }
 
 function verb(rule: "drop" | "keep"): string {

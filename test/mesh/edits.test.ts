@@ -66,7 +66,7 @@ function expectTrueUvs(
 ): void {
   // Replays the splits on a list of corners, each with its vertex and its uv, that knows nothing of halfedges.
   const triangles = Array.from({ length: before.length / 6 }, (_, t) =>
-    [0, 1, 2].map((i) => [...before.slice(6 * t + 2 * i, 6 * t + 2 * i + 2)]),
+    [0, 2, 4].map((i) => Array.from(before.slice(6 * t + i, 6 * t + i + 2))),
   );
   for (const edit of edits) {
     for (const [i, triangle] of edit.triangles.entries()) {
