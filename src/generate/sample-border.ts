@@ -6,10 +6,9 @@ import {
   widthAt,
   type BorderLoop,
   type BorderPoint,
-  type BorderSegment,
 } from "./border.js";
 import type { Bounds, Point } from "./polygon.js";
-import { SegmentGrid } from "./segment-grid.js";
+import { SegmentGrid, type Segment } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 import type { Source } from "./source-tree.js";
 
@@ -78,11 +77,7 @@ export function sampleBorder(
  * Where to put points between the ends of a segment: the way is measured in edge lengths (∫ ds / size) and
  * cut into equal parts of about one.
  */
-function evenFractions(
-  segment: Pick<BorderSegment, "from" | "to">,
-  field: SizeField,
-  mostPoints: number,
-): number[] {
+function evenFractions(segment: Segment, field: SizeField, mostPoints: number): number[] {
   const length = segmentLength(segment);
   const ends = [0];
   const measures = [0];
@@ -116,6 +111,6 @@ function evenFractions(
   return fractions;
 }
 
-function pointAlong({ from, to }: { from: Point; to: Point }, t: number): Point {
+function pointAlong({ from, to }: Segment, t: number): Point {
   return [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
 }
