@@ -7,7 +7,7 @@ import {
   type BorderLoop,
   type BorderPoint,
 } from "./border.js";
-import type { Bounds, Point } from "./polygon.js";
+import { pointDistance, type Bounds, type Point } from "./polygon.js";
 import { SegmentGrid, type Segment } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 import type { Source } from "./source-tree.js";
@@ -26,7 +26,10 @@ export function findNarrowPlaces(
   const grid = new SegmentGrid(bounds, field.spacing, segments);
   const sources: Source[] = [];
   const add = ([x, y]: Point, size: number): void => {
-    if (size < field.at(x, y)) sources.push({ x, y, radius: 0, size });
+    // Half a size on from the last source, which says nearly as much already, the next one would only cost time.
+    const last = sources.at(-1);
+    const isNew = !last || size < last.size || pointDistance([x, y], [last.x, last.y]) > 0.9 * size;
+    if (isNew && size < field.at(x, y)) sources.push({ x, y, radius: 0, size });
   };
   let steps = 0;
   for (const [i, segment] of segments.entries()) {

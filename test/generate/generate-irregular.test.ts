@@ -32,19 +32,22 @@ function expectWhole(options: IrregularOptions): ReturnType<typeof generateIrreg
 }
 
 describe("patterns of all kinds, any seed", () => {
-  test.each(Object.entries(SHAPES))("%s: whole, and no angle under 25°", (_, options) => {
-    let angles: number[] = [];
-    fc.assert(
-      fc.property(fc.nat(), (seed) => {
-        const own = leastAngles(expectWhole({ ...options, seed }));
-        expect(Math.min(...own)).toBeGreaterThan(20);
-        angles = [...angles, ...own];
-      }),
-      runs(11, 8),
-    );
-    const share = angles.filter((angle) => angle > 30).length / angles.length;
-    expect(share).toBeGreaterThan(0.995);
-  });
+  test.each(Object.entries(SHAPES))(
+    "%s: whole, with all angles over 20° and nearly all over 30°",
+    (_, options) => {
+      let angles: number[] = [];
+      fc.assert(
+        fc.property(fc.nat(), (seed) => {
+          const own = leastAngles(expectWhole({ ...options, seed }));
+          expect(Math.min(...own)).toBeGreaterThan(20);
+          angles = [...angles, ...own];
+        }),
+        runs(11, 8),
+      );
+      const share = angles.filter((angle) => angle > 30).length / angles.length;
+      expect(share).toBeGreaterThan(0.995);
+    },
+  );
 
   test("random outlines with random holes keep 99 % of their angles over 20° and all over 10°", () => {
     let count = 0;
@@ -55,7 +58,7 @@ describe("patterns of all kinds, any seed", () => {
           data = expectWhole({ ...pattern, spacing, seed });
         } catch (error) {
           // Random holes may cross; they are refused, which is all that can be asked.
-          if (error instanceof MeshError && /^holes/.test(error.message)) return;
+          if (error instanceof MeshError && error.message.startsWith("holes")) return;
           throw error;
         }
         count++;
@@ -65,9 +68,9 @@ describe("patterns of all kinds, any seed", () => {
           angles.length / 100,
         );
       }),
-      runs(12, 120),
+      runs(12, 60),
     );
-    expect(count).toBeGreaterThan(50);
+    expect(count).toBeGreaterThan(25);
   });
 });
 

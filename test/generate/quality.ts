@@ -28,7 +28,7 @@ export function areaOf(corners: Corners): number {
 }
 
 /** The angles of every triangle in degrees, measured in space, three a triangle. */
-export function anglesOf({ positions, triangles }: MeshData): number[] {
+function anglesOf({ positions, triangles }: MeshData): number[] {
   return Array.from(triangles, (vertex, h) => {
     const first = h - (h % 3);
     const b = triangles[first + ((h + 1) % 3)]!;

@@ -42,7 +42,7 @@ test("vertices at the seam are shared, while corners keep u = 0 on one side and 
     expect(u * 8).toBe(u === 1 ? 8 : vertex % 8);
     if (vertex % 8 === 0) atSeam.set(vertex, (atSeam.get(vertex) ?? new Set()).add(u));
   }
-  for (const us of atSeam.values()) expect([...us].toSorted()).toEqual([0, 1]);
+  for (const us of atSeam.values()) expect(us).toEqual(new Set([0, 1]));
 });
 
 test("the texture is not mirrored: u runs to the right as seen from outside", () => {
