@@ -7,10 +7,11 @@ import {
   type BorderLoop,
   type BorderPoint,
 } from "./border.js";
-import { pointDistance, type Bounds, type Point } from "./polygon.js";
+import { leastLength, pointDistance, type Bounds, type Point } from "./polygon.js";
 import { SegmentGrid, type Segment } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 import type { Source } from "./source-tree.js";
+import { pointsTooNear } from "./triangulate.js";
 
 /**
  * Where the mesh has to be finer than the user asked for: at short sides, and where the cloth is narrower than
@@ -25,7 +26,9 @@ export function findNarrowPlaces(
   const segments = segmentsOf(border);
   const grid = new SegmentGrid(bounds, field.spacing, segments);
   const sources: Source[] = [];
+  const least = leastLength(bounds);
   const add = ([x, y]: Point, size: number): void => {
+    if (size < least) throw pointsTooNear();
     // Half a size on from the last source, which says nearly as much already, the next one would only cost time.
     const last = sources.at(-1);
     const isNew = !last || size < last.size || pointDistance([x, y], [last.x, last.y]) > 0.9 * size;

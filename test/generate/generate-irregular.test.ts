@@ -363,6 +363,20 @@ describe("bad input is refused with the field and the fix", () => {
       },
       /^outline: crosses or touches/,
     ],
+    [
+      "points nearer than numbers can tell",
+      {
+        outline: [
+          [0, 0],
+          [1, 0],
+          [1, 1e-17],
+          [1, 1],
+          [0, 1],
+        ],
+        spacing: 0.1,
+      },
+      /^outline: could not be meshed/,
+    ],
     ["a size of 0", { size: [1, 0], spacing: 0.1 }, /^size: /],
     [
       "a hole outside",
