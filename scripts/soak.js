@@ -4,7 +4,17 @@ import { runTool, setUp } from "./setup.js";
 setUp();
 const { status } = runTool(
   "vitest",
-  ["run", "--project", "node", "test/math", "test/mesh", "test/cloth", "test/tearing", "test/sim"],
+  [
+    "run",
+    "--project",
+    "node",
+    "test/math",
+    "test/mesh",
+    "test/generate",
+    "test/cloth",
+    "test/tearing",
+    "test/sim",
+  ],
   {
     env: { ...process.env, TATTER_SOAK: "1" },
   },

@@ -5,6 +5,7 @@ import { InsideTest } from "./inside-test.js";
 import { doubleArea } from "./planar-mesh.js";
 import {
   boundsOf,
+  leastLength,
   loopArea,
   loopLength,
   turn,
@@ -13,7 +14,7 @@ import {
   type Point,
 } from "./polygon.js";
 import { readPattern, type PatternOptions } from "./read-pattern.js";
-import { borderEnds } from "./triangulate.js";
+import { borderEnds, pointsTooNear } from "./triangulate.js";
 import { fieldOf, type Refinement, type SizeField } from "./size-field.js";
 
 export interface IrregularOptions extends PatternOptions {
@@ -41,6 +42,7 @@ export function generateIrregular(options: IrregularOptions): MeshData {
   }
   if (!Number.isFinite(seed)) throw new MeshError(`seed: expected a number, got ${seed}`);
   const bounds = boundsOf(pattern[0]!);
+  if (spacing < leastLength(bounds)) throw pointsTooNear();
   const perimeter = pattern.reduce((sum, loop) => sum + loopLength(loop), 0);
   checkCount(perimeter / spacing);
   const field = fieldOf(bounds, spacing, refine, options.spacingAt);
@@ -63,10 +65,7 @@ function checkWhole({ mesh, border }: MeshedPattern, pattern: readonly Loop[]): 
   }
   for (const { cut } of cutsOf(border)) area += turn(...cut) / 2;
   if (!turned && Math.abs(area - wanted) <= 1e-10 * wanted) return;
-  throw new MeshError(
-    "outline: could not be meshed, some of its points are too near to others for the precision of numbers; " +
-      "move them apart or join them",
-  );
+  throw pointsTooNear();
 }
 
 function checkCount(count: number): void {

@@ -71,3 +71,8 @@ export function isInsideLoop(point: Point, loop: readonly Point[]): boolean {
   }
   return inside;
 }
+
+/** The least edge length that numbers of this size can tell from none, with some room for rounding, in metres. */
+export function leastLength({ minimum, maximum }: Bounds): number {
+  return 1e-11 * Math.max(...[...minimum, ...maximum].map((value) => Math.abs(value)));
+}

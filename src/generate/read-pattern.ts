@@ -50,7 +50,7 @@ function outlineOf({ outline, size }: PatternOptions): readonly Point[] {
   ];
 }
 
-/** Copies a loop without the points that repeat the one before. */
+/** Copies a loop without repeated points. */
 function readLoop(field: string, points: readonly Point[]): Loop {
   for (const [i, point] of points.entries()) {
     if (!Number.isFinite(point[0]) || !Number.isFinite(point[1])) {
@@ -58,8 +58,8 @@ function readLoop(field: string, points: readonly Point[]): Loop {
     }
   }
   const loop = points.filter((point, i) => {
-    const before = points[(i || points.length) - 1]!;
-    return point[0] !== before[0] || point[1] !== before[1];
+    const next = points[(i + 1) % points.length]!;
+    return point[0] !== next[0] || point[1] !== next[1];
   });
   if (loop.length < 3) {
     throw new MeshError(`${field}: expected at least three different points, got ${loop.length}`);

@@ -6,12 +6,12 @@ import {
   widthAt,
   type BorderLoop,
   type BorderPoint,
-  type BorderSegment,
 } from "./border.js";
-import type { Bounds, Point } from "./polygon.js";
-import { SegmentGrid } from "./segment-grid.js";
+import { leastLength, pointDistance, type Bounds, type Point } from "./polygon.js";
+import { SegmentGrid, type Segment } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 import type { Source } from "./source-tree.js";
+import { pointsTooNear } from "./triangulate.js";
 
 /**
  * Where the mesh has to be finer than the user asked for: at short sides, and where the cloth is narrower than
@@ -26,8 +26,13 @@ export function findNarrowPlaces(
   const segments = segmentsOf(border);
   const grid = new SegmentGrid(bounds, field.spacing, segments);
   const sources: Source[] = [];
+  const least = leastLength(bounds);
   const add = ([x, y]: Point, size: number): void => {
-    if (size < field.at(x, y)) sources.push({ x, y, radius: 0, size });
+    if (size < least) throw pointsTooNear();
+    // Half a size on from the last source, which says nearly as much already, the next one would only cost time.
+    const last = sources.at(-1);
+    const isNew = !last || size < last.size || pointDistance([x, y], [last.x, last.y]) > 0.9 * size;
+    if (isNew && size < field.at(x, y)) sources.push({ x, y, radius: 0, size });
   };
   let steps = 0;
   for (const [i, segment] of segments.entries()) {
@@ -78,11 +83,7 @@ export function sampleBorder(
  * Where to put points between the ends of a segment: the way is measured in edge lengths (∫ ds / size) and
  * cut into equal parts of about one.
  */
-function evenFractions(
-  segment: Pick<BorderSegment, "from" | "to">,
-  field: SizeField,
-  mostPoints: number,
-): number[] {
+function evenFractions(segment: Segment, field: SizeField, mostPoints: number): number[] {
   const length = segmentLength(segment);
   const ends = [0];
   const measures = [0];
@@ -116,6 +117,6 @@ function evenFractions(
   return fractions;
 }
 
-function pointAlong({ from, to }: { from: Point; to: Point }, t: number): Point {
+function pointAlong({ from, to }: Segment, t: number): Point {
   return [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
 }

@@ -1,5 +1,5 @@
 import { MeshError } from "../mesh/index.js";
-import type { Bounds, Point } from "./polygon.js";
+import { leastLength, type Bounds, type Point } from "./polygon.js";
 import { SourceTree, type Source } from "./source-tree.js";
 import { SpacingGrid } from "./spacing-grid.js";
 
@@ -61,7 +61,7 @@ export function fieldOf(
   refine: readonly Refinement[],
   spacingAt?: (x: number, y: number) => number,
 ): SizeField {
-  checkRefinements(refine);
+  checkRefinements(refine, leastLength(bounds));
   const sources = refine.map(({ at, radius, spacing }) => ({
     x: at[0],
     y: at[1],
@@ -72,7 +72,7 @@ export function fieldOf(
   return new SizeField(bounds, spacing, sources, grid);
 }
 
-function checkRefinements(refinements: readonly Refinement[]): void {
+function checkRefinements(refinements: readonly Refinement[], least: number): void {
   for (const [i, { at, radius, spacing }] of refinements.entries()) {
     if (!Number.isFinite(at[0]) || !Number.isFinite(at[1])) {
       throw new MeshError(`refine[${i}].at: expected two finite numbers, got [${at.join(", ")}]`);
@@ -82,9 +82,9 @@ function checkRefinements(refinements: readonly Refinement[]): void {
         `refine[${i}].radius: expected a length of 0 or more in metres, got ${radius}`,
       );
     }
-    if (!(Number.isFinite(spacing) && spacing > 0)) {
+    if (!(Number.isFinite(spacing) && spacing > least)) {
       throw new MeshError(
-        `refine[${i}].spacing: expected a length over 0 in metres, got ${spacing}`,
+        `refine[${i}].spacing: expected a length over ${least} m, got ${spacing}`,
       );
     }
   }

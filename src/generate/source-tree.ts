@@ -73,14 +73,23 @@ export class SourceTree {
    * parts in a hundred.
    */
   #cell(x: number, y: number, half: number, all: readonly Source[]): Cell {
-    const sizes = all.map((source) => this.#sizeFrom(source, x, y));
-    const least = sizes.reduce((one, other) => Math.min(one, other), this.#most);
+    let least = this.#most;
+    let finest: Source | undefined;
+    for (const source of all) {
+      const size = this.#sizeFrom(source, x, y);
+      if (size >= least) continue;
+      least = size;
+      finest = source;
+    }
+    if (4 * half < least) return { x, y, half, sources: finest ? [finest] : [] };
     const change = this.#growth * half * Math.sqrt(2);
     const bound = Math.min(least + 2 * change, this.#most + change);
-    let sources = all.filter((_, i) => sizes[i]! < bound);
-    // Empty where the finest source is no finer than the rest of the cloth.
-    if (sources.length > FEW && 4 * half < least)
-      sources = all.filter((_, i) => sizes[i] === least).slice(0, 1);
+    const sources: Source[] = [];
+    for (const source of all) {
+      if (this.#sizeFrom(source, x, y) >= bound) continue;
+      const last = sources.at(-1);
+      if (!last || !isMuchLike(source, last, x, y, half)) sources.push(source);
+    }
     return { x, y, half, sources };
   }
 
@@ -90,4 +99,15 @@ export class SourceTree {
     const away = Math.sqrt(dx * dx + dy * dy) - source.radius;
     return away > 0 ? source.size + this.#growth * away : source.size;
   }
+}
+
+/**
+ * Whether one source can stand for another in a cell: it is no coarser, and the two are close together seen from
+ * the cell. Sources come in the order of the border, so a long row of them is thinned out.
+ */
+function isMuchLike(source: Source, last: Source, x: number, y: number, half: number): boolean {
+  if (source.size < last.size || source.radius > last.radius) return false;
+  const reach = Math.abs(source.x - last.x) + Math.abs(source.y - last.y);
+  const away = Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) - half;
+  return reach < 0.15 * away;
 }

@@ -1,5 +1,5 @@
 import { MeshError } from "../mesh/index.js";
-import type { Bounds } from "./polygon.js";
+import { leastLength, type Bounds } from "./polygon.js";
 
 /** No finer than so many samples, whatever the size of the sheet. */
 const MOST_NODES = 500_000;
@@ -11,6 +11,7 @@ const MOST_NODES = 500_000;
 export class SpacingGrid {
   readonly #spacingAt: (x: number, y: number) => number;
   readonly #spacing: number;
+  readonly #least: number;
   readonly #growth: number;
   readonly #pitch: number;
   readonly #columns: number;
@@ -20,15 +21,17 @@ export class SpacingGrid {
   readonly #values: Float64Array;
 
   constructor(
-    { minimum, maximum }: Bounds,
+    bounds: Bounds,
     spacing: number,
     growth: number,
     spacingAt: (x: number, y: number) => number,
   ) {
+    const { minimum, maximum } = bounds;
     const width = maximum[0] - minimum[0];
     const height = maximum[1] - minimum[1];
     this.#spacingAt = spacingAt;
     this.#spacing = spacing;
+    this.#least = leastLength(bounds);
     this.#growth = growth;
     this.#pitch = Math.max(
       spacing / 2,
@@ -68,9 +71,9 @@ export class SpacingGrid {
 
   #ask(x: number, y: number): number {
     const value = this.#spacingAt(x, y);
-    if (!(value > 0)) {
+    if (!(value > this.#least)) {
       throw new MeshError(
-        `spacingAt: expected a length over 0 in metres at [${x}, ${y}], got ${value}`,
+        `spacingAt: expected a length over ${this.#least} m at [${x}, ${y}], got ${value}`,
       );
     }
     return Math.min(this.#spacing, value);

@@ -1,5 +1,6 @@
 import Constrainautor from "@kninnug/constrainautor";
 import Delaunator from "delaunator";
+import { MeshError } from "../mesh/index.js";
 import type { BorderLoop } from "./border.js";
 import { nextHalfedge, type PlanarMesh } from "./planar-mesh.js";
 import { boundsOf, type Bounds } from "./polygon.js";
@@ -17,7 +18,11 @@ export function triangulate(border: readonly BorderLoop[], inner: ArrayLike<numb
   const whole = new Delaunator(all);
   const constrained = new Constrainautor(whole);
   const ends = borderEnds(border);
-  for (let from = 0; from < borderCount; from++) constrained.constrainOne(from, ends[from]!);
+  try {
+    for (let from = 0; from < borderCount; from++) constrained.constrainOne(from, ends[from]!);
+  } catch {
+    throw pointsTooNear();
+  }
   const points = all.slice(0, all.length - frame.length);
   return cloth(points, whole.triangles, whole.halfedges, ends);
 }
@@ -41,6 +46,14 @@ function framePoints({ minimum, maximum }: Bounds): number[] {
     [0, -far],
     [near, -near],
   ].flatMap(([dx, dy]) => [x + dx!, y + dy!]);
+}
+
+/** The error for patterns with details so small that rounding swallows them. */
+export function pointsTooNear(): MeshError {
+  return new MeshError(
+    "outline: could not be meshed, some of its points are too near to others for the precision of numbers; " +
+      "move them apart or join them",
+  );
 }
 
 /** The next border vertex after each border vertex. */
