@@ -12,6 +12,7 @@ const { status } = runTool(
     "test/mesh",
     "test/generate",
     "test/cloth",
+    "test/io",
     "test/tearing",
     "test/sim",
   ],

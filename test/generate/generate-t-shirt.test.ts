@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { generateTShirt, type TShirtOptions } from "../../src/generate/index.js";
-import { countPieces, MeshError, type TriangleMesh } from "../../src/mesh/index.js";
+import { MeshError, Pieces, type TriangleMesh } from "../../src/mesh/index.js";
 import { runs } from "../runs.js";
 import { buildWhole, eulerCharacteristic, leastAngles, signedAreas } from "./quality.js";
 
@@ -29,7 +29,7 @@ test("is one piece with four openings, whatever the seed and the spacing", () =>
     fc.property(fc.nat(), fc.double({ min: 0.02, max: 0.052, noNaN: true }), (seed, spacing) => {
       const data = generateTShirt({ seed, spacing });
       const mesh = buildWhole(data);
-      expect(countPieces(mesh)).toBe(1);
+      expect(new Pieces(mesh).count).toBe(1);
       expect(countOpenings(mesh)).toBe(4);
       expect(eulerCharacteristic(mesh)).toBe(2 - 4);
       expect(Math.min(...leastAngles(data))).toBeGreaterThan(12);
