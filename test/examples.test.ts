@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readObj } from "../src/io/index.js";
+import { buildMesh, validate } from "../src/mesh/index.js";
+
+const root = resolve(import.meta.dirname, "..");
+let folder: string;
+
+beforeAll(() => {
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  folder = mkdtempSync(join(root, ".cache", "examples-")); // inside the package, so that "tatter/…" is found
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+test("cut-a-disc takes a disc out, writes it and undoes it", () => {
+  const file = join(folder, "disc.obj");
+  const said = run("examples/cut-a-disc.mjs", file);
+  expect(said).toMatch(/^\d+ edits opened \d+ edges\n2 pieces; .*\n3 borders, mesh whole\n/);
+  expect(said).toMatch(/undone: 1 piece, 1152 triangles as before\n$/);
+  const { data } = readObj(readFileSync(file, "utf8"));
+  expect(validate(buildMesh(data))).toBeNull();
+});
+
+test("the slit of the README runs", () => {
+  const [, , second] = readFileSync(join(root, "README.md"), "utf8").split("```js\n");
+  const code = second!.split("```")[0]!;
+  const file = join(folder, "slit.mjs");
+  writeFileSync(file, `${code}\nconsole.log(edits.length, mesh.editCount);\n`);
+  expect(run(file)).toMatch(/^[1-9]\d* 0\n$/);
+});
