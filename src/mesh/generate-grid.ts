@@ -60,6 +60,17 @@ export function generateGrid(options: GridOptions): MeshData {
     uvs[2 * h + 1] = row / rows;
     h++;
   };
+  halveCells(columns, rows, diagonals, corner);
+  return { positions, triangles, uvs };
+}
+
+/** Names the corners of both halves of each cell, row by row, counter-clockwise. */
+export function halveCells(
+  columns: number,
+  rows: number,
+  diagonals: GridDiagonals,
+  corner: (column: number, row: number) => void,
+): void {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const right = column + 1;
@@ -73,7 +84,6 @@ export function generateGrid(options: GridOptions): MeshData {
       corner(column, top);
     }
   }
-  return { positions, triangles, uvs };
 }
 
 function isMirrored(diagonals: GridDiagonals, column: number, row: number): boolean {

@@ -1,4 +1,5 @@
 import { cos, sin } from "../math/trigonometry.js";
+import { halveCells } from "./generate-grid.js";
 import { MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
@@ -14,7 +15,7 @@ export interface TubeOptions {
 /**
  * A tube about the y axis, centred on the origin and open at both ends, with its faces outwards: u goes round
  * from +z by way of +x, v goes up. The tube is closed: both sides of the seam share their vertices, while the
- * corners there keep u = 1 on one side and u = 0 on the other. Every second cell is halved the other way.
+ * corners there keep u = 1 on one side and u = 0 on the other. Cells are halved as in the Union Jack.
  *
  * @throws MeshError when an option is out of range.
  */
@@ -48,19 +49,7 @@ export function generateTube({ radius, height, segments }: TubeOptions): MeshDat
     uvs[2 * h + 1] = row / along;
     h++;
   };
-  for (let row = 0; row < along; row++) {
-    for (let column = 0; column < around; column++) {
-      const right = column + 1;
-      const top = row + 1;
-      const mirrored = (column + row) % 2 === 1;
-      corner(column, row);
-      corner(right, row);
-      corner(mirrored ? column : right, top);
-      corner(mirrored ? right : column, row);
-      corner(right, top);
-      corner(column, top);
-    }
-  }
+  halveCells(around, along, "union-jack", corner);
   return { positions, triangles, uvs };
 }
 
