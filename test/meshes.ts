@@ -20,7 +20,7 @@ import {
 /** A mesh from triples, every corner with a uv of its own. */
 export function meshData(triangles: number[][], positions?: number[][]): MeshData {
   const flat = triangles.flat();
-  const vertexCount = Math.max(-1, ...flat) + 1;
+  const vertexCount = flat.reduce((most, v) => Math.max(most, v), -1) + 1;
   const places = positions ?? Array.from({ length: vertexCount }, (_, i) => [i, i * i, 0]);
   return {
     positions: Float64Array.from(places.flat()),

@@ -22,19 +22,23 @@ export function buildMesh(data: MeshData): TriangleMesh {
     mesh.vertexHalfedges[vertex] = h;
   }
 
+  const valences = new Int32Array(mesh.vertexCount);
+  for (const vertex of triangles) valences[vertex]!++;
   mesh.edgeHalfedges = new Int32Array(withSpare(triangles.length));
   for (let h = 0; h < triangles.length; h++) {
     if (mesh.halfedgeEdges[h] !== -1) continue;
     const start = triangles[h]!;
     const end = mesh.endOf(h);
-    const ring = [h];
-    for (let corner = mesh.vertexHalfedges[start]!; corner !== -1;) {
+    // Seen from the end with fewer corners, so that a hub with very many triangles costs no more than others.
+    const [from, to] = valences[start]! <= valences[end]! ? [start, end] : [end, start];
+    const ring: number[] = [];
+    for (let corner = mesh.vertexHalfedges[from]!; corner !== -1;) {
       const back = mesh.previous(corner);
-      if (corner !== h && mesh.endOf(corner) === end) ring.push(corner);
-      if (mesh.halfedgeVertices[back] === end) ring.push(back);
+      if (mesh.endOf(corner) === to) ring.push(corner);
+      if (mesh.halfedgeVertices[back] === to) ring.push(back);
       corner = mesh.nextAtVertex[corner]!;
     }
-    mesh.addEdge(ring);
+    mesh.addEdge(ring.length > 1 ? ring.toSorted((a, b) => a - b) : ring);
   }
   // An edge has one triangle or two on most meshes, and then half of that room is never needed.
   mesh.edgeHalfedges = mesh.edgeHalfedges.slice(0, withSpare(mesh.edgeCount));

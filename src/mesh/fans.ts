@@ -10,6 +10,7 @@ export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
   requireVertex(mesh, vertex, "fansOf");
   const corners = [...mesh.cornersOf(vertex)];
   const fanOfCorner = new Map<number, number>();
+  const crossedEdges = new Set<number>();
   let fanCount = 0;
   for (const first of corners) {
     if (fanOfCorner.has(first)) continue;
@@ -18,6 +19,9 @@ export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
     fanOfCorner.set(first, fan);
     for (let corner = open.pop(); corner !== undefined; corner = open.pop()) {
       for (const halfedge of [corner, mesh.previous(corner)]) {
+        const edge = mesh.halfedgeEdges[halfedge]!;
+        if (crossedEdges.has(edge)) continue;
+        crossedEdges.add(edge);
         // Each halfedge of an edge at the vertex either starts there or ends there.
         for (let h = mesh.nextOnEdge[halfedge]!; h !== halfedge; h = mesh.nextOnEdge[h]!) {
           const neighbour = mesh.halfedgeVertices[h] === vertex ? h : mesh.next(h);

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildMesh, generateGrid, MeshError, validate } from "../../src/mesh/index.js";
+import {
+  buildMesh,
+  fansOf,
+  generateGrid,
+  GRID_DIAGONALS,
+  MeshError,
+  validate,
+} from "../../src/mesh/index.js";
 import { anySoup, BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
 
 describe("grid", () => {
   test("of 30 × 30 particles has the counts that Önal 4.3 prints", () => {
-    for (const diagonals of ["one-way", "alternating"] as const) {
+    for (const diagonals of GRID_DIAGONALS) {
       const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [29, 29], diagonals }));
       const inside = Array.from({ length: mesh.edgeCount }, (_, e) => mesh.edgeTriangleCount(e));
       expect(mesh.vertexCount).toBe(900);
@@ -16,6 +23,32 @@ describe("grid", () => {
       expect(mesh.triangleCount).toBe(1682);
       expect(validate(mesh)).toBeNull();
     }
+  });
+
+  test("has six edges at every inner vertex, or eight and four in turn as in the Union Jack", () => {
+    for (const diagonals of GRID_DIAGONALS) {
+      const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [8, 8], diagonals }));
+      const inner = Array.from({ length: 49 }, (_, i) => 10 + 9 * Math.floor(i / 7) + (i % 7));
+      const valences = new Set(inner.map((v) => mesh.edgesOf(v).length));
+      expect(valences).toEqual(new Set(diagonals === "union-jack" ? [4, 8] : [6]));
+      // Where the diagonals of the first cells run: up to the right, and then?
+      const isUp = (column: number, row: number): boolean =>
+        mesh.findEdge(9 * row + column, 9 * (row + 1) + column + 1) !== -1;
+      expect([isUp(0, 0), isUp(1, 0), isUp(0, 1), isUp(1, 1)]).toEqual(
+        {
+          "one-way": [true, true, true, true],
+          alternating: [true, true, false, false],
+          "union-jack": [true, false, false, true],
+        }[diagonals],
+      );
+    }
+  });
+
+  test("refuses options that make no sheet, by name", () => {
+    const good = { size: [1, 1], segments: [2, 2] } as const;
+    expect(() => generateGrid({ ...good, size: [1, 0] })).toThrow(/^size: expected two lengths/);
+    expect(() => generateGrid({ ...good, segments: [2, 1.5] })).toThrow(/^segments: expected two/);
+    expect(() => generateGrid({ ...good, diagonals: "both" as "one-way" })).toThrow(/^diagonals/);
   });
 
   test("lies centred in the xy-plane, u along x, v along y, all faces towards +z", () => {
@@ -43,6 +76,18 @@ describe("adjacency", () => {
     expect(mesh.trianglesOf(0)).toEqual([0, 1]);
     expect(mesh.edgesOf(0)).toHaveLength(4);
     expect(countPieces(mesh)).toBe(1);
+  });
+
+  test("of a hub and of a spine with very many triangles costs no more than of others", () => {
+    const count = 40_000;
+    const rim = Array.from({ length: count }, (_, i) => i + 1);
+    const hub = buildMesh(meshData(rim.map((i) => [0, i, (i % count) + 1])));
+    expect(hub.edgeCount).toBe(2 * count);
+    expect(fansOf(hub, 0)).toHaveLength(1);
+    const spine = buildMesh(meshData(rim.map((i) => [0, 1, i + 1])));
+    expect(spine.edgeTriangleCount(0)).toBe(count);
+    expect(fansOf(spine, 0)).toHaveLength(1);
+    expect(validate(spine)).toBeNull();
   });
 
   test("of any soup is what a search through all triangles finds", () => {
