@@ -33,6 +33,15 @@ export class Cloth {
   /** Every edit since the start, in order: what views and recorders replay. */
   readonly edits: TopologyEdit[] = [];
 
+  /** What the edits have touched that the stores have not caught up with yet. */
+  readonly #changed = {
+    vertices: new Set<number>(),
+    edges: new Set<number>(),
+    triangles: new Set<number>(),
+    /** Triangles whose shape is another, and not only their corners. */
+    shapes: new Set<number>(),
+  };
+
   /**
    * @param rest The unstressed cloth.
    * @param positions Where its particles start, when that is elsewhere.
@@ -52,9 +61,10 @@ export class Cloth {
   }
 
   /**
-   * Follows an edit that the mesh has made already, and maybe others after it: all that depends on the order is taken
-   * from the record and from what the stores say themselves; what follows from the mesh alone is made anew, and is right
-   * when the last edit has been replayed. O(valence).
+   * Follows an edit that the mesh has made already, and maybe others after it. What depends on the order of the edits
+   * (places, rest lengths, areas, stiffness) is taken from the record and from the stores themselves, at once. What
+   * follows from the mesh as it is (masses, ends, bend-shear springs) waits until the stores have caught up with the
+   * mesh. O(valence).
    */
   replay(edit: TopologyEdit): void {
     this.edits.push(edit);
@@ -62,20 +72,17 @@ export class Cloth {
     if (edit.type === "split-vertex") this.#replayVertexSplit(edit);
     else if (edit.type === "split-edge") this.#replayEdgeSplit(edit);
     else this.#replayEdgeSeparation(edit);
+    if (this.edits.length === this.mesh.editCount) this.#catchUp();
   }
 
   #replayVertexSplit(edit: VertexSplit): void {
     const { mesh } = this;
+    const changed = this.#changed;
     const { vertex, newVertex } = edit;
     this.particles.replay({ newVertex, from: vertex, to: vertex, t: 0 });
-    this.#renewMass(vertex);
-    this.#renewMass(newVertex);
+    changed.vertices.add(vertex).add(newVertex);
     this.#copySprings(edit.dividedEdges, edit.newEdges);
-    for (const corner of edit.movedCorners) {
-      this.#renewSpringEnds(mesh.halfedgeEdges[corner]!);
-      this.#renewSpringEnds(mesh.halfedgeEdges[mesh.previous(corner)]!);
-      this.#renewBendSpring(mesh.halfedgeEdges[mesh.next(corner)]!); // ends in the moved corner
-    }
+    for (const corner of edit.movedCorners) changed.triangles.add(mesh.triangleOf(corner));
   }
 
   #replayEdgeSeparation({ edge, newEdges }: EdgeSeparation): void {
@@ -85,16 +92,15 @@ export class Cloth {
     );
   }
 
-  /** Edges that were duplicated: each copy is a spring like its original, and bends across neither of them. */
+  /** Edges that were duplicated: each copy is a spring like its original. */
   #copySprings(originals: readonly number[], copies: readonly number[]): void {
+    const { springs, bendSprings } = this;
+    const changed = this.#changed;
     for (let i = 0; i < copies.length; i++) {
-      this.springs.copy(originals[i]!, copies[i]!);
-      this.bendSprings.copy(originals[i]!, copies[i]!);
-    }
-    for (const edge of originals) this.#renewBendSpring(edge);
-    for (const edge of copies) {
-      this.#renewSpringEnds(edge);
-      this.#renewBendSpring(edge);
+      const [original, copy] = [originals[i]!, copies[i]!];
+      springs.copy(original, copy);
+      bendSprings.copy(original, copy);
+      changed.edges.add(original).add(copy);
     }
   }
 
@@ -104,6 +110,7 @@ export class Cloth {
    */
   #replayEdgeSplit(edit: EdgeSplit): void {
     const { mesh, springs, bendSprings, material } = this;
+    const changed = this.#changed;
     const { edge, newEdge, newVertex, start, end, t, triangles, newTriangles } = edit;
     const { crossEdges, startEdges, endEdges } = edit;
     this.particles.replay({ newVertex, from: start, to: end, t });
@@ -134,7 +141,8 @@ export class Cloth {
       springs.restLengths[cross] = across;
       springs.stiffnesses[cross] = material.stiffness * share;
       springs.dampings[cross] = material.damping * share;
-      this.#renewSpringEnds(cross);
+      changed.triangles.add(triangles[i]!).add(newTriangles[i]!);
+      changed.shapes.add(triangles[i]!).add(newTriangles[i]!);
     }
 
     // Two springs in a row that stretch like the one before: each stiffer as it is shorter.
@@ -143,15 +151,31 @@ export class Cloth {
     springs.restLengths[newEdge] = length - t * length;
     this.#scaleSpring(edge, 1 / t);
     this.#scaleSpring(newEdge, 1 / (1 - t));
-    this.#renewSpringEnds(edge);
-    this.#renewSpringEnds(newEdge);
+  }
 
-    for (const changed of [edge, newEdge, ...crossEdges, ...startEdges, ...endEdges]) {
-      bendSprings.setEnds(changed, -1, -1); // reborn with another rest length
-      this.#renewBendSpring(changed);
+  /** Makes anew what follows from the mesh, where it has changed since the last time. */
+  #catchUp(): void {
+    const { mesh, bendSprings } = this;
+    const changed = this.#changed;
+    for (const edge of changed.edges) {
+      for (const h of mesh.ringOf(edge)) changed.triangles.add(mesh.triangleOf(h));
     }
-    const changedVertices = [...triangles, ...newTriangles].flatMap((t) => mesh.cornersIn(t));
-    for (const vertex of new Set(changedVertices)) this.#renewMass(vertex);
+    const edges = new Set<number>();
+    for (const triangle of changed.triangles) {
+      for (const vertex of mesh.cornersIn(triangle)) changed.vertices.add(vertex);
+      for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+        const edge = mesh.halfedgeEdges[h]!;
+        edges.add(edge);
+        // Across a triangle of another shape a spring is born again, with another rest length.
+        if (changed.shapes.has(triangle)) bendSprings.setEnds(edge, -1, -1);
+      }
+    }
+    for (const edge of edges) {
+      this.#renewSpringEnds(edge);
+      this.#renewBendSpring(edge);
+    }
+    for (const vertex of changed.vertices) this.#renewMass(vertex);
+    for (const set of Object.values(changed)) set.clear();
   }
 
   #scaleSpring(edge: number, factor: number): void {

@@ -1,6 +1,11 @@
-import type { Vector3 } from "./vector.js";
+import type { NumberArray, Vector3 } from "./vector.js";
 
 // Vectors as triples, for what happens seldom: a cut, an import. Time steps use offsets into arrays instead.
+
+/** The point with this number in a flat array. */
+export function pointAt(points: NumberArray, i: number): Vector3 {
+  return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
+}
 
 export function subtract(a: Vector3, b: Vector3): Vector3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

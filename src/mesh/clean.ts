@@ -1,7 +1,6 @@
 import { MeshError } from "./mesh-error.js";
 import { checkMeshData } from "./build.js";
-import { cross, dot, subtract } from "../math/vector3.js";
-import type { Vector3 } from "../math/vector.js";
+import { cross, dot, pointAt, subtract } from "../math/vector3.js";
 import type { MeshData } from "./triangle-mesh.js";
 import { weldMap } from "./weld.js";
 
@@ -76,19 +75,23 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
   }
 
   const faces: number[] = [];
-  const seen = new Map<string, number>();
+  // By the two lowest corners of a face, all third corners that were met with them.
+  const seen = new Map<number, number[]>();
   for (let face = 0; 3 * face < triangles.length; face++) {
-    const corners = [vertexOf(3 * face), vertexOf(3 * face + 1), vertexOf(3 * face + 2)] as const;
-    const [a, b, c] = corners;
+    const [a, b, c] = [vertexOf(3 * face), vertexOf(3 * face + 1), vertexOf(3 * face + 2)] as const;
     if (a === b || b === c || c === a) {
       report.collapsed.push(face);
       continue;
     }
-    const key = corners.toSorted((x, y) => x - y).join(" ");
-    const isDuplicate = seen.has(key);
+    const highest = Math.max(a, b, c);
+    const lowest = Math.min(a, b, c);
+    const key = lowest * vertexCount + (a + b + c - lowest - highest);
+    const met = seen.get(key);
+    const isDuplicate = met?.includes(highest) ?? false;
     if (isDuplicate) report.duplicates.push(face);
     if (isDuplicate && duplicates === "drop") continue;
-    seen.set(key, face);
+    if (met === undefined) seen.set(key, [highest]);
+    else met.push(highest);
     const isFlat = hasNoArea(positions, a, b, c);
     if (isFlat) report.zeroArea.push(face);
     if (isFlat && zeroArea === "drop") continue;
@@ -128,12 +131,8 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
 }
 
 function hasNoArea(positions: Float64Array, a: number, b: number, c: number): boolean {
-  const at = (v: number): Vector3 => [
-    positions[3 * v]!,
-    positions[3 * v + 1]!,
-    positions[3 * v + 2]!,
-  ];
-  const sides = [subtract(at(b), at(a)), subtract(at(c), at(a)), subtract(at(c), at(b))] as const;
+  const [p, q, r] = [pointAt(positions, a), pointAt(positions, b), pointAt(positions, c)];
+  const sides = [subtract(q, p), subtract(r, p), subtract(r, q)] as const;
   const normal = cross(sides[0], sides[1]);
   const longest = Math.max(...sides.map((side) => dot(side, side)));
   return Math.sqrt(dot(normal, normal)) <= NO_AREA * longest;

@@ -4,8 +4,11 @@ import type { CutSurface } from "./cut-surface.js";
 import type { Crossing } from "./cut-walk.js";
 import { smallestAngle } from "./measure.js";
 
-/** A crossing and what becomes of it: a vertex that it is rounded to, or −1 where the edge is to be split. */
+/** A crossing and what becomes of it. */
 interface Decision extends Crossing {
+  /** Its place in the row. */
+  index: number;
+  /** The vertex that it is rounded to, or −1 where the edge is to be split. */
   vertex: number;
 }
 
@@ -26,76 +29,82 @@ export function insertCrossings(
   crossings: readonly Crossing[],
   options: SnapOptions,
 ): number[] {
-  const decisions = crossings.map((crossing): Decision => ({ ...crossing, vertex: -1 }));
-  for (const decision of decisions) {
-    if (Math.min(decision.t, 1 - decision.t) < options.snap) snapToEnd(surface, decision);
-  }
-  while (snapSliver(surface, decisions, options.minAngle) || snapSpur(surface, decisions));
+  const decisions = crossings.map((crossing, index): Decision => {
+    const isNear = Math.min(crossing.t, 1 - crossing.t) < options.snap;
+    return { ...crossing, index, vertex: isNear ? nearerEnd(surface, crossing) : -1 };
+  });
+  avoidSlivers(surface, decisions, options.minAngle);
   for (const decision of inSplitOrder(surface, decisions)) {
     decision.vertex = surface.split(decision.edge, decision.t);
   }
   return decisions.map(({ vertex }) => vertex);
 }
 
-function snapToEnd({ mesh }: CutSurface, decision: Decision): void {
-  const { edge, t } = decision;
-  decision.vertex = t < 0.5 ? mesh.edgeStart(edge) : mesh.edgeEnd(edge);
+function nearerEnd({ mesh }: CutSurface, { edge, t }: Crossing): number {
+  return t < 0.5 ? mesh.edgeStart(edge) : mesh.edgeEnd(edge);
 }
 
-/** Moves one crossing into a vertex if a triangle would become too thin; false when all are well. */
-function snapSliver(surface: CutSurface, decisions: Decision[], minAngle: number): boolean {
-  const splitsOf = splitsByTriangle(surface, decisions);
-  for (const [triangle, splits] of splitsOf) {
-    if (angleAfter(surface, triangle, splits) >= minAngle) continue;
-    const endDistance = ({ t }: Decision): number => Math.min(t, 1 - t);
-    snapToEnd(surface, splits.toSorted((a, b) => endDistance(a) - endDistance(b))[0]!);
-    return true;
-  }
-  return false;
-}
-
-/** A crossing between two that went into one end of its edge goes there too: the cut would only run out and back. */
-function snapSpur({ mesh }: CutSurface, decisions: Decision[]): boolean {
-  for (let i = 1; i + 1 < decisions.length; i++) {
-    const { vertex } = decisions[i - 1]!;
-    const own = decisions[i]!;
-    if (vertex === -1 || vertex !== decisions[i + 1]!.vertex || vertex === own.vertex) continue;
-    if (mesh.edgeStart(own.edge) !== vertex && mesh.edgeEnd(own.edge) !== vertex) continue;
-    own.vertex = vertex;
-    return true;
-  }
-  return false;
-}
-
-/** The edges to be split of every triangle that has one. */
-function splitsByTriangle(
-  { mesh }: CutSurface,
-  decisions: readonly Decision[],
-): Map<number, Decision[]> {
-  const splits = new Map<number, Decision[]>();
+/**
+ * Moves crossings into vertices until no triangle would become too thin. A crossing that moves changes the triangles of
+ * its edge only, so these are looked at again and no others.
+ */
+function avoidSlivers(surface: CutSurface, decisions: readonly Decision[], minAngle: number): void {
+  const { mesh } = surface;
+  const trianglesOn = (edge: number): number[] => mesh.ringOf(edge).map((h) => mesh.triangleOf(h));
+  const splitsOf = new Map<number, Decision[]>();
   for (const decision of decisions) {
     if (decision.vertex !== -1) continue;
-    for (const h of mesh.ringOf(decision.edge)) {
-      const triangle = mesh.triangleOf(h);
-      const known = splits.get(triangle);
-      if (known === undefined) splits.set(triangle, [decision]);
-      else known.push(decision);
+    for (const triangle of trianglesOn(decision.edge)) {
+      splitsOf.set(triangle, [...(splitsOf.get(triangle) ?? []), decision]);
     }
   }
-  return splits;
+  const doubtful = [...splitsOf.keys()];
+  const moveInto = (decision: Decision, vertex: number): void => {
+    decision.vertex = vertex;
+    for (const triangle of trianglesOn(decision.edge)) {
+      const rest = (splitsOf.get(triangle) ?? []).filter((split) => split !== decision);
+      splitsOf.set(triangle, rest);
+      doubtful.push(triangle);
+    }
+  };
+  const endDistance = ({ t }: Decision): number => Math.min(t, 1 - t);
+  do {
+    for (let triangle = doubtful.pop(); triangle !== undefined; triangle = doubtful.pop()) {
+      const splits = splitsOf.get(triangle)!;
+      if (splits.length === 0 || angleAfter(surface, triangle, splits) >= minAngle) continue;
+      const nearest = splits.toSorted((a, b) => endDistance(a) - endDistance(b))[0]!;
+      moveInto(nearest, nearerEnd(surface, nearest));
+    }
+    for (const spur of spursOf(surface, decisions)) {
+      moveInto(spur, decisions[spur.index - 1]!.vertex);
+    }
+  } while (doubtful.length > 0);
+}
+
+/** Crossings between two that went into one end of their edge: the cut would only run out and back. */
+function spursOf({ mesh }: CutSurface, decisions: readonly Decision[]): Decision[] {
+  return decisions.filter((own, i) => {
+    const vertex = decisions[i - 1]?.vertex ?? -1;
+    if (vertex === -1 || vertex !== decisions[i + 1]?.vertex || vertex === own.vertex) return false;
+    return mesh.edgeStart(own.edge) === vertex || mesh.edgeEnd(own.edge) === vertex;
+  });
 }
 
 /** Smallest angle among the parts of a triangle whose sides are split. */
 function angleAfter(surface: CutSurface, triangle: number, splits: readonly Decision[]): number {
-  const [first, second] = splits;
+  const [first, second, third] = splits;
+  if (third !== undefined) return 0; // where the mesh branches; no order of the three is surely good
   if (second === undefined) {
     const h = halfedgeIn(surface, triangle, first!.edge);
     return Math.min(...halves(surface, h, first!));
   }
-  return Math.max(
+  const angles = [
     angleWithDiagonal(surface, first!, second),
     angleWithDiagonal(surface, second, first!),
-  );
+  ];
+  // The order of neighbours in the row can be chosen, that of others cannot.
+  const areNeighbours = Math.abs(first!.index - second.index) === 1;
+  return areNeighbours ? Math.max(...angles) : Math.min(...angles);
 }
 
 /** The angles of both halves of a triangle that is split at one side. */

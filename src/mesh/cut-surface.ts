@@ -1,7 +1,7 @@
-import { add, between, cross, dot, subtract } from "../math/vector3.js";
+import { add, between, cross, dot, pointAt, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
 import { splitEdge } from "./split-edge.js";
-import type { SurfacePoint } from "./surface-point.js";
+import { footWeights, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -30,8 +30,7 @@ export class CutSurface {
 
   at(vertex: number): Vector3 {
     if (vertex >= this.#vertexCount) return this.#added[vertex - this.#vertexCount]!;
-    const { positions } = this;
-    return [positions[3 * vertex]!, positions[3 * vertex + 1]!, positions[3 * vertex + 2]!];
+    return pointAt(this.positions, vertex);
   }
 
   onEdge(edge: number, t: number): Vector3 {
@@ -100,26 +99,17 @@ export class CutSurface {
   }
 
   #normal(triangle: number): Vector3 {
-    const [a, b, c] = this.mesh.cornersIn(triangle).map((vertex) => this.at(vertex)) as [
-      Vector3,
-      Vector3,
-      Vector3,
-    ];
+    const [a, b, c] = this.#cornersAt(triangle);
     return cross(subtract(b, a), subtract(c, a));
   }
 
-  /** Weights of the three corners for the foot of a point on the plane of a triangle. */
   #weights(triangle: number, position: Vector3): Vector3 {
-    const [a, b, c] = this.mesh.cornersIn(triangle).map((vertex) => this.at(vertex)) as [
-      Vector3,
-      Vector3,
-      Vector3,
-    ];
-    const normal = cross(subtract(b, a), subtract(c, a));
-    const squared = dot(normal, normal);
-    const weightB = dot(cross(subtract(a, c), subtract(position, c)), normal) / squared;
-    const weightC = dot(cross(subtract(b, a), subtract(position, a)), normal) / squared;
-    return [1 - weightB - weightC, weightB, weightC];
+    return footWeights(...this.#cornersAt(triangle), position);
+  }
+
+  #cornersAt(triangle: number): [Vector3, Vector3, Vector3] {
+    const [a, b, c] = this.mesh.cornersIn(triangle);
+    return [this.at(a), this.at(b), this.at(c)];
   }
 }
 

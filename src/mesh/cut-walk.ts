@@ -2,6 +2,11 @@ import { add, between, cross, dot, scale, size, subtract } from "../math/vector3
 import type { Vector3 } from "../math/vector.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 
+/** A part of a length under which rounding decides. */
+const ON_THE_LINE = 1e-9;
+/** Normals of length 1 or 2 that leave less than this across the line say nothing about its plane. */
+const NO_PLANE = 0.1;
+
 /** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
 export interface Crossing {
   edge: number;
@@ -13,8 +18,17 @@ export interface Walk {
   crossings: Crossing[];
   /** The vertex that it ends in, −1 when it ends in the last crossing. */
   vertex: number;
-  /** False when it left the surface over a border, or passed its goal by, before it arrived. */
   arrived: boolean;
+  /** Whether it left the surface over a border before it arrived. If neither, it has passed its goal by. */
+  hasLeft: boolean;
+  /** The line itself: where it starts, where to, and the normal of the plane that it lies in. */
+  line: Line;
+}
+
+interface Line {
+  start: Vector3;
+  direction: Vector3;
+  side: Vector3;
 }
 
 /**
@@ -27,24 +41,20 @@ export interface Walk {
  */
 export function walkTowards(surface: CutSurface, from: number, goal: Place): Walk {
   const start: Place = { kind: "vertex", vertex: from, position: surface.at(from) };
-  if (size(subtract(goal.position, start.position)) === 0) {
-    return { crossings: [], vertex: -1, arrived: true };
+  const direction = subtract(goal.position, start.position);
+  const side = planeThrough(surface, start, goal);
+  const line: Line = { start: start.position, direction, side };
+  if (size(direction) === 0) {
+    return { crossings: [], vertex: -1, arrived: true, hasLeft: false, line };
   }
-  const walks: Walk[] = [];
-  for (const side of planesThrough(surface, start, goal)) {
-    const walk = walkInPlane(surface, from, goal, side);
-    if (walk.arrived) return walk;
-    walks.push(walk);
-  }
-  return walks[0]!;
+  return walkInPlane(surface, from, goal, line);
 }
 
-/** @param side Normal of the plane. */
-function walkInPlane(surface: CutSurface, from: number, goal: Place, side: Vector3): Walk {
+function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line): Walk {
   const { mesh } = surface;
+  const { direction, side } = line;
   const start = surface.at(from);
-  const direction = subtract(goal.position, start);
-  const walk: Walk = { crossings: [], vertex: -1, arrived: false };
+  const walk: Walk = { crossings: [], vertex: -1, arrived: false, hasLeft: false, line };
 
   // The triangles at the vertex: one may hold the goal, one is the way out.
   let exit = -1;
@@ -59,15 +69,16 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, side: Vecto
     best = forward;
     exit = across;
   }
+  if (exit === -1) return alongBorder() ?? { ...walk, hasLeft: true };
   const crossed = new Set<number>();
   while (exit !== -1 && !crossed.has(mesh.halfedgeEdges[exit]!)) {
     const edge = mesh.halfedgeEdges[exit]!;
     crossed.add(edge);
     walk.crossings.push(crossingOf(exit));
     const at = pointOn(exit);
-    if (dot(subtract(at, start), direction) > dot(direction, direction)) return walk; // passed it by
+    if (progress(line, at) > 1) return walk; // passed it by
     const entry = straightOn(exit, at);
-    if (entry === -1) return walk; // over the border
+    if (entry === -1) return { ...walk, hasLeft: true };
     const left = isLeft(mesh.halfedgeVertices[entry]!);
     const far = isLeft(mesh.halfedgeVertices[mesh.previous(entry)]!);
     exit = far === left ? mesh.next(entry) : mesh.previous(entry);
@@ -75,15 +86,32 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, side: Vecto
   }
   return walk;
 
+  function height(vertex: number): number {
+    return dot(subtract(surface.at(vertex), line.start), side);
+  }
+
   function isLeft(vertex: number): boolean {
-    return dot(subtract(surface.at(vertex), start), side) >= 0;
+    return height(vertex) >= 0;
+  }
+
+  /** Goes on from the far end of a border edge that the line runs along: there is no triangle on its other side. */
+  function alongBorder(): Walk | null {
+    for (const edge of mesh.edgesOf(from)) {
+      if (mesh.edgeTriangleCount(edge) !== 1) continue;
+      const isForward = mesh.edgeStart(edge) === from;
+      const end = isForward ? mesh.edgeEnd(edge) : mesh.edgeStart(edge);
+      const way = subtract(surface.at(end), start);
+      if (dot(way, direction) <= 0) continue;
+      if (Math.abs(height(end)) > ON_THE_LINE * size(way) * size(side)) continue;
+      const rest = walkInPlane(surface, end, goal, line);
+      return { ...rest, crossings: [{ edge, t: isForward ? 1 : 0 }, ...rest.crossings] };
+    }
+    return null;
   }
 
   /** Where the line crosses a halfedge, from its start (0) to its end (1). */
   function parameterOn(halfedge: number): number {
-    const a = dot(subtract(surface.at(mesh.halfedgeVertices[halfedge]!), start), side);
-    const b = dot(subtract(surface.at(mesh.endOf(halfedge)), start), side);
-    return a === b ? 0.5 : Math.max(0, Math.min(1, a / (a - b)));
+    return zeroBetween(height(mesh.halfedgeVertices[halfedge]!), height(mesh.endOf(halfedge)));
   }
 
   function pointOn(halfedge: number): Vector3 {
@@ -139,6 +167,52 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, side: Vecto
 }
 
 /**
+ * Where a line that has left the surface comes back to it: over a hole, or on the other side of an older cut. Looks at
+ * every border edge of the mesh; null when it does not come back before its goal.
+ */
+export function comesBack(surface: CutSurface, { crossings, line }: Walk): Crossing | null {
+  const { mesh } = surface;
+  const { start, direction, side } = line;
+  const last = crossings.at(-1);
+  const left = last === undefined ? start : surface.onEdge(last.edge, last.t);
+  const leftAt = progress(line, left);
+  const reach = size(direction);
+  let found: Crossing | null = null;
+  let nearest = 1;
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    const h = mesh.edgeHalfedges[edge]!;
+    if (mesh.nextOnEdge[h] !== h || edge === last?.edge) continue;
+    const [from, to] = [surface.at(mesh.edgeStart(edge)), surface.at(mesh.edgeEnd(edge))];
+    const a = dot(subtract(from, start), side);
+    const b = dot(subtract(to, start), side);
+    if (a >= 0 === b >= 0) continue;
+    const t = zeroBetween(a, b);
+    const at = between(from, to, t);
+    const progressed = progress(line, at);
+    if (progressed < leftAt - ON_THE_LINE || progressed >= nearest) continue;
+    const inwards = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
+    if (dot(inwards, direction) <= 0) continue; // here it would leave
+    // Another layer of cloth may lie in the same plane; the surface goes on at about the height where it was left.
+    const gap = (progressed - leftAt) * reach;
+    const jump = size(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
+    if (jump > gap + size(subtract(to, from))) continue;
+    nearest = progressed;
+    found = { edge, t };
+  }
+  return found;
+}
+
+/** How far along a line a point lies: 0 at its start, 1 at its goal. */
+function progress({ start, direction }: Line, at: Vector3): number {
+  return dot(subtract(at, start), direction) / dot(direction, direction);
+}
+
+/** Where a height that goes from a to b passes 0. */
+function zeroBetween(a: number, b: number): number {
+  return a === b ? 0.5 : Math.max(0, Math.min(1, a / (a - b)));
+}
+
+/**
  * Where a line that begins inside a triangle crosses the nearer side of it, ahead or behind, because a cut begins on an
  * edge; null when both places are one.
  */
@@ -148,8 +222,7 @@ export function beginInside(
   towards: Place,
 ): Crossing | null {
   const { mesh } = surface;
-  const [side] = planesThrough(surface, from, towards);
-  if (side === undefined) return null;
+  const side = planeThrough(surface, from, towards);
   const heights = mesh
     .cornersIn(from.triangle)
     .map((vertex) => dot(subtract(surface.at(vertex), from.position), side));
@@ -162,7 +235,7 @@ export function beginInside(
     if (a >= 0 === b >= 0) continue;
     const edge = mesh.halfedgeEdges[h]!;
     const along = mesh.edgeStart(edge) === mesh.halfedgeVertices[h];
-    const t = along ? a / (a - b) : 1 - a / (a - b);
+    const t = along ? zeroBetween(a, b) : 1 - zeroBetween(a, b);
     const distance = size(subtract(surface.onEdge(edge, t), from.position));
     if (distance < nearest) [nearest, best] = [distance, { edge, t }];
   }
@@ -170,16 +243,15 @@ export function beginInside(
 }
 
 /**
- * Normals of planes that hold both places and a normal of the surface, the best one first: between the normals at
- * the two ends. The others step in where windings are mixed or the surface is strongly bent.
+ * Normal of the plane that holds both places and the normal of the surface between them. Where the windings of the two
+ * ends disagree their normals cancel, and the difference steps in; where both run along the line, any plane will do.
  */
-function planesThrough(surface: CutSurface, from: Place, to: Place): Vector3[] {
+function planeThrough(surface: CutSurface, from: Place, to: Place): Vector3 {
   const direction = subtract(to.position, from.position);
   const [a, b] = [unit(surface.normalAt(from)), unit(surface.normalAt(to))];
-  const normals: Vector3[] = [add(a, b), subtract(a, b), a, b, [1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  return normals
-    .map((normal) => cross(direction, normal))
-    .filter((side) => size(side) > 1e-6 * size(direction));
+  const normals: Vector3[] = [add(a, b), subtract(a, b), [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const sides = normals.map((normal) => cross(direction, normal));
+  return sides.find((side) => size(side) > NO_PLANE * size(direction)) ?? sides[0]!;
 }
 
 function unit(vector: Vector3): Vector3 {

@@ -2,7 +2,7 @@ import { distance, type Vector3 } from "../math/vector.js";
 import { size, subtract } from "../math/vector3.js";
 import { insertCrossings, type SnapOptions } from "./cut-snap.js";
 import { CutSurface, type Place } from "./cut-surface.js";
-import { beginInside, walkTowards } from "./cut-walk.js";
+import { beginInside, comesBack, walkTowards, type Walk } from "./cut-walk.js";
 import { MeshError } from "./mesh-error.js";
 import { separateEdge } from "./separate-edge.js";
 import { positionOf, type SurfacePoint } from "./surface-point.js";
@@ -18,10 +18,7 @@ export interface CutResult {
   edits: TopologyEdit[];
   /** The edges that were opened: one side of the cut. */
   edges: number[];
-  /**
-   * False when a part of the line could not be followed: it left the surface over a border and came back. The cut then
-   * runs from both ends up to the border.
-   */
+  /** False when a part of the line could not be followed: it left the surface and did not come back before its next corner. */
   complete: boolean;
 }
 
@@ -30,8 +27,9 @@ export interface CutResult {
  * crossing moves into a vertex that is near: within `snap` of the edge's length, or as far as it takes so that no
  * triangle with an angle under `minAngle` is made. Then the edges along the line are opened (`separateEdge`). The ends
  * of the line, too, are rounded to the nearest crossing; an end inside the cloth stays joined, an end on a border opens
- * it. Corners on the way that lie inside a triangle are cut short, and those that are closer together than the sides of the
- * triangles are left out. Costs by the triangles that the line touches.
+ * it. Where the line leaves the surface over a hole or an older cut, it goes on where it comes back. Corners on the
+ * way that lie inside a triangle are cut short, and those that are closer together than the sides of the triangles are
+ * left out. Costs by the triangles that the line touches, and for each gap in the surface a look at all borders.
  *
  *        ╲   ╱ ╲   ╱                   ╲   ╱ ╲   ╱
  *     ─ ─ ╳ ─ ─ ╳ ─ ─ line       →    ══╪══════╪══   opened
@@ -59,12 +57,7 @@ export function cutAlong(
   for (let i = 1; i < line.length; i++) {
     if (vertex === -1) vertex = begin(surface, placeOf(i - 1), placeOf(i), snapping);
     if (i === 1) first = vertex;
-    if (vertex === -1 || follow(vertex, goalOf(i))) continue;
-    // The line left the surface: cut back from the other side of the gap, and go on from there.
-    complete = false;
-    const back = begin(surface, placeOf(i), placeOf(i - 1), snapping);
-    if (back !== -1) follow(back, placeOf(i - 1));
-    vertex = back;
+    if (vertex !== -1) follow(i);
   }
   return { edits: surface.edits, edges: openPath(surface), complete };
 
@@ -76,17 +69,32 @@ export function cutAlong(
     return { kind: "vertex", vertex: first, position: surface.at(first) };
   }
 
-  /** Cuts from a vertex towards a place; afterwards `vertex` is where the cut ends. */
-  function follow(from: number, goal: Place): boolean {
-    const walk = walkTowards(surface, from, goal);
-    const route = [from, ...insertCrossings(surface, walk.crossings, snapping)];
+  /** Cuts from `vertex` to a corner, over holes and older cuts too; afterwards `vertex` is where it ends, −1: nowhere. */
+  function follow(corner: number): void {
+    const entries = new Set<number>();
+    for (;;) {
+      const walk = walkTowards(surface, vertex, goalOf(corner));
+      const entry = walk.hasLeft ? comesBack(surface, walk) : null;
+      open(walk);
+      if (walk.arrived) return;
+      if (entry === null || entries.has(entry.edge)) {
+        complete = false;
+        vertex = -1;
+        return;
+      }
+      entries.add(entry.edge);
+      vertex = insertCrossings(surface, [entry], snapping)[0]!;
+    }
+  }
+
+  function open(walk: Walk): void {
+    const route = [vertex, ...insertCrossings(surface, walk.crossings, snapping)];
     if (walk.vertex !== -1) route.push(walk.vertex);
     for (let k = 1; k < route.length; k++) {
       if (route[k] === route[k - 1]) continue;
       for (const edge of mesh.findEdges(route[k - 1]!, route[k]!)) surface.path.add(edge);
     }
     vertex = route.at(-1)!;
-    return walk.arrived;
   }
 }
 
@@ -164,8 +172,11 @@ function checkCut(
         `cutAlong: point ${i}: triangle ${triangle} does not exist (0 to ${mesh.triangleCount - 1})`,
       );
     }
-    if (!weights.every((weight) => Number.isFinite(weight))) {
-      throw new MeshError(`cutAlong: point ${i}: weights are not finite numbers`);
+    const sum = weights[0] + weights[1] + weights[2];
+    if (!(Math.abs(sum - 1) < 1e-6 && Math.min(...weights) > -1e-6)) {
+      throw new MeshError(
+        `cutAlong: point ${i}: expected weights of 0 or more that add up to 1, got ${weights.join(", ")}`,
+      );
     }
   }
 }

@@ -1,4 +1,3 @@
-import { requireVertex } from "./mesh-error.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
@@ -7,7 +6,6 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  * in the order of the vertex's corners. O(valence).
  */
 export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
-  requireVertex(mesh, vertex, "fansOf");
   const corners = [...mesh.cornersOf(vertex)];
   const fanOfCorner = new Map<number, number>();
   const crossedEdges = new Set<number>();

@@ -6,19 +6,29 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  * lie where they came from, on their original or between their two origins. The surface that is drawn is the
  * same as the one of that time, so a whole run can be kept as one mesh with changing positions.
  *
- * @param positions Three coordinates a vertex, for the vertices that were there at the earlier time.
+ * @param positions Three coordinates a vertex.
+ * @param vertexCount How many vertices there were at the earlier time. The positions of a cloth have spare room behind
+ *   them, so give its `mesh.vertexCount` of then; without it, all the positions count.
  * @returns Three coordinates for every vertex of now.
  */
-export function inheritPositions(mesh: TriangleMesh, positions: Float64Array): Float64Array {
-  const known = positions.length / 3;
-  if (!Number.isInteger(known) || known > mesh.vertexCount) {
+export function inheritPositions(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  vertexCount = positions.length / 3,
+): Float64Array {
+  if (!(Number.isInteger(vertexCount) && vertexCount >= 0 && vertexCount <= mesh.vertexCount)) {
     throw new MeshError(
-      `inheritPositions: expected three numbers for at most ${mesh.vertexCount} vertices, got ${positions.length}`,
+      `inheritPositions: expected the vertexCount of an earlier time, at most ${mesh.vertexCount}, got ${vertexCount}`,
+    );
+  }
+  if (positions.length < 3 * vertexCount) {
+    throw new MeshError(
+      `inheritPositions: expected positions of ${vertexCount} vertices, got ${positions.length / 3}`,
     );
   }
   const all = new Float64Array(3 * mesh.vertexCount);
-  all.set(positions);
-  for (let vertex = known; vertex < mesh.vertexCount; vertex++) {
+  all.set(positions.subarray(0, 3 * vertexCount));
+  for (let vertex = vertexCount; vertex < mesh.vertexCount; vertex++) {
     const a = 3 * mesh.vertexOrigins[2 * vertex]!;
     const b = 3 * mesh.vertexOrigins[2 * vertex + 1]!;
     const t = mesh.originWeights[vertex]!;

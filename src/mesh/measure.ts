@@ -1,6 +1,6 @@
 import { atan2, degrees } from "../math/trigonometry.js";
 import { length, triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
-import { cross as crossOf, dot, size, subtract } from "../math/vector3.js";
+import { cross as crossOf, dot, pointAt, size, subtract } from "../math/vector3.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 const cross = [0, 0, 0];
@@ -35,11 +35,7 @@ export function uvAreas(mesh: TriangleMesh): Float64Array {
 export function cornerAngles(mesh: TriangleMesh, positions: NumberArray): Float64Array {
   const { halfedgeVertices } = mesh;
   const angles = new Float64Array(3 * mesh.triangleCount);
-  const at = (v: number): Vector3 => [
-    positions[3 * v]!,
-    positions[3 * v + 1]!,
-    positions[3 * v + 2]!,
-  ];
+  const at = (v: number): Vector3 => pointAt(positions, v);
   for (let h = 0; h < angles.length; h++) {
     angles[h] = angleAt(
       at(halfedgeVertices[h]!),

@@ -1,4 +1,5 @@
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import { MeshError } from "./mesh-error.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -16,11 +17,11 @@ export interface SplitOffPiece {
  * Which parts of a mesh hang together. Parts that still share a single vertex are one piece; a vertex without
  * triangles belongs to none.
  *
- * It follows the mesh by its edits and looks at them only when it is asked. Then a search starts at every vertex
- * that was split, all of them in turn, one vertex each: searches that meet go on as one, a search that finds no
- * more vertices has found a part that came off, and the last one left in a piece need not go to its end. So a
- * part that comes off costs by its own size and not by that of the piece it leaves; a tear that frees nothing
- * is noticed where the two sides meet round its tip.
+ * It follows the mesh by its edits and looks at them only when it is asked. Then two searches start from the two
+ * sides of every split, all of them in turn, one vertex each: searches that meet go on as one, a search that finds
+ * no more vertices has found a part that came off, and nobody searches on who has found the other side of all its
+ * splits. So a part that comes off costs by its own size and not by that of the piece it leaves; a tear that frees
+ * nothing is noticed where the two sides meet round its tip, wherever else the mesh is torn.
  */
 export class Pieces {
   readonly #mesh: TriangleMesh;
@@ -29,12 +30,15 @@ export class Pieces {
   /** For each label the one it was merged into, itself for a piece that stands. */
   #mergedInto: number[] = [];
   #count = 0;
-  /** Vertices where the mesh may have come apart since the last look. */
-  #suspects: number[] = [];
+  /** The splits since the last look, where the mesh may have come apart. */
+  #splits: Split[] = [];
+  /** How many edits of the mesh it has followed. */
+  #editCount: number;
 
   /** Labels the whole mesh: O(its size), once. */
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
+    this.#editCount = mesh.editCount;
     this.#labels = new Int32Array(withSpare(mesh.vertexCount)).fill(-1);
     const open: number[] = [];
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
@@ -64,8 +68,9 @@ export class Pieces {
     return this.#standing(this.#labels[vertex]!);
   }
 
-  /** Follows an edit that the mesh has made already. */
+  /** Follows an edit that the mesh has made already, and maybe others after it. */
   replay(edit: TopologyEdit): void {
+    this.#editCount = edit.serial + 1;
     if (edit.type === "separate-edge") return; // its ends are still joined
     const { newVertex } = edit;
     this.#labels = grown(this.#labels, grownCapacity(this.#labels.length, newVertex + 1));
@@ -74,14 +79,15 @@ export class Pieces {
       return;
     }
     this.#labels[newVertex] = this.#labels[edit.vertex]!;
-    this.#suspects.push(edit.vertex, newVertex);
+    this.#splits.push({ a: edit.vertex, b: newVertex });
   }
 
   /** Follows an edit that the mesh has undone already. */
   undo(edit: TopologyEdit): void {
+    this.#editCount = edit.serial;
     if (edit.type === "separate-edge") return;
     const { newVertex } = edit;
-    this.#suspects = this.#suspects.filter((vertex) => vertex !== newVertex);
+    if (this.#splits.at(-1)?.b === newVertex) this.#splits.pop(); // nobody has looked yet
     if (edit.type === "split-vertex") {
       const a = this.#standing(this.#labels[edit.vertex]!);
       const b = this.#standing(this.#labels[newVertex]!);
@@ -93,20 +99,28 @@ export class Pieces {
     this.#labels[newVertex] = -1;
   }
 
-  /** Looks at what was split since the last look. Returns the parts that came off, the smaller ones of each piece. */
+  /**
+   * Looks at what was split since the last look. Returns the parts that came off, the smaller ones of each piece.
+   *
+   * @throws MeshError when the mesh has made edits, or undone some, that were not told.
+   */
   update(): SplitOffPiece[] {
-    if (this.#suspects.length === 0) return [];
-    const suspects = new Map<number, number[]>();
-    for (const vertex of new Set(this.#suspects)) {
-      const piece = this.#standing(this.#labels[vertex]!);
-      const known = suspects.get(piece);
-      if (known === undefined) suspects.set(piece, [vertex]);
-      else known.push(vertex);
+    if (this.#editCount !== this.#mesh.editCount) {
+      throw new MeshError(
+        `Pieces: the mesh is at edit ${this.#mesh.editCount}, but only ${this.#editCount} were replayed`,
+      );
     }
-    this.#suspects = [];
+    const splitsOfPiece = new Map<number, Split[]>();
+    for (const split of this.#splits) {
+      const piece = this.#standing(this.#labels[split.a]!);
+      const known = splitsOfPiece.get(piece);
+      if (known === undefined) splitsOfPiece.set(piece, [split]);
+      else known.push(split);
+    }
+    this.#splits = [];
     const found: SplitOffPiece[] = [];
-    for (const [from, vertices] of suspects) {
-      for (const part of partsAround(this.#mesh, vertices)) {
+    for (const [from, splits] of splitsOfPiece) {
+      for (const part of partsAround(this.#mesh, splits)) {
         const piece = this.#addLabel();
         for (const vertex of part) this.#labels[vertex] = piece;
         found.push({ piece, from, vertices: part });
@@ -131,6 +145,12 @@ export class Pieces {
   }
 }
 
+/** Two vertices that were one. */
+interface Split {
+  a: number;
+  b: number;
+}
+
 /** One of the searches of `partsAround`. */
 interface Search {
   /** All that it has found. */
@@ -139,45 +159,95 @@ interface Search {
   queue: number[];
   /** … and how many of these are done. */
   done: number;
+  /** Searches that it has to meet, because they were joined by a split; some may have joined it meanwhile. */
+  links: Search[];
   /** The search that it met and goes on in. */
   joined: Search | null;
 }
 
-/** The connected parts of a mesh that hold the given vertices, all but one that was not searched to its end. */
-function partsAround(mesh: TriangleMesh, vertices: readonly number[]): number[][] {
+/** The parts of one piece that came off, all but the largest or one that was not searched to its end. */
+function partsAround(mesh: TriangleMesh, splits: readonly Split[]): number[][] {
   const searchOf = new Map<number, Search>();
-  let running = vertices.map((vertex): Search => {
-    const search: Search = { vertices: [vertex], queue: [vertex], done: 0, joined: null };
-    searchOf.set(vertex, search);
-    return search;
-  });
-
+  const searches: Search[] = [];
+  for (const { a, b } of splits) {
+    const [one, other] = [startAt(a), startAt(b)];
+    one.links.push(other);
+    other.links.push(one);
+  }
   const parts: number[][] = [];
-  while (running.length > 1) {
+  let running = searches;
+  for (;;) {
+    running = running.filter((search) => search.joined === null && isWanted(search));
+    if (running.length === 0) break;
     for (const search of running) {
       if (search.joined !== null) continue;
-      let own = search;
-      forEachNeighbour(mesh, search.queue[search.done++]!, (neighbour) => {
-        const other = searchOf.get(neighbour);
-        if (other === undefined) {
-          searchOf.set(neighbour, own);
-          own.vertices.push(neighbour);
-          own.queue.push(neighbour);
-        } else if (goingOn(other) !== own) {
-          own = join(own, goingOn(other));
-        }
-      });
+      if (search.done === search.queue.length) cameOff(search);
+      else lookRound(search);
     }
-    running = running.filter((search) => {
-      if (search.joined !== null) return false;
-      if (search.done < search.queue.length) return true;
-      parts.push(search.vertices);
-      return false;
+  }
+  // When every part was searched to its end, the largest keeps the old number.
+  const isOneUnfinished = searches.some(
+    (search) => search.joined === null && search.done < search.queue.length,
+  );
+  if (!isOneUnfinished) {
+    for (const search of searches) {
+      if (search.joined === null && !parts.includes(search.vertices)) parts.push(search.vertices);
+    }
+    parts.splice(largest(parts), 1);
+  }
+  return parts;
+
+  function startAt(vertex: number): Search {
+    const known = searchOf.get(vertex);
+    if (known !== undefined) return known;
+    const search: Search = {
+      vertices: [vertex],
+      queue: [vertex],
+      done: 0,
+      links: [],
+      joined: null,
+    };
+    searchOf.set(vertex, search);
+    searches.push(search);
+    return search;
+  }
+
+  function lookRound(search: Search): void {
+    let own = search;
+    forEachNeighbour(mesh, search.queue[search.done++]!, (neighbour) => {
+      const other = searchOf.get(neighbour);
+      if (other === undefined) {
+        searchOf.set(neighbour, own);
+        own.vertices.push(neighbour);
+        own.queue.push(neighbour);
+      } else if (goingOn(other) !== own) {
+        own = join(own, goingOn(other));
+      }
     });
   }
-  // When all have come to their end in one round, the largest of the last ones keeps the old number.
-  if (running.length === 0) parts.splice(largest(parts), 1);
-  return parts;
+
+  /** A part is complete. What it held together has to find out now whether it hangs together without it. */
+  function cameOff(search: Search): void {
+    parts.push(search.vertices);
+    const neighbours = [...new Set(search.links.map(goingOn))].filter((other) => other !== search);
+    search.links = [];
+    for (const other of neighbours) {
+      other.links = other.links.filter((link) => goingOn(link) !== search);
+    }
+    for (let i = 1; i < neighbours.length; i++) {
+      neighbours[i - 1]!.links.push(neighbours[i]!);
+      neighbours[i]!.links.push(neighbours[i - 1]!);
+    }
+  }
+}
+
+/** Whether a search has still to find one that it was split from. */
+function isWanted(search: Search): boolean {
+  while (search.links.length > 0) {
+    if (goingOn(search.links.at(-1)!) !== search) return true;
+    search.links.pop();
+  }
+  return false;
 }
 
 function goingOn(search: Search): Search {
@@ -192,6 +262,7 @@ function join(a: Search, b: Search): Search {
   small.joined = large;
   for (const vertex of small.vertices) large.vertices.push(vertex);
   for (let i = small.done; i < small.queue.length; i++) large.queue.push(small.queue[i]!);
+  for (const link of small.links) large.links.push(link);
   return large;
 }
 

@@ -24,9 +24,9 @@ export function separateEdge(mesh: TriangleMesh, edge: number): TopologyEdit[] {
   const start = mesh.edgeStart(edge);
   const end = mesh.edgeEnd(edge);
   const edits: TopologyEdit[] = [opened];
+  const sides = new Set(opened.ring.map((h) => mesh.triangleOf(h)));
+  const stays = mesh.triangleOf(opened.ring[0]!);
   for (const vertex of [start, end]) {
-    const sides = new Set(opened.ring.map((h) => mesh.triangleOf(h)));
-    const stays = mesh.triangleOf(opened.ring[0]!);
     for (const fan of fansOf(mesh, vertex)) {
       if (fan.includes(stays) || !fan.some((triangle) => sides.has(triangle))) continue;
       edits.push(splitVertex(mesh, vertex, fan));

@@ -33,6 +33,7 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   const crossEdges: number[] = [];
   const startEdges: number[] = [];
   const endEdges: number[] = [];
+  const changes = new CornerChanges();
 
   for (const h of ring) {
     // Forward triangles run start → end along h, the others run against it.
@@ -60,8 +61,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     interpolateUv(mesh, oldStart, newEnd, t, oldEnd);
     copyUv(mesh, oldEnd, newMiddle);
 
-    replaceInCorners(mesh, end, oldEnd, [newEnd]);
-    replaceInCorners(mesh, farVertex, oldFar, [oldFar, newFar]);
+    changes.replace(end, oldEnd, [newEnd]);
+    changes.replace(farVertex, oldFar, [oldFar, newFar]);
     replaceInRing(mesh, farEdge, toFar, newToFar);
     crossEdges.push(mesh.addEdge([toFar, newCross]));
     movedCorners.push(oldEnd);
@@ -70,6 +71,7 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     triangles.push(mesh.triangleOf(h));
     newTriangles.push(triangle);
   }
+  changes.apply(mesh);
   mesh.setCorners(newVertex, [...movedCorners, ...newCorners]);
   const newEdge = mesh.addEdge(farHalf);
   return {
@@ -95,6 +97,7 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
 export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
   const { edge, start, end, newVertex } = edit;
   const ring = mesh.ringOf(edge);
+  const changes = new CornerChanges();
   for (let i = ring.length - 1; i >= 0; i--) {
     const h = ring[i]!;
     const forward = mesh.halfedgeVertices[h] === start;
@@ -107,11 +110,12 @@ export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
     const newToFar = forward ? newEnd : newFar;
 
     copyUv(mesh, newEnd, oldEnd);
-    replaceInCorners(mesh, end, newEnd, [oldEnd]);
-    replaceInCorners(mesh, farVertex, newFar, []);
+    changes.replace(end, newEnd, [oldEnd]);
+    changes.replace(farVertex, newFar, []);
     replaceInRing(mesh, mesh.halfedgeEdges[newToFar]!, newToFar, toFar);
-    mesh.removeLastTriangle();
   }
+  changes.apply(mesh);
+  for (let i = 0; i < ring.length; i++) mesh.removeLastTriangle();
   for (let i = 0; i <= edit.crossEdges.length; i++) mesh.removeLastEdge();
   mesh.vertexHalfedges[newVertex] = -1;
   mesh.removeLastVertex();
@@ -129,19 +133,28 @@ function interpolateUv(mesh: TriangleMesh, a: number, b: number, t: number, to: 
   }
 }
 
-/** Puts other corners into the place of one in the list of a vertex. */
-function replaceInCorners(
-  mesh: TriangleMesh,
-  vertex: number,
-  corner: number,
-  replacement: readonly number[],
-): void {
-  const corners: number[] = [];
-  for (const c of mesh.cornersOf(vertex)) {
-    if (c === corner) corners.push(...replacement);
-    else corners.push(c);
+/** Changes of the corner lists of vertices, gathered so that each list is walked once. */
+class CornerChanges {
+  readonly #changes = new Map<number, Map<number, readonly number[]>>();
+
+  /** Puts other corners into the place of one in the list of a vertex. */
+  replace(vertex: number, corner: number, replacement: readonly number[]): void {
+    let changes = this.#changes.get(vertex);
+    if (changes === undefined) this.#changes.set(vertex, (changes = new Map()));
+    changes.set(corner, replacement);
   }
-  mesh.setCorners(vertex, corners);
+
+  apply(mesh: TriangleMesh): void {
+    for (const [vertex, changes] of this.#changes) {
+      const corners: number[] = [];
+      for (const corner of mesh.cornersOf(vertex)) {
+        const replacement = changes.get(corner);
+        if (replacement === undefined) corners.push(corner);
+        else corners.push(...replacement);
+      }
+      mesh.setCorners(vertex, corners);
+    }
+  }
 }
 
 /** Puts another halfedge into the place of one in the ring of an edge. */

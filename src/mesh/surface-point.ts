@@ -1,4 +1,4 @@
-import { add, between, cross, dot, scale, subtract } from "../math/vector3.js";
+import { add, between, cross, dot, pointAt, scale, subtract } from "../math/vector3.js";
 import { triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -16,6 +16,9 @@ export interface SurfaceHit extends SurfacePoint {
   /** How far from the point or the start of the ray, m. */
   distance: number;
 }
+
+/** A ray that misses a triangle by this part of its size still meets it, or rounding would let it slip between two. */
+const BETWEEN_TRIANGLES = 1e-9;
 
 /** Where a point of the surface is now, m. */
 export function positionOf(
@@ -94,14 +97,22 @@ export function rayHit(
       approach;
     const weightB = side(a, c);
     const weightC = -side(a, b);
-    if (!(weightB >= 0 && weightC >= 0 && weightB + weightC <= 1)) continue;
+    const weightA = 1 - weightB - weightC;
+    if (!(Math.min(weightA, weightB, weightC) >= -BETWEEN_TRIANGLES)) continue;
     best = time;
     triangle = t;
-    weights = [1 - weightB - weightC, weightB, weightC];
+    weights = clamped(weightA, weightB, weightC);
   }
   if (triangle === -1) return null;
   const position = positionOf(mesh, positions, { triangle, weights });
   return { triangle, weights, position, distance: best * speed };
+}
+
+/** Weights that rounding has pushed a little below 0, put right. */
+function clamped(a: number, b: number, c: number): Vector3 {
+  const [x, y, z] = [Math.max(0, a), Math.max(0, b), Math.max(0, c)];
+  const sum = x + y + z;
+  return [x / sum, y / sum, z / sum];
 }
 
 /** Cheap bound that spares most triangles the real test. */
@@ -129,11 +140,8 @@ function cornersAt(
   positions: NumberArray,
   triangle: number,
 ): [Vector3, Vector3, Vector3] {
-  const corner = (h: number): Vector3 => {
-    const at = 3 * mesh.halfedgeVertices[h]!;
-    return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-  };
-  return [corner(3 * triangle), corner(3 * triangle + 1), corner(3 * triangle + 2)];
+  const [a, b, c] = mesh.cornersIn(triangle);
+  return [pointAt(positions, a), pointAt(positions, b), pointAt(positions, c)];
 }
 
 /** The closest point of one triangle: over its face, or else on one of its sides. */
@@ -144,16 +152,10 @@ function closestOnTriangle(
   const normal = cross(subtract(b, a), subtract(c, a));
   const squaredNormal = dot(normal, normal);
   if (squaredNormal > 0) {
-    // Weights of the foot of the perpendicular: the areas that it spans with the sides.
-    const weightB = dot(cross(subtract(a, c), subtract(point, c)), normal) / squaredNormal;
-    const weightC = dot(cross(subtract(b, a), subtract(point, a)), normal) / squaredNormal;
-    const weightA = 1 - weightB - weightC;
-    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
+    const weights = footWeights(a, b, c, point);
+    if (Math.min(...weights) >= 0) {
       const height = dot(subtract(point, a), normal);
-      return {
-        weights: [weightA, weightB, weightC],
-        squaredDistance: (height * height) / squaredNormal,
-      };
+      return { weights, squaredDistance: (height * height) / squaredNormal };
     }
   }
   const onSides = [
@@ -170,6 +172,15 @@ function closestOnTriangle(
   weights[best] = 1 - t;
   weights[(best + 1) % 3] = t;
   return { weights, squaredDistance };
+}
+
+/** Weights of the foot of the perpendicular on a triangle: the areas that it spans with the sides. */
+export function footWeights(a: Vector3, b: Vector3, c: Vector3, point: Vector3): Vector3 {
+  const normal = cross(subtract(b, a), subtract(c, a));
+  const squared = dot(normal, normal);
+  const weightB = dot(cross(subtract(a, c), subtract(point, c)), normal) / squared;
+  const weightC = dot(cross(subtract(b, a), subtract(point, a)), normal) / squared;
+  return [1 - weightB - weightC, weightB, weightC];
 }
 
 function closestOnSide(

@@ -1,3 +1,4 @@
+import { requireVertex } from "./mesh-error.js";
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
 
 /** What a mesh is built from: the form that generators and file readers give. SI units. */
@@ -125,6 +126,7 @@ export class TriangleMesh {
 
   /** Visits every corner of a vertex (a halfedge that starts there) in O(valence), whatever the fans. */
   *cornersOf(vertex: number): Generator<number, void, undefined> {
+    requireVertex(this, vertex, "mesh");
     for (let h = this.vertexHalfedges[vertex]!; h !== -1; h = this.nextAtVertex[h]!) yield h;
   }
 

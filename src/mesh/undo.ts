@@ -12,9 +12,9 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  * @throws MeshError when the edit is not the latest one.
  */
 export function undo(mesh: TriangleMesh, edit: TopologyEdit): void {
-  if (edit.serial !== mesh.editCount - 1) {
+  if (edit.serial !== mesh.editCount - 1 || !isInPlace(mesh, edit)) {
     throw new MeshError(
-      `undo: this ${edit.type} is edit ${edit.serial}, but the latest one is ${mesh.editCount - 1}`,
+      `undo: this ${edit.type} (edit ${edit.serial}) is not the latest edit of this mesh (edit ${mesh.editCount - 1})`,
     );
   }
   mesh.editCount--;
@@ -42,9 +42,9 @@ export function undo(mesh: TriangleMesh, edit: TopologyEdit): void {
  * @throws MeshError when the edit is not the next one.
  */
 export function redo(mesh: TriangleMesh, edit: TopologyEdit): TopologyEdit {
-  if (edit.serial !== mesh.editCount) {
+  if (edit.serial !== mesh.editCount || !canBeMade(mesh, edit)) {
     throw new MeshError(
-      `redo: this ${edit.type} is edit ${edit.serial}, but the next one is ${mesh.editCount}`,
+      `redo: this ${edit.type} (edit ${edit.serial}) does not fit this mesh, whose next edit is ${mesh.editCount}`,
     );
   }
   if (edit.type === "split-edge") return splitEdge(mesh, edit.edge, edit.t);
@@ -54,4 +54,57 @@ export function redo(mesh: TriangleMesh, edit: TopologyEdit): TopologyEdit {
     edit.vertex,
     edit.movedCorners.map((corner) => mesh.triangleOf(corner)),
   );
+}
+
+/** Whether the mesh is as the edit has left it. An edit of another mesh, or of another course of events, is not. */
+function isInPlace(mesh: TriangleMesh, edit: TopologyEdit): boolean {
+  if (edit.type === "separate-edge") {
+    return (
+      edit.newEdges.at(-1) === mesh.edgeCount - 1 &&
+      [edit.edge, ...edit.newEdges].every((edge, i) => areEqual(mesh.ringOf(edge), [edit.ring[i]!]))
+    );
+  }
+  if (edit.newVertex !== mesh.vertexCount - 1) return false;
+  const corners = [...mesh.cornersOf(edit.newVertex)];
+  if (edit.type === "split-edge") {
+    return (
+      edit.newTriangles.at(-1) === mesh.triangleCount - 1 &&
+      edit.newEdge === mesh.edgeCount - 1 &&
+      edit.t === mesh.originWeights[edit.newVertex] &&
+      areEqual(corners, [...edit.movedCorners, ...edit.newCorners])
+    );
+  }
+  const newest = edit.newEdges.at(-1);
+  return (
+    (newest === undefined || newest === mesh.edgeCount - 1) &&
+    areEqual(corners, edit.movedCorners) &&
+    corners.length + [...mesh.cornersOf(edit.vertex)].length === edit.corners.length
+  );
+}
+
+/** Whether the mesh is as the edit has found it. */
+function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
+  if (edit.type === "split-vertex") {
+    return (
+      edit.newVertex === mesh.vertexCount &&
+      areEqual([...mesh.cornersOf(edit.vertex)], edit.corners)
+    );
+  }
+  if (edit.edge >= mesh.edgeCount) return false;
+  const ring = mesh.ringOf(edit.edge);
+  if (edit.type === "separate-edge") {
+    return edit.newEdges[0] === mesh.edgeCount && areEqual(ring, edit.ring);
+  }
+  return (
+    edit.newVertex === mesh.vertexCount &&
+    edit.newTriangles[0] === mesh.triangleCount &&
+    areEqual(
+      ring.map((h) => mesh.triangleOf(h)),
+      edit.triangles,
+    )
+  );
+}
+
+function areEqual(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((x, i) => x === b[i]);
 }

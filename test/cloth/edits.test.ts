@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cloth, MATERIALS } from "../../src/cloth/index.js";
 import {
+  closestPoint,
+  cutAlong,
   generateGrid,
   inheritPositions,
+  redo,
   separateEdge,
   splitEdge,
   triangleAreas,
@@ -70,6 +73,67 @@ describe("a cloth through any edits of any mesh", () => {
       ),
       runs(51, 300),
     );
+  });
+});
+
+describe("replaying edits after all of them were made", () => {
+  test("ends in the same stores as replaying each at once", () => {
+    fc.assert(
+      fc.property(
+        anyMesh,
+        fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 5 }),
+        (data, choices) => {
+          const late = new Cloth(data, cotton);
+          const edits = choices.flatMap((choice) => randomEdit(late.mesh, data.positions, choice));
+          for (const edit of edits) late.replay(edit);
+          const prompt = new Cloth(data, cotton);
+          for (const edit of edits) prompt.replay(redo(prompt.mesh, edit));
+
+          for (const kind of ["springs", "bendSprings"] as const) {
+            for (let edge = 0; edge < late.mesh.edgeCount; edge++) {
+              const of = ({ [kind]: springs }: Cloth): unknown => ({
+                ends: rising([...springs.ends.slice(2 * edge, 2 * edge + 2)]),
+                ...(springs.isAlive(edge) && {
+                  restLength: springs.restLengths[edge]!.toPrecision(6),
+                  stiffness: springs.stiffnesses[edge]!.toPrecision(5),
+                  damping: springs.dampings[edge]!.toPrecision(5),
+                }),
+              });
+              expect(of(late), `${kind} ${edge}`).toEqual(of(prompt));
+            }
+          }
+          for (const array of ["masses", "positions", "velocities"] as const) {
+            expect(late.particles[array]).toEqual(prompt.particles[array]);
+          }
+          expect(late.restAreas.slice(0, late.mesh.triangleCount)).toEqual(
+            prompt.restAreas.slice(0, late.mesh.triangleCount),
+          );
+          expect(late.pieces.count).toBe(prompt.pieces.count);
+        },
+      ),
+      runs(52, 300),
+    );
+  });
+
+  test("of a cut leaves every bend-shear spring as long as the flat sheet says", () => {
+    const data = generateGrid({ size: [1, 1], segments: [8, 8] });
+    const cloth = new Cloth(data, cotton);
+    const { mesh, bendSprings } = cloth;
+    const line = [
+      [-0.3, -0.21, 0],
+      [0.33, 0.17, 0],
+    ].map((point) => closestPoint(mesh, data.positions, point as [number, number, number])!);
+    for (const edit of cutAlong(mesh, data.positions, line).edits) cloth.replay(edit);
+    const rest = inheritPositions(mesh, data.positions);
+    let alive = 0;
+    for (let edge = 0; edge < mesh.edgeCount; edge++) {
+      if (mesh.edgeTriangleCount(edge) !== 2) continue;
+      const [a, b] = [bendSprings.ends[2 * edge]!, bendSprings.ends[2 * edge + 1]!];
+      const flat = Math.hypot(...[0, 1, 2].map((k) => rest[3 * a + k]! - rest[3 * b + k]!));
+      expect(bendSprings.restLengths[edge]).toBeCloseTo(flat, 9);
+      alive++;
+    }
+    expect(alive).toBeGreaterThan(150);
   });
 });
 

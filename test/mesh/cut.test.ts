@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { generateIrregular } from "../../src/generate/index.js";
 import { Random } from "../../src/math/random.js";
 import {
   boundaryLoops,
@@ -36,6 +37,17 @@ function cut(mesh: TriangleMesh, positions: Float64Array, line: readonly Point[]
     now,
     line.map((point) => closestPoint(mesh, now, point)!),
   );
+}
+
+/** Two meshes in one, the second one moved. */
+function joined(a: MeshData, b: MeshData, [x, y, z]: Point): MeshData {
+  const moved = b.positions.map((value, i) => value + [x, y, z][i % 3]!);
+  const base = a.positions.length / 3;
+  return {
+    positions: Float64Array.from([...a.positions, ...moved]),
+    triangles: Int32Array.from([...a.triangles, ...b.triangles.map((v) => v + base)]),
+    uvs: Float64Array.from([...a.uvs, ...b.uvs]),
+  };
 }
 
 /** Distance of a point from a line of straight parts. */
@@ -132,26 +144,147 @@ describe("cutAlong", () => {
     expect(area).toBeLessThan(1.1 * Math.PI * 0.09);
   });
 
-  test("over a hole cuts up to it from both sides and says so", () => {
+  test("goes on behind older cuts and holes, however many", () => {
     const data = sheet(12);
     const mesh = buildMesh(data);
-    // A slit across the way, drawn first.
-    cut(mesh, data.positions, [
-      [0, -0.2, 0],
-      [0, 0.2, 0],
-    ]);
-    const { complete, edges } = cut(mesh, data.positions, [
+    for (const x of [-0.21, 0.01, 0.2])
+      cut(mesh, data.positions, [
+        [x, -0.5, 0],
+        [x, 0.5, 0],
+      ]);
+    expect(new Pieces(mesh).count).toBe(4);
+    const { complete } = cut(mesh, data.positions, [
       [-0.5, 0.03, 0],
       [0.5, 0.05, 0],
     ]);
-    expect(complete).toBe(false);
-    expect(edges.length).toBeGreaterThanOrEqual(12);
+    expect(complete).toBe(true);
+    expect(new Pieces(mesh).count).toBe(8);
     expect(validate(mesh)).toBeNull();
-    expect(new Pieces(mesh).count).toBe(2); // the slit joins the two parts of the cut
+
+    const holed = generateIrregular({
+      size: [1, 1],
+      holes: [
+        [
+          [-0.3, -0.1],
+          [-0.1, -0.1],
+          [-0.2, 0.15],
+        ],
+        [
+          [0.1, -0.1],
+          [0.3, -0.1],
+          [0.2, 0.15],
+        ],
+      ],
+      spacing: 0.08,
+    });
+    const second = buildMesh(holed);
+    expect(
+      cut(second, holed.positions, [
+        [-0.5, 0.02, 0],
+        [0.5, -0.03, 0],
+      ]).complete,
+    ).toBe(true);
+    expect(new Pieces(second).count).toBe(2);
+  });
+
+  test("stays on its way on a dome with a slit across, and says when it cannot come back", () => {
+    const dome = (): MeshData => {
+      const data = sheet(40);
+      for (let v = 0; v < data.positions.length; v += 3) {
+        const [x, y] = [data.positions[v]!, data.positions[v + 1]!];
+        data.positions[v + 2] = 1.2 * Math.max(0, 0.25 - x * x - y * y);
+      }
+      return data;
+    };
+    const at = (x: number, y: number): Point => [x, y, 1.2 * Math.max(0, 0.25 - x * x - y * y)];
+    const data = dome();
+    const mesh = buildMesh(data);
+    cut(mesh, data.positions, [at(0, -0.15), at(0, 0.15)]);
+    const line = [at(-0.38, -0.09), at(0.39, 0.14)];
+    const { complete, edges } = cut(mesh, data.positions, line);
+    expect(complete).toBe(true);
     const positions = inheritPositions(mesh, data.positions);
-    const places = edges.map((e) => positions[3 * mesh.edgeStart(e)]!);
-    expect(Math.min(...places)).toBeLessThan(-0.4);
-    expect(Math.max(...places)).toBeGreaterThan(0.4);
+    const slope = (0.14 + 0.09) / 0.77;
+    for (const edge of edges) {
+      const v = mesh.edgeStart(edge);
+      const [x, y] = [positions[3 * v]!, positions[3 * v + 1]!];
+      expect(Math.abs(y - (-0.09 + slope * (x + 0.38)))).toBeLessThan(0.04);
+    }
+    // A goal on another part of the mesh is not reached.
+    const two = joined(sheet(4), sheet(4), [3, 0, 0]);
+    const apart = buildMesh(two);
+    const far = cut(apart, two.positions, [
+      [0, 0, 0],
+      [3, 0.3, 0],
+    ]);
+    expect(far.complete).toBe(true); // it lies in the same plane, and the line comes back there
+    const above = joined(sheet(4), sheet(4), [0, 0, 1]);
+    const stacked = buildMesh(above);
+    expect(
+      cut(stacked, above.positions, [
+        [-0.3, 0, 0],
+        [0.3, 0.1, 1],
+      ]).complete,
+    ).toBe(false);
+    expect(validate(stacked)).toBeNull();
+  });
+
+  test("along a border, either way, has nothing to open and is complete", () => {
+    const data = sheet(6);
+    const corners: Point[] = [
+      [-0.5, -0.5, 0],
+      [0.5, -0.5, 0],
+      [0.5, 0.5, 0],
+      [-0.5, 0.5, 0],
+    ];
+    for (const [i, corner] of corners.entries()) {
+      for (const next of [corners[(i + 1) % 4]!, corners[(i + 3) % 4]!]) {
+        const mesh = buildMesh(data);
+        expect(cut(mesh, data.positions, [corner, next])).toEqual({
+          edits: [],
+          edges: [],
+          complete: true,
+        });
+      }
+    }
+  });
+
+  test("from border to border parts any sheet, within half an edge of a straight line", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -45, max: 45 }),
+        fc.integer({ min: -45, max: 45 }),
+        fc.boolean(),
+        fc.nat({ max: 50 }),
+        fc.boolean(),
+        (from, to, upright, seed, irregular) => {
+          const data = irregular
+            ? generateIrregular({ size: [1, 1], spacing: 0.1, seed })
+            : sheet(5 + (seed % 9), GRID_DIAGONALS[seed % 3]);
+          const mesh = buildMesh(data);
+          const point = (along: number, across: number): Point =>
+            upright ? [across, along, 0] : [along, across, 0];
+          const line = [point(-0.5, from / 100), point(0.5, to / 100)];
+          const { complete, edges } = cut(mesh, data.positions, line);
+          expect(complete).toBe(true);
+          expect(new Pieces(mesh).count).toBe(2);
+          const positions = inheritPositions(mesh, data.positions);
+          let longest = 0;
+          for (let e = 0; e < mesh.edgeCount; e++) {
+            const [a, b] = [mesh.edgeStart(e), mesh.edgeEnd(e)].map((v) =>
+              positions.slice(3 * v, 3 * v + 3),
+            );
+            longest = Math.max(longest, Math.hypot(a![0]! - b![0]!, a![1]! - b![1]!));
+          }
+          for (const edge of edges) {
+            const v = mesh.edgeStart(edge);
+            const at = [...positions.slice(3 * v, 3 * v + 3)] as Point;
+            expect(distanceFromLine(at, line)).toBeLessThan(0.55 * longest);
+          }
+        },
+      ),
+      runs(42, 300),
+    );
   });
 
   test("follows a curved surface", () => {
@@ -239,7 +372,11 @@ describe("cutAlong", () => {
         () => cutAlong(mesh, data.positions, [point, { ...point, triangle: 99 }]),
       ],
       [
-        /point 0: weights are not finite/,
+        /point 0: expected weights of 0 or more that add up to 1, got 3, -1, -1/,
+        () => cutAlong(mesh, data.positions, [{ triangle: 1, weights: [3, -1, -1] }, point]),
+      ],
+      [
+        /point 0: expected weights/,
         () => cutAlong(mesh, data.positions, [{ triangle: 1, weights: [NaN, 0, 1] }, point]),
       ],
       [

@@ -166,11 +166,39 @@ describe("undo and redo", () => {
     const first = randomEdit(mesh, hexagon().positions, 1 + 5 * 7)[0]!;
     const second = randomEdit(mesh, hexagon().positions, 1 + 5 * 9)[0]!;
     expect(() => undo(mesh, first)).toThrow(MeshError);
-    expect(() => undo(mesh, first)).toThrow("is edit 0, but the latest one is 1");
-    expect(() => redo(mesh, second)).toThrow("is edit 1, but the next one is 2");
+    expect(() => undo(mesh, first)).toThrow(
+      "(edit 0) is not the latest edit of this mesh (edit 1)",
+    );
+    expect(() => redo(mesh, second)).toThrow(
+      "(edit 1) does not fit this mesh, whose next edit is 2",
+    );
     expect(validate(mesh)).toBeNull();
     undo(mesh, second);
     undo(mesh, first);
     expect(snapshot(mesh)).toEqual(snapshot(buildMesh(hexagon())));
+  });
+
+  test("refuse an edit with the right number that was made in another course of events", () => {
+    fc.assert(
+      fc.property(
+        anyMesh,
+        fc.nat({ max: 2 ** 30 }),
+        fc.nat({ max: 2 ** 30 }),
+        (data, one, other) => {
+          const mesh = buildMesh(data);
+          const made = randomEdit(mesh, data.positions, one);
+          const [first] = made;
+          if (first === undefined) return;
+          for (const edit of made.toReversed()) undo(mesh, edit);
+          const [second] = randomEdit(mesh, data.positions, other);
+          if (second === undefined || JSON.stringify(first) === JSON.stringify(second)) return;
+          const before = snapshot(mesh);
+          if (mesh.editCount !== 1) return;
+          expect(() => undo(mesh, first)).toThrow(MeshError);
+          expect(snapshot(mesh)).toEqual(before);
+        },
+      ),
+      runs(12, 300),
+    );
   });
 });

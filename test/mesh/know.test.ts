@@ -228,6 +228,32 @@ describe("ray hit", () => {
     );
   });
 
+  test("does not slip between two triangles", () => {
+    const data = generateGrid({ size: [1, 1], segments: [30, 30] });
+    // Tilted, so that no number is round.
+    for (let v = 0; v < data.positions.length; v += 3) {
+      data.positions[v + 2] = 0.37 * data.positions[v]! - 0.61 * data.positions[v + 1]!;
+    }
+    const mesh = buildMesh(data);
+    let tried = 0;
+    for (let edge = 0; edge < mesh.edgeCount; edge++) {
+      if (mesh.edgeTriangleCount(edge) === 1) continue;
+      for (const t of [0.1, 1 / 3, 0.77]) {
+        const target = [0, 1, 2].map((k) => {
+          const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)].map(
+            (v) => data.positions[3 * v + k]!,
+          );
+          return a! + t * (b! - a!);
+        });
+        const origin: Point = [0.3, 0.2, 2];
+        const direction = target.map((x, k) => x - origin[k]!) as Point;
+        expect(rayHit(mesh, data.positions, origin, direction)).not.toBeNull();
+        tried++;
+      }
+    }
+    expect(tried).toBeGreaterThan(7000);
+  });
+
   test("away from the mesh meets nothing", () => {
     const data = hexagon();
     const mesh = buildMesh(data);
@@ -254,13 +280,26 @@ describe("lineage", () => {
     expect(surface(later)).toBeCloseTo(area, 12);
   });
 
+  test("takes positions with spare room behind them, when it is told how many count", () => {
+    const data = generateGrid({ size: [1, 1], segments: [3, 3] });
+    const mesh = buildMesh(data);
+    const roomy = new Float64Array(90);
+    roomy.set(data.positions);
+    splitEdge(mesh, mesh.findEdge(5, 6), 0.5);
+    expect(inheritPositions(mesh, roomy, 16)).toEqual(inheritPositions(mesh, data.positions));
+    expect(() => inheritPositions(mesh, roomy, 99)).toThrow("at most 17, got 99");
+    expect(() => inheritPositions(mesh, roomy.slice(0, 30), 16)).toThrow(
+      "positions of 16 vertices, got 10",
+    );
+  });
+
   test("asks for the positions of the start", () => {
     const mesh = buildMesh(hexagon());
     expect(() => inheritPositions(mesh, new Float64Array(3))).toThrow(
       "vertex 1 was there from the start",
     );
     expect(() => inheritPositions(mesh, new Float64Array(24))).toThrow(
-      "at most 7 vertices, got 24",
+      "an earlier time, at most 7, got 8",
     );
   });
 });

@@ -58,25 +58,81 @@ describe("pieces", () => {
     expect(parts.pieceOf(0)).toBe(parts.pieceOf(24));
   });
 
+  /** How often a look at the pieces reads the corners of a vertex. */
+  function looks(mesh: TriangleMesh, pieces: Pieces): number {
+    let count = 0;
+    const real = mesh.vertexHalfedges;
+    mesh.vertexHalfedges = new Proxy(real, {
+      get(target, key) {
+        count++;
+        return Reflect.get(target, key, target) as unknown;
+      },
+    });
+    pieces.update();
+    mesh.vertexHalfedges = real;
+    return count;
+  }
+
   test("cost by the smaller part: the far side of a large sheet is never looked at", () => {
-    const looks = (n: number): number => {
-      const { mesh, edges } = column(n, 1);
+    const cost = (n: number, x: number, from: number, to: number): number => {
+      const { mesh, edges } = column(n, x);
       const pieces = new Pieces(mesh);
-      for (const edge of edges.slice(0, 5))
-        separateEdge(mesh, edge).forEach((e) => pieces.replay(e));
-      let count = 0;
-      const real = mesh.vertexHalfedges;
-      mesh.vertexHalfedges = new Proxy(real, {
-        get(target, key) {
-          count++;
-          return Reflect.get(target, key, target) as unknown;
-        },
-      });
-      expect(pieces.count).toBe(1);
-      mesh.vertexHalfedges = real;
-      return count;
+      for (const edge of edges.slice(from, to)) {
+        for (const edit of separateEdge(mesh, edge)) pieces.replay(edit);
+      }
+      return looks(mesh, pieces);
     };
-    expect(looks(10)).toBeGreaterThan(5);
-    expect(looks(80)).toBeLessThanOrEqual(looks(10) + 20);
+    // A tear from the border that frees nothing, and one that frees a strip of two columns of a sheet of many.
+    expect(cost(80, 40, 0, 5)).toBeLessThanOrEqual(cost(10, 5, 0, 5) + 20);
+    const strip = cost(60, 1, 0, 60);
+    expect(strip).toBeGreaterThan(2 * 61);
+    expect(strip).toBeLessThan(6 * 61); // of 3,721 vertices
+  });
+
+  test("of tears far apart cost no more than of each alone", () => {
+    const n = 60;
+    const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [n, n] }));
+    const pieces = new Pieces(mesh);
+    const row = n + 1;
+    for (const [a, b] of [
+      [10, 10 + row],
+      [50 * row, 50 * row + 1],
+      [30 * row + 30, 30 * row + 31],
+    ] as const) {
+      for (const edit of separateEdge(mesh, mesh.findEdge(a, b))) pieces.replay(edit);
+    }
+    expect(looks(mesh, pieces)).toBeLessThan(60);
+    expect(pieces.count).toBe(1);
+  });
+
+  test("find both ends when the middle comes off between them", () => {
+    const n = 40;
+    const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [n, 2] }));
+    const pieces = new Pieces(mesh);
+    for (const x of [19, 21]) {
+      for (const [a, b] of [
+        [x, x + n + 1],
+        [x + n + 1, x + 2 * (n + 1)],
+      ] as const) {
+        for (const edit of separateEdge(mesh, mesh.findEdge(a, b))) pieces.replay(edit);
+      }
+    }
+    const sizes = pieces.update().map(({ vertices }) => vertices.length);
+    expect(sizes).toHaveLength(2);
+    expect(pieces.count).toBe(3);
+    expect(new Set([0, 20, 40].map((v) => pieces.pieceOf(v))).size).toBe(3);
+  });
+
+  test("refuse to look while the mesh is ahead of what they were told", () => {
+    const { mesh, edges } = column(4, 2);
+    const pieces = new Pieces(mesh);
+    const edits = separateEdge(mesh, edges[0]!);
+    expect(() => pieces.count).toThrow("the mesh is at edit 2, but only 0 were replayed");
+    for (const edit of edits) pieces.replay(edit);
+    expect(pieces.count).toBe(1);
+    undo(mesh, edits[1]!);
+    expect(() => pieces.pieceOf(0)).toThrow("the mesh is at edit 1, but only 2 were replayed");
+    pieces.undo(edits[1]!);
+    expect(pieces.count).toBe(1);
   });
 });
