@@ -4,7 +4,7 @@ import { fabricMaterial } from "./fabric.js";
 import { attachHands } from "./hand.js";
 import type { Command, Figures, Report } from "./messages.js";
 import { buildPanel, liveSettings, type Settings } from "./panel.js";
-import { filesOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
+import { filesOf, finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
 import { Stage } from "./stage.js";
 
 const FIRST_SCENE = "curtain";
@@ -46,6 +46,7 @@ function start(): void {
         shownScene = settings.scene;
         Object.assign(settings, settingsOf(shownScene));
         panel.refresh();
+        stage.resetView();
       }
       load();
     },
@@ -53,6 +54,7 @@ function start(): void {
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
     reset: () => send({ type: "reset" }),
+    view: () => stage.resetView(),
   });
 
   attachHands(stage, () => mesh, {
@@ -119,6 +121,7 @@ function settingsOf(name: string): Settings {
   return {
     scene: name,
     resolution: resolutionOf(cloth.mesh),
+    finest: finestOf(cloth.mesh),
     stiffness,
     criterion,
     stretchLimit:

@@ -38,6 +38,14 @@ export function resolutionOf(mesh: Mesh): number | null {
   return Math.round(widthOf(mesh) / (mesh.spacing ?? T_SHIRT_DEFAULTS.spacing));
 }
 
+/** Cells smaller than this are too soft at the scenes' substeps: a curtain falls from its clips, a shirt bursts at rest. */
+const SMALLEST_CELL = 0.0195;
+
+/** The most cells along the width that hold together. */
+export function finestOf(mesh: Mesh): number {
+  return mesh.type === "file" ? 0 : Math.floor(widthOf(mesh) / SMALLEST_CELL);
+}
+
 /** The scene with another number of cells along the width of its meshes; they keep their shape. */
 export function withResolution(scene: SceneInput, columns: number | null): SceneInput {
   if (columns === null) return scene;
@@ -51,14 +59,18 @@ function meshWith(mesh: Mesh, columns: number): Mesh {
   if (mesh.type === "file" || columns === resolutionOf(mesh)) return mesh;
   if (mesh.type === "disc") return { ...mesh, rings: Math.max(1, Math.round(columns / 2)) };
   if (mesh.type === "grid" || mesh.type === "tube") {
-    const [width, height] =
-      mesh.type === "grid" ? mesh.size : [2 * Math.PI * mesh.radius, mesh.height];
-    return { ...mesh, segments: [columns, Math.max(1, Math.round((columns * height) / width))] };
+    const height = mesh.type === "grid" ? mesh.size[1] : mesh.height;
+    const rows = Math.max(1, Math.round((columns * height) / widthOf(mesh)));
+    return { ...mesh, segments: [columns, rows] };
   }
   return { ...mesh, spacing: widthOf(mesh) / columns };
 }
 
-function widthOf(mesh: Mesh & { type: "irregular" | "t-shirt" }): number {
+/** m. */
+function widthOf(mesh: Exclude<Mesh, { type: "file" }>): number {
+  if (mesh.type === "grid") return mesh.size[0];
+  if (mesh.type === "tube") return 2 * Math.PI * mesh.radius;
+  if (mesh.type === "disc") return 2 * mesh.radius;
   if (mesh.type === "t-shirt") return mesh.width ?? T_SHIRT_DEFAULTS.width;
   if (mesh.size !== undefined) return mesh.size[0];
   const across = mesh.outline!.map(([x]) => x);

@@ -62,16 +62,22 @@ export class Stage {
     this.scene.add(this.#pegs);
 
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.target.set(0, 0.92, 0);
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
     this.controls.maxDistance = 8;
     this.resize();
+    this.resetView();
+    addEventListener("resize", () => this.resize());
+  }
+
+  /** Looks at the cloth from where it is seen whole. */
+  resetView(): void {
+    this.controls.target.set(0, 0.92, 0);
     // On an upright page the cloth fills the width: stand back as far as that takes.
     const distance = Math.max(1, 0.72 / this.camera.aspect);
     this.camera.position.set(0.75, 0.33, 3).multiplyScalar(distance).add(this.controls.target);
-    addEventListener("resize", () => this.resize());
+    this.controls.update();
   }
 
   resize(): void {

@@ -12,9 +12,10 @@ export function checkCommand(): Command {
       const notes: string[] = [];
       const { start } = await nameScene(path, () => openWorld(scene, (line) => notes.push(line)));
       for (const note of notes) process.stdout.write(`${path}: ${note}\n`);
-      const { particles, triangles } = start;
+      const { particles, triangles, pieces } = start;
       process.stdout.write(
         `${path}: good ("${scene.name}", ${particles} particles, ${triangles} triangles, ` +
+          `${pieces} ${pieces === 1 ? "piece" : "pieces"}, ` +
           `${frameCount(scene)} frames at ${scene.frameRate} a second)\n`,
       );
     });

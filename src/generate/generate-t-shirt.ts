@@ -55,16 +55,20 @@ function checkOptions(options: Required<TShirtOptions>): void {
   }
   if (length < 0.7 * width) {
     throw new MeshError(
-      `length: expected at least 0.7 times the width (${0.7 * width} m), to leave room under the sleeves, ` +
+      `length: expected at least 0.7 times the width (${rounded(0.7 * width)} m), to leave room under the sleeves, ` +
         `got ${length}`,
     );
   }
   if (spacing > width / 10) {
     throw new MeshError(
-      `spacing: expected at most a tenth of the width (${width / 10} m), to leave vertices between the ` +
+      `spacing: expected at most a tenth of the width (${rounded(width / 10)} m), to leave vertices between the ` +
         `seams of the sleeves, got ${spacing}`,
     );
   }
+}
+
+function rounded(length: number): number {
+  return Number(length.toPrecision(6));
 }
 
 /** Two copies of a panel, the second one turned over, joined along the seams. */

@@ -7,6 +7,8 @@ export interface ObjFile {
   data: MeshData;
   /** Whether `data.uvs` come from the file; if not they are `planarUvs`. */
   hasUvs: boolean;
+  /** Corners that have no uv in a file where others have one; they get (0, 0). */
+  cornersWithoutUv: number;
   /** Groups (`g`). A triangle may be in several; those before any `g` are in "default". */
   groups: NamedTriangles[];
   /** Objects (`o`). Triangles before any `o` are in none. */

@@ -41,6 +41,7 @@ class ObjReader {
   #faceOfTriangle = new Int32Array(0);
   #lineOfTriangle = new Int32Array(0);
   #hasUvs = false;
+  #cornersWithoutUv = 0;
 
   /** The corners of the face that is being read: vertex and uv from 0, −1 for no uv. */
   #cornerCount = 0;
@@ -74,6 +75,7 @@ class ObjReader {
     return {
       data: { positions, triangles, uvs },
       hasUvs: this.#hasUvs,
+      cornersWithoutUv: this.#hasUvs ? this.#cornersWithoutUv : 0,
       groups: this.#groups.lists,
       objects: this.#objects.lists,
       faceOfTriangle: this.#faceOfTriangle.slice(0, this.#triangleCount),
@@ -150,6 +152,7 @@ class ObjReader {
     this.#faceUvs[this.#cornerCount] = uv;
     this.#cornerCount++;
     if (hasUv) this.#hasUvs = true;
+    else this.#cornersWithoutUv++;
   }
 
   /** The index between `start` and `end`, from 0: files count from 1, or back from the latest with −1. */

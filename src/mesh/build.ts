@@ -48,6 +48,11 @@ export function buildMesh(data: MeshData): TriangleMesh {
 /** @throws MeshError that names the face or the vertex. */
 export function checkMeshData(data: MeshData): void {
   const { positions, triangles, uvs } = data;
+  for (const field of ["positions", "triangles", "uvs"] as const) {
+    if (!ArrayBuffer.isView(data[field])) {
+      throw new MeshError(`${field}: expected a typed array, got ${typeof data[field]}`);
+    }
+  }
   if (positions.length % 3 !== 0) {
     throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);
   }

@@ -1,14 +1,20 @@
 import { sceneJsonSchema } from "./schema.js";
 
 type Node = {
+  const?: unknown;
   properties?: Record<string, Node>;
   items?: Node;
   oneOf?: Node[];
   anyOf?: Node[];
 };
 
-/** The fields that the scene format knows at a path, for messages about an unknown one. */
-export function knownFields(path: readonly PropertyKey[]): string[] {
+/**
+ * The fields that the scene format knows at a path, for messages about an unknown one. Where there are several kinds of
+ * an object, those of the kind that its `type` names.
+ *
+ * @param found What stands at the path.
+ */
+export function knownFields(path: readonly PropertyKey[], found: unknown): string[] {
   let nodes: Node[] = [sceneJsonSchema()];
   for (const part of path) {
     nodes = nodes.flatMap(alternatives).flatMap(({ properties, items }) => {
@@ -16,9 +22,12 @@ export function knownFields(path: readonly PropertyKey[]): string[] {
       return next === undefined ? [] : [next];
     });
   }
-  const names = nodes
-    .flatMap(alternatives)
-    .flatMap(({ properties = {} }) => Object.keys(properties));
+  const type = (found as { type?: unknown } | null)?.type;
+  const kinds = nodes.flatMap(alternatives);
+  const ofType = kinds.filter(({ properties }) => properties?.["type"]?.const === type);
+  const names = (type !== undefined && ofType.length > 0 ? ofType : kinds).flatMap(
+    ({ properties = {} }) => Object.keys(properties),
+  );
   return [...new Set(names)].filter((name) => name !== "$schema");
 }
 

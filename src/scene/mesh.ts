@@ -66,38 +66,73 @@ export function meshOf(
 function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
   const texts = filesOf(mesh).map((path) => {
     const text = files[path];
-    if (text === undefined)
+    if (text === undefined) {
       throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);
+    }
     return text;
   });
-  const { data, hasUvs } =
-    texts.length === 1 ? readObj(texts[0]!) : readTriangle(texts[0]!, texts[1]!);
-  if (!hasUvs) note("has no uvs; they are taken from the shape, (0, 0) to (1, 1)");
+  const { data, notes } =
+    texts.length === 1 ? fromObj(texts[0]!) : fromTriangle(texts[0]!, texts[1]!);
   const positions = data.positions.map((x) => mesh.scale * x);
   const clean = cleanMesh({ ...data, positions }, mesh);
-  for (const line of describe(clean.report, mesh)) note(line);
-  if (clean.data.triangles.length === 0) throw new MeshError("no triangle is left");
+  const cleaned = whatWasCleaned(clean.report, mesh);
+  if (clean.data.triangles.length === 0) {
+    throw new MeshError(["no triangle is left", ...cleaned].join("; "));
+  }
+  notes.push(...cleaned);
+  if (mesh.weld === undefined) notes.push(...whatCouldBeWelded(clean.data));
+  for (const line of notes) note(line);
   return clean.data;
 }
 
-function describe(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {
+interface ReadMesh {
+  data: MeshData;
+  /** What the reader had to make up or to leave out. */
+  notes: string[];
+}
+
+const NO_UVS = "has no uvs; they are taken from the shape, (0, 0) to (1, 1)";
+
+function fromObj(text: string): ReadMesh {
+  const { data, hasUvs, cornersWithoutUv, ignored } = readObj(text);
+  const notes = hasUvs ? [] : [NO_UVS];
+  if (cornersWithoutUv > 0) {
+    notes.push(`${cornersWithoutUv} corners have no uv while others have; they get (0, 0)`);
+  }
+  for (const { keyword, known, line, count: lines } of ignored) {
+    if (!known)
+      notes.push(`line ${line}: "${keyword}" is not understood (${lines} lines left out)`);
+  }
+  return { data, notes };
+}
+
+function fromTriangle(nodes: string, elements: string): ReadMesh {
+  return { data: readTriangle(nodes, elements).data, notes: [NO_UVS] };
+}
+
+function whatWasCleaned(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {
+  const { welded, collapsed, duplicates: doubled, zeroArea: flat, isolated } = report;
   const lines: [readonly number[], string][] = [
+    [welded, `welded ${count(welded, "vertex", "vertices")} to others`],
+    [collapsed, `dropped ${count(collapsed, "face", "faces")} that welding collapsed`],
     [
-      report.welded,
-      `welded ${count(report.welded, "vertex", "vertices")} to others in the same place`,
+      doubled,
+      `${verb(duplicates)} ${count(doubled, "face that stands", "faces that stand")} twice`,
     ],
-    [
-      report.collapsed,
-      `dropped ${count(report.collapsed, "face", "faces")} that welding collapsed`,
-    ],
-    [
-      report.duplicates,
-      `${verb(duplicates)} ${count(report.duplicates, "face that stands", "faces that stand")} twice`,
-    ],
-    [report.zeroArea, `${verb(zeroArea)} ${count(report.zeroArea, "face", "faces")} without area`],
-    [report.isolated, `dropped ${count(report.isolated, "vertex", "vertices")} without faces`],
+    [flat, `${verb(zeroArea)} ${count(flat, "face", "faces")} without area`],
+    [isolated, `dropped ${count(isolated, "vertex", "vertices")} without faces`],
   ];
   return lines.filter(([list]) => list.length > 0).map(([, line]) => line);
+}
+
+/** Doubled vertices are the first mistake of a garment: it bursts along its uv seams. */
+function whatCouldBeWelded(data: MeshData): string[] {
+  const { welded } = cleanMesh(data, { weld: 0 }).report;
+  if (welded.length === 0) return [];
+  const lie = welded.length === 1 ? "vertex lies" : "vertices lie";
+  return [
+    `${welded.length} ${lie} in the same place as others and will come apart there; "weld": 0 joins them`,
+  ];
 }
 
 function count(list: readonly number[], one: string, many: string): string {

@@ -13,8 +13,11 @@ export class SceneError extends Error {
 /** One readable line about what zod found wrong with `input`. */
 export function sceneErrorFrom(issues: readonly Issue[], input: unknown): SceneError {
   const lines = issues.map((issue) => describe(issue, input));
-  // What is planned comes first: it explains the other faults of the same object.
-  const line = lines.find((l) => l.endsWith("not supported yet")) ?? lines[0]!;
+  // What is planned comes first, then what is misspelt: they explain the other faults of the same object.
+  const line =
+    lines.find((l) => l.endsWith("not supported yet")) ??
+    lines.find((l) => l.includes(": unknown field, ")) ??
+    lines[0]!;
   const more = issues.length - 1;
   return new SceneError(more > 0 ? `${line} (and ${more} more)` : line);
 }
@@ -30,7 +33,7 @@ function describe(issue: Issue, input: unknown): string {
     const place = where === "" ? key : `${where}.${key}`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
-      : `${place}: unknown field, expected one of ${knownFields(issue.path).join(", ")}`;
+      : `${place}: unknown field, expected one of ${knownFields(issue.path, found).join(", ")}`;
   }
   if (pattern.startsWith("bodies.*")) return `${prefix}bodies are not supported yet`;
   if (typeof found === "string" && PLANNED_VALUES[pattern]?.includes(found)) {

@@ -101,7 +101,20 @@ export class World {
   step(dt: number = this.solver.step): void {
     if (!(dt > 0 && dt < Infinity))
       throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
+    this.#checkReplayed();
     stepWorld(this, dt);
+  }
+
+  /** A mesh that was cut without its cloth would break the simulation, silently. */
+  #checkReplayed(): void {
+    for (let i = 0; i < this.cloths.length; i++) {
+      const { mesh, edits } = this.cloths[i]!;
+      if (mesh.editCount === edits.length) continue;
+      throw new Error(
+        `step: the mesh of cloth ${i} has made ${mesh.editCount} edits, but its cloth has replayed ${edits.length}; ` +
+          "call cloth.replay(edit) for each",
+      );
+    }
   }
 
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */

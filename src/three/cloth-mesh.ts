@@ -16,7 +16,10 @@ import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh
  * a page fills from the messages of a worker.
  */
 export interface ClothSource {
-  readonly mesh: Pick<TriangleMesh, "halfedgeVertices" | "triangleCount" | "uvs">;
+  readonly mesh: Pick<TriangleMesh, "halfedgeVertices" | "triangleCount" | "uvs"> & {
+    /** How many of the edits the mesh holds already; default 0: it is the mesh of the start. */
+    readonly editCount?: number;
+  };
   /** Three coordinates a particle, m. */
   readonly positions: Float64Array | Float32Array;
   /** All edits since the start, in order; the view replays those that it has not seen. */
@@ -57,8 +60,8 @@ export class ClothMesh extends Mesh {
    * @param source The cloth, where it may be another one than before: `World.reset` makes new ones.
    */
   update(source: ClothSource = this.#source): void {
-    if (source === this.#source) this.#replayEdits();
-    else this.#build(source);
+    if (source !== this.#source) this.#build(source);
+    this.#replayEdits();
     this.#copyPositions();
     this.#computeNormals();
     for (const name of ["position", "normal"]) this.geometry.getAttribute(name).needsUpdate = true;
@@ -66,7 +69,7 @@ export class ClothMesh extends Mesh {
 
   #build(source: ClothSource): void {
     this.#source = source;
-    this.#editsSeen = source.edits.length;
+    this.#editsSeen = source.mesh.editCount ?? 0;
     this.#pointCount = 0;
     this.#triangleCount = source.mesh.triangleCount;
     const { halfedgeVertices, triangleCount, uvs } = source.mesh;

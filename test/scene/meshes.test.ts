@@ -88,13 +88,24 @@ describe("a mesh from a file", () => {
       "cloths.0.mesh.path: a/sheet.obj: has no uvs; they are taken from the shape, (0, 0) to (1, 1)",
       "cloths.0.mesh.path: a/sheet.obj: dropped 1 face that stands twice",
       "cloths.0.mesh.path: a/sheet.obj: dropped 1 vertex without faces",
+      "cloths.0.mesh.path: a/sheet.obj: 2 vertices lie in the same place as others and will come apart there; " +
+        '"weld": 0 joins them',
     ]);
     notes.length = 0;
     const welded = worldOf(file({ weld: 0 }), { "a/sheet.obj": burst }, notes);
     expect(welded.start).toMatchObject({ pieces: 1, particles: 4 });
-    expect(notes[1]).toBe(
-      "cloths.0.mesh.path: a/sheet.obj: welded 2 vertices to others in the same place",
-    );
+    expect(notes[1]).toBe("cloths.0.mesh.path: a/sheet.obj: welded 2 vertices to others");
+  });
+
+  test("tells what it had to make up and what it did not understand", () => {
+    const notes: string[] = [];
+    const text =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nzork 3\nf 1/1 2/2 3/3\nf 2 4 3\n";
+    worldOf(file(), { "a/sheet.obj": text }, notes);
+    expect(notes).toEqual([
+      "cloths.0.mesh.path: a/sheet.obj: 3 corners have no uv while others have; they get (0, 0)",
+      'cloths.0.mesh.path: a/sheet.obj: line 8: "zork" is not understood (1 lines left out)',
+    ]);
   });
 
   test("may be a pair of .node and .ele files, by either name", () => {
@@ -124,7 +135,7 @@ describe("a mesh from a file", () => {
     [
       "no area at all",
       () => worldOf(file(), { "a/sheet.obj": "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n" }),
-      /a\/sheet\.obj: no triangle is left$/,
+      /a\/sheet\.obj: no triangle is left; dropped 1 face without area; dropped 3 vertices/,
     ],
     [
       "another ending",

@@ -68,6 +68,14 @@ describe("a wrong field is refused with its path and what was expected", () => {
   test.for([
     ["gravty=3", /^gravty: unknown field/],
     ["cloths.0.tearing.limti=3", /^cloths\.0\.tearing\.limti: unknown field, expected .*limit/],
+    [
+      "cloths.0.mesh.radius=3",
+      /^cloths\.0\.mesh\.radius: unknown field, expected one of type, size, segments, diagonals$/,
+    ],
+    [
+      'cloths.0.mesh={"type":"disc","radus":1,"rings":3}',
+      /^cloths\.0\.mesh\.radus: unknown field, expected one of type, radius, rings \(and 1 more\)$/,
+    ],
     ["gravity=3", /^gravity: expected a list, got 3$/],
     ["gravity=[0,1]", /^gravity/],
     ["duration=-1", /^duration: expected a number of more than 0, got -1$/],

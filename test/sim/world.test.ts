@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { validate } from "../../src/mesh/index.js";
-import { PHASES, type TearEvent, type World } from "../../src/sim/index.js";
+import { closestPoint, cutAlong, generateGrid, validate } from "../../src/mesh/index.js";
+import { PHASES, World, type TearEvent } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
 import { hangingSheet, LEFT, pulledSheet } from "../worlds.js";
 
@@ -345,4 +345,27 @@ test("every phase has a time", () => {
   const world = run(pulledSheet(), 40);
   expect(Object.keys(world.clock.milliseconds)).toEqual([...PHASES]);
   expect(world.clock.milliseconds.solve).toBeGreaterThan(0);
+});
+
+describe("a cloth that is cut by hand", () => {
+  test("goes on as two when its edits are replayed, and refuses to step when they are not", () => {
+    const world = new World({
+      cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [8, 8] }) }],
+    });
+    const cloth = world.cloths[0]!;
+    const { mass } = world.totals();
+    const line = [
+      [-0.5, 0.03, 0],
+      [0.5, -0.06, 0],
+    ].map((point) => closestPoint(cloth.mesh, cloth.positions, point as [number, number, number])!);
+    const { edits } = cutAlong(cloth.mesh, cloth.positions, line);
+    expect(() => world.step()).toThrow(
+      `the mesh of cloth 0 has made ${edits.length} edits, but its cloth has replayed 0`,
+    );
+    for (const edit of edits) cloth.replay(edit);
+    for (let i = 0; i < 30; i++) world.step();
+    expect(world.isFinite()).toBe(true);
+    expect(world.totals()).toMatchObject({ pieces: 2 });
+    expect(world.totals().mass).toBeCloseTo(mass, 12);
+  });
 });
