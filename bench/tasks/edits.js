@@ -1,5 +1,6 @@
 import {
   buildMesh,
+  closestPoint,
   cutAlong,
   generateGrid,
   Pieces,
@@ -95,6 +96,19 @@ function measure(segments) {
     cutting = Math.min(cutting, (1000 * time) / opened);
   }
 
+  // One line from side to side: what an edge costs must not depend on how many there are.
+  const across = [
+    [-0.5, -0.2, 0],
+    [0.5, 0.13, 0],
+  ].map((p) => closestPoint(mesh, data.positions, p));
+  let crossing = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const { edits, edges } = cutAlong(mesh, data.positions, across);
+    crossing = Math.min(crossing, (1000 * (performance.now() - began)) / edges.length);
+    for (const edit of edits.toReversed()) undo(mesh, edit);
+  }
+
   // A tear that runs on vertex by vertex from the border, looked at after each.
   const pieces = new Pieces(mesh);
   let looking = Infinity;
@@ -127,9 +141,36 @@ function measure(segments) {
     separateVertex: show(separated),
     undo: show(back),
     "cut, an edge": show(cutting),
+    "long cut, an edge": show(crossing),
     "pieces, a tear": show(looking),
+    "pieces, two far tears": show(farTears(mesh, segments)),
     "bytes a vertex": Math.round(bytes / mesh.vertexCount),
   };
+}
+
+/** Two nicks at opposite borders, looked at together. */
+function farTears(mesh, segments) {
+  const row = segments + 1;
+  const pieces = new Pieces(mesh);
+  let best = Infinity;
+  for (let round = 0; round < 3 * ROUNDS; round++) {
+    const edits = [
+      ...separateEdge(mesh, mesh.findEdge(segments >> 1, (segments >> 1) + row)),
+      ...separateEdge(
+        mesh,
+        mesh.findEdge(row * row - (segments >> 1), row * row - (segments >> 1) - row),
+      ),
+    ];
+    for (const edit of edits) pieces.replay(edit);
+    const began = performance.now();
+    pieces.update();
+    best = Math.min(best, 1000 * (performance.now() - began));
+    for (const edit of edits.toReversed()) {
+      undo(mesh, edit);
+      pieces.undo(edit);
+    }
+  }
+  return best;
 }
 
 export function run() {
