@@ -52,6 +52,7 @@ describe("the package as npm would publish it", () => {
       "bin",
       "dist",
       "docs",
+      "examples",
       "package.json",
       "scenes",
     ]);

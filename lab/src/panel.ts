@@ -100,7 +100,7 @@ export function buildPanel(
   pauseButton.on("click", togglePause);
   pane.addButton({ title: "One step (.)" }).on("click", () => calls.step());
   pane.addButton({ title: "Reset (r)" }).on("click", () => calls.reset());
-  pane.addButton({ title: "Reset view (v)" }).on("click", () => calls.view());
+  pane.addButton({ title: "First view (v)" }).on("click", () => calls.view());
 
   addEventListener("keydown", (event) => {
     const typing =

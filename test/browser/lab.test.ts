@@ -87,6 +87,19 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await until(async () => (await stat("particles")) === 25 * 25);
   });
 
+  test("shows generated meshes in their resolution, and a mesh from a file as it is", async () => {
+    const selects = page.locator("#panel select");
+    await selects.nth(0).selectOption({ label: "t-shirt" });
+    await until(async () => (await stat("particles")) === 1770);
+    expect(await selects.nth(1).locator("option").allTextContents()).toEqual(["16", "21", "24"]);
+    await selects.nth(1).selectOption({ label: "16" });
+    await until(async () => (await stat("particles")) < 1300);
+    await selects.nth(0).selectOption({ label: "flag" });
+    await until(async () => (await stat("particles")) === 493);
+    expect(await stat("pieces")).toBe(1);
+    expect(await page.getByText("resolution").count()).toBe(0);
+  });
+
   test("tears by itself where the scene says so", async () => {
     await page.locator("#panel select").nth(0).selectOption({ label: "lateral-pull" });
     await until(async () => (await stat("tears")) > 3);
