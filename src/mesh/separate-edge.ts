@@ -9,12 +9,11 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  * because nothing but the edge held the two sides together there (Phillips III.C.2); an end inside the mesh
  * stays whole, and is where the tear will go on. O(valence).
  *
- *     border end: it splits          both ends inside: a slit of two edges on one pair of vertices
- *       ───a────────                     ───a───
- *         ╱│╲                               ╱ ╲
- *        ╱ │ ╲       →  a  a'              (   )   ← both join a and b
- *         ╲│╱            ╲╱                 ╲ ╱
- *          b             b               ───b───
+ *     both ends inside: a slit            one end on a border
+ *
+ *        a          a                        a          a   a'   ← border
+ *        |    →    ( )  two edges            |    →      \ /
+ *        b          b   on one pair          b            b
  *
  * @returns One record for the edge, then one for every end that split.
  * @throws MeshError when the edge is on the border already.
