@@ -8,6 +8,7 @@ const { status } = runTool(
     "run",
     "--project",
     "node",
+    "--testTimeout=3600000", // a property tried so often takes minutes
     "test/math",
     "test/mesh",
     "test/generate",

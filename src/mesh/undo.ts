@@ -61,7 +61,11 @@ function isInPlace(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   if (edit.type === "separate-edge") {
     return (
       edit.newEdges.at(-1) === mesh.edgeCount - 1 &&
-      [edit.edge, ...edit.newEdges].every((edge, i) => areEqual(mesh.ringOf(edge), [edit.ring[i]!]))
+      [edit.edge, ...edit.newEdges].every(
+        (edge, i) =>
+          areEqual(mesh.ringOf(edge), [edit.ring[i]!]) &&
+          areEqual(endsOf(mesh, edge), endsOf(mesh, edit.edge)),
+      )
     );
   }
   if (edit.newVertex !== mesh.vertexCount - 1) return false;
@@ -103,6 +107,12 @@ function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
       edit.triangles,
     )
   );
+}
+
+/** The two ends of an edge, the lower one first. */
+function endsOf(mesh: TriangleMesh, edge: number): number[] {
+  const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+  return [Math.min(a, b), Math.max(a, b)];
 }
 
 function areEqual(a: readonly number[], b: readonly number[]): boolean {
