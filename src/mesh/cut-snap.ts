@@ -1,7 +1,7 @@
 import { between } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
 import type { CutSurface } from "./cut-surface.js";
-import type { Crossing } from "./cut-walk.js";
+import type { Crossing } from "./cut-line.js";
 import { smallestAngle } from "./measure.js";
 
 /** A crossing and what becomes of it. */

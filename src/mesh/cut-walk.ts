@@ -1,17 +1,14 @@
-import { add, between, cross, dot, scale, size, subtract } from "../math/vector3.js";
+import { between, dot, size, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
+import {
+  lineBetween,
+  ON_THE_LINE,
+  progress,
+  zeroBetween,
+  type Crossing,
+  type Line,
+} from "./cut-line.js";
 import type { CutSurface, Place } from "./cut-surface.js";
-
-/** A part of a length under which rounding decides. */
-const ON_THE_LINE = 1e-9;
-/** Normals of length 1 or 2 that leave less than this across the line say nothing about its plane. */
-const NO_PLANE = 0.1;
-
-/** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
-export interface Crossing {
-  edge: number;
-  t: number;
-}
 
 /** The way of a straight line over the surface. */
 export interface Walk {
@@ -21,14 +18,7 @@ export interface Walk {
   arrived: boolean;
   /** Whether it left the surface over a border before it arrived. If neither, it has passed its goal by. */
   hasLeft: boolean;
-  /** The line itself: where it starts, where to, and the normal of the plane that it lies in. */
   line: Line;
-}
-
-interface Line {
-  start: Vector3;
-  direction: Vector3;
-  side: Vector3;
 }
 
 /**
@@ -41,10 +31,8 @@ interface Line {
  */
 export function walkTowards(surface: CutSurface, from: number, goal: Place): Walk {
   const start: Place = { kind: "vertex", vertex: from, position: surface.at(from) };
-  const direction = subtract(goal.position, start.position);
-  const side = planeThrough(surface, start, goal);
-  const line: Line = { start: start.position, direction, side };
-  if (size(direction) === 0) {
+  const line = lineBetween(surface, start, goal);
+  if (size(line.direction) === 0) {
     return { crossings: [], vertex: -1, arrived: true, hasLeft: false, line };
   }
   return walkInPlane(surface, from, goal, line);
@@ -164,97 +152,4 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     walk.arrived = true;
     return true;
   }
-}
-
-/**
- * Where a line that has left the surface comes back to it: over a hole, or on the other side of an older cut. Looks at
- * every border edge of the mesh; null when it does not come back before its goal.
- */
-export function comesBack(surface: CutSurface, { crossings, line }: Walk): Crossing | null {
-  const { mesh } = surface;
-  const { start, direction, side } = line;
-  const last = crossings.at(-1);
-  const left = last === undefined ? start : surface.onEdge(last.edge, last.t);
-  const leftAt = progress(line, left);
-  const reach = size(direction);
-  let found: Crossing | null = null;
-  let nearest = 1;
-  for (let edge = 0; edge < mesh.edgeCount; edge++) {
-    const h = mesh.edgeHalfedges[edge]!;
-    if (mesh.nextOnEdge[h] !== h || edge === last?.edge) continue;
-    const [from, to] = [surface.at(mesh.edgeStart(edge)), surface.at(mesh.edgeEnd(edge))];
-    const a = dot(subtract(from, start), side);
-    const b = dot(subtract(to, start), side);
-    if (a >= 0 === b >= 0) continue;
-    const t = zeroBetween(a, b);
-    const at = between(from, to, t);
-    const progressed = progress(line, at);
-    if (progressed < leftAt - ON_THE_LINE || progressed >= nearest) continue;
-    const inwards = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
-    if (dot(inwards, direction) <= 0) continue; // here it would leave
-    // Another layer of cloth may lie in the same plane; the surface goes on at about the height where it was left.
-    const gap = (progressed - leftAt) * reach;
-    const jump = size(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
-    if (jump > gap + size(subtract(to, from))) continue;
-    nearest = progressed;
-    found = { edge, t };
-  }
-  return found;
-}
-
-/** How far along a line a point lies: 0 at its start, 1 at its goal. */
-function progress({ start, direction }: Line, at: Vector3): number {
-  return dot(subtract(at, start), direction) / dot(direction, direction);
-}
-
-/** Where a height that goes from a to b passes 0. */
-function zeroBetween(a: number, b: number): number {
-  return a === b ? 0.5 : Math.max(0, Math.min(1, a / (a - b)));
-}
-
-/**
- * Where a line that begins inside a triangle crosses the nearer side of it, ahead or behind, because a cut begins on an
- * edge; null when both places are one.
- */
-export function beginInside(
-  surface: CutSurface,
-  from: Place & { kind: "face" },
-  towards: Place,
-): Crossing | null {
-  const { mesh } = surface;
-  const side = planeThrough(surface, from, towards);
-  const heights = mesh
-    .cornersIn(from.triangle)
-    .map((vertex) => dot(subtract(surface.at(vertex), from.position), side));
-  let best: Crossing | null = null;
-  let nearest = Infinity;
-  for (let i = 0; i < 3; i++) {
-    const h = 3 * from.triangle + i;
-    const a = heights[i]!;
-    const b = heights[(i + 1) % 3]!;
-    if (a >= 0 === b >= 0) continue;
-    const edge = mesh.halfedgeEdges[h]!;
-    const along = mesh.edgeStart(edge) === mesh.halfedgeVertices[h];
-    const t = along ? zeroBetween(a, b) : 1 - zeroBetween(a, b);
-    const distance = size(subtract(surface.onEdge(edge, t), from.position));
-    if (distance < nearest) [nearest, best] = [distance, { edge, t }];
-  }
-  return best;
-}
-
-/**
- * Normal of the plane that holds both places and the normal of the surface between them. Where the windings of the two
- * ends disagree their normals cancel, and the difference steps in; where both run along the line, any plane will do.
- */
-function planeThrough(surface: CutSurface, from: Place, to: Place): Vector3 {
-  const direction = subtract(to.position, from.position);
-  const [a, b] = [unit(surface.normalAt(from)), unit(surface.normalAt(to))];
-  const normals: Vector3[] = [add(a, b), subtract(a, b), [1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  const sides = normals.map((normal) => cross(direction, normal));
-  return sides.find((side) => size(side) > NO_PLANE * size(direction)) ?? sides[0]!;
-}
-
-function unit(vector: Vector3): Vector3 {
-  const length = size(vector);
-  return length === 0 ? vector : scale(vector, 1 / length);
 }

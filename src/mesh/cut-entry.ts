@@ -1,0 +1,70 @@
+import { between, dot, scale, size, subtract } from "../math/vector3.js";
+import { lineBetween, ON_THE_LINE, progress, zeroBetween, type Crossing } from "./cut-line.js";
+import type { CutSurface, Place } from "./cut-surface.js";
+import type { Walk } from "./cut-walk.js";
+
+/**
+ * Where a line that begins inside a triangle crosses the nearer side of it, ahead or behind, because a cut begins on an
+ * edge; null when both places are one.
+ */
+export function beginInside(
+  surface: CutSurface,
+  from: Place & { kind: "face" },
+  towards: Place,
+): Crossing | null {
+  const { mesh } = surface;
+  const { side } = lineBetween(surface, from, towards);
+  const heights = mesh
+    .cornersIn(from.triangle)
+    .map((vertex) => dot(subtract(surface.at(vertex), from.position), side));
+  let best: Crossing | null = null;
+  let nearest = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const h = 3 * from.triangle + i;
+    const a = heights[i]!;
+    const b = heights[(i + 1) % 3]!;
+    if (a >= 0 === b >= 0) continue;
+    const edge = mesh.halfedgeEdges[h]!;
+    const along = mesh.edgeStart(edge) === mesh.halfedgeVertices[h];
+    const t = along ? zeroBetween(a, b) : 1 - zeroBetween(a, b);
+    const distance = size(subtract(surface.onEdge(edge, t), from.position));
+    if (distance < nearest) [nearest, best] = [distance, { edge, t }];
+  }
+  return best;
+}
+
+/**
+ * Where a line that has left the surface comes back to it: over a hole, or on the other side of an older cut. Looks at
+ * every border edge of the mesh; null when it does not come back before its goal.
+ */
+export function comesBack(surface: CutSurface, { crossings, line }: Walk): Crossing | null {
+  const { mesh } = surface;
+  const { start, direction, side } = line;
+  const last = crossings.at(-1);
+  const left = last === undefined ? start : surface.onEdge(last.edge, last.t);
+  const leftAt = progress(line, left);
+  const reach = size(direction);
+  let found: Crossing | null = null;
+  let nearest = 1;
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    const h = mesh.edgeHalfedges[edge]!;
+    if (mesh.nextOnEdge[h] !== h || edge === last?.edge) continue;
+    const [from, to] = [surface.at(mesh.edgeStart(edge)), surface.at(mesh.edgeEnd(edge))];
+    const a = dot(subtract(from, start), side);
+    const b = dot(subtract(to, start), side);
+    if (a >= 0 === b >= 0) continue;
+    const t = zeroBetween(a, b);
+    const at = between(from, to, t);
+    const progressed = progress(line, at);
+    if (progressed < leftAt - ON_THE_LINE || progressed >= nearest) continue;
+    const inwards = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
+    if (dot(inwards, direction) <= 0) continue; // here it would leave
+    // Another layer of cloth may lie in the same plane; the surface goes on at about the height where it was left.
+    const gap = (progressed - leftAt) * reach;
+    const jump = size(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
+    if (jump > gap + size(subtract(to, from))) continue;
+    nearest = progressed;
+    found = { edge, t };
+  }
+  return found;
+}
