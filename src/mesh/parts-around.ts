@@ -18,6 +18,8 @@ interface Search {
   links: Search[];
   /** The search that it met and goes on in. */
   joined: Search | null;
+  /** Whether it takes its turns. One that has met all it had to rests, and wakes up when another joins it. */
+  isRunning: boolean;
 }
 
 /** The parts of one piece that came off, all but the largest or one that was not searched to its end. */
@@ -30,11 +32,14 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
     other.links.push(one);
   }
   const parts: number[][] = [];
-  let running = searches;
+  let running = [...searches];
   for (;;) {
-    running = running.filter((search) => search.joined === null && isWanted(search));
+    running = running.filter((search) => {
+      search.isRunning = search.joined === null && isWanted(search);
+      return search.isRunning;
+    });
     if (running.length === 0) break;
-    for (const search of running) {
+    for (const search of [...running]) {
       if (search.joined !== null) continue;
       if (search.done === search.queue.length) cameOff(search);
       else lookRound(search);
@@ -61,6 +66,7 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
       done: 0,
       links: [],
       joined: null,
+      isRunning: true,
     };
     searchOf.set(vertex, search);
     searches.push(search);
@@ -79,6 +85,9 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
         own = join(own, goingOn(other));
       }
     });
+    if (own.isRunning) return;
+    own.isRunning = true;
+    running.push(own);
   }
 
   /** A part is complete. What it held together has to find out now whether it hangs together without it. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   buildMesh,
@@ -8,7 +9,9 @@ import {
   type TopologyEdit,
   type TriangleMesh,
 } from "../../src/mesh/index.js";
-import { meshData } from "../meshes.js";
+import { anyMesh, meshData, randomEdit } from "../meshes.js";
+import { countPieces, floodFill } from "../oracles.js";
+import { runs } from "../runs.js";
 
 /** A grid, and the edges of its column `x` from the bottom up. */
 function column(n: number, x: number): { mesh: TriangleMesh; edges: number[] } {
@@ -121,6 +124,35 @@ describe("pieces", () => {
     expect(sizes).toHaveLength(2);
     expect(pieces.count).toBe(3);
     expect(new Set([0, 20, 40].map((v) => pieces.pieceOf(v))).size).toBe(3);
+  });
+
+  test("are true after many edits that were looked at only once, and after each part of them", () => {
+    fc.assert(
+      fc.property(
+        anyMesh,
+        fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 2, maxLength: 25 }),
+        fc.integer({ min: 1, max: 30 }),
+        (data, choices, lookEvery) => {
+          const mesh = buildMesh(data);
+          const pieces = new Pieces(mesh);
+          for (const [i, choice] of choices.entries()) {
+            for (const edit of randomEdit(mesh, data.positions, choice)) pieces.replay(edit);
+            if (i % lookEvery === lookEvery - 1) pieces.update();
+          }
+          expect(pieces.count).toBe(countPieces(mesh));
+          const roots = floodFill(mesh);
+          const seen = new Map<number, number>();
+          for (let v = 0; v < mesh.vertexCount; v++) {
+            if (mesh.vertexHalfedges[v] === -1) continue;
+            const piece = pieces.pieceOf(v);
+            expect(seen.get(roots[v]!) ?? piece).toBe(piece);
+            seen.set(roots[v]!, piece);
+          }
+          expect(new Set(seen.values()).size).toBe(seen.size);
+        },
+      ),
+      runs(61, 1000, 30_000),
+    );
   });
 
   test("refuse to look while the mesh is ahead of what they were told", () => {
