@@ -149,6 +149,12 @@ function joinMeshes(parts: readonly MeshData[], shared: (v: number) => boolean):
   };
 }
 
+/** Square sheets that meet in one vertex. */
+export function bowTie(sheets: number, segments: number): MeshData {
+  const sheet = generateGrid({ size: [2, 2], segments: [segments, segments] });
+  return joinMeshes(Array(sheets).fill(sheet), (v) => v === 0);
+}
+
 /** Sheets that meet in one vertex, like a bow-tie, or along an edge, like the pages of a book. */
 const anyJoined: fc.Arbitrary<MeshData> = fc
   .record({
@@ -157,9 +163,9 @@ const anyJoined: fc.Arbitrary<MeshData> = fc
     book: fc.boolean(),
   })
   .map(({ pages, segments, book }) => {
+    if (!book) return bowTie(pages, segments);
     const page = generateGrid({ size: [2, 2], segments: [segments, segments] });
-    const onSpine = (v: number): boolean => v % (segments + 1) === 0;
-    return joinMeshes(Array(pages).fill(page), book ? onSpine : (v) => v === 0);
+    return joinMeshes(Array(pages).fill(page), (v) => v % (segments + 1) === 0);
   });
 
 /** Grids, irregular sheets, bow-ties, books and any soup. */
