@@ -39,7 +39,7 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
       return search.isRunning;
     });
     if (running.length === 0) break;
-    for (const search of [...running]) {
+    for (const search of running) {
       if (search.joined !== null) continue;
       if (search.done === search.queue.length) cameOff(search);
       else lookRound(search);
