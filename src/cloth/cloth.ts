@@ -158,7 +158,7 @@ export class Cloth {
     const { mesh, bendSprings } = this;
     const changed = this.#changed;
     for (const edge of changed.edges) {
-      for (const h of mesh.ringOf(edge)) changed.triangles.add(mesh.triangleOf(h));
+      for (const triangle of mesh.trianglesOn(edge)) changed.triangles.add(triangle);
     }
     const edges = new Set<number>();
     for (const triangle of changed.triangles) {

@@ -1,4 +1,4 @@
-import type { Bounds, Loop, Point } from "./polygon.js";
+import { crossesRightOf, type Bounds, type Loop, type Point } from "./polygon.js";
 
 /** Tells whether points lie on the cloth. Sides are kept by horizontal strips, so that a test reads few of them. */
 export class InsideTest {
@@ -24,8 +24,7 @@ export class InsideTest {
   has(x: number, y: number): boolean {
     let inside = false;
     for (const [a, b] of this.#strips[this.#strip(y)] ?? []) {
-      if (a[1] > y === b[1] > y) continue;
-      if (a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) > x) inside = !inside;
+      if (crossesRightOf(a, b, x, y)) inside = !inside;
     }
     return inside;
   }

@@ -16,11 +16,11 @@ export class PointLevels {
     const cellSize = powerOfTwoUnder(size);
     let level = this.#levels.get(cellSize);
     if (!level) this.#levels.set(cellSize, (level = new Map<number, number[]>()));
-    const column = Math.floor((x - this.#left) / cellSize);
-    const key = Math.floor((y - this.#bottom) / cellSize) * 0x4000000 + column;
+    const [right, up] = [x - this.#left, y - this.#bottom];
+    const key = Math.floor(up / cellSize) * 0x4000000 + Math.floor(right / cellSize);
     const cell = level.get(key);
-    if (cell) cell.push(x, y);
-    else level.set(key, [x, y]);
+    if (cell) cell.push(right, up);
+    else level.set(key, [right, up]);
   }
 
   /**
@@ -31,18 +31,9 @@ export class PointLevels {
     const middle = powerOfTwoUnder(size);
     for (let cellSize = middle / 2; cellSize <= 2 * middle; cellSize *= 2) {
       const level = this.#levels.get(cellSize);
-      if (level && isNear(level, x - this.#left, y - this.#bottom, cellSize, radius, this))
-        return true;
+      if (level && isNear(level, x - this.#left, y - this.#bottom, cellSize, radius)) return true;
     }
     return false;
-  }
-
-  get left(): number {
-    return this.#left;
-  }
-
-  get bottom(): number {
-    return this.#bottom;
   }
 }
 
@@ -52,7 +43,6 @@ function isNear(
   y: number,
   cellSize: number,
   radius: number,
-  { left, bottom }: PointLevels,
 ): boolean {
   const lastColumn = Math.floor((x + radius) / cellSize);
   const lastRow = Math.floor((y + radius) / cellSize);
@@ -61,8 +51,8 @@ function isNear(
       const cell = level.get(row * 0x4000000 + column);
       if (!cell) continue;
       for (let i = 0; i < cell.length; i += 2) {
-        const dx = cell[i]! - left - x;
-        const dy = cell[i + 1]! - bottom - y;
+        const dx = cell[i]! - x;
+        const dy = cell[i + 1]! - y;
         if (dx * dx + dy * dy < radius * radius) return true;
       }
     }

@@ -66,10 +66,15 @@ export function isInsideLoop(point: Point, loop: readonly Point[]): boolean {
   for (let i = 0; i < loop.length; i++) {
     const a = loop[i]!;
     const b = loop[(i + 1) % loop.length]!;
-    if (a[1] > point[1] === b[1] > point[1]) continue;
-    if (a[0] + ((point[1] - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) > point[0]) inside = !inside;
+    if (crossesRightOf(a, b, point[0], point[1])) inside = !inside;
   }
   return inside;
+}
+
+/** Whether a ray from a point to the right crosses the segment a–b: the step of the even-odd rule. */
+export function crossesRightOf(a: Point, b: Point, x: number, y: number): boolean {
+  if (a[1] > y === b[1] > y) return false;
+  return a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) > x;
 }
 
 /** The least edge length that numbers of this size can tell from none, with some room for rounding, in metres. */

@@ -50,18 +50,17 @@ function nearerEnd({ mesh }: CutSurface, { edge, t }: Crossing): number {
  */
 function avoidSlivers(surface: CutSurface, decisions: readonly Decision[], minAngle: number): void {
   const { mesh } = surface;
-  const trianglesOn = (edge: number): number[] => mesh.ringOf(edge).map((h) => mesh.triangleOf(h));
   const splitsOf = new Map<number, Decision[]>();
   for (const decision of decisions) {
     if (decision.vertex !== -1) continue;
-    for (const triangle of trianglesOn(decision.edge)) {
+    for (const triangle of mesh.trianglesOn(decision.edge)) {
       splitsOf.set(triangle, [...(splitsOf.get(triangle) ?? []), decision]);
     }
   }
   const doubtful = [...splitsOf.keys()];
   const moveInto = (decision: Decision, vertex: number): void => {
     decision.vertex = vertex;
-    for (const triangle of trianglesOn(decision.edge)) {
+    for (const triangle of mesh.trianglesOn(decision.edge)) {
       const rest = (splitsOf.get(triangle) ?? []).filter((split) => split !== decision);
       splitsOf.set(triangle, rest);
       doubtful.push(triangle);
@@ -95,26 +94,26 @@ function angleAfter(surface: CutSurface, triangle: number, splits: readonly Deci
   const [first, second, third] = splits;
   if (third !== undefined) return 0; // where the mesh branches; no order of the three is surely good
   if (second === undefined) {
-    const h = halfedgeIn(surface, triangle, first!.edge);
-    return Math.min(...halves(surface, h, first!));
+    return angleOfHalves(surface, triangle, first!);
   }
   const angles = [
     angleWithDiagonal(surface, first!, second),
     angleWithDiagonal(surface, second, first!),
   ];
   // The order of neighbours in the row can be chosen, that of others cannot.
-  const areNeighbours = Math.abs(first!.index - second.index) === 1;
-  return areNeighbours ? Math.max(...angles) : Math.min(...angles);
+  return areNeighbours(first!, second) ? Math.max(...angles) : Math.min(...angles);
 }
 
-/** The angles of both halves of a triangle that is split at one side. */
-function halves(surface: CutSurface, h: number, { edge, t }: Crossing): [number, number] {
+/** Smallest angle of both halves of a triangle that is split at one side. */
+function angleOfHalves(surface: CutSurface, triangle: number, { edge, t }: Crossing): number {
   const { mesh } = surface;
+  const [start, end] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+  const far = surface.at(mesh.cornersIn(triangle).find((v) => v !== start && v !== end)!);
   const middle = surface.onEdge(edge, t);
-  const a = surface.at(mesh.halfedgeVertices[h]!);
-  const b = surface.at(mesh.endOf(h));
-  const far = surface.at(mesh.halfedgeVertices[mesh.previous(h)]!);
-  return [smallestAngle(a, middle, far), smallestAngle(middle, b, far)];
+  return Math.min(
+    smallestAngle(surface.at(start), middle, far),
+    smallestAngle(middle, surface.at(end), far),
+  );
 }
 
 /**
@@ -161,15 +160,11 @@ function inSplitOrder(surface: CutSurface, decisions: readonly Decision[]): Deci
 }
 
 function laterGoesFirst(surface: CutSurface, a: Decision, b: Decision): boolean {
-  const { mesh } = surface;
-  const around = new Set(mesh.ringOf(a.edge).map((h) => mesh.triangleOf(h)));
-  const areNeighbours = mesh.ringOf(b.edge).some((h) => around.has(mesh.triangleOf(h)));
-  if (!areNeighbours) return false; // a vertex lies between them
+  if (!areNeighbours(a, b)) return false; // a vertex lies between them
   return angleWithDiagonal(surface, b, a) > angleWithDiagonal(surface, a, b);
 }
 
-function halfedgeIn({ mesh }: CutSurface, triangle: number, edge: number): number {
-  return [3 * triangle, 3 * triangle + 1, 3 * triangle + 2].find(
-    (h) => mesh.halfedgeEdges[h] === edge,
-  )!;
+/** Whether two crossings follow each other, and so lie on two sides of one triangle. */
+function areNeighbours(a: Decision, b: Decision): boolean {
+  return Math.abs(a.index - b.index) === 1;
 }

@@ -90,9 +90,7 @@ export class CutSurface {
     const { mesh } = this;
     if (place.kind === "face") return this.#normal(place.triangle);
     const triangles =
-      place.kind === "vertex"
-        ? mesh.trianglesOf(place.vertex)
-        : mesh.ringOf(place.edge).map((h) => mesh.triangleOf(h));
+      place.kind === "vertex" ? mesh.trianglesOf(place.vertex) : mesh.trianglesOn(place.edge);
     let sum: Vector3 = [0, 0, 0];
     for (const triangle of triangles) sum = addAligned(sum, this.#normal(triangle));
     return sum;

@@ -95,7 +95,7 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
 
 /** Takes a `splitEdge` back, to the bit. */
 export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
-  const { edge, start, end, newVertex } = edit;
+  const { edge, start, end } = edit;
   const ring = mesh.ringOf(edge);
   const changes = new CornerChanges();
   for (let i = ring.length - 1; i >= 0; i--) {
@@ -117,7 +117,6 @@ export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
   changes.apply(mesh);
   for (let i = 0; i < ring.length; i++) mesh.removeLastTriangle();
   for (let i = 0; i <= edit.crossEdges.length; i++) mesh.removeLastEdge();
-  mesh.vertexHalfedges[newVertex] = -1;
   mesh.removeLastVertex();
 }
 

@@ -26,7 +26,10 @@ export function positionOf(
   positions: NumberArray,
   { triangle, weights }: SurfacePoint,
 ): Vector3 {
-  const [a, b, c] = cornersAt(mesh, positions, triangle);
+  return weighted(...cornersAt(mesh, positions, triangle), weights);
+}
+
+function weighted(a: Vector3, b: Vector3, c: Vector3, weights: Vector3): Vector3 {
   return add(add(scale(a, weights[0]), scale(b, weights[1])), scale(c, weights[2]));
 }
 
@@ -149,14 +152,10 @@ function closestOnTriangle(
   [a, b, c]: readonly [Vector3, Vector3, Vector3],
   point: Vector3,
 ): { weights: Vector3; squaredDistance: number } {
-  const normal = cross(subtract(b, a), subtract(c, a));
-  const squaredNormal = dot(normal, normal);
-  if (squaredNormal > 0) {
-    const weights = footWeights(a, b, c, point);
-    if (Math.min(...weights) >= 0) {
-      const height = dot(subtract(point, a), normal);
-      return { weights, squaredDistance: (height * height) / squaredNormal };
-    }
+  const foot = footWeights(a, b, c, point); // not numbers where the triangle has no area
+  if (Math.min(...foot) >= 0) {
+    const offset = subtract(point, weighted(a, b, c, foot));
+    return { weights: foot, squaredDistance: dot(offset, offset) };
   }
   const onSides = [
     closestOnSide(a, b, point),

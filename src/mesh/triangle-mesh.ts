@@ -116,6 +116,11 @@ export class TriangleMesh {
     return this.endOf(this.edgeHalfedges[edge]!);
   }
 
+  /** The triangles on an edge, in the order of its ring. */
+  trianglesOn(edge: number): number[] {
+    return this.ringOf(edge).map((h) => this.triangleOf(h));
+  }
+
   /** How many triangles meet on an edge: 1 on a border, 2 inside, more where the mesh branches. */
   edgeTriangleCount(edge: number): number {
     const first = this.edgeHalfedges[edge]!;
@@ -220,7 +225,7 @@ export class TriangleMesh {
     }
   }
 
-  /** Takes the newest vertex away again; it must have lost its corners. */
+  /** Takes the newest vertex away again; its corners must have gone to others. */
   removeLastVertex(): void {
     const vertex = --this.vertexCount;
     this.vertexHalfedges[vertex] = 0;

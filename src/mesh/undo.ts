@@ -95,17 +95,13 @@ function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
     );
   }
   if (edit.edge >= mesh.edgeCount) return false;
-  const ring = mesh.ringOf(edit.edge);
   if (edit.type === "separate-edge") {
-    return edit.newEdges[0] === mesh.edgeCount && areEqual(ring, edit.ring);
+    return edit.newEdges[0] === mesh.edgeCount && areEqual(mesh.ringOf(edit.edge), edit.ring);
   }
   return (
     edit.newVertex === mesh.vertexCount &&
     edit.newTriangles[0] === mesh.triangleCount &&
-    areEqual(
-      ring.map((h) => mesh.triangleOf(h)),
-      edit.triangles,
-    )
+    areEqual(mesh.trianglesOn(edit.edge), edit.triangles)
   );
 }
 
