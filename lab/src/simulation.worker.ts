@@ -72,7 +72,7 @@ function grab(hand: number, point: [number, number, number]): void {
 function applySettings({ wind, cloths }: World, live: LiveSettings): void {
   wind.velocity = [wind.velocity[0], wind.velocity[1], live.wind];
   const cloth = cloths[0]!;
-  cloth.setStiffness(live.stiffness);
+  cloth.setMaterial({ stiffness: live.stiffness });
   if (cloth.tearing !== null) cloth.tearing.limit = live.tearLimit;
 }
 

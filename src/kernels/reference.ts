@@ -106,7 +106,7 @@ function predict(particles: Particles, dt: number): void {
  */
 function projectSprings(particles: Particles, springs: Springs, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
-  const { count, ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
   for (let i = 0; i < count; i++) {

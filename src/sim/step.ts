@@ -16,8 +16,7 @@ export function stepWorld(world: World, dt: number): void {
 
   for (const cloth of cloths) {
     cloth.stepDuration = dt;
-    cloth.springs.impulses.fill(0);
-    cloth.bendSprings.impulses.fill(0);
+    for (const elements of cloth.elements) elements.impulses.fill(0);
     for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
     kernels.beginStep(cloth);

@@ -43,7 +43,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   }
 
   get restLengths(): Float64Array {
-    return this.springs.restLengths;
+    return this.rest.lengths;
   }
 
   get triangleWeights(): Float64Array {
@@ -51,7 +51,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   }
 
   tensionOf(edge: number): number {
-    return this.springs.impulses[edge]! / this.stepDuration;
+    return this.edgeTension(edge, this.stepDuration);
   }
 
   isHeld(vertex: number): boolean {

@@ -120,7 +120,7 @@ describe("stiffness", () => {
     expect(make({ density: 0 })).toThrow("material.density: expected a number over 0, got 0");
     expect(make({ stiffness: NaN })).toThrow("material.stiffness");
     expect(make({ damping: -1 })).toThrow("material.damping: expected 0 or more, got -1");
-    expect(() => make({})().setStiffness(0)).toThrow("material.stiffness");
+    expect(() => make({})().setMaterial({ stiffness: 0 })).toThrow("material.stiffness");
   });
 
   test("needs edges with a length", () => {
@@ -132,7 +132,7 @@ describe("stiffness", () => {
   test("can be changed while the cloth moves", () => {
     const cloth = new Cloth(hexagon(), cotton);
     const before = cloth.springs.stiffnesses[0]!;
-    cloth.setStiffness(2 * cotton.stiffness);
+    cloth.setMaterial({ stiffness: 2 * cotton.stiffness });
     expect(cloth.springs.stiffnesses[0]).toBeCloseTo(2 * before, 9);
     expect(cotton.stiffness).toBe(5000); // the preset itself is nobody's to change
   });
@@ -157,7 +157,7 @@ describe("replaying edits", () => {
         }
         for (let edge = 0; edge < mesh.edgeCount; edge++) {
           const pair = [mesh.edgeStart(edge), mesh.edgeEnd(edge)].toSorted((a, b) => a - b);
-          expect([...springs.ends.slice(2 * edge, 2 * edge + 2)].toSorted((a, b) => a - b)).toEqual(
+          expect([...springs.particles.slice(2 * edge, 2 * edge + 2)].toSorted((a, b) => a - b)).toEqual(
             pair,
           );
           expect(springs.restLengths[edge]).toBe(restLengthOfPair(edge));
@@ -229,7 +229,7 @@ function sum(numbers: Iterable<number>): number {
 }
 
 function ends({ bendSprings }: Cloth, edge: number): number[] {
-  const pair = [...bendSprings.ends.slice(2 * edge, 2 * edge + 2)];
+  const pair = [...bendSprings.particles.slice(2 * edge, 2 * edge + 2)];
   return pair.includes(-1) ? [] : pair.toSorted((a, b) => a - b);
 }
 

@@ -61,7 +61,7 @@ describe("a cloth through any edits of any mesh", () => {
           }
           for (let edge = 0; edge < mesh.edgeCount; edge++) {
             const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-            expect(rising([...springs.ends.slice(2 * edge, 2 * edge + 2)])).toEqual(rising([a, b]));
+            expect(rising([...springs.particles.slice(2 * edge, 2 * edge + 2)])).toEqual(rising([a, b]));
             const length = Math.hypot(...[0, 1, 2].map((k) => rest[3 * a + k]! - rest[3 * b + k]!));
             expect(springs.restLengths[edge]).toBeCloseTo(length, 6);
             expect(springs.stiffnesses[edge]).toBeGreaterThanOrEqual(0);
@@ -92,7 +92,7 @@ describe("replaying edits after all of them were made", () => {
           for (const kind of ["springs", "bendSprings"] as const) {
             for (let edge = 0; edge < late.mesh.edgeCount; edge++) {
               const of = ({ [kind]: springs }: Cloth): unknown => ({
-                ends: rising([...springs.ends.slice(2 * edge, 2 * edge + 2)]),
+                ends: rising([...springs.particles.slice(2 * edge, 2 * edge + 2)]),
                 ...(springs.isAlive(edge) && {
                   restLength: springs.restLengths[edge]!.toPrecision(6),
                   stiffness: springs.stiffnesses[edge]!.toPrecision(5),
@@ -128,7 +128,7 @@ describe("replaying edits after all of them were made", () => {
     let alive = 0;
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       if (mesh.edgeTriangleCount(edge) !== 2) continue;
-      const [a, b] = [bendSprings.ends[2 * edge]!, bendSprings.ends[2 * edge + 1]!];
+      const [a, b] = [bendSprings.particles[2 * edge]!, bendSprings.particles[2 * edge + 1]!];
       const flat = Math.hypot(...[0, 1, 2].map((k) => rest[3 * a + k]! - rest[3 * b + k]!));
       expect(bendSprings.restLengths[edge]).toBeCloseTo(flat, 9);
       alive++;

@@ -141,7 +141,7 @@ describe("the same world", () => {
     const torn = run(world, 40).hash();
     world.wind = { velocity: [1, 2, 3], drag: 9 };
     world.cloths[0]!.tearing!.limit = 9;
-    world.cloths[0]!.setStiffness(1);
+    world.cloths[0]!.setMaterial({ stiffness: 1 });
     world.reset();
     expect(world.hash()).toBe(atStart);
     expect(world.tally.tears).toBe(0);

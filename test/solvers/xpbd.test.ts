@@ -14,7 +14,7 @@ test("the springs below the pins carry the weight of the sheet", () => {
   const cloth = world.cloths[0]!;
   const { particles, positions, springs, bendSprings } = cloth;
   let carried = 0;
-  for (const { count, ends, impulses } of [springs, bendSprings]) {
+  for (const { count, particles: ends, impulses } of [springs, bendSprings]) {
     for (let i = 0; i < count; i++) {
       const [a, b] = [ends[2 * i]!, ends[2 * i + 1]!];
       if (a === -1 || particles.pinned[a] === particles.pinned[b]) continue;

@@ -1,0 +1,73 @@
+import type { Sheet } from "./elements.js";
+import { Springs } from "./springs.js";
+
+/**
+ * Rest length of a bend-shear spring from the lengths of the five edges around it (Önal eq. 1–4): the
+ * distance between the far corners when the two triangles lie flat. It needs no pose, so a spring that is
+ * reborn in the middle of a run gets the same length as at the start.
+ *
+ *           far                a² = b² + c² − 2bc cos α      (eq. 1, for cos α)
+ *          / \                 cos β likewise from c, d, e
+ *       a /   \ b              p² = b² + d² − 2bd cos(α + β) (eq. 4)
+ *        / c   \
+ *       ────────•  α above c, β below
+ *        \     /
+ *       e \   / d
+ *          \ /
+ *          far
+ *
+ * cos(α + β) is expanded, so that no inverse cosine is needed.
+ */
+export function bendShearRestLength(a: number, b: number, c: number, d: number, e: number): number {
+  const cosAlpha = clampCosine((b * b + c * c - a * a) / (2 * b * c));
+  const cosBeta = clampCosine((d * d + c * c - e * e) / (2 * d * c));
+  const sinAlpha = Math.sqrt(1 - cosAlpha * cosAlpha);
+  const sinBeta = Math.sqrt(1 - cosBeta * cosBeta);
+  const cosTheta = cosAlpha * cosBeta - sinAlpha * sinBeta;
+  return Math.sqrt(Math.max(0, b * b + d * d - 2 * b * d * cosTheta));
+}
+
+/** Rounding can push the cosine of a flat triangle past one. */
+function clampCosine(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}
+
+/**
+ * Springs between the far corners of two triangles across their common edge (Önal 3.1.2): pushing apart they resist
+ * bending, pulling together they resist shear. The number of a spring is the number of the edge that it crosses; it
+ * lives while just two triangles meet there, so it dies with a torn edge and is born again.
+ */
+export class BendShearSprings extends Springs {
+  override readonly kind = "bend-shear";
+
+  override renewEdge({ mesh, rest, material }: Sheet, edge: number): void {
+    this.grow(mesh.edgeCount);
+    if (mesh.edgeTriangleCount(edge) !== 2) {
+      this.remove(edge);
+      return;
+    }
+    const h = mesh.edgeHalfedges[edge]!;
+    const g = mesh.nextOnEdge[h]!;
+    this.setEnds(
+      edge,
+      mesh.halfedgeVertices[mesh.previous(h)]!,
+      mesh.halfedgeVertices[mesh.previous(g)]!,
+    );
+    // Both angles stand at the end of h; g runs the other way when the two windings agree.
+    const sameDirection = mesh.halfedgeVertices[h] === mesh.halfedgeVertices[g];
+    const lengthOf = (halfedge: number): number => rest.lengths[mesh.halfedgeEdges[halfedge]!]!;
+    const restLength = bendShearRestLength(
+      lengthOf(mesh.previous(h)),
+      lengthOf(mesh.next(h)),
+      rest.lengths[edge]!,
+      lengthOf(sameDirection ? mesh.next(g) : mesh.previous(g)),
+      lengthOf(sameDirection ? mesh.previous(g) : mesh.next(g)),
+    );
+    const share =
+      restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
+    this.restLengths[edge] = restLength;
+    this.shares[edge] = share;
+    this.stiffnesses[edge] = material.bendStiffness * share;
+    this.dampings[edge] = material.shearDamping * share;
+  }
+}

@@ -1,0 +1,110 @@
+import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import type { ResolvedMaterial } from "../material.js";
+import type { RestShape } from "../rest-shape.js";
+import type { TriangleMesh } from "../../mesh/index.js";
+
+/** The most particles and the most conditions that an element of any kind has. */
+const MOST_PARTICLES = 4;
+const MOST_CONDITIONS = 3;
+
+/** What the conditions of one element say in a pose: scratch that is written over and over. */
+export class Conditions {
+  /** C, one a condition. */
+  readonly values = new Float64Array(MOST_CONDITIONS);
+  /** ∇C: for each condition three numbers a particle, one condition after the other. */
+  readonly gradients = new Float64Array(MOST_CONDITIONS * 3 * MOST_PARTICLES);
+}
+
+/** What elements are made from: the mesh as it is, the unstressed sheet and its material. */
+export interface Sheet {
+  readonly mesh: TriangleMesh;
+  readonly rest: RestShape;
+  readonly material: ResolvedMaterial;
+}
+
+/**
+ * All elements of one kind in a cloth, one slot an edge, a triangle or a corner of the mesh. Each element is a few
+ * conditions C(x) on the places of its particles, zero in the unstressed cloth (Baraff and Witkin; Quddus & Waugh 1.1).
+ * Energy, forces, damping, Jacobians and XPBD projections all follow from C, its gradient and its curvature:
+ *
+ *     E = ½ k C²      F = −(k C + d Ċ) ∇C      Ċ = ∇C · v
+ *
+ * so a kind of element says only what its conditions are, and how it follows the mesh.
+ */
+export abstract class Elements {
+  abstract readonly kind: string;
+  /** Particles of an element. */
+  readonly size: number;
+  /** Conditions of an element. */
+  readonly conditionCount: number;
+  /** Slots in use; a slot whose first particle is −1 holds no element. */
+  count = 0;
+  /** `size` particles a slot. */
+  particles: Int32Array;
+  /** k, one a condition: N/m where the condition is a length, N·m where it is an angle or a strain. */
+  stiffnesses: Float64Array;
+  /** d, one a condition: k times seconds. */
+  dampings: Float64Array;
+  /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
+  impulses: Float64Array;
+
+  constructor(size: number, conditionCount: number, count: number) {
+    this.size = size;
+    this.conditionCount = conditionCount;
+    const capacity = withSpare(count);
+    this.particles = new Int32Array(size * capacity).fill(-1);
+    this.stiffnesses = new Float64Array(conditionCount * capacity);
+    this.dampings = new Float64Array(conditionCount * capacity);
+    this.impulses = new Float64Array(conditionCount * capacity);
+    this.count = count;
+  }
+
+  isAlive(element: number): boolean {
+    return this.particles[this.size * element] !== -1;
+  }
+
+  /** Makes room for `count` slots; new ones hold no element. */
+  grow(count: number): void {
+    if (count <= this.count) return;
+    const { size, conditionCount } = this;
+    const capacity = grownCapacity(this.particles.length / size, count);
+    this.particles = grown(this.particles, size * capacity);
+    this.stiffnesses = grown(this.stiffnesses, conditionCount * capacity);
+    this.dampings = grown(this.dampings, conditionCount * capacity);
+    this.impulses = grown(this.impulses, conditionCount * capacity);
+    this.particles.fill(-1, size * this.count, size * count);
+    this.count = count;
+  }
+
+  /** Takes the element out of its slot. */
+  protected remove(element: number): void {
+    const { size, conditionCount } = this;
+    this.particles.fill(-1, size * element, size * (element + 1));
+    this.impulses.fill(0, conditionCount * element, conditionCount * (element + 1));
+  }
+
+  /**
+   * Writes the values and gradients of the conditions of an element in a pose.
+   *
+   * @returns Whether they mean anything there: false for a shape without direction, as an edge without length. Then
+   *   the element exerts no force.
+   */
+  abstract evaluate(element: number, positions: Float64Array, at: Conditions): boolean;
+
+  /**
+   * Writes the second derivatives ∇²C of one condition, a symmetric matrix of 3 · `size` rows, in a pose where `evaluate`
+   * gives true.
+   */
+  abstract curvature(
+    element: number,
+    condition: number,
+    positions: Float64Array,
+    into: Float64Array,
+  ): void;
+
+  /** Makes the element of an edge anew from the sheet, after an edit or a change of material. */
+  renewEdge(_sheet: Sheet, _edge: number): void {}
+
+  /** Makes the elements of a triangle anew from the sheet, after an edit or a change of material. */
+  renewTriangle(_sheet: Sheet, _triangle: number): void {}
+}

@@ -1,0 +1,227 @@
+import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { atan2 } from "../../math/trigonometry.js";
+import { Elements, type Conditions, type Sheet } from "./elements.js";
+
+/** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
+const SMALLEST_AREA = 0.01;
+
+// The stencil of the latest pose: the edge e, both far corners d and f seen from i, both normals.
+const e = new Float64Array(3);
+const d = new Float64Array(3);
+const f = new Float64Array(3);
+const n1 = new Float64Array(3);
+const n2 = new Float64Array(3);
+/** |e|², |n1|², |n2|². */
+const squares = new Float64Array(3);
+
+/**
+ * Bending as the angle between two triangles (Phillips eq. 15–18; by atan2 as in Quddus & Waugh 1.1.3). The number of a
+ * hinge is the number of its edge; it lives while just two triangles meet there.
+ *
+ *              k               C = θ − θ₀, θ = 0 when flat
+ *             / \              ∇ₖC = −|e| n₁ / |n₁|²   = −n̂₁ / (height of k over e)
+ *            / n₁\             ∇ₗC = −|e| n₂ / |n₂|²
+ *        i  •──e──•  j         ∇ⱼC = −(tₖ ∇ₖC + tₗ ∇ₗC)
+ *            \ n₂/             ∇ᵢC = −((1 − tₖ) ∇ₖC + (1 − tₗ) ∇ₗC)
+ *             \ /
+ *              l               t: where the foot of k or l stands, 0 at i and 1 at j
+ *
+ * The weights of i and j are printed the other way round in Phillips eq. 17; these keep angular momentum. With
+ * k = B |e|² / ΣA a bent sheet has the energy ½ B κ² per area: exactly for equilateral triangles and along a grid.
+ */
+export class Hinges extends Elements {
+  override readonly kind = "hinge";
+  /** θ₀, radians. */
+  restAngles: Float64Array;
+  /** (2 · area · `SMALLEST_AREA`)² of both triangles. */
+  #smallest: Float64Array;
+
+  constructor(count: number) {
+    super(4, 1, count);
+    this.restAngles = new Float64Array(withSpare(count));
+    this.#smallest = new Float64Array(2 * withSpare(count));
+  }
+
+  override grow(count: number): void {
+    super.grow(count);
+    const capacity = grownCapacity(this.restAngles.length, count);
+    this.restAngles = grown(this.restAngles, capacity);
+    this.#smallest = grown(this.#smallest, 2 * capacity);
+  }
+
+  override renewEdge({ mesh, rest, material }: Sheet, edge: number): void {
+    this.grow(mesh.edgeCount);
+    const h = mesh.edgeHalfedges[edge]!;
+    const g = mesh.nextOnEdge[h]!;
+    const area = mesh.edgeTriangleCount(edge) === 2 ? rest.areaAround(mesh, edge) : 0;
+    if (area === 0) {
+      this.remove(edge);
+      return;
+    }
+    const { particles } = this;
+    particles[4 * edge] = mesh.halfedgeVertices[h]!;
+    particles[4 * edge + 1] = mesh.endOf(h);
+    particles[4 * edge + 2] = mesh.halfedgeVertices[mesh.previous(h)]!;
+    particles[4 * edge + 3] = mesh.halfedgeVertices[mesh.previous(g)]!;
+    this.#measure(edge, rest.positions);
+    if (squares[1] === 0 || squares[2] === 0) {
+      this.remove(edge);
+      return;
+    }
+    this.restAngles[edge] = angle();
+    const part = SMALLEST_AREA * SMALLEST_AREA;
+    this.#smallest[2 * edge] = part * squares[1]!;
+    this.#smallest[2 * edge + 1] = part * squares[2]!;
+    const share = squares[0]! / area;
+    this.stiffnesses[edge] = material.bending * share;
+    this.dampings[edge] = material.bendDamping * share;
+  }
+
+  override evaluate(
+    hinge: number,
+    positions: Float64Array,
+    { values, gradients }: Conditions,
+  ): boolean {
+    this.#measure(hinge, positions);
+    const [ee, nn1, nn2] = [squares[0]!, squares[1]!, squares[2]!];
+    if (!(nn1 > this.#smallest[2 * hinge]! && nn2 > this.#smallest[2 * hinge + 1]!)) return false;
+    let value = angle() - this.restAngles[hinge]!;
+    if (value > Math.PI) value -= 2 * Math.PI;
+    else if (value < -Math.PI) value += 2 * Math.PI;
+    values[0] = value;
+    const length = Math.sqrt(ee);
+    const tk = dot(d, e) / ee;
+    const tl = dot(f, e) / ee;
+    for (let n = 0; n < 3; n++) {
+      const k = (-length * n1[n]!) / nn1;
+      const l = (-length * n2[n]!) / nn2;
+      const j = -(tk * k + tl * l);
+      gradients[6 + n] = k;
+      gradients[9 + n] = l;
+      gradients[3 + n] = j;
+      gradients[n] = -(k + l + j);
+    }
+    return true;
+  }
+
+  /**
+   * The derivative of the gradients above, row by row: of −|e| n / |n|² for k and l, where ∂(n/|n|²) is
+   * (I − 2 n̂ n̂ᵀ) ∂n / |n|²; of their weighted sums for j; and i so that all rows sum to zero.
+   */
+  override curvature(
+    hinge: number,
+    _condition: number,
+    positions: Float64Array,
+    into: Float64Array,
+  ): void {
+    this.#measure(hinge, positions);
+    // n₁ = e × d and n₂ = f × e = −e × f: the same stencil but for a sign, so one routine writes both rows.
+    farRow(into, 2, d, n1, squares[1]!, 1);
+    farRow(into, 3, f, n2, squares[2]!, -1);
+    const ee = squares[0]!;
+    const length = Math.sqrt(ee);
+    for (let column = 0; column < 12; column++) {
+      const particle = Math.floor(column / 3);
+      const axis = column % 3;
+      const slopeK = footSlope(d, 2, particle, axis);
+      const slopeL = footSlope(f, 3, particle, axis);
+      const tk = dot(d, e) / ee;
+      const tl = dot(f, e) / ee;
+      for (let row = 0; row < 3; row++) {
+        const k = into[12 * (6 + row) + column]!;
+        const l = into[12 * (9 + row) + column]!;
+        const gradientK = (-length * n1[row]!) / squares[1]!;
+        const gradientL = (-length * n2[row]!) / squares[2]!;
+        const j = -(tk * k + gradientK * slopeK + tl * l + gradientL * slopeL);
+        into[12 * (3 + row) + column] = j;
+        into[12 * row + column] = -(k + l + j);
+      }
+    }
+  }
+
+  /** Writes the stencil of a hinge into the scratch. */
+  #measure(hinge: number, positions: Float64Array): void {
+    const { particles } = this;
+    const i = 3 * particles[4 * hinge]!;
+    const j = 3 * particles[4 * hinge + 1]!;
+    const k = 3 * particles[4 * hinge + 2]!;
+    const l = 3 * particles[4 * hinge + 3]!;
+    for (let n = 0; n < 3; n++) {
+      const origin = positions[i + n]!;
+      e[n] = positions[j + n]! - origin;
+      d[n] = positions[k + n]! - origin;
+      f[n] = positions[l + n]! - origin;
+    }
+    cross(n1, e, d);
+    cross(n2, f, e);
+    squares[0] = dot(e, e);
+    squares[1] = dot(n1, n1);
+    squares[2] = dot(n2, n2);
+  }
+}
+
+/** The angle between the normals about the edge, from −π to π. */
+function angle(): number {
+  const x = n1[1]! * n2[2]! - n1[2]! * n2[1]!;
+  const y = n1[2]! * n2[0]! - n1[0]! * n2[2]!;
+  const z = n1[0]! * n2[1]! - n1[1]! * n2[0]!;
+  return atan2((x * e[0]! + y * e[1]! + z * e[2]!) / Math.sqrt(squares[0]!), dot(n1, n2));
+}
+
+/** Derivatives of the gradient at a far corner (row block `far`), by each particle: n = sign · e × `to`. */
+function farRow(
+  into: Float64Array,
+  far: number,
+  to: Float64Array,
+  n: Float64Array,
+  nn: number,
+  sign: number,
+): void {
+  const length = Math.sqrt(squares[0]!);
+  for (let axis = 0; axis < 3; axis++) {
+    // ∂n by the far corner: e × unit; by j: unit × to; by i: minus both.
+    const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
+    byFar[axis] = 0;
+    byFar[a] = sign * e[b]!;
+    byFar[b] = -sign * e[a]!;
+    byJ[axis] = 0;
+    byJ[a] = -sign * to[b]!;
+    byJ[b] = sign * to[a]!;
+    const alongFar = (2 * dot(n, byFar)) / nn;
+    const alongJ = (2 * dot(n, byJ)) / nn;
+    const growth = e[axis]! / length; // of |e| by j
+    for (let row = 0; row < 3; row++) {
+      const at = 12 * (3 * far + row) + axis;
+      const own = (-length * (byFar[row]! - alongFar * n[row]!)) / nn;
+      const j = (-length * (byJ[row]! - alongJ * n[row]!) - growth * n[row]!) / nn;
+      into[at] = -own - j;
+      into[at + 3] = j;
+      into[at + 6] = 0;
+      into[at + 9] = 0;
+      into[at + 3 * far] = own;
+    }
+  }
+}
+
+const byFar = new Float64Array(3);
+const byJ = new Float64Array(3);
+
+/** ∂t of a far corner (number `far` in the stencil, at `to` from i) by one coordinate of a particle. */
+function footSlope(to: Float64Array, far: number, particle: number, axis: number): number {
+  const ee = squares[0]!;
+  const byFarCorner = e[axis]! / ee;
+  const byEnd = (to[axis]! - (2 * dot(to, e) * e[axis]!) / ee) / ee;
+  if (particle === far) return byFarCorner;
+  if (particle === 1) return byEnd;
+  return particle === 0 ? -byFarCorner - byEnd : 0;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+}
+
+function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  out[0] = a[1]! * b[2]! - a[2]! * b[1]!;
+  out[1] = a[2]! * b[0]! - a[0]! * b[2]!;
+  out[2] = a[0]! * b[1]! - a[1]! * b[0]!;
+}

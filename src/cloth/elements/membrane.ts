@@ -1,0 +1,103 @@
+import { grown } from "../../math/grow.js";
+import type { Conditions, Sheet } from "./elements.js";
+import { SheetElements, w, type Stress } from "./sheet-elements.js";
+
+/**
+ * A constant-strain triangle of an orthotropic St. Venant–Kirchhoff sheet. With the Green strain
+ * ε_uu = ½(w_u · w_u − 1), ε_vv likewise, γ = w_u · w_v, the energy is area · ½ (ε_uu, ε_vv, γ) D (ε_uu, ε_vv, γ)ᵀ,
+ *
+ *         ⎡ E_u      ν √(E_u E_v)   0          ⎤
+ *     D = ⎢ …        E_v            0          ⎥ / (1 − ν²)     ν = √(ν_uv ν_vu)
+ *         ⎣ 0        0              G (1 − ν²) ⎦
+ *
+ * and, with D divided into squares, three conditions of their own:
+ *
+ *     C₀ = ε_uu + ν √(E_v / E_u) ε_vv   k₀ = area · E_u / (1 − ν²)
+ *     C₁ = ε_vv                         k₁ = area · E_v
+ *     C₂ = γ                            k₂ = area · G
+ */
+export class Membrane extends SheetElements {
+  override readonly kind = "membrane";
+  /** ν √(E_v / E_u) of each triangle: how much a strain along v counts along u. */
+  crossStrains = new Float64Array(0);
+
+  protected override setStiffness({ rest, material }: Sheet, triangle: number): void {
+    const area = rest.areas[triangle]!;
+    const { weft, warp, shear, poisson, damping, stiffness, shearDamping } = material;
+    const at = 3 * triangle;
+    this.crossStrains = grown(this.crossStrains, this.areas.length);
+    this.crossStrains[triangle] = poisson * Math.sqrt(warp / weft);
+    this.stiffnesses[at] = (area * weft) / (1 - poisson * poisson);
+    this.stiffnesses[at + 1] = area * warp;
+    this.stiffnesses[at + 2] = area * shear;
+    for (let n = 0; n < 2; n++) {
+      this.dampings[at + n] = this.stiffnesses[at + n]! * (damping / stiffness);
+    }
+    this.dampings[at + 2] = area * shearDamping;
+  }
+
+  override evaluate(
+    triangle: number,
+    positions: Float64Array,
+    { values, gradients }: Conditions,
+  ): boolean {
+    this.deform(triangle, positions);
+    const ux = w[0]!;
+    const uy = w[1]!;
+    const uz = w[2]!;
+    const vx = w[3]!;
+    const vy = w[4]!;
+    const vz = w[5]!;
+    const crossStrain = this.crossStrains[triangle]!;
+    const strainV = (vx * vx + vy * vy + vz * vz - 1) / 2;
+    values[0] = (ux * ux + uy * uy + uz * uz - 1) / 2 + crossStrain * strainV;
+    values[1] = strainV;
+    values[2] = ux * vx + uy * vy + uz * vz;
+    this.spread(
+      triangle,
+      gradients,
+      0,
+      ux,
+      uy,
+      uz,
+      crossStrain * vx,
+      crossStrain * vy,
+      crossStrain * vz,
+    );
+    this.spread(triangle, gradients, 9, 0, 0, 0, vx, vy, vz);
+    this.spread(triangle, gradients, 18, vx, vy, vz, ux, uy, uz);
+    return true;
+  }
+
+  override curvature(
+    triangle: number,
+    condition: number,
+    _positions: Float64Array,
+    into: Float64Array,
+  ): void {
+    const crossStrain = condition === 0 ? this.crossStrains[triangle]! : 0;
+    for (let a = 0; a < 3; a++) {
+      for (let b = 0; b < 3; b++) {
+        const weight =
+          this.slopeProduct(triangle, condition, a, b) +
+          crossStrain * this.slopeProduct(triangle, 1, a, b);
+        for (let row = 0; row < 3; row++) {
+          for (let column = 0; column < 3; column++) {
+            into[9 * (3 * a + row) + 3 * b + column] = row === column ? weight : 0;
+          }
+        }
+      }
+    }
+  }
+
+  protected override stressOf(triangle: number, duration: number): Stress {
+    const scale = 1 / (duration * this.areas[triangle]!);
+    const at = 3 * triangle;
+    const first = this.impulses[at]! * scale;
+    return [
+      first,
+      this.crossStrains[triangle]! * first + this.impulses[at + 1]! * scale,
+      this.impulses[at + 2]! * scale,
+    ];
+  }
+}

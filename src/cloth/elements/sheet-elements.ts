@@ -1,0 +1,199 @@
+import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
+import type { Vector3 } from "../../math/vector.js";
+import type { TriangleMesh } from "../../mesh/index.js";
+import { Elements, type Sheet } from "./elements.js";
+
+/** Stress in the sheet, N/m (second Piola–Kirchhoff), along the weft u, along the warp v, and shear. */
+export type Stress = [uu: number, vv: number, uv: number];
+
+/** w_u and w_v of the latest triangle: what one metre along u and along v has become. */
+export const w = new Float64Array(6);
+
+/**
+ * Elements that see a triangle as a piece of a sheet, in coordinates u along the weft and v along the warp, m. The weave
+ * follows the texture: weft along u (Phillips eq. 32), warp at a right angle to it. The number of an element is the number
+ * of its triangle.
+ *
+ *           • x₂          (w_u, w_v) = (x₁ − x₀, x₂ − x₀) [ Δu₁ Δu₂ ]⁻¹
+ *          / \                                           [ Δv₁ Δv₂ ]       (Quddus & Waugh 1.1.1)
+ *     x₀  •───• x₁
+ *
+ * Three conditions each: on the stretch along u, along v, and on the shear between them.
+ */
+export abstract class SheetElements extends Elements {
+  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂, 1/m, four a triangle; x₀ has minus their sum. */
+  shapeSlopes: Float64Array;
+  /** m². */
+  areas: Float64Array;
+
+  constructor(count: number) {
+    super(3, 3, count);
+    this.shapeSlopes = new Float64Array(4 * withSpare(count));
+    this.areas = new Float64Array(withSpare(count));
+  }
+
+  override grow(count: number): void {
+    super.grow(count);
+    const capacity = grownCapacity(this.areas.length, count);
+    this.areas = grown(this.areas, capacity);
+    this.shapeSlopes = grown(this.shapeSlopes, 4 * capacity);
+  }
+
+  /** Gives the three conditions of a triangle their stiffnesses and dampings. */
+  protected abstract setStiffness(sheet: Sheet, triangle: number): void;
+
+  /** What the mean forces of the conditions (λ) mean as a stress, in the pose of `w`. */
+  protected abstract stressOf(triangle: number, duration: number): Stress;
+
+  override renewTriangle(sheet: Sheet, triangle: number): void {
+    const { mesh, rest } = sheet;
+    this.grow(mesh.triangleCount);
+    const slopes = shapeSlopes(mesh, rest.positions, triangle);
+    if (slopes === null) {
+      this.remove(triangle); // no area: nothing to stretch
+      return;
+    }
+    this.shapeSlopes.set(slopes, 4 * triangle);
+    this.areas[triangle] = rest.areas[triangle]!;
+    for (let n = 0; n < 3; n++) {
+      this.particles[3 * triangle + n] = mesh.halfedgeVertices[3 * triangle + n]!;
+    }
+    this.setStiffness(sheet, triangle);
+  }
+
+  /** Writes w_u and w_v of a triangle in a pose. */
+  protected deform(triangle: number, positions: Float64Array): void {
+    const { particles, shapeSlopes } = this;
+    const x0 = 3 * particles[3 * triangle]!;
+    const x1 = 3 * particles[3 * triangle + 1]!;
+    const x2 = 3 * particles[3 * triangle + 2]!;
+    const u1 = shapeSlopes[4 * triangle]!;
+    const v1 = shapeSlopes[4 * triangle + 1]!;
+    const u2 = shapeSlopes[4 * triangle + 2]!;
+    const v2 = shapeSlopes[4 * triangle + 3]!;
+    for (let n = 0; n < 3; n++) {
+      const a = positions[x1 + n]! - positions[x0 + n]!;
+      const b = positions[x2 + n]! - positions[x0 + n]!;
+      w[n] = u1 * a + u2 * b;
+      w[3 + n] = v1 * a + v2 * b;
+    }
+  }
+
+  /** The gradient of a condition at all three particles: slope by u times p plus slope by v times q. */
+  protected spread(
+    triangle: number,
+    gradients: Float64Array,
+    to: number,
+    px: number,
+    py: number,
+    pz: number,
+    qx: number,
+    qy: number,
+    qz: number,
+  ): void {
+    const { shapeSlopes } = this;
+    const u1 = shapeSlopes[4 * triangle]!;
+    const v1 = shapeSlopes[4 * triangle + 1]!;
+    const u2 = shapeSlopes[4 * triangle + 2]!;
+    const v2 = shapeSlopes[4 * triangle + 3]!;
+    const x1 = u1 * px + v1 * qx;
+    const y1 = u1 * py + v1 * qy;
+    const z1 = u1 * pz + v1 * qz;
+    const x2 = u2 * px + v2 * qx;
+    const y2 = u2 * py + v2 * qy;
+    const z2 = u2 * pz + v2 * qz;
+    gradients[to] = -x1 - x2;
+    gradients[to + 1] = -y1 - y2;
+    gradients[to + 2] = -z1 - z2;
+    gradients[to + 3] = x1;
+    gradients[to + 4] = y1;
+    gradients[to + 5] = z1;
+    gradients[to + 6] = x2;
+    gradients[to + 7] = y2;
+    gradients[to + 8] = z2;
+  }
+
+  /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or crosswise (2). */
+  protected slopeProduct(triangle: number, condition: number, a: number, b: number): number {
+    const [ua, va] = [this.#slope(triangle, a, 0), this.#slope(triangle, a, 1)];
+    const [ub, vb] = [this.#slope(triangle, b, 0), this.#slope(triangle, b, 1)];
+    if (condition === 0) return ua * ub;
+    return condition === 1 ? va * vb : ua * vb + va * ub;
+  }
+
+  /** ∂/∂u (`along` 0) or ∂/∂v (1) of the weight of one of the three particles. */
+  #slope(triangle: number, particle: number, along: number): number {
+    const { shapeSlopes } = this;
+    const at = 4 * triangle + along;
+    if (particle === 0) return -shapeSlopes[at]! - shapeSlopes[at + 2]!;
+    return shapeSlopes[at + 2 * (particle - 1)]!;
+  }
+
+  /**
+   * The pull of one triangle along one of its edges, N: the stress along the edge times area over length.
+   *
+   * @param a The edge runs from particle `a` of the mesh …
+   * @param b … to particle `b`.
+   * @param duration Of the step whose impulses are in the store, s.
+   */
+  tensionAlong(
+    triangle: number,
+    a: number,
+    b: number,
+    positions: Float64Array,
+    duration: number,
+  ): number {
+    if (!this.isAlive(triangle)) return 0;
+    this.deform(triangle, positions);
+    const [uu, vv, uv] = this.stressOf(triangle, duration);
+    let squared = 0;
+    let alongU = 0;
+    let alongV = 0;
+    for (let n = 0; n < 3; n++) {
+      const part = positions[3 * b + n]! - positions[3 * a + n]!;
+      squared += part * part;
+      alongU += w[n]! * part;
+      alongV += w[3 + n]! * part;
+    }
+    if (squared === 0) return 0;
+    const stress = uu * alongU * alongU + vv * alongV * alongV + 2 * uv * alongU * alongV;
+    return (stress * this.areas[triangle]!) / (squared * Math.sqrt(squared));
+  }
+}
+
+/**
+ * Slopes of the weights of the second and third corner of an unstressed triangle, by u and by v in metres; null for one
+ * without area.
+ */
+function shapeSlopes(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  triangle: number,
+): [u1: number, v1: number, u2: number, v2: number] | null {
+  const h = 3 * triangle;
+  const origin = pointAt(positions, mesh.halfedgeVertices[h]!);
+  const a = subtract(pointAt(positions, mesh.halfedgeVertices[h + 1]!), origin);
+  const b = subtract(pointAt(positions, mesh.halfedgeVertices[h + 2]!), origin);
+  const normal = cross(a, b);
+  const twiceArea = size(normal);
+  if (twiceArea === 0) return null;
+  const weft = weftDirection(mesh.uvs, 2 * h, a, b);
+  const warp = scale(cross(normal, weft), 1 / twiceArea);
+  const [au, av, bu, bv] = [dot(a, weft), dot(a, warp), dot(b, weft), dot(b, warp)];
+  return [bv / twiceArea, -bu / twiceArea, -av / twiceArea, au / twiceArea];
+}
+
+/** Unit vector in the unstressed triangle along which u grows and v does not; along its first edge without uvs. */
+function weftDirection(uvs: Float64Array, at: number, a: Vector3, b: Vector3): Vector3 {
+  const va = uvs[at + 3]! - uvs[at + 1]!;
+  const vb = uvs[at + 5]! - uvs[at + 1]!;
+  const ua = uvs[at + 2]! - uvs[at]!;
+  const ub = uvs[at + 4]! - uvs[at]!;
+  const turn = ua * vb - ub * va;
+  const sign = turn < 0 ? -1 : 1;
+  const along = subtract(scale(a, sign * vb), scale(b, sign * va));
+  const length = size(along);
+  if (turn === 0 || length === 0) return scale(a, 1 / size(a));
+  return scale(along, 1 / length);
+}

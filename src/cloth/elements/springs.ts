@@ -1,0 +1,95 @@
+import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { Elements, type Conditions } from "./elements.js";
+
+/**
+ * Springs between two particles, one slot an edge of the mesh, with damping along the spring (Phillips eq. 10; printed
+ * with the sign reversed):
+ *
+ *     i •───────• j      C = |xⱼ − xᵢ| − L
+ */
+export abstract class Springs extends Elements {
+  /** Metres, in the unstressed cloth; a tear never changes it. */
+  restLengths: Float64Array;
+  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
+  shares: Float64Array;
+
+  constructor(count: number) {
+    super(2, 1, count);
+    this.restLengths = new Float64Array(withSpare(count));
+    this.shares = new Float64Array(withSpare(count));
+  }
+
+  override grow(count: number): void {
+    super.grow(count);
+    const capacity = grownCapacity(this.restLengths.length, count);
+    this.restLengths = grown(this.restLengths, capacity);
+    this.shares = grown(this.shares, capacity);
+  }
+
+  setEnds(spring: number, a: number, b: number): void {
+    this.particles[2 * spring] = a;
+    this.particles[2 * spring + 1] = b;
+  }
+
+  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
+  copy(original: number, copy: number): void {
+    this.grow(copy + 1);
+    this.setEnds(copy, this.particles[2 * original]!, this.particles[2 * original + 1]!);
+    this.restLengths[copy] = this.restLengths[original]!;
+    this.shares[copy] = this.shares[original]!;
+    this.stiffnesses[copy] = this.stiffnesses[original]!;
+    this.dampings[copy] = this.dampings[original]!;
+    this.impulses[copy] = this.impulses[original]!;
+  }
+
+  override evaluate(
+    spring: number,
+    positions: Float64Array,
+    { values, gradients }: Conditions,
+  ): boolean {
+    const a = 3 * this.particles[2 * spring]!;
+    const b = 3 * this.particles[2 * spring + 1]!;
+    const x = positions[b]! - positions[a]!;
+    const y = positions[b + 1]! - positions[a + 1]!;
+    const z = positions[b + 2]! - positions[a + 2]!;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length === 0) return false; // no direction to push in
+    values[0] = length - this.restLengths[spring]!;
+    gradients[3] = x / length;
+    gradients[4] = y / length;
+    gradients[5] = z / length;
+    gradients[0] = -gradients[3];
+    gradients[1] = -gradients[4];
+    gradients[2] = -gradients[5];
+    return true;
+  }
+
+  override curvature(
+    spring: number,
+    _condition: number,
+    positions: Float64Array,
+    into: Float64Array,
+  ): void {
+    const a = 3 * this.particles[2 * spring]!;
+    const b = 3 * this.particles[2 * spring + 1]!;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const part = positions[b + k]! - positions[a + k]!;
+      squared += part * part;
+    }
+    const length = Math.sqrt(squared);
+    // (I − n nᵀ) / l between equal ends, its negative between different ones.
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) {
+        const n =
+          (positions[b + row]! - positions[a + row]!) *
+          (positions[b + column]! - positions[a + column]!);
+        const across = ((row === column ? 1 : 0) - n / squared) / length;
+        into[6 * row + column] = across;
+        into[6 * (row + 3) + column + 3] = across;
+        into[6 * row + column + 3] = -across;
+        into[6 * (row + 3) + column] = -across;
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { Conditions, Sheet } from "./elements.js";
+import { SheetElements, w, type Stress } from "./sheet-elements.js";
+
+/** Below this stretch a direction has collapsed and cannot push back. */
+const COLLAPSED = 1e-9;
+
+/**
+ * The conditions of Baraff and Witkin (Quddus & Waugh 1.1.1–1.1.2): stretch along u and along v, and shear.
+ *
+ *     C₀ = |w_u| − 1      C₁ = |w_v| − 1      C₂ = w_u · w_v
+ *
+ * The area, which they have in the condition and so squared in the energy, stands in the stiffness here: k = area · N/m.
+ * That makes the sheet equally stiff at every resolution.
+ */
+export class StretchShear extends SheetElements {
+  override readonly kind = "stretch-shear";
+
+  protected override setStiffness({ rest, material }: Sheet, triangle: number): void {
+    const area = rest.areas[triangle]!;
+    const { weft, warp, shear, damping, stiffness, shearDamping } = material;
+    const at = 3 * triangle;
+    this.stiffnesses[at] = area * weft;
+    this.stiffnesses[at + 1] = area * warp;
+    this.stiffnesses[at + 2] = area * shear;
+    this.dampings[at] = area * weft * (damping / stiffness);
+    this.dampings[at + 1] = area * warp * (damping / stiffness);
+    this.dampings[at + 2] = area * shearDamping;
+  }
+
+  override evaluate(
+    triangle: number,
+    positions: Float64Array,
+    { values, gradients }: Conditions,
+  ): boolean {
+    this.deform(triangle, positions);
+    const ux = w[0]!;
+    const uy = w[1]!;
+    const uz = w[2]!;
+    const vx = w[3]!;
+    const vy = w[4]!;
+    const vz = w[5]!;
+    const u = Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const v = Math.sqrt(vx * vx + vy * vy + vz * vz);
+    if (u < COLLAPSED || v < COLLAPSED) return false;
+    values[0] = u - 1;
+    values[1] = v - 1;
+    values[2] = ux * vx + uy * vy + uz * vz;
+    this.spread(triangle, gradients, 0, ux / u, uy / u, uz / u, 0, 0, 0);
+    this.spread(triangle, gradients, 9, 0, 0, 0, vx / v, vy / v, vz / v);
+    this.spread(triangle, gradients, 18, vx, vy, vz, ux, uy, uz);
+    return true;
+  }
+
+  override curvature(
+    triangle: number,
+    condition: number,
+    positions: Float64Array,
+    into: Float64Array,
+  ): void {
+    this.deform(triangle, positions);
+    const from = condition === 1 ? 3 : 0;
+    let squared = 0;
+    for (let n = 0; n < 3; n++) squared += w[from + n]! * w[from + n]!;
+    const length = Math.sqrt(squared);
+    for (let a = 0; a < 3; a++) {
+      for (let b = 0; b < 3; b++) {
+        const weight = this.slopeProduct(triangle, condition, a, b);
+        for (let row = 0; row < 3; row++) {
+          for (let column = 0; column < 3; column++) {
+            const identity = row === column ? 1 : 0;
+            const block =
+              condition === 2
+                ? identity
+                : (identity - (w[from + row]! * w[from + column]!) / squared) / length;
+            into[9 * (3 * a + row) + 3 * b + column] = weight * block;
+          }
+        }
+      }
+    }
+  }
+
+  protected override stressOf(triangle: number, duration: number): Stress {
+    const scale = 1 / (duration * this.areas[triangle]!);
+    const u = Math.sqrt(w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!);
+    const v = Math.sqrt(w[3]! * w[3]! + w[4]! * w[4]! + w[5]! * w[5]!);
+    const at = 3 * triangle;
+    return [
+      u < COLLAPSED ? 0 : (this.impulses[at]! * scale) / u,
+      v < COLLAPSED ? 0 : (this.impulses[at + 1]! * scale) / v,
+      this.impulses[at + 2]! * scale,
+    ];
+  }
+}

@@ -1,0 +1,69 @@
+import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
+import type { RestShape } from "../rest-shape.js";
+import type { Sheet } from "./elements.js";
+import { Springs } from "./springs.js";
+
+/**
+ * The springs on the edges of the mesh; the number of a spring is the number of its edge.
+ *
+ * Each stands for E · ΣA / L² of the sheet, ΣA being the area of the triangles on its edge: that makes the stiffness of
+ * the sheet independent of the resolution (E for equilateral triangles, 1.2 E along the sides of a grid).
+ */
+export class StructuralSprings extends Springs {
+  override readonly kind = "spring";
+
+  /** Gives every edge of a new sheet its spring. */
+  start({ mesh, rest }: Sheet): void {
+    this.grow(mesh.edgeCount);
+    for (let edge = 0; edge < mesh.edgeCount; edge++) {
+      const length = rest.lengths[edge]!;
+      this.restLengths[edge] = length;
+      this.shares[edge] = rest.areaAround(mesh, edge) / (length * length);
+    }
+  }
+
+  /**
+   * Follows an edit by its record, after the rest shape has. Duplicated edges are springs like their originals, as
+   * stiff (Robson); halves of an edge are two springs in a row that stretch like the one before.
+   */
+  replay(edit: TopologyEdit, rest: RestShape): void {
+    if (edit.type === "split-vertex") {
+      for (const [i, edge] of edit.dividedEdges.entries()) this.copy(edge, edit.newEdges[i]!);
+    } else if (edit.type === "separate-edge") {
+      for (const newEdge of edit.newEdges) this.copy(edit.edge, newEdge);
+    } else this.#replayEdgeSplit(edit, rest);
+  }
+
+  #replayEdgeSplit(edit: EdgeSplit, rest: RestShape): void {
+    const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
+    this.copy(edge, newEdge);
+    this.restLengths[newEdge]! *= 1 - t;
+    this.restLengths[edge]! *= t;
+    this.shares[newEdge]! /= 1 - t;
+    this.shares[edge]! /= t;
+    this.grow(Math.max(...crossEdges, newEdge) + 1);
+    for (let i = 0; i < triangles.length; i++) {
+      const kept = rest.areas[triangles[i]!]!;
+      const gone = rest.areas[newTriangles[i]!]!;
+      // Both outer edges lose a part of the area that they stood for.
+      this.#takeArea(startEdges[i]!, gone);
+      this.#takeArea(endEdges[i]!, kept);
+      const cross = crossEdges[i]!;
+      const length = rest.lengths[cross]!;
+      this.restLengths[cross] = length;
+      this.shares[cross] = length === 0 ? 0 : (kept + gone) / (length * length);
+    }
+  }
+
+  #takeArea(edge: number, area: number): void {
+    const length = this.restLengths[edge]!;
+    const share = length === 0 ? 0 : area / (length * length);
+    this.shares[edge] = Math.max(0, this.shares[edge]! - share);
+  }
+
+  override renewEdge({ mesh, material }: Sheet, edge: number): void {
+    this.setEnds(edge, mesh.edgeStart(edge), mesh.edgeEnd(edge));
+    this.stiffnesses[edge] = material.stiffness * this.shares[edge]!;
+    this.dampings[edge] = material.damping * this.shares[edge]!;
+  }
+}
