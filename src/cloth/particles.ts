@@ -23,6 +23,10 @@ export class Particles {
   previousPositions: Float64Array;
   /** Metres a second, three a particle. */
   velocities: Float64Array;
+  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
+  forces: Float64Array;
+  /** Metres a second of the air at each particle, three a particle; set once a step. */
+  winds: Float64Array;
   /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
   masses: Float64Array;
   /** 1/kg; 0 while a pin holds the particle. */
@@ -36,6 +40,8 @@ export class Particles {
     this.positions = grown(positions, 3 * capacity);
     this.previousPositions = this.positions.slice();
     this.velocities = new Float64Array(3 * capacity);
+    this.forces = new Float64Array(3 * capacity);
+    this.winds = new Float64Array(3 * capacity);
     this.masses = new Float64Array(capacity);
     this.inverseMasses = new Float64Array(capacity);
     this.pinned = new Uint8Array(capacity);
@@ -72,11 +78,14 @@ export class Particles {
     this.positions = grown(this.positions, 3 * capacity);
     this.previousPositions = grown(this.previousPositions, 3 * capacity);
     this.velocities = grown(this.velocities, 3 * capacity);
+    this.forces = grown(this.forces, 3 * capacity);
+    this.winds = grown(this.winds, 3 * capacity);
     this.masses = grown(this.masses, capacity);
     this.inverseMasses = grown(this.inverseMasses, capacity);
     this.pinned = grown(this.pinned, capacity);
     this.count = newVertex + 1;
-    for (const vectors of [this.positions, this.previousPositions, this.velocities]) {
+    this.forces.fill(0, 3 * newVertex, 3 * newVertex + 3);
+    for (const vectors of [this.positions, this.previousPositions, this.velocities, this.winds]) {
       for (let k = 0; k < 3; k++) {
         const a = vectors[3 * from + k]!;
         vectors[3 * newVertex + k] = a + t * (vectors[3 * to + k]! - a);

@@ -7,8 +7,10 @@ export const referenceKernels: Kernels = {
   name: "reference",
   beginStep: () => {}, // works in place
   endStep: () => {},
-  applyGravity,
-  applyAir,
+  clearForces,
+  addGravity,
+  addAir,
+  applyForces,
   predict,
   projectSprings,
   projectAttachments,
@@ -16,73 +18,94 @@ export const referenceKernels: Kernels = {
   collidePlane,
 };
 
-function applyGravity(particles: Particles, gravity: Vector3, dt: number): void {
-  const { count, velocities, inverseMasses } = particles;
-  const x = gravity[0] * dt;
-  const y = gravity[1] * dt;
-  const z = gravity[2] * dt;
-  for (let i = 0; i < count; i++) {
-    if (inverseMasses[i] === 0) continue;
-    velocities[3 * i]! += x;
-    velocities[3 * i + 1]! += y;
-    velocities[3 * i + 2]! += z;
+function clearForces(particles: Particles): void {
+  particles.forces.fill(0, 0, 3 * particles.count);
+}
+
+/** Phillips eq. 19. Pinned particles get their weight too: their inverse mass makes nothing of it. */
+function addGravity(particles: Particles, gravity: Vector3): void {
+  const { count, forces, masses } = particles;
+  const x = gravity[0];
+  const y = gravity[1];
+  const z = gravity[2];
+  for (let p = 0; p < count; p++) {
+    const mass = masses[p]!;
+    forces[3 * p]! += mass * x;
+    forces[3 * p + 1]! += mass * y;
+    forces[3 * p + 2]! += mass * z;
   }
 }
 
 /**
  * Phillips eq. 20: the air that meets a face, relative to it and along its normal, times area times drag;
- * a third of the force goes to each corner. Divided by 1 + drag · dt / (mass per area), which is the
- * implicit form of the same law for a face by itself: it stays stable for any drag and any step.
+ * a third of the force goes to each corner. The air and the speed of a face are the means over its corners.
+ *
+ * Divided by 1 + drag · area · dt / mass of the face, which is the implicit form of the same law for a face by
+ * itself. It keeps any drag stable in any step, for the whole cloth too: no face ever gives its corners more
+ * than the momentum that brings itself to the speed of the air, and each corner has a third of the mass of
+ * every face around it. With a `dt` of 0 it is the pure law, for integrators that evaluate it several times.
  */
-function applyAir(cloth: Cloth, wind: Vector3, drag: number, dt: number): void {
+function addAir(cloth: Cloth, drag: number, dt: number): void {
   if (drag === 0) return;
-  const { positions, velocities, inverseMasses } = cloth.particles;
+  const { positions, velocities, winds, forces } = cloth.particles;
   const { triangleCount, halfedgeVertices } = cloth.mesh;
   const { restAreas } = cloth;
   const { density } = cloth.material;
-  const windX = wind[0];
-  const windY = wind[1];
-  const windZ = wind[2];
   for (let t = 0; t < triangleCount; t++) {
-    const a = halfedgeVertices[3 * t]!;
-    const b = halfedgeVertices[3 * t + 1]!;
-    const c = halfedgeVertices[3 * t + 2]!;
-    const ia = 3 * a;
-    const ib = 3 * b;
-    const ic = 3 * c;
-    const ux = positions[ib]! - positions[ia]!;
-    const uy = positions[ib + 1]! - positions[ia + 1]!;
-    const uz = positions[ib + 2]! - positions[ia + 2]!;
-    const vx = positions[ic]! - positions[ia]!;
-    const vy = positions[ic + 1]! - positions[ia + 1]!;
-    const vz = positions[ic + 2]! - positions[ia + 2]!;
+    const a = 3 * halfedgeVertices[3 * t]!;
+    const b = 3 * halfedgeVertices[3 * t + 1]!;
+    const c = 3 * halfedgeVertices[3 * t + 2]!;
+    const ux = positions[b]! - positions[a]!;
+    const uy = positions[b + 1]! - positions[a + 1]!;
+    const uz = positions[b + 2]! - positions[a + 2]!;
+    const vx = positions[c]! - positions[a]!;
+    const vy = positions[c + 1]! - positions[a + 1]!;
+    const vz = positions[c + 2]! - positions[a + 2]!;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (twiceArea === 0) continue;
-    const rx = windX - (velocities[ia]! + velocities[ib]! + velocities[ic]!) / 3;
-    const ry = windY - (velocities[ia + 1]! + velocities[ib + 1]! + velocities[ic + 1]!) / 3;
-    const rz = windZ - (velocities[ia + 2]! + velocities[ib + 2]! + velocities[ic + 2]!) / 3;
+    // three times the air that meets the face
+    const rx =
+      winds[a]! + winds[b]! + winds[c]! - (velocities[a]! + velocities[b]! + velocities[c]!);
+    const ry =
+      winds[a + 1]! +
+      winds[b + 1]! +
+      winds[c + 1]! -
+      (velocities[a + 1]! + velocities[b + 1]! + velocities[c + 1]!);
+    const rz =
+      winds[a + 2]! +
+      winds[b + 2]! +
+      winds[c + 2]! -
+      (velocities[a + 2]! + velocities[b + 2]! + velocities[c + 2]!);
     const area = twiceArea / 2;
     const implicit = 1 + (drag * area * dt) / (density * restAreas[t]!);
-    // (r · n̂) n̂ · area · drag, with n̂ = n / (2 area)
-    const third = ((rx * nx + ry * ny + rz * nz) * drag * dt) / (4 * area * implicit) / 3;
+    // a third of (r / 3 · n̂) n̂ · area · drag, with n̂ = n / (2 area)
+    const third = ((rx * nx + ry * ny + rz * nz) * drag) / (36 * area * implicit);
     const fx = nx * third;
     const fy = ny * third;
     const fz = nz * third;
-    const wa = inverseMasses[a]!;
-    const wb = inverseMasses[b]!;
-    const wc = inverseMasses[c]!;
-    velocities[ia]! += wa * fx;
-    velocities[ia + 1]! += wa * fy;
-    velocities[ia + 2]! += wa * fz;
-    velocities[ib]! += wb * fx;
-    velocities[ib + 1]! += wb * fy;
-    velocities[ib + 2]! += wb * fz;
-    velocities[ic]! += wc * fx;
-    velocities[ic + 1]! += wc * fy;
-    velocities[ic + 2]! += wc * fz;
+    forces[a]! += fx;
+    forces[a + 1]! += fy;
+    forces[a + 2]! += fz;
+    forces[b]! += fx;
+    forces[b + 1]! += fy;
+    forces[b + 2]! += fz;
+    forces[c]! += fx;
+    forces[c + 1]! += fy;
+    forces[c + 2]! += fz;
+  }
+}
+
+function applyForces(particles: Particles, dt: number): void {
+  const { count, velocities, inverseMasses, forces } = particles;
+  for (let p = 0; p < count; p++) {
+    const w = inverseMasses[p]! * dt;
+    if (w === 0) continue;
+    velocities[3 * p]! += w * forces[3 * p]!;
+    velocities[3 * p + 1]! += w * forces[3 * p + 1]!;
+    velocities[3 * p + 2]! += w * forces[3 * p + 2]!;
   }
 }
 

@@ -1,6 +1,8 @@
 import { collide } from "../collision/index.js";
 import { substepXpbd } from "../solvers/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
+import { addExternalForces } from "./external-forces.js";
+import { blow } from "./wind-field.js";
 import type { World } from "./world.js";
 
 /**
@@ -19,14 +21,15 @@ export function stepWorld(world: World, dt: number): void {
     for (const elements of cloth.elements) elements.impulses.fill(0);
     for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
+    blow(world.wind, cloth.particles);
     kernels.beginStep(cloth);
   }
   clock.end("input");
 
   for (let i = 0; i < substeps; i++) {
     for (const cloth of cloths) {
-      kernels.applyGravity(cloth.particles, world.gravity, substep);
-      kernels.applyAir(cloth, world.wind.velocity, world.wind.drag, substep);
+      addExternalForces(world, cloth, world.time + i * substep, substep);
+      kernels.applyForces(cloth.particles, substep);
     }
     clock.end("forces");
 

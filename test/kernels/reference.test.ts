@@ -1,12 +1,35 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Attachments, Cloth, MATERIALS, type Material } from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
+import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { substepXpbd } from "../../src/solvers/index.js";
 import { meshData } from "../meshes.js";
+import { runs } from "../runs.js";
 
 const { cotton } = MATERIALS;
 const SOFT: Material = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
+
+/** Gravity and air act over a step, in the air of one wind. */
+function applyForces(
+  cloth: Cloth,
+  { gravity = [0, 0, 0] as const, wind = [0, 0, 0] as const, drag = 0 }: Outside,
+  dt: number,
+): void {
+  const { particles } = cloth;
+  for (let p = 0; p < particles.count; p++) particles.winds.set(wind, 3 * p);
+  kernels.clearForces(particles);
+  kernels.addGravity(particles, gravity);
+  kernels.addAir(cloth, drag, dt);
+  kernels.applyForces(particles, dt);
+}
+
+interface Outside {
+  gravity?: Vector3;
+  wind?: Vector3;
+  drag?: number;
+}
 
 /** A single triangle. */
 function triangle(material: Material): Cloth {
@@ -24,7 +47,7 @@ describe("gravity", () => {
     cloth.particles.pin(1);
     const dt = 1 / 1000;
     for (let i = 0; i < 1000; i++) {
-      kernels.applyGravity(cloth.particles, [0, -10, 0], dt);
+      applyForces(cloth, { gravity: [0, -10, 0] }, dt);
       kernels.predict(cloth.particles, dt);
     }
     expect(cloth.particles.positions[1]).toBeCloseTo(-5, 1); // ½ g t², to first order in dt
@@ -46,7 +69,7 @@ describe("air (Phillips eq. 20)", () => {
     }
     const dt = 1e-9;
     const before = velocities.slice();
-    kernels.applyAir(cloth, [0, 0, 3], 1.2, dt);
+    applyForces(cloth, { wind: [0, 0, 3], drag: 1.2 }, dt);
     return [0, 1, 2].map((k) => (velocities[k]! - before[k]!) / dt);
   };
 
@@ -74,8 +97,53 @@ describe("air (Phillips eq. 20)", () => {
 
   test("stays stable for any drag", () => {
     const cloth = triangle(cotton);
-    for (let i = 0; i < 200; i++) kernels.applyAir(cloth, [0, 0, 3], 1e6, 1 / 60);
+    for (let i = 0; i < 200; i++) applyForces(cloth, { wind: [0, 0, 3], drag: 1e6 }, 1 / 60);
     expect(cloth.particles.velocities[2]).toBeCloseTo(3, 3);
+  });
+
+  test("never adds motion to a crumpled cloth in still air, whatever the drag and the step", () => {
+    const strength = fc.integer({ min: -3, max: 9 }).map((exponent) => 10 ** exponent);
+    fc.assert(
+      fc.property(strength, fc.nat(1000), (drag, seed) => {
+        const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [4, 4] }), cotton);
+        const { positions, velocities, masses, count } = cloth.particles;
+        cloth.particles.pin(seed % count);
+        for (let i = 0; i < 3 * count; i++) {
+          positions[i]! += 0.3 * Math.sin(seed + 12.9 * i);
+          velocities[i] = cloth.particles.pinned[Math.floor(i / 3)] ? 0 : Math.sin(seed + 7.7 * i);
+        }
+        const energy = (): number =>
+          masses.slice(0, count).reduce((total, mass, p) => {
+            const speed = Math.hypot(...velocities.slice(3 * p, 3 * p + 3));
+            return total + (mass * speed * speed) / 2;
+          }, 0);
+        for (let i = 0; i < 20; i++) {
+          const before = energy();
+          applyForces(cloth, { drag }, 1 / 60);
+          expect(energy()).toBeLessThanOrEqual(before * (1 + 1e-12));
+        }
+      }),
+      runs(31, 40),
+    );
+  });
+
+  test("is the pure law with a dt of 0: the mean over the corners of wind minus velocity", () => {
+    const cloth = triangle(cotton);
+    const { particles } = cloth;
+    particles.positions.set([0, 0, 0, 2, 0, 0.5, 0.3, 1, -0.4]);
+    particles.velocities.set([1, 2, 3, -2, 0, 1, 4, 1, -1]);
+    particles.winds.set([5, -1, 2, 3, 3, 0, 0, 6, 7]);
+    kernels.clearForces(particles);
+    kernels.addAir(cloth, 0.7, 0);
+    const [ux, uy, uz, vx, vy, vz] = [2, 0, 0.5, 0.3, 1, -0.4];
+    const cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const area = Math.hypot(...cross) / 2;
+    const normal = cross.map((part) => part / (2 * area));
+    const meeting = [5 / 3, 5 / 3, 2]; // (8, 8, 9) of wind less (3, 3, 3) of velocity, over 3
+    const speed = meeting.reduce((sum, part, k) => sum + part * normal[k]!, 0);
+    for (let i = 0; i < 9; i++) {
+      expect(particles.forces[i]).toBeCloseTo((0.7 * area * speed * normal[i % 3]!) / 3, 13);
+    }
   });
 });
 
@@ -131,7 +199,7 @@ describe("springs", () => {
       const steps = 6000;
       for (let i = 0; i < steps; i++) {
         if (i === steps - 2000) springs.impulses.fill(0);
-        kernels.applyGravity(particles, [4, 0, 0], dt); // along x, away from 0 and 2
+        applyForces(cloth, { gravity: [4, 0, 0] }, dt); // along x, away from 0 and 2
         substepXpbd(kernels, cloth, [], dt);
       }
       const tension = (a: number, b: number): number =>
