@@ -16,3 +16,5 @@ export { Particles } from "./particles.js";
 export { RestShape } from "./rest-shape.js";
 export { selectByUv, type UvBox } from "./select.js";
 export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";
+export { Stages } from "./stages.js";
+export { StretchLimit } from "./stretch-limit.js";

@@ -1,5 +1,12 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Attachments, Cloth, Particles, Springs } from "../cloth/index.js";
+import type {
+  Attachments,
+  Cloth,
+  Elements,
+  Particles,
+  Stages,
+  StretchLimit,
+} from "../cloth/index.js";
 
 /**
  * The hot loops of a substep behind one interface, so that another implementation can take their place
@@ -28,12 +35,24 @@ export interface Kernels {
   applyForces(particles: Particles, dt: number): void;
   /** Positions are kept as previous positions and move on with the velocities. */
   predict(particles: Particles, dt: number): void;
-  /** One XPBD sweep over springs, in the order of their numbers; adds to their impulses. */
-  projectSprings(particles: Particles, springs: Springs, dt: number): void;
+  /** Adds the forces of all elements of a kind, and what they do in `dt` to their impulses. */
+  addElementForces(particles: Particles, elements: Elements, dt: number): void;
+  /** One XPBD sweep over the elements of a kind, in the order of their numbers; adds to their impulses. */
+  projectElements(particles: Particles, elements: Elements, dt: number): void;
   /** Moves the targets on and draws the held particles after them. */
   projectAttachments(particles: Particles, attachments: Attachments, dt: number): void;
   /** Velocities are what the positions did in the substep. */
   deriveVelocities(particles: Particles, dt: number): void;
+  /** A Runge–Kutta step begins: the state is kept. */
+  startStages(particles: Particles, stages: Stages): void;
+  /** Goes on from the kept state for `dt` at the present rates. */
+  moveToStage(particles: Particles, stages: Stages, dt: number): void;
+  /** The present rates count with this weight. */
+  addStage(particles: Particles, stages: Stages, weight: number): void;
+  /** Goes on from the kept state for `dt` at the weighted mean of the rates. */
+  finishStages(particles: Particles, stages: Stages, dt: number): void;
+  /** Draws edges together that are longer than the limit allows (Provot). */
+  limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
   /** Brings particles below a plane back onto it: n · x ≥ `height`, n a unit vector; Coulomb friction. */
   collidePlane(particles: Particles, normal: Vector3, height: number, friction: number): void;
 }

@@ -1,6 +1,9 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Attachments, Cloth, Particles, Springs } from "../cloth/index.js";
+import type { Attachments, Cloth, Particles } from "../cloth/index.js";
+import { addElementForces, projectElements } from "./elements.js";
 import type { Kernels } from "./kernels.js";
+import { addStage, finishStages, moveToStage, startStages } from "./stages.js";
+import { limitStretch } from "./stretch-limit.js";
 
 /** The kernels in plain TypeScript, f64, in place on the stores: the ones that all others are tested against. */
 export const referenceKernels: Kernels = {
@@ -12,9 +15,15 @@ export const referenceKernels: Kernels = {
   addAir,
   applyForces,
   predict,
-  projectSprings,
+  addElementForces,
+  projectElements,
   projectAttachments,
   deriveVelocities,
+  startStages,
+  moveToStage,
+  addStage,
+  finishStages,
+  limitStretch,
   collidePlane,
 };
 
@@ -115,59 +124,6 @@ function predict(particles: Particles, dt: number): void {
   for (let i = 0; i < length; i++) {
     previousPositions[i] = positions[i]!;
     positions[i]! += dt * velocities[i]!;
-  }
-}
-
-/**
- * XPBD distance constraints with damping (Macklin et al. 2016, eq. 18 and 26) in one sweep, with the
- * multiplier starting at zero. With the compliance α = 1/k and the damping d of a spring,
- *
- *     Δλ = −(C + γ ∇C·(x − xₚ)) / ((1 + γ) w + α/dt²),   γ = d / (k dt)
- *
- * Multiplied through by k dt² no division by the stiffness is left. −Δλ / dt is the impulse along the
- * spring: the force that the step really applied, which stiffness × stretch is not.
- */
-function projectSprings(particles: Particles, springs: Springs, dt: number): void {
-  const { positions, previousPositions, inverseMasses } = particles;
-  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
-  const inverseDt = 1 / dt;
-  const dtSquared = dt * dt;
-  for (let i = 0; i < count; i++) {
-    const a = ends[2 * i]!;
-    if (a === -1) continue;
-    const b = ends[2 * i + 1]!;
-    const wa = inverseMasses[a]!;
-    const wb = inverseMasses[b]!;
-    const w = wa + wb;
-    if (w === 0) continue;
-    const ia = 3 * a;
-    const ib = 3 * b;
-    const dx = positions[ib]! - positions[ia]!;
-    const dy = positions[ib + 1]! - positions[ia + 1]!;
-    const dz = positions[ib + 2]! - positions[ia + 2]!;
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (length === 0) continue; // no direction to push in
-    const inverseLength = 1 / length;
-    const stiffness = stiffnesses[i]! * dtSquared;
-    const damping = dampings[i]! * dt;
-    let growth = 0; // n · (change of b − a since the start of the substep)
-    if (damping !== 0) {
-      growth =
-        (dx * (dx - (previousPositions[ib]! - previousPositions[ia]!)) +
-          dy * (dy - (previousPositions[ib + 1]! - previousPositions[ia + 1]!)) +
-          dz * (dz - (previousPositions[ib + 2]! - previousPositions[ia + 2]!))) *
-        inverseLength;
-    }
-    const pull =
-      (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
-    impulses[i]! += pull * inverseDt;
-    const scale = pull * inverseLength;
-    positions[ia]! += wa * scale * dx;
-    positions[ia + 1]! += wa * scale * dy;
-    positions[ia + 2]! += wa * scale * dz;
-    positions[ib]! -= wb * scale * dx;
-    positions[ib + 1]! -= wb * scale * dy;
-    positions[ib + 2]! -= wb * scale * dz;
   }
 }
 

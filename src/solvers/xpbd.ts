@@ -3,7 +3,7 @@ import type { Kernels } from "../kernels/index.js";
 
 /**
  * One substep of extended position-based dynamics: predict, one sweep over the constraints in the order of
- * their kind (structural, then bend-shear, then hands: interleaved kinds can diverge), velocities from the
+ * their kind (those of the model, then hands: interleaved kinds can diverge), velocities from the
  * change of the positions. Many small substeps with one sweep each converge better than one step with many
  * sweeps.
  */
@@ -15,8 +15,7 @@ export function substepXpbd(
 ): void {
   const { particles } = cloth;
   kernels.predict(particles, dt);
-  kernels.projectSprings(particles, cloth.springs, dt);
-  kernels.projectSprings(particles, cloth.bendSprings, dt);
+  for (const elements of cloth.elements) kernels.projectElements(particles, elements, dt);
   for (const attachment of attachments) kernels.projectAttachments(particles, attachment, dt);
   kernels.deriveVelocities(particles, dt);
 }

@@ -157,9 +157,9 @@ describe("replaying edits", () => {
         }
         for (let edge = 0; edge < mesh.edgeCount; edge++) {
           const pair = [mesh.edgeStart(edge), mesh.edgeEnd(edge)].toSorted((a, b) => a - b);
-          expect([...springs.particles.slice(2 * edge, 2 * edge + 2)].toSorted((a, b) => a - b)).toEqual(
-            pair,
-          );
+          expect(
+            [...springs.particles.slice(2 * edge, 2 * edge + 2)].toSorted((a, b) => a - b),
+          ).toEqual(pair);
           expect(springs.restLengths[edge]).toBe(restLengthOfPair(edge));
           expect(ends(cloth, edge)).toEqual(farCorners(mesh, edge));
         }

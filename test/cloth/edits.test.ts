@@ -61,7 +61,9 @@ describe("a cloth through any edits of any mesh", () => {
           }
           for (let edge = 0; edge < mesh.edgeCount; edge++) {
             const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-            expect(rising([...springs.particles.slice(2 * edge, 2 * edge + 2)])).toEqual(rising([a, b]));
+            expect(rising([...springs.particles.slice(2 * edge, 2 * edge + 2)])).toEqual(
+              rising([a, b]),
+            );
             const length = Math.hypot(...[0, 1, 2].map((k) => rest[3 * a + k]! - rest[3 * b + k]!));
             expect(springs.restLengths[edge]).toBeCloseTo(length, 6);
             expect(springs.stiffnesses[edge]).toBeGreaterThanOrEqual(0);

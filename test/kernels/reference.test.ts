@@ -156,8 +156,8 @@ describe("springs", () => {
       previousPositions[i] = positions[i]!;
     }
     const before = positions.slice();
-    kernels.projectSprings(cloth.particles, cloth.springs, 1 / 1000);
-    kernels.projectSprings(cloth.particles, cloth.bendSprings, 1 / 1000);
+    kernels.projectElements(cloth.particles, cloth.springs, 1 / 1000);
+    kernels.projectElements(cloth.particles, cloth.bendSprings, 1 / 1000);
     const [linear, moved] = [[0, 0, 0], [0]];
     for (let p = 0; p < count; p++) {
       for (let k = 0; k < 3; k++) {
@@ -223,7 +223,7 @@ describe("springs", () => {
     particles.positions.set([0.1, 0.3, -0.2, 1.4, -0.3, 0.5]);
     particles.previousPositions.set([0.2, 0.1, 0, 1, 0.3, 0.1]);
     const before = particles.positions.slice(0, 6);
-    kernels.projectSprings(particles, springs, 0.01);
+    kernels.projectElements(particles, springs, 0.01);
     const change = particles.positions.slice(0, 6).map((x, i) => x - before[i]!);
     const torque = [0, 1, 2].map((k) => {
       const [i, j] = [(k + 1) % 3, (k + 2) % 3];

@@ -63,8 +63,7 @@ export class BendShearSprings extends Springs {
       lengthOf(sameDirection ? mesh.next(g) : mesh.previous(g)),
       lengthOf(sameDirection ? mesh.previous(g) : mesh.next(g)),
     );
-    const share =
-      restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
+    const share = restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
     this.restLengths[edge] = restLength;
     this.shares[edge] = share;
     this.stiffnesses[edge] = material.bendStiffness * share;

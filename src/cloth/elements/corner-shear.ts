@@ -112,8 +112,7 @@ export class CornerShear extends Elements {
       for (let column = 0; column < 3; column++) {
         const outward = normal[row]! * normal[column]!;
         const turnU = side[row]! * across[column]! + across[row]! * side[column]!;
-        const turnV =
-          side[3 + row]! * across[3 + column]! + across[3 + row]! * side[3 + column]!;
+        const turnV = side[3 + row]! * across[3 + column]! + across[3 + row]! * side[3 + column]!;
         const jj = (turnU / u + (cosine / sine) * outward) / (u * u);
         const kk = (-turnV / v + (cosine / sine) * outward) / (v * v);
         const jk = -outward / (sine * u * v);
@@ -165,10 +164,7 @@ function measureSides(positions: Float64Array, i: number, j: number, k: number):
 }
 
 function angleBetween(): number {
-  return atan2(
-    lengths[2]!,
-    side[0]! * side[3]! + side[1]! * side[4]! + side[2]! * side[5]!,
-  );
+  return atan2(lengths[2]!, side[0]! * side[3]! + side[1]! * side[4]! + side[2]! * side[5]!);
 }
 
 /** `out` at `to` = factor · normal × the side at `from`. */

@@ -1,0 +1,84 @@
+import type { Particles, Springs } from "../cloth/index.js";
+
+/**
+ * XPBD distance constraints with damping (Macklin et al. 2016, eq. 18 and 26) in one sweep, with the
+ * multiplier starting at zero. With the compliance α = 1/k and the damping d of a spring,
+ *
+ *     Δλ = −(C + γ ∇C·(x − xₚ)) / ((1 + γ) w + α/dt²),   γ = d / (k dt)
+ *
+ * Multiplied through by k dt² no division by the stiffness is left. −Δλ / dt is the impulse along the
+ * spring: the force that the step really applied, which stiffness × stretch is not.
+ */
+export function projectSprings(particles: Particles, springs: Springs, dt: number): void {
+  const { positions, previousPositions, inverseMasses } = particles;
+  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  const inverseDt = 1 / dt;
+  const dtSquared = dt * dt;
+  for (let i = 0; i < count; i++) {
+    const a = ends[2 * i]!;
+    if (a === -1) continue;
+    const b = ends[2 * i + 1]!;
+    const wa = inverseMasses[a]!;
+    const wb = inverseMasses[b]!;
+    const w = wa + wb;
+    if (w === 0) continue;
+    const ia = 3 * a;
+    const ib = 3 * b;
+    const dx = positions[ib]! - positions[ia]!;
+    const dy = positions[ib + 1]! - positions[ia + 1]!;
+    const dz = positions[ib + 2]! - positions[ia + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (length === 0) continue; // no direction to push in
+    const inverseLength = 1 / length;
+    const stiffness = stiffnesses[i]! * dtSquared;
+    const damping = dampings[i]! * dt;
+    let growth = 0; // n · (change of b − a since the start of the substep)
+    if (damping !== 0) {
+      growth =
+        (dx * (dx - (previousPositions[ib]! - previousPositions[ia]!)) +
+          dy * (dy - (previousPositions[ib + 1]! - previousPositions[ia + 1]!)) +
+          dz * (dz - (previousPositions[ib + 2]! - previousPositions[ia + 2]!))) *
+        inverseLength;
+    }
+    const pull =
+      (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
+    impulses[i]! += pull * inverseDt;
+    const scale = pull * inverseLength;
+    positions[ia]! += wa * scale * dx;
+    positions[ia + 1]! += wa * scale * dy;
+    positions[ia + 2]! += wa * scale * dz;
+    positions[ib]! -= wb * scale * dx;
+    positions[ib + 1]! -= wb * scale * dy;
+    positions[ib + 2]! -= wb * scale * dz;
+  }
+}
+
+/** Forces of springs with damping along them (Phillips eq. 10), added to the forces of the particles. */
+export function addSpringForces(particles: Particles, springs: Springs, dt: number): void {
+  const { positions, velocities, forces } = particles;
+  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  for (let i = 0; i < count; i++) {
+    if (ends[2 * i] === -1) continue;
+    const a = 3 * ends[2 * i]!;
+    const b = 3 * ends[2 * i + 1]!;
+    const dx = positions[b]! - positions[a]!;
+    const dy = positions[b + 1]! - positions[a + 1]!;
+    const dz = positions[b + 2]! - positions[a + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (length === 0) continue; // no direction to push in
+    const rate =
+      ((velocities[b]! - velocities[a]!) * dx +
+        (velocities[b + 1]! - velocities[a + 1]!) * dy +
+        (velocities[b + 2]! - velocities[a + 2]!) * dz) /
+      length;
+    const pull = stiffnesses[i]! * (length - restLengths[i]!) + dampings[i]! * rate;
+    impulses[i]! += pull * dt;
+    const scale = pull / length;
+    forces[a]! += scale * dx;
+    forces[a + 1]! += scale * dy;
+    forces[a + 2]! += scale * dz;
+    forces[b]! -= scale * dx;
+    forces[b + 1]! -= scale * dy;
+    forces[b + 2]! -= scale * dz;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Particles, Stages } from "../cloth/index.js";
+
+// The vector work of a Runge–Kutta step. The derivative of the state (x, v) is (v, F / m); pinned particles have no
+// 1 / m, so they go on at the speed that their pin gives them.
+
+/** Keeps the state at the start of a step; the sums of the stages start from 0. */
+export function startStages(particles: Particles, stages: Stages): void {
+  const { count, positions, velocities } = particles;
+  stages.fit(count);
+  stages.positions.set(positions.subarray(0, 3 * count));
+  stages.velocities.set(velocities.subarray(0, 3 * count));
+  stages.positionRates.fill(0, 0, 3 * count);
+  stages.velocityRates.fill(0, 0, 3 * count);
+}
+
+/** From the start of the step, goes on for `dt` at the rates of the present stage. */
+export function moveToStage(particles: Particles, stages: Stages, dt: number): void {
+  const { count, positions, velocities, forces, inverseMasses } = particles;
+  for (let p = 0; p < count; p++) {
+    const w = inverseMasses[p]!;
+    for (let i = 3 * p; i < 3 * p + 3; i++) {
+      positions[i] = stages.positions[i]! + dt * velocities[i]!;
+      velocities[i] = stages.velocities[i]! + dt * w * forces[i]!;
+    }
+  }
+}
+
+/** Adds the rates of the present stage to the sums. */
+export function addStage(particles: Particles, stages: Stages, weight: number): void {
+  const { count, velocities, forces, inverseMasses } = particles;
+  for (let p = 0; p < count; p++) {
+    const w = inverseMasses[p]! * weight;
+    for (let i = 3 * p; i < 3 * p + 3; i++) {
+      stages.positionRates[i]! += weight * velocities[i]!;
+      stages.velocityRates[i]! += w * forces[i]!;
+    }
+  }
+}
+
+/** From the start of the step, goes on for `dt` at the summed rates. */
+export function finishStages(particles: Particles, stages: Stages, dt: number): void {
+  const { positions, velocities } = particles;
+  const length = 3 * particles.count;
+  for (let i = 0; i < length; i++) {
+    positions[i] = stages.positions[i]! + dt * stages.positionRates[i]!;
+    velocities[i] = stages.velocities[i]! + dt * stages.velocityRates[i]!;
+  }
+}
