@@ -31,7 +31,7 @@ export interface CreateWorldOptions {
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
-  const world = new World(worldOptions(scene, options));
+  const world = worldOf(worldOptions(scene, options));
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
@@ -42,6 +42,16 @@ export function createWorld(scene: Scene, options: CreateWorldOptions = {}): Wor
     }
   }
   return world;
+}
+
+/** What only the whole world can tell, as whether a step is stable, in the words of a scene. */
+function worldOf(options: WorldOptions): World {
+  try {
+    return new World(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SceneError(error.message);
+    throw error;
+  }
 }
 
 function worldOptions(
@@ -57,7 +67,8 @@ function worldOptions(
     cloths: scene.cloths.map((cloth, i): ClothOptions => ({
       mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note),
       transform: cloth.transform,
-      material: resolveMaterial(cloth.material),
+      material: materialOf(cloth.material),
+      model: cloth.model,
       pins: cloth.pins,
       tearing: cloth.tearing ?? null,
       imperfection: cloth.imperfection,
@@ -65,12 +76,7 @@ function worldOptions(
   };
 }
 
-function resolveMaterial({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {
-  const base: Material = MATERIALS[preset];
-  return {
-    density: overrides.density ?? base.density,
-    stiffness: overrides.stiffness ?? base.stiffness,
-    bendStiffness: overrides.bendStiffness ?? base.bendStiffness,
-    damping: overrides.damping ?? base.damping,
-  };
+function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  return { ...MATERIALS[preset], ...Object.fromEntries(given) };
 }

@@ -10,14 +10,14 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.tearing.path": ["slice", "weak-point"],
   "colliders.*.type": ["sphere", "capsule", "box", "plane", "mesh"],
   "bodies.*.type": ["ball"],
-  "solver.type": ["auto", "euler", "midpoint", "rk4", "implicit"],
+  "solver.type": ["auto", "implicit"],
 };
 
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  "cloths.*": ["model", "seams", "strength"],
+  "cloths.*": ["seams", "strength"],
   "cloths.*.pins.*": ["hold", "strength", "stiffness"],
   "cloths.*.pins.*.select": ["sphere", "ids", "group"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
-  "cloths.*.material": ["warp", "weft", "shear", "strength", "yield", "friction", "thickness"],
+  "cloths.*.material": ["strength", "yield", "friction", "thickness"],
   wind: ["gusts", "turbulence"],
 };

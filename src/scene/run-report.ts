@@ -7,6 +7,8 @@ export type RunReport = {
   /** Of tatter. */
   version: string;
   solver: string;
+  /** The most substeps of any step. */
+  substeps: number;
   seed: number;
   frames: number;
   /** Simulated time. */
@@ -37,6 +39,7 @@ export function runReport(
     scene: scene.name,
     version: run.version,
     solver: world.solver.type,
+    substeps: tally.maxSubsteps,
     seed: scene.seed,
     frames: run.frames,
     seconds: round(world.time, 9),

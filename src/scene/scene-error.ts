@@ -50,6 +50,7 @@ function expectation(issue: Issue, found: unknown): string {
     case "invalid_value":
       return `expected ${issue.values.map(show).join(" or ")}, ${got}`;
     case "invalid_union": {
+      if (issue.message.startsWith("expected")) return `${issue.message}, ${got}`;
       const options = "options" in issue ? (issue.options as unknown[] | undefined) : undefined;
       return options === undefined || options.length === 0
         ? `no known kind, ${got}`

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MATERIALS } from "../cloth/index.js";
+import { MATERIALS, MODELS } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { TEARING_DEFAULTS } from "../tearing/index.js";
-import { WORLD_DEFAULTS } from "../sim/index.js";
+import { SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -128,8 +128,25 @@ const material = z
     preset: z.enum(presetNames).default("cotton"),
     density: positive.optional().describe("Mass per area, kg/m²."),
     stiffness: positive.optional().describe("Tension per width and strain, N/m."),
-    bendStiffness: notNegative.optional().describe("Stiffness of the bend-shear springs, N/m."),
-    damping: notNegative.optional().describe("Damping along the springs, N·s/m."),
+    warp: positive
+      .optional()
+      .describe("The same along v, N/m; models baraff-witkin and membrane. Default: stiffness."),
+    weft: positive
+      .optional()
+      .describe("The same along u, N/m; models baraff-witkin and membrane. Default: stiffness."),
+    shear: notNegative
+      .optional()
+      .describe("Shear force per width and angle, N/m; all models but springs."),
+    poisson: notNegative.lt(1).optional().describe("Narrowing under stretch; model membrane."),
+    bending: notNegative
+      .optional()
+      .describe("Moment per width and curvature, N·m; all models but springs."),
+    bendStiffness: notNegative
+      .optional()
+      .describe("Stiffness of the bend-shear springs, N/m; model springs."),
+    damping: notNegative.optional().describe("Damping of stretch, N·s/m."),
+    shearDamping: notNegative.optional().describe("Damping of shear, N·s/m; default 0."),
+    bendDamping: notNegative.optional().describe("Damping of bending, N·m·s; default 0."),
   })
   .describe("A preset; every other field overrides what the preset says.");
 
@@ -184,6 +201,10 @@ const cloth = z.strictObject({
   mesh: z.discriminatedUnion("type", [grid, irregular, disc, tube, tShirt, file]),
   transform: transform.default({ position: [0, 0, 0], rotation: [0, 0, 0] }),
   material: material.default({ preset: "cotton" }),
+  model: z
+    .enum(MODELS)
+    .default("springs")
+    .describe("What resists stretch, shear and bending; see docs/models.md."),
   pins: z.array(pin).default([]),
   tearing: tearing.optional().describe("How it tears; absent: not at all."),
   imperfection: notNegative
@@ -222,7 +243,7 @@ export const sceneSchema = z
     bodies: z.array(z.never()).default([]),
     solver: z
       .strictObject({
-        type: z.enum(["xpbd"]).default("xpbd"),
+        type: z.enum(SOLVERS).default("xpbd"),
         step: z
           .number()
           .min(1e-5)
@@ -231,9 +252,27 @@ export const sceneSchema = z
           .describe(
             "Time step, s; default 1/60, or the time between two frames where that is less.",
           ),
-        substeps: z.int().min(1).max(1000).default(WORLD_DEFAULTS.solver.substeps),
+        substeps: z
+          .union([z.int().min(1).max(100_000), z.literal("auto")], {
+            error: 'expected a whole number from 1 to 100000, or "auto"',
+          })
+          .optional()
+          .describe('Parts of a step; default 20 for xpbd, "auto" for explicit solvers.'),
+        stretchLimit: z
+          .number()
+          .gt(1)
+          .optional()
+          .describe("Most length over rest length (Provot); explicit solvers only."),
       })
-      .default({ type: "xpbd", substeps: WORLD_DEFAULTS.solver.substeps }),
+      .refine(({ type, substeps }) => type !== "xpbd" || substeps !== "auto", {
+        path: ["substeps"],
+        message: "expected a number: xpbd is stable with any",
+      })
+      .refine(({ type, stretchLimit }) => type !== "xpbd" || stretchLimit === undefined, {
+        path: ["stretchLimit"],
+        message: "expected none: only explicit solvers have a limit of stretch",
+      })
+      .default({ type: "xpbd" }),
     duration: positive.max(100_000).default(4).describe("s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),
     seed: seed.default(WORLD_DEFAULTS.seed),

@@ -1,6 +1,7 @@
 /** The sim room: the world that wires the other rooms into one time step. */
 export { Grab, type GrabOptions } from "./grab.js";
 export {
+  SOLVERS,
   WORLD_DEFAULTS,
   type ClothOptions,
   type PinOptions,

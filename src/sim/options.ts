@@ -1,5 +1,5 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Material, UvBox } from "../cloth/index.js";
+import type { Material, Model, UvBox } from "../cloth/index.js";
 import type { Collider } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { MeshData } from "../mesh/index.js";
@@ -26,6 +26,8 @@ export interface ClothOptions {
   transform?: { position?: Vector3; rotation?: Vector3 };
   /** Default: cotton. */
   material?: Material;
+  /** What resists stretch, shear and bending; default "springs". */
+  model?: Model;
   pins?: PinOptions[];
   /** How it tears; null or absent: not at all. */
   tearing?: Partial<TearingOptions> | null;
@@ -53,12 +55,20 @@ export interface Wind {
   drag: number;
 }
 
+/** `xpbd`, or an explicit integrator. */
+export const SOLVERS = ["xpbd", "euler", "midpoint", "rk4", "forward-euler"] as const;
+
 export interface SolverOptions {
-  type: "xpbd";
+  type: (typeof SOLVERS)[number];
   /** Time step, s. */
   step: number;
-  /** Parts that a step is divided into. */
-  substeps: number;
+  /**
+   * Parts that a step is divided into. For explicit integrators "auto", the default, means as many as they need to be
+   * stable; a number that is too small is refused. Default for xpbd: 20.
+   */
+  substeps: number | "auto";
+  /** No edge may be longer than this times its rest length (Provot); explicit solvers only. Absent: no limit. */
+  stretchLimit?: number;
 }
 
 export const WORLD_DEFAULTS = {

@@ -1,7 +1,7 @@
 import { collide } from "../collision/index.js";
-import { substepXpbd } from "../solvers/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
-import { addExternalForces } from "./external-forces.js";
+import { gatherForces, moveParticles } from "./solve.js";
+import { substepsFor } from "./substeps.js";
 import { blow } from "./wind-field.js";
 import type { World } from "./world.js";
 
@@ -12,13 +12,14 @@ import type { World } from "./world.js";
  */
 export function stepWorld(world: World, dt: number): void {
   const { cloths, kernels, clock, colliders } = world;
-  const { substeps } = world.solver;
-  const substep = dt / substeps;
   clock.start();
 
+  const substeps = substepsFor(world, dt);
+  const substep = dt / substeps;
   for (const cloth of cloths) {
     cloth.stepDuration = dt;
     for (const elements of cloth.elements) elements.impulses.fill(0);
+    cloth.stretchLimit?.clear();
     for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
     blow(world.wind, cloth.particles);
@@ -27,13 +28,11 @@ export function stepWorld(world: World, dt: number): void {
   clock.end("input");
 
   for (let i = 0; i < substeps; i++) {
-    for (const cloth of cloths) {
-      addExternalForces(world, cloth, world.time + i * substep, substep);
-      kernels.applyForces(cloth.particles, substep);
-    }
+    world.substepTime = world.time + i * substep;
+    for (const cloth of cloths) gatherForces(world, cloth, substep);
     clock.end("forces");
 
-    for (const cloth of cloths) substepXpbd(kernels, cloth, cloth.attachments, substep);
+    for (const cloth of cloths) moveParticles(world, cloth, substep);
     clock.end("solve");
 
     for (const cloth of cloths) collide(kernels, cloth.particles, colliders);
@@ -61,7 +60,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   clock.end("commit");
 
-  world.finishStep(dt, maxStretch);
+  world.finishStep(dt, substeps, maxStretch);
   clock.end("report");
 }
 

@@ -8,6 +8,7 @@ import { PhaseClock } from "./phases.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld, type Torn } from "./step.js";
+import { resolveSolver, substepsFor } from "./substeps.js";
 import { WorldCloth } from "./world-cloth.js";
 
 /** A particle was split. */
@@ -42,6 +43,10 @@ export interface Tally {
   cappedSteps: number;
   /** Tears of the latest step. */
   lastTears: number;
+  /** Substeps of the latest step. */
+  substeps: number;
+  /** The most substeps of any step. */
+  maxSubsteps: number;
 }
 
 /** Cloths, what acts on them, and time. */
@@ -57,6 +62,8 @@ export class World {
   cloths: WorldCloth[] = [];
   /** s. */
   time = 0;
+  /** Start of the substep that is under way, s. */
+  substepTime = 0;
   /** What tore in the latest step, cloth by cloth. */
   torn: Torn = [];
   tally!: Tally;
@@ -67,8 +74,7 @@ export class World {
 
   constructor(options: WorldOptions) {
     this.options = options;
-    this.solver = { ...WORLD_DEFAULTS.solver, ...options.solver };
-    checkSolver(this.solver);
+    this.solver = resolveSolver(options.solver);
     this.kernels = options.kernels ?? referenceKernels;
     this.colliders = (options.colliders ?? []).map((solid) => new HalfSpaceCollider(solid));
     this.reset();
@@ -82,7 +88,9 @@ export class World {
     this.gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
     this.wind = { ...WORLD_DEFAULTS.wind, ...this.options.wind };
     const random = new Random(this.options.seed ?? WORLD_DEFAULTS.seed);
-    this.cloths = this.options.cloths.map((cloth) => new WorldCloth(cloth, random));
+    this.cloths = this.options.cloths.map(
+      (cloth) => new WorldCloth(cloth, random, this.solver.stretchLimit),
+    );
     this.time = 0;
     this.torn = this.cloths.map(() => null);
     this.tally = {
@@ -92,9 +100,12 @@ export class World {
       maxStretch: 0,
       cappedSteps: 0,
       lastTears: 0,
+      substeps: 0,
+      maxSubsteps: 0,
     };
     this.start = countTotals(this.cloths);
     this.clock = new PhaseClock();
+    substepsFor(this, this.solver.step); // refuses what would explode before anything moves
   }
 
   /** Goes on by one time step: the solver's own, or another one, s. */
@@ -151,10 +162,12 @@ export class World {
   }
 
   /** The last phase of a step: time goes on, counts are kept, listeners hear. */
-  finishStep(dt: number, maxStretch: number): void {
+  finishStep(dt: number, substeps: number, maxStretch: number): void {
     const { tally } = this;
     this.time += dt;
     tally.steps++;
+    tally.substeps = substeps;
+    tally.maxSubsteps = Math.max(tally.maxSubsteps, substeps);
     tally.lastTears = 0;
     if (maxStretch > tally.maxStretch) tally.maxStretch = maxStretch;
     let capped = false;
@@ -187,14 +200,5 @@ export class World {
       };
       for (const listener of this.#listeners) listener(event);
     }
-  }
-}
-
-function checkSolver({ step, substeps }: SolverOptions): void {
-  if (!(step > 0 && step < Infinity)) {
-    throw new RangeError(`solver.step: expected a time over 0 s, got ${step}`);
-  }
-  if (!(Number.isInteger(substeps) && substeps > 0)) {
-    throw new RangeError(`solver.substeps: expected a whole number of 1 or more, got ${substeps}`);
   }
 }

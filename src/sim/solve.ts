@@ -1,0 +1,27 @@
+import { startExplicit, substepExplicit, substepXpbd } from "../solvers/index.js";
+import { addExternalForces } from "./external-forces.js";
+import type { WorldCloth } from "./world-cloth.js";
+import type { World } from "./world.js";
+
+/**
+ * The `forces` phase of a substep. XPBD takes the forces from outside into the velocities; explicit integrators start
+ * from all forces, those of the cloth itself too.
+ */
+export function gatherForces(world: World, cloth: WorldCloth, dt: number): void {
+  const { type } = world.solver;
+  if (type === "xpbd") {
+    addExternalForces(world, cloth, world.substepTime, dt);
+    world.kernels.applyForces(cloth.particles, dt);
+  } else startExplicit(cloth.explicit(world), type, dt);
+}
+
+/** The `solve` phase of a substep: particles move. */
+export function moveParticles(world: World, cloth: WorldCloth, dt: number): void {
+  const { kernels, solver } = world;
+  if (solver.type === "xpbd") {
+    substepXpbd(kernels, cloth, cloth.attachments, dt);
+    return;
+  }
+  substepExplicit(cloth.explicit(world), solver.type, dt);
+  if (cloth.stretchLimit !== null) kernels.limitStretch(cloth, cloth.stretchLimit, dt);
+}
