@@ -5,9 +5,9 @@ import type { Particles, Stages } from "../cloth/index.js";
 
 /** Keeps the state at the start of a step; the sums of the stages start from 0. */
 export function startStages(particles: Particles, stages: Stages): void {
-  const { count, positions, velocities } = particles;
+  const { count, positions, previousPositions, velocities } = particles;
   stages.fit(count);
-  stages.positions.set(positions.subarray(0, 3 * count));
+  previousPositions.set(positions.subarray(0, 3 * count));
   stages.velocities.set(velocities.subarray(0, 3 * count));
   stages.positionRates.fill(0, 0, 3 * count);
   stages.velocityRates.fill(0, 0, 3 * count);
@@ -15,11 +15,11 @@ export function startStages(particles: Particles, stages: Stages): void {
 
 /** From the start of the step, goes on for `dt` at the rates of the present stage. */
 export function moveToStage(particles: Particles, stages: Stages, dt: number): void {
-  const { count, positions, velocities, forces, inverseMasses } = particles;
+  const { count, positions, previousPositions, velocities, forces, inverseMasses } = particles;
   for (let p = 0; p < count; p++) {
     const w = inverseMasses[p]!;
     for (let i = 3 * p; i < 3 * p + 3; i++) {
-      positions[i] = stages.positions[i]! + dt * velocities[i]!;
+      positions[i] = previousPositions[i]! + dt * velocities[i]!;
       velocities[i] = stages.velocities[i]! + dt * w * forces[i]!;
     }
   }
@@ -39,10 +39,10 @@ export function addStage(particles: Particles, stages: Stages, weight: number): 
 
 /** From the start of the step, goes on for `dt` at the summed rates. */
 export function finishStages(particles: Particles, stages: Stages, dt: number): void {
-  const { positions, velocities } = particles;
+  const { positions, previousPositions, velocities } = particles;
   const length = 3 * particles.count;
   for (let i = 0; i < length; i++) {
-    positions[i] = stages.positions[i]! + dt * stages.positionRates[i]!;
+    positions[i] = previousPositions[i]! + dt * stages.positionRates[i]!;
     velocities[i] = stages.velocities[i]! + dt * stages.velocityRates[i]!;
   }
 }
