@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   Cloth,
-  Conditions,
   elementEnergy,
   elementJacobian,
   MATERIALS,
@@ -223,11 +222,9 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
           pose,
           rest.map(() => [1, 2, 3]),
         );
-        const forces = forcesOf(state, state.cloth.elements[index]!);
-        for (const force of forces) {
-          if (state.cloth.elements[index]!.kind !== "bend-shear")
-            expect(Math.abs(force)).toBeLessThan(1e-9);
-        }
+        const elements = state.cloth.elements[index]!;
+        if (elements.kind === "bend-shear") return; // its rest length is that of the flat sheet
+        for (const force of forcesOf(state, elements)) expect(Math.abs(force)).toBeLessThan(1e-9);
       }),
       runs(64, 100),
     );
@@ -267,7 +264,6 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
         [0.5, 1, 0],
         [0.5, 1, 0],
       ], // folded flat onto itself
-      flat.map(([x, y, z]) => [1e150 * x!, 1e150 * y!, z!]),
     ];
     for (const pose of collapsed) {
       const state = stateOf(
@@ -277,13 +273,9 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
         flat.map(([x, y]) => [y!, x!, 1]),
       );
       const elements = state.cloth.elements[index]!;
-      const isHuge = Math.abs(pose[1]![0]!) > 2;
-      for (const force of forcesOf(state, elements)) {
-        if (!isHuge) expect(Number.isFinite(force)).toBe(true);
-      }
+      for (const force of forcesOf(state, elements)) expect(Number.isFinite(force)).toBe(true);
       const [byPosition, byVelocity] = assembled(elements, state.positions, state.velocities);
-      if (!isHuge)
-        for (const x of [...byPosition, ...byVelocity]) expect(Number.isFinite(x)).toBe(true);
+      for (const x of [...byPosition, ...byVelocity]) expect(Number.isFinite(x)).toBe(true);
     }
   });
 });
@@ -301,10 +293,6 @@ test("the area of a collapsed rest triangle gives no element", () => {
       for (const force of forcesOf(state, elements)) expect(Number.isFinite(force)).toBe(true);
     }
   }
-});
-
-test("scratch of conditions holds the largest element", () => {
-  expect(new Conditions().gradients.length).toBeGreaterThanOrEqual(27);
 });
 
 function hasNoShortEdge(rest: number[][]): boolean {

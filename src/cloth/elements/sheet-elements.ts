@@ -178,22 +178,41 @@ function shapeSlopes(
   const normal = cross(a, b);
   const twiceArea = size(normal);
   if (twiceArea === 0) return null;
-  const weft = weftDirection(mesh.uvs, 2 * h, a, b);
+  const weft = weftDirection(mesh.uvs, 2 * h, a, b, normal);
   const warp = scale(cross(normal, weft), 1 / twiceArea);
   const [au, av, bu, bv] = [dot(a, weft), dot(a, warp), dot(b, weft), dot(b, warp)];
   return [bv / twiceArea, -bu / twiceArea, -av / twiceArea, au / twiceArea];
 }
 
-/** Unit vector in the unstressed triangle along which u grows and v does not; along its first edge without uvs. */
-function weftDirection(uvs: Float64Array, at: number, a: Vector3, b: Vector3): Vector3 {
-  const va = uvs[at + 3]! - uvs[at + 1]!;
-  const vb = uvs[at + 5]! - uvs[at + 1]!;
+/** Texture triangles thinner than this part of their size have no direction that could be trusted. */
+const SMALLEST_TURN = 1e-9;
+
+/**
+ * Unit vector in the unstressed triangle along which u grows and v does not. Without usable uvs it is the direction
+ * closest to the x axis, or to the y axis: one that both halves of a divided triangle agree on.
+ */
+function weftDirection(
+  uvs: Float64Array,
+  at: number,
+  a: Vector3,
+  b: Vector3,
+  normal: Vector3,
+): Vector3 {
   const ua = uvs[at + 2]! - uvs[at]!;
+  const va = uvs[at + 3]! - uvs[at + 1]!;
   const ub = uvs[at + 4]! - uvs[at]!;
+  const vb = uvs[at + 5]! - uvs[at + 1]!;
   const turn = ua * vb - ub * va;
-  const sign = turn < 0 ? -1 : 1;
-  const along = subtract(scale(a, sign * vb), scale(b, sign * va));
-  const length = size(along);
-  if (turn === 0 || length === 0) return scale(a, 1 / size(a));
-  return scale(along, 1 / length);
+  const spread = ua * ua + va * va + ub * ub + vb * vb;
+  if (Math.abs(turn) > SMALLEST_TURN * spread) {
+    const sign = turn < 0 ? -1 : 1;
+    return unit(subtract(scale(a, sign * vb), scale(b, sign * va)));
+  }
+  const squared = dot(normal, normal);
+  const axis: Vector3 = normal[0] * normal[0] < 0.9 * squared ? [1, 0, 0] : [0, 1, 0];
+  return unit(subtract(axis, scale(normal, dot(normal, axis) / squared)));
+}
+
+function unit(vector: Vector3): Vector3 {
+  return scale(vector, 1 / size(vector));
 }
