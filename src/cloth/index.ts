@@ -2,7 +2,14 @@
 export { Attachments } from "./attachments.js";
 export { bendShearRestLength } from "./bend-shear.js";
 export { Cloth } from "./cloth.js";
+export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export { MATERIALS, type Material } from "./material.js";
 export { Particles } from "./particles.js";
-export { selectByUv, type UvBox } from "./select.js";
+export {
+  selectByUv,
+  selectionFault,
+  selectVertices,
+  type Selection,
+  type UvBox,
+} from "./select.js";
 export { Springs } from "./springs.js";

@@ -1,5 +1,12 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Attachments, Cloth, Particles, Springs } from "../cloth/index.js";
+import {
+  AXIS,
+  type Attachments,
+  type Cloth,
+  type Holds,
+  type Particles,
+  type Springs,
+} from "../cloth/index.js";
 import type { Kernels } from "./kernels.js";
 
 /** The kernels in plain TypeScript, f64, in place on the stores: the ones that all others are tested against. */
@@ -11,7 +18,12 @@ export const referenceKernels: Kernels = {
   applyAir,
   predict,
   projectSprings,
+  moveAttachments,
   projectAttachments,
+  addAttachmentForces,
+  holdPositions,
+  holdVelocities,
+  holdForces,
   deriveVelocities,
   collidePlane,
 };
@@ -148,9 +160,13 @@ function projectSprings(particles: Particles, springs: Springs, dt: number): voi
   }
 }
 
+function moveAttachments({ targets, targetVelocities }: Attachments, dt: number): void {
+  for (let i = 0; i < targets.length; i++) targets[i]! += targetVelocities[i]! * dt;
+}
+
 function projectAttachments(particles: Particles, attachments: Attachments, dt: number): void {
   const { positions, inverseMasses } = particles;
-  const { count, targets, targetVelocities } = attachments;
+  const { count, targets } = attachments;
   const stiffness = attachments.stiffness * dt * dt;
   const maxPull = attachments.maxForce * dt * dt;
   for (let i = 0; i < count; i++) {
@@ -158,9 +174,6 @@ function projectAttachments(particles: Particles, attachments: Attachments, dt: 
     const w = inverseMasses[particle]!;
     const t = 3 * i;
     const p = 3 * particle;
-    targets[t]! += targetVelocities[t]! * dt;
-    targets[t + 1]! += targetVelocities[t + 1]! * dt;
-    targets[t + 2]! += targetVelocities[t + 2]! * dt;
     if (w === 0) continue;
     const dx = targets[t]! - positions[p]!;
     const dy = targets[t + 1]! - positions[p + 1]!;
@@ -172,6 +185,104 @@ function projectAttachments(particles: Particles, attachments: Attachments, dt: 
     positions[p]! += scale * dx;
     positions[p + 1]! += scale * dy;
     positions[p + 2]! += scale * dz;
+  }
+}
+
+/** k (target − x) + d (velocity of the target − v), cut down to the greatest force as a whole. */
+function addAttachmentForces(
+  particles: Particles,
+  attachments: Attachments,
+  forces: Float64Array,
+): void {
+  const { positions, velocities } = particles;
+  const { count, targets, targetVelocities, stiffness, damping, maxForce } = attachments;
+  for (let i = 0; i < count; i++) {
+    const p = 3 * attachments.particles[i]!;
+    const t = 3 * i;
+    const fx =
+      stiffness * (targets[t]! - positions[p]!) + damping * (targetVelocities[t]! - velocities[p]!);
+    const fy =
+      stiffness * (targets[t + 1]! - positions[p + 1]!) +
+      damping * (targetVelocities[t + 1]! - velocities[p + 1]!);
+    const fz =
+      stiffness * (targets[t + 2]! - positions[p + 2]!) +
+      damping * (targetVelocities[t + 2]! - velocities[p + 2]!);
+    const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
+    const kept = size > maxForce ? maxForce / size : 1;
+    forces[p]! += kept * fx;
+    forces[p + 1]! += kept * fy;
+    forces[p + 2]! += kept * fz;
+  }
+}
+
+/**
+ * On an axis a the way x − xₚ − dt u keeps its part along a, in a plane of the normal n it loses its part along n:
+ * u is the velocity of the hold, xₚ the position at the start of the substep.
+ */
+function holdPositions(particles: Particles, holds: Holds, dt: number): void {
+  const { positions, previousPositions } = particles;
+  const { count, modes, directions, velocities } = holds;
+  for (let i = 0; i < count; i++) {
+    const p = 3 * holds.particles[i]!;
+    const h = 3 * i;
+    const nx = directions[h]!;
+    const ny = directions[h + 1]!;
+    const nz = directions[h + 2]!;
+    const x = previousPositions[p]! + dt * velocities[h]!;
+    const y = previousPositions[p + 1]! + dt * velocities[h + 1]!;
+    const z = previousPositions[p + 2]! + dt * velocities[h + 2]!;
+    const along =
+      (positions[p]! - x) * nx + (positions[p + 1]! - y) * ny + (positions[p + 2]! - z) * nz;
+    if (modes[i] === AXIS) {
+      positions[p] = x + along * nx;
+      positions[p + 1] = y + along * ny;
+      positions[p + 2] = z + along * nz;
+    } else {
+      positions[p]! -= along * nx;
+      positions[p + 1]! -= along * ny;
+      positions[p + 2]! -= along * nz;
+    }
+  }
+}
+
+function holdVelocities(particles: Particles, holds: Holds): void {
+  const { velocities } = particles;
+  const { count, modes, directions } = holds;
+  for (let i = 0; i < count; i++) {
+    const p = 3 * holds.particles[i]!;
+    const h = 3 * i;
+    const nx = directions[h]!;
+    const ny = directions[h + 1]!;
+    const nz = directions[h + 2]!;
+    const x = holds.velocities[h]!;
+    const y = holds.velocities[h + 1]!;
+    const z = holds.velocities[h + 2]!;
+    const along =
+      (velocities[p]! - x) * nx + (velocities[p + 1]! - y) * ny + (velocities[p + 2]! - z) * nz;
+    if (modes[i] === AXIS) {
+      velocities[p] = x + along * nx;
+      velocities[p + 1] = y + along * ny;
+      velocities[p + 2] = z + along * nz;
+    } else {
+      velocities[p]! -= along * nx;
+      velocities[p + 1]! -= along * ny;
+      velocities[p + 2]! -= along * nz;
+    }
+  }
+}
+
+function holdForces(holds: Holds, forces: Float64Array): void {
+  const { count, modes, directions } = holds;
+  for (let i = 0; i < count; i++) {
+    const p = 3 * holds.particles[i]!;
+    const nx = directions[3 * i]!;
+    const ny = directions[3 * i + 1]!;
+    const nz = directions[3 * i + 2]!;
+    const along = forces[p]! * nx + forces[p + 1]! * ny + forces[p + 2]! * nz;
+    const isAxis = modes[i] === AXIS;
+    forces[p] = isAxis ? along * nx : forces[p]! - along * nx;
+    forces[p + 1] = isAxis ? along * ny : forces[p + 1]! - along * ny;
+    forces[p + 2] = isAxis ? along * nz : forces[p + 2]! - along * nz;
   }
 }
 

@@ -18,9 +18,10 @@ export function stepWorld(world: World, dt: number): void {
     cloth.stepDuration = dt;
     cloth.springs.impulses.fill(0);
     cloth.bendSprings.impulses.fill(0);
-    for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
+    for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
     kernels.beginStep(cloth);
+    kernels.holdVelocities(cloth.particles, cloth.holds);
   }
   clock.end("input");
 
@@ -31,10 +32,17 @@ export function stepWorld(world: World, dt: number): void {
     }
     clock.end("forces");
 
-    for (const cloth of cloths) substepXpbd(kernels, cloth, cloth.attachments, substep);
+    for (const cloth of cloths) {
+      substepXpbd(kernels, cloth, cloth.attachments, cloth.holds, substep);
+    }
     clock.end("solve");
 
-    for (const cloth of cloths) collide(kernels, cloth.particles, colliders);
+    for (const cloth of cloths) {
+      collide(kernels, cloth.particles, colliders);
+      // A contact may push a ring along its rail, never off it.
+      kernels.holdPositions(cloth.particles, cloth.holds, substep);
+      kernels.holdVelocities(cloth.particles, cloth.holds);
+    }
     clock.end("collide");
   }
   for (const cloth of cloths) kernels.endStep(cloth);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Attachments, Cloth, MATERIALS, type Material } from "../../src/cloth/index.js";
+import { Attachments, Cloth, Holds, MATERIALS, type Material } from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { substepXpbd } from "../../src/solvers/index.js";
 import { meshData } from "../meshes.js";
 
 const { cotton } = MATERIALS;
+const NO_HOLDS = new Holds();
 const SOFT: Material = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
 
 /** A single triangle. */
@@ -115,7 +116,7 @@ describe("springs", () => {
     let time = 0;
     const length = (): number => particles.positions[3]! - particles.positions[0]!;
     while (length() > 1) {
-      substepXpbd(kernels, cloth, [], dt);
+      substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
       time += dt;
     }
     expect(time / (Math.PI / 2 / omega)).toBeCloseTo(1, 2);
@@ -132,7 +133,7 @@ describe("springs", () => {
       for (let i = 0; i < steps; i++) {
         if (i === steps - 2000) springs.impulses.fill(0);
         kernels.applyGravity(particles, [4, 0, 0], dt); // along x, away from 0 and 2
-        substepXpbd(kernels, cloth, [], dt);
+        substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
       }
       const tension = (a: number, b: number): number =>
         springs.impulses[cloth.mesh.findEdge(a, b)]! / (2000 * dt);
@@ -188,7 +189,7 @@ describe("springs", () => {
     const steps = Math.round((periods * 2 * Math.PI) / omega / dt);
     let largest = 0;
     for (let i = 0; i < steps * 1.05; i++) {
-      substepXpbd(kernels, cloth, [], dt);
+      substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
       const [left, , , right] = particles.positions;
       const stretch = right! - left! - 1;
       if (i > steps * 0.95) largest = Math.max(largest, stretch);
@@ -210,7 +211,7 @@ describe("springs", () => {
     }
     const speed = (): number => Math.hypot(...particles.velocities.slice(0, 9));
     const before = speed();
-    for (let i = 0; i < 5000; i++) substepXpbd(kernels, cloth, [], 1e-4);
+    for (let i = 0; i < 5000; i++) substepXpbd(kernels, cloth, [], NO_HOLDS, 1e-4);
     expect(speed() / before).toBeCloseTo(1, 3);
   });
 });
@@ -235,7 +236,10 @@ describe("attachments", () => {
     const hand = new Attachments([1], 1e9, 1e12);
     hand.targets.set([1, 0, 0]);
     hand.targetVelocities.set([0, 2, 0]);
-    for (let i = 0; i < 10; i++) kernels.projectAttachments(particles, hand, 0.05);
+    for (let i = 0; i < 10; i++) {
+      kernels.moveAttachments(hand, 0.05);
+      kernels.projectAttachments(particles, hand, 0.05);
+    }
     expect(particles.positions[4]).toBeCloseTo(1, 3);
   });
 });
