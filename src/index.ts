@@ -8,8 +8,10 @@ export {
   MATERIALS,
   Particles,
   selectByUv,
+  selectVertices,
   Springs,
   type Material,
+  type Selection,
   type UvBox,
 } from "./cloth/index.js";
 export type { Collider, HalfSpace } from "./collision/index.js";

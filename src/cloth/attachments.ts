@@ -13,13 +13,16 @@ export class Attachments {
   readonly stiffness: number;
   /** N, per particle. */
   readonly maxForce: number;
+  /** N·s/m, per particle, on the velocity relative to the target: for solvers that damp nothing by themselves. */
+  readonly damping: number;
 
-  constructor(particles: readonly number[], stiffness: number, maxForce: number) {
+  constructor(particles: readonly number[], stiffness: number, maxForce: number, damping = 0) {
     this.count = particles.length;
     this.particles = Int32Array.from(particles);
     this.targets = new Float64Array(3 * particles.length);
     this.targetVelocities = new Float64Array(3 * particles.length);
     this.stiffness = stiffness;
     this.maxForce = maxForce;
+    this.damping = damping;
   }
 }

@@ -10,11 +10,18 @@ export { Springs } from "./elements/springs.js";
 export { StretchShear } from "./elements/stretch-shear.js";
 export { StructuralSprings } from "./elements/structural-springs.js";
 export { Cloth } from "./cloth.js";
+export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export { MATERIALS, type Material, type ResolvedMaterial } from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
 export { RestShape } from "./rest-shape.js";
-export { selectByUv, type UvBox } from "./select.js";
+export {
+  selectByUv,
+  selectionFault,
+  selectVertices,
+  type Selection,
+  type UvBox,
+} from "./select.js";
 export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";
 export { Stages } from "./stages.js";
 export { StretchLimit } from "./stretch-limit.js";

@@ -1,10 +1,70 @@
-import type { TriangleMesh } from "../mesh/index.js";
+import type { Vector3 } from "../math/vector.js";
+import type { TriangleMesh, VertexGroups } from "../mesh/index.js";
 
 /** A box in texture space: its lower and its upper corner, borders included. */
 export type UvBox = readonly [
   low: readonly [u: number, v: number],
   high: readonly [u: number, v: number],
 ];
+
+/** Some vertices of a cloth, told in one of four ways. */
+export type Selection =
+  /** Those with a corner in a box of texture space. */
+  | { uv: UvBox }
+  /** Those in a ball in the world, m, its surface included. */
+  | { sphere: { center: Vector3; radius: number } }
+  /** Those with these numbers. */
+  | { ids: readonly number[] }
+  /** Those of a group of the mesh, and all that edits have made from them alone. */
+  | { group: string };
+
+/** What a selection is made from besides the mesh. */
+export interface SelectionSource {
+  /** Three coordinates a vertex, m. */
+  positions: Float64Array;
+  groups?: VertexGroups | undefined;
+}
+
+/**
+ * The vertices of a selection, in rising order.
+ *
+ * @throws RangeError that names the field.
+ */
+export function selectVertices(
+  mesh: TriangleMesh,
+  selection: Selection,
+  { positions, groups = {} }: SelectionSource,
+): number[] {
+  const fault = selectionFault(selection, mesh.vertexCount, groups);
+  if (fault !== null) throw new RangeError(`select.${fault}`);
+  if ("uv" in selection) return selectByUv(mesh, selection.uv);
+  if ("sphere" in selection) return selectBySphere(mesh, positions, selection.sphere);
+  if ("ids" in selection) return rising(new Set(selection.ids));
+  return selectByGroup(mesh, groups[selection.group]!);
+}
+
+/** What is wrong with a selection, the field first; null: nothing. */
+export function selectionFault(
+  selection: Selection,
+  vertexCount: number,
+  groups: VertexGroups = {},
+): string | null {
+  if ("sphere" in selection) {
+    const { center, radius } = selection.sphere;
+    if (!center.every(Number.isFinite)) {
+      return `sphere.center: expected three finite numbers, got ${center.join(", ")}`;
+    }
+    if (!(radius >= 0)) return `sphere.radius: expected a length of 0 m or more, got ${radius}`;
+  } else if ("ids" in selection) {
+    const bad = selection.ids.find((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
+    if (bad !== undefined) return `ids: there is no vertex ${bad} (0 to ${vertexCount - 1})`;
+  } else if ("group" in selection && !Object.hasOwn(groups, selection.group)) {
+    const names = Object.keys(groups);
+    const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
+    return `group: there is no group "${selection.group}", ${known}`;
+  }
+  return null;
+}
 
 /** The vertices with a corner inside a uv box, in rising order. */
 export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
@@ -17,5 +77,38 @@ export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
       selected.add(mesh.halfedgeVertices[h]!);
     }
   }
-  return [...selected].toSorted((a, b) => a - b);
+  return rising(selected);
+}
+
+function selectBySphere(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  { center, radius }: { center: Vector3; radius: number },
+): number[] {
+  const selected: number[] = [];
+  for (let v = 0; v < mesh.vertexCount; v++) {
+    const x = positions[3 * v]! - center[0];
+    const y = positions[3 * v + 1]! - center[1];
+    const z = positions[3 * v + 2]! - center[2];
+    if (x * x + y * y + z * z <= radius * radius) selected.push(v);
+  }
+  return selected;
+}
+
+/** Origins are older than what comes from them, so one walk finds all. */
+function selectByGroup(
+  { vertexCount, vertexOrigins }: TriangleMesh,
+  group: readonly number[],
+): number[] {
+  const selected = new Set(group);
+  for (let v = 0; v < vertexCount; v++) {
+    if (selected.has(vertexOrigins[2 * v]!) && selected.has(vertexOrigins[2 * v + 1]!)) {
+      selected.add(v);
+    }
+  }
+  return rising(selected);
+}
+
+function rising(vertices: ReadonlySet<number>): number[] {
+  return [...vertices].toSorted((a, b) => a - b);
 }

@@ -31,6 +31,7 @@ export interface IrregularOptions extends PatternOptions {
 /**
  * A sheet of any outline with holes in the xy-plane, of triangles that are even and favour no direction. All
  * corners and sides of the pattern are kept. u along x, v along y, uv (0,0) to (1,1) over the bounding box.
+ * The vertices on the outline and around the holes are the group `border`.
  *
  * @throws MeshError when the pattern is no simple outline with holes inside, or when an option is out of range.
  */
@@ -115,8 +116,9 @@ function cutsOf(border: readonly BorderLoop[]): {
 }
 
 /** The meshed pattern in the xy-plane, with the corners put back that were cut off. */
-function meshData({ mesh, border }: MeshedPattern, bounds: Bounds): MeshData {
-  const cuts = cutsOf(border);
+function meshData(meshedPattern: MeshedPattern, bounds: Bounds): MeshData {
+  const { mesh } = meshedPattern;
+  const cuts = cutsOf(meshedPattern.border);
   const meshed = mesh.points.length / 2;
   const positions = new Float64Array(3 * (meshed + cuts.length));
   const triangles = new Int32Array(mesh.triangles.length + 3 * cuts.length);
@@ -130,7 +132,9 @@ function meshData({ mesh, border }: MeshedPattern, bounds: Bounds): MeshData {
     positions[3 * (meshed + i) + 1] = cut[1][1];
     triangles.set([from, meshed + i, to], mesh.triangles.length + 3 * i);
   }
-  return { positions, triangles, uvs: boxUvs(positions, triangles, bounds) };
+  const isOnBorder = (vertex: number): boolean => vertex < mesh.borderCount || vertex >= meshed;
+  const border = [...Array(meshed + cuts.length).keys()].filter(isOnBorder);
+  return { positions, triangles, uvs: boxUvs(positions, triangles, bounds), groups: { border } };
 }
 
 /** Texture coordinates by the place in a box: exactly 0 and 1 on its sides. */

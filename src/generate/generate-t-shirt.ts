@@ -25,11 +25,15 @@ export const T_SHIRT_DEFAULTS: Required<TShirtOptions> = {
   seed: 1,
 };
 
+/** Closer to a line of the pattern than this part of the width is on it, but for rounding. */
+const ON_THE_LINE = 1e-9;
+
 /**
  * A T-shirt that hangs in the xy-plane, y up, its front towards +z: two panels of one pattern with shared
  * vertices along the seams (sides, undersides and tops of the sleeves, shoulders). Neck, cuffs and hem are open.
  * The panels bulge apart between the seams, faces outwards. The front takes u 0 to ½ of the texture and the back
- * ½ to 1, each as it is seen from outside.
+ * ½ to 1, each as it is seen from outside. Its openings are the groups `neck`, `hem`, `left-cuff` (the wearer's
+ * left, at +x) and `right-cuff`.
  *
  * @throws MeshError when an option is out of range.
  */
@@ -83,7 +87,7 @@ function sewPanels(
   const backs = new Int32Array(panelCount);
   const positions = [...panel.positions];
   for (let vertex = 0; vertex < panelCount; vertex++) {
-    const at: Point = [panel.positions[3 * vertex]!, panel.positions[3 * vertex + 1]!];
+    const at = pointOf(panel.positions, vertex);
     const height = bulge(at, pattern, width) * (depth / 2);
     backs[vertex] = height === 0 ? vertex : positions.length / 3;
     if (height === 0) continue;
@@ -105,7 +109,16 @@ function sewPanels(
     uvs[2 * k] = 1 - u / 2;
     uvs[2 * k + 1] = v;
   }
-  return { positions: Float64Array.from(positions), triangles, uvs };
+  const groups = Object.fromEntries(
+    Object.entries(pattern.openings).map(([name, line]) => {
+      const front = panel.groups!["border"]!.filter(
+        (vertex) => lineDistance(pointOf(panel.positions, vertex), line) < ON_THE_LINE * width,
+      );
+      const both = new Set([...front, ...front.map((vertex) => backs[vertex]!)]);
+      return [name, [...both].toSorted((a, b) => a - b)];
+    }),
+  );
+  return { positions: Float64Array.from(positions), triangles, uvs, groups };
 }
 
 /**
@@ -115,13 +128,23 @@ function sewPanels(
 function bulge(at: Point, { seams }: TShirtPattern, width: number): number {
   let sum = 0;
   for (const seam of seams) {
-    let nearest = Infinity;
-    for (let i = 1; i < seam.length; i++) {
-      nearest = Math.min(nearest, pointDistance(at, nearestOnSegment(at, seam[i - 1]!, seam[i]!)));
-    }
-    if (nearest < 1e-9 * width) return 0;
+    const nearest = lineDistance(at, seam);
+    if (nearest < ON_THE_LINE * width) return 0;
     sum += 1 / (nearest * nearest);
   }
   const share = Math.min(1, 1 / (Math.sqrt(sum) * 0.35 * width));
   return share * (2 - share);
+}
+
+function pointOf(positions: Float64Array, vertex: number): Point {
+  return [positions[3 * vertex]!, positions[3 * vertex + 1]!];
+}
+
+/** From a point to the nearest place of a line of several corners. */
+function lineDistance(at: Point, line: readonly Point[]): number {
+  let nearest = Infinity;
+  for (let i = 1; i < line.length; i++) {
+    nearest = Math.min(nearest, pointDistance(at, nearestOnSegment(at, line[i - 1]!, line[i]!)));
+  }
+  return nearest;
 }

@@ -6,6 +6,8 @@ export interface TShirtPattern {
   outline: Point[];
   /** The lines where front and back are sewn together. */
   seams: Point[][];
+  /** The lines that stay open, by name; left is the wearer's left, at +x. */
+  openings: Record<"neck" | "hem" | "left-cuff" | "right-cuff", Point[]>;
   armpits: Point[];
 }
 
@@ -51,6 +53,12 @@ export function drawTShirt(width: number, length: number): TShirtPattern {
       ...side.toReversed().map(mirror),
     ],
     seams: [side, upper, upper.map(mirror), side.map(mirror)],
+    openings: {
+      neck: [neck, ...neckline, mirror(neck)],
+      hem: [hem, mirror(hem)],
+      "left-cuff": [cuffBottom, cuffTop],
+      "right-cuff": [cuffBottom, cuffTop].map(mirror),
+    },
     armpits: [armpit, mirror(armpit)],
   };
 }

@@ -3,7 +3,10 @@ import type { NamedTriangles } from "./named-triangles.js";
 
 /** What an OBJ file holds. */
 export interface ObjFile {
-  /** All objects of the file in one mesh; vertices are numbered as in the file, from 0. */
+  /**
+   * All objects of the file in one mesh; vertices are numbered as in the file, from 0. Its groups are the vertices of
+   * each group and object, by name.
+   */
   data: MeshData;
   /** Whether `data.uvs` come from the file; if not they are `planarUvs`. */
   hasUvs: boolean;

@@ -1,4 +1,5 @@
 import { grown, grownCapacity } from "../math/grow.js";
+import type { VertexGroups } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
 import { LineScanner } from "./line-scanner.js";
 import { NamedTrianglesCollector } from "./named-triangles.js";
@@ -73,7 +74,7 @@ class ObjReader {
       ? this.#cornerUvs.slice(0, 6 * this.#triangleCount)
       : planarUvs(positions, triangles);
     return {
-      data: { positions, triangles, uvs },
+      data: { positions, triangles, uvs, groups: this.#vertexGroups(triangles) },
       hasUvs: this.#hasUvs,
       cornersWithoutUv: this.#hasUvs ? this.#cornersWithoutUv : 0,
       groups: this.#groups.lists,
@@ -82,6 +83,21 @@ class ObjReader {
       lineOfTriangle: this.#lineOfTriangle.slice(0, this.#triangleCount),
       ignored: [...this.#ignored.values()],
     };
+  }
+
+  /** The vertices of the faces under each name; a group and an object of one name are one. */
+  #vertexGroups(triangles: Int32Array): VertexGroups {
+    const groups = new Map<string, Set<number>>();
+    for (const { name, triangles: named } of [...this.#groups.lists, ...this.#objects.lists]) {
+      const vertices = groups.get(name) ?? new Set();
+      groups.set(name, vertices);
+      for (const triangle of named) {
+        for (let k = 0; k < 3; k++) vertices.add(triangles[3 * triangle + k]!);
+      }
+    }
+    return Object.fromEntries(
+      Array.from(groups, ([name, vertices]) => [name, [...vertices].toSorted((a, b) => a - b)]),
+    );
   }
 
   /** `v x y z`, and then a weight or a colour, which are checked and dropped. */

@@ -3,6 +3,7 @@ import type {
   Attachments,
   Cloth,
   Elements,
+  Holds,
   Particles,
   Stages,
   StretchLimit,
@@ -39,8 +40,18 @@ export interface Kernels {
   addElementForces(particles: Particles, elements: Elements, dt: number): void;
   /** One XPBD sweep over the elements of a kind, in the order of their numbers; adds to their impulses. */
   projectElements(particles: Particles, elements: Elements, dt: number): void;
-  /** Moves the targets on and draws the held particles after them. */
+  /** The targets of a hand move on. */
+  moveAttachments(attachments: Attachments, dt: number): void;
+  /** Draws the held particles to their targets, as stiff springs without damping: XPBD is stable as it is. */
   projectAttachments(particles: Particles, attachments: Attachments, dt: number): void;
+  /** Adds spring and damping force of a hand, N, to `forces`, three a particle. */
+  addAttachmentForces(particles: Particles, attachments: Attachments, forces: Float64Array): void;
+  /** What is held of positions becomes the previous position moved on by the hold. */
+  holdPositions(particles: Particles, holds: Holds, dt: number): void;
+  /** What is held of velocities becomes the velocity of the hold. */
+  holdVelocities(particles: Particles, holds: Holds): void;
+  /** What is held of `forces`, three a particle, becomes 0: the rail or the plane takes it up. */
+  holdForces(holds: Holds, forces: Float64Array): void;
   /** Velocities are what the positions did in the substep. */
   deriveVelocities(particles: Particles, dt: number): void;
   /** A Runge–Kutta step begins: the state is kept. */

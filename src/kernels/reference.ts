@@ -1,6 +1,8 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Attachments, Cloth, Particles } from "../cloth/index.js";
+import type { Cloth, Particles } from "../cloth/index.js";
+import { addAttachmentForces, moveAttachments, projectAttachments } from "./attachments.js";
 import { addElementForces, projectElements } from "./elements.js";
+import { holdForces, holdPositions, holdVelocities } from "./holds.js";
 import type { Kernels } from "./kernels.js";
 import { addStage, finishStages, moveToStage, startStages } from "./stages.js";
 import { limitStretch } from "./stretch-limit.js";
@@ -17,7 +19,12 @@ export const referenceKernels: Kernels = {
   predict,
   addElementForces,
   projectElements,
+  moveAttachments,
   projectAttachments,
+  addAttachmentForces,
+  holdPositions,
+  holdVelocities,
+  holdForces,
   deriveVelocities,
   startStages,
   moveToStage,
@@ -124,33 +131,6 @@ function predict(particles: Particles, dt: number): void {
   for (let i = 0; i < length; i++) {
     previousPositions[i] = positions[i]!;
     positions[i]! += dt * velocities[i]!;
-  }
-}
-
-function projectAttachments(particles: Particles, attachments: Attachments, dt: number): void {
-  const { positions, inverseMasses } = particles;
-  const { count, targets, targetVelocities } = attachments;
-  const stiffness = attachments.stiffness * dt * dt;
-  const maxPull = attachments.maxForce * dt * dt;
-  for (let i = 0; i < count; i++) {
-    const particle = attachments.particles[i]!;
-    const w = inverseMasses[particle]!;
-    const t = 3 * i;
-    const p = 3 * particle;
-    targets[t]! += targetVelocities[t]! * dt;
-    targets[t + 1]! += targetVelocities[t + 1]! * dt;
-    targets[t + 2]! += targetVelocities[t + 2]! * dt;
-    if (w === 0) continue;
-    const dx = targets[t]! - positions[p]!;
-    const dy = targets[t + 1]! - positions[p + 1]!;
-    const dz = targets[t + 2]! - positions[p + 2]!;
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (length === 0) continue;
-    const pull = Math.min((stiffness * length) / (stiffness * w + 1), maxPull);
-    const scale = (w * pull) / length;
-    positions[p]! += scale * dx;
-    positions[p + 1]! += scale * dy;
-    positions[p + 2]! += scale * dz;
   }
 }
 

@@ -1,6 +1,6 @@
 import { withSpare } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
-import { TriangleMesh, type MeshData } from "./triangle-mesh.js";
+import { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 
 /**
  * Builds the connectivity of any triangle soup. Edges get their numbers in the order in which the
@@ -45,7 +45,7 @@ export function buildMesh(data: MeshData): TriangleMesh {
   return mesh;
 }
 
-/** @throws MeshError that names the face or the vertex. */
+/** @throws MeshError that names the face, the vertex or the group. */
 export function checkMeshData(data: MeshData): void {
   const { positions, triangles, uvs } = data;
   for (const field of ["positions", "triangles", "uvs"] as const) {
@@ -83,6 +83,23 @@ export function checkMeshData(data: MeshData): void {
     }
     if (!Number.isFinite(uvs[2 * h]) || !Number.isFinite(uvs[2 * h + 1])) {
       throw new MeshError(`face ${face}: uv of corner ${h % 3} is not a finite number`);
+    }
+  }
+  checkGroups(data.groups ?? {}, vertexCount);
+}
+
+function checkGroups(groups: VertexGroups, vertexCount: number): void {
+  for (const [name, vertices] of Object.entries(groups)) {
+    if (!Array.isArray(vertices)) {
+      throw new MeshError(
+        `groups: expected a list of vertices in "${name}", got ${typeof vertices}`,
+      );
+    }
+    for (const vertex of vertices as readonly number[]) {
+      if (Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount) continue;
+      throw new MeshError(
+        `groups: vertex ${vertex} of "${name}" does not exist (0 to ${vertexCount - 1})`,
+      );
     }
   }
 }

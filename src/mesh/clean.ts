@@ -1,7 +1,7 @@
 import { MeshError } from "./mesh-error.js";
 import { checkMeshData } from "./build.js";
 import { cross, dot, pointAt, subtract } from "../math/vector3.js";
-import type { MeshData } from "./triangle-mesh.js";
+import type { MeshData, VertexGroups } from "./triangle-mesh.js";
 import { weldMap } from "./weld.js";
 
 export interface CleanOptions {
@@ -127,7 +127,19 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
     }
     result.uvs.set(uvs.subarray(6 * face, 6 * face + 6), 6 * t);
   }
+  if (data.groups !== undefined) result.groups = movedGroups(data.groups, vertexOfInput);
   return { data: result, report, faceOfTriangle: Int32Array.from(faces), vertexOfInput };
+}
+
+/** The groups with the new numbers of their vertices, each once, without those that were dropped. */
+function movedGroups(groups: VertexGroups, vertexOfInput: Int32Array): VertexGroups {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, vertices]) => {
+      const moved = new Set(vertices.map((v) => vertexOfInput[v]!));
+      moved.delete(-1);
+      return [name, [...moved].toSorted((a, b) => a - b)];
+    }),
+  );
 }
 
 function hasNoArea(positions: Float64Array, a: number, b: number, c: number): boolean {

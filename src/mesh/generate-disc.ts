@@ -11,7 +11,7 @@ export interface DiscOptions {
 
 /**
  * A round sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1) over the square
- * around it. Rings of 6, 12, 18 … vertices keep all triangles nearly equilateral.
+ * around it. Rings of 6, 12, 18 … vertices keep all triangles nearly equilateral. The last ring is the group `rim`.
  *
  * @throws MeshError when an option is out of range.
  */
@@ -58,7 +58,8 @@ export function generateDisc({ radius, rings }: DiscOptions): MeshData {
     const place = positions[3 * triangles[Math.floor(i / 2)]! + (i % 2)]!;
     return Math.max(0, Math.min(1, 0.5 + place / (2 * radius)));
   });
-  return { positions, triangles: Int32Array.from(triangles), uvs };
+  const rim = Array.from({ length: 6 * rings }, (_, k) => ringVertex(rings, k));
+  return { positions, triangles: Int32Array.from(triangles), uvs, groups: { rim } };
 }
 
 /** Number of the k-th vertex of a ring; ring 0 is the middle. */

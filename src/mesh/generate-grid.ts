@@ -27,7 +27,8 @@ export const GRID_DIAGONALS: readonly [GridDiagonals, ...GridDiagonals[]] = [
 ];
 
 /**
- * A rectangular sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1).
+ * A rectangular sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1). Its
+ * sides are the groups `top`, `bottom`, `left` and `right`.
  *
  *     v+1  c ─── d      A cell is halved along a–d, a mirrored one along b–c.
  *          │   ╱ │
@@ -61,7 +62,18 @@ export function generateGrid(options: GridOptions): MeshData {
     h++;
   };
   halveCells(columns, rows, diagonals, corner);
-  return { positions, triangles, uvs };
+  const groups = {
+    top: numbersFrom(rows * (columns + 1), columns + 1),
+    bottom: numbersFrom(0, columns + 1),
+    left: numbersFrom(0, rows + 1, columns + 1),
+    right: numbersFrom(columns, rows + 1, columns + 1),
+  };
+  return { positions, triangles, uvs, groups };
+}
+
+/** `count` numbers from `first` on, `step` apart. */
+export function numbersFrom(first: number, count: number, step = 1): number[] {
+  return Array.from({ length: count }, (_, i) => first + step * i);
 }
 
 /** Names the corners of both halves of each cell, row by row, counter-clockwise. */

@@ -1,5 +1,5 @@
 import { cos, sin } from "../math/trigonometry.js";
-import { halveCells } from "./generate-grid.js";
+import { halveCells, numbersFrom } from "./generate-grid.js";
 import { MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
@@ -16,6 +16,7 @@ export interface TubeOptions {
  * A tube about the y axis, centred on the origin and open at both ends, with its faces outwards: u goes round
  * from +z by way of +x, v goes up. The tube is closed: both sides of the seam share their vertices, while the
  * corners there keep u = 1 on one side and u = 0 on the other. Cells are halved as in the Union Jack.
+ * Its ends are the groups `top` and `bottom`.
  *
  * @throws MeshError when an option is out of range.
  */
@@ -50,7 +51,8 @@ export function generateTube({ radius, height, segments }: TubeOptions): MeshDat
     h++;
   };
   halveCells(around, along, "union-jack", corner);
-  return { positions, triangles, uvs };
+  const groups = { top: numbersFrom(around * along, around), bottom: numbersFrom(0, around) };
+  return { positions, triangles, uvs, groups };
 }
 
 function checkLength(field: string, value: number): void {

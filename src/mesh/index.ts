@@ -35,6 +35,6 @@ export {
   type SurfacePoint,
 } from "./surface-point.js";
 export type { EdgeSeparation, EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
-export { TriangleMesh, type MeshData } from "./triangle-mesh.js";
+export { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 export { redo, undo } from "./undo.js";
 export { validate } from "./validate.js";

@@ -9,7 +9,12 @@ export interface MeshData {
   triangles: Int32Array;
   /** Two texture coordinates a corner, in the order of `triangles`. */
   uvs: Float64Array;
+  /** Named lists of vertices, for pins. */
+  groups?: VertexGroups;
 }
+
+/** Vertices by the name of their group; a vertex may be in several. */
+export type VertexGroups = Readonly<Record<string, readonly number[]>>;
 
 /**
  * The connectivity of a triangle mesh as flat index arrays. Positions live elsewhere.

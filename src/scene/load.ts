@@ -15,7 +15,9 @@ export function checkScene(input: unknown): Scene {
   if (!result.success) throw sceneErrorFrom(result.error.issues, input);
   const { solver, frameRate } = result.data;
   const step = solver.step ?? Math.min(WORLD_DEFAULTS.solver.step, 1 / frameRate);
-  return { ...result.data, solver: { ...solver, step } };
+  const substeps =
+    solver.substeps ?? (solver.type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto");
+  return { ...result.data, solver: { ...solver, step, substeps } };
 }
 
 export interface CreateWorldOptions {

@@ -283,7 +283,9 @@ export const sceneSchema = z
   });
 
 /** A checked scene with all defaults filled in. */
-export type Scene = z.output<typeof sceneSchema> & { solver: { step: number } };
+export type Scene = z.output<typeof sceneSchema> & {
+  solver: { step: number; substeps: number | "auto" };
+};
 
 /** A scene as people write it. */
 export type SceneInput = z.input<typeof sceneSchema>;

@@ -24,17 +24,21 @@ export class Grab {
 
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
   static take(cloth: WorldCloth, options: GrabOptions): Grab | null {
-    checkPoint(options.point);
+    checkGrab(options);
     const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
     return held.length === 0 ? null : new Grab(cloth, options, held);
   }
 
   private constructor(cloth: WorldCloth, options: GrabOptions, held: number[]) {
     const { point, stiffness = 2000, maxForce = 60 } = options;
-    const { positions } = cloth.particles;
+    const { positions, masses } = cloth.particles;
+    const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
+    const share = stiffness / held.length;
     this.#cloth = cloth;
     this.#point = [...point];
-    this.#attachments = new Attachments(held, stiffness / held.length, maxForce / held.length);
+    // Half of the critical damping, so that the hand neither swings nor clings.
+    const damping = Math.sqrt(share * mass);
+    this.#attachments = new Attachments(held, share, maxForce / held.length, damping);
     this.#offsets = new Float64Array(3 * held.length);
     for (const [i, particle] of held.entries()) {
       for (let k = 0; k < 3; k++) {
@@ -91,6 +95,19 @@ function particlesWithin(cloth: WorldCloth, point: Vector3, radius: number): num
   let reach = 0;
   for (const edge of cloth.mesh.edgesOf(nearest)) reach = Math.max(reach, cloth.restLengths[edge]!);
   return smallest <= reach * reach ? [nearest] : [];
+}
+
+function checkGrab({ point, radius = 0, stiffness = 0, maxForce = 0 }: GrabOptions): void {
+  checkPoint(point);
+  if (!(radius >= 0)) {
+    throw new RangeError(`grab.radius: expected a length of 0 m or more, got ${radius}`);
+  }
+  if (!(stiffness >= 0 && stiffness < Infinity)) {
+    throw new RangeError(`grab.stiffness: expected 0 N/m or more, got ${stiffness}`);
+  }
+  if (!(maxForce >= 0)) {
+    throw new RangeError(`grab.maxForce: expected a force of 0 N or more, got ${maxForce}`);
+  }
 }
 
 function checkPoint(point: Vector3): void {

@@ -10,6 +10,7 @@ export {
   type WorldOptions,
 } from "./options.js";
 export { PHASES, type Phase } from "./phases.js";
+export { Pin } from "./pin.js";
 export type { Totals } from "./report.js";
 export { World, type Tally, type TearEvent } from "./world.js";
 export { WorldCloth } from "./world-cloth.js";

@@ -1,5 +1,5 @@
 import type { Vector3 } from "../math/vector.js";
-import type { Material, Model, UvBox } from "../cloth/index.js";
+import type { Material, Model, Selection } from "../cloth/index.js";
 import type { Collider } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { MeshData } from "../mesh/index.js";
@@ -38,14 +38,24 @@ export interface ClothOptions {
   imperfection?: number;
 }
 
-/** Holds particles, moves them by keyframes, lets them go. */
+/** Holds particles, moves them by keyframes, lets them go and takes hold of them again. Times are those of the world. */
 export interface PinOptions {
-  /** The particles with a corner in a box of texture space. */
-  select: { uv: UvBox };
-  /** Displacement from the start, linear between keyframes, constant before the first and after the last. */
+  /** Which particles; a sphere means where they are when the pin is made. */
+  select: Selection;
+  /**
+   * What of them is held: their place (default), all but the way along a line in the direction of `axis`, like a ring on
+   * its rail, or the way off a plane whose normal is `plane`. Directions of any length.
+   */
+  hold?: "point" | { axis: Vector3 } | { plane: Vector3 };
+  /**
+   * Displacement from the start, linear between keyframes, constant before the first and after the last, m. On an axis
+   * the part across it counts, on a plane the part along its normal.
+   */
   motion?: readonly { time: number; move: Vector3 }[];
   /** The time at which the pin lets go, s; absent: never. */
   release?: number;
+  /** The time after `release` at which it takes hold again, of the same particles where they are then, s; absent: never. */
+  repin?: number;
 }
 
 export interface Wind {

@@ -1,69 +1,178 @@
 import type { Vector3 } from "../math/vector.js";
-import { selectByUv, type Cloth } from "../cloth/index.js";
+import { scale, size } from "../math/vector3.js";
+import { AXIS, PLANE, type HoldMode } from "../cloth/index.js";
 import type { PinOptions } from "./options.js";
+import type { WorldCloth } from "./world-cloth.js";
 
 /** Rounding of the clock: a pin that lets go at 1 s lets go in the step that starts at 0.9999999999 s. */
 const TIME_TOLERANCE = 1e-9;
 
-/** Particles held by a pin, and where it takes them. What two pins select belongs to the first one. */
+/** Particles held by a pin, and where it takes them. What two pins select belongs to the first that holds it. */
 export class Pin {
-  readonly particles: readonly number[];
+  readonly #cloth: WorldCloth;
+  /** Its number among the pins of the cloth, from 1. */
+  readonly #number: number;
   readonly #options: PinOptions;
-  readonly #homes: Float64Array;
-  #isHolding = true;
+  /** Null: it holds points. */
+  readonly #hold: { mode: HoldMode; direction: Vector3 } | null;
+  #particles: number[];
+  #isHolding = false;
+  /** s: start of the next step. */
+  #time: number;
+  /** Times that are still to come, s. */
+  #release: number;
+  #repin: number;
+  /** What the motion had done when the pin took hold, m: from there on it is relative. */
+  readonly #done = new Float64Array(3);
+  readonly #move = new Float64Array(3);
 
-  constructor(cloth: Cloth, options: PinOptions) {
+  /** A pin takes hold at once, of those particles that no other pin holds. */
+  constructor(cloth: WorldCloth, options: PinOptions, number: number, time: number) {
+    checkPin(options);
+    this.#cloth = cloth;
+    this.#number = number;
     this.#options = options;
-    this.particles = selectByUv(cloth.mesh, options.select.uv).filter(
-      (particle) => cloth.particles.pinned[particle] === 0,
-    );
-    this.#homes = new Float64Array(3 * this.particles.length);
-    for (const [i, particle] of this.particles.entries()) {
-      for (let k = 0; k < 3; k++) {
-        this.#homes[3 * i + k] = cloth.particles.positions[3 * particle + k]!;
-      }
-      cloth.particles.pin(particle);
-    }
+    this.#hold = holdOf(options);
+    this.#time = time;
+    this.#release = options.release ?? Infinity;
+    this.#repin = options.repin ?? Infinity;
+    this.#particles = cloth.select(options.select);
+    this.#take();
+    if (time > 0) moveAt(options.motion, time, this.#done);
+  }
+
+  /** What it holds, or has held when it let go. */
+  get particles(): readonly number[] {
+    return this.#particles;
   }
 
   get isHolding(): boolean {
     return this.#isHolding;
   }
 
-  /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
-  drive(cloth: Cloth, time: number, dt: number): void {
+  /** Lets go. */
+  release(): void {
     if (!this.#isHolding) return;
-    const { particles } = cloth;
-    if (time >= (this.#options.release ?? Infinity) - TIME_TOLERANCE) {
-      this.#isHolding = false;
-      for (const particle of this.particles) particles.unpin(particle);
-      return;
+    this.#isHolding = false;
+    const { particles, holds, places } = this.#cloth;
+    for (const particle of this.#particles) {
+      places.pins[particle] = 0;
+      if (this.#hold === null) particles.unpin(particle);
+      else holds.remove(particle);
     }
+  }
+
+  /**
+   * Takes hold again of the particles that it let go, but for those that another pin holds now, where they are. The
+   * motion goes on from there.
+   */
+  hold(): void {
+    if (this.#isHolding) return;
+    this.#take();
+    moveAt(this.#options.motion, this.#time, this.#done);
+  }
+
+  #take(): void {
+    const { particles, places } = this.#cloth;
+    this.#isHolding = true;
+    this.#particles = this.#particles.filter(
+      (particle) => places.pins[particle] === 0 && particles.pinned[particle] === 0,
+    );
+    for (const particle of this.#particles) {
+      places.take(particle, this.#number, particles.positions);
+      this.#takeParticle(particle);
+    }
+  }
+
+  #takeParticle(particle: number): void {
+    const { particles, holds } = this.#cloth;
+    if (this.#hold === null) particles.pin(particle);
+    else holds.add(particle, this.#hold.mode, this.#hold.direction);
+  }
+
+  /** Takes a particle that an edit has made from its own; its place is known already. */
+  adopt(particle: number): void {
+    this.#particles.push(particle);
+    this.#takeParticle(particle);
+  }
+
+  /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
+  drive(time: number, dt: number): void {
+    this.#time = time;
+    if (time >= this.#release - TIME_TOLERANCE) {
+      this.#release = Infinity;
+      this.release();
+    }
+    if (time >= this.#repin - TIME_TOLERANCE) {
+      this.#repin = Infinity;
+      this.hold();
+    }
+    this.#time = time + dt;
+    if (!this.#isHolding) return;
+    const move = this.#move;
+    moveAt(this.#options.motion, time + dt, move);
+    for (let k = 0; k < 3; k++) move[k]! -= this.#done[k]!;
+    const { particles, holds, places } = this.#cloth;
     const { positions, velocities } = particles;
-    for (let k = 0; k < 3; k++) {
-      const move = moveAt(this.#options.motion, time + dt, k);
-      for (let i = 0; i < this.particles.length; i++) {
-        const p = 3 * this.particles[i]! + k;
-        velocities[p] = (this.#homes[3 * i + k]! + move - positions[p]!) / dt;
+    const { homes } = places;
+    for (let i = 0; i < this.#particles.length; i++) {
+      const particle = this.#particles[i]!;
+      const p = 3 * particle;
+      const x = (homes[p]! + move[0]! - positions[p]!) / dt;
+      const y = (homes[p + 1]! + move[1]! - positions[p + 1]!) / dt;
+      const z = (homes[p + 2]! + move[2]! - positions[p + 2]!) / dt;
+      if (this.#hold === null) {
+        velocities[p] = x;
+        velocities[p + 1] = y;
+        velocities[p + 2] = z;
+      } else {
+        holds.drive(particle, x, y, z);
       }
     }
   }
 }
 
-/** Coordinate `k` of a keyframed displacement at a time. */
-function moveAt(
-  motion: readonly { time: number; move: Vector3 }[] | undefined,
-  time: number,
-  k: number,
-): number {
-  if (motion === undefined || motion.length === 0) return 0;
+/** Writes a keyframed displacement at a time to `out`. */
+function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): void {
+  out.fill(0);
+  if (motion === undefined || motion.length === 0) return;
   let before = motion[0]!;
-  for (const key of motion) {
-    if (key.time > time) {
-      const part = key === before ? 0 : (time - before.time) / (key.time - before.time);
-      return before.move[k]! + part * (key.move[k]! - before.move[k]!);
-    }
-    before = key;
+  let after = before;
+  for (let i = 0; i < motion.length; i++) {
+    after = motion[i]!;
+    if (after.time > time) break;
+    before = after;
   }
-  return before.move[k]!;
+  const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
+  for (let k = 0; k < 3; k++) {
+    out[k] = before.move[k]! + part * (after.move[k]! - before.move[k]!);
+  }
+}
+
+function holdOf({ hold = "point" }: PinOptions): { mode: HoldMode; direction: Vector3 } | null {
+  if (hold === "point") return null;
+  const [field, direction] = "axis" in hold ? ["axis", hold.axis] : ["plane", hold.plane];
+  const length = size(direction);
+  if (!(length > 0 && length < Infinity)) {
+    throw new RangeError(`hold.${field}: expected a direction, got ${direction.join(", ")}`);
+  }
+  return { mode: field === "axis" ? AXIS : PLANE, direction: scale(direction, 1 / length) };
+}
+
+function checkPin({ motion = [], release, repin }: PinOptions): void {
+  for (const [i, { time, move }] of motion.entries()) {
+    if (![time, ...move].every(Number.isFinite)) {
+      throw new RangeError(
+        `motion[${i}]: expected finite numbers, got ${time}: ${move.join(", ")}`,
+      );
+    }
+    if (i > 0 && !(time > motion[i - 1]!.time)) {
+      throw new RangeError(`motion[${i}].time: expected keyframes with rising times, got ${time}`);
+    }
+  }
+  if (Number.isNaN(release)) throw new RangeError(`release: expected a time in s, got ${release}`);
+  if (repin !== undefined && !(repin > (release ?? Infinity))) {
+    const after = release === undefined ? ", which is absent" : ` (${release} s)`;
+    throw new RangeError(`repin: expected a time after release${after}, got ${repin} s`);
+  }
 }

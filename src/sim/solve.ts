@@ -19,7 +19,7 @@ export function gatherForces(world: World, cloth: WorldCloth, dt: number): void 
 export function moveParticles(world: World, cloth: WorldCloth, dt: number): void {
   const { kernels, solver } = world;
   if (solver.type === "xpbd") {
-    substepXpbd(kernels, cloth, cloth.attachments, dt);
+    substepXpbd(kernels, cloth, cloth.attachments, cloth.holds, dt);
     return;
   }
   substepExplicit(cloth.explicit(world), solver.type, dt);

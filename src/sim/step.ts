@@ -20,10 +20,11 @@ export function stepWorld(world: World, dt: number): void {
     cloth.stepDuration = dt;
     for (const elements of cloth.elements) elements.impulses.fill(0);
     cloth.stretchLimit?.clear();
-    for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
+    for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
     blow(world.wind, cloth.particles);
     kernels.beginStep(cloth);
+    kernels.holdVelocities(cloth.particles, cloth.holds);
   }
   clock.end("input");
 
@@ -35,7 +36,12 @@ export function stepWorld(world: World, dt: number): void {
     for (const cloth of cloths) moveParticles(world, cloth, substep);
     clock.end("solve");
 
-    for (const cloth of cloths) collide(kernels, cloth.particles, colliders);
+    for (const cloth of cloths) {
+      collide(kernels, cloth.particles, colliders);
+      // A contact may push a ring along its rail, never off it.
+      kernels.holdPositions(cloth.particles, cloth.holds, substep);
+      kernels.holdVelocities(cloth.particles, cloth.holds);
+    }
     clock.end("collide");
   }
   for (const cloth of cloths) kernels.endStep(cloth);

@@ -1,6 +1,16 @@
 import { transformPoints } from "../math/rotation.js";
 import type { Random } from "../math/random.js";
-import { Cloth, MATERIALS, Stages, StretchLimit, type Attachments } from "../cloth/index.js";
+import {
+  Cloth,
+  Holds,
+  MATERIALS,
+  selectVertices,
+  Stages,
+  StretchLimit,
+  type Attachments,
+  type Selection,
+} from "../cloth/index.js";
+import type { TopologyEdit, VertexGroups } from "../mesh/index.js";
 import type { ExplicitSubstep, SpectrumWatch } from "../solvers/index.js";
 import {
   Candidates,
@@ -10,14 +20,21 @@ import {
 } from "../tearing/index.js";
 import { addExternalForces } from "./external-forces.js";
 import type { Grab } from "./grab.js";
+import { inField } from "./in-field.js";
 import { withImperfection } from "./imperfection.js";
-import { WORLD_DEFAULTS, type ClothOptions } from "./options.js";
+import { WORLD_DEFAULTS, type ClothOptions, type PinOptions } from "./options.js";
+import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
 import type { World } from "./world.js";
 
 /** A cloth in a world: with what holds it and how it tears. */
 export class WorldCloth extends Cloth implements TearableSurface {
-  readonly pins: Pin[];
+  /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
+  readonly pins: Pin[] = [];
+  /** Which pin holds which particle. */
+  readonly places: PinPlaces;
+  /** What pins hold on an axis or a plane, for the solver. */
+  readonly holds = new Holds();
   /** The hands that hold it now. */
   readonly grabs: Grab[] = [];
   /** What these hands hold, for the solver. */
@@ -27,6 +44,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly candidates = new Candidates();
   /** Duration of the latest step, s: over it the impulses of the springs are tensions. */
   stepDuration = WORLD_DEFAULTS.solver.step;
+  readonly #groups: VertexGroups | undefined;
 
   /** How far its edges may be stretched at all; null: no limit. */
   readonly stretchLimit: StretchLimit | null;
@@ -44,8 +62,37 @@ export class WorldCloth extends Cloth implements TearableSurface {
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
     this.stretchLimit = stretchLimit === undefined ? null : new StretchLimit(stretchLimit);
-    this.pins = (options.pins ?? []).map((pin) => new Pin(this, pin));
+    this.#groups = options.mesh.groups;
+    this.places = new PinPlaces(this.particles.masses.length);
+    for (const [i, pin] of (options.pins ?? []).entries()) {
+      inField(`pins.${i}`, () => this.addPin(pin, 0));
+    }
     this.tearing = options.tearing ? resolveTearing(options.tearing) : null;
+  }
+
+  /** A pin that takes hold now. */
+  addPin(options: PinOptions, time: number): Pin {
+    const pin = new Pin(this, options, this.pins.length + 1, time);
+    this.pins.push(pin);
+    return pin;
+  }
+
+  /** The particles of a selection as they are now, in rising order. */
+  select(selection: Selection): number[] {
+    return selectVertices(this.mesh, selection, {
+      positions: this.positions,
+      groups: this.#groups,
+    });
+  }
+
+  /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
+  override replay(edit: TopologyEdit): void {
+    super.replay(edit);
+    if (edit.type === "separate-edge") return;
+    const [from, to, t] =
+      edit.type === "split-vertex" ? [edit.vertex, edit.vertex, 0] : [edit.start, edit.end, edit.t];
+    const pin = this.places.replay(edit.newVertex, from, to, t);
+    if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex);
   }
 
   get positions(): Float64Array {
@@ -75,6 +122,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
       kernels: world.kernels,
       cloth: this,
       attachments: this.attachments,
+      holds: this.holds,
       stages: new Stages(),
       addExternalForces: (after) => addExternalForces(world, this, world.substepTime + after, 0),
     };
@@ -83,6 +131,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
 
   isHeld(vertex: number): boolean {
     return (
+      this.places.pins[vertex] !== 0 ||
       this.particles.pinned[vertex] === 1 ||
       this.attachments.some(({ particles }) => particles.includes(vertex))
     );

@@ -2,9 +2,17 @@ import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
+import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
-import { WORLD_DEFAULTS, type SolverOptions, type Wind, type WorldOptions } from "./options.js";
+import {
+  WORLD_DEFAULTS,
+  type PinOptions,
+  type SolverOptions,
+  type Wind,
+  type WorldOptions,
+} from "./options.js";
 import { PhaseClock } from "./phases.js";
+import type { Pin } from "./pin.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld, type Torn } from "./step.js";
@@ -88,8 +96,8 @@ export class World {
     this.gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
     this.wind = { ...WORLD_DEFAULTS.wind, ...this.options.wind };
     const random = new Random(this.options.seed ?? WORLD_DEFAULTS.seed);
-    this.cloths = this.options.cloths.map(
-      (cloth) => new WorldCloth(cloth, random, this.solver.stretchLimit),
+    this.cloths = this.options.cloths.map((cloth, i) =>
+      inField(`cloths.${i}`, () => new WorldCloth(cloth, random, this.solver.stretchLimit)),
     );
     this.time = 0;
     this.torn = this.cloths.map(() => null);
@@ -130,9 +138,25 @@ export class World {
 
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
   grab(options: GrabOptions): Grab | null {
-    const cloth = this.cloths[options.cloth ?? 0];
-    if (cloth === undefined) throw new RangeError(`grab: there is no cloth ${options.cloth ?? 0}`);
-    return Grab.take(cloth, options);
+    return Grab.take(this.#clothFor("grab", options.cloth), options);
+  }
+
+  /**
+   * Pins some cloth where it is now, until `release` of the pin or its time; null when no free particle is selected. After
+   * `reset` only the pins of the options are there.
+   */
+  pin({ cloth: number, ...options }: PinOptions & { cloth?: number }): Pin | null {
+    const cloth = this.#clothFor("pin", number);
+    const pin = cloth.addPin(options, this.time);
+    if (pin.particles.length > 0) return pin;
+    cloth.pins.pop();
+    return null;
+  }
+
+  #clothFor(caller: string, number = 0): WorldCloth {
+    const cloth = this.cloths[number];
+    if (cloth === undefined) throw new RangeError(`${caller}: there is no cloth ${number}`);
+    return cloth;
   }
 
   /** Calls back for every tear, at the end of its step. Returns the way to stop it. */

@@ -1,4 +1,4 @@
-import type { Attachments, Cloth, Stages } from "../cloth/index.js";
+import type { Attachments, Cloth, Holds, Stages } from "../cloth/index.js";
 import type { Kernels } from "../kernels/index.js";
 import { INTEGRATORS, type IntegratorName } from "./integrators.js";
 
@@ -7,6 +7,7 @@ export interface ExplicitSubstep {
   kernels: Kernels;
   cloth: Cloth;
   attachments: readonly Attachments[];
+  holds: Holds;
   stages: Stages;
   /** Adds all forces from outside at the time `after` the start of the substep, s, to cleared forces. */
   addExternalForces(after: number): void;
@@ -18,7 +19,7 @@ export interface ExplicitSubstep {
  * @param weighted How long these forces count in the substep, s: what they add to the impulses of the elements.
  */
 function evaluateForces(substep: ExplicitSubstep, after: number, weighted: number): void {
-  const { kernels, cloth, attachments } = substep;
+  const { kernels, cloth, attachments, holds } = substep;
   const { particles } = cloth;
   substep.addExternalForces(after);
   for (const elements of cloth.elements) {
@@ -27,6 +28,7 @@ function evaluateForces(substep: ExplicitSubstep, after: number, weighted: numbe
   for (const attachment of attachments) {
     kernels.addAttachmentForces(particles, attachment, particles.forces);
   }
+  kernels.holdForces(holds, particles.forces);
 }
 
 /** The `forces` phase of an explicit substep: the forces at its start. */

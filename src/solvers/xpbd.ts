@@ -1,21 +1,26 @@
-import type { Attachments, Cloth } from "../cloth/index.js";
+import type { Attachments, Cloth, Holds } from "../cloth/index.js";
 import type { Kernels } from "../kernels/index.js";
 
 /**
  * One substep of extended position-based dynamics: predict, one sweep over the constraints in the order of
- * their kind (those of the model, then hands: interleaved kinds can diverge), velocities from the
- * change of the positions. Many small substeps with one sweep each converge better than one step with many
- * sweeps.
+ * their kind (those of the model, then hands: interleaved kinds can diverge), what is held on an axis or a plane back on
+ * it, velocities from the change of the positions. Many small substeps with one sweep each converge better than one step
+ * with many sweeps.
  */
 export function substepXpbd(
   kernels: Kernels,
   cloth: Cloth,
   attachments: readonly Attachments[],
+  holds: Holds,
   dt: number,
 ): void {
   const { particles } = cloth;
   kernels.predict(particles, dt);
   for (const elements of cloth.elements) kernels.projectElements(particles, elements, dt);
-  for (const attachment of attachments) kernels.projectAttachments(particles, attachment, dt);
+  for (const attachment of attachments) {
+    kernels.moveAttachments(attachment, dt);
+    kernels.projectAttachments(particles, attachment, dt);
+  }
+  kernels.holdPositions(particles, holds, dt);
   kernels.deriveVelocities(particles, dt);
 }

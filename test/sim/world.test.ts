@@ -56,8 +56,7 @@ describe("a tear", () => {
         const [cloth] = pulledSheet({}, 6).options.cloths;
         const world = pulledSheet({ cloths: [{ ...cloth!, material: soft }] });
         const { particles, pins } = world.cloths[0]!;
-        for (const pin of pins) for (const particle of pin.particles) particles.unpin(particle);
-        pins.length = 0;
+        for (const pin of pins) pin.release();
         for (let i = 0; i < 3 * particles.count; i++) {
           // flies apart from its middle, with some chance in it
           particles.velocities[i] = 60 * particles.positions[i]! + 5 * Math.sin(seed + 1.7 * i * i);

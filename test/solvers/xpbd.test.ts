@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { AXIS, Cloth, Holds, MATERIALS, PLANE } from "../../src/cloth/index.js";
+import { referenceKernels as kernels } from "../../src/kernels/index.js";
+import { generateGrid } from "../../src/mesh/index.js";
 import type { World } from "../../src/sim/index.js";
+import { substepXpbd } from "../../src/solvers/index.js";
 import { hangingSheet } from "../worlds.js";
 
 /** A sheet of 1 m that hangs from its top row, after it has come to rest. */
@@ -40,4 +44,27 @@ test("smaller substeps come nearer to the elastic solution", () => {
   expect(fine).toBeLessThan(0.3 * coarse);
   expect(exact).toBeGreaterThan(0);
   expect(exact).toBeLessThan(0.01);
+});
+
+test("a substep keeps what is held on its line or plane, in place and velocity", () => {
+  const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), MATERIALS.cotton);
+  const { positions, velocities } = cloth.particles;
+  const holds = new Holds();
+  holds.add(6, AXIS, [1, 0, 0]);
+  holds.add(8, PLANE, [0, 1, 0]);
+  holds.drive(6, 0, 0.5, 0);
+  const dt = 1 / 500;
+  for (let i = 0; i < 100; i++) {
+    kernels.clearForces(cloth.particles);
+    kernels.addGravity(cloth.particles, [3, -10, 2]);
+    kernels.applyForces(cloth.particles, dt);
+    substepXpbd(kernels, cloth, [], holds, dt);
+  }
+  expect(positions[3 * 6 + 1]).toBeCloseTo(0.5 + 0.5 * 0.2, 12);
+  expect(positions[3 * 6 + 2]).toBe(0);
+  expect(positions[3 * 8 + 1]).toBeCloseTo(0.5, 12);
+  expect(velocities[3 * 6 + 1]).toBeCloseTo(0.5, 9);
+  expect(velocities[3 * 8 + 1]).toBeCloseTo(0, 9);
+  expect(positions[3 * 6]).toBeGreaterThan(-0.5);
+  expect(positions[3 * 8 + 2]).toBeGreaterThan(0.01);
 });

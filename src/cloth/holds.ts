@@ -1,0 +1,72 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import type { Vector3 } from "../math/vector.js";
+
+/** How a particle is held: free along a direction alone, or free but for a direction. */
+export const AXIS = 0;
+export const PLANE = 1;
+export type HoldMode = typeof AXIS | typeof PLANE;
+
+/**
+ * Particles that are held in some directions and free in the others: on a line, like the ring of a curtain on its rail,
+ * or in a plane. They keep their mass, unlike pinned ones. A particle is held once at most.
+ */
+export class Holds {
+  count = 0;
+  particles = new Int32Array(0);
+  /** `AXIS` or `PLANE`. */
+  modes = new Uint8Array(0);
+  /** Unit vectors along the axis or across the plane, three a hold. */
+  directions = new Float64Array(0);
+  /** How fast line or plane move in this step, m/s, three a hold; only in the directions that are held. */
+  velocities = new Float64Array(0);
+
+  /** The place of each held particle in the lists. */
+  readonly #rows = new Map<number, number>();
+
+  has(particle: number): boolean {
+    return this.#rows.has(particle);
+  }
+
+  /** Takes hold of a particle, at rest. `direction` is a unit vector. */
+  add(particle: number, mode: HoldMode, direction: Vector3): void {
+    const row = this.count++;
+    const capacity = grownCapacity(this.modes.length, this.count);
+    this.particles = grown(this.particles, capacity);
+    this.modes = grown(this.modes, capacity);
+    this.directions = grown(this.directions, 3 * capacity);
+    this.velocities = grown(this.velocities, 3 * capacity);
+    this.particles[row] = particle;
+    this.modes[row] = mode;
+    this.directions.set(direction, 3 * row);
+    this.velocities.fill(0, 3 * row, 3 * row + 3);
+    this.#rows.set(particle, row);
+  }
+
+  /** Lets a held particle go; the last of the lists takes its place. */
+  remove(particle: number): void {
+    const row = this.#rows.get(particle);
+    if (row === undefined) return;
+    const last = --this.count;
+    const moved = this.particles[last]!;
+    this.particles[row] = moved;
+    this.modes[row] = this.modes[last]!;
+    this.directions.copyWithin(3 * row, 3 * last, 3 * last + 3);
+    this.velocities.copyWithin(3 * row, 3 * last, 3 * last + 3);
+    this.#rows.set(moved, row);
+    this.#rows.delete(particle);
+  }
+
+  /** Lets the line or the plane of a held particle move with the part of (x, y, z), m/s, that it holds. */
+  drive(particle: number, x: number, y: number, z: number): void {
+    const row = this.#rows.get(particle)!;
+    const h = 3 * row;
+    const nx = this.directions[h]!;
+    const ny = this.directions[h + 1]!;
+    const nz = this.directions[h + 2]!;
+    const along = x * nx + y * ny + z * nz;
+    const isAxis = this.modes[row] === AXIS;
+    this.velocities[h] = isAxis ? x - along * nx : along * nx;
+    this.velocities[h + 1] = isAxis ? y - along * ny : along * ny;
+    this.velocities[h + 2] = isAxis ? z - along * nz : along * nz;
+  }
+}

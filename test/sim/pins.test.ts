@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { generateGrid, splitVertex } from "../../src/mesh/index.js";
+import { World, type PinOptions } from "../../src/sim/index.js";
+import { runs } from "../runs.js";
+
+/** A sheet of 1 m in the xy-plane, moved up by 2 m, with these pins. */
+function sheet(...pins: PinOptions[]): World {
+  const cloth = {
+    mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),
+    transform: { position: [0, 2, 0] as const },
+    imperfection: 0,
+  };
+  return new World({ solver: { substeps: 8 }, cloths: [{ ...cloth, pins }, cloth] });
+}
+
+function run(world: World, seconds: number): void {
+  for (let i = 0; i < Math.round(60 * seconds); i++) world.step();
+}
+
+function at(world: World, particle: number): number[] {
+  return [...world.cloths[0]!.positions.slice(3 * particle, 3 * particle + 3)];
+}
+
+/** Steadily along z, 1 m/s. */
+const MOTION = [
+  { time: 0, move: [0, 0, 0] as const },
+  { time: 10, move: [0, 0, 10] as const },
+];
+
+describe("a pin selects", () => {
+  test("by a sphere in the world, where the cloth starts", () => {
+    const world = sheet({ select: { sphere: { center: [-0.5, 2.5, 0], radius: 0.26 } } });
+    expect(world.cloths[0]!.pins[0]!.particles).toEqual([15, 20, 21]);
+  });
+
+  test("by ids and by group, each particle for the first pin", () => {
+    const world = sheet({ select: { ids: [24, 20, 24] } }, { select: { group: "top" } });
+    const [corners, top] = world.cloths[0]!.pins;
+    expect(corners!.particles).toEqual([20, 24]);
+    expect(top!.particles).toEqual([21, 22, 23]);
+  });
+
+  test("nothing that does not exist", () => {
+    expect(() => sheet({ select: { ids: [25] } })).toThrow("select.ids: there is no vertex 25");
+    expect(() => sheet({ select: { group: "hem" } })).toThrow('there is no group "hem"');
+  });
+});
+
+describe("a pin that takes hold again", () => {
+  test("does so where the particles are then, and its motion goes on from there", () => {
+    const world = sheet({ select: { group: "top" }, motion: MOTION, release: 0.5, repin: 0.75 });
+    const pin = world.cloths[0]!.pins[0]!;
+    run(world, 0.5);
+    expect(at(world, 22)[2]).toBeCloseTo(0.5, 9);
+    run(world, 0.25);
+    expect(pin.isHolding).toBe(false);
+    const caught = at(world, 22);
+    expect(caught[1]).toBeLessThan(2.4);
+    run(world, 0.5);
+    expect(pin.isHolding).toBe(true);
+    const [x, y, z] = at(world, 22);
+    expect(x).toBeCloseTo(caught[0]!, 9);
+    expect(y).toBeCloseTo(caught[1]!, 9);
+    expect(z).toBeCloseTo(caught[2]! + 0.5, 9);
+  });
+
+  test("starts without a jerk when the time lies within a step", () => {
+    const world = sheet({ select: { ids: [20] }, motion: MOTION, release: 0.1, repin: 0.209 });
+    run(world, 13 / 60); // the step from 13/60 on is the first one after 0.209
+    const before = at(world, 20);
+    world.step();
+    expect(at(world, 20)[2]! - before[2]!).toBeCloseTo(1 / 60, 9);
+  });
+
+  test("leaves what another pin holds by then", () => {
+    const world = sheet({ select: { group: "top" }, release: 0.1, repin: 0.5 });
+    const cloth = world.cloths[0]!;
+    run(world, 0.3);
+    const other = world.pin({ select: { ids: [20, 5] } })!;
+    run(world, 0.3);
+    expect(cloth.pins[0]!.particles).toEqual([21, 22, 23, 24]);
+    expect(other.particles).toEqual([5, 20]);
+    const corner = at(world, 20);
+    cloth.pins[0]!.release();
+    run(world, 0.2);
+    expect(at(world, 20)).toEqual(corner);
+  });
+
+  test("must do so after it lets go", () => {
+    expect(() => sheet({ select: { ids: [1] }, release: 1, repin: 1 })).toThrow(
+      new RangeError("cloths.0.pins.0.repin: expected a time after release (1 s), got 1 s"),
+    );
+    expect(() => sheet({ select: { ids: [1] }, repin: 1 })).toThrow(
+      new RangeError(
+        "cloths.0.pins.0.repin: expected a time after release, which is absent, got 1 s",
+      ),
+    );
+  });
+});
+
+describe("a pin in code", () => {
+  test("lets go and takes hold at any time, twice is no harm", () => {
+    const world = sheet({ select: { group: "top" }, motion: MOTION });
+    const pin = world.cloths[0]!.pins[0]!;
+    run(world, 0.2);
+    pin.release();
+    pin.release();
+    expect(world.cloths[0]!.isHeld(20)).toBe(false);
+    run(world, 0.2);
+    pin.hold();
+    const before = at(world, 20);
+    pin.hold();
+    expect(world.cloths[0]!.isHeld(20)).toBe(true);
+    run(world, 0.1);
+    pin.hold(); // holds already: nothing happens
+    run(world, 0.1);
+    expect(at(world, 20)[2]).toBeCloseTo(before[2]! + 0.2, 9);
+    expect(at(world, 20)[1]).toBeCloseTo(before[1]!, 9);
+  });
+
+  test("is added to a running world where the cloth is now, and is gone after a reset", () => {
+    const world = sheet();
+    run(world, 0.5);
+    const { positions } = world.cloths[0]!;
+    const corner = at(world, 20);
+    expect(world.pin({ select: { sphere: { center: [-0.5, 2.5, 0], radius: 0.2 } } })).toBeNull();
+    const pin = world.pin({
+      select: { sphere: { center: [corner[0]!, corner[1]!, corner[2]!], radius: 0.1 } },
+      motion: MOTION,
+      release: 1,
+    })!;
+    expect(pin.particles).toEqual([20]);
+    run(world, 0.25);
+    expect(positions[62]).toBeCloseTo(corner[2]! + 0.25, 9);
+    expect(positions[61]).toBeCloseTo(corner[1]!, 9);
+    run(world, 0.3);
+    expect(pin.isHolding).toBe(false);
+    world.reset();
+    expect(world.cloths[0]!.pins).toEqual([]);
+  });
+
+  test("may hold another cloth, or nothing at all, and its options are checked", () => {
+    const world = sheet({ select: { group: "top" } });
+    expect(world.pin({ cloth: 1, select: { group: "top" } })!.particles).toHaveLength(5);
+    expect(world.pin({ select: { group: "top" } })).toBeNull(); // all held already
+    expect(world.cloths.map(({ pins }) => pins.length)).toEqual([1, 1]);
+    expect(() => world.pin({ cloth: 2, select: { group: "top" } })).toThrow(
+      "pin: there is no cloth 2",
+    );
+    const line = (options: Omit<PinOptions, "select">): (() => unknown) => {
+      return () => world.pin({ select: { group: "left" }, ...options });
+    };
+    expect(line({ hold: { axis: [0, 0, 0] } })).toThrow(
+      "hold.axis: expected a direction, got 0, 0, 0",
+    );
+    expect(line({ hold: { plane: [0, NaN, 0] } })).toThrow("hold.plane: expected a direction");
+    expect(line({ release: NaN })).toThrow("release: expected a time in s, got NaN");
+    expect(line({ motion: [{ time: 0, move: [0, NaN, 0] }] })).toThrow(
+      "motion[0]: expected finite",
+    );
+    expect(line({ motion: [...MOTION, ...MOTION] })).toThrow(
+      "motion[2].time: expected keyframes with",
+    );
+    expect(world.cloths[0]!.pins).toHaveLength(1);
+  });
+
+  test("lets a particle be free when it goes, though a later pin selects it too", () => {
+    const world = sheet({ select: { ids: [20] } }, { select: { group: "top" } });
+    world.cloths[0]!.pins[0]!.release();
+    run(world, 0.2);
+    expect(world.cloths[0]!.isHeld(20)).toBe(false);
+    expect(at(world, 20)[1]).toBeLessThan(2.5);
+    expect(at(world, 21)[1]).toBe(2.5);
+  });
+});
+
+test("pins that come and go in any order leave every particle to one of them or free", () => {
+  const hold = fc.constantFrom<PinOptions["hold"]>(
+    "point",
+    { axis: [1, 2, 0] },
+    { plane: [0, 1, 1] },
+  );
+  const anyPin = fc.record({ ids: fc.uniqueArray(fc.nat(24), { minLength: 1 }), hold });
+  fc.assert(
+    fc.property(
+      fc.array(anyPin, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.nat(1000), { maxLength: 20 }),
+      (pins, choices) => {
+        const world = sheet(
+          ...pins.map(({ ids, hold }): PinOptions => ({ select: { ids }, hold })),
+        );
+        const cloth = world.cloths[0]!;
+        for (const choice of choices) {
+          const pin = cloth.pins[choice % cloth.pins.length]!;
+          if (choice % 3 === 0) pin.release();
+          else if (choice % 3 === 1) pin.hold();
+          else {
+            const vertex = choice % cloth.mesh.vertexCount;
+            const triangles = cloth.mesh.trianglesOf(vertex);
+            if (triangles.length > 1) {
+              cloth.replay(splitVertex(cloth.mesh, vertex, triangles.slice(0, 1)));
+            }
+          }
+          if (choice % 5 === 0) world.step();
+        }
+        const held = cloth.pins
+          .filter((pin) => pin.isHolding)
+          .flatMap(({ particles }) => particles);
+        expect(new Set(held).size).toBe(held.length);
+        for (let p = 0; p < cloth.particles.count; p++) {
+          const isHeld = held.includes(p);
+          const { pinned, inverseMasses } = cloth.particles;
+          expect(cloth.isHeld(p)).toBe(isHeld);
+          expect(isHeld).toBe(pinned[p] === 1 || cloth.holds.has(p));
+          expect(inverseMasses[p] === 0).toBe(pinned[p] === 1);
+        }
+        expect(cloth.holds.count).toBe(held.filter((p) => cloth.holds.has(p)).length);
+      },
+    ),
+    runs(83, 100),
+  );
+});
