@@ -1,4 +1,4 @@
-import { MATERIALS, type Material } from "../cloth/index.js";
+import { MATERIALS, selectionFault, type Material, type Selection } from "../cloth/index.js";
 import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
 import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
@@ -35,13 +35,21 @@ export function createWorld(scene: Scene, options: CreateWorldOptions = {}): Wor
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
+        const { select } = scene.cloths[i]!.pins[k]!;
         throw new SceneError(
-          `cloths.${i}.pins.${k}.select.uv: expected a box with a vertex that no earlier pin holds`,
+          `cloths.${i}.pins.${k}.select.${emptiness(select)} that no earlier pin holds`,
         );
       }
     }
   }
   return world;
+}
+
+/** The field of a selection that has found nothing, and what it should hold. */
+function emptiness(select: Selection): string {
+  if ("uv" in select) return "uv: expected a box with a vertex";
+  if ("sphere" in select) return "sphere: expected a ball with a vertex";
+  return "ids" in select ? "ids: expected a vertex" : "group: expected a group with a vertex";
 }
 
 function worldOptions(
@@ -54,14 +62,21 @@ function worldOptions(
     colliders: scene.colliders,
     solver: scene.solver,
     seed: scene.seed,
-    cloths: scene.cloths.map((cloth, i): ClothOptions => ({
-      mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note),
-      transform: cloth.transform,
-      material: resolveMaterial(cloth.material),
-      pins: cloth.pins,
-      tearing: cloth.tearing ?? null,
-      imperfection: cloth.imperfection,
-    })),
+    cloths: scene.cloths.map((cloth, i): ClothOptions => {
+      const mesh = meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note);
+      for (const [k, { select }] of cloth.pins.entries()) {
+        const fault = selectionFault(select, mesh.positions.length / 3, mesh.groups);
+        if (fault !== null) throw new SceneError(`cloths.${i}.pins.${k}.select.${fault}`);
+      }
+      return {
+        mesh,
+        transform: cloth.transform,
+        material: resolveMaterial(cloth.material),
+        pins: cloth.pins,
+        tearing: cloth.tearing ?? null,
+        imperfection: cloth.imperfection,
+      };
+    }),
   };
 }
 

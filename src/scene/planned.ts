@@ -15,8 +15,7 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*": ["model", "seams", "strength"],
-  "cloths.*.pins.*": ["hold", "strength", "stiffness"],
-  "cloths.*.pins.*.select": ["sphere", "ids", "group"],
+  "cloths.*.pins.*": ["strength", "stiffness"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
   "cloths.*.material": ["warp", "weft", "shear", "strength", "yield", "friction", "thickness"],
   wind: ["gusts", "turbulence"],

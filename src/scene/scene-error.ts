@@ -51,6 +51,7 @@ function expectation(issue: Issue, found: unknown): string {
       return `expected ${issue.values.map(show).join(" or ")}, ${got}`;
     case "invalid_union": {
       const options = "options" in issue ? (issue.options as unknown[] | undefined) : undefined;
+      if (issue.message.startsWith("expected ")) return `${issue.message}, ${got}`; // the schema's own
       return options === undefined || options.length === 0
         ? `no known kind, ${got}`
         : `expected ${options.map(show).join(" or ")}, ${got}`;
