@@ -1,4 +1,4 @@
-import { MATERIALS, type Material } from "../cloth/index.js";
+import { MATERIALS, type Material, type Selection } from "../cloth/index.js";
 import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
 import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
@@ -37,8 +37,9 @@ export function createWorld(scene: Scene, options: CreateWorldOptions = {}): Wor
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
+        const { select } = scene.cloths[i]!.pins[k]!;
         throw new SceneError(
-          `cloths.${i}.pins.${k}.select.uv: expected a box with a vertex that no earlier pin holds`,
+          `cloths.${i}.pins.${k}.select.${emptiness(select)} that no earlier pin holds`,
         );
       }
     }
@@ -54,6 +55,13 @@ function worldOf(options: WorldOptions): World {
     if (error instanceof RangeError) throw new SceneError(error.message);
     throw error;
   }
+}
+
+/** The field of a selection that has found nothing, and what it should hold. */
+function emptiness(select: Selection): string {
+  if ("uv" in select) return "uv: expected a box with a vertex";
+  if ("sphere" in select) return "sphere: expected a ball with a vertex";
+  return "ids" in select ? "ids: expected a vertex" : "group: expected a group with a vertex";
 }
 
 function worldOptions(

@@ -15,8 +15,7 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*": ["seams", "strength"],
-  "cloths.*.pins.*": ["hold", "strength", "stiffness"],
-  "cloths.*.pins.*.select": ["sphere", "ids", "group"],
+  "cloths.*.pins.*": ["strength", "stiffness"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
   "cloths.*.material": ["strength", "yield", "friction", "thickness"],
   wind: ["gusts", "turbulence"],

@@ -52,6 +52,7 @@ function expectation(issue: Issue, found: unknown): string {
     case "invalid_union": {
       if (issue.message.startsWith("expected")) return `${issue.message}, ${got}`;
       const options = "options" in issue ? (issue.options as unknown[] | undefined) : undefined;
+      if (issue.message.startsWith("expected ")) return `${issue.message}, ${got}`; // the schema's own
       return options === undefined || options.length === 0
         ? `no known kind, ${got}`
         : `expected ${options.map(show).join(" or ")}, ${got}`;

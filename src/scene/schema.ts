@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MATERIALS, MODELS } from "../cloth/index.js";
+import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { TEARING_DEFAULTS } from "../tearing/index.js";
@@ -155,24 +155,65 @@ const keyframe = z.strictObject({
   move: vector.describe("Displacement from the start, m."),
 });
 
-const pin = z.strictObject({
-  select: z.strictObject({
+const select = z
+  .strictObject({
     uv: z
       .tuple([pair, pair])
       .refine(([low, high]) => low[0] <= high[0] && low[1] <= high[1], {
         message: "expected the lower corner first, then the upper one",
       })
+      .optional()
       .describe("Lower and upper corner of a box in texture space, borders included."),
-  }),
-  motion: z
-    .array(keyframe)
-    .min(1)
-    .refine((keys) => keys.every((key, i) => i === 0 || key.time > keys[i - 1]!.time), {
-      message: "expected keyframes with rising times",
-    })
-    .optional(),
-  release: notNegative.optional().describe("Time at which the pin lets go, s."),
-});
+    sphere: z
+      .strictObject({ center: vector.describe("m."), radius: notNegative.describe("m.") })
+      .optional()
+      .describe("A ball in the world, where the cloth is at the start, its surface included."),
+    ids: z.array(z.int().min(0)).min(1).optional().describe("Vertex numbers of the mesh, from 0."),
+    group: z.string().optional().describe("A named group of vertices of the mesh."),
+  })
+  .refine((given) => Object.keys(given).length === 1, {
+    message: "expected exactly one of uv, sphere, ids and group",
+  })
+  .meta({ minProperties: 1, maxProperties: 1 })
+  .transform((given) => given as Selection);
+
+const direction = vector.refine(
+  ([x, y, z]) => {
+    const squared = x * x + y * y + z * z;
+    return squared > 0 && squared < Infinity;
+  },
+  { message: "expected a direction, not (0, 0, 0)" },
+);
+
+const hold = z.union(
+  [
+    z.literal("point"),
+    z.strictObject({ axis: direction.describe("Free along this direction alone.") }),
+    z.strictObject({ plane: direction.describe("The normal of a plane that it stays in.") }),
+  ],
+  { error: 'expected "point", { "axis": [x, y, z] } or { "plane": [x, y, z] }' },
+);
+
+const pin = z
+  .strictObject({
+    select,
+    hold: hold.default("point").describe("What is held: a point, all but a line, or a plane."),
+    motion: z
+      .array(keyframe)
+      .min(1)
+      .refine((keys) => keys.every((key, i) => i === 0 || key.time > keys[i - 1]!.time), {
+        message: "expected keyframes with rising times",
+      })
+      .optional(),
+    release: notNegative.optional().describe("Time at which the pin lets go, s."),
+    repin: positive
+      .optional()
+      .describe("Time after release at which it takes hold again, where the cloth is then, s."),
+  })
+  .refine(({ release, repin }) => repin === undefined || repin > (release ?? Infinity), {
+    path: ["repin"],
+    message: "expected a time after release",
+  });
 
 const tearing = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { World } from "../../src/sim/index.js";
 import { listScenes, loadSceneFile, openWorld } from "../../src/node/index.js";
 import {
   advanceFrame,
@@ -64,6 +65,60 @@ describe("a scene", () => {
   });
 });
 
+describe("the pins of a scene", () => {
+  const pinsOf = (...pins: object[]): World => {
+    const input = structuredClone(SMALL) as { cloths: object[] };
+    Object.assign(input.cloths[0]!, { pins, transform: { position: [0, 3, 0] } });
+    return createWorld(checkScene(input));
+  };
+
+  test("select in all four ways", () => {
+    const world = pinsOf(
+      {
+        select: {
+          uv: [
+            [0, 0],
+            [0, 0],
+          ],
+        },
+      },
+      { select: { ids: [8] } },
+      { select: { sphere: { center: [0, 3, 0], radius: 0.1 } } },
+      { select: { group: "top" } },
+    );
+    const found = world.cloths[0]!.pins.map(({ particles }) => particles);
+    expect(found).toEqual([[0], [8], [4], [6, 7]]);
+  });
+
+  test("hold a line or a plane, and take hold again", () => {
+    const world = pinsOf(
+      { select: { group: "top" }, hold: { axis: [1, 0, 0] } },
+      { select: { group: "bottom" }, hold: { plane: [0, 0, 1] }, release: 0.1, repin: 0.2 },
+      { select: { ids: [4] }, hold: "point" },
+    );
+    const { pins, holds, particles } = world.cloths[0]!;
+    expect([holds.count, particles.pinned[4]]).toEqual([6, 1]);
+    const holding: boolean[] = [];
+    for (let i = 0; i < 15; i++) {
+      world.step();
+      holding.push(pins[1]!.isHolding);
+    }
+    expect(holding).toEqual([
+      ...Array(6).fill(true),
+      ...Array(6).fill(false),
+      ...Array(3).fill(true),
+    ]);
+  });
+
+  test("find the groups of a file, after it was welded", () => {
+    const text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\ng flap\nf 4 5 6\n";
+    const mesh = { type: "file", path: "a.obj", weld: 0 };
+    const input = { name: "x", cloths: [{ mesh, pins: [{ select: { group: "flap" } }] }] };
+    const world = createWorld(checkScene(input), { files: { "a.obj": text } });
+    expect(world.cloths[0]!.pins[0]!.particles).toEqual([1, 2, 3]);
+  });
+});
+
 describe("a wrong field is refused with its path and what was expected", () => {
   test.for([
     ["gravty=3", /^gravty: unknown field/],
@@ -122,6 +177,64 @@ describe("a wrong field is refused with its path and what was expected", () => {
       'cloths.0.pins=[{"select":{"uv":[[0,0],[1,1]]},"motion":[{"time":1,"move":[0,0,0]},{"time":1,"move":[0,0,0]}]}]',
       /motion: expected keyframes with rising times/,
     ],
+    ...[
+      ['{"select":{}}', /^select: expected exactly one of uv, sphere, ids and group, got {}$/],
+      ['{"select":{"ids":[1],"group":"top"}}', /^select: expected exactly one of uv, sphere,/],
+      [
+        '{"select":{"spere":{}}}',
+        /^select\.spere: unknown field, expected one of uv, sphere, ids, gr/,
+      ],
+      ['{"select":{"ids":[1,9]}}', /^select\.ids: there is no vertex 9 \(0 to 8\)$/],
+      ['{"select":{"ids":[]}}', /^select\.ids: expected at least 1 item, got \[\]$/],
+      ['{"select":{"ids":[0.5]}}', /^select\.ids\.0: expected a whole number, got 0\.5$/],
+      [
+        '{"select":{"group":"hem"}}',
+        /^select\.group: there is no group "hem", expected top or bottom/,
+      ],
+      [
+        '{"select":{"sphere":{"center":[9,9,9],"radius":1}}}',
+        /^select\.sphere: expected a ball with a vertex that no earlier pin holds$/,
+      ],
+      [
+        '{"select":{"sphere":{"center":[0,0,0],"radius":-1}}}',
+        /^select\.sphere\.radius: expected a number of at least 0, got -1$/,
+      ],
+      [
+        '{"select":{"ids":[1]},"hold":"line"}',
+        /^hold: expected "point", { "axis": \[x, y, z\] } or/,
+      ],
+      [
+        '{"select":{"ids":[1]},"hold":{"axis":[1,0]}}',
+        /^hold: expected "point", { "axis": \[x, y, z/,
+      ],
+      [
+        '{"select":{"ids":[1]},"hold":{"axis":[0,0,0]}}',
+        /^hold\.axis: expected a direction, not \(0, 0/,
+      ],
+      [
+        '{"select":{"ids":[1]},"hold":{"plane":[0,1e-300,0]}}',
+        /^hold\.plane: expected a direction/,
+      ],
+      ['{"select":{"ids":[1]},"repin":1}', /^repin: expected a time after release, got 1$/],
+      [
+        '{"select":{"ids":[1]},"release":2,"repin":2}',
+        /^repin: expected a time after release, got 2$/,
+      ],
+    ].map(
+      ([pin, line]) =>
+        [
+          `cloths.0.pins=[${pin as string}]`,
+          new RegExp((line as RegExp).source.replace("^", "^cloths\\.0\\.pins\\.0\\.")),
+        ] as const,
+    ),
+    [
+      'cloths.0.pins=[{"select":{"group":"top"}},{"select":{"ids":[7]}}]',
+      /^cloths\.0\.pins\.1\.select\.ids: expected a vertex that no earlier pin holds$/,
+    ],
+    [
+      'cloths.0.pins=[{"select":{"group":"top"}},{"select":{"group":"top"}}]',
+      /^cloths\.0\.pins\.1\.select\.group: expected a group with a vertex that no earlier pin holds$/,
+    ],
   ] as const)("%s", ([assignment, line]) => {
     expect(lineFor(assignment)).toMatch(line);
   });
@@ -146,7 +259,8 @@ describe("what is not built yet is refused by name", () => {
     "cloths.0.tearing.resolve=exact",
     "solver.type=implicit",
     "solver.type=auto",
-    'cloths.0.pins=[{"select":{"ids":[1]}}]',
+    'cloths.0.pins=[{"select":{"ids":[1]},"strength":5}]',
+    'cloths.0.pins=[{"select":{"ids":[1]},"stiffness":5}]',
     'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',
     'bodies=[{"type":"ball","radius":0.1,"mass":0.5,"position":[0,1,2],"velocity":[0,0,-3]}]',
   ])("%s", (assignment) => {
