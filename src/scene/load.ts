@@ -1,5 +1,13 @@
 import { MATERIALS, type Material } from "../cloth/index.js";
-import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
+import {
+  attractor,
+  vortex,
+  World,
+  WORLD_DEFAULTS,
+  type ClothOptions,
+  type Field,
+  type WorldOptions,
+} from "../sim/index.js";
 import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { sceneSchema, type Scene } from "./schema.js";
@@ -51,6 +59,7 @@ function worldOptions(
   return {
     gravity: scene.gravity,
     wind: scene.wind,
+    fields: scene.fields.map(fieldOf),
     colliders: scene.colliders,
     solver: scene.solver,
     seed: scene.seed,
@@ -63,6 +72,10 @@ function worldOptions(
       imperfection: cloth.imperfection,
     })),
   };
+}
+
+function fieldOf(field: Scene["fields"][number]): Field {
+  return field.type === "attractor" ? attractor(field) : vortex(field);
 }
 
 function resolveMaterial({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {

@@ -19,5 +19,4 @@ export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.pins.*.select": ["sphere", "ids", "group"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
   "cloths.*.material": ["warp", "weft", "shear", "strength", "yield", "friction", "thickness"],
-  wind: ["gusts", "turbulence"],
 };

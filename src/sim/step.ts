@@ -1,8 +1,7 @@
 import { collide } from "../collision/index.js";
 import { substepXpbd } from "../solvers/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
-import { addExternalForces } from "./external-forces.js";
-import { blow } from "./wind-field.js";
+import { addExternalForces, setWinds } from "./external-forces.js";
 import type { World } from "./world.js";
 
 /**
@@ -22,9 +21,10 @@ export function stepWorld(world: World, dt: number): void {
     cloth.bendSprings.impulses.fill(0);
     for (const pin of cloth.pins) pin.drive(cloth, world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
-    blow(world.wind, cloth.particles);
+    setWinds(world, cloth);
     kernels.beginStep(cloth);
   }
+  world.windField.advance(world.wind, dt);
   clock.end("input");
 
   for (let i = 0; i < substeps; i++) {
