@@ -1,5 +1,13 @@
 import { MATERIALS, type Material, type Selection } from "../cloth/index.js";
-import { World, WORLD_DEFAULTS, type ClothOptions, type WorldOptions } from "../sim/index.js";
+import {
+  attractor,
+  vortex,
+  World,
+  WORLD_DEFAULTS,
+  type ClothOptions,
+  type Field,
+  type WorldOptions,
+} from "../sim/index.js";
 import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { sceneSchema, type Scene } from "./schema.js";
@@ -71,6 +79,7 @@ function worldOptions(
   return {
     gravity: scene.gravity,
     wind: scene.wind,
+    fields: scene.fields.map(fieldOf),
     colliders: scene.colliders,
     solver: scene.solver,
     seed: scene.seed,
@@ -84,6 +93,10 @@ function worldOptions(
       imperfection: cloth.imperfection,
     })),
   };
+}
+
+function fieldOf(field: Scene["fields"][number]): Field {
+  return field.type === "attractor" ? attractor(field) : vortex(field);
 }
 
 function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {

@@ -18,5 +18,4 @@ export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.pins.*": ["strength", "stiffness"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
   "cloths.*.material": ["strength", "yield", "friction", "thickness"],
-  wind: ["gusts", "turbulence"],
 };

@@ -256,13 +256,45 @@ const cloth = z.strictObject({
     ),
 });
 
+const direction = vector.refine((n) => n.some((x) => x !== 0), {
+  message: "expected a direction, not (0, 0, 0)",
+});
+
+const gusts = z.strictObject({
+  strength: notNegative.describe(
+    "Part of the speed by which it changes: 0.5 is half more or less.",
+  ),
+  period: positive.describe("Typical time from one gust to the next, s."),
+});
+
+const turbulence = z.strictObject({
+  speed: notNegative.describe("Of the air in the strongest eddies, m/s."),
+  size: positive.describe("Of the eddies, m."),
+});
+
+const attractor = z
+  .strictObject({
+    type: z.literal("attractor"),
+    point: vector.describe("m."),
+    strength: finite.describe("Acceleration at one radius, m/s²; negative: it pushes."),
+    radius: positive.describe("m."),
+  })
+  .describe("Draws cloth to a point, or pushes it away.");
+
+const vortex = z
+  .strictObject({
+    type: z.literal("vortex"),
+    point: vector.describe("A point on the axis, m."),
+    axis: direction.default([0, 1, 0]).describe("Seen against it, the air turns anticlockwise."),
+    speed: finite.describe("Of the air at one radius, where it is the fastest, m/s."),
+    radius: positive.describe("m."),
+  })
+  .describe("Air that turns about an axis.");
+
 const halfSpace = z.strictObject({
   type: z.literal("half-space"),
   point: vector.default([0, 0, 0]).describe("A point on the surface, m."),
-  normal: vector
-    .default([0, 1, 0])
-    .refine((n) => n.some((x) => x !== 0), { message: "expected a direction, not (0, 0, 0)" })
-    .describe("Out of the solid."),
+  normal: direction.default([0, 1, 0]).describe("Out of the solid."),
   friction: notNegative.default(0.5),
   thickness: notNegative.default(0.002).describe("How far off the surface the cloth stays, m."),
 });
@@ -277,8 +309,14 @@ export const sceneSchema = z
       .strictObject({
         velocity: vector.default([...WORLD_DEFAULTS.wind.velocity]).describe("m/s."),
         drag: notNegative.default(WORLD_DEFAULTS.wind.drag).describe("N·s/m³ (Phillips eq. 20)."),
+        gusts: gusts.optional().describe("The wind swells and drops by chance; absent: steady."),
+        turbulence: turbulence.optional().describe("Eddies in the wind; absent: none."),
       })
       .default({ velocity: [...WORLD_DEFAULTS.wind.velocity], drag: WORLD_DEFAULTS.wind.drag }),
+    fields: z
+      .array(z.discriminatedUnion("type", [attractor, vortex]))
+      .default([])
+      .describe("What else acts on the cloths."),
     cloths: z.array(cloth).min(1),
     colliders: z.array(z.discriminatedUnion("type", [halfSpace])).default([]),
     bodies: z.array(z.never()).default([]),

@@ -1,11 +1,20 @@
 /** The sim room: the world that wires the other rooms into one time step. */
+export {
+  attractor,
+  vortex,
+  type AttractorOptions,
+  type Field,
+  type VortexOptions,
+} from "./fields.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
   SOLVERS,
   WORLD_DEFAULTS,
   type ClothOptions,
+  type Gusts,
   type PinOptions,
   type SolverOptions,
+  type Turbulence,
   type Wind,
   type WorldOptions,
 } from "./options.js";

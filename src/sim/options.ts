@@ -4,6 +4,7 @@ import type { Collider } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { MeshData } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
+import type { Field } from "./fields.js";
 
 /** All that a world is made of. SI units, y up. */
 export interface WorldOptions {
@@ -11,6 +12,8 @@ export interface WorldOptions {
   /** m/s²; default (0, −9.81, 0). */
   gravity?: Vector3;
   wind?: Partial<Wind>;
+  /** What else acts on the cloths; `World.fields` starts with them. */
+  fields?: Field[];
   colliders?: Collider[];
   solver?: Partial<SolverOptions>;
   /** Start of all chance in this world; default 1. */
@@ -63,6 +66,24 @@ export interface Wind {
   velocity: Vector3;
   /** N·s/m³ (µ in Phillips eq. 20). */
   drag: number;
+  /** The wind swells and drops by chance; absent: it blows steadily. */
+  gusts?: Gusts;
+  /** Eddies that the wind carries along; absent: the air is the same everywhere. */
+  turbulence?: Turbulence;
+}
+
+export interface Gusts {
+  /** How much the speed changes, as a part of it: 0.5 is up to half more and half less. */
+  strength: number;
+  /** Typical time from one gust to the next, s. */
+  period: number;
+}
+
+export interface Turbulence {
+  /** Speed of the air in the strongest eddies, m/s, added to the wind. */
+  speed: number;
+  /** Size of the eddies, m. */
+  size: number;
 }
 
 /** `xpbd`, or an explicit integrator. */

@@ -1,8 +1,8 @@
 import { collide } from "../collision/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
+import { setWinds } from "./external-forces.js";
 import { gatherForces, moveParticles } from "./solve.js";
 import { substepsFor } from "./substeps.js";
-import { blow } from "./wind-field.js";
 import type { World } from "./world.js";
 
 /**
@@ -22,10 +22,11 @@ export function stepWorld(world: World, dt: number): void {
     cloth.stretchLimit?.clear();
     for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
-    blow(world.wind, cloth.particles);
+    setWinds(world, cloth);
     kernels.beginStep(cloth);
     kernels.holdVelocities(cloth.particles, cloth.holds);
   }
+  world.windField.advance(world.wind, dt);
   clock.end("input");
 
   for (let i = 0; i < substeps; i++) {

@@ -2,6 +2,7 @@ import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
+import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
 import {
@@ -17,6 +18,8 @@ import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld, type Torn } from "./step.js";
 import { resolveSolver, substepsFor } from "./substeps.js";
+import { WindField } from "./wind-field.js";
+import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
 
 /** A particle was split. */
@@ -67,6 +70,9 @@ export class World {
   gravity!: Vector3;
   /** May be changed between steps. */
   wind!: Wind;
+  /** What else acts on the cloths; may be changed between steps. */
+  fields!: Field[];
+  windField!: WindField;
   cloths: WorldCloth[] = [];
   /** s. */
   time = 0;
@@ -89,13 +95,16 @@ export class World {
   }
 
   /**
-   * Back to time 0, with everything as the options say: gravity, wind, and new cloths in `cloths`, whole
-   * again. Views and hands of the old ones follow them no longer.
+   * Back to time 0, with everything as the options say: gravity, wind, fields, and new cloths in
+   * `cloths`, whole again. Views and hands of the old ones follow them no longer.
    */
   reset(): void {
     this.gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
-    this.wind = { ...WORLD_DEFAULTS.wind, ...this.options.wind };
-    const random = new Random(this.options.seed ?? WORLD_DEFAULTS.seed);
+    this.wind = resolveWind(this.options.wind);
+    this.fields = [...(this.options.fields ?? [])];
+    const seed = this.options.seed ?? WORLD_DEFAULTS.seed;
+    this.windField = new WindField(seed);
+    const random = new Random(seed);
     this.cloths = this.options.cloths.map((cloth, i) =>
       inField(`cloths.${i}`, () => new WorldCloth(cloth, random, this.solver.stretchLimit)),
     );
@@ -121,6 +130,7 @@ export class World {
     if (!(dt > 0 && dt < Infinity))
       throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
     this.#checkReplayed();
+    checkWind(this.wind);
     stepWorld(this, dt);
   }
 

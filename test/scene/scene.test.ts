@@ -119,6 +119,32 @@ describe("the pins of a scene", () => {
   });
 });
 
+test("a scene has gusts, turbulence and fields, and the world gets them", () => {
+  const world = createWorld(
+    checkScene({
+      ...SMALL,
+      gravity: [0, 0, 0],
+      wind: { gusts: { strength: 0.5, period: 2 }, turbulence: { speed: 1, size: 0.4 } },
+      fields: [
+        { type: "attractor", point: [0, 0, 1], strength: 9, radius: 1 },
+        { type: "vortex", point: [0, 0, 0], speed: 3, radius: 0.5 },
+      ],
+    }),
+  );
+  expect(world.wind).toEqual({
+    velocity: [0, 0, 0],
+    drag: 1.2,
+    gusts: { strength: 0.5, period: 2 },
+    turbulence: { speed: 1, size: 0.4 },
+  });
+  const { positions, particles } = world.cloths[0]!;
+  const [forces, winds] = [new Float64Array(27), new Float64Array(27)];
+  world.fields[0]!.addForces!(world.cloths[0]!, forces, 0);
+  world.fields[1]!.addWinds!(world.cloths[0]!, winds, 0);
+  expect(forces[3 * 4 + 2]! / particles.masses[4]!).toBeCloseTo(9, 4); // the middle, one radius away
+  expect(winds[3 * 3 + 2]).toBeCloseTo(-6 * positions[9]!, 4); // (∓0.5, 0, 0), at the radius
+});
+
 describe("a wrong field is refused with its path and what was expected", () => {
   test.for([
     ["gravty=3", /^gravty: unknown field/],
@@ -235,6 +261,35 @@ describe("a wrong field is refused with its path and what was expected", () => {
       'cloths.0.pins=[{"select":{"group":"top"}},{"select":{"group":"top"}}]',
       /^cloths\.0\.pins\.1\.select\.group: expected a group with a vertex that no earlier pin holds$/,
     ],
+    [
+      'wind.gusts={"strength":-1,"period":2}',
+      /^wind\.gusts\.strength: expected a number of at least 0, got -1$/,
+    ],
+    ['wind.gusts={"strength":1}', /^wind\.gusts\.period: expected a number, but it is missing$/],
+    [
+      'wind.turbulence={"speed":1,"size":0}',
+      /^wind\.turbulence\.size: expected a number of more than 0, got 0$/,
+    ],
+    [
+      "wind.gust=1",
+      /^wind\.gust: unknown field, expected one of velocity, drag, gusts, turbulence$/,
+    ],
+    [
+      'fields=[{"type":"magnet"}]',
+      /^fields\.0\.type: expected "attractor" or "vortex", got "magnet"$/,
+    ],
+    [
+      'fields=[{"type":"attractor","point":[0,0,0],"strength":3,"radius":0}]',
+      /^fields\.0\.radius: expected a number of more than 0, got 0$/,
+    ],
+    [
+      'fields=[{"type":"vortex","point":[0,0,0],"axis":[0,0,0],"speed":3,"radius":1}]',
+      /^fields\.0\.axis: expected a direction, not \(0, 0, 0\), got \[0,0,0\]$/,
+    ],
+    [
+      'fields=[{"type":"vortex","point":[0,0,0],"strength":3,"radius":1}]',
+      /^fields\.0\.strength: unknown field, expected one of type, point, axis, speed, radius/,
+    ],
   ] as const)("%s", ([assignment, line]) => {
     expect(lineFor(assignment)).toMatch(line);
   });
@@ -320,6 +375,25 @@ describe("the library", () => {
       for (let frame = 0; frame < 45; frame++) advanceFrame(world, scene.frameRate);
       expect(world.tally.tears, `${columns} columns`).toBe(0);
     }
+  });
+
+  test("has a flag that streams out in its gusts and waves to and fro", async () => {
+    const scene = await loadSceneFile("flag-in-gusts");
+    const world = createWorld(scene);
+    const { positions, particles } = world.cloths[0]!;
+    const middle = 3 * (10 * 31 + 30); // of the free edge
+    let [waves, side] = [0, 1];
+    for (let frame = 1; frame <= frameCount(scene); frame++) {
+      advanceFrame(world, scene.frameRate);
+      expect(particles.count).toBe(651);
+      const z = positions[middle + 2]!;
+      if (z * side < -0.05) {
+        waves++;
+        side = -side;
+      }
+      if (frame > 15) expect(positions[middle]).toBeGreaterThan(0.6); // 1.5 m from the pole at most
+    }
+    expect(waves).toBeGreaterThan(3);
   });
 
   test("holds scenes that all pass the check and say what they are", async () => {

@@ -1,0 +1,109 @@
+import type { Vector3 } from "../math/vector.js";
+import { size } from "../math/vector3.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+/**
+ * Something that acts on cloth from afar, by a force of its own or by moving the air. `time` is in seconds. What it
+ * gives must follow from the cloth and the time alone, or runs differ: no `Math.random`.
+ */
+export interface Field {
+  /** Adds N to `forces`, three a particle. Called each time that forces are evaluated: at least once a substep. */
+  addForces?(cloth: WorldCloth, forces: Float64Array, time: number): void;
+  /** Adds m/s to the air at the particles, three a particle. Called once a step. */
+  addWinds?(cloth: WorldCloth, winds: Float64Array, time: number): void;
+}
+
+export interface AttractorOptions {
+  /** m. */
+  point: Vector3;
+  /** Acceleration at one radius from the point, m/s²; negative: it pushes. */
+  strength: number;
+  /** m: within it the pull fades to nothing, far outside it falls with the square of the distance. */
+  radius: number;
+}
+
+/**
+ * Draws cloth to a point, or pushes it away: with d the way to the point in radii, strength · √8 d / (1 + d²)^³ᐟ²,
+ * which is gravity softened at its centre (Plummer 1911). The options may be changed between steps.
+ */
+export function attractor(options: AttractorOptions): Field {
+  checkNumbers("attractor.point", options.point);
+  checkNumbers("attractor.strength", [options.strength]);
+  checkRadius("attractor.radius", options.radius);
+  return {
+    addForces({ particles: { count, positions, masses } }, forces) {
+      const { point, strength, radius } = options;
+      for (let p = 0; p < count; p++) {
+        const i = 3 * p;
+        const x = (point[0] - positions[i]!) / radius;
+        const y = (point[1] - positions[i + 1]!) / radius;
+        const z = (point[2] - positions[i + 2]!) / radius;
+        const soft = (1 + x * x + y * y + z * z) / 2;
+        const pull = (masses[p]! * strength) / (soft * Math.sqrt(soft));
+        forces[i]! += pull * x;
+        forces[i + 1]! += pull * y;
+        forces[i + 2]! += pull * z;
+      }
+    },
+  };
+}
+
+export interface VortexOptions {
+  /** A point on the axis, m. */
+  point: Vector3;
+  /** The direction of the axis; any length. Seen against it, the air turns anticlockwise. */
+  axis: Vector3;
+  /** Speed of the air at one radius from the axis, where it is the fastest, m/s; negative: the other way round. */
+  speed: number;
+  /** m. */
+  radius: number;
+}
+
+/**
+ * Air that turns about an axis: with r the distance in radii, as fast as speed · 2r / (1 + r²) (Kaufmann 1962). Near
+ * the axis it turns like a wheel, far away it falls with the distance, and it has no divergence. It moves cloth by the
+ * drag of the world's wind. The options may be changed between steps.
+ */
+export function vortex(options: VortexOptions): Field {
+  checkNumbers("vortex.point", options.point);
+  checkNumbers("vortex.axis", options.axis);
+  checkNumbers("vortex.speed", [options.speed]);
+  checkRadius("vortex.radius", options.radius);
+  if (options.axis.every((x) => x === 0)) {
+    throw new RangeError("vortex.axis: expected a direction, not (0, 0, 0)");
+  }
+  return {
+    addWinds({ particles: { count, positions } }, winds) {
+      const { point, axis, speed, radius } = options;
+      const axisSize = size(axis);
+      const ax = axis[0] / axisSize;
+      const ay = axis[1] / axisSize;
+      const az = axis[2] / axisSize;
+      for (let p = 0; p < count; p++) {
+        const i = 3 * p;
+        const x = (positions[i]! - point[0]) / radius;
+        const y = (positions[i + 1]! - point[1]) / radius;
+        const z = (positions[i + 2]! - point[2]) / radius;
+        // The cross product with the axis is as long as the distance from it.
+        const cx = ay * z - az * y;
+        const cy = az * x - ax * z;
+        const cz = ax * y - ay * x;
+        const turn = (2 * speed) / (1 + cx * cx + cy * cy + cz * cz);
+        winds[i]! += turn * cx;
+        winds[i + 1]! += turn * cy;
+        winds[i + 2]! += turn * cz;
+      }
+    },
+  };
+}
+
+function checkNumbers(field: string, numbers: readonly number[]): void {
+  if (numbers.every(Number.isFinite)) return;
+  const count = numbers.length === 1 ? "a finite number" : "three finite numbers";
+  throw new RangeError(`${field}: expected ${count}, got ${numbers.join(", ")}`);
+}
+
+function checkRadius(field: string, radius: number): void {
+  if (radius > 0 && radius < Infinity) return;
+  throw new RangeError(`${field}: expected a length over 0 m, got ${radius}`);
+}
