@@ -256,10 +256,6 @@ const cloth = z.strictObject({
     ),
 });
 
-const direction = vector.refine((n) => n.some((x) => x !== 0), {
-  message: "expected a direction, not (0, 0, 0)",
-});
-
 const gusts = z.strictObject({
   strength: notNegative.describe(
     "Part of the speed by which it changes: 0.5 is half more or less.",
