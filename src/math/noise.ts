@@ -39,71 +39,85 @@ function lineAt(seed: number, cell: number, x: number): number {
 /** Brings 99 of 100 components of `addCurlNoise` into −0.9 to 0.9; their standard deviation is then 0.35. */
 const CURL_SCALE = 1 / 16;
 
+/** The smooth flow by chance that `addCurlNoise` adds. */
+export interface CurlNoise {
+  seed: number;
+  /** Of the eddies, in the unit of the points. */
+  size: number;
+  /** How far the flow as a whole has been moved, in sizes; three numbers. */
+  shift: Float64Array;
+  /** Size of its largest components, or nearly. */
+  weight: number;
+}
+
 /**
- * Adds `weight` times a smooth flow by chance to `out[offset..offset + 2]`: components of about −1 to 1, 0 in the
- * mean, C1, with eddies about as large as a unit. It is the curl of a vector potential of gradient noise (Bridson et
- * al. 2007, Curl-noise for procedural fluid flow), so it has no divergence: air that neither piles up nor thins out.
+ * Adds a smooth flow by chance at the first `count` points to `out`: components of about −weight to weight, 0 in the
+ * mean, C1. It is the curl of a vector potential of gradient noise (Bridson et al. 2007, Curl-noise for procedural
+ * fluid flow), so it has no divergence: air that neither piles up nor thins out.
  *
- * With a random matrix G at each corner c of the cell, W the product of the fades and d the way from the corner, the
+ * With a random matrix G at each corner of a cell, W the product of the fades and d the way from the corner, the
  * potential is Σ W G d and its curl Σ ∇W × G d + W (curl of G d), exactly, with no differences taken.
  */
 export function addCurlNoise(
   out: Float64Array,
-  offset: number,
-  seed: number,
-  x: number,
-  y: number,
-  z: number,
-  weight: number,
+  points: Float64Array,
+  count: number,
+  { seed, size, shift, weight }: CurlNoise,
 ): void {
-  const cellX = Math.floor(x);
-  const cellY = Math.floor(y);
-  const cellZ = Math.floor(z);
-  const fadeX = fade(x - cellX);
-  const fadeY = fade(y - cellY);
-  const fadeZ = fade(z - cellZ);
-  const slopeX = fadeSlope(x - cellX);
-  const slopeY = fadeSlope(y - cellY);
-  const slopeZ = fadeSlope(z - cellZ);
-  let curlX = 0;
-  let curlY = 0;
-  let curlZ = 0;
-  for (let corner = 0; corner < 8; corner++) {
-    const i = corner & 1;
-    const j = (corner >> 1) & 1;
-    const k = corner >> 2;
-    const dx = x - cellX - i;
-    const dy = y - cellY - j;
-    const dz = z - cellZ - k;
-    const wx = i === 1 ? fadeX : 1 - fadeX;
-    const wy = j === 1 ? fadeY : 1 - fadeY;
-    const wz = k === 1 ? fadeZ : 1 - fadeZ;
-    const w = wx * wy * wz;
-    const gx = (i === 1 ? slopeX : -slopeX) * wy * wz;
-    const gy = (j === 1 ? slopeY : -slopeY) * wx * wz;
-    const gz = (k === 1 ? slopeZ : -slopeZ) * wx * wy;
-    // Nine entries of three bits each, from −7 to 7 in steps of 2.
-    const bits = cornerBits(seed, cellX + i, cellY + j, cellZ + k);
-    const xx = 2 * (bits & 7) - 7;
-    const xy = 2 * ((bits >>> 3) & 7) - 7;
-    const xz = 2 * ((bits >>> 6) & 7) - 7;
-    const yx = 2 * ((bits >>> 9) & 7) - 7;
-    const yy = 2 * ((bits >>> 12) & 7) - 7;
-    const yz = 2 * ((bits >>> 15) & 7) - 7;
-    const zx = 2 * ((bits >>> 18) & 7) - 7;
-    const zy = 2 * ((bits >>> 21) & 7) - 7;
-    const zz = 2 * ((bits >>> 24) & 7) - 7;
-    const px = xx * dx + xy * dy + xz * dz;
-    const py = yx * dx + yy * dy + yz * dz;
-    const pz = zx * dx + zy * dy + zz * dz;
-    curlX += gy * pz - gz * py + w * (zy - yz);
-    curlY += gz * px - gx * pz + w * (xz - zx);
-    curlZ += gx * py - gy * px + w * (yx - xy);
-  }
   const scale = CURL_SCALE * weight;
-  out[offset]! += scale * curlX;
-  out[offset + 1]! += scale * curlY;
-  out[offset + 2]! += scale * curlZ;
+  // All points in one call: numbers that are handed over one by one would be new objects.
+  for (let p = 0; p < 3 * count; p += 3) {
+    const x = points[p]! / size - shift[0]!;
+    const y = points[p + 1]! / size - shift[1]!;
+    const z = points[p + 2]! / size - shift[2]!;
+    const cellX = Math.floor(x);
+    const cellY = Math.floor(y);
+    const cellZ = Math.floor(z);
+    const fadeX = fade(x - cellX);
+    const fadeY = fade(y - cellY);
+    const fadeZ = fade(z - cellZ);
+    const slopeX = fadeSlope(x - cellX);
+    const slopeY = fadeSlope(y - cellY);
+    const slopeZ = fadeSlope(z - cellZ);
+    let curlX = 0;
+    let curlY = 0;
+    let curlZ = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const i = corner & 1;
+      const j = (corner >> 1) & 1;
+      const k = corner >> 2;
+      const dx = x - cellX - i;
+      const dy = y - cellY - j;
+      const dz = z - cellZ - k;
+      const wx = i === 1 ? fadeX : 1 - fadeX;
+      const wy = j === 1 ? fadeY : 1 - fadeY;
+      const wz = k === 1 ? fadeZ : 1 - fadeZ;
+      const w = wx * wy * wz;
+      const gx = (i === 1 ? slopeX : -slopeX) * wy * wz;
+      const gy = (j === 1 ? slopeY : -slopeY) * wx * wz;
+      const gz = (k === 1 ? slopeZ : -slopeZ) * wx * wy;
+      // Nine entries of three bits each, from −7 to 7 in steps of 2.
+      const bits = cornerBits(seed, cellX + i, cellY + j, cellZ + k);
+      const xx = 2 * (bits & 7) - 7;
+      const xy = 2 * ((bits >>> 3) & 7) - 7;
+      const xz = 2 * ((bits >>> 6) & 7) - 7;
+      const yx = 2 * ((bits >>> 9) & 7) - 7;
+      const yy = 2 * ((bits >>> 12) & 7) - 7;
+      const yz = 2 * ((bits >>> 15) & 7) - 7;
+      const zx = 2 * ((bits >>> 18) & 7) - 7;
+      const zy = 2 * ((bits >>> 21) & 7) - 7;
+      const zz = 2 * ((bits >>> 24) & 7) - 7;
+      const px = xx * dx + xy * dy + xz * dz;
+      const py = yx * dx + yy * dy + yz * dz;
+      const pz = zx * dx + zy * dy + zz * dz;
+      curlX += gy * pz - gz * py + w * (zy - yz);
+      curlY += gz * px - gx * pz + w * (xz - zx);
+      curlZ += gx * py - gy * px + w * (yx - xy);
+    }
+    out[p]! += scale * curlX;
+    out[p + 1]! += scale * curlY;
+    out[p + 2]! += scale * curlZ;
+  }
 }
 
 function cornerBits(seed: number, x: number, y: number, z: number): number {

@@ -1,4 +1,4 @@
-import { addCurlNoise, deriveSeed, fade, lineNoise } from "../math/noise.js";
+import { addCurlNoise, deriveSeed, fade, lineNoise, type CurlNoise } from "../math/noise.js";
 import { cos, sin } from "../math/trigonometry.js";
 import type { Particles } from "../cloth/index.js";
 import type { Turbulence, Wind } from "./options.js";
@@ -8,28 +8,34 @@ const CELLS_A_GUST = 3;
 /** How many times an eddy moves on by its own size, at full speed, before others have taken its place. */
 const TRAVELS_OF_AN_EDDY = 2;
 
-// Places in the array of what goes on with time.
+// Places in the array of what goes on with time: a number kept in an object would be a new object at every change.
 const GUST = 0;
 const AGE = 1;
-const SHIFT = 2;
 
 /**
  * The air of a world: velocity · (1 + strength · g(t)) + speed · T(x, t).
  *
  * g is smooth chance along time. T is a flow without divergence that the wind carries along (frozen turbulence, Taylor
  * 1938) while each of its eddies gives way to others by and by. What goes on with time is kept as places in the noise
- * and moves on by the wind of each step: however the wind is changed in between, no pattern ever jumps.
+ * and moves on by the wind of each step: however the wind is changed in between, no pattern ever jumps (another size
+ * of the eddies zooms theirs about the origin).
  */
 export class WindField {
   readonly #gustSeed: number;
   readonly #eddySeed: number;
-  /** Place in the gusts, age of the eddies, and how far they have been carried (three numbers), all in cells. */
-  readonly #places = new Float64Array(5);
+  /** Place in the gusts and age of the eddies, in cells of noise. */
+  readonly #places = new Float64Array(2);
+  /** How far the eddies have been carried, in their own size. */
+  readonly #shift = new Float64Array(3);
+  readonly #older: CurlNoise;
+  readonly #newer: CurlNoise;
 
   /** @param seed Start of all chance of the world: the wind draws on its own part of it. */
   constructor(seed: number) {
     this.#gustSeed = deriveSeed(seed, 1);
     this.#eddySeed = deriveSeed(seed, 2);
+    this.#older = { seed: 0, size: 1, shift: this.#shift, weight: 0 };
+    this.#newer = { ...this.#older };
   }
 
   /** Sets the air at every particle. */
@@ -54,7 +60,7 @@ export class WindField {
     if (turbulence) {
       const { size, speed } = turbulence;
       const factor = this.#gustFactor(wind);
-      for (let k = 0; k < 3; k++) places[SHIFT + k]! += (factor * wind.velocity[k]! * dt) / size;
+      for (let k = 0; k < 3; k++) this.#shift[k]! += (factor * wind.velocity[k]! * dt) / size;
       places[AGE]! += (speed * dt) / (TRAVELS_OF_AN_EDDY * size);
     }
     if (gusts) places[GUST]! += (CELLS_A_GUST * dt) / gusts.period;
@@ -69,17 +75,13 @@ export class WindField {
     const places = this.#places;
     const age = Math.floor(places[AGE]!);
     const angle = (Math.PI / 2) * fade(places[AGE]! - age);
-    const older = speed * cos(angle);
-    const newer = speed * sin(angle);
-    const olderSeed = deriveSeed(this.#eddySeed, age);
-    const newerSeed = deriveSeed(this.#eddySeed, age + 1);
-    for (let p = 0; p < count; p++) {
-      const i = 3 * p;
-      const x = positions[i]! / size - places[SHIFT]!;
-      const y = positions[i + 1]! / size - places[SHIFT + 1]!;
-      const z = positions[i + 2]! / size - places[SHIFT + 2]!;
-      addCurlNoise(winds, i, olderSeed, x, y, z, older);
-      addCurlNoise(winds, i, newerSeed, x, y, z, newer);
-    }
+    this.#older.seed = deriveSeed(this.#eddySeed, age);
+    this.#newer.seed = deriveSeed(this.#eddySeed, age + 1);
+    this.#older.weight = speed * cos(angle);
+    this.#newer.weight = speed * sin(angle);
+    this.#older.size = size;
+    this.#newer.size = size;
+    addCurlNoise(winds, positions, count, this.#older);
+    addCurlNoise(winds, positions, count, this.#newer);
   }
 }

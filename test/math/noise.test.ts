@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addCurlNoise, deriveSeed, lineNoise } from "../../src/math/noise.js";
+import { addCurlNoise, deriveSeed, lineNoise, type CurlNoise } from "../../src/math/noise.js";
 import { Random } from "../../src/math/random.js";
 import { runs } from "../runs.js";
 
 type Place = [number, number, number];
 
-function flow(seed: number, [x, y, z]: Place): number[] {
+function flow(seed: number, place: Place, change: Partial<CurlNoise> = {}): number[] {
   const out = new Float64Array(3);
-  addCurlNoise(out, 0, seed, x, y, z, 1);
+  const noise = { seed, size: 1, shift: new Float64Array(3), weight: 1, ...change };
+  addCurlNoise(out, Float64Array.from(place), 1, noise);
   return [...out];
 }
 
@@ -137,12 +138,19 @@ describe("curl noise", () => {
     }
   });
 
-  test("is added, with its weight", () => {
-    const out = new Float64Array([9, 1, 2, 3]);
+  test("has the size, the shift and the weight that it is given", () => {
     const alone = flow(8, [1.2, 3.4, 5.6]);
-    addCurlNoise(out, 1, 8, 1.2, 3.4, 5.6, -2);
-    expect(out[0]).toBe(9);
-    for (let k = 0; k < 3; k++) expect(out[1 + k]).toBeCloseTo(k + 1 - 2 * alone[k]!, 14);
+    const change = { size: 0.5, shift: Float64Array.of(1, -2, 3), weight: -2 };
+    const changed = flow(8, [1.1, 0.7, 4.3], change); // (1.2 + 1) · 0.5 and so on
+    for (let k = 0; k < 3; k++) expect(changed[k]).toBeCloseTo(-2 * alone[k]!, 12);
+  });
+
+  test("is added to what is there, for as many points as asked", () => {
+    const points = new Float64Array([1.2, 3.4, 5.6, 7.8, 9.1, 2.3, 4, 5, 6]);
+    const out = new Float64Array(9).fill(1);
+    addCurlNoise(out, points, 2, { seed: 8, size: 1, shift: new Float64Array(3), weight: 1 });
+    const expected = [...flow(8, [1.2, 3.4, 5.6]), ...flow(8, [7.8, 9.1, 2.3]), 0, 0, 0];
+    expect([...out]).toEqual(expected.map((part) => 1 + part));
   });
 });
 
