@@ -264,6 +264,25 @@ describe("the library", () => {
     }
   });
 
+  test("has a flag that streams out in its gusts and waves to and fro", async () => {
+    const scene = await loadSceneFile("flag-in-gusts");
+    const world = createWorld(scene);
+    const { positions, particles } = world.cloths[0]!;
+    const middle = 3 * (10 * 31 + 30); // of the free edge
+    let [waves, side] = [0, 1];
+    for (let frame = 1; frame <= frameCount(scene); frame++) {
+      advanceFrame(world, scene.frameRate);
+      expect(particles.count).toBe(651);
+      const z = positions[middle + 2]!;
+      if (z * side < -0.05) {
+        waves++;
+        side = -side;
+      }
+      if (frame > 15) expect(positions[middle]).toBeGreaterThan(0.6); // 1.5 m from the pole at most
+    }
+    expect(waves).toBeGreaterThan(3);
+  });
+
   test("holds scenes that all pass the check and say what they are", async () => {
     const scenes = await listScenes();
     expect(scenes.length).toBeGreaterThanOrEqual(4);
