@@ -396,6 +396,28 @@ describe("the library", () => {
     expect(waves).toBeGreaterThan(3);
   });
 
+  test("has a curtain that gathers on its rail: its rings come closer, stay in a row and slide back", async () => {
+    const scene = await loadSceneFile("curtain-rail");
+    const world = createWorld(scene);
+    const { pins, positions } = world.cloths[0]!;
+    const rings = pins.slice(0, 9).map(({ particles }) => particles[0]!);
+    const height = rings.map((p) => positions[3 * p + 1]!);
+    const gaps = (): number[] =>
+      rings.slice(1).map((p, i) => positions[3 * p]! - positions[3 * rings[i]!]!);
+    const run = (frames: number): void => {
+      for (let frame = 0; frame < frames; frame++) advanceFrame(world, scene.frameRate);
+    };
+    run(80);
+    for (const gap of gaps()) {
+      expect(gap).toBeGreaterThan(0.03);
+      expect(gap).toBeLessThan(0.17); // from 0.2
+    }
+    run(40);
+    const width = gaps().reduce((sum, gap) => sum + gap, 0);
+    expect(width).toBeGreaterThan(1.3); // 1.6 at the start, 0.8 when it was let go
+    for (const [i, p] of rings.entries()) expect(positions[3 * p + 1]).toBeCloseTo(height[i]!, 12);
+  });
+
   test("holds scenes that all pass the check and say what they are", async () => {
     const scenes = await listScenes();
     expect(scenes.length).toBeGreaterThanOrEqual(4);
