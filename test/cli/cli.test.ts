@@ -85,6 +85,7 @@ describe("tatter run", () => {
           "scene",
           "version",
           "solver",
+          "substeps",
           "seed",
           "frames",
           "seconds",
