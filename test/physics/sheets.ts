@@ -1,7 +1,7 @@
 import { Random } from "../../src/math/random.js";
 import { elasticEnergy, type Cloth, type Material, type Model } from "../../src/cloth/index.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
-import { World, type SolverOptions } from "../../src/sim/index.js";
+import { World, type Field, type SolverOptions } from "../../src/sim/index.js";
 
 /** Every kind of element is in play and damped, at a stiffness that explicit solvers can afford. */
 export const RICH: Material = {
@@ -112,4 +112,15 @@ export function withoutGuard(world: World): World {
     cloth.spectrum = { measure: () => ({ stiffness: 0, damping: 0, drag: 0 }) } as never;
   }
   return world;
+}
+
+/** A thick fluid all around that slows everything down at the rate of 1/s and carries nothing: it brings cloth to rest. */
+export function bath(rate: number): Field {
+  return {
+    addForces({ particles: { count, velocities, masses } }, forces) {
+      for (let i = 0; i < 3 * count; i++) {
+        forces[i]! -= rate * masses[Math.floor(i / 3)]! * velocities[i]!;
+      }
+    },
+  };
 }
