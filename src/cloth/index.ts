@@ -2,7 +2,7 @@
 export { Attachments } from "./attachments.js";
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
 export { CornerShear } from "./elements/corner-shear.js";
-export { Conditions, Elements } from "./elements/elements.js";
+export { Conditions, Elements, gradientSize } from "./elements/elements.js";
 export { Hinges } from "./elements/hinges.js";
 export { Membrane } from "./elements/membrane.js";
 export { SheetElements } from "./elements/sheet-elements.js";
