@@ -54,3 +54,22 @@ test("a hinge bends down to a hundredth of the area of either triangle, and belo
     expect(acts(hinge, [REST[0]!, REST[1]!, REST[2]!, [0.5, -part, 0]])).toBe(counts);
   }
 });
+
+test("a hinge turns the short way round between folds to either side", () => {
+  // Both far corners stand 10° off the fold, on one side of it at rest and on the other in the pose: 20° apart.
+  const fold = (angle: number): number[][] => [
+    REST[0]!,
+    REST[1]!,
+    [0.5, Math.cos(angle), Math.sin(angle)],
+    [0.5, Math.cos(angle), -Math.sin(angle)],
+  ];
+  const ten = Math.PI / 36; // half of it
+  for (const side of [-1, 1]) {
+    const rest = meshData(TRIANGLES, fold(side * ten));
+    const cloth = new Cloth(rest, MATERIALS.cotton, rest.positions, "angles");
+    const at = new Conditions();
+    const hinge = cloth.mesh.findEdges(0, 1)[0]!;
+    cloth.elements[2]!.evaluate(hinge, Float64Array.from(fold(-side * ten).flat()), at);
+    expect(Math.abs(at.values[0]!)).toBeCloseTo(4 * ten, 12);
+  }
+});
