@@ -7,7 +7,7 @@ import {
 } from "../mesh/index.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
 import type { Elements } from "./elements/elements.js";
-import { SheetElements } from "./elements/sheet-elements.js";
+import type { SheetElements } from "./elements/sheet-elements.js";
 import { StructuralSprings } from "./elements/structural-springs.js";
 import { resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
 import { elementsOf, type Model } from "./models.js";
