@@ -29,7 +29,7 @@ export function limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): voi
     const wb = inverseMasses[b]!;
     if (wa + wb === 0) continue;
     const pull = excess / ((wa + wb) * length); // kg, times the vector from a to b
-    removed[edge]! += excess;
+    removed[edge] = Math.max(removed[edge]!, excess);
     impulses[edge]! += (pull * length) / dt;
     for (let n = 0; n < 3; n++) {
       const part = pull * (n === 0 ? dx : n === 1 ? dy : dz);
