@@ -94,22 +94,34 @@ function addRowSums(
 /** Largest eigenvalue of M⁻¹ Σ k ∇C ∇Cᵀ among the free particles, by power iteration from chance. */
 function largestEigenvalue(cloth: Cloth, of: "stiffnesses" | "dampings"): number {
   const { count, inverseMasses, positions } = cloth.particles;
+  const length = 3 * count;
   const random = new Random(1);
   // With y = √m x the matrix is symmetric, and its Rayleigh quotient never too large.
-  const roots = Float64Array.from({ length: count }, (_, p) => Math.sqrt(inverseMasses[p]!));
-  let vector = Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
+  const roots = new Float64Array(length);
+  let vector = new Float64Array(length);
+  let product = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    roots[i] = Math.sqrt(inverseMasses[Math.floor(i / 3)]!);
+    vector[i] = random.between(-1, 1);
+  }
+  let size = norm(vector);
   let eigenvalue = 0;
-  for (let i = 0; i < ITERATIONS; i++) {
-    const size = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
-    if (size === 0) return 0;
-    for (let n = 0; n < vector.length; n++) vector[n]! *= roots[Math.floor(n / 3)]! / size;
-    const product = new Float64Array(3 * count);
+  for (let iteration = 0; iteration < ITERATIONS && size > 0; iteration++) {
+    for (let i = 0; i < length; i++) vector[i]! *= roots[i]! / size;
+    product.fill(0);
     for (const kind of cloth.elements) addProduct(kind, kind[of], positions, vector, product);
-    for (let n = 0; n < product.length; n++) product[n]! *= roots[Math.floor(n / 3)]!;
-    eigenvalue = Math.sqrt(product.reduce((sum, x) => sum + x * x, 0));
-    vector = product;
+    for (let i = 0; i < length; i++) product[i]! *= roots[i]!;
+    [vector, product] = [product, vector];
+    size = norm(vector);
+    eigenvalue = size;
   }
   return eigenvalue;
+}
+
+function norm(vector: Float64Array): number {
+  let squared = 0;
+  for (let i = 0; i < vector.length; i++) squared += vector[i]! * vector[i]!;
+  return Math.sqrt(squared);
 }
 
 /** Adds Σ k ∇C (∇C · vector) to `product`. */
@@ -121,21 +133,28 @@ function addProduct(
   product: Float64Array,
 ): void {
   const { count, size, conditionCount, particles } = elements;
+  const { gradients } = at;
   for (let element = 0; element < count; element++) {
     if (!elements.isAlive(element) || !elements.evaluate(element, positions, at)) continue;
     for (let c = 0; c < conditionCount; c++) {
       let along = 0;
-      for (let i = 0; i < 3 * size; i++) {
-        along += at.gradients[3 * size * c + i]! * vector[place(i)]!;
+      for (let n = 0; n < size; n++) {
+        const p = 3 * particles[size * element + n]!;
+        const g = 3 * (size * c + n);
+        along +=
+          gradients[g]! * vector[p]! +
+          gradients[g + 1]! * vector[p + 1]! +
+          gradients[g + 2]! * vector[p + 2]!;
       }
       along *= factors[conditionCount * element + c]!;
-      for (let i = 0; i < 3 * size; i++) {
-        product[place(i)]! += along * at.gradients[3 * size * c + i]!;
+      if (along === 0) continue;
+      for (let n = 0; n < size; n++) {
+        const p = 3 * particles[size * element + n]!;
+        const g = 3 * (size * c + n);
+        product[p]! += along * gradients[g]!;
+        product[p + 1]! += along * gradients[g + 1]!;
+        product[p + 2]! += along * gradients[g + 2]!;
       }
-    }
-
-    function place(i: number): number {
-      return 3 * particles[size * element + Math.floor(i / 3)]! + (i % 3);
     }
   }
 }
