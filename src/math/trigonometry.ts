@@ -80,11 +80,16 @@ export function atan2(y: number, x: number): number {
   return y < 0 ? -angle : angle;
 }
 
-/** Inverse tangent of a slope from 0 to 1: halved twice to under 0.2, where the series is short. */
+/** Inverse tangent of a slope from 0 to 1: halved twice where it is over 0.2, below which the series is short. */
 function atanOfSlope(slope: number): number {
+  if (slope < 0.2) return atanSeries(slope);
   const half = slope / (1 + Math.sqrt(1 + slope * slope));
   const quarter = half / (1 + Math.sqrt(1 + half * half));
-  const s = quarter * quarter;
+  return 4 * atanSeries(quarter);
+}
+
+function atanSeries(slope: number): number {
+  const s = slope * slope;
   const sum =
     1 -
     s *
@@ -105,7 +110,7 @@ function atanOfSlope(slope: number): number {
                                   (1 / 17 -
                                     s *
                                       (1 / 19 - s * (1 / 21 - s * (1 / 23 - s * (1 / 25))))))))))));
-  return 4 * quarter * sum;
+  return slope * sum;
 }
 
 /** Radians to degrees. */
