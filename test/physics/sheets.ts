@@ -1,0 +1,126 @@
+import { Random } from "../../src/math/random.js";
+import { elasticEnergy, type Cloth, type Material, type Model } from "../../src/cloth/index.js";
+import { generateGrid, type MeshData } from "../../src/mesh/index.js";
+import { World, type Field, type SolverOptions } from "../../src/sim/index.js";
+
+/** Every kind of element is in play and damped, at a stiffness that explicit solvers can afford. */
+export const RICH: Material = {
+  density: 0.2,
+  stiffness: 60,
+  shear: 12,
+  poisson: 0.25,
+  bending: 2e-4,
+  bendStiffness: 6,
+  damping: 0.05,
+  shearDamping: 0.02,
+  bendDamping: 1e-6,
+};
+
+/** The same without damping. */
+export const UNDAMPED: Material = { ...RICH, damping: 0, shearDamping: 0, bendDamping: 0 };
+
+/** Whether this is the long run of everything. */
+export const SOAK = process.env["TATTER_SOAK"] !== undefined;
+
+/** A sheet that nothing holds and nothing pulls at. */
+export function freeSheet(
+  model: Model,
+  solver: Partial<SolverOptions>,
+  material: Material = RICH,
+  mesh: MeshData = generateGrid({ size: [0.5, 0.4], segments: [5, 4] }),
+): World {
+  return new World({
+    gravity: [0, 0, 0],
+    wind: { drag: 0 },
+    solver,
+    cloths: [{ mesh, model, material, imperfection: 0 }],
+  });
+}
+
+/** Moves every particle by chance: up to `shift` metres off its place, up to `speed` m/s. */
+export function shake(world: World, seed: number, shift: number, speed: number): void {
+  const random = new Random(seed);
+  const { positions, velocities, count } = world.cloths[0]!.particles;
+  for (let i = 0; i < 3 * count; i++) {
+    positions[i]! += random.between(-shift, shift);
+    velocities[i] = random.between(-speed, speed);
+  }
+}
+
+export interface Momentum {
+  /** kg·m/s. */
+  linear: number[];
+  /** About the origin, kg·m²/s. */
+  angular: number[];
+}
+
+export function momentumOf({ particles }: Cloth): Momentum {
+  const { positions: x, velocities: v, masses, count } = particles;
+  const linear = [0, 0, 0];
+  const angular = [0, 0, 0];
+  for (let p = 0; p < count; p++) {
+    for (let k = 0; k < 3; k++) {
+      const [i, j] = [3 * p + ((k + 1) % 3), 3 * p + ((k + 2) % 3)];
+      linear[k]! += masses[p]! * v[3 * p + k]!;
+      angular[k]! += masses[p]! * (x[i]! * v[j]! - x[j]! * v[i]!);
+    }
+  }
+  return { linear, angular };
+}
+
+/** What both momenta would be if nothing cancelled: the measure of rounding. */
+export function momentumScale({ particles }: Cloth): { linear: number; angular: number } {
+  const { positions, velocities, masses, count } = particles;
+  let [linear, angular] = [0, 0];
+  for (let p = 0; p < count; p++) {
+    const speed = Math.hypot(...velocities.subarray(3 * p, 3 * p + 3));
+    linear += masses[p]! * speed;
+    angular += masses[p]! * speed * Math.hypot(...positions.subarray(3 * p, 3 * p + 3));
+  }
+  return { linear, angular };
+}
+
+/** J. */
+export function kineticEnergy({ particles }: Cloth): number {
+  const { velocities, masses, count } = particles;
+  let energy = 0;
+  for (let p = 0; p < count; p++) {
+    for (let k = 0; k < 3; k++) energy += 0.5 * masses[p]! * velocities[3 * p + k]! ** 2;
+  }
+  return energy;
+}
+
+/** J, of all elements. */
+export function storedEnergy(cloth: Cloth, positions = cloth.particles.positions): number {
+  return cloth.elements.reduce((sum, kind) => sum + elasticEnergy(kind, positions), 0);
+}
+
+export function distanceBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2;
+  return Math.sqrt(sum);
+}
+
+/** Orders of convergence: by how many powers of two each value is smaller than the one before. */
+export function slopesOf(errors: readonly number[]): number[] {
+  return errors.slice(1).map((error, i) => Math.log2(errors[i]! / error));
+}
+
+/** Lets an explicit solver take the steps that it is told, whatever comes of it. */
+export function withoutGuard(world: World): World {
+  for (const cloth of world.cloths) {
+    cloth.spectrum = { measure: () => ({ stiffness: 0, damping: 0, drag: 0 }) } as never;
+  }
+  return world;
+}
+
+/** A thick fluid all around that slows everything down at the rate of 1/s and carries nothing: it brings cloth to rest. */
+export function bath(rate: number): Field {
+  return {
+    addForces({ particles: { count, velocities, masses } }, forces) {
+      for (let i = 0; i < 3 * count; i++) {
+        forces[i]! -= rate * masses[Math.floor(i / 3)]! * velocities[i]!;
+      }
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from "vitest";
+import {
+  Cloth,
+  elasticEnergy,
+  type Elements,
+  type Material,
+  type Model,
+} from "../../src/cloth/index.js";
+import { generateIrregular } from "../../src/generate/index.js";
+import { Random } from "../../src/math/random.js";
+import { generateGrid, GRID_DIAGONALS, type MeshData } from "../../src/mesh/index.js";
+import { hexagon } from "../meshes.js";
+
+const MATERIAL: Material = {
+  density: 0.2,
+  stiffness: 50,
+  shear: 9,
+  poisson: 0.3,
+  bending: 0.02,
+  bendStiffness: 5,
+  damping: 0,
+};
+const WOVEN: Material = { ...MATERIAL, warp: 70, weft: 30 };
+
+/** Flat meshes in the xy-plane. */
+const MESHES: [name: string, mesh: MeshData][] = [
+  ...GRID_DIAGONALS.map((diagonals): [string, MeshData] => [
+    `a grid, ${diagonals}`,
+    generateGrid({ size: [1.2, 0.8], segments: [6, 5], diagonals }),
+  ]),
+  ["an irregular mesh", generateIrregular({ size: [1.2, 1], spacing: 0.2, seed: 4 })],
+];
+
+/** The 3 × 2 matrix that takes the flat sheet to its pose, column by column: far from the unstressed shape. */
+type Gradient = [x: number[], y: number[]];
+
+function anyGradient(random: Random): Gradient {
+  const column = (): number[] => [0, 1, 2].map(() => random.between(-1.3, 1.3));
+  return [column(), column()];
+}
+
+/** Lays the weave of a flat mesh at an angle: the weft, along u, makes `turn` with the x axis. */
+function turnWeave(mesh: MeshData, turn: number): MeshData {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const uvs = new Float64Array(2 * mesh.triangles.length);
+  for (const [h, v] of mesh.triangles.entries()) {
+    const [x, y] = [mesh.positions[3 * v]!, mesh.positions[3 * v + 1]!];
+    uvs.set([c * x + s * y, c * y - s * x], 2 * h);
+  }
+  return { ...mesh, uvs };
+}
+
+/** The unstressed sheet somewhere else in space: nothing may depend on it. */
+function moved(mesh: MeshData): MeshData {
+  const positions = mesh.positions.slice();
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = mesh.positions.subarray(i, i + 3) as unknown as number[];
+    positions.set([0.6 * x! - 0.8 * z! + 1, y! - 2, 0.8 * x! + 0.6 * z!], i);
+  }
+  return { ...mesh, positions };
+}
+
+function posed({ positions }: MeshData, [x, y]: Gradient): Float64Array {
+  return positions.map((_, i) => {
+    const p = i - (i % 3);
+    return x[i % 3]! * positions[p]! + y[i % 3]! * positions[p + 1]!;
+  });
+}
+
+const dot = (a: number[], b: number[]): number => a.reduce((sum, x, k) => sum + x * b[k]!, 0);
+
+/** What a metre along u and along v becomes when the weave lies at `turn`. */
+function weave([x, y]: Gradient, turn: number): [u: number[], v: number[]] {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  return [x.map((a, k) => c * a + s * y[k]!), x.map((a, k) => c * y[k]! - s * a)];
+}
+
+/** ½ εᵀ D ε, D = [E_u, ν√(E_u E_v), 0; …, E_v, 0; 0, 0, G (1 − ν²)] / (1 − ν²), J/m². */
+function membraneDensity(u: number[], v: number[]): number {
+  const { warp, weft, shear, poisson } = WOVEN as Required<Material>;
+  const [uu, vv, uv] = [(dot(u, u) - 1) / 2, (dot(v, v) - 1) / 2, dot(u, v)];
+  const plane = 1 - poisson * poisson;
+  const cross = poisson * Math.sqrt(warp * weft);
+  return (
+    (weft * uu * uu + 2 * cross * uu * vv + warp * vv * vv) / (2 * plane) + (shear * uv * uv) / 2
+  );
+}
+
+/** ½ (E_u (|w_u| − 1)² + E_v (|w_v| − 1)² + G (w_u · w_v)²), J/m². */
+function stretchShearDensity(u: number[], v: number[]): number {
+  const { warp, weft, shear } = WOVEN as Required<Material>;
+  const [su, sv] = [Math.sqrt(dot(u, u)) - 1, Math.sqrt(dot(v, v)) - 1];
+  return (weft * su * su + warp * sv * sv + shear * dot(u, v) ** 2) / 2;
+}
+
+function areaOf({ rest, mesh }: Cloth): number {
+  return rest.areas.subarray(0, mesh.triangleCount).reduce((sum, area) => sum + area, 0);
+}
+
+describe.each(MESHES)("%s", (_, mesh) => {
+  // The deformation is the same in each triangle, whatever its shape, so the energy is area times density.
+  test.each([
+    ["membrane", membraneDensity],
+    ["baraff-witkin", stretchShearDensity],
+  ] as const)("has exactly the energy of %s in any uniform deformation", (model, density) => {
+    const random = new Random(8);
+    for (let i = 0; i < 20; i++) {
+      const turn = random.between(-3, 3);
+      const gradient = anyGradient(random);
+      const woven = turnWeave(mesh, turn);
+      const pose = posed(mesh, gradient);
+      for (const unstressed of [woven, moved(woven)]) {
+        const cloth = new Cloth(unstressed, WOVEN, pose, model);
+        const energy = elasticEnergy(cloth.elements[0]!, pose) / areaOf(cloth);
+        expect(energy / density(...weave(gradient, turn))).toBeCloseTo(1, 11);
+      }
+    }
+  });
+
+  // Columns of a grid on a cylinder: each row of edges along it is bent by κ h, the diagonals lie flat. An edge of length l
+  // with ΣA = l h has ½ B l² / ΣA · κ² h² = ½ B κ² · l h, the area around it.
+  test.runIf(mesh.groups?.["left"])(
+    "bent to a cylinder has ½ B κ² per area around its hinges",
+    () => {
+      for (const model of ["angles", "baraff-witkin", "membrane"] as const) {
+        const pose = mesh.positions.slice();
+        const [h, angle] = [0.2, 0.3];
+        let [x, z] = [0, 0];
+        for (let column = 0; column <= 6; column++) {
+          for (let row = 0; row <= 5; row++) {
+            pose[3 * (7 * row + column)] = x;
+            pose[3 * (7 * row + column) + 2] = z;
+          }
+          x += h * Math.cos(column * angle);
+          z += h * Math.sin(column * angle);
+        }
+        const cloth = new Cloth(mesh, MATERIAL, pose, model);
+        const curvature = angle / h;
+        const area = 5 * h * 0.8; // of the five inner columns
+        const energy = elasticEnergy(cloth.elements.at(-1)!, pose);
+        expect(energy / (0.5 * MATERIAL.bending! * curvature ** 2 * area)).toBeCloseTo(1, 11);
+      }
+    },
+  );
+});
+
+describe("of equilateral triangles", () => {
+  /** Energy per area in a small strain of the xy-plane, over the square of its size. */
+  function density(model: Model, pick: (cloth: Cloth) => Elements, strain: number[]): number {
+    const size = 1e-5;
+    const mesh = hexagon();
+    const [xx, yy, xy] = strain.map((x) => size * x) as [number, number, number];
+    const pose = posed(mesh, [
+      [1 + xx, xy / 2, 0],
+      [xy / 2, 1 + yy, 0],
+    ]);
+    const cloth = new Cloth(mesh, MATERIAL, pose, model);
+    return elasticEnergy(pick(cloth), pose) / areaOf(cloth) / size ** 2;
+  }
+
+  const turns = [0, 0.2, 0.7, 1.3];
+
+  /** The strain (xx, yy, xy) turned by an angle. */
+  function turned([xx, yy, xy]: [number, number, number], turn: number): number[] {
+    const [c, s] = [Math.cos(turn), Math.sin(turn)];
+    return [
+      c * c * xx + s * s * yy - c * s * xy,
+      s * s * xx + c * c * yy + c * s * xy,
+      2 * c * s * (xx - yy) + (c * c - s * s) * xy,
+    ];
+  }
+
+  // Lines that cross at 60° make an isotropic net. With springs of k = E ΣA / L² = E √3 / 2 on a lattice of side L, a
+  // stretch ε along n lengthens an edge at the angle φ by L ε cos² φ; the mean of ½ k L² ε² cos⁴ φ (3/8) over three edges a
+  // cell of √3/2 L² gives C₁₁ = 9/8 E, that of cos² φ sin² φ (1/8) gives C₁₂ = C₆₆ = 3/8 E: ν = C₁₂ / C₁₁ = 1/3 and
+  // C₁₁ (1 − ν²) = E.
+  test("structural springs are an isotropic sheet of Young's modulus E and Poisson ratio 1/3", () => {
+    const E = MATERIAL.stiffness;
+    for (const turn of turns) {
+      const at = (...strain: [number, number, number]): number =>
+        density("springs", ({ springs }) => springs, turned(strain, turn));
+      const [c11, c22] = [2 * at(1, 0, 0), 2 * at(0, 1, 0)];
+      const c12 = at(1, 1, 0) - (c11 + c22) / 2;
+      expect(c11 / E).toBeCloseTo(9 / 8, 4);
+      expect(c22 / E).toBeCloseTo(9 / 8, 4);
+      expect(c12 / c11).toBeCloseTo(1 / 3, 4);
+      expect((c11 - (c12 * c12) / c22) / E).toBeCloseTo(1, 4);
+      expect((2 * at(0, 0, 1)) / E).toBeCloseTo(3 / 8, 4);
+    }
+  });
+
+  // A shear γ turns a side at the angle φ by γ sin² φ, so a corner between φ and φ + 60° opens by
+  // γ (sin² φ − sin² (φ + 60°)), whose square has the mean ⅜ γ² over φ, for each of the three corners:
+  // ½ · 8/9 G · 3 · ⅜ γ² = ½ G γ².
+  test("corners resist a shear with ½ shear γ² per area, in all directions, and no growth", () => {
+    const pick = (cloth: Cloth): Elements => cloth.elements[1]!;
+    for (const turn of turns) {
+      const energy = density("angles", pick, turned([0, 0, 1], turn));
+      expect(energy / (0.5 * MATERIAL.shear!)).toBeCloseTo(1, 4);
+    }
+    expect(density("angles", pick, [1, 1, 0])).toBeLessThan(1e-9);
+  });
+
+  // Each of the six hinges round the middle stands for a third of the two triangles on it.
+  test("hinges bend with ½ B κ² per area in all directions", () => {
+    const curvature = 1e-3;
+    for (const turn of turns) {
+      const mesh = hexagon();
+      const pose = mesh.positions.slice();
+      for (let p = 0; p < pose.length; p += 3) {
+        const along = Math.cos(turn) * pose[p]! + Math.sin(turn) * pose[p + 1]!;
+        pose[p + 2] = 0.5 * curvature * along * along;
+      }
+      const cloth = new Cloth(mesh, MATERIAL, pose, "membrane");
+      const area = 6 * (2 / 3) * (Math.sqrt(3) / 4);
+      const energy = elasticEnergy(cloth.elements[1]!, pose) / area;
+      expect(energy / (0.5 * MATERIAL.bending! * curvature ** 2)).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+// Along the sides of a grid with cells of h a spring on a side has k = E h² / h² = E, a diagonal E h² / 2h² = E / 2 (both
+// stand for two triangles of h² / 2). Per cell, with one diagonal at 45°: C₁₁ = E + E/2 · (√2 h · ½)² / h² = 1.25 E,
+// C₁₂ = C₆₆ = 0.25 E, so a pull along a side, free to narrow, meets C₁₁ − C₁₂² / C₁₁ = 1.2 E. An isotropic net would have
+// C₆₆ = (C₁₁ − C₁₂) / 2 = 0.5 E; this one has half of it.
+test("structural springs on a grid have 1.2 E along its sides", () => {
+  const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+  const E = MATERIAL.stiffness;
+  const at = (xx: number, yy: number, xy: number): number => {
+    const size = 1e-5;
+    const pose = posed(mesh, [
+      [1 + size * xx, (size * xy) / 2, 0],
+      [(size * xy) / 2, 1 + size * yy, 0],
+    ]);
+    const cloth = new Cloth(mesh, MATERIAL, pose, "springs");
+    return elasticEnergy(cloth.springs, pose) / size ** 2;
+  };
+  const [c11, c22] = [2 * at(1, 0, 0), 2 * at(0, 1, 0)];
+  const c12 = at(1, 1, 0) - (c11 + c22) / 2;
+  expect(c11 / E).toBeCloseTo(1.25, 4);
+  expect(c12 / E).toBeCloseTo(0.25, 4);
+  expect((2 * at(0, 0, 1)) / E).toBeCloseTo(0.25, 4);
+  expect((c11 - (c12 * c12) / c22) / E).toBeCloseTo(1.2, 4);
+});
