@@ -6,11 +6,13 @@ export * from "./mesh/index.js";
 export {
   Cloth,
   MATERIALS,
+  MODELS,
   Particles,
   selectByUv,
   selectVertices,
   Springs,
   type Material,
+  type Model,
   type Selection,
   type UvBox,
 } from "./cloth/index.js";
