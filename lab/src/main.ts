@@ -4,6 +4,7 @@ import { fabricMaterial } from "./fabric.js";
 import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
 import type { Command, Report } from "./messages.js";
+import { OneAtATime } from "./one-at-a-time.js";
 import { paceTeller } from "./pace.js";
 import { buildPanel } from "./panel.js";
 import { hideProblem, showProblem } from "./problem.js";
@@ -39,22 +40,30 @@ function start(): void {
   let isStale = false;
 
   const settings = settingsOf(FIRST_SCENE);
-  const load = (): void => {
-    hideProblem();
+  // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
+  const loads = new OneAtATime(() => {
     const scene = sceneWith(settings);
     send({ type: "load", scene, files: filesOf(scene) });
+  });
+  let isRefused = false;
+  let isNewScene = true;
+  const load = (): void => {
+    hideProblem();
+    loads.want();
   };
   const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
     choose() {
       Object.assign(settings, settingsOf(settings.scene));
       panel.refresh();
-      stage.resetView();
+      isNewScene = true;
       load();
     },
     load,
     change() {
+      // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
+      if (isRefused || loads.isUnderWay) load();
+      else send({ type: "settings", settings: liveSettings(settings) });
       hideProblem();
-      send({ type: "settings", settings: liveSettings(settings) });
     },
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
@@ -74,15 +83,24 @@ function start(): void {
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
     if (data.type === "problem") {
       showProblem(data.message);
+      if (data.isRefused) {
+        isRefused = true;
+        loads.answered();
+      }
       return;
     }
     pinned = data.pinned;
     showFigures(data.figures);
     tellPace(data.figures, settings.resolution !== null);
     panel.showPaused(data.figures.paused);
-    panel.showSubsteps(data.figures.substeps);
+    panel.showSubsteps(isRefused ? 0 : data.figures.substeps);
     if (data.type === "cloth") {
       const { triangles, uvs, positions } = data;
+      isRefused = false;
+      hideProblem();
+      loads.answered();
+      if (isNewScene) stage.lookAt(positions);
+      isNewScene = false;
       cloth = {
         mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
         positions,

@@ -62,5 +62,5 @@ export type Report =
       pinned: number[];
       figures: Figures;
     }
-  /** Something was refused or went wrong, in words for the user. */
-  | { type: "problem"; message: string };
+  /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */
+  | { type: "problem"; message: string; isRefused: boolean };

@@ -63,7 +63,7 @@ export function buildPanel(
       ...(settings.solver === "xpbd"
         ? [onChange(addSubsteps(solver!, settings), calls.change)]
         : [
-            solver!.addBinding(automatic, "substeps", { readonly: true, interval: 500 }),
+            solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 }),
             onChange(addStretchLimit(solver!, settings), calls.load),
           ]),
       ...addTearLimit(tearing!, settings).map((control) => onChange(control, calls.change)),

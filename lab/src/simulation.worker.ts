@@ -56,8 +56,7 @@ function handle(command: Command): void {
       hands.get(command.hand)?.moveTo(command.point);
       break;
     case "release":
-      hands.get(command.hand)?.release();
-      hands.delete(command.hand);
+      letGo(command.hand);
       break;
     case "return":
       spareBuffers.push(command.positions);
@@ -70,7 +69,7 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
     world = createWorld(checkScene(scene), { files });
   } catch (error) {
     const goesOn = world === null ? "" : " The cloth of before goes on.";
-    post({ type: "problem", message: `${sentence(error)}${goesOn}` });
+    post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
     return;
   }
   parts = new StepParts(world);
@@ -80,8 +79,14 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
 }
 
 function grab(hand: number, point: [number, number, number]): void {
+  letGo(hand); // a pointer whose end nobody heard of
   const held = world?.grab({ point }) ?? null;
   if (held !== null) hands.set(hand, held);
+}
+
+function letGo(hand: number): void {
+  hands.get(hand)?.release();
+  hands.delete(hand);
 }
 
 function applySettings({ wind, cloths, solver }: World, live: LiveSettings): void {
@@ -185,7 +190,7 @@ function guarded(action: () => void): void {
   } catch (error) {
     clearTimeout(timer);
     isStuck = true;
-    post({ type: "problem", message: sentence(error) });
+    post({ type: "problem", message: sentence(error), isRefused: false });
   }
 }
 
