@@ -10,7 +10,7 @@ const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
 const SMALL_PAGE = 700;
 
 export interface PanelCalls {
-  /** Another scene was chosen. */
+  /** A scene was chosen, with its own settings. */
   choose: () => void;
   /** The cloth has to be made anew. */
   load: () => void;
@@ -87,6 +87,7 @@ export function buildPanel(
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   const showPaused = addButtons(pane, calls);
   refresh();
+  scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
   return {
     refresh,
     showPaused,
@@ -101,7 +102,8 @@ function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
   if (own === null) return []; // a mesh from a file is as it is
   const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.finest), own])];
   const options = listOf(choices.toSorted((a, b) => a - b));
-  return [folder.addBinding(settings, "resolution", { label: "resolution, cells", options })];
+  const label = "resolution, cells";
+  return [folder.addBinding(settings, "resolution", { label, options, index: 1 })];
 }
 
 function addSubsteps(folder: FolderApi, settings: Settings): BindingApi {

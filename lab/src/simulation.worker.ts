@@ -5,6 +5,8 @@ import { StepParts } from "./step-parts.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
+/** N. */
+const STRONG_HAND = 400;
 /** Steps that take less may be asked for in advance, ms. */
 const PILED_UP_STEP = 50;
 
@@ -80,7 +82,9 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
 
 function grab(hand: number, point: [number, number, number]): void {
   letGo(hand); // a pointer whose end nobody heard of
-  const held = world?.grab({ point }) ?? null;
+  // xpbd is softer than the material says: the usual hand rips it. Cotton as stiff as it is takes more.
+  const maxForce = world?.solver.type === "xpbd" ? undefined : STRONG_HAND;
+  const held = world?.grab({ point, maxForce }) ?? null;
   if (held !== null) hands.set(hand, held);
 }
 
@@ -107,7 +111,7 @@ function sendCloth(): void {
     type: "cloth",
     triangles: halfedgeVertices.slice(0, 3 * triangleCount),
     uvs: uvs.slice(0, 6 * triangleCount),
-    positions: new Float32Array(cloth.positions),
+    positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
     pinned: pinnedParticles(cloth),
     figures: figures(),
   });
@@ -115,7 +119,8 @@ function sendCloth(): void {
 
 function sendFrame(): void {
   if (!world!.isFinite()) {
-    throw new Error("The simulation broke down. Reset, or lower the stiffness.");
+    const wayOut = world!.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
+    throw new Error(`The simulation broke down. Reset, or take less stiffness or ${wayOut}.`);
   }
   const cloth = theCloth();
   const { count } = cloth.particles;

@@ -120,10 +120,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     ["baraff-witkin", ["warp", "weft", "shear", "bending", "damping"]],
     ["membrane", ["warp", "weft", "shear", "Poisson ratio", "bending", "damping"]],
   ])("the model %s shows its own parameters, moves and rips", async (model, parameters) => {
-    await pick("scene", "curtain");
-    await pick("resolution", "16");
+    await startCoarse();
     await pick("model", model);
-    await until(async () => (await stat("tears")) === 0 && (await stat("particles")) === 17 * 15);
     const shown = await labels();
     const common = ["model", "density", "stiffness"];
     expect(shown.slice(shown.indexOf("model"), shown.indexOf("type"))).toEqual([
@@ -138,8 +136,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   test.each(["xpbd", "euler", "midpoint", "rk4", "forward-euler"])(
     "the solver %s shows its own settings, moves soft cloth and rips it",
     async (type) => {
-      await pick("scene", "curtain");
-      await pick("resolution", "16");
+      await startCoarse();
       await pick("stiffness", "100");
       await put("damping", 0.1);
       await pick("type", type);
@@ -155,7 +152,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   );
 
   test("a solver that needs many substeps says so and goes on answering", async () => {
-    await pick("scene", "curtain");
+    await startCoarse();
+    await pick("resolution", "48");
     await pick("model", "membrane");
     await pick("stiffness", "10000");
     await pick("type", "rk4");
@@ -170,8 +168,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   test("what is set outlives a reset, and another scene brings its own", async () => {
-    await pick("scene", "curtain");
-    await pick("resolution", "16");
+    await startCoarse();
     await pick("model", "baraff-witkin");
     await pick("warp", "2000");
     await put("substeps", 12);
@@ -198,8 +195,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   test("a refused choice is explained, the cloth of before goes on, and another choice mends it", async () => {
-    await pick("scene", "curtain");
-    await pick("resolution", "16");
+    await startCoarse();
     await put("damping", 0);
     await pick("type", "forward-euler");
     await until(() => problem().isVisible());
@@ -230,12 +226,20 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     throw new Error("waited 30 s for the lab in vain");
   }
 
+  /** A curtain of few particles, all else as the scene says. */
+  async function startCoarse(): Promise<void> {
+    await pick("scene", "curtain");
+    await button("Scene's own settings");
+    await pick("resolution", "16");
+    await until(async () => (await stat("tears")) === 0 && (await stat("particles")) === 17 * 15);
+  }
+
   /** Drags the cloth until it tears. */
   async function rip(): Promise<void> {
     await page.mouse.move(300, 220);
     await page.mouse.down();
-    for (let i = 1; i <= 60 && (await stat("tears")) === 0; i++) {
-      await page.mouse.move(300 - 3 * i, 220 + 3 * i);
+    for (let i = 1; i <= 20 && (await stat("tears")) === 0; i++) {
+      await page.mouse.move(300 - 9 * i, 220 + 9 * i);
       await page.waitForTimeout(30);
     }
     await until(async () => (await stat("tears")) > 0); // held all the while, however slow the machine
