@@ -1,7 +1,7 @@
 /** The cloth room: what a sheet is made of and the stores that follow its mesh. */
 export { Attachments } from "./attachments.js";
 export { bendShearRestLength } from "./elements/bend-shear.js";
-export { Conditions, Elements } from "./elements/elements.js";
+export { Conditions, Elements, gradientSize } from "./elements/elements.js";
 export type { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
 export { Cloth } from "./cloth.js";

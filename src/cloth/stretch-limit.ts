@@ -7,7 +7,7 @@ import { grown, grownCapacity } from "../math/grow.js";
 export class StretchLimit {
   /** Length over rest length that no edge may pass. */
   readonly ratio: number;
-  /** m: the most that was taken off each edge in one substep of this step. */
+  /** m taken off the length of each edge in this step; negative where neighbours drew it out. */
   removed = new Float64Array(0);
   /** N·s that drew the ends of each edge together in this step. */
   impulses = new Float64Array(0);

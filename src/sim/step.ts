@@ -2,7 +2,7 @@ import { collide } from "../collision/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
 import { setWinds } from "./external-forces.js";
 import { gatherForces, moveParticles } from "./solve.js";
-import { substepsFor } from "./substeps.js";
+import { planSpan, type Span } from "./substeps.js";
 import type { World } from "./world.js";
 
 /**
@@ -14,8 +14,8 @@ export function stepWorld(world: World, dt: number): void {
   const { cloths, kernels, clock, colliders } = world;
   clock.start();
 
-  const substeps = substepsFor(world, dt);
-  const substep = dt / substeps;
+  const span: Span = { substeps: 0, duration: 0 };
+  planSpan(world, dt, dt, span);
   for (const cloth of cloths) {
     cloth.stepDuration = dt;
     for (const elements of cloth.elements) elements.impulses.fill(0);
@@ -29,8 +29,18 @@ export function stepWorld(world: World, dt: number): void {
   world.windField.advance(world.wind, dt);
   clock.end("input");
 
-  for (let i = 0; i < substeps; i++) {
-    world.substepTime = world.time + i * substep;
+  let substeps = 0;
+  let left = dt;
+  for (let i = 0; ; i++) {
+    if (i === span.substeps) {
+      substeps += i;
+      left -= span.duration;
+      if (!(left > 0)) break;
+      planSpan(world, dt, left, span);
+      i = 0;
+    }
+    const substep = span.duration / span.substeps;
+    world.substepTime = world.time + (dt - left) + i * substep;
     for (const cloth of cloths) gatherForces(world, cloth, substep);
     clock.end("forces");
 
@@ -49,8 +59,8 @@ export function stepWorld(world: World, dt: number): void {
 
   let maxStretch = 0;
   for (const cloth of cloths) {
-    const stretch = measure(cloth, cloth.tearing, cloth.candidates);
-    if (stretch > maxStretch) maxStretch = stretch;
+    const longest = measure(cloth, cloth.tearing, cloth.candidates);
+    if (longest > maxStretch) maxStretch = longest;
     orderBySeverity(cloth.candidates);
   }
   clock.end("measure");

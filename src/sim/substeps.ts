@@ -40,6 +40,36 @@ export function substepsFor(world: World, dt: number): number {
   return substeps;
 }
 
+/** After so many substeps at most the cloth is looked at again, and sooner where edges change by this part. */
+const LONGEST_SPAN = 8;
+const LARGEST_CHANGE = 0.1;
+
+/** A part of a step with substeps of one length. */
+export interface Span {
+  substeps: number;
+  /** s. */
+  duration: number;
+}
+
+/**
+ * Says what comes next of a step of `dt` of which `left` seconds are left. With "auto" the cloth is looked at again and again
+ * in the course of a step: a hand may pull it to twice its length before the step is over, and stretched cloth is stiffer.
+ */
+export function planSpan(world: World, dt: number, left: number, span: Span): void {
+  const { type, substeps } = world.solver;
+  span.duration = left;
+  if (type === "xpbd" || substeps !== "auto") {
+    span.substeps = substepsFor(world, dt);
+    return;
+  }
+  const needed = substepsFor(world, left);
+  let rate = 0;
+  for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.strainRate());
+  const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * left)));
+  span.substeps = Math.min(needed, LONGEST_SPAN, calm);
+  if (span.substeps < needed) span.duration = (left * span.substeps) / needed;
+}
+
 function spectrumOf(cloth: WorldCloth, drag: number): Spectrum {
   cloth.spectrum ??= new SpectrumWatch(cloth);
   return cloth.spectrum.measure(drag, cloth.attachments);

@@ -29,7 +29,7 @@ export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
     while (isStable(name, spectrum, 2 * high) && high < 1e6) high *= 2;
     [low, high] = [high, 2 * high];
   }
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     const middle = (low + high) / 2;
     if (isStable(name, spectrum, middle)) low = middle;
     else high = middle;

@@ -67,24 +67,21 @@ describe.each(["angles", "baraff-witkin", "membrane"] as const)(
       const [coarse, fine] = [5, 10].map(
         (cells) => tipSag(model, cells, { type: "euler" }, "alternating") / expectedSag(cells) - 1,
       );
-      console.log("##", model, coarse, fine);
       expect(Math.abs(coarse!)).toBeLessThan(0.01);
       expect(Math.abs(fine!)).toBeLessThan(0.0012); // of it 0.0006 are (sag / L)² and what is not yet at rest
     });
 
-    test("sags like it with XPBD", () => {
-      const errors = [100, 200, 400].map(
-        (substeps) => tipSag(model, 5, { substeps }, "alternating") / expectedSag(5) - 1,
-      );
-      console.log("##", model, errors.join(" "));
+    test("sags like it with XPBD as well", () => {
+      const sag = tipSag(model, 5, { substeps: 200 }, "alternating");
+      expect(Math.abs(sag / expectedSag(5) - 1)).toBeLessThan(0.01);
     });
   },
 );
 
 // A pose on a cylinder has the energy ½ B κ² on every grid, but a sheet may evade it: in the union jack the particles with
 // eight triangles go up and those with four go down by δ, in a grid that is halved one way the strip twists by τ. With
-// y = 4δ / h or τ h the hinges of a cell are bent by κ h + y (across), y (along) and √2 y (the diagonal, twice as stiff,
-// turned by 2 · y / √2), so ½ B ((κ h + y)² + y² + 2 · 2 y²) is least at y = −κ h / 6, with 5/6 of the energy.
+// y = 4δ / h or τ h the hinges of a cell are bent by κ h + y (across), y (along) and √2 y (the diagonal, which is twice as
+// stiff), so ½ B ((κ h + y)² + y² + 2 · 2 y²) is least at y = −κ h / 6, with 5/6 of the energy.
 test.each(["union-jack", "one-way"] as const)(
   "on a grid %s it tends to a stiffness of 5/6 B",
   (diagonals) => {
@@ -95,7 +92,6 @@ test.each(["union-jack", "one-way"] as const)(
           1,
       ),
     );
-    console.log("##", diagonals, errors.join(" "));
     for (let i = 1; i < 3; i++) expect(errors[i]! / errors[i - 1]!).toBeLessThan(0.62);
     expect(errors[2]).toBeLessThan(0.03);
   },

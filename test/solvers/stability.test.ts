@@ -82,11 +82,12 @@ describe("the computed stable step", () => {
     ["euler", "angles"],
     ["euler", "baraff-witkin"],
     ["rk4", "membrane"],
-  ] as const)("of %s is the one at which a sheet of %s begins to grow", (type, model) => {
+  ] as const)("of %s is shorter by a sixth at most than that at which %s grow", (type, model) => {
     const computed = computedStep(type, model, LIGHTLY_DAMPED);
     const found = largestCalmStep(type, model, LIGHTLY_DAMPED);
-    expect(found / computed).toBeGreaterThan(0.95);
-    expect(found / computed).toBeLessThan(1.15);
+    // Never longer, but for the 1 % to which the other is found and the growth that counts as none.
+    expect(found / computed).toBeGreaterThan(0.98);
+    expect(found / computed).toBeLessThan(1.21);
   });
 });
 

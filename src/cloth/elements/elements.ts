@@ -102,9 +102,34 @@ export abstract class Elements {
     into: Float64Array,
   ): void;
 
+  /**
+   * Bounds from above with what stiffness, N/m, an element that is under tension resists being turned (λ ∇²C, which its
+   * stiffness against being stretched does not contain): one number a particle. `at` is what `evaluate` has just written.
+   * An angle changes by its square when it is turned, so where nothing better is known |λ| times the square of the
+   * gradients stands for it.
+   */
+  turningStiffness(element: number, at: Conditions, into: Float64Array): void {
+    const { size, conditionCount, stiffnesses } = this;
+    into.fill(0);
+    for (let c = 0; c < conditionCount; c++) {
+      const pull = Math.abs(stiffnesses[conditionCount * element + c]! * at.values[c]!);
+      let sum = 0;
+      for (let n = 0; n < size; n++) sum += gradientSize(at, size * c + n);
+      for (let n = 0; n < size; n++) into[n]! += pull * gradientSize(at, size * c + n) * sum;
+    }
+  }
+
   /** Makes the element of an edge anew from the sheet, after an edit or a change of material. */
   renewEdge(_sheet: Sheet, _edge: number): void {}
 
   /** Makes the elements of a triangle anew from the sheet, after an edit or a change of material. */
   renewTriangle(_sheet: Sheet, _triangle: number): void {}
+}
+
+/** |∇C| at one particle, all conditions of an element numbered through. */
+export function gradientSize({ gradients }: Conditions, n: number): number {
+  const x = gradients[3 * n]!;
+  const y = gradients[3 * n + 1]!;
+  const z = gradients[3 * n + 2]!;
+  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -1,6 +1,6 @@
 import { grown } from "../../math/grow.js";
 import type { Conditions, Sheet } from "./elements.js";
-import { SheetElements, w, type Stress } from "./sheet-elements.js";
+import { SheetElements, stress, w } from "./sheet-elements.js";
 
 /**
  * A constant-strain triangle of an orthotropic St. Venant–Kirchhoff sheet. With the Green strain
@@ -90,14 +90,15 @@ export class Membrane extends SheetElements {
     }
   }
 
-  protected override stressOf(triangle: number, duration: number): Stress {
-    const scale = 1 / (duration * this.areas[triangle]!);
-    const at = 3 * triangle;
-    const first = this.impulses[at]! * scale;
-    return [
-      first,
-      this.crossStrains[triangle]! * first + this.impulses[at + 1]! * scale,
-      this.impulses[at + 2]! * scale,
-    ];
+  protected override setStress(
+    triangle: number,
+    lambda0: number,
+    lambda1: number,
+    lambda2: number,
+  ): void {
+    const area = this.areas[triangle]!;
+    stress[0] = lambda0 / area;
+    stress[1] = (this.crossStrains[triangle]! * lambda0 + lambda1) / area;
+    stress[2] = lambda2 / area;
   }
 }

@@ -2,10 +2,10 @@ import { grown, grownCapacity, withSpare } from "../../math/grow.js";
 import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
 import type { Vector3 } from "../../math/vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
-import { Elements, type Sheet } from "./elements.js";
+import { Elements, type Conditions, type Sheet } from "./elements.js";
 
-/** Stress in the sheet, N/m (second Piola–Kirchhoff), along the weft u, along the warp v, and shear. */
-export type Stress = [uu: number, vv: number, uv: number];
+/** Stress in the latest sheet, N/m (second Piola–Kirchhoff): along the weft u, along the warp v, and shear. */
+export const stress = new Float64Array(3);
 
 /** w_u and w_v of the latest triangle: what one metre along u and along v has become. */
 export const w = new Float64Array(6);
@@ -43,8 +43,13 @@ export abstract class SheetElements extends Elements {
   /** Gives the three conditions of a triangle their stiffnesses and dampings. */
   protected abstract setStiffness(sheet: Sheet, triangle: number): void;
 
-  /** What the mean forces of the conditions (λ) mean as a stress, in the pose of `w`. */
-  protected abstract stressOf(triangle: number, duration: number): Stress;
+  /** Writes what the forces of the conditions (λ) mean as a stress, in the pose of `w`. */
+  protected abstract setStress(
+    triangle: number,
+    lambda0: number,
+    lambda1: number,
+    lambda2: number,
+  ): void;
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
     const { mesh, rest } = sheet;
@@ -114,6 +119,34 @@ export abstract class SheetElements extends Elements {
     gradients[to + 8] = z2;
   }
 
+  /**
+   * A sheet under the stress S resists being turned with area · ∇Nᵢᵀ S ∇Nⱼ between two particles, N being their weights:
+   * at most the largest principal stress times both slopes.
+   */
+  override turningStiffness(triangle: number, at: Conditions, into: Float64Array): void {
+    const { shapeSlopes, areas, stiffnesses } = this;
+    const k = 3 * triangle;
+    this.setStress(
+      triangle,
+      stiffnesses[k]! * at.values[0]!,
+      stiffnesses[k + 1]! * at.values[1]!,
+      stiffnesses[k + 2]! * at.values[2]!,
+    );
+    const half = (stress[0]! - stress[1]!) / 2;
+    const largest =
+      (stress[0]! + stress[1]!) / 2 + Math.sqrt(half * half + stress[2]! * stress[2]!);
+    const u1 = shapeSlopes[4 * triangle]!;
+    const v1 = shapeSlopes[4 * triangle + 1]!;
+    const u2 = shapeSlopes[4 * triangle + 2]!;
+    const v2 = shapeSlopes[4 * triangle + 3]!;
+    into[0] = Math.sqrt((u1 + u2) * (u1 + u2) + (v1 + v2) * (v1 + v2));
+    into[1] = Math.sqrt(u1 * u1 + v1 * v1);
+    into[2] = Math.sqrt(u2 * u2 + v2 * v2);
+    const sum = into[0] + into[1] + into[2];
+    const factor = largest > 0 ? areas[triangle]! * largest * sum : 0;
+    for (let n = 0; n < 3; n++) into[n]! *= factor;
+  }
+
   /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or crosswise (2). */
   protected slopeProduct(triangle: number, condition: number, a: number, b: number): number {
     const [ua, va] = [this.#slope(triangle, a, 0), this.#slope(triangle, a, 1)];
@@ -146,7 +179,14 @@ export abstract class SheetElements extends Elements {
   ): number {
     if (!this.isAlive(triangle)) return 0;
     this.deform(triangle, positions);
-    const [uu, vv, uv] = this.stressOf(triangle, duration);
+    const { impulses } = this;
+    const k = 3 * triangle;
+    this.setStress(
+      triangle,
+      impulses[k]! / duration,
+      impulses[k + 1]! / duration,
+      impulses[k + 2]! / duration,
+    );
     let squared = 0;
     let alongU = 0;
     let alongV = 0;
@@ -157,8 +197,11 @@ export abstract class SheetElements extends Elements {
       alongV += w[3 + n]! * part;
     }
     if (squared === 0) return 0;
-    const stress = uu * alongU * alongU + vv * alongV * alongV + 2 * uv * alongU * alongV;
-    return (stress * this.areas[triangle]!) / (squared * Math.sqrt(squared));
+    const along =
+      stress[0]! * alongU * alongU +
+      stress[1]! * alongV * alongV +
+      2 * stress[2]! * alongU * alongV;
+    return (along * this.areas[triangle]!) / (squared * Math.sqrt(squared));
   }
 }
 

@@ -64,6 +64,13 @@ export abstract class Springs extends Elements {
     return true;
   }
 
+  /** λ / l across the spring, between both ends. */
+  override turningStiffness(spring: number, { values }: Conditions, into: Float64Array): void {
+    const stretch = values[0]!;
+    const length = stretch + this.restLengths[spring]!;
+    into.fill(stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0);
+  }
+
   override curvature(
     spring: number,
     _condition: number,

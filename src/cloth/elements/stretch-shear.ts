@@ -1,5 +1,5 @@
 import type { Conditions, Sheet } from "./elements.js";
-import { SheetElements, w, type Stress } from "./sheet-elements.js";
+import { SheetElements, stress, w } from "./sheet-elements.js";
 
 /** Below this stretch a direction has collapsed and cannot push back. */
 const COLLAPSED = 1e-9;
@@ -79,15 +79,17 @@ export class StretchShear extends SheetElements {
     }
   }
 
-  protected override stressOf(triangle: number, duration: number): Stress {
-    const scale = 1 / (duration * this.areas[triangle]!);
+  protected override setStress(
+    triangle: number,
+    lambda0: number,
+    lambda1: number,
+    lambda2: number,
+  ): void {
+    const area = this.areas[triangle]!;
     const u = Math.sqrt(w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!);
     const v = Math.sqrt(w[3]! * w[3]! + w[4]! * w[4]! + w[5]! * w[5]!);
-    const at = 3 * triangle;
-    return [
-      u < COLLAPSED ? 0 : (this.impulses[at]! * scale) / u,
-      v < COLLAPSED ? 0 : (this.impulses[at + 1]! * scale) / v,
-      this.impulses[at + 2]! * scale,
-    ];
+    stress[0] = u < COLLAPSED ? 0 : lambda0 / (u * area);
+    stress[1] = v < COLLAPSED ? 0 : lambda1 / (v * area);
+    stress[2] = lambda2 / area;
   }
 }
