@@ -5,13 +5,22 @@
 export * from "./mesh/index.js";
 export {
   Cloth,
+  elasticEnergy,
+  elementEnergy,
+  elementJacobian,
+  Elements,
   MATERIALS,
+  MODELS,
   Particles,
   selectByUv,
   selectVertices,
   Springs,
   type Material,
+  type Model,
+  type ResolvedMaterial,
+  type RestShape,
   type Selection,
+  type SheetElements,
   type UvBox,
 } from "./cloth/index.js";
 export type { Collider, HalfSpace } from "./collision/index.js";

@@ -1,10 +1,15 @@
-import { MATERIALS, TEARING_DEFAULTS, type TopologyEdit } from "tatter";
+import type { TopologyEdit } from "tatter";
 import { ClothMesh, type ClothSource } from "tatter/three";
 import { fabricMaterial } from "./fabric.js";
+import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
-import type { Command, Figures, Report } from "./messages.js";
-import { buildPanel, liveSettings, type Settings } from "./panel.js";
-import { filesOf, finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
+import type { Command, Report } from "./messages.js";
+import { OneAtATime } from "./one-at-a-time.js";
+import { paceTeller } from "./pace.js";
+import { buildPanel } from "./panel.js";
+import { hideProblem, showProblem } from "./problem.js";
+import { filesOf, SCENES } from "./scenes.js";
+import { liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { Stage } from "./stage.js";
 
 const FIRST_SCENE = "curtain";
@@ -35,27 +40,36 @@ function start(): void {
   let isStale = false;
 
   const settings = settingsOf(FIRST_SCENE);
+  // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
+  const loads = new OneAtATime(() => {
+    const scene = sceneWith(settings);
+    send({ type: "load", scene, files: filesOf(scene) });
+  });
+  let isRefused = false;
+  let isNewScene = true;
   const load = (): void => {
-    const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
-    send({ type: "load", scene, files: filesOf(scene), settings: liveSettings(settings) });
+    hideProblem();
+    loads.want();
   };
-  let shownScene = settings.scene;
   const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
-    load() {
-      if (settings.scene !== shownScene) {
-        shownScene = settings.scene;
-        Object.assign(settings, settingsOf(shownScene));
-        panel.refresh();
-        stage.resetView();
-      }
+    choose() {
+      Object.assign(settings, settingsOf(settings.scene));
+      panel.refresh();
+      isNewScene = true;
       load();
     },
-    change: () => send({ type: "settings", settings: liveSettings(settings) }),
+    load,
+    change() {
+      // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
+      if (isRefused || loads.isUnderWay) load();
+      else send({ type: "settings", settings: liveSettings(settings) });
+      hideProblem();
+    },
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
-    reset: () => send({ type: "reset" }),
     view: () => stage.resetView(),
   });
+  const tellPace = paceTeller(document.querySelector("#pace")!);
 
   attachHands(stage, () => mesh, {
     grab: (hand, point) => send({ type: "grab", hand, point: point.toArray() }),
@@ -69,14 +83,24 @@ function start(): void {
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
     if (data.type === "problem") {
       showProblem(data.message);
+      if (data.isRefused) {
+        isRefused = true;
+        loads.answered();
+      }
       return;
     }
-    hideProblem();
     pinned = data.pinned;
     showFigures(data.figures);
+    tellPace(data.figures, settings.resolution !== null);
     panel.showPaused(data.figures.paused);
+    panel.showSubsteps(isRefused ? 0 : data.figures.substeps);
     if (data.type === "cloth") {
       const { triangles, uvs, positions } = data;
+      isRefused = false;
+      hideProblem();
+      loads.answered();
+      if (isNewScene) stage.lookAt(positions);
+      isNewScene = false;
       cloth = {
         mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
         positions,
@@ -97,7 +121,7 @@ function start(): void {
     isStale = true;
   });
 
-  const countFrame = frameCounter((fps) => setFigure("fps", fps.toFixed(0)));
+  const countFrame = frameCounter();
   stage.renderer.setAnimationLoop(() => {
     if (isStale && cloth !== null) {
       mesh?.update(cloth);
@@ -108,61 +132,4 @@ function start(): void {
     countFrame();
   });
   load();
-}
-
-/** What the panel shows for a scene of the library. */
-function settingsOf(name: string): Settings {
-  const scene = SCENES.get(name)!;
-  const cloth = scene.cloths[0]!;
-  const preset = cloth.material?.preset ?? "cotton";
-  const stiffness = cloth.material?.stiffness ?? MATERIALS[preset].stiffness;
-  const limit = cloth.tearing?.limit;
-  const criterion = cloth.tearing ? (cloth.tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
-  return {
-    scene: name,
-    resolution: resolutionOf(cloth.mesh),
-    finest: finestOf(cloth.mesh),
-    stiffness,
-    criterion,
-    stretchLimit:
-      criterion === "stretch" ? (limit ?? TEARING_DEFAULTS.limit) : TEARING_DEFAULTS.limit,
-    tensionLimit: criterion === "tension" ? limit! : 1,
-    wind: scene.wind?.velocity?.[2] ?? 0,
-  };
-}
-
-function showFigures({ time, millisecondsAStep, particles, tears, pieces }: Figures): void {
-  setFigure("time", time.toFixed(2));
-  setFigure("ms", millisecondsAStep.toFixed(1));
-  setFigure("particles", String(particles));
-  setFigure("tears", String(tears));
-  setFigure("pieces", String(pieces));
-}
-
-function setFigure(name: string, text: string): void {
-  document.querySelector(`[data-stat="${name}"]`)!.textContent = text;
-}
-
-/** Calls back twice a second with the frames a second. */
-function frameCounter(tell: (fps: number) => void): () => void {
-  let frames = 0;
-  let since = performance.now();
-  return () => {
-    frames++;
-    const elapsed = performance.now() - since;
-    if (elapsed < 500) return;
-    tell((1000 * frames) / elapsed);
-    frames = 0;
-    since = performance.now();
-  };
-}
-
-function showProblem(message: string): void {
-  const place = document.querySelector<HTMLElement>("#problem")!;
-  place.textContent = message;
-  place.hidden = false;
-}
-
-function hideProblem(): void {
-  document.querySelector<HTMLElement>("#problem")!.hidden = true;
 }

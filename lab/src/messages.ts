@@ -1,25 +1,26 @@
-import type { TopologyEdit } from "tatter";
+import type { Material, TopologyEdit, Wind } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { SolverType } from "./settings.js";
 
 type Point = [number, number, number];
 
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
-  /** N/m. */
-  stiffness: number;
+  material: Partial<Material>;
+  /** Of xpbd. */
+  substeps: number;
   /** Where the cloth tears, in the unit of its criterion. */
   tearLimit: number;
-  /** m/s along z, towards the viewer; the rest of the wind is the scene's. */
-  wind: number;
+  wind: Partial<Wind>;
 }
 
 /** From the page to the simulation. */
 export type Command =
-  | { type: "load"; scene: SceneInput; files: Record<string, string>; settings: LiveSettings }
+  /** Makes everything anew; where the scene is refused, what was there goes on. */
+  | { type: "load"; scene: SceneInput; files: Record<string, string> }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }
-  | { type: "reset" }
   | { type: "grab"; hand: number; point: Point }
   | { type: "move"; hand: number; point: Point }
   | { type: "release"; hand: number }
@@ -32,6 +33,11 @@ export interface Figures {
   time: number;
   /** Mean duration of the latest steps. */
   millisecondsAStep: number;
+  /** How many times longer a step takes than it lasts. */
+  slowness: number;
+  solver: SolverType;
+  /** Of a whole step; 0 before anything has moved. */
+  substeps: number;
   particles: number;
   tears: number;
   pieces: number;
@@ -56,5 +62,5 @@ export type Report =
       pinned: number[];
       figures: Figures;
     }
-  /** Something went wrong; the simulation is paused until the next load or reset. */
-  | { type: "problem"; message: string };
+  /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */
+  | { type: "problem"; message: string; isRefused: boolean };

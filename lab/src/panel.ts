@@ -1,105 +1,160 @@
-import { Pane } from "tweakpane";
-import type { LiveSettings } from "./messages.js";
-
-/** Everything that the panel shows. */
-export interface Settings {
-  scene: string;
-  /** Cells along the width of the cloth; null for a mesh from a file. */
-  resolution: number | null;
-  /** The most cells along the width that the solver can hold together. */
-  finest: number;
-  /** N/m. */
-  stiffness: number;
-  /** What the cloth tears by; null: it does not tear. */
-  criterion: "stretch" | "tension" | null;
-  /** Ratio of lengths, for the criterion stretch. */
-  stretchLimit: number;
-  /** N, for the criterion tension. */
-  tensionLimit: number;
-  wind: number;
-}
+import { MODELS, SOLVERS } from "tatter";
+import type { BindingApi } from "@tweakpane/core";
+import { Pane, type FolderApi } from "tweakpane";
+import { addMaterialControl } from "./material-controls.js";
+import { PARAMETERS, UNSET, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
-/** Steps, not a slider: what matters is the power of ten. */
-const STIFFNESSES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
+/** A page narrower than this has no room for all controls at once, pixels. */
+const SMALL_PAGE = 700;
 
 export interface PanelCalls {
+  /** A scene was chosen, with its own settings. */
+  choose: () => void;
   /** The cloth has to be made anew. */
-  load(): void;
+  load: () => void;
   /** The cloth goes on with other figures. */
-  change(): void;
-  pause(paused: boolean): void;
-  step(): void;
-  reset(): void;
+  change: () => void;
+  pause: (paused: boolean) => void;
+  step: () => void;
   /** Back to the first view. */
-  view(): void;
-}
-
-export function liveSettings(settings: Settings): LiveSettings {
-  const { stiffness, criterion, stretchLimit, tensionLimit, wind } = settings;
-  const tearLimit = criterion === "tension" ? tensionLimit : stretchLimit;
-  return { stiffness, tearLimit, wind };
+  view: () => void;
 }
 
 export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
   showPaused(paused: boolean): void;
+  /** What the automatic substeps come to; 0: not known yet. */
+  showSubsteps(substeps: number): void;
 }
 
-/** The panel, and its keys: space pauses, a full stop takes one step, r starts again, v brings the first view back. */
+/** The panel: what the cloth is, what moves it, and the buttons. Only what the present choice makes use of is there. */
 export function buildPanel(
   container: HTMLElement,
   settings: Settings,
   scenes: readonly string[],
   calls: PanelCalls,
 ): Panel {
-  const pane = new Pane({ container, title: "Cloth", expanded: innerWidth > 700 });
+  const isSmall = innerWidth <= SMALL_PAGE;
+  const pane = new Pane({ container, title: "Settings", expanded: !isSmall });
+  const [scene, cloth] = ["Scene", "Cloth"].map((title) => pane.addFolder({ title }));
+  const [solver, tearing, air] = ["Solver", "Tearing", "Air"].map((title) =>
+    pane.addFolder({ title, expanded: !isSmall }),
+  );
+
   let isRefreshing = false; // then the controls follow the settings, and nobody has changed anything
-  const change = (): void => {
-    if (!isRefreshing) calls.change();
+  const onChange = (binding: BindingApi, call: () => void): BindingApi =>
+    binding.on("change", () => {
+      if (!isRefreshing) call();
+    });
+
+  /** Controls that come and go with the scene, the model and the solver. */
+  let passing: BindingApi[] = [];
+  const automatic = { substeps: "auto" };
+  const refresh = (): void => {
+    for (const binding of passing) binding.dispose();
+    passing = [
+      ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
+      ...PARAMETERS[settings.model].map((parameter) =>
+        onChange(addMaterialControl(cloth!, settings, parameter), calls.change),
+      ),
+      ...(settings.solver === "xpbd"
+        ? [onChange(addSubsteps(solver!, settings), calls.change)]
+        : [
+            solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 }),
+            onChange(addStretchLimit(solver!, settings), calls.load),
+          ]),
+      ...addTearLimit(tearing!, settings).map((control) => onChange(control, calls.change)),
+    ];
+    tearing!.hidden = settings.criterion === null;
+    isRefreshing = true;
+    pane.refresh();
+    isRefreshing = false;
   };
-  const load = (): void => {
-    if (!isRefreshing) calls.load();
+  const makeAnew = (): void => {
+    refresh();
+    calls.load();
   };
 
-  pane.addBinding(settings, "scene", { options: options(scenes) }).on("change", load);
-  const addResolution = (): { dispose(): void } | null => {
-    const own = settings.resolution;
-    if (own === null) return null; // a mesh from a file is as it is
-    const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.finest), own])];
-    return pane
-      .addBinding(settings, "resolution", {
-        options: options(choices.toSorted((a, b) => a - b)),
-        index: 1,
-      })
-      .on("change", load);
+  onChange(scene!.addBinding(settings, "scene", { options: listOf(scenes) }), calls.choose);
+  onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
+  onChange(
+    solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
+    makeAnew,
+  );
+  for (const control of addAir(air!, settings)) onChange(control, calls.change);
+  const showPaused = addButtons(pane, calls);
+  refresh();
+  scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
+  return {
+    refresh,
+    showPaused,
+    showSubsteps(substeps) {
+      automatic.substeps = substeps === 0 ? "auto" : `auto: ${substeps}`;
+    },
   };
-  let resolution = addResolution();
-  pane
-    .addBinding(settings, "stiffness", { label: "stiffness, N/m", options: options(STIFFNESSES) })
-    .on("change", change);
-  const stretchLimit = pane
-    .addBinding(settings, "stretchLimit", { label: "tear limit, ×", min: 1.05, max: 3, step: 0.01 })
-    .on("change", change);
-  const tensionLimit = pane
-    .addBinding(settings, "tensionLimit", { label: "tear limit, N", min: 0.1, max: 10, step: 0.1 })
-    .on("change", change);
-  pane
-    .addBinding(settings, "wind", { label: "wind, m/s", min: 0, max: 12, step: 0.1 })
-    .on("change", change);
+}
 
+function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
+  const own = settings.resolution;
+  if (own === null) return []; // a mesh from a file is as it is
+  const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.finest), own])];
+  const options = listOf(choices.toSorted((a, b) => a - b));
+  const label = "resolution, cells";
+  return [folder.addBinding(settings, "resolution", { label, options, index: 1 })];
+}
+
+function addSubsteps(folder: FolderApi, settings: Settings): BindingApi {
+  const max = Math.max(60, settings.substeps);
+  return folder.addBinding(settings, "substeps", { min: 1, max, step: 1 });
+}
+
+function addStretchLimit(folder: FolderApi, settings: Settings): BindingApi {
+  const own = settings.stretchLimit === UNSET ? [] : [settings.stretchLimit];
+  const choices = [...new Set([...STRETCH_LIMITS, ...own])].toSorted((a, b) => a - b);
+  return folder.addBinding(settings, "stretchLimit", {
+    label: "stretch limit, ×",
+    options: [{ text: "off", value: UNSET }, ...listOf(choices)],
+  });
+}
+
+function addTearLimit(folder: FolderApi, settings: Settings): BindingApi[] {
+  if (settings.criterion === "stretch") {
+    const max = Math.max(3, settings.tearStretch);
+    const params = { label: "tear limit, ×", min: 1.05, max, step: 0.01 };
+    return [folder.addBinding(settings, "tearStretch", params)];
+  }
+  if (settings.criterion === "tension") {
+    const max = Math.max(10, settings.tearTension);
+    const params = { label: "tear limit, N", min: 0.1, max, step: 0.1 };
+    return [folder.addBinding(settings, "tearTension", params)];
+  }
+  return [];
+}
+
+function addAir(folder: FolderApi, settings: Settings): BindingApi[] {
+  return [
+    folder.addBinding(settings, "wind", { label: "wind, m/s", min: 0, max: 12, step: 0.1 }),
+    folder.addBinding(settings, "gusts", { label: "gusts, × wind", min: 0, max: 1, step: 0.05 }),
+    folder.addBinding(settings, "turbulence", {
+      label: "turbulence, m/s",
+      min: 0,
+      max: 6,
+      step: 0.1,
+    }),
+  ];
+}
+
+/** The buttons and their keys: space pauses, a full stop takes one step, r starts again, v brings the first view back. */
+function addButtons(pane: Pane, calls: PanelCalls): (paused: boolean) => void {
   let paused = false;
   const pauseButton = pane.addButton({ title: "Pause (space)" });
-  const showPaused = (value: boolean): void => {
-    if (value === paused) return;
-    paused = value;
-    pauseButton.title = paused ? "Go on (space)" : "Pause (space)";
-  };
   const togglePause = (): void => calls.pause(!paused);
   pauseButton.on("click", togglePause);
   pane.addButton({ title: "One step (.)" }).on("click", () => calls.step());
-  pane.addButton({ title: "Reset (r)" }).on("click", () => calls.reset());
+  pane.addButton({ title: "Reset (r)" }).on("click", () => calls.load());
   pane.addButton({ title: "First view (v)" }).on("click", () => calls.view());
 
   addEventListener("keydown", (event) => {
@@ -108,24 +163,19 @@ export function buildPanel(
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") togglePause();
     else if (event.key === ".") calls.step();
-    else if (event.key === "r") calls.reset();
+    else if (event.key === "r") calls.load();
     else if (event.key === "v") calls.view();
     else return;
     event.preventDefault();
   });
-  const refresh = (): void => {
-    resolution?.dispose();
-    resolution = addResolution();
-    stretchLimit.hidden = settings.criterion !== "stretch";
-    tensionLimit.hidden = settings.criterion !== "tension";
-    isRefreshing = true;
-    pane.refresh();
-    isRefreshing = false;
+
+  return (value) => {
+    if (value === paused) return;
+    paused = value;
+    pauseButton.title = paused ? "Go on (space)" : "Pause (space)";
   };
-  refresh();
-  return { refresh, showPaused };
 }
 
-function options(values: readonly (string | number)[]): Record<string, string | number> {
-  return Object.fromEntries(values.map((value) => [String(value), value]));
+function listOf<T extends string | number>(values: readonly T[]): { text: string; value: T }[] {
+  return values.map((value) => ({ text: String(value), value }));
 }

@@ -1,17 +1,25 @@
 import { type Grab, type World, type WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { StepParts } from "./step-parts.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
+/** N. */
+const STRONG_HAND = 400;
+/** Steps that take less may be asked for in advance, ms. */
+const PILED_UP_STEP = 50;
+
 let world: World | null = null;
-/** What the panel says; it outlives a reset. */
-let settings: LiveSettings | null = null;
+let parts: StepParts;
 let paused = false;
+/** Single steps that were asked for while it is paused. */
+let stepsOwed = 0;
+/** A problem has stopped the clock; a change may mend it. */
+let isStuck = false;
 let nextStepAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
-let millisecondsAStep = 0;
 const hands = new Map<number, Grab>();
 const spareBuffers: Float32Array[] = [];
 
@@ -22,30 +30,25 @@ function post(report: Report, transfer: Transferable[] = []): void {
 function handle(command: Command): void {
   switch (command.type) {
     case "load":
-      world = createWorld(checkScene(command.scene), { files: command.files });
-      settings = command.settings;
-      applySettings(world, settings);
-      sendCloth();
-      goOn();
+      load(command);
       break;
     case "settings":
-      settings = command.settings;
-      if (world !== null) applySettings(world, settings);
+      if (world === null) break;
+      applySettings(world, command.settings);
+      parts.forget();
+      if (isStuck) goOn();
       break;
     case "pause":
       paused = command.paused;
+      stepsOwed = 0;
       if (world !== null) sendFrame(); // tells the page
       goOn();
       break;
     case "step":
+      if (world === null) break;
       paused = true;
-      step();
-      break;
-    case "reset":
-      if (world === null || settings === null) break;
-      world.reset();
-      applySettings(world, settings);
-      sendCloth();
+      // A key that is held down must not pile up steps that take long.
+      if (stepsOwed === 0 || parts.millisecondsAStep < PILED_UP_STEP) stepsOwed++;
       goOn();
       break;
     case "grab":
@@ -55,8 +58,7 @@ function handle(command: Command): void {
       hands.get(command.hand)?.moveTo(command.point);
       break;
     case "release":
-      hands.get(command.hand)?.release();
-      hands.delete(command.hand);
+      letGo(command.hand);
       break;
     case "return":
       spareBuffers.push(command.positions);
@@ -64,15 +66,38 @@ function handle(command: Command): void {
   }
 }
 
+function load({ scene, files }: Extract<Command, { type: "load" }>): void {
+  try {
+    world = createWorld(checkScene(scene), { files });
+  } catch (error) {
+    const goesOn = world === null ? "" : " The cloth of before goes on.";
+    post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
+    return;
+  }
+  parts = new StepParts(world);
+  stepsOwed = 0;
+  sendCloth();
+  goOn();
+}
+
 function grab(hand: number, point: [number, number, number]): void {
-  const held = world?.grab({ point }) ?? null;
+  letGo(hand); // a pointer whose end nobody heard of
+  // xpbd is softer than the material says: the usual hand rips it. Cotton as stiff as it is takes more.
+  const maxForce = world?.solver.type === "xpbd" ? undefined : STRONG_HAND;
+  const held = world?.grab({ point, maxForce }) ?? null;
   if (held !== null) hands.set(hand, held);
 }
 
-function applySettings({ wind, cloths }: World, live: LiveSettings): void {
-  wind.velocity = [wind.velocity[0], wind.velocity[1], live.wind];
+function letGo(hand: number): void {
+  hands.get(hand)?.release();
+  hands.delete(hand);
+}
+
+function applySettings({ wind, cloths, solver }: World, live: LiveSettings): void {
+  Object.assign(wind, live.wind);
+  if (solver.type === "xpbd") solver.substeps = live.substeps;
   const cloth = cloths[0]!;
-  cloth.setMaterial({ stiffness: live.stiffness });
+  cloth.setMaterial(live.material);
   if (cloth.tearing !== null) cloth.tearing.limit = live.tearLimit;
 }
 
@@ -86,24 +111,16 @@ function sendCloth(): void {
     type: "cloth",
     triangles: halfedgeVertices.slice(0, 3 * triangleCount),
     uvs: uvs.slice(0, 6 * triangleCount),
-    positions: new Float32Array(cloth.positions),
+    positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
     pinned: pinnedParticles(cloth),
     figures: figures(),
   });
 }
 
-function step(): void {
-  if (world === null) return;
-  const began = performance.now();
-  world.step();
-  const took = performance.now() - began;
-  millisecondsAStep = millisecondsAStep === 0 ? took : 0.9 * millisecondsAStep + 0.1 * took;
-  sendFrame();
-}
-
 function sendFrame(): void {
   if (!world!.isFinite()) {
-    throw new Error("The simulation broke down. Reset, or lower the stiffness.");
+    const wayOut = world!.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
+    throw new Error(`The simulation broke down. Reset, or take less stiffness or ${wayOut}.`);
   }
   const cloth = theCloth();
   const { count } = cloth.particles;
@@ -128,37 +145,48 @@ function theCloth(): WorldCloth {
   return world!.cloths[0]!;
 }
 
+/** Those held in one place, on an axis or in a plane. */
 function pinnedParticles(cloth: WorldCloth): number[] {
   return cloth.pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
 }
 
 function figures(): Figures {
-  const { tally, time } = world!;
+  const { tally, time, solver, cloths } = world!;
   return {
     time,
-    millisecondsAStep,
-    particles: world!.cloths.reduce((sum, { particles }) => sum + particles.count, 0),
+    millisecondsAStep: parts.millisecondsAStep,
+    slowness: parts.millisecondsAStep / (1000 * solver.step),
+    solver: solver.type,
+    substeps: parts.substeps,
+    particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
     tears: tally.tears,
-    pieces: world!.cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
+    pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     paused,
   };
 }
 
-/** Starts the clock; a pause, a single step or a problem stops it. */
+/** Starts the clock; a pause, the last single step or a problem stops it. */
 function goOn(): void {
-  if (paused || world === null) return;
-  nextStepAt = performance.now();
+  isStuck = false;
   clearTimeout(timer);
-  tick();
+  nextStepAt = performance.now();
+  timer = setTimeout(() => guarded(tick), 0); // never at once: other commands may be waiting
 }
 
 /** Keeps to real time; when a step takes longer than it lasts, time slows down instead of piling up. */
 function tick(): void {
-  if (paused || world === null) return;
-  step();
-  const interval = 1000 * world.solver.step;
-  nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
-  timer = setTimeout(() => guarded(tick), Math.max(0, nextStepAt - performance.now()));
+  if (world === null || (paused && stepsOwed === 0)) return;
+  const isComplete = parts.advance();
+  sendFrame();
+  if (isComplete) {
+    if (stepsOwed > 0) stepsOwed--;
+    const interval = 1000 * world.solver.step;
+    nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
+  }
+  timer = setTimeout(
+    () => guarded(tick),
+    isComplete ? Math.max(0, nextStepAt - performance.now()) : 0,
+  );
 }
 
 function guarded(action: () => void): void {
@@ -166,8 +194,15 @@ function guarded(action: () => void): void {
     action();
   } catch (error) {
     clearTimeout(timer);
-    post({ type: "problem", message: error instanceof Error ? error.message : String(error) });
+    isStuck = true;
+    post({ type: "problem", message: sentence(error), isRefused: false });
   }
+}
+
+/** What the library says, as a sentence. */
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.endsWith(".") ? message : `${message}.`;
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<Command>) => guarded(() => handle(data)));

@@ -1,4 +1,5 @@
 import {
+  Box3,
   CircleGeometry,
   Color,
   DirectionalLight,
@@ -11,6 +12,7 @@ import {
   PerspectiveCamera,
   Scene,
   SphereGeometry,
+  Vector3,
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -25,6 +27,8 @@ export class Stage {
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
   readonly controls: OrbitControls;
   readonly #pegs: InstancedMesh;
+  /** What the first view looks at. */
+  readonly #target = new Vector3(0, 0.92, 0);
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -71,9 +75,18 @@ export class Stage {
     addEventListener("resize", () => this.resize());
   }
 
+  /** Takes the first view of a cloth that starts here. */
+  lookAt(positions: Float32Array): void {
+    const box = new Box3().setFromArray(positions);
+    box.getCenter(this.#target);
+    // A little below its middle, to see some floor; a low one from the usual height.
+    this.#target.y = Math.max(0.92, this.#target.y - 0.13);
+    this.resetView();
+  }
+
   /** Looks at the cloth from where it is seen whole. */
   resetView(): void {
-    this.controls.target.set(0, 0.92, 0);
+    this.controls.target.copy(this.#target);
     // On an upright page the cloth fills the width: stand back as far as that takes.
     const distance = Math.max(1, 0.72 / this.camera.aspect);
     this.camera.position.set(0.75, 0.33, 3).multiplyScalar(distance).add(this.controls.target);

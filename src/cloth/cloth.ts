@@ -7,7 +7,7 @@ import {
 } from "../mesh/index.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
 import type { Elements } from "./elements/elements.js";
-import { SheetElements } from "./elements/sheet-elements.js";
+import type { SheetElements } from "./elements/sheet-elements.js";
 import { StructuralSprings } from "./elements/structural-springs.js";
 import { resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
 import { elementsOf, type Model } from "./models.js";
@@ -24,9 +24,9 @@ export class Cloth {
   /** What resists stretch, shear and bending: the elements of the model, kind by kind. */
   readonly elements: readonly Elements[];
   /** Structural springs; the number of a spring is the number of its edge. Empty in models without. */
-  readonly springs = new StructuralSprings(0);
+  readonly springs: StructuralSprings;
   /** Bend-shear springs; the number of a spring is the number of the edge that it crosses. Empty in models without. */
-  readonly bendSprings = new BendShearSprings(0);
+  readonly bendSprings: BendShearSprings;
   /** Which parts of it hang together. */
   readonly pieces: Pieces;
   /** Every edit since the start, in order: what views and recorders replay. */
@@ -53,15 +53,17 @@ export class Cloth {
     positions: Float64Array = rest.positions,
     model: Model = "springs",
   ) {
-    this.elements = elementsOf(model, this.springs, this.bendSprings);
     this.model = model;
     this.#given = { ...material };
     this.#material = resolveMaterial(material, model);
     this.mesh = buildMesh(rest);
+    this.elements = elementsOf(model, this.mesh);
+    this.springs = find(this.elements, StructuralSprings);
+    this.bendSprings = find(this.elements, BendShearSprings);
     this.particles = new Particles(positions);
     this.pieces = new Pieces(this.mesh);
     this.rest = new RestShape(this.mesh, rest.positions);
-    if (this.elements.includes(this.springs)) this.springs.start(this);
+    if (this.springs.count > 0) this.springs.start(this);
     this.#renewEverything();
   }
 
@@ -179,4 +181,13 @@ export class Cloth {
     }
     this.particles.setMass(vertex, (this.material.density * area) / 3);
   }
+}
+
+/** The elements of a class in a list; empty ones where it has none. */
+function find<T extends Elements>(
+  elements: readonly Elements[],
+  kind: new (count: number) => T,
+): T {
+  for (const candidate of elements) if (candidate instanceof kind) return candidate;
+  return new kind(0);
 }

@@ -1,27 +1,16 @@
 /** The cloth room: what a sheet is made of and the stores that follow its mesh. */
 export { Attachments } from "./attachments.js";
-export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
-export { CornerShear } from "./elements/corner-shear.js";
+export { bendShearRestLength } from "./elements/bend-shear.js";
 export { Conditions, Elements, gradientSize } from "./elements/elements.js";
-export { Hinges } from "./elements/hinges.js";
-export { Membrane } from "./elements/membrane.js";
-export { SheetElements } from "./elements/sheet-elements.js";
+export type { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
-export { StretchShear } from "./elements/stretch-shear.js";
-export { StructuralSprings } from "./elements/structural-springs.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export { MATERIALS, type Material, type ResolvedMaterial } from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
-export { RestShape } from "./rest-shape.js";
-export {
-  selectByUv,
-  selectionFault,
-  selectVertices,
-  type Selection,
-  type UvBox,
-} from "./select.js";
+export type { RestShape } from "./rest-shape.js";
+export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
 export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";
 export { Stages } from "./stages.js";
 export { StretchLimit } from "./stretch-limit.js";

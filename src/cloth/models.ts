@@ -1,10 +1,11 @@
-import type { BendShearSprings } from "./elements/bend-shear.js";
+import type { TriangleMesh } from "../mesh/index.js";
+import { BendShearSprings } from "./elements/bend-shear.js";
 import { CornerShear } from "./elements/corner-shear.js";
 import type { Elements } from "./elements/elements.js";
 import { Hinges } from "./elements/hinges.js";
 import { Membrane } from "./elements/membrane.js";
 import { StretchShear } from "./elements/stretch-shear.js";
-import type { StructuralSprings } from "./elements/structural-springs.js";
+import { StructuralSprings } from "./elements/structural-springs.js";
 
 /** Named sets of elements: how a cloth resists stretch, shear and bending. */
 export const MODELS = ["springs", "angles", "baraff-witkin", "membrane"] as const;
@@ -23,18 +24,21 @@ export type Model = (typeof MODELS)[number];
  */
 export function elementsOf(
   model: Model,
-  springs: StructuralSprings,
-  bendSprings: BendShearSprings,
+  { edgeCount, triangleCount }: Pick<TriangleMesh, "edgeCount" | "triangleCount">,
 ): Elements[] {
   switch (model) {
     case "springs":
-      return [springs, bendSprings];
+      return [new StructuralSprings(edgeCount), new BendShearSprings(edgeCount)];
     case "angles":
-      return [springs, new CornerShear(0), new Hinges(0)];
+      return [
+        new StructuralSprings(edgeCount),
+        new CornerShear(triangleCount),
+        new Hinges(edgeCount),
+      ];
     case "baraff-witkin":
-      return [new StretchShear(0), new Hinges(0)];
+      return [new StretchShear(triangleCount), new Hinges(edgeCount)];
     case "membrane":
-      return [new Membrane(0), new Hinges(0)];
+      return [new Membrane(triangleCount), new Hinges(edgeCount)];
     default:
       throw new RangeError(`model: expected ${MODELS.join(", ")}, got ${String(model)}`);
   }

@@ -44,7 +44,7 @@ export function selectVertices(
 }
 
 /** What is wrong with a selection, the field first; null: nothing. */
-export function selectionFault(
+function selectionFault(
   selection: Selection,
   vertexCount: number,
   groups: VertexGroups = {},

@@ -69,7 +69,8 @@ function quarterTurns(angle: number, offset: number): number {
  * zero vector. The error stays under 1e-15.
  */
 export function atan2(y: number, x: number): number {
-  const [absoluteX, absoluteY] = [Math.abs(x), Math.abs(y)];
+  const absoluteX = Math.abs(x);
+  const absoluteY = Math.abs(y);
   if (absoluteX === 0 && absoluteY === 0) return 0;
   const steep = absoluteY > absoluteX;
   const slope = steep ? absoluteX / absoluteY : absoluteY / absoluteX;
@@ -79,14 +80,37 @@ export function atan2(y: number, x: number): number {
   return y < 0 ? -angle : angle;
 }
 
-/** Inverse tangent of a slope from 0 to 1: halved twice to under 0.2, where the series is short. */
+/** Inverse tangent of a slope from 0 to 1: halved twice where it is over 0.2, below which the series is short. */
 function atanOfSlope(slope: number): number {
+  if (slope < 0.2) return atanSeries(slope);
   const half = slope / (1 + Math.sqrt(1 + slope * slope));
   const quarter = half / (1 + Math.sqrt(1 + half * half));
-  const s = quarter * quarter;
-  let sum = 0;
-  for (let n = 25; n >= 1; n -= 2) sum = 1 / n - s * sum;
-  return 4 * quarter * sum;
+  return 4 * atanSeries(quarter);
+}
+
+function atanSeries(slope: number): number {
+  const s = slope * slope;
+  const sum =
+    1 -
+    s *
+      (1 / 3 -
+        s *
+          (1 / 5 -
+            s *
+              (1 / 7 -
+                s *
+                  (1 / 9 -
+                    s *
+                      (1 / 11 -
+                        s *
+                          (1 / 13 -
+                            s *
+                              (1 / 15 -
+                                s *
+                                  (1 / 17 -
+                                    s *
+                                      (1 / 19 - s * (1 / 21 - s * (1 / 23 - s * (1 / 25))))))))))));
+  return slope * sum;
 }
 
 /** Radians to degrees. */

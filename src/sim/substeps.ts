@@ -21,7 +21,7 @@ export function substepsFor(world: World, dt: number): number {
   for (const cloth of world.cloths) {
     longest = Math.min(longest, stableStep(type, spectrumOf(cloth, world.wind.drag)));
   }
-  const needed = Math.max(1, Math.ceil(dt / (substeps === "auto" ? SAFETY * longest : longest)));
+  const needed = roundUp(dt / (substeps === "auto" ? SAFETY * longest : longest));
   if (!(needed <= MOST_SUBSTEPS)) {
     throw new RangeError(
       `solver.type: ${type} needs steps of ${short(longest)} s for this cloth, which nobody could wait for; ` +
@@ -34,7 +34,7 @@ export function substepsFor(world: World, dt: number): number {
     throw new RangeError(
       `solver.substeps: ${type} stays stable only up to a step of ${short(longest)} s${when}, ` +
         `and ${substeps} of ${short(dt)} s makes ${short(dt / substeps)} s; ` +
-        `expected ${Math.ceil(dt / (SAFETY * longest))} or more, or "auto"`,
+        `expected ${roundUp(dt / (SAFETY * longest))} or more, or "auto"`,
     );
   }
   return substeps;
@@ -83,7 +83,7 @@ function spectrumOf(cloth: WorldCloth, drag: number): Spectrum {
 export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions {
   const type = given.type ?? WORLD_DEFAULTS.solver.type;
   if (!SOLVERS.includes(type)) {
-    throw new RangeError(`solver.type: expected ${SOLVERS.join(", ")}, got ${String(type)}`);
+    throw new RangeError(`solver.type: expected ${SOLVERS.join(", ")}, got ${type as string}`);
   }
   const options: SolverOptions = {
     type,
@@ -116,6 +116,11 @@ function checkSolver({ type, step, substeps, stretchLimit }: SolverOptions): voi
   if (!(stretchLimit > 1 && stretchLimit < Infinity)) {
     throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
   }
+}
+
+/** The next whole number, 1 at least. */
+function roundUp(count: number): number {
+  return Math.max(1, -Math.floor(-count));
 }
 
 /** Three digits are enough for a step in a message. */

@@ -33,7 +33,7 @@ function evaluateForces(substep: ExplicitSubstep, after: number, weighted: numbe
 
 /** The `forces` phase of an explicit substep: the forces at its start. */
 export function startExplicit(substep: ExplicitSubstep, name: IntegratorName, dt: number): void {
-  evaluateForces(substep, 0, INTEGRATORS[name].weights[0]! * dt);
+  evaluateForces(substep, 0, INTEGRATORS[name].weights[0] * dt);
 }
 
 /** The `solve` phase: from the forces at the start through the stages of the integrator to the end of the substep. */
@@ -46,7 +46,7 @@ export function substepExplicit(substep: ExplicitSubstep, name: IntegratorName, 
     kernels.predict(particles, dt);
   } else {
     kernels.startStages(particles, stages);
-    kernels.addStage(particles, stages, weights[0]!);
+    kernels.addStage(particles, stages, weights[0]);
     for (let i = 1; i < nodes.length; i++) {
       kernels.moveToStage(particles, stages, nodes[i]! * dt);
       moveHands(nodes[i]! - nodes[i - 1]!);

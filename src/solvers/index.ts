@@ -1,6 +1,6 @@
 /** The solvers room: how a substep moves the particles. */
 export { startExplicit, substepExplicit, type ExplicitSubstep } from "./explicit.js";
-export { INTEGRATORS, type Integrator, type IntegratorName } from "./integrators.js";
+export type { IntegratorName } from "./integrators.js";
 export { SpectrumWatch } from "./spectrum.js";
 export { amplification, stableStep, type Spectrum } from "./stability.js";
 export { substepXpbd } from "./xpbd.js";

@@ -12,7 +12,7 @@ export interface TearableSurface {
   restLengths: Float64Array;
   /** Weight of each triangle (its mass or its unstressed area): it decides which end of an edge is heavier. */
   triangleWeights: Float64Array;
-  /** Metres that something has taken off each edge in this step, as a limit of stretch does: they count as stretched. */
+  /** Metres that something has drawn each edge together by, as a limit of stretch does: they count as stretched. */
   shortened?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */
   tensionOf(edge: number): number;

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from "playwright";
+import { chromium, type Browser, type Locator, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.js";
@@ -38,6 +38,27 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   const button = (title: string): Promise<void> =>
     page.getByRole("button", { name: title }).click();
 
+  /** The row of the panel with this label, or with this label and a unit. */
+  const row = (label: string): Locator =>
+    page
+      .locator("#panel .tp-lblv")
+      .filter({ has: page.locator(".tp-lblv_l", { hasText: new RegExp(`^${label}($|,| \\()`) }) });
+  const pick = (label: string, option: string): Promise<string[]> =>
+    row(label).locator("select").selectOption({ label: option });
+  const picked = (label: string): Promise<string> =>
+    row(label).locator("option:checked").innerText();
+  const put = async (label: string, value: number): Promise<void> => {
+    await row(label).locator("input").fill(String(value));
+    await row(label).locator("input").press("Enter");
+  };
+  const value = async (label: string): Promise<number> =>
+    Number(await row(label).locator("input").inputValue());
+  const labels = async (): Promise<string[]> =>
+    (await page.locator("#panel .tp-lblv_l").allInnerTexts()).map((text) =>
+      text.replace(/,.*| \(.*/, ""),
+    );
+  const problem = (): Locator => page.locator("#problem");
+
   test("starts whole and moves", async () => {
     expect(await stat("particles")).toBe(49 * 43);
     expect([await stat("tears"), await stat("pieces")]).toEqual([0, 1]);
@@ -46,14 +67,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
 
   test("rips where it is dragged, and the figures follow", async () => {
     const before = await stat("particles");
-    await page.mouse.move(300, 220);
-    await page.mouse.down();
-    for (let i = 1; i <= 60 && (await stat("tears")) === 0; i++) {
-      await page.mouse.move(300 - 3 * i, 220 + 3 * i);
-      await page.waitForTimeout(30);
-    }
-    await until(async () => (await stat("tears")) > 0); // held all the while, however slow the machine
-    await page.mouse.up();
+    await rip();
     await button("Pause");
     await settled();
     expect(await stat("particles")).toBe(before + (await stat("tears")));
@@ -100,6 +114,99 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await page.getByText("resolution").count()).toBe(0);
   });
 
+  test.each([
+    ["springs", ["bend springs", "damping"]],
+    ["angles", ["shear", "bending", "damping"]],
+    ["baraff-witkin", ["warp", "weft", "shear", "bending", "damping"]],
+    ["membrane", ["warp", "weft", "shear", "Poisson ratio", "bending", "damping"]],
+  ])("the model %s shows its own parameters, moves and rips", async (model, parameters) => {
+    await startCoarse();
+    await pick("model", model);
+    const shown = await labels();
+    const common = ["model", "density", "stiffness"];
+    expect(shown.slice(shown.indexOf("model"), shown.indexOf("type"))).toEqual([
+      ...common,
+      ...parameters,
+    ]);
+    await until(async () => (await stat("time")) > 0.3);
+    await rip();
+    expect(await problem().isVisible()).toBe(false);
+  });
+
+  test.each(["xpbd", "euler", "midpoint", "rk4", "forward-euler"])(
+    "the solver %s shows its own settings, moves soft cloth and rips it",
+    async (type) => {
+      await startCoarse();
+      await pick("stiffness", "100");
+      await put("damping", 0.1);
+      await pick("type", type);
+      await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
+      expect((await labels()).includes("stretch limit")).toBe(type !== "xpbd");
+      const substeps = row("substeps").locator("input, textarea").last();
+      if (type === "xpbd") expect(await substeps.inputValue()).toBe("20");
+      else await until(async () => /^auto: \d+$/.test(await substeps.inputValue()));
+      expect(await stat("substeps")).toBeGreaterThan(1);
+      await rip();
+      expect(await problem().isVisible()).toBe(false);
+    },
+  );
+
+  test("a solver that needs many substeps says so and goes on answering", async () => {
+    await startCoarse();
+    await pick("resolution", "48");
+    await pick("model", "membrane");
+    await pick("stiffness", "10000");
+    await pick("type", "rk4");
+    // A frame from the midst of a step: the page need not wait for the end of it.
+    await until(async () => (await stat("time")) > 0 && (await stat("time")) < 1 / 60, 5);
+    await until(() => page.locator("#pace").isVisible());
+    expect(await page.locator("#pace").innerText()).toMatch(
+      /^rk4 needs \d+ substeps a step for this cloth: [\d.,]+ × slower than real time\./,
+    );
+    await pick("type", "xpbd");
+    await until(async () => (await stat("substeps")) === 20 && (await stat("time")) > 0.1);
+  });
+
+  test("what is set outlives a reset, and another scene brings its own", async () => {
+    await startCoarse();
+    await pick("model", "baraff-witkin");
+    await pick("warp", "2000");
+    await put("substeps", 12);
+    await put("wind", 3);
+    await put("gusts", 0.5);
+    await until(async () => (await stat("substeps")) === 12 && (await stat("time")) > 1);
+    await button("Reset");
+    await until(async () => (await stat("time")) < 1 && (await stat("substeps")) === 12);
+    expect([await picked("model"), await picked("warp"), await picked("resolution")]).toEqual([
+      "baraff-witkin",
+      "2000",
+      "16",
+    ]);
+    expect([await value("substeps"), await value("wind"), await value("gusts")]).toEqual([
+      12, 3, 0.5,
+    ]);
+    await pick("scene", "flag-in-gusts");
+    await until(async () => (await stat("particles")) === 31 * 21 && (await stat("substeps")) > 0);
+    expect([await picked("model"), await stat("substeps")]).toEqual(["springs", 20]);
+    expect([await value("wind"), await value("gusts"), await value("turbulence")]).toEqual([
+      10, 0.5, 3,
+    ]);
+    expect((await labels()).includes("tear limit")).toBe(false); // this one does not tear
+  });
+
+  test("a refused choice is explained, the cloth of before goes on, and another choice mends it", async () => {
+    await startCoarse();
+    await put("damping", 0);
+    await pick("type", "forward-euler");
+    await until(() => problem().isVisible());
+    expect(await problem().innerText()).toContain("forward-euler needs steps of");
+    const time = await stat("time");
+    await until(async () => (await stat("time")) > time && (await stat("substeps")) === 20);
+    await put("damping", 2);
+    await until(async () => (await stat("substeps")) > 20);
+    expect(await problem().isVisible()).toBe(false);
+  });
+
   test("tears by itself where the scene says so", async () => {
     await page.locator("#panel select").nth(0).selectOption({ label: "lateral-pull" });
     await until(async () => (await stat("tears")) > 3);
@@ -110,12 +217,33 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await page.locator("#problem").isVisible()).toBe(false);
   });
 
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    for (let i = 0; i < 300; i++) {
+  async function until(isSo: () => Promise<boolean>, everyMilliseconds = 100): Promise<void> {
+    const end = Date.now() + 30_000;
+    while (Date.now() < end) {
       if (await isSo()) return;
-      await page.waitForTimeout(100);
+      await page.waitForTimeout(everyMilliseconds);
     }
     throw new Error("waited 30 s for the lab in vain");
+  }
+
+  /** A curtain of few particles, all else as the scene says. */
+  async function startCoarse(): Promise<void> {
+    await pick("scene", "curtain");
+    await button("Scene's own settings");
+    await pick("resolution", "16");
+    await until(async () => (await stat("tears")) === 0 && (await stat("particles")) === 17 * 15);
+  }
+
+  /** Drags the cloth until it tears. */
+  async function rip(): Promise<void> {
+    await page.mouse.move(300, 220);
+    await page.mouse.down();
+    for (let i = 1; i <= 20 && (await stat("tears")) === 0; i++) {
+      await page.mouse.move(300 - 9 * i, 220 + 9 * i);
+      await page.waitForTimeout(30);
+    }
+    await until(async () => (await stat("tears")) > 0); // held all the while, however slow the machine
+    await page.mouse.up();
   }
 
   /** Waits until what the worker had on its way has arrived. */

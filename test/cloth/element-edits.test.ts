@@ -5,9 +5,9 @@ import {
   elasticEnergy,
   MATERIALS,
   MODELS,
-  SheetElements,
   type Material,
   type Model,
+  type SheetElements,
 } from "../../src/cloth/index.js";
 import { inheritPositions, redo, type MeshData, type TriangleMesh } from "../../src/mesh/index.js";
 import { anyMesh, randomEdit } from "../meshes.js";

@@ -124,7 +124,9 @@ function kindsOf(model: (typeof MODELS)[number]): { index: number; kind: string 
   return cloth.elements.map(({ kind }, index) => ({ index, kind }));
 }
 
-const CASES = MODELS.flatMap((model) => kindsOf(model).map((kind) => ({ model, ...kind })));
+const CASES = MODELS.flatMap((model) =>
+  kindsOf(model).map(({ index, kind }) => ({ model, index, kind })),
+);
 const STEP = 1e-5;
 
 describe.each(CASES)("$kind in the model $model", ({ model, index }) => {

@@ -1,6 +1,6 @@
 import { atan2 } from "../../math/trigonometry.js";
 import { grown, grownCapacity, withSpare } from "../../math/grow.js";
-import { Elements, type Conditions, type Sheet } from "./elements.js";
+import { Conditions, Elements, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
 const SHORTEST_SIDE = 0.1;
@@ -9,167 +9,216 @@ const SMALLEST_SINE = 1e-9;
 /** Makes the shear stiffness of a sheet of equilateral triangles what the material says. */
 const EQUILATERAL = 8 / 9;
 
-const side = new Float64Array(6); // the two sides u, v
-const normal = new Float64Array(3);
-const lengths = new Float64Array(3); // of u, v and u × v
+const atRest = new Conditions();
 
 /**
- * Shear as the angle at a corner of a triangle (Phillips eq. 12–14), three elements a triangle; the number of an element
- * is the number of the corner.
+ * Shear as the angles at the corners of a triangle (Phillips eq. 12–14), three conditions a triangle; the number of an
+ * element is the number of its triangle.
  *
- *        k •
- *          │ v          C = α − α₀
- *        α │
- *        i •────• j     ∇ⱼC = −(n × û) / |u|      n: the normal of the triangle
- *            u          ∇ₖC =  (n × v̂) / |v|      ∇ᵢC = −∇ⱼC − ∇ₖC
+ *            c •
+ *             / \           C_a = α_a − α_a at rest, and so for b and c
+ *            /   \
+ *         a •─────• b       q_ab = n × (b − a) / |b − a|²        n: unit normal
+ *           α_a
+ *
+ * ∇α_a = (q_ab + q_ca, −q_ab, −q_ca) at (a, b, c): b turns about a with the lever |b − a|, c with |c − a|, and a takes
+ * the reaction of both.
  */
 export class CornerShear extends Elements {
   override readonly kind = "corner-shear";
-  /** α₀, radians. */
+  /** Radians, three a triangle. */
   restAngles: Float64Array;
-  /** Rest lengths of both sides, m, times `SHORTEST_SIDE`. */
+  /** Squares of the rest lengths of the sides ab, bc, ca, m², times `SHORTEST_SIDE`². */
   #shortest: Float64Array;
 
   constructor(count: number) {
-    super(3, 1, count);
-    this.restAngles = new Float64Array(withSpare(count));
-    this.#shortest = new Float64Array(2 * withSpare(count));
+    super(3, 3, count);
+    this.restAngles = new Float64Array(3 * withSpare(count));
+    this.#shortest = new Float64Array(3 * withSpare(count));
   }
 
   override grow(count: number): void {
     super.grow(count);
-    const capacity = grownCapacity(this.restAngles.length, count);
-    this.restAngles = grown(this.restAngles, capacity);
-    this.#shortest = grown(this.#shortest, 2 * capacity);
+    const length = 3 * grownCapacity(this.restAngles.length / 3, count);
+    this.restAngles = grown(this.restAngles, length);
+    this.#shortest = grown(this.#shortest, length);
   }
 
   override renewTriangle({ mesh, rest, material }: Sheet, triangle: number): void {
-    this.grow(3 * mesh.triangleCount);
+    this.grow(mesh.triangleCount);
+    const first = 3 * triangle;
     const stiffness = EQUILATERAL * material.shear * rest.areas[triangle]!;
     const damping = EQUILATERAL * material.shearDamping * rest.areas[triangle]!;
-    for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
-      const i = mesh.halfedgeVertices[h]!;
-      const j = mesh.endOf(h);
-      const k = mesh.halfedgeVertices[mesh.previous(h)]!;
-      if (!measureSides(rest.positions, i, j, k)) {
-        this.remove(h);
-        continue;
-      }
-      this.particles[3 * h] = i;
-      this.particles[3 * h + 1] = j;
-      this.particles[3 * h + 2] = k;
-      this.restAngles[h] = angleBetween();
-      this.#shortest[2 * h] = SHORTEST_SIDE * lengths[0]!;
-      this.#shortest[2 * h + 1] = SHORTEST_SIDE * lengths[1]!;
-      this.stiffnesses[h] = stiffness;
-      this.dampings[h] = damping;
+    for (let n = 0; n < 3; n++) {
+      const side = SHORTEST_SIDE * rest.lengths[mesh.halfedgeEdges[first + n]!]!;
+      this.particles[first + n] = mesh.halfedgeVertices[first + n]!;
+      this.stiffnesses[first + n] = stiffness;
+      this.dampings[first + n] = damping;
+      this.restAngles[first + n] = 0;
+      this.#shortest[first + n] = side * side;
     }
+    if (this.evaluate(triangle, rest.positions, atRest)) {
+      this.restAngles.set(atRest.values, first);
+    } else this.remove(triangle);
   }
 
   override evaluate(
-    corner: number,
+    triangle: number,
     positions: Float64Array,
     { values, gradients }: Conditions,
   ): boolean {
-    const { particles } = this;
-    const i = particles[3 * corner]!;
-    const j = particles[3 * corner + 1]!;
-    const k = particles[3 * corner + 2]!;
-    if (!measureSides(positions, i, j, k)) return false;
-    if (lengths[0]! < this.#shortest[2 * corner]!) return false;
-    if (lengths[1]! < this.#shortest[2 * corner + 1]!) return false;
-    values[0] = angleBetween() - this.restAngles[corner]!;
-    crossWithNormal(gradients, 3, 0, -1 / (lengths[0]! * lengths[0]!));
-    crossWithNormal(gradients, 6, 3, 1 / (lengths[1]! * lengths[1]!));
-    for (let n = 0; n < 3; n++) gradients[n] = -gradients[3 + n]! - gradients[6 + n]!;
+    const first = 3 * triangle;
+    const a = 3 * this.particles[first]!;
+    const b = 3 * this.particles[first + 1]!;
+    const c = 3 * this.particles[first + 2]!;
+    const ax = positions[a]!;
+    const ay = positions[a + 1]!;
+    const az = positions[a + 2]!;
+    const bx = positions[b]!;
+    const by = positions[b + 1]!;
+    const bz = positions[b + 2]!;
+    const cx = positions[c]!;
+    const cy = positions[c + 1]!;
+    const cz = positions[c + 2]!;
+    // The sides ab, bc, ca.
+    const ux = bx - ax;
+    const uy = by - ay;
+    const uz = bz - az;
+    const vx = cx - bx;
+    const vy = cy - by;
+    const vz = cz - bz;
+    const wx = ax - cx;
+    const wy = ay - cy;
+    const wz = az - cz;
+    const uu = ux * ux + uy * uy + uz * uz;
+    const vv = vx * vx + vy * vy + vz * vz;
+    const ww = wx * wx + wy * wy + wz * wz;
+    const shortest = this.#shortest;
+    if (!(uu > shortest[first]! && vv > shortest[first + 1]! && ww > shortest[first + 2]!)) {
+      return false;
+    }
+    let nx = uy * vz - uz * vy;
+    let ny = uz * vx - ux * vz;
+    let nz = ux * vy - uy * vx;
+    const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(twiceArea > SMALLEST_SINE * uu)) return false;
+    nx /= twiceArea;
+    ny /= twiceArea;
+    nz /= twiceArea;
+    const atA = atan2(twiceArea, -(ux * wx + uy * wy + uz * wz));
+    const atB = atan2(twiceArea, -(ux * vx + uy * vy + uz * vz));
+    const { restAngles } = this;
+    values[0] = atA - restAngles[first]!;
+    values[1] = atB - restAngles[first + 1]!;
+    values[2] = Math.PI - atA - atB - restAngles[first + 2]!;
+    const qx = (ny * uz - nz * uy) / uu;
+    const qy = (nz * ux - nx * uz) / uu;
+    const qz = (nx * uy - ny * ux) / uu;
+    const rx = (ny * vz - nz * vy) / vv;
+    const ry = (nz * vx - nx * vz) / vv;
+    const rz = (nx * vy - ny * vx) / vv;
+    const sx = (ny * wz - nz * wy) / ww;
+    const sy = (nz * wx - nx * wz) / ww;
+    const sz = (nx * wy - ny * wx) / ww;
+    gradients[0] = qx + sx;
+    gradients[1] = qy + sy;
+    gradients[2] = qz + sz;
+    gradients[3] = -qx;
+    gradients[4] = -qy;
+    gradients[5] = -qz;
+    gradients[6] = -sx;
+    gradients[7] = -sy;
+    gradients[8] = -sz;
+    gradients[9] = -qx;
+    gradients[10] = -qy;
+    gradients[11] = -qz;
+    gradients[12] = qx + rx;
+    gradients[13] = qy + ry;
+    gradients[14] = qz + rz;
+    gradients[15] = -rx;
+    gradients[16] = -ry;
+    gradients[17] = -rz;
+    gradients[18] = -sx;
+    gradients[19] = -sy;
+    gradients[20] = -sz;
+    gradients[21] = -rx;
+    gradients[22] = -ry;
+    gradients[23] = -rz;
+    gradients[24] = rx + sx;
+    gradients[25] = ry + sy;
+    gradients[26] = rz + sz;
     return true;
   }
 
   /**
-   * Within the plane α is the difference of two polar angles, whose second derivatives are −(û pᵀ + p ûᵀ) / |u|² with
-   * p = n × û. Out of the plane a side that rises by δ changes α by cot α · δ² / 2|u|², and two that rise together by
+   * Within the plane an angle is the difference of two polar angles, whose second derivatives are −(û pᵀ + p ûᵀ) / |u|²
+   * with p = n × û. Out of the plane a side that rises by δ changes α by cot α · δ² / 2|u|², and two that rise together by
    * −δ ε / (sin α |u| |v|).
    */
   override curvature(
-    corner: number,
-    _condition: number,
+    triangle: number,
+    condition: number,
     positions: Float64Array,
     into: Float64Array,
   ): void {
     const { particles } = this;
-    measureSides(
-      positions,
-      particles[3 * corner]!,
-      particles[3 * corner + 1]!,
-      particles[3 * corner + 2]!,
-    );
-    const [u, v] = [lengths[0]!, lengths[1]!];
-    crossWithNormal(across, 0, 0, 1 / u);
-    crossWithNormal(across, 3, 3, 1 / v);
-    const cosine = (side[0]! * side[3]! + side[1]! * side[4]! + side[2]! * side[5]!) / (u * v);
-    const sine = lengths[2]! / (u * v);
+    const [i, j, k] = [condition, (condition + 1) % 3, (condition + 2) % 3];
+    const home = 3 * particles[3 * triangle + i]!;
+    const one = 3 * particles[3 * triangle + j]!;
+    const two = 3 * particles[3 * triangle + k]!;
+    for (let n = 0; n < 3; n++) {
+      u[n] = positions[one + n]! - positions[home + n]!;
+      v[n] = positions[two + n]! - positions[home + n]!;
+    }
+    cross(normal, u, v, 1);
+    const twiceArea = Math.sqrt(dot(normal, normal));
+    for (let n = 0; n < 3; n++) normal[n]! /= twiceArea;
+    const lengthU = Math.sqrt(dot(u, u));
+    const lengthV = Math.sqrt(dot(v, v));
+    const cosine = dot(u, v) / (lengthU * lengthV);
+    const sine = twiceArea / (lengthU * lengthV);
+    cross(p, normal, u, 1 / lengthU);
+    cross(q, normal, v, 1 / lengthV);
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
         const outward = normal[row]! * normal[column]!;
-        const turnU = side[row]! * across[column]! + across[row]! * side[column]!;
-        const turnV = side[3 + row]! * across[3 + column]! + across[3 + row]! * side[3 + column]!;
-        const jj = (turnU / u + (cosine / sine) * outward) / (u * u);
-        const kk = (-turnV / v + (cosine / sine) * outward) / (v * v);
-        const jk = -outward / (sine * u * v);
-        put(into, 1, 1, row, column, jj);
-        put(into, 2, 2, row, column, kk);
-        put(into, 1, 2, row, column, jk);
-        put(into, 2, 1, row, column, jk);
-        put(into, 0, 1, row, column, -jj - jk);
-        put(into, 1, 0, row, column, -jj - jk);
-        put(into, 0, 2, row, column, -kk - jk);
-        put(into, 2, 0, row, column, -kk - jk);
-        put(into, 0, 0, row, column, jj + kk + 2 * jk);
+        const turnU = (u[row]! * p[column]! + p[row]! * u[column]!) / lengthU;
+        const turnV = (v[row]! * q[column]! + q[row]! * v[column]!) / lengthV;
+        const jj = (turnU + (cosine / sine) * outward) / (lengthU * lengthU);
+        const kk = (-turnV + (cosine / sine) * outward) / (lengthV * lengthV);
+        const jk = -outward / (sine * lengthU * lengthV);
+        put(j, j, jj);
+        put(k, k, kk);
+        put(j, k, jk);
+        put(k, j, jk);
+        put(i, j, -jj - jk);
+        put(j, i, -jj - jk);
+        put(i, k, -kk - jk);
+        put(k, i, -kk - jk);
+        put(i, i, jj + kk + 2 * jk);
+
+        function put(a: number, b: number, value: number): void {
+          into[9 * (3 * a + row) + 3 * b + column] = value;
+        }
       }
     }
   }
 }
 
-const across = new Float64Array(6); // p = n × û and q = n × v̂
+// Scratch of the curvature: both sides, the unit normal, and what is at a right angle to the sides in the plane.
+const u = new Float64Array(3);
+const v = new Float64Array(3);
+const normal = new Float64Array(3);
+const p = new Float64Array(3);
+const q = new Float64Array(3);
 
-function put(
-  into: Float64Array,
-  a: number,
-  b: number,
-  row: number,
-  column: number,
-  value: number,
-): void {
-  into[9 * (3 * a + row) + 3 * b + column] = value;
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 }
 
-/** Both sides, their lengths and the unit normal; false where there is none. */
-function measureSides(positions: Float64Array, i: number, j: number, k: number): boolean {
-  for (let n = 0; n < 3; n++) {
-    side[n] = positions[3 * j + n]! - positions[3 * i + n]!;
-    side[3 + n] = positions[3 * k + n]! - positions[3 * i + n]!;
-  }
-  const x = side[1]! * side[5]! - side[2]! * side[4]!;
-  const y = side[2]! * side[3]! - side[0]! * side[5]!;
-  const z = side[0]! * side[4]! - side[1]! * side[3]!;
-  const size = Math.sqrt(x * x + y * y + z * z);
-  lengths[0] = Math.sqrt(side[0]! * side[0]! + side[1]! * side[1]! + side[2]! * side[2]!);
-  lengths[1] = Math.sqrt(side[3]! * side[3]! + side[4]! * side[4]! + side[5]! * side[5]!);
-  if (!(size > SMALLEST_SINE * lengths[0] * lengths[1])) return false;
-  normal[0] = x / size;
-  normal[1] = y / size;
-  normal[2] = z / size;
-  lengths[2] = size;
-  return true;
-}
-
-function angleBetween(): number {
-  return atan2(lengths[2]!, side[0]! * side[3]! + side[1]! * side[4]! + side[2]! * side[5]!);
-}
-
-/** `out` at `to` = factor · normal × the side at `from`. */
-function crossWithNormal(out: Float64Array, to: number, from: number, factor: number): void {
-  out[to] = factor * (normal[1]! * side[from + 2]! - normal[2]! * side[from + 1]!);
-  out[to + 1] = factor * (normal[2]! * side[from]! - normal[0]! * side[from + 2]!);
-  out[to + 2] = factor * (normal[0]! * side[from + 1]! - normal[1]! * side[from]!);
+/** `out` = factor · a × b. */
+function cross(out: Float64Array, a: Float64Array, b: Float64Array, factor: number): void {
+  out[0] = factor * (a[1]! * b[2]! - a[2]! * b[1]!);
+  out[1] = factor * (a[2]! * b[0]! - a[0]! * b[2]!);
+  out[2] = factor * (a[0]! * b[1]! - a[1]! * b[0]!);
 }

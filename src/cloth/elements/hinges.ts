@@ -82,25 +82,66 @@ export class Hinges extends Elements {
     positions: Float64Array,
     { values, gradients }: Conditions,
   ): boolean {
-    this.#measure(hinge, positions);
-    const [ee, nn1, nn2] = [squares[0]!, squares[1]!, squares[2]!];
-    if (!(nn1 > this.#smallest[2 * hinge]! && nn2 > this.#smallest[2 * hinge + 1]!)) return false;
-    let value = angle() - this.restAngles[hinge]!;
+    const { particles } = this;
+    const i = 3 * particles[4 * hinge]!;
+    const j = 3 * particles[4 * hinge + 1]!;
+    const k = 3 * particles[4 * hinge + 2]!;
+    const l = 3 * particles[4 * hinge + 3]!;
+    const x = positions[i]!;
+    const y = positions[i + 1]!;
+    const z = positions[i + 2]!;
+    const ex = positions[j]! - x;
+    const ey = positions[j + 1]! - y;
+    const ez = positions[j + 2]! - z;
+    const dx = positions[k]! - x;
+    const dy = positions[k + 1]! - y;
+    const dz = positions[k + 2]! - z;
+    const fx = positions[l]! - x;
+    const fy = positions[l + 1]! - y;
+    const fz = positions[l + 2]! - z;
+    let ax = ey * dz - ez * dy; // n₁
+    let ay = ez * dx - ex * dz;
+    let az = ex * dy - ey * dx;
+    let bx = fy * ez - fz * ey; // n₂
+    let by = fz * ex - fx * ez;
+    let bz = fx * ey - fy * ex;
+    const aa = ax * ax + ay * ay + az * az;
+    const bb = bx * bx + by * by + bz * bz;
+    if (!(aa > this.#smallest[2 * hinge]! && bb > this.#smallest[2 * hinge + 1]!)) return false;
+    const ee = ex * ex + ey * ey + ez * ez;
+    const length = Math.sqrt(ee);
+    // n₁ × n₂ lies along the edge.
+    const sine =
+      ((ay * bz - az * by) * ex + (az * bx - ax * bz) * ey + (ax * by - ay * bx) * ez) / length;
+    let value = atan2(sine, ax * bx + ay * by + az * bz) - this.restAngles[hinge]!;
     if (value > Math.PI) value -= 2 * Math.PI;
     else if (value < -Math.PI) value += 2 * Math.PI;
     values[0] = value;
-    const length = Math.sqrt(ee);
-    const tk = dot(d, e) / ee;
-    const tl = dot(f, e) / ee;
-    for (let n = 0; n < 3; n++) {
-      const k = (-length * n1[n]!) / nn1;
-      const l = (-length * n2[n]!) / nn2;
-      const j = -(tk * k + tl * l);
-      gradients[6 + n] = k;
-      gradients[9 + n] = l;
-      gradients[3 + n] = j;
-      gradients[n] = -(k + l + j);
-    }
+    const tk = (dx * ex + dy * ey + dz * ez) / ee;
+    const tl = (fx * ex + fy * ey + fz * ez) / ee;
+    const scaleK = -length / aa;
+    const scaleL = -length / bb;
+    ax *= scaleK; // from here on ∇ₖC
+    ay *= scaleK;
+    az *= scaleK;
+    bx *= scaleL; // and ∇ₗC
+    by *= scaleL;
+    bz *= scaleL;
+    const jx = -(tk * ax + tl * bx);
+    const jy = -(tk * ay + tl * by);
+    const jz = -(tk * az + tl * bz);
+    gradients[0] = -(ax + bx + jx);
+    gradients[1] = -(ay + by + jy);
+    gradients[2] = -(az + bz + jz);
+    gradients[3] = jx;
+    gradients[4] = jy;
+    gradients[5] = jz;
+    gradients[6] = ax;
+    gradients[7] = ay;
+    gradients[8] = az;
+    gradients[9] = bx;
+    gradients[10] = by;
+    gradients[11] = bz;
     return true;
   }
 

@@ -14,7 +14,6 @@ export class StructuralSprings extends Springs {
 
   /** Gives every edge of a new sheet its spring. */
   start({ mesh, rest }: Sheet): void {
-    this.grow(mesh.edgeCount);
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const length = rest.lengths[edge]!;
       this.restLengths[edge] = length;

@@ -1,0 +1,15 @@
+/** The one message of what was refused or went wrong; it stays until it is closed or another choice is made. */
+export function showProblem(message: string): void {
+  const place = problemPlace();
+  place.querySelector("span")!.textContent = message;
+  place.querySelector("button")!.addEventListener("click", hideProblem, { once: true });
+  place.hidden = false;
+}
+
+export function hideProblem(): void {
+  problemPlace().hidden = true;
+}
+
+function problemPlace(): HTMLElement {
+  return document.querySelector<HTMLElement>("#problem")!;
+}

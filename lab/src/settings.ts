@@ -1,0 +1,189 @@
+import {
+  MATERIALS,
+  TEARING_DEFAULTS,
+  WORLD_DEFAULTS,
+  type Material,
+  type Model,
+  type SolverOptions,
+} from "tatter";
+import type { SceneInput } from "tatter/scene";
+import type { LiveSettings } from "./messages.js";
+import { finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
+
+export type SolverType = SolverOptions["type"];
+
+/** Stands for "no number of its own" where a control is a list. */
+export const UNSET = 0;
+
+/** Everything that the panel shows, in SI units. */
+export interface Settings {
+  scene: string;
+  /** Cells along the width of the cloth; null for a mesh from a file. */
+  resolution: number | null;
+  /** The most cells along the width that the solver can hold together. */
+  finest: number;
+
+  model: Model;
+  density: number;
+  stiffness: number;
+  /** `UNSET`: as stiff as `stiffness` says. */
+  warp: number;
+  /** `UNSET`: as stiff as `stiffness` says. */
+  weft: number;
+  shear: number;
+  poisson: number;
+  bending: number;
+  bendStiffness: number;
+  damping: number;
+
+  solver: SolverType;
+  /** Of xpbd; explicit solvers find their own number. */
+  substeps: number;
+  /** Of explicit solvers, length over rest length; `UNSET`: none. */
+  stretchLimit: number;
+
+  /** What the cloth tears by; null: it does not tear. */
+  criterion: "stretch" | "tension" | null;
+  /** Length over rest length, for the criterion stretch. */
+  tearStretch: number;
+  /** N, for the criterion tension. */
+  tearTension: number;
+
+  /** m/s in the direction of the scene's own wind, or towards the viewer. */
+  wind: number;
+  /** Part of the wind. */
+  gusts: number;
+  /** m/s. */
+  turbulence: number;
+}
+
+export type Parameter =
+  | "density"
+  | "stiffness"
+  | "warp"
+  | "weft"
+  | "shear"
+  | "poisson"
+  | "bending"
+  | "bendStiffness"
+  | "damping";
+
+/** What each model makes use of, in the order of the panel. */
+export const PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
+  springs: ["density", "stiffness", "bendStiffness", "damping"],
+  angles: ["density", "stiffness", "shear", "bending", "damping"],
+  "baraff-witkin": ["density", "stiffness", "warp", "weft", "shear", "bending", "damping"],
+  membrane: ["density", "stiffness", "warp", "weft", "shear", "poisson", "bending", "damping"],
+};
+
+/** Of gusts and eddies in scenes that have none of their own: s, m. */
+const GUST_PERIOD = 1.5;
+const EDDY_SIZE = 0.5;
+
+/** What the panel shows for a scene of the library. */
+export function settingsOf(name: string): Settings {
+  const scene = SCENES.get(name)!;
+  const { mesh, model = "springs", material: given, tearing } = scene.cloths[0]!;
+  const material: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
+  const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit } = scene.solver ?? {};
+  const criterion = tearing ? (tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
+  return {
+    scene: name,
+    resolution: resolutionOf(mesh),
+    finest: finestOf(mesh),
+
+    model,
+    density: material.density,
+    stiffness: material.stiffness,
+    warp: material.warp ?? UNSET,
+    weft: material.weft ?? UNSET,
+    shear: material.shear ?? material.stiffness / 10,
+    poisson: material.poisson ?? 0,
+    bending: material.bending ?? 1e-5,
+    bendStiffness: material.bendStiffness,
+    damping: material.damping,
+
+    solver: type,
+    substeps: type === "xpbd" && typeof substeps === "number" ? substeps : 20,
+    stretchLimit: stretchLimit ?? UNSET,
+
+    criterion,
+    tearStretch:
+      criterion === "stretch" ? (tearing!.limit ?? TEARING_DEFAULTS.limit) : TEARING_DEFAULTS.limit,
+    tearTension: criterion === "tension" ? tearing!.limit! : 1,
+
+    wind: speedOf(scene),
+    gusts: scene.wind?.gusts?.strength ?? 0,
+    turbulence: scene.wind?.turbulence?.speed ?? 0,
+  };
+}
+
+/** The scene with all that the panel says. */
+export function sceneWith(settings: Settings): SceneInput {
+  const { model, solver: type, substeps, stretchLimit } = settings;
+  const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
+  const [first, ...others] = scene.cloths;
+  // The springs of some models refuse what others need: only what the panel shows of it goes on.
+  const { warp: _warp, weft: _weft, ...material } = first!.material ?? {};
+  return {
+    ...scene,
+    cloths: [
+      {
+        ...first!,
+        model,
+        material: { ...material, ...materialOf(settings) },
+        ...(first!.tearing && { tearing: { ...first!.tearing, limit: tearLimit(settings) } }),
+      },
+      ...others,
+    ],
+    solver: {
+      ...(scene.solver?.step !== undefined && { step: scene.solver.step }),
+      type,
+      ...(type === "xpbd" && { substeps }),
+      ...(type !== "xpbd" && stretchLimit !== UNSET && { stretchLimit }),
+    },
+    wind: { ...scene.wind, ...windOf(settings) },
+  };
+}
+
+/** What of the settings a running cloth can take over. */
+export function liveSettings(settings: Settings): LiveSettings {
+  return {
+    material: materialOf(settings),
+    substeps: settings.substeps,
+    tearLimit: tearLimit(settings),
+    wind: windOf(settings),
+  };
+}
+
+function materialOf(settings: Settings): Partial<Material> {
+  const material: Partial<Material> = {};
+  for (const name of PARAMETERS[settings.model]) {
+    const isUnset = (name === "warp" || name === "weft") && settings[name] === UNSET;
+    material[name] = isUnset ? undefined : settings[name];
+  }
+  return material;
+}
+
+function tearLimit({ criterion, tearStretch, tearTension }: Settings): number {
+  return criterion === "tension" ? tearTension : tearStretch;
+}
+
+function windOf({ scene: name, wind, gusts, turbulence }: Settings) {
+  const scene = SCENES.get(name)!;
+  const own = speedOf(scene);
+  const [x, y, z] = own === 0 ? [0, 0, 1] : scene.wind!.velocity!;
+  const scale = own === 0 ? wind : wind / own;
+  const { period = GUST_PERIOD } = scene.wind?.gusts ?? {};
+  const { size = EDDY_SIZE } = scene.wind?.turbulence ?? {};
+  return {
+    velocity: [scale * x, scale * y, scale * z] as [number, number, number],
+    gusts: gusts === 0 ? undefined : { strength: gusts, period },
+    turbulence: turbulence === 0 ? undefined : { speed: turbulence, size },
+  };
+}
+
+/** Of the scene's own wind, m/s. */
+function speedOf({ wind }: SceneInput): number {
+  return Math.hypot(...(wind?.velocity ?? WORLD_DEFAULTS.wind.velocity));
+}

@@ -1,0 +1,102 @@
+import type { World } from "tatter";
+
+/** The finest division of a step; a power of two, so that the parts add up exactly. */
+const PARTS = 1024;
+/** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
+const LONG_PART = 100;
+const SHORT_PART = 40;
+
+/**
+ * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
+ * for it. Frames keep coming, and commands are answered in between.
+ *
+ * The cloth tears at the end of a whole step alone, as it would without parts: a tear runs on by one particle a step,
+ * and must not run the faster the slower the machine is.
+ */
+export class StepParts {
+  readonly #world: World;
+  /** Parts of the step under way that are done. */
+  #done = 0;
+  /** Parts to take at once. */
+  #size: number;
+  /** What has been measured since the last whole step's worth of parts. */
+  #measured = { parts: 0, milliseconds: 0, substeps: 0 };
+  #mean: { milliseconds: number; substeps: number } | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+    // Only explicit solvers take fewer substeps for a shorter step. How many they need shows in the first part.
+    this.#size = world.solver.type === "xpbd" ? PARTS : 1;
+  }
+
+  /** For a whole step; as well as it can be told when none is complete yet. */
+  get millisecondsAStep(): number {
+    return this.#mean?.milliseconds ?? this.#whole(this.#measured.milliseconds);
+  }
+
+  /** Of a whole step. */
+  get substeps(): number {
+    return Math.round(this.#mean?.substeps ?? this.#whole(this.#measured.substeps));
+  }
+
+  /** Goes on for a moment, at most to the end of the step. True: that is reached. */
+  advance(): boolean {
+    const began = performance.now();
+    do this.#takePart();
+    while (this.#done > 0 && performance.now() - began < SHORT_PART);
+    return this.#done === 0;
+  }
+
+  /** The cloth is another one from now on: measures anew. */
+  forget(): void {
+    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+    this.#mean = null;
+  }
+
+  #takePart(): void {
+    const world = this.#world;
+    const size = Math.min(this.#size, PARTS - this.#done);
+    const began = performance.now();
+    const duration = (world.solver.step * size) / PARTS;
+    if (this.#done + size === PARTS) world.step(duration);
+    else stepWithoutTearing(world, duration);
+    const took = performance.now() - began;
+    this.#done = (this.#done + size) % PARTS;
+    this.#measure(size, took);
+    if (world.solver.type === "xpbd") return;
+    if (took > LONG_PART) this.#size = Math.max(1, this.#size / 2);
+    else if (took < SHORT_PART && size === this.#size) this.#size = Math.min(PARTS, 2 * size);
+  }
+
+  #measure(size: number, took: number): void {
+    const measured = this.#measured;
+    measured.parts += size;
+    measured.milliseconds += took;
+    measured.substeps += this.#world.tally.substeps;
+    if (measured.parts < PARTS) return;
+    const milliseconds = this.#whole(measured.milliseconds);
+    // Quick steps are averaged, slow ones say enough by themselves.
+    const weight = Math.min(1, 0.1 + milliseconds / 1000);
+    const before = this.#mean?.milliseconds ?? milliseconds;
+    this.#mean = {
+      milliseconds: before + weight * (milliseconds - before),
+      substeps: this.#whole(measured.substeps),
+    };
+    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+  }
+
+  #whole(ofMeasured: number): number {
+    const { parts } = this.#measured;
+    return parts === 0 ? 0 : (ofMeasured * PARTS) / parts;
+  }
+}
+
+function stepWithoutTearing(world: World, duration: number): void {
+  const tearings = world.cloths.map(({ tearing }) => tearing);
+  for (const cloth of world.cloths) cloth.tearing = null;
+  try {
+    world.step(duration);
+  } finally {
+    for (const [i, cloth] of world.cloths.entries()) cloth.tearing = tearings[i]!;
+  }
+}
