@@ -22,8 +22,7 @@ const turning = new Float64Array(4);
  * so with the Bᵢ of all conditions summed up, 3 × 3 for each particle, the largest eigenvalue of stiffness over mass is at
  * most the largest of Bᵢ / mᵢ. What tension adds, λ ∇²C, is bounded by the elements. All this is local and needs no
  * memory: it follows every pose, a tear that leaves a light particle on stiff edges, a hand, another material, a pin
- * that lets go. An edge that turns or grows at some rate needs steps like one that swings at that frequency: a scrap that
- * whirls away is one. For a sheet at rest it gives steps that are up to a sixth shorter than they would have to be.
+ * that lets go. For a sheet at rest it gives steps that are up to a sixth shorter than they would have to be.
  */
 export class SpectrumWatch {
   readonly #cloth: Cloth;
@@ -58,9 +57,10 @@ export class SpectrumWatch {
     }
     this.rate = fastestChange(this.#cloth);
     return {
-      stiffness: largestOverMass(this.#stiffness, particles) + this.rate * this.rate,
+      stiffness: largestOverMass(this.#stiffness, particles),
       damping: largestOverMass(this.#damping, particles),
       drag: drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.#cloth),
+      whirl: this.rate,
     };
   }
 }

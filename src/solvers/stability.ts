@@ -8,6 +8,8 @@ export interface Spectrum {
   damping: number;
   /** Rate at which the air slows a sheet down, 1/s. */
   drag: number;
+  /** How fast the fastest edge turns, 1/s: a swing that nothing damps, because no length changes in it. Default: 0. */
+  whirl?: number;
 }
 
 /** A motion that grows by less than this part in a second counts as stable: undamped midpoint has no other bound. */
@@ -18,11 +20,11 @@ const FREQUENCIES = 48;
  * The longest step for which no motion of a damped swinging system grows, s. Every mode is a damped swing
  * x″ + c x′ + ω² x = 0, of which an integrator multiplies the amplitude by a known factor each step. The modes are taken
  * from slow to the fastest, their damping as their stiffness (the damping of the elements goes with it), with and
- * without air.
+ * without air; and what whirls without any.
  */
 export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
-  const fastest = Math.sqrt(spectrum.stiffness);
-  const rate = fastest + spectrum.damping + spectrum.drag;
+  const { stiffness, damping, drag, whirl = 0 } = spectrum;
+  const rate = Math.sqrt(stiffness) + damping + drag + whirl;
   if (!(rate > 0)) return Infinity;
   let [low, high] = [0, 8 / rate];
   if (isStable(name, spectrum, high)) {
@@ -39,6 +41,8 @@ export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
 
 function isStable(name: IntegratorName, spectrum: Spectrum, dt: number): boolean {
   const limit = 1 + GROWTH * dt;
+  const { whirl = 0 } = spectrum;
+  if (amplification(name, whirl * whirl, 0, dt) > limit) return false;
   for (let i = 0; i <= FREQUENCIES; i++) {
     const part = i / FREQUENCIES; // of ω²
     for (let air = 0; air < 2; air++) {

@@ -127,19 +127,15 @@ class Violence {
   }
 }
 
-/**
- * Rages for some steps, then sees the cloth come to rest, or what is torn off fly without gaining anything. Only midpoint may
- * gain: undamped it has no stable step at all, and what counts as none is a tenth of an amplitude in a second; scraps that
- * whirl, which are no small swings, gain more.
- */
+/** Rages for some steps, then sees the cloth come to rest, or what is torn off fly without gaining anything. */
 function endure(given: Case, rageSteps: number, restSteps: number): void {
   const violence = new Violence(given);
   violence.rage(rageSteps);
+  violence.cloth.tearing = null; // a tear gives the copies of springs the energy of their originals once more
   const before = violence.energy();
   const raging = kineticEnergy(violence.cloth);
   for (let i = 0; i < restSteps; i++) violence.step();
-  const growth = given.solver.type === "midpoint" ? 2 ** (restSteps / 60) : 1;
-  expect(violence.energy()).toBeLessThanOrEqual(growth * before);
+  expect(violence.energy()).toBeLessThanOrEqual(before);
   if (given.tears || restSteps === 0) return;
   expect(raging).toBeGreaterThan(10);
   expect(kineticEnergy(violence.cloth)).toBeLessThan(1e-3 * raging);
