@@ -7,6 +7,7 @@ import {
   type Model,
 } from "../../src/cloth/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
+import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { Random } from "../../src/math/random.js";
 import { generateGrid, GRID_DIAGONALS, type MeshData } from "../../src/mesh/index.js";
 import { hexagon } from "../meshes.js";
@@ -286,3 +287,28 @@ test("a bend-shear spring has the stiffness bendStiffness · ΣA / L²", () => {
   }
   expect(alive).toBe(6);
 });
+
+// Stretched to s along u, held across it: w_u has the length s, so an edge along u pulls with S s A / L, S being the stress
+// (second Piola–Kirchhoff) and A / L the width that it stands for. S is E_u (s − 1) / s for Baraff and Witkin and
+// E_u / (1 − ν²) · ½ (s² − 1) for the membrane; an edge along v feels the part ν √(E_v / E_u) of the latter.
+test.each([
+  ["baraff-witkin", 0.5 * 30, 0],
+  ["membrane", (1.5 * 30 * 0.625) / 0.91, (0.3 * Math.sqrt(70 * 30) * 0.625) / 0.91],
+] as const)(
+  "the tension of edges of %s is the stress along them times their width",
+  (model, along, across) => {
+    const [h, s] = [0.25, 1.5];
+    const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+    const pose = posed(mesh, [
+      [s, 0, 0],
+      [0, 1, 0],
+    ]);
+    const cloth = new Cloth(mesh, WOVEN, pose, model);
+    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 2); // s of the step
+    const tension = (a: number, b: number): number =>
+      cloth.edgeTension(cloth.mesh.findEdges(a, b)[0]!, 2);
+    expect(tension(6, 7)).toBeCloseTo(along * h, 12);
+    expect(tension(6, 11)).toBeCloseTo(across * h, 12);
+    expect(tension(0, 1)).toBeCloseTo((along * h) / 2, 12); // on the border
+  },
+);
