@@ -5,6 +5,9 @@ import { Conditions, type Elements, type Particles } from "../cloth/index.js";
 
 const at = new Conditions();
 
+/** Solved at once, conditions may move an element by this times the way that they would one by one. */
+const LONGEST_WAY = 1.2;
+
 /** Forces of elements, elastic and damping: F = −Σ (k C + d Ċ) ∇C. */
 export function addTripleForces(particles: Particles, elements: Elements, dt: number): void {
   const { positions, velocities, forces } = particles;
@@ -51,6 +54,10 @@ export function addTripleForces(particles: Particles, elements: Elements, dt: nu
  *     p + (s + t) W p = s C + t ∇C · (x − xₚ)
  *
  * three equations whose matrix is never singular, since W has no negative eigenvalue.
+ *
+ * Where a triangle has all but collapsed to a line the gradients point the same way and the conditions contradict one another:
+ * each by itself asks for a short way, all at once for a very long one. Then they are solved one by one, each on what the
+ * one before has left.
  */
 export function projectTriples(particles: Particles, elements: Elements, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
@@ -125,6 +132,16 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
     const p0 = (r0 * m0 + r1 * (c * k - b * l) + r2 * (b * f - c * e)) * inverse;
     const p1 = (r0 * m1 + r1 * (a * l - c * h) + r2 * (c * d - a * f)) * inverse;
     const p2 = (r0 * m2 + r1 * (b * h - a * k) + r2 * (a * e - b * d)) * inverse;
+    const way =
+      p0 * p0 * w00 +
+      p1 * p1 * w11 +
+      p2 * p2 * w22 +
+      2 * (p0 * p1 * w01 + p0 * p2 * w02 + p1 * p2 * w12);
+    const ways = (w00 * r0 * r0) / (a * a) + (w11 * r1 * r1) / (e * e) + (w22 * r2 * r2) / (l * l);
+    if (!(way <= LONGEST_WAY * LONGEST_WAY * ways)) {
+      projectOneByOne(particles, elements, element, dt);
+      continue;
+    }
     impulses[first]! += p0 * inverseDt;
     impulses[first + 1]! += p1 * inverseDt;
     impulses[first + 2]! += p2 * inverseDt;
@@ -136,6 +153,40 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
       positions[i]! -= w * (p0 * g[j]! + p1 * g[j + 9]! + p2 * g[j + 18]!);
       positions[i + 1]! -= w * (p0 * g[j + 1]! + p1 * g[j + 10]! + p2 * g[j + 19]!);
       positions[i + 2]! -= w * (p0 * g[j + 2]! + p1 * g[j + 11]! + p2 * g[j + 20]!);
+    }
+  }
+}
+
+/** The three conditions of one element, each by the law of a single one. */
+function projectOneByOne(
+  { positions, previousPositions, inverseMasses }: Particles,
+  elements: Elements,
+  element: number,
+  dt: number,
+): void {
+  const { particles: stencils, stiffnesses, dampings, impulses } = elements;
+  const { values, gradients: g } = at;
+  const first = 3 * element;
+  for (let c = 0; c < 3; c++) {
+    if (!elements.evaluate(element, positions, at)) return;
+    const stiffness = stiffnesses[first + c]! * dt * dt;
+    const damping = dampings[first + c]! * dt;
+    let w = 0;
+    let growth = 0; // of the condition since the start of the substep
+    for (let n = 0; n < 3; n++) {
+      const i = 3 * stencils[first + n]!;
+      const j = 9 * c + 3 * n;
+      for (let k = 0; k < 3; k++) {
+        w += inverseMasses[stencils[first + n]!]! * g[j + k]! * g[j + k]!;
+        growth += g[j + k]! * (positions[i + k]! - previousPositions[i + k]!);
+      }
+    }
+    const pull = (stiffness * values[c]! + damping * growth) / ((stiffness + damping) * w + 1);
+    impulses[first + c]! += pull / dt;
+    for (let n = 0; n < 3; n++) {
+      const i = 3 * stencils[first + n]!;
+      const scale = inverseMasses[stencils[first + n]!]! * pull;
+      for (let k = 0; k < 3; k++) positions[i + k]! -= scale * g[9 * c + 3 * n + k]!;
     }
   }
 }
