@@ -226,9 +226,10 @@ describe("the figures", () => {
     const cloth = world.cloths[0]!;
     const edge = cloth.mesh.findEdge(3 * 7 + 3, 4 * 7 + 3);
     const before = cloth.tensionOf(edge);
-    for (let i = 0; i < 480; i++) world.step(1 / 240); // other substeps, other softness: it has to settle anew
+    world.solver.substeps = 5; // of the same length, so that XPBD is as soft as before
+    for (let i = 0; i < 40; i++) world.step(1 / 240);
     expect(before).toBeGreaterThan(0);
-    expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 1);
+    expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 4);
   });
 
   test("of stretch are the largest of the whole run", () => {
