@@ -16,6 +16,7 @@ const { status } = runTool(
     "test/io",
     "test/tearing",
     "test/sim",
+    "test/physics",
   ],
   {
     env: { ...process.env, TATTER_SOAK: "1" },

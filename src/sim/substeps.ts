@@ -64,7 +64,7 @@ export function planSpan(world: World, dt: number, left: number, span: Span): vo
   }
   const needed = substepsFor(world, left);
   let rate = 0;
-  for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.strainRate());
+  for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
   const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * left)));
   span.substeps = Math.min(needed, LONGEST_SPAN, calm);
   if (span.substeps < needed) span.duration = (left * span.substeps) / needed;

@@ -242,3 +242,47 @@ test("structural springs on a grid have 1.2 E along its sides", () => {
   expect((2 * at(0, 0, 1)) / E).toBeCloseTo(0.25, 4);
   expect((c11 - (c12 * c12) / c22) / E).toBeCloseTo(1.2, 4);
 });
+
+// In a motion that is even, every condition loses d Ċ², as it would store ½ k C²: the time d / k is that of the material.
+describe("the damping of every element is to its stiffness as that of the material", () => {
+  const DAMPED: Material = { ...MATERIAL, damping: 0.8, shearDamping: 0.3, bendDamping: 0.05 };
+  const stretch = DAMPED.damping / DAMPED.stiffness;
+  const shear = DAMPED.shearDamping! / DAMPED.shear!;
+  const bend = DAMPED.bendDamping! / DAMPED.bending!;
+
+  test.each([
+    ["springs", [[stretch], [DAMPED.shearDamping! / DAMPED.bendStiffness]]],
+    ["angles", [[stretch], [shear], [bend]]],
+    ["baraff-witkin", [[stretch, stretch, shear], [bend]]],
+    ["membrane", [[stretch, stretch, shear], [bend]]],
+  ] as const)("in the model %s", (model, times) => {
+    const woven =
+      model === "springs" || model === "angles" ? DAMPED : { ...DAMPED, warp: 70, weft: 30 };
+    const mesh = hexagon();
+    const cloth = new Cloth(mesh, woven, mesh.positions, model);
+    for (const [i, kind] of cloth.elements.entries()) {
+      for (let n = 0; n < kind.count * kind.conditionCount; n++) {
+        if (!kind.isAlive(Math.floor(n / kind.conditionCount))) continue;
+        const time = kind.dampings[n]! / kind.stiffnesses[n]!;
+        expect(time / times[i]![n % kind.conditionCount]!).toBeCloseTo(1, 12);
+      }
+    }
+  });
+});
+
+// Two equilateral triangles of side 1: the far corners are √3 apart and ΣA = √3 / 2.
+test("a bend-shear spring has the stiffness bendStiffness · ΣA / L²", () => {
+  const mesh = hexagon();
+  const { bendSprings } = new Cloth(mesh, MATERIAL, mesh.positions, "springs");
+  let alive = 0;
+  for (let edge = 0; edge < bendSprings.count; edge++) {
+    if (!bendSprings.isAlive(edge)) continue;
+    alive++;
+    expect(bendSprings.restLengths[edge]).toBeCloseTo(Math.sqrt(3), 12);
+    expect(bendSprings.stiffnesses[edge]).toBeCloseTo(
+      (MATERIAL.bendStiffness * Math.sqrt(3)) / 6,
+      12,
+    );
+  }
+  expect(alive).toBe(6);
+});
