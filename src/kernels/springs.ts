@@ -11,10 +11,11 @@ import type { Particles, Springs } from "../cloth/index.js";
  */
 export function projectSprings(particles: Particles, springs: Springs, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
-  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  const { count, particles: ends, restLengths, stiffnesses, dampings, impulses, order } = springs;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
-  for (let i = 0; i < count; i++) {
+  for (let n = 0; n < count; n++) {
+    const i = n < order.length ? order[n]! : n;
     const a = ends[2 * i]!;
     if (a === -1) continue;
     const b = ends[2 * i + 1]!;

@@ -2,7 +2,6 @@ import { collide } from "../collision/index.js";
 import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
 import { setWinds } from "./external-forces.js";
 import { gatherForces, moveParticles } from "./solve.js";
-import { planSpan, type Span } from "./substeps.js";
 import type { World } from "./world.js";
 
 /**
@@ -11,11 +10,10 @@ import type { World } from "./world.js";
  *     input → substeps × [ forces → solve → collide ] → measure → tear → commit → report
  */
 export function stepWorld(world: World, dt: number): void {
-  const { cloths, kernels, clock, colliders } = world;
+  const { cloths, kernels, clock, colliders, substeps } = world;
   clock.start();
 
-  const span: Span = { substeps: 0, duration: 0 };
-  planSpan(world, dt, dt, span);
+  substeps.begin(dt); // refuses what would explode before anything moves
   for (const cloth of cloths) {
     cloth.stepDuration = dt;
     for (const elements of cloth.elements) elements.impulses.fill(0);
@@ -29,28 +27,17 @@ export function stepWorld(world: World, dt: number): void {
   world.windField.advance(world.wind, dt);
   clock.end("input");
 
-  let substeps = 0;
-  let left = dt;
-  for (let i = 0; ; i++) {
-    if (i === span.substeps) {
-      substeps += i;
-      left -= span.duration;
-      if (!(left > 0)) break;
-      planSpan(world, dt, left, span);
-      i = 0;
-    }
-    const substep = span.duration / span.substeps;
-    world.substepTime = world.time + (dt - left) + i * substep;
-    for (const cloth of cloths) gatherForces(world, cloth, substep);
+  while (substeps.next()) {
+    for (const cloth of cloths) gatherForces(world, cloth, substeps.duration);
     clock.end("forces");
 
-    for (const cloth of cloths) moveParticles(world, cloth, substep);
+    for (const cloth of cloths) moveParticles(world, cloth, substeps.duration);
     clock.end("solve");
 
     for (const cloth of cloths) {
       collide(kernels, cloth.particles, colliders);
       // A contact may push a ring along its rail, never off it.
-      kernels.holdPositions(cloth.particles, cloth.holds, substep);
+      kernels.holdPositions(cloth.particles, cloth.holds, substeps.duration);
       kernels.holdVelocities(cloth.particles, cloth.holds);
     }
     clock.end("collide");
@@ -59,8 +46,8 @@ export function stepWorld(world: World, dt: number): void {
 
   let maxStretch = 0;
   for (const cloth of cloths) {
-    const longest = measure(cloth, cloth.tearing, cloth.candidates);
-    if (longest > maxStretch) maxStretch = longest;
+    const stretch = measure(cloth, cloth.tearing, cloth.candidates);
+    if (stretch > maxStretch) maxStretch = stretch;
     orderBySeverity(cloth.candidates);
   }
   clock.end("measure");
@@ -77,7 +64,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   clock.end("commit");
 
-  world.finishStep(dt, substeps, maxStretch);
+  world.finishStep(dt, maxStretch);
   clock.end("report");
 }
 

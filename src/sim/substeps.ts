@@ -1,5 +1,4 @@
 import { SpectrumWatch, stableStep, type Spectrum } from "../solvers/index.js";
-import { SOLVERS, WORLD_DEFAULTS, type SolverOptions } from "./options.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
@@ -25,7 +24,9 @@ export function substepsFor(world: World, dt: number): number {
   if (!(needed <= MOST_SUBSTEPS)) {
     throw new RangeError(
       `solver.type: ${type} needs steps of ${short(longest)} s for this cloth, which nobody could wait for; ` +
-        "take less stiffness or damping, a coarser mesh, or xpbd",
+        (type === "forward-euler"
+          ? "take more damping, euler or xpbd"
+          : "take less stiffness or damping, a coarser mesh, or xpbd"),
     );
   }
   if (substeps === "auto") return needed;
@@ -44,78 +45,78 @@ export function substepsFor(world: World, dt: number): number {
 const LONGEST_SPAN = 8;
 const LARGEST_CHANGE = 0.1;
 
-/** A part of a step with substeps of one length. */
-export interface Span {
-  substeps: number;
-  /** s. */
-  duration: number;
-}
-
 /**
- * Says what comes next of a step of `dt` of which `left` seconds are left. With "auto" the cloth is looked at again and again
- * in the course of a step: a hand may pull it to twice its length before the step is over, and stretched cloth is stiffer.
+ * The substeps of a step, one after the other. With "auto" the cloth is looked at again and again in the course of a
+ * step: a hand may pull it to twice its length before the step is over, and stretched cloth is stiffer. So a step is
+ * planned in spans of a few substeps of one length.
  */
-export function planSpan(world: World, dt: number, left: number, span: Span): void {
-  const { type, substeps } = world.solver;
-  span.duration = left;
-  if (type === "xpbd" || substeps !== "auto") {
-    span.substeps = substepsFor(world, dt);
-    return;
+export class Substeps {
+  /** Of the present substep, s. */
+  duration = 0;
+  /** Start of the present substep after the start of the step, s. */
+  start = 0;
+  /** Substeps of this step so far. */
+  count = 0;
+  readonly #world: World;
+  /** Of the whole step, s. */
+  #step = 0;
+  /** What is left of the step at the start of the span, s. */
+  #left = 0;
+  /** Of the whole span, s. */
+  #span = 0;
+  #planned = 0;
+  #taken = 0;
+
+  constructor(world: World) {
+    this.#world = world;
   }
-  const needed = substepsFor(world, left);
-  let rate = 0;
-  for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
-  const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * left)));
-  span.substeps = Math.min(needed, LONGEST_SPAN, calm);
-  if (span.substeps < needed) span.duration = (left * span.substeps) / needed;
+
+  /**
+   * A step begins.
+   *
+   * @throws RangeError where it would explode.
+   */
+  begin(step: number): void {
+    this.#step = step;
+    this.#left = step;
+    this.count = 0;
+    this.#plan();
+  }
+
+  /** Goes on to the next substep; false when the step is over. */
+  next(): boolean {
+    if (this.#taken === this.#planned) {
+      this.#left -= this.#span;
+      if (!(this.#left > 0)) return false;
+      this.#plan();
+    }
+    this.start = this.#step - this.#left + this.#taken * this.duration;
+    this.#taken++;
+    this.count++;
+    return true;
+  }
+
+  #plan(): void {
+    const world = this.#world;
+    const isAuto = world.solver.substeps === "auto";
+    const needed = substepsFor(world, isAuto ? this.#left : this.#step);
+    this.#taken = 0;
+    this.#planned = needed;
+    this.#span = this.#left;
+    if (isAuto) {
+      let rate = 0;
+      for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
+      const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * this.#left)));
+      this.#planned = Math.min(needed, LONGEST_SPAN, calm);
+      if (this.#planned < needed) this.#span = (this.#left * this.#planned) / needed;
+    }
+    this.duration = this.#span / this.#planned;
+  }
 }
 
 function spectrumOf(cloth: WorldCloth, drag: number): Spectrum {
   cloth.spectrum ??= new SpectrumWatch(cloth);
   return cloth.spectrum.measure(drag, cloth.attachments);
-}
-
-/**
- * Fills in what is not said.
- *
- * @throws RangeError that names the field.
- */
-export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions {
-  const type = given.type ?? WORLD_DEFAULTS.solver.type;
-  if (!SOLVERS.includes(type)) {
-    throw new RangeError(`solver.type: expected ${SOLVERS.join(", ")}, got ${type as string}`);
-  }
-  const options: SolverOptions = {
-    type,
-    step: given.step ?? WORLD_DEFAULTS.solver.step,
-    substeps: given.substeps ?? (type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto"),
-    ...(given.stretchLimit !== undefined && { stretchLimit: given.stretchLimit }),
-  };
-  checkSolver(options);
-  return options;
-}
-
-function checkSolver({ type, step, substeps, stretchLimit }: SolverOptions): void {
-  if (!(step > 0 && step < Infinity)) {
-    throw new RangeError(`solver.step: expected a time over 0 s, got ${step}`);
-  }
-  if (substeps === "auto" && type === "xpbd") {
-    throw new RangeError(
-      "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
-    );
-  }
-  if (substeps !== "auto" && !(Number.isInteger(substeps) && substeps > 0)) {
-    throw new RangeError(
-      `solver.substeps: expected a whole number of 1 or more, or "auto", got ${substeps}`,
-    );
-  }
-  if (stretchLimit === undefined) return;
-  if (type === "xpbd") {
-    throw new RangeError("solver.stretchLimit: only explicit solvers have one, and this is xpbd");
-  }
-  if (!(stretchLimit > 1 && stretchLimit < Infinity)) {
-    throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
-  }
 }
 
 /** The next whole number, 1 at least. */

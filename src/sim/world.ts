@@ -17,7 +17,8 @@ import type { Pin } from "./pin.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld, type Torn } from "./step.js";
-import { resolveSolver, substepsFor } from "./substeps.js";
+import { resolveSolver } from "./solver-options.js";
+import { Substeps, substepsFor } from "./substeps.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
@@ -76,8 +77,8 @@ export class World {
   cloths: WorldCloth[] = [];
   /** s. */
   time = 0;
-  /** Start of the substep that is under way, s. */
-  substepTime = 0;
+  /** The substeps of the step that is under way. */
+  readonly substeps = new Substeps(this);
   /** What tore in the latest step, cloth by cloth. */
   torn: Torn = [];
   tally!: Tally;
@@ -146,6 +147,11 @@ export class World {
     }
   }
 
+  /** Start of the substep that is under way, s. */
+  get substepTime(): number {
+    return this.time + this.substeps.start;
+  }
+
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
   grab(options: GrabOptions): Grab | null {
     return Grab.take(this.#clothFor("grab", options.cloth), options);
@@ -196,12 +202,12 @@ export class World {
   }
 
   /** The last phase of a step: time goes on, counts are kept, listeners hear. */
-  finishStep(dt: number, substeps: number, maxStretch: number): void {
+  finishStep(dt: number, maxStretch: number): void {
     const { tally } = this;
     this.time += dt;
     tally.steps++;
-    tally.substeps = substeps;
-    tally.maxSubsteps = Math.max(tally.maxSubsteps, substeps);
+    tally.substeps = this.substeps.count;
+    tally.maxSubsteps = Math.max(tally.maxSubsteps, tally.substeps);
     tally.lastTears = 0;
     if (maxStretch > tally.maxStretch) tally.maxStretch = maxStretch;
     let capped = false;

@@ -222,13 +222,14 @@ describe("options that make no sense", () => {
 describe("the figures", () => {
   test("of tension do not depend on the length of the step", () => {
     const world = hangingSheet(6);
-    run(world, 240);
+    run(world, 600); // it swings for long
     const cloth = world.cloths[0]!;
     const edge = cloth.mesh.findEdge(3 * 7 + 3, 4 * 7 + 3);
     const before = cloth.tensionOf(edge);
-    for (let i = 0; i < 480; i++) world.step(1 / 240); // other substeps, other softness: it has to settle anew
+    world.solver.substeps = 5; // of the same length, so that XPBD is as soft as before
+    for (let i = 0; i < 40; i++) world.step(1 / 240);
     expect(before).toBeGreaterThan(0);
-    expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 1);
+    expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 2);
   });
 
   test("of stretch are the largest of the whole run", () => {

@@ -12,6 +12,8 @@ export abstract class Springs extends Elements {
   restLengths: Float64Array;
   /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
   shares: Float64Array;
+  /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
+  order: Int32Array = new Int32Array(0);
 
   constructor(count: number) {
     super(2, 1, count);

@@ -1,5 +1,6 @@
 import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
+import { colourOrder } from "./colour-order.js";
 import type { Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 
@@ -19,6 +20,7 @@ export class StructuralSprings extends Springs {
       this.restLengths[edge] = length;
       this.shares[edge] = rest.areaAround(mesh, edge) / (length * length);
     }
+    this.order = colourOrder(mesh);
   }
 
   /**
