@@ -298,9 +298,26 @@ test.each([
   "the tension of edges of %s is the stress along them times their width",
   (model, along, across) => {
     const [h, s] = [0.25, 1.5];
-    const mesh = generateGrid({ size: [1, 1], segments: [4, 4]   // The same along v.
-  const upright = new Cloth(mesh, WOVEN, posed(mesh, [[1, 0, 0], [0, s, 0]]), model);
-  kernels.addElementForces(upright.particles, upright.elements[0]!, 2);
-  const warp = model === "membrane" ? (s * 70 * 0.625) / 0.91 : 0.5 * 70;
-  expect(upright.edgeTension(upright.mesh.findEdges(6, 11)[0]!, 2)).toBeCloseTo(warp * h, 12);
-});
+    const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+    const pose = posed(mesh, [
+      [s, 0, 0],
+      [0, 1, 0],
+    ]);
+    const cloth = new Cloth(mesh, WOVEN, pose, model);
+    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 2); // s of the step
+    const tension = (a: number, b: number): number =>
+      cloth.edgeTension(cloth.mesh.findEdges(a, b)[0]!, 2);
+    expect(tension(6, 7)).toBeCloseTo(along * h, 12);
+    expect(tension(6, 11)).toBeCloseTo(across * h, 12);
+    expect(tension(0, 1)).toBeCloseTo((along * h) / 2, 12); // on the border
+    // The same along v.
+    const upright = posed(mesh, [
+      [1, 0, 0],
+      [0, s, 0],
+    ]);
+    const tall = new Cloth(mesh, WOVEN, upright, model);
+    kernels.addElementForces(tall.particles, tall.elements[0]!, 2);
+    const warp = model === "membrane" ? (s * 70 * 0.625) / 0.91 : 0.5 * 70;
+    expect(tall.edgeTension(tall.mesh.findEdges(6, 11)[0]!, 2)).toBeCloseTo(warp * h, 12);
+  },
+);
