@@ -144,7 +144,7 @@ function endure(given: Case, rageSteps: number, restSteps: number): void {
   expect(violence.partOver(1.3)).toBe(0);
 }
 
-const SEEDS = SOAK ? [1, 2, 3, 4, 5, 6] : [1];
+const SEEDS = SOAK ? [1, 2] : [1];
 
 describe.each(MODELS)("with XPBD a sheet of %s", (model) => {
   const solver = { type: "xpbd" } as const;
@@ -166,11 +166,11 @@ describe.each(["euler", "midpoint", "rk4"] as const)("with %s a sheet of", (type
 
   test.each(MODELS)("%s endures hands at 100 m/s and comes back to rest", (model) => {
     const segments = SOAK || model === "springs" ? 32 : 8;
-    for (const seed of SEEDS) endure({ model, solver, segments, seed, tears: false }, 60, 180);
+    endure({ model, solver, segments, seed: 1, tears: false }, 60, 180);
   });
 
   test.each(MODELS)("%s endures them when it tears", (model) => {
     const segments = SOAK ? 32 : model === "springs" ? 16 : 8;
-    for (const seed of SEEDS) endure({ model, solver, segments, seed, tears: true }, 60, 60);
+    endure({ model, solver, segments, seed: 1, tears: true }, 60, 60);
   });
 });
