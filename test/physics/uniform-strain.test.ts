@@ -117,33 +117,33 @@ describe.each(MESHES)("%s", (_, mesh) => {
       }
     }
   });
-
-  // Columns of a grid on a cylinder: each row of edges along it is bent by κ h, the diagonals lie flat. An edge of length l
-  // with ΣA = l h has ½ B l² / ΣA · κ² h² = ½ B κ² · l h, the area around it.
-  test.runIf(mesh.groups?.["left"])(
-    "bent to a cylinder has ½ B κ² per area around its hinges",
-    () => {
-      for (const model of ["angles", "baraff-witkin", "membrane"] as const) {
-        const pose = mesh.positions.slice();
-        const [h, angle] = [0.2, 0.3];
-        let [x, z] = [0, 0];
-        for (let column = 0; column <= 6; column++) {
-          for (let row = 0; row <= 5; row++) {
-            pose[3 * (7 * row + column)] = x;
-            pose[3 * (7 * row + column) + 2] = z;
-          }
-          x += h * Math.cos(column * angle);
-          z += h * Math.sin(column * angle);
-        }
-        const cloth = new Cloth(mesh, MATERIAL, pose, model);
-        const curvature = angle / h;
-        const area = 5 * h * 0.8; // of the five inner columns
-        const energy = elasticEnergy(cloth.elements.at(-1)!, pose);
-        expect(energy / (0.5 * MATERIAL.bending! * curvature ** 2 * area)).toBeCloseTo(1, 11);
-      }
-    },
-  );
 });
+
+// Columns of a grid on a cylinder: each row of edges along it is bent by κ h, the diagonals lie flat. An edge of length l
+// with ΣA = l h has ½ B l² / ΣA · κ² h² = ½ B κ² · l h, the area around it.
+test.each(MESHES.filter(([, mesh]) => mesh.groups?.["left"]))(
+  "%s bent to a cylinder has ½ B κ² per area around its hinges",
+  (_, mesh) => {
+    for (const model of ["angles", "baraff-witkin", "membrane"] as const) {
+      const pose = mesh.positions.slice();
+      const [h, angle] = [0.2, 0.3];
+      let [x, z] = [0, 0];
+      for (let column = 0; column <= 6; column++) {
+        for (let row = 0; row <= 5; row++) {
+          pose[3 * (7 * row + column)] = x;
+          pose[3 * (7 * row + column) + 2] = z;
+        }
+        x += h * Math.cos(column * angle);
+        z += h * Math.sin(column * angle);
+      }
+      const cloth = new Cloth(mesh, MATERIAL, pose, model);
+      const curvature = angle / h;
+      const area = 5 * h * 0.8; // of the five inner columns
+      const energy = elasticEnergy(cloth.elements.at(-1)!, pose);
+      expect(energy / (0.5 * MATERIAL.bending! * curvature ** 2 * area)).toBeCloseTo(1, 11);
+    }
+  },
+);
 
 describe("of equilateral triangles", () => {
   /** Energy per area in a small strain of the xy-plane, over the square of its size. */

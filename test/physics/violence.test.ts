@@ -164,8 +164,8 @@ describe.each(MODELS)("with XPBD a sheet of %s", (model) => {
 describe.each(["euler", "midpoint", "rk4"] as const)("with %s a sheet of", (type) => {
   const solver = { type };
 
-  test.runIf(!SOAK)("springs endures hands at 100 m/s in 32 × 32 cells", () => {
-    endure({ model: "springs", solver, segments: 32, seed: 1, tears: false }, 20, 0);
+  test("springs endures hands at 100 m/s in 32 × 32 cells", () => {
+    endure({ model: "springs", solver, segments: 32, seed: 2, tears: false }, 20, 0);
   });
 
   const segmentsOf = (model: Model): number => (SOAK ? 32 : model === "springs" ? 12 : 8);
