@@ -144,7 +144,7 @@ function endure(given: Case, rageSteps: number, restSteps: number): void {
   expect(violence.partOver(1.3)).toBe(0);
 }
 
-const SEEDS = SOAK ? [1, 2, 3, 4, 5, 6] : [1];
+const SEEDS = SOAK ? [1, 2] : [1];
 
 describe.each(MODELS)("with XPBD a sheet of %s", (model) => {
   const solver = { type: "xpbd" } as const;
@@ -165,23 +165,17 @@ describe.each(["euler", "midpoint", "rk4"] as const)("with %s a sheet of", (type
   const solver = { type };
 
   test("springs endures hands at 100 m/s in 32 × 32 cells", () => {
-    for (const seed of SEEDS) {
-      const [rage, rest] = SOAK ? [60, 180] : [20, 0];
-      endure({ model: "springs", solver, segments: 32, seed, tears: false }, rage, rest);
-    }
+    const [rage, rest] = SOAK ? [60, 180] : [20, 0];
+    endure({ model: "springs", solver, segments: 32, seed: 1, tears: false }, rage, rest);
   });
 
   const segmentsOf = (model: Model): number => (SOAK ? 32 : model === "springs" ? 12 : 8);
 
   test.each(MODELS)("%s comes back to rest", (model) => {
-    for (const seed of SEEDS) {
-      endure({ model, solver, segments: segmentsOf(model), seed, tears: false }, 60, 180);
-    }
+    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: false }, 60, 180);
   });
 
   test.each(MODELS)("%s endures them when it tears", (model) => {
-    for (const seed of SEEDS) {
-      endure({ model, solver, segments: segmentsOf(model), seed, tears: true }, 60, 60);
-    }
+    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: true }, 60, 60);
   });
 });
