@@ -321,3 +321,20 @@ test.each([
     expect(tall.edgeTension(tall.mesh.findEdges(6, 11)[0]!, 2)).toBeCloseTo(warp * h, 12);
   },
 );
+
+// A small shear γ is a pull of G γ along one diagonal: on an edge of √2 h between two triangles of h² / 2 it is G γ h / √2.
+test.each(["baraff-witkin", "membrane"] as const)(
+  "a shear of %s pulls at the diagonal",
+  (model) => {
+    const [h, shear] = [0.25, 1e-6];
+    const mesh = generateGrid({ size: [1, 1], segments: [4, 4], diagonals: "one-way" });
+    const pose = posed(mesh, [
+      [1, 0, 0],
+      [shear, 1, 0],
+    ]);
+    const cloth = new Cloth(mesh, WOVEN, pose, model);
+    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 1);
+    const tension = cloth.edgeTension(cloth.mesh.findEdges(6, 12)[0]!, 1);
+    expect(tension / ((WOVEN.shear! * shear * h) / Math.SQRT2)).toBeCloseTo(1, 4);
+  },
+);
