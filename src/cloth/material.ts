@@ -46,7 +46,7 @@ export const MATERIALS = {
 /**
  * Fills in what is not said.
  *
- * @throws RangeError that names the field, also for a field that the model does not know.
+ * @throws RangeError that names the field, also for a weave that the springs of the model cannot have.
  */
 export function resolveMaterial(material: Material, model: Model): ResolvedMaterial {
   const { stiffness } = material;

@@ -11,7 +11,7 @@ export function addElementForces(particles: Particles, elements: Elements, dt: n
   else addSingleForces(particles, elements, dt);
 }
 
-/** One XPBD sweep over elements, in the order of their numbers. */
+/** One XPBD sweep: structural springs colour by colour, other elements in the order of their numbers. */
 export function projectElements(particles: Particles, elements: Elements, dt: number): void {
   if (elements instanceof Springs) projectSprings(particles, elements, dt);
   else if (elements.conditionCount === 3) projectTriples(particles, elements, dt);

@@ -38,7 +38,7 @@ export interface Kernels {
   predict(particles: Particles, dt: number): void;
   /** Adds the forces of all elements of a kind, and what they do in `dt` to their impulses. */
   addElementForces(particles: Particles, elements: Elements, dt: number): void;
-  /** One XPBD sweep over the elements of a kind, in the order of their numbers; adds to their impulses. */
+  /** One XPBD sweep over the elements of a kind; adds to their impulses. */
   projectElements(particles: Particles, elements: Elements, dt: number): void;
   /** The targets of a hand move on. */
   moveAttachments(attachments: Attachments, dt: number): void;

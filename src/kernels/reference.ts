@@ -81,7 +81,7 @@ function addAir(cloth: Cloth, drag: number, dt: number): void {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (twiceArea === 0) continue;
+    if (twiceArea === 0 || restAreas[t] === 0) continue; // what has no mass is no sail
     // three times the air that meets the face
     const rx =
       winds[a]! + winds[b]! + winds[c]! - (velocities[a]! + velocities[b]! + velocities[c]!);

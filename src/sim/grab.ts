@@ -1,3 +1,4 @@
+import { checkVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { Attachments } from "../cloth/index.js";
 import type { WorldCloth } from "./world-cloth.js";
@@ -53,7 +54,7 @@ export class Grab {
 
   /** Where the hand will be at the end of the next step. */
   moveTo(point: Vector3): void {
-    checkPoint(point);
+    checkVector("moveTo", point);
     this.#point = [...point]; // the caller may go on using its own
   }
 
@@ -98,7 +99,7 @@ function particlesWithin(cloth: WorldCloth, point: Vector3, radius: number): num
 }
 
 function checkGrab({ point, radius = 0, stiffness = 0, maxForce = 0 }: GrabOptions): void {
-  checkPoint(point);
+  checkVector("grab.point", point);
   if (!(radius >= 0)) {
     throw new RangeError(`grab.radius: expected a length of 0 m or more, got ${radius}`);
   }
@@ -107,11 +108,5 @@ function checkGrab({ point, radius = 0, stiffness = 0, maxForce = 0 }: GrabOptio
   }
   if (!(maxForce >= 0)) {
     throw new RangeError(`grab.maxForce: expected a force of 0 N or more, got ${maxForce}`);
-  }
-}
-
-function checkPoint(point: Vector3): void {
-  if (!point.every(Number.isFinite)) {
-    throw new RangeError(`hand: expected three finite numbers, got ${point.join(", ")}`);
   }
 }

@@ -109,3 +109,6 @@ export const WORLD_DEFAULTS = {
   imperfection: 1e-6,
   seed: 1,
 };
+
+/** More substeps than this a step and nobody would see the end of it. */
+export const MOST_SUBSTEPS = 100_000;

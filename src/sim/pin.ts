@@ -1,3 +1,4 @@
+import { checkVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { scale, size } from "../math/vector3.js";
 import { AXIS, PLANE, type HoldMode } from "../cloth/index.js";
@@ -15,7 +16,9 @@ export class Pin {
   readonly #options: PinOptions;
   /** Null: it holds points. */
   readonly #hold: { mode: HoldMode; direction: Vector3 } | null;
-  #particles: number[];
+  /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
+  readonly #selected: number[];
+  #particles: number[] = [];
   #isHolding = false;
   /** s: start of the next step. */
   #time: number;
@@ -36,7 +39,7 @@ export class Pin {
     this.#time = time;
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
-    this.#particles = cloth.select(options.select);
+    this.#selected = cloth.select(options.select);
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
   }
@@ -75,7 +78,7 @@ export class Pin {
   #take(): void {
     const { particles, places } = this.#cloth;
     this.#isHolding = true;
-    this.#particles = this.#particles.filter(
+    this.#particles = this.#selected.filter(
       (particle) => places.pins[particle] === 0 && particles.pinned[particle] === 0,
     );
     for (const particle of this.#particles) {
@@ -93,6 +96,7 @@ export class Pin {
   /** Takes a particle that an edit has made from its own; its place is known already. */
   adopt(particle: number): void {
     this.#particles.push(particle);
+    this.#selected.push(particle);
     this.#takeParticle(particle);
   }
 
@@ -151,7 +155,14 @@ function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): 
 
 function holdOf({ hold = "point" }: PinOptions): { mode: HoldMode; direction: Vector3 } | null {
   if (hold === "point") return null;
-  const [field, direction] = "axis" in hold ? ["axis", hold.axis] : ["plane", hold.plane];
+  const fields = typeof hold === "object" && hold !== null ? Object.keys(hold) : [];
+  const field = fields[0];
+  if (fields.length !== 1 || (field !== "axis" && field !== "plane")) {
+    const got = JSON.stringify(hold);
+    throw new RangeError(`hold: expected "point", { axis } or { plane }, got ${got}`);
+  }
+  const direction = (hold as Record<string, Vector3>)[field]!;
+  checkVector(`hold.${field}`, direction);
   const length = size(direction);
   if (!(length > 0 && length < Infinity)) {
     throw new RangeError(`hold.${field}: expected a direction, got ${direction.join(", ")}`);
@@ -161,11 +172,10 @@ function holdOf({ hold = "point" }: PinOptions): { mode: HoldMode; direction: Ve
 
 function checkPin({ motion = [], release, repin }: PinOptions): void {
   for (const [i, { time, move }] of motion.entries()) {
-    if (![time, ...move].every(Number.isFinite)) {
-      throw new RangeError(
-        `motion[${i}]: expected finite numbers, got ${time}: ${move.join(", ")}`,
-      );
+    if (!Number.isFinite(time)) {
+      throw new RangeError(`motion[${i}].time: expected a time in s, got ${time}`);
     }
+    checkVector(`motion[${i}].move`, move);
     if (i > 0 && !(time > motion[i - 1]!.time)) {
       throw new RangeError(`motion[${i}].time: expected keyframes with rising times, got ${time}`);
     }

@@ -1,4 +1,4 @@
-import { SOLVERS, WORLD_DEFAULTS, type SolverOptions } from "./options.js";
+import { MOST_SUBSTEPS, SOLVERS, WORLD_DEFAULTS, type SolverOptions } from "./options.js";
 
 /**
  * Fills in what is not said.
@@ -29,9 +29,10 @@ function checkSolver({ type, step, substeps, stretchLimit }: SolverOptions): voi
       "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
     );
   }
-  if (substeps !== "auto" && !(Number.isInteger(substeps) && substeps > 0)) {
+  const isCount = Number.isInteger(substeps) && (substeps as number) > 0;
+  if (substeps !== "auto" && !(isCount && substeps <= MOST_SUBSTEPS)) {
     throw new RangeError(
-      `solver.substeps: expected a whole number of 1 or more, or "auto", got ${substeps}`,
+      `solver.substeps: expected a whole number from 1 to ${MOST_SUBSTEPS}, or "auto", got ${substeps}`,
     );
   }
   if (stretchLimit === undefined) return;

@@ -1,11 +1,10 @@
+import { MOST_SUBSTEPS } from "./options.js";
 import { SpectrumWatch, stableStep, type Spectrum } from "../solvers/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
 /** The part of the longest stable step that automatic substeps use. */
 const SAFETY = 0.8;
-/** More substeps than this a step and nobody would see the end of it. */
-const MOST_SUBSTEPS = 100_000;
 
 /**
  * The number of substeps that the next step of `dt` is divided into: what the solver's options say, or as many as an
@@ -57,6 +56,8 @@ export class Substeps {
   start = 0;
   /** Substeps of this step so far. */
   count = 0;
+  /** Whether a step has begun and not yet come to its end: something has stopped it half-way. */
+  isUnderWay = false;
   readonly #world: World;
   /** Of the whole step, s. */
   #step = 0;
@@ -81,13 +82,22 @@ export class Substeps {
     this.#left = step;
     this.count = 0;
     this.#plan();
+    this.isUnderWay = true;
+  }
+
+  /** Forgets a step that was broken off. */
+  abandon(): void {
+    this.isUnderWay = false;
   }
 
   /** Goes on to the next substep; false when the step is over. */
   next(): boolean {
     if (this.#taken === this.#planned) {
       this.#left -= this.#span;
-      if (!(this.#left > 0)) return false;
+      if (!(this.#left > 0)) {
+        this.isUnderWay = false;
+        return false;
+      }
       this.#plan();
     }
     this.start = this.#step - this.#left + this.#taken * this.duration;

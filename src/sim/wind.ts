@@ -1,8 +1,11 @@
+import { checkVector } from "../math/check-vector.js";
 import { WORLD_DEFAULTS, type Wind } from "./options.js";
 
 /** A wind of its own, that can be changed without a change to the options, with defaults for what is missing. */
 export function resolveWind(options: Partial<Wind> = {}): Wind {
   const wind: Wind = { ...WORLD_DEFAULTS.wind, ...options };
+  checkVector("wind.velocity", wind.velocity);
+  wind.velocity = [...wind.velocity];
   if (wind.gusts) wind.gusts = { ...wind.gusts };
   if (wind.turbulence) wind.turbulence = { ...wind.turbulence };
   checkWind(wind);
@@ -11,11 +14,7 @@ export function resolveWind(options: Partial<Wind> = {}): Wind {
 
 /** Refuses a wind that makes no sense, as it may be changed at any time. */
 export function checkWind({ velocity, drag, gusts, turbulence }: Wind): void {
-  if (!velocity.every(Number.isFinite)) {
-    throw new RangeError(
-      `wind.velocity: expected three finite numbers, got ${velocity.join(", ")}`,
-    );
-  }
+  checkVector("wind.velocity", velocity);
   if (!(drag >= 0 && drag < Infinity)) refuse("drag", "0 N·s/m³ or more", drag);
   if (gusts) {
     const { strength, period } = gusts;

@@ -1,3 +1,4 @@
+import { checkVector } from "../math/check-vector.js";
 import { transformPoints } from "../math/rotation.js";
 import type { Random } from "../math/random.js";
 import {
@@ -53,12 +54,14 @@ export class WorldCloth extends Cloth implements TearableSurface {
   #explicit: ExplicitSubstep | null = null;
 
   constructor(options: ClothOptions, random: Random, stretchLimit?: number) {
+    const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
+    checkVector("transform.position", position);
+    checkVector("transform.rotation", rotation);
     const positions = withImperfection(
       options.mesh,
       options.imperfection ?? WORLD_DEFAULTS.imperfection,
       random,
     );
-    const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
     this.stretchLimit = stretchLimit === undefined ? null : new StretchLimit(stretchLimit);
@@ -107,8 +110,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.restAreas;
   }
 
-  get shortened(): Float64Array | undefined {
-    return this.stretchLimit?.removed;
+  get unlimitedLengths(): Float64Array | undefined {
+    return this.stretchLimit?.lengths;
   }
 
   tensionOf(edge: number): number {

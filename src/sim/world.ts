@@ -1,3 +1,4 @@
+import { checkVector } from "../math/check-vector.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import { HalfSpaceCollider } from "../collision/index.js";
@@ -91,7 +92,9 @@ export class World {
     this.options = options;
     this.solver = resolveSolver(options.solver);
     this.kernels = options.kernels ?? referenceKernels;
-    this.colliders = (options.colliders ?? []).map((solid) => new HalfSpaceCollider(solid));
+    this.colliders = (options.colliders ?? []).map((solid, i) =>
+      inField(`colliders.${i}`, () => new HalfSpaceCollider(solid)),
+    );
     this.reset();
   }
 
@@ -100,7 +103,9 @@ export class World {
    * `cloths`, whole again. Views and hands of the old ones follow them no longer.
    */
   reset(): void {
-    this.gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
+    const gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
+    checkVector("gravity", gravity);
+    this.gravity = [...gravity];
     this.wind = resolveWind(this.options.wind);
     this.fields = [...(this.options.fields ?? [])];
     const seed = this.options.seed ?? WORLD_DEFAULTS.seed;
@@ -110,6 +115,7 @@ export class World {
       inField(`cloths.${i}`, () => new WorldCloth(cloth, random, this.solver.stretchLimit)),
     );
     this.time = 0;
+    this.substeps.abandon();
     this.torn = this.cloths.map(() => null);
     this.tally = {
       steps: 0,
@@ -130,6 +136,9 @@ export class World {
   step(dt: number = this.solver.step): void {
     if (!(dt > 0 && dt < Infinity))
       throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
+    if (this.substeps.isUnderWay) {
+      throw new Error("step: an earlier step was broken off half-way; call reset()");
+    }
     this.#checkReplayed();
     checkWind(this.wind);
     stepWorld(this, dt);

@@ -27,7 +27,8 @@ const HALVINGS = 10;
 export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
   const { stiffness, damping, drag, whirl = 0 } = spectrum;
   const rate = Math.sqrt(stiffness) + damping + drag + whirl;
-  if (!(rate > 0)) return Infinity;
+  if (rate === 0) return Infinity;
+  if (!(rate < Infinity)) return 0; // out of range, or no number at all
   let low = 8 / rate;
   if (isStable(name, spectrum, low)) {
     while (isStable(name, spectrum, 2 * low) && low < 1e6) low *= 2;
@@ -47,13 +48,13 @@ export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
 function isStable(name: IntegratorName, spectrum: Spectrum, dt: number): boolean {
   const limit = 1 + GROWTH * dt;
   const { whirl = 0 } = spectrum;
-  if (amplification(name, whirl * whirl, 0, dt) > limit) return false;
+  if (!(amplification(name, whirl * whirl, 0, dt) <= limit)) return false;
   for (let i = 0; i <= FREQUENCIES; i++) {
     const part = i / FREQUENCIES; // of ω²
     for (let air = 0; air < 2; air++) {
       const stiffness = part * part * spectrum.stiffness;
       const damping = part * part * spectrum.damping + air * spectrum.drag;
-      if (amplification(name, stiffness, damping, dt) > limit) return false;
+      if (!(amplification(name, stiffness, damping, dt) <= limit)) return false;
     }
   }
   return true;

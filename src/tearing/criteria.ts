@@ -17,7 +17,7 @@ export function measure(
   options: Pick<TearingOptions, "criterion" | "limit"> | null,
   candidates: Candidates,
 ): number {
-  const { mesh, positions, restLengths, shortened } = surface;
+  const { mesh, positions, restLengths, unlimitedLengths } = surface;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   const limit = options === null ? 0 : options.limit;
   const byTension = options?.criterion === "tension";
@@ -26,10 +26,9 @@ export function measure(
   candidates.clear();
   for (let edge = 0; edge < edgeCount; edge++) {
     const h = edgeHalfedges[edge]!;
-    let length = distance(positions, 3 * halfedgeVertices[h]!, 3 * mesh.endOf(h));
-    if (shortened !== undefined) length += shortened[edge]!;
-    const stretch = length / restLengths[edge]!;
-    if (stretch > maxStretch) maxStretch = stretch;
+    const length = distance(positions, 3 * halfedgeVertices[h]!, 3 * mesh.endOf(h));
+    maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
+    const stretch = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]!;
     if (byStretch && stretch > limit) candidates.add(edge, (stretch - 1) / (limit - 1));
     if (byTension) {
       const tension = surface.tensionOf(edge);

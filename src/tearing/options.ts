@@ -28,6 +28,14 @@ export const TEARING_DEFAULTS = {
 export function resolveTearing(options: Partial<TearingOptions>): TearingOptions {
   const resolved: TearingOptions = { ...TEARING_DEFAULTS };
   Object.assign(resolved, definedOnly(options));
+  checkName("criterion", resolved.criterion, ["tension", "stretch"]);
+  checkName("order", resolved.order, ["severest"]);
+  checkName("path", resolved.path, ["plane"]);
+  if (!(resolved.maxTearsPerStep >= 1)) {
+    throw new RangeError(
+      `tearing.maxTearsPerStep: expected 1 or more, got ${resolved.maxTearsPerStep}`,
+    );
+  }
   const isForce = resolved.criterion === "tension";
   if (isForce && options.limit === undefined) {
     throw new RangeError("tearing.limit: expected a force in N for the criterion tension");
@@ -37,6 +45,11 @@ export function resolveTearing(options: Partial<TearingOptions>): TearingOptions
     throw new RangeError(`tearing.limit: expected ${wanted}, got ${resolved.limit}`);
   }
   return resolved;
+}
+
+function checkName(field: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  throw new RangeError(`tearing.${field}: expected ${known.join(" or ")}, got ${name}`);
 }
 
 function definedOnly<T extends object>(options: T): Partial<T> {

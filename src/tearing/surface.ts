@@ -12,8 +12,8 @@ export interface TearableSurface {
   restLengths: Float64Array;
   /** Weight of each triangle (its mass or its unstressed area): it decides which end of an edge is heavier. */
   triangleWeights: Float64Array;
-  /** Metres that something has drawn each edge together by, as a limit of stretch does: they count as stretched. */
-  shortened?: Float64Array | undefined;
+  /** Lengths of the edges before a limit of stretch drew them together, m: they count as stretched; absent: as they are. */
+  unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */
   tensionOf(edge: number): number;
   /** Whether something holds a vertex in place: such a vertex never splits. */

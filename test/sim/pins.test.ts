@@ -154,10 +154,12 @@ describe("a pin in code", () => {
     expect(line({ hold: { axis: [0, 0, 0] } })).toThrow(
       "hold.axis: expected a direction, got 0, 0, 0",
     );
-    expect(line({ hold: { plane: [0, NaN, 0] } })).toThrow("hold.plane: expected a direction");
+    expect(line({ hold: { plane: [0, NaN, 0] } })).toThrow(
+      "hold.plane: expected three finite numbers",
+    );
     expect(line({ release: NaN })).toThrow("release: expected a time in s, got NaN");
     expect(line({ motion: [{ time: 0, move: [0, NaN, 0] }] })).toThrow(
-      "motion[0]: expected finite",
+      "motion[0].move: expected three finite numbers",
     );
     expect(line({ motion: [...MOTION, ...MOTION] })).toThrow(
       "motion[2].time: expected keyframes with",

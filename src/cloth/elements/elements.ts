@@ -23,7 +23,7 @@ export interface Sheet {
 }
 
 /**
- * All elements of one kind in a cloth, one slot an edge, a triangle or a corner of the mesh. Each element is a few
+ * All elements of one kind in a cloth, one slot an edge or a triangle of the mesh. Each element is a few
  * conditions C(x) on the places of its particles, zero in the unstressed cloth (Baraff and Witkin; Quddus & Waugh 1.1).
  * Energy, forces, damping, Jacobians and XPBD projections all follow from C, its gradient and its curvature:
  *
