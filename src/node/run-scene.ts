@@ -36,7 +36,7 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   for (; ; frame++) {
     if (!world.isFinite()) {
       throw new Error(
-        `the simulation broke down at ${world.time.toFixed(3)} s: try more solver.substeps or milder figures`,
+        `the simulation broke down at ${world.time.toFixed(3)} s: try milder figures, or more solver.substeps with xpbd`,
       );
     }
     if (out !== undefined) {

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World, type Field } from "../../src/sim/index.js";
+
+// A step that was broken off in the middle left a world that went on from half a step as if nothing had happened.
+test("a world whose step was broken off says so until it is reset", () => {
+  let calls = 0;
+  const field: Field = {
+    addForces() {
+      if (++calls === 3) throw new Error("no more");
+    },
+  };
+  const world = new World({
+    cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [2, 2] }) }],
+    fields: [field],
+  });
+  expect(() => world.step()).toThrow("no more");
+  expect(() => world.step()).toThrow("step: an earlier step was broken off half-way; call reset()");
+  world.reset();
+  world.step();
+  expect(world.time).toBeCloseTo(1 / 60, 12);
+});
