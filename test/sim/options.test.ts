@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
-import { World, type WorldOptions } from "../../src/sim/index.js";
+import { World } from "../../src/sim/index.js";
 
 const mesh = generateGrid({ size: [1, 1], segments: [2, 2] });
 
 /** Options as JavaScript may give them. */
 function lineFor(options: object, cloth: object = {}): string {
   try {
-    void new World({ cloths: [{ mesh, ...cloth }], ...options } as WorldOptions);
+    void new World({ cloths: [{ mesh, ...cloth }], ...options });
     return "good";
   } catch (error) {
     return (error as Error).message;
