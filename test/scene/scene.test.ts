@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { World } from "../../src/sim/index.js";
-import { listScenes, loadSceneFile, openWorld } from "../../src/node/index.js";
 import {
   advanceFrame,
   checkScene,
   createWorld,
   frameCount,
-  sceneJsonSchema,
   SceneError,
   setField,
   type SceneInput,
@@ -363,72 +360,4 @@ describe("frames", () => {
 
 test("more frames than steps a second make the steps shorter", () => {
   expect(checkScene({ ...SMALL, frameRate: 120 }).solver.step).toBe(1 / 120);
-});
-
-describe("the library", () => {
-  test("has a curtain that hangs whole at every resolution of the lab", async () => {
-    for (const columns of [16, 24, 32, 40, 48, 64]) {
-      const scene = await loadSceneFile("curtain");
-      const rows = Math.round((columns * 1.3) / 1.5);
-      Object.assign(scene.cloths[0]!.mesh, { segments: [columns, rows] });
-      const world = createWorld(scene);
-      for (let frame = 0; frame < 45; frame++) advanceFrame(world, scene.frameRate);
-      expect(world.tally.tears, `${columns} columns`).toBe(0);
-    }
-  });
-
-  test("has a flag that streams out in its gusts and waves to and fro", async () => {
-    const scene = await loadSceneFile("flag-in-gusts");
-    const world = createWorld(scene);
-    const { positions, particles } = world.cloths[0]!;
-    const middle = 3 * (10 * 31 + 30); // of the free edge
-    let [waves, side] = [0, 1];
-    for (let frame = 1; frame <= frameCount(scene); frame++) {
-      advanceFrame(world, scene.frameRate);
-      expect(particles.count).toBe(651);
-      const z = positions[middle + 2]!;
-      if (z * side < -0.05) {
-        waves++;
-        side = -side;
-      }
-      if (frame > 15) expect(positions[middle]).toBeGreaterThan(0.6); // 1.5 m from the pole at most
-    }
-    expect(waves).toBeGreaterThan(3);
-  });
-
-  test("has a curtain that gathers on its rail: its rings come closer, stay in a row and slide back", async () => {
-    const scene = await loadSceneFile("curtain-rail");
-    const world = createWorld(scene);
-    const { pins, positions } = world.cloths[0]!;
-    const rings = pins.slice(0, 9).map(({ particles }) => particles[0]!);
-    const height = rings.map((p) => positions[3 * p + 1]!);
-    const gaps = (): number[] =>
-      rings.slice(1).map((p, i) => positions[3 * p]! - positions[3 * rings[i]!]!);
-    const run = (frames: number): void => {
-      for (let frame = 0; frame < frames; frame++) advanceFrame(world, scene.frameRate);
-    };
-    run(80);
-    for (const gap of gaps()) {
-      expect(gap).toBeGreaterThan(0.03);
-      expect(gap).toBeLessThan(0.17); // from 0.2
-    }
-    run(40);
-    const width = gaps().reduce((sum, gap) => sum + gap, 0);
-    expect(width).toBeGreaterThan(1.3); // 1.6 at the start, 0.8 when it was let go
-    for (const [i, p] of rings.entries()) expect(positions[3 * p + 1]).toBeCloseTo(height[i]!, 12);
-  });
-
-  test("holds scenes that all pass the check and say what they are", async () => {
-    const scenes = await listScenes();
-    expect(scenes.length).toBeGreaterThanOrEqual(4);
-    for (const { name, description } of scenes) {
-      expect(description, name).not.toBe("");
-      await openWorld(await loadSceneFile(name));
-    }
-  });
-
-  test("has a JSON Schema beside it that is up to date (tatter schema)", () => {
-    const kept: unknown = JSON.parse(readFileSync("scenes/scene.schema.json", "utf8"));
-    expect(kept).toEqual(JSON.parse(JSON.stringify(sceneJsonSchema())));
-  });
 });
