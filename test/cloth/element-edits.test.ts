@@ -54,7 +54,9 @@ function energies(cloth: Cloth, pose: Float64Array): Record<string, number> {
 
 function expectSame(actual: Record<string, number>, expected: Record<string, number>): void {
   for (const [kind, energy] of Object.entries(expected)) {
-    expect(Math.abs(actual[kind]! - energy), kind).toBeLessThanOrEqual(1e-9 * (1 + energy));
+    // Önal's rest length takes the sine of an angle from its cosine: in a corner that is all but flat, half of the digits.
+    const tolerance = kind === "bend-shear" ? 1e-6 : 1e-9;
+    expect(Math.abs(actual[kind]! - energy), kind).toBeLessThanOrEqual(tolerance * (1 + energy));
   }
 }
 

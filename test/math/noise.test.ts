@@ -157,7 +157,9 @@ describe("curl noise", () => {
 describe("a seed", () => {
   test("gives the same bits again, and another seed another field", () => {
     fc.assert(
-      fc.property(seeds, places, (seed, place) => {
+      fc.property(seeds, places, (seed, corner) => {
+        // Off the lattice, on which a flow has few values.
+        const place = corner.map((x) => Math.floor(x) + 0.37) as [number, number, number];
         const other = deriveSeed(seed, 1);
         expect(flow(seed, place)).toEqual(flow(seed, place));
         expect(flow(seed, place)).not.toEqual(flow(other, place));

@@ -64,7 +64,9 @@ export class Hinges extends Elements {
     particles[4 * edge + 2] = mesh.halfedgeVertices[mesh.previous(h)]!;
     particles[4 * edge + 3] = mesh.halfedgeVertices[mesh.previous(g)]!;
     this.#measure(edge, rest.positions);
-    if (squares[1] === 0 || squares[2] === 0) {
+    // A divided triangle without area has the area of rounding, and a normal of chance.
+    const [least, sizeK, sizeL] = [1e-18, squares[0]! + dot(d, d), squares[0]! + dot(f, f)];
+    if (!(squares[1]! > least * sizeK * sizeK && squares[2]! > least * sizeL * sizeL)) {
       this.remove(edge);
       return;
     }

@@ -220,13 +220,16 @@ function shapeSlopes(
   const b = subtract(pointAt(positions, mesh.halfedgeVertices[h + 2]!), origin);
   const normal = cross(a, b);
   const twiceArea = size(normal);
-  if (twiceArea === 0) return null;
+  // A divided triangle without area has the area of rounding: its slopes would be noise, and huge.
+  if (!(twiceArea > SMALLEST_AREA * (dot(a, a) + dot(b, b)))) return null;
   const weft = weftDirection(mesh.uvs, 2 * h, a, b, normal);
   const warp = scale(cross(normal, weft), 1 / twiceArea);
   const [au, av, bu, bv] = [dot(a, weft), dot(a, warp), dot(b, weft), dot(b, warp)];
   return [bv / twiceArea, -bu / twiceArea, -av / twiceArea, au / twiceArea];
 }
 
+/** Triangles with less area than this part of the square of their size have none. */
+const SMALLEST_AREA = 1e-9;
 /** Texture triangles thinner than this part of their size have no direction that could be trusted. */
 const SMALLEST_TURN = 1e-9;
 
