@@ -21,7 +21,7 @@ test.each(["angles", "baraff-witkin", "membrane"] as const)(
           [0, 1, 2],
           [1, 0, 3],
         ],
-        [a, middle, b, quarter].map((point) => [...point]),
+        [a, middle, b, quarter].map((point) => Array.from(point)),
       );
       const pose = rest.positions.map((x, i) => 1.1 * x + 0.1 * Math.sin(i));
       const cloth = new Cloth(rest, MATERIALS.cotton, pose, model);
