@@ -1,72 +1,56 @@
 import { AXIS, type Holds, type Particles } from "../cloth/index.js";
 
-/**
- * On an axis a the way x − xₚ − dt u keeps its part along a, in a plane of the normal n it loses its part along n:
- * u is the velocity of the hold, xₚ the position at the start of the substep.
- */
+/** Each hold's positions end where the hold took them from the start of the substep, in the directions that it holds. */
 export function holdPositions(particles: Particles, holds: Holds, dt: number): void {
   const { positions, previousPositions } = particles;
-  const { count, modes, directions, velocities } = holds;
-  for (let i = 0; i < count; i++) {
+  const { velocities } = holds;
+  for (let i = 0; i < holds.count; i++) {
     const p = 3 * holds.particles[i]!;
-    const h = 3 * i;
-    const nx = directions[h]!;
-    const ny = directions[h + 1]!;
-    const nz = directions[h + 2]!;
-    const x = previousPositions[p]! + dt * velocities[h]!;
-    const y = previousPositions[p + 1]! + dt * velocities[h + 1]!;
-    const z = previousPositions[p + 2]! + dt * velocities[h + 2]!;
-    const along =
-      (positions[p]! - x) * nx + (positions[p + 1]! - y) * ny + (positions[p + 2]! - z) * nz;
-    if (modes[i] === AXIS) {
-      positions[p] = x + along * nx;
-      positions[p + 1] = y + along * ny;
-      positions[p + 2] = z + along * nz;
-    } else {
-      positions[p]! -= along * nx;
-      positions[p + 1]! -= along * ny;
-      positions[p + 2]! -= along * nz;
-    }
+    const x = previousPositions[p]! + dt * velocities[3 * i]!;
+    const y = previousPositions[p + 1]! + dt * velocities[3 * i + 1]!;
+    const z = previousPositions[p + 2]! + dt * velocities[3 * i + 2]!;
+    hold(positions, holds, i, x, y, z);
   }
 }
 
 export function holdVelocities(particles: Particles, holds: Holds): void {
-  const { velocities } = particles;
-  const { count, modes, directions } = holds;
-  for (let i = 0; i < count; i++) {
-    const p = 3 * holds.particles[i]!;
-    const h = 3 * i;
-    const nx = directions[h]!;
-    const ny = directions[h + 1]!;
-    const nz = directions[h + 2]!;
-    const x = holds.velocities[h]!;
-    const y = holds.velocities[h + 1]!;
-    const z = holds.velocities[h + 2]!;
-    const along =
-      (velocities[p]! - x) * nx + (velocities[p + 1]! - y) * ny + (velocities[p + 2]! - z) * nz;
-    if (modes[i] === AXIS) {
-      velocities[p] = x + along * nx;
-      velocities[p + 1] = y + along * ny;
-      velocities[p + 2] = z + along * nz;
-    } else {
-      velocities[p]! -= along * nx;
-      velocities[p + 1]! -= along * ny;
-      velocities[p + 2]! -= along * nz;
-    }
+  const { velocities } = holds;
+  for (let i = 0; i < holds.count; i++) {
+    const x = velocities[3 * i]!;
+    const y = velocities[3 * i + 1]!;
+    const z = velocities[3 * i + 2]!;
+    hold(particles.velocities, holds, i, x, y, z);
   }
 }
 
 export function holdForces(holds: Holds, forces: Float64Array): void {
-  const { count, modes, directions } = holds;
-  for (let i = 0; i < count; i++) {
-    const p = 3 * holds.particles[i]!;
-    const nx = directions[3 * i]!;
-    const ny = directions[3 * i + 1]!;
-    const nz = directions[3 * i + 2]!;
-    const along = forces[p]! * nx + forces[p + 1]! * ny + forces[p + 2]! * nz;
-    const isAxis = modes[i] === AXIS;
-    forces[p] = isAxis ? along * nx : forces[p]! - along * nx;
-    forces[p + 1] = isAxis ? along * ny : forces[p + 1]! - along * ny;
-    forces[p + 2] = isAxis ? along * nz : forces[p + 2]! - along * nz;
+  for (let i = 0; i < holds.count; i++) hold(forces, holds, i, 0, 0, 0);
+}
+
+/**
+ * Gives the vector of a held particle the part of (x, y, z) that is held: on an axis a what it has more than that keeps
+ * its part along a, in a plane of the normal n it loses its part along n.
+ */
+function hold(
+  vectors: Float64Array,
+  { particles, modes, directions }: Holds,
+  i: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const p = 3 * particles[i]!;
+  const nx = directions[3 * i]!;
+  const ny = directions[3 * i + 1]!;
+  const nz = directions[3 * i + 2]!;
+  const along = (vectors[p]! - x) * nx + (vectors[p + 1]! - y) * ny + (vectors[p + 2]! - z) * nz;
+  if (modes[i] === AXIS) {
+    vectors[p] = x + along * nx;
+    vectors[p + 1] = y + along * ny;
+    vectors[p + 2] = z + along * nz;
+  } else {
+    vectors[p]! -= along * nx;
+    vectors[p + 1]! -= along * ny;
+    vectors[p + 2]! -= along * nz;
   }
 }

@@ -23,17 +23,13 @@ export class Membrane extends SheetElements {
 
   protected override setStiffness({ rest, material }: Sheet, triangle: number): void {
     const area = rest.areas[triangle]!;
-    const { weft, warp, shear, poisson, damping, stiffness, shearDamping } = material;
+    const { weft, warp, shear, poisson } = material;
     const at = 3 * triangle;
     this.crossStrains = grown(this.crossStrains, this.areas.length);
     this.crossStrains[triangle] = poisson * Math.sqrt(warp / weft);
     this.stiffnesses[at] = (area * weft) / (1 - poisson * poisson);
     this.stiffnesses[at + 1] = area * warp;
     this.stiffnesses[at + 2] = area * shear;
-    for (let n = 0; n < 2; n++) {
-      this.dampings[at + n] = this.stiffnesses[at + n]! * (damping / stiffness);
-    }
-    this.dampings[at + 2] = area * shearDamping;
   }
 
   override evaluate(

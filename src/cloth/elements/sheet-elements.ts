@@ -40,7 +40,7 @@ export abstract class SheetElements extends Elements {
     this.shapeSlopes = grown(this.shapeSlopes, 4 * capacity);
   }
 
-  /** Gives the three conditions of a triangle their stiffnesses and dampings. */
+  /** Gives the three conditions of a triangle their stiffnesses. */
   protected abstract setStiffness(sheet: Sheet, triangle: number): void;
 
   /** Writes what the forces of the conditions (λ) mean as a stress, in the pose of `w`. */
@@ -65,6 +65,11 @@ export abstract class SheetElements extends Elements {
       this.particles[3 * triangle + n] = mesh.halfedgeVertices[3 * triangle + n]!;
     }
     this.setStiffness(sheet, triangle);
+    const { stiffness, damping, shearDamping } = sheet.material;
+    for (let n = 3 * triangle; n < 3 * triangle + 2; n++) {
+      this.dampings[n] = this.stiffnesses[n]! * (damping / stiffness);
+    }
+    this.dampings[3 * triangle + 2] = this.areas[triangle]! * shearDamping;
   }
 
   /** Writes w_u and w_v of a triangle in a pose. */

@@ -17,14 +17,11 @@ export class StretchShear extends SheetElements {
 
   protected override setStiffness({ rest, material }: Sheet, triangle: number): void {
     const area = rest.areas[triangle]!;
-    const { weft, warp, shear, damping, stiffness, shearDamping } = material;
+    const { weft, warp, shear } = material;
     const at = 3 * triangle;
     this.stiffnesses[at] = area * weft;
     this.stiffnesses[at + 1] = area * warp;
     this.stiffnesses[at + 2] = area * shear;
-    this.dampings[at] = area * weft * (damping / stiffness);
-    this.dampings[at + 1] = area * warp * (damping / stiffness);
-    this.dampings[at + 2] = area * shearDamping;
   }
 
   override evaluate(
