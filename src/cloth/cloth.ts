@@ -71,11 +71,6 @@ export class Cloth {
     return this.#material;
   }
 
-  /** Unstressed area of each triangle, m². */
-  get restAreas(): Float64Array {
-    return this.rest.areas;
-  }
-
   /** Changes what the cloth is made of while it moves. */
   setMaterial(change: Partial<Material>): void {
     const given = { ...this.#given, ...change };

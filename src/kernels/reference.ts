@@ -65,7 +65,7 @@ function addAir(cloth: Cloth, drag: number, dt: number): void {
   if (drag === 0) return;
   const { positions, velocities, winds, forces } = cloth.particles;
   const { triangleCount, halfedgeVertices } = cloth.mesh;
-  const { restAreas } = cloth;
+  const restAreas = cloth.rest.areas;
   const { density } = cloth.material;
   for (let t = 0; t < triangleCount; t++) {
     const a = 3 * halfedgeVertices[3 * t]!;

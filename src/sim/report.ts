@@ -14,11 +14,11 @@ export interface Totals {
 
 export function countTotals(cloths: readonly Cloth[]): Totals {
   const totals: Totals = { particles: 0, triangles: 0, pieces: 0, restArea: 0, mass: 0 };
-  for (const { mesh, particles, pieces, restAreas } of cloths) {
+  for (const { mesh, particles, pieces, rest } of cloths) {
     totals.particles += particles.count;
     totals.triangles += mesh.triangleCount;
     totals.pieces += pieces.count;
-    for (let t = 0; t < mesh.triangleCount; t++) totals.restArea += restAreas[t]!;
+    for (let t = 0; t < mesh.triangleCount; t++) totals.restArea += rest.areas[t]!;
     for (let p = 0; p < particles.count; p++) totals.mass += particles.masses[p]!;
   }
   return totals;

@@ -107,7 +107,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   }
 
   get triangleWeights(): Float64Array {
-    return this.restAreas;
+    return this.rest.areas;
   }
 
   get unlimitedLengths(): Float64Array | undefined {

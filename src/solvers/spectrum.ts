@@ -87,7 +87,7 @@ function fastestChange({ mesh, particles, rest }: Cloth): number {
 const normal = [0, 0, 0];
 
 /** The largest area of any triangle over that at rest: as much more air it meets, with the same mass. */
-function largestGrowth({ mesh, particles: { positions }, restAreas }: Cloth): number {
+function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Cloth): number {
   const { triangleCount, halfedgeVertices } = mesh;
   let largest = 1;
   for (let t = 0; t < triangleCount; t++) {
@@ -95,7 +95,7 @@ function largestGrowth({ mesh, particles: { positions }, restAreas }: Cloth): nu
     const b = 3 * halfedgeVertices[3 * t + 1]!;
     const c = 3 * halfedgeVertices[3 * t + 2]!;
     triangleCross(normal, positions, a, b, c);
-    if (restAreas[t]! > 0) largest = Math.max(largest, length(normal, 0) / (2 * restAreas[t]!));
+    if (areas[t]! > 0) largest = Math.max(largest, length(normal, 0) / (2 * areas[t]!));
   }
   return largest;
 }

@@ -86,7 +86,7 @@ describe("mass", () => {
 describe("stiffness", () => {
   /** Energy per area of a sheet under the strains (x, y), over ½ · stiffness. */
   const energy = (data: MeshData, [strainX, strainY]: [number, number]): number => {
-    const { springs, mesh, restAreas } = new Cloth(data, cotton);
+    const { springs, mesh, rest } = new Cloth(data, cotton);
     const moved = data.positions.map((x, i) => x * [1 + strainX, 1 + strainY, 1][i % 3]!);
     let total = 0;
     for (let e = 0; e < mesh.edgeCount; e++) {
@@ -94,7 +94,7 @@ describe("stiffness", () => {
       const length = Math.hypot(moved[b]! - moved[a]!, moved[b + 1]! - moved[a + 1]!);
       total += springs.stiffnesses[e]! * (length - springs.restLengths[e]!) ** 2;
     }
-    return total / (sum(restAreas) * cotton.stiffness);
+    return total / (sum(rest.areas) * cotton.stiffness);
   };
 
   test("of a grid is 1.2 times the material's along its sides, at any resolution", () => {
@@ -152,7 +152,7 @@ describe("replaying edits", () => {
         expect(springs.count).toBe(mesh.edgeCount);
         expect(sum(particles.masses.subarray(0, particles.count))).toBeCloseTo(mass, 9);
         for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
-          const area = sum(mesh.trianglesOf(vertex).map((t) => cloth.restAreas[t]!));
+          const area = sum(mesh.trianglesOf(vertex).map((t) => cloth.rest.areas[t]!));
           expect(particles.masses[vertex]).toBeCloseTo((area * cotton.density) / 3, 12);
         }
         for (let edge = 0; edge < mesh.edgeCount; edge++) {

@@ -57,7 +57,7 @@ describe("a cloth through any edits of any mesh", () => {
           // The unstressed shape, had it been there all the time, is what the stores still say.
           const rest = inheritPositions(mesh, data.positions);
           for (const [t, area] of triangleAreas(mesh, rest).entries()) {
-            expect(cloth.restAreas[t]).toBeCloseTo(area, 9);
+            expect(cloth.rest.areas[t]).toBeCloseTo(area, 9);
           }
           for (let edge = 0; edge < mesh.edgeCount; edge++) {
             const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
@@ -107,8 +107,8 @@ describe("replaying edits after all of them were made", () => {
           for (const array of ["masses", "positions", "velocities"] as const) {
             expect(late.particles[array]).toEqual(prompt.particles[array]);
           }
-          expect(late.restAreas.slice(0, late.mesh.triangleCount)).toEqual(
-            prompt.restAreas.slice(0, late.mesh.triangleCount),
+          expect(late.rest.areas.slice(0, late.mesh.triangleCount)).toEqual(
+            prompt.rest.areas.slice(0, late.mesh.triangleCount),
           );
           expect(late.pieces.count).toBe(prompt.pieces.count);
         },

@@ -93,7 +93,7 @@ class Violence {
     this.world.step();
     // What is torn off flies on: no faster than 60 N make the lightest particle in the sixth of a second of a grab.
     const { density } = this.cloth.material;
-    const lightest = (density * this.cloth.restAreas[0]!) / 3;
+    const lightest = (density * this.cloth.rest.areas[0]!) / 3;
     const flown = this.world.tally.tears > 0 ? (60 / 6 / lightest) * this.world.time : 0;
     const { positions, particles } = this.cloth;
     let farthest = 0;

@@ -65,7 +65,6 @@ export class BendShearSprings extends Springs {
     );
     const share = restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
     this.restLengths[edge] = restLength;
-    this.shares[edge] = share;
     this.stiffnesses[edge] = material.bendStiffness * share;
     this.dampings[edge] = material.shearDamping * share;
   }

@@ -10,38 +10,22 @@ import { Elements, type Conditions } from "./elements.js";
 export abstract class Springs extends Elements {
   /** Metres, in the unstressed cloth; a tear never changes it. */
   restLengths: Float64Array;
-  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
-  shares: Float64Array;
   /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
   order: Int32Array = new Int32Array(0);
 
   constructor(count: number) {
     super(2, 1, count);
     this.restLengths = new Float64Array(withSpare(count));
-    this.shares = new Float64Array(withSpare(count));
   }
 
   override grow(count: number): void {
     super.grow(count);
-    const capacity = grownCapacity(this.restLengths.length, count);
-    this.restLengths = grown(this.restLengths, capacity);
-    this.shares = grown(this.shares, capacity);
+    this.restLengths = grown(this.restLengths, grownCapacity(this.restLengths.length, count));
   }
 
   setEnds(spring: number, a: number, b: number): void {
     this.particles[2 * spring] = a;
     this.particles[2 * spring + 1] = b;
-  }
-
-  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
-  copy(original: number, copy: number): void {
-    this.grow(copy + 1);
-    this.setEnds(copy, this.particles[2 * original]!, this.particles[2 * original + 1]!);
-    this.restLengths[copy] = this.restLengths[original]!;
-    this.shares[copy] = this.shares[original]!;
-    this.stiffnesses[copy] = this.stiffnesses[original]!;
-    this.dampings[copy] = this.dampings[original]!;
-    this.impulses[copy] = this.impulses[original]!;
   }
 
   override evaluate(

@@ -1,3 +1,4 @@
+import { grown, grownCapacity, withSpare } from "../../math/grow.js";
 import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
@@ -12,6 +13,18 @@ import { Springs } from "./springs.js";
  */
 export class StructuralSprings extends Springs {
   override readonly kind = "spring";
+  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
+  shares: Float64Array;
+
+  constructor(count: number) {
+    super(count);
+    this.shares = new Float64Array(withSpare(count));
+  }
+
+  override grow(count: number): void {
+    super.grow(count);
+    this.shares = grown(this.shares, grownCapacity(this.shares.length, count));
+  }
 
   /** Gives every edge of a new sheet its spring. */
   start({ mesh, rest }: Sheet): void {
@@ -29,15 +42,26 @@ export class StructuralSprings extends Springs {
    */
   replay(edit: TopologyEdit, rest: RestShape): void {
     if (edit.type === "split-vertex") {
-      for (const [i, edge] of edit.dividedEdges.entries()) this.copy(edge, edit.newEdges[i]!);
+      for (const [i, edge] of edit.dividedEdges.entries()) this.#copy(edge, edit.newEdges[i]!);
     } else if (edit.type === "separate-edge") {
-      for (const newEdge of edit.newEdges) this.copy(edit.edge, newEdge);
+      for (const newEdge of edit.newEdges) this.#copy(edit.edge, newEdge);
     } else this.#replayEdgeSplit(edit, rest);
+  }
+
+  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
+  #copy(original: number, copy: number): void {
+    this.grow(copy + 1);
+    this.setEnds(copy, this.particles[2 * original]!, this.particles[2 * original + 1]!);
+    this.restLengths[copy] = this.restLengths[original]!;
+    this.shares[copy] = this.shares[original]!;
+    this.stiffnesses[copy] = this.stiffnesses[original]!;
+    this.dampings[copy] = this.dampings[original]!;
+    this.impulses[copy] = this.impulses[original]!;
   }
 
   #replayEdgeSplit(edit: EdgeSplit, rest: RestShape): void {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
-    this.copy(edge, newEdge);
+    this.#copy(edge, newEdge);
     this.restLengths[newEdge]! *= 1 - t;
     this.restLengths[edge]! *= t;
     this.shares[newEdge]! /= 1 - t;
