@@ -12,6 +12,7 @@ export {
   MATERIALS,
   MODELS,
   Particles,
+  resolveMaterial,
   selectByUv,
   selectVertices,
   Springs,

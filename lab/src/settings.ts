@@ -1,5 +1,6 @@
 import {
   MATERIALS,
+  resolveMaterial,
   TEARING_DEFAULTS,
   WORLD_DEFAULTS,
   type Material,
@@ -84,7 +85,8 @@ const EDDY_SIZE = 0.5;
 export function settingsOf(name: string): Settings {
   const scene = SCENES.get(name)!;
   const { mesh, model = "springs", material: given, tearing } = scene.cloths[0]!;
-  const material: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
+  const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
+  const material = resolveMaterial(own, model);
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit } = scene.solver ?? {};
   const criterion = tearing ? (tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
   return {
@@ -95,11 +97,11 @@ export function settingsOf(name: string): Settings {
     model,
     density: material.density,
     stiffness: material.stiffness,
-    warp: material.warp ?? UNSET,
-    weft: material.weft ?? UNSET,
-    shear: material.shear ?? material.stiffness / 10,
-    poisson: material.poisson ?? 0,
-    bending: material.bending ?? 1e-5,
+    warp: own.warp ?? UNSET,
+    weft: own.weft ?? UNSET,
+    shear: material.shear,
+    poisson: material.poisson,
+    bending: material.bending,
     bendStiffness: material.bendStiffness,
     damping: material.damping,
 

@@ -1,3 +1,4 @@
+import { checkVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import type { TriangleMesh, VertexGroups } from "../mesh/index.js";
 
@@ -35,35 +36,41 @@ export function selectVertices(
   selection: Selection,
   { positions, groups = {} }: SelectionSource,
 ): number[] {
-  const fault = selectionFault(selection, mesh.vertexCount, groups);
-  if (fault !== null) throw new RangeError(`select.${fault}`);
+  checkSelection(selection, mesh.vertexCount, groups);
   if ("uv" in selection) return selectByUv(mesh, selection.uv);
   if ("sphere" in selection) return selectBySphere(mesh, positions, selection.sphere);
   if ("ids" in selection) return rising(new Set(selection.ids));
   return selectByGroup(mesh, groups[selection.group]!);
 }
 
-/** What is wrong with a selection, the field first; null: nothing. */
-function selectionFault(
-  selection: Selection,
-  vertexCount: number,
-  groups: VertexGroups = {},
-): string | null {
+/** The ways to select, each by the name of its field. */
+const WAYS = ["uv", "sphere", "ids", "group"];
+
+function checkSelection(selection: Selection, vertexCount: number, groups: VertexGroups): void {
+  const fields = Object.keys(selection);
+  if (fields.length !== 1 || !WAYS.includes(fields[0]!)) {
+    throw new RangeError(`select: expected one of ${WAYS.join(", ")}, got ${fields.join(", ")}`);
+  }
+  if ("uv" in selection) {
+    const [low, high] = selection.uv;
+    if (low[0] <= high[0] && low[1] <= high[1]) return;
+    throw new RangeError("select.uv: expected the lower corner first, then the upper one");
+  }
   if ("sphere" in selection) {
     const { center, radius } = selection.sphere;
-    if (!center.every(Number.isFinite)) {
-      return `sphere.center: expected three finite numbers, got ${center.join(", ")}`;
-    }
-    if (!(radius >= 0)) return `sphere.radius: expected a length of 0 m or more, got ${radius}`;
-  } else if ("ids" in selection) {
-    const bad = selection.ids.find((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
-    if (bad !== undefined) return `ids: there is no vertex ${bad} (0 to ${vertexCount - 1})`;
-  } else if ("group" in selection && !Object.hasOwn(groups, selection.group)) {
-    const names = Object.keys(groups);
-    const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
-    return `group: there is no group "${selection.group}", ${known}`;
+    checkVector("select.sphere.center", center);
+    if (radius >= 0) return;
+    throw new RangeError(`select.sphere.radius: expected a length of 0 m or more, got ${radius}`);
   }
-  return null;
+  if ("ids" in selection) {
+    const bad = selection.ids.find((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
+    if (bad === undefined) return;
+    throw new RangeError(`select.ids: there is no vertex ${bad} (0 to ${vertexCount - 1})`);
+  }
+  if (Object.hasOwn(groups, selection.group)) return;
+  const names = Object.keys(groups);
+  const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
+  throw new RangeError(`select.group: there is no group "${selection.group}", ${known}`);
 }
 
 /** The vertices with a corner inside a uv box, in rising order. */

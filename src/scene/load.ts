@@ -1,6 +1,7 @@
 import { MATERIALS, type Material, type Selection } from "../cloth/index.js";
 import {
   attractor,
+  resolveSolver,
   vortex,
   World,
   WORLD_DEFAULTS,
@@ -23,9 +24,7 @@ export function checkScene(input: unknown): Scene {
   if (!result.success) throw sceneErrorFrom(result.error.issues, input);
   const { solver, frameRate } = result.data;
   const step = solver.step ?? Math.min(WORLD_DEFAULTS.solver.step, 1 / frameRate);
-  const substeps =
-    solver.substeps ?? (solver.type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto");
-  return { ...result.data, solver: { ...solver, step, substeps } };
+  return { ...result.data, solver: inWords(() => resolveSolver({ ...solver, step })) };
 }
 
 export interface CreateWorldOptions {
@@ -41,7 +40,7 @@ export interface CreateWorldOptions {
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
-  const world = worldOf(worldOptions(scene, options));
+  const world = inWords(() => new World(worldOptions(scene, options)));
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
@@ -55,10 +54,10 @@ export function createWorld(scene: Scene, options: CreateWorldOptions = {}): Wor
   return world;
 }
 
-/** What only the whole world can tell, as whether a step is stable, in the words of a scene. */
-function worldOf(options: WorldOptions): World {
+/** What the library itself refuses, as whether a step is stable, in the words of a scene. */
+function inWords<T>(make: () => T): T {
   try {
-    return new World(options);
+    return make();
   } catch (error) {
     if (error instanceof RangeError) throw new SceneError(error.message);
     throw error;

@@ -339,14 +339,6 @@ export const sceneSchema = z
           .optional()
           .describe("Most length over rest length (Provot); explicit solvers only."),
       })
-      .refine(({ type, substeps }) => type !== "xpbd" || substeps !== "auto", {
-        path: ["substeps"],
-        message: "expected a number: xpbd is stable with any",
-      })
-      .refine(({ type, stretchLimit }) => type !== "xpbd" || stretchLimit === undefined, {
-        path: ["stretchLimit"],
-        message: "expected none: only explicit solvers have a limit of stretch",
-      })
       .default({ type: "xpbd" }),
     duration: positive.max(100_000).default(4).describe("s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),

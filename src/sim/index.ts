@@ -18,6 +18,7 @@ export {
   type Wind,
   type WorldOptions,
 } from "./options.js";
+export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
 export type { Totals } from "./report.js";

@@ -1,5 +1,6 @@
 import { atan2 } from "../../math/trigonometry.js";
 import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { cross, dot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -170,20 +171,20 @@ export class CornerShear extends Elements {
       u[n] = positions[one + n]! - positions[home + n]!;
       v[n] = positions[two + n]! - positions[home + n]!;
     }
-    cross(normal, u, v, 1);
+    cross(normal, u, v);
     const twiceArea = Math.sqrt(dot(normal, normal));
     for (let n = 0; n < 3; n++) normal[n]! /= twiceArea;
     const lengthU = Math.sqrt(dot(u, u));
     const lengthV = Math.sqrt(dot(v, v));
     const cosine = dot(u, v) / (lengthU * lengthV);
     const sine = twiceArea / (lengthU * lengthV);
-    cross(p, normal, u, 1 / lengthU);
-    cross(q, normal, v, 1 / lengthV);
+    cross(p, normal, u);
+    cross(q, normal, v);
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
         const outward = normal[row]! * normal[column]!;
-        const turnU = (u[row]! * p[column]! + p[row]! * u[column]!) / lengthU;
-        const turnV = (v[row]! * q[column]! + q[row]! * v[column]!) / lengthV;
+        const turnU = (u[row]! * p[column]! + p[row]! * u[column]!) / (lengthU * lengthU);
+        const turnV = (v[row]! * q[column]! + q[row]! * v[column]!) / (lengthV * lengthV);
         const jj = (turnU + (cosine / sine) * outward) / (lengthU * lengthU);
         const kk = (-turnV + (cosine / sine) * outward) / (lengthV * lengthV);
         const jk = -outward / (sine * lengthU * lengthV);
@@ -211,14 +212,3 @@ const v = new Float64Array(3);
 const normal = new Float64Array(3);
 const p = new Float64Array(3);
 const q = new Float64Array(3);
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
-}
-
-/** `out` = factor · a × b. */
-function cross(out: Float64Array, a: Float64Array, b: Float64Array, factor: number): void {
-  out[0] = factor * (a[1]! * b[2]! - a[2]! * b[1]!);
-  out[1] = factor * (a[2]! * b[0]! - a[0]! * b[2]!);
-  out[2] = factor * (a[0]! * b[1]! - a[1]! * b[0]!);
-}

@@ -1,9 +1,12 @@
 import { grown, grownCapacity, withSpare } from "../../math/grow.js";
 import { atan2 } from "../../math/trigonometry.js";
-import { Elements, type Conditions, type Sheet } from "./elements.js";
+import { cross, dot } from "../../math/scratch-vector.js";
+import { Conditions, Elements, type Sheet } from "./elements.js";
 
 /** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
 const SMALLEST_AREA = 0.01;
+
+const atRest = new Conditions();
 
 // The stencil of the latest pose: the edge e, both far corners d and f seen from i, both normals.
 const e = new Float64Array(3);
@@ -70,10 +73,12 @@ export class Hinges extends Elements {
       this.remove(edge);
       return;
     }
-    this.restAngles[edge] = angle();
     const part = SMALLEST_AREA * SMALLEST_AREA;
     this.#smallest[2 * edge] = part * squares[1]!;
     this.#smallest[2 * edge + 1] = part * squares[2]!;
+    this.restAngles[edge] = 0;
+    this.evaluate(edge, rest.positions, atRest);
+    this.restAngles[edge] = atRest.values[0]!;
     const share = squares[0]! / area;
     this.stiffnesses[edge] = material.bending * share;
     this.dampings[edge] = material.bendDamping * share;
@@ -203,14 +208,6 @@ export class Hinges extends Elements {
   }
 }
 
-/** The angle between the normals about the edge, from −π to π. */
-function angle(): number {
-  const x = n1[1]! * n2[2]! - n1[2]! * n2[1]!;
-  const y = n1[2]! * n2[0]! - n1[0]! * n2[2]!;
-  const z = n1[0]! * n2[1]! - n1[1]! * n2[0]!;
-  return atan2((x * e[0]! + y * e[1]! + z * e[2]!) / Math.sqrt(squares[0]!), dot(n1, n2));
-}
-
 /** Derivatives of the gradient at a far corner (row block `far`), by each particle: n = sign · e × `to`. */
 function farRow(
   into: Float64Array,
@@ -257,14 +254,4 @@ function footSlope(to: Float64Array, far: number, particle: number, axis: number
   if (particle === far) return byFarCorner;
   if (particle === 1) return byEnd;
   return particle === 0 ? -byFarCorner - byEnd : 0;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
-}
-
-function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
-  out[0] = a[1]! * b[2]! - a[2]! * b[1]!;
-  out[1] = a[2]! * b[0]! - a[0]! * b[2]!;
-  out[2] = a[0]! * b[1]! - a[1]! * b[0]!;
 }

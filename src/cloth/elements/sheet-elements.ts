@@ -69,7 +69,7 @@ export abstract class SheetElements extends Elements {
     for (let n = 3 * triangle; n < 3 * triangle + 2; n++) {
       this.dampings[n] = this.stiffnesses[n]! * (damping / stiffness);
     }
-    this.dampings[3 * triangle + 2] = this.areas[triangle]! * shearDamping;
+    this.dampings[3 * triangle + 2] = this.areas[triangle] * shearDamping;
   }
 
   /** Writes w_u and w_v of a triangle in a pose. */
