@@ -24,6 +24,8 @@ export interface Material {
   shearDamping?: number;
   /** Damping of bending, N·m·s; default 0. */
   bendDamping?: number;
+  /** Strain at which it tears; default 0.3. `tearing.limit` overrides it. */
+  strength?: number;
 }
 
 /** A material with everything said. */
@@ -40,6 +42,7 @@ export const MATERIALS = {
     bending: 1e-5,
     bendStiffness: 2,
     damping: 2,
+    strength: 0.3,
   },
 } as const satisfies Record<string, Material>;
 
@@ -62,8 +65,9 @@ export function resolveMaterial(material: Material, model: Model): ResolvedMater
     damping: material.damping,
     shearDamping: material.shearDamping ?? 0,
     bendDamping: material.bendDamping ?? 0,
+    strength: material.strength ?? 0.3,
   };
-  for (const field of ["density", "stiffness", "warp", "weft"] as const) {
+  for (const field of ["density", "stiffness", "warp", "weft", "strength"] as const) {
     if (!(resolved[field] > 0 && resolved[field] < Infinity)) {
       throw new RangeError(`material.${field}: expected a number over 0, got ${resolved[field]}`);
     }

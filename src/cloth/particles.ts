@@ -1,4 +1,5 @@
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import type { Vector3 } from "../math/vector.js";
 
 /** Where a new particle comes from: at `t` between `from` and `to`, which are the same for a copy. */
 export interface ParticleBirth {
@@ -66,6 +67,12 @@ export class Particles {
   #updateInverseMass(particle: number): void {
     const mass = this.masses[particle]!;
     this.inverseMasses[particle] = this.pinned[particle] === 1 || mass === 0 ? 0 : 1 / mass;
+  }
+
+  /** Puts a particle elsewhere, without a change of its velocity. */
+  place(particle: number, position: Vector3): void {
+    this.positions.set(position, 3 * particle);
+    this.previousPositions.set(position, 3 * particle);
   }
 
   /**

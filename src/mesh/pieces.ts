@@ -31,6 +31,8 @@ export class Pieces {
   /** For each label the one it was merged into, itself for a piece that stands. */
   #mergedInto: number[] = [];
   #count = 0;
+  /** Parts that were found and not told yet. */
+  #found: SplitOffPiece[] = [];
   /** The splits since the last look, where the mesh may have come apart. */
   #splits: Split[] = [];
   /** How many edits of the mesh it has followed. */
@@ -59,13 +61,13 @@ export class Pieces {
 
   /** How many pieces there are. */
   get count(): number {
-    this.update();
+    this.#look();
     return this.#count;
   }
 
   /** The piece of a vertex, −1 for a vertex without triangles. Numbers of pieces are not in a row. */
   pieceOf(vertex: number): number {
-    this.update();
+    this.#look();
     return this.#standing(this.#labels[vertex]!);
   }
 
@@ -101,11 +103,19 @@ export class Pieces {
   }
 
   /**
-   * Looks at what was split since the last look. Returns the parts that came off, the smaller ones of each piece.
+   * The parts that came off since the last call, the smaller ones of each piece.
    *
    * @throws MeshError when the mesh has made edits, or undone some, that were not told.
    */
   update(): SplitOffPiece[] {
+    this.#look();
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  /** Looks at what was split since the last look. */
+  #look(): void {
     if (this.#editCount !== this.#mesh.editCount) {
       throw new MeshError(
         `Pieces: the mesh is at edit ${this.#mesh.editCount}, but only ${this.#editCount} were replayed`,
@@ -118,16 +128,15 @@ export class Pieces {
       if (known === undefined) splitsOfPiece.set(piece, [split]);
       else known.push(split);
     }
+    if (this.#splits.length === 0) return;
     this.#splits = [];
-    const found: SplitOffPiece[] = [];
     for (const [from, splits] of splitsOfPiece) {
       for (const part of partsAround(this.#mesh, splits)) {
         const piece = this.#addLabel();
         for (const vertex of part) this.#labels[vertex] = piece;
-        found.push({ piece, from, vertices: part });
+        this.#found.push({ piece, from, vertices: part });
       }
     }
-    return found;
   }
 
   #addLabel(): number {

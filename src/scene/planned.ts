@@ -5,9 +5,7 @@
  */
 export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.material.preset": ["paper", "silk", "denim", "canvas", "wool", "rubber", "foil", "net"],
-  "cloths.*.tearing.criterion": ["separation-tensor", "energy"],
-  "cloths.*.tearing.order": ["seam-first", "random"],
-  "cloths.*.tearing.path": ["slice", "weak-point"],
+  "cloths.*.tearing.criterion": ["energy"],
   "colliders.*.type": ["sphere", "capsule", "box", "plane", "mesh"],
   "bodies.*.type": ["ball"],
   "solver.type": ["auto", "implicit"],
@@ -17,5 +15,5 @@ export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*": ["seams", "strength"],
   "cloths.*.pins.*": ["strength", "stiffness"],
   "cloths.*.tearing": ["resolve", "strengthMap", "damage"],
-  "cloths.*.material": ["strength", "yield", "friction", "thickness"],
+  "cloths.*.material": ["yield", "friction", "thickness"],
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
-import { TEARING_DEFAULTS } from "../tearing/index.js";
+import { CRITERIA, LIMITS, ORDERS, PATHS, TEARING_DEFAULTS } from "../tearing/index.js";
 import { SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
@@ -147,6 +147,7 @@ const material = z
     damping: notNegative.optional().describe("Damping of stretch, N·s/m."),
     shearDamping: notNegative.optional().describe("Damping of shear, N·s/m; default 0."),
     bendDamping: notNegative.optional().describe("Damping of bending, N·m·s; default 0."),
+    strength: positive.optional().describe("Strain at which it tears; tearing.limit overrides it."),
   })
   .describe("A preset; every other field overrides what the preset says.");
 
@@ -215,26 +216,52 @@ const pin = z
     message: "expected a time after release",
   });
 
+const part = z.number().gt(0).max(1);
+
 const tearing = z
   .strictObject({
     criterion: z
-      .enum(["tension", "stretch"])
+      .enum(CRITERIA)
       .default(TEARING_DEFAULTS.criterion)
-      .describe("Force along an edge, N, or its length over its unstressed length."),
+      .describe(
+        "Force along an edge, N; its length over its unstressed length; or the strain of all edges of a vertex together.",
+      ),
     limit: positive
       .optional()
-      .describe(`N for tension; a ratio over 1 for stretch (default ${TEARING_DEFAULTS.limit}).`),
-    order: z.enum(["severest"]).default(TEARING_DEFAULTS.order),
-    path: z.enum(["plane"]).default(TEARING_DEFAULTS.path),
+      .describe(
+        "N for tension; a ratio over 1 for stretch; a strain for separation-tensor. Absent: the strength of the material.",
+      ),
+    order: z
+      .enum(ORDERS)
+      .default(TEARING_DEFAULTS.order)
+      .describe("What goes first: the severest, what has an end on a tear, or anything by chance."),
+    path: z
+      .enum(PATHS)
+      .default(TEARING_DEFAULTS.path)
+      .describe("Where the cloth parts; see docs/tearing.md."),
+    weakStrength: part
+      .default(TEARING_DEFAULTS.weakStrength)
+      .describe("Part of the strength that is left where a tear ends; path weak-point."),
+    onePointStrength: part
+      .optional()
+      .describe("The same where parts hang together by one vertex; default: weakStrength."),
+    weave: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(TEARING_DEFAULTS.weave)
+      .describe("How closely tears follow warp and weft: 0 not at all, 1 exactly."),
+    shortestEdge: z
+      .number()
+      .gt(0)
+      .lt(0.5)
+      .default(TEARING_DEFAULTS.shortestEdge)
+      .describe("No tear makes an edge shorter than this part of the mean edge."),
     maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
   })
-  .refine((t) => t.criterion !== "stretch" || t.limit === undefined || t.limit > 1, {
+  .refine((t) => t.limit === undefined || t.limit > LIMITS[t.criterion].least, {
     path: ["limit"],
     message: "expected a ratio over 1 for the criterion stretch",
-  })
-  .refine((t) => t.criterion !== "tension" || t.limit !== undefined, {
-    path: ["limit"],
-    message: "expected a force in N: the criterion tension has no default limit",
   });
 
 const cloth = z.strictObject({

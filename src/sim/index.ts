@@ -22,5 +22,6 @@ export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
 export type { Totals } from "./report.js";
-export { World, type Tally, type TearEvent } from "./world.js";
+export type { PieceEvent, TearEvent, WorldEvents } from "./events.js";
+export { World, type Tally } from "./world.js";
 export { WorldCloth } from "./world-cloth.js";

@@ -1,5 +1,5 @@
 import { collide } from "../collision/index.js";
-import { measure, orderBySeverity, tear, type TearResult } from "../tearing/index.js";
+import { measure, order, tear, type TearResult } from "../tearing/index.js";
 import { setWinds } from "./external-forces.js";
 import { gatherForces, moveParticles } from "./solve.js";
 import type { World } from "./world.js";
@@ -48,7 +48,9 @@ export function stepWorld(world: World, dt: number): void {
   for (const cloth of cloths) {
     const stretch = measure(cloth, cloth.tearing, cloth.candidates);
     if (stretch > maxStretch) maxStretch = stretch;
-    orderBySeverity(cloth.candidates);
+    if (cloth.tearing !== null) {
+      order(cloth.candidates, cloth.tearing.order, cloth, cloth.random);
+    }
   }
   clock.end("measure");
 
@@ -60,7 +62,10 @@ export function stepWorld(world: World, dt: number): void {
 
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    for (const { edit } of world.torn[i]?.tears ?? []) cloth.replay(edit);
+    for (const { edits, moves } of world.torn[i]?.tears ?? []) {
+      for (const edit of edits) cloth.replay(edit);
+      for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
+    }
   }
   clock.end("commit");
 

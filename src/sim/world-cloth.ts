@@ -1,6 +1,7 @@
 import { checkVector } from "../math/check-vector.js";
+import { deriveSeed } from "../math/noise.js";
 import { transformPoints } from "../math/rotation.js";
-import type { Random } from "../math/random.js";
+import { Random } from "../math/random.js";
 import {
   Cloth,
   Holds,
@@ -15,6 +16,7 @@ import type { TopologyEdit, VertexGroups } from "../mesh/index.js";
 import type { ExplicitSubstep, SpectrumWatch } from "../solvers/index.js";
 import {
   Candidates,
+  Damage,
   resolveTearing,
   type TearableSurface,
   type TearingOptions,
@@ -27,6 +29,9 @@ import { WORLD_DEFAULTS, type ClothOptions, type PinOptions } from "./options.js
 import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
 import type { World } from "./world.js";
+
+/** Which of the streams of chance that come from the seed of a world is for tears. */
+const TEARS = 7919;
 
 /** A cloth in a world: with what holds it and how it tears. */
 export class WorldCloth extends Cloth implements TearableSurface {
@@ -43,6 +48,12 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** How it tears, null: not at all. May be changed between steps. */
   tearing: TearingOptions | null;
   readonly candidates = new Candidates();
+  /** What tears have left behind. */
+  readonly damage: Damage;
+  /** Mean unstressed length of its edges at the start, m. */
+  readonly spacing: number;
+  /** The chance by which it tears, for the order `random`. */
+  readonly random: Random;
   /** Duration of the latest step, s: over it the impulses of the springs are tensions. */
   stepDuration = WORLD_DEFAULTS.solver.step;
   readonly #groups: VertexGroups | undefined;
@@ -53,14 +64,18 @@ export class WorldCloth extends Cloth implements TearableSurface {
   spectrum: SpectrumWatch | null = null;
   #explicit: ExplicitSubstep | null = null;
 
-  constructor(options: ClothOptions, random: Random, stretchLimit?: number) {
+  /**
+   * @param imperfections The chance by which the cloths of a world start off their perfect shape, one after the other.
+   * @param seed For the chance by which this one tears.
+   */
+  constructor(options: ClothOptions, imperfections: Random, seed: number, stretchLimit?: number) {
     const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
     checkVector("transform.position", position);
     checkVector("transform.rotation", rotation);
     const positions = withImperfection(
       options.mesh,
       options.imperfection ?? WORLD_DEFAULTS.imperfection,
-      random,
+      imperfections,
     );
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
@@ -70,6 +85,11 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const [i, pin] of (options.pins ?? []).entries()) {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
+    this.damage = new Damage(this.mesh);
+    let length = 0;
+    for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
+    this.spacing = length / this.mesh.edgeCount;
+    this.random = new Random(deriveSeed(seed, TEARS));
     this.tearing = options.tearing ? resolveTearing(options.tearing) : null;
   }
 
@@ -91,6 +111,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
   override replay(edit: TopologyEdit): void {
     super.replay(edit);
+    this.damage.replay(edit);
     if (edit.type === "separate-edge") return;
     const [from, to, t] =
       edit.type === "split-vertex" ? [edit.vertex, edit.vertex, 0] : [edit.start, edit.end, edit.t];
@@ -112,6 +133,16 @@ export class WorldCloth extends Cloth implements TearableSurface {
 
   get unlimitedLengths(): Float64Array | undefined {
     return this.stretchLimit?.lengths;
+  }
+
+  get strength(): number {
+    return this.material.strength;
+  }
+
+  forcePerStrainOf(edge: number): number {
+    const length = this.rest.lengths[edge]!;
+    if (this.springs.count > 0) return this.springs.stiffnesses[edge]! * length;
+    return (this.material.stiffness * this.rest.areaAround(this.mesh, edge)) / length;
   }
 
   tensionOf(edge: number): number {

@@ -1,8 +1,10 @@
 import { checkVector } from "../math/check-vector.js";
+import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
+import { Listeners, pieceEvent, tearEvent, type WorldEvents } from "./events.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -23,26 +25,6 @@ import { Substeps, substepsFor } from "./substeps.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
-
-/** A particle was split. */
-export interface TearEvent {
-  type: "tear";
-  /** End of the step in which it happened, s. */
-  time: number;
-  /** Number of the cloth in the world. */
-  cloth: number;
-  /** The vertex that was split and its copy. */
-  vertex: number;
-  newVertex: number;
-  /** The triangles that went over to the copy. */
-  triangles: number[];
-  /** Where, m. */
-  position: Vector3;
-  /** Unit vector along the tense edge; the tear runs across it. */
-  axis: Vector3;
-  /** 1 is at the limit. */
-  severity: number;
-}
 
 /** Counts that run on from step to step. */
 export interface Tally {
@@ -86,7 +68,7 @@ export class World {
   /** Totals at time 0. */
   start!: Totals;
   clock!: PhaseClock;
-  readonly #listeners = new Set<(event: TearEvent) => void>();
+  readonly #listeners = new Listeners();
 
   constructor(options: WorldOptions) {
     this.options = options;
@@ -112,7 +94,10 @@ export class World {
     this.windField = new WindField(seed);
     const random = new Random(seed);
     this.cloths = this.options.cloths.map((cloth, i) =>
-      inField(`cloths.${i}`, () => new WorldCloth(cloth, random, this.solver.stretchLimit)),
+      inField(
+        `cloths.${i}`,
+        () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver.stretchLimit),
+      ),
     );
     this.time = 0;
     this.substeps.abandon();
@@ -184,10 +169,17 @@ export class World {
     return cloth;
   }
 
-  /** Calls back for every tear, at the end of its step. Returns the way to stop it. */
-  on(_type: "tear", listener: (event: TearEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /**
+   * Calls back at the end of a step: for every `tear`, and for every `piece` that came off. Returns the way to stop it.
+   */
+  on<Type extends keyof WorldEvents>(
+    type: Type,
+    listener: (event: WorldEvents[Type]) => void,
+  ): () => void {
+    if (type === "piece" && !this.#listeners.has("piece")) {
+      for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
+    }
+    return this.#listeners.add(type, listener);
   }
 
   /** Digest of the state: equal bits give equal digests, on every machine. */
@@ -228,26 +220,22 @@ export class World {
     }
     tally.tears += tally.lastTears;
     if (capped) tally.cappedSteps++;
-    if (tally.lastTears === 0) return;
-    tally.firstTearTime ??= this.time;
+    if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
     for (let i = 0; i < this.torn.length; i++) this.#tell(i, this.torn[i] ?? null);
   }
 
-  #tell(cloth: number, torn: Torn[number]): void {
-    if (torn === null || this.#listeners.size === 0) return;
-    for (const { edit, position, axis, severity } of torn.tears) {
-      const event: TearEvent = {
-        type: "tear",
-        time: this.time,
-        cloth,
-        vertex: edit.vertex,
-        newVertex: edit.newVertex,
-        triangles: edit.movedCorners.map((corner) => Math.floor(corner / 3)),
-        position,
-        axis,
-        severity,
-      };
-      for (const listener of this.#listeners) listener(event);
+  /** Calls back for what the latest step did to a cloth. */
+  #tell(number: number, torn: Torn[number]): void {
+    if (this.#listeners.has("tear")) {
+      for (const tear of torn?.tears ?? []) {
+        this.#listeners.tell("tear", tearEvent(tear, number, this.time));
+      }
+    }
+    if (this.#listeners.has("piece")) {
+      const cloth = this.cloths[number]!;
+      for (const part of cloth.pieces.update()) {
+        this.#listeners.tell("piece", pieceEvent(part, cloth, number, this.time));
+      }
     }
   }
 }

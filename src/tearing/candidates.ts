@@ -1,21 +1,35 @@
 import { grown, grownCapacity } from "../math/grow.js";
 
-/** The edges over the limit, each with its severity: 1 at the limit, 2 at twice the limit. */
+/**
+ * Where the cloth is over its limit: an edge (then `vertices` has −1) or a vertex (then `edges` has −1), each with its
+ * severity, 1 at the limit and 2 at twice the load, and the unit axis of the pull.
+ */
 export class Candidates {
   count = 0;
   edges = new Int32Array(64);
+  vertices = new Int32Array(64);
   severities = new Float64Array(64);
+  /** Three coordinates a candidate; for an edge from its start to its end. */
+  axes = new Float64Array(3 * 64);
+  /** The candidates in the order in which they tear; `order` writes it. */
+  sequence = new Int32Array(64);
 
   clear(): void {
     this.count = 0;
   }
 
-  add(edge: number, severity: number): void {
+  add(edge: number, vertex: number, severity: number, axis: ArrayLike<number>): void {
     const capacity = grownCapacity(this.edges.length, this.count + 1);
     this.edges = grown(this.edges, capacity);
+    this.vertices = grown(this.vertices, capacity);
     this.severities = grown(this.severities, capacity);
-    this.edges[this.count] = edge;
-    this.severities[this.count] = severity;
-    this.count++;
+    this.axes = grown(this.axes, 3 * capacity);
+    this.sequence = grown(this.sequence, capacity);
+    const i = this.count++;
+    this.edges[i] = edge;
+    this.vertices[i] = vertex;
+    this.severities[i] = severity;
+    for (let k = 0; k < 3; k++) this.axes[3 * i + k] = axis[k]!;
+    this.sequence[i] = i;
   }
 }

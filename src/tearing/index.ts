@@ -1,8 +1,17 @@
 /** The tearing room: measure → order → choose a path → split. Needs a mesh and positions, no solver of ours. */
 export { Candidates } from "./candidates.js";
-export { measure } from "./criteria.js";
-export { resolveTearing, TEARING_DEFAULTS, type TearingOptions } from "./options.js";
-export { orderBySeverity } from "./order.js";
-export { trianglesBelowPlane } from "./plane-path.js";
+export { Damage } from "./damage.js";
+export { measure } from "./measure.js";
+export {
+  CRITERIA,
+  LIMITS,
+  ORDERS,
+  PATHS,
+  resolveTearing,
+  TEARING_DEFAULTS,
+  type TearingOptions,
+} from "./options.js";
+export { order } from "./order.js";
+export { separationTensor } from "./separation-tensor.js";
 export type { TearableSurface } from "./surface.js";
-export { tear, type Tear, type TearResult } from "./tear.js";
+export { tear, type Move, type Tear, type TearResult } from "./tear.js";

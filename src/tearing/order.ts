@@ -1,13 +1,49 @@
+import type { Random } from "../math/random.js";
 import type { Candidates } from "./candidates.js";
+import type { TearingOptions } from "./options.js";
+import type { TearableSurface } from "./surface.js";
 
-/** Sorts candidates by falling severity; equal ones by the number of their edge, so that no run differs. */
-export function orderBySeverity(candidates: Candidates): void {
-  const { count, edges, severities } = candidates;
+/**
+ * Writes the sequence in which the candidates tear. Ties go by the number of the edge or the vertex, so that no run
+ * differs.
+ *
+ * - `severest`: by falling severity.
+ * - `seam-first`: those with an end on an existing tear before all others ("Cloth tearing in real time", 5), the severest
+ *   of each kind first.
+ * - `random`: by chance alone.
+ */
+export function order(
+  candidates: Candidates,
+  how: TearingOptions["order"],
+  { mesh, damage }: Pick<TearableSurface, "mesh" | "damage">,
+  random: Random,
+): void {
+  const { count, edges, vertices, severities } = candidates;
+  const sequence = candidates.sequence.subarray(0, count);
+  for (let i = 0; i < count; i++) sequence[i] = i;
   if (count < 2) return;
-  const places = Array.from({ length: count }, (_, place) => place);
-  places.sort((a, b) => severities[b]! - severities[a]! || edges[a]! - edges[b]!);
-  const sortedEdges = places.map((place) => edges[place]!);
-  const sortedSeverities = places.map((place) => severities[place]!);
-  edges.set(sortedEdges);
-  severities.set(sortedSeverities);
+  if (how === "random") {
+    for (let i = count - 1; i > 0; i--) {
+      const other = Math.floor(random.next() * (i + 1));
+      const kept = sequence[i]!;
+      sequence[i] = sequence[other]!;
+      sequence[other] = kept;
+    }
+    return;
+  }
+  // Candidates come in the order of their numbers, so the place stands for the number.
+  if (how === "severest") sequence.sort((a, b) => severities[b]! - severities[a]! || a - b);
+  else {
+    const onSeam = Uint8Array.from(sequence, isOnSeam);
+    sequence.sort((a, b) => onSeam[b]! - onSeam[a]! || severities[b]! - severities[a]! || a - b);
+  }
+
+  function isOnSeam(candidate: number): number {
+    const edge = edges[candidate]!;
+    const torn =
+      edge === -1
+        ? damage.isTorn(vertices[candidate]!)
+        : damage.isTorn(mesh.edgeStart(edge)) || damage.isTorn(mesh.edgeEnd(edge));
+    return torn ? 1 : 0;
+  }
 }

@@ -1,4 +1,5 @@
 import type { TriangleMesh } from "../mesh/index.js";
+import type { Damage } from "./damage.js";
 
 /**
  * All that tearing needs to know of a cloth. Nothing of a solver: any simulator that has a triangle mesh
@@ -6,16 +7,24 @@ import type { TriangleMesh } from "../mesh/index.js";
  */
 export interface TearableSurface {
   mesh: TriangleMesh;
-  /** Three coordinates a vertex, m. Vertices made by a tear need none: they start where their parent is. */
+  /** Three coordinates a vertex, m. Vertices made by a tear need none until the next call. */
   positions: Float64Array;
   /** Unstressed length of each edge, m. */
   restLengths: Float64Array;
   /** Weight of each triangle (its mass or its unstressed area): it decides which end of an edge is heavier. */
   triangleWeights: Float64Array;
+  /** What tears have left behind: keep one `new Damage(mesh)` with each mesh. */
+  damage: Damage;
+  /** Mean unstressed length of the edges before any tear, m: what "short" is measured by. */
+  spacing: number;
+  /** Strain at which the material tears, where the options have no limit of their own. */
+  strength?: number;
   /** Lengths of the edges before a limit of stretch drew them together, m: they count as stretched; absent: as they are. */
   unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */
   tensionOf(edge: number): number;
+  /** Tension of an edge at a strain of 1, N; the criterion `tension` reads it where the options have no limit. */
+  forcePerStrainOf?(edge: number): number;
   /** Whether something holds a vertex in place: such a vertex never splits. */
   isHeld(vertex: number): boolean;
 }

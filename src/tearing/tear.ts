@@ -1,98 +1,346 @@
+import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
-import { splitVertex, type TriangleMesh, type VertexSplit } from "../mesh/index.js";
+import {
+  fansOf,
+  separateVertex,
+  splitEdge,
+  splitVertex,
+  type TopologyEdit,
+  type TriangleMesh,
+  type VertexSplit,
+} from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
+import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
-import { trianglesBelowPlane } from "./plane-path.js";
+import { trianglesBelowPlane } from "./paths/plane.js";
+import { otherEnd, trianglesBesideSlice } from "./paths/slice.js";
+import { trianglesBeyondWeakEdge } from "./paths/weak-point.js";
+import { Pose } from "./pose.js";
 import type { TearableSurface } from "./surface.js";
 
-/** One split that a tense edge has caused. */
+/** One tear: what one candidate has caused. */
 export interface Tear {
-  /** What the mesh did; stores replay it. */
-  edit: VertexSplit;
-  /** The edge that was over the limit. */
-  edge: number;
-  /** How far over: 1 is at the limit. */
+  /** What the mesh did, in order; stores replay it. */
+  edits: TopologyEdit[];
+  /** Vertices that the tear has made and drawn back from where their origins are, and to where, m. */
+  moves: Move[];
+  /** What came apart: a vertex by its path, an edge in the middle, or parts that hung together by one vertex. */
+  kind: "vertex" | "edge" | "one-point";
+  /** How far over the limit: 1 is at the limit. */
   severity: number;
   /** Where, m. */
   position: Vector3;
-  /** Unit vector along the tense edge; the tear runs across it. */
+  /** Unit vector of the pull; the tear runs across it. */
   axis: Vector3;
+}
+
+export interface Move {
+  vertex: number;
+  position: Vector3;
 }
 
 /** What one call of `tear` did. */
 export interface TearResult {
   tears: Tear[];
-  /** Splits that the cap of a step has put off. */
+  /** Tears that the cap of a step has put off. */
   putOff: number;
 }
 
 const NOTHING: TearResult = { tears: [], putOff: 0 };
 
+const pose = new Pose();
+
 /**
- * Splits particles until no edge over the limit can split (Robson), in the order of the candidates: for
- * each the heavier end first, then the other. Held particles never split.
+ * Tears what is over the limit, candidate by candidate in their sequence. Held particles never split.
  *
- * A split lets go of the edges at its particle: what was measured there holds no longer, and only the next
- * solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge
- * would be cut off at both ends in the same instant, and a tear would leave a trail of loose triangles.
+ * A tear lets go of the edges at the particles that it splits: what was measured there holds no longer, and only the next
+ * solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge would be cut off
+ * at both ends in the same instant, and a tear would leave a trail of loose triangles.
  */
 export function tear(
   surface: TearableSurface,
-  options: Pick<TearingOptions, "maxTearsPerStep">,
+  options: TearingOptions,
   candidates: Candidates,
 ): TearResult {
   if (candidates.count === 0) return NOTHING;
-  const { mesh, positions } = surface;
-  const vertexCountBefore = mesh.vertexCount;
-  const letGo = new Set<number>();
-  const result: TearResult = { tears: [], putOff: 0 };
+  pose.begin(surface.positions, surface.mesh.vertexCount);
+  return new TearPass(surface, options, candidates).run();
+}
 
-  for (let i = 0; i < candidates.count; i++) {
-    const edge = candidates.edges[i]!;
+/** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
+interface Site {
+  vertex: number;
+  other: number;
+  edge: number;
+  axis: Float64Array;
+}
+
+/** All tears of one step. */
+class TearPass {
+  readonly #surface: TearableSurface;
+  readonly #mesh: TriangleMesh;
+  readonly #options: TearingOptions;
+  readonly #candidates: Candidates;
+  readonly #letGo = new Set<number>();
+  readonly #result: TearResult = { tears: [], putOff: 0 };
+  /** The tear in the making. */
+  #edits: TopologyEdit[] = [];
+  #moves: Move[] = [];
+
+  constructor(surface: TearableSurface, options: TearingOptions, candidates: Candidates) {
+    this.#surface = surface;
+    this.#mesh = surface.mesh;
+    this.#options = options;
+    this.#candidates = candidates;
+  }
+
+  run(): TearResult {
+    const { count, sequence, severities } = this.#candidates;
+    for (let i = 0; i < count; i++) {
+      const candidate = sequence[i]!;
+      const sites = this.#sitesOf(candidate);
+      if (sites.some(({ vertex, other }) => this.#letGo.has(vertex) || this.#letGo.has(other)))
+        continue;
+      const severity = severities[candidate]!;
+      if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
+      else this.#tearVertex(sites, severity);
+    }
+    return this.#result;
+  }
+
+  /** The vertices that a candidate may split, in the order in which to try them. */
+  #sitesOf(candidate: number): Site[] {
+    const { edges, vertices, axes } = this.#candidates;
+    const mesh = this.#mesh;
+    const axis = axes.slice(3 * candidate, 3 * candidate + 3);
+    const edge = edges[candidate]!;
+    if (edge === -1) {
+      const vertex = vertices[candidate]!;
+      const tense = this.#edgeNearest(vertex, axis);
+      return [{ vertex, other: otherEnd(mesh, tense, vertex), edge: tense, axis }];
+    }
     const start = mesh.edgeStart(edge);
     const end = mesh.edgeEnd(edge);
-    if (letGo.has(start) || letGo.has(end)) continue;
-    const startFirst = isHeavier(surface, start, end);
-    if (tryToSplit(startFirst ? start : end, startFirst ? end : start, i)) continue;
-    tryToSplit(startFirst ? end : start, startFirst ? start : end, i);
-  }
-  return result;
-
-  /** A vertex made in this very call has no position of its own yet; it stands where its original stands. */
-  function placeOf(vertex: number): number {
-    let place = vertex;
-    while (place >= vertexCountBefore) place = mesh.vertexOrigins[2 * place]!;
-    return place;
+    const sites: Site[] = [
+      { vertex: start, other: end, edge, axis },
+      { vertex: end, other: start, edge, axis: axis.map((part) => -part) },
+    ];
+    return this.#goesFirst(start, end) ? sites : sites.reverse();
   }
 
-  function tryToSplit(vertex: number, other: number, candidate: number): boolean {
-    if (surface.isHeld(vertex)) return false;
-    const from = 3 * placeOf(vertex);
-    const to = 3 * placeOf(other);
-    const x = positions[to]! - positions[from]!;
-    const y = positions[to + 1]! - positions[from + 1]!;
-    const z = positions[to + 2]! - positions[from + 2]!;
-    const length = Math.sqrt(x * x + y * y + z * z);
-    if (length === 0) return false;
-    const axis: Vector3 = [x / length, y / length, z / length];
-    const below = trianglesBelowPlane(surface, vertex, placeOf, ...axis);
-    if (below === null) return false;
-    if (result.tears.length >= options.maxTearsPerStep) {
-      result.putOff++;
-      letGo.add(vertex); // counted once
-      return true;
+  /** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
+  #goesFirst(a: number, b: number): boolean {
+    const { damage } = this.#surface;
+    if (this.#options.order === "seam-first" && damage.isTorn(a) !== damage.isTorn(b)) {
+      return damage.isTorn(a);
     }
-    const edit = splitVertex(mesh, vertex, below);
-    letGo.add(edit.vertex).add(edit.newVertex);
-    result.tears.push({
-      edit,
-      edge: candidates.edges[candidate]!,
-      severity: candidates.severities[candidate]!,
-      position: [positions[from]!, positions[from + 1]!, positions[from + 2]!],
-      axis,
-    });
+    return isHeavier(this.#surface, a, b);
+  }
+
+  /** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
+  #edgeNearest(vertex: number, axis: Float64Array): number {
+    const mesh = this.#mesh;
+    const along = new Float64Array(3);
+    let nearest = -1;
+    let most = 0;
+    for (const edge of mesh.edgesOf(vertex)) {
+      if (!pose.direction(vertex, otherEnd(mesh, edge, vertex), along)) continue;
+      const cosine = dot(along, axis);
+      if (nearest !== -1 && Math.abs(cosine) <= Math.abs(most)) continue;
+      nearest = edge;
+      most = cosine;
+    }
+    if (most < 0) for (let k = 0; k < 3; k++) axis[k]! *= -1;
+    return nearest;
+  }
+
+  /** The paths `plane` and `slice`: the first vertex that can split does. */
+  #tearVertex(sites: readonly Site[], severity: number): void {
+    const { path } = this.#options;
+    for (const site of sites) {
+      const { vertex, axis } = site;
+      if (this.#surface.isHeld(vertex)) continue;
+      if (this.#partFans(site, severity)) return;
+      const side =
+        path === "plane"
+          ? trianglesBelowPlane(this.#mesh, pose, vertex, axis)
+          : trianglesBesideSlice(this.#mesh, pose, vertex, axis);
+      if (side === null) continue;
+      if (this.#isCapped([vertex])) return;
+      const position = pose.of(vertex);
+      const edit = this.#split(vertex, side);
+      this.#partLoosePoints(edit);
+      this.#keep("vertex", severity, position, axis);
+      return;
+    }
+  }
+
+  /**
+   * The path `weak-point` (Önal 3.2): a weak end tears on along one of its edges, or comes off whole where it is all that
+   * holds two parts together; without a weak end the edge is torn in the middle.
+   */
+  #tearFromWeakPoints(sites: readonly Site[], severity: number): void {
+    const { damage } = this.#surface;
+    for (const site of sites) {
+      if (!damage.isWeak(site.vertex)) continue;
+      if (severity > thresholdAt(this.#surface, this.#options, site.vertex)) {
+        if (this.#tearAlongEdge(site, severity)) return;
+      }
+    }
+    if (!(severity > 1)) return;
+    if (this.#tearEdge(sites[0]!, severity)) return;
+    for (const site of sites) if (this.#tearAlongEdge(site, severity)) return;
+  }
+
+  /** Tears a vertex on along one of its edges, as at a weak point; or takes its parts from each other. */
+  #tearAlongEdge(site: Site, severity: number): boolean {
+    const { vertex, edge, axis } = site;
+    if (this.#surface.isHeld(vertex)) return false;
+    if (this.#partFans(site, severity)) return true;
+    const loadOf = (other: number): number => this.#loadOf(other);
+    const side = trianglesBeyondWeakEdge(this.#mesh, pose, vertex, edge, axis, loadOf);
+    if (side === null) return false;
+    if (this.#isCapped([vertex])) return true;
+    const position = pose.of(vertex);
+    const edit = this.#split(vertex, side);
+    for (const tip of tipsOf(this.#mesh, edit)) this.#letGo.add(tip);
+    this.#keep("vertex", severity, position, axis);
     return true;
   }
+
+  /**
+   * Parts that hang together by one vertex alone come apart there (Önal 3.2.3): the part with the tense edge goes to the
+   * copy, and the copy is drawn along the tension until that edge is no longer stretched.
+   */
+  #partFans(site: Site, severity: number): boolean {
+    const { vertex, other, edge, axis } = site;
+    const mesh = this.#mesh;
+    if (!this.#surface.damage.isOnePoint(vertex)) return false;
+    const tense = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
+    const fan = fansOf(mesh, vertex).find((triangles) => triangles.includes(tense))!;
+    if (this.#isCapped([vertex])) return true;
+    const position = pose.of(vertex);
+    const { newVertex } = this.#split(vertex, fan);
+    this.#drawBack(newVertex, other, this.#surface.restLengths[edge]!);
+    this.#keep("one-point", severity, position, axis);
+    return true;
+  }
+
+  /**
+   * The basic tear (Önal 3.2.1): the edge is divided in the middle with its triangles, the halves part, and both tips are
+   * drawn back to where their half is no longer stretched, so that they do not tear again at once.
+   */
+  #tearEdge({ vertex: a, other: b, edge, axis }: Site, severity: number): boolean {
+    const surface = this.#surface;
+    const mesh = this.#mesh;
+    if ((surface.isHeld(a) && surface.isHeld(b)) || this.#isTooShort(edge)) return false;
+    if (this.#isCapped([a, b])) return true;
+    const half = surface.restLengths[edge]! / 2;
+    const division = splitEdge(mesh, edge, 0.5);
+    this.#follow(division);
+    pose.follow(division);
+    const middle = division.newVertex;
+    const position = pose.of(middle);
+    // The halves at `end` go to the copy.
+    const { newVertex } = this.#split(middle, division.newTriangles);
+    this.#drawBack(middle, division.start, half);
+    this.#drawBack(newVertex, division.end, half);
+    this.#letGo.add(a).add(b);
+    for (const triangle of [...division.triangles, ...division.newTriangles]) {
+      for (const corner of mesh.cornersIn(triangle)) this.#letGo.add(corner);
+    }
+    this.#keep("edge", severity, position, axis);
+    return true;
+  }
+
+  /** Whether dividing an edge would make one that is too short. */
+  #isTooShort(edge: number): boolean {
+    const { restLengths, spacing } = this.#surface;
+    const mesh = this.#mesh;
+    const shortest = this.#options.shortestEdge * spacing;
+    const length = restLengths[edge]!;
+    if (length < 2 * shortest) return true;
+    return mesh.ringOf(edge).some((h) => {
+      const a = restLengths[mesh.halfedgeEdges[mesh.next(h)]!]!;
+      const b = restLengths[mesh.halfedgeEdges[mesh.previous(h)]!]!;
+      const medianSquared = (a * a + b * b) / 2 - (length * length) / 4;
+      return medianSquared < shortest * shortest;
+    });
+  }
+
+  /** What an edge bears, in the measure of the criterion. */
+  #loadOf(edge: number): number {
+    const { mesh, restLengths, unlimitedLengths } = this.#surface;
+    if (this.#options.criterion === "tension") return this.#surface.tensionOf(edge);
+    const length =
+      unlimitedLengths?.[edge] ?? pose.distance(mesh.edgeStart(edge), mesh.edgeEnd(edge));
+    return length / restLengths[edge]! - 1;
+  }
+
+  /** A single vertex between two parts is no cloth any more: where a split has left some, they part at once (Phillips, fig. 39). */
+  #partLoosePoints(edit: VertexSplit): void {
+    const { damage } = this.#surface;
+    for (const vertex of [edit.vertex, edit.newVertex, ...tipsOf(this.#mesh, edit)]) {
+      if (this.#surface.isHeld(vertex) || !damage.isOnePoint(vertex)) continue;
+      for (const parted of separateVertex(this.#mesh, vertex)) this.#afterSplit(parted);
+    }
+  }
+
+  #split(vertex: number, triangles: readonly number[]): VertexSplit {
+    const edit = splitVertex(this.#mesh, vertex, triangles);
+    this.#afterSplit(edit);
+    return edit;
+  }
+
+  #afterSplit(edit: VertexSplit): void {
+    this.#follow(edit);
+    pose.follow(edit);
+    this.#letGo.add(edit.vertex).add(edit.newVertex);
+  }
+
+  #follow(edit: TopologyEdit): void {
+    this.#edits.push(edit);
+    this.#surface.damage.replay(edit);
+  }
+
+  /** Draws a vertex that this tear has made towards another one, until they are no farther apart than `length`. */
+  #drawBack(vertex: number, towards: number, length: number): void {
+    const distance = pose.distance(vertex, towards);
+    if (!(distance > length)) return;
+    const position: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      const end = pose.at(towards, k);
+      position[k] = end + (length / distance) * (pose.at(vertex, k) - end);
+    }
+    pose.move(vertex, position);
+    this.#moves.push({ vertex, position });
+  }
+
+  /** Counts a tear that the cap puts off, once. */
+  #isCapped(vertices: readonly number[]): boolean {
+    if (this.#result.tears.length < this.#options.maxTearsPerStep) return false;
+    this.#result.putOff++;
+    for (const vertex of vertices) this.#letGo.add(vertex);
+    return true;
+  }
+
+  #keep(kind: Tear["kind"], severity: number, position: Vector3, axis: Float64Array): void {
+    this.#result.tears.push({
+      edits: this.#edits,
+      moves: this.#moves,
+      kind,
+      severity,
+      position,
+      axis: [axis[0]!, axis[1]!, axis[2]!],
+    });
+    this.#edits = [];
+    this.#moves = [];
+  }
+}
+
+/** The far ends of the edges that a split has divided: where the tear ends now. */
+function tipsOf(mesh: TriangleMesh, { newVertex, newEdges }: VertexSplit): number[] {
+  return newEdges.map((edge) => otherEnd(mesh, edge, newVertex));
 }
 
 /** Weights closer than this count as equal: what is left is the rounding of their sums. */
@@ -100,14 +348,16 @@ const EQUAL_WEIGHT = 1e-9;
 
 /** Whether `a` weighs more than `b`; equal ones go by their number. */
 function isHeavier(surface: TearableSurface, a: number, b: number): boolean {
-  const weightA = weightOf(surface.mesh, surface.triangleWeights, a);
-  const weightB = weightOf(surface.mesh, surface.triangleWeights, b);
+  const weightA = weightOf(surface, a);
+  const weightB = weightOf(surface, b);
   if (Math.abs(weightA - weightB) <= EQUAL_WEIGHT * weightA) return a < b;
   return weightA > weightB;
 }
 
-function weightOf(mesh: TriangleMesh, triangleWeights: Float64Array, vertex: number): number {
+function weightOf({ mesh, triangleWeights }: TearableSurface, vertex: number): number {
   let weight = 0;
-  for (const corner of mesh.cornersOf(vertex)) weight += triangleWeights[mesh.triangleOf(corner)]!;
+  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+    weight += triangleWeights[mesh.triangleOf(h)]!;
+  }
   return weight;
 }

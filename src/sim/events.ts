@@ -1,0 +1,129 @@
+import type { Vector3 } from "../math/vector.js";
+import type { SplitOffPiece } from "../mesh/index.js";
+import type { Tear } from "../tearing/index.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+/** The cloth tore somewhere. */
+export interface TearEvent {
+  type: "tear";
+  /** End of the step in which it happened, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** What came apart: a vertex by its path, an edge in the middle, or parts that hung together by one vertex. */
+  kind: Tear["kind"];
+  /** The vertices that were one, or were not there, before. */
+  vertices: number[];
+  /** The triangles that came apart at them, and those that were divided. */
+  triangles: number[];
+  /** Where, m. */
+  position: Vector3;
+  /** Unit vector of the pull; the tear runs across it. */
+  axis: Vector3;
+  /** 1 is at the limit. */
+  severity: number;
+}
+
+/** A part of a cloth came off. */
+export interface PieceEvent {
+  type: "piece";
+  /** End of the step in which it was noticed, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** Number of the part (`Pieces.pieceOf` its vertices), and of the piece that it came off. */
+  piece: number;
+  from: number;
+  vertices: number[];
+  triangles: number[];
+  /** Unstressed, m². */
+  area: number;
+  /** kg. */
+  mass: number;
+}
+
+/** What a world tells, by the name to listen for. */
+export interface WorldEvents {
+  tear: TearEvent;
+  piece: PieceEvent;
+}
+
+/** Who listens to a world. */
+export class Listeners {
+  readonly #listeners = {
+    tear: new Set<(event: TearEvent) => void>(),
+    piece: new Set<(event: PieceEvent) => void>(),
+  };
+
+  add<Type extends keyof WorldEvents>(
+    type: Type,
+    listener: (event: WorldEvents[Type]) => void,
+  ): () => void {
+    const listeners = this.#listeners[type] as Set<typeof listener> | undefined;
+    if (listeners === undefined) {
+      throw new RangeError(`on: there is no event "${type}", expected tear or piece`);
+    }
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  has(type: keyof WorldEvents): boolean {
+    return this.#listeners[type].size > 0;
+  }
+
+  tell<Type extends keyof WorldEvents>(type: Type, event: WorldEvents[Type]): void {
+    const listeners = this.#listeners[type] as Set<(event: WorldEvents[Type]) => void>;
+    for (const listener of listeners) listener(event);
+  }
+}
+
+export function tearEvent(tear: Tear, cloth: number, time: number): TearEvent {
+  const vertices = new Set<number>();
+  const triangles = new Set<number>();
+  for (const edit of tear.edits) {
+    if (edit.type === "separate-edge") continue;
+    if (edit.type === "split-vertex") {
+      vertices.add(edit.vertex);
+      for (const corner of edit.corners) triangles.add(Math.floor(corner / 3));
+    } else {
+      for (const triangle of [...edit.triangles, ...edit.newTriangles]) triangles.add(triangle);
+    }
+    vertices.add(edit.newVertex);
+  }
+  return {
+    type: "tear",
+    time,
+    cloth,
+    kind: tear.kind,
+    vertices: [...vertices],
+    triangles: [...triangles],
+    position: tear.position,
+    axis: tear.axis,
+    severity: tear.severity,
+  };
+}
+
+export function pieceEvent(
+  { piece, from, vertices }: SplitOffPiece,
+  { mesh, rest, material }: WorldCloth,
+  cloth: number,
+  time: number,
+): PieceEvent {
+  const triangles = new Set<number>();
+  for (const vertex of vertices) {
+    for (const triangle of mesh.trianglesOf(vertex)) triangles.add(triangle);
+  }
+  let area = 0;
+  for (const triangle of triangles) area += rest.areas[triangle]!;
+  return {
+    type: "piece",
+    time,
+    cloth,
+    piece,
+    from,
+    vertices,
+    triangles: [...triangles],
+    area,
+    mass: area * material.density,
+  };
+}

@@ -1,0 +1,86 @@
+import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import { fansOf, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
+
+const TORN = 1;
+const WEAK = 2;
+
+/**
+ * What tears have left behind, vertex by vertex. It follows from the edits alone, so it is the same whether the cloth was
+ * torn or cut.
+ *
+ * - A vertex is **torn** when it is an end of an edge that has come apart: it lies on a seam (in a halfedge mesh with
+ *   ghost pairs, one of its edges has a ghost; "Cloth tearing in real time", 5).
+ * - A vertex is **weak** where a tear ends inside the cloth, and where parts hang together by this vertex alone. When it
+ *   splits, neither it nor its copy is weak any more; the far end of the torn edge is (Önal 3.2.2).
+ */
+export class Damage {
+  readonly #mesh: TriangleMesh;
+  #flags: Uint8Array;
+  #editCount: number;
+
+  constructor(mesh: TriangleMesh) {
+    this.#mesh = mesh;
+    this.#flags = new Uint8Array(withSpare(mesh.vertexCount));
+    this.#editCount = mesh.editCount;
+  }
+
+  isTorn(vertex: number): boolean {
+    return (this.#flags[vertex]! & TORN) !== 0;
+  }
+
+  isWeak(vertex: number): boolean {
+    return (this.#flags[vertex]! & WEAK) !== 0;
+  }
+
+  /** Whether parts hang together by this vertex alone. O(valence). */
+  isOnePoint(vertex: number): boolean {
+    return isOnePointConnection(this.#mesh, vertex);
+  }
+
+  /** Makes a vertex weak, or as strong as any other, by hand. */
+  setWeak(vertex: number, weak: boolean): void {
+    if (weak) this.#flags[vertex]! |= WEAK;
+    else this.#flags[vertex]! &= ~WEAK;
+  }
+
+  /** Follows an edit that the mesh has made already; one that it has followed before changes nothing. */
+  replay(edit: TopologyEdit): void {
+    if (edit.serial < this.#editCount) return;
+    this.#editCount = edit.serial + 1;
+    const mesh = this.#mesh;
+    this.#flags = grown(this.#flags, grownCapacity(this.#flags.length, mesh.vertexCount));
+    if (edit.type === "split-edge") {
+      const { edge, start, end, newVertex } = edit;
+      // On a seam the new vertex lies on it too; inside the cloth nothing has come apart yet.
+      const onSeam = mesh.edgeTriangleCount(edge) === 1 && this.isTorn(start) && this.isTorn(end);
+      this.#flags[newVertex] = onSeam ? TORN : 0;
+      return;
+    }
+    const opened = edit.type === "split-vertex" ? edit.newEdges : [edit.edge];
+    for (const edge of opened) {
+      this.#flags[mesh.edgeStart(edge)]! |= TORN | WEAK;
+      this.#flags[mesh.edgeEnd(edge)]! |= TORN | WEAK;
+    }
+    if (edit.type === "split-vertex") {
+      for (const vertex of [edit.vertex, edit.newVertex]) {
+        this.#flags[vertex] = isOnePointConnection(mesh, vertex) ? TORN | WEAK : TORN;
+      }
+    }
+  }
+}
+
+/** Whether parts of the mesh hang together by this vertex alone. O(valence). */
+export function isOnePointConnection(mesh: TriangleMesh, vertex: number): boolean {
+  // Each part has two border edges at the vertex, where the mesh does not branch: at most two are quickly counted.
+  let borders = 0;
+  let branches = false;
+  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+    const back = mesh.previous(h);
+    if (mesh.nextOnEdge[h] === h) borders++;
+    if (mesh.nextOnEdge[back] === back) borders++;
+    if (mesh.nextOnEdge[mesh.nextOnEdge[h]!] !== h) branches = true;
+    if (mesh.nextOnEdge[mesh.nextOnEdge[back]!] !== back) branches = true;
+  }
+  // A closed fan beside an open one has no border of its own, but such a vertex does not come from a tear.
+  return (borders > 2 || branches) && fansOf(mesh, vertex).length > 1;
+}

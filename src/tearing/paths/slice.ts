@@ -1,0 +1,124 @@
+import { cross, dot } from "../../math/scratch-vector.js";
+import type { TriangleMesh } from "../../mesh/index.js";
+import { fanAt, type Fan } from "../fan.js";
+import type { Pose } from "../pose.js";
+import { trianglesBelowPlane } from "./plane.js";
+
+const direction = new Float64Array(3);
+const before = new Float64Array(3);
+const turn = new Float64Array(3);
+const normal = new Float64Array(3);
+const slice = new Float64Array(3);
+
+/**
+ * The triangles of a vertex on the far side of a slice that is snapped to its edges (Phillips III.C.2): the slice line is
+ * square to the axis, and in each of its two directions the edge nearest to it is taken.
+ *
+ *                 │ axis                      inside: two edges part, and what lies
+ *        ╲        │        ╱                  between them on the side below goes
+ *         ╲       │      ╱  ← snapped         to the copy
+ *     ═════════   v  ─ ─ ─ ─ slice line       on a border: one edge parts, because the
+ *        snapped  ↑                           other direction leaves the cloth
+ *
+ * Where more than two triangles meet on an edge of the vertex there is no order to walk in, and the plane decides.
+ *
+ * @returns null when the slice runs along the border and would part nothing.
+ */
+export function trianglesBesideSlice(
+  mesh: TriangleMesh,
+  pose: Pose,
+  vertex: number,
+  axis: Float64Array,
+): number[] | null {
+  const fan = fanAt(mesh, vertex, mesh.halfedgeEdges[mesh.vertexHalfedges[vertex]!]!);
+  if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis);
+  if (!sliceLine(mesh, pose, vertex, fan, axis)) return null;
+
+  let most = -1;
+  let least = -1;
+  let mostCosine = -Infinity;
+  let leastCosine = Infinity;
+  for (let i = 0; i < fan.edges.length; i++) {
+    if (!pose.direction(vertex, otherEnd(mesh, fan.edges[i]!, vertex), direction)) continue;
+    const cosine = dot(direction, slice);
+    if (cosine > mostCosine) {
+      mostCosine = cosine;
+      most = i;
+    }
+    if (cosine < leastCosine) {
+      leastCosine = cosine;
+      least = i;
+    }
+  }
+  if (most === least) return null;
+  if (fan.isClosed)
+    return sideBelow(mesh, pose, vertex, fan, axis, Math.min(most, least), Math.max(most, least));
+  const last = fan.edges.length - 1;
+  const isInside = (i: number): boolean => i > 0 && i < last;
+  if (!isInside(most) && !isInside(least)) return null;
+  const takeMost = isInside(most) && (!isInside(least) || mostCosine >= -leastCosine);
+  return sideBelow(mesh, pose, vertex, fan, axis, 0, takeMost ? most : least);
+}
+
+/** The slice line: along the surface, square to the axis. False where the axis stands upright on the surface. */
+function sliceLine(
+  mesh: TriangleMesh,
+  pose: Pose,
+  vertex: number,
+  fan: Fan,
+  axis: Float64Array,
+): boolean {
+  normal.fill(0);
+  const { edges, isClosed } = fan;
+  const steps = isClosed ? edges.length : edges.length - 1;
+  toward(edges[0]!, before);
+  for (let i = 1; i <= steps; i++) {
+    toward(edges[i % edges.length]!, direction);
+    cross(turn, before, direction);
+    for (let k = 0; k < 3; k++) normal[k]! += turn[k]!;
+    before.set(direction);
+  }
+  cross(slice, normal, axis);
+  const length = Math.sqrt(dot(slice, slice));
+  if (!(length > 1e-9 * Math.sqrt(dot(normal, normal)))) return false;
+  for (let k = 0; k < 3; k++) slice[k]! /= length;
+  return true;
+
+  function toward(edge: number, into: Float64Array): void {
+    const other = otherEnd(mesh, edge, vertex);
+    for (let k = 0; k < 3; k++) into[k] = pose.at(other, k) - pose.at(vertex, k);
+  }
+}
+
+/** Of the triangles between the edges `from` and `to` of a fan, and the others: the ones on the side away from the pull. */
+function sideBelow(
+  mesh: TriangleMesh,
+  pose: Pose,
+  vertex: number,
+  { triangles }: Fan,
+  axis: Float64Array,
+  from: number,
+  to: number,
+): number[] {
+  const between = triangles.slice(from, to);
+  const others = [...triangles.slice(to), ...triangles.slice(0, from)];
+  return meanHeight(between) <= meanHeight(others) ? between : others;
+
+  function meanHeight(side: readonly number[]): number {
+    let height = 0;
+    for (const triangle of side) {
+      for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+        for (let k = 0; k < 3; k++) {
+          height += axis[k]! * (pose.at(mesh.halfedgeVertices[h]!, k) - pose.at(vertex, k));
+        }
+      }
+    }
+    return height / side.length;
+  }
+}
+
+/** The end of an edge that is not the vertex. */
+export function otherEnd(mesh: TriangleMesh, edge: number, vertex: number): number {
+  const start = mesh.edgeStart(edge);
+  return start === vertex ? mesh.edgeEnd(edge) : start;
+}

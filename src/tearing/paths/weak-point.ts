@@ -1,0 +1,97 @@
+import { dot } from "../../math/scratch-vector.js";
+import type { TriangleMesh } from "../../mesh/index.js";
+import { fanAt, type Fan } from "../fan.js";
+import type { Pose } from "../pose.js";
+import { trianglesBelowPlane } from "./plane.js";
+import { otherEnd } from "./slice.js";
+
+const direction = new Float64Array(3);
+
+/**
+ * The triangles of a weak point beyond the edge along which its tear goes on (Önal 3.2.2, figures 3.13 to 3.16):
+ *
+ * 1. The edge that resists most: the one whose force, projected on the axis of the tension, is the largest against it.
+ * 2. The side: only there, where triangles still connect it to the tense edge, is anything under stress.
+ * 3. Of the edges on that side the one nearest to the perpendicular of the tension tears.
+ *
+ *          tense
+ *            │            s2 tears: s1 and s5 lie on the side of the gap,
+ *      s2 ╲  │  ╱ s1      where nothing connects the tense edge and s4
+ *          ╲ │ ╱
+ *     s3 ─── p ════ gap
+ *          ╱ │
+ *      s4 ╱  │ s5
+ *
+ * Round a vertex without any gap both sides connect them, and one edge of each tears.
+ *
+ * @param loadOf The force along an edge, in any unit; over 0 where it is stretched.
+ * @returns null when nothing resists, or nothing lies between that could tear.
+ */
+export function trianglesBeyondWeakEdge(
+  mesh: TriangleMesh,
+  pose: Pose,
+  vertex: number,
+  tense: number,
+  axis: Float64Array,
+  loadOf: (edge: number) => number,
+): number[] | null {
+  const fan = fanAt(mesh, vertex, tense);
+  if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis); // the mesh branches: no sides to tell apart
+  const cosines = fan.edges.map((edge) =>
+    pose.direction(vertex, otherEnd(mesh, edge, vertex), direction) ? dot(direction, axis) : 0,
+  );
+  const from = fan.edges.indexOf(tense);
+  const resisting = mostResisting(fan, cosines, from, loadOf);
+  if (resisting === -1) return null;
+
+  const { triangles } = fan;
+  if (fan.isClosed) {
+    // The tense edge is the first of the fan; the other side ends at it again.
+    const one = nearestToPerpendicular(cosines, 0, resisting, resisting);
+    const other = nearestToPerpendicular(cosines, resisting, fan.edges.length, resisting);
+    if (one === other) return null;
+    return triangles.slice(one, other);
+  }
+  const torn = nearestToPerpendicular(
+    cosines,
+    Math.min(from, resisting),
+    Math.max(from, resisting),
+    resisting,
+  );
+  if (torn === 0 || torn === fan.edges.length - 1) return null; // on the border already
+  return from < torn ? triangles.slice(torn) : triangles.slice(0, torn);
+}
+
+/** The edge of a fan with the largest force against the axis; without any force the one that points most against it. */
+function mostResisting(
+  { edges }: Fan,
+  cosines: readonly number[],
+  tense: number,
+  loadOf: (edge: number) => number,
+): number {
+  let best = -1;
+  let most = 0;
+  for (let i = 0; i < edges.length; i++) {
+    if (i === tense || !(cosines[i]! < 0)) continue;
+    const resistance = -cosines[i]! * Math.max(0, loadOf(edges[i]!));
+    if (best === -1 || resistance > most || (resistance === most && cosines[i]! < cosines[best]!)) {
+      best = i;
+      most = resistance;
+    }
+  }
+  return best;
+}
+
+/** Of the places strictly between two, the one with the smallest cosine; `otherwise` where there is none. */
+function nearestToPerpendicular(
+  cosines: readonly number[],
+  low: number,
+  high: number,
+  otherwise: number,
+): number {
+  let best = otherwise;
+  for (let i = low + 1; i < high; i++) {
+    if (best === otherwise || Math.abs(cosines[i]!) < Math.abs(cosines[best]!)) best = i;
+  }
+  return best;
+}

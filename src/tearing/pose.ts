@@ -1,0 +1,65 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import type { Vector3 } from "../math/vector.js";
+import type { EdgeSplit, VertexSplit } from "../mesh/index.js";
+
+/**
+ * Where the vertices are while a cloth is being torn: those that were there before have their places in the surface, those
+ * that the tears make have them here, until the owner of the surface has followed.
+ */
+export class Pose {
+  #positions: Float64Array = new Float64Array(0);
+  #count = 0;
+  #newPositions = new Float64Array(3 * 64);
+
+  begin(positions: Float64Array, vertexCount: number): void {
+    this.#positions = positions;
+    this.#count = vertexCount;
+  }
+
+  /** One coordinate of a vertex, m. */
+  at(vertex: number, k: number): number {
+    return vertex < this.#count
+      ? this.#positions[3 * vertex + k]!
+      : this.#newPositions[3 * (vertex - this.#count) + k]!;
+  }
+
+  of(vertex: number): Vector3 {
+    return [this.at(vertex, 0), this.at(vertex, 1), this.at(vertex, 2)];
+  }
+
+  distance(a: number, b: number): number {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const part = this.at(b, k) - this.at(a, k);
+      squared += part * part;
+    }
+    return Math.sqrt(squared);
+  }
+
+  /** Unit vector from one vertex to another; false, and nothing written, where they are in one place. */
+  direction(from: number, to: number, into: Float64Array): boolean {
+    const length = this.distance(from, to);
+    if (length === 0) return false;
+    for (let k = 0; k < 3; k++) into[k] = (this.at(to, k) - this.at(from, k)) / length;
+    return true;
+  }
+
+  /** A new vertex starts where its origins are. */
+  follow(edit: VertexSplit | EdgeSplit): void {
+    const [from, to, t] =
+      edit.type === "split-vertex" ? [edit.vertex, edit.vertex, 0] : [edit.start, edit.end, edit.t];
+    const place: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      place[k] = this.at(from, k) + t * (this.at(to, k) - this.at(from, k));
+    }
+    this.move(edit.newVertex, place);
+  }
+
+  /** Puts a vertex that a tear has made elsewhere. */
+  move(newVertex: number, place: Vector3): void {
+    const first = 3 * (newVertex - this.#count);
+    const capacity = grownCapacity(this.#newPositions.length, first + 3);
+    this.#newPositions = grown(this.#newPositions, capacity);
+    this.#newPositions.set(place, first);
+  }
+}
