@@ -1,95 +1,45 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildMesh, generateGrid, validate, type MeshData } from "../../src/mesh/index.js";
+import { generateGrid, validate, type VertexSplit } from "../../src/mesh/index.js";
 import {
   Candidates,
   measure,
-  orderBySeverity,
-  tear,
-  trianglesBelowPlane,
+  resolveTearing,
   type TearableSurface,
+  type TearResult,
 } from "../../src/tearing/index.js";
+import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
+import { Pose } from "../../src/tearing/pose.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
-
-/** A surface as another simulator would hand it in: plain arrays, no solver of ours. */
-function surfaceOf(data: MeshData, change: Partial<TearableSurface> = {}): TearableSurface {
-  const mesh = buildMesh(data);
-  const { positions } = data;
-  const restLengths = new Float64Array(mesh.edgeCount);
-  for (let e = 0; e < mesh.edgeCount; e++) {
-    const [a, b] = [3 * mesh.edgeStart(e), 3 * mesh.edgeEnd(e)];
-    restLengths[e] = Math.hypot(...[0, 1, 2].map((k) => positions[a + k]! - positions[b + k]!));
-  }
-  return {
-    mesh,
-    positions: positions.slice(),
-    restLengths,
-    triangleWeights: new Float64Array(mesh.triangleCount).fill(1),
-    tensionOf: () => 0,
-    isHeld: () => false,
-    ...change,
-  };
-}
-
-function candidatesOf(...list: [edge: number, severity: number][]): Candidates {
-  const candidates = new Candidates();
-  for (const [edge, severity] of list) candidates.add(edge, severity);
-  return candidates;
-}
+import { surfaceOf, tearNow, tenseEdges } from "./surfaces.js";
 
 const NO_CAP = { maxTearsPerStep: 1000 };
 
-describe("criteria", () => {
-  test("stretch takes the edges longer than the limit; severity 1 is at the limit", () => {
-    const surface = surfaceOf(hexagon());
-    surface.positions.set([1.5, 0, 0], 3); // the spoke to vertex 1 has 1.5 times its length now
-    const candidates = new Candidates();
-    const most = measure(surface, { criterion: "stretch", limit: 1.4 }, candidates);
-    expect(most).toBeCloseTo(1.5, 12);
-    expect([...candidates.edges.slice(0, candidates.count)]).toEqual([surface.mesh.findEdge(0, 1)]);
-    expect(candidates.severities[0]).toBeCloseTo(0.5 / 0.4, 12);
-    measure(surface, { criterion: "stretch", limit: 1.5000001 }, candidates);
-    expect(candidates.count).toBe(0);
-  });
+/** Where the vertices of a surface stand that no tear has touched yet. */
+function poseOf({ mesh, positions }: TearableSurface): Pose {
+  const pose = new Pose();
+  pose.begin(positions, mesh.vertexCount);
+  return pose;
+}
 
-  test("tension takes the edges that carry more than the limit, and ignores how long they are", () => {
-    const surface = surfaceOf(hexagon(), { tensionOf: (edge) => edge });
-    const candidates = new Candidates();
-    measure(surface, { criterion: "tension", limit: 8 }, candidates);
-    expect([...candidates.edges.slice(0, candidates.count)]).toEqual([9, 10, 11]);
-    expect(candidates.severities[2]).toBeCloseTo(11 / 8, 12);
-  });
-
-  test("without tearing the stretch is still told", () => {
-    const surface = surfaceOf(hexagon());
-    surface.positions.set([2, 0, 0], 3);
-    const candidates = new Candidates();
-    expect(measure(surface, null, candidates)).toBeCloseTo(2, 12);
-    expect(candidates.count).toBe(0);
-  });
-});
-
-test("order is by falling severity, then by rising edge", () => {
-  const candidates = candidatesOf([4, 1.5], [2, 3], [9, 1.5], [1, 1.5], [7, 2]);
-  orderBySeverity(candidates);
-  expect([...candidates.edges.slice(0, 5)]).toEqual([2, 7, 1, 4, 9]);
-  expect([...candidates.severities.slice(0, 5)]).toEqual([3, 2, 1.5, 1.5, 1.5]);
-});
+/** The vertices that a result has split, in order. */
+function splitsOf({ tears }: TearResult): VertexSplit[] {
+  return tears.flatMap(({ edits }) => edits.filter((edit) => edit.type === "split-vertex"));
+}
 
 describe("plane path (Robson)", () => {
-  const place = (vertex: number): number => vertex;
-
   test("takes the triangles whose centre lies below the plane", () => {
     const surface = surfaceOf(hexagon());
     // Across the spoke to vertex 1 (the x axis). The centres of 1 and 4 lie on the plane: they count as below.
-    expect(trianglesBelowPlane(surface, 0, place, 1, 0, 0)).toEqual([1, 2, 3, 4]);
+    expect(trianglesBelowPlane(surface.mesh, poseOf(surface), 0, [1, 0, 0])).toEqual([1, 2, 3, 4]);
   });
 
   test("gives nothing when one side is empty", () => {
     const surface = surfaceOf(hexagon());
-    expect(trianglesBelowPlane(surface, 0, place, 0, 0, 1)).toBeNull(); // all centres on the plane
-    expect(trianglesBelowPlane(surface, 1, place, -1, 0, 0)).toBeNull(); // all on the side of the pull
+    const pose = poseOf(surface);
+    expect(trianglesBelowPlane(surface.mesh, pose, 0, [0, 0, 1])).toBeNull(); // all centres on the plane
+    expect(trianglesBelowPlane(surface.mesh, pose, 1, [-1, 0, 0])).toBeNull(); // all on the side of the pull
   });
 });
 
@@ -98,9 +48,10 @@ describe("tear", () => {
     const surface = surfaceOf(hexagon());
     const { mesh } = surface;
     const spoke = mesh.findEdge(0, 1);
-    const { tears } = tear(surface, NO_CAP, candidatesOf([spoke, 2]));
-    expect(tears).toHaveLength(1);
-    const { edit, axis, position, severity } = tears[0]!;
+    const result = tearNow(surface, NO_CAP, tenseEdges(surface, [spoke, 2]));
+    expect(result.tears).toHaveLength(1);
+    const { axis, position, severity, kind, moves } = result.tears[0]!;
+    const edit = splitsOf(result)[0]!;
     expect(edit.vertex).toBe(0); // six triangles against two
     expect(mesh.findEdge(0, 1)).toBe(spoke);
     expect(mesh.trianglesOf(edit.newVertex).every((t) => !mesh.trianglesOf(1).includes(t))).toBe(
@@ -109,6 +60,8 @@ describe("tear", () => {
     expect(axis).toEqual([1, 0, 0]);
     expect(position).toEqual([0, 0, 0]);
     expect(severity).toBe(2);
+    expect(kind).toBe("vertex");
+    expect(moves).toEqual([]); // nothing is moved apart by hand
     expect(validate(mesh)).toBeNull();
   });
 
@@ -118,7 +71,9 @@ describe("tear", () => {
     const splitOf = (held: number[]): number[] => {
       const surface = surfaceOf(data, { isHeld: (v) => held.includes(v) });
       const edge = surface.mesh.findEdge(left, right);
-      return tear(surface, NO_CAP, candidatesOf([edge, 2])).tears.map(({ edit }) => edit.vertex);
+      return splitsOf(tearNow(surface, NO_CAP, tenseEdges(surface, [edge, 2]))).map(
+        (e) => e.vertex,
+      );
     };
     expect(splitOf([])).toEqual([left]); // equal weights: the lower number
     expect(splitOf([left])).toEqual([right]);
@@ -128,26 +83,31 @@ describe("tear", () => {
   test("tries the lighter end when the heavier one has an empty side", () => {
     // Weights make the rim vertex 1 the heavier end, but all its triangles lie towards 0.
     const surface = surfaceOf(hexagon());
-    surface.triangleWeights = Float64Array.from([50, 0, 0, 0, 0, 50]);
+    surface.triangleWeights = Float64Array.from([51, 0, 0, 0, 0, 50]);
     const spoke = surface.mesh.findEdge(0, 1);
-    surface.triangleWeights[0] = 51;
-    const { tears } = tear(surface, NO_CAP, candidatesOf([spoke, 2]));
-    expect(tears.map(({ edit }) => edit.vertex)).toEqual([0]);
+    const result = tearNow(surface, NO_CAP, tenseEdges(surface, [spoke, 2]));
+    expect(splitsOf(result)[0]!.vertex).toBe(0);
   });
 
-  test("takes two fans apart that hang together by one vertex", () => {
-    const places = [
-      [0, 0, 0],
-      [1, -1, 0],
-      [1, 1, 0],
-      [-1, 1, 0],
-      [-1, -1, 0],
-    ];
-    const surface = surfaceOf(meshData(BOW_TIE, places));
-    const edge = surface.mesh.findEdge(0, 1);
-    expect(tear(surface, NO_CAP, candidatesOf([edge, 2])).tears).toHaveLength(1);
-    expect(surface.mesh.trianglesOf(0)).toEqual([0]);
-  });
+  test.each(["plane", "slice", "weak-point"] as const)(
+    "takes two parts apart that hang together by one vertex (%s)",
+    (path) => {
+      const places = [
+        [0, 0, 0],
+        [1, -1, 0],
+        [1, 1, 0],
+        [-1, 1, 0],
+        [-1, -1, 0],
+      ];
+      const surface = surfaceOf(meshData(BOW_TIE, places));
+      surface.damage.setWeak(0, true);
+      const edge = surface.mesh.findEdge(0, 1);
+      const { tears } = tearNow(surface, { ...NO_CAP, path }, tenseEdges(surface, [edge, 2]));
+      expect(tears.map(({ kind }) => kind)).toEqual(["one-point"]);
+      expect(surface.mesh.trianglesOf(0)).toHaveLength(1);
+      expect(validate(surface.mesh)).toBeNull();
+    },
+  );
 
   test("lets the edges of a split particle go until the next solve, and splits the others", () => {
     const data = generateGrid({ size: [8, 2], segments: [8, 2], diagonals: "one-way" });
@@ -158,24 +118,32 @@ describe("tear", () => {
       edge(column),
       10 - column,
     ]);
-    const { tears } = tear(surface, NO_CAP, candidatesOf(...list));
+    const { tears } = tearNow(surface, NO_CAP, tenseEdges(surface, ...list));
     // 1–2 splits 1; 2–3 splits 2, …: each edge at once, no edge at both ends.
-    expect(tears.map(({ edit }) => edit.vertex)).toEqual([1, 2, 3, 4, 5, 6].map(row));
+    const split = tears.map(({ edits }) => (edits[0] as VertexSplit).vertex);
+    expect(split).toEqual([1, 2, 3, 4, 5, 6].map(row));
     expect(validate(surface.mesh)).toBeNull();
   });
 
-  test("stops at the cap and counts what it puts off", () => {
-    const data = generateGrid({ size: [8, 8], segments: [8, 8] });
-    const surface = surfaceOf(data);
-    const list: [number, number][] = [2, 4, 6].map((r) => [
-      surface.mesh.findEdge(9 * r + 4, 9 * r + 5),
-      2,
-    ]);
-    const { tears, putOff } = tear(surface, { maxTearsPerStep: 2 }, candidatesOf(...list));
-    expect(tears).toHaveLength(2);
-    expect(putOff).toBe(1);
-    expect(tears.map(({ edge }) => edge)).toEqual(list.slice(0, 2).map(([edge]) => edge)); // in order
-  });
+  test.each(["plane", "slice", "weak-point"] as const)(
+    "stops at the cap and counts what it puts off; the next call does it (%s)",
+    (path) => {
+      const data = generateGrid({ size: [8, 8], segments: [8, 8] });
+      const surface = surfaceOf(data);
+      const { mesh } = surface;
+      const list = [2, 4, 6].map((r, i): [number, number] => [
+        mesh.findEdge(9 * r + 4, 9 * r + 5),
+        4 - i,
+      ]);
+      const first = tearNow(surface, { path, maxTearsPerStep: 2 }, tenseEdges(surface, ...list));
+      expect(first.tears.map(({ severity }) => severity)).toEqual([4, 3]); // in order
+      expect(first.putOff).toBe(1);
+      const rest = tenseEdges(surface, list[2]!);
+      const second = tearNow(surface, { path, maxTearsPerStep: 2 }, rest);
+      expect(second.tears.map(({ severity }) => severity)).toEqual([2]);
+      expect(second.putOff).toBe(0);
+    },
+  );
 
   test("after it no edge over the limit can split but those let go; the mesh is whole", () => {
     const stretchBy = fc.array(fc.double({ min: 0.5, max: 2.2, noNaN: true }), {
@@ -189,25 +157,28 @@ describe("tear", () => {
         const { mesh, positions } = surface;
         for (let i = 0; i < positions.length; i++) positions[i]! *= factors[(i * 5) % 12]!;
         const candidates = new Candidates();
-        measure(surface, { criterion: "stretch", limit: 1.3 }, candidates);
-        orderBySeverity(candidates);
+        measure(surface, resolveTearing({ criterion: "stretch", limit: 1.3 }), candidates);
         const over = new Set(candidates.edges.slice(0, candidates.count));
         const vertexCount = mesh.vertexCount;
-        const { tears } = tear(surface, NO_CAP, candidates);
+        const splits = splitsOf(tearNow(surface, NO_CAP, candidates));
         expect(validate(mesh)).toBeNull();
-        const split = new Set(tears.flatMap(({ edit }) => [edit.vertex, edit.newVertex]));
-        expect(split.size).toBe(2 * tears.length); // every particle at most once
-        for (const { edit } of tears) expect(surface.isHeld(edit.vertex)).toBe(false);
+        const split = new Set(splits.flatMap(({ vertex, newVertex }) => [vertex, newVertex]));
+        for (const { vertex } of splits) expect(surface.isHeld(vertex)).toBe(false);
+        // Where everything stands now: copies where their originals are.
+        const pose = new Pose();
         const place = (v: number): number =>
           v < vertexCount ? v : place(mesh.vertexOrigins[2 * v]!);
+        const all = Float64Array.from({ length: 3 * mesh.vertexCount }, (_, i) => {
+          return positions[3 * place(Math.floor(i / 3)) + (i % 3)]!;
+        });
+        pose.begin(all, mesh.vertexCount);
         for (const edge of over) {
           const pair = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
           if (pair.some((v) => split.has(v))) continue;
           for (const [from, to] of [pair, pair.toReversed()] as [number, number][]) {
-            const axis = [0, 1, 2].map(
-              (k) => positions[3 * place(to) + k]! - positions[3 * place(from) + k]!,
-            );
-            const below = trianglesBelowPlane(surface, from, place, axis[0]!, axis[1]!, axis[2]!);
+            const axis = new Float64Array(3);
+            if (!pose.direction(from, to, axis)) continue;
+            const below = trianglesBelowPlane(mesh, pose, from, axis);
             expect(surface.isHeld(from) || below === null).toBe(true);
           }
         }

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { Random } from "../../src/math/random.js";
+import { generateGrid, splitVertex } from "../../src/mesh/index.js";
+import { Candidates, order, tear, resolveTearing } from "../../src/tearing/index.js";
+import { hexagon } from "../meshes.js";
+import { surfaceOf, tearNow, tenseEdges } from "./surfaces.js";
+
+test("severest: by falling severity, then by rising edge", () => {
+  const surface = surfaceOf(hexagon());
+  const list: [number, number][] = [
+    [1, 1.5],
+    [2, 3],
+    [4, 1.5],
+    [7, 2],
+    [9, 1.5],
+  ];
+  const candidates = tenseEdges(surface, ...list);
+  order(candidates, "severest", surface, new Random(1));
+  const edges = [...candidates.sequence.slice(0, 5)].map((i) => candidates.edges[i]);
+  expect(edges).toEqual([2, 7, 1, 4, 9]);
+});
+
+test("seam-first: an edge with an end on a tear goes first, and that end splits, whatever the masses", () => {
+  const surface = surfaceOf(generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" }));
+  const { mesh, damage } = surface;
+  const at = (row: number, column: number): number => 9 * row + column;
+  // A tear up the middle from the lower border, two edges long: its tip is (2, 4), its lips (0, 4) and (1, 4).
+  for (const row of [0, 1]) {
+    const right = mesh
+      .trianglesOf(at(row, 4))
+      .filter((t) => mesh.cornersIn(t).some((v) => v % 9 > 4 && v < 81));
+    damage.replay(splitVertex(mesh, at(row, 4), right));
+  }
+  expect(damage.isTorn(at(2, 4))).toBe(true);
+  const onSeam = mesh.findEdge(at(2, 4), at(2, 5));
+  const inside = mesh.findEdge(at(6, 1), at(6, 2));
+  const list: [number, number][] = [
+    [inside, 3],
+    [onSeam, 1.1],
+  ];
+  surface.triangleWeights = surface.triangleWeights.map((weight, t) =>
+    mesh.cornersIn(t).includes(at(2, 5)) ? 10 * weight : weight,
+  );
+  const splits = (how: "severest" | "seam-first"): number[] => {
+    const copy = tenseEdges(surface, ...list);
+    order(copy, how, surface, new Random(1));
+    return [...copy.sequence.slice(0, 2)].map((i) => copy.edges[i]!);
+  };
+  expect(splits("severest")).toEqual([inside, onSeam]);
+  expect(splits("seam-first")).toEqual([onSeam, inside]);
+  const { tears } = tearNow(surface, { order: "seam-first" }, tenseEdges(surface, ...list));
+  expect(tears[0]!.severity).toBe(1.1);
+  expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(2, 4) });
+});
+
+test("without the priority the heavier end splits", () => {
+  const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
+  const { mesh } = surface;
+  surface.triangleWeights = surface.triangleWeights.map((weight, t) =>
+    mesh.cornersIn(t).includes(12) ? 10 * weight : weight,
+  );
+  const edge = mesh.findEdge(11, 12);
+  const { tears } = tearNow(surface, { order: "severest" }, tenseEdges(surface, [edge, 2]));
+  expect(tears[0]!.edits[0]).toMatchObject({ vertex: 12 });
+});
+
+test("random: every sequence comes up, and the same seed gives the same one", () => {
+  const surface = surfaceOf(hexagon());
+  const seen = new Map<string, number>();
+  for (let seed = 0; seed < 600; seed++) {
+    const sequenceOf = (): string => {
+      const candidates = tenseEdges(surface, [0, 5], [1, 4], [2, 3]);
+      order(candidates, "random", surface, new Random(seed));
+      return candidates.sequence.slice(0, 3).join("");
+    };
+    const sequence = sequenceOf();
+    expect(sequenceOf()).toBe(sequence);
+    seen.set(sequence, (seen.get(sequence) ?? 0) + 1);
+  }
+  expect(seen.size).toBe(6);
+  for (const count of seen.values()) expect(count).toBeGreaterThan(60);
+});
+
+test("nothing over the limit, nothing torn", () => {
+  const surface = surfaceOf(hexagon());
+  expect(tear(surface, resolveTearing({}), new Candidates())).toEqual({ tears: [], putOff: 0 });
+});

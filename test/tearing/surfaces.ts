@@ -1,0 +1,92 @@
+import { Random } from "../../src/math/random.js";
+import {
+  buildMesh,
+  triangleAreas,
+  type MeshData,
+  type TriangleMesh,
+} from "../../src/mesh/index.js";
+import {
+  Candidates,
+  Damage,
+  order,
+  resolveTearing,
+  tear,
+  type TearableSurface,
+  type TearingOptions,
+  type TearResult,
+} from "../../src/tearing/index.js";
+
+/** A surface as another simulator would hand it in: plain arrays, no solver of ours. */
+export function surfaceOf(data: MeshData, change: Partial<TearableSurface> = {}): TearableSurface {
+  const mesh = buildMesh(data);
+  const { positions } = data;
+  const restLengths = new Float64Array(mesh.edgeCount);
+  for (let e = 0; e < mesh.edgeCount; e++) {
+    restLengths[e] = distanceOf(positions, mesh.edgeStart(e), mesh.edgeEnd(e));
+  }
+  return {
+    mesh,
+    positions: positions.slice(),
+    restLengths,
+    triangleWeights: triangleAreas(mesh, positions),
+    damage: new Damage(mesh),
+    spacing: restLengths.reduce((sum, length) => sum + length, 0) / mesh.edgeCount,
+    tensionOf: () => 0,
+    isHeld: () => false,
+    ...change,
+  };
+}
+
+export function distanceOf(positions: Float64Array, a: number, b: number): number {
+  return Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!));
+}
+
+/** Tense edges with their severities, each with the axis that it has. */
+export function tenseEdges(
+  surface: TearableSurface,
+  ...list: [edge: number, severity: number][]
+): Candidates {
+  const { mesh, positions } = surface;
+  const candidates = new Candidates();
+  for (const [edge, severity] of list) {
+    const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    const length = distanceOf(positions, a, b);
+    const axis = [0, 1, 2].map((k) => (positions[3 * b + k]! - positions[3 * a + k]!) / length);
+    candidates.add(edge, -1, severity, axis);
+  }
+  return candidates;
+}
+
+/** One vertex that is drawn apart along an axis. */
+export function tenseVertex(vertex: number, axis: number[], severity = 2): Candidates {
+  const candidates = new Candidates();
+  const length = Math.hypot(...axis);
+  candidates.add(
+    -1,
+    vertex,
+    severity,
+    axis.map((part) => part / length),
+  );
+  return candidates;
+}
+
+/** Orders and tears, and follows the surface so that it can be torn again. */
+export function tearNow(
+  surface: TearableSurface,
+  options: Partial<TearingOptions>,
+  candidates: Candidates,
+): TearResult {
+  const resolved = resolveTearing(options);
+  order(candidates, resolved.order, surface, new Random(1));
+  return tear(surface, resolved, candidates);
+}
+
+/** The triangles at a vertex, in rising order. */
+export function trianglesAt(mesh: TriangleMesh, vertex: number): number[] {
+  return mesh.trianglesOf(vertex).toSorted((a, b) => a - b);
+}
+
+/** The vertices that are weak. */
+export function weakOf({ mesh, damage }: TearableSurface): number[] {
+  return Array.from({ length: mesh.vertexCount }, (_, v) => v).filter((v) => damage.isWeak(v));
+}

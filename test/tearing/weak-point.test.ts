@@ -1,0 +1,354 @@
+import { describe, expect, test } from "vitest";
+import {
+  generateGrid,
+  Pieces,
+  validate,
+  type MeshData,
+  type VertexSplit,
+} from "../../src/mesh/index.js";
+import type { TearableSurface, TearResult } from "../../src/tearing/index.js";
+import { meshData } from "../meshes.js";
+import { distanceOf, surfaceOf, tearNow, tenseEdges, trianglesAt, weakOf } from "./surfaces.js";
+
+// The configurations of Önal's figures, as the text of chapter 3 describes them.
+
+const WEAK_POINT = { path: "weak-point", maxTearsPerStep: 1000 } as const;
+
+function tearEdge(surface: TearableSurface, a: number, b: number, severity = 2): TearResult {
+  const edge = surface.mesh.findEdge(a, b);
+  return tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, severity]));
+}
+
+/** Two triangles, m1 = p0 p1 p2 and m2 = p1 p0 p3, with the tense edge p0–p1 between them, drawn to 1.4 times its length. */
+function twoTriangles(): { data: MeshData; surface: TearableSurface } {
+  const places = [
+    [-1, 0, 0],
+    [1, 0, 0],
+    [0, 1.5, 0],
+    [0, -1.5, 0],
+  ];
+  const triangles = [
+    [0, 1, 2],
+    [1, 0, 3],
+  ];
+  const data = meshData(triangles, places);
+  const surface = surfaceOf(data);
+  surface.positions.set([-1.4, 0, 0], 0);
+  surface.positions.set([1.4, 0, 0], 3);
+  return { data, surface };
+}
+
+/** Spokes from the point p = 0 at these angles, with a triangle between each and the next but after the last: a gap. */
+function fan(angles: readonly number[]): MeshData {
+  const rim = angles.map((a) => [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180), 0]);
+  const triangles = angles.slice(1).map((_, i) => [0, i + 1, i + 2]);
+  return meshData(triangles, [[0, 0, 0], ...rim]);
+}
+
+describe("basic tear (Önal 3.2.1)", () => {
+  test("figure 3.8: both triangles are divided; halves on one side hang together, across the tear nothing does", () => {
+    const { surface } = twoTriangles();
+    const { mesh } = surface;
+    const { tears } = tearEdge(surface, 0, 1);
+    expect(tears.map(({ kind }) => kind)).toEqual(["edge"]);
+    expect(validate(mesh)).toBeNull();
+    expect(mesh.triangleCount).toBe(4);
+    expect(mesh.vertexCount).toBe(6); // the middle, twice
+    const [m, copy] = [4, 5];
+    // The red springs: what is left of the tense one. Each joins the two triangles on its side.
+    const [red, otherRed] = [mesh.findEdge(0, m), mesh.findEdge(1, copy)];
+    expect(mesh.trianglesOn(red)).toHaveLength(2);
+    expect(mesh.trianglesOn(otherRed)).toHaveLength(2);
+    // The green springs: two for each line of the texture, so that nothing is joined across it.
+    for (const corner of [2, 3]) {
+      for (const tip of [m, copy]) {
+        const green = mesh.findEdge(tip, corner);
+        expect(mesh.trianglesOn(green)).toHaveLength(1);
+      }
+    }
+    expect(mesh.findEdge(m, copy)).toBe(-1);
+    expect(mesh.findEdge(0, 1)).toBe(-1);
+  });
+
+  test("figure 3.9: the tips are drawn back until their halves are no longer stretched", () => {
+    const { surface } = twoTriangles();
+    const { tears } = tearEdge(surface, 0, 1);
+    // From the middle, at 0: the halves are 1 m long unstressed, and their outer ends stand at ±1.4.
+    expect(tears[0]!.moves).toEqual([
+      { vertex: 4, position: [-0.3999999999999999, 0, 0] },
+      { vertex: 5, position: [0.3999999999999999, 0, 0] },
+    ]);
+    expect(tears[0]!.position).toEqual([0, 0, 0]);
+  });
+
+  test("an edge that is over its force but not stretched draws nothing back", () => {
+    const { data } = twoTriangles();
+    const surface = surfaceOf(data);
+    expect(tearEdge(surface, 0, 1).tears[0]!.moves).toEqual([]);
+  });
+
+  test("figure 3.17: the ends of a tear are weak, its tips are not", () => {
+    const surface = surfaceOf(
+      generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }),
+    );
+    const { mesh } = surface;
+    const edge = mesh.findEdge(12, 13);
+    const ends = mesh.ringOf(edge).map((h) => mesh.halfedgeVertices[mesh.previous(h)]!);
+    tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, 2]));
+    expect(weakOf(surface)).toEqual(ends.toSorted((a, b) => a - b));
+    expect(new Pieces(mesh).count).toBe(1);
+  });
+
+  test("figure 3.21: the new corners get the uv in the middle of the ruptured edge, in each triangle its own", () => {
+    const { data, surface } = twoTriangles();
+    const { mesh } = surface;
+    const uvOf = (triangle: number, vertex: number): number[] => {
+      const h = [0, 1, 2]
+        .map((k) => 3 * triangle + k)
+        .find((c) => mesh.halfedgeVertices[c] === vertex)!;
+      return [mesh.uvs[2 * h]!, mesh.uvs[2 * h + 1]!];
+    };
+    const old = [0, 1].map((t) => [0, 1].map((v) => [...uvOf(t, v)]));
+    const far = [uvOf(0, 2), uvOf(1, 3)];
+    const area = uvArea(data.uvs, 2);
+    tearEdge(surface, 0, 1);
+    for (const triangle of [0, 1, 2, 3]) {
+      const original = mesh.cornersIn(triangle).includes(2) ? 0 : 1;
+      for (const vertex of mesh.cornersIn(triangle)) {
+        const wanted =
+          vertex === 2 || vertex === 3
+            ? far[original]!
+            : vertex < 2
+              ? old[original]![vertex]!
+              : [0, 1].map((k) => (old[original]![0]![k]! + old[original]![1]![k]!) / 2);
+        for (let k = 0; k < 2; k++) expect(uvOf(triangle, vertex)[k]).toBeCloseTo(wanted[k]!, 12);
+      }
+    }
+    expect(uvArea(mesh.uvs, 4)).toBeCloseTo(area, 12);
+  });
+
+  test("an edge on the border is divided as well, with its one triangle", () => {
+    const { surface } = twoTriangles();
+    const { tears } = tearEdge(surface, 0, 2);
+    expect(tears[0]!.kind).toBe("edge");
+    expect(surface.mesh.triangleCount).toBe(3);
+    expect(weakOf(surface)).toEqual([1]);
+    expect(validate(surface.mesh)).toBeNull();
+  });
+
+  test("no edge is divided that would leave one shorter than the stated part of the spacing", () => {
+    const { surface } = twoTriangles();
+    const { mesh } = surface;
+    for (let tears = 0; tears < 50; tears++) {
+      const before = mesh.triangleCount;
+      const edge = (tears * 7) % mesh.edgeCount;
+      const lengths = restLengthsOf(surface);
+      surface.restLengths = lengths;
+      surface.positions = restPositions(surface);
+      tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, 2]));
+      if (mesh.triangleCount === before) continue;
+      for (const length of restLengthsOf(surface)) {
+        expect(length).toBeGreaterThan(0.3 * surface.spacing * (1 - 1e-12));
+      }
+    }
+    expect(mesh.triangleCount).toBeGreaterThan(4);
+  });
+
+  /** Where the vertices are in the unstressed cloth, by their lineage. */
+  function restPositions({ mesh }: TearableSurface): Float64Array {
+    const places = twoTriangles().data.positions;
+    const positions = new Float64Array(3 * mesh.vertexCount);
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      const [a, b] = [mesh.vertexOrigins[2 * v]!, mesh.vertexOrigins[2 * v + 1]!];
+      const t = mesh.originWeights[v]!;
+      for (let k = 0; k < 3; k++) {
+        positions[3 * v + k] =
+          a === -1
+            ? places[3 * v + k]!
+            : (1 - t) * positions[3 * a + k]! + t * positions[3 * b + k]!;
+      }
+    }
+    return positions;
+  }
+
+  function restLengthsOf(surface: TearableSurface): Float64Array {
+    const { mesh } = surface;
+    const positions = restPositions(surface);
+    return Float64Array.from({ length: mesh.edgeCount }, (_, e) =>
+      distanceOf(positions, mesh.edgeStart(e), mesh.edgeEnd(e)),
+    );
+  }
+});
+
+describe("weak points (Önal 3.2.2)", () => {
+  // Round the weak point, from the gap on: a torn edge, s1, the tense edge, s2, s3, s4, s5, the other torn edge. The gap
+  // is on the right of the tension, which points up.
+  const ANGLES = [8, 45, 90, 160, 215, 265, 350, 353];
+  const [S1, TENSE, S2, S3, S4, S5] = [2, 3, 4, 5, 6, 7];
+
+  function weakFan(): TearableSurface {
+    const surface = surfaceOf(fan(ANGLES));
+    surface.damage.setWeak(0, true);
+    // s4 is stretched most, s3 somewhat: s4 resists most.
+    surface.restLengths[surface.mesh.findEdge(0, S4)] = 0.7;
+    surface.restLengths[surface.mesh.findEdge(0, S3)] = 0.9;
+    return surface;
+  }
+
+  test("figures 3.13 to 3.16: the tear goes on along s2", () => {
+    const surface = weakFan();
+    const { mesh } = surface;
+    const { tears } = tearEdge(surface, 0, TENSE);
+    const edit = tears[0]!.edits[0] as VertexSplit;
+    expect(edit.vertex).toBe(0);
+    // s5 is nearer to the perpendicular (10° against 20°), but lies on the side of the gap.
+    const torn = edit.dividedEdges.map((e) => mesh.edgeStart(e) + mesh.edgeEnd(e));
+    expect(torn).toEqual([S2]);
+    expect(trianglesAt(mesh, 0)).toEqual([0, 1, 2]); // with s1 and the tense edge
+    expect(trianglesAt(mesh, edit.newVertex)).toEqual([3, 4, 5, 6]);
+    expect(mesh.findEdge(0, S1)).not.toBe(-1);
+    expect(mesh.findEdge(edit.newVertex, S5)).not.toBe(-1);
+    expect(validate(mesh)).toBeNull();
+  });
+
+  test("figure 3.14: another resistance, another side and another edge", () => {
+    const surface = weakFan();
+    // Now s5's neighbourhood bears most: turn the tension round, towards s4, with the tense edge and s1 resisting.
+    surface.restLengths.fill(1);
+    surface.restLengths[surface.mesh.findEdge(0, TENSE)] = 0.6;
+    const { tears } = tearEdge(surface, 0, S4);
+    const edit = tears[0]!.edits[0] as VertexSplit;
+    const torn = edit.dividedEdges.map((e) => surface.mesh.edgeStart(e) + surface.mesh.edgeEnd(e));
+    // Between s4 and the tense edge lie s3 (215°) and s2 (160°); the tension points to 265°: 160° is 15° off its perpendicular.
+    expect(torn).toEqual([S2]);
+    expect(trianglesAt(surface.mesh, 0)).toEqual([3, 4, 5, 6]); // the side of the tension keeps the point
+  });
+
+  test("figure 3.12: the triangles on the other side of the tear go to a replacement of the point", () => {
+    const surface = weakFan();
+    const { mesh } = surface;
+    const before = mesh.edgeCount;
+    tearEdge(surface, 0, TENSE);
+    expect(mesh.vertexCount).toBe(ANGLES.length + 2);
+    expect(mesh.edgeCount).toBe(before + 1); // s2, twice
+    expect(mesh.triangleCount).toBe(ANGLES.length - 1); // no new triangle
+    expect(mesh.findEdges(0, S2)).toHaveLength(1);
+    expect(mesh.findEdges(mesh.vertexCount - 1, S2)).toHaveLength(1);
+  });
+
+  test("figure 3.17: neither the point nor its replacement is weak any more, the far end of the torn edge is", () => {
+    const surface = weakFan();
+    tearEdge(surface, 0, TENSE);
+    expect(weakOf(surface)).toEqual([S2]);
+  });
+
+  test("figure 3.20: every triangle keeps the uvs that it had", () => {
+    const surface = weakFan();
+    const uvs = surface.mesh.uvs.slice();
+    tearEdge(surface, 0, TENSE);
+    expect(surface.mesh.uvs).toEqual(uvs);
+  });
+
+  test("a weak point gives way at a part of the strength, an unhurt edge does not", () => {
+    const surface = weakFan();
+    const edge = surface.mesh.findEdge(0, TENSE);
+    const tearAt = (severity: number): number =>
+      tearNow(surface, { ...WEAK_POINT, weakStrength: 0.6 }, tenseEdges(surface, [edge, severity]))
+        .tears.length;
+    expect(tearAt(0.55)).toBe(0);
+    surface.damage.setWeak(0, false);
+    expect(tearAt(0.9)).toBe(0);
+    surface.damage.setWeak(0, true);
+    expect(tearAt(0.65)).toBe(1);
+  });
+
+  test("a held weak point stays; the edge is torn in the middle when it is over the whole limit", () => {
+    const surface = weakFan();
+    surface.isHeld = (vertex) => vertex === 0;
+    expect(tearEdge(surface, 0, TENSE, 0.9).tears).toEqual([]);
+    expect(tearEdge(surface, 0, TENSE, 2).tears.map(({ kind }) => kind)).toEqual(["edge"]);
+  });
+
+  test("round a vertex without a gap one edge tears on each side", () => {
+    const grid = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
+    const surface = surfaceOf(grid);
+    surface.damage.setWeak(12, true);
+    const { tears } = tearEdge(surface, 12, 13);
+    const edit = tears[0]!.edits[0] as VertexSplit;
+    const far = edit.newEdges.map(
+      (e) => surface.mesh.edgeStart(e) + surface.mesh.edgeEnd(e) - edit.newVertex,
+    );
+    expect(far.toSorted((a, b) => a - b)).toEqual([7, 17]); // straight across the pull
+    expect(validate(surface.mesh)).toBeNull();
+  });
+});
+
+describe("one-point connections (Önal 3.2.3)", () => {
+  /** Two sheets that hang together by vertex 0 alone; the upper one is drawn up by its edge 0–2. */
+  function twoSheets(): TearableSurface {
+    const places = [
+      [0, 0, 0],
+      [-1, 1, 0],
+      [0, 1, 0],
+      [1, 1, 0],
+      [-1, -1, 0],
+      [0, -1, 0],
+      [1, -1, 0],
+    ];
+    const triangles = [
+      [0, 2, 1],
+      [0, 3, 2],
+      [0, 4, 5],
+      [0, 5, 6],
+    ];
+    const surface = surfaceOf(meshData(triangles, places));
+    surface.positions.set([0, 1.25, 0], 6);
+    surface.damage.setWeak(0, true);
+    return surface;
+  }
+
+  test("figures 3.18 and 3.19: the parts come off each other directly, and the tense edge is short again", () => {
+    const surface = twoSheets();
+    const { mesh } = surface;
+    const { tears } = tearEdge(surface, 0, 2, 0.6);
+    expect(tears.map(({ kind }) => kind)).toEqual(["one-point"]);
+    const edit = tears[0]!.edits[0] as VertexSplit;
+    expect(tears[0]!.edits).toHaveLength(1);
+    expect(edit.newEdges).toEqual([]); // no spring is torn
+    expect(trianglesAt(mesh, edit.newVertex)).toEqual([0, 1]); // p′: the part with the tension
+    expect(trianglesAt(mesh, 0)).toEqual([2, 3]);
+    expect(tears[0]!.moves).toEqual([{ vertex: edit.newVertex, position: [0, 0.25, 0] }]);
+    expect(new Pieces(mesh).count).toBe(2);
+    expect(weakOf(surface)).toEqual([]);
+  });
+
+  test("may have a strength of their own", () => {
+    const surface = twoSheets();
+    const edge = surface.mesh.findEdge(0, 2);
+    const options = { ...WEAK_POINT, weakStrength: 0.5, onePointStrength: 0.2 };
+    expect(tearNow(surface, options, tenseEdges(surface, [edge, 0.15])).tears).toEqual([]);
+    expect(tearNow(surface, options, tenseEdges(surface, [edge, 0.3])).tears).toHaveLength(1);
+  });
+
+  test("a held one stays", () => {
+    const surface = twoSheets();
+    surface.isHeld = (vertex) => vertex === 0;
+    expect(tearEdge(surface, 0, 2, 0.6).tears).toEqual([]);
+  });
+
+  test("come about where a tear reaches the border, and are weak", () => {
+    const { surface } = twoTriangles();
+    tearEdge(surface, 0, 1);
+    expect(weakOf(surface)).toEqual([2, 3]);
+    expect(surface.damage.isOnePoint(2)).toBe(true);
+  });
+});
+
+function uvArea(uvs: Float64Array, triangleCount: number): number {
+  let area = 0;
+  for (let h = 0; h < 6 * triangleCount; h += 6) {
+    const [u0, v0, u1, v1, u2, v2] = uvs.slice(h, h + 6);
+    area += Math.abs((u1! - u0!) * (v2! - v0!) - (u2! - u0!) * (v1! - v0!)) / 2;
+  }
+  return area;
+}
