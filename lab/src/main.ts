@@ -37,6 +37,7 @@ function start(): void {
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
+  let weak: number[] = [];
   let isStale = false;
 
   const settings = settingsOf(FIRST_SCENE);
@@ -68,6 +69,7 @@ function start(): void {
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
     view: () => stage.resetView(),
+    redraw: () => (isStale = true),
   });
   const tellPace = paceTeller(document.querySelector("#pace")!);
 
@@ -90,6 +92,7 @@ function start(): void {
       return;
     }
     pinned = data.pinned;
+    weak = data.type === "frame" ? data.weak : [];
     showFigures(data.figures);
     tellPace(data.figures, settings.resolution !== null);
     panel.showPaused(data.figures.paused);
@@ -125,7 +128,8 @@ function start(): void {
   stage.renderer.setAnimationLoop(() => {
     if (isStale && cloth !== null) {
       mesh?.update(cloth);
-      stage.showPins(pinned, cloth.positions);
+      stage.pins.show(pinned, cloth.positions);
+      stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       isStale = false;
     }
     stage.draw();

@@ -1,4 +1,4 @@
-import type { Material, TopologyEdit, Wind } from "tatter";
+import type { Material, TearingOptions, TopologyEdit, Wind } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import type { SolverType } from "./settings.js";
 
@@ -9,8 +9,8 @@ export interface LiveSettings {
   material: Partial<Material>;
   /** Of xpbd. */
   substeps: number;
-  /** Where the cloth tears, in the unit of its criterion. */
-  tearLimit: number;
+  /** How the cloth tears; null: not at all. */
+  tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
 }
 
@@ -60,6 +60,8 @@ export type Report =
       /** New since the last frame. */
       edits: TopologyEdit[];
       pinned: number[];
+      /** Where tears end. */
+      weak: number[];
       figures: Figures;
     }
   /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */

@@ -2,6 +2,7 @@ import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { addMaterialControl } from "./material-controls.js";
+import { addCriterion, addTearing } from "./tearing-controls.js";
 import { PARAMETERS, UNSET, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
@@ -16,6 +17,8 @@ export interface PanelCalls {
   load: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
+  /** The picture shows something else of the same cloth. */
+  redraw: () => void;
   pause: (paused: boolean) => void;
   step: () => void;
   /** Back to the first view. */
@@ -66,12 +69,18 @@ export function buildPanel(
             solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 }),
             onChange(addStretchLimit(solver!, settings), calls.load),
           ]),
-      ...addTearLimit(tearing!, settings).map((control) => onChange(control, calls.change)),
+      ...addTearing(tearing!, settings, {
+        control: (control) => onChange(control, calls.change),
+        path: (control) => onChange(control, changeAndRefresh),
+      }),
     ];
-    tearing!.hidden = settings.criterion === null;
     isRefreshing = true;
     pane.refresh();
     isRefreshing = false;
+  };
+  const changeAndRefresh = (): void => {
+    refresh();
+    calls.change();
   };
   const makeAnew = (): void => {
     refresh();
@@ -84,6 +93,8 @@ export function buildPanel(
     solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
     makeAnew,
   );
+  onChange(addCriterion(tearing!, settings), changeAndRefresh);
+  onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   const showPaused = addButtons(pane, calls);
   refresh();
@@ -118,20 +129,6 @@ function addStretchLimit(folder: FolderApi, settings: Settings): BindingApi {
     label: "stretch limit, ×",
     options: [{ text: "off", value: UNSET }, ...listOf(choices)],
   });
-}
-
-function addTearLimit(folder: FolderApi, settings: Settings): BindingApi[] {
-  if (settings.criterion === "stretch") {
-    const max = Math.max(3, settings.tearStretch);
-    const params = { label: "tear limit, ×", min: 1.05, max, step: 0.01 };
-    return [folder.addBinding(settings, "tearStretch", params)];
-  }
-  if (settings.criterion === "tension") {
-    const max = Math.max(10, settings.tearTension);
-    const params = { label: "tear limit, N", min: 0.1, max, step: 0.1 };
-    return [folder.addBinding(settings, "tearTension", params)];
-  }
-  return [];
 }
 
 function addAir(folder: FolderApi, settings: Settings): BindingApi[] {

@@ -1,11 +1,12 @@
 import {
   MATERIALS,
   resolveMaterial,
-  TEARING_DEFAULTS,
+  resolveTearing,
   WORLD_DEFAULTS,
   type Material,
   type Model,
   type SolverOptions,
+  type TearingOptions,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import type { LiveSettings } from "./messages.js";
@@ -15,6 +16,10 @@ export type SolverType = SolverOptions["type"];
 
 /** Stands for "no number of its own" where a control is a list. */
 export const UNSET = 0;
+/** Instead of a criterion: the cloth does not tear. */
+export const OFF = "off";
+/** Where a scene has no limit for it: what rips cotton as soft as xpbd makes it, N. */
+const USUAL_TENSION = 1;
 
 /** Everything that the panel shows, in SI units. */
 export interface Settings {
@@ -43,12 +48,19 @@ export interface Settings {
   /** Of explicit solvers, length over rest length; `UNSET`: none. */
   stretchLimit: number;
 
-  /** What the cloth tears by; null: it does not tear. */
-  criterion: "stretch" | "tension" | null;
+  criterion: TearingOptions["criterion"] | typeof OFF;
   /** Length over rest length, for the criterion stretch. */
   tearStretch: number;
   /** N, for the criterion tension. */
   tearTension: number;
+  /** For the criterion separation-tensor. */
+  tearStrain: number;
+  order: TearingOptions["order"];
+  path: TearingOptions["path"];
+  weakStrength: number;
+  weave: number;
+  /** Whether the ends of tears are marked. */
+  showWeak: boolean;
 
   /** m/s in the direction of the scene's own wind, or towards the viewer. */
   wind: number;
@@ -88,7 +100,7 @@ export function settingsOf(name: string): Settings {
   const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
   const material = resolveMaterial(own, model);
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit } = scene.solver ?? {};
-  const criterion = tearing ? (tearing.criterion ?? TEARING_DEFAULTS.criterion) : null;
+  const { criterion, limit, order, path, weakStrength, weave } = resolveTearing(tearing ?? {});
   return {
     scene: name,
     resolution: resolutionOf(mesh),
@@ -109,10 +121,15 @@ export function settingsOf(name: string): Settings {
     substeps: type === "xpbd" && typeof substeps === "number" ? substeps : 20,
     stretchLimit: stretchLimit ?? UNSET,
 
-    criterion,
-    tearStretch:
-      criterion === "stretch" ? (tearing!.limit ?? TEARING_DEFAULTS.limit) : TEARING_DEFAULTS.limit,
-    tearTension: criterion === "tension" ? tearing!.limit! : 1,
+    criterion: tearing ? criterion : OFF,
+    tearStretch: (criterion === "stretch" && limit) || 1 + material.strength,
+    tearTension: (criterion === "tension" && limit) || USUAL_TENSION,
+    tearStrain: (criterion === "separation-tensor" && limit) || material.strength,
+    order,
+    path,
+    weakStrength,
+    weave,
+    showWeak: false,
 
     wind: speedOf(scene),
     gusts: scene.wind?.gusts?.strength ?? 0,
@@ -134,7 +151,7 @@ export function sceneWith(settings: Settings): SceneInput {
         ...first!,
         model,
         material: { ...material, ...materialOf(settings) },
-        ...(first!.tearing && { tearing: { ...first!.tearing, limit: tearLimit(settings) } }),
+        tearing: tearingOf(settings) ?? undefined,
       },
       ...others,
     ],
@@ -153,7 +170,7 @@ export function liveSettings(settings: Settings): LiveSettings {
   return {
     material: materialOf(settings),
     substeps: settings.substeps,
-    tearLimit: tearLimit(settings),
+    tearing: tearingOf(settings),
     wind: windOf(settings),
   };
 }
@@ -167,8 +184,17 @@ function materialOf(settings: Settings): Partial<Material> {
   return material;
 }
 
-function tearLimit({ criterion, tearStretch, tearTension }: Settings): number {
-  return criterion === "tension" ? tearTension : tearStretch;
+/** How the panel says that the cloth tears; the rest as in the scene. Null: not at all. */
+function tearingOf(settings: Settings): Partial<TearingOptions> | null {
+  const { criterion, order, path, weakStrength, weave } = settings;
+  if (criterion === OFF) return null;
+  const limit = {
+    stretch: settings.tearStretch,
+    tension: settings.tearTension,
+    "separation-tensor": settings.tearStrain,
+  }[criterion];
+  const own = SCENES.get(settings.scene)!.cloths[0]!.tearing;
+  return { ...own, criterion, limit, order, path, weakStrength, weave };
 }
 
 function windOf({ scene: name, wind, gusts, turbulence }: Settings) {

@@ -1,4 +1,4 @@
-import { type Grab, type World, type WorldCloth } from "tatter";
+import { resolveTearing, type Grab, type World, type WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { StepParts } from "./step-parts.js";
@@ -98,7 +98,7 @@ function applySettings({ wind, cloths, solver }: World, live: LiveSettings): voi
   if (solver.type === "xpbd") solver.substeps = live.substeps;
   const cloth = cloths[0]!;
   cloth.setMaterial(live.material);
-  if (cloth.tearing !== null) cloth.tearing.limit = live.tearLimit;
+  cloth.tearing = live.tearing === null ? null : resolveTearing(live.tearing);
 }
 
 function sendCloth(): void {
@@ -135,6 +135,7 @@ function sendFrame(): void {
       positions: buffer,
       edits,
       pinned: pinnedParticles(cloth),
+      weak: cloth.damage.weakVertices(),
       figures: figures(),
     },
     [buffer.buffer as ArrayBuffer],

@@ -5,28 +5,34 @@ import {
   DirectionalLight,
   Fog,
   HemisphereLight,
-  InstancedMesh,
-  Matrix4,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   PerspectiveCamera,
   Scene,
-  SphereGeometry,
   Vector3,
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { Marks } from "./marks.js";
 
 const BACKGROUND = 0xd9d2c7;
-const MOST_PINS = 4096;
 
-/** Light, floor, camera and the pegs that show which particles are pinned. */
+/** Light, floor, camera and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
   readonly controls: OrbitControls;
-  readonly #pegs: InstancedMesh;
+  readonly pins = new Marks(
+    0.012,
+    new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
+  );
+  /** Blue, and seen through the cloth: they lie in its surface. */
+  readonly weakPoints = new Marks(
+    0.007,
+    new MeshBasicMaterial({ color: 0x1a6bd8, depthTest: false }),
+  );
   /** What the first view looks at. */
   readonly #target = new Vector3(0, 0.92, 0);
 
@@ -56,14 +62,8 @@ export class Stage {
     floor.receiveShadow = true;
     this.scene.add(floor);
 
-    this.#pegs = new InstancedMesh(
-      new SphereGeometry(0.012, 16, 12),
-      new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
-      MOST_PINS,
-    );
-    this.#pegs.castShadow = true;
-    this.#pegs.frustumCulled = false;
-    this.scene.add(this.#pegs);
+    this.pins.castShadow = true;
+    this.scene.add(this.pins, this.weakPoints);
 
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
@@ -101,19 +101,6 @@ export class Stage {
     const shift = width > 800 ? 110 : 0;
     this.camera.setViewOffset(width, height, shift, 0, width, height);
     this.camera.updateProjectionMatrix();
-  }
-
-  showPins(pinned: readonly number[], positions: Float32Array): void {
-    const matrix = new Matrix4();
-    this.#pegs.count = Math.min(pinned.length, MOST_PINS);
-    for (let i = 0; i < this.#pegs.count; i++) {
-      const p = 3 * pinned[i]!;
-      matrix.setPosition(positions[p]!, positions[p + 1]!, positions[p + 2]!);
-      this.#pegs.setMatrixAt(i, matrix);
-    }
-    this.#pegs.instanceMatrix.clearUpdateRanges();
-    this.#pegs.instanceMatrix.addUpdateRange(0, 16 * this.#pegs.count);
-    this.#pegs.instanceMatrix.needsUpdate = true;
   }
 
   draw(): void {

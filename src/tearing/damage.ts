@@ -32,6 +32,13 @@ export class Damage {
     return (this.#flags[vertex]! & WEAK) !== 0;
   }
 
+  /** All weak vertices, in rising order. O(vertices). */
+  weakVertices(): number[] {
+    const weak: number[] = [];
+    for (let v = 0; v < this.#mesh.vertexCount; v++) if (this.isWeak(v)) weak.push(v);
+    return weak;
+  }
+
   /** Whether parts hang together by this vertex alone. O(valence). */
   isOnePoint(vertex: number): boolean {
     return isOnePointConnection(this.#mesh, vertex);

@@ -15,6 +15,7 @@ test("a listener that throws does no harm to the counts", () => {
     }
   }
   expect(world.tally.tears).toBeGreaterThan(0);
-  expect(world.tally.tears).toBe(world.cloths[0]!.edits.length);
-  expect(world.tally.steps).toBe(30);
+  const unheard = pulledSheet();
+  for (let i = 0; i < 30; i++) unheard.step();
+  expect(world.tally).toEqual(unheard.tally);
 });

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { buildMesh } from "../../src/mesh/index.js";
-import { trianglesBelowPlane } from "../../src/tearing/index.js";
+import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
+import { Pose } from "../../src/tearing/pose.js";
 import { hexagon } from "../meshes.js";
 
 // On a regular mesh many triangle centres lie exactly on the splitting plane. Rounding put one of two mirror
 // images above the plane and the other below it, and tears of a symmetric sheet came out lopsided.
 test("mirror images on the plane go to the same side", () => {
   const data = hexagon();
-  const surface = { mesh: buildMesh(data), positions: data.positions };
+  const mesh = buildMesh(data);
+  const pose = new Pose();
+  pose.begin(data.positions, mesh.vertexCount);
   for (let k = 0; k < 6; k++) {
     const [x, y] = [Math.cos((k * Math.PI) / 3), Math.sin((k * Math.PI) / 3)];
-    expect(trianglesBelowPlane(surface, 0, (v) => v, x, y, 0)).toHaveLength(4);
+    expect(trianglesBelowPlane(mesh, pose, 0, [x, y, 0])).toHaveLength(4);
   }
 });

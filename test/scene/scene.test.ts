@@ -176,7 +176,6 @@ describe("a wrong field is refused with its path and what was expected", () => {
       "cloths.0.tearing.limit=0.9",
       /^cloths\.0\.tearing\.limit: expected a ratio over 1.*got 0\.9$/,
     ],
-    ["cloths.0.tearing.criterion=tension", /^cloths\.0\.tearing\.limit: expected a force in N/],
     [
       "cloths.0.material.density=0",
       /^cloths\.0\.material\.density: expected a number of more than 0, got 0$/,
@@ -303,11 +302,6 @@ describe("a wrong field is refused with its path and what was expected", () => {
 describe("what is not built yet is refused by name", () => {
   test.for([
     "cloths.0.material.preset=silk",
-    "cloths.0.tearing.criterion=separation-tensor",
-    "cloths.0.tearing.order=seam-first",
-    "cloths.0.tearing.order=random",
-    "cloths.0.tearing.path=slice",
-    "cloths.0.tearing.path=weak-point",
     "cloths.0.tearing.resolve=exact",
     "solver.type=implicit",
     "solver.type=auto",

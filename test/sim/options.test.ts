@@ -32,7 +32,7 @@ test.for([
   [
     {},
     { tearing: { criterion: "foo" } },
-    "cloths.0.tearing.criterion: expected tension or stretch, got foo",
+    "cloths.0.tearing.criterion: expected tension, stretch or separation-tensor, got foo",
   ],
   [
     {},

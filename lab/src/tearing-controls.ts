@@ -1,0 +1,52 @@
+import { CRITERIA, ORDERS, PATHS, type TearingOptions } from "tatter";
+import type { BindingApi } from "@tweakpane/core";
+import type { FolderApi } from "tweakpane";
+import { OFF, type Settings } from "./settings.js";
+
+/** How the panel shows the limit of each criterion. */
+const LIMIT_CONTROLS = {
+  stretch: { field: "tearStretch", label: "tear limit, ×", min: 1.05, max: 3, step: 0.01 },
+  tension: { field: "tearTension", label: "tear limit, N", min: 0.1, max: 10, step: 0.1 },
+  "separation-tensor": {
+    field: "tearStrain",
+    label: "tear limit, strain",
+    min: 0.02,
+    max: 2,
+    step: 0.01,
+  },
+} as const satisfies Record<TearingOptions["criterion"], object>;
+
+/** What the cloth tears by. */
+export function addCriterion(folder: FolderApi, settings: Settings): BindingApi {
+  const options = [OFF, ...CRITERIA].map((value) => ({ text: value, value }));
+  return folder.addBinding(settings, "criterion", { label: "tears by", options });
+}
+
+/** How a cloth tears that does: only what the present choice makes use of. A change of the path changes what that is. */
+export function addTearing(
+  folder: FolderApi,
+  settings: Settings,
+  on: Record<"control" | "path", (binding: BindingApi) => BindingApi>,
+): BindingApi[] {
+  const { criterion } = settings;
+  if (criterion === OFF) return [];
+  const { field, label, min, max, step } = LIMIT_CONTROLS[criterion];
+  const limit = { label, min, max: Math.max(max, settings[field]), step };
+  const weakStrength = { label: "weak strength, ×", min: 0.05, max: 1, step: 0.05 };
+  const weave = { label: "follows the weave", min: 0, max: 1, step: 0.05 };
+  return [
+    on.control(folder.addBinding(settings, field, limit)),
+    on.control(
+      folder.addBinding(settings, "order", { label: "goes first", options: listOf(ORDERS) }),
+    ),
+    on.path(folder.addBinding(settings, "path", { options: listOf(PATHS) })),
+    ...(settings.path === "weak-point"
+      ? [on.control(folder.addBinding(settings, "weakStrength", weakStrength))]
+      : []),
+    on.control(folder.addBinding(settings, "weave", weave)),
+  ];
+}
+
+function listOf<T extends string>(values: readonly T[]): { text: T; value: T }[] {
+  return values.map((value) => ({ text: value, value }));
+}
