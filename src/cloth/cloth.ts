@@ -5,6 +5,7 @@ import {
   type TopologyEdit,
   type TriangleMesh,
 } from "../mesh/index.js";
+import { IndexSet } from "../math/index-set.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
 import type { Elements } from "./elements/elements.js";
 import type { SheetElements } from "./elements/sheet-elements.js";
@@ -37,9 +38,9 @@ export class Cloth {
 
   /** What the edits have touched that the stores have not caught up with yet. */
   readonly #changed = {
-    vertices: new Set<number>(),
-    edges: new Set<number>(),
-    triangles: new Set<number>(),
+    vertices: new IndexSet(),
+    edges: new IndexSet(),
+    triangles: new IndexSet(),
   };
 
   /**
@@ -126,36 +127,46 @@ export class Cloth {
     }
   }
 
-  /** Remembers what an edit has touched. */
+  /**
+   * Remembers what an edit has touched: the triangles with other corners than before, the edges with other triangles
+   * (those of touched triangles come by themselves), and the vertices with another area.
+   */
   #mark(edit: TopologyEdit): void {
     const { vertices, edges, triangles } = this.#changed;
     if (edit.type === "split-vertex") {
       vertices.add(edit.vertex).add(edit.newVertex);
-      for (const edge of [...edit.dividedEdges, ...edit.newEdges]) edges.add(edge);
+      for (const edge of edit.dividedEdges) edges.add(edge);
       for (const corner of edit.movedCorners) triangles.add(this.mesh.triangleOf(corner));
     } else if (edit.type === "split-edge") {
-      for (const triangle of [...edit.triangles, ...edit.newTriangles]) triangles.add(triangle);
+      for (const list of [edit.triangles, edit.newTriangles]) {
+        for (const triangle of list) {
+          triangles.add(triangle);
+          for (const vertex of this.mesh.cornersIn(triangle)) vertices.add(vertex);
+        }
+      }
+      vertices.add(edit.start).add(edit.end);
     } else {
-      for (const edge of [edit.edge, ...edit.newEdges]) edges.add(edge);
+      edges.add(edit.edge);
+      for (const edge of edit.newEdges) edges.add(edge);
     }
   }
 
   /** Makes anew what follows from the mesh, where it has changed since the last time. */
   #catchUp(): void {
-    const { mesh } = this;
-    const changed = this.#changed;
-    for (const edge of changed.edges) {
-      for (const triangle of mesh.trianglesOn(edge)) changed.triangles.add(triangle);
-    }
-    const edges = new Set<number>();
-    for (const triangle of changed.triangles) {
-      for (const vertex of mesh.cornersIn(triangle)) changed.vertices.add(vertex);
+    const { mesh, elements } = this;
+    const { vertices, edges, triangles } = this.#changed;
+    for (let i = 0; i < triangles.size; i++) {
+      const triangle = triangles.at(i);
       for (let h = 3 * triangle; h < 3 * triangle + 3; h++) edges.add(mesh.halfedgeEdges[h]!);
-      for (const elements of this.elements) elements.renewTriangle(this, triangle);
+      for (let k = 0; k < elements.length; k++) elements[k]!.renewTriangle(this, triangle);
     }
-    for (const edge of edges) for (const elements of this.elements) elements.renewEdge(this, edge);
-    for (const vertex of changed.vertices) this.#renewMass(vertex);
-    for (const set of Object.values(changed)) set.clear();
+    for (let i = 0; i < edges.size; i++) {
+      for (let k = 0; k < elements.length; k++) elements[k]!.renewEdge(this, edges.at(i));
+    }
+    for (let i = 0; i < vertices.size; i++) this.#renewMass(vertices.at(i));
+    vertices.clear();
+    edges.clear();
+    triangles.clear();
   }
 
   #renewEverything(): void {
@@ -170,9 +181,10 @@ export class Cloth {
   }
 
   #renewMass(vertex: number): void {
+    const { mesh } = this;
     let area = 0;
-    for (const corner of this.mesh.cornersOf(vertex)) {
-      area += this.rest.areas[this.mesh.triangleOf(corner)]!;
+    for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+      area += this.rest.areas[mesh.triangleOf(h)]!;
     }
     this.particles.setMass(vertex, (this.material.density * area) / 3);
   }

@@ -33,7 +33,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   const crossEdges: number[] = [];
   const startEdges: number[] = [];
   const endEdges: number[] = [];
-  const changes = new CornerChanges();
+  /** The corners at `end` that go over to the new vertex, and what stands in their place. */
+  const replacedAtEnd = new Map<number, number>();
 
   for (const h of ring) {
     // Forward triangles run start → end along h, the others run against it.
@@ -61,8 +62,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     interpolateUv(mesh, oldStart, newEnd, t, oldEnd);
     copyUv(mesh, oldEnd, newMiddle);
 
-    changes.replace(end, oldEnd, [newEnd]);
-    changes.replace(farVertex, oldFar, [oldFar, newFar]);
+    replacedAtEnd.set(oldEnd, newEnd);
+    mesh.insertCorner(farVertex, oldFar, newFar);
     replaceInRing(mesh, farEdge, toFar, newToFar);
     crossEdges.push(mesh.addEdge([toFar, newCross]));
     movedCorners.push(oldEnd);
@@ -71,7 +72,11 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     triangles.push(mesh.triangleOf(h));
     newTriangles.push(triangle);
   }
-  changes.apply(mesh);
+  const cornersAtEnd: number[] = [];
+  for (let h = mesh.vertexHalfedges[end]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+    cornersAtEnd.push(replacedAtEnd.get(h) ?? h);
+  }
+  mesh.setCorners(end, cornersAtEnd);
   mesh.setCorners(newVertex, [...movedCorners, ...newCorners]);
   const newEdge = mesh.addEdge(farHalf);
   return {
@@ -163,8 +168,7 @@ function replaceInRing(
   halfedge: number,
   replacement: number,
 ): void {
-  mesh.setRing(
-    edge,
-    mesh.ringOf(edge).map((h) => (h === halfedge ? replacement : h)),
-  );
+  const ring = mesh.ringOf(edge);
+  ring[ring.indexOf(halfedge)] = replacement;
+  mesh.setRing(edge, ring);
 }

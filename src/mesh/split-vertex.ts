@@ -1,6 +1,12 @@
+import { IndexSet } from "../math/index-set.js";
 import { MeshError, requireVertex } from "./mesh-error.js";
 import type { VertexSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
+
+// Filled anew by each split: a tear should leave no garbage but its record.
+const wanted = new IndexSet();
+const moving = new IndexSet();
+const seen = new IndexSet();
 
 /**
  * Duplicates a vertex: the given triangles, all of them at the vertex, go over to the copy. An edge with
@@ -21,39 +27,34 @@ export function splitVertex(
   triangles: readonly number[],
 ): VertexSplit {
   requireVertex(mesh, vertex, "splitVertex");
-  const corners = [...mesh.cornersOf(vertex)];
+  const corners: number[] = [];
+  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) corners.push(h);
   const movedCorners = cornersToMove(mesh, vertex, corners, triangles);
-  const moving = new Set(movedCorners);
+  moving.clear();
+  for (const corner of movedCorners) moving.add(corner);
   const newVertex = mesh.addVertex(vertex, vertex, 0);
 
   // Which edges are divided is decided before anything moves. An edge at the vertex is divided when its ring
   // holds halfedges of triangles on both sides.
   const dividedEdges: number[] = [];
   const rings: number[][] = [];
-  const seen = new Set<number>();
+  seen.clear();
   for (const corner of movedCorners) {
-    for (const halfedge of [corner, mesh.previous(corner)]) {
-      const edge = mesh.halfedgeEdges[halfedge]!;
-      if (seen.has(edge)) continue;
-      seen.add(edge);
-      const ring = mesh.ringOf(edge);
-      if (ring.every(moves)) continue; // the edge goes over whole
-      dividedEdges.push(edge);
-      rings.push(ring);
-    }
+    lookAt(corner);
+    lookAt(mesh.previous(corner));
   }
-  const newEdges = rings.map((ring, i) => {
-    mesh.setRing(
-      dividedEdges[i]!,
-      ring.filter((h) => !moves(h)),
-    );
-    return mesh.addEdge(ring.filter(moves));
-  });
+  const newEdges: number[] = [];
+  for (let i = 0; i < rings.length; i++) {
+    const stayingHalfedges: number[] = [];
+    const movingHalfedges: number[] = [];
+    for (const h of rings[i]!) (moves(h) ? movingHalfedges : stayingHalfedges).push(h);
+    mesh.setRing(dividedEdges[i]!, stayingHalfedges);
+    newEdges.push(mesh.addEdge(movingHalfedges));
+  }
   // Both lists keep the old order, so that sums over corners do not depend on the history of the lists.
-  mesh.setCorners(
-    vertex,
-    corners.filter((corner) => !moving.has(corner)),
-  );
+  const stayingCorners: number[] = [];
+  for (const corner of corners) if (!moving.has(corner)) stayingCorners.push(corner);
+  mesh.setCorners(vertex, stayingCorners);
   mesh.setCorners(newVertex, movedCorners);
   return {
     type: "split-vertex",
@@ -66,6 +67,20 @@ export function splitVertex(
     corners,
     rings,
   };
+
+  /** Notes the edge of a halfedge that moves, once, if some of its halfedges stay. */
+  function lookAt(halfedge: number): void {
+    const edge = mesh.halfedgeEdges[halfedge]!;
+    if (seen.has(edge)) return;
+    seen.add(edge);
+    const ring = mesh.ringOf(edge);
+    for (const h of ring) {
+      if (moves(h)) continue;
+      dividedEdges.push(edge);
+      rings.push(ring);
+      return;
+    }
+  }
 
   /** Whether a halfedge that starts or ends at the vertex belongs to a triangle that moves. */
   function moves(halfedge: number): boolean {
@@ -80,13 +95,17 @@ function cornersToMove(
   corners: readonly number[],
   triangles: readonly number[],
 ): number[] {
-  const wanted = new Set(triangles);
-  const moved = corners.filter((corner) => wanted.delete(mesh.triangleOf(corner)));
-  for (const triangle of wanted) {
-    throw new MeshError(`splitVertex: triangle ${triangle} is not at vertex ${vertex}`);
-  }
-  if (moved.length !== triangles.length) {
+  wanted.clear();
+  for (const triangle of triangles) wanted.add(triangle);
+  if (wanted.size !== triangles.length) {
     throw new MeshError(`splitVertex: a triangle of vertex ${vertex} is named twice`);
+  }
+  const moved: number[] = [];
+  for (const corner of corners) if (wanted.has(mesh.triangleOf(corner))) moved.push(corner);
+  if (moved.length !== wanted.size) {
+    const atVertex = new Set(corners.map((corner) => mesh.triangleOf(corner)));
+    const stranger = triangles.find((triangle) => !atVertex.has(triangle));
+    throw new MeshError(`splitVertex: triangle ${stranger} is not at vertex ${vertex}`);
   }
   if (moved.length === 0 || moved.length === corners.length) {
     throw new MeshError(

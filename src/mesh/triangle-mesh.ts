@@ -230,6 +230,13 @@ export class TriangleMesh {
     }
   }
 
+  /** Puts a corner into the list of a vertex, right after another. */
+  insertCorner(vertex: number, after: number, corner: number): void {
+    this.halfedgeVertices[corner] = vertex;
+    this.nextAtVertex[corner] = this.nextAtVertex[after]!;
+    this.nextAtVertex[after] = corner;
+  }
+
   /** Takes the newest vertex away again; its corners must have gone to others. */
   removeLastVertex(): void {
     const vertex = --this.vertexCount;

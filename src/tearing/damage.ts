@@ -22,6 +22,9 @@ export class Damage {
     this.#mesh = mesh;
     this.#flags = new Uint8Array(withSpare(mesh.vertexCount));
     this.#editCount = mesh.editCount;
+    for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+      if (isOnePointConnection(mesh, vertex)) this.#flags[vertex] = WEAK;
+    }
   }
 
   isTorn(vertex: number): boolean {
@@ -41,7 +44,7 @@ export class Damage {
 
   /** Whether parts hang together by this vertex alone. O(valence). */
   isOnePoint(vertex: number): boolean {
-    return isOnePointConnection(this.#mesh, vertex);
+    return this.isWeak(vertex) && isOnePointConnection(this.#mesh, vertex);
   }
 
   /** Makes a vertex weak, or as strong as any other, by hand. */
@@ -77,7 +80,7 @@ export class Damage {
 }
 
 /** Whether parts of the mesh hang together by this vertex alone. O(valence). */
-export function isOnePointConnection(mesh: TriangleMesh, vertex: number): boolean {
+function isOnePointConnection(mesh: TriangleMesh, vertex: number): boolean {
   // Each part has two border edges at the vertex, where the mesh does not branch: at most two are quickly counted.
   let borders = 0;
   let branches = false;

@@ -1,3 +1,4 @@
+import { IndexSet } from "../math/index-set.js";
 import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import {
@@ -48,7 +49,9 @@ export interface TearResult {
 
 const NOTHING: TearResult = { tears: [], putOff: 0 };
 
+// Filled anew by each call.
 const pose = new Pose();
+const letGo = new IndexSet();
 
 /**
  * Tears what is over the limit, candidate by candidate in their sequence. Held particles never split.
@@ -64,6 +67,7 @@ export function tear(
 ): TearResult {
   if (candidates.count === 0) return NOTHING;
   pose.begin(surface.positions, surface.mesh.vertexCount);
+  letGo.clear();
   return new TearPass(surface, options, candidates).run();
 }
 
@@ -81,7 +85,6 @@ class TearPass {
   readonly #mesh: TriangleMesh;
   readonly #options: TearingOptions;
   readonly #candidates: Candidates;
-  readonly #letGo = new Set<number>();
   readonly #result: TearResult = { tears: [], putOff: 0 };
   /** The tear in the making. */
   #edits: TopologyEdit[] = [];
@@ -99,8 +102,7 @@ class TearPass {
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
       const sites = this.#sitesOf(candidate);
-      if (sites.some(({ vertex, other }) => this.#letGo.has(vertex) || this.#letGo.has(other)))
-        continue;
+      if (sites.some(({ vertex, other }) => letGo.has(vertex) || letGo.has(other))) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
       else this.#tearVertex(sites, severity);
@@ -203,7 +205,7 @@ class TearPass {
     if (this.#isCapped([vertex])) return true;
     const position = pose.of(vertex);
     const edit = this.#split(vertex, side);
-    for (const tip of tipsOf(this.#mesh, edit)) this.#letGo.add(tip);
+    for (const tip of tipsOf(this.#mesh, edit)) letGo.add(tip);
     this.#keep("vertex", severity, position, axis);
     return true;
   }
@@ -245,9 +247,9 @@ class TearPass {
     const { newVertex } = this.#split(middle, division.newTriangles);
     this.#drawBack(middle, division.start, half);
     this.#drawBack(newVertex, division.end, half);
-    this.#letGo.add(a).add(b);
+    letGo.add(a).add(b);
     for (const triangle of [...division.triangles, ...division.newTriangles]) {
-      for (const corner of mesh.cornersIn(triangle)) this.#letGo.add(corner);
+      for (const corner of mesh.cornersIn(triangle)) letGo.add(corner);
     }
     this.#keep("edge", severity, position, axis);
     return true;
@@ -295,7 +297,7 @@ class TearPass {
   #afterSplit(edit: VertexSplit): void {
     this.#follow(edit);
     pose.follow(edit);
-    this.#letGo.add(edit.vertex).add(edit.newVertex);
+    letGo.add(edit.vertex).add(edit.newVertex);
   }
 
   #follow(edit: TopologyEdit): void {
@@ -320,7 +322,7 @@ class TearPass {
   #isCapped(vertices: readonly number[]): boolean {
     if (this.#result.tears.length < this.#options.maxTearsPerStep) return false;
     this.#result.putOff++;
-    for (const vertex of vertices) this.#letGo.add(vertex);
+    for (const vertex of vertices) letGo.add(vertex);
     return true;
   }
 

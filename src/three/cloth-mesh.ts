@@ -61,7 +61,7 @@ export class ClothMesh extends Mesh {
    */
   update(source: ClothSource = this.#source): void {
     if (source !== this.#source) this.#build(source);
-    this.#replayEdits();
+    this.followEdits();
     this.#copyPositions();
     this.#computeNormals();
     for (const name of ["position", "normal"]) this.geometry.getAttribute(name).needsUpdate = true;
@@ -107,7 +107,8 @@ export class ClothMesh extends Mesh {
     return point;
   }
 
-  #replayEdits(): void {
+  /** Takes over new tears alone; positions and normals follow with the next `update`. */
+  followEdits(): void {
     const { edits } = this.#source;
     if (this.#editsSeen === edits.length) return;
     for (; this.#editsSeen < edits.length; this.#editsSeen++) {
