@@ -48,8 +48,8 @@ function explain(error) {
   const taken = /Port (\d+) is already in use/.exec(error.message);
   if (taken) return `port ${taken[1]} is taken; choose another with: npm start -- --port N`;
   if (error.code === FORGOTTEN_DASHES) return "flags come after two dashes: npm start -- --port N";
-  const isReadable = error instanceof SetupError || error.code?.startsWith("ERR_PARSE_ARGS");
-  return isReadable ? error.message : error.stack;
+  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `${error.message}; see npm start -- --help`;
+  return error instanceof SetupError ? error.message : error.stack;
 }
 
 try {

@@ -54,5 +54,6 @@ test("npm start takes no nonsense", async () => {
     code: 1,
   });
   expect((await start("5200")).said).toContain("flags come after two dashes");
+  expect((await start("--prt", "5")).said).toContain("'--prt'; see npm start -- --help");
   expect((await start("--help")).said).toContain("npm start [-- --port N]");
 });

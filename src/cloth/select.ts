@@ -49,7 +49,9 @@ const WAYS = ["uv", "sphere", "ids", "group"];
 function checkSelection(selection: Selection, vertexCount: number, groups: VertexGroups): void {
   const fields = Object.keys(selection);
   if (fields.length !== 1 || !WAYS.includes(fields[0]!)) {
-    throw new RangeError(`select: expected one of ${WAYS.join(", ")}, got ${fields.join(", ")}`);
+    throw new RangeError(
+      `select: expected one of ${WAYS.join(", ")}, got ${fields.join(", ") || "none"}`,
+    );
   }
   if ("uv" in selection) {
     const [low, high] = selection.uv;

@@ -113,5 +113,15 @@ describe("a selection", () => {
       "select.sphere.radius: expected a length of 0 m or more, got -1",
     );
     expect(line({ sphere: { center: [0, NaN, 0], radius: 1 } })).toMatch(/^select\.sphere\.center/);
+    const reversed: Selection = {
+      uv: [
+        [1, 1],
+        [0, 0],
+      ],
+    };
+    expect(line(reversed)).toBe("select.uv: expected the lower corner first, then the upper one");
+    const both = { ids: [0], group: "top" } as Selection;
+    expect(line(both)).toBe("select: expected one of uv, sphere, ids, group, got ids, group");
+    expect(line({} as Selection)).toBe("select: expected one of uv, sphere, ids, group, got none");
   });
 });
