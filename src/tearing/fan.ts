@@ -21,42 +21,32 @@ export interface Fan {
  * @returns null where more than two triangles meet on an edge of the fan: there is no such order then.
  */
 export function fanAt(mesh: TriangleMesh, vertex: number, edge: number): Fan | null {
-  const first = mesh.edgeHalfedges[edge]!;
-  const there = walk(mesh, vertex, first);
-  if (there === null) return null;
-  if (there.isClosed)
-    return {
-      edges: [edge, ...there.edges.slice(0, -1)],
-      triangles: there.triangles,
-      isClosed: true,
-    };
-  const second = mesh.nextOnEdge[first]!;
-  if (second === first)
-    return { edges: [edge, ...there.edges], triangles: there.triangles, isClosed: false };
-  const back = walk(mesh, vertex, second);
-  if (back === null) return null;
-  return {
-    edges: [...back.edges.reverse(), edge, ...there.edges],
-    triangles: [...back.triangles.reverse(), ...there.triangles],
-    isClosed: false,
-  };
+  const { halfedgeEdges, nextOnEdge } = mesh;
+  // Back to the border first, or once round.
+  let start = mesh.edgeHalfedges[edge]!;
+  for (;;) {
+    const across = nextOnEdge[start]!;
+    if (nextOnEdge[across] !== start) return null; // the mesh branches
+    if (across === start) break;
+    start = turn(mesh, vertex, across);
+    if (halfedgeEdges[start] === edge) break;
+  }
+  const firstEdge = halfedgeEdges[start]!;
+  const edges = [firstEdge];
+  const triangles: number[] = [];
+  for (let h = start; ;) {
+    triangles.push(mesh.triangleOf(h));
+    const other = turn(mesh, vertex, h);
+    const otherEdge = halfedgeEdges[other]!;
+    if (otherEdge === firstEdge) return { edges, triangles, isClosed: true };
+    edges.push(otherEdge);
+    h = nextOnEdge[other]!;
+    if (nextOnEdge[h] !== other) return null; // the mesh branches
+    if (h === other) return { edges, triangles, isClosed: false };
+  }
 }
 
-/** Goes on from a halfedge of an edge at the vertex, into its triangle, until a border or back at the edge. */
-function walk(mesh: TriangleMesh, vertex: number, from: number): Fan | null {
-  const edges: number[] = [];
-  const triangles: number[] = [];
-  const start = mesh.halfedgeEdges[from]!;
-  for (let h = from; ;) {
-    if (mesh.nextOnEdge[mesh.nextOnEdge[h]!] !== h) return null; // the mesh branches
-    triangles.push(mesh.triangleOf(h));
-    // The other edge of this triangle at the vertex.
-    const other = mesh.halfedgeVertices[h] === vertex ? mesh.previous(h) : mesh.next(h);
-    const edge = mesh.halfedgeEdges[other]!;
-    edges.push(edge);
-    if (edge === start) return { edges, triangles, isClosed: true };
-    const across = mesh.nextOnEdge[other]!;
-    if (across === other) return { edges, triangles, isClosed: false };
-    h = across;
-  }
+/** From one edge of a triangle at the vertex to its other one. */
+function turn(mesh: TriangleMesh, vertex: number, halfedge: number): number {
+  return mesh.halfedgeVertices[halfedge] === vertex ? mesh.previous(halfedge) : mesh.next(halfedge);
 }

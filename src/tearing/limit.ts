@@ -9,10 +9,12 @@ import type { TearableSurface } from "./surface.js";
  */
 export function limitFor(
   { criterion, limit }: Pick<TearingOptions, "criterion" | "limit">,
-  { strength, forcePerStrainOf }: TearableSurface,
+  surface: TearableSurface,
 ): number {
   if (limit !== undefined) return limit;
-  if (strength === undefined || (criterion === "tension" && forcePerStrainOf === undefined)) {
+  const { strength } = surface;
+  const isKnown = criterion !== "tension" || surface.forcePerStrainOf !== undefined;
+  if (strength === undefined || !isKnown) {
     throw new RangeError(`tearing.limit: expected a limit for the criterion ${criterion}`);
   }
   if (criterion === "tension") return NaN;

@@ -1,6 +1,9 @@
 import { grown, grownCapacity } from "../math/grow.js";
+import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import type { EdgeSplit, VertexSplit } from "../mesh/index.js";
+
+const difference = new Float64Array(3);
 
 /**
  * Where the vertices are while a cloth is being torn: those that were there before have their places in the surface, those
@@ -27,20 +30,22 @@ export class Pose {
     return [this.at(vertex, 0), this.at(vertex, 1), this.at(vertex, 2)];
   }
 
+  /** Vector from one vertex to another, m. */
+  between(from: number, to: number, into: Float64Array): void {
+    for (let k = 0; k < 3; k++) into[k] = this.at(to, k) - this.at(from, k);
+  }
+
   distance(a: number, b: number): number {
-    let squared = 0;
-    for (let k = 0; k < 3; k++) {
-      const part = this.at(b, k) - this.at(a, k);
-      squared += part * part;
-    }
-    return Math.sqrt(squared);
+    this.between(a, b, difference);
+    return Math.sqrt(dot(difference, difference));
   }
 
   /** Unit vector from one vertex to another; false, and nothing written, where they are in one place. */
   direction(from: number, to: number, into: Float64Array): boolean {
-    const length = this.distance(from, to);
+    this.between(from, to, difference);
+    const length = Math.sqrt(dot(difference, difference));
     if (length === 0) return false;
-    for (let k = 0; k < 3; k++) into[k] = (this.at(to, k) - this.at(from, k)) / length;
+    for (let k = 0; k < 3; k++) into[k] = difference[k]! / length;
     return true;
   }
 

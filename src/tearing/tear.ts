@@ -102,7 +102,7 @@ class TearPass {
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
       const sites = this.#sitesOf(candidate);
-      if (sites.some(({ vertex, other }) => letGo.has(vertex) || letGo.has(other))) continue;
+      if (letGo.has(sites[0]!.vertex) || letGo.has(sites[0]!.other)) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
       else this.#tearVertex(sites, severity);
@@ -123,11 +123,10 @@ class TearPass {
     }
     const start = mesh.edgeStart(edge);
     const end = mesh.edgeEnd(edge);
-    const sites: Site[] = [
-      { vertex: start, other: end, edge, axis },
-      { vertex: end, other: start, edge, axis: axis.map((part) => -part) },
-    ];
-    return this.#goesFirst(start, end) ? sites : sites.reverse();
+    const against = Float64Array.of(-axis[0]!, -axis[1]!, -axis[2]!);
+    const atStart = { vertex: start, other: end, edge, axis };
+    const atEnd = { vertex: end, other: start, edge, axis: against };
+    return this.#goesFirst(start, end) ? [atStart, atEnd] : [atEnd, atStart];
   }
 
   /** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
@@ -168,7 +167,7 @@ class TearPass {
           ? trianglesBelowPlane(this.#mesh, pose, vertex, axis)
           : trianglesBesideSlice(this.#mesh, pose, vertex, axis);
       if (side === null) continue;
-      if (this.#isCapped([vertex])) return;
+      if (this.#isCapped(vertex)) return;
       const position = pose.of(vertex);
       const edit = this.#split(vertex, side);
       this.#partLoosePoints(edit);
@@ -202,10 +201,10 @@ class TearPass {
     const loadOf = (other: number): number => this.#loadOf(other);
     const side = trianglesBeyondWeakEdge(this.#mesh, pose, vertex, edge, axis, loadOf);
     if (side === null) return false;
-    if (this.#isCapped([vertex])) return true;
+    if (this.#isCapped(vertex)) return true;
     const position = pose.of(vertex);
     const edit = this.#split(vertex, side);
-    for (const tip of tipsOf(this.#mesh, edit)) letGo.add(tip);
+    for (const tornEdge of edit.newEdges) letGo.add(otherEnd(this.#mesh, tornEdge, edit.newVertex));
     this.#keep("vertex", severity, position, axis);
     return true;
   }
@@ -220,7 +219,7 @@ class TearPass {
     if (!this.#surface.damage.isOnePoint(vertex)) return false;
     const tense = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
     const fan = fansOf(mesh, vertex).find((triangles) => triangles.includes(tense))!;
-    if (this.#isCapped([vertex])) return true;
+    if (this.#isCapped(vertex)) return true;
     const position = pose.of(vertex);
     const { newVertex } = this.#split(vertex, fan);
     this.#drawBack(newVertex, other, this.#surface.restLengths[edge]!);
@@ -236,7 +235,7 @@ class TearPass {
     const surface = this.#surface;
     const mesh = this.#mesh;
     if ((surface.isHeld(a) && surface.isHeld(b)) || this.#isTooShort(edge)) return false;
-    if (this.#isCapped([a, b])) return true;
+    if (this.#isCapped(a, b)) return true;
     const half = surface.restLengths[edge]! / 2;
     const division = splitEdge(mesh, edge, 0.5);
     this.#follow(division);
@@ -281,11 +280,17 @@ class TearPass {
 
   /** A single vertex between two parts is no cloth any more: where a split has left some, they part at once (Phillips, fig. 39). */
   #partLoosePoints(edit: VertexSplit): void {
-    const { damage } = this.#surface;
-    for (const vertex of [edit.vertex, edit.newVertex, ...tipsOf(this.#mesh, edit)]) {
-      if (this.#surface.isHeld(vertex) || !damage.isOnePoint(vertex)) continue;
-      for (const parted of separateVertex(this.#mesh, vertex)) this.#afterSplit(parted);
+    // The far ends first: they are found by edges that the other two may hand on to copies of their own.
+    for (const edge of edit.newEdges) {
+      this.#partLoosePoint(otherEnd(this.#mesh, edge, edit.newVertex));
     }
+    this.#partLoosePoint(edit.vertex);
+    this.#partLoosePoint(edit.newVertex);
+  }
+
+  #partLoosePoint(vertex: number): void {
+    if (!this.#surface.damage.isOnePoint(vertex) || this.#surface.isHeld(vertex)) return;
+    for (const parted of separateVertex(this.#mesh, vertex)) this.#afterSplit(parted);
   }
 
   #split(vertex: number, triangles: readonly number[]): VertexSplit {
@@ -319,10 +324,10 @@ class TearPass {
   }
 
   /** Counts a tear that the cap puts off, once. */
-  #isCapped(vertices: readonly number[]): boolean {
+  #isCapped(vertex: number, other = vertex): boolean {
     if (this.#result.tears.length < this.#options.maxTearsPerStep) return false;
     this.#result.putOff++;
-    for (const vertex of vertices) letGo.add(vertex);
+    letGo.add(vertex).add(other);
     return true;
   }
 
@@ -338,11 +343,6 @@ class TearPass {
     this.#edits = [];
     this.#moves = [];
   }
-}
-
-/** The far ends of the edges that a split has divided: where the tear ends now. */
-function tipsOf(mesh: TriangleMesh, { newVertex, newEdges }: VertexSplit): number[] {
-  return newEdges.map((edge) => otherEnd(mesh, edge, newVertex));
 }
 
 /** Weights closer than this count as equal: what is left is the rounding of their sums. */

@@ -155,7 +155,11 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
           };
           const random = new Random(seed);
           const starts = [cloth.particles.count - 1, cloth.particles.count >> 1].map(
-            (p): Vector3 => [...cloth.positions.subarray(3 * p, 3 * p + 3)] as unknown as Vector3,
+            (p): Vector3 => [
+              cloth.positions[3 * p]!,
+              cloth.positions[3 * p + 1]!,
+              cloth.positions[3 * p + 2]!,
+            ],
           );
           const hands = starts.map((at) => world.grab({ point: at, radius: 0.01, maxForce: 1000 }));
           for (const [x, y, z] of path) {

@@ -108,7 +108,7 @@ describe("basic tear (Önal 3.2.1)", () => {
         .find((c) => mesh.halfedgeVertices[c] === vertex)!;
       return [mesh.uvs[2 * h]!, mesh.uvs[2 * h + 1]!];
     };
-    const old = [0, 1].map((t) => [0, 1].map((v) => [...uvOf(t, v)]));
+    const old = [0, 1].map((t) => [0, 1].map((v) => uvOf(t, v)));
     const far = [uvOf(0, 2), uvOf(1, 3)];
     const area = uvArea(data.uvs, 2);
     tearEdge(surface, 0, 1);

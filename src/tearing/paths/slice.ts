@@ -85,8 +85,7 @@ function sliceLine(
   return true;
 
   function toward(edge: number, into: Float64Array): void {
-    const other = otherEnd(mesh, edge, vertex);
-    for (let k = 0; k < 3; k++) into[k] = pose.at(other, k) - pose.at(vertex, k);
+    pose.between(vertex, otherEnd(mesh, edge, vertex), into);
   }
 }
 
@@ -100,21 +99,26 @@ function sideBelow(
   from: number,
   to: number,
 ): number[] {
-  const between = triangles.slice(from, to);
-  const others = [...triangles.slice(to), ...triangles.slice(0, from)];
-  return meanHeight(between) <= meanHeight(others) ? between : others;
-
-  function meanHeight(side: readonly number[]): number {
+  const between: number[] = [];
+  const others: number[] = [];
+  let heightBetween = 0;
+  let heightOfOthers = 0;
+  for (let i = 0; i < triangles.length; i++) {
+    const triangle = triangles[i]!;
     let height = 0;
-    for (const triangle of side) {
-      for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
-        for (let k = 0; k < 3; k++) {
-          height += axis[k]! * (pose.at(mesh.halfedgeVertices[h]!, k) - pose.at(vertex, k));
-        }
-      }
+    for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+      pose.between(vertex, mesh.halfedgeVertices[h]!, direction);
+      height += dot(direction, axis);
     }
-    return height / side.length;
+    if (i >= from && i < to) {
+      between.push(triangle);
+      heightBetween += height;
+    } else {
+      others.push(triangle);
+      heightOfOthers += height;
+    }
   }
+  return heightBetween / between.length <= heightOfOthers / others.length ? between : others;
 }
 
 /** The end of an edge that is not the vertex. */
