@@ -1,4 +1,4 @@
-import { Session, type Profiler } from "node:inspector/promises";
+import { Session } from "node:inspector/promises";
 import { setFlagsFromString } from "node:v8";
 
 /** Built-in functions that go through an array in one call, and how many entries each touches. */
@@ -82,9 +82,7 @@ export class WorkCounter {
 
   /** How often blocks of the sources ran since the last call. */
   async #takeBlocks(): Promise<number> {
-    const taken = (await this.#session.post(
-      "Profiler.takePreciseCoverage",
-    )) as Profiler.TakePreciseCoverageReturnType;
+    const taken = await this.#session.post("Profiler.takePreciseCoverage");
     let count = 0;
     for (const { url, functions } of taken.result) {
       if (!url.includes("/src/")) continue;

@@ -95,10 +95,12 @@ export class SeparationTensors {
     const least = 2 * limit * leastSeverity(options);
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
       if (!(this.#strains[vertex]! > least)) continue;
+      const threshold = thresholdAt(surface, options, vertex);
+      if (!(this.#strains[vertex]! > 2 * limit * threshold)) continue;
       separationTensor(surface, vertex, tensor);
+      if (isBelow(tensor, limit * threshold)) continue;
       symmetricEigen(tensor, values, vectors);
       let severity = values[0]! / limit;
-      const threshold = thresholdAt(surface, options, vertex);
       if (!(severity > threshold)) continue;
       axis.set(vectors.subarray(0, 3));
       if (options.weave > 0) {
@@ -108,4 +110,16 @@ export class SeparationTensors {
       if (severity > threshold) candidates.add(-1, vertex, severity, axis);
     }
   }
+}
+
+/** Whether all eigenvalues of a symmetric matrix are below a bound: bound · I − M has positive leading minors (Sylvester). */
+function isBelow(matrix: Float64Array, bound: number): boolean {
+  const a = bound - matrix[0]!;
+  const b = matrix[1]!;
+  const c = matrix[2]!;
+  const d = bound - matrix[3]!;
+  const e = matrix[4]!;
+  const f = bound - matrix[5]!;
+  const minor = a * d - b * b;
+  return a > 0 && minor > 0 && minor * f - a * e * e - 2 * b * c * e - d * c * c > 0;
 }

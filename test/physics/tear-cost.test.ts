@@ -1,10 +1,13 @@
+import type * as Three from "three";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as Tatter from "../../src/index.js";
+import type * as TatterThree from "../../src/three/index.js";
 import { WorkCounter } from "../work-counter.js";
 
 let counter: WorkCounter;
-let tatter: typeof import("../../src/index.js");
-let three: typeof import("../../src/three/index.js");
-let Material: typeof import("three").Material;
+let tatter: typeof Tatter;
+let three: typeof TatterThree;
+let Material: typeof Three.Material;
 
 beforeAll(async () => {
   counter = await WorkCounter.start();
