@@ -12,6 +12,5 @@ export {
   type TearingOptions,
 } from "./options.js";
 export { order } from "./order.js";
-export { separationTensor } from "./separation-tensor.js";
 export type { TearableSurface } from "./surface.js";
 export { tear, type Move, type Tear, type TearResult } from "./tear.js";

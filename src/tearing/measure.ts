@@ -44,7 +44,7 @@ export function measure(
     maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
     const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
     if (byTensor) {
-      if (strain > 0) tensors.add(from, to, strain);
+      if (strain > 0 && length > 0) tensors.add(from, to, x, y, z, strain);
       continue;
     }
     let severity = 0;

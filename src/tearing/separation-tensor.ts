@@ -1,21 +1,23 @@
 import { grown, grownCapacity } from "../math/grow.js";
 import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { Candidates } from "./candidates.js";
-import { leastSeverity, thresholdAt } from "./limit.js";
+import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
 import { followWeave } from "./weave.js";
 
 const tensor = new Float64Array(6);
-const sum = new Float64Array(3);
 const values = new Float64Array(3);
 const vectors = new Float64Array(9);
 const axis = new Float64Array(3);
 
+/** Numbers a vertex: Σ ε (3) and Σ M(ε) (xx, xy, xz, yy, yz, zz). */
+const SIZE = 9;
+
 /**
- * The strain at a vertex, from the strains of its edges (Phillips III.C.1, after O'Brien and Hodgins 1999). Each stretched
- * edge is a vector ε along the edge, away from the vertex, as long as its strain, and M(ε) = ε εᵀ / |ε| has ε as its only
- * eigenvector with an eigenvalue:
+ * The strain at each vertex, from the strains of its edges (Phillips III.C.1, after O'Brien and Hodgins 1999). Each
+ * stretched edge is a vector ε along the edge, away from the vertex, as long as its strain, and M(ε) = ε εᵀ / |ε| has ε as
+ * its only eigenvector with an eigenvalue:
  *
  *     ς = ½ ( Σ M(ε) − M(Σ ε) )
  *
@@ -25,66 +27,63 @@ const axis = new Float64Array(3);
  * Edges under pressure do not count. The largest eigenvalue is compared with the strength; its eigenvector is the axis of
  * the pull, and the cloth parts across it.
  */
-export function separationTensor(
-  { mesh, positions, restLengths, unlimitedLengths }: TearableSurface,
-  vertex: number,
-  into: Float64Array,
-): void {
-  into.fill(0);
-  sum.fill(0);
-  const home = 3 * vertex;
-  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
-    addStrain(h, mesh.endOf(h));
-    // The edge that comes in belongs to the next triangle as well, unless that is not there, or has the other winding.
-    const back = mesh.previous(h);
-    addStrain(back, mesh.halfedgeVertices[back]!);
-  }
-  const size = Math.sqrt(sum[0]! * sum[0]! + sum[1]! * sum[1]! + sum[2]! * sum[2]!);
-  if (size > 0) addMatrix(-1 / size, sum[0]!, sum[1]!, sum[2]!);
-  for (let k = 0; k < 6; k++) into[k]! *= 0.5;
-
-  /** An edge counts once: at the halfedge of its ring that the edge itself names. */
-  function addStrain(halfedge: number, other: number): void {
-    const edge = mesh.halfedgeEdges[halfedge]!;
-    if (mesh.edgeHalfedges[edge] !== halfedge) return;
-    const x = positions[3 * other]! - positions[home]!;
-    const y = positions[3 * other + 1]! - positions[home + 1]!;
-    const z = positions[3 * other + 2]! - positions[home + 2]!;
-    const length = Math.sqrt(x * x + y * y + z * z);
-    const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
-    if (!(strain > 0 && length > 0)) return;
-    const scale = strain / length;
-    sum[0]! += scale * x;
-    sum[1]! += scale * y;
-    sum[2]! += scale * z;
-    addMatrix(strain / (length * length), x, y, z);
-  }
-
-  function addMatrix(factor: number, x: number, y: number, z: number): void {
-    into[0]! += factor * x * x;
-    into[1]! += factor * x * y;
-    into[2]! += factor * x * z;
-    into[3]! += factor * y * y;
-    into[4]! += factor * y * z;
-    into[5]! += factor * z * z;
-  }
-}
-
-/** Finds the vertices whose tensors may be over the limit by the sum of their strains alone, and looks at those. */
 export class SeparationTensors {
-  /** Sum of the tensile strains at each vertex: no eigenvalue is larger than half of it. */
-  #strains = new Float64Array(0);
+  #sums = new Float64Array(0);
 
   begin(vertexCount: number): void {
-    this.#strains = grown(this.#strains, grownCapacity(this.#strains.length, vertexCount));
-    this.#strains.fill(0, 0, vertexCount);
+    const length = SIZE * vertexCount;
+    this.#sums = grown(this.#sums, grownCapacity(this.#sums.length, length));
+    this.#sums.fill(0, 0, length);
   }
 
-  add(from: number, to: number, strain: number): void {
-    this.#strains[from]! += strain;
-    this.#strains[to]! += strain;
+  /** Counts a stretched edge, which goes by (x, y, z), at both of its ends. */
+  add(from: number, to: number, x: number, y: number, z: number, strain: number): void {
+    const sums = this.#sums;
+    const squared = x * x + y * y + z * z;
+    const scale = strain / Math.sqrt(squared);
+    const factor = strain / squared;
+    const a = SIZE * from;
+    const b = SIZE * to;
+    sums[a]! += scale * x;
+    sums[a + 1]! += scale * y;
+    sums[a + 2]! += scale * z;
+    sums[b]! -= scale * x;
+    sums[b + 1]! -= scale * y;
+    sums[b + 2]! -= scale * z;
+    const [xx, xy, xz] = [factor * x * x, factor * x * y, factor * x * z];
+    const [yy, yz, zz] = [factor * y * y, factor * y * z, factor * z * z];
+    sums[a + 3]! += xx;
+    sums[a + 4]! += xy;
+    sums[a + 5]! += xz;
+    sums[a + 6]! += yy;
+    sums[a + 7]! += yz;
+    sums[a + 8]! += zz;
+    sums[b + 3]! += xx;
+    sums[b + 4]! += xy;
+    sums[b + 5]! += xz;
+    sums[b + 6]! += yy;
+    sums[b + 7]! += yz;
+    sums[b + 8]! += zz;
   }
 
+  /** The tensor of a vertex: xx, xy, xz, yy, yz, zz. */
+  read(vertex: number, into: Float64Array): void {
+    const sums = this.#sums;
+    const at = SIZE * vertex;
+    const x = sums[at]!;
+    const y = sums[at + 1]!;
+    const z = sums[at + 2]!;
+    const size = Math.sqrt(x * x + y * y + z * z);
+    const factor = size > 0 ? 1 / size : 0;
+    into[0] = 0.5 * (sums[at + 3]! - factor * x * x);
+    into[1] = 0.5 * (sums[at + 4]! - factor * x * y);
+    into[2] = 0.5 * (sums[at + 5]! - factor * x * z);
+    into[3] = 0.5 * (sums[at + 6]! - factor * y * y);
+    into[4] = 0.5 * (sums[at + 7]! - factor * y * z);
+    into[5] = 0.5 * (sums[at + 8]! - factor * z * z);
+  }
+
+  /** Makes candidates of the vertices over the limit. */
   collect(
     surface: TearableSurface,
     options: TearingOptions,
@@ -92,16 +91,12 @@ export class SeparationTensors {
     candidates: Candidates,
   ): void {
     const { mesh, positions } = surface;
-    const least = 2 * limit * leastSeverity(options);
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
-      if (!(this.#strains[vertex]! > least)) continue;
+      this.read(vertex, tensor);
       const threshold = thresholdAt(surface, options, vertex);
-      if (!(this.#strains[vertex]! > 2 * limit * threshold)) continue;
-      separationTensor(surface, vertex, tensor);
       if (isBelow(tensor, limit * threshold)) continue;
       symmetricEigen(tensor, values, vectors);
       let severity = values[0]! / limit;
-      if (!(severity > threshold)) continue;
       axis.set(vectors.subarray(0, 3));
       if (options.weave > 0) {
         const triangles = mesh.trianglesOf(vertex);
