@@ -17,6 +17,7 @@ import type { ExplicitSubstep, SpectrumWatch } from "../solvers/index.js";
 import {
   Candidates,
   Damage,
+  limitFor,
   resolveTearing,
   type TearableSurface,
   type TearingOptions,
@@ -25,7 +26,12 @@ import { addExternalForces } from "./external-forces.js";
 import type { Grab } from "./grab.js";
 import { inField } from "./in-field.js";
 import { withImperfection } from "./imperfection.js";
-import { WORLD_DEFAULTS, type ClothOptions, type PinOptions } from "./options.js";
+import {
+  WORLD_DEFAULTS,
+  type ClothOptions,
+  type PinOptions,
+  type SolverOptions,
+} from "./options.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
 import type { World } from "./world.js";
@@ -56,6 +62,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly random: Random;
   /** Duration of the latest step, s: over it the impulses of the springs are tensions. */
   stepDuration = WORLD_DEFAULTS.solver.step;
+  readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
 
   /** How far its edges may be stretched at all; null: no limit. */
@@ -67,8 +74,14 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /**
    * @param imperfections The chance by which the cloths of a world start off their perfect shape, one after the other.
    * @param seed For the chance by which this one tears.
+   * @param solver What will move it.
    */
-  constructor(options: ClothOptions, imperfections: Random, seed: number, stretchLimit?: number) {
+  constructor(
+    options: ClothOptions,
+    imperfections: Random,
+    seed: number,
+    solver: Pick<SolverOptions, "type" | "stretchLimit">,
+  ) {
     const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
     checkVector("transform.position", position);
     checkVector("transform.rotation", rotation);
@@ -79,6 +92,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     );
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
+    const { stretchLimit } = solver;
     this.stretchLimit = stretchLimit === undefined ? null : new StretchLimit(stretchLimit);
     this.#groups = options.mesh.groups;
     this.places = new PinPlaces(this.particles.masses.length);
@@ -90,7 +104,10 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;
     this.random = new Random(deriveSeed(seed, TEARS));
+    // Few iterations of xpbd leave more strain than the forces that it applies would: no strength follows from them.
+    if (solver.type !== "xpbd") this.forcePerStrainOf = (edge) => this.#forcePerStrain(edge);
     this.tearing = options.tearing ? resolveTearing(options.tearing) : null;
+    if (this.tearing !== null) limitFor(this.tearing, this); // throws where none is known
   }
 
   /** A pin that takes hold now. */
@@ -139,7 +156,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.material.strength;
   }
 
-  forcePerStrainOf(edge: number): number {
+  #forcePerStrain(edge: number): number {
     const length = this.rest.lengths[edge]!;
     if (this.springs.count > 0) return this.springs.stiffnesses[edge]! * length;
     return (this.material.stiffness * this.rest.areaAround(this.mesh, edge)) / length;

@@ -94,10 +94,7 @@ export class World {
     this.windField = new WindField(seed);
     const random = new Random(seed);
     this.cloths = this.options.cloths.map((cloth, i) =>
-      inField(
-        `cloths.${i}`,
-        () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver.stretchLimit),
-      ),
+      inField(`cloths.${i}`, () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver)),
     );
     this.time = 0;
     this.substeps.abandon();

@@ -1,12 +1,12 @@
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import { fansOf, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
+import { fanAt } from "./fan.js";
 
 const TORN = 1;
 const WEAK = 2;
 
 /**
- * What tears have left behind, vertex by vertex. It follows from the edits alone, so it is the same whether the cloth was
- * torn or cut.
+ * What tears have left behind, vertex by vertex. It follows the edits of the mesh, whether the cloth was torn or cut.
  *
  * - A vertex is **torn** when it is an end of an edge that has come apart: it lies on a seam (in a halfedge mesh with
  *   ghost pairs, one of its edges has a ghost; "Cloth tearing in real time", 5).
@@ -81,16 +81,11 @@ export class Damage {
 
 /** Whether parts of the mesh hang together by this vertex alone. O(valence). */
 function isOnePointConnection(mesh: TriangleMesh, vertex: number): boolean {
-  // Each part has two border edges at the vertex, where the mesh does not branch: at most two are quickly counted.
-  let borders = 0;
-  let branches = false;
-  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
-    const back = mesh.previous(h);
-    if (mesh.nextOnEdge[h] === h) borders++;
-    if (mesh.nextOnEdge[back] === back) borders++;
-    if (mesh.nextOnEdge[mesh.nextOnEdge[h]!] !== h) branches = true;
-    if (mesh.nextOnEdge[mesh.nextOnEdge[back]!] !== back) branches = true;
-  }
-  // A closed fan beside an open one has no border of its own, but such a vertex does not come from a tear.
-  return (borders > 2 || branches) && fansOf(mesh, vertex).length > 1;
+  const corner = mesh.vertexHalfedges[vertex]!;
+  if (corner === -1) return false;
+  const fan = fanAt(mesh, vertex, mesh.halfedgeEdges[corner]!);
+  if (fan === null) return fansOf(mesh, vertex).length > 1; // the mesh branches
+  let valence = 0;
+  for (let h = corner; h !== -1; h = mesh.nextAtVertex[h]!) valence++;
+  return fan.triangles.length < valence;
 }

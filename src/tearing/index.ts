@@ -1,6 +1,7 @@
 /** The tearing room: measure → order → choose a path → split. Needs a mesh and positions, no solver of ours. */
 export { Candidates } from "./candidates.js";
 export { Damage } from "./damage.js";
+export { limitFor } from "./limit.js";
 export { measure } from "./measure.js";
 export {
   CRITERIA,

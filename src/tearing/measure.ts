@@ -1,5 +1,5 @@
 import type { Candidates } from "./candidates.js";
-import { leastSeverity, limitFor, thresholdAt } from "./limit.js";
+import { leastThreshold, limitFor, thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
@@ -16,6 +16,8 @@ const tensors = new SeparationTensors();
  *   for all criteria a severity of 2 means twice the load.
  * - `separation-tensor`: the strain at a vertex (Phillips eq. 30); severity = strain / limit.
  *
+ * Weak points have a part of the limit, and the severity counts from there: of an edge it is the weaker end that counts.
+ *
  * @returns The largest stretch of any edge, whatever the criterion.
  */
 export function measure(
@@ -24,13 +26,13 @@ export function measure(
   candidates: Candidates,
 ): number {
   candidates.clear();
-  const { mesh, positions, restLengths, unlimitedLengths, strength = 0 } = surface;
+  const { mesh, positions, restLengths, unlimitedLengths, strength } = surface;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   const byTension = options?.criterion === "tension";
   const byStretch = options?.criterion === "stretch";
   const byTensor = options?.criterion === "separation-tensor";
-  const limit = options === null ? 0 : limitFor(options, surface);
-  const least = options === null ? 1 : leastSeverity(options);
+  const limit = options === null ? undefined : limitFor(options, surface);
+  const least = options === null ? 1 : leastThreshold(options);
   if (byTensor) tensors.begin(mesh.vertexCount);
   let maxStretch = 0;
   for (let edge = 0; edge < edgeCount; edge++) {
@@ -47,26 +49,24 @@ export function measure(
       if (strain > 0 && length > 0) tensors.add(from, to, x, y, z, strain);
       continue;
     }
-    let severity = 0;
-    if (byStretch) severity = strain / (limit - 1);
+    let load = 0;
+    if (byStretch) load = strain / (limit! - 1);
     else if (byTension) {
-      const own = limit > 0 ? limit : strength * surface.forcePerStrainOf!(edge);
-      severity = surface.tensionOf(edge) / own;
+      load = surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge));
     }
-    if (!(severity > least) || length === 0) continue;
+    if (!(load > least) || length === 0) continue;
     axis[0] = x / length;
     axis[1] = y / length;
     axis[2] = z / length;
     if (options!.weave > 0) {
-      severity *= followWeave(mesh, positions, mesh.trianglesOn(edge), options!.weave, axis);
+      load *= followWeave(mesh, positions, mesh.trianglesOn(edge), options!.weave, axis);
     }
-    if (
-      severity > thresholdAt(surface, options!, from) ||
-      severity > thresholdAt(surface, options!, to)
-    ) {
-      candidates.add(edge, -1, severity, axis);
-    }
+    const threshold = Math.min(
+      thresholdAt(surface, options!, from),
+      thresholdAt(surface, options!, to),
+    );
+    if (load > threshold) candidates.add(edge, -1, load / threshold, axis);
   }
-  if (byTensor) tensors.collect(surface, options, limit, candidates);
+  if (byTensor) tensors.collect(surface, options, limit!, candidates);
   return maxStretch;
 }

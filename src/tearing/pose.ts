@@ -67,4 +67,15 @@ export class Pose {
     this.#newPositions = grown(this.#newPositions, capacity);
     this.#newPositions.set(place, first);
   }
+
+  /** Puts a vertex that a tear has made on the line to another one, at a distance from it. */
+  draw(newVertex: number, towards: number, distance: number): void {
+    const part = distance / this.distance(newVertex, towards);
+    const place: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      const end = this.at(towards, k);
+      place[k] = end + part * (this.at(newVertex, k) - end);
+    }
+    this.move(newVertex, place);
+  }
 }

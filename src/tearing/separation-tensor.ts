@@ -96,13 +96,13 @@ export class SeparationTensors {
       const threshold = thresholdAt(surface, options, vertex);
       if (isBelow(tensor, limit * threshold)) continue;
       symmetricEigen(tensor, values, vectors);
-      let severity = values[0]! / limit;
+      let load = values[0]! / limit;
       axis.set(vectors.subarray(0, 3));
       if (options.weave > 0) {
         const triangles = mesh.trianglesOf(vertex);
-        severity *= followWeave(mesh, positions, triangles, options.weave, axis);
+        load *= followWeave(mesh, positions, triangles, options.weave, axis);
       }
-      if (severity > threshold) candidates.add(-1, vertex, severity, axis);
+      if (load > threshold) candidates.add(-1, vertex, load / threshold, axis);
     }
   }
 }

@@ -23,8 +23,11 @@ export interface TearableSurface {
   unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */
   tensionOf(edge: number): number;
-  /** Tension of an edge at a strain of 1, N; the criterion `tension` reads it where the options have no limit. */
-  forcePerStrainOf?(edge: number): number;
+  /**
+   * Tension of an edge at a strain of 1, N; the criterion `tension` reads it where the options have no limit. Absent where
+   * the solver does not carry such forces whole.
+   */
+  forcePerStrainOf?: ((edge: number) => number) | undefined;
   /** Whether something holds a vertex in place: such a vertex never splits. */
   isHeld(vertex: number): boolean;
 }

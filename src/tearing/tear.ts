@@ -42,12 +42,15 @@ export interface Move {
 
 /** What one call of `tear` did. */
 export interface TearResult {
-  tears: Tear[];
-  /** Tears that the cap of a step has put off. */
-  putOff: number;
+  readonly tears: readonly Tear[];
+  /** Places over the limit that the cap of a step has left for the next one. */
+  readonly putOff: number;
 }
 
 const NOTHING: TearResult = { tears: [], putOff: 0 };
+
+/** The parts of its elongation by which a tense edge is tried to be eased, one after the other. */
+const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
 
 // Filled anew by each call.
 const pose = new Pose();
@@ -56,9 +59,9 @@ const letGo = new IndexSet();
 /**
  * Tears what is over the limit, candidate by candidate in their sequence. Held particles never split.
  *
- * A tear lets go of the edges at the particles that it splits: what was measured there holds no longer, and only the next
- * solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge would be cut off
- * at both ends in the same instant, and a tear would leave a trail of loose triangles.
+ * A tear lets go of the edges at both ends of the edge that caused it: what was measured there holds no longer, and only
+ * the next solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge would be
+ * cut off at both ends in the same instant, and a tear would leave a trail of loose triangles.
  */
 export function tear(
   surface: TearableSurface,
@@ -85,7 +88,10 @@ class TearPass {
   readonly #mesh: TriangleMesh;
   readonly #options: TearingOptions;
   readonly #candidates: Candidates;
-  readonly #result: TearResult = { tears: [], putOff: 0 };
+  /** How many vertices there were before the pass. */
+  readonly #vertexCount: number;
+  readonly #tears: Tear[] = [];
+  #putOff = 0;
   /** The tear in the making. */
   #edits: TopologyEdit[] = [];
   #moves: Move[] = [];
@@ -93,6 +99,7 @@ class TearPass {
   constructor(surface: TearableSurface, options: TearingOptions, candidates: Candidates) {
     this.#surface = surface;
     this.#mesh = surface.mesh;
+    this.#vertexCount = surface.mesh.vertexCount;
     this.#options = options;
     this.#candidates = candidates;
   }
@@ -105,9 +112,9 @@ class TearPass {
       if (letGo.has(sites[0]!.vertex) || letGo.has(sites[0]!.other)) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
-      else this.#tearVertex(sites, severity);
+      else if (!this.#partFans(sites, severity)) this.#tearVertex(sites, severity);
     }
-    return this.#result;
+    return { tears: this.#tears, putOff: this.#putOff };
   }
 
   /** The vertices that a candidate may split, in the order in which to try them. */
@@ -157,74 +164,82 @@ class TearPass {
 
   /** The paths `plane` and `slice`: the first vertex that can split does. */
   #tearVertex(sites: readonly Site[], severity: number): void {
-    const { path } = this.#options;
     for (const site of sites) {
-      const { vertex, axis } = site;
-      if (this.#surface.isHeld(vertex)) continue;
-      if (this.#partFans(site, severity)) return;
-      const side =
-        path === "plane"
-          ? trianglesBelowPlane(this.#mesh, pose, vertex, axis)
-          : trianglesBesideSlice(this.#mesh, pose, vertex, axis);
+      if (this.#isHeld(site.vertex)) continue;
+      const side = this.#sideBelow(site);
       if (side === null) continue;
-      if (this.#isCapped(vertex)) return;
-      const position = pose.of(vertex);
-      const edit = this.#split(vertex, side);
-      this.#partLoosePoints(edit);
-      this.#keep("vertex", severity, position, axis);
+      this.#splitSite(site, side, severity);
       return;
     }
   }
 
+  #sideBelow({ vertex, edge, axis }: Site): number[] | null {
+    return this.#options.path === "slice"
+      ? trianglesBesideSlice(this.#mesh, pose, vertex, edge, axis)
+      : trianglesBelowPlane(this.#mesh, pose, vertex, axis);
+  }
+
   /**
    * The path `weak-point` (Önal 3.2): a weak end tears on along one of its edges, or comes off whole where it is all that
-   * holds two parts together; without a weak end the edge is torn in the middle.
+   * holds two parts together; without a weak end the edge is torn in the middle. Where it is too short for that, one of
+   * its ends splits as by the path `plane`.
    */
   #tearFromWeakPoints(sites: readonly Site[], severity: number): void {
-    const { damage } = this.#surface;
-    for (const site of sites) {
-      if (!damage.isWeak(site.vertex)) continue;
-      if (severity > thresholdAt(this.#surface, this.#options, site.vertex)) {
-        if (this.#tearAlongEdge(site, severity)) return;
-      }
+    // The severity counts from the strength of the weaker end.
+    const load = severity * Math.min(...sites.map(({ vertex }) => this.#thresholdAt(vertex)));
+    const giving = sites.filter(({ vertex }) => load > this.#thresholdAt(vertex));
+    if (this.#partFans(giving, severity)) return;
+    for (const site of giving) {
+      if (!this.#surface.damage.isWeak(site.vertex) || this.#isHeld(site.vertex)) continue;
+      const side = this.#sideBeyondWeakEdge(site);
+      if (side === null) continue;
+      this.#splitSite(site, side, severity);
+      return;
     }
-    if (!(severity > 1)) return;
-    if (this.#tearEdge(sites[0]!, severity)) return;
-    for (const site of sites) if (this.#tearAlongEdge(site, severity)) return;
+    if (!(load > 1) || this.#tearEdge(sites[0]!, severity)) return;
+    this.#tearVertex(sites, severity);
   }
 
-  /** Tears a vertex on along one of its edges, as at a weak point; or takes its parts from each other. */
-  #tearAlongEdge(site: Site, severity: number): boolean {
-    const { vertex, edge, axis } = site;
-    if (this.#surface.isHeld(vertex)) return false;
-    if (this.#partFans(site, severity)) return true;
+  #sideBeyondWeakEdge({ vertex, edge, axis }: Site): number[] | null {
     const loadOf = (other: number): number => this.#loadOf(other);
-    const side = trianglesBeyondWeakEdge(this.#mesh, pose, vertex, edge, axis, loadOf);
-    if (side === null) return false;
-    if (this.#isCapped(vertex)) return true;
+    return trianglesBeyondWeakEdge(this.#mesh, pose, vertex, edge, axis, loadOf);
+  }
+
+  /** The vertex of a site splits: its triangles on one side go to the copy. */
+  #splitSite({ vertex, other, axis }: Site, side: readonly number[], severity: number): void {
+    if (this.#isCapped(vertex, other)) return;
     const position = pose.of(vertex);
     const edit = this.#split(vertex, side);
-    for (const tornEdge of edit.newEdges) letGo.add(otherEnd(this.#mesh, tornEdge, edit.newVertex));
+    letGo.add(other);
+    if (this.#options.path === "weak-point") this.#letGoOfTips(edit);
+    else this.#partLoosePoints(edit);
     this.#keep("vertex", severity, position, axis);
-    return true;
+  }
+
+  /** The ends of the tear are weak from now on; whether they give way is for the next step to tell. */
+  #letGoOfTips({ newVertex, newEdges }: VertexSplit): void {
+    for (const edge of newEdges) letGo.add(otherEnd(this.#mesh, edge, newVertex));
   }
 
   /**
-   * Parts that hang together by one vertex alone come apart there (Önal 3.2.3): the part with the tense edge goes to the
-   * copy, and the copy is drawn along the tension until that edge is no longer stretched.
+   * Parts that hang together by one vertex alone come apart there (Önal 3.2.3), by any path: the part with the tense edge
+   * goes to the copy, and the copy is drawn along the tension until that edge is no longer stretched.
    */
-  #partFans(site: Site, severity: number): boolean {
-    const { vertex, other, edge, axis } = site;
+  #partFans(sites: readonly Site[], severity: number): boolean {
     const mesh = this.#mesh;
-    if (!this.#surface.damage.isOnePoint(vertex)) return false;
-    const tense = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
-    const fan = fansOf(mesh, vertex).find((triangles) => triangles.includes(tense))!;
-    if (this.#isCapped(vertex)) return true;
-    const position = pose.of(vertex);
-    const { newVertex } = this.#split(vertex, fan);
-    this.#drawBack(newVertex, other, this.#surface.restLengths[edge]!);
-    this.#keep("one-point", severity, position, axis);
-    return true;
+    for (const { vertex, other, edge, axis } of sites) {
+      if (!this.#surface.damage.isOnePoint(vertex) || this.#isHeld(vertex)) continue;
+      if (this.#isCapped(vertex, other)) return true;
+      const tense = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
+      const fan = fansOf(mesh, vertex).find((triangles) => triangles.includes(tense))!;
+      const position = pose.of(vertex);
+      const { newVertex } = this.#split(vertex, fan);
+      letGo.add(other);
+      this.#drawPartBack(newVertex, other, edge);
+      this.#keep("one-point", severity, position, axis);
+      return true;
+    }
+    return false;
   }
 
   /**
@@ -234,7 +249,7 @@ class TearPass {
   #tearEdge({ vertex: a, other: b, edge, axis }: Site, severity: number): boolean {
     const surface = this.#surface;
     const mesh = this.#mesh;
-    if ((surface.isHeld(a) && surface.isHeld(b)) || this.#isTooShort(edge)) return false;
+    if ((this.#isHeld(a) && this.#isHeld(b)) || this.#isTooShort(edge)) return false;
     if (this.#isCapped(a, b)) return true;
     const half = surface.restLengths[edge]! / 2;
     const division = splitEdge(mesh, edge, 0.5);
@@ -246,7 +261,7 @@ class TearPass {
     const { newVertex } = this.#split(middle, division.newTriangles);
     this.#drawBack(middle, division.start, half);
     this.#drawBack(newVertex, division.end, half);
-    letGo.add(a).add(b);
+    // The far corners too: the edges that now lead to them have no length of their own before the owner follows.
     for (const triangle of [...division.triangles, ...division.newTriangles]) {
       for (const corner of mesh.cornersIn(triangle)) letGo.add(corner);
     }
@@ -289,8 +304,17 @@ class TearPass {
   }
 
   #partLoosePoint(vertex: number): void {
-    if (!this.#surface.damage.isOnePoint(vertex) || this.#surface.isHeld(vertex)) return;
+    if (!this.#surface.damage.isOnePoint(vertex) || this.#isHeld(vertex)) return;
     for (const parted of separateVertex(this.#mesh, vertex)) this.#afterSplit(parted);
+  }
+
+  /** Nothing holds what this pass has made: whoever holds particles does not know of it yet. */
+  #isHeld(vertex: number): boolean {
+    return vertex < this.#vertexCount && this.#surface.isHeld(vertex);
+  }
+
+  #thresholdAt(vertex: number): number {
+    return thresholdAt(this.#surface, this.#options, vertex);
   }
 
   #split(vertex: number, triangles: readonly number[]): VertexSplit {
@@ -312,27 +336,50 @@ class TearPass {
 
   /** Draws a vertex that this tear has made towards another one, until they are no farther apart than `length`. */
   #drawBack(vertex: number, towards: number, length: number): void {
-    const distance = pose.distance(vertex, towards);
-    if (!(distance > length)) return;
-    const position: [number, number, number] = [0, 0, 0];
-    for (let k = 0; k < 3; k++) {
-      const end = pose.at(towards, k);
-      position[k] = end + (length / distance) * (pose.at(vertex, k) - end);
+    if (!(pose.distance(vertex, towards) > length)) return;
+    pose.draw(vertex, towards, length);
+    this.#moves.push({ vertex, position: pose.of(vertex) });
+  }
+
+  /**
+   * Draws the copy of a one-point connection along its tense edge, as far as up to where that edge is no longer stretched.
+   * No other edge of its part may end with more than half of the strain that is taken away, or it would tear next.
+   */
+  #drawPartBack(copy: number, towards: number, tense: number): void {
+    const mesh = this.#mesh;
+    const restLength = this.#surface.restLengths[tense]!;
+    const elongation = pose.distance(copy, towards) - restLength;
+    const most = 1 + elongation / restLength / 2;
+    const others = mesh.edgesOf(copy).filter((edge) => edge !== tense);
+    const allowed = others.map((edge) => Math.max(most, this.#stretchOf(edge)));
+    const home = pose.of(copy);
+    for (const part of DRAW_BACKS) {
+      pose.move(copy, home);
+      const left = this.#moves.length;
+      this.#drawBack(copy, towards, restLength + (1 - part) * elongation);
+      if (others.every((edge, i) => this.#stretchOf(edge) <= allowed[i]!)) return;
+      this.#moves.length = left;
     }
-    pose.move(vertex, position);
-    this.#moves.push({ vertex, position });
+    pose.move(copy, home);
+  }
+
+  #stretchOf(edge: number): number {
+    const mesh = this.#mesh;
+    return (
+      pose.distance(mesh.edgeStart(edge), mesh.edgeEnd(edge)) / this.#surface.restLengths[edge]!
+    );
   }
 
   /** Counts a tear that the cap puts off, once. */
-  #isCapped(vertex: number, other = vertex): boolean {
-    if (this.#result.tears.length < this.#options.maxTearsPerStep) return false;
-    this.#result.putOff++;
+  #isCapped(vertex: number, other: number): boolean {
+    if (this.#tears.length < this.#options.maxTearsPerStep) return false;
+    this.#putOff++;
     letGo.add(vertex).add(other);
     return true;
   }
 
   #keep(kind: Tear["kind"], severity: number, position: Vector3, axis: Float64Array): void {
-    this.#result.tears.push({
+    this.#tears.push({
       edits: this.#edits,
       moves: this.#moves,
       kind,

@@ -62,7 +62,7 @@ describe("stretch", () => {
     surface.positions.set([1.5, 0, 0], 3);
     expect(found(surface, { criterion: "stretch" })[0]!.severity).toBeCloseTo(2, 12);
     expect(() => found(surfaceOf(hexagon()), { criterion: "stretch" })).toThrow(
-      "tearing.limit: expected a limit for the criterion stretch",
+      "tearing.limit: expected a ratio over 1, got nothing",
     );
   });
 

@@ -8,6 +8,7 @@ import {
 import {
   Candidates,
   Damage,
+  measure,
   order,
   resolveTearing,
   tear,
@@ -79,6 +80,16 @@ export function tearNow(
   const resolved = resolveTearing(options);
   order(candidates, resolved.order, surface, new Random(1));
   return tear(surface, resolved, candidates);
+}
+
+/** The whole way: measures, orders and tears. */
+export function measureAndTear(
+  surface: TearableSurface,
+  options: Partial<TearingOptions>,
+): TearResult {
+  const candidates = new Candidates();
+  measure(surface, resolveTearing(options), candidates);
+  return tearNow(surface, options, candidates);
 }
 
 /** The triangles at a vertex, in rising order. */

@@ -8,7 +8,15 @@ import {
 } from "../../src/mesh/index.js";
 import type { TearableSurface, TearResult } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
-import { distanceOf, surfaceOf, tearNow, tenseEdges, trianglesAt, weakOf } from "./surfaces.js";
+import {
+  distanceOf,
+  surfaceOf,
+  measureAndTear,
+  tearNow,
+  tenseEdges,
+  trianglesAt,
+  weakOf,
+} from "./surfaces.js";
 
 // The configurations of Önal's figures, as the text of chapter 3 describes them.
 
@@ -251,22 +259,29 @@ describe("weak points (Önal 3.2.2)", () => {
 
   test("a weak point gives way at a part of the strength, an unhurt edge does not", () => {
     const surface = weakFan();
-    const edge = surface.mesh.findEdge(0, TENSE);
-    const tearAt = (severity: number): number =>
-      tearNow(surface, { ...WEAK_POINT, weakStrength: 0.6 }, tenseEdges(surface, [edge, severity]))
-        .tears.length;
-    expect(tearAt(0.55)).toBe(0);
+    const { mesh, positions, restLengths } = surface;
+    for (const spoke of [S3, S4]) restLengths[mesh.findEdge(0, spoke)] = 1;
+    const tense = positions.slice(3 * TENSE, 3 * TENSE + 3);
+    const tearsAt = (strain: number): number => {
+      positions.set(
+        tense.map((x) => (1 + strain) * x),
+        3 * TENSE,
+      );
+      const options = { ...WEAK_POINT, limit: 1.5, weakStrength: 0.6 };
+      return measureAndTear(surface, options).tears.length;
+    };
+    expect(tearsAt(0.29)).toBe(0);
     surface.damage.setWeak(0, false);
-    expect(tearAt(0.9)).toBe(0);
+    expect(tearsAt(0.45)).toBe(0);
     surface.damage.setWeak(0, true);
-    expect(tearAt(0.65)).toBe(1);
+    expect(tearsAt(0.31)).toBe(1);
   });
 
   test("a held weak point stays; the edge is torn in the middle when it is over the whole limit", () => {
     const surface = weakFan();
     surface.isHeld = (vertex) => vertex === 0;
-    expect(tearEdge(surface, 0, TENSE, 0.9).tears).toEqual([]);
-    expect(tearEdge(surface, 0, TENSE, 2).tears.map(({ kind }) => kind)).toEqual(["edge"]);
+    expect(tearEdge(surface, 0, TENSE, 1.9).tears).toEqual([]); // 0.95 of the whole limit
+    expect(tearEdge(surface, 0, TENSE, 2.1).tears.map(({ kind }) => kind)).toEqual(["edge"]);
   });
 
   test("round a vertex without a gap one edge tears on each side", () => {
@@ -310,7 +325,7 @@ describe("one-point connections (Önal 3.2.3)", () => {
   test("figures 3.18 and 3.19: the parts come off each other directly, and the tense edge is short again", () => {
     const surface = twoSheets();
     const { mesh } = surface;
-    const { tears } = tearEdge(surface, 0, 2, 0.6);
+    const { tears } = tearEdge(surface, 0, 2, 1.2);
     expect(tears.map(({ kind }) => kind)).toEqual(["one-point"]);
     const edit = tears[0]!.edits[0] as VertexSplit;
     expect(tears[0]!.edits).toHaveLength(1);
@@ -324,16 +339,17 @@ describe("one-point connections (Önal 3.2.3)", () => {
 
   test("may have a strength of their own", () => {
     const surface = twoSheets();
-    const edge = surface.mesh.findEdge(0, 2);
-    const options = { ...WEAK_POINT, weakStrength: 0.5, onePointStrength: 0.2 };
-    expect(tearNow(surface, options, tenseEdges(surface, [edge, 0.15])).tears).toEqual([]);
-    expect(tearNow(surface, options, tenseEdges(surface, [edge, 0.3])).tears).toHaveLength(1);
+    surface.positions.set([0, 1.1, 0], 6);
+    const tearsBy = (onePointStrength: number): number =>
+      measureAndTear(surface, { ...WEAK_POINT, limit: 1.5, onePointStrength }).tears.length;
+    expect(tearsBy(0.25)).toBe(0); // a strain of 0.1 is 0.2 of the limit
+    expect(tearsBy(0.15)).toBe(1);
   });
 
   test("a held one stays", () => {
     const surface = twoSheets();
     surface.isHeld = (vertex) => vertex === 0;
-    expect(tearEdge(surface, 0, 2, 0.6).tears).toEqual([]);
+    expect(tearEdge(surface, 0, 2, 1.2).tears).toEqual([]);
   });
 
   test("come about where a tear reaches the border, and are weak", () => {

@@ -10,6 +10,9 @@ const turn = new Float64Array(3);
 const normal = new Float64Array(3);
 const slice = new Float64Array(3);
 
+/** A slice line shorter than this part of what it is summed up from is rounding. */
+const NO_LINE = 1e-6;
+
 /**
  * The triangles of a vertex on the far side of a slice that is snapped to its edges (Phillips III.C.2): the slice line is
  * square to the axis, and in each of its two directions the edge nearest to it is taken.
@@ -17,22 +20,26 @@ const slice = new Float64Array(3);
  *                 │ axis                      inside: two edges part, and what lies
  *        ╲        │        ╱                  between them on the side below goes
  *         ╲       │      ╱  ← snapped         to the copy
- *     ═════════   v  ─ ─ ─ ─ slice line       on a border: one edge parts, because the
- *        snapped  ↑                           other direction leaves the cloth
+ *     ═════════   v  ─ ─ ─ ─ slice line       on a border or a tear: one edge parts, the
+ *        snapped  ↑                           nearer of the two inside the cloth
  *
- * Where more than two triangles meet on an edge of the vertex there is no order to walk in, and the plane decides.
+ * Where more than two triangles meet on an edge of the vertex there is no order to walk in, and where the cloth is folded
+ * in two, or the axis stands upright on it, there is no slice line: then the plane decides.
  *
+ * @param tense The edge under tension: what hangs together with it at the vertex is what parts.
  * @returns null when the slice runs along the border and would part nothing.
  */
 export function trianglesBesideSlice(
   mesh: TriangleMesh,
   pose: Pose,
   vertex: number,
+  tense: number,
   axis: Float64Array,
 ): number[] | null {
-  const fan = fanAt(mesh, vertex, mesh.halfedgeEdges[mesh.vertexHalfedges[vertex]!]!);
-  if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis);
-  if (!sliceLine(mesh, pose, vertex, fan, axis)) return null;
+  const fan = fanAt(mesh, vertex, tense);
+  if (fan === null || !sliceLine(mesh, pose, vertex, fan, axis)) {
+    return trianglesBelowPlane(mesh, pose, vertex, axis);
+  }
 
   let most = -1;
   let least = -1;
@@ -60,7 +67,7 @@ export function trianglesBesideSlice(
   return sideBelow(mesh, pose, vertex, fan, axis, 0, takeMost ? most : least);
 }
 
-/** The slice line: along the surface, square to the axis. False where the axis stands upright on the surface. */
+/** The slice line: along the surface, square to the axis. False where there is none. */
 function sliceLine(
   mesh: TriangleMesh,
   pose: Pose,
@@ -69,6 +76,7 @@ function sliceLine(
   axis: Float64Array,
 ): boolean {
   normal.fill(0);
+  let turns = 0;
   const { edges, isClosed } = fan;
   const steps = isClosed ? edges.length : edges.length - 1;
   toward(edges[0]!, before);
@@ -76,11 +84,12 @@ function sliceLine(
     toward(edges[i % edges.length]!, direction);
     cross(turn, before, direction);
     for (let k = 0; k < 3; k++) normal[k]! += turn[k]!;
+    turns += Math.sqrt(dot(turn, turn));
     before.set(direction);
   }
   cross(slice, normal, axis);
   const length = Math.sqrt(dot(slice, slice));
-  if (!(length > 1e-9 * Math.sqrt(dot(normal, normal)))) return false;
+  if (!(length > NO_LINE * turns)) return false;
   for (let k = 0; k < 3; k++) slice[k]! /= length;
   return true;
 

@@ -47,18 +47,16 @@ export function trianglesBeyondWeakEdge(
   const { triangles } = fan;
   if (fan.isClosed) {
     // The tense edge is the first of the fan; the other side ends at it again.
-    const one = nearestToPerpendicular(cosines, 0, resisting, resisting);
-    const other = nearestToPerpendicular(cosines, resisting, fan.edges.length, resisting);
-    if (one === other) return null;
-    return triangles.slice(one, other);
+    const one = nearestToPerpendicular(cosines, 0, resisting);
+    const other = nearestToPerpendicular(cosines, resisting, fan.edges.length);
+    return one === -1 || other === -1 ? null : triangles.slice(one, other);
   }
   const torn = nearestToPerpendicular(
     cosines,
     Math.min(from, resisting),
     Math.max(from, resisting),
-    resisting,
   );
-  if (torn === 0 || torn === fan.edges.length - 1) return null; // on the border already
+  if (torn === -1) return null;
   return from < torn ? triangles.slice(torn) : triangles.slice(0, torn);
 }
 
@@ -82,16 +80,11 @@ function mostResisting(
   return best;
 }
 
-/** Of the places strictly between two, the one with the smallest cosine; `otherwise` where there is none. */
-function nearestToPerpendicular(
-  cosines: readonly number[],
-  low: number,
-  high: number,
-  otherwise: number,
-): number {
-  let best = otherwise;
+/** Of the places strictly between two, the one with the smallest cosine; −1 where there is none. */
+function nearestToPerpendicular(cosines: readonly number[], low: number, high: number): number {
+  let best = -1;
   for (let i = low + 1; i < high; i++) {
-    if (best === otherwise || Math.abs(cosines[i]!) < Math.abs(cosines[best]!)) best = i;
+    if (best === -1 || Math.abs(cosines[i]!) < Math.abs(cosines[best]!)) best = i;
   }
   return best;
 }
