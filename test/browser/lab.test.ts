@@ -70,7 +70,9 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await rip();
     await button("Pause");
     await settled();
-    expect(await stat("particles")).toBe(before + (await stat("tears")));
+    // One for each tear, and those of loose points that part with it.
+    expect(await stat("tears")).toBeGreaterThan(0);
+    expect(await stat("particles")).toBeGreaterThanOrEqual(before + (await stat("tears")));
   });
 
   test("steps one by one while it is paused, and goes on", async () => {

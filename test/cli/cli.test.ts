@@ -113,7 +113,8 @@ describe("tatter run", () => {
       frames: 15,
       seconds: 0.5,
     });
-    expect(report.particles).toEqual({ start: 81, end: 81 + report.tears });
+    expect(report.particles.start).toBe(81);
+    expect(report.particles.end).toBeGreaterThanOrEqual(81 + report.tears); // loose points part with a tear
     expect(report.triangles).toEqual({ start: 128, end: 128 });
     expect(report.tears).toBeGreaterThan(0);
     expect(report.firstTearTime).toBeGreaterThan(0);
