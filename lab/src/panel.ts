@@ -2,8 +2,8 @@ import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { addMaterialControl } from "./material-controls.js";
-import { addCriterion, addTearing } from "./tearing-controls.js";
-import { PARAMETERS, UNSET, type Settings } from "./settings.js";
+import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
+import { OFF, PARAMETERS, UNSET, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
@@ -53,6 +53,9 @@ export function buildPanel(
       if (!isRefreshing) call();
     });
 
+  const criterion = addCriterion(tearing!, settings);
+  const path = addPath(tearing!, settings);
+
   /** Controls that come and go with the scene, the model and the solver. */
   let passing: BindingApi[] = [];
   const automatic = { substeps: "auto" };
@@ -69,11 +72,9 @@ export function buildPanel(
             solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 }),
             onChange(addStretchLimit(solver!, settings), calls.load),
           ]),
-      ...addTearing(tearing!, settings, {
-        control: (control) => onChange(control, calls.change),
-        path: (control) => onChange(control, changeAndRefresh),
-      }),
+      ...addTearing(tearing!, settings).map((control) => onChange(control, calls.change)),
     ];
+    path.hidden = settings.criterion === OFF;
     isRefreshing = true;
     pane.refresh();
     isRefreshing = false;
@@ -93,7 +94,7 @@ export function buildPanel(
     solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
     makeAnew,
   );
-  onChange(addCriterion(tearing!, settings), changeAndRefresh);
+  for (const control of [criterion, path]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   const showPaused = addButtons(pane, calls);

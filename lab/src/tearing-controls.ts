@@ -18,16 +18,17 @@ const LIMIT_CONTROLS = {
 
 /** What the cloth tears by. */
 export function addCriterion(folder: FolderApi, settings: Settings): BindingApi {
-  const options = [OFF, ...CRITERIA].map((value) => ({ text: value, value }));
+  const options = listOf([OFF, ...CRITERIA]);
   return folder.addBinding(settings, "criterion", { label: "tears by", options });
 }
 
-/** How a cloth tears that does: only what the present choice makes use of. A change of the path changes what that is. */
-export function addTearing(
-  folder: FolderApi,
-  settings: Settings,
-  on: Record<"control" | "path", (binding: BindingApi) => BindingApi>,
-): BindingApi[] {
+/** Where it parts. */
+export function addPath(folder: FolderApi, settings: Settings): BindingApi {
+  return folder.addBinding(settings, "path", { options: listOf(PATHS) });
+}
+
+/** How a cloth tears that does: only what the present choice makes use of. */
+export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] {
   const { criterion } = settings;
   if (criterion === OFF) return [];
   const { field, label, min, max, step } = LIMIT_CONTROLS[criterion];
@@ -35,15 +36,12 @@ export function addTearing(
   const weakStrength = { label: "weak strength, ×", min: 0.05, max: 1, step: 0.05 };
   const weave = { label: "follows the weave", min: 0, max: 1, step: 0.05 };
   return [
-    on.control(folder.addBinding(settings, field, limit)),
-    on.control(
-      folder.addBinding(settings, "order", { label: "goes first", options: listOf(ORDERS) }),
-    ),
-    on.path(folder.addBinding(settings, "path", { options: listOf(PATHS) })),
+    folder.addBinding(settings, field, limit),
+    folder.addBinding(settings, "order", { label: "goes first", options: listOf(ORDERS) }),
     ...(settings.path === "weak-point"
-      ? [on.control(folder.addBinding(settings, "weakStrength", weakStrength))]
+      ? [folder.addBinding(settings, "weakStrength", weakStrength)]
       : []),
-    on.control(folder.addBinding(settings, "weave", weave)),
+    folder.addBinding(settings, "weave", weave),
   ];
 }
 

@@ -209,6 +209,31 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await problem().isVisible()).toBe(false);
   });
 
+  test.each([
+    ["separation-tensor", "random", "slice"],
+    ["tension", "severest", "plane"],
+    ["stretch", "seam-first", "weak-point"],
+  ])("rips by %s, %s and %s, chosen while the cloth hangs", async (criterion, order, path) => {
+    await startCoarse();
+    await pick("tears by", criterion);
+    await pick("goes first", order);
+    await pick("path", path);
+    expect((await labels()).includes("weak strength")).toBe(path === "weak-point");
+    await row("show weak points").locator(".tp-ckbv_w").click();
+    await rip();
+    expect(await problem().isVisible()).toBe(false);
+  });
+
+  test("shows of tearing only what the choice makes use of", async () => {
+    await startCoarse();
+    await pick("tears by", "off");
+    expect(await row("path").isVisible()).toBe(false);
+    expect(await labels()).not.toContain("tear limit");
+    await pick("tears by", "separation-tensor");
+    expect(await row("path").isVisible()).toBe(true);
+    expect(await value("tear limit")).toBe(0.3);
+  });
+
   test("tears by itself where the scene says so", async () => {
     await page.locator("#panel select").nth(0).selectOption({ label: "lateral-pull" });
     await until(async () => (await stat("tears")) > 3);
