@@ -28,11 +28,8 @@ export class Stage {
     0.012,
     new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
   );
-  /** Blue, and seen through the cloth: they lie in its surface. */
-  readonly weakPoints = new Marks(
-    0.007,
-    new MeshBasicMaterial({ color: 0x1a6bd8, depthTest: false }),
-  );
+  /** Without light and shade, so that they cannot be taken for pins. */
+  readonly weakPoints = new Marks(0.009, new MeshBasicMaterial({ color: 0x1a6bd8 }));
   /** What the first view looks at. */
   readonly #target = new Vector3(0, 0.92, 0);
 

@@ -219,9 +219,16 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await pick("goes first", order);
     await pick("path", path);
     expect((await labels()).includes("weak strength")).toBe(path === "weak-point");
-    await row("show weak points").locator(".tp-ckbv_w").click();
     await rip();
     expect(await problem().isVisible()).toBe(false);
+  });
+
+  test("marks the weak points where tears end, on demand", async () => {
+    await pick("scene", "weak-points");
+    await until(async () => (await stat("tears")) > 8);
+    expect(await bluePixels()).toBe(0);
+    await row("show weak points").locator(".tp-ckbv_w").click();
+    await until(async () => (await bluePixels()) > 10);
   });
 
   test("shows of tearing only what the choice makes use of", async () => {
@@ -251,6 +258,23 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       await page.waitForTimeout(everyMilliseconds);
     }
     throw new Error("waited 30 s for the lab in vain");
+  }
+
+  /** How many pixels of the page have the blue of the marks of weak points. */
+  async function bluePixels(): Promise<number> {
+    const picture = (await page.screenshot()).toString("base64");
+    return page.evaluate(async (base64) => {
+      const response = await fetch(`data:image/png;base64,${base64}`);
+      const bitmap = await createImageBitmap(await response.blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 2]! > 150 && data[i]! < 80 && data[i + 1]! < 140) count++;
+      }
+      return count;
+    }, picture);
   }
 
   /** A curtain of few particles, all else as the scene says. */
