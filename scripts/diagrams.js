@@ -1,0 +1,179 @@
+// npm run diagrams: draws the pictures of docs/tearing.md from runs of the library.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, setUp } from "./setup.js";
+
+setUp();
+const { buildMesh, Candidates, CRITERIA, Damage, PATHS, resolveTearing, tear } =
+  await import("../dist/index.js");
+const { generateIrregular } = await import("../dist/generate/index.js");
+const { loadSceneFile, openWorld } = await import("../dist/node/index.js");
+
+const SIZE = 230; // of one drawing, pixels
+const MARGIN = 10;
+const CAPTION = 22;
+const LIMITS = { tension: 2.5, stretch: 1.25, "separation-tensor": 0.25 };
+
+/** A library scene with another way to tear, up to a moment. */
+async function worldAt(name, tearing, seconds, spacing) {
+  const scene = await loadSceneFile(name);
+  const cloth = scene.cloths[0];
+  if (spacing !== undefined) cloth.mesh.spacing = spacing;
+  cloth.tearing = { ...cloth.tearing, ...tearing };
+  const world = await openWorld(scene);
+  while (world.time < seconds - 1e-9) world.step();
+  return world.cloths[0];
+}
+
+/** One triangle mesh, seen from the front. */
+function drawMesh({ mesh, positions, damage }, { tense = [] } = {}) {
+  const low = [Infinity, Infinity];
+  const high = [-Infinity, -Infinity];
+  for (let i = 0; i < 3 * mesh.vertexCount; i++) {
+    if (i % 3 === 2) continue;
+    low[i % 3] = Math.min(low[i % 3], positions[i]);
+    high[i % 3] = Math.max(high[i % 3], positions[i]);
+  }
+  const room = SIZE - 2 * MARGIN;
+  const scale = room / Math.max(high[0] - low[0], high[1] - low[1]);
+  const left = MARGIN + (room - scale * (high[0] - low[0])) / 2;
+  const top = MARGIN + (room - scale * (high[1] - low[1])) / 2;
+  // In tenths of a pixel and from corner to corner: whole numbers with few digits make small files.
+  const x = (v) => Math.round(10 * (left + scale * (positions[3 * v] - low[0])));
+  const y = (v) => Math.round(10 * (top + scale * (high[1] - positions[3 * v + 1])));
+  const step = (a, b) => `${x(b) - x(a)} ${y(b) - y(a)}`;
+  const triangles = Array.from({ length: mesh.triangleCount }, (_, triangle) => {
+    const [a, b, c] = mesh.cornersIn(triangle);
+    return `M${x(a)} ${y(a)}l${step(a, b)} ${step(b, c)}z`;
+  });
+  const weak = damage.weakVertices().map((v) => `<circle cx="${x(v)}" cy="${y(v)}" r="25"/>`);
+  const pulls = tense.map(([a, b]) => `<path d="M${x(a)} ${y(a)}L${x(b)} ${y(b)}"/>`);
+  return [
+    `<g transform="scale(.1)">`,
+    `<path d="${triangles.join("")}" fill="#e7d6c4" stroke="#7a3b32" stroke-width="6" stroke-linejoin="round"/>`,
+    `<g stroke="#c8102e" stroke-width="30" stroke-linecap="round">${pulls.join("")}</g>`,
+    `<g fill="#1a6bd8">${weak.join("")}</g></g>`,
+  ].join("");
+}
+
+/** Drawings in a row, each with its name under it. */
+function writeRow(name, drawings) {
+  const width = SIZE * drawings.length;
+  const parts = drawings.map(
+    ([caption, drawing], i) =>
+      `<g transform="translate(${i * SIZE} 0)">${drawing}<text x="${SIZE / 2}" y="${SIZE + CAPTION - 8}" text-anchor="middle">${caption}</text></g>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${SIZE + CAPTION}" width="${width}" font-family="sans-serif" font-size="13" fill="#333"><rect width="100%" height="100%" fill="#fbf9f5"/>${parts.join("")}</svg>\n`;
+  const folder = join(root, "docs/images");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.svg`), svg);
+  console.log(`docs/images/${name}.svg: ${(svg.length / 1024).toFixed(0)} kB`);
+}
+
+/** A patch under tension from side to side, with one tense edge in its middle, torn there once. */
+function oneTear(path) {
+  const data = generateIrregular({ size: [1, 1], spacing: 0.2, seed: 6 });
+  const mesh = buildMesh(data);
+  const restLengths = new Float64Array(mesh.edgeCount);
+  for (let e = 0; e < mesh.edgeCount; e++)
+    restLengths[e] = Math.hypot(...edgeVector(mesh, data.positions, e));
+  const positions = new Float64Array(2 * data.positions.length);
+  positions.set(data.positions);
+  for (let i = 0; i < positions.length; i += 3) positions[i] *= 1.3;
+  const surface = {
+    mesh,
+    positions,
+    restLengths,
+    triangleWeights: new Float64Array(mesh.triangleCount).fill(1),
+    damage: new Damage(mesh),
+    spacing: 0.2,
+    tensionOf: () => 0,
+    isHeld: () => false,
+  };
+  const edge = mostAlongX(mesh, positions);
+  const axis = edgeVector(mesh, positions, edge);
+  const candidates = new Candidates();
+  candidates.add(
+    edge,
+    -1,
+    2,
+    axis.map((part) => part / Math.hypot(...axis)),
+  );
+  const ends = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+  const before = path === null;
+  if (!before) {
+    const { tears } = tear(surface, resolveTearing({ path, limit: 1.2 }), candidates);
+    for (const { edits, moves, axis: pull } of tears) {
+      for (const edit of edits) {
+        const [a, b] =
+          edit.type === "split-vertex" ? [edit.vertex, edit.vertex] : [edit.start, edit.end];
+        for (let k = 0; k < 3; k++) {
+          positions[3 * edit.newVertex + k] = (positions[3 * a + k] + positions[3 * b + k]) / 2;
+        }
+      }
+      for (const { vertex, position } of moves) positions.set(position, 3 * vertex);
+      if (moves.length > 0) continue;
+      // The copy lies where its original is until the next step: drawn apart, so that it is seen.
+      const { vertex, newVertex } = edits[0];
+      for (let k = 0; k < 3; k++) {
+        positions[3 * vertex + k] += 0.04 * pull[k];
+        positions[3 * newVertex + k] -= 0.04 * pull[k];
+      }
+    }
+  }
+  return drawMesh(surface, { tense: before ? [ends] : [] });
+}
+
+function edgeVector(mesh, positions, edge) {
+  const [a, b] = [3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge)];
+  return [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
+}
+
+/** The edge in the middle of a patch that lies most along x. */
+function mostAlongX(mesh, positions) {
+  let best = -1;
+  let most = 0;
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    const ends = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    if (ends.some((v) => Math.hypot(positions[3 * v] / 1.3, positions[3 * v + 1]) > 0.3)) continue;
+    const [x, y] = edgeVector(mesh, positions, edge);
+    const along = Math.abs(x) / Math.hypot(x, y);
+    if (along <= most) continue;
+    most = along;
+    best = edge;
+  }
+  return best;
+}
+
+/** One drawing for each of several ways to tear, all at the same moment of the same scene. */
+async function compare(name, { scene, seconds, spacing }, ways) {
+  const drawings = [];
+  for (const [caption, tearing] of ways) {
+    drawings.push([caption, drawMesh(await worldAt(scene, tearing, seconds, spacing))]);
+  }
+  writeRow(name, drawings);
+}
+
+writeRow("tear-once", [
+  ["the tense edge", oneTear(null)],
+  ...PATHS.map((path) => [path, oneTear(path)]),
+]);
+// Coarser than the scene itself, so that triangles are seen.
+await compare(
+  "tear-paths",
+  { scene: "notched-pull", seconds: 1.05, spacing: 0.045 },
+  PATHS.map((path) => [path, { path }]),
+);
+await compare(
+  "tear-criteria",
+  { scene: "notched-pull", seconds: 1.1, spacing: 0.045 },
+  CRITERIA.map((criterion) => [criterion, { criterion, limit: LIMITS[criterion], path: "plane" }]),
+);
+await compare("tear-weave", { scene: "weave-pull", seconds: 1.2 }, [
+  ["weave 0", { weave: 0 }],
+  ["weave 1", { weave: 1 }],
+]);
+writeRow("tear-one-point", [
+  ["at rest", drawMesh(await worldAt("hourglass", {}, 0))],
+  ["drawn apart", drawMesh(await worldAt("hourglass", {}, 0.4))],
+]);
