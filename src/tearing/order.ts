@@ -1,4 +1,3 @@
-import type { Random } from "../math/random.js";
 import type { Candidates } from "./candidates.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
@@ -11,12 +10,14 @@ import type { TearableSurface } from "./surface.js";
  * - `seam-first`: those with an end on an existing tear before all others ("Cloth tearing in real time", 5), the severest
  *   of each kind first.
  * - `random`: by chance alone.
+ *
+ * @param random Gives numbers from 0 to under 1.
  */
 export function order(
   candidates: Candidates,
   how: TearingOptions["order"],
   { mesh, damage }: Pick<TearableSurface, "mesh" | "damage">,
-  random: Random,
+  random: { next(): number },
 ): void {
   const { count, edges, vertices, severities } = candidates;
   const sequence = candidates.sequence.subarray(0, count);
