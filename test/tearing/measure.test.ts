@@ -276,6 +276,34 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     }
   });
 
+  test("tells just over the limit from just under it, whichever way the cloth lies", () => {
+    const part = fc.double({ min: -1, max: 1, noNaN: true });
+    const direction = fc.tuple(part, part, part).filter((d) => Math.hypot(...d) > 0.1);
+    fc.assert(
+      fc.property(direction, (towards) => {
+        // A thread of strain 0.2 through vertex 0: all parts of its tensor depend on the direction.
+        const surface = surfaceOf(hexagon());
+        const size = Math.hypot(...towards);
+        const { mesh, positions } = surface;
+        positions.set(
+          towards.map((x) => (1.2 * x) / size),
+          3 * 1,
+        );
+        positions.set(
+          towards.map((x) => (-1.2 * x) / size),
+          3 * 4,
+        );
+        surface.unlimitedLengths = surface.restLengths.slice();
+        for (const rim of [1, 4]) surface.unlimitedLengths[mesh.findEdge(0, rim)] = 1.2;
+        const isFound = (limit: number): boolean =>
+          found(surface, { criterion: "separation-tensor", limit }).some((c) => c.vertex === 0);
+        expect(isFound(0.2 * 0.9999)).toBe(true);
+        expect(isFound(0.2 * 1.0001)).toBe(false);
+      }),
+      runs(42, 200),
+    );
+  });
+
   test("is what brute force finds, at every vertex of any pose", () => {
     const shake = fc.array(fc.double({ min: -0.6, max: 0.6, noNaN: true }), {
       minLength: 24,
