@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { closestPoint, cutAlong, generateGrid } from "../../src/mesh/index.js";
+import {
+  buildMesh,
+  closestPoint,
+  cutAlong,
+  generateGrid,
+  splitEdge,
+} from "../../src/mesh/index.js";
+import { tearEvent } from "../../src/sim/events.js";
 import { World, type PieceEvent, type TearEvent } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
-import { meshData } from "../meshes.js";
+import { hexagon, meshData } from "../meshes.js";
 import { pulledSheet } from "../worlds.js";
 
 describe("a tear", () => {
@@ -60,6 +67,32 @@ describe("a tear", () => {
       expect(event!.position[k]).toBeCloseTo(0, 5);
       expect(Math.abs(event!.axis[k]!)).toBeCloseTo(k === 0 ? 1 : 0, 5);
     }
+  });
+
+  test("that has only divided an edge names the halves of its triangles all the same", () => {
+    const mesh = buildMesh(hexagon());
+    const division = splitEdge(mesh, mesh.findEdge(0, 1), 0.5);
+    const event = tearEvent(
+      {
+        edits: [division],
+        moves: [],
+        kind: "edge",
+        severity: 1.5,
+        position: [0.5, 0, 0],
+        axis: [1, 0, 0],
+      },
+      2,
+      0.25,
+    );
+    expect(event).toMatchObject({
+      type: "tear",
+      cloth: 2,
+      time: 0.25,
+      kind: "edge",
+      severity: 1.5,
+    });
+    expect(event.vertices).toEqual([7]);
+    expect(sorted(event.triangles)).toEqual([0, 5, 6, 7]);
   });
 
   test("on the border names the halves of the one triangle, not the others", () => {

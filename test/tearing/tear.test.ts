@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateGrid, validate, type VertexSplit } from "../../src/mesh/index.js";
+import { generateGrid, Pieces, validate, type VertexSplit } from "../../src/mesh/index.js";
 import {
   Candidates,
   measure,
@@ -195,6 +195,24 @@ describe("tear", () => {
       const { newVertex } = tears[0]!.edits[0] as VertexSplit;
       expect(trianglesAt(surface.mesh, newVertex)).toEqual([2]);
     }
+  });
+
+  test("where a split leaves parts on one vertex, at the vertex, its copy or the rim, they part at once", () => {
+    // A saddle pulled upwards: above the plane lie only two triangles, opposite each other, below it twice two.
+    const data = hexagon();
+    for (const rim of [1, 4]) data.positions[3 * rim + 2] = -0.5;
+    for (const rim of [2, 3, 5, 6]) {
+      for (let k = 0; k < 2; k++) data.positions[3 * rim + k]! *= 0.3;
+      data.positions[3 * rim + 2] = 0.3;
+    }
+    const surface = surfaceOf(data);
+    const { mesh, damage } = surface;
+    const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, [0, 0, 1]));
+    expect(splitsOf({ tears, putOff: 0 })[0]!.movedCorners).toHaveLength(4);
+    expect(trianglesAt(mesh, 0)).toHaveLength(1);
+    for (let v = 0; v < mesh.vertexCount; v++) expect(damage.isOnePoint(v)).toBe(false);
+    expect(new Pieces(mesh).count).toBe(4);
+    expect(validate(mesh)).toBeNull();
   });
 
   test("after it no edge over the limit can split but those let go; the mesh is whole", () => {
