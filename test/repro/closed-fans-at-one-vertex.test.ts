@@ -4,7 +4,8 @@ import { PATHS } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
 import { surfaceOf, tearNow, tenseEdges, trianglesAt } from "../tearing/surfaces.js";
 
-// One-point connections were told by the borders at a vertex. Two cones that share their apex have none there.
+// One-point connections were told by the borders at a vertex. Two cones that share their apex have
+// none there.
 test.each(PATHS)("two cones tip to tip come off each other (%s)", (path) => {
   const ring = (z: number): number[][] => [
     [1, 0, z],

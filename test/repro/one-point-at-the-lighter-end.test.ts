@@ -4,8 +4,8 @@ import { PATHS } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
 import { surfaceOf, tearNow, tenseEdges, trianglesAt } from "../tearing/surfaces.js";
 
-// A triangle hung on the corner of a sheet by one vertex. Only the heavier end of the tense edge was looked at, the vertex
-// inside the sheet: it split, and the triangle stayed.
+// A triangle hung on the corner of a sheet by one vertex. Only the heavier end of the tense edge
+// was looked at, the vertex inside the sheet: it split, and the triangle stayed.
 test.each(PATHS)("a part on one vertex comes off, however heavy the other end is (%s)", (path) => {
   const grid = generateGrid({ size: [2, 2], segments: [2, 2], diagonals: "one-way" });
   const [inside, corner] = [4, 8];

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { meshData } from "../meshes.js";
 import { distanceOf, surfaceOf, tearNow, tenseEdges } from "../tearing/surfaces.js";
 
-// The copy of a one-point connection was drawn along the tension until the tense edge had its unstressed length, however
-// far that was: with an edge at 2.5 times its length it stretched the edges beside it, and they tore next.
+// The copy of a one-point connection was drawn along the tension until the tense edge had its
+// unstressed length, however far that was: with an edge at 2.5 times its length it stretched the
+// edges beside it, and they tore next.
 test("a part that comes off is not drawn so far that its other edges are stretched", () => {
   const spokes = [-10, 40, 90, 140, 220, 260].map((a) => [
     Math.cos((a * Math.PI) / 180),

@@ -3,7 +3,8 @@ import type { VertexSplit } from "../../src/mesh/index.js";
 import { hexagon } from "../meshes.js";
 import { surfaceOf, tearNow, tenseEdges, trianglesAt } from "../tearing/surfaces.js";
 
-// The normals of two halves that lie on each other cancel out: the slice line was rounding, and the cloth parted anywhere.
+// The normals of two halves that lie on each other cancel out: the slice line was rounding, and the
+// cloth parted anywhere.
 test.each([
   { name: "to the last bit", height: 0 },
   { name: "up to rounding", height: 1e-9 },

@@ -47,7 +47,7 @@ describe("a tear", () => {
     [0, -1.5, 0],
   ];
 
-  test("through an edge names the middle and its copy, and all four halves of its triangles", () => {
+  test("through an edge names its middle, the copy, and the halves of its triangles", () => {
     const triangles = [
       [0, 1, 2],
       [1, 0, 3],
@@ -124,7 +124,7 @@ describe("a tear", () => {
     expect(sorted(events[0]!.triangles)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test("of two parts on one vertex tells both kinds of news, and the smaller part is the piece", () => {
+  test("of two parts on one vertex: a tear of that kind, and the smaller one is a piece", () => {
     // Above two triangles of 0.5 m², below three that are larger.
     const places = [
       [0, 0, 0],

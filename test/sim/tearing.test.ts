@@ -51,7 +51,10 @@ function lay(
 const GRID = generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" });
 const at = (row: number, column: number): number => 9 * row + column;
 
-/** Particles of the right border drawn out: the edge that leads to each is over the limit of 1.3, and no other. */
+/**
+ * Particles of the right border drawn out: the edge that leads to each is over the limit of 1.3,
+ * and no other.
+ */
 const DRAWN_OUT: [number, number, number][] = [
   [at(2, 8), 0.4, 0],
   [at(4, 8), 0.5, 0],
@@ -111,7 +114,10 @@ describe("the order of tears in a world", () => {
     expect(sequences).toContain("different");
   });
 
-  /** All edges from column 4 to column 5 are over the limit; the edge in row 4 leads to the tip of a tear from the right. */
+  /**
+   * All edges from column 4 to column 5 are over the limit; the edge in row 4 leads to the tip of a
+   * tear from the right.
+   */
   function seamWorld(order: TearingOptions["order"], row4: number): Laid {
     const moves = Array.from({ length: 81 }, (_, v): [number, number, number] => [
       v,
@@ -153,7 +159,8 @@ test("what the cap puts off tears in the next step, and the tally says so", () =
     expect(events).toHaveLength(step + 1);
     expect(events[step]!.severity).toBeCloseTo(expected[step]!, 3);
     expect(world.tally).toMatchObject({ tears: step + 1, lastTears: 1, steps: step + 1 });
-    expect(world.tally.cappedSteps).toBe(Math.min(step + 1, 2)); // in the third step nothing is left to put off
+    // In the third step nothing is left to put off.
+    expect(world.tally.cappedSteps).toBe(Math.min(step + 1, 2));
     expect(world.torn[0]!.putOff).toBe(2 - step);
   }
   world.step(INSTANT);
@@ -240,8 +247,9 @@ describe("tension without a limit of its own", () => {
 });
 
 test("what a limit of stretch bears is tension too", () => {
-  // The springs, of 400 N/m, bear a few hundred newtons at this length. The limit draws the edge together by 0.4 m within
-  // the step of 1 ms: for a particle of some 0.1 kg that takes tens of thousands.
+  // The springs, of 400 N/m, bear a few hundred newtons at this length. The limit draws the edge
+  // together by 0.4 m within the step of 1 ms: for a particle of some 0.1 kg that takes tens of
+  // thousands.
   const material = { density: 0.2, stiffness: 400, bendStiffness: 0, damping: 0 };
   const tearing = { criterion: "tension", limit: 5000 } as const;
   const tears = (solver: Partial<SolverOptions>): number => {

@@ -46,7 +46,8 @@ describe("one-point connections of a mesh as it comes", () => {
   test.each([
     { name: "a hexagon", triangles: HEXAGON },
     { name: "a lone triangle", triangles: [[0, 1, 2]] },
-    // Where the mesh branches, all triangles hang together all the same: wherever the walk round the vertex starts.
+    // Where the mesh branches, all triangles hang together all the same: wherever the walk round
+    // the vertex starts.
     {
       name: "three pages, from the spine on",
       triangles: [
@@ -81,7 +82,10 @@ describe("one-point connections of a mesh as it comes", () => {
   });
 });
 
-/** A grid of four by four cells with a tear from the middle of its left side: lips 10 and its copy 25, tip 11. */
+/**
+ * A grid of four by four cells with a tear from the middle of its left side: lips 10 and its copy
+ * 25, tip 11.
+ */
 function tornGrid(): { mesh: TriangleMesh; damage: Damage } {
   const mesh = buildMesh(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
   const damage = new Damage(mesh);
@@ -128,7 +132,8 @@ describe("what edits leave behind", () => {
   ])("a vertex on an edge $name lies on no seam", ({ a, b }) => {
     const { mesh, damage } = tornGrid();
     const rest = mesh.trianglesOf(14).filter((t) => mesh.cornersIn(t).some((v) => v > 14));
-    damage.replay(splitVertex(mesh, 14, rest)); // the same from the right side: the tips are 11 and 13
+    // The same from the right side: the tips are 11 and 13.
+    damage.replay(splitVertex(mesh, 14, rest));
     const slit = mesh.trianglesOf(13).filter((t) => mesh.cornersIn(t).some((v) => v > 14));
     damage.replay(splitVertex(mesh, 13, slit)); // and one further: now they are 11 and 12
     expect([11, 12].every((v) => damage.isTorn(v))).toBe(true);

@@ -45,7 +45,8 @@ describe("stretch", () => {
       const list = found(surface, { criterion, limit: criterion === "stretch" ? 1.4 : 1e-6 });
       expect(list.length, criterion).toBe(criterion === "stretch" ? 1 : 0); // one edge alone does not separate
     }
-    // The spoke in line with it bears as much: now the vertex between them is drawn apart by a strain of 0.5.
+    // The spoke in line with it bears as much: now the vertex between them is drawn apart by a
+    // strain of 0.5.
     surface.unlimitedLengths[surface.mesh.findEdge(0, 4)] = 1.5;
     const list = found(surface, { criterion: "separation-tensor", limit: 0.4 });
     expect(list.map(({ vertex }) => vertex)).toEqual([0]);
@@ -101,7 +102,10 @@ describe("tension", () => {
   });
 });
 
-/** How a load, as a part of the limit, is put on a surface: on all edges, or on two spokes of vertex 0 that lie in line. */
+/**
+ * How a load, as a part of the limit, is put on a surface: on all edges, or on two spokes of vertex
+ * 0 that lie in line.
+ */
 const LOADS: Record<
   TearingOptions["criterion"],
   { limit: number; put: (surface: TearableSurface, load: number) => void }
@@ -140,7 +144,8 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     );
   }
 
-  // Vertex 1 is where one of its edges starts and two others end; of the tensor only vertex 0 reads anything.
+  // Vertex 1 is where one of its edges starts and two others end; of the tensor only vertex 0 reads
+  // anything.
   const weak = byVertex ? 0 : 1;
   function weakHexagon(): { surface: TearableSurface; own: number[]; all: number[] } {
     const surface = surfaceOf(hexagon());
@@ -154,11 +159,12 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     return { surface, own, all: Array.from({ length: mesh.edgeCount }, (_, edge) => edge) };
   }
 
-  test("give way under a part of the limit, whichever end of an edge they are; the rest holds", () => {
+  test("give way under a part of the limit, at either end of an edge; the rest holds", () => {
     const { surface, own } = weakHexagon();
     expect(severities(surface, 0.49).size).toBe(0);
     expect([...severities(surface, 0.8).keys()]).toEqual(own);
-    expect(new Set(severities(surface, 0.8).values())).toEqual(new Set([1.6])); // of their own limit
+    // Of their own limit.
+    expect(new Set(severities(surface, 0.8).values())).toEqual(new Set([1.6]));
   });
 
   test("count from their own threshold, unhurt places from the whole limit", () => {
@@ -195,7 +201,8 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     const list = severities(surface, 0.3, change);
     expect([...list.keys()]).toEqual(own);
     expect(new Set(list.values())).toEqual(new Set([1.2]));
-    expect(severities(surface, 0.3).size).toBe(0); // without a strength of their own: as weak points
+    // Without a strength of their own: as weak points.
+    expect(severities(surface, 0.3).size).toBe(0);
     const { surface: unparted } = weakHexagon();
     expect(severities(unparted, 0.3, change).size).toBe(0); // weak, but no one-point connection
   });

@@ -53,7 +53,7 @@ test("seam-first: an edge with an end on a tear goes first, and that end splits,
   expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(2, 4) });
 });
 
-test("seam-first: of those on a seam the severest goes first, of the others too, then the lower number", () => {
+test("seam-first: the severest on a seam, then the severest of the others, then by number", () => {
   const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
   const { mesh, damage } = surface;
   // A slit inside the cloth, with the ends 11 and 12.

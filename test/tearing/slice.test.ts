@@ -47,7 +47,9 @@ function firstSplit(tear: Tear | undefined): VertexSplit {
   return tear!.edits[0] as VertexSplit;
 }
 
-/** The triangles of vertex 0 on the far side of the slice, for a tense spoke to a vertex of the rim. */
+/**
+ * The triangles of vertex 0 on the far side of the slice, for a tense spoke to a vertex of the rim.
+ */
 function besideSlice(data: MeshData, rim: number, axis: number[]): number[] | null {
   const { mesh, positions } = surfaceOf(data);
   const pose = new Pose();
@@ -156,15 +158,17 @@ describe("slice snapped to edges (Phillips III.C.2)", () => {
     }
   });
 
-  test("the side away from the pull is told by the mean height of its triangles, not by how many they are", () => {
-    // A tear at the right, from 300° to 320°. The pull at 90° slices at 355°: one triangle low on one side; on the other
-    // six that reach from above all the way round: less low in the mean, but lower in their sum.
+  test("the side away from the pull is told by the mean height of its triangles", () => {
+    // A tear at the right, from 300° to 320°. The pull at 90° slices at 355°: one triangle low on
+    // one side; on the other six that reach from above all the way round: less low in the mean, but
+    // lower in their sum.
     const data = wheel([320, 355, 420, 480, 560, 610, 640, 660], { isClosed: false });
     expect(besideSlice(data, 1, [0, 1, 0])).toEqual([0]);
   });
 
   test("the slice line lies in the surface, all the way round the vertex", () => {
-    // The corner of a cube, pulled along one of its edges: square to it, and to the mean normal, lies (0, 1, −1).
+    // The corner of a cube, pulled along one of its edges: square to it, and to the mean normal,
+    // lies (0, 1, −1).
     const places = [
       [0, 0, 0],
       [1, 0, 0],
@@ -214,7 +218,8 @@ describe("slice snapped to edges (Phillips III.C.2)", () => {
   test.each([true, false])(
     "edges all equally near to the slice part nothing (closed: %s)",
     (isClosed) => {
-      // Vertex 1 is in the place of vertex 0; the two edges that are left lie alike to the slice line, the x axis.
+      // Vertex 1 is in the place of vertex 0; the two edges that are left lie alike to the slice
+      // line, the x axis.
       const places = [
         [0, 0, 0],
         [0, 0, 0],

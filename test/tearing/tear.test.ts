@@ -197,8 +197,9 @@ describe("tear", () => {
     }
   });
 
-  test("where a split leaves parts on one vertex, at the vertex, its copy or the rim, they part at once", () => {
-    // A saddle pulled upwards: above the plane lie only two triangles, opposite each other, below it twice two.
+  test("parts that a split leaves on one vertex, its copy or the rim come off at once", () => {
+    // A saddle pulled upwards: above the plane lie only two triangles, opposite each other, below
+    // it twice two.
     const data = hexagon();
     for (const rim of [1, 4]) data.positions[3 * rim + 2] = -0.5;
     for (const rim of [2, 3, 5, 6]) {

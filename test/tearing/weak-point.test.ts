@@ -47,8 +47,8 @@ function twoTriangles(): { data: MeshData; surface: TearableSurface } {
 }
 
 /**
- * Spokes from the point p = 0 at these angles, with a triangle between each and the next; after the last comes a gap,
- * unless it is closed.
+ * Spokes from the point p = 0 at these angles, with a triangle between each and the next; after the
+ * last comes a gap, unless it is closed.
  */
 function fan(angles: readonly number[], isClosed = false): MeshData {
   const rim = angles.map((a) => [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180), 0]);
@@ -287,7 +287,8 @@ describe("weak points (Önal 3.2.2)", () => {
     expect(trianglesAt(surface.mesh, 0)).toEqual([3, 4, 5, 6]); // the side of the tension keeps the point
   });
 
-  // Önal's figure 3.14: several edges resist, and what counts is the projection of their forces on the axis of the tension.
+  // Önal's figure 3.14: several edges resist, and what counts is the projection of their forces on
+  // the axis of the tension.
   const RESISTING = [-95, -40, 10, 60, 90, 130, 200, 230];
   const FORCES = new Map([
     [1, 0.2], // at 265° it points most against the tension, but 0.2 · cos 5° = 0.20
@@ -296,7 +297,7 @@ describe("weak points (Önal 3.2.2)", () => {
   ]);
 
   test.each(["stretch", "unlimited lengths", "tension"] as const)(
-    "figure 3.14: the largest projected force resists, neither the largest nor the straightest (%s)",
+    "figure 3.14: the largest projected force resists, not the largest or straightest (%s)",
     (measuredBy) => {
       const surface = surfaceOf(fan(RESISTING));
       const { mesh } = surface;
@@ -314,8 +315,9 @@ describe("weak points (Önal 3.2.2)", () => {
       const criterion = measuredBy === "tension" ? "tension" : "stretch";
       const tense = tenseEdges(surface, [mesh.findEdge(0, 5), 1.9]);
       const { tears } = tearNow(surface, { ...WEAK_POINT, criterion }, tense);
-      // Between the tense edge and the one at 230° that at 200° is nearest to the perpendicular. Had the one at 265°
-      // resisted, that at 10° would have torn on the other side; had the one at 200°, that at 130°.
+      // Between the tense edge and the one at 230° that at 200° is nearest to the perpendicular.
+      // Had the one at 265° resisted, that at 10° would have torn on the other side; had the one at
+      // 200°, that at 130°.
       expect(tornSpokes(surface, tears[0])).toEqual([7]);
       expect(trianglesAt(mesh, mesh.vertexCount - 1)).toEqual([6]);
     },
@@ -378,7 +380,8 @@ describe("weak points (Önal 3.2.2)", () => {
     const { tears } = tearEdge(surface, 0, 1, 1.9);
     expect(tears.map(({ kind }) => kind)).toEqual(["vertex"]);
     expect(trianglesAt(surface.mesh, 0)).toEqual([0, 5, 6]);
-    expect(trianglesAt(surface.mesh, 8)).toEqual([1, 2, 3, 4]); // centres on the plane count as below
+    // Centres on the plane count as below.
+    expect(trianglesAt(surface.mesh, 8)).toEqual([1, 2, 3, 4]);
   });
 
   test("figure 3.12: the triangles on the other side of the tear go to a replacement of the point", () => {
@@ -547,8 +550,9 @@ describe("one-point connections (Önal 3.2.3)", () => {
   );
 
   /**
-   * Two parts at vertex 0: one with these spokes, angle, length and unstressed length of each, and a triangle at the left;
-   * then one more vertex at (1, 1), in a triangle with the ends of the first two spokes.
+   * Two parts at vertex 0: one with these spokes, angle, length and unstressed length of each, and
+   * a triangle at the left; then one more vertex at (1, 1), in a triangle with the ends of the
+   * first two spokes.
    */
   function partWith(spokes: [degrees: number, length: number, rest: number][]): TearableSurface {
     const count = spokes.length;
@@ -577,7 +581,7 @@ describe("one-point connections (Önal 3.2.3)", () => {
     expect(tears[0]!.moves[0]!.position[1]).toBeCloseTo(0.25, 12);
   });
 
-  test("a part that any draw-back would stretch stays where it is, for the tears after it too", () => {
+  test("a part that any draw-back would stretch stays, for the tears after it too", () => {
     // The last spoke points against the pull and has twice its length already.
     const surface = partWith([
       [90, 1.25, 1],
@@ -591,8 +595,8 @@ describe("one-point connections (Önal 3.2.3)", () => {
     expect(tears.map(({ kind }) => kind)).toEqual(["one-point", "vertex"]);
     expect(tears[0]!.moves).toEqual([]);
     expect(trianglesAt(mesh, 0)).toEqual([3]);
-    // At the end of the second spoke, drawn up, the triangle of the second and the third lies just below the plane; with
-    // the copy drawn up by as little as an eighth it would lie above.
+    // At the end of the second spoke, drawn up, the triangle of the second and the third lies just
+    // below the plane; with the copy drawn up by as little as an eighth it would lie above.
     expect(tears[1]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: 2 });
     expect(trianglesAt(mesh, (tears[1]!.edits[0] as VertexSplit).newVertex)).toEqual([1]);
   });

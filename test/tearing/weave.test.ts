@@ -20,7 +20,10 @@ const SQUARE = [
   [0, 1, 0],
 ];
 
-/** Pulls at all triangles; returns the part that counts, and the angle to which the axis has turned, degrees. */
+/**
+ * Pulls at all triangles; returns the part that counts, and the angle to which the axis has turned,
+ * degrees.
+ */
 function pull(data: MeshData, degrees: number, weave: number): { part: number; turned: number } {
   const mesh = buildMesh(data);
   const axis = Float64Array.of(Math.cos(degrees * DEGREE), Math.sin(degrees * DEGREE), 0);
@@ -126,7 +129,8 @@ describe("weave (Phillips eq. 32)", () => {
     }
     const diagonals = (weave: number): number =>
       found(drawnGrid(1.2), { criterion: "stretch", limit: 1.09, weave }).length;
-    expect(diagonals(1)).toBeLessThan(diagonals(0)); // the diagonals, at 45°, no longer reach the limit
+    // The diagonals, at 45°, no longer reach the limit.
+    expect(diagonals(1)).toBeLessThan(diagonals(0));
   });
 
   test("cloth without a texture has no weave", () => {
