@@ -4,46 +4,16 @@ import { symmetricEigen } from "../../src/math/symmetric-eigen.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import {
   Candidates,
+  CRITERIA,
   measure,
-  resolveTearing,
   type TearableSurface,
   type TearingOptions,
 } from "../../src/tearing/index.js";
 import { SeparationTensors } from "../../src/tearing/separation-tensor.js";
-import { hexagon } from "../meshes.js";
+import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
+import { drawnGrid, found } from "./found.js";
 import { distanceOf, surfaceOf } from "./surfaces.js";
-
-interface Found {
-  edge: number;
-  vertex: number;
-  severity: number;
-  axis: number[];
-}
-
-function found(surface: TearableSurface, options: Partial<TearingOptions>): Found[] {
-  const candidates = new Candidates();
-  measure(surface, resolveTearing(options), candidates);
-  return Array.from({ length: candidates.count }, (_, i) => ({
-    edge: candidates.edges[i]!,
-    vertex: candidates.vertices[i]!,
-    severity: candidates.severities[i]!,
-    axis: [...candidates.axes.slice(3 * i, 3 * i + 3)],
-  }));
-}
-
-/** A flat grid drawn to `stretch` times its length along an angle, its width kept. */
-function drawnGrid(stretch: number, angle = 0): TearableSurface {
-  const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4] }));
-  const [x, y] = [Math.cos(angle), Math.sin(angle)];
-  const { positions } = surface;
-  for (let v = 0; v < surface.mesh.vertexCount; v++) {
-    const along = (stretch - 1) * (positions[3 * v]! * x + positions[3 * v + 1]! * y);
-    positions[3 * v]! += along * x;
-    positions[3 * v + 1]! += along * y;
-  }
-  return surface;
-}
 
 describe("stretch", () => {
   test("takes the edges longer than the limit; severity 1 is at the limit, the axis is the edge's", () => {
@@ -75,6 +45,24 @@ describe("stretch", () => {
       const list = found(surface, { criterion, limit: criterion === "stretch" ? 1.4 : 1e-6 });
       expect(list.length, criterion).toBe(criterion === "stretch" ? 1 : 0); // one edge alone does not separate
     }
+    // The spoke in line with it bears as much: now the vertex between them is drawn apart by a
+    // strain of 0.5.
+    surface.unlimitedLengths[surface.mesh.findEdge(0, 4)] = 1.5;
+    const list = found(surface, { criterion: "separation-tensor", limit: 0.4 });
+    expect(list.map(({ vertex }) => vertex)).toEqual([0]);
+    expect(list[0]!.severity).toBeCloseTo(0.5 / 0.4, 12);
+  });
+
+  test("an edge whose ends are in one place has no axis, and is no candidate", () => {
+    const surface = surfaceOf(hexagon(), { tensionOf: () => 10 });
+    surface.positions.set([0, 0, 0], 3);
+    const spoke = surface.mesh.findEdge(0, 1);
+    surface.unlimitedLengths = surface.restLengths.map(() => 2);
+    for (const criterion of ["stretch", "tension"] as const) {
+      const list = found(surface, { criterion, limit: 1.5 });
+      expect(list.map(({ edge }) => edge)).not.toContain(spoke);
+      expect(list).toHaveLength(surface.mesh.edgeCount - 1);
+    }
   });
 
   test("without tearing the stretch is still told", () => {
@@ -103,6 +91,120 @@ describe("tension", () => {
     const list = found(surface, { criterion: "tension" });
     expect(list.map(({ edge }) => edge)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(list[3]!.severity).toBeCloseTo(2, 12);
+  });
+
+  test("a solver that does not carry the forces of the material whole asks for a limit", () => {
+    const surface = surfaceOf(hexagon(), { strength: 0.5, tensionOf: () => 6 });
+    expect(() => found(surface, { criterion: "tension" })).toThrow(RangeError);
+    expect(() => found(surface, { criterion: "tension" })).toThrow(
+      "tearing.limit: expected a force over 0 N, because this solver does not carry",
+    );
+  });
+});
+
+/**
+ * How a load, as a part of the limit, is put on a surface: on all edges, or on two spokes of vertex
+ * 0 that lie in line.
+ */
+const LOADS: Record<
+  TearingOptions["criterion"],
+  { limit: number; put: (surface: TearableSurface, load: number) => void }
+> = {
+  tension: { limit: 5, put: (surface, load) => (surface.tensionOf = () => 5 * load) },
+  stretch: {
+    limit: 1.4,
+    put: (surface, load) => {
+      surface.unlimitedLengths = surface.restLengths.map((length) => (1 + 0.4 * load) * length);
+    },
+  },
+  "separation-tensor": {
+    limit: 0.2,
+    put: (surface, load) => {
+      const { mesh, restLengths } = surface;
+      surface.unlimitedLengths = restLengths.slice();
+      for (const rim of [1, 4]) surface.unlimitedLengths[mesh.findEdge(0, rim)]! *= 1 + 0.2 * load;
+    },
+  },
+};
+
+describe.each(CRITERIA)("weak points by %s", (criterion) => {
+  const { limit, put } = LOADS[criterion];
+  const byVertex = criterion === "separation-tensor";
+
+  /** What is found under a load, as the edges or vertices with their severities. */
+  function severities(
+    surface: TearableSurface,
+    load: number,
+    change: Partial<TearingOptions> = {},
+  ): Map<number, number> {
+    put(surface, load);
+    const list = found(surface, { criterion, limit, path: "weak-point", ...change });
+    return new Map(
+      list.map(({ edge, vertex, severity }) => [byVertex ? vertex : edge, +severity.toFixed(9)]),
+    );
+  }
+
+  // Vertex 1 is where one of its edges starts and two others end; of the tensor only vertex 0 reads
+  // anything.
+  const weak = byVertex ? 0 : 1;
+  function weakHexagon(): { surface: TearableSurface; own: number[]; all: number[] } {
+    const surface = surfaceOf(hexagon());
+    surface.damage.setWeak(weak, true);
+    const { mesh } = surface;
+    if (byVertex) return { surface, own: [0], all: [0] };
+    const own = [...mesh.edgesOf(weak)].toSorted((a, b) => a - b);
+    expect(new Set(own.map((edge) => mesh.edgeStart(edge) === weak))).toEqual(
+      new Set([true, false]),
+    );
+    return { surface, own, all: Array.from({ length: mesh.edgeCount }, (_, edge) => edge) };
+  }
+
+  test("give way under a part of the limit, at either end of an edge; the rest holds", () => {
+    const { surface, own } = weakHexagon();
+    expect(severities(surface, 0.49).size).toBe(0);
+    expect([...severities(surface, 0.8).keys()]).toEqual(own);
+    // Of their own limit.
+    expect(new Set(severities(surface, 0.8).values())).toEqual(new Set([1.6]));
+  });
+
+  test("count from their own threshold, unhurt places from the whole limit", () => {
+    const { surface, own, all } = weakHexagon();
+    const list = severities(surface, 1.2);
+    expect([...list.keys()]).toEqual(all);
+    for (const [place, severity] of list) expect(severity).toBe(own.includes(place) ? 2.4 : 1.2);
+    surface.damage.setWeak(weak, false);
+    expect(severities(surface, 0.8).size).toBe(0);
+    expect(new Set(severities(surface, 1.2).values())).toEqual(new Set([1.2]));
+  });
+
+  test.each(["plane", "slice"] as const)("are as strong as any other for the path %s", (path) => {
+    const { surface, all } = weakHexagon();
+    expect(severities(surface, 0.8, { path }).size).toBe(0);
+    const list = severities(surface, 1.2, { path });
+    expect([...list.keys()]).toEqual(all);
+    expect(new Set(list.values())).toEqual(new Set([1.2]));
+  });
+
+  test("hold even less where one vertex is all that joins two parts, if the options say so", () => {
+    // The edges 0–1 and 0–4 lie in line.
+    const places = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [1, 1, 0],
+      [-1, -1, 0],
+      [-1, 0, 0],
+    ];
+    const surface = surfaceOf(meshData(BOW_TIE, places));
+    const own = byVertex ? [0] : [...surface.mesh.edgesOf(0)].toSorted((a, b) => a - b);
+    const change = { weakStrength: 0.5, onePointStrength: 0.25 };
+    expect(severities(surface, 0.24, change).size).toBe(0);
+    const list = severities(surface, 0.3, change);
+    expect([...list.keys()]).toEqual(own);
+    expect(new Set(list.values())).toEqual(new Set([1.2]));
+    // Without a strength of their own: as weak points.
+    expect(severities(surface, 0.3).size).toBe(0);
+    const { surface: unparted } = weakHexagon();
+    expect(severities(unparted, 0.3, change).size).toBe(0); // weak, but no one-point connection
   });
 });
 
@@ -136,6 +238,26 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     expect(middle.axis.map((x) => +Math.abs(x).toFixed(12))).toEqual([1, 0, 0]);
   });
 
+  test("without a limit the strength of the material holds", () => {
+    const surface = surfaceOf(hexagon(), { strength: 0.25 });
+    surface.positions.set([1.3, 0, 0], 3 * 1);
+    surface.positions.set([-1.3, 0, 0], 3 * 4);
+    const list = found(surface, { criterion: "separation-tensor" });
+    expect(list.map(({ vertex }) => vertex)).toEqual([0]);
+    expect(list[0]!.severity).toBeCloseTo(1.2, 12);
+  });
+
+  test("an edge whose ends are in one place has no direction and does not count", () => {
+    const surface = surfaceOf(hexagon());
+    surface.positions.set([1.2, 0, 0], 3 * 1);
+    surface.positions.set([-1.2, 0, 0], 3 * 4);
+    surface.positions.set([0, 0, 0], 3 * 2);
+    surface.unlimitedLengths = surface.restLengths.slice();
+    for (const rim of [1, 2, 4]) surface.unlimitedLengths[surface.mesh.findEdge(0, rim)] = 1.2;
+    const list = found(surface, { criterion: "separation-tensor", limit: 0.1 });
+    expect(list.find(({ vertex }) => vertex === 0)!.severity).toBeCloseTo(2, 12);
+  });
+
   test("a pull in one direction alone separates nothing, pressure neither", () => {
     const surface = surfaceOf(hexagon());
     surface.positions.set([1.2, 0, 0], 3 * 1);
@@ -159,6 +281,34 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
         expect(Math.abs(axis[2]!)).toBeLessThan(1e-9);
       }
     }
+  });
+
+  test("tells just over the limit from just under it, whichever way the cloth lies", () => {
+    const part = fc.double({ min: -1, max: 1, noNaN: true });
+    const direction = fc.tuple(part, part, part).filter((d) => Math.hypot(...d) > 0.1);
+    fc.assert(
+      fc.property(direction, (towards) => {
+        // A thread of strain 0.2 through vertex 0: all parts of its tensor depend on the direction.
+        const surface = surfaceOf(hexagon());
+        const size = Math.hypot(...towards);
+        const { mesh, positions } = surface;
+        positions.set(
+          towards.map((x) => (1.2 * x) / size),
+          3 * 1,
+        );
+        positions.set(
+          towards.map((x) => (-1.2 * x) / size),
+          3 * 4,
+        );
+        surface.unlimitedLengths = surface.restLengths.slice();
+        for (const rim of [1, 4]) surface.unlimitedLengths[mesh.findEdge(0, rim)] = 1.2;
+        const isFound = (limit: number): boolean =>
+          found(surface, { criterion: "separation-tensor", limit }).some((c) => c.vertex === 0);
+        expect(isFound(0.2 * 0.9999)).toBe(true);
+        expect(isFound(0.2 * 1.0001)).toBe(false);
+      }),
+      runs(42, 200),
+    );
   });
 
   test("is what brute force finds, at every vertex of any pose", () => {
@@ -202,47 +352,5 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
       }),
       runs(41, 60),
     );
-  });
-});
-
-describe("weave (Phillips eq. 32)", () => {
-  test("a pull between the yarns counts less, and its axis turns to the nearer yarn", () => {
-    const angle = Math.PI / 6; // 30° off the weft
-    const cosine = Math.cos(angle);
-    const along = (weave: number): Found => {
-      const list = found(drawnGrid(1.2, angle), {
-        criterion: "separation-tensor",
-        limit: 0.05,
-        weave,
-      });
-      return list.find(({ vertex }) => vertex === 12)!;
-    };
-    const [free, woven, half] = [along(0), along(1), along(0.5)];
-    const angleOf = ({ axis }: Found): number => Math.atan2(Math.abs(axis[1]!), Math.abs(axis[0]!));
-    expect(Math.abs(angleOf(free) - angle)).toBeLessThan(0.15);
-    // The yarns themselves turn a little with the cloth: weft stays near the x axis.
-    expect(angleOf(woven)).toBeLessThan(0.12);
-    expect(angleOf(half)).toBeLessThan(angleOf(free));
-    expect(woven.severity).toBeLessThan(free.severity);
-    expect(woven.severity).toBeGreaterThan(free.severity * (cosine - 0.1));
-    expect(half.severity).toBeCloseTo((woven.severity + free.severity) / 2, 6);
-  });
-
-  test("a pull along a yarn counts whole, for edges too", () => {
-    for (const weave of [0, 1]) {
-      const list = found(drawnGrid(1.2), { criterion: "stretch", limit: 1.1, weave });
-      const along = list.filter(({ axis }) => Math.abs(axis[0]!) > 0.999 && weave === 0);
-      for (const { severity } of along) expect(severity).toBeCloseTo(2, 9);
-    }
-    const diagonals = (weave: number): number =>
-      found(drawnGrid(1.2), { criterion: "stretch", limit: 1.09, weave }).length;
-    expect(diagonals(1)).toBeLessThan(diagonals(0)); // the diagonals, at 45°, no longer reach the limit
-  });
-
-  test("cloth without a texture has no weave", () => {
-    const surface = drawnGrid(1.2, 0.5);
-    surface.mesh.uvs.fill(0);
-    const options = { criterion: "separation-tensor", limit: 0.1 } as const;
-    expect(found(surface, { ...options, weave: 1 })).toEqual(found(surface, options));
   });
 });

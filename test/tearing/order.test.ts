@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
-import { generateGrid, splitVertex } from "../../src/mesh/index.js";
+import { generateGrid, separateEdge, splitVertex, type VertexSplit } from "../../src/mesh/index.js";
 import { Candidates, order, tear, resolveTearing } from "../../src/tearing/index.js";
 import { hexagon } from "../meshes.js";
-import { surfaceOf, tearNow, tenseEdges } from "./surfaces.js";
+import { surfaceOf, tearNow, tenseEdges, tenseVertex } from "./surfaces.js";
 
 test("severest: by falling severity, then by rising edge", () => {
   const surface = surfaceOf(hexagon());
@@ -53,6 +53,60 @@ test("seam-first: an edge with an end on a tear goes first, and that end splits,
   expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(2, 4) });
 });
 
+test("seam-first: the severest on a seam, then the severest of the others, then by number", () => {
+  const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
+  const { mesh, damage } = surface;
+  // A slit inside the cloth, with the ends 11 and 12.
+  for (const edit of separateEdge(mesh, mesh.findEdge(11, 12))) damage.replay(edit);
+  const [starting, ending, other] = [
+    [12, 13],
+    [10, 11],
+    [7, 12],
+  ].map(([a, b]) => mesh.findEdge(a!, b!));
+  const far = [
+    [0, 1],
+    [2, 3],
+    [20, 21],
+    [22, 23],
+  ].map(([a, b]) => mesh.findEdge(a!, b!));
+  // A seam at its start, or at its end: either counts.
+  expect(damage.isTorn(mesh.edgeStart(starting!))).not.toBe(damage.isTorn(mesh.edgeEnd(starting!)));
+  expect(damage.isTorn(mesh.edgeStart(ending!))).not.toBe(damage.isTorn(mesh.edgeEnd(ending!)));
+  expect(damage.isTorn(mesh.edgeStart(starting!))).not.toBe(damage.isTorn(mesh.edgeStart(ending!)));
+  const severities = new Map([
+    [starting!, 1.1],
+    [ending!, 1.3],
+    [other!, 1.2],
+    [far[0]!, 2],
+    [far[1]!, 4],
+    [far[2]!, 3],
+    [far[3]!, 3],
+  ]);
+  const list = [...severities].toSorted(([a], [b]) => a - b);
+  const candidates = tenseEdges(surface, ...list);
+  order(candidates, "seam-first", surface, new Random(1));
+  const edges = [...candidates.sequence.slice(0, 7)].map((i) => candidates.edges[i]);
+  const equal = [far[2]!, far[3]!].toSorted((a, b) => a - b);
+  expect(edges).toEqual([ending, other, starting, far[1], ...equal, far[0]]);
+});
+
+test("seam-first: vertices on a tear go first too", () => {
+  const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4] }));
+  const { mesh, damage } = surface;
+  for (const edit of separateEdge(mesh, mesh.findEdge(11, 12))) damage.replay(edit);
+  const candidates = tenseVertex(6, [1, 0, 0], 4);
+  for (const [vertex, severity] of [
+    [11, 1.1],
+    [12, 1.2],
+    [18, 5],
+  ] as const) {
+    candidates.add(-1, vertex, severity, [1, 0, 0]);
+  }
+  order(candidates, "seam-first", surface, new Random(1));
+  const vertices = [...candidates.sequence.slice(0, 4)].map((i) => candidates.vertices[i]);
+  expect(vertices).toEqual([12, 11, 18, 6]);
+});
+
 test("without the priority the heavier end splits", () => {
   const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
   const { mesh } = surface;
@@ -62,6 +116,22 @@ test("without the priority the heavier end splits", () => {
   const edge = mesh.findEdge(11, 12);
   const { tears } = tearNow(surface, { order: "severest" }, tenseEdges(surface, [edge, 2]));
   expect(tears[0]!.edits[0]).toMatchObject({ vertex: 12 });
+});
+
+test("weights that differ by the rounding of their sums are equal: the lower number splits", () => {
+  const splits = (more: number): number => {
+    const data = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
+    const surface = surfaceOf(data);
+    const { mesh } = surface;
+    surface.triangleWeights = surface.triangleWeights.map((weight, t) =>
+      mesh.cornersIn(t).includes(12) && !mesh.cornersIn(t).includes(11) ? weight + more : weight,
+    );
+    const edge = mesh.findEdge(11, 12);
+    const { tears } = tearNow(surface, { order: "severest" }, tenseEdges(surface, [edge, 2]));
+    return (tears[0]!.edits[0] as VertexSplit).vertex;
+  };
+  expect(splits(1e-13)).toBe(11);
+  expect(splits(1e-6)).toBe(12);
 });
 
 test("random: every sequence comes up, and the same seed gives the same one", () => {

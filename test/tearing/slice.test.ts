@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Pieces, validate, type MeshData, type VertexSplit } from "../../src/mesh/index.js";
 import type { Tear, TearableSurface } from "../../src/tearing/index.js";
-import { meshData } from "../meshes.js";
+import { trianglesBesideSlice } from "../../src/tearing/paths/slice.js";
+import { Pose } from "../../src/tearing/pose.js";
+import { hexagon, meshData } from "../meshes.js";
 import { surfaceOf, tearNow, tenseVertex, trianglesAt } from "./surfaces.js";
 
 // The configurations of Phillips' figures 36 to 39, as the text of III.C.2 describes them.
@@ -43,6 +45,18 @@ function slice(surface: TearableSurface, vertex: number, axis: number[]): Tear |
 
 function firstSplit(tear: Tear | undefined): VertexSplit {
   return tear!.edits[0] as VertexSplit;
+}
+
+/**
+ * The triangles of vertex 0 on the far side of the slice, for a tense spoke to a vertex of the rim.
+ */
+function besideSlice(data: MeshData, rim: number, axis: number[]): number[] | null {
+  const { mesh, positions } = surfaceOf(data);
+  const pose = new Pose();
+  pose.begin(positions, mesh.vertexCount);
+  const tense = mesh.findEdge(0, rim);
+  const side = trianglesBesideSlice(mesh, pose, 0, tense, Float64Array.from(axis));
+  return side?.toSorted((a, b) => a - b) ?? null;
 }
 
 /** The spokes that a split has divided; their far ends may have split since. */
@@ -132,4 +146,94 @@ describe("slice snapped to edges (Phillips III.C.2)", () => {
     expect(trianglesAt(surface.mesh, edit.newVertex)).toEqual([1, 2]);
     expect(validate(surface.mesh)).toBeNull();
   });
+
+  test.each([
+    { line: 72, snapped: 2 }, // 70° is 2° off, 260° is 8° off the other way
+    { line: 79, snapped: 5 }, // 70° is 9° off, 260° is 1° off
+  ])("on a tear the nearer of two edges inside parts, for a slice at $line°", (given) => {
+    for (const turn of [90, -90]) {
+      const surface = surfaceOf(wheel([10, 70, 140, 200, 260, 340], { isClosed: false }));
+      const edit = firstSplit(slice(surface, 0, along(given.line + turn)));
+      expect(slicedAlong(surface, edit)).toEqual([given.snapped]);
+    }
+  });
+
+  test("the side away from the pull is told by the mean height of its triangles", () => {
+    // A tear at the right, from 300° to 320°. The pull at 90° slices at 355°: one triangle low on
+    // one side; on the other six that reach from above all the way round: less low in the mean, but
+    // lower in their sum.
+    const data = wheel([320, 355, 420, 480, 560, 610, 640, 660], { isClosed: false });
+    expect(besideSlice(data, 1, [0, 1, 0])).toEqual([0]);
+  });
+
+  test("the slice line lies in the surface, all the way round the vertex", () => {
+    // The corner of a cube, pulled along one of its edges: square to it, and to the mean normal,
+    // lies (0, 1, −1).
+    const places = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    for (const [a, b, c] of [
+      [1, 2, 3],
+      [2, 3, 1],
+      [3, 1, 2],
+      [1, 3, 2],
+    ] as [number, number, number][]) {
+      const triangles = [
+        [0, a, b],
+        [0, b, c],
+        [0, c, a],
+      ];
+      const surface = surfaceOf(meshData(triangles, places));
+      const edit = firstSplit(slice(surface, 0, [1, 0, 0]));
+      expect(slicedAlong(surface, edit)).toEqual([2, 3]);
+      expect(edit.movedCorners).toHaveLength(1); // the face across the pull
+    }
+  });
+
+  test("where the pull stands upright on the cloth the plane decides", () => {
+    // A saddle: the mean normal is the z axis. The triangles round 90° and 270° hang below.
+    const data = hexagon();
+    for (let k = 0; k < 6; k++) {
+      data.positions[3 * (k + 1) + 2] = 0.5 * Math.cos((2 * k * Math.PI) / 3);
+    }
+    expect(besideSlice(data, 1, [0, 0, 1])).toEqual([1, 4]);
+  });
+
+  test("where two parts share the vertex, the one with the tense edge is sliced", () => {
+    const places = [[0, 0, 0], ...[20, 90, 160, 200, 270, 340].map(along)];
+    const triangles = [
+      [0, 1, 2],
+      [0, 2, 3],
+      [0, 4, 5],
+      [0, 5, 6],
+    ];
+    const data = meshData(triangles, places);
+    for (const rim of [1, 2, 3]) expect(besideSlice(data, rim, [1, 0, 0])).toEqual([1]);
+    for (const rim of [4, 5, 6]) expect(besideSlice(data, rim, [1, 0, 0])).toEqual([2]);
+  });
+
+  test.each([true, false])(
+    "edges all equally near to the slice part nothing (closed: %s)",
+    (isClosed) => {
+      // Vertex 1 is in the place of vertex 0; the two edges that are left lie alike to the slice
+      // line, the x axis.
+      const places = [
+        [0, 0, 0],
+        [0, 0, 0],
+        [12, 5, 0],
+        [12, -5, 0],
+      ];
+      const triangles = [
+        [0, 1, 2],
+        [0, 2, 3],
+        [0, 3, 1],
+      ];
+      const data = meshData(isClosed ? triangles : triangles.slice(0, 2), places);
+      expect(slice(surfaceOf(data), 0, [0, 1, 0])).toBeUndefined();
+      expect(slice(surfaceOf(data), 0, [0, -1, 0])).toBeUndefined();
+    },
+  );
 });

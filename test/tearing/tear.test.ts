@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateGrid, validate, type VertexSplit } from "../../src/mesh/index.js";
+import { generateGrid, Pieces, validate, type VertexSplit } from "../../src/mesh/index.js";
 import {
   Candidates,
   measure,
@@ -12,7 +12,7 @@ import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
 import { Pose } from "../../src/tearing/pose.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
-import { surfaceOf, tearNow, tenseEdges } from "./surfaces.js";
+import { surfaceOf, tearNow, tenseEdges, tenseVertex, trianglesAt } from "./surfaces.js";
 
 const NO_CAP = { maxTearsPerStep: 1000 };
 
@@ -151,6 +151,70 @@ describe("tear", () => {
       expect(second.putOff).toBe(0);
     },
   );
+
+  test.each(["plane", "slice", "weak-point"] as const)(
+    "what the cap puts off counts once, with all that it would have let go of (%s)",
+    (path) => {
+      const surface = surfaceOf(
+        generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" }),
+      );
+      const at = (row: number, column: number): number => 9 * row + column;
+      const edge = (row: number, column: number): number =>
+        surface.mesh.findEdge(at(row, column), at(row, column + 1));
+      // One tears; the next is put off; the two beside it would have been let go of by it.
+      const list: [number, number][] = [
+        [edge(2, 4), 5],
+        [edge(6, 4), 4],
+        [edge(6, 5), 3],
+        [edge(6, 3), 2],
+      ];
+      const result = tearNow(surface, { path, maxTearsPerStep: 1 }, tenseEdges(surface, ...list));
+      expect(result.tears).toHaveLength(1);
+      expect(result.putOff).toBe(1);
+    },
+  );
+
+  test("of a vertex, the pull is told along its nearest edge, and that edge stays", () => {
+    // Spokes at 0°, 60°, 120° and 180°; the axis of the pull has no sign of its own.
+    const rim = [0, 60, 120, 180].map((a) => [
+      Math.cos((a * Math.PI) / 180),
+      Math.sin((a * Math.PI) / 180),
+      0,
+    ]);
+    const triangles = [
+      [0, 1, 2],
+      [0, 2, 3],
+      [0, 3, 4],
+    ];
+    for (const sign of [1, -1]) {
+      const surface = surfaceOf(meshData(triangles, [[0, 0, 0], ...rim]));
+      const along = rim[1]!.map((x) => sign * x);
+      const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, along));
+      for (let k = 0; k < 3; k++) expect(tears[0]!.axis[k]).toBeCloseTo(rim[1]![k]!, 12);
+      expect(trianglesAt(surface.mesh, 0)).toEqual([0, 1]);
+      const { newVertex } = tears[0]!.edits[0] as VertexSplit;
+      expect(trianglesAt(surface.mesh, newVertex)).toEqual([2]);
+    }
+  });
+
+  test("parts that a split leaves on one vertex, its copy or the rim come off at once", () => {
+    // A saddle pulled upwards: above the plane lie only two triangles, opposite each other, below
+    // it twice two.
+    const data = hexagon();
+    for (const rim of [1, 4]) data.positions[3 * rim + 2] = -0.5;
+    for (const rim of [2, 3, 5, 6]) {
+      for (let k = 0; k < 2; k++) data.positions[3 * rim + k]! *= 0.3;
+      data.positions[3 * rim + 2] = 0.3;
+    }
+    const surface = surfaceOf(data);
+    const { mesh, damage } = surface;
+    const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, [0, 0, 1]));
+    expect(splitsOf({ tears, putOff: 0 })[0]!.movedCorners).toHaveLength(4);
+    expect(trianglesAt(mesh, 0)).toHaveLength(1);
+    for (let v = 0; v < mesh.vertexCount; v++) expect(damage.isOnePoint(v)).toBe(false);
+    expect(new Pieces(mesh).count).toBe(4);
+    expect(validate(mesh)).toBeNull();
+  });
 
   test("after it no edge over the limit can split but those let go; the mesh is whole", () => {
     const stretchBy = fc.array(fc.double({ min: 0.5, max: 2.2, noNaN: true }), {
