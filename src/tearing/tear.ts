@@ -342,15 +342,15 @@ class TearPass {
   }
 
   /**
-   * Draws the copy of a one-point connection along its tense edge, as far as up to where that edge is no longer stretched.
-   * No other edge of its part may end with more than half of the strain that is taken away, or it would tear next.
+   * Draws the copy of a one-point connection along its tense edge, at most to where that edge is no longer stretched. No
+   * other edge of its part may end with more than half of the strain that the tense one had, or it would tear next.
    */
   #drawPartBack(copy: number, towards: number, tense: number): void {
     const mesh = this.#mesh;
     const restLength = this.#surface.restLengths[tense]!;
     const elongation = pose.distance(copy, towards) - restLength;
-    const most = 1 + elongation / restLength / 2;
     const others = mesh.edgesOf(copy).filter((edge) => edge !== tense);
+    const most = 1 + elongation / restLength / 2;
     const allowed = others.map((edge) => Math.max(most, this.#stretchOf(edge)));
     const home = pose.of(copy);
     for (const part of DRAW_BACKS) {

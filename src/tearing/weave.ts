@@ -1,7 +1,10 @@
+import { dot } from "../math/scratch-vector.js";
 import type { TriangleMesh } from "../mesh/index.js";
 
 const weft = new Float64Array(3);
 const warp = new Float64Array(3);
+const part = new Float64Array(3);
+const otherPart = new Float64Array(3);
 
 /**
  * How much of a pull the weave feels (Phillips eq. 32): its part along the weft (u) or the warp (v), whichever is more.
@@ -20,8 +23,8 @@ export function followWeave(
   axis: Float64Array,
 ): number {
   yarnsOf(mesh, positions, triangles);
-  const alongWeft = alignment(weft, axis);
-  const alongWarp = alignment(warp, axis);
+  const alongWeft = dot(weft, axis);
+  const alongWarp = dot(warp, axis);
   const isWeft = Math.abs(alongWeft) >= Math.abs(alongWarp);
   const yarn = isWeft ? weft : warp;
   const along = isWeft ? alongWeft : alongWarp;
@@ -37,10 +40,6 @@ export function followWeave(
   return 1 - weave * (1 - Math.abs(along));
 }
 
-function alignment(yarn: Float64Array, axis: Float64Array): number {
-  return yarn[0]! * axis[0]! + yarn[1]! * axis[1]! + yarn[2]! * axis[2]!;
-}
-
 /** Unit directions of weft and warp where they are now, as the mean over some triangles; 0 where the texture has no area. */
 function yarnsOf(mesh: TriangleMesh, positions: Float64Array, triangles: readonly number[]): void {
   const { halfedgeVertices, uvs } = mesh;
@@ -52,17 +51,24 @@ function yarnsOf(mesh: TriangleMesh, positions: Float64Array, triangles: readonl
     const v1 = uvs[2 * h + 3]! - uvs[2 * h + 1]!;
     const u2 = uvs[2 * h + 4]! - uvs[2 * h]!;
     const v2 = uvs[2 * h + 5]! - uvs[2 * h + 1]!;
-    const sign = u1 * v2 - u2 * v1 < 0 ? -1 : 1; // a mirrored texture has its yarns in the same place
     const [a, b, c] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!, halfedgeVertices[h + 2]!];
     for (let k = 0; k < 3; k++) {
       const ab = positions[3 * b + k]! - positions[3 * a + k]!;
       const ac = positions[3 * c + k]! - positions[3 * a + k]!;
-      weft[k]! += sign * (v2 * ab - v1 * ac);
-      warp[k]! += sign * (u1 * ac - u2 * ab);
+      part[k] = v2 * ab - v1 * ac;
+      otherPart[k] = u1 * ac - u2 * ab;
     }
+    addYarn(weft, part);
+    addYarn(warp, otherPart);
   }
   for (const yarn of [weft, warp]) {
-    const length = Math.sqrt(alignment(yarn, yarn));
+    const length = Math.sqrt(dot(yarn, yarn));
     if (length > 0) for (let k = 0; k < 3; k++) yarn[k]! /= length;
   }
+}
+
+/** A yarn runs both ways: where the texture is mirrored, its direction is turned to that of the others. */
+function addYarn(yarn: Float64Array, part: Float64Array): void {
+  const sign = dot(yarn, part) < 0 ? -1 : 1;
+  for (let k = 0; k < 3; k++) yarn[k]! += sign * part[k]!;
 }

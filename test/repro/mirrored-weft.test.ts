@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { buildMesh } from "../../src/mesh/index.js";
+import { followWeave } from "../../src/tearing/weave.js";
+import { meshData } from "../meshes.js";
+
+// Two halves of a texture mirrored at x = 0, u = |x|: weft runs along x in both.
+test("a texture mirrored at a line has its weft on that line too", () => {
+  const places = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+    [-1, 0, 0],
+  ];
+  const triangles = [
+    [0, 1, 2],
+    [0, 2, 3],
+  ];
+  const data = meshData(triangles, places);
+  data.uvs = Float64Array.from(
+    triangles.flat().flatMap((v) => [Math.abs(places[v]![0]!), places[v]![1]!]),
+  );
+  const axis = Float64Array.of(Math.cos(Math.PI / 6), Math.sin(Math.PI / 6), 0);
+  const part = followWeave(buildMesh(data), data.positions, [0, 1], 1, axis);
+  expect(part).toBeCloseTo(Math.cos(Math.PI / 6), 9);
+});
