@@ -81,15 +81,7 @@ export class Particles {
    * share of both.
    */
   replay({ newVertex, from, to, t }: ParticleBirth): void {
-    const capacity = grownCapacity(this.masses.length, newVertex + 1);
-    this.positions = grown(this.positions, 3 * capacity);
-    this.previousPositions = grown(this.previousPositions, 3 * capacity);
-    this.velocities = grown(this.velocities, 3 * capacity);
-    this.forces = grown(this.forces, 3 * capacity);
-    this.winds = grown(this.winds, 3 * capacity);
-    this.masses = grown(this.masses, capacity);
-    this.inverseMasses = grown(this.inverseMasses, capacity);
-    this.pinned = grown(this.pinned, capacity);
+    if (newVertex >= this.masses.length) this.#makeRoom(newVertex + 1);
     this.count = newVertex + 1;
     this.forces.fill(0, 3 * newVertex, 3 * newVertex + 3);
     for (const vectors of [this.positions, this.previousPositions, this.velocities, this.winds]) {
@@ -98,5 +90,17 @@ export class Particles {
         vectors[3 * newVertex + k] = a + t * (vectors[3 * to + k]! - a);
       }
     }
+  }
+
+  #makeRoom(count: number): void {
+    const capacity = grownCapacity(this.masses.length, count);
+    this.positions = grown(this.positions, 3 * capacity);
+    this.previousPositions = grown(this.previousPositions, 3 * capacity);
+    this.velocities = grown(this.velocities, 3 * capacity);
+    this.forces = grown(this.forces, 3 * capacity);
+    this.winds = grown(this.winds, 3 * capacity);
+    this.masses = grown(this.masses, capacity);
+    this.inverseMasses = grown(this.inverseMasses, capacity);
+    this.pinned = grown(this.pinned, capacity);
   }
 }

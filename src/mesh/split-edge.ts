@@ -33,8 +33,6 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   const crossEdges: number[] = [];
   const startEdges: number[] = [];
   const endEdges: number[] = [];
-  /** The corners at `end` that go over to the new vertex, and what stands in their place. */
-  const replacedAtEnd = new Map<number, number>();
 
   for (const h of ring) {
     // Forward triangles run start → end along h, the others run against it.
@@ -62,9 +60,8 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     interpolateUv(mesh, oldStart, newEnd, t, oldEnd);
     copyUv(mesh, oldEnd, newMiddle);
 
-    replacedAtEnd.set(oldEnd, newEnd);
     mesh.insertCorner(farVertex, oldFar, newFar);
-    replaceInRing(mesh, farEdge, toFar, newToFar);
+    mesh.replaceOnEdge(farEdge, toFar, newToFar);
     crossEdges.push(mesh.addEdge([toFar, newCross]));
     movedCorners.push(oldEnd);
     newCorners.push(newMiddle);
@@ -74,7 +71,9 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   }
   const cornersAtEnd: number[] = [];
   for (let h = mesh.vertexHalfedges[end]!; h !== -1; h = mesh.nextAtVertex[h]!) {
-    cornersAtEnd.push(replacedAtEnd.get(h) ?? h);
+    // What goes over to the new vertex leaves its place to the corner of the new triangle.
+    const moved = movedCorners.indexOf(h);
+    cornersAtEnd.push(moved === -1 ? h : 3 * newTriangles[moved]!);
   }
   mesh.setCorners(end, cornersAtEnd);
   mesh.setCorners(newVertex, [...movedCorners, ...newCorners]);
@@ -117,7 +116,7 @@ export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
     copyUv(mesh, newEnd, oldEnd);
     changes.replace(end, newEnd, [oldEnd]);
     changes.replace(farVertex, newFar, []);
-    replaceInRing(mesh, mesh.halfedgeEdges[newToFar]!, newToFar, toFar);
+    mesh.replaceOnEdge(mesh.halfedgeEdges[newToFar]!, newToFar, toFar);
   }
   changes.apply(mesh);
   for (let i = 0; i < ring.length; i++) mesh.removeLastTriangle();
@@ -159,16 +158,4 @@ class CornerChanges {
       mesh.setCorners(vertex, corners);
     }
   }
-}
-
-/** Puts another halfedge into the place of one in the ring of an edge. */
-function replaceInRing(
-  mesh: TriangleMesh,
-  edge: number,
-  halfedge: number,
-  replacement: number,
-): void {
-  const ring = mesh.ringOf(edge);
-  ring[ring.indexOf(halfedge)] = replacement;
-  mesh.setRing(edge, ring);
 }

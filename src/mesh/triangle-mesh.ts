@@ -178,10 +178,12 @@ export class TriangleMesh {
   /** Adds a vertex that lies at `t` between two older ones and has no corners yet. */
   addVertex(originA: number, originB: number, t: number): number {
     const vertex = this.vertexCount++;
-    const capacity = grownCapacity(this.vertexHalfedges.length, this.vertexCount);
-    this.vertexHalfedges = grown(this.vertexHalfedges, capacity);
-    this.vertexOrigins = grown(this.vertexOrigins, 2 * capacity);
-    this.originWeights = grown(this.originWeights, capacity);
+    if (vertex === this.vertexHalfedges.length) {
+      const capacity = grownCapacity(vertex, this.vertexCount);
+      this.vertexHalfedges = grown(this.vertexHalfedges, capacity);
+      this.vertexOrigins = grown(this.vertexOrigins, 2 * capacity);
+      this.originWeights = grown(this.originWeights, capacity);
+    }
     this.vertexHalfedges[vertex] = -1;
     this.vertexOrigins[2 * vertex] = originA;
     this.vertexOrigins[2 * vertex + 1] = originB;
@@ -192,22 +194,23 @@ export class TriangleMesh {
   /** Adds a triangle with nothing in it yet. */
   addTriangle(): number {
     const triangle = this.triangleCount++;
-    const capacity = grownCapacity(this.halfedgeVertices.length, 3 * this.triangleCount);
-    this.halfedgeVertices = grown(this.halfedgeVertices, capacity);
-    this.halfedgeEdges = grown(this.halfedgeEdges, capacity);
-    this.nextOnEdge = grown(this.nextOnEdge, capacity);
-    this.nextAtVertex = grown(this.nextAtVertex, capacity);
-    this.uvs = grown(this.uvs, 2 * capacity);
+    if (3 * this.triangleCount > this.halfedgeVertices.length) {
+      const capacity = grownCapacity(this.halfedgeVertices.length, 3 * this.triangleCount);
+      this.halfedgeVertices = grown(this.halfedgeVertices, capacity);
+      this.halfedgeEdges = grown(this.halfedgeEdges, capacity);
+      this.nextOnEdge = grown(this.nextOnEdge, capacity);
+      this.nextAtVertex = grown(this.nextAtVertex, capacity);
+      this.uvs = grown(this.uvs, 2 * capacity);
+    }
     return triangle;
   }
 
   /** Adds an edge with the given halfedges. */
   addEdge(ring: readonly number[]): number {
     const edge = this.edgeCount++;
-    this.edgeHalfedges = grown(
-      this.edgeHalfedges,
-      grownCapacity(this.edgeHalfedges.length, this.edgeCount),
-    );
+    if (edge === this.edgeHalfedges.length) {
+      this.edgeHalfedges = grown(this.edgeHalfedges, grownCapacity(edge, this.edgeCount));
+    }
     this.setRing(edge, ring);
     return edge;
   }
@@ -219,6 +222,17 @@ export class TriangleMesh {
       this.halfedgeEdges[ring[i]!] = edge;
       this.nextOnEdge[ring[i]!] = ring[i + 1] ?? ring[0]!;
     }
+  }
+
+  /** Puts another halfedge into the place of one on an edge. */
+  replaceOnEdge(edge: number, halfedge: number, replacement: number): void {
+    let before = halfedge;
+    while (this.nextOnEdge[before] !== halfedge) before = this.nextOnEdge[before]!;
+    const after = this.nextOnEdge[halfedge]!;
+    this.nextOnEdge[replacement] = after === halfedge ? replacement : after;
+    if (before !== halfedge) this.nextOnEdge[before] = replacement;
+    this.halfedgeEdges[replacement] = edge;
+    if (this.edgeHalfedges[edge] === halfedge) this.edgeHalfedges[edge] = replacement;
   }
 
   /** Gives a vertex exactly these corners, in this order. */

@@ -19,9 +19,11 @@ export class PinPlaces {
 
   /** A new particle at `t` between two, which are the same for a copy: held where one pin holds both. Which one, or 0. */
   replay(particle: number, from: number, to: number, t: number): number {
-    const capacity = grownCapacity(this.pins.length, particle + 1);
-    this.pins = grown(this.pins, capacity);
-    this.homes = grown(this.homes, 3 * capacity);
+    if (particle >= this.pins.length) {
+      const capacity = grownCapacity(this.pins.length, particle + 1);
+      this.pins = grown(this.pins, capacity);
+      this.homes = grown(this.homes, 3 * capacity);
+    }
     const pin = this.pins[from] === this.pins[to] ? this.pins[from]! : 0;
     this.pins[particle] = pin;
     for (let k = 0; k < 3; k++) {

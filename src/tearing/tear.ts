@@ -186,7 +186,9 @@ class TearPass {
    */
   #tearFromWeakPoints(sites: readonly Site[], severity: number): void {
     // The severity counts from the strength of the weaker end.
-    const load = severity * Math.min(...sites.map(({ vertex }) => this.#thresholdAt(vertex)));
+    let threshold = 1;
+    for (const { vertex } of sites) threshold = Math.min(threshold, this.#thresholdAt(vertex));
+    const load = severity * threshold;
     const giving = sites.filter(({ vertex }) => load > this.#thresholdAt(vertex));
     if (this.#partFans(giving, severity)) return;
     for (const site of giving) {
@@ -262,9 +264,8 @@ class TearPass {
     this.#drawBack(middle, division.start, half);
     this.#drawBack(newVertex, division.end, half);
     // The far corners too: the edges that now lead to them have no length of their own before the owner follows.
-    for (const triangle of [...division.triangles, ...division.newTriangles]) {
-      for (const corner of mesh.cornersIn(triangle)) letGo.add(corner);
-    }
+    letGo.add(a).add(b);
+    for (const edge of division.crossEdges) letGo.add(mesh.edgeStart(edge)).add(mesh.edgeEnd(edge));
     this.#keep("edge", severity, position, axis);
     return true;
   }

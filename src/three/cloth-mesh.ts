@@ -139,17 +139,21 @@ export class ClothMesh extends Mesh {
     const points: number[] = [];
     for (let i = 0; i < edit.triangles.length; i++) {
       const first = 3 * edit.triangles[i]!;
-      const corners = [first, first + 1, first + 2];
       const end = edit.movedCorners[i]!;
-      const start = corners.find((corner) => this.#particles[this.#index[corner]!] === edit.start)!;
-      const far = corners.find((corner) => corner !== start && corner !== end)!;
+      let start = first;
+      while (this.#particles[this.#index[start]!] !== edit.start) start++;
+      const far = 3 * first + 3 - start - end; // the third corner of the triangle
       const newEnd = 3 * edit.newTriangles[i]!;
       const newCorner = edit.newCorners[i]!;
       const newFar = newCorner === newEnd + 1 ? newEnd + 2 : newEnd + 1;
       const [a, b] = [this.#index[start]!, this.#index[end]!];
-      const between = (k: number): number =>
-        this.#uvs[2 * a + k]! + edit.t * (this.#uvs[2 * b + k]! - this.#uvs[2 * a + k]!);
-      const middle = this.#pointFor(edit.newVertex, points, between(0), between(1));
+      const [u, v] = [this.#uvs[2 * a]!, this.#uvs[2 * a + 1]!];
+      const middle = this.#pointFor(
+        edit.newVertex,
+        points,
+        u + edit.t * (this.#uvs[2 * b]! - u),
+        v + edit.t * (this.#uvs[2 * b + 1]! - v),
+      );
 
       this.#triangleCount = Math.max(this.#triangleCount, edit.newTriangles[i]! + 1);
       this.#index = grown(this.#index, grownCapacity(this.#index.length, 3 * this.#triangleCount));

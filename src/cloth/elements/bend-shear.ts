@@ -55,13 +55,14 @@ export class BendShearSprings extends Springs {
     );
     // Both angles stand at the end of h; g runs the other way when the two windings agree.
     const sameDirection = mesh.halfedgeVertices[h] === mesh.halfedgeVertices[g];
-    const lengthOf = (halfedge: number): number => rest.lengths[mesh.halfedgeEdges[halfedge]!]!;
+    const { lengths } = rest;
+    const { halfedgeEdges } = mesh;
     const restLength = bendShearRestLength(
-      lengthOf(mesh.previous(h)),
-      lengthOf(mesh.next(h)),
-      rest.lengths[edge]!,
-      lengthOf(sameDirection ? mesh.next(g) : mesh.previous(g)),
-      lengthOf(sameDirection ? mesh.previous(g) : mesh.next(g)),
+      lengths[halfedgeEdges[mesh.previous(h)]!]!,
+      lengths[halfedgeEdges[mesh.next(h)]!]!,
+      lengths[edge]!,
+      lengths[halfedgeEdges[sameDirection ? mesh.next(g) : mesh.previous(g)]!]!,
+      lengths[halfedgeEdges[sameDirection ? mesh.previous(g) : mesh.next(g)]!]!,
     );
     const share = restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
     this.restLengths[edge] = restLength;

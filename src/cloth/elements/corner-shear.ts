@@ -1,5 +1,5 @@
 import { atan2 } from "../../math/trigonometry.js";
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 
@@ -38,11 +38,10 @@ export class CornerShear extends Elements {
     this.#shortest = new Float64Array(3 * withSpare(count));
   }
 
-  override grow(count: number): void {
-    super.grow(count);
-    const length = 3 * grownCapacity(this.restAngles.length / 3, count);
-    this.restAngles = grown(this.restAngles, length);
-    this.#shortest = grown(this.#shortest, length);
+  protected override makeRoom(capacity: number): void {
+    super.makeRoom(capacity);
+    this.restAngles = grown(this.restAngles, 3 * capacity);
+    this.#shortest = grown(this.#shortest, 3 * capacity);
   }
 
   override renewTriangle({ mesh, rest, material }: Sheet, triangle: number): void {

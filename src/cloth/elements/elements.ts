@@ -66,14 +66,20 @@ export abstract class Elements {
   /** Makes room for `count` slots; new ones hold no element. */
   grow(count: number): void {
     if (count <= this.count) return;
+    const { size } = this;
+    const capacity = this.particles.length / size;
+    if (count > capacity) this.makeRoom(grownCapacity(capacity, count));
+    this.particles.fill(-1, size * this.count, size * count);
+    this.count = count;
+  }
+
+  /** Gives every array room for so many slots. */
+  protected makeRoom(capacity: number): void {
     const { size, conditionCount } = this;
-    const capacity = grownCapacity(this.particles.length / size, count);
     this.particles = grown(this.particles, size * capacity);
     this.stiffnesses = grown(this.stiffnesses, conditionCount * capacity);
     this.dampings = grown(this.dampings, conditionCount * capacity);
     this.impulses = grown(this.impulses, conditionCount * capacity);
-    this.particles.fill(-1, size * this.count, size * count);
-    this.count = count;
   }
 
   /** Takes the element out of its slot. */

@@ -1,4 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { grown, withSpare } from "../../math/grow.js";
 import { atan2 } from "../../math/trigonometry.js";
 import { cross, dot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
@@ -45,9 +45,8 @@ export class Hinges extends Elements {
     this.#smallest = new Float64Array(2 * withSpare(count));
   }
 
-  override grow(count: number): void {
-    super.grow(count);
-    const capacity = grownCapacity(this.restAngles.length, count);
+  protected override makeRoom(capacity: number): void {
+    super.makeRoom(capacity);
     this.restAngles = grown(this.restAngles, capacity);
     this.#smallest = grown(this.#smallest, 2 * capacity);
   }

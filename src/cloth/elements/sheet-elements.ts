@@ -1,4 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
 import type { Vector3 } from "../../math/vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
@@ -33,9 +33,8 @@ export abstract class SheetElements extends Elements {
     this.areas = new Float64Array(withSpare(count));
   }
 
-  override grow(count: number): void {
-    super.grow(count);
-    const capacity = grownCapacity(this.areas.length, count);
+  protected override makeRoom(capacity: number): void {
+    super.makeRoom(capacity);
     this.areas = grown(this.areas, capacity);
     this.shapeSlopes = grown(this.shapeSlopes, 4 * capacity);
   }

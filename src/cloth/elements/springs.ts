@@ -1,4 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { grown, withSpare } from "../../math/grow.js";
 import { Elements, type Conditions } from "./elements.js";
 
 /**
@@ -18,9 +18,9 @@ export abstract class Springs extends Elements {
     this.restLengths = new Float64Array(withSpare(count));
   }
 
-  override grow(count: number): void {
-    super.grow(count);
-    this.restLengths = grown(this.restLengths, grownCapacity(this.restLengths.length, count));
+  protected override makeRoom(capacity: number): void {
+    super.makeRoom(capacity);
+    this.restLengths = grown(this.restLengths, capacity);
   }
 
   setEnds(spring: number, a: number, b: number): void {

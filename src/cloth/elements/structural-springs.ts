@@ -1,4 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { grown, withSpare } from "../../math/grow.js";
 import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
@@ -21,9 +21,9 @@ export class StructuralSprings extends Springs {
     this.shares = new Float64Array(withSpare(count));
   }
 
-  override grow(count: number): void {
-    super.grow(count);
-    this.shares = grown(this.shares, grownCapacity(this.shares.length, count));
+  protected override makeRoom(capacity: number): void {
+    super.makeRoom(capacity);
+    this.shares = grown(this.shares, capacity);
   }
 
   /** Gives every edge of a new sheet its spring. */
