@@ -121,6 +121,12 @@ export class TriangleMesh {
     return this.endOf(this.edgeHalfedges[edge]!);
   }
 
+  /** The end of an edge that is not the given one. */
+  otherEnd(edge: number, end: number): number {
+    const start = this.edgeStart(edge);
+    return start === end ? this.edgeEnd(edge) : start;
+  }
+
   /** The triangles on an edge, in the order of its ring. */
   trianglesOn(edge: number): number[] {
     return this.ringOf(edge).map((h) => this.triangleOf(h));

@@ -1,5 +1,4 @@
 import { IndexSet } from "../math/index-set.js";
-import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import {
   fansOf,
@@ -14,9 +13,10 @@ import type { Candidates } from "./candidates.js";
 import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
-import { otherEnd, trianglesBesideSlice } from "./paths/slice.js";
+import { trianglesBesideSlice } from "./paths/slice.js";
 import { trianglesBeyondWeakEdge } from "./paths/weak-point.js";
 import { Pose } from "./pose.js";
+import { sitesOf, type Site } from "./sites.js";
 import type { TearableSurface } from "./surface.js";
 
 /** One tear: what one candidate has caused. */
@@ -74,14 +74,6 @@ export function tear(
   return new TearPass(surface, options, candidates).run();
 }
 
-/** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
-interface Site {
-  vertex: number;
-  other: number;
-  edge: number;
-  axis: Float64Array;
-}
-
 /** All tears of one step. */
 class TearPass {
   readonly #surface: TearableSurface;
@@ -108,58 +100,13 @@ class TearPass {
     const { count, sequence, severities } = this.#candidates;
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
-      const sites = this.#sitesOf(candidate);
+      const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
       if (letGo.has(sites[0]!.vertex) || letGo.has(sites[0]!.other)) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
       else if (!this.#partFans(sites, severity)) this.#tearVertex(sites, severity);
     }
     return { tears: this.#tears, putOff: this.#putOff };
-  }
-
-  /** The vertices that a candidate may split, in the order in which to try them. */
-  #sitesOf(candidate: number): Site[] {
-    const { edges, vertices, axes } = this.#candidates;
-    const mesh = this.#mesh;
-    const axis = axes.slice(3 * candidate, 3 * candidate + 3);
-    const edge = edges[candidate]!;
-    if (edge === -1) {
-      const vertex = vertices[candidate]!;
-      const tense = this.#edgeNearest(vertex, axis);
-      return [{ vertex, other: otherEnd(mesh, tense, vertex), edge: tense, axis }];
-    }
-    const start = mesh.edgeStart(edge);
-    const end = mesh.edgeEnd(edge);
-    const against = Float64Array.of(-axis[0]!, -axis[1]!, -axis[2]!);
-    const atStart = { vertex: start, other: end, edge, axis };
-    const atEnd = { vertex: end, other: start, edge, axis: against };
-    return this.#goesFirst(start, end) ? [atStart, atEnd] : [atEnd, atStart];
-  }
-
-  /** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
-  #goesFirst(a: number, b: number): boolean {
-    const { damage } = this.#surface;
-    if (this.#options.order === "seam-first" && damage.isTorn(a) !== damage.isTorn(b)) {
-      return damage.isTorn(a);
-    }
-    return isHeavier(this.#surface, a, b);
-  }
-
-  /** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
-  #edgeNearest(vertex: number, axis: Float64Array): number {
-    const mesh = this.#mesh;
-    const along = new Float64Array(3);
-    let nearest = -1;
-    let most = 0;
-    for (const edge of mesh.edgesOf(vertex)) {
-      if (!pose.direction(vertex, otherEnd(mesh, edge, vertex), along)) continue;
-      const cosine = dot(along, axis);
-      if (nearest !== -1 && Math.abs(cosine) <= Math.abs(most)) continue;
-      nearest = edge;
-      most = cosine;
-    }
-    if (most < 0) for (let k = 0; k < 3; k++) axis[k]! *= -1;
-    return nearest;
   }
 
   /** The paths `plane` and `slice`: the first vertex that can split does. */
@@ -220,7 +167,7 @@ class TearPass {
 
   /** The ends of the tear are weak from now on; whether they give way is for the next step to tell. */
   #letGoOfTips({ newVertex, newEdges }: VertexSplit): void {
-    for (const edge of newEdges) letGo.add(otherEnd(this.#mesh, edge, newVertex));
+    for (const edge of newEdges) letGo.add(this.#mesh.otherEnd(edge, newVertex));
   }
 
   /**
@@ -298,7 +245,7 @@ class TearPass {
   #partLoosePoints(edit: VertexSplit): void {
     // The far ends first: they are found by edges that the other two may hand on to copies of their own.
     for (const edge of edit.newEdges) {
-      this.#partLoosePoint(otherEnd(this.#mesh, edge, edit.newVertex));
+      this.#partLoosePoint(this.#mesh.otherEnd(edge, edit.newVertex));
     }
     this.#partLoosePoint(edit.vertex);
     this.#partLoosePoint(edit.newVertex);
@@ -391,23 +338,4 @@ class TearPass {
     this.#edits = [];
     this.#moves = [];
   }
-}
-
-/** Weights closer than this count as equal: what is left is the rounding of their sums. */
-const EQUAL_WEIGHT = 1e-9;
-
-/** Whether `a` weighs more than `b`; equal ones go by their number. */
-function isHeavier(surface: TearableSurface, a: number, b: number): boolean {
-  const weightA = weightOf(surface, a);
-  const weightB = weightOf(surface, b);
-  if (Math.abs(weightA - weightB) <= EQUAL_WEIGHT * weightA) return a < b;
-  return weightA > weightB;
-}
-
-function weightOf({ mesh, triangleWeights }: TearableSurface, vertex: number): number {
-  let weight = 0;
-  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
-    weight += triangleWeights[mesh.triangleOf(h)]!;
-  }
-  return weight;
 }

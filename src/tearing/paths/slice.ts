@@ -46,7 +46,7 @@ export function trianglesBesideSlice(
   let mostCosine = -Infinity;
   let leastCosine = Infinity;
   for (let i = 0; i < fan.edges.length; i++) {
-    if (!pose.direction(vertex, otherEnd(mesh, fan.edges[i]!, vertex), direction)) continue;
+    if (!pose.direction(vertex, mesh.otherEnd(fan.edges[i]!, vertex), direction)) continue;
     const cosine = dot(direction, slice);
     if (cosine > mostCosine) {
       mostCosine = cosine;
@@ -94,7 +94,7 @@ function sliceLine(
   return true;
 
   function toward(edge: number, into: Float64Array): void {
-    pose.between(vertex, otherEnd(mesh, edge, vertex), into);
+    pose.between(vertex, mesh.otherEnd(edge, vertex), into);
   }
 }
 
@@ -128,10 +128,4 @@ function sideBelow(
     }
   }
   return heightBetween / between.length <= heightOfOthers / others.length ? between : others;
-}
-
-/** The end of an edge that is not the vertex. */
-export function otherEnd(mesh: TriangleMesh, edge: number, vertex: number): number {
-  const start = mesh.edgeStart(edge);
-  return start === vertex ? mesh.edgeEnd(edge) : start;
 }

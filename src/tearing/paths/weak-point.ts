@@ -3,7 +3,6 @@ import type { TriangleMesh } from "../../mesh/index.js";
 import { fanAt, type Fan } from "../fan.js";
 import type { Pose } from "../pose.js";
 import { trianglesBelowPlane } from "./plane.js";
-import { otherEnd } from "./slice.js";
 
 const direction = new Float64Array(3);
 
@@ -38,7 +37,7 @@ export function trianglesBeyondWeakEdge(
   const fan = fanAt(mesh, vertex, tense);
   if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis); // the mesh branches: no sides to tell apart
   const cosines = fan.edges.map((edge) =>
-    pose.direction(vertex, otherEnd(mesh, edge, vertex), direction) ? dot(direction, axis) : 0,
+    pose.direction(vertex, mesh.otherEnd(edge, vertex), direction) ? dot(direction, axis) : 0,
   );
   const from = fan.edges.indexOf(tense);
   const resisting = mostResisting(fan, cosines, from, loadOf);

@@ -1,0 +1,85 @@
+import { dot } from "../math/scratch-vector.js";
+import type { TriangleMesh } from "../mesh/index.js";
+import type { Candidates } from "./candidates.js";
+import type { TearingOptions } from "./options.js";
+import type { Pose } from "./pose.js";
+import type { TearableSurface } from "./surface.js";
+
+/** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
+export interface Site {
+  vertex: number;
+  other: number;
+  edge: number;
+  axis: Float64Array;
+}
+
+/** The vertices that a candidate may split, in the order in which to try them. */
+export function sitesOf(
+  { edges, vertices, axes }: Candidates,
+  candidate: number,
+  surface: TearableSurface,
+  { order }: TearingOptions,
+  pose: Pose,
+): Site[] {
+  const { mesh } = surface;
+  const axis = axes.slice(3 * candidate, 3 * candidate + 3);
+  const edge = edges[candidate]!;
+  if (edge === -1) {
+    const vertex = vertices[candidate]!;
+    const tense = edgeNearest(mesh, pose, vertex, axis);
+    return [{ vertex, other: mesh.otherEnd(tense, vertex), edge: tense, axis }];
+  }
+  const start = mesh.edgeStart(edge);
+  const end = mesh.edgeEnd(edge);
+  const against = Float64Array.of(-axis[0]!, -axis[1]!, -axis[2]!);
+  const atStart = { vertex: start, other: end, edge, axis };
+  const atEnd = { vertex: end, other: start, edge, axis: against };
+  return goesFirst(surface, order, start, end) ? [atStart, atEnd] : [atEnd, atStart];
+}
+
+/** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
+function edgeNearest(mesh: TriangleMesh, pose: Pose, vertex: number, axis: Float64Array): number {
+  const along = new Float64Array(3);
+  let nearest = -1;
+  let most = 0;
+  for (const edge of mesh.edgesOf(vertex)) {
+    if (!pose.direction(vertex, mesh.otherEnd(edge, vertex), along)) continue;
+    const cosine = dot(along, axis);
+    if (nearest !== -1 && Math.abs(cosine) <= Math.abs(most)) continue;
+    nearest = edge;
+    most = cosine;
+  }
+  if (most < 0) for (let k = 0; k < 3; k++) axis[k]! *= -1;
+  return nearest;
+}
+
+/** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
+function goesFirst(
+  surface: TearableSurface,
+  order: TearingOptions["order"],
+  a: number,
+  b: number,
+): boolean {
+  const { damage } = surface;
+  if (order === "seam-first" && damage.isTorn(a) !== damage.isTorn(b)) return damage.isTorn(a);
+  return isHeavier(surface, a, b);
+}
+
+/** Weights closer than this count as equal: what is left is the rounding of their sums. */
+const EQUAL_WEIGHT = 1e-9;
+
+/** Whether `a` weighs more than `b`; equal ones go by their number. */
+function isHeavier(surface: TearableSurface, a: number, b: number): boolean {
+  const weightA = weightOf(surface, a);
+  const weightB = weightOf(surface, b);
+  if (Math.abs(weightA - weightB) <= EQUAL_WEIGHT * weightA) return a < b;
+  return weightA > weightB;
+}
+
+function weightOf({ mesh, triangleWeights }: TearableSurface, vertex: number): number {
+  let weight = 0;
+  for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+    weight += triangleWeights[mesh.triangleOf(h)]!;
+  }
+  return weight;
+}
