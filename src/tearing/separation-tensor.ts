@@ -36,34 +36,27 @@ export class SeparationTensors {
     this.#sums.fill(0, 0, length);
   }
 
-  /** Counts a stretched edge, which goes by (x, y, z), at both of its ends. */
+  /** Counts a stretched edge, which goes by (x, y, z), at both of its ends: from each it goes away. */
   add(from: number, to: number, x: number, y: number, z: number, strain: number): void {
+    this.#addAt(from, x, y, z, strain);
+    this.#addAt(to, -x, -y, -z, strain);
+  }
+
+  #addAt(vertex: number, x: number, y: number, z: number, strain: number): void {
     const sums = this.#sums;
     const squared = x * x + y * y + z * z;
     const scale = strain / Math.sqrt(squared);
     const factor = strain / squared;
-    const a = SIZE * from;
-    const b = SIZE * to;
-    sums[a]! += scale * x;
-    sums[a + 1]! += scale * y;
-    sums[a + 2]! += scale * z;
-    sums[b]! -= scale * x;
-    sums[b + 1]! -= scale * y;
-    sums[b + 2]! -= scale * z;
-    const [xx, xy, xz] = [factor * x * x, factor * x * y, factor * x * z];
-    const [yy, yz, zz] = [factor * y * y, factor * y * z, factor * z * z];
-    sums[a + 3]! += xx;
-    sums[a + 4]! += xy;
-    sums[a + 5]! += xz;
-    sums[a + 6]! += yy;
-    sums[a + 7]! += yz;
-    sums[a + 8]! += zz;
-    sums[b + 3]! += xx;
-    sums[b + 4]! += xy;
-    sums[b + 5]! += xz;
-    sums[b + 6]! += yy;
-    sums[b + 7]! += yz;
-    sums[b + 8]! += zz;
+    const at = SIZE * vertex;
+    sums[at]! += scale * x;
+    sums[at + 1]! += scale * y;
+    sums[at + 2]! += scale * z;
+    sums[at + 3]! += factor * x * x;
+    sums[at + 4]! += factor * x * y;
+    sums[at + 5]! += factor * x * z;
+    sums[at + 6]! += factor * y * y;
+    sums[at + 7]! += factor * y * z;
+    sums[at + 8]! += factor * z * z;
   }
 
   /** The tensor of a vertex: xx, xy, xz, yy, yz, zz. */
