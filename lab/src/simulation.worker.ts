@@ -1,4 +1,4 @@
-import { resolveTearing, type Grab, type World, type WorldCloth } from "tatter";
+import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { StepParts } from "./step-parts.js";
@@ -98,7 +98,7 @@ function applySettings({ wind, cloths, solver }: World, live: LiveSettings): voi
   if (solver.type === "xpbd") solver.substeps = live.substeps;
   const cloth = cloths[0]!;
   cloth.setMaterial(live.material);
-  cloth.tearing = live.tearing === null ? null : resolveTearing(live.tearing);
+  cloth.tearing = live.tearing;
 }
 
 function sendCloth(): void {

@@ -259,9 +259,11 @@ const tearing = z
       .describe("No tear makes an edge shorter than this part of the mean edge."),
     maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
   })
-  .refine((t) => t.limit === undefined || t.limit > LIMITS[t.criterion].least, {
-    path: ["limit"],
-    message: "expected a ratio over 1 for the criterion stretch",
+  .superRefine(({ criterion, limit }, context) => {
+    const { least, wanted } = LIMITS[criterion];
+    if (limit === undefined || limit > least || !(limit > 0)) return; // what is not over 0 is told already
+    const message = `expected ${wanted} for the criterion ${criterion}`;
+    context.addIssue({ code: "custom", path: ["limit"], message });
   });
 
 const cloth = z.strictObject({

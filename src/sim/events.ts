@@ -55,6 +55,8 @@ export class Listeners {
     piece: new Set<(event: PieceEvent) => void>(),
   };
 
+  #errors: unknown[] = [];
+
   add<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
@@ -71,9 +73,24 @@ export class Listeners {
     return this.#listeners[type].size > 0;
   }
 
+  /** Tells everyone, also those after one that throws. */
   tell<Type extends keyof WorldEvents>(type: Type, event: WorldEvents[Type]): void {
     const listeners = this.#listeners[type] as Set<(event: WorldEvents[Type]) => void>;
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#errors.push(error);
+      }
+    }
+  }
+
+  /** When all is told: the first error of a listener is its user's to see. */
+  rethrow(): void {
+    if (this.#errors.length === 0) return;
+    const [first] = this.#errors;
+    this.#errors = [];
+    throw first;
   }
 }
 

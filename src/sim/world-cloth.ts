@@ -51,8 +51,6 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly grabs: Grab[] = [];
   /** What these hands hold, for the solver. */
   readonly attachments: Attachments[] = [];
-  /** How it tears, null: not at all. May be changed between steps. */
-  tearing: TearingOptions | null;
   readonly candidates = new Candidates();
   /** What tears have left behind. */
   readonly damage: Damage;
@@ -64,6 +62,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   stepDuration = WORLD_DEFAULTS.solver.step;
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
+  #tearing: Readonly<TearingOptions> | null = null;
 
   /** How far its edges may be stretched at all; null: no limit. */
   readonly stretchLimit: StretchLimit | null;
@@ -106,8 +105,18 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.random = new Random(deriveSeed(seed, TEARS));
     // Few iterations of xpbd leave more strain than the forces that it applies would: no strength follows from them.
     if (solver.type !== "xpbd") this.forcePerStrainOf = (edge) => this.#forcePerStrain(edge);
-    this.tearing = options.tearing ? resolveTearing(options.tearing) : null;
-    if (this.tearing !== null) limitFor(this.tearing, this); // throws where none is known
+    this.tearing = options.tearing;
+  }
+
+  /** How it tears, null: not at all. Between steps other options may take their place, as a whole. */
+  get tearing(): Readonly<TearingOptions> | null {
+    return this.#tearing;
+  }
+
+  set tearing(options: Partial<TearingOptions> | null | undefined) {
+    const resolved = options === null || options === undefined ? null : resolveTearing(options);
+    if (resolved !== null) limitFor(resolved, this); // throws where none is known
+    this.#tearing = resolved;
   }
 
   /** A pin that takes hold now. */

@@ -219,6 +219,7 @@ export class World {
     if (capped) tally.cappedSteps++;
     if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
     for (let i = 0; i < this.torn.length; i++) this.#tell(i, this.torn[i] ?? null);
+    this.#listeners.rethrow();
   }
 
   /** Calls back for what the latest step did to a cloth. */

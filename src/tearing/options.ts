@@ -56,48 +56,68 @@ export const LIMITS: Readonly<
   "separation-tensor": { least: 0, wanted: "a strain over 0" },
 };
 
+/** The numbers among the options, and what each has to be. */
+const NUMBERS: Readonly<Record<string, { wanted: string; isFine: (value: number) => boolean }>> = {
+  weakStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
+  onePointStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
+  weave: { wanted: "a number from 0 to 1", isFine: (weave) => weave >= 0 && weave <= 1 },
+  shortestEdge: { wanted: "a part over 0, under 0.5", isFine: (part) => part > 0 && part < 0.5 },
+  maxTearsPerStep: {
+    wanted: "a whole number from 1 on",
+    isFine: (count) => count >= 1 && (count === Infinity || Number.isInteger(count)),
+  },
+};
+
 /**
- * Fills in what is not said.
+ * Fills in what is not said. The result cannot be changed any more: make another one.
  *
- * @throws RangeError for a limit that nothing could pass, or that everything passes.
+ * @throws RangeError for a field that there is not, a name that is not known, and a limit that nothing could pass or that
+ *   everything passes.
  */
-export function resolveTearing(options: Partial<TearingOptions>): TearingOptions {
-  const resolved: TearingOptions = { ...TEARING_DEFAULTS };
-  Object.assign(resolved, definedOnly(options));
-  checkName("criterion", resolved.criterion, CRITERIA);
-  checkName("order", resolved.order, ORDERS);
-  checkName("path", resolved.path, PATHS);
-  const { limit, maxTearsPerStep } = resolved;
-  if (!(maxTearsPerStep >= 1)) {
-    throw new RangeError(`tearing.maxTearsPerStep: expected 1 or more, got ${maxTearsPerStep}`);
+export function resolveTearing(options: Partial<TearingOptions>): Readonly<TearingOptions> {
+  if (typeof options !== "object" || options === null) {
+    throw new RangeError(`tearing: expected an object with options, got ${String(options)}`);
   }
-  const { least, wanted } = LIMITS[resolved.criterion];
-  if (limit !== undefined && !(limit > least && limit < Infinity)) {
-    throw new RangeError(`tearing.limit: expected ${wanted}, got ${limit}`);
+  const resolved: Record<string, unknown> = { ...TEARING_DEFAULTS };
+  const fields = ["criterion", "limit", "order", "path", ...Object.keys(NUMBERS)];
+  for (const [field, value] of Object.entries(options)) {
+    if (!fields.includes(field)) {
+      throw new RangeError(`tearing.${field}: there is no such option, expected ${oneOf(fields)}`);
+    }
+    if (value !== undefined) resolved[field] = value;
   }
-  for (const field of ["weakStrength", "onePointStrength"] as const) {
-    const part = resolved[field];
-    if (part === undefined || (part > 0 && part <= 1)) continue;
-    throw new RangeError(`tearing.${field}: expected a part over 0, at most 1, got ${part}`);
+  for (const [field, names] of Object.entries({
+    criterion: CRITERIA,
+    order: ORDERS,
+    path: PATHS,
+  })) {
+    const isKnown = (names as readonly unknown[]).includes(resolved[field]);
+    if (!isKnown) refuse(field, oneOf(names), resolved[field]);
   }
-  if (!(resolved.weave >= 0 && resolved.weave <= 1)) {
-    throw new RangeError(`tearing.weave: expected a number from 0 to 1, got ${resolved.weave}`);
+  const { least, wanted } = LIMITS[resolved["criterion"] as TearingOptions["criterion"]];
+  checkNumber("limit", wanted, (limit) => limit > least && limit < Infinity, resolved["limit"]);
+  for (const [field, { wanted, isFine }] of Object.entries(NUMBERS)) {
+    checkNumber(field, wanted, isFine, resolved[field]);
   }
-  if (!(resolved.shortestEdge > 0 && resolved.shortestEdge < 0.5)) {
-    throw new RangeError(
-      `tearing.shortestEdge: expected a part over 0, under 0.5, got ${resolved.shortestEdge}`,
-    );
-  }
-  return resolved;
+  return Object.freeze(resolved as unknown as TearingOptions);
 }
 
-function checkName(field: string, name: string, known: readonly string[]): void {
-  if (known.includes(name)) return;
-  const list = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
-  throw new RangeError(`tearing.${field}: expected ${list}, got ${name}`);
+/** Refuses what is not a number, or not a fine one; what is absent is fine. */
+function checkNumber(
+  field: string,
+  wanted: string,
+  isFine: (value: number) => boolean,
+  value: unknown,
+): void {
+  if (value === undefined) return;
+  if (typeof value !== "number" || !isFine(value)) refuse(field, wanted, value);
 }
 
-function definedOnly<T extends object>(options: T): Partial<T> {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Partial<T>;
+function refuse(field: string, wanted: string, value: unknown): never {
+  const got = typeof value === "string" ? `"${value}"` : String(value);
+  throw new RangeError(`tearing.${field}: expected ${wanted}, got ${got}`);
+}
+
+function oneOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

@@ -28,7 +28,7 @@ export function followWeave(
   const isWeft = Math.abs(alongWeft) >= Math.abs(alongWarp);
   const yarn = isWeft ? weft : warp;
   const along = isWeft ? alongWeft : alongWarp;
-  if (along === 0) return 1; // no texture, no weave
+  if (dot(yarn, yarn) === 0) return 1; // no texture, no weave
   const sign = along < 0 ? -1 : 1;
   let squared = 0;
   for (let k = 0; k < 3; k++) {

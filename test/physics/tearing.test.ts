@@ -170,8 +170,8 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
             }
             world.step();
             tears.count += tearAndCheck(cloth, options, random);
+            expectWhole(cloth);
           }
-          expectWhole(cloth);
         },
       ),
       runs(50, 8, 400),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
+import { TEARING_DEFAULTS } from "../../src/tearing/index.js";
+import { pulledSheet } from "../worlds.js";
 
 const mesh = generateGrid({ size: [1, 1], segments: [2, 2] });
 
@@ -32,13 +34,26 @@ test.for([
   [
     {},
     { tearing: { criterion: "foo" } },
-    "cloths.0.tearing.criterion: expected tension, stretch or separation-tensor, got foo",
+    'cloths.0.tearing.criterion: expected tension, stretch or separation-tensor, got "foo"',
   ],
   [
     {},
     { tearing: { maxTearsPerStep: 0 } },
-    "cloths.0.tearing.maxTearsPerStep: expected 1 or more, got 0",
+    "cloths.0.tearing.maxTearsPerStep: expected a whole number from 1 on, got 0",
   ],
+  [
+    {},
+    { tearing: { limt: 1.1 } },
+    /^cloths\.0\.tearing\.limt: there is no such option, expected criterion, limit, order, path,/,
+  ],
+  [{}, { tearing: { limit: "1.3" } }, 'tearing.limit: expected a ratio over 1, got "1.3"'],
+  [{}, { tearing: { limit: 1 } }, "cloths.0.tearing.limit: expected a ratio over 1, got 1"],
+  [{}, { tearing: { weakStrength: 0 } }, "expected a part over 0, at most 1, got 0"],
+  [{}, { tearing: { onePointStrength: 1.5 } }, "expected a part over 0, at most 1, got 1.5"],
+  [{}, { tearing: { weave: 2 } }, "tearing.weave: expected a number from 0 to 1, got 2"],
+  [{}, { tearing: { shortestEdge: 0.5 } }, "expected a part over 0, under 0.5, got 0.5"],
+  [{}, { tearing: { maxTearsPerStep: 1.5 } }, "expected a whole number from 1 on, got 1.5"],
+  [{}, { tearing: true }, "cloths.0.tearing: expected an object with options, got true"],
   [
     {},
     { pins: [{ select: { group: "top" }, hold: "axis" }] },
@@ -56,4 +71,21 @@ test.for([
   ],
 ] as const)("options that make no sense are refused by name: %o %o", ([options, cloth, line]) => {
   expect(lineFor(options, cloth)).toMatch(line);
+});
+
+test("how a cloth tears is checked when it is changed, and stays what it was when it is refused", () => {
+  const world = pulledSheet();
+  const cloth = world.cloths[0]!;
+  const before = cloth.tearing;
+  const change = (tearing: object) => () => {
+    cloth.tearing = tearing;
+  };
+  expect(change({ path: "sliced" })).toThrow("tearing.path: expected plane, slice or weak-point");
+  expect(change({ criterion: "tension" })).toThrow("tearing.limit: expected a force over 0 N");
+  expect(() => Object.assign(cloth.tearing!, { limit: 0.5 })).toThrow(TypeError); // as a whole only
+  expect(cloth.tearing).toBe(before);
+  change({ path: "slice", limit: 1.2 })();
+  expect(cloth.tearing).toEqual({ ...TEARING_DEFAULTS, path: "slice", limit: 1.2 });
+  cloth.tearing = undefined;
+  expect(cloth.tearing).toBeNull();
 });

@@ -145,7 +145,7 @@ describe("the same world", () => {
     const atStart = world.hash();
     const torn = run(world, 40).hash();
     world.wind = { velocity: [1, 2, 3], drag: 9 };
-    world.cloths[0]!.tearing!.limit = 9;
+    world.cloths[0]!.tearing = { limit: 9 };
     world.cloths[0]!.setMaterial({ stiffness: 1 });
     world.reset();
     expect(world.hash()).toBe(atStart);
