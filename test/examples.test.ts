@@ -33,6 +33,15 @@ test("cut-a-disc takes a disc out, writes it and undoes it", () => {
   expect(validate(buildMesh(data))).toBeNull();
 });
 
+test("tear-your-own tears the cloth of another simulator in two", () => {
+  const file = join(folder, "torn.obj");
+  const said = run("examples/tear-your-own.mjs", file);
+  expect(said).toMatch(/^\d+ tears, [2-9] pieces, mesh whole\nwrote /);
+  const { data } = readObj(readFileSync(file, "utf8"));
+  expect(data.triangles).toHaveLength(3 * 800);
+  expect(data.positions.every(Number.isFinite)).toBe(true);
+});
+
 test("the slit of the README runs", () => {
   const [, , second] = readFileSync(join(root, "README.md"), "utf8").split("```js\n");
   const code = second!.split("```")[0]!;

@@ -58,7 +58,9 @@ export interface Settings {
   order: TearingOptions["order"];
   path: TearingOptions["path"];
   weakStrength: number;
+  onePointStrength: number;
   weave: number;
+  maxTearsPerStep: number;
   /** Whether the ends of tears are marked. */
   showWeak: boolean;
 
@@ -100,7 +102,7 @@ export function settingsOf(name: string): Settings {
   const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
   const material = resolveMaterial(own, model);
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit } = scene.solver ?? {};
-  const { criterion, limit, order, path, weakStrength, weave } = resolveTearing(tearing ?? {});
+  const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
   return {
     scene: name,
     resolution: resolutionOf(mesh),
@@ -125,10 +127,12 @@ export function settingsOf(name: string): Settings {
     tearStretch: (criterion === "stretch" && limit) || 1 + material.strength,
     tearTension: (criterion === "tension" && limit) || USUAL_TENSION,
     tearStrain: (criterion === "separation-tensor" && limit) || material.strength,
-    order,
-    path,
-    weakStrength,
-    weave,
+    order: ways.order,
+    path: ways.path,
+    weakStrength: ways.weakStrength,
+    onePointStrength: ways.onePointStrength ?? ways.weakStrength,
+    weave: ways.weave,
+    maxTearsPerStep: ways.maxTearsPerStep,
     showWeak: false,
 
     wind: speedOf(scene),
@@ -186,7 +190,8 @@ function materialOf(settings: Settings): Partial<Material> {
 
 /** How the panel says that the cloth tears; the rest as in the scene. Null: not at all. */
 function tearingOf(settings: Settings): Partial<TearingOptions> | null {
-  const { criterion, order, path, weakStrength, weave } = settings;
+  const { criterion, order, path, weakStrength, onePointStrength, weave, maxTearsPerStep } =
+    settings;
   if (criterion === OFF) return null;
   const limit = {
     stretch: settings.tearStretch,
@@ -194,7 +199,17 @@ function tearingOf(settings: Settings): Partial<TearingOptions> | null {
     "separation-tensor": settings.tearStrain,
   }[criterion];
   const own = SCENES.get(settings.scene)!.cloths[0]!.tearing;
-  return { ...own, criterion, limit, order, path, weakStrength, weave };
+  return {
+    ...own,
+    criterion,
+    limit,
+    order,
+    path,
+    weakStrength,
+    onePointStrength,
+    weave,
+    maxTearsPerStep,
+  };
 }
 
 function windOf({ scene: name, wind, gusts, turbulence }: Settings) {

@@ -1,5 +1,6 @@
 import {
   buildMesh,
+  originOf,
   Pieces,
   type MeshData,
   type TopologyEdit,
@@ -112,19 +113,11 @@ export class Cloth {
     this.pieces.replay(edit);
     this.rest.replay(edit, this.mesh);
     if (this.springs.count > 0) this.springs.replay(edit, this.rest);
-    this.#replayParticles(edit);
+    if (edit.type !== "separate-edge") {
+      this.particles.replay({ newVertex: edit.newVertex, ...originOf(edit) });
+    }
     this.#mark(edit);
     if (this.edits.length === this.mesh.editCount) this.#catchUp();
-  }
-
-  #replayParticles(edit: TopologyEdit): void {
-    if (edit.type === "split-vertex") {
-      const { newVertex, vertex } = edit;
-      this.particles.replay({ newVertex, from: vertex, to: vertex, t: 0 });
-    } else if (edit.type === "split-edge") {
-      const { newVertex, start, end, t } = edit;
-      this.particles.replay({ newVertex, from: start, to: end, t });
-    }
   }
 
   /**

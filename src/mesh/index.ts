@@ -34,7 +34,13 @@ export {
   type SurfaceHit,
   type SurfacePoint,
 } from "./surface-point.js";
-export type { EdgeSeparation, EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
+export {
+  originOf,
+  type EdgeSeparation,
+  type EdgeSplit,
+  type TopologyEdit,
+  type VertexSplit,
+} from "./topology-edit.js";
 export { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 export { redo, undo } from "./undo.js";
 export { validate } from "./validate.js";

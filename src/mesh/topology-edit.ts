@@ -70,3 +70,10 @@ export interface EdgeSeparation {
   /** The new edges of all halfedges but the first, in the order of `ring`. */
   newEdges: number[];
 }
+
+/** Where the new vertex of an edit comes from: it lies at `t` between two older ones, which are the same for a copy. */
+export function originOf(edit: VertexSplit | EdgeSplit): { from: number; to: number; t: number } {
+  return edit.type === "split-vertex"
+    ? { from: edit.vertex, to: edit.vertex, t: 0 }
+    : { from: edit.start, to: edit.end, t: edit.t };
+}

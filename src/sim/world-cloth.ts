@@ -12,7 +12,7 @@ import {
   type Attachments,
   type Selection,
 } from "../cloth/index.js";
-import type { TopologyEdit, VertexGroups } from "../mesh/index.js";
+import { originOf, type TopologyEdit, type VertexGroups } from "../mesh/index.js";
 import type { ExplicitSubstep, SpectrumWatch } from "../solvers/index.js";
 import {
   Candidates,
@@ -139,8 +139,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     super.replay(edit);
     this.damage.replay(edit);
     if (edit.type === "separate-edge") return;
-    const [from, to, t] =
-      edit.type === "split-vertex" ? [edit.vertex, edit.vertex, 0] : [edit.start, edit.end, edit.t];
+    const { from, to, t } = originOf(edit);
     const pin = this.places.replay(edit.newVertex, from, to, t);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex);
   }

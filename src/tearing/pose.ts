@@ -1,7 +1,7 @@
 import { grown, grownCapacity } from "../math/grow.js";
 import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
-import type { EdgeSplit, VertexSplit } from "../mesh/index.js";
+import { originOf, type EdgeSplit, type VertexSplit } from "../mesh/index.js";
 
 const difference = new Float64Array(3);
 
@@ -51,8 +51,7 @@ export class Pose {
 
   /** A new vertex starts where its origins are. */
   follow(edit: VertexSplit | EdgeSplit): void {
-    const [from, to, t] =
-      edit.type === "split-vertex" ? [edit.vertex, edit.vertex, 0] : [edit.start, edit.end, edit.t];
+    const { from, to, t } = originOf(edit);
     const place: [number, number, number] = [0, 0, 0];
     for (let k = 0; k < 3; k++) {
       place[k] = this.at(from, k) + t * (this.at(to, k) - this.at(from, k));

@@ -36,13 +36,14 @@ function slantedGrid(degrees: number): MeshData {
   }
   const isInside = (v: number): boolean =>
     [0, 1].every((k) => Math.abs(positions[3 * v + k]!) <= SIDE / 2);
-  const kept = Array.from({ length: triangles.length / 3 }, (_, t) => t).filter((t) =>
-    triangles.subarray(3 * t, 3 * t + 3).every(isInside),
-  );
+  const kept = new Set<number>();
+  for (let t = 0; t < triangles.length / 3; t++) {
+    if (triangles.subarray(3 * t, 3 * t + 3).every(isInside)) kept.add(t);
+  }
   return cleanMesh({
     positions,
-    triangles: Int32Array.from(kept.flatMap((t) => [...triangles.subarray(3 * t, 3 * t + 3)])),
-    uvs: Float64Array.from(kept.flatMap((t) => [...uvs.subarray(6 * t, 6 * t + 6)])),
+    triangles: triangles.filter((_, corner) => kept.has(Math.floor(corner / 3))),
+    uvs: uvs.filter((_, i) => kept.has(Math.floor(i / 6))),
   }).data;
 }
 

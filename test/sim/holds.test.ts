@@ -80,7 +80,10 @@ describe("particles on an axis", () => {
             slid = Math.max(slid, Math.abs(along));
           }
         }
-        expect(slid).toBeGreaterThan(1e-3);
+        // A pull square to the line moves them along it only as far as the sheet buckles.
+        const pullAlong = pull[0] * axis[0] + pull[1] * axis[1] + pull[2] * axis[2];
+        const isAlong = Math.abs(pullAlong) > 0.1 * Math.hypot(...pull) * Math.hypot(...axis);
+        if (isAlong) expect(slid).toBeGreaterThan(1e-3);
         expect(world.isFinite()).toBe(true);
         expect(validate(cloth.mesh)).toBeNull();
       }),
