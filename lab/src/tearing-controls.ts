@@ -34,8 +34,8 @@ export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] 
   const { field, label, min, max, step } = LIMIT_CONTROLS[criterion];
   const limit = { label, min, max: Math.max(max, settings[field]), step };
   const weakStrength = { label: "weak strength, ×", min: 0.05, max: 1, step: 0.05 };
-  const onePointStrength = { ...weakStrength, label: "one-point strength, ×" };
-  const cap = { label: "tears a step, most", min: 1, max: 200, step: 1 };
+  const onePointStrength = { ...weakStrength, label: "one-point, ×" };
+  const cap = { label: "most tears a step", min: 1, max: 200, step: 1 };
   const weave = { label: "follows the weave", min: 0, max: 1, step: 0.05 };
   return [
     folder.addBinding(settings, field, limit),
