@@ -19,7 +19,8 @@ export function limitFor(
   if (criterion === "tension") {
     if (surface.forcePerStrainOf !== undefined) return undefined;
     throw new RangeError(
-      "tearing.limit: expected a force over 0 N, because this solver does not carry the forces of the material whole",
+      "tearing.limit: expected a force over 0 N, because this solver does not carry the forces of the material whole " +
+        "(or take another criterion or solver)",
     );
   }
   return criterion === "stretch" ? 1 + strength : strength;
