@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root, setUp } from "./setup.js";
 
 setUp();
-const { buildMesh, Candidates, CRITERIA, Damage, PATHS, resolveTearing, tear } =
+const { buildMesh, Candidates, CRITERIA, Damage, ORDERS, PATHS, resolveTearing, tear } =
   await import("../dist/index.js");
 const { generateIrregular } = await import("../dist/generate/index.js");
 const { loadSceneFile, openWorld } = await import("../dist/node/index.js");
@@ -168,6 +168,14 @@ await compare(
   "tear-criteria",
   { scene: "notched-pull", seconds: 1.1, spacing: 0.045 },
   CRITERIA.map((criterion) => [criterion, { criterion, limit: LIMITS[criterion], path: "plane" }]),
+);
+await compare(
+  "tear-orders",
+  { scene: "notched-pull", seconds: 1.3, spacing: 0.045 },
+  ORDERS.map((order) => [
+    order,
+    { criterion: "stretch", limit: LIMITS.stretch, path: "plane", order, maxTearsPerStep: 1 },
+  ]),
 );
 await compare("tear-weave", { scene: "weave-pull", seconds: 1.2 }, [
   ["weave 0", { weave: 0 }],
