@@ -9,6 +9,7 @@ import {
 } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
+import { twoTriangleMesh } from "../tearing/onal.js";
 import { distanceOf } from "../tearing/surfaces.js";
 
 /** So short a step that nothing moves: the cloth is measured and torn as it was laid. */
@@ -171,17 +172,7 @@ describe("draw-back", () => {
   const WEAK_POINT = { path: "weak-point", limit: 1.3 } as const;
 
   test("the tips of a torn edge lie at the ends of their unstressed halves", () => {
-    const places = [
-      [-1, 0, 0],
-      [1, 0, 0],
-      [0, 1.5, 0],
-      [0, -1.5, 0],
-    ];
-    const triangles = [
-      [0, 1, 2],
-      [1, 0, 3],
-    ];
-    const { world, cloth, events } = lay(meshData(triangles, places), WEAK_POINT, [
+    const { world, cloth, events } = lay(twoTriangleMesh(), WEAK_POINT, [
       [0, -0.4, 0],
       [1, 0.4, 0],
     ]);
