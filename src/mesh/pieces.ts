@@ -95,8 +95,10 @@ export class Pieces {
       const a = this.#standing(this.#labels[edit.vertex]!);
       const b = this.#standing(this.#labels[newVertex]!);
       if (a !== b) {
-        this.#mergedInto[Math.max(a, b)] = Math.min(a, b);
+        const gone = Math.max(a, b);
+        this.#mergedInto[gone] = Math.min(a, b);
         this.#count--;
+        this.#found = this.#found.filter(({ piece }) => piece !== gone); // no news any more
       }
     }
     this.#labels[newVertex] = -1;
@@ -121,6 +123,7 @@ export class Pieces {
         `Pieces: the mesh is at edit ${this.#mesh.editCount}, but only ${this.#editCount} were replayed`,
       );
     }
+    if (this.#splits.length === 0) return;
     const splitsOfPiece = new Map<number, Split[]>();
     for (const split of this.#splits) {
       const piece = this.#standing(this.#labels[split.a]!);
@@ -128,7 +131,6 @@ export class Pieces {
       if (known === undefined) splitsOfPiece.set(piece, [split]);
       else known.push(split);
     }
-    if (this.#splits.length === 0) return;
     this.#splits = [];
     for (const [from, splits] of splitsOfPiece) {
       for (const part of partsAround(this.#mesh, splits)) {
