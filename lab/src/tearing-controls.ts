@@ -33,9 +33,10 @@ export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] 
   if (criterion === OFF) return [];
   const { field, label, min, max, step } = LIMIT_CONTROLS[criterion];
   const limit = { label, min, max: Math.max(max, settings[field]), step };
-  const weakStrength = { label: "weak strength, ×", min: 0.05, max: 1, step: 0.05 };
-  const onePointStrength = { ...weakStrength, label: "one-point, ×" };
-  const cap = { label: "most tears a step", min: 1, max: 200, step: 1 };
+  const weakStrength = partControl("weak strength, ×", settings.weakStrength);
+  const onePointStrength = partControl("one-point, ×", settings.onePointStrength);
+  const most = Math.max(200, settings.maxTearsPerStep);
+  const cap = { label: "most tears a step", min: 1, max: most, step: 1 };
   const weave = { label: "follows the weave", min: 0, max: 1, step: 0.05 };
   return [
     folder.addBinding(settings, field, limit),
@@ -49,6 +50,14 @@ export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] 
     folder.addBinding(settings, "weave", weave),
     folder.addBinding(settings, "maxTearsPerStep", cap),
   ];
+}
+
+/** A part of the whole; the scene's own may be smaller than usual. */
+function partControl(
+  label: string,
+  own: number,
+): { label: string } & Record<"min" | "max" | "step", number> {
+  return { label, min: Math.min(0.05, own), max: 1, step: 0.05 };
 }
 
 function listOf<T extends string>(values: readonly T[]): { text: T; value: T }[] {
