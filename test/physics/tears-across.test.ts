@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ripsOf } from "../../bench/rips.js";
 import { generateIrregular } from "../../src/generate/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import {
@@ -75,35 +76,13 @@ function pullApart(mesh: MeshData, tearing: Partial<TearingOptions>): WorldCloth
 }
 
 /**
- * How far the rips reach across the pull, over how far they reach along it, in the cloth at rest; all rips together. 1: no
- * direction. A rip is what hangs together of the edges that tears have opened; it may zigzag.
+ * How far the rips reach across the pull, over how far they reach along it; all rips together. 1: no direction. A rip may
+ * zigzag.
  */
-function acrossOverAlong({ edits, mesh, rest }: WorldCloth): number {
-  const neighbours = new Map<string, string[]>();
-  // A vertex and its copies lie in one place of the cloth at rest.
-  const placeOf = (vertex: number): string =>
-    rest.positions.subarray(3 * vertex, 3 * vertex + 2).join();
-  for (const edit of edits) {
-    if (edit.type !== "split-vertex") continue; // the notch was made by other edits
-    for (const edge of edit.newEdges) {
-      const [a, b] = [placeOf(mesh.edgeStart(edge)), placeOf(mesh.edgeEnd(edge))];
-      neighbours.set(a, [...(neighbours.get(a) ?? []), b]);
-      neighbours.set(b, [...(neighbours.get(b) ?? []), a]);
-    }
-  }
-  const reach = [0, 0];
-  const seen = new Set<string>();
-  for (const start of neighbours.keys()) {
-    if (seen.has(start)) continue;
-    const rip = new Set([start]);
-    for (const place of rip) for (const next of neighbours.get(place)!) rip.add(next);
-    for (const place of rip) seen.add(place);
-    for (const k of [0, 1]) {
-      const places = [...rip].map((place) => Number(place.split(",")[k]));
-      reach[k]! += Math.max(...places) - Math.min(...places);
-    }
-  }
-  return reach[1]! / reach[0]!;
+function acrossOverAlong(cloth: WorldCloth): number {
+  const rips = ripsOf(cloth);
+  const sum = (axis: "x" | "y"): number => rips.reduce((total, rip) => total + rip[axis], 0);
+  return sum("y") / sum("x");
 }
 
 describe("tears run across the pull", () => {
