@@ -137,7 +137,6 @@ export class Cloth {
           for (const vertex of this.mesh.cornersIn(triangle)) vertices.add(vertex);
         }
       }
-      vertices.add(edit.start).add(edit.end);
     } else {
       edges.add(edit.edge);
       for (const edge of edit.newEdges) edges.add(edge);

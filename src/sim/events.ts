@@ -20,7 +20,7 @@ export interface TearEvent {
   position: Vector3;
   /** Unit vector of the pull; the tear runs across it. */
   axis: Vector3;
-  /** 1 is at the limit. */
+  /** 1 is at the limit; at a weak point, at its own lower one. */
   severity: number;
 }
 

@@ -172,7 +172,7 @@ class TearPass {
 
   /**
    * Parts that hang together by one vertex alone come apart there (Önal 3.2.3), by any path: the part with the tense edge
-   * goes to the copy, and the copy is drawn along the tension until that edge is no longer stretched.
+   * goes to the copy, and the copy is drawn along the tension, so that the tense edge is shorter again.
    */
   #partFans(sites: readonly Site[], severity: number): boolean {
     const mesh = this.#mesh;

@@ -34,6 +34,21 @@ export function twoTriangles(): { data: MeshData; surface: TearableSurface } {
   return { data, surface };
 }
 
+/** Two sheets that hang together by vertex 0 alone, one above it (to 1, 2, 3) and one below (to 4, 5, 6). */
+export function twoSheetMesh(isTurned = false): MeshData {
+  const places = [
+    [0, 0, 0],
+    [-1, 1, 0],
+    [0, 1, 0],
+    [1, 1, 0],
+    [-1, -1, 0],
+    [0, -1, 0],
+    [1, -1, 0],
+  ];
+  const triangles = [isTurned ? [0, 1, 2] : [0, 2, 1], [0, 3, 2], [0, 4, 5], [0, 5, 6]];
+  return meshData(triangles, places);
+}
+
 /**
  * Spokes from the point p = 0 at these angles, with a triangle between each and the next; after the
  * last comes a gap, unless it is closed.

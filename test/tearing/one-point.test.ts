@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Pieces, type VertexSplit } from "../../src/mesh/index.js";
 import type { TearableSurface } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
-import { tearEdge, twoTriangles, WEAK_POINT } from "./onal.js";
+import { tearEdge, twoSheetMesh, twoTriangles, WEAK_POINT } from "./onal.js";
 import { measureAndTear, surfaceOf, tearNow, tenseEdges, trianglesAt, weakOf } from "./surfaces.js";
 
 // The configurations of Önal's figures, as the text of chapter 3 describes them.
@@ -10,17 +10,7 @@ import { measureAndTear, surfaceOf, tearNow, tenseEdges, trianglesAt, weakOf } f
 describe("one-point connections (Önal 3.2.3)", () => {
   /** Two sheets that hang together by vertex 0 alone; the upper one is drawn up by its edge 0–2. */
   function twoSheets(isTurned = false): TearableSurface {
-    const places = [
-      [0, 0, 0],
-      [-1, 1, 0],
-      [0, 1, 0],
-      [1, 1, 0],
-      [-1, -1, 0],
-      [0, -1, 0],
-      [1, -1, 0],
-    ];
-    const triangles = [isTurned ? [0, 1, 2] : [0, 2, 1], [0, 3, 2], [0, 4, 5], [0, 5, 6]];
-    const surface = surfaceOf(meshData(triangles, places));
+    const surface = surfaceOf(twoSheetMesh(isTurned));
     surface.positions.set([0, 1.25, 0], 6);
     surface.damage.setWeak(0, true);
     return surface;

@@ -12,6 +12,7 @@ import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
 import { Pose } from "../../src/tearing/pose.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
+import { fan } from "./onal.js";
 import { surfaceOf, tearNow, tenseEdges, tenseVertex, trianglesAt } from "./surfaces.js";
 
 const NO_CAP = { maxTearsPerStep: 1000 };
@@ -176,21 +177,13 @@ describe("tear", () => {
 
   test("of a vertex, the pull is told along its nearest edge, and that edge stays", () => {
     // Spokes at 0°, 60°, 120° and 180°; the axis of the pull has no sign of its own.
-    const rim = [0, 60, 120, 180].map((a) => [
-      Math.cos((a * Math.PI) / 180),
-      Math.sin((a * Math.PI) / 180),
-      0,
-    ]);
-    const triangles = [
-      [0, 1, 2],
-      [0, 2, 3],
-      [0, 3, 4],
-    ];
+    const data = fan([0, 60, 120, 180]);
+    const second = [...data.positions.slice(6, 9)];
     for (const sign of [1, -1]) {
-      const surface = surfaceOf(meshData(triangles, [[0, 0, 0], ...rim]));
-      const along = rim[1]!.map((x) => sign * x);
+      const surface = surfaceOf(data);
+      const along = second.map((x) => sign * x);
       const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, along));
-      for (let k = 0; k < 3; k++) expect(tears[0]!.axis[k]).toBeCloseTo(rim[1]![k]!, 12);
+      for (let k = 0; k < 3; k++) expect(tears[0]!.axis[k]).toBeCloseTo(second[k]!, 12);
       expect(trianglesAt(surface.mesh, 0)).toEqual([0, 1]);
       const { newVertex } = tears[0]!.edits[0] as VertexSplit;
       expect(trianglesAt(surface.mesh, newVertex)).toEqual([2]);
