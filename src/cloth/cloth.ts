@@ -150,10 +150,16 @@ export class Cloth {
     for (let i = 0; i < triangles.size; i++) {
       const triangle = triangles.at(i);
       for (let h = 3 * triangle; h < 3 * triangle + 3; h++) edges.add(mesh.halfedgeEdges[h]!);
-      for (let k = 0; k < elements.length; k++) elements[k]!.renewTriangle(this, triangle);
+      for (let k = 0; k < elements.length; k++) {
+        elements[k]!.renewTriangle(this, triangle);
+        if (elements[k]!.place === "triangle") elements[k]!.renewed.add(triangle);
+      }
     }
     for (let i = 0; i < edges.size; i++) {
-      for (let k = 0; k < elements.length; k++) elements[k]!.renewEdge(this, edges.at(i));
+      for (let k = 0; k < elements.length; k++) {
+        elements[k]!.renewEdge(this, edges.at(i));
+        if (elements[k]!.place === "edge") elements[k]!.renewed.add(edges.at(i));
+      }
     }
     for (let i = 0; i < vertices.size; i++) this.#renewMass(vertices.at(i));
     vertices.clear();

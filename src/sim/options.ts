@@ -86,8 +86,11 @@ export interface Turbulence {
   size: number;
 }
 
-/** `xpbd`, or an explicit integrator. */
-export const SOLVERS = ["xpbd", "euler", "midpoint", "rk4", "forward-euler"] as const;
+/** What moves a cloth: `xpbd`, `implicit`, or an explicit integrator. */
+export const SOLVERS = ["xpbd", "implicit", "euler", "midpoint", "rk4", "forward-euler"] as const;
+
+/** How the linear equations of `implicit` are solved. */
+export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
 
 export interface SolverOptions {
   type: (typeof SOLVERS)[number];
@@ -95,11 +98,21 @@ export interface SolverOptions {
   step: number;
   /**
    * Parts that a step is divided into. For explicit integrators "auto", the default, means as many as they need to be
-   * stable; a number that is too small is refused. Default for xpbd: 20.
+   * stable; a number that is too small is refused. For implicit "auto", the default, means 4, and more while the cloth
+   * moves fast; a part that does not converge is halved, whatever was asked for. Default for xpbd: 20.
    */
   substeps: number | "auto";
   /** No edge may be longer than this times its rest length (Provot); explicit solvers only. Absent: no limit. */
   stretchLimit?: number;
+  /** The residual at which Newton's method has converged, as a part of all forces; implicit only. Default: 0.002. */
+  tolerance?: number;
+  /** Newton's iterations a substep before it is halved; implicit only. Default: 8. */
+  iterations?: number;
+  /**
+   * How the equations of a substep are solved; implicit only. Default "auto": directly up to 2000 particles, else by
+   * conjugate gradients.
+   */
+  linear?: (typeof LINEAR_SOLVERS)[number];
 }
 
 export const WORLD_DEFAULTS = {
@@ -109,6 +122,9 @@ export const WORLD_DEFAULTS = {
   imperfection: 1e-6,
   seed: 1,
 };
+
+/** What `implicit` takes where nothing is said. */
+export const IMPLICIT_DEFAULTS = { tolerance: 0.002, iterations: 8, linear: "auto" } as const;
 
 /** More substeps than this a step and nobody would see the end of it. */
 export const MOST_SUBSTEPS = 100_000;

@@ -4,14 +4,16 @@ import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
 /**
- * The `forces` phase of a substep. XPBD takes the forces from outside into the velocities; explicit integrators start
- * from all forces, those of the cloth itself too.
+ * The `forces` phase of a substep. XPBD takes the forces from outside into the velocities, the implicit solver into its
+ * equations; explicit integrators start from all forces, those of the cloth itself too.
  */
 export function gatherForces(world: World, cloth: WorldCloth, dt: number): void {
   const { type } = world.solver;
   if (type === "xpbd") {
     addExternalForces(world, cloth, world.substepTime, dt);
     world.kernels.applyForces(cloth.particles, dt);
+  } else if (type === "implicit") {
+    addExternalForces(world, cloth, world.substepTime, dt);
   } else startExplicit(cloth.explicit(world), type, dt);
 }
 
@@ -20,6 +22,10 @@ export function moveParticles(world: World, cloth: WorldCloth, dt: number): void
   const { kernels, solver } = world;
   if (solver.type === "xpbd") {
     substepXpbd(kernels, cloth, cloth.attachments, cloth.holds, dt);
+    return;
+  }
+  if (solver.type === "implicit") {
+    cloth.implicit!.substep(dt);
     return;
   }
   substepExplicit(cloth.explicit(world), solver.type, dt);

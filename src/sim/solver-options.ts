@@ -15,6 +15,9 @@ export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions
     step: given.step ?? WORLD_DEFAULTS.solver.step,
     substeps: given.substeps ?? (type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto"),
     ...(given.stretchLimit !== undefined && { stretchLimit: given.stretchLimit }),
+    ...(given.tolerance !== undefined && { tolerance: given.tolerance }),
+    ...(given.iterations !== undefined && { iterations: given.iterations }),
+    ...(given.linear !== undefined && { linear: given.linear }),
   };
   checkSolver(options);
   return options;

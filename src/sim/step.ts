@@ -18,6 +18,7 @@ export function stepWorld(world: World, dt: number): void {
     cloth.stepDuration = dt;
     for (const elements of cloth.elements) elements.impulses.fill(0);
     cloth.stretchLimit?.clear();
+    cloth.implicit?.startStep();
     for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
     setWinds(world, cloth);
@@ -46,9 +47,10 @@ export function stepWorld(world: World, dt: number): void {
 
   let maxStretch = 0;
   for (const cloth of cloths) {
-    const stretch = measure(cloth, cloth.tearing, cloth.candidates);
+    const tearing = cloth.isTrusted ? cloth.tearing : null; // tearing waits for forces that can be trusted
+    const stretch = measure(cloth, tearing, cloth.candidates);
     if (stretch > maxStretch) maxStretch = stretch;
-    if (cloth.tearing !== null) {
+    if (tearing !== null) {
       order(cloth.candidates, cloth.tearing.order, cloth, cloth.random);
     }
   }

@@ -1,5 +1,5 @@
 import { MOST_SUBSTEPS } from "./options.js";
-import { SpectrumWatch, stableStep, type Spectrum } from "../solvers/index.js";
+import { fastestChange, SpectrumWatch, stableStep, type Spectrum } from "../solvers/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
@@ -15,6 +15,7 @@ const SAFETY = 0.8;
 export function substepsFor(world: World, dt: number): number {
   const { type, substeps } = world.solver;
   if (type === "xpbd") return substeps as number; // stable at any step
+  if (type === "implicit") return substeps === "auto" ? substepsBySpeed(world, dt) : substeps;
   let longest = Infinity;
   for (const cloth of world.cloths) {
     longest = Math.min(longest, stableStep(type, spectrumOf(cloth, world.wind.drag)));
@@ -38,6 +39,21 @@ export function substepsFor(world: World, dt: number): number {
     );
   }
   return substeps;
+}
+
+/** Backward Euler damps a swing badly in longer substeps than this, s, which is as much of a step at 60 Hz as a quarter. */
+const LONGEST_IMPLICIT = 1 / 240;
+/** In a substep edges should not turn or change by more than this part of their length … */
+const LARGEST_TURN = 0.1;
+/** … as long as that asks for no more than so many times the substeps of cloth at rest. */
+const MOST_TIMES = 4;
+
+/** The substeps of the implicit solver: linear laws are right for small turns. */
+function substepsBySpeed({ cloths }: World, dt: number): number {
+  const calm = roundUp(dt / LONGEST_IMPLICIT - 1e-9);
+  let rate = 0;
+  for (const cloth of cloths) rate = Math.max(rate, fastestChange(cloth));
+  return Math.max(calm, Math.min(roundUp((rate * dt) / LARGEST_TURN), MOST_TIMES * calm));
 }
 
 /** After so many substeps at most the cloth is looked at again, and sooner where edges change by this part. */
@@ -113,7 +129,7 @@ export class Substeps {
     this.#taken = 0;
     this.#planned = needed;
     this.#span = this.#left;
-    if (isAuto) {
+    if (isAuto && world.solver.type !== "implicit") {
       let rate = 0;
       for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
       const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * this.#left)));

@@ -13,7 +13,7 @@ import {
   type Selection,
 } from "../cloth/index.js";
 import { originOf, type TopologyEdit, type VertexGroups } from "../mesh/index.js";
-import type { ExplicitSubstep, SpectrumWatch } from "../solvers/index.js";
+import { ImplicitSolver, type ExplicitSubstep, type SpectrumWatch } from "../solvers/index.js";
 import {
   Candidates,
   Damage,
@@ -27,6 +27,7 @@ import type { Grab } from "./grab.js";
 import { inField } from "./in-field.js";
 import { withImperfection } from "./imperfection.js";
 import {
+  IMPLICIT_DEFAULTS,
   WORLD_DEFAULTS,
   type ClothOptions,
   type PinOptions,
@@ -69,6 +70,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** How stiff it is for its mass; explicit solvers ask. */
   spectrum: SpectrumWatch | null = null;
   #explicit: ExplicitSubstep | null = null;
+  /** What moves it, where that is the implicit solver. */
+  implicit: ImplicitSolver | null = null;
 
   /**
    * @param imperfections The chance by which the cloths of a world start off their perfect shape, one after the other.
@@ -186,6 +189,27 @@ export class WorldCloth extends Cloth implements TearableSurface {
       addExternalForces: (after) => addExternalForces(world, this, world.substepTime + after, 0),
     };
     return this.#explicit;
+  }
+
+  /** Makes the implicit solver of this cloth. */
+  prepareImplicit(world: World): void {
+    const { tolerance, iterations, linear } = { ...IMPLICIT_DEFAULTS, ...world.solver };
+    this.implicit = new ImplicitSolver(
+      this,
+      {
+        kernels: world.kernels,
+        holds: this.holds,
+        attachments: this.attachments,
+        addExternalForces: (after, duration) =>
+          addExternalForces(world, this, world.substepTime + after, duration),
+      },
+      { tolerance, iterations, linear },
+    );
+  }
+
+  /** Whether the forces of the latest step are near enough to what they should be. */
+  get isTrusted(): boolean {
+    return this.implicit?.isTrusted ?? true;
   }
 
   isHeld(vertex: number): boolean {

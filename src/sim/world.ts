@@ -96,6 +96,7 @@ export class World {
     this.cloths = this.options.cloths.map((cloth, i) =>
       inField(`cloths.${i}`, () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver)),
     );
+    if (this.solver.type === "implicit") for (const cloth of this.cloths) cloth.prepareImplicit(this);
     this.time = 0;
     this.substeps.abandon();
     this.torn = this.cloths.map(() => null);

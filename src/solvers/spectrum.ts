@@ -69,7 +69,7 @@ export class SpectrumWatch {
 const SHORTEST = 0.1;
 
 /** The fastest change of any edge as a vector, as a part of its length, 1/s. */
-function fastestChange({ mesh, particles, rest }: Cloth): number {
+export function fastestChange({ mesh, particles, rest }: Cloth): number {
   const { positions, velocities } = particles;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   let fastest = 0;

@@ -26,6 +26,7 @@ const atRest = new Conditions();
  * the reaction of both.
  */
 export class CornerShear extends Elements {
+  override readonly place = "triangle";
   override readonly kind = "corner-shear";
   /** Radians, three a triangle. */
   restAngles: Float64Array;

@@ -1,4 +1,5 @@
 import { grown, grownCapacity, withSpare } from "../../math/grow.js";
+import { IndexSet } from "../../math/index-set.js";
 import type { ResolvedMaterial } from "../material.js";
 import type { RestShape } from "../rest-shape.js";
 import type { TriangleMesh } from "../../mesh/index.js";
@@ -33,6 +34,8 @@ export interface Sheet {
  */
 export abstract class Elements {
   abstract readonly kind: string;
+  /** What of the mesh a slot stands for, with the same number. */
+  abstract readonly place: "edge" | "triangle";
   /** Particles of an element. */
   readonly size: number;
   /** Conditions of an element. */
@@ -47,6 +50,8 @@ export abstract class Elements {
   dampings: Float64Array;
   /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
   impulses: Float64Array;
+  /** Slots that edits have made anew, for those who keep what follows from them: they read the set and clear it. */
+  readonly renewed = new IndexSet();
 
   constructor(size: number, conditionCount: number, count: number) {
     this.size = size;
@@ -107,6 +112,24 @@ export abstract class Elements {
     positions: Float64Array,
     into: Float64Array,
   ): void;
+
+  /**
+   * Writes the part of Σ λ ∇²C that can only resist: a symmetric matrix of 3 · `size` rows without negative eigenvalues,
+   * which is what tension adds to the stiffness against being turned. Without it nothing is lost but the speed of
+   * Newton's method, so angles leave it out, whose moments are small.
+   *
+   * @param lambdas The forces of the conditions, from `first` on.
+   * @returns Whether there is any; if not, nothing is written.
+   */
+  stiffening(
+    _element: number,
+    _positions: Float64Array,
+    _lambdas: Float64Array,
+    _first: number,
+    _into: Float64Array,
+  ): boolean {
+    return false;
+  }
 
   /**
    * Bounds from above with what stiffness, N/m, an element that is under tension resists being turned (λ ∇²C, which its

@@ -33,6 +33,7 @@ const squares = new Float64Array(3);
  * k = B |e|² / ΣA a bent sheet has the energy ½ B κ² per area: exactly for equilateral triangles and along a grid.
  */
 export class Hinges extends Elements {
+  override readonly place = "edge";
   override readonly kind = "hinge";
   /** θ₀, radians. */
   restAngles: Float64Array;

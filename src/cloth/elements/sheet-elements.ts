@@ -22,6 +22,7 @@ export const w = new Float64Array(6);
  * Three conditions each: on the stretch along u, along v, and on the shear between them.
  */
 export abstract class SheetElements extends Elements {
+  override readonly place = "triangle";
   /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂, 1/m, four a triangle; x₀ has minus their sum. */
   shapeSlopes: Float64Array;
   /** m². */
@@ -151,6 +152,39 @@ export abstract class SheetElements extends Elements {
     for (let n = 0; n < 3; n++) into[n]! *= factor;
   }
 
+  /**
+   * area · ∇Nᵢᵀ S⁺ ∇Nⱼ between two particles, in all directions, S⁺ being the stress without its pressure (the principal
+   * stresses below 0). For `stretch-shear` it is a little more than λ ∇²C, which has nothing along w_u and w_v.
+   */
+  override stiffening(
+    triangle: number,
+    positions: Float64Array,
+    lambdas: Float64Array,
+    first: number,
+    into: Float64Array,
+  ): boolean {
+    this.deform(triangle, positions);
+    this.setStress(triangle, lambdas[first]!, lambdas[first + 1]!, lambdas[first + 2]!);
+    if (!keepTension()) return false;
+    const area = this.areas[triangle]!;
+    into.fill(0, 0, 81);
+    for (let a = 0; a < 3; a++) {
+      const ua = this.#slope(triangle, a, 0);
+      const va = this.#slope(triangle, a, 1);
+      for (let b = 0; b < 3; b++) {
+        const ub = this.#slope(triangle, b, 0);
+        const vb = this.#slope(triangle, b, 1);
+        const resistance =
+          area *
+          (stress[0]! * ua * ub + stress[1]! * va * vb + stress[2]! * (ua * vb + va * ub));
+        for (let axis = 0; axis < 3; axis++) {
+          into[9 * (3 * a + axis) + 3 * b + axis] = resistance;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or crosswise (2). */
   protected slopeProduct(triangle: number, condition: number, a: number, b: number): number {
     const [ua, va] = [this.#slope(triangle, a, 0), this.#slope(triangle, a, 1)];
@@ -207,6 +241,22 @@ export abstract class SheetElements extends Elements {
       2 * stress[2]! * alongU * alongV;
     return (along * this.areas[triangle]!) / (squared * Math.sqrt(squared));
   }
+}
+
+/** Takes the pressure out of the latest stress; false when nothing is left. */
+function keepTension(): boolean {
+  const middle = (stress[0]! + stress[1]!) / 2;
+  const half = (stress[0]! - stress[1]!) / 2;
+  const radius = Math.sqrt(half * half + stress[2]! * stress[2]!);
+  const largest = middle + radius;
+  if (!(largest > 0)) return false;
+  if (middle - radius >= 0) return true;
+  // largest · d dᵀ with the principal direction d: d dᵀ = ½ (I + [half, shear; shear, −half] / radius).
+  const shear = stress[2]!;
+  stress[0] = (largest * (1 + half / radius)) / 2;
+  stress[1] = (largest * (1 - half / radius)) / 2;
+  stress[2] = (largest * shear) / (2 * radius);
+  return true;
 }
 
 /**

@@ -8,6 +8,7 @@ import { Elements, type Conditions } from "./elements.js";
  *     i •───────• j      C = |xⱼ − xᵢ| − L
  */
 export abstract class Springs extends Elements {
+  override readonly place = "edge";
   /** Metres, in the unstressed cloth; a tear never changes it. */
   restLengths: Float64Array;
   /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
@@ -55,6 +56,21 @@ export abstract class Springs extends Elements {
     const stretch = values[0]!;
     const length = stretch + this.restLengths[spring]!;
     into.fill(stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0);
+  }
+
+  /** λ ∇²C of a spring under tension. */
+  override stiffening(
+    spring: number,
+    positions: Float64Array,
+    lambdas: Float64Array,
+    first: number,
+    into: Float64Array,
+  ): boolean {
+    const lambda = lambdas[first]!;
+    if (!(lambda > 0)) return false;
+    this.curvature(spring, 0, positions, into);
+    for (let i = 0; i < 36; i++) into[i]! *= lambda;
+    return true;
   }
 
   override curvature(

@@ -1,0 +1,193 @@
+import { grown, grownCapacity } from "../../math/grow.js";
+import type { Cloth, Elements } from "../../cloth/index.js";
+import { originOf } from "../../mesh/index.js";
+
+/** Who keeps something that follows from the couplings hears of every change, in order. */
+export interface CouplingListener {
+  /** A particle is there that took over some of the neighbours of `origin`. */
+  addParticle(particle: number, origin: number): void;
+  couple(a: number, b: number): void;
+  uncouple(a: number, b: number): void;
+}
+
+/**
+ * Which particles of a cloth are coupled, because some element has both: the pattern of the stiffness matrix, as a list
+ * of pairs. It follows every edit of the mesh by looking at the elements that were renewed, and at nothing else.
+ */
+export class Couplings {
+  readonly #cloth: Cloth;
+  readonly #listener: CouplingListener;
+  /** Pairs in use and free ones; a free one has no elements. */
+  pairCount = 0;
+  /** Both particles of each pair. */
+  pairs = new Int32Array(0);
+  /** How many elements have the pair. */
+  #uses = new Int32Array(0);
+  /** Pairs at a particle, a list through `nextEnds`: the end 2 · pair + 0 or 1, −1 behind the last. */
+  firstEnds = new Int32Array(0);
+  nextEnds = new Int32Array(0);
+  #freePair = -1;
+  readonly #kinds: KindCouplings[];
+  #particleCount = 0;
+  #editCount = 0;
+
+  constructor(cloth: Cloth, listener: CouplingListener) {
+    this.#cloth = cloth;
+    this.#listener = listener;
+    this.#kinds = cloth.elements.map((elements) => new KindCouplings(elements));
+    this.#editCount = cloth.edits.length;
+    this.#makeRoom(cloth.particles.count);
+    for (const kind of this.#kinds) {
+      for (let element = 0; element < kind.elements.count; element++) this.#take(kind, element);
+      kind.elements.renewed.clear();
+    }
+  }
+
+  /**
+   * The pair of each two particles of each element of the `kind`th kind, in the order 01, 02, 12, 03, 13, 23: twice its
+   * number, and 1 more where its first particle is the second of the two.
+   */
+  pairsOf(kind: number): Int32Array {
+    return this.#kinds[kind]!.pairs;
+  }
+
+  /** The other particle of the pair of an end. */
+  otherOf(end: number): number {
+    return this.pairs[end ^ 1]!;
+  }
+
+  /** Catches up with the edits of the mesh. O(what they touched). */
+  follow(): void {
+    const { edits } = this.#cloth;
+    for (; this.#editCount < edits.length; this.#editCount++) {
+      const edit = edits[this.#editCount]!;
+      if (edit.type === "separate-edge") continue;
+      this.#makeRoom(edit.newVertex + 1);
+      this.#listener.addParticle(edit.newVertex, originOf(edit).from);
+    }
+    // New pairs first: most of the old ones are among them.
+    for (const kind of this.#kinds) {
+      const { renewed } = kind.elements;
+      for (let i = 0; i < renewed.size; i++) {
+        kind.keepOld(renewed.at(i), i);
+        this.#take(kind, renewed.at(i));
+      }
+    }
+    for (const kind of this.#kinds) {
+      const { renewed } = kind.elements;
+      for (let i = 0; i < kind.pairsEach * renewed.size; i++) this.#release(kind.old[i]!);
+      renewed.clear();
+    }
+  }
+
+  #makeRoom(particleCount: number): void {
+    const capacity = grownCapacity(this.firstEnds.length, particleCount);
+    this.firstEnds = grown(this.firstEnds, capacity);
+    this.firstEnds.fill(-1, this.#particleCount, particleCount);
+    this.#particleCount = particleCount;
+  }
+
+  /** Notes the pairs of an element. */
+  #take(kind: KindCouplings, element: number): void {
+    const { elements, pairsEach } = kind;
+    const { size, particles } = elements;
+    kind.grow(elements.count);
+    let place = pairsEach * element;
+    for (let j = 1; j < size; j++) {
+      for (let i = 0; i < j; i++) {
+        const a = particles[size * element + i]!;
+        const b = particles[size * element + j]!;
+        kind.pairs[place++] = a === -1 || a === b ? -1 : this.#use(a, b);
+      }
+    }
+  }
+
+  #use(a: number, b: number): number {
+    const pair = this.#find(a, b);
+    this.#uses[pair]!++;
+    if (this.#uses[pair] === 1) this.#listener.couple(a, b);
+    return 2 * pair + (this.pairs[2 * pair] === a ? 0 : 1);
+  }
+
+  #find(a: number, b: number): number {
+    for (let end = this.firstEnds[a]!; end !== -1; end = this.nextEnds[end]!) {
+      if (this.otherOf(end) === b) return end >> 1;
+    }
+    const pair = this.#freePair === -1 ? this.pairCount++ : this.#freePair;
+    if (pair === this.#freePair) this.#freePair = this.pairs[2 * pair]!;
+    const capacity = grownCapacity(this.#uses.length, this.pairCount);
+    this.#uses = grown(this.#uses, capacity);
+    this.pairs = grown(this.pairs, 2 * capacity);
+    this.nextEnds = grown(this.nextEnds, 2 * capacity);
+    this.#uses[pair] = 0;
+    this.#link(2 * pair, a);
+    this.#link(2 * pair + 1, b);
+    return pair;
+  }
+
+  #link(end: number, particle: number): void {
+    this.pairs[end] = particle;
+    this.nextEnds[end] = this.firstEnds[particle]!;
+    this.firstEnds[particle] = end;
+  }
+
+  #release(code: number): void {
+    if (code === -1) return;
+    const pair = code >> 1;
+    this.#uses[pair]!--;
+    if (this.#uses[pair]! > 0) return;
+    const a = this.pairs[2 * pair]!;
+    const b = this.pairs[2 * pair + 1]!;
+    this.#unlink(2 * pair, a);
+    this.#unlink(2 * pair + 1, b);
+    // A free pair couples nothing: a block of zeros on one particle, and a link to the next free one.
+    this.pairs[2 * pair] = this.#freePair;
+    this.pairs[2 * pair + 1] = -1;
+    this.#freePair = pair;
+    this.#listener.uncouple(a, b);
+  }
+
+  #unlink(end: number, particle: number): void {
+    const { firstEnds, nextEnds } = this;
+    if (firstEnds[particle] === end) {
+      firstEnds[particle] = nextEnds[end]!;
+      return;
+    }
+    let before = firstEnds[particle]!;
+    while (nextEnds[before] !== end) before = nextEnds[before]!;
+    nextEnds[before] = nextEnds[end]!;
+  }
+}
+
+/** The pairs of all elements of one kind. */
+class KindCouplings {
+  readonly elements: Elements;
+  /** Pairs of particles of an element. */
+  readonly pairsEach: number;
+  pairs = new Int32Array(0);
+  /** Pairs of renewed elements as they were before. */
+  old = new Int32Array(0);
+  #count = 0;
+
+  constructor(elements: Elements) {
+    this.elements = elements;
+    this.pairsEach = (elements.size * (elements.size - 1)) / 2;
+  }
+
+  grow(count: number): void {
+    if (count <= this.#count) return;
+    const { pairsEach } = this;
+    this.pairs = grown(this.pairs, grownCapacity(this.pairs.length, pairsEach * count));
+    this.pairs.fill(-1, pairsEach * this.#count, pairsEach * count);
+    this.#count = count;
+  }
+
+  keepOld(element: number, row: number): void {
+    const { pairsEach } = this;
+    this.grow(this.elements.count);
+    this.old = grown(this.old, grownCapacity(this.old.length, pairsEach * (row + 1)));
+    for (let i = 0; i < pairsEach; i++) {
+      this.old[pairsEach * row + i] = this.pairs[pairsEach * element + i]!;
+    }
+  }
+}

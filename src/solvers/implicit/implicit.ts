@@ -1,0 +1,252 @@
+import type { Attachments, Cloth, Holds } from "../../cloth/index.js";
+import type { Kernels } from "../../kernels/index.js";
+import { assemble } from "./assemble.js";
+import { BlockMatrix } from "./block-matrix.js";
+import { Cholesky } from "./cholesky.js";
+import { ConjugateGradients } from "./conjugate-gradients.js";
+import { Couplings } from "./couplings.js";
+import { Freedom } from "./freedom.js";
+import type { LinearSolver } from "./linear-solver.js";
+import { Objective } from "./objective.js";
+import { polish } from "./polish.js";
+
+/** Up to so many particles a direct factorisation is faster than iterations. */
+const MOST_DIRECT = 2000;
+/** How often a substep that does not converge is halved. */
+const MOST_HALVINGS = 4;
+/** Forces of a substep with a larger residual than this are not to be trusted. */
+const TRUSTED = 0.05;
+/** From this residual on straight steps have left lengths that a polish puts right. */
+const POLISHED_FROM = 1e-3;
+const POLISH_SWEEPS = 4;
+/** A step that lowers Φ by less than this part of what its slope promises is too long (Armijo). */
+const SUFFICIENT = 1e-4;
+const MOST_CUTS = 12;
+/** Differences of Φ below this part of it are rounding. */
+const ROUNDING = 1e-12;
+
+/** What the solver needs of the world around a cloth. */
+export interface ImplicitSurroundings {
+  kernels: Kernels;
+  holds: Holds;
+  attachments: readonly Attachments[];
+  /** Gathers all forces from outside `after` the start of the substep, s, for a substep of `duration`. */
+  addExternalForces(after: number, duration: number): void;
+}
+
+export interface ImplicitOptions {
+  /** The residual at which Newton's method has converged, as a part of all forces. */
+  tolerance: number;
+  /** Newton's iterations a substep, at most. */
+  iterations: number;
+  /** How its equations are solved. */
+  linear: "auto" | "direct" | "conjugate-gradients";
+}
+
+/** What the solves of a step were like. */
+export interface SolveFigures {
+  /** Newton's iterations, all substeps together. */
+  iterations: number;
+  /** Iterations of conjugate gradients. */
+  linearIterations: number;
+  /** How often a substep did not converge and was halved. */
+  halvings: number;
+  /** The largest residual that a substep was left with, as a part of all forces in it. */
+  residual: number;
+}
+
+/**
+ * Backward Euler for one cloth (Baraff and Witkin; Quddus & Waugh 2.1), by Newton's method on the energy Φ of a substep.
+ *
+ * Tension is read from the multipliers of the last solve, λ + (k + d / h) ∇C · δ: the forces that moved the particles,
+ * and right long before the lengths are, which a straight step always leaves too long.
+ */
+export class ImplicitSolver {
+  readonly figures: SolveFigures = { iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
+  readonly linear: LinearSolver;
+  readonly #options: ImplicitOptions;
+  readonly #cloth: Cloth;
+  readonly #surroundings: ImplicitSurroundings;
+  readonly #objective: Objective;
+  readonly #freedom: Freedom;
+  readonly #couplings: Couplings;
+  readonly #matrix: BlockMatrix;
+  /** −∇Φ, what may move of it. */
+  #downhill = new Float64Array(0);
+  #step = new Float64Array(0);
+  /** Positions that a step starts from. */
+  #origins = new Float64Array(0);
+  /** Positions and velocities at the start of a substep that may have to be tried again. */
+  #startPositions = new Float64Array(0);
+  /** ‖∇Φ‖ as a part of all forces. */
+  #residual = 0;
+
+  constructor(cloth: Cloth, surroundings: ImplicitSurroundings, options: ImplicitOptions) {
+    this.#cloth = cloth;
+    this.#surroundings = surroundings;
+    this.#options = options;
+    this.#objective = new Objective(cloth);
+    this.#freedom = new Freedom(cloth, surroundings.holds);
+    const isDirect =
+      options.linear === "direct" ||
+      (options.linear === "auto" && cloth.particles.count <= MOST_DIRECT);
+    const cholesky = new Cholesky();
+    this.linear = isDirect ? cholesky : new ConjugateGradients();
+    this.#couplings = new Couplings(cloth, this.linear);
+    this.#matrix = new BlockMatrix(this.#couplings);
+    if (isDirect) cholesky.build(this.#couplings, cloth.rest.positions, cloth.particles.count);
+  }
+
+  /** Whether the forces of the latest step can be trusted. */
+  get isTrusted(): boolean {
+    return this.figures.residual <= TRUSTED;
+  }
+
+  startStep(): void {
+    const { figures } = this;
+    figures.iterations = 0;
+    figures.linearIterations = 0;
+    figures.halvings = 0;
+    figures.residual = 0;
+  }
+
+  /** The `solve` phase: moves the particles on by a substep, with the forces from outside that are in `forces`. */
+  substep(duration: number): void {
+    const { particles } = this.#cloth;
+    this.#couplings.follow();
+    this.#makeRoom();
+    this.#freedom.begin(this.#surroundings.attachments);
+    this.#startPositions.set(particles.positions);
+    this.#moveHands(duration);
+    if (!this.#tryToAdvance(duration, false)) this.#halve(0, duration, 1);
+    particles.previousPositions.set(this.#startPositions); // of the whole substep, however it was divided
+  }
+
+  #makeRoom(): void {
+    const { length } = this.#cloth.particles.positions;
+    if (this.#step.length === length) return;
+    this.#downhill = new Float64Array(length);
+    this.#step = new Float64Array(length);
+    this.#origins = new Float64Array(length);
+    this.#startPositions = new Float64Array(length);
+  }
+
+  #moveHands(duration: number): void {
+    const { kernels, attachments } = this.#surroundings;
+    for (let i = 0; i < attachments.length; i++) kernels.moveAttachments(attachments[i]!, duration);
+  }
+
+  /** Takes a substep that did not converge in two halves (Quddus & Waugh 2.1), and those again if need be. */
+  #halve(after: number, duration: number, depth: number): void {
+    this.figures.halvings++;
+    this.#moveHands(-duration);
+    for (let part = 0; part < 2; part++) {
+      const half = duration / 2;
+      const start = after + part * half;
+      this.#surroundings.addExternalForces(start, half);
+      this.#moveHands(half);
+      const isLast = depth === MOST_HALVINGS;
+      if (!this.#tryToAdvance(half, isLast)) this.#halve(start, half, depth + 1);
+    }
+  }
+
+  /**
+   * One substep of backward Euler. The particles start off as fast as they are: in steady motion, and in any turn, that is
+   * closer to the end than where they stand.
+   *
+   * @param isLast It is taken as it comes, converged or not.
+   * @returns Whether it was taken; if not, all is as before.
+   */
+  #tryToAdvance(duration: number, isLast: boolean): boolean {
+    const { kernels, attachments } = this.#surroundings;
+    const { particles } = this.#cloth;
+    this.#objective.begin(duration, attachments);
+    kernels.predict(particles, duration);
+    const isConverged = this.#minimise();
+    if (!isConverged && !isLast) {
+      particles.positions.set(particles.previousPositions);
+      return false;
+    }
+    this.figures.residual = Math.max(this.figures.residual, this.#residual);
+    this.#objective.addImpulses();
+    kernels.deriveVelocities(particles, duration);
+    if (this.#residual > POLISHED_FROM) polish(this.#objective, this.#freedom, POLISH_SWEEPS);
+    return true;
+  }
+
+  /** Newton's method; false when it has not converged. */
+  #minimise(): boolean {
+    const { tolerance, iterations } = this.#options;
+    let energy = this.#evaluate();
+    for (let i = 0; i < iterations; i++) {
+      this.figures.iterations++;
+      // The first solve starts far off, where only what resists is sure to help; near the end all of it counts.
+      this.#solve(i > 0);
+      this.#objective.setMultipliers(this.#step);
+      energy = this.#search(energy);
+      if (!(energy < Infinity)) return false;
+      if (this.#residual <= tolerance) return true;
+    }
+    return false;
+  }
+
+  /** Φ where the particles are, and the way down. */
+  #evaluate(): number {
+    const energy = this.#objective.evaluate(this.#downhill);
+    const length = 3 * this.#cloth.particles.count;
+    for (let i = 0; i < length; i++) this.#downhill[i] = -this.#downhill[i]!;
+    this.#freedom.filterVector(this.#downhill);
+    return energy;
+  }
+
+  #solve(isWhole: boolean): void {
+    assemble(this.#objective, this.#matrix, isWhole);
+    this.#freedom.filterMatrix(this.#matrix);
+    let iterations = -1;
+    if (this.linear.prepare(this.#matrix)) {
+      iterations = this.linear.solve(this.#matrix, this.#downhill, this.#step);
+    }
+    if (iterations === -1) {
+      if (!isWhole) throw new Error("implicit: the stiffness matrix is not positive definite");
+      this.#solve(false);
+      return;
+    }
+    this.figures.linearIterations += iterations;
+  }
+
+  /**
+   * Goes along the step, as far as Φ falls enough (Armijo), and returns Φ there. A whole step that brings the residual
+   * down to the tolerance is always right: Φ itself is known to rounding only.
+   */
+  #search(energy: number): number {
+    const { particles } = this.#cloth;
+    const length = 3 * particles.count;
+    const { positions } = particles;
+    let slope = 0;
+    for (let i = 0; i < length; i++) {
+      slope -= this.#downhill[i]! * this.#step[i]!;
+      this.#origins[i] = positions[i]!;
+    }
+    let part = 1;
+    let found = Infinity;
+    for (let cut = 0; cut < MOST_CUTS; cut++) {
+      for (let i = 0; i < length; i++) {
+        positions[i] = this.#origins[i]! + part * this.#step[i]!;
+      }
+      found = this.#evaluate();
+      this.#measureResidual();
+      if (part === 1 && this.#residual <= this.#options.tolerance) return found;
+      if (found <= energy + SUFFICIENT * part * slope + ROUNDING * Math.abs(energy)) return found;
+      part /= 2;
+    }
+    return found;
+  }
+
+  #measureResidual(): void {
+    const length = 3 * this.#cloth.particles.count;
+    let squares = 0;
+    for (let i = 0; i < length; i++) squares += this.#downhill[i]! * this.#downhill[i]!;
+    const { scale } = this.#objective;
+    this.#residual = squares === 0 ? 0 : Math.sqrt(squares / scale);
+  }
+}

@@ -1,0 +1,14 @@
+import type { BlockMatrix } from "./block-matrix.js";
+import type { CouplingListener } from "./couplings.js";
+
+/** A way to solve A x = b for a symmetric positive definite A of a cloth, again and again while A changes. */
+export interface LinearSolver extends CouplingListener {
+  readonly name: string;
+  /** Takes in the numbers of a matrix; false where it is seen not to be positive definite. */
+  prepare(matrix: BlockMatrix): boolean;
+  /**
+   * Solves for the matrix that was taken in last; writes x. Returns the iterations that it took, −1 where
+   * the matrix turns out not to be positive definite.
+   */
+  solve(matrix: BlockMatrix, b: Float64Array, x: Float64Array): number;
+}

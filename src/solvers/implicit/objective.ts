@@ -1,0 +1,253 @@
+import { grown, grownCapacity } from "../../math/grow.js";
+import { Conditions, type Attachments, type Cloth, type Elements } from "../../cloth/index.js";
+
+const at = new Conditions();
+const way = new Float64Array(3);
+
+/**
+ * What a backward Euler substep of h makes as small as it can:
+ *
+ *     Φ(x) = ½ (x − y)ᵀ M (x − y) / h² + Σ ½ k C² + Σ ½ (d / h) (C − C₀)² + hands       y = x₀ + h v₀ + h² M⁻¹ f
+ *
+ * x₀, v₀, C₀ being what was at its start and f the forces from outside. Where its gradient is 0, the forces of the end of
+ * the substep have moved the particles there. Damping acts on (C − C₀) / h, so that Φ is an energy, its second
+ * derivatives are symmetric and no angular momentum is made.
+ */
+export class Objective {
+  readonly cloth: Cloth;
+  /** h, s. */
+  duration = 0;
+  hands: readonly Attachments[] = [];
+  /** λ = k C + d Ċ of all conditions, kind by kind, by the law where the particles are. */
+  readonly forces: Float64Array[];
+  /** λ + (k + d / h) ∇C · δ, what the latest solve applied: the multipliers of the step. */
+  readonly multipliers: Float64Array[];
+  /** C₀; NaN where the condition meant nothing. */
+  readonly starts: Float64Array[];
+  /** y, m. */
+  targets = new Float64Array(0);
+  /** N²: squares of all forces on particles, from outside and by the multipliers. What a residual is measured by. */
+  scale = 0;
+
+  constructor(cloth: Cloth) {
+    this.cloth = cloth;
+    const none = (): Float64Array => new Float64Array(0);
+    this.forces = cloth.elements.map(none);
+    this.multipliers = cloth.elements.map(none);
+    this.starts = cloth.elements.map(none);
+  }
+
+  /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
+  begin(duration: number, hands: readonly Attachments[]): void {
+    const { particles, elements } = this.cloth;
+    const { count, positions, velocities, forces, inverseMasses } = particles;
+    this.duration = duration;
+    this.hands = hands;
+    this.targets = grown(this.targets, grownCapacity(this.targets.length, 3 * count));
+    for (let p = 0; p < count; p++) {
+      const w = duration * inverseMasses[p]!;
+      for (let i = 3 * p; i < 3 * p + 3; i++) {
+        this.targets[i] = positions[i]! + duration * (velocities[i]! + w * forces[i]!);
+      }
+    }
+    for (let kind = 0; kind < elements.length; kind++) this.#start(kind, elements[kind]!);
+  }
+
+  #start(kind: number, elements: Elements): void {
+    const { count, conditionCount, stiffnesses } = elements;
+    this.#makeRoom(kind, conditionCount * count);
+    const starts = this.starts[kind]!;
+    const multipliers = this.multipliers[kind]!;
+    for (let element = 0; element < count; element++) {
+      if (!elements.isAlive(element)) continue;
+      const hasMeaning = elements.evaluate(element, this.cloth.particles.positions, at);
+      for (let c = 0; c < conditionCount; c++) {
+        const n = conditionCount * element + c;
+        starts[n] = hasMeaning ? at.values[c]! : NaN;
+        // What was born of a tear starts with what it holds.
+        if (Number.isNaN(multipliers[n])) {
+          multipliers[n] = hasMeaning ? stiffnesses[n]! * at.values[c]! : 0;
+        }
+      }
+    }
+  }
+
+  #makeRoom(kind: number, length: number): void {
+    const known = this.multipliers[kind]!.length;
+    if (length <= known) return;
+    const capacity = grownCapacity(known, length);
+    this.forces[kind] = grown(this.forces[kind]!, capacity);
+    this.starts[kind] = grown(this.starts[kind]!, capacity);
+    this.multipliers[kind] = grown(this.multipliers[kind]!, capacity).fill(NaN, known);
+  }
+
+  /** Φ where the particles are; writes its gradient, and the forces of the conditions there. */
+  evaluate(gradient: Float64Array): number {
+    const { particles, elements } = this.cloth;
+    const { count, positions, masses } = particles;
+    const { targets } = this;
+    const inverse = 1 / (this.duration * this.duration);
+    let sum = 0;
+    for (let p = 0; p < count; p++) {
+      const inertia = masses[p]! * inverse;
+      for (let i = 3 * p; i < 3 * p + 3; i++) {
+        const off = positions[i]! - targets[i]!;
+        gradient[i] = inertia * off;
+        sum += 0.5 * inertia * off * off;
+      }
+    }
+    for (let kind = 0; kind < elements.length; kind++) {
+      sum += this.#evaluateKind(kind, elements[kind]!, gradient);
+    }
+    for (let i = 0; i < this.hands.length; i++) {
+      sum += this.#evaluateHand(this.hands[i]!, gradient);
+    }
+    return sum;
+  }
+
+  #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): number {
+    const { positions } = this.cloth.particles;
+    const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+    const starts = this.starts[kind]!;
+    const forces = this.forces[kind]!;
+    const { values, gradients } = at;
+    const inverse = 1 / this.duration;
+    let sum = 0;
+    for (let element = 0; element < count; element++) {
+      const first = conditionCount * element;
+      if (particles[size * element] === -1) continue;
+      if (!elements.evaluate(element, positions, at)) {
+        for (let c = 0; c < conditionCount; c++) forces[first + c] = 0;
+        continue;
+      }
+      for (let c = 0; c < conditionCount; c++) {
+        const value = values[c]!;
+        const growth = growthOf(value, starts[first + c]!);
+        const elastic = stiffnesses[first + c]! * value;
+        const viscous = dampings[first + c]! * inverse * growth;
+        sum += 0.5 * (elastic * value + viscous * growth);
+        const pull = elastic + viscous;
+        forces[first + c] = pull;
+        if (pull === 0) continue;
+        const g = 3 * size * c;
+        for (let n = 0; n < size; n++) {
+          const p = 3 * particles[size * element + n]!;
+          gradient[p]! += pull * gradients[g + 3 * n]!;
+          gradient[p + 1]! += pull * gradients[g + 3 * n + 1]!;
+          gradient[p + 2]! += pull * gradients[g + 3 * n + 2]!;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** ½ K l² up to the greatest force of the hand, from there on a straight line. */
+  #evaluateHand(hand: Attachments, gradient: Float64Array): number {
+    let sum = 0;
+    for (let i = 0; i < hand.count; i++) {
+      const p = 3 * hand.particles[i]!;
+      const stiffness = this.reach(hand, i, way);
+      const length = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
+      const pull = Math.min(stiffness * length, hand.maxForce);
+      if (!(pull > 0)) continue;
+      sum += pull * (length - (0.5 * pull) / stiffness);
+      for (let k = 0; k < 3; k++) gradient[p + k]! -= (pull / length) * way[k]!;
+    }
+    return sum;
+  }
+
+  /**
+   * Writes the way from a held particle to where the hand would hold it without force, and returns the stiffness K. Spring
+   * and damper are one spring together: k (t − x) + d (ṫ − (x − x₀) / h) = K · way with K = k + d / h.
+   */
+  reach(hand: Attachments, i: number, into: Float64Array): number {
+    const { positions, previousPositions } = this.cloth.particles;
+    const { stiffness, damping, targets, targetVelocities } = hand;
+    const p = 3 * hand.particles[i]!;
+    const whole = stiffness + damping / this.duration;
+    for (let k = 0; k < 3; k++) {
+      const speed = (positions[p + k]! - previousPositions[p + k]!) / this.duration;
+      const spring = stiffness * (targets[3 * i + k]! - positions[p + k]!);
+      const damper = damping * (targetVelocities[3 * i + k]! - speed);
+      into[k] = whole === 0 ? 0 : (spring + damper) / whole;
+    }
+    return whole;
+  }
+
+  /** λ of one condition, number `n` of a kind, by its law at a value. */
+  forceAt(kind: number, n: number, value: number): number {
+    const { stiffnesses, dampings } = this.cloth.elements[kind]!;
+    const growth = growthOf(value, this.starts[kind]![n]!);
+    return stiffnesses[n]! * value + (dampings[n]! / this.duration) * growth;
+  }
+
+  /** Finds the multipliers of a step of δ from where the particles are, and the scale of all forces in it. */
+  setMultipliers(step: Float64Array): void {
+    const { elements, particles } = this.cloth;
+    const { count, forces, inverseMasses } = particles;
+    let scale = 0;
+    for (let p = 0; p < count; p++) {
+      if (inverseMasses[p] === 0) continue;
+      for (let i = 3 * p; i < 3 * p + 3; i++) scale += forces[i]! * forces[i]!;
+    }
+    for (let kind = 0; kind < elements.length; kind++) {
+      scale += this.#setMultipliersOf(kind, elements[kind]!, step);
+    }
+    this.scale = scale;
+  }
+
+  #setMultipliersOf(kind: number, elements: Elements, step: Float64Array): number {
+    const { positions } = this.cloth.particles;
+    const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+    const multipliers = this.multipliers[kind]!;
+    const forces = this.forces[kind]!;
+    const { gradients } = at;
+    const inverse = 1 / this.duration;
+    let scale = 0;
+    for (let element = 0; element < count; element++) {
+      if (particles[size * element] === -1) continue;
+      const hasMeaning = elements.evaluate(element, positions, at);
+      for (let c = 0; c < conditionCount; c++) {
+        const n = conditionCount * element + c;
+        multipliers[n] = forces[n]!;
+        if (!hasMeaning) continue;
+        let growth = 0;
+        let squares = 0;
+        for (let k = 0; k < size; k++) {
+          const p = 3 * particles[size * element + k]!;
+          const g = 3 * (size * c + k);
+          const x = gradients[g]!;
+          const y = gradients[g + 1]!;
+          const z = gradients[g + 2]!;
+          growth += x * step[p]! + y * step[p + 1]! + z * step[p + 2]!;
+          squares += x * x + y * y + z * z;
+        }
+        const multiplier = forces[n]! + (stiffnesses[n]! + dampings[n]! * inverse) * growth;
+        multipliers[n] = multiplier;
+        scale += multiplier * multiplier * squares;
+      }
+    }
+    return scale;
+  }
+
+  /** Adds what the multipliers do in the substep to the impulses of the elements. */
+  addImpulses(): void {
+    const { elements } = this.cloth;
+    for (let kind = 0; kind < elements.length; kind++) {
+      const { count, size, conditionCount, particles, impulses } = elements[kind]!;
+      const multipliers = this.multipliers[kind]!;
+      for (let element = 0; element < count; element++) {
+        if (particles[size * element] === -1) continue;
+        for (let c = 0; c < conditionCount; c++) {
+          const n = conditionCount * element + c;
+          impulses[n]! += multipliers[n]! * this.duration;
+        }
+      }
+    }
+  }
+}
+
+/** C − C₀, or none where the condition meant nothing at the start. */
+function growthOf(value: number, start: number): number {
+  return Number.isNaN(start) ? 0 : value - start;
+}
