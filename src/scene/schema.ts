@@ -3,7 +3,7 @@ import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { CRITERIA, LIMITS, ORDERS, PATHS, TEARING_DEFAULTS } from "../tearing/index.js";
-import { SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
+import { LINEAR_SOLVERS, SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -361,12 +361,28 @@ export const sceneSchema = z
             error: 'expected a whole number from 1 to 100000, or "auto"',
           })
           .optional()
-          .describe('Parts of a step; default 20 for xpbd, "auto" for explicit solvers.'),
+          .describe('Parts of a step; default 20 for xpbd, "auto" for the others.'),
         stretchLimit: z
           .number()
           .gt(1)
           .optional()
           .describe("Most length over rest length (Provot); explicit solvers only."),
+        tolerance: z
+          .number()
+          .gt(0)
+          .lt(1)
+          .optional()
+          .describe("Residual at which Newton has converged, as a part of all forces; implicit only."),
+        iterations: z
+          .int()
+          .min(1)
+          .max(1000)
+          .optional()
+          .describe("Newton's iterations a substep before it is halved; implicit only."),
+        linear: z
+          .enum(LINEAR_SOLVERS)
+          .optional()
+          .describe("How the equations of a substep are solved; implicit only."),
       })
       .default({ type: "xpbd" }),
     duration: positive.max(100_000).default(4).describe("s."),

@@ -8,6 +8,7 @@ export {
 } from "./fields.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
+  LINEAR_SOLVERS,
   SOLVERS,
   WORLD_DEFAULTS,
   type ClothOptions,

@@ -51,14 +51,15 @@ export function stepWorld(world: World, dt: number): void {
     const stretch = measure(cloth, tearing, cloth.candidates);
     if (stretch > maxStretch) maxStretch = stretch;
     if (tearing !== null) {
-      order(cloth.candidates, cloth.tearing.order, cloth, cloth.random);
+      order(cloth.candidates, tearing.order, cloth, cloth.random);
     }
   }
   clock.end("measure");
 
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    world.torn[i] = cloth.tearing === null ? null : tear(cloth, cloth.tearing, cloth.candidates);
+    const { tearing, isTrusted } = cloth;
+    world.torn[i] = tearing === null || !isTrusted ? null : tear(cloth, tearing, cloth.candidates);
   }
   clock.end("tear");
 

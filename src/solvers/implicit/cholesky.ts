@@ -163,12 +163,21 @@ export class Cholesky implements LinearSolver {
     scatter(own, part, x);
     for (let i = 0; i < rim.length; i++) {
       const p = 3 * rim[i]!;
-      for (let axis = 0; axis < 3; axis++) {
-        const at = (count + 3 * i + axis) * size;
-        let sum = 0;
-        for (let k = 0; k < count; k++) sum += front[at + k]! * part[k]!;
-        x[p + axis]! -= sum;
+      const at0 = (count + 3 * i) * size;
+      const at1 = at0 + size;
+      const at2 = at1 + size;
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      for (let k = 0; k < count; k++) {
+        const known = part[k]!;
+        sum0 += front[at0 + k]! * known;
+        sum1 += front[at1 + k]! * known;
+        sum2 += front[at2 + k]! * known;
       }
+      x[p]! -= sum0;
+      x[p + 1]! -= sum1;
+      x[p + 2]! -= sum2;
     }
   }
 
@@ -182,10 +191,14 @@ export class Cholesky implements LinearSolver {
     const count = 3 * own.length;
     for (let i = 0; i < rim.length; i++) {
       const p = 3 * rim[i]!;
-      for (let axis = 0; axis < 3; axis++) {
-        const at = (count + 3 * i + axis) * size;
-        const known = x[p + axis]!;
-        for (let k = 0; k < count; k++) part[k]! -= front[at + k]! * known;
+      const at0 = (count + 3 * i) * size;
+      const at1 = at0 + size;
+      const at2 = at1 + size;
+      const x0 = x[p]!;
+      const x1 = x[p + 1]!;
+      const x2 = x[p + 2]!;
+      for (let k = 0; k < count; k++) {
+        part[k]! -= front[at0 + k]! * x0 + front[at1 + k]! * x1 + front[at2 + k]! * x2;
       }
     }
     for (let row = count - 1; row >= 0; row--) {
