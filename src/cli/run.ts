@@ -99,6 +99,14 @@ function summary(report: RunReport, { out, report: file }: RunFlags): string {
     ...(report.cappedSteps > 0
       ? [`  in ${report.cappedSteps} steps maxTearsPerStep put tears off to the next step`]
       : []),
+    ...(report.implicit === undefined
+      ? []
+      : [
+          `  ${report.implicit.iterations} solves; residual ${report.implicit.maxResidual.toExponential(1)} at most` +
+            (report.implicit.untrustedSteps > 0
+              ? `; in ${report.implicit.untrustedSteps} steps too large to trust, so that tearing waited`
+              : ""),
+        ]),
     `  state ${report.hash}`,
     ...(out === undefined ? [] : [`  frames in ${out}`]),
     ...(file === undefined ? [] : [`  report in ${file}`]),

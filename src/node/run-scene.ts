@@ -18,7 +18,7 @@ export interface RunOptions {
   frames?: number;
   /** Called after each frame, frame 0 at rest included. */
   onFrame?: (frame: number, frames: number, world: World) => void;
-  /** Called with one line for each thing that was mended in a file that the scene names. */
+  /** Called with one line for each thing that was mended in a file that the scene names, and for what `auto` took. */
   note?: (line: string) => void;
   /** Stops the run; what is written stays whole. */
   signal?: AbortSignal;
@@ -30,13 +30,16 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const frames = options.frames ?? frameCount(scene);
   const began = performance.now();
   const world = await openWorld(scene, options.note);
+  if (world.choice !== null) {
+    options.note?.(`solver.type: auto took ${world.choice.type}: ${world.choice.reason}`);
+  }
   if (out !== undefined) await prepareFolder(out);
 
   let frame = 0;
   for (; ; frame++) {
     if (!world.isFinite()) {
       throw new Error(
-        `the simulation broke down at ${world.time.toFixed(3)} s: try milder figures, or more solver.substeps with xpbd`,
+        `the simulation broke down at ${world.time.toFixed(3)} s: try milder figures, more solver.substeps, or another solver`,
       );
     }
     if (out !== undefined) {

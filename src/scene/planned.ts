@@ -8,7 +8,6 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.tearing.criterion": ["energy"],
   "colliders.*.type": ["sphere", "capsule", "box", "plane", "mesh"],
   "bodies.*.type": ["ball"],
-  "solver.type": ["auto"],
 };
 
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -7,6 +7,8 @@ export type RunReport = {
   /** Of tatter. */
   version: string;
   solver: string;
+  /** Why `auto` took this solver; absent where the scene names one. */
+  solverReason?: string;
   /** The most substeps of any step. */
   substeps: number;
   seed: number;
@@ -22,6 +24,19 @@ export type RunReport = {
   cappedSteps: number;
   /** Largest length over rest length of any edge at the end of any step. */
   maxStretch: number;
+  /** How the implicit solver got on; absent with others. */
+  implicit?: {
+    /** How its equations were solved. */
+    linear: string;
+    /** Newton's iterations of all steps. */
+    iterations: number;
+    /** Substeps that did not converge and were halved. */
+    halvings: number;
+    /** Largest residual that a substep was left with, as a part of all forces in it. */
+    maxResidual: number;
+    /** Steps whose forces could not be trusted: nothing tore in them. */
+    untrustedSteps: number;
+  };
   /** Digest of the last state. */
   hash: string;
   /** ms of each phase of the step, over the whole run. */
@@ -39,6 +54,7 @@ export function runReport(
     scene: scene.name,
     version: run.version,
     solver: world.solver.type,
+    ...(world.choice !== null && { solverReason: world.choice.reason }),
     substeps: tally.maxSubsteps,
     seed: scene.seed,
     frames: run.frames,
@@ -53,10 +69,27 @@ export function runReport(
     firstTearTime: tally.firstTearTime === null ? null : round(tally.firstTearTime, 9),
     cappedSteps: tally.cappedSteps,
     maxStretch: tally.maxStretch,
+    ...implicitFigures(world),
     hash: world.hash(),
     phases: Object.fromEntries(
       PHASES.map((phase) => [phase, round(world.clock.milliseconds[phase], 3)]),
     ) as Record<Phase, number>,
+  };
+}
+
+function implicitFigures({ tally, cloths }: World): Pick<RunReport, "implicit"> {
+  const solvers = cloths.flatMap(({ implicit }) =>
+    implicit === null ? [] : [implicit.linear.name],
+  );
+  if (solvers.length === 0) return {};
+  return {
+    implicit: {
+      linear: [...new Set(solvers)].join(", "),
+      iterations: tally.totalIterations,
+      halvings: tally.halvings,
+      maxResidual: tally.maxResidual,
+      untrustedSteps: tally.untrustedSteps,
+    },
   };
 }
 

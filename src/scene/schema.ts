@@ -361,7 +361,7 @@ export const sceneSchema = z
             error: 'expected a whole number from 1 to 100000, or "auto"',
           })
           .optional()
-          .describe('Parts of a step; default 20 for xpbd, "auto" for the others.'),
+          .describe("Parts of a step; default 20 for xpbd; the others find their own."),
         stretchLimit: z
           .number()
           .gt(1)
@@ -372,7 +372,9 @@ export const sceneSchema = z
           .gt(0)
           .lt(1)
           .optional()
-          .describe("Residual at which Newton has converged, as a part of all forces; implicit only."),
+          .describe(
+            "Residual at which Newton has converged, as a part of all forces; implicit only.",
+          ),
         iterations: z
           .int()
           .min(1)
@@ -383,6 +385,9 @@ export const sceneSchema = z
           .enum(LINEAR_SOLVERS)
           .optional()
           .describe("How the equations of a substep are solved; implicit only."),
+        budget: positive
+          .optional()
+          .describe("Real time that a step may take, s; auto only. Default: the step itself."),
       })
       .default({ type: "xpbd" }),
     duration: positive.max(100_000).default(4).describe("s."),

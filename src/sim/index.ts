@@ -14,11 +14,14 @@ export {
   type ClothOptions,
   type Gusts,
   type PinOptions,
+  type SolverName,
   type SolverOptions,
+  type SolverType,
   type Turbulence,
   type Wind,
   type WorldOptions,
 } from "./options.js";
+export type { SolverChoice } from "./choose-solver.js";
 export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";

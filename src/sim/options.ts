@@ -86,14 +86,27 @@ export interface Turbulence {
   size: number;
 }
 
-/** What moves a cloth: `xpbd`, `implicit`, or an explicit integrator. */
-export const SOLVERS = ["xpbd", "implicit", "euler", "midpoint", "rk4", "forward-euler"] as const;
+/** What moves a cloth: `xpbd`, `implicit`, an explicit integrator, or what `auto` picks of them. */
+export const SOLVERS = [
+  "auto",
+  "xpbd",
+  "implicit",
+  "euler",
+  "midpoint",
+  "rk4",
+  "forward-euler",
+] as const;
+
+export type SolverType = (typeof SOLVERS)[number];
+
+/** A solver itself. */
+export type SolverName = Exclude<SolverType, "auto">;
 
 /** How the linear equations of `implicit` are solved. */
 export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
 
 export interface SolverOptions {
-  type: (typeof SOLVERS)[number];
+  type: SolverType;
   /** Time step, s. */
   step: number;
   /**
@@ -113,6 +126,8 @@ export interface SolverOptions {
    * conjugate gradients.
    */
   linear?: (typeof LINEAR_SOLVERS)[number];
+  /** Real time that a step may take, s; auto only. Default: as long as the step itself. */
+  budget?: number;
 }
 
 export const WORLD_DEFAULTS = {

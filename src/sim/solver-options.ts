@@ -1,4 +1,38 @@
-import { MOST_SUBSTEPS, SOLVERS, WORLD_DEFAULTS, type SolverOptions } from "./options.js";
+import { chooseSolver, type SolverChoice } from "./choose-solver.js";
+import {
+  LINEAR_SOLVERS,
+  MOST_SUBSTEPS,
+  SOLVERS,
+  WORLD_DEFAULTS,
+  type SolverName,
+  type SolverOptions,
+  type SolverType,
+  type WorldOptions,
+} from "./options.js";
+
+/** The solver of a world, with everything said; where it says `auto`, the one that fits its cloths, and why. */
+export function takeSolver(options: WorldOptions): {
+  solver: SolverOptions & { type: SolverName };
+  choice: SolverChoice | null;
+} {
+  const solver = resolveSolver(options.solver);
+  const { type, step, budget = step } = solver;
+  if (type !== "auto") return { solver: { ...solver, type }, choice: null };
+  const choice = chooseSolver(options, { step, budget });
+  const { type: chosen, substeps } = choice;
+  return { solver: { ...resolveSolver({ type: chosen, substeps, step }), type: chosen }, choice };
+}
+
+const EXPLICIT: readonly SolverType[] = ["euler", "midpoint", "rk4", "forward-euler"];
+
+/** Fields that only some solvers have, and their name together. */
+const SPECIAL = {
+  stretchLimit: [EXPLICIT, "explicit solvers have"],
+  tolerance: [["implicit"], "implicit has"],
+  iterations: [["implicit"], "implicit has"],
+  linear: [["implicit"], "implicit has"],
+  budget: [["auto"], "auto has"],
+} as const satisfies Partial<Record<keyof SolverOptions, [readonly SolverType[], string]>>;
 
 /**
  * Fills in what is not said.
@@ -14,16 +48,21 @@ export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions
     type,
     step: given.step ?? WORLD_DEFAULTS.solver.step,
     substeps: given.substeps ?? (type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto"),
-    ...(given.stretchLimit !== undefined && { stretchLimit: given.stretchLimit }),
-    ...(given.tolerance !== undefined && { tolerance: given.tolerance }),
-    ...(given.iterations !== undefined && { iterations: given.iterations }),
-    ...(given.linear !== undefined && { linear: given.linear }),
   };
+  for (const field of Object.keys(SPECIAL) as (keyof typeof SPECIAL)[]) {
+    if (given[field] === undefined) continue;
+    const [types, owners]: readonly [readonly SolverType[], string] = SPECIAL[field];
+    if (!types.includes(type)) {
+      throw new RangeError(`solver.${field}: only ${owners} one, and this is ${type}`);
+    }
+    Object.assign(options, { [field]: given[field] });
+  }
   checkSolver(options);
   return options;
 }
 
-function checkSolver({ type, step, substeps, stretchLimit }: SolverOptions): void {
+function checkSolver(options: SolverOptions): void {
+  const { type, step, substeps, stretchLimit, tolerance, iterations, linear, budget } = options;
   if (!(step > 0 && step < Infinity)) {
     throw new RangeError(`solver.step: expected a time over 0 s, got ${step}`);
   }
@@ -32,17 +71,34 @@ function checkSolver({ type, step, substeps, stretchLimit }: SolverOptions): voi
       "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
     );
   }
+  if (substeps !== "auto" && type === "auto") {
+    throw new RangeError(
+      "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
+    );
+  }
   const isCount = Number.isInteger(substeps) && (substeps as number) > 0;
   if (substeps !== "auto" && !(isCount && substeps <= MOST_SUBSTEPS)) {
     throw new RangeError(
       `solver.substeps: expected a whole number from 1 to ${MOST_SUBSTEPS}, or "auto", got ${substeps}`,
     );
   }
-  if (stretchLimit === undefined) return;
-  if (type === "xpbd") {
-    throw new RangeError("solver.stretchLimit: only explicit solvers have one, and this is xpbd");
-  }
-  if (!(stretchLimit > 1 && stretchLimit < Infinity)) {
+  if (stretchLimit !== undefined && !(stretchLimit > 1 && stretchLimit < Infinity)) {
     throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
+  }
+  if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1)) {
+    throw new RangeError(`solver.tolerance: expected a part from 0 to 1, got ${tolerance}`);
+  }
+  if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0)) {
+    throw new RangeError(
+      `solver.iterations: expected a whole number of 1 or more, got ${iterations}`,
+    );
+  }
+  if (linear !== undefined && !LINEAR_SOLVERS.includes(linear)) {
+    throw new RangeError(
+      `solver.linear: expected ${LINEAR_SOLVERS.join(", ")}, got ${linear as string}`,
+    );
+  }
+  if (budget !== undefined && !(budget > 0)) {
+    throw new RangeError(`solver.budget: expected a time over 0 s, got ${budget}`);
   }
 }

@@ -3,8 +3,8 @@ import { fastestChange, SpectrumWatch, stableStep, type Spectrum } from "../solv
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
-/** The part of the longest stable step that automatic substeps use. */
-const SAFETY = 0.8;
+/** The part of the longest stable step that the automatic substeps of explicit solvers use. */
+export const EXPLICIT_SAFETY = 0.8;
 
 /**
  * The number of substeps that the next step of `dt` is divided into: what the solver's options say, or as many as an
@@ -20,13 +20,13 @@ export function substepsFor(world: World, dt: number): number {
   for (const cloth of world.cloths) {
     longest = Math.min(longest, stableStep(type, spectrumOf(cloth, world.wind.drag)));
   }
-  const needed = roundUp(dt / (substeps === "auto" ? SAFETY * longest : longest));
+  const needed = roundUp(dt / (substeps === "auto" ? EXPLICIT_SAFETY * longest : longest));
   if (!(needed <= MOST_SUBSTEPS)) {
     throw new RangeError(
       `solver.type: ${type} needs steps of ${short(longest)} s for this cloth, which nobody could wait for; ` +
         (type === "forward-euler"
-          ? "take more damping, euler or xpbd"
-          : "take less stiffness or damping, a coarser mesh, or xpbd"),
+          ? "take more damping, euler, implicit or xpbd"
+          : "take less stiffness or damping, a coarser mesh, implicit or xpbd"),
     );
   }
   if (substeps === "auto") return needed;
@@ -35,7 +35,7 @@ export function substepsFor(world: World, dt: number): number {
     throw new RangeError(
       `solver.substeps: ${type} stays stable only up to a step of ${short(longest)} s${when}, ` +
         `and ${substeps} of ${short(dt)} s makes ${short(dt / substeps)} s; ` +
-        `expected ${roundUp(dt / (SAFETY * longest))} or more, or "auto"`,
+        `expected ${roundUp(dt / (EXPLICIT_SAFETY * longest))} or more, or "auto"`,
     );
   }
   return substeps;

@@ -11,6 +11,7 @@ import { Grab, type GrabOptions } from "./grab.js";
 import {
   WORLD_DEFAULTS,
   type PinOptions,
+  type SolverName,
   type SolverOptions,
   type Wind,
   type WorldOptions,
@@ -20,7 +21,8 @@ import type { Pin } from "./pin.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld, type Torn } from "./step.js";
-import { resolveSolver } from "./solver-options.js";
+import type { SolverChoice } from "./choose-solver.js";
+import { takeSolver } from "./solver-options.js";
 import { Substeps, substepsFor } from "./substeps.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
@@ -42,13 +44,28 @@ export interface Tally {
   substeps: number;
   /** The most substeps of any step. */
   maxSubsteps: number;
+  /** Newton's iterations of the latest step; 0 with other solvers than implicit, as the figures below. */
+  iterations: number;
+  /** Newton's iterations of all steps. */
+  totalIterations: number;
+  /** Substeps of all steps that did not converge and were halved. */
+  halvings: number;
+  /** Largest residual that a substep of the latest step was left with, as a part of all forces in it. */
+  residual: number;
+  /** The largest of all steps. */
+  maxResidual: number;
+  /** Steps whose forces could not be trusted: nothing tore in them. */
+  untrustedSteps: number;
 }
 
 /** Cloths, what acts on them, and time. */
 export class World {
   readonly options: WorldOptions;
   readonly kernels: Kernels;
-  readonly solver: SolverOptions;
+  /** What moves the cloths. */
+  readonly solver: SolverOptions & { type: SolverName };
+  /** Why `auto` took this solver; null where the options name one. */
+  readonly choice: SolverChoice | null;
   readonly colliders: readonly HalfSpaceCollider[];
   /** May be changed between steps. */
   gravity!: Vector3;
@@ -72,7 +89,9 @@ export class World {
 
   constructor(options: WorldOptions) {
     this.options = options;
-    this.solver = resolveSolver(options.solver);
+    const { solver, choice } = takeSolver(options);
+    this.solver = solver;
+    this.choice = choice;
     this.kernels = options.kernels ?? referenceKernels;
     this.colliders = (options.colliders ?? []).map((solid, i) =>
       inField(`colliders.${i}`, () => new HalfSpaceCollider(solid)),
@@ -96,7 +115,8 @@ export class World {
     this.cloths = this.options.cloths.map((cloth, i) =>
       inField(`cloths.${i}`, () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver)),
     );
-    if (this.solver.type === "implicit") for (const cloth of this.cloths) cloth.prepareImplicit(this);
+    if (this.solver.type === "implicit")
+      for (const cloth of this.cloths) cloth.prepareImplicit(this);
     this.time = 0;
     this.substeps.abandon();
     this.torn = this.cloths.map(() => null);
@@ -109,6 +129,12 @@ export class World {
       lastTears: 0,
       substeps: 0,
       maxSubsteps: 0,
+      iterations: 0,
+      totalIterations: 0,
+      halvings: 0,
+      residual: 0,
+      maxResidual: 0,
+      untrustedSteps: 0,
     };
     this.start = countTotals(this.cloths);
     this.clock = new PhaseClock();
@@ -207,6 +233,7 @@ export class World {
     tally.steps++;
     tally.substeps = this.substeps.count;
     tally.maxSubsteps = Math.max(tally.maxSubsteps, tally.substeps);
+    this.#countSolves();
     tally.lastTears = 0;
     if (maxStretch > tally.maxStretch) tally.maxStretch = maxStretch;
     let capped = false;
@@ -221,6 +248,24 @@ export class World {
     if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
     for (let i = 0; i < this.torn.length; i++) this.#tell(i, this.torn[i] ?? null);
     this.#listeners.rethrow();
+  }
+
+  /** What the implicit solver says of the latest step. */
+  #countSolves(): void {
+    const { tally } = this;
+    tally.iterations = 0;
+    tally.residual = 0;
+    let isTrusted = true;
+    for (const { implicit } of this.cloths) {
+      if (implicit === null) continue;
+      tally.iterations += implicit.figures.iterations;
+      tally.halvings += implicit.figures.halvings;
+      tally.residual = Math.max(tally.residual, implicit.figures.residual);
+      if (!implicit.isTrusted) isTrusted = false;
+    }
+    tally.totalIterations += tally.iterations;
+    tally.maxResidual = Math.max(tally.maxResidual, tally.residual);
+    if (!isTrusted) tally.untrustedSteps++;
   }
 
   /** Calls back for what the latest step did to a cloth. */

@@ -175,8 +175,7 @@ export abstract class SheetElements extends Elements {
         const ub = this.#slope(triangle, b, 0);
         const vb = this.#slope(triangle, b, 1);
         const resistance =
-          area *
-          (stress[0]! * ua * ub + stress[1]! * va * vb + stress[2]! * (ua * vb + va * ub));
+          area * (stress[0]! * ua * ub + stress[1]! * va * vb + stress[2]! * (ua * vb + va * ub));
         for (let axis = 0; axis < 3; axis++) {
           into[9 * (3 * a + axis) + 3 * b + axis] = resistance;
         }

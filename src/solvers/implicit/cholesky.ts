@@ -88,7 +88,11 @@ export class Cholesky implements LinearSolver {
   }
 
   /** Adds the rows of the matrix that belong to a node's own particles. */
-  #takeRows(node: number, front: Float64Array, { diagonals, blocks, couplings }: BlockMatrix): void {
+  #takeRows(
+    node: number,
+    front: Float64Array,
+    { diagonals, blocks, couplings }: BlockMatrix,
+  ): void {
     const own = this.dissection.own[node]!;
     const size = this.#sizeOf(node);
     const { firstEnds, nextEnds, pairs } = couplings;

@@ -1,0 +1,108 @@
+import { Cloth, MATERIALS, type Model } from "../cloth/index.js";
+import { SpectrumWatch, stableStep } from "../solvers/index.js";
+import {
+  WORLD_DEFAULTS,
+  type ClothOptions,
+  type SolverName,
+  type WorldOptions,
+} from "./options.js";
+import { EXPLICIT_SAFETY } from "./substeps.js";
+
+/** The solver that `auto` took, and why. */
+export interface SolverChoice {
+  type: SolverName;
+  substeps: number | "auto";
+  /** One sentence. */
+  reason: string;
+}
+
+/**
+ * Real time that a particle takes, s: in a substep of xpbd, in a substep of symplectic Euler, and in a solve of the
+ * implicit solver beside the factorisation. Measured on one core of a 2-core cloud machine (`npm run bench -- solvers`);
+ * figures, not clocks, so that the same scene gets the same solver everywhere.
+ */
+const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = {
+  springs: { xpbd: 0.17e-6, euler: 0.25e-6, implicit: 4e-6 },
+  angles: { xpbd: 0.6e-6, euler: 0.7e-6, implicit: 9e-6 },
+  "baraff-witkin": { xpbd: 0.5e-6, euler: 0.55e-6, implicit: 8e-6 },
+  membrane: { xpbd: 0.5e-6, euler: 0.5e-6, implicit: 7e-6 },
+};
+/** s: a factorisation of n particles takes this times n^1.5. */
+const FACTORISATION = 0.32e-6;
+/** Solves that a step of cloth in motion takes: four substeps, every second one with a second iteration. */
+const SOLVES = 6;
+/** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */
+const FEWEST_XPBD = 20;
+const MOST_XPBD = 200;
+/** Under load xpbd stretches by so many times (c · substep / edge)² more than it should, c being the speed of sound. */
+const SOFTNESS = 1.5;
+
+/**
+ * The solver that carries these cloths within the budget: the cheaper of those with true forces, symplectic Euler (for
+ * soft or coarse cloth) and implicit. Where neither can, xpbd with as many substeps as there is time for.
+ */
+export function chooseSolver(
+  options: WorldOptions,
+  { step, budget }: { step: number; budget: number },
+): SolverChoice {
+  const drag = options.wind?.drag ?? WORLD_DEFAULTS.wind.drag;
+  const cloths = options.cloths.map((cloth) => lookAt(cloth, drag));
+  const sum = (cost: (cloth: Look) => number): number =>
+    cloths.reduce((total, cloth) => total + cost(cloth), 0);
+  const longest = Math.min(...cloths.map(({ longestStep }) => longestStep));
+  const substeps = Math.max(1, -Math.floor(-step / (EXPLICIT_SAFETY * longest)));
+  const euler = sum(({ particles, costs }) => substeps * particles * costs.euler);
+  const implicit = sum(
+    ({ particles, costs }) =>
+      SOLVES * (particles * costs.implicit + FACTORISATION * particles * Math.sqrt(particles)),
+  );
+  const eulerWords = `euler ${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
+  const implicitWords = `about ${milliseconds(implicit)}`;
+  const left = `within ${milliseconds(budget)}`;
+  if (euler <= budget && euler <= implicit) {
+    const reason = `this cloth asks of ${eulerWords} a step, ${left}; implicit would take ${implicitWords}`;
+    return { type: "euler", substeps: "auto", reason };
+  }
+  if (implicit <= budget) {
+    const reason = `it takes ${implicitWords} a step, ${left}; this cloth asks of ${eulerWords}`;
+    return { type: "implicit", substeps: "auto", reason };
+  }
+  const xpbd = sum(({ particles, costs }) => particles * costs.xpbd);
+  const affordable = Math.floor(budget / xpbd);
+  const count = Math.max(FEWEST_XPBD, Math.min(affordable, MOST_XPBD));
+  const softness = Math.max(...cloths.map(({ speed }) => speed * (step / count)));
+  const times = 1 + SOFTNESS * softness * softness;
+  const late = affordable < FEWEST_XPBD ? ", though fewer than that would look like rubber" : "";
+  const reason =
+    `true forces would take ${implicitWords} a step with implicit, and of ${eulerWords}; ` +
+    `${count} substeps of xpbd take about ${milliseconds(count * xpbd)} of ${milliseconds(budget)}${late}, ` +
+    `and stretch under load about ${times.toPrecision(2)} times as much as the material says`;
+  return { type: "xpbd", substeps: count, reason };
+}
+
+interface Look {
+  particles: number;
+  costs: { xpbd: number; euler: number; implicit: number };
+  /** The longest stable step of symplectic Euler, s. */
+  longestStep: number;
+  /** Edges that sound passes a second. */
+  speed: number;
+}
+
+function lookAt({ mesh, material = MATERIALS.cotton, model }: ClothOptions, drag: number): Look {
+  const cloth = new Cloth(mesh, material, undefined, model);
+  const { edgeCount } = cloth.mesh;
+  let length = 0;
+  for (let edge = 0; edge < edgeCount; edge++) length += cloth.rest.lengths[edge]!;
+  const stiffest = Math.max(cloth.material.stiffness, cloth.material.warp, cloth.material.weft);
+  return {
+    particles: cloth.particles.count,
+    costs: COSTS[cloth.model],
+    longestStep: stableStep("euler", new SpectrumWatch(cloth).measure(drag, [])),
+    speed: (Math.sqrt(stiffest / cloth.material.density) * edgeCount) / length,
+  };
+}
+
+function milliseconds(seconds: number): string {
+  return `${Number((1000 * seconds).toPrecision(2))} ms`;
+}
