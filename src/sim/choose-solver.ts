@@ -76,7 +76,7 @@ export function chooseSolver(
   const reason =
     `true forces would take ${implicitWords} a step with implicit, and of ${eulerWords}; ` +
     `${count} substeps of xpbd take about ${milliseconds(count * xpbd)} of ${milliseconds(budget)}${late}, ` +
-    `and stretch under load about ${times.toPrecision(2)} times as much as the material says`;
+    `and stretch under load about ${Number(times.toPrecision(2))} times as much as the material says`;
   return { type: "xpbd", substeps: count, reason };
 }
 
