@@ -46,6 +46,7 @@ describe.each(MODELS)("in the model %s", (model) => {
     ["midpoint", 2],
     ["rk4", 4],
     ["xpbd", 1],
+    ["implicit", 1],
   ] as const)("%s loses angular momentum with order %i at least", (type, order) => {
     const [coarse, fine] = [120, 960].map((substeps) => {
       const world = freeSheet(model, { type, substeps });

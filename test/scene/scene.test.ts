@@ -303,8 +303,6 @@ describe("what is not built yet is refused by name", () => {
   test.for([
     "cloths.0.material.preset=silk",
     "cloths.0.tearing.resolve=exact",
-    "solver.type=implicit",
-    "solver.type=auto",
     'cloths.0.pins=[{"select":{"ids":[1]},"strength":5}]',
     'cloths.0.pins=[{"select":{"ids":[1]},"stiffness":5}]',
     'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',

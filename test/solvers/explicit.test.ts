@@ -67,6 +67,7 @@ describe.each(MODELS)("on the model %s", (model) => {
     ["midpoint", 2],
     ["rk4", 4],
     ["xpbd", 1],
+    ["implicit", 1],
   ] as const)("%s comes to the same motion, with an error of order %i", (type, order) => {
     const counts = type === "rk4" ? [40, 80, 160] : [200, 400, 800];
     const errors = counts.map((substeps) =>

@@ -11,7 +11,7 @@ const way = new Float64Array(3);
  *
  * x₀, v₀, C₀ being what was at its start and f the forces from outside. Where its gradient is 0, the forces of the end of
  * the substep have moved the particles there. Damping acts on (C − C₀) / h, so that Φ is an energy, its second
- * derivatives are symmetric and no angular momentum is made.
+ * derivatives are symmetric and its forces have no torque.
  */
 export class Objective {
   readonly cloth: Cloth;

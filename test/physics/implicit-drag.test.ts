@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { World } from "../../src/sim/index.js";
+import {
+  CONVERGED,
+  copyState,
+  errorOfMostLoaded,
+  sceneWorld,
+  splitAtRandom,
+  tensionsOf,
+} from "./implicit.js";
+import { SOAK } from "./sheets.js";
+
+/** Goes on to a time in long steps of one substep each: as good a start as any other. */
+function hurryTo(world: World, time: number): void {
+  const { substeps } = world.solver;
+  world.solver.substeps = 1;
+  while (world.time < time - 1e-9) world.step(Math.min(1 / 15, time - world.time));
+  world.solver.substeps = substeps;
+}
+
+/**
+ * Steps of a world, and every now and then the same step from the same state solved by Newton's method to the end: the
+ * largest error of the most loaded edges.
+ */
+function largestError(world: World, converged: World, frames: number, every: number): number {
+  let largest = 0;
+  for (let i = 1; i <= frames; i++) {
+    const isChecked = i % every === 0;
+    if (isChecked) copyState(world, converged);
+    world.step();
+    expect(world.tally.untrustedSteps).toBe(0);
+    if (!isChecked) continue;
+    converged.step();
+    expect(converged.tally.residual).toBeLessThan(CONVERGED.tolerance);
+    const [found, expected] = [world, converged].map(({ cloths }) => tensionsOf(cloths[0]!));
+    largest = Math.max(largest, errorOfMostLoaded(found!, expected!));
+  }
+  return largest;
+}
+
+describe.each([32, 64])("a sheet of %i² cells with a corner dragged at 0.3 m/s", (segments) => {
+  // When the corner swings freely, when it is about to pull, and when the cloth is taut.
+  const starts = SOAK ? [0] : segments === 32 ? [0.5, 1.7, 2.5] : [2.2];
+  const frames = SOAK ? 180 : segments === 32 ? 10 : 6;
+  const every = SOAK ? 5 : segments === 32 ? 5 : 6;
+
+  test.each(starts)(
+    "has the forces of the converged step, to 3 in 100 on each of the most loaded edges, from %d s on",
+    (start) => {
+      const world = sceneWorld("corner-drag", segments);
+      const converged = sceneWorld("corner-drag", segments, CONVERGED);
+      hurryTo(world, start);
+      expect(largestError(world, converged, frames, every)).toBeLessThan(0.03);
+    },
+  );
+
+  test("has them after 50 random splits in mid-run too", () => {
+    const world = sceneWorld("corner-drag", segments);
+    const converged = sceneWorld("corner-drag", segments, CONVERGED);
+    hurryTo(world, 2.2);
+    for (const { cloths } of [world, converged]) splitAtRandom(cloths[0]!, 50, 11);
+    expect(largestError(world, converged, SOAK ? 48 : frames, every)).toBeLessThan(0.03);
+  });
+});
+
+/** The largest strain of any edge in a run. */
+function largestStrain(world: World, splits: number): number {
+  for (let i = 0; i < 60; i++) {
+    if (i === 12) splitAtRandom(world.cloths[0]!, splits, 13);
+    world.step();
+  }
+  return world.tally.maxStretch - 1;
+}
+
+describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {
+  const segments = SOAK ? 32 : 16;
+
+  test.each([0, 50])(
+    "is strained as the converged one, to a fifth, with %i random splits in mid-run",
+    (splits) => {
+      const found = largestStrain(sceneWorld("violent-drag", segments), splits);
+      const expected = largestStrain(sceneWorld("violent-drag", segments, CONVERGED), splits);
+      expect(expected).toBeGreaterThan(0.5);
+      expect(Math.abs(found / expected - 1)).toBeLessThan(0.2);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Conditions } from "../../src/cloth/index.js";
+import { Random } from "../../src/math/random.js";
+import { checkScene, createWorld } from "../../src/scene/index.js";
+import type { SolverOptions, World, WorldCloth } from "../../src/sim/index.js";
+import { randomSplits } from "../meshes.js";
+
+/** A scene of the library with other cells and another solver. */
+export function sceneWorld(
+  name: string,
+  segments: number,
+  solver: Partial<SolverOptions> = {},
+): World {
+  const path = resolve(import.meta.dirname, `../../scenes/${name}.json`);
+  const scene = JSON.parse(readFileSync(path, "utf8")) as {
+    cloths: { mesh: { segments: number[] } }[];
+    solver: object;
+  };
+  scene.cloths[0]!.mesh.segments = [segments, segments];
+  Object.assign(scene.solver, solver);
+  return createWorld(checkScene(scene));
+}
+
+/** Newton's method to a residual of 1e-8 of all forces; there is nothing left to polish then. */
+export const CONVERGED = { tolerance: 1e-8, iterations: 300, linear: "direct" } as const;
+
+/** Puts a world that was made alike into the state of another one. */
+export function copyState(from: World, to: World): void {
+  for (const [i, { particles }] of from.cloths.entries()) {
+    to.cloths[i]!.particles.positions.set(particles.positions);
+    to.cloths[i]!.particles.velocities.set(particles.velocities);
+  }
+  to.time = from.time;
+}
+
+/** Splits particles of a cloth by chance, as often as told. */
+export function splitAtRandom(cloth: WorldCloth, count: number, seed: number): void {
+  const random = new Random(seed);
+  for (let done = 0; done < count;) {
+    for (const edit of randomSplits(cloth.mesh, [Math.floor(random.next() * 2 ** 30)])) {
+      cloth.replay(edit);
+      done++;
+    }
+  }
+}
+
+export function tensionsOf(cloth: WorldCloth): number[] {
+  return Array.from({ length: cloth.mesh.edgeCount }, (_, edge) => cloth.tensionOf(edge));
+}
+
+/** The largest error of any of the 5 % most loaded edges, as a part of the force that it should have. */
+export function errorOfMostLoaded(found: number[], expected: number[]): number {
+  const loaded = [...expected.keys()].toSorted((a, b) => expected[b]! - expected[a]!);
+  const most = loaded.slice(0, Math.ceil(expected.length / 20));
+  return Math.max(...most.map((edge) => Math.abs(found[edge]! / expected[edge]! - 1)));
+}
+
+const at = new Conditions();
+
+/** N, upwards: what the elements did to some particles in the latest step, by their impulses. */
+export function liftOn({ elements, particles, stepDuration }: WorldCloth, on: number[]): number {
+  const isOn = new Set(on);
+  let lift = 0;
+  for (const kind of elements) {
+    for (let element = 0; element < kind.count; element++) {
+      if (!kind.isAlive(element) || !kind.evaluate(element, particles.positions, at)) continue;
+      for (let c = 0; c < kind.conditionCount; c++) {
+        const force = kind.impulses[kind.conditionCount * element + c]! / stepDuration;
+        for (let n = 0; n < kind.size; n++) {
+          if (!isOn.has(kind.particles[kind.size * element + n]!)) continue;
+          lift -= force * at.gradients[3 * (kind.size * c + n) + 1]!;
+        }
+      }
+    }
+  }
+  return lift;
+}

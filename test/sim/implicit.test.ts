@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MODELS } from "../../src/cloth/index.js";
+import { generateGrid, validate } from "../../src/mesh/index.js";
+import { World, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
+import { RICH, freeSheet, shake, withoutGuard } from "../physics/sheets.js";
+import { runs } from "../runs.js";
+import { hangingSheet, pulledSheet } from "../worlds.js";
+
+const IMPLICIT = { type: "implicit" } as const;
+
+/** A stiff sheet of 1 m in still air with these pins. */
+function stiffSheet(pins: PinOptions[], solver: Partial<SolverOptions> = IMPLICIT): World {
+  return new World({
+    wind: { drag: 0 },
+    solver,
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [8, 8] }),
+        material: { ...RICH, stiffness: 10_000, shear: 1000, damping: 0 },
+        pins,
+      },
+    ],
+  });
+}
+
+describe("a step", () => {
+  test("says how many iterations it took and what residual is left", () => {
+    const world = hangingSheet(8, IMPLICIT);
+    for (let i = 1; i <= 5; i++) {
+      world.step();
+      const { iterations, residual, totalIterations } = world.tally;
+      expect(iterations).toBeGreaterThanOrEqual(4);
+      expect(residual).toBeLessThanOrEqual(0.002);
+      expect(totalIterations).toBeGreaterThanOrEqual(4 * i);
+    }
+    world.reset();
+    expect(world.tally).toMatchObject({ iterations: 0, residual: 0, totalIterations: 0 });
+  });
+
+  test("takes four substeps, more while the cloth is fast, and as many as it is told", () => {
+    const world = freeSheet("springs", IMPLICIT);
+    world.step();
+    expect(world.tally.substeps).toBe(4);
+    shake(world, 1, 0, 3);
+    world.step();
+    expect(world.tally.substeps).toBeGreaterThan(8);
+    world.solver.substeps = 3;
+    world.step();
+    expect(world.tally.substeps).toBe(3);
+  });
+
+  test("gives the same bits again, also after a reset", () => {
+    const hashes = [1, 2].map(() => {
+      const world = pulledSheet({ solver: IMPLICIT });
+      for (let i = 0; i < 20; i++) world.step();
+      const first = world.hash();
+      world.reset();
+      for (let i = 0; i < 20; i++) world.step();
+      expect(world.hash()).toBe(first);
+      return first;
+    });
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+});
+
+describe("a substep that does not converge", () => {
+  /** A sheet in such disorder that one iteration is never enough. */
+  function wildSheet(solver: Partial<SolverOptions>): World {
+    const world = freeSheet("springs", { ...IMPLICIT, substeps: 4, ...solver });
+    shake(world, 3, 0.05, 20);
+    return world;
+  }
+
+  test("is halved and tried again, and comes nearer to the converged motion by it", () => {
+    const truth = wildSheet({ substeps: 64, tolerance: 1e-8, iterations: 100 });
+    const halved = wildSheet({ iterations: 3, tolerance: 1e-3 });
+    for (const world of [truth, halved]) world.step();
+    expect(truth.tally.halvings).toBe(0);
+    expect(halved.tally.halvings).toBeGreaterThan(0);
+    expect(halved.tally.substeps).toBe(4);
+    const off = (world: World): number =>
+      Math.hypot(...world.cloths[0]!.positions.map((x, i) => x - truth.cloths[0]!.positions[i]!));
+    const plain = wildSheet({ tolerance: 1e-8, iterations: 100 });
+    plain.step();
+    expect(plain.tally.halvings).toBe(0);
+    expect(off(halved)).toBeLessThan(off(plain));
+  });
+
+  test("is flagged when halving is of no use, and nothing tears meanwhile", () => {
+    const stiff = { ...RICH, stiffness: 10_000, damping: 0 };
+    const hasty = { ...IMPLICIT, substeps: 1, iterations: 1, tolerance: 1e-3 };
+    const world = freeSheet("springs", hasty, stiff);
+    world.cloths[0]!.tearing = { criterion: "stretch", limit: 1.01 };
+    shake(world, 4, 0.05, 20);
+    world.step();
+    expect(world.tally.residual).toBeGreaterThan(0.05);
+    expect(world.tally.untrustedSteps).toBe(1);
+    expect(world.tally.maxStretch).toBeGreaterThan(1.01);
+    expect(world.tally.tears).toBe(0);
+    for (let i = 0; i < 60 && world.tally.tears === 0; i++) {
+      world.step();
+      expect(world.tally.tears > 0 && world.tally.residual > 0.05).toBe(false);
+    }
+    expect(world.tally.tears).toBeGreaterThan(0); // once the motion is calmer
+  });
+});
+
+describe("what holds a cloth", () => {
+  test("pins move it exactly, an axis and a plane leave it their freedom", () => {
+    const world = stiffSheet([
+      {
+        select: { group: "left" },
+        motion: [
+          { time: 0, move: [0, 0, 0] },
+          { time: 1, move: [-0.2, 0.1, 0.3] },
+        ],
+      },
+      { select: { ids: [80] }, hold: { axis: [1, 1, 0] } },
+      { select: { ids: [8] }, hold: { plane: [0, 0, 1] } },
+    ]);
+    const cloth = world.cloths[0]!;
+    const start = cloth.positions.slice();
+    for (let i = 0; i < 60; i++) world.step();
+    const way = (p: number): number[] =>
+      [0, 1, 2].map((k) => cloth.positions[3 * p + k]! - start[3 * p + k]!);
+    for (const p of cloth.select({ group: "left" })) {
+      for (const [k, x] of way(p).entries()) expect(x).toBeCloseTo([-0.2, 0.1, 0.3][k]!, 12);
+    }
+    const [x, y, z] = way(80);
+    expect(Math.abs(x!)).toBeGreaterThan(1e-3);
+    expect(x! - y!).toBeCloseTo(0, 12);
+    expect(z).toBeCloseTo(0, 12);
+    expect(Math.abs(way(8)[1]!)).toBeGreaterThan(1e-3);
+    expect(way(8)[2]).toBeCloseTo(0, 12);
+  });
+
+  test("a hand pulls with its spring, and no harder than it can", () => {
+    const weight = 0.2 * 9.81;
+    const world = stiffSheet([]);
+    const hand = world.grab({ point: [0, 0.5, 0], radius: 0.2, stiffness: 500 })!;
+    for (let i = 0; i < 600; i++) world.step();
+    const { attachments, positions } = world.cloths[0]!;
+    const { count, particles, targets } = attachments[0]!;
+    let pull = 0;
+    for (let i = 0; i < count; i++) {
+      pull += (500 / count) * (targets[3 * i + 1]! - positions[3 * particles[i]! + 1]!);
+    }
+    expect(pull / weight).toBeCloseTo(1, 2);
+    hand.release();
+    // A hand that can lift half of the weight lets it fall at half of the acceleration.
+    const weak = stiffSheet([]);
+    weak.grab({ point: [0, 0.5, 0], radius: 0.2, maxForce: weight / 2 });
+    for (let i = 0; i < 30; i++) weak.step();
+    const { velocities, masses, count: all } = weak.cloths[0]!.particles;
+    let momentum = 0;
+    for (let p = 0; p < all; p++) momentum += masses[p]! * velocities[3 * p + 1]!;
+    expect(momentum / (-(weight / 2) * weak.time)).toBeCloseTo(1, 1);
+  });
+});
+
+describe("tears", () => {
+  test.each(MODELS)("by tension come at the strength of the material in the model %s", (model) => {
+    const world = new World({
+      gravity: [0, 0, 0],
+      wind: { drag: 0 },
+      solver: IMPLICIT,
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
+          model,
+          material: { ...RICH, stiffness: 10_000, shear: 1000, poisson: 0, strength: 0.1 },
+          tearing: { criterion: "tension" },
+          pins: [
+            { select: { group: "left" }, hold: { axis: [0, 1, 0] } },
+            {
+              select: { group: "right" },
+              hold: { axis: [0, 1, 0] },
+              motion: [
+                { time: 0, move: [0, 0, 0] },
+                { time: 1, move: [0.2, 0, 0] },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    while (world.tally.tears === 0 && world.time < 1) world.step();
+    // The pull is even, so the edges along it have the strain of the whole sheet; Green's strain is a little more.
+    expect(0.2 * world.time).toBeGreaterThan(0.085);
+    expect(0.2 * world.time).toBeLessThan(0.115);
+  });
+
+  test("of any kind, by any model, leave a whole mesh and finite numbers", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...MODELS),
+        fc.constantFrom("tension" as const, "stretch" as const, "separation-tensor" as const),
+        fc.constantFrom("plane" as const, "slice" as const, "weak-point" as const),
+        fc.constantFrom("direct" as const, "conjugate-gradients" as const),
+        (model, criterion, path, linear) => {
+          const world = pulledSheet({ solver: { ...IMPLICIT, linear } }, 6);
+          const [cloth] = world.options.cloths;
+          const other = new World({
+            ...world.options,
+            cloths: [{ ...cloth!, model, tearing: { criterion, path, maxTearsPerStep: 3 } }],
+          });
+          for (let i = 0; i < 40; i++) other.step();
+          validate(other.cloths[0]!.mesh);
+          expect(other.isFinite()).toBe(true);
+          expect(other.tally.tears).toBeGreaterThan(0);
+        },
+      ),
+      runs(1, 6, 100),
+    );
+  });
+});
+
+test("implicit runs where explicit solvers explode", () => {
+  const top = [{ select: { group: "top" } }];
+  for (const type of ["euler", "midpoint", "rk4"] as const) {
+    const explicit = withoutGuard(stiffSheet(top, { type }));
+    explicit.solver.substeps = 4;
+    for (let i = 0; i < 60; i++) explicit.step();
+    expect(explicit.tally.maxStretch > 1e6 || !explicit.isFinite()).toBe(true);
+  }
+  // The same substep, and one that is sixteen times as long.
+  for (const substeps of [4, 1]) {
+    const world = stiffSheet(top, { ...IMPLICIT, substeps });
+    for (let i = 0; i < 60; i++) world.step(substeps === 4 ? 1 / 60 : 4 / 60);
+    expect(world.tally.maxStretch).toBeLessThan(1.01);
+    expect(world.tally.untrustedSteps).toBe(0);
+  }
+});
