@@ -17,7 +17,7 @@ const MOST_HALVINGS = 4;
 /** Forces of a substep with a larger residual than this are not to be trusted. */
 const TRUSTED = 0.05;
 /** From this residual on straight steps have left lengths that a polish puts right. */
-const POLISHED_FROM = 1e-3;
+const POLISHED_FROM = 1e-2;
 const POLISH_SWEEPS = 4;
 /** A step that lowers Φ by less than this part of what its slope promises is too long (Armijo). */
 const SUFFICIENT = 1e-4;
