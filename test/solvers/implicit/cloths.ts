@@ -1,10 +1,17 @@
 import fc from "fast-check";
-import { Cloth, MATERIALS, type Material, type Model } from "../../../src/cloth/index.js";
+import {
+  Attachments,
+  Cloth,
+  MATERIALS,
+  type Material,
+  type Model,
+} from "../../../src/cloth/index.js";
 import { Random } from "../../../src/math/random.js";
-import type { MeshData } from "../../../src/mesh/index.js";
+import { generateGrid, GRID_DIAGONALS, type MeshData } from "../../../src/mesh/index.js";
 import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 import type { Couplings } from "../../../src/solvers/implicit/couplings.js";
-import { randomEdit } from "../../meshes.js";
+import { Objective } from "../../../src/solvers/implicit/objective.js";
+import { book, bowTie, hexagon, randomEdit } from "../../meshes.js";
 
 /** Every element damped, the weave unequal where it can be, so that no term can hide. */
 const RICH: Material = {
@@ -89,4 +96,57 @@ export function randomVector(length: number, random: Random): Float64Array {
 /** For checks in inner loops, of which there are too many for `expect`. */
 export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`it does not hold that ${what}`);
+}
+
+/** Small sheets, flat and not, in which no element is so thin that finite differences would lie. */
+export const anySmall: fc.Arbitrary<MeshData> = fc
+  .tuple(fc.constantFrom(...GRID_DIAGONALS), fc.nat({ max: 4 }), fc.nat({ max: 1000 }))
+  .map(([diagonals, which, seed]) => {
+    const data = [
+      generateGrid({ size: [2, 2], segments: [2, 2], diagonals }),
+      generateGrid({ size: [3, 1], segments: [3, 1], diagonals }),
+      book(3, 1),
+      bowTie(2, 1),
+      hexagon(),
+    ][which]!;
+    shake(data.positions, data.positions.length / 3, 0.1, new Random(seed));
+    return data;
+  });
+
+/** The duration of substeps in these tests, s: inertia and stiffness count about the same. */
+export const DURATION = 0.05;
+
+/** Starts a substep from a shaken pose, in motion and under forces, and shakes the particles on from there. */
+export function startSubstep(
+  cloth: Cloth,
+  by: number,
+  random: Random,
+  hands: readonly Attachments[] = [],
+): Objective {
+  const { count, positions, previousPositions, velocities, forces } = cloth.particles;
+  shake(positions, count, by, random);
+  for (let i = 0; i < 3 * count; i++) {
+    velocities[i] = random.between(-1, 1);
+    forces[i] = random.between(-5, 5);
+  }
+  const objective = new Objective(cloth);
+  objective.begin(DURATION, hands);
+  previousPositions.set(positions);
+  shake(positions, count, by, random);
+  return objective;
+}
+
+/** A hand that pulls with all its force, and one that need not. */
+export function twoHands(random: Random): Attachments[] {
+  return [
+    new Attachments([0, 1], 40, 2, 0.7),
+    new Attachments([2], 30, 1e4, 0.5),
+    new Attachments([3], 30, Infinity),
+  ].map((hand) => {
+    for (let i = 0; i < hand.targets.length; i++) {
+      hand.targets[i] = 3 + random.next();
+      hand.targetVelocities[i] = random.between(-1, 1);
+    }
+    return hand;
+  });
 }
