@@ -1,6 +1,6 @@
 import { Conditions, type Elements } from "../../cloth/index.js";
 import type { Freedom } from "./freedom.js";
-import type { Objective } from "./objective.js";
+import { dampingOf, type Objective } from "./objective.js";
 
 const at = new Conditions();
 const second = new Float64Array(12 * 12);
@@ -66,7 +66,8 @@ function add(
   if (place === size || !elements.evaluate(element, positions, at)) return;
   for (let c = 0; c < conditionCount; c++) {
     const n = conditionCount * element + c;
-    const stiffness = stiffnesses[n]! + dampings[n]! / objective.duration;
+    const damping = dampingOf(dampings[n]!, objective.starts[kind]![n]!);
+    const stiffness = stiffnesses[n]! + damping / objective.duration;
     const force = objective.forceAt(kind, n, at.values[c]!);
     const g = 3 * (size * c + place);
     forces[c] = force;
