@@ -103,7 +103,10 @@ function scatter(
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < j; i++) {
       const code = pairs[pair++]!;
-      if (code === -1) continue;
+      if (code === -1) {
+        addTwice(diagonals, 9 * particles[size * element + j]!, rows, 3 * j, 3 * i);
+        continue;
+      }
       const to = 9 * (code >> 1);
       // Rows of particle j, columns of particle i. The pair stands as (i, j), or as (j, i) where the code is odd.
       const down = (code & 1) === 1 ? 3 : 1;
@@ -122,6 +125,17 @@ function scatter(
         diagonals[to + 3 * row + column]! += value;
         if (column < row) diagonals[to + 3 * column + row]! += value;
       }
+    }
+  }
+}
+
+/** A particle that an element has twice, as hinges between two triangles on one another do, is coupled to itself. */
+function addTwice(diagonals: Float64Array, to: number, rows: number, j: number, i: number): void {
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      const value = second[rows * (j + row) + i + column]!;
+      diagonals[to + 3 * row + column]! += value;
+      diagonals[to + 3 * column + row]! += value;
     }
   }
 }
