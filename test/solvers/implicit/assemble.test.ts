@@ -8,7 +8,7 @@ import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 import { Couplings } from "../../../src/solvers/implicit/couplings.js";
 import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
 import type { Objective } from "../../../src/solvers/implicit/objective.js";
-import { anyMesh } from "../../meshes.js";
+import { anyMesh, meshData } from "../../meshes.js";
 import { runs } from "../../runs.js";
 import {
   anyEdits,
@@ -178,4 +178,28 @@ test("a hand that pulls with all its force resists across its pull alone", () =>
       expect(trace).toBeCloseTo(isAtLimit ? (2 * hand.maxForce) / length : 3 * stiffness, 9);
     }
   }
+});
+
+test("two triangles on the same three particles have hinges that know one particle twice", () => {
+  const data = meshData([[0, 1, 2], [2, 1, 0]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
+  const cloth = richCloth(data, "membrane");
+  const hinges = cloth.elements[1]!;
+  expect([0, 1, 2].every((edge) => hinges.isAlive(edge))).toBe(true);
+  const objective = startSubstep(cloth, 0.1, new Random(9));
+  for (const isWhole of [true, false]) {
+    const matrix = assembled(cloth, objective, isWhole);
+    expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
+  }
+});
+
+test("what means nothing at the start is not damped in the matrix either", () => {
+  const data = meshData([[0, 1, 2]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
+  const cloth = richCloth(data, "springs");
+  const { positions } = cloth.particles;
+  positions.set(positions.slice(0, 3), 3); // an edge without length
+  const objective = startSubstep(cloth, 0, new Random(10));
+  positions[3] = 1.2;
+  expect(objective.starts[0]!.some((value) => Number.isNaN(value))).toBe(true);
+  const matrix = assembled(cloth, objective, true);
+  expect(distanceOf(matrix, numericHessian(objective))).toBeLessThan(1e-6);
 });

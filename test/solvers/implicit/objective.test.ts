@@ -35,9 +35,7 @@ function numericGradient(objective: Objective): Float64Array {
 }
 
 /** Every condition of every living element, with its gradient spread over all particles. */
-function* conditionsOf(
-  cloth: Cloth,
-): Generator<{
+function* conditionsOf(cloth: Cloth): Generator<{
   kind: number;
   n: number;
   value: number;
@@ -204,5 +202,8 @@ test("what means nothing at the start is not damped, and what means nothing at a
   expect(objective.forces[0]![spring]).toBe(0);
   positions[3] = 3;
   objective.evaluate(new Float64Array(9));
-  expect(objective.forces[0]![spring]).toBeCloseTo(cloth.springs.stiffnesses[spring]! * 2, 12);
+  const stiffness = cloth.springs.stiffnesses[spring]!;
+  expect(objective.forces[0]![spring]).toBeCloseTo(stiffness * 2, 12);
+  objective.setMultipliers(Float64Array.of(0, 0, 0, 0.5, 0, 0, 0, 0, 0)); // half a metre longer
+  expect(objective.multipliers[0]![spring]).toBeCloseTo(stiffness * 2.5, 12);
 });
