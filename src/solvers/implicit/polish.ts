@@ -63,7 +63,10 @@ function add(
   const { size, conditionCount, particles, stiffnesses, dampings } = elements;
   let place = 0;
   while (place < size && particles[size * element + place] !== p) place++;
-  if (place === size || !elements.evaluate(element, positions, at)) return;
+  if (place === size) return;
+  // A hinge between two triangles on one another has p as both far corners: its angle does not change with p.
+  for (let n = place + 1; n < size; n++) if (particles[size * element + n] === p) return;
+  if (!elements.evaluate(element, positions, at)) return;
   for (let c = 0; c < conditionCount; c++) {
     const n = conditionCount * element + c;
     const damping = dampingOf(dampings[n]!, objective.starts[kind]![n]!);
