@@ -31,10 +31,9 @@ export class Objective {
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
-    const none = (): Float64Array => new Float64Array(0);
-    this.forces = cloth.elements.map(none);
-    this.multipliers = cloth.elements.map(none);
-    this.starts = cloth.elements.map(none);
+    this.forces = cloth.elements.map(nothing);
+    this.multipliers = cloth.elements.map(nothing);
+    this.starts = cloth.elements.map(nothing);
   }
 
   /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
@@ -247,6 +246,10 @@ export class Objective {
       }
     }
   }
+}
+
+function nothing(): Float64Array {
+  return new Float64Array(0);
 }
 
 /** d, or none where the condition meant nothing at the start: it has no rate there that could be damped. */
