@@ -24,7 +24,7 @@ function unitVector(random: Random): Vector3 {
 function across([x, y, z]: Vector3): Vector3[] {
   const aside: Vector3 = Math.abs(x) < 0.5 ? [0, z, -y] : [-z, 0, x];
   const size = Math.hypot(...aside);
-  const [a, b, c] = aside.map((value) => value / size) as Vector3;
+  const [a, b, c] = [aside[0] / size, aside[1] / size, aside[2] / size];
   return [
     [a, b, c],
     [y * c - z * b, z * a - x * c, x * b - y * a],
