@@ -155,18 +155,20 @@ export function bowTie(sheets: number, segments: number): MeshData {
   return joinMeshes(Array(sheets).fill(sheet), (v) => v === 0);
 }
 
+/** Square sheets that meet along an edge, like the pages of a book: x = 0 and z = 0 there. */
+export function book(pages: number, segments: number): MeshData {
+  const page = generateGrid({ size: [2, 2], segments: [segments, segments] });
+  return joinMeshes(Array(pages).fill(page), (v) => v % (segments + 1) === 0);
+}
+
 /** Sheets that meet in one vertex, like a bow-tie, or along an edge, like the pages of a book. */
 const anyJoined: fc.Arbitrary<MeshData> = fc
   .record({
     pages: fc.integer({ min: 2, max: 4 }),
     segments: fc.integer({ min: 1, max: 3 }),
-    book: fc.boolean(),
+    isBook: fc.boolean(),
   })
-  .map(({ pages, segments, book }) => {
-    if (!book) return bowTie(pages, segments);
-    const page = generateGrid({ size: [2, 2], segments: [segments, segments] });
-    return joinMeshes(Array(pages).fill(page), (v) => v % (segments + 1) === 0);
-  });
+  .map(({ pages, segments, isBook }) => (isBook ? book : bowTie)(pages, segments));
 
 /** Grids, irregular sheets, bow-ties, books and any soup. */
 export const anyMesh: fc.Arbitrary<MeshData> = fc.oneof(anyGrid, anyIrregular, anyJoined, anySoup);

@@ -100,6 +100,57 @@ describe.each(MODELS)("after random edits the model %s", (model: Model) => {
   });
 });
 
+/** The particles of a slot by what of the mesh it stands for: corners of a triangle, or of those at an edge. */
+function isInPlace({ mesh, elements }: Cloth, kind: number, slot: number): boolean {
+  const { place, size, particles } = elements[kind]!;
+  const own = [...particles.slice(size * slot, size * (slot + 1))];
+  if (place === "triangle") return own.every((p, n) => p === mesh.halfedgeVertices[3 * slot + n]);
+  const corners = new Set<number>();
+  const first = mesh.edgeHalfedges[slot]!;
+  let h = first;
+  do {
+    for (const p of mesh.cornersIn(mesh.triangleOf(h))) corners.add(p);
+    h = mesh.nextOnEdge[h]!;
+  } while (h !== first);
+  return own.every((p) => corners.has(p));
+}
+
+describe.each(MODELS)("slots of the model %s", (model: Model) => {
+  test("stand for what their place says, and those that edits change are among the renewed", () => {
+    fc.assert(
+      fc.property(anyMesh, choices, (data, list) => {
+        const cloth = new Cloth(data, MATERIAL, data.positions, model);
+        for (const choice of list) {
+          const before = cloth.elements.map(({ count, size, particles, renewed }) => {
+            expect(renewed.size).toBe(0);
+            return { count, particles: particles.slice(0, size * count) };
+          });
+          for (const edit of randomEdit(cloth.mesh, data.positions, choice)) cloth.replay(edit);
+          for (const [kind, elements] of cloth.elements.entries()) {
+            const { size, particles, renewed } = elements;
+            const old = before[kind]!;
+            for (let slot = 0; slot < elements.count; slot++) {
+              if (elements.isAlive(slot) && !isInPlace(cloth, kind, slot)) {
+                throw new Error(`${elements.kind} ${slot} is out of place`);
+              }
+              const isSame =
+                slot < old.count &&
+                [...Array(size).keys()].every(
+                  (n) => particles[size * slot + n] === old.particles[size * slot + n],
+                );
+              if (!isSame && !renewed.has(slot)) {
+                throw new Error(`${elements.kind} ${slot} is not told of`);
+              }
+            }
+            renewed.clear();
+          }
+        }
+      }),
+      runs(69, 30),
+    );
+  });
+});
+
 test("a split edge leaves the energy of a sheet as it is, in a pose that is linear in each triangle", () => {
   fc.assert(
     fc.property(

@@ -1,6 +1,6 @@
 import { Conditions, type Attachments, type Elements } from "../../cloth/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
-import type { Objective } from "./objective.js";
+import { dampingOf, type Objective } from "./objective.js";
 
 const at = new Conditions();
 /** Second derivatives of one element, 3 · `size` rows, and of one of its conditions. */
@@ -42,6 +42,7 @@ function assembleKind(
   const { positions } = objective.cloth.particles;
   const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
   const { gradients } = at;
+  const starts = objective.starts[kind]!;
   const inverse = 1 / objective.duration;
   const rows = 3 * size;
   for (let element = 0; element < count; element++) {
@@ -56,7 +57,8 @@ function assembleKind(
       second.fill(0, 0, rows * rows);
     }
     for (let c = 0; c < conditionCount; c++) {
-      const stiffness = stiffnesses[first + c]! + dampings[first + c]! * inverse;
+      const damping = dampingOf(dampings[first + c]!, starts[first + c]!) * inverse;
+      const stiffness = stiffnesses[first + c]! + damping;
       if (stiffness === 0) continue;
       const g = rows * c;
       for (let row = 0; row < rows; row++) {
@@ -101,7 +103,10 @@ function scatter(
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < j; i++) {
       const code = pairs[pair++]!;
-      if (code === -1) continue;
+      if (code === -1) {
+        addTwice(diagonals, 9 * particles[size * element + j]!, rows, 3 * j, 3 * i);
+        continue;
+      }
       const to = 9 * (code >> 1);
       // Rows of particle j, columns of particle i. The pair stands as (i, j), or as (j, i) where the code is odd.
       const down = (code & 1) === 1 ? 3 : 1;
@@ -120,6 +125,17 @@ function scatter(
         diagonals[to + 3 * row + column]! += value;
         if (column < row) diagonals[to + 3 * column + row]! += value;
       }
+    }
+  }
+}
+
+/** A particle that an element has twice, as hinges between two triangles on one another do, is coupled to itself. */
+function addTwice(diagonals: Float64Array, to: number, rows: number, j: number, i: number): void {
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      const value = second[rows * (j + row) + i + column]!;
+      diagonals[to + 3 * row + column]! += value;
+      diagonals[to + 3 * column + row]! += value;
     }
   }
 }

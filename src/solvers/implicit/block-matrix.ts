@@ -69,10 +69,7 @@ export class BlockMatrix {
     }
   }
 
-  /**
-   * Takes all freedom from a particle: its row and column become those of the unit matrix, times a number that stands for
-   * its neighbours' stiffness.
-   */
+  /** Takes all freedom from a particle: its row and column become those of the unit matrix. */
   fix(particle: number): void {
     const { blocks, diagonals, couplings } = this;
     const { firstEnds, nextEnds } = couplings;

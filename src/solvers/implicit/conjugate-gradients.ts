@@ -27,7 +27,9 @@ export class ConjugateGradients implements LinearSolver {
     this.#residual = grown(this.#residual, length);
     this.#search = grown(this.#search, length);
     this.#image = grown(this.#image, length);
-    for (let p = 0; p < size; p++) invert(diagonals, this.#inverses, 9 * p);
+    for (let p = 0; p < size; p++) {
+      if (!invert(diagonals, this.#inverses, 9 * p)) return false;
+    }
     return true;
   }
 
@@ -84,8 +86,11 @@ export class ConjugateGradients implements LinearSolver {
   }
 }
 
-/** Inverse of the symmetric 3 × 3 block at `at`. */
-function invert(blocks: Float64Array, into: Float64Array, at: number): void {
+/**
+ * Inverse of the symmetric 3 × 3 block at `at`; false where it is not positive definite (its leading minors tell). An
+ * indefinite preconditioner would have r · M⁻¹ r below 0, which looks like the end of all iterations.
+ */
+function invert(blocks: Float64Array, into: Float64Array, at: number): boolean {
   const a = blocks[at]!;
   const b = blocks[at + 1]!;
   const c = blocks[at + 2]!;
@@ -95,11 +100,15 @@ function invert(blocks: Float64Array, into: Float64Array, at: number): void {
   const aa = d * f - e * e;
   const bb = c * e - b * f;
   const cc = b * e - c * d;
-  const scale = 1 / (a * aa + b * bb + c * cc);
+  const ff = a * d - b * b;
+  const determinant = a * aa + b * bb + c * cc;
+  if (!(a > 0 && ff > 0 && determinant > 0)) return false;
+  const scale = 1 / determinant;
   into[at] = aa * scale;
   into[at + 1] = into[at + 3] = bb * scale;
   into[at + 2] = into[at + 6] = cc * scale;
   into[at + 4] = (a * f - c * c) * scale;
   into[at + 5] = into[at + 7] = (b * c - a * e) * scale;
-  into[at + 8] = (a * d - b * b) * scale;
+  into[at + 8] = ff * scale;
+  return true;
 }

@@ -123,7 +123,11 @@ export class Dissection implements CouplingListener {
     this.own[node]!.push(particle);
     const { firstEnds, nextEnds } = this.#couplings!;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
-      this.couple(particle, this.#couplings!.otherOf(end));
+      const neighbour = this.#couplings!.otherOf(end);
+      // What stood on rims down there for its sake alone goes: a rim must not outlast what it is for.
+      const above = this.nodeOf[neighbour]!;
+      if (above !== from && this.#covers(above, from)) this.#withdraw(from, neighbour);
+      this.couple(particle, neighbour);
     }
   }
 

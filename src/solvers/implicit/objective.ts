@@ -31,10 +31,9 @@ export class Objective {
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
-    const none = (): Float64Array => new Float64Array(0);
-    this.forces = cloth.elements.map(none);
-    this.multipliers = cloth.elements.map(none);
-    this.starts = cloth.elements.map(none);
+    this.forces = cloth.elements.map(nothing);
+    this.multipliers = cloth.elements.map(nothing);
+    this.starts = cloth.elements.map(nothing);
   }
 
   /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
@@ -201,6 +200,7 @@ export class Objective {
     const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
     const multipliers = this.multipliers[kind]!;
     const forces = this.forces[kind]!;
+    const starts = this.starts[kind]!;
     const { gradients } = at;
     const inverse = 1 / this.duration;
     let scale = 0;
@@ -222,7 +222,8 @@ export class Objective {
           growth += x * step[p]! + y * step[p + 1]! + z * step[p + 2]!;
           squares += x * x + y * y + z * z;
         }
-        const multiplier = forces[n]! + (stiffnesses[n]! + dampings[n]! * inverse) * growth;
+        const damping = dampingOf(dampings[n]!, starts[n]!) * inverse;
+        const multiplier = forces[n]! + (stiffnesses[n]! + damping) * growth;
         multipliers[n] = multiplier;
         scale += multiplier * multiplier * squares;
       }
@@ -245,6 +246,15 @@ export class Objective {
       }
     }
   }
+}
+
+function nothing(): Float64Array {
+  return new Float64Array(0);
+}
+
+/** d, or none where the condition meant nothing at the start: it has no rate there that could be damped. */
+export function dampingOf(damping: number, start: number): number {
+  return Number.isNaN(start) ? 0 : damping;
 }
 
 /** C − C₀, or none where the condition meant nothing at the start. */

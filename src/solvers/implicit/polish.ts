@@ -1,6 +1,6 @@
 import { Conditions, type Elements } from "../../cloth/index.js";
 import type { Freedom } from "./freedom.js";
-import type { Objective } from "./objective.js";
+import { dampingOf, type Objective } from "./objective.js";
 
 const at = new Conditions();
 const second = new Float64Array(12 * 12);
@@ -63,10 +63,14 @@ function add(
   const { size, conditionCount, particles, stiffnesses, dampings } = elements;
   let place = 0;
   while (place < size && particles[size * element + place] !== p) place++;
-  if (place === size || !elements.evaluate(element, positions, at)) return;
+  if (place === size) return;
+  // A hinge between two triangles on one another has p as both far corners: its angle does not change with p.
+  for (let n = place + 1; n < size; n++) if (particles[size * element + n] === p) return;
+  if (!elements.evaluate(element, positions, at)) return;
   for (let c = 0; c < conditionCount; c++) {
     const n = conditionCount * element + c;
-    const stiffness = stiffnesses[n]! + dampings[n]! / objective.duration;
+    const damping = dampingOf(dampings[n]!, objective.starts[kind]![n]!);
+    const stiffness = stiffnesses[n]! + damping / objective.duration;
     const force = objective.forceAt(kind, n, at.values[c]!);
     const g = 3 * (size * c + place);
     forces[c] = force;

@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Conditions, MODELS, type Attachments, type Cloth } from "../../../src/cloth/index.js";
+import { Random } from "../../../src/math/random.js";
+import { generateGrid } from "../../../src/mesh/index.js";
+import { assemble } from "../../../src/solvers/implicit/assemble.js";
+import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
+import { Couplings } from "../../../src/solvers/implicit/couplings.js";
+import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
+import type { Objective } from "../../../src/solvers/implicit/objective.js";
+import { anyMesh, meshData } from "../../meshes.js";
+import { runs } from "../../runs.js";
+import {
+  anyEdits,
+  anySmall,
+  DURATION,
+  edit,
+  randomVector,
+  richCloth,
+  startSubstep,
+  twoHands,
+} from "./cloths.js";
+import { denseOf, distanceOf, smallestEigenvalue, zeros, type Dense } from "./dense.js";
+
+const STEP = 1e-6;
+
+function assembled(cloth: Cloth, objective: Objective, isWhole: boolean): Dense {
+  const matrix = new BlockMatrix(new Couplings(cloth, new ConjugateGradients()));
+  objective.evaluate(new Float64Array(3 * cloth.particles.count));
+  assemble(objective, matrix, isWhole);
+  return denseOf(matrix);
+}
+
+function numericHessian(objective: Objective): Dense {
+  const { positions, count } = objective.cloth.particles;
+  const gradientAt = (i: number, place: number): Float64Array => {
+    const home = positions[i]!;
+    positions[i] = place;
+    const gradient = new Float64Array(3 * count);
+    objective.evaluate(gradient);
+    positions[i] = home;
+    return gradient;
+  };
+  return Array.from({ length: 3 * count }, (_, i) => {
+    const ahead = gradientAt(i, positions[i]! + STEP);
+    const behind = gradientAt(i, positions[i]! - STEP);
+    return ahead.map((x, row) => (x - behind[row]!) / (2 * STEP));
+  });
+}
+
+/** Inertia, (k + d / h) ∇C ∇Cᵀ and what turns, element by element into a dense matrix. */
+function bruteForce(cloth: Cloth, objective: Objective, isWhole: boolean): Dense {
+  const { positions, masses, count } = cloth.particles;
+  const at = new Conditions();
+  const curved = new Float64Array(144);
+  const dense = zeros(3 * count);
+  for (let i = 0; i < 3 * count; i++) dense[i]![i] = masses[Math.floor(i / 3)]! / DURATION ** 2;
+  for (const [kind, elements] of cloth.elements.entries()) {
+    const { size, conditionCount, particles, stiffnesses, dampings } = elements;
+    const rows = 3 * size;
+    for (let element = 0; element < elements.count; element++) {
+      if (!elements.isAlive(element) || !elements.evaluate(element, positions, at)) continue;
+      const own = Array.from({ length: rows }, (_, i) => {
+        return 3 * particles[size * element + Math.floor(i / 3)]! + (i % 3);
+      });
+      const add = (entry: (i: number, j: number) => number): void => {
+        for (const [i, row] of own.entries()) {
+          for (const [j, column] of own.entries()) dense[row]![column]! += entry(i, j);
+        }
+      };
+      for (let c = 0; c < conditionCount; c++) {
+        const n = conditionCount * element + c;
+        const isDamped = !Number.isNaN(objective.starts[kind]![n]);
+        const stiffness = stiffnesses[n]! + (isDamped ? dampings[n]! / DURATION : 0);
+        add((i, j) => stiffness * at.gradients[rows * c + i]! * at.gradients[rows * c + j]!);
+        if (!isWhole) continue;
+        elements.curvature(element, c, positions, curved);
+        add((i, j) => objective.forces[kind]![n]! * curved[rows * i + j]!);
+      }
+      const lambdas = objective.multipliers[kind]!;
+      const first = conditionCount * element;
+      if (!isWhole && elements.stiffening(element, positions, lambdas, first, curved)) {
+        add((i, j) => curved[rows * i + j]!);
+      }
+    }
+  }
+  return dense;
+}
+
+describe.each(MODELS)("the matrix of %s", (model) => {
+  test("as a whole is that of finite differences, with damping and with hands", () => {
+    fc.assert(
+      fc.property(anySmall, fc.nat(), (data, seed) => {
+        const random = new Random(seed);
+        const cloth = richCloth(data, model);
+        const objective = startSubstep(cloth, 0.15, random, twoHands(random));
+        const matrix = assembled(cloth, objective, true);
+        expect(distanceOf(matrix, numericHessian(objective))).toBeLessThan(1e-6);
+      }),
+      runs(451, 10),
+    );
+  });
+
+  test("has each part of each element in its place, on any mesh and after any edits", () => {
+    fc.assert(
+      fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
+        const random = new Random(seed);
+        const cloth = richCloth(data, model);
+        for (const choice of choices.slice(0, 3)) edit(cloth, data.positions, choice);
+        const objective = startSubstep(cloth, 0.1, random);
+        for (const isWhole of [true, false]) {
+          const matrix = assembled(cloth, objective, isWhole);
+          expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
+        }
+      }),
+      runs(452, 15),
+    );
+  });
+
+  test("with what resists alone is positive definite in any pose: no less than the inertia", () => {
+    fc.assert(
+      fc.property(anySmall, fc.nat(), fc.constantFrom(0.1, 0.5, 1.5), (data, seed, by) => {
+        const random = new Random(seed);
+        const cloth = richCloth(data, model);
+        const objective = startSubstep(cloth, by, random, twoHands(random));
+        const { count, masses } = cloth.particles;
+        objective.evaluate(new Float64Array(3 * count));
+        objective.setMultipliers(randomVector(3 * count, random)); // any forces, of pressure too
+        const matrix = assembled(cloth, objective, false);
+        const inertia = Math.min(...masses.slice(0, count)) / DURATION ** 2;
+        const largest = Math.max(...matrix.map((row, i) => row[i]!));
+        expect(smallestEigenvalue(matrix)).toBeGreaterThan(inertia - 1e-12 * largest);
+      }),
+      runs(453, 12),
+    );
+  });
+
+  test("as a whole is not always positive definite: crumpled cloth gives way", () => {
+    const data = generateGrid({ size: [2, 2], segments: [2, 2] });
+    const isDefinite = [0, 0.7].map((by) => {
+      const cloth = richCloth(data, model);
+      const objective = startSubstep(cloth, by, new Random(3));
+      // Pushed together to a third, it wants out of its plane.
+      if (by > 0) cloth.particles.positions.forEach((x, i, all) => (all[i] = x / 3));
+      return smallestEigenvalue(assembled(cloth, objective, true)) > 0;
+    });
+    expect(isDefinite).toEqual([true, false]);
+  });
+});
+
+test("a hand that pulls with all its force resists across its pull alone", () => {
+  const data = generateGrid({ size: [1, 1], segments: [1, 1] });
+  const random = new Random(8);
+  const cloth = richCloth(data, "springs");
+  const hands: Attachments[] = twoHands(random);
+  const objective = startSubstep(cloth, 0, random, hands);
+  const withHands = assembled(cloth, objective, false);
+  objective.hands = [];
+  const without = assembled(cloth, objective, false);
+  const way = new Float64Array(3);
+  for (const hand of hands) {
+    for (let i = 0; i < hand.count; i++) {
+      const p = 3 * hand.particles[i]!;
+      const stiffness = objective.reach(hand, i, way);
+      const length = Math.hypot(...way);
+      const block = [0, 1, 2].map((row) =>
+        [0, 1, 2].map(
+          (column) => withHands[p + row]![p + column]! - without[p + row]![p + column]!,
+        ),
+      );
+      const along = way.map((_, row) => block[row]!.reduce((sum, x, k) => sum + x * way[k]!, 0));
+      const isAtLimit = hand.maxForce < stiffness * length;
+      expect(isAtLimit).toBe(hand.maxForce === 2);
+      for (let k = 0; k < 3; k++) {
+        expect(along[k]).toBeCloseTo(isAtLimit ? 0 : stiffness * way[k]!, 9);
+      }
+      const trace = block[0]![0]! + block[1]![1]! + block[2]![2]!;
+      expect(trace).toBeCloseTo(isAtLimit ? (2 * hand.maxForce) / length : 3 * stiffness, 9);
+    }
+  }
+});
+
+test("two triangles on the same three particles have hinges that know one particle twice", () => {
+  const data = meshData([[0, 1, 2], [2, 1, 0]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
+  const cloth = richCloth(data, "membrane");
+  const hinges = cloth.elements[1]!;
+  expect([0, 1, 2].every((edge) => hinges.isAlive(edge))).toBe(true);
+  const objective = startSubstep(cloth, 0.1, new Random(9));
+  for (const isWhole of [true, false]) {
+    const matrix = assembled(cloth, objective, isWhole);
+    expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
+  }
+});
+
+test("what means nothing at the start is not damped in the matrix either", () => {
+  const data = meshData([[0, 1, 2]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
+  const cloth = richCloth(data, "springs");
+  const { positions } = cloth.particles;
+  positions.set(positions.slice(0, 3), 3); // an edge without length
+  const objective = startSubstep(cloth, 0, new Random(10));
+  positions[3] = 1.2;
+  expect(objective.starts[0]!.some((value) => Number.isNaN(value))).toBe(true);
+  const matrix = assembled(cloth, objective, true);
+  expect(distanceOf(matrix, numericHessian(objective))).toBeLessThan(1e-6);
+});

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Attachments, AXIS, Holds, MODELS, type Cloth } from "../../../src/cloth/index.js";
+import { Random } from "../../../src/math/random.js";
+import { generateGrid } from "../../../src/mesh/index.js";
+import { assemble } from "../../../src/solvers/implicit/assemble.js";
+import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
+import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
+import { Couplings } from "../../../src/solvers/implicit/couplings.js";
+import { Freedom } from "../../../src/solvers/implicit/freedom.js";
+import { Objective } from "../../../src/solvers/implicit/objective.js";
+import { polish } from "../../../src/solvers/implicit/polish.js";
+import { anyMesh, meshData } from "../../meshes.js";
+import { runs } from "../../runs.js";
+import { anyEdits, anySmall, DURATION, edit, richCloth, shake, startSubstep } from "./cloths.js";
+import { denseOf, distance, solveDense, type Dense } from "./dense.js";
+
+function freedomOf(cloth: Cloth, hands: readonly Attachments[] = [], holds = new Holds()): Freedom {
+  const freedom = new Freedom(cloth, holds);
+  freedom.begin(hands);
+  return freedom;
+}
+
+/** Φ, its gradient and its matrix where the particles are, by the forces there. */
+function derivatives(
+  objective: Objective,
+  isWhole: boolean,
+): { energy: number; gradient: Float64Array; matrix: Dense } {
+  const { cloth } = objective;
+  const gradient = new Float64Array(3 * cloth.particles.count);
+  const energy = objective.evaluate(gradient);
+  objective.setMultipliers(new Float64Array(gradient.length));
+  const matrix = new BlockMatrix(new Couplings(cloth, new ConjugateGradients()));
+  assemble(objective, matrix, isWhole);
+  return { energy, gradient, matrix: denseOf(matrix) };
+}
+
+/** Pins all particles but one. */
+function freeOnly(cloth: Cloth, particle: number): Freedom {
+  for (let p = 0; p < cloth.particles.count; p++) cloth.particles.pin(p);
+  cloth.particles.unpin(particle);
+  return freedomOf(cloth);
+}
+
+/** Where one sweep should take a particle: −H⁻¹ ∇Φ, by its rows and columns of the matrix. */
+function newtonStep(objective: Objective, particle: number, isWhole: boolean): Float64Array {
+  const { gradient, matrix } = derivatives(objective, isWhole);
+  const p = 3 * particle;
+  const block = matrix.slice(p, p + 3).map((row) => row.slice(p, p + 3));
+  return solveDense(
+    block,
+    gradient.slice(p, p + 3).map((x) => -x),
+  );
+}
+
+function expectNewtonStep(cloth: Cloth, objective: Objective, particle: number): void {
+  const { positions } = cloth.particles;
+  if (cloth.particles.masses[particle] === 0) return; // belongs to no cloth
+  const freedom = freeOnly(cloth, particle);
+  const expected = positions.slice();
+  newtonStep(objective, particle, false).forEach((x, k) => (expected[3 * particle + k]! += x));
+  polish(objective, freedom, 1);
+  // By places, because a step may be down to rounding.
+  const [from, to] = [3 * particle, 3 * particle + 3];
+  expect(distance(positions.slice(from, to), expected.slice(from, to))).toBeLessThan(1e-10);
+  expected.set(positions.slice(from, to), from);
+  expect(positions).toEqual(expected); // nothing else has moved
+}
+
+describe.each(MODELS)("the polish of %s", (model) => {
+  test("takes each particle one Newton step by all of its elements, on any mesh after any edits", () => {
+    fc.assert(
+      fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
+        const random = new Random(seed);
+        const cloth = richCloth(data, model);
+        for (const choice of choices.slice(0, 2)) edit(cloth, data.positions, choice);
+        const objective = startSubstep(cloth, 0.1, random);
+        for (let i = 0; i < 3; i++) {
+          const particle = Math.floor(cloth.particles.count * random.next());
+          expectNewtonStep(cloth, objective, particle);
+        }
+      }),
+      runs(471, 15),
+    );
+  });
+
+  test("takes a lone free particle to its minimum, that of Newton's method", () => {
+    fc.assert(
+      fc.property(anySmall, fc.nat(), (data, seed) => {
+        const cloth = richCloth(data, model);
+        const objective = startSubstep(cloth, 0.02, new Random(seed));
+        const { positions } = cloth.particles;
+        const freedom = freeOnly(cloth, 0);
+        const start = positions.slice();
+        for (let i = 0; i < 20; i++) {
+          newtonStep(objective, 0, true).forEach((x, k) => (positions[k]! += x));
+        }
+        const expected = positions.slice(0, 3);
+        const { energy } = derivatives(objective, true);
+        positions.set(start);
+        polish(objective, freedom, 100);
+        expect(distance(positions.slice(0, 3), expected)).toBeLessThan(1e-9);
+        // And that is a minimum.
+        const random = new Random(seed + 1);
+        for (let i = 0; i < 10; i++) {
+          positions.set(expected);
+          shake(positions, 1, 1e-3, random);
+          expect(derivatives(objective, true).energy).toBeGreaterThan(energy);
+        }
+      }),
+      runs(472, 8),
+    );
+  });
+
+  test("never raises the energy of a calm pose, and comes to rest where its gradient is 0", () => {
+    fc.assert(
+      fc.property(anySmall, fc.nat(), (data, seed) => {
+        const cloth = richCloth(data, model);
+        const objective = startSubstep(cloth, 0.02, new Random(seed));
+        const freedom = freedomOf(cloth);
+        const first = derivatives(objective, true);
+        let { energy } = first;
+        for (let sweep = 0; sweep < 300; sweep++) {
+          polish(objective, freedom, 1);
+          const now = objective.evaluate(new Float64Array(first.gradient.length));
+          expect(now).toBeLessThanOrEqual(energy + 1e-12 * first.energy);
+          energy = now;
+        }
+        const { gradient } = derivatives(objective, true);
+        expect(Math.hypot(...gradient)).toBeLessThan(1e-6 * Math.hypot(...first.gradient));
+      }),
+      runs(473, 6),
+    );
+  });
+
+  test("puts lengths right that a straight step has left too long", () => {
+    const cloth = richCloth(generateGrid({ size: [2, 2], segments: [6, 6] }), model);
+    const { positions, previousPositions, velocities, count } = cloth.particles;
+    // It turns by half a radian in a substep.
+    for (let p = 0; p < 3 * count; p += 3) {
+      velocities[p] = (-0.5 / DURATION) * positions[p + 1]!;
+      velocities[p + 1] = (0.5 / DURATION) * positions[p]!;
+    }
+    const objective = new Objective(cloth);
+    objective.begin(DURATION, []);
+    previousPositions.set(positions);
+    for (let i = 0; i < 3 * count; i++) positions[i]! += DURATION * velocities[i]!;
+    const freedom = freedomOf(cloth);
+    const energies = [0, 1, 2, 3, 4].map((sweep) => {
+      if (sweep > 0) polish(objective, freedom, 1);
+      return objective.evaluate(new Float64Array(3 * count));
+    });
+    for (let i = 1; i < 5; i++) expect(energies[i]).toBeLessThan(energies[i - 1]!);
+    expect(energies[4]).toBeLessThan(0.8 * energies[0]!);
+  });
+});
+
+test("what a pin, an axis or a hand holds does not move by a bit; all else does", () => {
+  const cloth = richCloth(generateGrid({ size: [1, 1], segments: [2, 2] }), "membrane");
+  cloth.particles.pin(0);
+  const holds = new Holds();
+  holds.add(4, AXIS, [1, 0, 0]);
+  const hands = [new Attachments([8, 2], 10, 10)];
+  const objective = startSubstep(cloth, 0.05, new Random(2), hands);
+  const { positions, count } = cloth.particles;
+  const before = positions.slice();
+  polish(objective, freedomOf(cloth, hands, holds), 3);
+  const stayed = Array.from({ length: count }, (_, p) => p).filter((p) =>
+    [0, 1, 2].every((k) => positions[3 * p + k] === before[3 * p + k]),
+  );
+  expect(stayed).toEqual([0, 2, 4, 8]);
+});
+
+test("a hinge that has one particle twice counts for it as the energy says", () => {
+  const data = meshData([[0, 1, 2], [2, 1, 0], [0, 1, 3]], [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1]]); // prettier-ignore
+  const cloth = richCloth(data, "membrane");
+  const objective = startSubstep(cloth, 0.1, new Random(9));
+  for (const particle of [0, 1, 2, 3]) expectNewtonStep(cloth, objective, particle);
+});
