@@ -1,4 +1,4 @@
-import type { Figures } from "./messages.js";
+import type { Figures, Newton } from "./messages.js";
 
 /** So many times slower than real time. */
 const VERY_SLOW = 10;
@@ -9,9 +9,22 @@ export function showFigures(figures: Figures): void {
   setFigure("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // slow time must be seen to move
   setFigure("ms", millisecondsAStep.toFixed(millisecondsAStep < 100 ? 1 : 0));
   setFigure("substeps", figures.substeps === 0 ? "–" : String(figures.substeps));
+  showNewton(figures.newton);
   setFigure("particles", String(figures.particles));
   setFigure("tears", String(figures.tears));
   setFigure("pieces", String(figures.pieces));
+}
+
+/** Only implicit has these. */
+function showNewton(newton: Newton | null): void {
+  for (const place of document.querySelectorAll<HTMLElement>("[data-of=newton]")) {
+    place.hidden = newton === null;
+  }
+  if (newton === null) return;
+  const { iterations, residual } = newton;
+  const isKnown = iterations > 0 && Number.isFinite(residual);
+  setFigure("iterations", iterations === 0 ? "–" : String(iterations));
+  setFigure("residual", isKnown ? residual.toFixed(4) : "–");
 }
 
 /** To be called at each frame; shows the frames a second twice a second. */

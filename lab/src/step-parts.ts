@@ -5,10 +5,13 @@ const PARTS = 1024;
 /** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
 const LONG_PART = 100;
 const SHORT_PART = 40;
+/** Implicit takes no longer substeps than this, s: up to here a longer part costs one solve all the same. */
+const LONGEST_SOLVE = 1 / 240;
 
 /**
  * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
- * for it. Frames keep coming, and commands are answered in between.
+ * for it, the implicit one a second for the solves of a few. Frames keep coming, and commands are answered in between.
+ * Only solvers that find their substeps by themselves take fewer for a shorter step; a part of one substep is the least.
  *
  * The cloth tears at the end of a whole step alone, as it would without parts: a tear runs on by one particle a step,
  * and must not run the faster the slower the machine is.
@@ -20,13 +23,15 @@ export class StepParts {
   /** Parts to take at once. */
   #size: number;
   /** What has been measured since the last whole step's worth of parts. */
-  #measured = { parts: 0, milliseconds: 0, substeps: 0 };
-  #mean: { milliseconds: number; substeps: number } | null = null;
+  #measured = nothing();
+  #mean: Omit<Measured, "parts"> | null = null;
 
   constructor(world: World) {
     this.#world = world;
-    // Only explicit solvers take fewer substeps for a shorter step. How many they need shows in the first part.
-    this.#size = world.solver.type === "xpbd" ? PARTS : 1;
+    const { type, substeps, step } = world.solver;
+    if (substeps !== "auto") this.#size = PARTS;
+    else if (type === "implicit") this.#size = roundToPower((PARTS * LONGEST_SOLVE) / step);
+    else this.#size = 1; // how many substeps it needs shows in the first part
   }
 
   /** For a whole step; as well as it can be told when none is complete yet. */
@@ -39,6 +44,11 @@ export class StepParts {
     return Math.round(this.#mean?.substeps ?? this.#whole(this.#measured.substeps));
   }
 
+  /** Newton's, of a whole step. */
+  get iterations(): number {
+    return Math.round(this.#mean?.iterations ?? this.#whole(this.#measured.iterations));
+  }
+
   /** Goes on for a moment, at most to the end of the step. True: that is reached. */
   advance(): boolean {
     const began = performance.now();
@@ -49,7 +59,7 @@ export class StepParts {
 
   /** The cloth is another one from now on: measures anew. */
   forget(): void {
-    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+    this.#measured = nothing();
     this.#mean = null;
   }
 
@@ -63,9 +73,17 @@ export class StepParts {
     const took = performance.now() - began;
     this.#done = (this.#done + size) % PARTS;
     this.#measure(size, took);
-    if (world.solver.type === "xpbd") return;
-    if (took > LONG_PART) this.#size = Math.max(1, this.#size / 2);
-    else if (took < SHORT_PART && size === this.#size) this.#size = Math.min(PARTS, 2 * size);
+    if (world.solver.substeps === "auto") this.#resize(size, took, duration);
+  }
+
+  /** After a part of this size that took so long, ms, and lasted so long, s. */
+  #resize(size: number, took: number, duration: number): void {
+    const { solver, tally } = this.#world;
+    const isOneSolve = solver.type === "implicit" && tally.substeps === 1;
+    const isDoubledForFree = isOneSolve && 2 * duration <= LONGEST_SOLVE;
+    if (took < SHORT_PART || isDoubledForFree) {
+      if (size === this.#size) this.#size = Math.min(PARTS, 2 * size);
+    } else if (took > LONG_PART && !isOneSolve) this.#size = Math.max(1, this.#size / 2);
   }
 
   #measure(size: number, took: number): void {
@@ -73,6 +91,7 @@ export class StepParts {
     measured.parts += size;
     measured.milliseconds += took;
     measured.substeps += this.#world.tally.substeps;
+    measured.iterations += this.#world.tally.iterations;
     if (measured.parts < PARTS) return;
     const milliseconds = this.#whole(measured.milliseconds);
     // Quick steps are averaged, slow ones say enough by themselves.
@@ -81,14 +100,32 @@ export class StepParts {
     this.#mean = {
       milliseconds: before + weight * (milliseconds - before),
       substeps: this.#whole(measured.substeps),
+      iterations: this.#whole(measured.iterations),
     };
-    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+    this.#measured = nothing();
   }
 
   #whole(ofMeasured: number): number {
     const { parts } = this.#measured;
     return parts === 0 ? 0 : (ofMeasured * PARTS) / parts;
   }
+}
+
+interface Measured {
+  parts: number;
+  milliseconds: number;
+  substeps: number;
+  /** Newton's. */
+  iterations: number;
+}
+
+function nothing(): Measured {
+  return { parts: 0, milliseconds: 0, substeps: 0, iterations: 0 };
+}
+
+/** The nearest power of two, from 1 to all parts. */
+function roundToPower(parts: number): number {
+  return Math.min(PARTS, Math.max(1, 2 ** Math.round(Math.log2(parts))));
 }
 
 function stepWithoutTearing(world: World, duration: number): void {
