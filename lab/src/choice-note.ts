@@ -29,5 +29,5 @@ export class ChoiceNote {
 function choiceWords({ type, reason }: SolverChoice): string {
   const what = IN_WORDS[type];
   const taken = what === undefined ? `Took ${type}` : `Took ${type}: ${what}`;
-  return `${taken}. Why: ${reason}. A reset chooses anew.`;
+  return `${taken}.\nWhy: ${reason}. A reset chooses anew.`;
 }

@@ -2,6 +2,8 @@ import type { Figures, Newton } from "./messages.js";
 
 /** So many times slower than real time. */
 const VERY_SLOW = 10;
+/** Below it there is nothing to tell. */
+const SMALLEST_RESIDUAL = 0.0001;
 
 /** The line of live figures. */
 export function showFigures(figures: Figures): void {
@@ -22,9 +24,14 @@ function showNewton(newton: Newton | null): void {
   }
   if (newton === null) return;
   const { iterations, residual } = newton;
-  const isKnown = iterations > 0 && Number.isFinite(residual);
   setFigure("iterations", iterations === 0 ? "–" : String(iterations));
-  setFigure("residual", isKnown ? residual.toFixed(4) : "–");
+  setFigure("residual", iterations === 0 ? "–" : residualWords(residual));
+}
+
+/** As many digits as the tolerances have. */
+function residualWords(residual: number): string {
+  if (!Number.isFinite(residual)) return "–";
+  return residual < SMALLEST_RESIDUAL ? `< ${SMALLEST_RESIDUAL}` : residual.toFixed(4);
 }
 
 /** To be called at each frame; shows the frames a second twice a second. */

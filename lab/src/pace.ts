@@ -40,7 +40,7 @@ function paceWords(figures: Figures, ways: WaysOut): string {
 function causeOf({ solver, substeps, newton, particles }: Figures): string {
   if (solver === "xpbd") return `${short(substeps)} substeps for ${particles} particles`;
   if (newton === null) return `${solver} needs ${substeps} substeps a step for this cloth`;
-  return `${solver} solves the equations of ${particles} particles ${newton.iterations} times a step`;
+  return `${solver} solves for ${particles} particles several times a step`;
 }
 
 function helpFor({ solver, choice }: Figures, { canBeCoarser, canBeLooser }: WaysOut): string[] {
@@ -50,7 +50,7 @@ function helpFor({ solver, choice }: Figures, { canBeCoarser, canBeLooser }: Way
   if (solver === "implicit") {
     const tolerance = canBeLooser ? ["a looser tolerance"] : [];
     // Euler is the quicker one for soft cloth alone.
-    const others = ["the solver euler for soft cloth", "xpbd"];
+    const others = ["euler for soft cloth", "the solver xpbd"];
     return isChosen ? [...mesh, "a smaller budget"] : [...mesh, ...tolerance, ...others];
   }
   // Forward Euler is the one that damping keeps from exploding.

@@ -30,7 +30,7 @@ export interface SolverSettings {
 type SceneSolver = SceneInput["solver"];
 
 /** Those that need substeps as short as the fastest swing of the cloth asks for. */
-export function isExplicit(type: SolverType): boolean {
+function isExplicit(type: SolverType): boolean {
   return type !== "auto" && type !== "xpbd" && type !== "implicit";
 }
 

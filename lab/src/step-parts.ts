@@ -5,13 +5,12 @@ const PARTS = 1024;
 /** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
 const LONG_PART = 100;
 const SHORT_PART = 40;
-/** Implicit takes no longer substeps than this, s: up to here a longer part costs one solve all the same. */
+/** Implicit takes no longer substeps than this, s; shorter parts than this would take a solve each all the same. */
 const LONGEST_SOLVE = 1 / 240;
 
 /**
  * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
  * for it, the implicit one a second for the solves of a few. Frames keep coming, and commands are answered in between.
- * Only solvers that find their substeps by themselves take fewer for a shorter step; a part of one substep is the least.
  *
  * The cloth tears at the end of a whole step alone, as it would without parts: a tear runs on by one particle a step,
  * and must not run the faster the slower the machine is.
@@ -22,16 +21,15 @@ export class StepParts {
   #done = 0;
   /** Parts to take at once. */
   #size: number;
+  readonly #smallest: number;
   /** What has been measured since the last whole step's worth of parts. */
   #measured = nothing();
   #mean: Omit<Measured, "parts"> | null = null;
 
   constructor(world: World) {
     this.#world = world;
-    const { type, substeps, step } = world.solver;
-    if (substeps !== "auto") this.#size = PARTS;
-    else if (type === "implicit") this.#size = roundToPower((PARTS * LONGEST_SOLVE) / step);
-    else this.#size = 1; // how many substeps it needs shows in the first part
+    this.#smallest = smallestPart(world);
+    this.#size = this.#smallest; // how long it takes shows in the first part
   }
 
   /** For a whole step; as well as it can be told when none is complete yet. */
@@ -73,17 +71,8 @@ export class StepParts {
     const took = performance.now() - began;
     this.#done = (this.#done + size) % PARTS;
     this.#measure(size, took);
-    if (world.solver.substeps === "auto") this.#resize(size, took, duration);
-  }
-
-  /** After a part of this size that took so long, ms, and lasted so long, s. */
-  #resize(size: number, took: number, duration: number): void {
-    const { solver, tally } = this.#world;
-    const isOneSolve = solver.type === "implicit" && tally.substeps === 1;
-    const isDoubledForFree = isOneSolve && 2 * duration <= LONGEST_SOLVE;
-    if (took < SHORT_PART || isDoubledForFree) {
-      if (size === this.#size) this.#size = Math.min(PARTS, 2 * size);
-    } else if (took > LONG_PART && !isOneSolve) this.#size = Math.max(1, this.#size / 2);
+    if (took > LONG_PART) this.#size = Math.max(this.#smallest, this.#size / 2);
+    else if (took < SHORT_PART && size === this.#size) this.#size = Math.min(PARTS, 2 * size);
   }
 
   #measure(size: number, took: number): void {
@@ -123,9 +112,18 @@ function nothing(): Measured {
   return { parts: 0, milliseconds: 0, substeps: 0, iterations: 0 };
 }
 
-/** The nearest power of two, from 1 to all parts. */
-function roundToPower(parts: number): number {
-  return Math.min(PARTS, Math.max(1, 2 ** Math.round(Math.log2(parts))));
+/** The smallest part that is of any use: all of them together cost no more than the step as a whole. */
+function smallestPart({ solver: { type, substeps, step } }: World): number {
+  if (substeps !== "auto") return PARTS; // each part would take that many
+  if (type !== "implicit") return 1;
+  let parts = 1;
+  while (2 * parts * solvesIn(step / (2 * parts)) <= solvesIn(step)) parts *= 2;
+  return PARTS / parts;
+}
+
+/** The fewest that implicit needs for so many seconds. */
+function solvesIn(duration: number): number {
+  return Math.max(1, Math.ceil(duration / LONGEST_SOLVE - 1e-9));
 }
 
 function stepWithoutTearing(world: World, duration: number): void {
