@@ -1,7 +1,9 @@
-import type { Figures } from "./messages.js";
+import type { Figures, Newton } from "./messages.js";
 
 /** So many times slower than real time. */
 const VERY_SLOW = 10;
+/** Below it there is nothing to tell. */
+const SMALLEST_RESIDUAL = 0.0001;
 
 /** The line of live figures. */
 export function showFigures(figures: Figures): void {
@@ -9,9 +11,27 @@ export function showFigures(figures: Figures): void {
   setFigure("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // slow time must be seen to move
   setFigure("ms", millisecondsAStep.toFixed(millisecondsAStep < 100 ? 1 : 0));
   setFigure("substeps", figures.substeps === 0 ? "–" : String(figures.substeps));
+  showNewton(figures.newton);
   setFigure("particles", String(figures.particles));
   setFigure("tears", String(figures.tears));
   setFigure("pieces", String(figures.pieces));
+}
+
+/** Only implicit has these. */
+function showNewton(newton: Newton | null): void {
+  for (const place of document.querySelectorAll<HTMLElement>("[data-of=newton]")) {
+    place.hidden = newton === null;
+  }
+  if (newton === null) return;
+  const { iterations, residual } = newton;
+  setFigure("iterations", iterations === 0 ? "–" : String(iterations));
+  setFigure("residual", iterations === 0 ? "–" : residualWords(residual));
+}
+
+/** As many digits as the tolerances have. */
+function residualWords(residual: number): string {
+  if (!Number.isFinite(residual)) return "–";
+  return residual < SMALLEST_RESIDUAL ? `< ${SMALLEST_RESIDUAL}` : residual.toFixed(4);
 }
 
 /** To be called at each frame; shows the frames a second twice a second. */

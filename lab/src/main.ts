@@ -10,7 +10,9 @@ import { buildPanel } from "./panel.js";
 import { hideProblem, showProblem } from "./problem.js";
 import { filesOf, SCENES } from "./scenes.js";
 import { liveSettings, sceneWith, settingsOf } from "./settings.js";
+import { LOOSEST } from "./solver-settings.js";
 import { Stage } from "./stage.js";
+import { trustTeller } from "./trust.js";
 
 const FIRST_SCENE = "curtain";
 
@@ -72,6 +74,7 @@ function start(): void {
     redraw: () => (isStale = true),
   });
   const tellPace = paceTeller(document.querySelector("#pace")!);
+  const tellTrust = trustTeller(document.querySelector("#trust")!);
 
   attachHands(stage, () => mesh, {
     grab: (hand, point) => send({ type: "grab", hand, point: point.toArray() }),
@@ -94,9 +97,12 @@ function start(): void {
     pinned = data.pinned;
     weak = data.type === "frame" ? data.weak : [];
     showFigures(data.figures);
-    tellPace(data.figures, settings.resolution !== null);
+    tellPace(data.figures, {
+      canBeCoarser: settings.resolution !== null,
+      canBeLooser: settings.tolerance < LOOSEST,
+    });
+    tellTrust(data.figures);
     panel.showPaused(data.figures.paused);
-    panel.showSubsteps(isRefused ? 0 : data.figures.substeps);
     if (data.type === "cloth") {
       const { triangles, uvs, positions } = data;
       isRefused = false;
@@ -121,6 +127,8 @@ function start(): void {
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
       if (data.figures.tears > 0) document.querySelector("#hint")!.classList.add("done");
     }
+    // Until an asked-for cloth is there, the panel speaks of another one than moves.
+    if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
     isStale = true;
   });
 

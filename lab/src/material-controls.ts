@@ -1,6 +1,7 @@
 import type { BindingApi } from "@tweakpane/core";
 import type { BindingParams, FolderApi } from "tweakpane";
-import { UNSET, type Parameter, type Settings } from "./settings.js";
+import type { Parameter, Settings } from "./settings.js";
+import { UNSET } from "./solver-settings.js";
 
 /** How the panel shows a parameter: a list where the power of ten matters, a slider elsewhere. */
 interface Control {

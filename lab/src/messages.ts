@@ -1,14 +1,20 @@
-import type { Material, TearingOptions, TopologyEdit, Wind } from "tatter";
+import type {
+  Material,
+  SolverChoice,
+  SolverName,
+  TearingOptions,
+  TopologyEdit,
+  Wind,
+} from "tatter";
 import type { SceneInput } from "tatter/scene";
-import type { SolverType } from "./settings.js";
 
 type Point = [number, number, number];
 
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
   material: Partial<Material>;
-  /** Of xpbd. */
-  substeps: number;
+  /** Of xpbd; null: as they are. */
+  substeps: number | null;
   /** How the cloth tears; null: not at all. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
@@ -35,13 +41,30 @@ export interface Figures {
   millisecondsAStep: number;
   /** How many times longer a step takes than it lasts. */
   slowness: number;
-  solver: SolverType;
+  /** What moves the cloth; never auto, but what it took. */
+  solver: SolverName;
+  /** Why auto took it; null where the scene names a solver. */
+  choice: SolverChoice | null;
   /** Of a whole step; 0 before anything has moved. */
   substeps: number;
+  /** How implicit gets on; null with other solvers. */
+  newton: Newton | null;
+  /** So far: those whose forces could not be trusted. */
+  untrustedSteps: number;
+  /** Whether the cloth may tear at all. */
+  canTear: boolean;
   particles: number;
   tears: number;
   pieces: number;
   paused: boolean;
+}
+
+/** Figures of Newton's method. */
+export interface Newton {
+  /** Of a whole step; 0 before anything has moved. */
+  iterations: number;
+  /** What the latest solves left over, as a part of all forces. */
+  residual: number;
 }
 
 /** From the simulation to the page. */

@@ -6,10 +6,18 @@ const QUICK = 1.2;
 /** A hiccup is no news: it has to last this long, ms. */
 const PATIENCE = 1000;
 
+/** What the panel has left to make a step cheaper. */
+interface WaysOut {
+  /** The mesh has a resolution. */
+  canBeCoarser: boolean;
+  /** Newton's method may stop earlier. */
+  canBeLooser: boolean;
+}
+
 /** Says in words why time goes slowly, and what helps. To be called with the figures of each frame. */
-export function paceTeller(place: HTMLElement): (figures: Figures, canBeCoarser: boolean) => void {
+export function paceTeller(place: HTMLElement): (figures: Figures, ways: WaysOut) => void {
   let slowSince: number | null = null;
-  return (figures, canBeCoarser) => {
+  return (figures, ways) => {
     if (figures.paused || figures.slowness < (slowSince === null ? SLOW : QUICK)) {
       slowSince = null;
       place.hidden = true;
@@ -17,28 +25,45 @@ export function paceTeller(place: HTMLElement): (figures: Figures, canBeCoarser:
     }
     slowSince ??= performance.now();
     if (performance.now() - slowSince < PATIENCE) return;
-    const words = paceWords(figures, canBeCoarser);
+    const words = paceWords(figures, ways);
     if (place.textContent !== words) place.textContent = words;
     place.hidden = false;
   };
 }
 
-function paceWords(figures: Figures, canBeCoarser: boolean): string {
-  const { solver, substeps, slowness, particles } = figures;
-  const times = `${short(slowness)} × slower than real time`;
+function paceWords(figures: Figures, ways: WaysOut): string {
+  const times = `${short(figures.slowness)} × slower than real time`;
+  return `${causeOf(figures)}: ${times}. ${either(helpFor(figures, ways))}.`;
+}
+
+/** What takes the time. */
+function causeOf({ solver, substeps, newton, particles }: Figures): string {
+  if (solver === "xpbd") return `${short(substeps)} substeps for ${particles} particles`;
+  if (newton === null) return `${solver} needs ${substeps} substeps a step for this cloth`;
+  return `${solver} solves for ${particles} particles several times a step`;
+}
+
+function helpFor({ solver, choice }: Figures, { canBeCoarser, canBeLooser }: WaysOut): string[] {
   const mesh = canBeCoarser ? ["a coarser mesh"] : [];
-  if (solver === "xpbd") {
-    return `${short(substeps)} substeps for ${particles} particles: ${times}. ${either(["Fewer substeps", ...mesh])}.`;
+  const isChosen = choice !== null;
+  if (solver === "xpbd") return [isChosen ? "a smaller budget" : "fewer substeps", ...mesh];
+  if (solver === "implicit") {
+    const tolerance = canBeLooser ? ["a looser tolerance"] : [];
+    // Euler is the quicker one for soft cloth alone.
+    const others = ["euler for soft cloth", "the solver xpbd"];
+    return isChosen ? [...mesh, "a smaller budget"] : [...mesh, ...tolerance, ...others];
   }
   // Forward Euler is the one that damping keeps from exploding.
   const damping = solver === "forward-euler" ? [] : ["less damping"];
-  const help = either(["Less stiffness", ...damping, ...mesh, "the solver xpbd"]);
-  return `${solver} needs ${substeps} substeps a step for this cloth: ${times}. ${help}.`;
+  const other = isChosen ? "a smaller budget" : "the solver xpbd";
+  return ["less stiffness", ...damping, ...mesh, other];
 }
 
+/** A sentence of them. */
 function either(ways: string[]): string {
   const last = ways.pop()!;
-  return ways.length === 0 ? `${last} helps` : `${ways.join(", ")} or ${last} helps`;
+  const words = ways.length === 0 ? last : `${ways.join(", ")} or ${last}`;
+  return `${words[0]!.toUpperCase()}${words.slice(1)} helps`;
 }
 
 /** Two digits are enough. */

@@ -1,12 +1,14 @@
 import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
+import { ChoiceNote } from "./choice-note.js";
 import { addMaterialControl } from "./material-controls.js";
+import type { Figures } from "./messages.js";
+import { addSolverControls } from "./solver-controls.js";
 import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
-import { OFF, PARAMETERS, UNSET, type Settings } from "./settings.js";
+import { OFF, PARAMETERS, substepsWords, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
-const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
@@ -29,8 +31,8 @@ export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
   showPaused(paused: boolean): void;
-  /** What the automatic substeps come to; 0: not known yet. */
-  showSubsteps(substeps: number): void;
+  /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
+  showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
 
 /** The panel: what the cloth is, what moves it, and the buttons. Only what the present choice makes use of is there. */
@@ -55,23 +57,30 @@ export function buildPanel(
 
   const criterion = addCriterion(tearing!, settings);
   const path = addPath(tearing!, settings);
+  const choiceNote = new ChoiceNote(solver!);
 
   /** Controls that come and go with the scene, the model and the solver. */
   let passing: BindingApi[] = [];
   const automatic = { substeps: "auto" };
+  const addOwnControls = (): BindingApi[] => {
+    const { live, anew } = addSolverControls(solver!, settings);
+    for (const control of live) onChange(control, calls.change);
+    for (const control of anew) onChange(control, calls.load);
+    return [...live, ...anew];
+  };
   const refresh = (): void => {
     for (const binding of passing) binding.dispose();
+    choiceNote.show(null); // until the next cloth is there
+    automatic.substeps = substepsWords(settings, 0);
     passing = [
       ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
       ...PARAMETERS[settings.model].map((parameter) =>
         onChange(addMaterialControl(cloth!, settings, parameter), calls.change),
       ),
       ...(settings.solver === "xpbd"
-        ? [onChange(addSubsteps(solver!, settings), calls.change)]
-        : [
-            solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 }),
-            onChange(addStretchLimit(solver!, settings), calls.load),
-          ]),
+        ? []
+        : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
+      ...addOwnControls(),
       ...addTearing(tearing!, settings).map((control) => onChange(control, calls.change)),
     ];
     path.hidden = settings.criterion === OFF;
@@ -103,8 +112,9 @@ export function buildPanel(
   return {
     refresh,
     showPaused,
-    showSubsteps(substeps) {
-      automatic.substeps = substeps === 0 ? "auto" : `auto: ${substeps}`;
+    showFindings(figures) {
+      automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
+      choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
     },
   };
 }
@@ -116,20 +126,6 @@ function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
   const options = listOf(choices.toSorted((a, b) => a - b));
   const label = "resolution, cells";
   return [folder.addBinding(settings, "resolution", { label, options, index: 1 })];
-}
-
-function addSubsteps(folder: FolderApi, settings: Settings): BindingApi {
-  const max = Math.max(60, settings.substeps);
-  return folder.addBinding(settings, "substeps", { min: 1, max, step: 1 });
-}
-
-function addStretchLimit(folder: FolderApi, settings: Settings): BindingApi {
-  const own = settings.stretchLimit === UNSET ? [] : [settings.stretchLimit];
-  const choices = [...new Set([...STRETCH_LIMITS, ...own])].toSorted((a, b) => a - b);
-  return folder.addBinding(settings, "stretchLimit", {
-    label: "stretch limit, ×",
-    options: [{ text: "off", value: UNSET }, ...listOf(choices)],
-  });
 }
 
 function addAir(folder: FolderApi, settings: Settings): BindingApi[] {

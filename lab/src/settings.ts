@@ -5,24 +5,26 @@ import {
   WORLD_DEFAULTS,
   type Material,
   type Model,
-  type SolverOptions,
   type TearingOptions,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import type { LiveSettings } from "./messages.js";
 import { finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
+import {
+  fixedSubsteps,
+  solverOf,
+  solverSettingsOf,
+  UNSET,
+  type SolverSettings,
+} from "./solver-settings.js";
 
-export type SolverType = SolverOptions["type"];
-
-/** Stands for "no number of its own" where a control is a list. */
-export const UNSET = 0;
 /** Instead of a criterion: the cloth does not tear. */
 export const OFF = "off";
 /** Where a scene has no limit for it: what rips cotton as soft as xpbd makes it, N. */
 const USUAL_TENSION = 1;
 
 /** Everything that the panel shows, in SI units. */
-export interface Settings {
+export interface Settings extends SolverSettings {
   scene: string;
   /** Cells along the width of the cloth; null for a mesh from a file. */
   resolution: number | null;
@@ -41,12 +43,6 @@ export interface Settings {
   bending: number;
   bendStiffness: number;
   damping: number;
-
-  solver: SolverType;
-  /** Of xpbd; explicit solvers find their own number. */
-  substeps: number;
-  /** Of explicit solvers, length over rest length; `UNSET`: none. */
-  stretchLimit: number;
 
   criterion: TearingOptions["criterion"] | typeof OFF;
   /** Length over rest length, for the criterion stretch. */
@@ -101,7 +97,6 @@ export function settingsOf(name: string): Settings {
   const { mesh, model = "springs", material: given, tearing } = scene.cloths[0]!;
   const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
   const material = resolveMaterial(own, model);
-  const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit } = scene.solver ?? {};
   const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
   return {
     scene: name,
@@ -119,9 +114,7 @@ export function settingsOf(name: string): Settings {
     bendStiffness: material.bendStiffness,
     damping: material.damping,
 
-    solver: type,
-    substeps: type === "xpbd" && typeof substeps === "number" ? substeps : 20,
-    stretchLimit: stretchLimit ?? UNSET,
+    ...solverSettingsOf(scene.solver),
 
     criterion: tearing ? criterion : OFF,
     tearStretch: (criterion === "stretch" && limit) || 1 + material.strength,
@@ -143,7 +136,6 @@ export function settingsOf(name: string): Settings {
 
 /** The scene with all that the panel says. */
 export function sceneWith(settings: Settings): SceneInput {
-  const { model, solver: type, substeps, stretchLimit } = settings;
   const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
   const [first, ...others] = scene.cloths;
   // The springs of some models refuse what others need: only what the panel shows of it goes on.
@@ -153,18 +145,13 @@ export function sceneWith(settings: Settings): SceneInput {
     cloths: [
       {
         ...first!,
-        model,
+        model: settings.model,
         material: { ...material, ...materialOf(settings) },
         tearing: tearingOf(settings) ?? undefined,
       },
       ...others,
     ],
-    solver: {
-      ...(scene.solver?.step !== undefined && { step: scene.solver.step }),
-      type,
-      ...(type === "xpbd" && { substeps }),
-      ...(type !== "xpbd" && stretchLimit !== UNSET && { stretchLimit }),
-    },
+    solver: solverOf(settings, scene.solver),
     wind: { ...scene.wind, ...windOf(settings) },
   };
 }
@@ -173,10 +160,17 @@ export function sceneWith(settings: Settings): SceneInput {
 export function liveSettings(settings: Settings): LiveSettings {
   return {
     material: materialOf(settings),
-    substeps: settings.substeps,
+    substeps: settings.solver === "xpbd" ? settings.substeps : null,
     tearing: tearingOf(settings),
     wind: windOf(settings),
   };
+}
+
+/** How the panel says what the substeps of a solver that finds them itself come to; 0: not known yet. */
+export function substepsWords(settings: Settings, substeps: number): string {
+  const fixed = fixedSubsteps(settings, SCENES.get(settings.scene)!.solver);
+  if (fixed !== null) return String(fixed);
+  return substeps === 0 ? "auto" : `auto: ${substeps}`;
 }
 
 function materialOf(settings: Settings): Partial<Material> {

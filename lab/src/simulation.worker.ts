@@ -82,7 +82,7 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
 
 function grab(hand: number, point: [number, number, number]): void {
   letGo(hand); // a pointer whose end nobody heard of
-  // xpbd is softer than the material says: the usual hand rips it. Cotton as stiff as it is takes more.
+  // xpbd is softer than the material says: the usual hand rips it. Cotton with its true forces takes more.
   const maxForce = world?.solver.type === "xpbd" ? undefined : STRONG_HAND;
   const held = world?.grab({ point, maxForce }) ?? null;
   if (held !== null) hands.set(hand, held);
@@ -95,7 +95,7 @@ function letGo(hand: number): void {
 
 function applySettings({ wind, cloths, solver }: World, live: LiveSettings): void {
   Object.assign(wind, live.wind);
-  if (solver.type === "xpbd") solver.substeps = live.substeps;
+  if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
   const cloth = cloths[0]!;
   cloth.setMaterial(live.material);
   cloth.tearing = live.tearing;
@@ -152,13 +152,18 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  const { tally, time, solver, cloths } = world!;
+  const { tally, time, solver, choice, cloths } = world!;
+  const isImplicit = solver.type === "implicit";
   return {
     time,
     millisecondsAStep: parts.millisecondsAStep,
     slowness: parts.millisecondsAStep / (1000 * solver.step),
     solver: solver.type,
+    choice,
     substeps: parts.substeps,
+    newton: isImplicit ? { iterations: parts.iterations, residual: tally.residual } : null,
+    untrustedSteps: tally.untrustedSteps,
+    canTear: cloths.some(({ tearing }) => tearing !== null),
     particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
     tears: tally.tears,
     pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),

@@ -5,10 +5,12 @@ const PARTS = 1024;
 /** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
 const LONG_PART = 100;
 const SHORT_PART = 40;
+/** Implicit takes no longer substeps than this, s; shorter parts than this would take a solve each all the same. */
+const LONGEST_SOLVE = 1 / 240;
 
 /**
  * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
- * for it. Frames keep coming, and commands are answered in between.
+ * for it, the implicit one a second for the solves of a few. Frames keep coming, and commands are answered in between.
  *
  * The cloth tears at the end of a whole step alone, as it would without parts: a tear runs on by one particle a step,
  * and must not run the faster the slower the machine is.
@@ -19,14 +21,15 @@ export class StepParts {
   #done = 0;
   /** Parts to take at once. */
   #size: number;
+  readonly #smallest: number;
   /** What has been measured since the last whole step's worth of parts. */
-  #measured = { parts: 0, milliseconds: 0, substeps: 0 };
-  #mean: { milliseconds: number; substeps: number } | null = null;
+  #measured = nothing();
+  #mean: Omit<Measured, "parts"> | null = null;
 
   constructor(world: World) {
     this.#world = world;
-    // Only explicit solvers take fewer substeps for a shorter step. How many they need shows in the first part.
-    this.#size = world.solver.type === "xpbd" ? PARTS : 1;
+    this.#smallest = smallestPart(world);
+    this.#size = this.#smallest; // how long it takes shows in the first part
   }
 
   /** For a whole step; as well as it can be told when none is complete yet. */
@@ -39,6 +42,11 @@ export class StepParts {
     return Math.round(this.#mean?.substeps ?? this.#whole(this.#measured.substeps));
   }
 
+  /** Newton's, of a whole step. */
+  get iterations(): number {
+    return Math.round(this.#mean?.iterations ?? this.#whole(this.#measured.iterations));
+  }
+
   /** Goes on for a moment, at most to the end of the step. True: that is reached. */
   advance(): boolean {
     const began = performance.now();
@@ -49,7 +57,7 @@ export class StepParts {
 
   /** The cloth is another one from now on: measures anew. */
   forget(): void {
-    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+    this.#measured = nothing();
     this.#mean = null;
   }
 
@@ -63,8 +71,7 @@ export class StepParts {
     const took = performance.now() - began;
     this.#done = (this.#done + size) % PARTS;
     this.#measure(size, took);
-    if (world.solver.type === "xpbd") return;
-    if (took > LONG_PART) this.#size = Math.max(1, this.#size / 2);
+    if (took > LONG_PART) this.#size = Math.max(this.#smallest, this.#size / 2);
     else if (took < SHORT_PART && size === this.#size) this.#size = Math.min(PARTS, 2 * size);
   }
 
@@ -73,6 +80,7 @@ export class StepParts {
     measured.parts += size;
     measured.milliseconds += took;
     measured.substeps += this.#world.tally.substeps;
+    measured.iterations += this.#world.tally.iterations;
     if (measured.parts < PARTS) return;
     const milliseconds = this.#whole(measured.milliseconds);
     // Quick steps are averaged, slow ones say enough by themselves.
@@ -81,14 +89,41 @@ export class StepParts {
     this.#mean = {
       milliseconds: before + weight * (milliseconds - before),
       substeps: this.#whole(measured.substeps),
+      iterations: this.#whole(measured.iterations),
     };
-    this.#measured = { parts: 0, milliseconds: 0, substeps: 0 };
+    this.#measured = nothing();
   }
 
   #whole(ofMeasured: number): number {
     const { parts } = this.#measured;
     return parts === 0 ? 0 : (ofMeasured * PARTS) / parts;
   }
+}
+
+interface Measured {
+  parts: number;
+  milliseconds: number;
+  substeps: number;
+  /** Newton's. */
+  iterations: number;
+}
+
+function nothing(): Measured {
+  return { parts: 0, milliseconds: 0, substeps: 0, iterations: 0 };
+}
+
+/** The smallest part that is of any use: all of them together cost no more than the step as a whole. */
+function smallestPart({ solver: { type, substeps, step } }: World): number {
+  if (substeps !== "auto") return PARTS; // each part would take that many
+  if (type !== "implicit") return 1;
+  let parts = 1;
+  while (2 * parts * solvesIn(step / (2 * parts)) <= solvesIn(step)) parts *= 2;
+  return PARTS / parts;
+}
+
+/** The fewest that implicit needs for so many seconds. */
+function solvesIn(duration: number): number {
+  return Math.max(1, Math.ceil(duration / LONGEST_SOLVE - 1e-9));
 }
 
 function stepWithoutTearing(world: World, duration: number): void {

@@ -8,6 +8,7 @@ export {
 } from "./fields.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
+  IMPLICIT_DEFAULTS,
   LINEAR_SOLVERS,
   SOLVERS,
   WORLD_DEFAULTS,

@@ -35,6 +35,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
 
   const stat = async (name: string): Promise<number> =>
     Number(await page.locator(`[data-stat="${name}"]`).textContent());
+  const text = (name: string): Promise<string | null> =>
+    page.locator(`[data-stat="${name}"]`).textContent();
   const button = (title: string): Promise<void> =>
     page.getByRole("button", { name: title }).click();
 
@@ -53,6 +55,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   };
   const value = async (label: string): Promise<number> =>
     Number(await row(label).locator("input").inputValue());
+  const substepsShown = (): Promise<string> =>
+    row("substeps").locator("input, textarea").last().inputValue();
   const labels = async (): Promise<string[]> =>
     (await page.locator("#panel .tp-lblv_l").allInnerTexts()).map((text) =>
       text.replace(/,.*| \(.*/, ""),
@@ -144,14 +148,83 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       await pick("type", type);
       await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
       expect((await labels()).includes("stretch limit")).toBe(type !== "xpbd");
-      const substeps = row("substeps").locator("input, textarea").last();
-      if (type === "xpbd") expect(await substeps.inputValue()).toBe("20");
-      else await until(async () => /^auto: \d+$/.test(await substeps.inputValue()));
+      if (type === "xpbd") expect(await substepsShown()).toBe("20");
+      else await until(async () => /^auto: \d+$/.test(await substepsShown()));
       expect(await stat("substeps")).toBeGreaterThan(1);
       await rip();
       expect(await problem().isVisible()).toBe(false);
     },
   );
+
+  test("implicit shows its own settings and figures, and rips", async () => {
+    await startCoarse();
+    expect(await page.getByText("residual").isVisible()).toBe(false); // only this solver has one
+    await pick("type", "implicit");
+    await pick("stiffness", "100");
+    await until(async () => (await text("residual")) !== "–" && (await stat("time")) > 0.3);
+    expect(await text("residual")).toMatch(/^(< 0\.0001|0\.\d{4})$/);
+    expect(await stat("iterations")).toBeGreaterThanOrEqual(4);
+    expect(await stat("substeps")).toBeGreaterThanOrEqual(4);
+    await until(async () => /^auto: \d+$/.test(await substepsShown()));
+    expect(await labels()).not.toContain("stretch limit");
+    expect([await picked("tolerance"), await picked("equations")]).toEqual([
+      "normal: 0.002",
+      "auto",
+    ]);
+    await pick("tolerance", "fast: 0.02");
+    await pick("equations", "direct");
+    await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
+    expect(await picked("tolerance")).toBe("fast: 0.02");
+    await rip();
+    expect(await problem().isVisible()).toBe(false);
+    expect(await page.locator("footer").innerText()).not.toContain("NaN");
+  });
+
+  test("auto says what it took and why, and goes on when the cloth changes", async () => {
+    await startCoarse();
+    await pick("type", "auto");
+    const choice = page.locator("#choice");
+    await until(() => choice.isVisible());
+    expect(await choice.innerText()).toMatch(
+      /^Took (euler|implicit): true forces, .*\.\nWhy: .* 17 ms; /,
+    );
+    await pick("budget", "1");
+    await until(async () => (await choice.innerText()).startsWith("Took xpbd: "));
+    await until(async () => /^auto: \d+$/.test(await substepsShown()));
+    const taken = await substepsShown();
+    const time = await stat("time");
+    await put("density", 0.3);
+    await until(async () => (await stat("time")) > time + 0.2);
+    expect(await substepsShown()).toBe(taken);
+    expect(await choice.innerText()).toMatch(/^Took xpbd: /);
+    expect(await problem().isVisible()).toBe(false);
+    await pick("type", "xpbd");
+    expect(await choice.isVisible()).toBe(false);
+  });
+
+  test("says when forces are not trusted and tearing waits", async () => {
+    const sign = page.locator("#trust");
+    await pick("scene", "violent-drag");
+    await pick("resolution", "16");
+    await pick("tears by", "stretch");
+    expect(await sign.isVisible()).toBe(false);
+    // The panel offers no tolerance as loose as that: the forces of the first step are far off then.
+    await page.evaluate(() => {
+      const post = Object.getOwnPropertyDescriptor(Worker.prototype, "postMessage")!;
+      Worker.prototype.postMessage = function (message, ...rest: unknown[]) {
+        if (message.type === "load") {
+          message.scene.solver.tolerance = 0.9;
+          Object.defineProperty(Worker.prototype, "postMessage", post); // the next one is as it should be
+        }
+        Reflect.apply(post.value, this, [message, ...rest]);
+      };
+    });
+    await button("Reset");
+    await until(() => sign.isVisible());
+    expect(await sign.innerText()).toContain("tearing waits");
+    await pick("scene", "hanging-sheet");
+    await until(async () => !(await sign.isVisible()));
+  });
 
   test("a solver that needs many substeps says so and goes on answering", async () => {
     await startCoarse();
