@@ -103,7 +103,7 @@ export function run() {
           substeps: world.tally.substeps,
           // Automatic substeps of explicit solvers are 0.8 of what is stable.
           "longest stable step": isExplicit
-            ? `${((1e6 / 60) / (0.8 * world.tally.substeps)).toFixed(0)} µs`
+            ? `${(1e6 / 60 / (0.8 * world.tally.substeps)).toFixed(0)} µs`
             : "any",
         };
       }

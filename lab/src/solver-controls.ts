@@ -1,4 +1,4 @@
-import { LINEAR_SOLVERS } from "tatter";
+import { IMPLICIT_DEFAULTS, LINEAR_SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import { LOOSEST, UNSET, type SolverSettings } from "./solver-settings.js";
@@ -6,8 +6,8 @@ import { LOOSEST, UNSET, type SolverSettings } from "./solver-settings.js";
 const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
 /** Residuals at which Newton's method may stop. */
 const TOLERANCES = [
-  { text: "exact: 0.0002", value: 0.0002 },
-  { text: "normal: 0.002", value: 0.002 },
+  { text: "exact: 0.00005", value: 0.000_05 },
+  { text: "normal: 0.0005", value: IMPLICIT_DEFAULTS.tolerance },
   { text: `fast: ${LOOSEST}`, value: LOOSEST },
 ];
 /** ms. */

@@ -10,7 +10,7 @@ import type { SceneInput } from "tatter/scene";
 /** Stands for "no number of its own" where a control is a list. */
 export const UNSET = 0;
 /** The loosest tolerance that the panel offers: forces are still well within what is trusted. */
-export const LOOSEST = 0.02;
+export const LOOSEST = 0.005;
 
 /** What the panel shows of the solver, in SI units. */
 export interface SolverSettings {

@@ -117,7 +117,7 @@ export interface SolverOptions {
   substeps: number | "auto";
   /** No edge may be longer than this times its rest length (Provot); explicit solvers only. Absent: no limit. */
   stretchLimit?: number;
-  /** The residual at which Newton's method has converged, as a part of all forces; implicit only. Default: 0.002. */
+  /** The residual at which Newton's method has converged, as a part of all forces; implicit only. Default: 0.0005. */
   tolerance?: number;
   /** Newton's iterations a substep before it is halved; implicit only. Default: 8. */
   iterations?: number;
@@ -139,7 +139,7 @@ export const WORLD_DEFAULTS = {
 };
 
 /** What `implicit` takes where nothing is said. */
-export const IMPLICIT_DEFAULTS = { tolerance: 0.002, iterations: 8, linear: "auto" } as const;
+export const IMPLICIT_DEFAULTS = { tolerance: 0.0005, iterations: 8, linear: "auto" } as const;
 
 /** More substeps than this a step and nobody would see the end of it. */
 export const MOST_SUBSTEPS = 100_000;

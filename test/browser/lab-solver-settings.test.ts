@@ -37,7 +37,7 @@ describe("what a scene says of its solver, in the lab", () => {
     }
     expect(solvers[SOLVERS.indexOf("implicit")]).toEqual({
       type: "implicit",
-      tolerance: 0.002,
+      tolerance: 0.0005,
       linear: "auto",
     });
   });

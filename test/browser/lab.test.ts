@@ -168,13 +168,13 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await until(async () => /^auto: \d+$/.test(await substepsShown()));
     expect(await labels()).not.toContain("stretch limit");
     expect([await picked("tolerance"), await picked("equations")]).toEqual([
-      "normal: 0.002",
+      "normal: 0.0005",
       "auto",
     ]);
-    await pick("tolerance", "fast: 0.02");
+    await pick("tolerance", "fast: 0.005");
     await pick("equations", "direct");
     await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
-    expect(await picked("tolerance")).toBe("fast: 0.02");
+    expect(await picked("tolerance")).toBe("fast: 0.005");
     await rip();
     expect(await problem().isVisible()).toBe(false);
     expect(await page.locator("footer").innerText()).not.toContain("NaN");

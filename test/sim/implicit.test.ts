@@ -31,7 +31,7 @@ describe("a step", () => {
       world.step();
       const { iterations, residual, totalIterations } = world.tally;
       expect(iterations).toBeGreaterThanOrEqual(4);
-      expect(residual).toBeLessThanOrEqual(0.002);
+      expect(residual).toBeLessThanOrEqual(0.0005);
       expect(totalIterations).toBeGreaterThanOrEqual(4 * i);
     }
     world.reset();
