@@ -61,7 +61,7 @@ function tensionsOf({ cloths: [cloth] }) {
 
 function forceError(found, expected) {
   const most = [...expected.keys()]
-    .sort((a, b) => expected[b] - expected[a])
+    .toSorted((a, b) => expected[b] - expected[a])
     .slice(0, Math.ceil(expected.length / 20));
   let [off, all] = [0, 0];
   for (const edge of most) {

@@ -1,11 +1,6 @@
 /** The solvers room: how a substep moves the particles. */
 export { startExplicit, substepExplicit, type ExplicitSubstep } from "./explicit.js";
-export {
-  ImplicitSolver,
-  type ImplicitOptions,
-  type ImplicitSurroundings,
-  type SolveFigures,
-} from "./implicit/implicit.js";
+export { ImplicitSolver } from "./implicit/implicit.js";
 export type { IntegratorName } from "./integrators.js";
 export { fastestChange, SpectrumWatch } from "./spectrum.js";
 export { amplification, stableStep, type Spectrum } from "./stability.js";

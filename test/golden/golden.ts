@@ -25,13 +25,18 @@ interface Golden {
   tears: number;
 }
 
+/** Scenes whose every frame takes a tenth of a second or more: their bits show in a few. */
+const DEAR = new Set(["corner-drag", "violent-drag"]);
+const FEW_FRAMES = 15;
+
 /** State hash and tears of every scene of the library at its end, and of one ripped by hand, in this engine. */
 export function goldenHashes(): Record<string, Golden> {
   const runs = Object.entries(scenes).map(([path, input]): [string, Golden] => {
+    const name = path.replace(/^.*\/|\.json$/g, "");
     const scene = checkScene(input);
     const world = createWorld(scene, { files });
-    for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
-    const name = path.replace(/^.*\/|\.json$/g, "");
+    const frames = Math.min(frameCount(scene), DEAR.has(name) ? FEW_FRAMES : Infinity);
+    for (let frame = 0; frame < frames; frame++) advanceFrame(world, scene.frameRate);
     return [name, { hash: world.hash(), tears: world.tally.tears }];
   });
   return Object.fromEntries([...runs, ["hanging-sheet by hand", rippedByHand()]]);
