@@ -3,7 +3,7 @@ import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { CRITERIA, LIMITS, ORDERS, PATHS, TEARING_DEFAULTS } from "../tearing/index.js";
-import { LINEAR_SOLVERS, SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
+import { LINEAR_SOLVERS, SMALLEST_TOLERANCE, SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -369,7 +369,7 @@ export const sceneSchema = z
           .describe("Most length over rest length (Provot); explicit solvers only."),
         tolerance: z
           .number()
-          .gt(0)
+          .min(SMALLEST_TOLERANCE)
           .lt(1)
           .optional()
           .describe(

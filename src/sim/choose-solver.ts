@@ -56,28 +56,38 @@ export function chooseSolver(
     ({ particles, costs }) =>
       SOLVES * (particles * costs.implicit + FACTORISATION * particles * Math.sqrt(particles)),
   );
-  const eulerWords = `euler ${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
-  const implicitWords = `about ${milliseconds(implicit)}`;
-  const left = `within ${milliseconds(budget)}`;
+  const count = `${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
+  const within = budget < Infinity ? ` a step, within ${milliseconds(budget)}` : " a step";
   if (euler <= budget && euler <= implicit) {
-    const reason = `this cloth asks of ${eulerWords} a step, ${left}; implicit would take ${implicitWords}`;
+    const reason = `euler needs ${count}${within}; implicit would take about ${milliseconds(implicit)}`;
     return { type: "euler", substeps: "auto", reason };
   }
   if (implicit <= budget) {
-    const reason = `it takes ${implicitWords} a step, ${left}; this cloth asks of ${eulerWords}`;
+    const reason = `implicit takes about ${milliseconds(implicit)}${within}; euler would need ${count}`;
     return { type: "implicit", substeps: "auto", reason };
   }
-  const xpbd = sum(({ particles, costs }) => particles * costs.xpbd);
-  const affordable = Math.floor(budget / xpbd);
-  const count = Math.max(FEWEST_XPBD, Math.min(affordable, MOST_XPBD));
-  const softness = Math.max(...cloths.map(({ speed }) => speed * (step / count)));
-  const times = 1 + SOFTNESS * softness * softness;
-  const late = affordable < FEWEST_XPBD ? ", though fewer than that would look like rubber" : "";
+  return xpbdFor(cloths, step, budget, {
+    cost: sum(({ particles, costs }) => particles * costs.xpbd),
+    others: `implicit would take about ${milliseconds(implicit)} a step, and euler would need ${count}`,
+  });
+}
+
+/** xpbd with as many substeps as there is time for. */
+function xpbdFor(
+  cloths: readonly Look[],
+  step: number,
+  budget: number,
+  { cost, others }: { cost: number; others: string },
+): SolverChoice {
+  const affordable = Math.floor(budget / cost);
+  const substeps = Math.max(FEWEST_XPBD, Math.min(affordable, MOST_XPBD));
+  const edges = Math.max(...cloths.map(({ speed }) => speed * (step / substeps)));
+  const times = Number((1 + SOFTNESS * edges * edges).toPrecision(2));
+  const late = affordable < FEWEST_XPBD ? ", and fewer would look like rubber" : "";
   const reason =
-    `true forces would take ${implicitWords} a step with implicit, and of ${eulerWords}; ` +
-    `${count} substeps of xpbd take about ${milliseconds(count * xpbd)} of ${milliseconds(budget)}${late}, ` +
-    `and stretch under load about ${Number(times.toPrecision(2))} times as much as the material says`;
-  return { type: "xpbd", substeps: count, reason };
+    `${others}; xpbd takes about ${milliseconds(substeps * cost)} of ${milliseconds(budget)} with ${substeps} substeps${late}, ` +
+    `but stretches under load about ${times} times as much as the material says`;
+  return { type: "xpbd", substeps, reason };
 }
 
 interface Look {

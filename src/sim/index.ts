@@ -10,6 +10,7 @@ export { Grab, type GrabOptions } from "./grab.js";
 export {
   IMPLICIT_DEFAULTS,
   LINEAR_SOLVERS,
+  SMALLEST_TOLERANCE,
   SOLVERS,
   WORLD_DEFAULTS,
   type ClothOptions,

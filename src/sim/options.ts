@@ -138,6 +138,9 @@ export const WORLD_DEFAULTS = {
   seed: 1,
 };
 
+/** Residuals smaller than this are rounding. */
+export const SMALLEST_TOLERANCE = 1e-9;
+
 /** What `implicit` takes where nothing is said. */
 export const IMPLICIT_DEFAULTS = { tolerance: 0.0005, iterations: 8, linear: "auto" } as const;
 

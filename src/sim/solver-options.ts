@@ -1,6 +1,7 @@
 import { chooseSolver, type SolverChoice } from "./choose-solver.js";
 import {
   LINEAR_SOLVERS,
+  SMALLEST_TOLERANCE,
   MOST_SUBSTEPS,
   SOLVERS,
   WORLD_DEFAULTS,
@@ -85,8 +86,10 @@ function checkSolver(options: SolverOptions): void {
   if (stretchLimit !== undefined && !(stretchLimit > 1 && stretchLimit < Infinity)) {
     throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
   }
-  if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1)) {
-    throw new RangeError(`solver.tolerance: expected a part from 0 to 1, got ${tolerance}`);
+  if (tolerance !== undefined && !(tolerance >= SMALLEST_TOLERANCE && tolerance < 1)) {
+    throw new RangeError(
+      `solver.tolerance: expected a part from ${SMALLEST_TOLERANCE} to under 1, got ${tolerance}`,
+    );
   }
   if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0)) {
     throw new RangeError(

@@ -1,6 +1,6 @@
 import { Conditions, type Attachments, type Elements } from "../../cloth/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
-import { dampingOf, type Objective } from "./objective.js";
+import type { Objective } from "./objective.js";
 
 const at = new Conditions();
 /** Second derivatives of one element, 3 · `size` rows, and of one of its conditions. */
@@ -40,10 +40,9 @@ function assembleKind(
   isWhole: boolean,
 ): void {
   const { positions } = objective.cloth.particles;
-  const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+  const { count, size, conditionCount, particles, stiffnesses } = elements;
   const { gradients } = at;
-  const starts = objective.starts[kind]!;
-  const inverse = 1 / objective.duration;
+  const viscosities = objective.viscosities[kind]!;
   const rows = 3 * size;
   for (let element = 0; element < count; element++) {
     if (particles[size * element] === -1) continue;
@@ -57,8 +56,7 @@ function assembleKind(
       second.fill(0, 0, rows * rows);
     }
     for (let c = 0; c < conditionCount; c++) {
-      const damping = dampingOf(dampings[first + c]!, starts[first + c]!) * inverse;
-      const stiffness = stiffnesses[first + c]! + damping;
+      const stiffness = stiffnesses[first + c]! + viscosities[first + c]!;
       if (stiffness === 0) continue;
       const g = rows * c;
       for (let row = 0; row < rows; row++) {

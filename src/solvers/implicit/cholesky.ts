@@ -52,7 +52,8 @@ export class Cholesky implements LinearSolver {
     for (let node = 0; node < nodeCount; node++) {
       const front = this.#clearFront(node);
       this.#takeRows(node, front, matrix);
-      for (const child of this.dissection.children[node]!) this.#takeRest(node, front, child);
+      const children = this.dissection.children[node]!;
+      for (let i = 0; i < children.length; i++) this.#takeRest(node, front, children[i]!);
       if (!eliminate(front, this.#sizeOf(node), 3 * this.dissection.own[node]!.length)) {
         return false;
       }

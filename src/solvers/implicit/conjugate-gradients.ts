@@ -38,8 +38,10 @@ export class ConjugateGradients implements LinearSolver {
     const residual = this.#residual;
     const search = this.#search;
     const image = this.#image;
-    residual.set(length === b.length ? b : b.subarray(0, length));
-    x.fill(0, 0, length);
+    for (let i = 0; i < length; i++) {
+      residual[i] = b[i]!;
+      x[i] = 0;
+    }
     let energy = this.#precondition(residual, image, matrix.size); // r · M⁻¹ r
     for (let i = 0; i < length; i++) search[i] = image[i]!;
     const goal = TOLERANCE * TOLERANCE * energy;

@@ -22,18 +22,25 @@ export class Objective {
   readonly forces: Float64Array[];
   /** λ + (k + d / h) ∇C · δ, what the latest solve applied: the multipliers of the step. */
   readonly multipliers: Float64Array[];
-  /** C₀; NaN where the condition meant nothing. */
+  /** C₀. */
   readonly starts: Float64Array[];
+  /** d / h; 0 where the condition meant nothing at the start, so that nobody knows how fast it has changed. */
+  readonly viscosities: Float64Array[];
   /** y, m. */
   targets = new Float64Array(0);
   /** N²: squares of all forces on particles, from outside and by the multipliers. What a residual is measured by. */
   scale = 0;
+
+  /** Elements of each kind that have had multipliers before. */
+  readonly #knownCounts: number[];
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
     this.forces = cloth.elements.map(nothing);
     this.multipliers = cloth.elements.map(nothing);
     this.starts = cloth.elements.map(nothing);
+    this.viscosities = cloth.elements.map(nothing);
+    this.#knownCounts = cloth.elements.map(() => 0);
   }
 
   /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
@@ -43,41 +50,45 @@ export class Objective {
     this.duration = duration;
     this.hands = hands;
     this.targets = grown(this.targets, grownCapacity(this.targets.length, 3 * count));
+    const { targets } = this;
     for (let p = 0; p < count; p++) {
       const w = duration * inverseMasses[p]!;
       for (let i = 3 * p; i < 3 * p + 3; i++) {
-        this.targets[i] = positions[i]! + duration * (velocities[i]! + w * forces[i]!);
+        targets[i] = positions[i]! + duration * (velocities[i]! + w * forces[i]!);
       }
     }
     for (let kind = 0; kind < elements.length; kind++) this.#start(kind, elements[kind]!);
   }
 
   #start(kind: number, elements: Elements): void {
-    const { count, conditionCount, stiffnesses } = elements;
+    const { positions } = this.cloth.particles;
+    const { count, conditionCount, stiffnesses, dampings } = elements;
     this.#makeRoom(kind, conditionCount * count);
     const starts = this.starts[kind]!;
+    const viscosities = this.viscosities[kind]!;
     const multipliers = this.multipliers[kind]!;
+    const known = this.#knownCounts[kind]!;
+    const inverse = 1 / this.duration;
     for (let element = 0; element < count; element++) {
       if (!elements.isAlive(element)) continue;
-      const hasMeaning = elements.evaluate(element, this.cloth.particles.positions, at);
+      const hasMeaning = elements.evaluate(element, positions, at);
       for (let c = 0; c < conditionCount; c++) {
         const n = conditionCount * element + c;
-        starts[n] = hasMeaning ? at.values[c]! : NaN;
+        starts[n] = hasMeaning ? at.values[c]! : 0;
+        viscosities[n] = hasMeaning ? dampings[n]! * inverse : 0;
         // What was born of a tear starts with what it holds.
-        if (Number.isNaN(multipliers[n])) {
-          multipliers[n] = hasMeaning ? stiffnesses[n]! * at.values[c]! : 0;
-        }
+        if (element >= known) multipliers[n] = stiffnesses[n]! * starts[n];
       }
     }
+    this.#knownCounts[kind] = count;
   }
 
   #makeRoom(kind: number, length: number): void {
-    const known = this.multipliers[kind]!.length;
-    if (length <= known) return;
-    const capacity = grownCapacity(known, length);
-    this.forces[kind] = grown(this.forces[kind]!, capacity);
-    this.starts[kind] = grown(this.starts[kind]!, capacity);
-    this.multipliers[kind] = grown(this.multipliers[kind]!, capacity).fill(NaN, known);
+    if (length <= this.multipliers[kind]!.length) return;
+    const capacity = grownCapacity(this.multipliers[kind]!.length, length);
+    for (const store of [this.forces, this.multipliers, this.starts, this.viscosities]) {
+      store[kind] = grown(store[kind]!, capacity);
+    }
   }
 
   /** Φ where the particles are; writes its gradient, and the forces of the conditions there. */
@@ -106,11 +117,11 @@ export class Objective {
 
   #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): number {
     const { positions } = this.cloth.particles;
-    const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+    const { count, size, conditionCount, particles, stiffnesses } = elements;
     const starts = this.starts[kind]!;
+    const viscosities = this.viscosities[kind]!;
     const forces = this.forces[kind]!;
     const { values, gradients } = at;
-    const inverse = 1 / this.duration;
     let sum = 0;
     for (let element = 0; element < count; element++) {
       const first = conditionCount * element;
@@ -121,9 +132,9 @@ export class Objective {
       }
       for (let c = 0; c < conditionCount; c++) {
         const value = values[c]!;
-        const growth = growthOf(value, starts[first + c]!);
+        const growth = value - starts[first + c]!;
         const elastic = stiffnesses[first + c]! * value;
-        const viscous = dampings[first + c]! * inverse * growth;
+        const viscous = viscosities[first + c]! * growth;
         sum += 0.5 * (elastic * value + viscous * growth);
         const pull = elastic + viscous;
         forces[first + c] = pull;
@@ -175,9 +186,9 @@ export class Objective {
 
   /** λ of one condition, number `n` of a kind, by its law at a value. */
   forceAt(kind: number, n: number, value: number): number {
-    const { stiffnesses, dampings } = this.cloth.elements[kind]!;
-    const growth = growthOf(value, this.starts[kind]![n]!);
-    return stiffnesses[n]! * value + (dampings[n]! / this.duration) * growth;
+    const growth = value - this.starts[kind]![n]!;
+    const stiffness = this.cloth.elements[kind]!.stiffnesses[n]!;
+    return stiffness * value + this.viscosities[kind]![n]! * growth;
   }
 
   /** Finds the multipliers of a step of δ from where the particles are, and the scale of all forces in it. */
@@ -197,12 +208,11 @@ export class Objective {
 
   #setMultipliersOf(kind: number, elements: Elements, step: Float64Array): number {
     const { positions } = this.cloth.particles;
-    const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+    const { count, size, conditionCount, particles, stiffnesses } = elements;
     const multipliers = this.multipliers[kind]!;
     const forces = this.forces[kind]!;
-    const starts = this.starts[kind]!;
+    const viscosities = this.viscosities[kind]!;
     const { gradients } = at;
-    const inverse = 1 / this.duration;
     let scale = 0;
     for (let element = 0; element < count; element++) {
       if (particles[size * element] === -1) continue;
@@ -222,8 +232,7 @@ export class Objective {
           growth += x * step[p]! + y * step[p + 1]! + z * step[p + 2]!;
           squares += x * x + y * y + z * z;
         }
-        const damping = dampingOf(dampings[n]!, starts[n]!) * inverse;
-        const multiplier = forces[n]! + (stiffnesses[n]! + damping) * growth;
+        const multiplier = forces[n]! + (stiffnesses[n]! + viscosities[n]!) * growth;
         multipliers[n] = multiplier;
         scale += multiplier * multiplier * squares;
       }
@@ -250,14 +259,4 @@ export class Objective {
 
 function nothing(): Float64Array {
   return new Float64Array(0);
-}
-
-/** d, or none where the condition meant nothing at the start: it has no rate there that could be damped. */
-export function dampingOf(damping: number, start: number): number {
-  return Number.isNaN(start) ? 0 : damping;
-}
-
-/** C − C₀, or none where the condition meant nothing at the start. */
-function growthOf(value: number, start: number): number {
-  return Number.isNaN(start) ? 0 : value - start;
 }

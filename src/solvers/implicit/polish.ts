@@ -1,6 +1,6 @@
 import { Conditions, type Elements } from "../../cloth/index.js";
 import type { Freedom } from "./freedom.js";
-import { dampingOf, type Objective } from "./objective.js";
+import type { Objective } from "./objective.js";
 
 const at = new Conditions();
 const second = new Float64Array(12 * 12);
@@ -60,7 +60,7 @@ function add(
   p: number,
 ): void {
   const { positions } = objective.cloth.particles;
-  const { size, conditionCount, particles, stiffnesses, dampings } = elements;
+  const { size, conditionCount, particles, stiffnesses } = elements;
   let place = 0;
   while (place < size && particles[size * element + place] !== p) place++;
   if (place === size) return;
@@ -69,8 +69,7 @@ function add(
   if (!elements.evaluate(element, positions, at)) return;
   for (let c = 0; c < conditionCount; c++) {
     const n = conditionCount * element + c;
-    const damping = dampingOf(dampings[n]!, objective.starts[kind]![n]!);
-    const stiffness = stiffnesses[n]! + damping / objective.duration;
+    const stiffness = stiffnesses[n]! + objective.viscosities[kind]![n]!;
     const force = objective.forceAt(kind, n, at.values[c]!);
     const g = 3 * (size * c + place);
     forces[c] = force;

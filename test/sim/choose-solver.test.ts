@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { MATERIALS, MODELS, type Material } from "../../src/cloth/index.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World, type SolverOptions } from "../../src/sim/index.js";
+
+function sheet(segments: number, material: Partial<Material> = {}, budget?: number): World {
+  return new World({
+    solver: { type: "auto", ...(budget !== undefined && { budget }) },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
+        material: { ...MATERIALS.cotton, ...material },
+      },
+    ],
+  });
+}
+
+describe("auto", () => {
+  test("takes symplectic Euler for soft cloth", () => {
+    const { solver, choice } = sheet(16, { stiffness: 20, damping: 0.01 });
+    expect(solver).toMatchObject({ type: "euler", substeps: "auto" });
+    expect(choice!.reason).toMatch(
+      /^euler needs \d+ substeps, about [\d.]+ ms a step, within 17 ms; implicit would take about \d+ ms$/,
+    );
+  });
+
+  test("takes implicit for stiff cloth where there is time for it", () => {
+    const { solver, choice } = sheet(16, { stiffness: 50_000 }, 1);
+    expect(solver).toMatchObject({ type: "implicit", substeps: "auto" });
+    expect(choice!.reason).toMatch(
+      /^implicit takes about \d+ ms a step, within 1000 ms; euler would need \d+ substeps, about \d+ ms$/,
+    );
+  });
+
+  test("takes xpbd where there is none, with the substeps that there is time for, and says how soft it is", () => {
+    const fine = sheet(40);
+    expect(fine.solver.type).toBe("xpbd");
+    expect(fine.solver.substeps).toBeGreaterThan(20);
+    expect(fine.choice!.reason).toMatch(/stretches under load about [\d.]+ times as much/);
+    const hurried = sheet(40, {}, 1e-4);
+    expect(hurried.solver.substeps).toBe(20);
+    expect(hurried.choice!.reason).toContain("fewer would look like rubber");
+  });
+
+  test("goes by the model, by all cloths together, and by figures alone", () => {
+    const counts = MODELS.map((model) => {
+      const mesh = generateGrid({ size: [1, 1], segments: [40, 40] });
+      const one = new World({ solver: { type: "auto" }, cloths: [{ mesh, model }] });
+      const two = new World({
+        solver: { type: "auto" },
+        cloths: [
+          { mesh, model },
+          { mesh, model },
+        ],
+      });
+      expect(one.solver.type).toBe("xpbd");
+      expect(two.solver.substeps).toBeLessThanOrEqual(one.solver.substeps as number);
+      return one.solver.substeps as number;
+    });
+    expect(counts[0]).toBeGreaterThan(counts[1]!); // springs are the cheapest
+    expect(sheet(40).choice).toEqual(sheet(40).choice);
+  });
+
+  test("runs what it took, also after a reset; another solver has nothing to choose", () => {
+    const world = sheet(16, { stiffness: 50_000 }, 1);
+    world.step();
+    expect(world.tally.iterations).toBeGreaterThan(0);
+    world.reset();
+    world.step();
+    expect(world.tally.iterations).toBeGreaterThan(0);
+    const { cloths } = world.options;
+    expect(new World({ cloths, solver: { type: "implicit" } }).choice).toBeNull();
+  });
+});
+
+describe("wrong options", () => {
+  function lineFor(solver: object): string {
+    const cloths = [{ mesh: generateGrid({ size: [1, 1], segments: [2, 2] }) }];
+    try {
+      void new World({ cloths, solver: solver as Partial<SolverOptions> });
+      return "good";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  test.for([
+    [{ type: "xpbd", tolerance: 0.1 }, "solver.tolerance: only implicit has one, and this is xpbd"],
+    [
+      { type: "euler", iterations: 3 },
+      "solver.iterations: only implicit has one, and this is euler",
+    ],
+    [{ type: "auto", linear: "direct" }, "solver.linear: only implicit has one, and this is auto"],
+    [{ type: "implicit", budget: 1 }, "solver.budget: only auto has one, and this is implicit"],
+    [
+      { type: "implicit", stretchLimit: 1.1 },
+      "solver.stretchLimit: only explicit solvers have one, and this is implicit",
+    ],
+    [
+      { type: "auto", substeps: 4 },
+      "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
+    ],
+    [
+      { type: "implicit", tolerance: 0 },
+      "solver.tolerance: expected a part from 1e-9 to under 1, got 0",
+    ],
+    [
+      { type: "implicit", tolerance: 1 },
+      "solver.tolerance: expected a part from 1e-9 to under 1, got 1",
+    ],
+    [
+      { type: "implicit", iterations: 1.5 },
+      "solver.iterations: expected a whole number of 1 or more, got 1.5",
+    ],
+    [
+      { type: "implicit", linear: "lu" },
+      "solver.linear: expected auto, direct, conjugate-gradients, got lu",
+    ],
+    [{ type: "auto", budget: 0 }, "solver.budget: expected a time over 0 s, got 0"],
+    [{ type: "auto", budget: NaN }, "solver.budget: expected a time over 0 s, got NaN"],
+    [{ type: "implicit", tolerance: 1e-8, iterations: 2, linear: "direct" }, "good"],
+    [{ type: "auto", budget: Infinity }, "good"],
+  ] as const)("%o", ([solver, line]) => {
+    expect(lineFor(solver)).toBe(line);
+  });
+});
