@@ -88,28 +88,14 @@ function atanOfSlope(slope: number): number {
   return 4 * atanSeries(quarter);
 }
 
+/** 1, 1/3, 1/5 … 1/25. */
+const ODD_PARTS = Float64Array.from({ length: 13 }, (_, n) => 1 / (2 * n + 1));
+
+/** s − s³/3 + s⁵/5 − …, from its end. */
 function atanSeries(slope: number): number {
-  const s = slope * slope;
-  const sum =
-    1 -
-    s *
-      (1 / 3 -
-        s *
-          (1 / 5 -
-            s *
-              (1 / 7 -
-                s *
-                  (1 / 9 -
-                    s *
-                      (1 / 11 -
-                        s *
-                          (1 / 13 -
-                            s *
-                              (1 / 15 -
-                                s *
-                                  (1 / 17 -
-                                    s *
-                                      (1 / 19 - s * (1 / 21 - s * (1 / 23 - s * (1 / 25))))))))))));
+  const squared = slope * slope;
+  let sum = ODD_PARTS[12]!;
+  for (let n = 11; n >= 0; n--) sum = ODD_PARTS[n]! - squared * sum;
   return slope * sum;
 }
 

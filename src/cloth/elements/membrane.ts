@@ -1,6 +1,6 @@
 import { grown } from "../../math/grow.js";
 import type { Conditions, Sheet } from "./elements.js";
-import { SheetElements, stress, w } from "./sheet-elements.js";
+import { directions, lambda, SheetElements, stress, w } from "./sheet-elements.js";
 
 /**
  * A constant-strain triangle of an orthotropic St. Venant–Kirchhoff sheet. With the Green strain
@@ -49,19 +49,27 @@ export class Membrane extends SheetElements {
     values[0] = (ux * ux + uy * uy + uz * uz - 1) / 2 + crossStrain * strainV;
     values[1] = strainV;
     values[2] = ux * vx + uy * vy + uz * vz;
-    this.spread(
-      triangle,
-      gradients,
-      0,
-      ux,
-      uy,
-      uz,
-      crossStrain * vx,
-      crossStrain * vy,
-      crossStrain * vz,
-    );
-    this.spread(triangle, gradients, 9, 0, 0, 0, vx, vy, vz);
-    this.spread(triangle, gradients, 18, vx, vy, vz, ux, uy, uz);
+    directions[0] = ux;
+    directions[1] = uy;
+    directions[2] = uz;
+    directions[3] = crossStrain * vx;
+    directions[4] = crossStrain * vy;
+    directions[5] = crossStrain * vz;
+    this.spread(triangle, gradients, 0);
+    directions[0] = 0;
+    directions[1] = 0;
+    directions[2] = 0;
+    directions[3] = vx;
+    directions[4] = vy;
+    directions[5] = vz;
+    this.spread(triangle, gradients, 9);
+    directions[0] = vx;
+    directions[1] = vy;
+    directions[2] = vz;
+    directions[3] = ux;
+    directions[4] = uy;
+    directions[5] = uz;
+    this.spread(triangle, gradients, 18);
     return true;
   }
 
@@ -86,15 +94,10 @@ export class Membrane extends SheetElements {
     }
   }
 
-  protected override setStress(
-    triangle: number,
-    lambda0: number,
-    lambda1: number,
-    lambda2: number,
-  ): void {
+  protected override setStress(triangle: number): void {
     const area = this.areas[triangle]!;
-    stress[0] = lambda0 / area;
-    stress[1] = (this.crossStrains[triangle]! * lambda0 + lambda1) / area;
-    stress[2] = lambda2 / area;
+    stress[0] = lambda[0]! / area;
+    stress[1] = (this.crossStrains[triangle]! * lambda[0]! + lambda[1]!) / area;
+    stress[2] = lambda[2]! / area;
   }
 }

@@ -7,6 +7,14 @@ import { Elements, type Conditions, type Sheet } from "./elements.js";
 /** Stress in the latest sheet, N/m (second Piola–Kirchhoff): along the weft u, along the warp v, and shear. */
 export const stress = new Float64Array(3);
 
+// Numbers go between functions through scratch like this one: as arguments of a call that is not inlined each would be boxed.
+
+/** The forces of the three conditions that `setStress` takes, λ. */
+export const lambda = new Float64Array(3);
+
+/** The vectors p and q that `spread` takes. */
+export const directions = new Float64Array(6);
+
 /** w_u and w_v of the latest triangle: what one metre along u and along v has become. */
 export const w = new Float64Array(6);
 
@@ -43,13 +51,8 @@ export abstract class SheetElements extends Elements {
   /** Gives the three conditions of a triangle their stiffnesses. */
   protected abstract setStiffness(sheet: Sheet, triangle: number): void;
 
-  /** Writes what the forces of the conditions (λ) mean as a stress, in the pose of `w`. */
-  protected abstract setStress(
-    triangle: number,
-    lambda0: number,
-    lambda1: number,
-    lambda2: number,
-  ): void;
+  /** Writes what the forces of the conditions, `lambda`, mean as a stress, in the pose of `w`. */
+  protected abstract setStress(triangle: number): void;
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
     const { mesh, rest } = sheet;
@@ -90,23 +93,19 @@ export abstract class SheetElements extends Elements {
     }
   }
 
-  /** The gradient of a condition at all three particles: slope by u times p plus slope by v times q. */
-  protected spread(
-    triangle: number,
-    gradients: Float64Array,
-    to: number,
-    px: number,
-    py: number,
-    pz: number,
-    qx: number,
-    qy: number,
-    qz: number,
-  ): void {
+  /** The gradient of a condition at all three particles: slope by u times p plus slope by v times q of `directions`. */
+  protected spread(triangle: number, gradients: Float64Array, to: number): void {
     const { shapeSlopes } = this;
     const u1 = shapeSlopes[4 * triangle]!;
     const v1 = shapeSlopes[4 * triangle + 1]!;
     const u2 = shapeSlopes[4 * triangle + 2]!;
     const v2 = shapeSlopes[4 * triangle + 3]!;
+    const px = directions[0]!;
+    const py = directions[1]!;
+    const pz = directions[2]!;
+    const qx = directions[3]!;
+    const qy = directions[4]!;
+    const qz = directions[5]!;
     const x1 = u1 * px + v1 * qx;
     const y1 = u1 * py + v1 * qy;
     const z1 = u1 * pz + v1 * qz;
@@ -131,12 +130,8 @@ export abstract class SheetElements extends Elements {
   override turningStiffness(triangle: number, at: Conditions, into: Float64Array): void {
     const { shapeSlopes, areas, stiffnesses } = this;
     const k = 3 * triangle;
-    this.setStress(
-      triangle,
-      stiffnesses[k]! * at.values[0]!,
-      stiffnesses[k + 1]! * at.values[1]!,
-      stiffnesses[k + 2]! * at.values[2]!,
-    );
+    for (let c = 0; c < 3; c++) lambda[c] = stiffnesses[k + c]! * at.values[c]!;
+    this.setStress(triangle);
     const half = (stress[0]! - stress[1]!) / 2;
     const largest =
       (stress[0]! + stress[1]!) / 2 + Math.sqrt(half * half + stress[2]! * stress[2]!);
@@ -164,7 +159,8 @@ export abstract class SheetElements extends Elements {
     into: Float64Array,
   ): boolean {
     this.deform(triangle, positions);
-    this.setStress(triangle, lambdas[first]!, lambdas[first + 1]!, lambdas[first + 2]!);
+    for (let c = 0; c < 3; c++) lambda[c] = lambdas[first + c]!;
+    this.setStress(triangle);
     if (!keepTension()) return false;
     const area = this.areas[triangle]!;
     into.fill(0, 0, 81);
@@ -218,12 +214,8 @@ export abstract class SheetElements extends Elements {
     this.deform(triangle, positions);
     const { impulses } = this;
     const k = 3 * triangle;
-    this.setStress(
-      triangle,
-      impulses[k]! / duration,
-      impulses[k + 1]! / duration,
-      impulses[k + 2]! / duration,
-    );
+    for (let c = 0; c < 3; c++) lambda[c] = impulses[k + c]! / duration;
+    this.setStress(triangle);
     let squared = 0;
     let alongU = 0;
     let alongV = 0;

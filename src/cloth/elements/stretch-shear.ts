@@ -1,5 +1,5 @@
 import type { Conditions, Sheet } from "./elements.js";
-import { SheetElements, stress, w } from "./sheet-elements.js";
+import { directions, lambda, SheetElements, stress, w } from "./sheet-elements.js";
 
 /** Below this stretch a direction has collapsed and cannot push back. */
 const COLLAPSED = 1e-9;
@@ -42,9 +42,27 @@ export class StretchShear extends SheetElements {
     values[0] = u - 1;
     values[1] = v - 1;
     values[2] = ux * vx + uy * vy + uz * vz;
-    this.spread(triangle, gradients, 0, ux / u, uy / u, uz / u, 0, 0, 0);
-    this.spread(triangle, gradients, 9, 0, 0, 0, vx / v, vy / v, vz / v);
-    this.spread(triangle, gradients, 18, vx, vy, vz, ux, uy, uz);
+    directions[0] = ux / u;
+    directions[1] = uy / u;
+    directions[2] = uz / u;
+    directions[3] = 0;
+    directions[4] = 0;
+    directions[5] = 0;
+    this.spread(triangle, gradients, 0);
+    directions[0] = 0;
+    directions[1] = 0;
+    directions[2] = 0;
+    directions[3] = vx / v;
+    directions[4] = vy / v;
+    directions[5] = vz / v;
+    this.spread(triangle, gradients, 9);
+    directions[0] = vx;
+    directions[1] = vy;
+    directions[2] = vz;
+    directions[3] = ux;
+    directions[4] = uy;
+    directions[5] = uz;
+    this.spread(triangle, gradients, 18);
     return true;
   }
 
@@ -76,17 +94,12 @@ export class StretchShear extends SheetElements {
     }
   }
 
-  protected override setStress(
-    triangle: number,
-    lambda0: number,
-    lambda1: number,
-    lambda2: number,
-  ): void {
+  protected override setStress(triangle: number): void {
     const area = this.areas[triangle]!;
     const u = Math.sqrt(w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!);
     const v = Math.sqrt(w[3]! * w[3]! + w[4]! * w[4]! + w[5]! * w[5]!);
-    stress[0] = u < COLLAPSED ? 0 : lambda0 / (u * area);
-    stress[1] = v < COLLAPSED ? 0 : lambda1 / (v * area);
-    stress[2] = lambda2 / area;
+    stress[0] = u < COLLAPSED ? 0 : lambda[0]! / (u * area);
+    stress[1] = v < COLLAPSED ? 0 : lambda[1]! / (v * area);
+    stress[2] = lambda[2]! / area;
   }
 }

@@ -30,6 +30,8 @@ async function bytesOf(run: () => void): Promise<number> {
 // A sheet of 289 particles: three numbers for each would be 7 kB, its matrix 110 kB, its factor 500 kB.
 test.each([
   ["springs", "direct"],
+  ["angles", "direct"],
+  ["baraff-witkin", "conjugate-gradients"],
   ["membrane", "conjugate-gradients"],
 ] as const)("a step of %s solved by %s allocates nothing to speak of", async (model, linear) => {
   const world = new World({
