@@ -15,6 +15,7 @@ const { status } = runTool(
     "test/cloth",
     "test/io",
     "test/tearing",
+    "test/solvers",
     "test/sim",
     "test/physics",
   ],
