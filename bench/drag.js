@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { upsample } from "./upsample.js";
 import { checkScene, createWorld } from "../dist/scene/index.js";
 
 /** The scene of the dragged corner with other cells, another model and another solver. */
@@ -11,12 +12,20 @@ export function cornerDrag(segments, model, solver) {
   return createWorld(checkScene(scene));
 }
 
-/** Goes on to a time in long steps of one substep each; implicit only. */
-export function hurryTo(world, time) {
-  const { substeps } = world.solver;
-  world.solver.substeps = 1;
-  while (world.time < time - 1e-9) world.step(Math.min(1 / 15, time - world.time));
-  world.solver.substeps = substeps;
+const COARSE = 16;
+
+/**
+ * The same at a time of the drag: as far as a coarse sheet comes in long implicit steps of one substep each, and one step of
+ * its own.
+ */
+export function cornerDragAt(time, segments, model, solver) {
+  const coarse = cornerDrag(COARSE, model, { type: "implicit", substeps: 1 });
+  while (coarse.time < time - 1e-9) coarse.step(Math.min(1 / 15, time - coarse.time));
+  const world = cornerDrag(segments, model, solver);
+  upsample(coarse.cloths[0].particles, COARSE, world.cloths[0].particles, segments);
+  world.time = time;
+  world.step();
+  return world;
 }
 
 /** Puts a world of the same cloth into the state of another one. */

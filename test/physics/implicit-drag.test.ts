@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { upsample } from "../../bench/upsample.js";
 import type { World } from "../../src/sim/index.js";
 import {
   CONVERGED,
@@ -21,26 +22,9 @@ function startAt(world: World, segments: number, time: number): void {
   const coarse = sceneWorld("corner-drag", COARSE, { substeps: 1 });
   while (coarse.time < time - 1e-9) coarse.step(Math.min(1 / 15, time - coarse.time));
   const [from, to] = [coarse, world].map(({ cloths }) => cloths[0]!.particles);
-  for (let row = 0; row <= segments; row++) {
-    for (let column = 0; column <= segments; column++) {
-      const [v, u] = [row, column].map((n) => (n * COARSE) / segments);
-      const [below, left] = [v!, u!].map((x) => Math.min(Math.floor(x), COARSE - 1));
-      const [up, right] = [v! - below!, u! - left!];
-      const corner = 3 * ((COARSE + 1) * below! + left!);
-      const above = corner + 3 * (COARSE + 1);
-      const p = 3 * ((segments + 1) * row + column);
-      for (const field of ["positions", "velocities"] as const) {
-        const [x, y] = [from![field], to![field]];
-        for (let k = 0; k < 3; k++) {
-          const bottom = (1 - right) * x[corner + k]! + right * x[corner + 3 + k]!;
-          const top = (1 - right) * x[above + k]! + right * x[above + 3 + k]!;
-          y[p + k] = (1 - up) * bottom + up * top;
-        }
-      }
-    }
-  }
+  upsample(from!, COARSE, to!, segments);
   world.time = time;
-  for (let i = 0; i < 3; i++) world.step(); // what is finer finds its own shape
+  world.step(); // what is finer finds its own shape
 }
 
 /**
