@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MATERIALS, MODELS, type Material } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
-import { World, type SolverOptions } from "../../src/sim/index.js";
+import { World } from "../../src/sim/index.js";
 
 function sheet(segments: number, material: Partial<Material> = {}, budget?: number): World {
   return new World({
@@ -77,7 +77,7 @@ describe("wrong options", () => {
   function lineFor(solver: object): string {
     const cloths = [{ mesh: generateGrid({ size: [1, 1], segments: [2, 2] }) }];
     try {
-      void new World({ cloths, solver: solver as Partial<SolverOptions> });
+      void new World({ cloths, solver });
       return "good";
     } catch (error) {
       return (error as Error).message;
