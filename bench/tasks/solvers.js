@@ -80,6 +80,7 @@ export function run() {
   const rows = {};
   for (const segments of SIZES) {
     for (const model of MODELS) {
+      process.stderr.write(`${segments}², ${model} …\n`);
       const hung = hanging(segments, model, { type: "implicit" });
       for (let i = 0; i < 12; i++) hung.step();
       const taut = cornerDragAt(2.5, segments, model, { type: "implicit" });
