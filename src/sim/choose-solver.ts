@@ -1,11 +1,13 @@
 import { Cloth, MATERIALS, type Model } from "../cloth/index.js";
 import { SpectrumWatch, stableStep } from "../solvers/index.js";
 import {
+  MOST_SUBSTEPS,
   WORLD_DEFAULTS,
   type ClothOptions,
   type SolverName,
   type WorldOptions,
 } from "./options.js";
+import { inField } from "./in-field.js";
 import { EXPLICIT_SAFETY } from "./substeps.js";
 
 /** The solver that `auto` took, and why. */
@@ -27,10 +29,12 @@ const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = 
   "baraff-witkin": { xpbd: 0.5e-6, euler: 0.55e-6, implicit: 8e-6 },
   membrane: { xpbd: 0.5e-6, euler: 0.5e-6, implicit: 7e-6 },
 };
-/** s: a factorisation of n particles takes this times n^1.5. */
+/** s: a factorisation of n particles takes this times n^1.5, iterations of more than so many particles this times n. */
 const FACTORISATION = 0.32e-6;
-/** Solves that a step of cloth in motion takes: four substeps, with two iterations each. */
-const SOLVES = 8;
+const ITERATIONS = 45e-6;
+const MOST_FACTORED = 2000;
+/** Solves that a step of cloth in motion takes: four substeps, with two iterations each, or a few more. */
+const SOLVES = 9;
 /** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */
 const FEWEST_XPBD = 20;
 const MOST_XPBD = 200;
@@ -46,7 +50,9 @@ export function chooseSolver(
   { step, budget }: { step: number; budget: number },
 ): SolverChoice {
   const drag = options.wind?.drag ?? WORLD_DEFAULTS.wind.drag;
-  const cloths = options.cloths.map((cloth) => lookAt(cloth, drag));
+  const cloths = options.cloths.map((cloth, i) =>
+    inField(`cloths.${i}`, () => lookAt(cloth, drag)),
+  );
   const sum = (cost: (cloth: Look) => number): number =>
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
   const longest = Math.min(...cloths.map(({ longestStep }) => longestStep));
@@ -54,9 +60,15 @@ export function chooseSolver(
   const euler = sum(({ particles, costs }) => substeps * particles * costs.euler);
   const implicit = sum(
     ({ particles, costs }) =>
-      SOLVES * (particles * costs.implicit + FACTORISATION * particles * Math.sqrt(particles)),
+      SOLVES *
+      particles *
+      (costs.implicit +
+        (particles > MOST_FACTORED ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
   );
-  const count = `${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
+  const count =
+    substeps > MOST_SUBSTEPS
+      ? "more substeps than anybody could wait for"
+      : `${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
   const within = budget < Infinity ? ` a step, within ${milliseconds(budget)}` : " a step";
   if (euler <= budget && euler <= implicit) {
     const reason = `euler needs ${count}${within}; implicit would take about ${milliseconds(implicit)}`;

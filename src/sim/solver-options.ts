@@ -86,7 +86,8 @@ function checkSolver(options: SolverOptions): void {
   if (stretchLimit !== undefined && !(stretchLimit > 1 && stretchLimit < Infinity)) {
     throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
   }
-  if (tolerance !== undefined && !(tolerance >= SMALLEST_TOLERANCE && tolerance < 1)) {
+  const isTolerance = typeof tolerance === "number" && tolerance >= SMALLEST_TOLERANCE;
+  if (tolerance !== undefined && !(isTolerance && tolerance < 1)) {
     throw new RangeError(
       `solver.tolerance: expected a part from ${SMALLEST_TOLERANCE} to under 1, got ${tolerance}`,
     );
@@ -101,7 +102,7 @@ function checkSolver(options: SolverOptions): void {
       `solver.linear: expected ${LINEAR_SOLVERS.join(", ")}, got ${linear as string}`,
     );
   }
-  if (budget !== undefined && !(budget > 0)) {
+  if (budget !== undefined && !(typeof budget === "number" && budget > 0)) {
     throw new RangeError(`solver.budget: expected a time over 0 s, got ${budget}`);
   }
 }

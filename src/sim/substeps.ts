@@ -53,7 +53,14 @@ function substepsBySpeed({ cloths }: World, dt: number): number {
   const calm = roundUp(dt / LONGEST_IMPLICIT - 1e-9);
   let rate = 0;
   for (const cloth of cloths) rate = Math.max(rate, fastestChange(cloth));
-  return Math.max(calm, Math.min(roundUp((rate * dt) / LARGEST_TURN), MOST_TIMES * calm));
+  const count = Math.max(calm, Math.min(roundUp((rate * dt) / LARGEST_TURN), MOST_TIMES * calm));
+  if (count <= MOST_SUBSTEPS) return count;
+  throw new RangeError(
+    Number.isNaN(count)
+      ? "implicit: the cloth moves at a speed that is no number"
+      : `solver.step: implicit would need ${count} substeps in ${short(dt)} s, which nobody could wait for; ` +
+          "take a shorter step, or say a number in solver.substeps",
+  );
 }
 
 /** After so many substeps at most the cloth is looked at again, and sooner where edges change by this part. */

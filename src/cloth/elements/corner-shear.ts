@@ -163,7 +163,9 @@ export class CornerShear extends Elements {
     into: Float64Array,
   ): void {
     const { particles } = this;
-    const [i, j, k] = [condition, (condition + 1) % 3, (condition + 2) % 3];
+    const i = condition;
+    const j = (condition + 1) % 3;
+    const k = (condition + 2) % 3;
     const home = 3 * particles[3 * triangle + i]!;
     const one = 3 * particles[3 * triangle + j]!;
     const two = 3 * particles[3 * triangle + k]!;
@@ -188,19 +190,13 @@ export class CornerShear extends Elements {
         const jj = (turnU + (cosine / sine) * outward) / (lengthU * lengthU);
         const kk = (-turnV + (cosine / sine) * outward) / (lengthV * lengthV);
         const jk = -outward / (sine * lengthU * lengthV);
-        put(j, j, jj);
-        put(k, k, kk);
-        put(j, k, jk);
-        put(k, j, jk);
-        put(i, j, -jj - jk);
-        put(j, i, -jj - jk);
-        put(i, k, -kk - jk);
-        put(k, i, -kk - jk);
-        put(i, i, jj + kk + 2 * jk);
-
-        function put(a: number, b: number, value: number): void {
-          into[9 * (3 * a + row) + 3 * b + column] = value;
-        }
+        const to = 9 * row + column;
+        into[to + 30 * j] = jj;
+        into[to + 30 * k] = kk;
+        into[to + 27 * j + 3 * k] = into[to + 27 * k + 3 * j] = jk;
+        into[to + 27 * i + 3 * j] = into[to + 27 * j + 3 * i] = -jj - jk;
+        into[to + 27 * i + 3 * k] = into[to + 27 * k + 3 * i] = -kk - jk;
+        into[to + 30 * i] = jj + kk + 2 * jk;
       }
     }
   }

@@ -220,7 +220,8 @@ function farRow(
   const length = Math.sqrt(squares[0]!);
   for (let axis = 0; axis < 3; axis++) {
     // ∂n by the far corner: e × unit; by j: unit × to; by i: minus both.
-    const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
+    const a = (axis + 1) % 3;
+    const b = (axis + 2) % 3;
     byFar[axis] = 0;
     byFar[a] = sign * e[b]!;
     byFar[b] = -sign * e[a]!;

@@ -182,8 +182,10 @@ export abstract class SheetElements extends Elements {
 
   /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or crosswise (2). */
   protected slopeProduct(triangle: number, condition: number, a: number, b: number): number {
-    const [ua, va] = [this.#slope(triangle, a, 0), this.#slope(triangle, a, 1)];
-    const [ub, vb] = [this.#slope(triangle, b, 0), this.#slope(triangle, b, 1)];
+    const ua = this.#slope(triangle, a, 0);
+    const va = this.#slope(triangle, a, 1);
+    const ub = this.#slope(triangle, b, 0);
+    const vb = this.#slope(triangle, b, 1);
     if (condition === 0) return ua * ub;
     return condition === 1 ? va * vb : ua * vb + va * ub;
   }

@@ -140,7 +140,7 @@ export class Couplings {
     const b = this.pairs[2 * pair + 1]!;
     this.#unlink(2 * pair, a);
     this.#unlink(2 * pair + 1, b);
-    // A free pair couples nothing: a block of zeros on one particle, and a link to the next free one.
+    // A free pair has no second particle, and a link to the next free one for its first.
     this.pairs[2 * pair] = this.#freePair;
     this.pairs[2 * pair + 1] = -1;
     this.#freePair = pair;

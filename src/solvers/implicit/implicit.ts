@@ -10,7 +10,10 @@ import type { LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { polish } from "./polish.js";
 
-/** Up to so many particles a direct factorisation is faster than iterations. */
+/**
+ * Up to so many particles a direct factorisation is the faster one, whatever the cloth does. In taut cloth iterations win from
+ * there on, in slack cloth only from twice as many.
+ */
 const MOST_DIRECT = 2000;
 /** How often a substep that does not converge is halved. */
 const MOST_HALVINGS = 4;
@@ -24,6 +27,8 @@ const SUFFICIENT = 1e-4;
 const MOST_CUTS = 12;
 /** Differences of Φ below this part of it are rounding. */
 const ROUNDING = 1e-12;
+/** Forces below this part of stiffness times distance from the origin are rounding. */
+const ROUNDING_OF_FORCES = 1e-13;
 
 /** What the solver needs of the world around a cloth. */
 export interface ImplicitSurroundings {
@@ -47,7 +52,7 @@ export interface ImplicitOptions {
 export interface SolveFigures {
   /** Newton's iterations, all substeps together. */
   iterations: number;
-  /** Iterations of conjugate gradients. */
+  /** Iterations of conjugate gradients, or direct solves. */
   linearIterations: number;
   /** How often a substep did not converge and was halved. */
   halvings: number;
@@ -76,10 +81,12 @@ export class ImplicitSolver {
   #step = new Float64Array(0);
   /** Positions that a step starts from. */
   #origins = new Float64Array(0);
-  /** Positions and velocities at the start of a substep that may have to be tried again. */
+  /** Positions at the start of the whole substep, however it is divided. */
   #startPositions = new Float64Array(0);
   /** ‖∇Φ‖ as a part of all forces. */
   #residual = 0;
+  /** N²: squares of what rounding alone leaves of ‖∇Φ‖. Where nothing pulls, there is no other force. */
+  #rounding = 0;
 
   constructor(cloth: Cloth, surroundings: ImplicitSurroundings, options: ImplicitOptions) {
     this.#cloth = cloth;
@@ -155,7 +162,7 @@ export class ImplicitSolver {
    * closer to the end than where they stand.
    *
    * @param isLast It is taken as it comes, converged or not.
-   * @returns Whether it was taken; if not, all is as before.
+   * @returns Whether it was taken; if not, the particles are where they were.
    */
   #tryToAdvance(duration: number, isLast: boolean): boolean {
     const { kernels, attachments } = this.#surroundings;
@@ -181,7 +188,10 @@ export class ImplicitSolver {
     for (let i = 0; i < iterations; i++) {
       this.figures.iterations++;
       // The first solve starts far off, where only what resists is sure to help; near the end all of it counts.
-      this.#solve(i > 0);
+      if (!this.#solve(i > 0)) {
+        this.#residual = 1; // nothing is known of it
+        return false;
+      }
       this.#objective.setMultipliers(this.#step);
       energy = this.#search(energy);
       if (!(energy < Infinity)) return false;
@@ -199,19 +209,33 @@ export class ImplicitSolver {
     return energy;
   }
 
-  #solve(isWhole: boolean): void {
+  /** Solves for the step; false where even what can only resist is not positive definite, by rounding. */
+  #solve(isWhole: boolean): boolean {
     assemble(this.#objective, this.#matrix, isWhole);
+    this.#measureRounding();
     this.#freedom.filterMatrix(this.#matrix);
     let iterations = -1;
     if (this.linear.prepare(this.#matrix)) {
       iterations = this.linear.solve(this.#matrix, this.#downhill, this.#step);
     }
-    if (iterations === -1) {
-      if (!isWhole) throw new Error("implicit: the stiffness matrix is not positive definite");
-      this.#solve(false);
-      return;
-    }
+    if (iterations === -1) return isWhole && this.#solve(false);
     this.figures.linearIterations += iterations;
+    return true;
+  }
+
+  #measureRounding(): void {
+    const { count, positions } = this.#cloth.particles;
+    const { diagonals } = this.#matrix;
+    let sum = 0;
+    for (let p = 0; p < count; p++) {
+      const d = 9 * p;
+      const stiffness = diagonals[d]! + diagonals[d + 4]! + diagonals[d + 8]!;
+      for (let i = 3 * p; i < 3 * p + 3; i++) {
+        const force = ROUNDING_OF_FORCES * stiffness * positions[i]!;
+        sum += force * force;
+      }
+    }
+    this.#rounding = sum;
   }
 
   /**
@@ -246,7 +270,6 @@ export class ImplicitSolver {
     const length = 3 * this.#cloth.particles.count;
     let squares = 0;
     for (let i = 0; i < length; i++) squares += this.#downhill[i]! * this.#downhill[i]!;
-    const { scale } = this.#objective;
-    this.#residual = squares === 0 ? 0 : Math.sqrt(squares / scale);
+    this.#residual = squares <= this.#rounding ? 0 : Math.sqrt(squares / this.#objective.scale);
   }
 }
