@@ -26,7 +26,7 @@ async function bytesOfStep(world: World): Promise<number> {
   for (let i = 0; i < 10; i++) world.step();
   const { profile } = await session.post("HeapProfiler.stopSampling");
   session.disconnect();
-  return sum(profile.head as unknown as Sampled) / 10;
+  return sum(profile.head) / 10;
 }
 
 /**
