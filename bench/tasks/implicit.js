@@ -56,7 +56,7 @@ export async function run() {
   for (const [segments, linear] of [
     [32, "auto"],
     [64, "auto"],
-    [64, "direct"],
+    [64, "conjugate-gradients"],
     [128, "auto"],
   ]) {
     const row = await measure(segments, linear);

@@ -32,7 +32,7 @@ const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = 
 /** s: a factorisation of n particles takes this times n^1.5, iterations of more than so many particles this times n. */
 const FACTORISATION = 0.32e-6;
 const ITERATIONS = 45e-6;
-const MOST_FACTORED = 2000;
+const MOST_FACTORED = 5000;
 /** Solves that a step of cloth in motion takes: four substeps, with two iterations each, or a few more. */
 const SOLVES = 9;
 /** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */

@@ -122,7 +122,7 @@ export interface SolverOptions {
   /** Newton's iterations a substep before it is halved; implicit only. Default: 8. */
   iterations?: number;
   /**
-   * How the equations of a substep are solved; implicit only. Default "auto": directly up to 2000 particles, else by
+   * How the equations of a substep are solved; implicit only. Default "auto": directly up to 5000 particles, else by
    * conjugate gradients.
    */
   linear?: (typeof LINEAR_SOLVERS)[number];
