@@ -1,4 +1,3 @@
-import { Session } from "node:inspector/promises";
 import { cornerDrag } from "../drag.js";
 
 export const title =
@@ -7,24 +6,7 @@ export const title =
 /** Frames that are measured; of 16 thousand particles one takes many seconds. */
 const framesOf = (segments) => (segments > 64 ? 1 : 3);
 
-/** Bytes that a run allocates, by samples of the heap of about each kilobyte. */
-async function bytesOf(run) {
-  const session = new Session();
-  session.connect();
-  await session.post("HeapProfiler.startSampling", {
-    samplingInterval: 1024,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  run();
-  const { profile } = await session.post("HeapProfiler.stopSampling");
-  session.disconnect();
-  const sum = ({ selfSize, children }) =>
-    selfSize + children.reduce((total, child) => total + sum(child), 0);
-  return sum(profile.head);
-}
-
-async function measure(segments, linear) {
+function measure(segments, linear) {
   process.stderr.write(`${segments}², ${linear} …\n`);
   const world = cornerDrag(segments, "springs", { type: "implicit", linear });
   for (let i = 0; i < (segments > 32 ? 1 : 15); i++) world.step(); // until all of it is compiled
@@ -38,7 +20,6 @@ async function measure(segments, linear) {
   }
   const milliseconds = (performance.now() - began) / frames;
   const solves = (world.tally.totalIterations - before) / frames;
-  const bytes = segments > 64 ? NaN : await bytesOf(() => world.step());
   return {
     particles: world.start.particles,
     "solved by": world.cloths[0].implicit.linear.name,
@@ -46,11 +27,10 @@ async function measure(segments, linear) {
     "solves a frame": Number(solves.toFixed(1)),
     "ms a solve": Math.round(milliseconds / solves),
     "iterations a solve": Math.round(linearIterations / frames / solves),
-    "bytes allocated a frame": Number.isNaN(bytes) ? "" : bytes,
   };
 }
 
-export async function run() {
+export function run() {
   const rows = {};
   let before;
   for (const [segments, linear] of [
@@ -59,7 +39,7 @@ export async function run() {
     [64, "conjugate-gradients"],
     [128, "auto"],
   ]) {
-    const row = await measure(segments, linear);
+    const row = measure(segments, linear);
     rows[`${segments}², ${linear}`] = row;
     process.stderr.write(`${JSON.stringify(row)}\n`);
     if (linear !== "auto") continue;
