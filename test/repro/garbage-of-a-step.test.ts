@@ -1,33 +1,8 @@
-import { Session } from "node:inspector/promises";
 import { expect, test } from "vitest";
 import { MODELS } from "../../src/cloth/index.js";
 import { World } from "../../src/sim/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
-
-interface Sampled {
-  selfSize: number;
-  children: Sampled[];
-}
-
-function sum({ selfSize, children }: Sampled): number {
-  return children.reduce((total, child) => total + sum(child), selfSize);
-}
-
-/** Bytes that a step of a small sheet in the wind allocates, when all is warm. */
-async function bytesOfStep(world: World): Promise<number> {
-  for (let i = 0; i < 60; i++) world.step();
-  const session = new Session();
-  session.connect();
-  await session.post("HeapProfiler.startSampling", {
-    samplingInterval: 1024,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  for (let i = 0; i < 10; i++) world.step();
-  const { profile } = await session.post("HeapProfiler.stopSampling");
-  session.disconnect();
-  return sum(profile.head) / 10;
-}
+import { bytesOfStep } from "../heap.js";
 
 /**
  * Newton's second iteration asks for `curvature`, which makes closures and small arrays for each triangle (`put` in
@@ -47,6 +22,6 @@ test.each(MODELS.filter((model) => model !== "springs"))(
         },
       ],
     });
-    expect(await bytesOfStep(world)).toBeLessThan(50_000);
+    expect(await bytesOfStep(world, 50_000)).toBeLessThan(50_000);
   },
 );

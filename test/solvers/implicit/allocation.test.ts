@@ -1,31 +1,7 @@
-import { Session } from "node:inspector/promises";
 import { expect, test } from "vitest";
 import { generateGrid } from "../../../src/mesh/index.js";
 import { World } from "../../../src/sim/index.js";
-
-interface HeapNode {
-  callFrame: { url: string };
-  selfSize: number;
-  children: HeapNode[];
-}
-
-/** Bytes that functions of the solvers and below allocate in a run, by samples of about each quarter of a kilobyte. */
-async function bytesOf(run: () => void): Promise<number> {
-  const session = new Session();
-  session.connect();
-  await session.post("HeapProfiler.startSampling", {
-    samplingInterval: 256,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  run();
-  const { profile } = await session.post("HeapProfiler.stopSampling");
-  session.disconnect();
-  const sum = ({ callFrame, selfSize, children }: HeapNode): number =>
-    (/\/src\/(solvers|kernels|cloth|math)\//.test(callFrame.url) ? selfSize : 0) +
-    children.reduce((total, child) => total + sum(child), 0);
-  return sum(profile.head);
-}
+import { bytesOfStep } from "../../heap.js";
 
 // A sheet of 289 particles: three numbers for each would be 7 kB, its matrix 110 kB, its factor 500 kB.
 test.each([
@@ -44,10 +20,5 @@ test.each([
       },
     ],
   });
-  for (let i = 0; i < 150; i++) world.step(); // until all of it is compiled
-  const steps = 10;
-  const bytes = await bytesOf(() => {
-    for (let i = 0; i < steps; i++) world.step();
-  });
-  expect(bytes / steps).toBeLessThan(2000);
+  expect(await bytesOfStep(world, 2000)).toBeLessThan(2000);
 });
