@@ -1,12 +1,10 @@
-import type { World } from "tatter";
+import { LONGEST_IMPLICIT, type World } from "tatter";
 
 /** The finest division of a step; a power of two, so that the parts add up exactly. */
 const PARTS = 1024;
 /** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
 const LONG_PART = 100;
 const SHORT_PART = 40;
-/** Implicit takes no longer substeps than this, s; shorter parts than this would take a solve each all the same. */
-const LONGEST_SOLVE = 1 / 240;
 
 /**
  * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
@@ -121,9 +119,9 @@ function smallestPart({ solver: { type, substeps, step } }: World): number {
   return PARTS / parts;
 }
 
-/** The fewest that implicit needs for so many seconds. */
+/** The fewest that implicit needs for so many seconds: a part that is shorter than its longest substep takes one all the same. */
 function solvesIn(duration: number): number {
-  return Math.max(1, Math.ceil(duration / LONGEST_SOLVE - 1e-9));
+  return Math.max(1, Math.ceil(duration / LONGEST_IMPLICIT - 1e-9));
 }
 
 function stepWithoutTearing(world: World, duration: number): void {

@@ -3,7 +3,8 @@ import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { CRITERIA, LIMITS, ORDERS, PATHS, TEARING_DEFAULTS } from "../tearing/index.js";
-import { LINEAR_SOLVERS, SMALLEST_TOLERANCE, SOLVERS, WORLD_DEFAULTS } from "../sim/index.js";
+import { WORLD_DEFAULTS } from "../sim/index.js";
+import { solver } from "./solver-schema.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -345,51 +346,7 @@ export const sceneSchema = z
     cloths: z.array(cloth).min(1),
     colliders: z.array(z.discriminatedUnion("type", [halfSpace])).default([]),
     bodies: z.array(z.never()).default([]),
-    solver: z
-      .strictObject({
-        type: z.enum(SOLVERS).default("xpbd"),
-        step: z
-          .number()
-          .min(1e-5)
-          .max(0.1)
-          .optional()
-          .describe(
-            "Time step, s; default 1/60, or the time between two frames where that is less.",
-          ),
-        substeps: z
-          .union([z.int().min(1).max(100_000), z.literal("auto")], {
-            error: 'expected a whole number from 1 to 100000, or "auto"',
-          })
-          .optional()
-          .describe("Parts of a step; default 20 for xpbd; the others find their own."),
-        stretchLimit: z
-          .number()
-          .gt(1)
-          .optional()
-          .describe("Most length over rest length (Provot); explicit solvers only."),
-        tolerance: z
-          .number()
-          .min(SMALLEST_TOLERANCE)
-          .lt(1)
-          .optional()
-          .describe(
-            "Residual at which Newton has converged, as a part of all forces; implicit only.",
-          ),
-        iterations: z
-          .int()
-          .min(1)
-          .max(1000)
-          .optional()
-          .describe("Newton's iterations a substep before it is halved; implicit only."),
-        linear: z
-          .enum(LINEAR_SOLVERS)
-          .optional()
-          .describe("How the equations of a substep are solved; implicit only."),
-        budget: positive
-          .optional()
-          .describe("Real time that a step may take, s; auto only. Default: the step itself."),
-      })
-      .default({ type: "xpbd" }),
+    solver,
     duration: positive.max(100_000).default(4).describe("s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),
     seed: seed.default(WORLD_DEFAULTS.seed),

@@ -1,5 +1,5 @@
 import { Cloth, MATERIALS, type Model } from "../cloth/index.js";
-import { SpectrumWatch, stableStep } from "../solvers/index.js";
+import { MOST_DIRECT, SpectrumWatch, stableStep } from "../solvers/index.js";
 import {
   MOST_SUBSTEPS,
   WORLD_DEFAULTS,
@@ -29,10 +29,9 @@ const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = 
   "baraff-witkin": { xpbd: 0.5e-6, euler: 0.55e-6, implicit: 8e-6 },
   membrane: { xpbd: 0.5e-6, euler: 0.5e-6, implicit: 7e-6 },
 };
-/** s: a factorisation of n particles takes this times n^1.5, iterations of more than so many particles this times n. */
+/** s: a factorisation of n particles takes this times n^1.5, iterations on more than can be factored this times n. */
 const FACTORISATION = 0.32e-6;
 const ITERATIONS = 45e-6;
-const MOST_FACTORED = 5000;
 /** Solves that a step of cloth in motion takes: four substeps, with two iterations each, or a few more. */
 const SOLVES = 9;
 /** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */
@@ -63,7 +62,7 @@ export function chooseSolver(
       SOLVES *
       particles *
       (costs.implicit +
-        (particles > MOST_FACTORED ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
+        (particles > MOST_DIRECT ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
   );
   const count =
     substeps > MOST_SUBSTEPS

@@ -9,7 +9,6 @@ export {
 export { Grab, type GrabOptions } from "./grab.js";
 export {
   IMPLICIT_DEFAULTS,
-  LINEAR_SOLVERS,
   SMALLEST_TOLERANCE,
   SOLVERS,
   WORLD_DEFAULTS,
@@ -24,10 +23,12 @@ export {
   type WorldOptions,
 } from "./options.js";
 export type { SolverChoice } from "./choose-solver.js";
+export { LINEAR_SOLVERS } from "../solvers/index.js";
 export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
 export type { Totals } from "./report.js";
 export type { PieceEvent, TearEvent, WorldEvents } from "./events.js";
+export { LONGEST_IMPLICIT } from "./substeps.js";
 export { World, type Tally } from "./world.js";
 export { WorldCloth } from "./world-cloth.js";

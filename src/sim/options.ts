@@ -2,6 +2,7 @@ import type { Vector3 } from "../math/vector.js";
 import type { Material, Model, Selection } from "../cloth/index.js";
 import type { Collider } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
+import type { LINEAR_SOLVERS } from "../solvers/index.js";
 import type { MeshData } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import type { Field } from "./fields.js";
@@ -101,9 +102,6 @@ export type SolverType = (typeof SOLVERS)[number];
 
 /** A solver itself. */
 export type SolverName = Exclude<SolverType, "auto">;
-
-/** How the linear equations of `implicit` are solved. */
-export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
 
 export interface SolverOptions {
   type: SolverType;

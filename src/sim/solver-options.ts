@@ -1,6 +1,6 @@
+import { LINEAR_SOLVERS } from "../solvers/index.js";
 import { chooseSolver, type SolverChoice } from "./choose-solver.js";
 import {
-  LINEAR_SOLVERS,
   SMALLEST_TOLERANCE,
   MOST_SUBSTEPS,
   SOLVERS,

@@ -41,8 +41,8 @@ export function substepsFor(world: World, dt: number): number {
   return substeps;
 }
 
-/** Backward Euler damps a swing badly in longer substeps than this, s, which is as much of a step at 60 Hz as a quarter. */
-const LONGEST_IMPLICIT = 1 / 240;
+/** Backward Euler damps a swing badly in longer substeps than this, s: a quarter of a step at 60 Hz. */
+export const LONGEST_IMPLICIT = 1 / 240;
 /** In a substep edges should not turn or change by more than this part of their length … */
 const LARGEST_TURN = 0.1;
 /** … as long as that asks for no more than so many times the substeps of cloth at rest. */

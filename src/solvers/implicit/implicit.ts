@@ -6,15 +6,10 @@ import { Cholesky } from "./cholesky.js";
 import { ConjugateGradients } from "./conjugate-gradients.js";
 import { Couplings } from "./couplings.js";
 import { Freedom } from "./freedom.js";
-import type { LinearSolver } from "./linear-solver.js";
+import { MOST_DIRECT, type LINEAR_SOLVERS, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { polish } from "./polish.js";
 
-/**
- * Up to so many particles the equations are factored: by all measurements the faster way up to here, and no slower up to
- * 16 thousand, but its memory grows faster than the cloth (`npm run bench -- implicit`).
- */
-const MOST_DIRECT = 5000;
 /** How often a substep that does not converge is halved. */
 const MOST_HALVINGS = 4;
 /** Forces of a substep with a larger residual than this are not to be trusted. */
@@ -45,7 +40,7 @@ export interface ImplicitOptions {
   /** Newton's iterations a substep, at most. */
   iterations: number;
   /** How its equations are solved. */
-  linear: "auto" | "direct" | "conjugate-gradients";
+  linear: (typeof LINEAR_SOLVERS)[number];
 }
 
 /** What the solves of a step were like. */
@@ -109,6 +104,7 @@ export class ImplicitSolver {
     return this.figures.residual <= TRUSTED;
   }
 
+  /** The figures start from 0. */
   startStep(): void {
     const { figures } = this;
     figures.iterations = 0;
@@ -188,13 +184,15 @@ export class ImplicitSolver {
     for (let i = 0; i < iterations; i++) {
       this.figures.iterations++;
       // The first solve starts far off, where only what resists is sure to help; near the end all of it counts.
-      if (!this.#solve(i > 0)) {
+      const isSolved = this.#solve(i > 0);
+      if (isSolved) {
+        this.#objective.setMultipliers(this.#step);
+        energy = this.#search(energy);
+      }
+      if (!isSolved || !(energy < Infinity)) {
         this.#residual = 1; // nothing is known of it
         return false;
       }
-      this.#objective.setMultipliers(this.#step);
-      energy = this.#search(energy);
-      if (!(energy < Infinity)) return false;
       if (this.#residual <= tolerance) return true;
     }
     return false;
@@ -263,6 +261,7 @@ export class ImplicitSolver {
       if (found <= energy + SUFFICIENT * part * slope + ROUNDING * Math.abs(energy)) return found;
       part /= 2;
     }
+    if (!(found < Infinity)) positions.set(this.#origins); // where numbers can still tell
     return found;
   }
 

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { LINEAR_SOLVERS, SMALLEST_TOLERANCE, SOLVERS } from "../sim/index.js";
+
+/** What moves the cloths of a scene; which field belongs to which solver is checked by `resolveSolver`. */
+export const solver = z
+  .strictObject({
+    type: z.enum(SOLVERS).default("xpbd"),
+    step: z
+      .number()
+      .min(1e-5)
+      .max(0.1)
+      .optional()
+      .describe("Time step, s; default 1/60, or the time between two frames where that is less."),
+    substeps: z
+      .union([z.int().min(1).max(100_000), z.literal("auto")], {
+        error: 'expected a whole number from 1 to 100000, or "auto"',
+      })
+      .optional()
+      .describe("Parts of a step; default 20 for xpbd; the others find their own."),
+    stretchLimit: z
+      .number()
+      .gt(1)
+      .optional()
+      .describe("Most length over rest length (Provot); explicit solvers only."),
+    tolerance: z
+      .number()
+      .min(SMALLEST_TOLERANCE)
+      .lt(1)
+      .optional()
+      .describe("Residual at which Newton has converged, as a part of all forces; implicit only."),
+    iterations: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("Newton's iterations a substep before it is halved; implicit only."),
+    linear: z
+      .enum(LINEAR_SOLVERS)
+      .optional()
+      .describe("How the equations of a substep are solved; implicit only."),
+    budget: z
+      .number()
+      .gt(0)
+      .optional()
+      .describe("Real time that a step may take, s; auto only. Default: the step itself."),
+  })
+  .default({ type: "xpbd" });
