@@ -56,6 +56,12 @@ export class Holds {
     this.#rows.delete(particle);
   }
 
+  /** Lets the line or the plane of a held particle move as that of another one does. */
+  follow(particle: number, leader: number): void {
+    const from = 3 * this.#rows.get(leader)!;
+    this.velocities.copyWithin(3 * this.#rows.get(particle)!, from, from + 3);
+  }
+
   /** Lets the line or the plane of a held particle move with the part of (x, y, z), m/s, that it holds. */
   drive(particle: number, x: number, y: number, z: number): void {
     const row = this.#rows.get(particle)!;

@@ -27,6 +27,11 @@ export class IndexSet {
     return this.#list[place]!;
   }
 
+  /** All of its numbers, in the order of adding. */
+  toArray(): number[] {
+    return Array.from(this.#list.subarray(0, this.size));
+  }
+
   /** O(size). */
   clear(): void {
     for (let i = 0; i < this.size; i++) this.#flags[this.#list[i]!] = 0;

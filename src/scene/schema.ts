@@ -2,7 +2,14 @@ import { z } from "zod";
 import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
-import { CRITERIA, LIMITS, ORDERS, PATHS, TEARING_DEFAULTS } from "../tearing/index.js";
+import {
+  CRITERIA,
+  LIMITS,
+  ORDERS,
+  PATHS,
+  RESOLUTIONS,
+  TEARING_DEFAULTS,
+} from "../tearing/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
 import { solver } from "./solver-schema.js";
 
@@ -259,6 +266,12 @@ const tearing = z
       .default(TEARING_DEFAULTS.shortestEdge)
       .describe("No tear makes an edge shorter than this part of the mean edge."),
     maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
+    resolve: z
+      .enum(RESOLUTIONS)
+      .default(TEARING_DEFAULTS.resolve)
+      .describe(
+        "When it tears: at the end of a step or of a substep, or at the very time at which the limit is reached.",
+      ),
   })
   .superRefine(({ criterion, limit }, context) => {
     const { least, wanted } = LIMITS[criterion];

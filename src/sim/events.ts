@@ -6,7 +6,7 @@ import type { WorldCloth } from "./world-cloth.js";
 /** The cloth tore somewhere. */
 export interface TearEvent {
   type: "tear";
-  /** End of the step in which it happened, s. */
+  /** When it happened, as exactly as `resolve` of the tearing says: by default the end of the step, s. */
   time: number;
   /** Number of the cloth in the world. */
   cloth: number;

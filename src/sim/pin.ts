@@ -94,10 +94,11 @@ export class Pin {
   }
 
   /** Takes a particle that an edit has made from its own; its place is known already. */
-  adopt(particle: number): void {
+  adopt(particle: number, origin: number): void {
     this.#particles.push(particle);
     this.#selected.push(particle);
     this.#takeParticle(particle);
+    if (this.#hold !== null) this.#cloth.holds.follow(particle, origin);
   }
 
   /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */

@@ -77,6 +77,8 @@ export class Substeps {
   duration = 0;
   /** Start of the present substep after the start of the step, s. */
   start = 0;
+  /** End of the present substep after the start of the step, s; when all are over, of the step. */
+  end = 0;
   /** Substeps of this step so far. */
   count = 0;
   /** Whether a step has begun and not yet come to its end: something has stopped it half-way. */
@@ -119,14 +121,24 @@ export class Substeps {
       this.#left -= this.#span;
       if (!(this.#left > 0)) {
         this.isUnderWay = false;
+        this.end = this.#step;
         return false;
       }
       this.#plan();
     }
     this.start = this.#step - this.#left + this.#taken * this.duration;
+    this.end = this.start + this.duration;
     this.#taken++;
     this.count++;
     return true;
+  }
+
+  /** The cloth has changed: as soon as the present substep is over, explicit solvers look at it again. */
+  replan(): void {
+    const { type, substeps } = this.#world.solver;
+    if (substeps !== "auto" || type === "implicit" || this.#taken === this.#planned) return;
+    this.#planned = this.#taken;
+    this.#span = this.#taken * this.duration;
   }
 
   #plan(): void {

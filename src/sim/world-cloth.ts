@@ -17,6 +17,7 @@ import { ImplicitSolver, type ExplicitSubstep, type SpectrumWatch } from "../sol
 import {
   Candidates,
   Damage,
+  LetGo,
   limitFor,
   resolveTearing,
   type TearableSurface,
@@ -33,8 +34,10 @@ import {
   type PinOptions,
   type SolverOptions,
 } from "./options.js";
+import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
+import { Torn } from "./torn.js";
 import type { World } from "./world.js";
 
 /** Which of the streams of chance that come from the seed of a world is for tears. */
@@ -53,13 +56,19 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** What these hands hold, for the solver. */
   readonly attachments: Attachments[] = [];
   readonly candidates = new Candidates();
+  /** What tears have let go of, for those within a step. */
+  readonly letGo = new LetGo();
+  /** What tore in the latest step. */
+  readonly torn = new Torn();
+  /** Where it was at the start of a substep. */
+  readonly moment = new Moment();
   /** What tears have left behind. */
   readonly damage: Damage;
   /** Mean unstressed length of its edges at the start, m. */
   readonly spacing: number;
   /** The chance by which it tears, for the order `random`. */
   readonly random: Random;
-  /** Duration of the latest step, s: over it the impulses of the springs are tensions. */
+  /** Duration of the step, or of the part of it, in which the elements have gathered their impulses, s. */
   stepDuration = WORLD_DEFAULTS.solver.step;
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
@@ -120,6 +129,19 @@ export class WorldCloth extends Cloth implements TearableSurface {
     const resolved = options === null || options === undefined ? null : resolveTearing(options);
     if (resolved !== null) limitFor(resolved, this); // throws where none is known
     this.#tearing = resolved;
+    this.letGo.clear();
+  }
+
+  /** When it tears. */
+  get resolve(): TearingOptions["resolve"] {
+    return this.#tearing === null ? "step" : this.#tearing.resolve;
+  }
+
+  /** The elements gather their impulses anew, for as long as a step or a part of it lasts, s. */
+  startMeasuring(duration: number): void {
+    this.stepDuration = duration;
+    for (let i = 0; i < this.elements.length; i++) this.elements[i]!.impulses.fill(0);
+    this.stretchLimit?.clear();
   }
 
   /** A pin that takes hold now. */
@@ -144,7 +166,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     if (edit.type === "separate-edge") return;
     const { from, to, t } = originOf(edit);
     const pin = this.places.replay(edit.newVertex, from, to, t);
-    if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex);
+    if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, from);
   }
 
   get positions(): Float64Array {

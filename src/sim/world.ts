@@ -20,7 +20,7 @@ import { PhaseClock } from "./phases.js";
 import type { Pin } from "./pin.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
-import { stepWorld, type Torn } from "./step.js";
+import { stepWorld } from "./step.js";
 import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
 import { Substeps, substepsFor } from "./substeps.js";
@@ -79,8 +79,6 @@ export class World {
   time = 0;
   /** The substeps of the step that is under way. */
   readonly substeps = new Substeps(this);
-  /** What tore in the latest step, cloth by cloth. */
-  torn: Torn = [];
   tally!: Tally;
   /** Totals at time 0. */
   start!: Totals;
@@ -119,7 +117,6 @@ export class World {
       for (const cloth of this.cloths) cloth.prepareImplicit(this);
     this.time = 0;
     this.substeps.abandon();
-    this.torn = this.cloths.map(() => null);
     this.tally = {
       steps: 0,
       tears: 0,
@@ -227,26 +224,26 @@ export class World {
   }
 
   /** The last phase of a step: time goes on, counts are kept, listeners hear. */
-  finishStep(dt: number, maxStretch: number): void {
-    const { tally } = this;
+  finishStep(dt: number): void {
+    const { tally, cloths } = this;
     this.time += dt;
     tally.steps++;
     tally.substeps = this.substeps.count;
     tally.maxSubsteps = Math.max(tally.maxSubsteps, tally.substeps);
     this.#countSolves();
     tally.lastTears = 0;
-    if (maxStretch > tally.maxStretch) tally.maxStretch = maxStretch;
+    let first = Infinity;
     let capped = false;
-    for (let i = 0; i < this.torn.length; i++) {
-      const torn = this.torn[i] ?? null;
-      if (torn === null) continue;
-      tally.lastTears += torn.tears.length;
-      if (torn.putOff > 0) capped = true;
+    for (let i = 0; i < cloths.length; i++) {
+      const { tears, times, putOff } = cloths[i]!.torn;
+      tally.lastTears += tears.length;
+      if (tears.length > 0) first = Math.min(first, times[0]!);
+      if (putOff > 0) capped = true;
     }
     tally.tears += tally.lastTears;
     if (capped) tally.cappedSteps++;
-    if (tally.lastTears > 0) tally.firstTearTime ??= this.time;
-    for (let i = 0; i < this.torn.length; i++) this.#tell(i, this.torn[i] ?? null);
+    if (tally.lastTears > 0) tally.firstTearTime ??= first;
+    for (let i = 0; i < cloths.length; i++) this.#tell(i);
     this.#listeners.rethrow();
   }
 
@@ -269,14 +266,15 @@ export class World {
   }
 
   /** Calls back for what the latest step did to a cloth. */
-  #tell(number: number, torn: Torn[number]): void {
+  #tell(number: number): void {
+    const cloth = this.cloths[number]!;
     if (this.#listeners.has("tear")) {
-      for (const tear of torn?.tears ?? []) {
-        this.#listeners.tell("tear", tearEvent(tear, number, this.time));
+      const { tears, times } = cloth.torn;
+      for (const [i, tear] of tears.entries()) {
+        this.#listeners.tell("tear", tearEvent(tear, number, times[i]!));
       }
     }
     if (this.#listeners.has("piece")) {
-      const cloth = this.cloths[number]!;
       for (const part of cloth.pieces.update()) {
         this.#listeners.tell("piece", pieceEvent(part, cloth, number, this.time));
       }

@@ -11,6 +11,8 @@ export class Candidates {
   severities = new Float64Array(64);
   /** Three coordinates a candidate; for an edge from its start to its end. */
   axes = new Float64Array(3 * 64);
+  /** The part of a substep after which each reaches its limit; only those who tear at exact times write it. */
+  fractions = new Float64Array(64);
   /** The candidates in the order in which they tear; `order` writes it. */
   sequence = new Int32Array(64);
 
@@ -24,6 +26,7 @@ export class Candidates {
     this.vertices = grown(this.vertices, capacity);
     this.severities = grown(this.severities, capacity);
     this.axes = grown(this.axes, 3 * capacity);
+    this.fractions = grown(this.fractions, capacity);
     this.sequence = grown(this.sequence, capacity);
     const i = this.count++;
     this.edges[i] = edge;
@@ -31,5 +34,20 @@ export class Candidates {
     this.severities[i] = severity;
     for (let k = 0; k < 3; k++) this.axes[3 * i + k] = axis[k]!;
     this.sequence[i] = i;
+  }
+
+  /** Keeps those for which a test holds, in their order. */
+  keep(test: (candidate: number) => boolean): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (!test(i)) continue;
+      this.edges[kept] = this.edges[i]!;
+      this.vertices[kept] = this.vertices[i]!;
+      this.severities[kept] = this.severities[i]!;
+      this.fractions[kept] = this.fractions[i]!;
+      this.axes.copyWithin(3 * kept, 3 * i, 3 * i + 3);
+      kept++;
+    }
+    this.count = kept;
   }
 }

@@ -1,13 +1,15 @@
 /** The tearing room: measure → order → choose a path → split. Needs a mesh and positions, no solver of ours. */
 export { Candidates } from "./candidates.js";
 export { Damage } from "./damage.js";
+export { LetGo } from "./let-go.js";
 export { limitFor } from "./limit.js";
-export { measure } from "./measure.js";
+export { measure, measureAgain, severityAt } from "./measure.js";
 export {
   CRITERIA,
   LIMITS,
   ORDERS,
   PATHS,
+  RESOLUTIONS,
   resolveTearing,
   TEARING_DEFAULTS,
   type TearingOptions,

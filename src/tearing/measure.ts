@@ -1,12 +1,15 @@
 import type { Candidates } from "./candidates.js";
 import { leastThreshold, limitFor, thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
-import { SeparationTensors } from "./separation-tensor.js";
+import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
 import { followWeave } from "./weave.js";
 
 const axis = new Float64Array(3);
 const tensors = new SeparationTensors();
+
+/** What is at its limit to within rounding is over it. */
+const JUST_OVER = 1 + 1e-9;
 
 /**
  * Measures the cloth once and collects what is over the limit, each with a severity and an axis.
@@ -58,15 +61,77 @@ export function measure(
     axis[0] = x / length;
     axis[1] = y / length;
     axis[2] = z / length;
-    if (options!.weave > 0) {
-      load *= followWeave(mesh, positions, mesh.trianglesOn(edge), options!.weave, axis);
-    }
-    const threshold = Math.min(
-      thresholdAt(surface, options!, from),
-      thresholdAt(surface, options!, to),
-    );
-    if (load > threshold) candidates.add(edge, -1, load / threshold, axis);
+    const severity = load * sensitivity(surface, options!, edge, from, to);
+    if (severity > 1) candidates.add(edge, -1, severity, axis);
   }
   if (byTensor) tensors.collect(surface, options, limit!, candidates);
   return maxStretch;
+}
+
+/** How much of a load on an edge counts: what the weave feels of it, which turns `axis`, by the weaker of its ends. */
+function sensitivity(
+  surface: TearableSurface,
+  options: TearingOptions,
+  edge: number,
+  from: number,
+  to: number,
+): number {
+  const { mesh, positions } = surface;
+  const threshold = Math.min(
+    thresholdAt(surface, options, from),
+    thresholdAt(surface, options, to),
+  );
+  if (options.weave === 0) return 1 / threshold;
+  const felt = followWeave(mesh, positions, mesh.trianglesOn(edge), options.weave, axis);
+  return felt / threshold;
+}
+
+/** The severity of one place, an edge or a vertex (the other is −1), as `measure` would find it, and under the limit too. O(valence). */
+export function severityAt(
+  surface: TearableSurface,
+  options: TearingOptions,
+  edge: number,
+  vertex: number,
+): number {
+  const limit = limitFor(options, surface);
+  return edge === -1
+    ? vertexSeverity(surface, options, limit!, vertex, axis)
+    : edgeSeverity(surface, options, limit, edge);
+}
+
+/** Gives candidates the severity and the axis that they have now, and a severity of 1 at least: their time has come. */
+export function measureAgain(
+  surface: TearableSurface,
+  options: TearingOptions,
+  { count, edges, vertices, severities, axes }: Candidates,
+): void {
+  for (let i = 0; i < count; i++) {
+    const severity = severityAt(surface, options, edges[i]!, vertices[i]!);
+    severities[i] = Math.max(severity, JUST_OVER);
+    axes.set(axis, 3 * i);
+  }
+}
+
+/** Writes the axis of the pull, too. */
+function edgeSeverity(
+  surface: TearableSurface,
+  options: TearingOptions,
+  limit: number | undefined,
+  edge: number,
+): number {
+  const { mesh, positions, restLengths, unlimitedLengths, strength } = surface;
+  const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    axis[k] = positions[3 * to + k]! - positions[3 * from + k]!;
+    squared += axis[k]! * axis[k]!;
+  }
+  const length = Math.sqrt(squared);
+  if (length === 0) return 0;
+  for (let k = 0; k < 3; k++) axis[k]! /= length;
+  const load =
+    options.criterion === "tension"
+      ? surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge))
+      : ((unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1) / (limit! - 1);
+  return load * sensitivity(surface, options, edge, from, to);
 }

@@ -1,6 +1,7 @@
 export const CRITERIA = ["tension", "stretch", "separation-tensor"] as const;
 export const ORDERS = ["severest", "seam-first", "random"] as const;
 export const PATHS = ["plane", "slice", "weak-point"] as const;
+export const RESOLUTIONS = ["step", "substep", "exact"] as const;
 
 /** How a cloth tears. */
 export interface TearingOptions {
@@ -35,6 +36,11 @@ export interface TearingOptions {
   shortestEdge: number;
   /** At most this many tears a step; the rest waits for the next step, and the report says so. */
   maxTearsPerStep: number;
+  /**
+   * When it tears: at the end of a step, at the end of a substep, or at the very time at which the limit is reached, one
+   * tear after the other (Phillips eq. 31). For whoever drives the steps: `measure` and `tear` do not read it.
+   */
+  resolve: (typeof RESOLUTIONS)[number];
 }
 
 export const TEARING_DEFAULTS = {
@@ -45,6 +51,7 @@ export const TEARING_DEFAULTS = {
   weave: 0,
   shortestEdge: 0.3,
   maxTearsPerStep: 200,
+  resolve: "step",
 } as const satisfies TearingOptions;
 
 /** The unit of a limit, and the value above which a limit has to be. */
@@ -79,7 +86,7 @@ export function resolveTearing(options: Partial<TearingOptions>): Readonly<Teari
     throw new RangeError(`tearing: expected an object with options, got ${String(options)}`);
   }
   const resolved: Record<string, unknown> = { ...TEARING_DEFAULTS };
-  const fields = ["criterion", "limit", "order", "path", ...Object.keys(NUMBERS)];
+  const fields = ["criterion", "limit", "order", "path", "resolve", ...Object.keys(NUMBERS)];
   for (const [field, value] of Object.entries(options)) {
     if (!fields.includes(field)) {
       throw new RangeError(`tearing.${field}: there is no such option, expected ${oneOf(fields)}`);
@@ -90,6 +97,7 @@ export function resolveTearing(options: Partial<TearingOptions>): Readonly<Teari
     criterion: CRITERIA,
     order: ORDERS,
     path: PATHS,
+    resolve: RESOLUTIONS,
   })) {
     const isKnown = (names as readonly unknown[]).includes(resolved[field]);
     if (!isKnown) refuse(field, oneOf(names), resolved[field]);

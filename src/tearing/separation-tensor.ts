@@ -38,11 +38,12 @@ export class SeparationTensors {
 
   /** Counts a stretched edge, which goes by (x, y, z), at both of its ends: from each it goes away. */
   add(from: number, to: number, x: number, y: number, z: number, strain: number): void {
-    this.#addAt(from, x, y, z, strain);
-    this.#addAt(to, -x, -y, -z, strain);
+    this.addAt(from, x, y, z, strain);
+    this.addAt(to, -x, -y, -z, strain);
   }
 
-  #addAt(vertex: number, x: number, y: number, z: number, strain: number): void {
+  /** Counts a stretched edge at one vertex, from which it goes away by (x, y, z). */
+  addAt(vertex: number, x: number, y: number, z: number, strain: number): void {
     const sums = this.#sums;
     const squared = x * x + y * y + z * z;
     const scale = strain / Math.sqrt(squared);
@@ -83,21 +84,55 @@ export class SeparationTensors {
     limit: number,
     candidates: Candidates,
   ): void {
-    const { mesh, positions } = surface;
-    for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+    for (let vertex = 0; vertex < surface.mesh.vertexCount; vertex++) {
       this.read(vertex, tensor);
       const threshold = thresholdAt(surface, options, vertex);
       if (isBelow(tensor, limit * threshold)) continue;
-      symmetricEigen(tensor, values, vectors);
-      let load = values[0]! / limit;
-      axis.set(vectors.subarray(0, 3));
-      if (options.weave > 0) {
-        const triangles = mesh.trianglesOf(vertex);
-        load *= followWeave(mesh, positions, triangles, options.weave, axis);
-      }
-      if (load > threshold) candidates.add(-1, vertex, load / threshold, axis);
+      const severity = severityOfTensor(surface, options, limit, vertex) / threshold;
+      if (severity > 1) candidates.add(-1, vertex, severity, axis);
     }
   }
+}
+
+const one = new SeparationTensors();
+
+/** The severity of one vertex, by its edges alone; writes the axis of the pull. O(valence). */
+export function vertexSeverity(
+  surface: TearableSurface,
+  options: TearingOptions,
+  limit: number,
+  vertex: number,
+  axisOut: Float64Array,
+): number {
+  const { mesh, positions, restLengths, unlimitedLengths } = surface;
+  one.begin(1);
+  for (const edge of mesh.edgesOf(vertex)) {
+    const other = mesh.otherEnd(edge, vertex);
+    const x = positions[3 * other]! - positions[3 * vertex]!;
+    const y = positions[3 * other + 1]! - positions[3 * vertex + 1]!;
+    const z = positions[3 * other + 2]! - positions[3 * vertex + 2]!;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
+    if (strain > 0 && length > 0) one.addAt(0, x, y, z, strain);
+  }
+  one.read(0, tensor);
+  const load = severityOfTensor(surface, options, limit, vertex);
+  axisOut.set(axis);
+  return load / thresholdAt(surface, options, vertex);
+}
+
+/** The strain in `tensor` as a part of the limit, as far as the weave feels it; writes its axis to `axis`. */
+function severityOfTensor(
+  { mesh, positions }: TearableSurface,
+  { weave }: TearingOptions,
+  limit: number,
+  vertex: number,
+): number {
+  symmetricEigen(tensor, values, vectors);
+  axis.set(vectors.subarray(0, 3));
+  const load = values[0]! / limit;
+  if (weave === 0) return load;
+  return load * followWeave(mesh, positions, mesh.trianglesOf(vertex), weave, axis);
 }
 
 /** Whether all eigenvalues of a symmetric matrix are below a bound: bound · I − M has positive leading minors (Sylvester). */

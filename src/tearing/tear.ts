@@ -45,9 +45,11 @@ export interface TearResult {
   readonly tears: readonly Tear[];
   /** Places over the limit that the cap of a step has left for the next one. */
   readonly putOff: number;
+  /** The vertices at whose edges nothing that was measured before holds any more. */
+  readonly letGo: readonly number[];
 }
 
-const NOTHING: TearResult = { tears: [], putOff: 0 };
+const NOTHING: TearResult = { tears: [], putOff: 0, letGo: [] };
 
 /** The parts of its elongation by which a tense edge is tried to be eased, one after the other. */
 const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
@@ -55,6 +57,7 @@ const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
 // Filled anew by each call.
 const pose = new Pose();
 const letGo = new IndexSet();
+const waiting = new IndexSet();
 
 /**
  * Tears what is over the limit, candidate by candidate in their sequence. Held particles never split.
@@ -62,24 +65,29 @@ const letGo = new IndexSet();
  * A tear lets go of the edges at both ends of the edge that caused it: what was measured there holds no longer, and only
  * the next solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge would be
  * cut off at both ends in the same instant, and a tear would leave a trail of loose triangles.
+ *
+ * @param most How many tears at most; the places beyond are put off.
  */
 export function tear(
   surface: TearableSurface,
   options: TearingOptions,
   candidates: Candidates,
+  most: number = options.maxTearsPerStep,
 ): TearResult {
   if (candidates.count === 0) return NOTHING;
   pose.begin(surface.positions, surface.mesh.vertexCount);
   letGo.clear();
-  return new TearPass(surface, options, candidates).run();
+  waiting.clear();
+  return new TearPass(surface, options, candidates, most).run();
 }
 
-/** All tears of one step. */
+/** All tears of one call. */
 class TearPass {
   readonly #surface: TearableSurface;
   readonly #mesh: TriangleMesh;
   readonly #options: TearingOptions;
   readonly #candidates: Candidates;
+  readonly #most: number;
   /** How many vertices there were before the pass. */
   readonly #vertexCount: number;
   readonly #tears: Tear[] = [];
@@ -88,12 +96,18 @@ class TearPass {
   #edits: TopologyEdit[] = [];
   #moves: Move[] = [];
 
-  constructor(surface: TearableSurface, options: TearingOptions, candidates: Candidates) {
+  constructor(
+    surface: TearableSurface,
+    options: TearingOptions,
+    candidates: Candidates,
+    most: number,
+  ) {
     this.#surface = surface;
     this.#mesh = surface.mesh;
     this.#vertexCount = surface.mesh.vertexCount;
     this.#options = options;
     this.#candidates = candidates;
+    this.#most = most;
   }
 
   run(): TearResult {
@@ -101,12 +115,14 @@ class TearPass {
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
       const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
-      if (letGo.has(sites[0]!.vertex) || letGo.has(sites[0]!.other)) continue;
+      const { vertex, other } = sites[0]!;
+      if (letGo.has(vertex) || letGo.has(other)) continue;
+      if (waiting.has(vertex) || waiting.has(other)) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
       else if (!this.#partFans(sites, severity)) this.#tearVertex(sites, severity);
     }
-    return { tears: this.#tears, putOff: this.#putOff };
+    return { tears: this.#tears, putOff: this.#putOff, letGo: letGo.toArray() };
   }
 
   /** The paths `plane` and `slice`: the first vertex that can split does. */
@@ -320,9 +336,9 @@ class TearPass {
 
   /** Counts a tear that the cap puts off, once. */
   #isCapped(vertex: number, other: number): boolean {
-    if (this.#tears.length < this.#options.maxTearsPerStep) return false;
+    if (this.#tears.length < this.#most) return false;
     this.#putOff++;
-    letGo.add(vertex).add(other);
+    waiting.add(vertex).add(other);
     return true;
   }
 

@@ -18,6 +18,7 @@ import {
   order,
   ORDERS,
   PATHS,
+  RESOLUTIONS,
   tear,
   type TearingOptions,
 } from "../../src/tearing/index.js";
@@ -152,6 +153,7 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
             weave: seed % 3 === 0 ? 1 : 0,
             shortestEdge: 0.3,
             maxTearsPerStep: seed % 5 === 0 ? 3 : 200,
+            resolve: RESOLUTIONS[seed % 7] ?? "step",
           };
           const random = new Random(seed);
           const starts = [cloth.particles.count - 1, cloth.particles.count >> 1].map(

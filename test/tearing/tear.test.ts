@@ -202,7 +202,7 @@ describe("tear", () => {
     const surface = surfaceOf(data);
     const { mesh, damage } = surface;
     const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, [0, 0, 1]));
-    expect(splitsOf({ tears, putOff: 0 })[0]!.movedCorners).toHaveLength(4);
+    expect(splitsOf({ tears, putOff: 0, letGo: [] })[0]!.movedCorners).toHaveLength(4);
     expect(trianglesAt(mesh, 0)).toHaveLength(1);
     for (let v = 0; v < mesh.vertexCount; v++) expect(damage.isOnePoint(v)).toBe(false);
     expect(new Pieces(mesh).count).toBe(4);

@@ -1,0 +1,114 @@
+import { measureAgain, order, severityAt } from "../tearing/index.js";
+import { advance } from "./advance.js";
+import { measureCloth, tearCloth } from "./tear-cloths.js";
+import type { WorldCloth } from "./world-cloth.js";
+import type { World } from "./world.js";
+
+/** Parts of a substep that are too short to go on by: a tear comes that much too early. */
+const SHORTEST_PART = 1e-3;
+/** Tears that are no farther apart than this part of a substep happen at once, in the order of the options. */
+const AT_ONCE = 1e-9;
+
+/**
+ * A substep with tears at the times at which they happen, one after the other (Phillips III.C.1). It is taken as a whole, to see
+ * what is over its limit at the end. If anything is, all go back to its start, and on by the fraction after which the first
+ * of them reaches its limit; it tears; what is left of the substep is taken in the same way.
+ *
+ *     severity                 ╱ •      fraction = (1 − start) / (end − start)
+ *       1 ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈╱┈┈┈┈┈┈
+ *                      ╱  ┊             Phillips' eq. 31 has strength / end: right only where nothing is strained
+ *         start • ╱       ┊             at the start.
+ *               0      fraction   1
+ */
+export function advanceToEachTear(world: World, duration: number): void {
+  const { cloths, kernels, substeps } = world;
+  // What xpbd applies as a force depends on the length of the substep: in a part of one it would be another.
+  const isWhole = world.solver.type === "xpbd" && cloths.some(isByTension);
+  let left = duration;
+  for (;;) {
+    for (let i = 0; i < cloths.length; i++) cloths[i]!.moment.keep(cloths[i]!);
+    advance(world, left);
+    const fraction = firstFraction(world);
+    if (!(fraction <= 1)) break;
+
+    const part = isWhole || fraction * left < SHORTEST_PART * duration ? 0 : fraction * left;
+    if (part > 0) advance(world, part);
+    left -= part;
+    substeps.start += part;
+    const time = substeps.end - left;
+    for (let i = 0; i < cloths.length; i++) {
+      const cloth = cloths[i]!;
+      if (cloth.resolve !== "exact") continue;
+      kernels.endStep(cloth);
+      tearFirst(world, cloth, fraction, time);
+      kernels.beginStep(cloth);
+    }
+    if (!(left > SHORTEST_PART * duration)) {
+      if (left > 0) advance(world, left);
+      break;
+    }
+  }
+}
+
+/**
+ * The fraction of the way back at which the first candidate of any cloth reaches its limit, and all cloths are back at
+ * the start; over 1 where there is none, and all are at the end.
+ */
+function firstFraction(world: World): number {
+  const { cloths, kernels, clock } = world;
+  let isOver = false;
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    if (cloth.resolve !== "exact") continue;
+    kernels.endStep(cloth);
+    measureCloth(world, cloth);
+    const isCapped = cloth.torn.tears.length >= cloth.tearing!.maxTearsPerStep;
+    if (isCapped) {
+      cloth.torn.putOff += cloth.candidates.count;
+      cloth.candidates.clear();
+    }
+    if (cloth.candidates.count > 0) isOver = true;
+  }
+  let first = Infinity;
+  if (isOver) {
+    for (let i = 0; i < cloths.length; i++) {
+      cloths[i]!.moment.restore(cloths[i]!);
+      if (cloths[i]!.resolve === "exact") first = Math.min(first, setFractions(cloths[i]!));
+      kernels.beginStep(cloths[i]!);
+    }
+  }
+  clock.end("measure");
+  return first;
+}
+
+/** Finds for each candidate the fraction at which it reaches its limit, and returns the least of them. */
+function setFractions(cloth: WorldCloth): number {
+  const { candidates, letGo } = cloth;
+  const { count, edges, vertices, severities, fractions } = candidates;
+  let first = Infinity;
+  for (let i = 0; i < count; i++) {
+    const bar = letGo.barOf(edges[i]!, vertices[i]!);
+    const start = severityAt(cloth, cloth.tearing!, edges[i]!, vertices[i]!);
+    fractions[i] = start >= bar ? 0 : (bar - start) / (severities[i]! - start);
+    first = Math.min(first, fractions[i]!);
+  }
+  return first;
+}
+
+/** Tears those candidates whose time has come, as they are now, in the order of the options. */
+function tearFirst(world: World, cloth: WorldCloth, fraction: number, time: number): void {
+  const { candidates, letGo, torn } = cloth;
+  const tearing = cloth.tearing!;
+  candidates.keep((i) => candidates.fractions[i]! <= fraction + AT_ONCE);
+  measureAgain(cloth, tearing, candidates);
+  order(candidates, tearing.order, cloth, cloth.random);
+  world.clock.end("measure");
+  const before = torn.tears.length;
+  tearCloth(world, cloth, time);
+  if (torn.tears.length > before) letGo.addCandidates(candidates);
+  else letGo.block(candidates);
+}
+
+function isByTension({ tearing }: WorldCloth): boolean {
+  return tearing !== null && tearing.resolve === "exact" && tearing.criterion === "tension";
+}

@@ -1,0 +1,69 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+/**
+ * A cloth at one time within a step, to come back to: what a substep changes of it, as long as nothing tears. It keeps its
+ * arrays from one time to the next.
+ */
+export class Moment {
+  #positions: Float64Array = new Float64Array(0);
+  #velocities: Float64Array = new Float64Array(0);
+  /** Where each hand wants its particles. */
+  readonly #targets: Float64Array[] = [];
+  readonly #impulses: Float64Array[] = [];
+  #limitLengths: Float64Array = new Float64Array(0);
+  #limitImpulses: Float64Array = new Float64Array(0);
+  /** s. */
+  #stepDuration = 0;
+
+  keep(cloth: WorldCloth): void {
+    const { particles, attachments, elements, stretchLimit } = cloth;
+    this.#positions = kept(this.#positions, particles.positions, 3 * particles.count);
+    this.#velocities = kept(this.#velocities, particles.velocities, 3 * particles.count);
+    for (let i = 0; i < attachments.length; i++) {
+      const { targets } = attachments[i]!;
+      this.#targets[i] = kept(this.#targets[i], targets, targets.length);
+    }
+    for (let i = 0; i < elements.length; i++) {
+      const { impulses, count, conditionCount } = elements[i]!;
+      this.#impulses[i] = kept(this.#impulses[i], impulses, conditionCount * count);
+    }
+    if (stretchLimit !== null) {
+      const { lengths, impulses } = stretchLimit;
+      this.#limitLengths = kept(this.#limitLengths, lengths, lengths.length);
+      this.#limitImpulses = kept(this.#limitImpulses, impulses, impulses.length);
+    }
+    this.#stepDuration = cloth.stepDuration;
+  }
+
+  /** Puts the cloth back to where it was kept. */
+  restore(cloth: WorldCloth): void {
+    const { particles, attachments, elements, stretchLimit } = cloth;
+    put(this.#positions, particles.positions, 3 * particles.count);
+    put(this.#velocities, particles.velocities, 3 * particles.count);
+    for (let i = 0; i < attachments.length; i++) {
+      const { targets } = attachments[i]!;
+      put(this.#targets[i]!, targets, targets.length);
+    }
+    for (let i = 0; i < elements.length; i++) {
+      const { impulses, count, conditionCount } = elements[i]!;
+      put(this.#impulses[i]!, impulses, conditionCount * count);
+    }
+    if (stretchLimit !== null) {
+      put(this.#limitLengths, stretchLimit.lengths, stretchLimit.lengths.length);
+      put(this.#limitImpulses, stretchLimit.impulses, stretchLimit.impulses.length);
+    }
+    cloth.stepDuration = this.#stepDuration;
+  }
+}
+
+function kept(into: Float64Array | undefined, from: Float64Array, count: number): Float64Array {
+  const room = into ?? new Float64Array(0);
+  const store = grown(room, grownCapacity(room.length, count));
+  put(from, store, count);
+  return store;
+}
+
+function put(from: Float64Array, to: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) to[i] = from[i]!;
+}
