@@ -2,6 +2,7 @@ import {
   buildMesh,
   originOf,
   Pieces,
+  undo,
   type MeshData,
   type TopologyEdit,
   type TriangleMesh,
@@ -121,6 +122,29 @@ export class Cloth {
   }
 
   /**
+   * Takes the latest edit back, in the mesh and in all stores. What has come apart meets again, wherever it is by now, with
+   * all its momentum. O(valence).
+   */
+  undo(): TopologyEdit {
+    const edit = this.edits.at(-1);
+    if (edit === undefined) throw new RangeError("undo: there is no edit to take back");
+    undo(this.mesh, edit); // throws before anything has changed
+    this.edits.pop();
+    this.pieces.undo(edit);
+    this.rest.undo(edit);
+    if (this.springs.count > 0) this.springs.undo(edit);
+    if (edit.type !== "separate-edge") {
+      this.particles.undo({ newVertex: edit.newVertex, ...originOf(edit) });
+    }
+    for (const elements of this.elements) {
+      elements.shrink(elements.place === "edge" ? this.mesh.edgeCount : this.mesh.triangleCount);
+    }
+    this.#markUndone(edit);
+    this.#catchUp();
+    return edit;
+  }
+
+  /**
    * Remembers what an edit has touched: the triangles with other corners than before, the edges with other triangles
    * (those of touched triangles come by themselves), and the vertices with another area.
    */
@@ -141,6 +165,21 @@ export class Cloth {
       edges.add(edit.edge);
       for (const edge of edit.newEdges) edges.add(edge);
     }
+  }
+
+  /** The same for an edit that was taken back: of what it has made nothing is left. */
+  #markUndone(edit: TopologyEdit): void {
+    const { vertices, edges, triangles } = this.#changed;
+    if (edit.type === "split-vertex") {
+      vertices.add(edit.vertex);
+      for (const edge of edit.dividedEdges) edges.add(edge);
+      for (const corner of edit.movedCorners) triangles.add(this.mesh.triangleOf(corner));
+    } else if (edit.type === "split-edge") {
+      for (const triangle of edit.triangles) {
+        triangles.add(triangle);
+        for (const vertex of this.mesh.cornersIn(triangle)) vertices.add(vertex);
+      }
+    } else edges.add(edit.edge);
   }
 
   /** Makes anew what follows from the mesh, where it has changed since the last time. */

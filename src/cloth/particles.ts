@@ -92,6 +92,31 @@ export class Particles {
     }
   }
 
+  /**
+   * Takes the latest particle back into those that it came from, with its momentum. A copy and its original meet in the
+   * middle, by their masses; of a particle between two each gets its part. What is pinned stays where it is.
+   */
+  undo({ newVertex, from, to, t }: ParticleBirth): void {
+    this.count = newVertex;
+    const mass = this.masses[newVertex]!;
+    this.#absorb(from, newVertex, from === to ? mass : (1 - t) * mass, from === to);
+    if (from !== to) this.#absorb(to, newVertex, t * mass, false);
+    this.masses[newVertex] = 0;
+    this.inverseMasses[newVertex] = 0;
+    this.pinned[newVertex] = 0;
+  }
+
+  #absorb(particle: number, gone: number, mass: number, isCopy: boolean): void {
+    const sum = this.masses[particle]! + mass;
+    if (this.pinned[particle] === 1 || sum === 0) return;
+    for (const vectors of isCopy ? [this.positions, this.velocities] : [this.velocities]) {
+      for (let k = 0; k < 3; k++) {
+        const own = vectors[3 * particle + k]!;
+        vectors[3 * particle + k] = own + (mass / sum) * (vectors[3 * gone + k]! - own);
+      }
+    }
+  }
+
   #makeRoom(count: number): void {
     const capacity = grownCapacity(this.masses.length, count);
     this.positions = grown(this.positions, 3 * capacity);

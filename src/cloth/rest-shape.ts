@@ -19,6 +19,8 @@ export class RestShape {
   lengths: Float64Array;
   /** m², one a triangle. */
   areas: Float64Array;
+  /** What divided edges and triangles were before, in order: sums of the parts would be off by rounding. */
+  readonly #before: number[] = [];
 
   /** @throws MeshError for an edge without length. */
   constructor(mesh: TriangleMesh, positions: Float64Array) {
@@ -52,6 +54,13 @@ export class RestShape {
     }
   }
 
+  /** Takes the latest edit back, to the bit. */
+  undo(edit: TopologyEdit): void {
+    if (edit.type !== "split-edge") return; // what it has added is out of use
+    for (const triangle of edit.triangles.toReversed()) this.areas[triangle] = this.#before.pop()!;
+    this.lengths[edit.edge] = this.#before.pop()!;
+  }
+
   #addVertex(newVertex: number, from: number, to: number, t: number): void {
     const capacity = grownCapacity(this.positions.length / 3, newVertex + 1);
     this.positions = grown(this.positions, 3 * capacity);
@@ -66,6 +75,8 @@ export class RestShape {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
     const { lengths, areas } = this;
     const length = lengths[edge]!;
+    this.#before.push(length);
+    for (const triangle of triangles) this.#before.push(areas[triangle]!);
     lengths[edge] = t * length;
     lengths[newEdge] = length - t * length;
     for (let i = 0; i < triangles.length; i++) {

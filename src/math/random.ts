@@ -19,6 +19,15 @@ export class Random {
     return scramble(this.#state) / 4294967296;
   }
 
+  /** Where the stream is. */
+  get state(): number {
+    return this.#state;
+  }
+
+  set state(state: number) {
+    this.#state = state >>> 0;
+  }
+
   /** The next number, uniform in [low, high). */
   between(low: number, high: number): number {
     return low + (high - low) * this.next();

@@ -32,4 +32,11 @@ export class PinPlaces {
     }
     return pin;
   }
+
+  /** The latest particle is no more. Which pin held it, or 0. */
+  undo(particle: number): number {
+    const pin = this.pins[particle]!;
+    this.pins[particle] = 0;
+    return pin;
+  }
 }

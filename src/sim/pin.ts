@@ -101,6 +101,15 @@ export class Pin {
     if (this.#hold !== null) this.#cloth.holds.follow(particle, origin);
   }
 
+  /** Forgets a particle that is no more, because the edit that made it was taken back. */
+  disown(particle: number): void {
+    for (const list of [this.#particles, this.#selected]) {
+      const place = list.lastIndexOf(particle);
+      if (place !== -1) list.splice(place, 1);
+    }
+    if (this.#hold !== null) this.#cloth.holds.remove(particle);
+  }
+
   /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
   drive(time: number, dt: number): void {
     this.#time = time;

@@ -20,7 +20,7 @@ export function stepWorld(world: World, dt: number): void {
   for (const cloth of cloths) {
     cloth.torn.clear();
     cloth.letGo.startStep();
-    cloth.startMeasuring(dt);
+    if (cloth.resolve === "step") cloth.startMeasuring(dt);
     cloth.implicit?.startStep();
     for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);

@@ -66,6 +66,16 @@ export class WindField {
     if (gusts) places[GUST]! += (CELLS_A_GUST * dt) / gusts.period;
   }
 
+  /** How far the air has come: place in the gusts, age of the eddies, and how far they have been carried. */
+  get state(): number[] {
+    return [...this.#places, ...this.#shift];
+  }
+
+  set state(numbers: readonly number[]) {
+    this.#places.set(numbers.slice(0, 2));
+    this.#shift.set(numbers.slice(2));
+  }
+
   #gustFactor({ gusts }: Wind): number {
     return gusts ? 1 + gusts.strength * lineNoise(this.#gustSeed, this.#places[GUST]!) : 1;
   }

@@ -169,6 +169,22 @@ export class WorldCloth extends Cloth implements TearableSurface {
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, from);
   }
 
+  /** Takes the latest edit back; what pins and hands held of it they hold in what it came from. */
+  override undo(): TopologyEdit {
+    const edit = super.undo();
+    this.damage.undo(edit);
+    this.letGo.clear();
+    if (edit.type === "separate-edge") return edit;
+    const pin = this.places.undo(edit.newVertex);
+    if (pin !== 0) this.pins[pin - 1]!.disown(edit.newVertex);
+    for (const { particles } of this.attachments) {
+      for (let i = 0; i < particles.length; i++) {
+        if (particles[i] === edit.newVertex) particles[i] = originOf(edit).from;
+      }
+    }
+    return edit;
+  }
+
   get positions(): Float64Array {
     return this.particles.positions;
   }

@@ -17,6 +17,8 @@ export class Damage {
   readonly #mesh: TriangleMesh;
   #flags: Uint8Array;
   #editCount: number;
+  /** What edits have written over: vertex and flags, one pair after the other, and behind those of an edit their number. */
+  readonly #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
@@ -64,18 +66,47 @@ export class Damage {
       // On a seam the new vertex lies on it too; inside the cloth nothing has come apart yet.
       const onSeam = mesh.edgeTriangleCount(edge) === 1 && this.isTorn(start) && this.isTorn(end);
       this.#flags[newVertex] = onSeam ? TORN : 0;
+      this.#before.push(0);
       return;
     }
+    const before = this.#before.length;
     const opened = edit.type === "split-vertex" ? edit.newEdges : [edit.edge];
     for (const edge of opened) {
-      this.#flags[mesh.edgeStart(edge)]! |= TORN | WEAK;
-      this.#flags[mesh.edgeEnd(edge)]! |= TORN | WEAK;
+      for (const vertex of [mesh.edgeStart(edge), mesh.edgeEnd(edge)]) {
+        this.#set(vertex, this.#flags[vertex]! | TORN | WEAK);
+      }
     }
     if (edit.type === "split-vertex") {
       for (const vertex of [edit.vertex, edit.newVertex]) {
-        this.#flags[vertex] = isOnePointConnection(mesh, vertex) ? TORN | WEAK : TORN;
+        this.#set(vertex, isOnePointConnection(mesh, vertex) ? TORN | WEAK : TORN);
       }
     }
+    this.#before.push((this.#before.length - before) / 2);
+  }
+
+  #set(vertex: number, flags: number): void {
+    this.#before.push(vertex, this.#flags[vertex]!);
+    this.#flags[vertex] = flags;
+  }
+
+  /** Follows the latest edit back, which the mesh has undone already. */
+  undo(edit: TopologyEdit): void {
+    if (edit.serial !== this.#editCount - 1) return;
+    this.#editCount--;
+    for (let left = this.#before.pop()!; left > 0; left--) {
+      const flags = this.#before.pop()!;
+      this.#flags[this.#before.pop()!] = flags;
+    }
+    if (edit.type !== "separate-edge") this.#flags[edit.newVertex] = 0;
+  }
+
+  /** What there is to know of each vertex, in a byte. */
+  get state(): Uint8Array {
+    return this.#flags.slice(0, this.#mesh.vertexCount);
+  }
+
+  set state(flags: Uint8Array) {
+    this.#flags.set(flags);
   }
 }
 

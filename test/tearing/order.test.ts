@@ -153,5 +153,9 @@ test("random: every sequence comes up, and the same seed gives the same one", ()
 
 test("nothing over the limit, nothing torn", () => {
   const surface = surfaceOf(hexagon());
-  expect(tear(surface, resolveTearing({}), new Candidates())).toEqual({ tears: [], putOff: 0, letGo: [] });
+  expect(tear(surface, resolveTearing({}), new Candidates())).toEqual({
+    tears: [],
+    putOff: 0,
+    letGo: [],
+  });
 });

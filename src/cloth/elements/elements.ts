@@ -78,6 +78,13 @@ export abstract class Elements {
     this.count = count;
   }
 
+  /** Gives up the slots from `count` on, after an edit was taken back. */
+  shrink(count: number): void {
+    if (count >= this.count) return;
+    for (let element = count; element < this.count; element++) this.remove(element);
+    this.count = count;
+  }
+
   /** Gives every array room for so many slots. */
   protected makeRoom(capacity: number): void {
     const { size, conditionCount } = this;

@@ -15,6 +15,8 @@ export class StructuralSprings extends Springs {
   override readonly kind = "spring";
   /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
   shares: Float64Array;
+  /** What divisions have written over, in order. */
+  readonly #before: number[] = [];
 
   constructor(count: number) {
     super(count);
@@ -48,6 +50,17 @@ export class StructuralSprings extends Springs {
     } else this.#replayEdgeSplit(edit, rest);
   }
 
+  /** Takes the latest edit back, to the bit; what follows from the mesh is renewed by the cloth. */
+  undo(edit: TopologyEdit): void {
+    if (edit.type !== "split-edge") return;
+    for (let i = edit.triangles.length - 1; i >= 0; i--) {
+      this.shares[edit.endEdges[i]!] = this.#before.pop()!;
+      this.shares[edit.startEdges[i]!] = this.#before.pop()!;
+    }
+    this.shares[edit.edge] = this.#before.pop()!;
+    this.restLengths[edit.edge] = this.#before.pop()!;
+  }
+
   /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
   #copy(original: number, copy: number): void {
     this.grow(copy + 1);
@@ -61,6 +74,7 @@ export class StructuralSprings extends Springs {
 
   #replayEdgeSplit(edit: EdgeSplit, rest: RestShape): void {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
+    this.#before.push(this.restLengths[edge]!, this.shares[edge]!);
     this.#copy(edge, newEdge);
     this.restLengths[newEdge]! *= 1 - t;
     this.restLengths[edge]! *= t;
@@ -81,6 +95,7 @@ export class StructuralSprings extends Springs {
   }
 
   #takeArea(edge: number, area: number): void {
+    this.#before.push(this.shares[edge]!);
     const length = this.restLengths[edge]!;
     const share = length === 0 ? 0 : area / (length * length);
     this.shares[edge] = Math.max(0, this.shares[edge]! - share);

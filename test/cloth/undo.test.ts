@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Cloth, MATERIALS, MODELS } from "../../src/cloth/index.js";
+import { redo, separateVertex, validate, type TopologyEdit } from "../../src/mesh/index.js";
+import { anyMesh, randomEdit } from "../meshes.js";
+import { runs } from "../runs.js";
+
+/** All that the stores of a cloth hold and that does not move, to compare bit by bit. */
+function storesOf({ mesh, rest, particles, elements, springs }: Cloth): Record<string, unknown> {
+  const { vertexCount, edgeCount, triangleCount } = mesh;
+  return {
+    count: particles.count,
+    masses: particles.masses.slice(0, vertexCount),
+    inverseMasses: particles.inverseMasses.slice(0, vertexCount),
+    restPositions: rest.positions.slice(0, 3 * vertexCount),
+    lengths: rest.lengths.slice(0, edgeCount),
+    areas: rest.areas.slice(0, triangleCount),
+    shares: springs.shares.slice(0, springs.count),
+    elements: elements.map(({ kind, count, size, conditionCount, ...stores }) => ({
+      kind,
+      count,
+      particles: stores.particles.slice(0, size * count),
+      // Of a slot without an element nothing counts.
+      stiffnesses: alive(stores.stiffnesses, conditionCount),
+      dampings: alive(stores.dampings, conditionCount),
+    })),
+  };
+
+  function alive(numbers: Float64Array, each: number): number[] {
+    const owner = elements.find(
+      (kind) => kind.stiffnesses === numbers || kind.dampings === numbers,
+    )!;
+    return Array.from(numbers.slice(0, each * owner.count), (x, i) =>
+      owner.isAlive(Math.floor(i / each)) ? x : 0,
+    );
+  }
+}
+
+/** Lets some edits happen, and the cloth follow them one by one or all at once. */
+function edit(cloth: Cloth, positions: Float64Array, choice: number): TopologyEdit[] {
+  const edits = randomEdit(cloth.mesh, positions, choice);
+  for (const one of edits) cloth.replay(one);
+  return edits;
+}
+
+const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 8 });
+
+describe.each(MODELS)("undo in a cloth of %s", (model) => {
+  test("leaves every store as it was, to the bit, and what is done again is the same again", () => {
+    fc.assert(
+      fc.property(anyMesh, choices, (data, picks) => {
+        const cloth = new Cloth(data, MATERIALS.cotton, data.positions, model);
+        const states = [storesOf(cloth)];
+        const groups: TopologyEdit[][] = [];
+        for (const pick of picks) {
+          groups.push(edit(cloth, data.positions, pick));
+          states.push(storesOf(cloth));
+        }
+        const pieces = cloth.pieces.count;
+        for (let i = groups.length - 1; i >= 0; i--) {
+          for (let left = groups[i]!.length; left > 0; left--) cloth.undo();
+          expect(storesOf(cloth)).toEqual(states[i]);
+          expect(validate(cloth.mesh)).toBeNull();
+        }
+        for (const [i, group] of groups.entries()) {
+          for (const one of group) {
+            redo(cloth.mesh, one);
+            cloth.replay(one);
+          }
+          expect(storesOf(cloth)).toEqual(states[i + 1]);
+        }
+        expect(cloth.pieces.count).toBe(pieces);
+      }),
+      runs(61, 300),
+    );
+  });
+});
+
+describe("undo in a cloth that moves", () => {
+  test("keeps mass and momentum", () => {
+    fc.assert(
+      fc.property(anyMesh, choices, (data, picks) => {
+        const cloth = new Cloth(data, MATERIALS.cotton);
+        const { particles } = cloth;
+        for (const pick of picks) edit(cloth, data.positions, pick);
+        for (let i = 0; i < 3 * particles.count; i++) particles.velocities[i] = Math.cos(5 * i);
+        const before = momentum(cloth);
+        while (cloth.edits.length > 0) cloth.undo();
+        for (const [k, p] of momentum(cloth).entries()) expect(p).toBeCloseTo(before[k]!, 9);
+      }),
+      runs(62, 300),
+    );
+  });
+
+  test("brings a copy and its original together in the middle of their masses", () => {
+    const cloth = new Cloth(
+      {
+        positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -2, 0),
+        triangles: Int32Array.of(0, 1, 2, 0, 3, 4),
+        uvs: new Float64Array(12),
+      },
+      MATERIALS.cotton,
+    );
+    for (const split of separateVertex(cloth.mesh, 0)) cloth.replay(split);
+    const { masses, positions } = cloth.particles;
+    const copy = 5;
+    positions.set([0, 0, 3], 3 * copy);
+    const middle = (3 * masses[copy]!) / (masses[0]! + masses[copy]!);
+    cloth.undo();
+    expect(positions[2]).toBeCloseTo(middle, 12);
+    expect(masses[0]).toBeCloseTo((0.15 * (0.5 + 1)) / 3, 12);
+  });
+
+  test("refuses where there is nothing to take back, and says so", () => {
+    const cloth = new Cloth(
+      {
+        positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+        triangles: Int32Array.of(0, 1, 2),
+        uvs: new Float64Array(6),
+      },
+      MATERIALS.cotton,
+    );
+    expect(() => cloth.undo()).toThrow("undo: there is no edit to take back");
+  });
+});
+
+function momentum({ particles }: Cloth): number[] {
+  const sums = [0, 0, 0, 0];
+  for (let p = 0; p < particles.count; p++) {
+    sums[3]! += particles.masses[p]!;
+    for (let k = 0; k < 3; k++) sums[k]! += particles.masses[p]! * particles.velocities[3 * p + k]!;
+  }
+  return sums;
+}
