@@ -74,12 +74,20 @@ export class Cloth {
     return this.#material;
   }
 
-  /** Changes what the cloth is made of while it moves. */
-  setMaterial(change: Partial<Material>): void {
-    const given = { ...this.#given, ...change };
+  /** The material as it was given, without what follows from the rest of it. Another object after every change. */
+  get givenMaterial(): Material {
+    return this.#given;
+  }
+
+  set givenMaterial(given: Material) {
     this.#material = resolveMaterial(given, this.model);
     this.#given = given;
     this.#renewEverything();
+  }
+
+  /** Changes what the cloth is made of while it moves. */
+  setMaterial(change: Partial<Material>): void {
+    this.givenMaterial = { ...this.#given, ...change };
   }
 
   /**

@@ -27,6 +27,12 @@ export class Holds {
     return this.#rows.has(particle);
   }
 
+  /** Lets all go. */
+  clear(): void {
+    this.count = 0;
+    this.#rows.clear();
+  }
+
   /** Takes hold of a particle, at rest. `direction` is a unit vector. */
   add(particle: number, mode: HoldMode, direction: Vector3): void {
     const row = this.count++;

@@ -16,40 +16,61 @@ export interface GrabOptions {
   maxForce?: number;
 }
 
+/** A hand at one time. */
+export interface GrabState {
+  hand: number;
+  point: Vector3;
+  particles: number[];
+  /** m, three a particle: from the hand, and where the hand wants it. */
+  offsets: number[];
+  targets: number[];
+  /** N/m, N and N·s/m, per particle. */
+  stiffness: number;
+  maxForce: number;
+  damping: number;
+}
+
 /** A hand that holds some cloth. Make one with `World.grab`. */
 export class Grab {
+  /** Its number among all hands of the world so far. */
+  readonly hand: number;
   readonly #attachments: Attachments;
   readonly #cloth: WorldCloth;
   readonly #offsets: Float64Array;
   #point: Vector3;
 
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
-  static take(cloth: WorldCloth, options: GrabOptions): Grab | null {
+  static take(cloth: WorldCloth, options: GrabOptions, hand: number): Grab | null {
     checkGrab(options);
     const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
-    return held.length === 0 ? null : new Grab(cloth, options, held);
+    return held.length === 0 ? null : new Grab(cloth, stateOf(cloth, options, held, hand));
   }
 
-  private constructor(cloth: WorldCloth, options: GrabOptions, held: number[]) {
-    const { point, stiffness = 2000, maxForce = 60 } = options;
-    const { positions, masses } = cloth.particles;
-    const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
-    const share = stiffness / held.length;
+  /** A hand as it was at some time. */
+  constructor(cloth: WorldCloth, state: GrabState) {
+    const { hand, point, particles, offsets, targets, stiffness, maxForce, damping } = state;
+    this.hand = hand;
     this.#cloth = cloth;
     this.#point = [...point];
-    // Half of the critical damping, so that the hand neither swings nor clings.
-    const damping = Math.sqrt(share * mass);
-    this.#attachments = new Attachments(held, share, maxForce / held.length, damping);
-    this.#offsets = new Float64Array(3 * held.length);
-    for (const [i, particle] of held.entries()) {
-      for (let k = 0; k < 3; k++) {
-        const coordinate = positions[3 * particle + k]!;
-        this.#offsets[3 * i + k] = coordinate - point[k]!;
-        this.#attachments.targets[3 * i + k] = coordinate;
-      }
-    }
+    this.#attachments = new Attachments(particles, stiffness, maxForce, damping);
+    this.#attachments.targets.set(targets);
+    this.#offsets = Float64Array.from(offsets);
     cloth.grabs.push(this);
     cloth.attachments.push(this.#attachments);
+  }
+
+  get state(): GrabState {
+    const { particles, targets, stiffness, maxForce, damping } = this.#attachments;
+    return {
+      hand: this.hand,
+      point: [...this.#point],
+      particles: [...particles],
+      offsets: [...this.#offsets],
+      targets: [...targets],
+      stiffness,
+      maxForce,
+      damping,
+    };
   }
 
   /** Where the hand will be at the end of the next step. */
@@ -73,6 +94,29 @@ export class Grab {
       targetVelocities[i] = (this.#point[i % 3]! + this.#offsets[i]! - targets[i]!) / dt;
     }
   }
+}
+
+/** A hand that takes hold now. */
+function stateOf(
+  { particles: { positions, masses } }: WorldCloth,
+  { point, stiffness = 2000, maxForce = 60 }: GrabOptions,
+  held: number[],
+  hand: number,
+): GrabState {
+  const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
+  const share = stiffness / held.length;
+  const targets = held.flatMap((particle) => [...positions.slice(3 * particle, 3 * particle + 3)]);
+  return {
+    hand,
+    point,
+    particles: held,
+    offsets: targets.map((coordinate, i) => coordinate - point[i % 3]!),
+    targets,
+    stiffness: share,
+    maxForce: maxForce / held.length,
+    // Half of the critical damping, so that the hand neither swings nor clings.
+    damping: Math.sqrt(share * mass),
+  };
 }
 
 function particlesWithin(cloth: WorldCloth, point: Vector3, radius: number): number[] {

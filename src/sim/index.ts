@@ -6,6 +6,7 @@ export {
   type Field,
   type VortexOptions,
 } from "./fields.js";
+export { ContainerError, pack, unpack, type ContainerKind } from "./container.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
   IMPLICIT_DEFAULTS,
@@ -31,4 +32,5 @@ export type { Totals } from "./report.js";
 export type { PieceEvent, TearEvent, WorldEvents } from "./events.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
 export { World, type Tally } from "./world.js";
+export type { WorldState } from "./world-state.js";
 export { WorldCloth } from "./world-cloth.js";

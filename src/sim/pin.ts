@@ -8,6 +8,22 @@ import type { WorldCloth } from "./world-cloth.js";
 /** Rounding of the clock: a pin that lets go at 1 s lets go in the step that starts at 0.9999999999 s. */
 const TIME_TOLERANCE = 1e-9;
 
+/** A pin at one time. */
+export interface PinState {
+  options: PinOptions;
+  selected: number[];
+  particles: number[];
+  /** Where its particles were when it took hold, m, three each. */
+  homes: number[];
+  isHolding: boolean;
+  /** s. */
+  time: number;
+  release: number;
+  repin: number;
+  /** m. */
+  done: number[];
+}
+
 /** Particles held by a pin, and where it takes them. What two pins select belongs to the first that holds it. */
 export class Pin {
   readonly #cloth: WorldCloth;
@@ -17,7 +33,7 @@ export class Pin {
   /** Null: it holds points. */
   readonly #hold: { mode: HoldMode; direction: Vector3 } | null;
   /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
-  readonly #selected: number[];
+  #selected: number[];
   #particles: number[] = [];
   #isHolding = false;
   /** s: start of the next step. */
@@ -42,6 +58,41 @@ export class Pin {
     this.#selected = cloth.select(options.select);
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
+  }
+
+  get state(): PinState {
+    const { homes } = this.#cloth.places;
+    return {
+      options: this.#options,
+      selected: [...this.#selected],
+      particles: [...this.#particles],
+      homes: this.#particles.flatMap((particle) => [
+        ...homes.slice(3 * particle, 3 * particle + 3),
+      ]),
+      isHolding: this.#isHolding,
+      time: this.#time,
+      release: this.#release,
+      repin: this.#repin,
+      done: [...this.#done],
+    };
+  }
+
+  /** Puts the pin back, for a cloth that has been put back as well and is held by nothing yet. */
+  set state(state: PinState) {
+    const { places } = this.#cloth;
+    this.#selected = [...state.selected];
+    this.#particles = [...state.particles];
+    this.#isHolding = state.isHolding;
+    this.#time = state.time;
+    this.#release = state.release;
+    this.#repin = state.repin;
+    this.#done.set(state.done);
+    if (!state.isHolding) return;
+    for (const [i, particle] of state.particles.entries()) {
+      places.pins[particle] = this.#number;
+      places.homes.set(state.homes.slice(3 * i, 3 * i + 3), 3 * particle);
+      this.#takeParticle(particle);
+    }
   }
 
   /** What it holds, or has held when it let go. */

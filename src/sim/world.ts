@@ -24,6 +24,13 @@ import { stepWorld } from "./step.js";
 import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
 import { Substeps, substepsFor } from "./substeps.js";
+import {
+  captureWorld,
+  loadWorld,
+  restoreWorld,
+  saveWorld,
+  type WorldState,
+} from "./world-state.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
@@ -80,6 +87,8 @@ export class World {
   /** The substeps of the step that is under way. */
   readonly substeps = new Substeps(this);
   tally!: Tally;
+  /** How many hands there have been; each has its number. */
+  handCount = 0;
   /** Totals at time 0. */
   start!: Totals;
   clock!: PhaseClock;
@@ -116,6 +125,7 @@ export class World {
     if (this.solver.type === "implicit")
       for (const cloth of this.cloths) cloth.prepareImplicit(this);
     this.time = 0;
+    this.handCount = 0;
     this.substeps.abandon();
     this.tally = {
       steps: 0,
@@ -169,7 +179,9 @@ export class World {
 
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
   grab(options: GrabOptions): Grab | null {
-    return Grab.take(this.#clothFor("grab", options.cloth), options);
+    const grab = Grab.take(this.#clothFor("grab", options.cloth), options, this.handCount);
+    if (grab !== null) this.handCount++;
+    return grab;
   }
 
   /**
@@ -201,6 +213,36 @@ export class World {
       for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
     }
     return this.#listeners.add(type, listener);
+  }
+
+  /**
+   * All that it takes to go on from here, to the bit: between steps, and but for `fields`, which are functions. Costs by
+   * the particles.
+   */
+  capture(): WorldState {
+    return captureWorld(this);
+  }
+
+  /**
+   * Goes back, or forth, to a time of this world, or of another one that was made of the same options. Hands and pins that
+   * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one.
+   */
+  restore(state: WorldState): void {
+    restoreWorld(this, state);
+  }
+
+  /** The same as the bytes of a file. */
+  save(): Uint8Array<ArrayBuffer> {
+    return saveWorld(this);
+  }
+
+  /**
+   * Goes on from such a file, in a world that was made of the same options.
+   *
+   * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
+   */
+  load(bytes: Uint8Array): void {
+    loadWorld(this, bytes);
   }
 
   /** Digest of the state: equal bits give equal digests, on every machine. */

@@ -20,12 +20,12 @@ export class Couplings {
   /** Pairs in use and free ones; a free one has no elements. */
   pairCount = 0;
   /** Both particles of each pair. */
-  pairs = new Int32Array(0);
+  pairs: Int32Array = new Int32Array(0);
   /** How many elements have the pair. */
-  #uses = new Int32Array(0);
+  #uses: Int32Array = new Int32Array(0);
   /** Pairs at a particle, a list through `nextEnds`: the end 2 · pair + 0 or 1, −1 behind the last. */
-  firstEnds = new Int32Array(0);
-  nextEnds = new Int32Array(0);
+  firstEnds: Int32Array = new Int32Array(0);
+  nextEnds: Int32Array = new Int32Array(0);
   #freePair = -1;
   readonly #kinds: KindCouplings[];
   #particleCount = 0;
@@ -56,9 +56,10 @@ export class Couplings {
     return this.pairs[end ^ 1]!;
   }
 
-  /** Catches up with the edits of the mesh. O(what they touched). */
-  follow(): void {
+  /** Catches up with the edits of the mesh. O(what they touched). False where there were none. */
+  follow(): boolean {
     const { edits } = this.#cloth;
+    if (this.#editCount === edits.length) return false;
     for (; this.#editCount < edits.length; this.#editCount++) {
       const edit = edits[this.#editCount]!;
       if (edit.type === "separate-edge") continue;
@@ -78,6 +79,35 @@ export class Couplings {
       for (let i = 0; i < kind.pairsEach * renewed.size; i++) this.#release(kind.old[i]!);
       renewed.clear();
     }
+    return true;
+  }
+
+  /** A copy of the lists as they are: which pair stands where depends on the course of events. */
+  get state(): CouplingsState {
+    return {
+      editCount: this.#editCount,
+      particleCount: this.#particleCount,
+      pairCount: this.pairCount,
+      freePair: this.#freePair,
+      pairs: this.pairs.slice(0, 2 * this.pairCount),
+      uses: this.#uses.slice(0, this.pairCount),
+      nextEnds: this.nextEnds.slice(0, 2 * this.pairCount),
+      firstEnds: this.firstEnds.slice(0, this.#particleCount),
+      kinds: this.#kinds.map((kind) => kind.state),
+    };
+  }
+
+  /** Puts the lists back, for a cloth that has been put back as well. */
+  set state(state: CouplingsState) {
+    this.#editCount = state.editCount;
+    this.#particleCount = state.particleCount;
+    this.pairCount = state.pairCount;
+    this.#freePair = state.freePair;
+    this.pairs = state.pairs.slice();
+    this.#uses = state.uses.slice();
+    this.nextEnds = state.nextEnds.slice();
+    this.firstEnds = state.firstEnds.slice();
+    for (const [i, kind] of this.#kinds.entries()) kind.state = state.kinds[i]!;
   }
 
   #makeRoom(particleCount: number): void {
@@ -159,12 +189,25 @@ export class Couplings {
   }
 }
 
+export interface CouplingsState {
+  editCount: number;
+  particleCount: number;
+  pairCount: number;
+  freePair: number;
+  pairs: Int32Array;
+  uses: Int32Array;
+  nextEnds: Int32Array;
+  firstEnds: Int32Array;
+  /** The pairs of the elements, and those elements that it has not followed yet. */
+  kinds: { pairs: Int32Array; renewed: number[] }[];
+}
+
 /** The pairs of all elements of one kind. */
 class KindCouplings {
   readonly elements: Elements;
   /** Pairs of particles of an element. */
   readonly pairsEach: number;
-  pairs = new Int32Array(0);
+  pairs: Int32Array = new Int32Array(0);
   /** Pairs of renewed elements as they were before. */
   old = new Int32Array(0);
   #count = 0;
@@ -180,6 +223,20 @@ class KindCouplings {
     this.pairs = grown(this.pairs, grownCapacity(this.pairs.length, pairsEach * count));
     this.pairs.fill(-1, pairsEach * this.#count, pairsEach * count);
     this.#count = count;
+  }
+
+  get state(): CouplingsState["kinds"][number] {
+    return {
+      pairs: this.pairs.slice(0, this.pairsEach * this.#count),
+      renewed: this.elements.renewed.toArray(),
+    };
+  }
+
+  set state({ pairs, renewed }: CouplingsState["kinds"][number]) {
+    this.pairs = pairs.slice();
+    this.#count = pairs.length / this.pairsEach;
+    this.elements.renewed.clear();
+    for (const element of renewed) this.elements.renewed.add(element);
   }
 
   keepOld(element: number, row: number): void {

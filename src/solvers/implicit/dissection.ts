@@ -19,15 +19,37 @@ export class Dissection implements CouplingListener {
   /** Nodes are numbered so that children come before their parents. */
   nodeCount = 0;
   /** −1 at the root. */
-  readonly parents: number[] = [];
-  readonly children: number[][] = [];
+  parents: number[] = [];
+  children: number[][] = [];
   /** The first of the nodes below a node, or the node itself: below it are just those from there on. */
-  readonly #firsts: number[] = [];
-  readonly own: number[][] = [];
-  readonly rims: number[][] = [];
+  #firsts: number[] = [];
+  own: number[][] = [];
+  rims: number[][] = [];
   /** Which node each particle belongs to. */
-  readonly nodeOf: number[] = [];
+  nodeOf: number[] = [];
   #couplings: Couplings | null = null;
+
+  /** A copy of the tree as it is: where a particle stands in it depends on the course of events. */
+  get state(): DissectionState {
+    return {
+      parents: [...this.parents],
+      children: this.children.map(copy),
+      firsts: [...this.#firsts],
+      own: this.own.map(copy),
+      rims: this.rims.map(copy),
+      nodeOf: [...this.nodeOf],
+    };
+  }
+
+  set state({ parents, children, firsts, own, rims, nodeOf }: DissectionState) {
+    this.nodeCount = parents.length;
+    this.parents = [...parents];
+    this.children = children.map(copy);
+    this.#firsts = [...firsts];
+    this.own = own.map(copy);
+    this.rims = rims.map(copy);
+    this.nodeOf = [...nodeOf];
+  }
 
   /** Divides all particles by their places in the unstressed cloth. */
   build(couplings: Couplings, positions: Float64Array, particleCount: number): void {
@@ -153,6 +175,19 @@ export class Dissection implements CouplingListener {
     }
     return this.children[node]!.some((child) => this.rims[child]!.includes(particle));
   }
+}
+
+export interface DissectionState {
+  parents: number[];
+  children: number[][];
+  firsts: number[];
+  own: number[][];
+  rims: number[][];
+  nodeOf: number[];
+}
+
+function copy(list: readonly number[]): number[] {
+  return [...list];
 }
 
 function remove(list: number[], item: number): void {

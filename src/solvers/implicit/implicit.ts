@@ -4,7 +4,8 @@ import { assemble } from "./assemble.js";
 import { BlockMatrix } from "./block-matrix.js";
 import { Cholesky } from "./cholesky.js";
 import { ConjugateGradients } from "./conjugate-gradients.js";
-import { Couplings } from "./couplings.js";
+import { Couplings, type CouplingsState } from "./couplings.js";
+import type { DissectionState } from "./dissection.js";
 import { Freedom } from "./freedom.js";
 import { MOST_DIRECT, type LINEAR_SOLVERS, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
@@ -55,6 +56,14 @@ export interface SolveFigures {
   residual: number;
 }
 
+/** What the solver goes on from, besides the cloth itself. */
+export interface ImplicitState {
+  /** The multipliers of the latest substep. */
+  multipliers: Float64Array[];
+  /** The pattern of its equations and the order of their elimination: rounding follows it. */
+  pattern: { couplings: CouplingsState; dissection: DissectionState | null };
+}
+
 /**
  * Backward Euler for one cloth (Baraff and Witkin; Quddus & Waugh 2.1), by Newton's method on the energy Φ of a substep.
  *
@@ -71,6 +80,10 @@ export class ImplicitSolver {
   readonly #freedom: Freedom;
   readonly #couplings: Couplings;
   readonly #matrix: BlockMatrix;
+  readonly #cholesky: Cholesky | null;
+  /** A copy of the pattern, as long as no edit has changed it, and how many edits there were. */
+  #pattern: ImplicitState["pattern"] | null = null;
+  #patternEdits = -1;
   /** −∇Φ, what may move of it. */
   #downhill = new Float64Array(0);
   #step = new Float64Array(0);
@@ -92,11 +105,30 @@ export class ImplicitSolver {
     const isDirect =
       options.linear === "direct" ||
       (options.linear === "auto" && cloth.particles.count <= MOST_DIRECT);
-    const cholesky = new Cholesky();
-    this.linear = isDirect ? cholesky : new ConjugateGradients();
+    this.#cholesky = isDirect ? new Cholesky() : null;
+    this.linear = this.#cholesky ?? new ConjugateGradients();
     this.#couplings = new Couplings(cloth, this.linear);
     this.#matrix = new BlockMatrix(this.#couplings);
-    if (isDirect) cholesky.build(this.#couplings, cloth.rest.positions, cloth.particles.count);
+    this.#cholesky?.build(this.#couplings, cloth.rest.positions, cloth.particles.count);
+  }
+
+  get state(): ImplicitState {
+    if (this.#pattern === null || this.#patternEdits !== this.#cloth.edits.length) {
+      this.#pattern = {
+        couplings: this.#couplings.state,
+        dissection: this.#cholesky === null ? null : this.#cholesky.dissection.state,
+      };
+      this.#patternEdits = this.#cloth.edits.length;
+    }
+    return { multipliers: this.#objective.state, pattern: this.#pattern };
+  }
+
+  /** Puts the solver back, for a cloth that has been put back as well. */
+  set state({ multipliers, pattern }: ImplicitState) {
+    this.#objective.state = multipliers;
+    this.#couplings.state = pattern.couplings;
+    if (this.#cholesky !== null) this.#cholesky.dissection.state = pattern.dissection!;
+    this.#pattern = null;
   }
 
   /** Whether the forces of the latest step can be trusted. */
@@ -116,7 +148,7 @@ export class ImplicitSolver {
   /** The `solve` phase: moves the particles on by a substep, with the forces from outside that are in `forces`. */
   substep(duration: number): void {
     const { particles } = this.#cloth;
-    this.#couplings.follow();
+    if (this.#couplings.follow()) this.#pattern = null;
     this.#makeRoom();
     this.#freedom.begin(this.#surroundings.attachments);
     this.#startPositions.set(particles.positions);

@@ -83,6 +83,21 @@ export class Objective {
     this.#knownCounts[kind] = count;
   }
 
+  /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
+  get state(): Float64Array[] {
+    return this.multipliers.map((numbers, kind) =>
+      numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.#knownCounts[kind]!),
+    );
+  }
+
+  set state(multipliers: readonly Float64Array[]) {
+    for (const [kind, numbers] of multipliers.entries()) {
+      this.#makeRoom(kind, numbers.length);
+      this.multipliers[kind]!.set(numbers);
+      this.#knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
+    }
+  }
+
   #makeRoom(kind: number, length: number): void {
     if (length <= this.multipliers[kind]!.length) return;
     const capacity = grownCapacity(this.multipliers[kind]!.length, length);

@@ -1,0 +1,108 @@
+import type { Material } from "../cloth/index.js";
+import { redo, type TopologyEdit } from "../mesh/index.js";
+import type { ImplicitState } from "../solvers/index.js";
+import type { TearingOptions } from "../tearing/index.js";
+import { Grab, type GrabState } from "./grab.js";
+import type { PinState } from "./pin.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+/** A cloth at one time: what it takes to go on from there, to the bit. What follows from the edits is not kept. */
+export interface ClothState {
+  edits: readonly TopologyEdit[];
+  /** m and m/s, three a particle. */
+  positions: Float64Array;
+  velocities: Float64Array;
+  material: Material;
+  tearing: Readonly<TearingOptions> | null;
+  pins: PinState[];
+  grabs: GrabState[];
+  damage: Uint8Array;
+  letGo: number[];
+  random: number;
+  /** The impulses of the latest substep, kind by kind, N·s, where tearing asks for them, and its duration, s. */
+  impulses: Float64Array[];
+  stepDuration: number;
+  /** What the limit of stretch did in it, edge by edge: lengths, m, and impulses, N·s; empty without. */
+  limit: Float64Array[];
+  implicit: ImplicitState | null;
+}
+
+export function captureCloth(cloth: WorldCloth): ClothState {
+  const { particles, edits } = cloth;
+  return {
+    edits: edits.slice(),
+    positions: particles.positions.slice(0, 3 * particles.count),
+    velocities: particles.velocities.slice(0, 3 * particles.count),
+    material: cloth.givenMaterial,
+    tearing: cloth.tearing,
+    pins: cloth.pins.map((pin) => pin.state),
+    grabs: cloth.grabs.map((grab) => grab.state),
+    damage: cloth.damage.state,
+    letGo: cloth.letGo.state,
+    random: cloth.random.state,
+    impulses:
+      cloth.resolve === "step"
+        ? []
+        : cloth.elements.map(({ impulses, count, conditionCount }) =>
+            impulses.slice(0, conditionCount * count),
+          ),
+    stepDuration: cloth.stepDuration,
+    limit:
+      cloth.resolve === "step" || cloth.stretchLimit === null
+        ? []
+        : [cloth.stretchLimit.lengths.slice(), cloth.stretchLimit.impulses.slice()],
+    implicit: cloth.implicit === null ? null : cloth.implicit.state,
+  };
+}
+
+/** Puts a cloth back, or forth, to another time of the same cloth. Costs by the edits in between, and by the particles. */
+export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
+  letAllGo(cloth);
+  followEdits(cloth, state.edits);
+  if (state.material !== cloth.givenMaterial) cloth.givenMaterial = state.material;
+  cloth.tearing = state.tearing;
+  cloth.particles.positions.set(state.positions);
+  cloth.particles.velocities.set(state.velocities);
+  takeHold(cloth, state);
+  cloth.damage.state = state.damage;
+  cloth.letGo.state = state.letGo;
+  cloth.random.state = state.random;
+  for (const [i, impulses] of state.impulses.entries()) cloth.elements[i]!.impulses.set(impulses);
+  cloth.stepDuration = state.stepDuration;
+  const [lengths, drawn] = state.limit;
+  if (lengths !== undefined) {
+    cloth.stretchLimit!.fit(lengths.length);
+    cloth.stretchLimit!.lengths.set(lengths);
+    cloth.stretchLimit!.impulses.set(drawn!);
+  }
+  if (state.implicit !== null) cloth.implicit!.state = state.implicit;
+  cloth.torn.clear();
+  cloth.pieces.update(); // what came off before is no news
+}
+
+function letAllGo(cloth: WorldCloth): void {
+  for (const pin of cloth.pins) pin.release();
+  for (const grab of [...cloth.grabs]) grab.release();
+  cloth.holds.clear();
+}
+
+/** Takes back the edits that the other time does not know, and makes those that it knows and this one does not. */
+function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
+  let common = 0;
+  while (common < edits.length && edits[common] === cloth.edits[common]) common++;
+  while (cloth.edits.length > common) cloth.undo();
+  for (const edit of edits.slice(common)) {
+    redo(cloth.mesh, edit);
+    cloth.replay(edit);
+  }
+}
+
+function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
+  cloth.pins.length = Math.min(cloth.pins.length, pins.length);
+  for (const [i, state] of pins.entries()) {
+    if (i === cloth.pins.length) cloth.addPin(state.options, state.time);
+    cloth.pins[i]!.release();
+    cloth.pins[i]!.state = state;
+  }
+  for (const state of grabs) new Grab(cloth, state);
+}

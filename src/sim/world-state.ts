@@ -1,0 +1,96 @@
+import { Hash } from "../math/hash.js";
+import type { Vector3 } from "../math/vector.js";
+import { captureCloth, restoreCloth, type ClothState } from "./cloth-state.js";
+import { ContainerError, pack, unpack } from "./container.js";
+import type { SolverOptions, Wind } from "./options.js";
+import type { Tally, World } from "./world.js";
+
+const STATE = { name: "state", version: 1 };
+
+/**
+ * A world at one time: what it takes to go on from there, to the bit. It shares nothing with the world that changes, and
+ * belongs to it, or to another one that was made of the same options.
+ */
+export interface WorldState {
+  /** s. */
+  time: number;
+  gravity: Vector3;
+  wind: Wind;
+  windField: number[];
+  substeps: SolverOptions["substeps"];
+  tally: Tally;
+  handCount: number;
+  cloths: ClothState[];
+}
+
+export function captureWorld(world: World): WorldState {
+  const { time, gravity, wind, windField, solver, tally, handCount, cloths } = world;
+  return {
+    time,
+    gravity: [...gravity],
+    wind: copyWind(wind),
+    windField: windField.state,
+    substeps: solver.substeps,
+    tally: { ...tally },
+    handCount,
+    cloths: cloths.map(captureCloth),
+  };
+}
+
+export function restoreWorld(world: World, state: WorldState): void {
+  world.substeps.abandon();
+  world.time = state.time;
+  world.gravity = [...state.gravity];
+  world.wind = copyWind(state.wind);
+  world.windField.state = state.windField;
+  world.solver.substeps = state.substeps;
+  world.tally = { ...state.tally };
+  world.handCount = state.handCount;
+  for (const [i, cloth] of state.cloths.entries()) restoreCloth(world.cloths[i]!, cloth);
+}
+
+function copyWind({ velocity, gusts, turbulence, ...wind }: Wind): Wind {
+  return {
+    ...wind,
+    velocity: [...velocity],
+    ...(gusts !== undefined && { gusts: { ...gusts } }),
+    ...(turbulence !== undefined && { turbulence: { ...turbulence } }),
+  };
+}
+
+/** The bytes of a file with the state of a world. */
+export function saveWorld(world: World): Uint8Array<ArrayBuffer> {
+  return pack(STATE, { of: originOf(world), state: captureWorld(world) });
+}
+
+/**
+ * Puts a world where such a file says.
+ *
+ * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
+ */
+export function loadWorld(world: World, bytes: Uint8Array): void {
+  const { of, state } = unpack(STATE, bytes) as {
+    of: ReturnType<typeof originOf>;
+    state: WorldState;
+  };
+  const here = originOf(world);
+  for (const [field, value] of Object.entries(here)) {
+    const theirs = of[field as keyof typeof of];
+    if (theirs === value) continue;
+    throw new ContainerError(
+      `it belongs to another world: its ${field} is ${theirs}, here it is ${value}`,
+    );
+  }
+  restoreWorld(world, state);
+}
+
+/** What must be alike in two worlds so that a state of the one makes sense in the other. */
+function originOf({ options, solver }: World): Record<"solver" | "models" | "meshes", string> {
+  const hash = new Hash();
+  for (const { mesh } of options.cloths) hash.add(mesh.positions).add(mesh.triangles);
+  return {
+    solver: solver.type,
+    models: options.cloths.map(({ model }) => model ?? "springs").join(", "),
+    meshes: hash.digest(),
+  };
+}

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MODELS } from "../../src/cloth/index.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { generateGrid, validate } from "../../src/mesh/index.js";
+import { World, type SolverOptions, type WorldOptions } from "../../src/sim/index.js";
+import { PATHS, RESOLUTIONS } from "../../src/tearing/index.js";
+import { runs } from "../runs.js";
+
+const SOLVERS: Partial<SolverOptions>[] = [
+  { type: "xpbd", substeps: 6 },
+  { type: "implicit", tolerance: 0.01 },
+  { type: "implicit", tolerance: 0.01, linear: "conjugate-gradients" },
+  { type: "euler" },
+  { type: "rk4", stretchLimit: 1.4 },
+];
+
+const way = fc.record({
+  solver: fc.constantFrom(...SOLVERS),
+  model: fc.constantFrom(...MODELS),
+  path: fc.constantFrom(...PATHS),
+  resolve: fc.constantFrom(...RESOLUTIONS),
+  order: fc.constantFrom("severest" as const, "random" as const),
+  seed: fc.nat(1000),
+});
+
+type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
+
+/** A sheet that is torn to pieces while pins let go and take hold again, in a gusty wind. */
+function optionsOf({ solver, model, path, resolve, order, seed }: Way): WorldOptions {
+  const soft = { density: 0.3, stiffness: 150, bendStiffness: 1, damping: 0.4, shear: 20 };
+  return {
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [7, 6] }),
+        model,
+        material: soft,
+        pins: [
+          {
+            select: {
+              uv: [
+                [0, 0],
+                [0, 1],
+              ],
+            },
+            release: 0.1,
+            repin: 0.15,
+          },
+          {
+            select: {
+              uv: [
+                [1, 0],
+                [1, 1],
+              ],
+            },
+            hold: { axis: [0, 1, 0] },
+            motion: [
+              { time: 0, move: [0, 0, 0] },
+              { time: 0.3, move: [0.5, 0, 0] },
+            ],
+          },
+        ],
+        tearing: { criterion: "stretch", limit: 1.2, path, order, resolve },
+      },
+    ],
+    wind: {
+      velocity: [0, 0, 3],
+      gusts: { strength: 0.8, period: 0.1 },
+      turbulence: { speed: 2, size: 0.4 },
+    },
+    solver,
+    seed,
+  };
+}
+
+/** What a user does in the course of steps, told by their numbers. */
+function act(world: World, step: number): void {
+  const cloth = world.cloths[0]!;
+  if (step === 3) world.grab({ point: [0, 0.2, 0], radius: 0.1, stiffness: 300 });
+  const point: Vector3 = [0.3, 0.2 + 0.06 * step, 0.05 * step];
+  for (const hand of cloth.grabs) hand.moveTo(point);
+  if (step === 9) cloth.grabs[0]?.release();
+  if (step === 6) world.pin({ select: { sphere: { center: [0, -0.4, 0], radius: 0.15 } } });
+  if (step === 8) cloth.setMaterial({ stiffness: 120 });
+  if (step === 10) world.gravity = [0, -5, 1];
+  if (step === 11) cloth.tearing = { ...cloth.tearing!, limit: 1.15 };
+}
+
+function run(world: World, from: number, to: number): string[] {
+  const hashes: string[] = [];
+  for (let step = from; step < to; step++) {
+    act(world, step);
+    world.step();
+    hashes.push(world.hash());
+  }
+  return hashes;
+}
+
+const STEPS = 16;
+
+describe("a world that was saved", () => {
+  test("goes on to the same bits, in another world and in its own, wherever it was saved", () => {
+    let torn = 0;
+    fc.assert(
+      fc.property(way, fc.nat(STEPS - 1), (how, at) => {
+        const world = new World(optionsOf(how));
+        run(world, 0, at);
+        const bytes = world.save();
+        const hash = world.hash();
+        const state = world.capture();
+        const expected = run(world, at, STEPS);
+        torn += world.tally.tears;
+
+        const other = new World(optionsOf(how));
+        other.load(bytes);
+        expect(other.hash()).toBe(hash);
+        expect(other.time).toBe(state.time);
+        expect(run(other, at, STEPS)).toEqual(expected);
+        expect(other.tally).toEqual(world.tally);
+        expect(other.cloths[0]!.pieces.count).toBe(world.cloths[0]!.pieces.count);
+
+        world.restore(state);
+        expect(world.hash()).toBe(hash);
+        expect(validate(world.cloths[0]!.mesh)).toBeNull();
+        expect(run(world, at, STEPS)).toEqual(expected);
+      }),
+      runs(71, 50, 1500),
+    );
+    expect(torn).toBeGreaterThan(0);
+  });
+
+  test("can be put to any of its times, in any order", () => {
+    fc.assert(
+      fc.property(way, fc.array(fc.nat(STEPS), { maxLength: 6 }), (how, times) => {
+        const world = new World(optionsOf(how));
+        const states = [world.capture()];
+        const hashes = [world.hash()];
+        for (let step = 0; step < STEPS; step++) {
+          hashes.push(...run(world, step, step + 1));
+          states.push(world.capture());
+        }
+        for (const time of times) {
+          world.restore(states[time]!);
+          expect(world.hash()).toBe(hashes[time]);
+          if (time < STEPS) expect(run(world, time, time + 1)).toEqual([hashes[time + 1]]);
+        }
+      }),
+      runs(72, 25, 500),
+    );
+  });
+});
+
+describe("a state that does not fit", () => {
+  const options = optionsOf({
+    solver: SOLVERS[0]!,
+    model: "springs",
+    path: "plane",
+    resolve: "step",
+    order: "severest",
+    seed: 1,
+  });
+
+  test("is refused with a reason, and the world stays as it is", () => {
+    const world = new World(options);
+    run(world, 0, 5);
+    const hash = world.hash();
+    const good = world.save();
+    const refuse = (bytes: Uint8Array, why: string | RegExp): void => {
+      expect(() => world.load(bytes)).toThrow(why);
+      expect(world.hash()).toBe(hash);
+    };
+    refuse(new Uint8Array(0), "it is no state of tatter");
+    refuse(
+      new TextEncoder().encode("tatter recording 1\n"),
+      "it is a recording of tatter, expected a state",
+    );
+    refuse(
+      new TextEncoder().encode("tatter state 99\n"),
+      /version 99 .* reads version 1; take a newer tatter/,
+    );
+    refuse(good.slice(0, 20), "it is cut short: its header is not whole");
+    refuse(good.slice(0, -1), /it is cut short: \d+ bytes instead of \d+/);
+    refuse(Uint8Array.of(...good, 0), /something was added to it/);
+    const model = new World({ ...options, cloths: [{ ...options.cloths[0]!, model: "angles" }] });
+    refuse(model.save(), "it belongs to another world: its models is angles, here it is springs");
+  });
+
+  test("with any one bit turned is refused", () => {
+    const world = new World(options);
+    const good = world.save();
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(7), (byte, bit) => {
+        if (byte >= 15 && byte < 32) return; // spare room behind the title
+        const bad = good.slice();
+        bad[byte]! ^= 2 ** bit;
+        expect(() => world.load(bad)).toThrow(/^it /);
+      }),
+      runs(73, 300),
+    );
+  });
+});
