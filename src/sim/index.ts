@@ -28,7 +28,7 @@ export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
 export type { Totals } from "./report.js";
-export type { PieceEvent, TearEvent, WorldEvents } from "./events.js";
+export type { PieceEvent, TearEvent, TearOffEvent, WorldEvents } from "./events.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
 export { World, type Tally } from "./world.js";
 export { WorldCloth } from "./world-cloth.js";

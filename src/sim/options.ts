@@ -58,8 +58,21 @@ export interface PinOptions {
   motion?: readonly { time: number; move: Vector3 }[];
   /** The time at which the pin lets go, s; absent: never. */
   release?: number;
-  /** The time after `release` at which it takes hold again, of the same particles where they are then, s; absent: never. */
+  /**
+   * The time at which it takes hold again, of the same particles where they are then, s; absent: never. After `release`,
+   * or, for a pin with a strength, after it may have torn off.
+   */
   repin?: number;
+  /**
+   * The force at which the pin tears off, because the cloth pulls at what it holds with more, N; absent: it bears
+   * anything. It counts the mean over a step; on an axis or a plane what is held of it.
+   */
+  strength?: number;
+  /**
+   * Whether every particle tears off by itself, when its own force passes the strength, as the rings of a curtain;
+   * default false: all of them at once, by the sum of their forces.
+   */
+  each?: boolean;
 }
 
 export interface Wind {

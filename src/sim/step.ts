@@ -2,6 +2,7 @@ import { collide } from "../collision/index.js";
 import { measure, order, tear, type TearResult } from "../tearing/index.js";
 import { setWinds } from "./external-forces.js";
 import { gatherForces, moveParticles } from "./solve.js";
+import { measurePins, tearPinsOff } from "./tear-off.js";
 import type { World } from "./world.js";
 
 /**
@@ -54,6 +55,7 @@ export function stepWorld(world: World, dt: number): void {
       order(cloth.candidates, tearing.order, cloth, cloth.random);
     }
   }
+  measurePins(world);
   clock.end("measure");
 
   for (let i = 0; i < cloths.length; i++) {
@@ -69,6 +71,7 @@ export function stepWorld(world: World, dt: number): void {
       for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
     }
   }
+  tearPinsOff(world);
   clock.end("commit");
 
   world.finishStep(dt, maxStretch);

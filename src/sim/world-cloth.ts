@@ -61,6 +61,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly random: Random;
   /** Duration of the latest step, s: over it the impulses of the springs are tensions. */
   stepDuration = WORLD_DEFAULTS.solver.step;
+  /** Gravity in the latest step, m/s². */
+  readonly stepGravity = new Float64Array(3);
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
   #tearing: Readonly<TearingOptions> | null = null;
