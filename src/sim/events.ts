@@ -57,14 +57,30 @@ export interface TearOffEvent {
   force: Vector3;
 }
 
+/** A seam opened, or a part of it: its time had come. */
+export interface OpenEvent {
+  type: "open";
+  /** End of the step at whose start it happened, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** Number of the seam in `seams` of the cloth. */
+  seam: number;
+  /** The edges that came apart, along the seam. */
+  edges: number[];
+  /** How much of its length is open now, from 0 to 1. */
+  part: number;
+}
+
 /** What is told as it was noted in the course of a step, when that is over. */
-export type News = Omit<TearOffEvent, "time">;
+export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time">;
 
 /** What a world tells, by the name to listen for. */
 export interface WorldEvents {
   tear: TearEvent;
   piece: PieceEvent;
   "tear-off": TearOffEvent;
+  open: OpenEvent;
 }
 
 /** Who listens to a world. */
@@ -73,6 +89,7 @@ export class Listeners {
     tear: new Set<(event: TearEvent) => void>(),
     piece: new Set<(event: PieceEvent) => void>(),
     "tear-off": new Set<(event: TearOffEvent) => void>(),
+    open: new Set<(event: OpenEvent) => void>(),
   };
 
   #errors: unknown[] = [];

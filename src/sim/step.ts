@@ -1,6 +1,7 @@
 import { collide } from "../collision/index.js";
 import { measure, order, tear, type TearResult } from "../tearing/index.js";
 import { setWinds } from "./external-forces.js";
+import { openSeams } from "./open-seams.js";
 import { gatherForces, moveParticles } from "./solve.js";
 import { measurePins, tearPinsOff } from "./tear-off.js";
 import type { World } from "./world.js";
@@ -14,6 +15,7 @@ export function stepWorld(world: World, dt: number): void {
   const { cloths, kernels, clock, colliders, substeps } = world;
   clock.start();
 
+  openSeams(world);
   substeps.begin(dt); // refuses what would explode before anything moves
   for (const cloth of cloths) {
     cloth.stepDuration = dt;

@@ -35,6 +35,7 @@ import {
 } from "./options.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
+import { Seam } from "./seam.js";
 import type { World } from "./world.js";
 
 /** Which of the streams of chance that come from the seed of a world is for tears. */
@@ -44,6 +45,8 @@ const TEARS = 7919;
 export class WorldCloth extends Cloth implements TearableSurface {
   /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
   readonly pins: Pin[] = [];
+  /** Where it comes apart by itself. */
+  readonly seams: readonly Seam[];
   /** Which pin holds which particle. */
   readonly places: PinPlaces;
   /** What pins hold on an axis or a plane, for the solver. */
@@ -103,6 +106,9 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const [i, pin] of (options.pins ?? []).entries()) {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
+    this.seams = (options.seams ?? []).map((seam, i) =>
+      inField(`seams.${i}`, () => new Seam(this, seam)),
+    );
     this.damage = new Damage(this.mesh);
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
@@ -144,6 +150,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     super.replay(edit);
     this.damage.replay(edit);
     if (edit.type === "separate-edge") return;
+    if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
     const { from, to, t } = originOf(edit);
     const pin = this.places.replay(edit.newVertex, from, to, t);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex);

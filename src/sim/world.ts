@@ -200,8 +200,8 @@ export class World {
   }
 
   /**
-   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, and every `piece` that came off. Returns
-   * the way to stop it.
+   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam and every `piece`
+   * that came off. Returns the way to stop it.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
