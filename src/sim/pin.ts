@@ -73,11 +73,9 @@ export class Pin {
    * From the first question on a pin without a strength is measured in every step too.
    */
   get force(): Vector3 {
-    if (!this.#isMeasured) {
-      this.#isMeasured = true;
-      this.#measure();
-    }
-    const [x, y, z] = this.#isHolding ? this.#force : [0, 0, 0];
+    if (!this.#isMeasured && this.#isHolding) this.#measure();
+    this.#isMeasured = true;
+    const [x, y, z] = this.#force;
     return [x!, y!, z!];
   }
 
@@ -85,6 +83,7 @@ export class Pin {
   release(): void {
     if (!this.#isHolding) return;
     this.#isHolding = false;
+    this.#force.fill(0);
     for (const particle of this.#particles) this.#letGo(particle);
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MODELS, type Model } from "../../src/cloth/index.js";
+import { Conditions, MODELS, type Model } from "../../src/cloth/index.js";
+import { referenceKernels, type Kernels } from "../../src/kernels/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import {
   World,
@@ -8,6 +9,7 @@ import {
   type TearOffEvent,
 } from "../../src/sim/index.js";
 import { bytesOfStep } from "../heap.js";
+import { pulledSheet } from "../worlds.js";
 
 const G = 9.81;
 /** N: of the sheets below, all of it. */
@@ -117,6 +119,47 @@ describe("the force on a pin", () => {
     expect(Math.abs(axis![2])).toBeGreaterThan(0.01);
     expect(plane!.slice(0, 2).map(Math.abs)).toEqual([0, 0]);
     expect(plane![2]).toBeGreaterThan(0.01);
+  });
+
+  test("is that of the cloth before it tears, also in a step that tears it next to the pin", () => {
+    const expected = [0, 0, 0];
+    const at = new Conditions();
+    const kernels: Kernels = {
+      ...referenceKernels,
+      endStep({ elements, particles: { positions, pinned } }) {
+        expected.fill(0);
+        for (const kind of elements) {
+          for (let element = 0; element < kind.count; element++) {
+            if (!kind.isAlive(element) || !kind.evaluate(element, positions, at)) continue;
+            for (let n = 0; n < 2; n++) {
+              const particle = kind.particles[2 * element + n]!;
+              if (pinned[particle] === 0 || positions[3 * particle]! > 0) continue;
+              for (let k = 0; k < 3; k++) {
+                expected[k]! -= kind.impulses[element]! * 60 * at.gradients[3 * n + k]!;
+              }
+            }
+          }
+        }
+      },
+    };
+    const [cloth] = pulledSheet().options.cloths;
+    const tearing = { limit: 1.1, path: "weak-point" } as const; // it divides edges at the pin
+    const world = pulledSheet({ kernels, cloths: [{ ...cloth!, tearing }] });
+    const pin = only(world);
+    const around = (): string => {
+      const { mesh } = world.cloths[0]!;
+      const triangles = pin.particles.flatMap((particle) => mesh.trianglesOf(particle));
+      return triangles.flatMap((triangle) => mesh.cornersIn(triangle)).join(" ");
+    };
+    let tornThere = 0; // steps
+    for (let i = 0; i < 35; i++) {
+      pin.force.at(0); // from the first question on it is measured
+      const before = around();
+      world.step();
+      if (around() !== before) tornThere++;
+      for (let k = 0; k < 3; k++) expect(pin.force[k]).toBeCloseTo(expected[k]!, 6);
+    }
+    expect(tornThere).toBeGreaterThan(0);
   });
 
   test("of rings on a rail is the weight too", () => {
