@@ -23,6 +23,8 @@ export class Seam {
   readonly #cloth: WorldCloth;
   readonly #options: SeamOptions;
   #state: SeamState = { hasBegun: false, part: 0, edges: [], nearEnds: [], ends: [] };
+  /** Its edges once more: most edits are none of its business, and should cost nothing. */
+  #own = new Set<number>();
 
   /** @throws RangeError that names the field. */
   constructor(cloth: WorldCloth, options: SeamOptions) {
@@ -44,22 +46,23 @@ export class Seam {
   }
 
   get state(): SeamState {
-    return structuredCopy(this.#state);
+    return copyOf(this.#state);
   }
 
   set state(state: SeamState) {
-    this.#state = structuredCopy(state);
+    this.#state = copyOf(state);
+    this.#own = new Set(state.edges);
   }
 
   /** Opens what should be open at the start of a step, s. The edges that have come apart now; null: none. */
   open(time: number): number[] | null {
     const { opens, lasts = 0, line } = this.#options;
-    const state = this.#state;
-    if (state.part === 1 || !hasCome(opens, time)) return null;
-    if (!state.hasBegun) {
-      state.hasBegun = true;
+    if (this.#state.part === 1 || !hasCome(opens, time)) return null;
+    if (!this.#state.hasBegun) {
+      this.#state.hasBegun = true;
       if (line !== undefined) this.#lay(line);
     }
+    const state = this.#state;
     state.part = hasCome(opens + lasts, time) ? 1 : Math.max(0, (time - opens) / lasts);
     const { edges, ends } = state;
     const reach = state.part * (ends.at(-1) ?? 0);
@@ -92,14 +95,15 @@ export class Seam {
     });
     let way = 0;
     const ends = edges.map((edge) => (way += rest.lengths[edge]!));
-    Object.assign(this.#state, { edges, nearEnds, ends });
+    this.state = { ...this.#state, edges, nearEnds, ends };
   }
 
   /** Follows an edge that was split: both halves of one of the seam belong to it. */
   follow({ edge, newEdge, newVertex, start, t }: EdgeSplit): void {
+    if (!this.#own.has(edge)) return;
+    this.#own.add(newEdge);
     const { edges, nearEnds, ends } = this.#state;
     const i = edges.indexOf(edge);
-    if (i === -1) return;
     const from = i === 0 ? 0 : ends[i - 1]!;
     const isForward = this.#isSamePlace(nearEnds[i]!, start);
     const middle = from + (isForward ? t : 1 - t) * (ends[i]! - from);
@@ -114,7 +118,7 @@ export class Seam {
   }
 }
 
-function structuredCopy({ hasBegun, part, edges, nearEnds, ends }: SeamState): SeamState {
+function copyOf({ hasBegun, part, edges, nearEnds, ends }: SeamState): SeamState {
   return { hasBegun, part, edges: [...edges], nearEnds: [...nearEnds], ends: [...ends] };
 }
 

@@ -21,6 +21,7 @@ import {
   type SeamOptions,
   type WorldCloth,
 } from "../../src/sim/index.js";
+import { bytesOfStep } from "../heap.js";
 import { runs } from "../runs.js";
 
 const GRID = generateGrid({ size: [1, 1], segments: [6, 6] });
@@ -297,6 +298,37 @@ describe("a zip", () => {
     expect(other.cloths[0]!.edits).toEqual(world.cloths[0]!.edits);
     expect(other.cloths[0]!.seams[0]!.state).toEqual(world.cloths[0]!.seams[0]!.state);
   });
+});
+
+test("a seam whose time has not come, and one that is open, cost a step no garbage", async () => {
+  for (const opens of [0, 1e6]) {
+    const world = sheet({ line: SLANTED, opens });
+    world.step();
+    expect(await bytesOfStep(world, 50_000)).toBeLessThan(50_000);
+  }
+});
+
+test("explicit solvers stay stable when a seam makes lighter particles", () => {
+  const world = new World({
+    solver: { type: "euler" },
+    cloths: [
+      {
+        mesh: GRID,
+        material: { density: 0.2, stiffness: 500, bendStiffness: 1, damping: 1 },
+        pins: [{ select: { group: "top" } }],
+        seams: [
+          { line: SLANTED, opens: 0.1, lasts: 0.2 },
+          { select: MIDDLE, opens: 0.2, lasts: 0.1 },
+        ],
+      },
+    ],
+  });
+  run(world, 0.6);
+  expect(world.isFinite()).toBe(true);
+  expect(world.tally.maxStretch).toBeLessThan(1.3);
+  expect(world.cloths[0]!.seams.map(({ part }) => part)).toEqual([1, 1]);
+  expect(world.totals().pieces).toBe(4); // two lines that cross
+  expect(validate(world.cloths[0]!.mesh)).toBeNull();
 });
 
 /** From 0 to 1, the borders often. */
