@@ -88,11 +88,12 @@ async function run(path: string, flags: RunFlags): Promise<void> {
 }
 
 function summary(report: RunReport, { out, report: file }: RunFlags): string {
-  const { frames, seconds, wallSeconds, tears, particles, pieces } = report;
+  const { frames, seconds, wallSeconds, tears, tearOffs, particles, pieces } = report;
   const torn =
-    tears === 0
+    (tears === 0
       ? "no tears"
-      : `${tears} ${tears === 1 ? "tear" : "tears"}, the first at ${report.firstTearTime!.toFixed(3)} s`;
+      : `${tears} ${tears === 1 ? "tear" : "tears"}, the first at ${report.firstTearTime!.toFixed(3)} s`) +
+    (tearOffs === 0 ? "" : `; pins torn off: ${tearOffs}`);
   return [
     `${report.scene}: ${frames} frames, ${seconds.toFixed(2)} s simulated in ${wallSeconds.toFixed(1)} s`,
     `  ${torn}; ${particles.start} → ${particles.end} particles, ${pieces.start} → ${pieces.end} pieces`,

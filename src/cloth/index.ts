@@ -9,6 +9,7 @@ export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export { MATERIALS, resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
+export { addPullOn } from "./pull-on.js";
 export type { RestShape } from "./rest-shape.js";
 export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
 export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";

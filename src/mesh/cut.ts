@@ -23,6 +23,16 @@ export interface CutResult {
   complete: boolean;
 }
 
+/** A line that lies in the mesh, still closed. */
+export interface LaidLine {
+  /** The edges that were split for it, in order. */
+  edits: TopologyEdit[];
+  /** The edges that it runs along, from its beginning to its end; those on a border are open already. */
+  edges: number[];
+  /** As in `CutResult`. */
+  complete: boolean;
+}
+
 /**
  * Cuts a mesh along a line drawn on it. The line crosses edges; at each crossing the edge gets a new vertex, or the
  * crossing moves into a vertex that is near: within `snap` of the edge's length, or as far as it takes so that no
@@ -46,6 +56,23 @@ export function cutAlong(
   points: readonly SurfacePoint[],
   options: CutOptions = {},
 ): CutResult {
+  const { edits, edges, complete } = layLine(mesh, positions, points, options);
+  const opened: number[] = [];
+  for (const edge of edges) {
+    if (mesh.edgeTriangleCount(edge) === 1) continue;
+    edits.push(...separateEdge(mesh, edge));
+    opened.push(edge);
+  }
+  return { edits, edges: opened, complete };
+}
+
+/** The first half of `cutAlong`: the line gets its vertices, and nothing is opened yet. */
+export function layLine(
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  points: readonly SurfacePoint[],
+  options: CutOptions = {},
+): LaidLine {
   const snapping = { ...CUT_DEFAULTS, ...options };
   checkCut(mesh, positions, points, snapping);
   const surface = new CutSurface(mesh, positions);
@@ -60,7 +87,7 @@ export function cutAlong(
     if (i === 1) first = vertex;
     if (vertex !== -1) follow(i);
   }
-  return { edits: surface.edits, edges: openPath(surface), complete };
+  return { edits: surface.edits, edges: [...surface.path], complete };
 
   /** A line that ends where it began, within `snap`, is closed, wherever its beginning was rounded to. */
   function goalOf(i: number): Place {
@@ -136,17 +163,6 @@ function begin(surface: CutSurface, from: Place, towards: Place, options: SnapOp
   const crossing = from.kind === "edge" ? from : beginInside(surface, from, towards);
   if (crossing === null) return -1;
   return insertCrossings(surface, [{ edge: crossing.edge, t: crossing.t }], options)[0]!;
-}
-
-/** Opens the edges along the path that still hold triangles together. */
-function openPath({ mesh, path, edits }: CutSurface): number[] {
-  const opened: number[] = [];
-  for (const edge of path) {
-    if (mesh.edgeTriangleCount(edge) === 1) continue;
-    edits.push(...separateEdge(mesh, edge));
-    opened.push(edge);
-  }
-  return opened;
 }
 
 function checkCut(

@@ -2,8 +2,16 @@
 export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
 export { buildMesh } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
-export { CUT_DEFAULTS, cutAlong, type CutOptions, type CutResult } from "./cut.js";
+export {
+  CUT_DEFAULTS,
+  cutAlong,
+  layLine,
+  type CutOptions,
+  type CutResult,
+  type LaidLine,
+} from "./cut.js";
 export type { SnapOptions } from "./cut-snap.js";
+export { edgePath, type EdgePath } from "./edge-path.js";
 export { fansOf } from "./fans.js";
 export { generateDisc, type DiscOptions } from "./generate-disc.js";
 export {
@@ -43,4 +51,5 @@ export {
 } from "./topology-edit.js";
 export { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 export { redo, undo } from "./undo.js";
+export { pointAtUv } from "./uv-point.js";
 export { validate } from "./validate.js";

@@ -88,6 +88,7 @@ function worldOptions(
       material: materialOf(cloth.material),
       model: cloth.model,
       pins: cloth.pins,
+      seams: cloth.seams,
       tearing: cloth.tearing ?? null,
       imperfection: cloth.imperfection,
     })),

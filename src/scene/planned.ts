@@ -11,8 +11,8 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  "cloths.*": ["seams", "strength"],
-  "cloths.*.pins.*": ["strength", "stiffness"],
+  "cloths.*": ["strength"],
+  "cloths.*.pins.*": ["stiffness"],
   "cloths.*.tearing": ["strengthMap", "damage"],
   "cloths.*.material": ["yield", "friction", "thickness"],
 };

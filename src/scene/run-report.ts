@@ -18,6 +18,8 @@ export type RunReport = {
   /** Real time. */
   wallSeconds: number;
   tears: number;
+  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
+  tearOffs: number;
   /** s; null without tears. */
   firstTearTime: number | null;
   /** Steps in which `maxTearsPerStep` put tears off. */
@@ -66,6 +68,7 @@ export function runReport(
     restArea: { start: start.restArea, end: end.restArea },
     mass: { start: start.mass, end: end.mass },
     tears: tally.tears,
+    tearOffs: tally.tearOffs,
     firstTearTime: tally.firstTearTime === null ? null : round(tally.firstTearTime, 9),
     cappedSteps: tally.cappedSteps,
     maxStretch: tally.maxStretch,

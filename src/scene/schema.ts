@@ -217,11 +217,45 @@ const pin = z
     release: notNegative.optional().describe("Time at which the pin lets go, s."),
     repin: positive
       .optional()
-      .describe("Time after release at which it takes hold again, where the cloth is then, s."),
+      .describe(
+        "Time at which it takes hold again, where the cloth is then, s: after release, or after it may have torn off.",
+      ),
+    strength: positive
+      .optional()
+      .describe("Force of the cloth at which the pin tears off, N; absent: it bears anything."),
+    each: z
+      .boolean()
+      .optional()
+      .describe("Whether every particle tears off by itself; default: all at once, by their sum."),
   })
-  .refine(({ release, repin }) => repin === undefined || repin > (release ?? Infinity), {
-    path: ["repin"],
-    message: "expected a time after release",
+  .refine(
+    ({ release, repin, strength }) =>
+      repin === undefined || repin > (release ?? (strength === undefined ? Infinity : 0)),
+    { path: ["repin"], message: "expected a time after release" },
+  )
+  .refine(({ each, strength }) => each !== true || strength !== undefined, {
+    path: ["each"],
+    message: "expected a strength too, at which each particle tears off",
+  });
+
+const seam = z
+  .strictObject({
+    select: select
+      .optional()
+      .describe("The edges whose two ends are selected, which make one path; or give a line."),
+    line: z
+      .array(pair)
+      .min(2)
+      .optional()
+      .describe("Corners in texture space of a line that it is cut along; or select edges."),
+    opens: notNegative.describe("Time at which it opens, s."),
+    lasts: notNegative
+      .default(0)
+      .describe("How long it takes to open from its first end to its last, s."),
+  })
+  .refine(({ select, line }) => (select === undefined) !== (line === undefined), {
+    path: ["select"],
+    message: "expected either select or line",
   });
 
 const part = z.number().gt(0).max(1);
@@ -290,6 +324,7 @@ const cloth = z.strictObject({
     .default("springs")
     .describe("What resists stretch, shear and bending; see docs/models.md."),
   pins: z.array(pin).default([]),
+  seams: z.array(seam).default([]).describe("Where it comes apart by itself, and when."),
   tearing: tearing.optional().describe("How it tears; absent: not at all."),
   imperfection: notNegative
     .max(0.001)

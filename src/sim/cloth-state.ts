@@ -4,6 +4,7 @@ import type { ImplicitState } from "../solvers/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import { Grab, type GrabState } from "./grab.js";
 import type { PinState } from "./pin.js";
+import type { SeamState } from "./seam.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 /** A cloth at one time: what it takes to go on from there, to the bit. What follows from the edits is not kept. */
@@ -16,6 +17,7 @@ export interface ClothState {
   tearing: Readonly<TearingOptions> | null;
   pins: PinState[];
   grabs: GrabState[];
+  seams: SeamState[];
   damage: Uint8Array;
   letGo: number[];
   random: number;
@@ -37,6 +39,7 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     tearing: cloth.tearing,
     pins: cloth.pins.map((pin) => pin.state),
     grabs: cloth.grabs.map((grab) => grab.state),
+    seams: cloth.seams.map((seam) => seam.state),
     damage: cloth.damage.state,
     letGo: cloth.letGo.state,
     random: cloth.random.state,
@@ -64,6 +67,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   cloth.particles.positions.set(state.positions);
   cloth.particles.velocities.set(state.velocities);
   takeHold(cloth, state);
+  for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
   cloth.damage.state = state.damage;
   cloth.letGo.state = state.letGo;
   cloth.random.state = state.random;

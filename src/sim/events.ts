@@ -42,10 +42,45 @@ export interface PieceEvent {
   mass: number;
 }
 
+/** The cloth tore a pin off, or a particle off a pin that lets go of each by itself. */
+export interface TearOffEvent {
+  type: "tear-off";
+  /** End of the step in which it happened, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** Number of the pin in `pins` of the cloth. */
+  pin: number;
+  /** What it held no longer. */
+  particles: number[];
+  /** What the cloth pulled at them with, N. */
+  force: Vector3;
+}
+
+/** A seam opened, or a part of it: its time had come. */
+export interface OpenEvent {
+  type: "open";
+  /** End of the step at whose start it happened, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** Number of the seam in `seams` of the cloth. */
+  seam: number;
+  /** The edges that came apart, along the seam. */
+  edges: number[];
+  /** How much of its length is open now, from 0 to 1. */
+  part: number;
+}
+
+/** What is told as it was noted in the course of a step, when that is over. */
+export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time">;
+
 /** What a world tells, by the name to listen for. */
 export interface WorldEvents {
   tear: TearEvent;
   piece: PieceEvent;
+  "tear-off": TearOffEvent;
+  open: OpenEvent;
 }
 
 /** Who listens to a world. */
@@ -53,6 +88,8 @@ export class Listeners {
   readonly #listeners = {
     tear: new Set<(event: TearEvent) => void>(),
     piece: new Set<(event: PieceEvent) => void>(),
+    "tear-off": new Set<(event: TearOffEvent) => void>(),
+    open: new Set<(event: OpenEvent) => void>(),
   };
 
   #errors: unknown[] = [];
@@ -63,7 +100,8 @@ export class Listeners {
   ): () => void {
     const listeners = this.#listeners[type] as Set<typeof listener> | undefined;
     if (listeners === undefined) {
-      throw new RangeError(`on: there is no event "${type}", expected tear or piece`);
+      const known = Object.keys(this.#listeners).join(" or ");
+      throw new RangeError(`on: there is no event "${type}", expected ${known}`);
     }
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -83,6 +121,12 @@ export class Listeners {
         this.#errors.push(error);
       }
     }
+  }
+
+  /** Tells what was noted in the step that ends at this time, s. */
+  tellNews(news: News[], time: number): void {
+    for (const item of news) this.tell(item.type, { ...item, time });
+    news.length = 0;
   }
 
   /** When all is told: the first error of a listener is its user's to see. */

@@ -16,6 +16,7 @@ export {
   type ClothOptions,
   type Gusts,
   type PinOptions,
+  type SeamOptions,
   type SolverName,
   type SolverOptions,
   type SolverType,
@@ -28,8 +29,9 @@ export { LINEAR_SOLVERS } from "../solvers/index.js";
 export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
+export { Seam, type SeamState } from "./seam.js";
 export type { Totals } from "./report.js";
-export type { PieceEvent, TearEvent, WorldEvents } from "./events.js";
+export type { OpenEvent, PieceEvent, TearEvent, TearOffEvent, WorldEvents } from "./events.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
 export { World, type Tally } from "./world.js";
 export type { WorldState } from "./world-state.js";

@@ -33,6 +33,8 @@ export interface ClothOptions {
   /** What resists stretch, shear and bending; default "springs". */
   model?: Model;
   pins?: PinOptions[];
+  /** Where it comes apart by itself, and when. */
+  seams?: SeamOptions[];
   /** How it tears; null or absent: not at all. */
   tearing?: Partial<TearingOptions> | null;
   /**
@@ -58,8 +60,39 @@ export interface PinOptions {
   motion?: readonly { time: number; move: Vector3 }[];
   /** The time at which the pin lets go, s; absent: never. */
   release?: number;
-  /** The time after `release` at which it takes hold again, of the same particles where they are then, s; absent: never. */
+  /**
+   * The time at which it takes hold again, of the same particles where they are then, s; absent: never. After `release`,
+   * or, for a pin with a strength, after it may have torn off.
+   */
   repin?: number;
+  /**
+   * The force at which the pin tears off, because the cloth pulls at what it holds with more, N; absent: it bears
+   * anything. It counts the mean over a step; on an axis or a plane what is held of it.
+   */
+  strength?: number;
+  /**
+   * Whether every particle tears off by itself, when its own force passes the strength, as the rings of a curtain;
+   * default false: all of them at once, by the sum of their forces.
+   */
+  each?: boolean;
+}
+
+/** A path through a cloth that opens at a time of the world. Either `select` or `line` says where. */
+export interface SeamOptions {
+  /**
+   * The edges inside the cloth both of whose ends are selected, which have to make one path. It begins in the end with the
+   * lower number or, for `ids`, in the one that is named first. A sphere means where the cloth starts.
+   */
+  select?: Selection;
+  /**
+   * Corners of a line in texture space. The cloth is cut along it, through triangles where need be, when it begins to open;
+   * until then the mesh is as it was given.
+   */
+  line?: readonly (readonly [u: number, v: number])[];
+  /** The time at which it opens, s. */
+  opens: number;
+  /** How long it takes to open from its first end to its last, like a zip, s; default 0: at once. */
+  lasts?: number;
 }
 
 export interface Wind {

@@ -1,12 +1,18 @@
 import { checkVector } from "../math/check-vector.js";
-import type { Vector3 } from "../math/vector.js";
+import { length, type Vector3 } from "../math/vector.js";
 import { scale, size } from "../math/vector3.js";
-import { AXIS, PLANE, type HoldMode } from "../cloth/index.js";
+import { AXIS, PLANE } from "../cloth/index.js";
+import { hasCome } from "./has-come.js";
+import { addHeldForce, type HeldWay } from "./held-force.js";
 import type { PinOptions } from "./options.js";
 import type { WorldCloth } from "./world-cloth.js";
 
-/** Rounding of the clock: a pin that lets go at 1 s lets go in the step that starts at 0.9999999999 s. */
-const TIME_TOLERANCE = 1e-9;
+/** What came off a pin at once: all that it held or, one by one, a particle of it. */
+export interface TearOff {
+  particles: number[];
+  /** N: what the cloth pulled at them with. */
+  force: Vector3;
+}
 
 /** A pin at one time. */
 export interface PinState {
@@ -31,7 +37,7 @@ export class Pin {
   readonly #number: number;
   readonly #options: PinOptions;
   /** Null: it holds points. */
-  readonly #hold: { mode: HoldMode; direction: Vector3 } | null;
+  readonly #hold: HeldWay | null;
   /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
   #selected: number[];
   #particles: number[] = [];
@@ -44,6 +50,13 @@ export class Pin {
   /** What the motion had done when the pin took hold, m: from there on it is relative. */
   readonly #done = new Float64Array(3);
   readonly #move = new Float64Array(3);
+  /** What the cloth pulled with in the latest step, N: all of it, and at one particle. */
+  readonly #force = new Float64Array(3);
+  readonly #own = new Float64Array(3);
+  /** Whether somebody wants to know the force: its strength, or a reader. */
+  #isMeasured: boolean;
+  /** What will come off at the end of the step. */
+  readonly #overloaded: TearOff[] = [];
 
   /** A pin takes hold at once, of those particles that no other pin holds. */
   constructor(cloth: WorldCloth, options: PinOptions, number: number, time: number) {
@@ -55,6 +68,7 @@ export class Pin {
     this.#time = time;
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
+    this.#isMeasured = options.strength !== undefined;
     this.#selected = cloth.select(options.select);
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
@@ -104,21 +118,76 @@ export class Pin {
     return this.#isHolding;
   }
 
+  /**
+   * What the cloth pulled at it with in the latest step, N: the mean of the forces of all elements on all particles that
+   * it holds, with their weight. On an axis or a plane only what is held of them. A pin that has let go bears nothing.
+   * From the first question on a pin without a strength is measured in every step too.
+   */
+  get force(): Vector3 {
+    if (!this.#isMeasured && this.#isHolding) this.#measure();
+    this.#isMeasured = true;
+    const [x, y, z] = this.#force;
+    return [x!, y!, z!];
+  }
+
   /** Lets go. */
   release(): void {
     if (!this.#isHolding) return;
     this.#isHolding = false;
+    this.#force.fill(0);
+    for (const particle of this.#particles) this.#letGo(particle);
+  }
+
+  #letGo(particle: number): void {
     const { particles, holds, places } = this.#cloth;
-    for (const particle of this.#particles) {
-      places.pins[particle] = 0;
-      if (this.#hold === null) particles.unpin(particle);
-      else holds.remove(particle);
+    places.pins[particle] = 0;
+    if (this.#hold === null) particles.unpin(particle);
+    else holds.remove(particle);
+  }
+
+  /** The `measure` phase: how the step has pulled at it, and what that is too much for. */
+  measure(): void {
+    this.#overloaded.length = 0;
+    if (this.#isMeasured && this.#isHolding) this.#measure();
+  }
+
+  #measure(): void {
+    const force = this.#force;
+    const own = this.#own;
+    const { strength = Infinity, each = false } = this.#options;
+    force.fill(0);
+    for (let i = 0; i < this.#particles.length; i++) {
+      const particle = this.#particles[i]!;
+      own.fill(0);
+      addHeldForce(this.#cloth, particle, this.#hold, own);
+      for (let k = 0; k < 3; k++) force[k]! += own[k]!;
+      if (each && length(own, 0) > strength) this.#overload([particle], own);
     }
+    if (!each && length(force, 0) > strength) this.#overload(this.#particles, force);
+  }
+
+  #overload(particles: readonly number[], [x, y, z]: Float64Array): void {
+    if (!this.#cloth.isTrusted) return;
+    this.#overloaded.push({ particles: [...particles], force: [x!, y!, z!] });
+  }
+
+  /** The `commit` phase: what was too much comes off. */
+  tearOff(): readonly TearOff[] {
+    const torn = this.#overloaded;
+    if (torn.length === 0) return torn;
+    const off = new Set(torn.flatMap(({ particles }) => particles));
+    const left = this.#options.each === true ? this.#particles.filter((p) => !off.has(p)) : [];
+    if (left.length === 0) this.release();
+    else {
+      for (const particle of off) this.#letGo(particle);
+      this.#particles = left;
+    }
+    return torn;
   }
 
   /**
-   * Takes hold again of the particles that it let go, but for those that another pin holds now, where they are. The
-   * motion goes on from there.
+   * Takes hold again of the particles that it let go or was torn off from, but for those that another pin holds now, where
+   * they are. The motion goes on from there. A pin that still holds something stays as it is.
    */
   hold(): void {
     if (this.#isHolding) return;
@@ -164,11 +233,11 @@ export class Pin {
   /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
   drive(time: number, dt: number): void {
     this.#time = time;
-    if (time >= this.#release - TIME_TOLERANCE) {
+    if (hasCome(this.#release, time)) {
       this.#release = Infinity;
       this.release();
     }
-    if (time >= this.#repin - TIME_TOLERANCE) {
+    if (hasCome(this.#repin, time)) {
       this.#repin = Infinity;
       this.hold();
     }
@@ -214,7 +283,7 @@ function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): 
   }
 }
 
-function holdOf({ hold = "point" }: PinOptions): { mode: HoldMode; direction: Vector3 } | null {
+function holdOf({ hold = "point" }: PinOptions): HeldWay | null {
   if (hold === "point") return null;
   const fields = typeof hold === "object" && hold !== null ? Object.keys(hold) : [];
   const field = fields[0];
@@ -224,14 +293,14 @@ function holdOf({ hold = "point" }: PinOptions): { mode: HoldMode; direction: Ve
   }
   const direction = (hold as Record<string, Vector3>)[field]!;
   checkVector(`hold.${field}`, direction);
-  const length = size(direction);
-  if (!(length > 0 && length < Infinity)) {
+  const span = size(direction);
+  if (!(span > 0 && span < Infinity)) {
     throw new RangeError(`hold.${field}: expected a direction, got ${direction.join(", ")}`);
   }
-  return { mode: field === "axis" ? AXIS : PLANE, direction: scale(direction, 1 / length) };
+  return { mode: field === "axis" ? AXIS : PLANE, direction: scale(direction, 1 / span) };
 }
 
-function checkPin({ motion = [], release, repin }: PinOptions): void {
+function checkPin({ motion = [], release, repin, strength, each }: PinOptions): void {
   for (const [i, { time, move }] of motion.entries()) {
     if (!Number.isFinite(time)) {
       throw new RangeError(`motion[${i}].time: expected a time in s, got ${time}`);
@@ -242,7 +311,15 @@ function checkPin({ motion = [], release, repin }: PinOptions): void {
     }
   }
   if (Number.isNaN(release)) throw new RangeError(`release: expected a time in s, got ${release}`);
-  if (repin !== undefined && !(repin > (release ?? Infinity))) {
+  if (strength !== undefined && !(strength > 0 && strength < Infinity)) {
+    throw new RangeError(`strength: expected a force over 0 N, got ${strength}`);
+  }
+  if (each === true && strength === undefined) {
+    throw new RangeError("each: expected a strength too, at which each particle tears off");
+  }
+  // A pin that can tear off may take hold again at any time.
+  const earliest = release ?? (strength === undefined ? Infinity : 0);
+  if (repin !== undefined && !(repin > earliest)) {
     const after = release === undefined ? ", which is absent" : ` (${release} s)`;
     throw new RangeError(`repin: expected a time after release${after}, got ${repin} s`);
   }

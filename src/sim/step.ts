@@ -1,7 +1,9 @@
 import { advance } from "./advance.js";
 import { advanceToEachTear } from "./exact-times.js";
 import { setWinds } from "./external-forces.js";
+import { openSeams } from "./open-seams.js";
 import { tearCloths } from "./tear-cloths.js";
+import { measurePins, tearPinsOff } from "./tear-off.js";
 import type { World } from "./world.js";
 
 /**
@@ -16,6 +18,7 @@ export function stepWorld(world: World, dt: number): void {
   const { cloths, kernels, clock, substeps } = world;
   clock.start();
 
+  openSeams(world);
   substeps.begin(dt); // refuses what would explode before anything moves
   for (const cloth of cloths) {
     cloth.torn.clear();
@@ -38,7 +41,9 @@ export function stepWorld(world: World, dt: number): void {
   }
   for (const cloth of cloths) kernels.endStep(cloth);
 
+  measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
   tearCloths(world, "step");
+  tearPinsOff(world);
   world.finishStep(dt);
   clock.end("report");
 }

@@ -37,6 +37,7 @@ import {
 import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin } from "./pin.js";
+import { Seam } from "./seam.js";
 import { Torn } from "./torn.js";
 import type { World } from "./world.js";
 
@@ -47,6 +48,8 @@ const TEARS = 7919;
 export class WorldCloth extends Cloth implements TearableSurface {
   /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
   readonly pins: Pin[] = [];
+  /** Where it comes apart by itself. */
+  readonly seams: readonly Seam[];
   /** Which pin holds which particle. */
   readonly places: PinPlaces;
   /** What pins hold on an axis or a plane, for the solver. */
@@ -70,6 +73,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly random: Random;
   /** Duration of the step, or of the part of it, in which the elements have gathered their impulses, s. */
   stepDuration = WORLD_DEFAULTS.solver.step;
+  /** Gravity in the latest step, m/s². */
+  readonly stepGravity = new Float64Array(3);
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
   #tearing: Readonly<TearingOptions> | null = null;
@@ -110,6 +115,9 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const [i, pin] of (options.pins ?? []).entries()) {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
+    this.seams = (options.seams ?? []).map((seam, i) =>
+      inField(`seams.${i}`, () => new Seam(this, seam)),
+    );
     this.damage = new Damage(this.mesh);
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
@@ -164,6 +172,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     super.replay(edit);
     this.damage.replay(edit);
     if (edit.type === "separate-edge") return;
+    if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
     const { from, to, t } = originOf(edit);
     const pin = this.places.replay(edit.newVertex, from, to, t);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, from);
@@ -174,6 +183,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     const edit = super.undo();
     this.damage.undo(edit);
     this.letGo.clear();
+    for (const seam of this.seams) seam.undo(edit);
     if (edit.type === "separate-edge") return edit;
     const pin = this.places.undo(edit.newVertex);
     if (pin !== 0) this.pins[pin - 1]!.disown(edit.newVertex);

@@ -4,7 +4,7 @@ import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
-import { Listeners, pieceEvent, tearEvent, type WorldEvents } from "./events.js";
+import { Listeners, pieceEvent, tearEvent, type News, type WorldEvents } from "./events.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -39,6 +39,8 @@ import { WorldCloth } from "./world-cloth.js";
 export interface Tally {
   steps: number;
   tears: number;
+  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
+  tearOffs: number;
   /** s, null before the first tear. */
   firstTearTime: number | null;
   /** Largest length over rest length of any edge at the end of any step. */
@@ -92,6 +94,8 @@ export class World {
   /** Totals at time 0. */
   start!: Totals;
   clock!: PhaseClock;
+  /** What has happened in the step so far besides tears, for listeners. */
+  readonly news: News[] = [];
   readonly #listeners = new Listeners();
 
   constructor(options: WorldOptions) {
@@ -127,9 +131,11 @@ export class World {
     this.time = 0;
     this.handCount = 0;
     this.substeps.abandon();
+    this.news.length = 0;
     this.tally = {
       steps: 0,
       tears: 0,
+      tearOffs: 0,
       firstTearTime: null,
       maxStretch: 0,
       cappedSteps: 0,
@@ -203,7 +209,8 @@ export class World {
   }
 
   /**
-   * Calls back at the end of a step: for every `tear`, and for every `piece` that came off. Returns the way to stop it.
+   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam and every `piece`
+   * that came off. Returns the way to stop it.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
@@ -285,6 +292,7 @@ export class World {
     tally.tears += tally.lastTears;
     if (capped) tally.cappedSteps++;
     if (tally.lastTears > 0) tally.firstTearTime ??= first;
+    this.#listeners.tellNews(this.news, this.time);
     for (let i = 0; i < cloths.length; i++) this.#tell(i);
     this.#listeners.rethrow();
   }

@@ -98,6 +98,7 @@ describe("tatter run", () => {
           "restArea",
           "mass",
           "tears",
+          "tearOffs",
           "firstTearTime",
           "cappedSteps",
           "maxStretch",

@@ -56,6 +56,48 @@ describe("the library", () => {
     for (const [i, p] of rings.entries()) expect(positions[3 * p + 1]).toBeCloseTo(height[i]!, 12);
   });
 
+  test("has a curtain that comes off its rings one after the other, and hangs by the last", async () => {
+    const scene = await loadSceneFile("torn-off-rail");
+    const world = createWorld(scene);
+    const rings: number[] = [];
+    world.on("tear-off", ({ pin, force }) => {
+      rings.push(pin);
+      expect(Math.hypot(...force)).toBeGreaterThan(2.5);
+    });
+    for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
+    // From the pulled side; the outermost, with half a width of cloth, goes after its neighbours.
+    expect(rings).toEqual([7, 6, 8, 5, 4, 3, 2, 1]);
+    expect(world.cloths[0]!.pins[0]!.isHolding).toBe(true);
+    expect(world.totals().pieces).toBe(1);
+    expect(world.tally.tears).toBe(0);
+  });
+
+  test("has a sheet that opens like a zip, from the top to near the bottom, at every resolution of the lab", async () => {
+    for (const columns of [16, 24, 40]) {
+      const scene = await loadSceneFile("zip");
+      Object.assign(scene.cloths[0]!.mesh, { spacing: 1 / columns });
+      const world = createWorld(scene);
+      const [seam] = world.cloths[0]!.seams;
+      let [part, gap] = [0, 0];
+      for (let frame = 0; frame < 75; frame++) {
+        advanceFrame(world, scene.frameRate);
+        expect(seam!.part).toBeGreaterThanOrEqual(part);
+        part = seam!.part;
+        const { positions, mesh } = world.cloths[0]!;
+        const start = seam!.edges.length === 0 ? -1 : seam!.state.nearEnds[0]!;
+        // The copy of the vertex that the zip begins in.
+        for (let v = 0; v < mesh.vertexCount; v++) {
+          if (start !== -1 && mesh.vertexOrigins[2 * v] === start && mesh.originWeights[v] === 0) {
+            gap = Math.abs(positions[3 * v]! - positions[3 * start]!);
+          }
+        }
+      }
+      expect(part).toBeGreaterThan(0.95);
+      expect(gap).toBeGreaterThan(0.3); // m
+      expect(world.totals().pieces).toBe(1);
+    }
+  });
+
   test("holds scenes that all pass the check and say what they are", async () => {
     const scenes = await listScenes();
     expect(scenes.length).toBeGreaterThanOrEqual(4);

@@ -116,6 +116,30 @@ describe("the pins of a scene", () => {
   });
 });
 
+test("the seams of a scene open, and its pins tear off", () => {
+  const input = structuredClone(SMALL) as { cloths: object[] };
+  Object.assign(input.cloths[0]!, {
+    pins: [{ select: { group: "top" }, strength: 0.01, each: true, repin: 0.1 }],
+    seams: [
+      { select: { ids: [1, 4] }, opens: 0.05 },
+      {
+        line: [
+          [0, 0.75],
+          [1, 0.75],
+        ],
+        opens: 0.1,
+        lasts: 0.2,
+      },
+    ],
+  });
+  const world = createWorld(checkScene(input));
+  const { seams } = world.cloths[0]!;
+  for (let i = 0; i < 9; i++) world.step();
+  expect(seams[0]!.part).toBe(1);
+  expect(seams[1]!.part).toBeCloseTo((8 / 60 - 0.1) / 0.2, 9);
+  expect(world.tally.tearOffs).toBeGreaterThanOrEqual(3);
+});
+
 test("a scene has gusts, turbulence and fields, and the world gets them", () => {
   const world = createWorld(
     checkScene({
@@ -242,11 +266,55 @@ describe("a wrong field is refused with its path and what was expected", () => {
         '{"select":{"ids":[1]},"release":2,"repin":2}',
         /^repin: expected a time after release, got 2$/,
       ],
+      [
+        '{"select":{"ids":[1]},"strength":0}',
+        /^strength: expected a number of more than 0, got 0$/,
+      ],
+      [
+        '{"select":{"ids":[1]},"each":true}',
+        /^each: expected a strength too, at which each particle tears off, got true$/,
+      ],
     ].map(
       ([pin, line]) =>
         [
           `cloths.0.pins=[${pin as string}]`,
           new RegExp((line as RegExp).source.replace("^", "^cloths\\.0\\.pins\\.0\\.")),
+        ] as const,
+    ),
+    ...[
+      ["{}", /^opens: expected a number, but it is missing/],
+      ['{"opens":1}', /^select: expected either select or line, but it is missing$/],
+      [
+        '{"opens":1,"select":{"group":"top"},"line":[[0,0],[1,1]]}',
+        /^select: expected either select or line, got {"group":"top"}$/,
+      ],
+      ['{"opens":-1,"select":{"ids":[1,4]}}', /^opens: expected a number of at least 0, got -1$/],
+      [
+        '{"opens":1,"lasts":-1,"select":{"ids":[1,4]}}',
+        /^lasts: expected a number of at least 0, got -1$/,
+      ],
+      ['{"opens":1,"line":[[0,0]]}', /^line: expected at least 2 items, got \[\[0,0\]\]$/],
+      [
+        '{"opens":1,"line":[[0,0],[1,2]]}',
+        /^line\.1: expected a point of the cloth in texture space, but there is none at 1, 2$/,
+      ],
+      [
+        '{"opens":1,"select":{"group":"top"}}',
+        /^select: expected both ends of an edge inside the cloth, but it selects none; /,
+      ],
+      [
+        '{"opens":1,"select":{"group":"hem"}}',
+        /^select\.group: there is no group "hem", expected top or bottom/,
+      ],
+      [
+        '{"opens":1,"select":{"ids":[1,4]},"strength":3}',
+        /^strength: unknown field, expected one of select, line, opens, lasts$/,
+      ],
+    ].map(
+      ([seam, line]) =>
+        [
+          `cloths.0.seams=[${seam as string}]`,
+          new RegExp((line as RegExp).source.replace("^", "^cloths\\.0\\.seams\\.0\\.")),
         ] as const,
     ),
     [
@@ -303,7 +371,6 @@ describe("what is not built yet is refused by name", () => {
   test.for([
     "cloths.0.material.preset=silk",
     "cloths.0.tearing.resolve=exact",
-    'cloths.0.pins=[{"select":{"ids":[1]},"strength":5}]',
     'cloths.0.pins=[{"select":{"ids":[1]},"stiffness":5}]',
     'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',
     'bodies=[{"type":"ball","radius":0.1,"mass":0.5,"position":[0,1,2],"velocity":[0,0,-3]}]',

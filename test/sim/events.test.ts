@@ -233,7 +233,7 @@ describe("a part that comes off", () => {
   test("a listener for something else is refused", () => {
     const world = pulledSheet();
     expect(() => world.on("rip" as "tear", () => {})).toThrow(
-      'on: there is no event "rip", expected tear or piece',
+      'on: there is no event "rip", expected tear or piece or tear-off or open',
     );
   });
 });

@@ -1,0 +1,532 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MODELS } from "../../src/cloth/index.js";
+import { generateIrregular } from "../../src/generate/index.js";
+import {
+  cutAlong,
+  generateGrid,
+  generateTube,
+  pointAtUv,
+  redo,
+  splitEdge,
+  splitVertex,
+  validate,
+  type MeshData,
+} from "../../src/mesh/index.js";
+import {
+  World,
+  type ClothOptions,
+  type OpenEvent,
+  type PieceEvent,
+  type SeamOptions,
+  type WorldCloth,
+} from "../../src/sim/index.js";
+import { bytesOfStep } from "../heap.js";
+import { runs } from "../runs.js";
+
+const GRID = generateGrid({ size: [1, 1], segments: [6, 6] });
+/** The column in the middle of the grid, from the bottom to the top. */
+const COLUMN = [3, 10, 17, 24, 31, 38, 45];
+const MIDDLE = {
+  uv: [
+    [0.5, 0],
+    [0.5, 1],
+  ],
+} as const;
+const SLANTED = [
+  [0.1, 0],
+  [0.43, 0.6],
+  [0.93, 1],
+] as const;
+
+/** A sheet that hangs from its top row. */
+function sheet(seam: SeamOptions, options: Partial<ClothOptions> = {}): World {
+  return new World({
+    solver: { substeps: 8 },
+    cloths: [
+      {
+        mesh: GRID,
+        pins: [{ select: { group: "top" } }],
+        imperfection: 0,
+        ...options,
+        seams: [seam],
+      },
+    ],
+  });
+}
+
+function run(world: World, seconds: number): World {
+  for (let i = 0; i < Math.round(60 * seconds); i++) world.step();
+  return world;
+}
+
+function edgesBetween({ mesh }: WorldCloth, vertices: readonly number[]): number[] {
+  return vertices.slice(1).map((vertex, i) => mesh.findEdge(vertices[i]!, vertex));
+}
+
+function openCount({ mesh }: WorldCloth, edges: readonly number[]): number {
+  return edges.filter((edge) => mesh.edgeTriangleCount(edge) === 1).length;
+}
+
+/** Mass, momentum and unstressed area of a cloth. */
+function sums({ particles, rest, mesh }: WorldCloth): number[] {
+  const sum = [0, 0, 0, 0, 0];
+  for (let p = 0; p < particles.count; p++) {
+    sum[0]! += particles.masses[p]!;
+    for (let k = 0; k < 3; k++) {
+      sum[1 + k]! += particles.masses[p]! * particles.velocities[3 * p + k]!;
+    }
+  }
+  for (let t = 0; t < mesh.triangleCount; t++) sum[4]! += rest.areas[t]!;
+  return sum;
+}
+
+describe("a seam of selected edges", () => {
+  test("opens as a whole in the step that starts at its time", () => {
+    const world = sheet({ select: MIDDLE, opens: 0.1 });
+    const cloth = world.cloths[0]!;
+    const column = edgesBetween(cloth, COLUMN);
+    expect(cloth.seams[0]!.edges).toEqual(column);
+    const events: OpenEvent[] = [];
+    const pieces: PieceEvent[] = [];
+    world.on("open", (event) => events.push(event));
+    world.on("piece", (event) => pieces.push(event));
+    run(world, 0.1);
+    expect([openCount(cloth, column), cloth.seams[0]!.part, events]).toEqual([0, 0, []]);
+    world.step();
+    expect([openCount(cloth, column), cloth.seams[0]!.part]).toEqual([6, 1]);
+    expect(events).toEqual([
+      { type: "open", time: world.time, cloth: 0, seam: 0, edges: column, part: 1 },
+    ]);
+    expect(pieces).toHaveLength(1); // the two halves hang on the pins alone
+    expect(pieces[0]!.area).toBeCloseTo(0.5, 12);
+    expect(world.totals().pieces).toBe(2);
+    expect(validate(cloth.mesh)).toBeNull();
+    run(world, 0.5);
+    expect(events).toHaveLength(1);
+  });
+
+  test("leaves both copies of a pinned particle held, where they are", () => {
+    const world = run(sheet({ select: MIDDLE, opens: 0 }), 0.5);
+    const cloth = world.cloths[0]!;
+    const held = cloth.pins[0]!.particles;
+    expect(held).toHaveLength(8);
+    for (const particle of held) {
+      expect(cloth.isHeld(particle)).toBe(true);
+      expect(cloth.positions[3 * particle + 1]).toBe(0.5);
+    }
+  });
+
+  test("ends inside the cloth, where it stays whole", () => {
+    const world = run(sheet({ select: { ids: [10, 17, 24] }, opens: 0 }), 0.1);
+    expect(world.totals().pieces).toBe(1);
+    expect(world.totals().particles).toBe(50); // 17 alone came apart
+    expect(validate(world.cloths[0]!.mesh)).toBeNull();
+  });
+
+  test("begins with the lower number, or with what is named first", () => {
+    const edgesOf = (ids: number[]): readonly number[] =>
+      sheet({ select: { ids }, opens: 0 }).cloths[0]!.seams[0]!.edges;
+    const up = edgesOf([3, 10, 17, 24]);
+    expect(edgesOf([24, 17, 10, 3])).toEqual(up.toReversed());
+    expect(edgesOf([17, 24, 3, 10])).toEqual(up.toReversed());
+    expect(edgesOf([10, 3, 24, 17])).toEqual(up);
+  });
+
+  test("goes round a tube and takes it in two", () => {
+    const mesh = generateTube({ radius: 0.2, height: 0.6, segments: [12, 6] });
+    const select = {
+      uv: [
+        [0, 0.5],
+        [1, 0.5],
+      ],
+    } as const;
+    const world = run(sheet({ select, opens: 0, lasts: 0.2 }, { mesh }), 0.15);
+    expect(world.totals().pieces).toBe(1);
+    run(world, 0.1);
+    expect(world.totals().pieces).toBe(2);
+    expect(validate(world.cloths[0]!.mesh)).toBeNull();
+  });
+
+  test("is closed again after a reset, and opens to the same bits", () => {
+    const world = run(sheet({ select: MIDDLE, opens: 0.1, lasts: 0.2 }), 0.5);
+    const hash = world.hash();
+    world.reset();
+    expect(world.cloths[0]!.seams[0]!.part).toBe(0);
+    expect(world.totals().pieces).toBe(1);
+    expect(run(world, 0.5).hash()).toBe(hash);
+  });
+});
+
+describe("a seam along a line", () => {
+  test("leaves the mesh alone until its time, then cuts as cutAlong does", () => {
+    const world = sheet({ line: SLANTED, opens: 0.1 });
+    const plain = new World({
+      ...world.options,
+      cloths: [{ ...world.options.cloths[0]!, seams: [] }],
+    });
+    run(world, 0.1);
+    run(plain, 0.1);
+    expect(world.hash()).toBe(plain.hash());
+    const cloth = plain.cloths[0]!;
+    const points = SLANTED.map(([u, v]) => pointAtUv(cloth.mesh, u, v)!);
+    const { edits, edges } = cutAlong(cloth.mesh, cloth.rest.positions, points);
+    for (const edit of edits) cloth.replay(edit);
+    world.step();
+    plain.step();
+    expect(world.hash()).toBe(plain.hash());
+    expect(world.totals().pieces).toBe(2);
+    expect(world.cloths[0]!.seams[0]!.edges).toEqual(edges);
+    expect(validate(world.cloths[0]!.mesh)).toBeNull();
+  });
+
+  test("opens the same edges as a zip, and the same edits come of it", () => {
+    const at = run(sheet({ line: SLANTED, opens: 0.1 }), 0.6);
+    const zip = run(sheet({ line: SLANTED, opens: 0.1, lasts: 0.3 }), 0.6);
+    expect(zip.cloths[0]!.edits).toEqual(at.cloths[0]!.edits);
+    expect(zip.hash()).not.toBe(at.hash()); // it hung together for longer
+  });
+
+  test("runs along a curved cloth: a spiral round a tube is one cut of its length", () => {
+    const mesh = generateTube({ radius: 0.3, height: 1, segments: [24, 16] });
+    const world = sheet(
+      {
+        line: [
+          [0.02, 0],
+          [0.98, 1],
+        ],
+        opens: 0,
+        lasts: 1,
+      },
+      { mesh },
+    );
+    world.step();
+    const { ends, edges } = world.cloths[0]!.seams[0]!.state;
+    const [around, up] = [0.96 * 2 * Math.PI * 0.3, 1];
+    expect(ends.at(-1)! / Math.hypot(around, up)).toBeGreaterThan(0.97);
+    expect(ends.at(-1)! / Math.hypot(around, up)).toBeLessThan(1.1);
+    run(world, 1.1);
+    const cloth = world.cloths[0]!;
+    expect(openCount(cloth, edges)).toBe(edges.length);
+    expect(validate(cloth.mesh)).toBeNull();
+    // Open from end to end: the border is one loop now, so the tube has become a strip (Euler characteristic 1).
+    const { vertexCount, edgeCount, triangleCount } = cloth.mesh;
+    expect(vertexCount - edgeCount + triangleCount).toBe(1);
+  });
+
+  test("goes on over what has torn there before", () => {
+    const world = sheet({
+      line: [
+        [0.5, 0],
+        [0.5, 1],
+      ],
+      opens: 0.1,
+    });
+    const cloth = world.cloths[0]!;
+    for (const vertex of [17, 24]) {
+      const triangles = cloth.mesh.trianglesOf(vertex);
+      const left = triangles.filter((t) => {
+        const corners = cloth.mesh.cornersIn(t);
+        return corners.reduce((sum, v) => sum + cloth.positions[3 * v]!, 0) < 0;
+      });
+      cloth.replay(splitVertex(cloth.mesh, vertex, left));
+    }
+    run(world, 0.2);
+    expect(world.totals().pieces).toBe(2);
+    expect(validate(cloth.mesh)).toBeNull();
+  });
+});
+
+describe("a zip", () => {
+  test("opens edge by edge at a steady pace, in order", () => {
+    const world = sheet({ select: MIDDLE, opens: 0.1, lasts: 0.6 });
+    const cloth = world.cloths[0]!;
+    const column = edgesBetween(cloth, COLUMN);
+    const opened: number[] = [];
+    const parts: number[] = [];
+    world.on("open", ({ edges, part }) => {
+      opened.push(...edges);
+      parts.push(part);
+    });
+    for (let i = 0; i < 60; i++) {
+      const time = world.time;
+      world.step();
+      const expected = Math.min(6, Math.max(0, Math.floor((time - 0.1) / 0.1 + 1e-6)));
+      expect(Math.abs(openCount(cloth, column) - expected), `${time} s`).toBeLessThanOrEqual(
+        Math.abs((time - 0.1) / 0.1 - Math.round((time - 0.1) / 0.1)) < 1e-6 ? 1 : 0,
+      );
+      expect(openCount(cloth, column.slice(0, opened.length))).toBe(opened.length);
+    }
+    expect(opened).toEqual(column);
+    expect(parts).toEqual(parts.toSorted((a, b) => a - b));
+    expect(parts.at(-1)).toBe(1);
+  });
+
+  test("follows edges that were split on the way, from either side, and copies", () => {
+    for (const t of [0.25, 0.75]) {
+      const world = sheet({ select: MIDDLE, opens: 0.1, lasts: 0.6 });
+      const cloth = world.cloths[0]!;
+      cloth.replay(splitEdge(cloth.mesh, cloth.mesh.findEdge(10, 17), t));
+      const [seam] = cloth.seams;
+      const { edges, ends, nearEnds } = seam!.state;
+      expect(edges).toHaveLength(7);
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+      for (const [i, edge] of edges.entries()) {
+        expect([cloth.mesh.edgeStart(edge), cloth.mesh.edgeEnd(edge)]).toContain(nearEnds[i]);
+        const from = i === 0 ? 0 : ends[i - 1]!;
+        expect(ends[i]! - from).toBeCloseTo(cloth.rest.lengths[edge]!, 12);
+      }
+      run(world, 1);
+      expect(openCount(cloth, edges)).toBe(7);
+      expect(world.totals().pieces).toBe(2);
+    }
+  });
+
+  test("goes on from its state in another world", () => {
+    const seam = { line: SLANTED, opens: 0.1, lasts: 0.6 };
+    const [world, other] = [sheet(seam), sheet(seam)];
+    run(world, 0.4);
+    for (const edit of world.cloths[0]!.edits) redoOn(other.cloths[0]!, edit);
+    const state: unknown = JSON.parse(JSON.stringify(world.cloths[0]!.seams[0]!.state));
+    other.cloths[0]!.seams[0]!.state = state as (typeof world.cloths)[0]["seams"][0]["state"];
+    other.cloths[0]!.particles.positions.set(world.cloths[0]!.particles.positions);
+    other.cloths[0]!.particles.velocities.set(world.cloths[0]!.particles.velocities);
+    other.time = world.time;
+    expect(other.hash()).toBe(world.hash());
+    run(world, 0.5);
+    run(other, 0.5);
+    expect(other.cloths[0]!.edits).toEqual(world.cloths[0]!.edits);
+    expect(other.cloths[0]!.seams[0]!.state).toEqual(world.cloths[0]!.seams[0]!.state);
+  });
+});
+
+test("a seam whose time has not come, and one that is open, cost a step no garbage", async () => {
+  for (const opens of [0, 1e6]) {
+    const world = sheet({ line: SLANTED, opens });
+    world.step();
+    expect(await bytesOfStep(world, 50_000)).toBeLessThan(50_000);
+  }
+});
+
+test("explicit solvers stay stable when a seam makes lighter particles", () => {
+  const world = new World({
+    solver: { type: "euler" },
+    cloths: [
+      {
+        mesh: GRID,
+        material: { density: 0.2, stiffness: 500, bendStiffness: 1, damping: 1 },
+        pins: [{ select: { group: "top" } }],
+        seams: [
+          { line: SLANTED, opens: 0.1, lasts: 0.2 },
+          { select: MIDDLE, opens: 0.2, lasts: 0.1 },
+        ],
+      },
+    ],
+  });
+  run(world, 0.6);
+  expect(world.isFinite()).toBe(true);
+  expect(world.tally.maxStretch).toBeLessThan(1.3);
+  expect(world.cloths[0]!.seams.map(({ part }) => part)).toEqual([1, 1]);
+  expect(world.totals().pieces).toBe(4); // two lines that cross
+  expect(validate(world.cloths[0]!.mesh)).toBeNull();
+});
+
+/** From 0 to 1, the borders often. */
+const anyPart = fc.integer({ min: -200, max: 1200 }).map((n) => Math.min(1, Math.max(0, n / 1000)));
+
+/** Any sheet and any line over it that the library takes. */
+const anySeam = fc.record({
+  mesh: fc.constantFrom<MeshData>(
+    GRID,
+    generateIrregular({ size: [1, 1], spacing: 0.15 }),
+    generateTube({ radius: 0.2, height: 1, segments: [10, 6] }),
+  ),
+  line: fc.array(fc.tuple(anyPart, anyPart), { minLength: 2, maxLength: 4 }),
+  lasts: fc.constantFrom(0, 0.2),
+  model: fc.constantFrom(...MODELS),
+  type: fc.constantFrom("xpbd", "implicit"),
+});
+
+test("whatever line opens: mass, momentum and area stay, the mesh is whole, and it only ever opens further", () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(anySeam, ({ mesh, line, lasts, model, type }) => {
+      let world: World;
+      try {
+        world = new World({
+          solver: { type: type as "xpbd", ...(type === "xpbd" && { substeps: 4 }) },
+          cloths: [
+            {
+              mesh,
+              model,
+              pins: [{ select: { ids: [0] } }],
+              seams: [{ line, opens: 0.05, lasts }],
+            },
+          ],
+        });
+      } catch (error) {
+        expect((error as Error).message).toMatch(/^cloths\.0\.seams\.0\.line: /);
+        return;
+      }
+      taken++;
+      const cloth = world.cloths[0]!;
+      const [seam] = cloth.seams;
+      let [part, count] = [0, 0];
+      for (let i = 0; i < 18; i++) {
+        const before = sums(cloth);
+        seam!.open(world.time);
+        const after = sums(cloth);
+        const size = 1e-12 * (1 + before.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+        for (const [k, value] of after.entries()) {
+          expect(Math.abs(value - before[k]!)).toBeLessThan(size);
+        }
+        expect(validate(cloth.mesh)).toBeNull();
+        world.step();
+        expect(seam!.part).toBeGreaterThanOrEqual(part);
+        expect(openCount(cloth, seam!.edges)).toBeGreaterThanOrEqual(count);
+        [part, count] = [seam!.part, openCount(cloth, seam!.edges)];
+      }
+      expect(part).toBe(1);
+      expect(count).toBe(seam!.edges.length);
+      expect(world.isFinite()).toBe(true);
+    }),
+    runs(29, 40),
+  );
+  expect(taken).toBeGreaterThan(20);
+});
+
+describe("a seam that cannot be is refused by its field", () => {
+  const refused = (seam: Partial<SeamOptions>, line: string): void => {
+    expect(() => sheet({ opens: 1, ...seam })).toThrow(
+      new RangeError(`cloths.0.seams.0.${line}`), // the whole message
+    );
+  };
+
+  test("with neither or both of select and line", () => {
+    refused({}, "select: expected either select or line");
+    refused({ select: MIDDLE, line: SLANTED }, "select: expected either select or line");
+  });
+
+  test("with edges that are no path", () => {
+    const none =
+      "select: expected both ends of an edge inside the cloth, but it selects none; select more, or give a line";
+    refused({ select: { ids: [3, 24] } }, none);
+    refused({ select: { group: "left" } }, none); // a border is open already
+    refused(
+      {
+        select: {
+          uv: [
+            [0.3, 0],
+            [0.7, 1],
+          ],
+        },
+      },
+      "select: expected a path, but three edges or more meet in vertex 9; select less, or give a line",
+    );
+    refused(
+      { select: { ids: [10, 17, 38, 31] } },
+      "select: expected one path, but it selects 2; make a seam of each",
+    );
+    refused({ select: { ids: [99] } }, "select.ids: there is no vertex 99 (0 to 48)");
+  });
+
+  test("with a line that is not on the cloth", () => {
+    refused({ line: [[0, 0]] }, "line: expected two points or more, got 1");
+    refused(
+      {
+        line: [
+          [0, 0],
+          [0.5, NaN],
+        ],
+      },
+      "line.1: expected two finite numbers, got 0.5, NaN",
+    );
+    refused(
+      {
+        line: [
+          [0, 0],
+          [0.5, 0.5],
+          [1.2, 0.5],
+        ],
+      },
+      "line.2: expected a point of the cloth in texture space, but there is none at 1.2, 0.5",
+    );
+    const short =
+      "line: expected a line across an edge inside the cloth, but it opens none; make it longer";
+    refused(
+      {
+        line: [
+          [0.5, 0.5],
+          [0.5, 0.5],
+        ],
+      },
+      short,
+    );
+    refused(
+      {
+        line: [
+          [0, 0],
+          [0, 1],
+        ],
+      },
+      short,
+    );
+  });
+
+  test("with times that are none", () => {
+    for (const time of [-1, NaN, Infinity]) {
+      refused(
+        { select: MIDDLE, opens: time },
+        `opens: expected a time of 0 s or more, got ${time}`,
+      );
+      refused(
+        { select: MIDDLE, lasts: time },
+        `lasts: expected a time of 0 s or more, got ${time}`,
+      );
+    }
+  });
+
+  test("with a line to a part of the cloth that it does not come to", () => {
+    const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+    const keep = [...mesh.triangles.keys()].filter((h) => {
+      const column = Math.floor(Math.floor(h / 3) / 2) % 4;
+      return column === 0 || column === 3;
+    });
+    // The right column stands like a wall, a metre away: a line meets it in its midst, not at its border.
+    const positions = mesh.positions.slice();
+    for (let v = 0; v < positions.length / 3; v++) {
+      if (positions[3 * v]! > 0)
+        positions.set([1, positions[3 * v + 1]!, positions[3 * v]! - 0.375], 3 * v);
+    }
+    const triangles = Int32Array.from(keep, (h) => mesh.triangles[h]!);
+    const uvs = Float64Array.from(keep.flatMap((h) => [mesh.uvs[2 * h]!, mesh.uvs[2 * h + 1]!]));
+    const seam = {
+      line: [
+        [0.05, 0.5],
+        [0.875, 0.5],
+      ],
+      opens: 0,
+    } as const;
+    const cloth = { mesh: { positions, triangles, uvs }, pins: [] };
+    expect(() => sheet(seam, cloth)).toThrow(
+      "cloths.0.seams.0.line: it leaves the cloth and does not come back",
+    );
+    expect(() =>
+      sheet(
+        {
+          ...seam,
+          line: [
+            [0.05, 0.5],
+            [0.2, 0.5],
+          ],
+        },
+        cloth,
+      ),
+    ).not.toThrow();
+  });
+});
+
+/** Makes an edit of another cloth on this one. */
+function redoOn(cloth: WorldCloth, edit: WorldCloth["edits"][number]): void {
+  cloth.replay(redo(cloth.mesh, edit));
+}

@@ -1,0 +1,326 @@
+import { describe, expect, test } from "vitest";
+import { Conditions, MODELS, type Model } from "../../src/cloth/index.js";
+import { referenceKernels, type Kernels } from "../../src/kernels/index.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import {
+  World,
+  type PinOptions,
+  type SolverOptions,
+  type TearOffEvent,
+} from "../../src/sim/index.js";
+import { bytesOfStep } from "../heap.js";
+import { pulledSheet } from "../worlds.js";
+
+const G = 9.81;
+/** N: of the sheets below, all of it. */
+const WEIGHT = 0.2 * G;
+
+/** A sheet of 1 m² and 0.2 kg/m², at rest, that hangs from its top row as its pin says. */
+function hung(
+  pin: Partial<PinOptions>,
+  { solver = {}, model = "springs", damping = 8 }: Setting = {},
+): World {
+  return new World({
+    wind: { drag: 0 },
+    solver: { type: "implicit", ...solver },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [8, 8], diagonals: "alternating" }),
+        model,
+        material: { density: 0.2, stiffness: 2000, shear: 200, bendStiffness: 0, damping },
+        pins: [{ select: { group: "top" }, ...pin }],
+      },
+    ],
+  });
+}
+
+interface Setting {
+  solver?: Partial<SolverOptions>;
+  model?: Model;
+  damping?: number;
+}
+
+function run(world: World, seconds: number): World {
+  for (let i = 0; i < Math.round(60 * seconds); i++) world.step();
+  return world;
+}
+
+function only(world: World): World["cloths"][number]["pins"][number] {
+  return world.cloths[0]!.pins[0]!;
+}
+
+function listen(world: World): TearOffEvent[] {
+  const events: TearOffEvent[] = [];
+  world.on("tear-off", (event) => events.push(event));
+  return events;
+}
+
+describe("the force on a pin", () => {
+  test.each(MODELS)("is the weight of what hangs from it, to 1 in 1000: %s", (model) => {
+    const world = hung({ strength: 1000 }, { model });
+    run(world, 1.5);
+    const [x, y, z] = only(world).force;
+    expect(Math.abs(y / -WEIGHT - 1)).toBeLessThan(1e-3);
+    expect(Math.hypot(x, z)).toBeLessThan(1e-3 * WEIGHT);
+  });
+
+  test.each([{ type: "euler" }, { type: "rk4" }, { type: "xpbd", substeps: 20 }] as const)(
+    "is so with $type too",
+    (solver) => {
+      const world = hung({ strength: 1000 }, { solver });
+      run(world, 3);
+      expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
+    },
+  );
+
+  test("is so where Provot's limit carries most of it", () => {
+    const solver = { type: "euler", stretchLimit: 1.0001 } as const;
+    const world = run(hung({ strength: 1000 }, { solver }), 3);
+    const { impulses } = world.cloths[0]!.stretchLimit!;
+    expect(Math.max(...impulses)).toBeGreaterThan(0);
+    expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
+  });
+
+  test("is the same for a pin without a strength, whose reader asks once or every step", () => {
+    const watched = hung({});
+    const unwatched = hung({});
+    const strong = hung({ strength: 1000 });
+    expect(only(watched).force.map(Math.abs)).toEqual([0, 0, 0]); // nothing has moved yet
+    for (let i = 0; i < 20; i++) {
+      for (const world of [watched, unwatched, strong]) world.step();
+      expect(only(watched).force).toEqual(only(strong).force);
+    }
+    expect(only(unwatched).force).toEqual(only(strong).force);
+    expect(unwatched.hash()).toBe(strong.hash());
+  });
+
+  test("goes with the gravity of its own step, and is nothing for a pin that has let go", () => {
+    const world = run(hung({ strength: 1000 }), 1.5);
+    world.gravity = [0, 0, 0];
+    expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
+    run(world, 2);
+    expect(Math.hypot(...only(world).force)).toBeLessThan(1e-2 * WEIGHT);
+    only(world).release();
+    expect(only(world).force).toEqual([0, 0, 0]);
+  });
+
+  test("on an axis or a plane is what these hold", () => {
+    const gravity = [3, -4, 5] as const;
+    const forces = (["point", { axis: [0, 2, 0] }, { plane: [0, 0, -3] }] as const).map((hold) => {
+      const world = hung({ hold, strength: 1000 });
+      world.gravity = gravity;
+      world.step();
+      return only(world).force;
+    });
+    const [point, axis, plane] = forces;
+    for (const [k, value] of point!.entries()) expect(value * gravity[k]!).toBeGreaterThan(0);
+    expect(axis![1]).toBe(0);
+    expect(Math.abs(axis![0])).toBeGreaterThan(0.01);
+    expect(Math.abs(axis![2])).toBeGreaterThan(0.01);
+    expect(plane!.slice(0, 2).map(Math.abs)).toEqual([0, 0]);
+    expect(plane![2]).toBeGreaterThan(0.01);
+  });
+
+  test("is that of the cloth before it tears, also in a step that tears it next to the pin", () => {
+    const expected = [0, 0, 0];
+    const at = new Conditions();
+    const kernels: Kernels = {
+      ...referenceKernels,
+      endStep({ elements, particles: { positions, pinned } }) {
+        expected.fill(0);
+        for (const kind of elements) {
+          for (let element = 0; element < kind.count; element++) {
+            if (!kind.isAlive(element) || !kind.evaluate(element, positions, at)) continue;
+            for (let n = 0; n < 2; n++) {
+              const particle = kind.particles[2 * element + n]!;
+              if (pinned[particle] === 0 || positions[3 * particle]! > 0) continue;
+              for (let k = 0; k < 3; k++) {
+                expected[k]! -= kind.impulses[element]! * 60 * at.gradients[3 * n + k]!;
+              }
+            }
+          }
+        }
+      },
+    };
+    const [cloth] = pulledSheet().options.cloths;
+    const tearing = { limit: 1.1, path: "weak-point" } as const; // it divides edges at the pin
+    const world = pulledSheet({ kernels, cloths: [{ ...cloth!, tearing }] });
+    const pin = only(world);
+    const around = (): string => {
+      const { mesh } = world.cloths[0]!;
+      const triangles = pin.particles.flatMap((particle) => mesh.trianglesOf(particle));
+      return triangles.flatMap((triangle) => mesh.cornersIn(triangle)).join(" ");
+    };
+    let tornThere = 0; // steps
+    for (let i = 0; i < 35; i++) {
+      pin.force.at(0); // from the first question on it is measured
+      const before = around();
+      world.step();
+      if (around() !== before) tornThere++;
+      for (let k = 0; k < 3; k++) expect(pin.force[k]).toBeCloseTo(expected[k]!, 6);
+    }
+    expect(tornThere).toBeGreaterThan(0);
+  });
+
+  test("of rings on a rail is the weight too", () => {
+    const world = hung({ hold: { axis: [1, 0, 0] }, strength: 1000 });
+    run(world, 1.5);
+    expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
+  });
+});
+
+describe("a pin with a strength", () => {
+  /** Over the top row alone: it cannot swing, and takes the weight on without a jerk. */
+  const settle = (pin: Partial<PinOptions>): World => {
+    const world = hung({ ...pin });
+    world.gravity = [0, 0, 0];
+    for (let i = 1; i <= 120; i++) {
+      world.gravity = [0, -Math.min(1, i / 100) * G, 0];
+      world.step();
+    }
+    return world;
+  };
+
+  test("just above the weight holds, just below lets go of all at once", () => {
+    const above = settle({ strength: 1.01 * WEIGHT });
+    expect([only(above).isHolding, above.tally.tearOffs]).toEqual([true, 0]);
+    const below = settle({ strength: 0.99 * WEIGHT });
+    expect([only(below).isHolding, below.tally.tearOffs]).toEqual([false, 1]);
+    expect(only(below).particles).toHaveLength(9);
+    for (const particle of only(below).particles) {
+      expect(below.cloths[0]!.isHeld(particle)).toBe(false);
+    }
+  });
+
+  test("tells of it, once, with the force and the time of the step's end", () => {
+    const world = hung({ strength: 0.5 * WEIGHT });
+    const events = listen(world);
+    run(world, 0.5);
+    expect(events).toHaveLength(1);
+    const [event] = events;
+    expect(event).toMatchObject({ type: "tear-off", cloth: 0, pin: 0 });
+    expect(event!.particles).toEqual(only(world).particles);
+    expect(Math.hypot(...event!.force)).toBeGreaterThan(0.5 * WEIGHT);
+    const again = hung({ strength: 0.5 * WEIGHT });
+    while (only(again).isHolding) again.step();
+    expect(event!.time).toBe(again.time);
+  });
+
+  test("stays listed, takes hold again by hand and by repin, and comes back whole by reset", () => {
+    const world = run(hung({ strength: 0.5 * WEIGHT, repin: 0.4 }), 0.3);
+    const pin = only(world);
+    expect(pin.isHolding).toBe(false);
+    run(world, 0.2);
+    expect([pin.isHolding, world.tally.tearOffs]).toEqual([false, 2]); // the fall is too much for it once more
+    world.gravity = [0, 0, 0];
+    world.cloths[0]!.particles.velocities.fill(0);
+    pin.hold();
+    const [particle] = pin.particles;
+    const height = world.cloths[0]!.positions[3 * particle! + 1];
+    run(world, 0.1);
+    expect(pin.isHolding).toBe(true);
+    expect(world.cloths[0]!.positions[3 * particle! + 1]).toBeCloseTo(height!, 12);
+    world.reset();
+    expect([only(world).isHolding, world.tally.tearOffs]).toEqual([true, 0]);
+  });
+
+  test("does not tear off while the forces cannot be trusted", () => {
+    const world = hung({ strength: 0.1 * WEIGHT });
+    const cloth = world.cloths[0]!;
+    Object.defineProperty(cloth, "isTrusted", { value: false, configurable: true });
+    run(world, 0.3);
+    expect(only(world).isHolding).toBe(true);
+    expect(Math.hypot(...only(world).force)).toBeGreaterThan(0.1 * WEIGHT);
+    Object.defineProperty(cloth, "isTrusted", { value: true });
+    world.step();
+    expect(only(world).isHolding).toBe(false);
+  });
+
+  test("changes no bit of a run in which it holds", () => {
+    const [with_, without] = [hung({ strength: 1000 }), hung({})];
+    for (const world of [with_, without]) run(world, 0.3);
+    expect(with_.hash()).toBe(without.hash());
+  });
+
+  test("wants a force, and each wants a strength", () => {
+    for (const strength of [0, -1, NaN, Infinity]) {
+      expect(() => hung({ strength })).toThrow(
+        new RangeError(`cloths.0.pins.0.strength: expected a force over 0 N, got ${strength}`),
+      );
+    }
+    expect(() => hung({ each: true })).toThrow("cloths.0.pins.0.each: expected a strength too");
+    expect(() => hung({ strength: 1, repin: 0 })).toThrow("repin: expected a time after release");
+  });
+
+  test("leaves no garbage while it holds", async () => {
+    const pin = { select: { group: "top" }, strength: 1000, each: true } as const;
+    const mesh = generateGrid({ size: [1, 1], segments: [6, 6] });
+    const world = new World({ cloths: [{ mesh, model: "angles", pins: [pin] }] });
+    expect(await bytesOfStep(world, 50_000)).toBeLessThan(50_000);
+  });
+});
+
+describe("a pin whose particles tear off each by itself", () => {
+  /** Rings on the top row; the bottom is drawn down, at one side faster, by a bar of its own. */
+  function slanted(): World {
+    return new World({
+      gravity: [0, 0, 0],
+      wind: { drag: 0 },
+      solver: { type: "implicit" },
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 0.5], segments: [8, 4] }),
+          material: { density: 0.2, stiffness: 500, bendStiffness: 1, damping: 5 },
+          pins: [
+            { select: { group: "top" }, strength: 4, each: true },
+            {
+              select: { ids: [0, 1] },
+              motion: [
+                { time: 0, move: [0, 0, 0] },
+                { time: 4, move: [0, -0.8, 0] },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  }
+
+  test("comes off ring by ring, from the side that is pulled", () => {
+    const world = slanted();
+    const events = listen(world);
+    const left: number[] = [];
+    while (only(world).isHolding && world.time < 4) {
+      left.push(only(world).particles.length);
+      world.step();
+    }
+    expect(only(world).isHolding).toBe(false);
+    const torn = events.map(({ particles }) => particles);
+    expect(torn.every(({ length }) => length === 1)).toBe(true);
+    expect(torn.flat().toSorted((a, b) => a - b)).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44]);
+    // The outermost carries half a width of cloth, so its neighbour goes first; from there on they go in a row.
+    expect(torn.flat().slice(0, 6)).toEqual([37, 36, 38, 39, 40, 41]);
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(new Set(left).size).toBeGreaterThan(4);
+    expect(world.tally.tearOffs).toBe(9);
+    for (const { force, pin } of events) {
+      expect(pin).toBe(0);
+      expect(Math.hypot(...force)).toBeGreaterThan(4);
+    }
+  });
+
+  test("holds the others where they were", () => {
+    const world = slanted();
+    while (world.tally.tearOffs < 3) world.step();
+    const cloth = world.cloths[0]!;
+    const held = only(world).particles;
+    expect(held).toHaveLength(9 - world.tally.tearOffs);
+    for (let p = 36; p < 45; p++) {
+      expect(cloth.isHeld(p)).toBe(held.includes(p));
+      if (held.includes(p)) expect(cloth.positions[3 * p + 1]).toBeCloseTo(0.25, 5);
+    }
+    only(world).release();
+    only(world).hold();
+    expect(only(world).particles).toHaveLength(9);
+  });
+});
