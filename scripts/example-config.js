@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { root } from "./setup.js";
 import { sourceAliases } from "./source-aliases.js";
 
+/**
+ * @param {string} name Of its folder.
+ * @returns {import("vite").InlineConfig}
+ */
 export function exampleConfig(name) {
   return {
     configFile: false,

@@ -3,50 +3,49 @@ import { Body, DistanceConstraint, Particle, Vec3 } from "cannon-es";
 import { buildMesh, originOf, triangleAreas } from "tatter/mesh";
 import { Candidates, Damage, measure, order, resolveTearing, tear } from "tatter/tearing";
 
-/** Bodies of the cloth meet everything but one another. */
-const CLOTH_GROUP = 1 << 10;
+const CLOTH_GROUP = 1 << 10; // bodies of cloth meet everything but one another
+const RELAXATION = 4; // in about so many steps cannon-es mends a violated constraint
 
 /**
- * A cloth in a world of cannon-es: a body for each vertex, a distance constraint for each edge.
+ * A cloth in a world of cannon-es: a body for each vertex of a mesh, a distance constraint for each edge.
  *
  *     world.step(timeStep);
  *     cloth.tear();
  *
- * Its fields are those of a `TearableSurface`, so that it can be handed to tatter as it is.
+ * It has the fields of a `TearableSurface`, so that tatter takes it as it is.
  */
 export class CannonCloth {
   /** One for each vertex. @type {Body[]} */
   bodies = [];
   /** One for each edge. @type {DistanceConstraint[]} */
   constraints = [];
-  /** All that the mesh has gone through, in order: a picture of the cloth can follow it. @type {import("tatter/mesh").TopologyEdit[]} */
+  /** What the mesh has gone through, in order; a picture can follow it. @type {import("tatter/mesh").TopologyEdit[]} */
   edits = [];
   #candidates = new Candidates();
 
   /**
    * @param {import("cannon-es").World} world
-   * @param {import("tatter/mesh").MeshData} sheet Triangles and where their corners are, unstressed, m.
+   * @param {import("tatter/mesh").MeshData} sheet Triangles, and where their corners are when nothing pulls, m.
    * @param {object} options
-   * @param {readonly number[]} [options.pinned] Vertices that stay where they are, and never split.
+   * @param {readonly number[]} [options.pinned] Vertices that stay where they are and never split.
    * @param {number} [options.density] kg/m².
    * @param {number} [options.stiffness] Of an edge, N/m.
    * @param {number} [options.damping] The part of its speed that a body loses in a second.
-   * @param {number} [options.timeStep] Of `world.step`, s.
+   * @param {number} [options.timeStep] That of `world.step`, s.
    * @param {Partial<import("tatter/tearing").TearingOptions>} options.tearing
    */
   constructor(world, sheet, options) {
     const { pinned = [], density = 0.3, tearing } = options;
     this.world = world;
-    this.mesh = buildMesh(sheet);
-    this.damage = new Damage(this.mesh);
-    this.positions = Float64Array.from(sheet.positions);
-    this.triangleWeights = triangleAreas(this.mesh, this.positions).map((area) => density * area);
-    /** Give it others at any time: `cloth.tearing = resolveTearing({ criterion: "stretch", limit: 1.5 })`. */
-    this.tearing = resolveTearing(tearing);
     this.stiffness = options.stiffness ?? 1000;
     this.damping = options.damping ?? 0.3;
     this.timeStep = options.timeStep ?? 1 / 60;
-
+    /** Set another one at any time: `cloth.tearing = resolveTearing({ limit: 1.5 })`. */
+    this.tearing = resolveTearing(tearing);
+    this.mesh = buildMesh(sheet);
+    this.damage = new Damage(this.mesh);
+    this.positions = Float64Array.from(sheet.positions);
+    this.triangleWeights = triangleAreas(this.mesh, this.positions).map((area) => density * area); // kg
     for (let vertex = 0; vertex < this.mesh.vertexCount; vertex++) {
       const place = new Vec3(...this.positions.subarray(3 * vertex, 3 * vertex + 3));
       this.#addBody(place, new Vec3(), pinned.includes(vertex) ? 0 : this.#massOf(vertex));
@@ -55,29 +54,30 @@ export class CannonCloth {
       const [a, b] = this.#endsOf(edge);
       return a.position.distanceTo(b.position);
     });
+    this.spacing = this.restLengths.reduce((sum, length) => sum + length) / this.mesh.edgeCount;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) this.#join(edge);
-    /** A usual edge, m. */
-    this.spacing = this.restLengths.reduce((sum, length) => sum + length, 0) / this.mesh.edgeCount;
   }
 
   /**
-   * The force that draws the ends of an edge together, N. The solver of cannon-es has it as the multiplier of the
-   * constraint's equation, with the sign of contacts: there, positive pushes apart.
+   * The force that draws the ends of an edge together, N: what the solver of cannon-es has just found as the multiplier of
+   * the constraint's equation. That equation is one of contacts, so a positive multiplier pushes apart.
+   *
+   * @param {number} edge
    */
   tensionOf(edge) {
     return -this.constraints[edge].distanceEquation.multiplier;
   }
 
-  /** A body without mass does not move in cannon-es. */
+  /**
+   * In cannon-es a body without mass does not move.
+   *
+   * @param {number} vertex
+   */
   isHeld(vertex) {
     return this.bodies[vertex].mass === 0;
   }
 
-  /**
-   * Tears what is over the limit now. Call it after each `world.step`.
-   *
-   * @returns {readonly import("tatter/tearing").Tear[]}
-   */
+  /** Tears what is over the limit. Call it after each `world.step`. */
   tear() {
     this.#readPositions();
     measure(this, this.tearing, this.#candidates);
@@ -88,8 +88,8 @@ export class CannonCloth {
   }
 
   /**
-   * The mesh has torn already. What an edit says about lengths and places is taken over edit by edit; masses and ends
-   * are read from the mesh as it is after all of them.
+   * The mesh is torn already, the world not yet. Lengths, weights and places are taken over edit by edit; which bodies an
+   * edge joins, and how heavy they are, is read from the mesh at the end.
    */
   #follow(tears) {
     this.restLengths = withRoom(this.restLengths, this.mesh.edgeCount);
@@ -97,24 +97,49 @@ export class CannonCloth {
     const touched = new Set();
     for (const { edits, moves } of tears) {
       for (const edit of edits) {
-        this.edits.push(edit);
-        if (edit.type === "split-edge") this.#divide(edit);
-        else this.#keepLengths(edit);
-        this.#addNewBody(edit);
+        if (edit.type === "split-edge") this.#divideEdge(edit);
+        else this.#copyEdges(edit);
+        this.#addBodyOf(edit);
         const ends = edit.type === "split-edge" ? [edit.start, edit.end] : [edit.vertex];
         for (const vertex of [...ends, edit.newVertex]) touched.add(vertex);
+        this.edits.push(edit);
       }
       for (const { vertex, position } of moves) this.bodies[vertex].position.set(...position);
     }
     for (const vertex of touched) {
-      if (!this.isHeld(vertex)) this.#weigh(vertex);
       for (const edge of this.mesh.edgesOf(vertex)) this.#join(edge);
+      if (this.isHeld(vertex)) continue;
+      this.bodies[vertex].mass = this.#massOf(vertex);
+      this.bodies[vertex].updateMassProperties();
     }
     this.#readPositions();
   }
 
-  /** A copy starts where its original is and as fast; the middle of an edge, between its ends. */
-  #addNewBody(edit) {
+  /** Both lips of a tear have the length of the edge that it opened. */
+  #copyEdges({ dividedEdges, newEdges }) {
+    for (const [i, edge] of newEdges.entries()) {
+      this.restLengths[edge] = this.restLengths[dividedEdges[i]];
+    }
+  }
+
+  /** The path `weak-point` divides edges together with their triangles. */
+  #divideEdge({ edge, newEdge, t, crossEdges, startEdges, endEdges, triangles, newTriangles }) {
+    const { restLengths, triangleWeights } = this;
+    const whole = restLengths[edge];
+    for (const [i, crossEdge] of crossEdges.entries()) {
+      const [a, b] = [restLengths[startEdges[i]], restLengths[endEdges[i]]];
+      // From a corner to a point of the side opposite (Stewart's theorem): of the unstressed triangle, not of the stretched one.
+      const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * whole * whole;
+      restLengths[crossEdge] = Math.sqrt(squared);
+      triangleWeights[newTriangles[i]] = (1 - t) * triangleWeights[triangles[i]];
+      triangleWeights[triangles[i]] *= t;
+    }
+    restLengths[edge] = t * whole;
+    restLengths[newEdge] = (1 - t) * whole;
+  }
+
+  /** A copy starts where its original is, and as fast; a point on an edge, between its ends. */
+  #addBodyOf(edit) {
     const { from, to, t } = originOf(edit);
     const [place, velocity] = [new Vec3(), new Vec3()];
     this.bodies[from].position.lerp(this.bodies[to].position, t, place);
@@ -136,58 +161,26 @@ export class CannonCloth {
     this.world.addBody(body);
   }
 
-  /** Both lips of a tear have the unstressed length that the whole edge had. */
-  #keepLengths({ dividedEdges, newEdges }) {
-    for (const [i, edge] of newEdges.entries()) {
-      this.restLengths[edge] = this.restLengths[dividedEdges[i]];
-    }
-  }
-
-  /** The path `weak-point` divides edges, and the triangles on them. Lengths come from unstressed triangles alone. */
-  #divide({ edge, newEdge, t, crossEdges, startEdges, endEdges, triangles, newTriangles }) {
-    const { restLengths, triangleWeights } = this;
-    const whole = restLengths[edge];
-    for (const [i, crossEdge] of crossEdges.entries()) {
-      const [a, b] = [restLengths[startEdges[i]], restLengths[endEdges[i]]];
-      // Stewart's theorem: from a corner to a point on the opposite side.
-      restLengths[crossEdge] = Math.sqrt(
-        (1 - t) * a * a + t * b * b - t * (1 - t) * whole * whole,
-      );
-      triangleWeights[newTriangles[i]] = (1 - t) * triangleWeights[triangles[i]];
-      triangleWeights[triangles[i]] *= t;
-    }
-    restLengths[edge] = t * whole;
-    restLengths[newEdge] = (1 - t) * whole;
-  }
-
-  /** Ties the ends of an edge together, or ties what tied other bodies before. */
+  /** Ties the ends of an edge together, with the constraint that it has or with a new one. */
   #join(edge) {
     const [a, b] = this.#endsOf(edge);
-    const constraint = this.constraints[edge];
-    if (constraint === undefined) {
-      const added = new DistanceConstraint(a, b, this.restLengths[edge]);
-      added.distanceEquation.setSpookParams(this.stiffness, RELAXATION, this.timeStep);
-      this.constraints[edge] = added;
-      this.world.addConstraint(added);
-    } else {
-      const { distanceEquation } = constraint;
-      constraint.distance = this.restLengths[edge];
-      constraint.bodyA = distanceEquation.bi = a;
-      constraint.bodyB = distanceEquation.bj = b;
+    if (this.constraints[edge] === undefined) {
+      this.constraints[edge] = new DistanceConstraint(a, b);
+      this.world.addConstraint(this.constraints[edge]);
     }
+    const constraint = this.constraints[edge];
+    const { distanceEquation } = constraint;
+    constraint.distance = this.restLengths[edge];
+    constraint.bodyA = distanceEquation.bi = a;
+    constraint.bodyB = distanceEquation.bj = b;
+    distanceEquation.setSpookParams(this.stiffness, RELAXATION, this.timeStep);
   }
 
   #endsOf(edge) {
     return [this.bodies[this.mesh.edgeStart(edge)], this.bodies[this.mesh.edgeEnd(edge)]];
   }
 
-  #weigh(vertex) {
-    const body = this.bodies[vertex];
-    body.mass = this.#massOf(vertex);
-    body.updateMassProperties();
-  }
-
-  /** A third of each triangle at the vertex, kg. */
+  /** A third of each triangle at a vertex, kg. */
   #massOf(vertex) {
     const triangles = this.mesh.trianglesOf(vertex);
     return triangles.reduce((sum, triangle) => sum + this.triangleWeights[triangle] / 3, 0);
@@ -201,10 +194,7 @@ export class CannonCloth {
   }
 }
 
-/** In how many steps cannon-es mends a violated constraint. */
-const RELAXATION = 4;
-
-/** The numbers, with room for this many: typed arrays do not grow by themselves. */
+/** The same numbers with room for this many: typed arrays do not grow by themselves. */
 function withRoom(numbers, count) {
   if (numbers.length >= count) return numbers;
   const longer = new Float64Array(2 * count);

@@ -1,8 +1,7 @@
 // The page: draws the show, and throws where it is clicked.
 import { Raycaster, Vector2, Vector3 } from "three";
 import { ClothMesh } from "tatter/three";
-import { resolveTearing } from "tatter/tearing";
-import { LIMITS, SHEET, Show } from "./show.js";
+import { SHEET, Show } from "./show.js";
 import { BallMeshes, clothMaterial, Stage } from "./stage.js";
 
 const FRAME = 1 / 60; // s
@@ -12,8 +11,9 @@ const FIRST_BALL_AFTER = 1.2; // s
 const stage = new Stage(document.querySelector("canvas"));
 const balls = new BallMeshes(stage.scene);
 const criterion = document.querySelector("#criterion");
+const path = document.querySelector("#path");
 const tears = document.querySelector("[data-stat=tears]");
-let show = new Show(criterion.value);
+let show = new Show(criterion.value, path.value);
 const clothMesh = new ClothMesh(show.cloth, clothMaterial());
 clothMesh.castShadow = clothMesh.receiveShadow = true;
 stage.scene.add(clothMesh);
@@ -36,15 +36,14 @@ function throwSomewhere() {
 }
 
 function reset() {
-  show = new Show(criterion.value);
+  show = new Show(criterion.value, path.value);
 }
 
 document.querySelector("#throw").addEventListener("click", throwSomewhere);
 document.querySelector("#reset").addEventListener("click", reset);
-criterion.addEventListener("change", () => {
-  const limit = LIMITS[criterion.value];
-  show.cloth.tearing = resolveTearing({ ...show.cloth.tearing, criterion: criterion.value, limit });
-});
+for (const choice of [criterion, path]) {
+  choice.addEventListener("change", () => show.tearBy(criterion.value, path.value));
+}
 addEventListener("keydown", ({ key, target }) => {
   if (target !== document.body) return; // a button that has the focus knows its own keys
   if (key === " ") throwSomewhere();

@@ -1,6 +1,7 @@
 // What there is to see: a sheet between two rods, a floor, and balls that are thrown at the sheet.
 import { Body, Plane, Sphere, Vec3, World } from "cannon-es";
 import { generateGrid } from "tatter/mesh";
+import { resolveTearing } from "tatter/tearing";
 import { CannonCloth } from "./cloth.js";
 
 const STEPS_A_FRAME = 2;
@@ -13,7 +14,7 @@ export const SHEET = { width: 1.8, bottom: 0.35, top: 2.15 };
 export const BALL_RADIUS = 0.2; // m
 
 /** What the cloth bears before it tears, for each criterion: N, and length over unstressed length. */
-export const LIMITS = { tension: 6, stretch: 1.4 };
+export const LIMITS = { tension: 4, stretch: 1.6 };
 
 /** A new one is a new beginning. Nothing in it knows of a picture. */
 export class Show {
@@ -22,8 +23,11 @@ export class Show {
   balls = [];
   tearCount = 0;
 
-  /** @param {keyof typeof LIMITS} criterion By what it tears. */
-  constructor(criterion = "tension") {
+  /**
+   * @param {keyof typeof LIMITS} [criterion]
+   * @param {import("tatter/tearing").TearingOptions["path"]} [path]
+   */
+  constructor(criterion = "tension", path = "weak-point") {
     this.world.solver.iterations = 20;
     const floor = new Body({ mass: 0, shape: new Plane() });
     floor.quaternion.setFromEuler(-Math.PI / 2, 0, 0); // planes of cannon-es look along z
@@ -35,11 +39,26 @@ export class Show {
     this.cloth = new CannonCloth(this.world, sheet, {
       pinned: [...sheet.groups.top, ...sheet.groups.bottom],
       timeStep: TIME_STEP,
-      tearing: { criterion, limit: LIMITS[criterion], path: "slice" },
+      tearing: { criterion, limit: LIMITS[criterion], path },
     });
   }
 
-  /** Throws a ball from a place, with a velocity in m/s. The oldest of too many goes. */
+  /**
+   * From now on it tears by this criterion and along this path.
+   *
+   * @param {keyof typeof LIMITS} criterion
+   * @param {import("tatter/tearing").TearingOptions["path"]} path
+   */
+  tearBy(criterion, path) {
+    this.cloth.tearing = resolveTearing({ criterion, limit: LIMITS[criterion], path });
+  }
+
+  /**
+   * The oldest of too many goes.
+   *
+   * @param {[number, number, number]} from m.
+   * @param {[number, number, number]} velocity m/s.
+   */
   throwBall(from, velocity) {
     const ball = new Body({
       mass: 3,

@@ -34,7 +34,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene.background = new Color(BACKGROUND);
-    this.scene.fog = new Fog(BACKGROUND, 7, 15);
+    this.scene.fog = new Fog(BACKGROUND, 6, 13.5);
     this.scene.add(new HemisphereLight(0xffffff, 0xa9a49a, 1.7), sun(), floor());
     for (const height of [SHEET.bottom, SHEET.top]) this.scene.add(rod(height));
     this.controls = new OrbitControls(this.camera, canvas);
@@ -44,6 +44,7 @@ export class Stage {
     this.controls.maxDistance = 9;
     this.controls.target.set(0, 1.12, 0);
     this.camera.position.set(2.7, 1.75, 3.6);
+    if (innerWidth < innerHeight) this.camera.position.multiplyScalar(1.5);
     this.#resize();
     addEventListener("resize", () => this.#resize());
   }
@@ -56,6 +57,9 @@ export class Stage {
   #resize() {
     this.renderer.setSize(innerWidth, innerHeight, false);
     this.camera.aspect = innerWidth / innerHeight;
+    // On a wide page the words stand on the left: the sheet moves out of their way.
+    const shift = innerWidth > innerHeight ? -0.08 * innerWidth : 0;
+    this.camera.setViewOffset(innerWidth, innerHeight, shift, 0, innerWidth, innerHeight);
     this.camera.updateProjectionMatrix();
   }
 }
