@@ -64,10 +64,10 @@ describe("the show: a ball against a sheet of cannon-es", () => {
     ),
   );
 
-  /** Throws a ball at the sheet and watches for 1.2 s. */
+  /** Throws a ball at the sheet and watches for 0.75 s. */
   function throwAndWatch(show: Show, look: () => void): Body {
     const ball = show.throwBall([0.1, 1.35, 1.2], [0, 0.6, -9]);
-    for (let i = 0; i < 70; i++) {
+    for (let i = 0; i < 45; i++) {
       show.step();
       look();
     }

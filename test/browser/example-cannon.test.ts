@@ -22,6 +22,7 @@ describe.skipIf(!executablePath)("the page of examples/cannon-es in a real brows
     await server.listen();
     browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
     page = await browser.newPage({ viewport: { width: 600, height: 300 } });
+    page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
