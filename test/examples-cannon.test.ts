@@ -109,7 +109,7 @@ describe("the show: a ball against a sheet of cannon-es", () => {
     // Only triangles that are divided at a pin change what hangs free.
     if (path === "weak-point") expect(massOf(cloth.bodies)).toBeGreaterThanOrEqual(mass - 1e-12);
     else expect(massOf(cloth.bodies)).toBeCloseTo(mass, 12);
-    expect(show.tearCount).toBeGreaterThan(5);
+    expect(show.tearCount).toBeGreaterThan(2);
     expect(ball.position.z).toBeLessThan(-1); // through the sheet, which hangs at 0
     // Nothing has exploded: no shred is much faster than the ball was.
     const fastest = Math.max(...cloth.bodies.map(({ velocity }) => velocity.length()));
@@ -131,7 +131,7 @@ describe("the show: a ball against a sheet of cannon-es", () => {
     show.tearBy("stretch", "slice");
     expect(show.cloth.tearing).toMatchObject({ criterion: "stretch", limit: LIMITS.stretch });
     throwAndWatch(show, () => {});
-    expect(show.tearCount).toBeGreaterThan(5);
+    expect(show.tearCount).toBeGreaterThan(2);
   });
 
   test("balls that are far away, or too many, are taken out of the world", () => {
