@@ -1,17 +1,12 @@
 import { playwright } from "@vitest/browser-playwright";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.js";
+import { sourceAliases } from "./scripts/source-aliases.js";
 
-const rooms = fileURLToPath(new URL("src/", import.meta.url));
-const alias = [
-  { find: /^tatter$/, replacement: `${rooms}index.ts` },
-  { find: /^tatter\/(\w+)$/, replacement: `${rooms}$1/index.ts` },
-];
 const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
 
 const node = {
-  resolve: { alias },
+  resolve: { alias: sourceAliases },
   test: {
     name: "node",
     include: ["test/**/*.test.ts"],
@@ -22,7 +17,7 @@ const node = {
 };
 
 const browser = {
-  resolve: { alias },
+  resolve: { alias: sourceAliases },
   test: {
     name: "browser",
     include: ["test/**/*.browser.test.ts"],

@@ -1,0 +1,90 @@
+// What there is to see: a sheet between two rods, a floor, and balls that are thrown at the sheet.
+import { Body, Plane, Sphere, Vec3, World } from "cannon-es";
+import { generateGrid } from "tatter/mesh";
+import { resolveTearing } from "tatter/tearing";
+import { CannonCloth } from "./cloth.js";
+
+const STEPS_A_FRAME = 2;
+const TIME_STEP = 1 / 60 / STEPS_A_FRAME; // s
+const MOST_BALLS = 5;
+const FAR_AWAY = 9; // m
+
+/** Width of the sheet and height of its rods, m. */
+export const SHEET = { width: 1.8, bottom: 0.35, top: 2.15 };
+export const BALL_RADIUS = 0.2; // m
+
+/** What the cloth bears before it tears, for each criterion: N, and length over unstressed length. */
+export const LIMITS = { tension: 4, stretch: 1.5 };
+
+/** A new one is a new beginning. Nothing in it knows of a picture. */
+export class Show {
+  world = new World({ gravity: new Vec3(0, -9.81, 0) });
+  /** @type {Body[]} */
+  balls = [];
+  tearCount = 0;
+
+  /**
+   * @param {keyof typeof LIMITS} [criterion]
+   * @param {import("tatter/tearing").TearingOptions["path"]} [path]
+   */
+  constructor(criterion = "tension", path = "weak-point") {
+    this.world.solver.iterations = 20;
+    const floor = new Body({ mass: 0, shape: new Plane() });
+    floor.quaternion.setFromEuler(-Math.PI / 2, 0, 0); // planes of cannon-es look along z
+    this.world.addBody(floor);
+
+    const { width, bottom, top } = SHEET;
+    const sheet = generateGrid({ size: [width, top - bottom], segments: [24, 24] });
+    for (let i = 1; i < sheet.positions.length; i += 3) sheet.positions[i] += (top + bottom) / 2;
+    this.cloth = new CannonCloth(this.world, sheet, {
+      pinned: [...sheet.groups.top, ...sheet.groups.bottom],
+      timeStep: TIME_STEP,
+      tearing: { criterion, limit: LIMITS[criterion], path },
+    });
+  }
+
+  /**
+   * From now on it tears by this criterion and along this path.
+   *
+   * @param {keyof typeof LIMITS} criterion
+   * @param {import("tatter/tearing").TearingOptions["path"]} path
+   */
+  tearBy(criterion, path) {
+    this.cloth.tearing = resolveTearing({ criterion, limit: LIMITS[criterion], path });
+  }
+
+  /**
+   * The oldest of too many goes.
+   *
+   * @param {[number, number, number]} from m.
+   * @param {[number, number, number]} velocity m/s.
+   */
+  throwBall(from, velocity) {
+    const ball = new Body({
+      mass: 3,
+      shape: new Sphere(BALL_RADIUS),
+      position: new Vec3(...from),
+      velocity: new Vec3(...velocity),
+      angularDamping: 0.4, // so that it does not roll for ever
+    });
+    this.balls.push(ball);
+    this.world.addBody(ball);
+    if (this.balls.length > MOST_BALLS) this.#removeBall(this.balls[0]);
+    return ball;
+  }
+
+  /** Goes on by 1/60 s. */
+  step() {
+    for (let i = 0; i < STEPS_A_FRAME; i++) {
+      this.world.step(TIME_STEP);
+      this.tearCount += this.cloth.tear().length;
+    }
+    const gone = this.balls.filter(({ position }) => position.length() > FAR_AWAY);
+    for (const ball of gone) this.#removeBall(ball);
+  }
+
+  #removeBall(ball) {
+    this.balls.splice(this.balls.indexOf(ball), 1);
+    this.world.removeBody(ball);
+  }
+}
