@@ -2,6 +2,14 @@
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
 export { neededFiles, type SceneFiles } from "./mesh.js";
+export {
+  decodeRecording,
+  encodeRecording,
+  RecordingError,
+  SceneRecorder,
+  type Recording,
+} from "./recording.js";
+export { Replay, type ReplayOptions } from "./replay.js";
 export { runReport, type RunReport } from "./run-report.js";
 export { SceneError } from "./scene-error.js";
 export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";

@@ -86,7 +86,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
 
 function letAllGo(cloth: WorldCloth): void {
   for (const pin of cloth.pins) pin.release();
-  for (const grab of [...cloth.grabs]) grab.release();
+  while (cloth.grabs.length > 0) cloth.grabs[0]!.release();
   cloth.holds.clear();
 }
 
@@ -108,5 +108,5 @@ function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
     cloth.pins[i]!.release();
     cloth.pins[i]!.state = state;
   }
-  for (const state of grabs) new Grab(cloth, state);
+  for (const state of grabs) Grab.resume(cloth, state);
 }

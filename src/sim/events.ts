@@ -1,5 +1,5 @@
 import type { Vector3 } from "../math/vector.js";
-import type { SplitOffPiece } from "../mesh/index.js";
+import type { SplitOffPiece, TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 
@@ -72,6 +72,19 @@ export interface OpenEvent {
   part: number;
 }
 
+/** Somebody cut the cloth. */
+export interface CutEvent {
+  type: "cut";
+  /** When, s. */
+  time: number;
+  /** Number of the cloth in the world. */
+  cloth: number;
+  /** The edges that came apart: one side of the cut. */
+  edges: number[];
+  /** The vertices that came apart, and their copies. */
+  vertices: number[];
+}
+
 /** What is told as it was noted in the course of a step, when that is over. */
 export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time">;
 
@@ -81,6 +94,7 @@ export interface WorldEvents {
   piece: PieceEvent;
   "tear-off": TearOffEvent;
   open: OpenEvent;
+  cut: CutEvent;
 }
 
 /** Who listens to a world. */
@@ -90,6 +104,7 @@ export class Listeners {
     piece: new Set<(event: PieceEvent) => void>(),
     "tear-off": new Set<(event: TearOffEvent) => void>(),
     open: new Set<(event: OpenEvent) => void>(),
+    cut: new Set<(event: CutEvent) => void>(),
   };
 
   #errors: unknown[] = [];
@@ -162,6 +177,18 @@ export function tearEvent(tear: Tear, cloth: number, time: number): TearEvent {
     axis: tear.axis,
     severity: tear.severity,
   };
+}
+
+export function cutEvent(edits: readonly TopologyEdit[], cloth: number, time: number): CutEvent {
+  const edges = new Set<number>();
+  const vertices = new Set<number>();
+  for (const edit of edits) {
+    if (edit.type === "separate-edge") edges.add(edit.edge);
+    if (edit.type !== "split-vertex") continue;
+    for (const edge of edit.dividedEdges) edges.add(edge);
+    vertices.add(edit.vertex).add(edit.newVertex);
+  }
+  return { type: "cut", time, cloth, edges: [...edges], vertices: [...vertices] };
 }
 
 export function pieceEvent(

@@ -1,5 +1,6 @@
 import { checkVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
+import { pointAt } from "../math/vector3.js";
 import { Attachments } from "../cloth/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 
@@ -43,11 +44,18 @@ export class Grab {
   static take(cloth: WorldCloth, options: GrabOptions, hand: number): Grab | null {
     checkGrab(options);
     const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
-    return held.length === 0 ? null : new Grab(cloth, stateOf(cloth, options, held, hand));
+    return held.length === 0 ? null : Grab.resume(cloth, stateOf(cloth, options, held, hand));
   }
 
   /** A hand as it was at some time. */
-  constructor(cloth: WorldCloth, state: GrabState) {
+  static resume(cloth: WorldCloth, state: GrabState): Grab {
+    const grab = new Grab(cloth, state);
+    cloth.grabs.push(grab);
+    cloth.attachments.push(grab.#attachments);
+    return grab;
+  }
+
+  private constructor(cloth: WorldCloth, state: GrabState) {
     const { hand, point, particles, offsets, targets, stiffness, maxForce, damping } = state;
     this.hand = hand;
     this.#cloth = cloth;
@@ -55,8 +63,11 @@ export class Grab {
     this.#attachments = new Attachments(particles, stiffness, maxForce, damping);
     this.#attachments.targets.set(targets);
     this.#offsets = Float64Array.from(offsets);
-    cloth.grabs.push(this);
-    cloth.attachments.push(this.#attachments);
+  }
+
+  /** Where the hand will be at the end of the next step, m. */
+  get point(): Vector3 {
+    return [...this.#point];
   }
 
   get state(): GrabState {
@@ -105,7 +116,7 @@ function stateOf(
 ): GrabState {
   const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
   const share = stiffness / held.length;
-  const targets = held.flatMap((particle) => [...positions.slice(3 * particle, 3 * particle + 3)]);
+  const targets = held.flatMap((particle) => pointAt(positions, particle));
   return {
     hand,
     point,

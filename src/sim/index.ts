@@ -7,6 +7,7 @@ export {
   type VortexOptions,
 } from "./fields.js";
 export { ContainerError, pack, unpack, type ContainerKind } from "./container.js";
+export type { CutDone, HandCut, HandTear } from "./cut.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
   IMPLICIT_DEFAULTS,
@@ -26,6 +27,8 @@ export {
 } from "./options.js";
 export type { SolverChoice } from "./choose-solver.js";
 export { LINEAR_SOLVERS } from "../solvers/index.js";
+export { applyInput, type ClothInput, type Input } from "./input.js";
+export { Recorder, type Course } from "./recorder.js";
 export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
@@ -33,6 +36,7 @@ export { Seam, type SeamState } from "./seam.js";
 export type { Totals } from "./report.js";
 export type { OpenEvent, PieceEvent, TearEvent, TearOffEvent, WorldEvents } from "./events.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
+export { Timeline } from "./timeline.js";
 export { World, type Tally } from "./world.js";
 export type { WorldState } from "./world-state.js";
 export { WorldCloth } from "./world-cloth.js";

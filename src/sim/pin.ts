@@ -1,6 +1,6 @@
 import { checkVector } from "../math/check-vector.js";
 import { length, type Vector3 } from "../math/vector.js";
-import { scale, size } from "../math/vector3.js";
+import { pointAt, scale, size } from "../math/vector3.js";
 import { AXIS, PLANE } from "../cloth/index.js";
 import { hasCome } from "./has-come.js";
 import { addHeldForce, type HeldWay } from "./held-force.js";
@@ -80,9 +80,7 @@ export class Pin {
       options: this.#options,
       selected: [...this.#selected],
       particles: [...this.#particles],
-      homes: this.#particles.flatMap((particle) => [
-        ...homes.slice(3 * particle, 3 * particle + 3),
-      ]),
+      homes: this.#particles.flatMap((particle) => pointAt(homes, particle)),
       isHolding: this.#isHolding,
       time: this.#time,
       release: this.#release,

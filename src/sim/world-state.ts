@@ -1,6 +1,7 @@
 import { Hash } from "../math/hash.js";
 import type { Vector3 } from "../math/vector.js";
 import { captureCloth, restoreCloth, type ClothState } from "./cloth-state.js";
+import type { CutMark } from "./cut.js";
 import { ContainerError, pack, unpack } from "./container.js";
 import type { SolverOptions, Wind } from "./options.js";
 import type { Tally, World } from "./world.js";
@@ -20,6 +21,7 @@ export interface WorldState {
   substeps: SolverOptions["substeps"];
   tally: Tally;
   handCount: number;
+  cuts: CutMark[];
   cloths: ClothState[];
 }
 
@@ -33,6 +35,7 @@ export function captureWorld(world: World): WorldState {
     substeps: solver.substeps,
     tally: { ...tally },
     handCount,
+    cuts: world.cuts.map((cut) => ({ ...cut })),
     cloths: cloths.map(captureCloth),
   };
 }
@@ -46,6 +49,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.solver.substeps = state.substeps;
   world.tally = { ...state.tally };
   world.handCount = state.handCount;
+  world.cuts.splice(0, Infinity, ...state.cuts.map((cut) => ({ ...cut })));
   for (const [i, cloth] of state.cloths.entries()) restoreCloth(world.cloths[i]!, cloth);
 }
 

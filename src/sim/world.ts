@@ -2,9 +2,26 @@ import { checkVector } from "../math/check-vector.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
+import type { TopologyEdit } from "../mesh/index.js";
+import type { Tear } from "../tearing/index.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
-import { Listeners, pieceEvent, tearEvent, type News, type WorldEvents } from "./events.js";
+import {
+  cutEvent,
+  Listeners,
+  pieceEvent,
+  tearEvent,
+  type News,
+  type WorldEvents,
+} from "./events.js";
+import {
+  cutCloth,
+  tearByHand,
+  type CutDone,
+  type CutMark,
+  type HandCut,
+  type HandTear,
+} from "./cut.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -18,6 +35,7 @@ import {
 } from "./options.js";
 import { PhaseClock } from "./phases.js";
 import type { Pin } from "./pin.js";
+import type { Recorder } from "./recorder.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld } from "./step.js";
@@ -96,6 +114,10 @@ export class World {
   clock!: PhaseClock;
   /** What has happened in the step so far besides tears, for listeners. */
   readonly news: News[] = [];
+  /** Who writes down what happens, if anybody does. */
+  recorder: Recorder | null = null;
+  /** The cuts that can be taken back, the latest last: which cloth, and how many edits it had before. */
+  readonly cuts: CutMark[] = [];
   readonly #listeners = new Listeners();
 
   constructor(options: WorldOptions) {
@@ -132,6 +154,7 @@ export class World {
     this.handCount = 0;
     this.substeps.abandon();
     this.news.length = 0;
+    this.cuts.length = 0;
     this.tally = {
       steps: 0,
       tears: 0,
@@ -163,6 +186,7 @@ export class World {
     }
     this.#checkReplayed();
     checkWind(this.wind);
+    this.recorder?.beforeStep(dt);
     stepWorld(this, dt);
   }
 
@@ -200,6 +224,73 @@ export class World {
     if (pin.particles.length > 0) return pin;
     cloth.pins.pop();
     return null;
+  }
+
+  /**
+   * Cuts some cloth by hand, at once: an edge, a vertex, or along a line over the cloth as it lies. Where it is held, both
+   * sides of the cut are held from then on.
+   *
+   * @throws RangeError that names the field.
+   */
+  cut({ cloth: number = 0, ...cut }: HandCut & { cloth?: number }): CutDone {
+    const cloth = this.#clothFor("cut", number);
+    const before = cloth.edits.length;
+    const done = inField("cut", () => cutCloth(cloth, cut));
+    if (done.edits.length > 0) {
+      this.cuts.push({ cloth: number, before });
+      this.#tellCut(number, done.edits);
+    }
+    return done;
+  }
+
+  /**
+   * Tears some cloth at once where you say, by the rules of its own tearing or by another path: for algorithms of your own
+   * that decide what tears. What is held does not split.
+   *
+   * @returns Null where it cannot tear.
+   * @throws RangeError that names the field.
+   */
+  tear({ cloth: number = 0, ...where }: HandTear & { cloth?: number }): Tear | null {
+    const cloth = this.#clothFor("tear", number);
+    const tear = inField("tear", () => tearByHand(cloth, where));
+    if (tear === null) return null;
+    this.tally.tears++;
+    this.tally.firstTearTime ??= this.time;
+    if (this.#listeners.has("tear")) {
+      this.#listeners.tell("tear", tearEvent(tear, number, this.time));
+    }
+    this.#tellPieces(number);
+    this.#listeners.rethrow();
+    return tear;
+  }
+
+  /**
+   * Takes the latest cut back, and all that has come apart in that cloth since. What was apart meets again, wherever it is
+   * by now.
+   *
+   * @returns Whether there was any.
+   */
+  undo(): boolean {
+    const cut = this.cuts.pop();
+    if (cut === undefined) return false;
+    const cloth = this.cloths[cut.cloth]!;
+    this.takeBack(cloth, cloth.edits.length - cut.before);
+    return true;
+  }
+
+  /** Takes the latest edits of a cloth back. */
+  takeBack(cloth: WorldCloth, count: number): void {
+    for (let i = 0; i < count; i++) cloth.undo();
+    if (count > 0 && cloth.implicit !== null) cloth.prepareImplicit(this);
+    cloth.pieces.update(); // what is one again is no news
+  }
+
+  #tellCut(number: number, edits: readonly TopologyEdit[]): void {
+    if (this.#listeners.has("cut")) {
+      this.#listeners.tell("cut", cutEvent(edits, number, this.time));
+    }
+    this.#tellPieces(number);
+    this.#listeners.rethrow();
   }
 
   #clothFor(caller: string, number = 0): WorldCloth {
@@ -280,6 +371,7 @@ export class World {
     tally.substeps = this.substeps.count;
     tally.maxSubsteps = Math.max(tally.maxSubsteps, tally.substeps);
     this.#countSolves();
+    this.recorder?.afterStep();
     tally.lastTears = 0;
     let first = Infinity;
     let capped = false;
@@ -324,10 +416,14 @@ export class World {
         this.#listeners.tell("tear", tearEvent(tear, number, times[i]!));
       }
     }
-    if (this.#listeners.has("piece")) {
-      for (const part of cloth.pieces.update()) {
-        this.#listeners.tell("piece", pieceEvent(part, cloth, number, this.time));
-      }
+    this.#tellPieces(number);
+  }
+
+  #tellPieces(number: number): void {
+    if (!this.#listeners.has("piece")) return;
+    const cloth = this.cloths[number]!;
+    for (const part of cloth.pieces.update()) {
+      this.#listeners.tell("piece", pieceEvent(part, cloth, number, this.time));
     }
   }
 }

@@ -1,0 +1,105 @@
+import { ContainerError, pack, Recorder, unpack, type Course, type World } from "../sim/index.js";
+import { checkScene } from "./load.js";
+import type { SceneFiles } from "./mesh.js";
+import { SceneError } from "./scene-error.js";
+import type { Scene } from "./schema.js";
+
+const RECORDING = { name: "recording", version: 1 };
+
+/** A recording that cannot be used. The message is one line. */
+export class RecordingError extends Error {
+  override name = "RecordingError";
+}
+
+/** A run of a scene: all that it takes to run it once more, and to see whether it went the same way. */
+export interface Recording {
+  /** Of tatter, which made it. */
+  madeBy: string;
+  /** With the seed, and with all that its maker left to the defaults. */
+  scene: Scene;
+  /** The texts of the files that the scene names. */
+  files: SceneFiles;
+  course: Course;
+  /** For each frame, from frame 0 at rest on: how many steps there were before it, and the digest of its state. */
+  frames: { step: number; hash: string }[];
+}
+
+/** Writes down a run of a scene while it goes on, frame by frame. */
+export class SceneRecorder {
+  readonly recorder: Recorder;
+  readonly #world: World;
+  readonly #scene: Scene;
+  readonly #files: SceneFiles;
+  readonly #madeBy: string;
+  readonly #frames: Recording["frames"] = [];
+
+  /**
+   * Begins at the start of a world.
+   *
+   * @param scene That of the world, and `files` the texts of the files that it names.
+   * @param madeBy The version of tatter, for messages.
+   */
+  constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
+    this.recorder = new Recorder(world);
+    this.#world = world;
+    this.#scene = scene;
+    this.#files = files;
+    this.#madeBy = madeBy;
+    this.endFrame();
+  }
+
+  /** A frame is over. */
+  endFrame(): void {
+    this.#frames.push({ step: this.recorder.stepCount, hash: this.#world.hash() });
+  }
+
+  /** What was written down so far. */
+  get recording(): Recording {
+    const { course } = this.recorder;
+    const { scene, files } = withoutFolders(this.#scene, this.#files);
+    return { madeBy: this.#madeBy, scene, files, course, frames: this.#frames };
+  }
+}
+
+/** The bytes of a recording, as a file. */
+export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
+  return pack(RECORDING, recording);
+}
+
+/**
+ * Reads such a file.
+ *
+ * @throws RecordingError with one line where it is no recording, of another version, cut short or damaged.
+ */
+export function decodeRecording(bytes: Uint8Array): Recording {
+  try {
+    const recording = unpack(RECORDING, bytes) as Recording;
+    return { ...recording, scene: checkScene(recording.scene) };
+  } catch (error) {
+    if (error instanceof ContainerError) throw new RecordingError(error.message);
+    if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Where files lay on the machine of its maker is nobody's business: they are named by their cloth. */
+function withoutFolders(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
+  const renamed: Record<string, string> = {};
+  const cloths = scene.cloths.map((cloth, i) => {
+    if (cloth.mesh.type !== "file") return cloth;
+    const { path } = cloth.mesh;
+    for (const [name, text] of Object.entries(files)) {
+      if (withoutEnding(name) === withoutEnding(path)) renamed[`${i}/${lastPart(name)}`] = text;
+    }
+    return { ...cloth, mesh: { ...cloth.mesh, path: `${i}/${lastPart(path)}` } };
+  });
+  return { scene: { ...scene, cloths }, files: renamed };
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w+$/, "");
+}
+
+function lastPart(path: string): string {
+  return path.replace(/^.*[/\\]/, "");
+}

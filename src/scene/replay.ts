@@ -1,0 +1,92 @@
+import { applyInput, Timeline, type Course, type World } from "../sim/index.js";
+import { createWorld } from "./load.js";
+import { RecordingError, type Recording } from "./recording.js";
+
+export interface ReplayOptions {
+  /** Bytes that may be taken so that any frame is near; default 256 million. */
+  memory?: number;
+}
+
+/**
+ * Runs a recording once more, to the bit, and goes to any of its frames, backwards too: then what has come apart since is
+ * joined again. A frame that was shown before is there at once, or after the simulation of a few.
+ */
+export class Replay {
+  readonly recording: Recording;
+  readonly world: World;
+  readonly #timeline: Timeline;
+  readonly #durations: number[];
+  readonly #inputs: Map<number, Course["inputs"][number]["input"]>;
+  #frame = 0;
+  #step = 0;
+
+  /** @throws SceneError where the scene of the recording cannot be opened. */
+  constructor(recording: Recording, { memory }: ReplayOptions = {}) {
+    this.recording = recording;
+    this.world = createWorld(recording.scene, { files: recording.files });
+    const { steps, inputs } = recording.course;
+    this.#durations = steps.flatMap(([duration, count]) => Array<number>(count).fill(duration));
+    this.#inputs = new Map(inputs.map(({ step, input }) => [step, input]));
+    this.#timeline = new Timeline(memory);
+    this.#arrive();
+  }
+
+  /** The frame that the world is at. */
+  get frame(): number {
+    return this.#frame;
+  }
+
+  /** The number of the last frame. */
+  get lastFrame(): number {
+    return this.recording.frames.length - 1;
+  }
+
+  /**
+   * Goes on by one frame; false at the end.
+   *
+   * @throws RecordingError where the run goes another way than the recorded one.
+   */
+  next(): boolean {
+    if (this.#frame === this.lastFrame) return false;
+    const { step } = this.recording.frames[this.#frame + 1]!;
+    while (this.#step < step) {
+      const input = this.#inputs.get(this.#step);
+      if (input !== undefined) applyInput(this.world, input);
+      this.world.step(this.#durations[this.#step]!);
+      this.#step++;
+    }
+    this.#frame++;
+    this.#arrive();
+    return true;
+  }
+
+  /**
+   * Goes to a frame.
+   *
+   * @throws RangeError where there is no such frame, and RecordingError where the run goes another way than the recorded one.
+   */
+  seek(frame: number): void {
+    if (!(Number.isInteger(frame) && frame >= 0 && frame <= this.lastFrame)) {
+      throw new RangeError(`seek: there is no frame ${frame} (0 to ${this.lastFrame})`);
+    }
+    const near = this.#timeline.latest(frame)!;
+    if (frame < this.#frame || near.frame > this.#frame) {
+      this.world.restore(near.state);
+      this.#frame = near.frame;
+      this.#step = this.recording.frames[near.frame]!.step;
+    }
+    while (this.#frame < frame) this.next();
+  }
+
+  #arrive(): void {
+    const hash = this.world.hash();
+    const expected = this.recording.frames[this.#frame]!.hash;
+    if (hash !== expected) {
+      throw new RecordingError(
+        `the run goes another way than the recorded one: frame ${this.#frame} is ${hash} and should be ${expected}; ` +
+          `it was recorded by tatter ${this.recording.madeBy}`,
+      );
+    }
+    if (this.#timeline.wants(this.#frame)) this.#timeline.keep(this.#frame, this.world.capture());
+  }
+}

@@ -1,0 +1,85 @@
+import type { Material } from "../cloth/index.js";
+import type { Vector3 } from "../math/vector.js";
+import { redo, type TopologyEdit } from "../mesh/index.js";
+import type { TearingOptions } from "../tearing/index.js";
+import { Grab, type GrabState } from "./grab.js";
+import type { SolverOptions, Wind } from "./options.js";
+import type { PinState } from "./pin.js";
+import type { WorldCloth } from "./world-cloth.js";
+import type { World } from "./world.js";
+
+/**
+ * What was done to a world from outside between two steps, by hands, pins, knives, cuts or otherwise. Told by what it has
+ * changed and not by who did it, so that nothing can be done that it does not tell.
+ */
+export interface Input {
+  gravity?: Vector3;
+  wind?: Wind;
+  substeps?: SolverOptions["substeps"];
+  cloths?: ClothInput[];
+}
+
+/** The same for one cloth. */
+export interface ClothInput {
+  /** Number of the cloth. */
+  cloth: number;
+  material?: Material;
+  tearing?: Readonly<TearingOptions> | null;
+  /** All hands that hold it now: new ones as they are, known ones with where they go. */
+  hands?: (GrabState | Pick<GrabState, "hand" | "point">)[];
+  /** Pins that are new, or that took hold or let go, with their numbers. */
+  pins?: { pin: number; state: PinState }[];
+  /** How many edits were taken back, and which were made. */
+  undone?: number;
+  edits?: TopologyEdit[];
+  /** Particles that are elsewhere or faster than before, or new: their numbers, m and m/s. */
+  particles?: Int32Array;
+  positions?: Float64Array;
+  velocities?: Float64Array;
+  /** What is torn and weak, vertex by vertex, where that has changed. */
+  damage?: Uint8Array;
+}
+
+/** Does to a world what was done to another one in the same state. */
+export function applyInput(world: World, { gravity, wind, substeps, cloths = [] }: Input): void {
+  if (gravity !== undefined) world.gravity = [...gravity];
+  if (wind !== undefined) world.wind = { ...wind, velocity: [...wind.velocity] };
+  if (substeps !== undefined) world.solver.substeps = substeps;
+  for (const input of cloths) applyToCloth(world, world.cloths[input.cloth]!, input);
+}
+
+function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {
+  if (input.material !== undefined) cloth.givenMaterial = input.material;
+  if (input.tearing !== undefined) cloth.tearing = input.tearing;
+  if (input.undone !== undefined) world.takeBack(cloth, input.undone);
+  for (const edit of input.edits ?? []) {
+    redo(cloth.mesh, edit);
+    cloth.replay(edit);
+  }
+  moveParticles(cloth, input);
+  if (input.damage !== undefined) cloth.damage.state = input.damage;
+  for (const { pin, state } of input.pins ?? []) {
+    if (pin === cloth.pins.length) cloth.addPin(state.options, state.time);
+    cloth.pins[pin]!.release();
+    cloth.pins[pin]!.state = state;
+  }
+  if (input.hands !== undefined) applyHands(cloth, input.hands);
+}
+
+function moveParticles({ particles }: WorldCloth, { particles: moved, ...to }: ClothInput): void {
+  if (moved === undefined) return;
+  for (const [i, particle] of moved.entries()) {
+    particles.positions.set(to.positions!.subarray(3 * i, 3 * i + 3), 3 * particle);
+    particles.velocities.set(to.velocities!.subarray(3 * i, 3 * i + 3), 3 * particle);
+  }
+}
+
+function applyHands(cloth: WorldCloth, hands: NonNullable<ClothInput["hands"]>): void {
+  const kept = new Set(hands.map(({ hand }) => hand));
+  for (const grab of cloth.grabs.slice()) if (!kept.has(grab.hand)) grab.release();
+  for (const state of hands) {
+    const known = cloth.grabs.find(({ hand }) => hand === state.hand);
+    if (known !== undefined) known.moveTo(state.point);
+    else Grab.resume(cloth, state as GrabState);
+  }
+}

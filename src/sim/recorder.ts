@@ -1,0 +1,198 @@
+import type { Material } from "../cloth/index.js";
+import { pointAt } from "../math/vector3.js";
+import type { TopologyEdit } from "../mesh/index.js";
+import type { TearingOptions } from "../tearing/index.js";
+import type { ClothInput, Input } from "./input.js";
+import type { WorldCloth } from "./world-cloth.js";
+import type { World } from "./world.js";
+
+/** What happened in a world, step by step. All times in s. */
+export interface Course {
+  /** Durations of the steps in a row, each with how many of them there were. */
+  steps: [duration: number, count: number][];
+  /** What was done from outside before a step, with its number and the time of the world. */
+  inputs: { step: number; time: number; input: Input }[];
+  /** How the cloths came apart in a step by themselves. */
+  edits: { step: number; time: number; cloth: number; edits: TopologyEdit[] }[];
+}
+
+/**
+ * Writes down what happens in a world, from its start on: what is done to it between the steps, and how it tears. It looks
+ * at the world before and after each step and needs no help of those who act on it.
+ */
+export class Recorder {
+  readonly course: Course = { steps: [], inputs: [], edits: [] };
+  stepCount = 0;
+  readonly #world: World;
+  readonly #fields: World["fields"];
+  readonly #cloths: ClothWatch[];
+  #time: number;
+  #gravity: string;
+  #wind: string;
+  #substeps: number | "auto";
+
+  /** @throws Error where the world has begun already. */
+  constructor(world: World) {
+    if (world.tally.steps > 0) {
+      throw new Error(
+        `record: the world has made ${world.tally.steps} steps already, a recording begins at its start; call reset()`,
+      );
+    }
+    this.#world = world;
+    this.#fields = [...world.fields];
+    this.#cloths = world.cloths.map((cloth) => new ClothWatch(cloth));
+    this.#time = world.time;
+    this.#gravity = JSON.stringify(world.gravity);
+    this.#wind = JSON.stringify(world.wind);
+    this.#substeps = world.solver.substeps;
+    world.recorder = this;
+  }
+
+  /** Stops; what is written stays. */
+  stop(): void {
+    if (this.#world.recorder === this) this.#world.recorder = null;
+  }
+
+  /** Called by the world before a step. */
+  beforeStep(duration: number): void {
+    this.#check();
+    const input = this.#takeInput();
+    const { steps, inputs } = this.course;
+    if (input !== null) inputs.push({ step: this.stepCount, time: this.#time, input });
+    const latest = steps.at(-1);
+    if (latest?.[0] === duration) latest[1]++;
+    else steps.push([duration, 1]);
+  }
+
+  /** Called by the world after a step. */
+  afterStep(): void {
+    const { time } = this.#world;
+    for (const [cloth, watch] of this.#cloths.entries()) {
+      const edits = watch.newEdits();
+      if (edits.length > 0) this.course.edits.push({ step: this.stepCount, time, cloth, edits });
+      watch.look();
+    }
+    this.#time = time;
+    this.stepCount++;
+  }
+
+  #check(): void {
+    const { time, fields, cloths } = this.#world;
+    if (time !== this.#time || cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth)) {
+      throw new Error(
+        "record: the world was put to another time; a recording goes on without a break, make a new one",
+      );
+    }
+    if (fields.length !== this.#fields.length || fields.some((f, i) => f !== this.#fields[i])) {
+      throw new Error("record: world.fields was changed, which cannot be written down");
+    }
+  }
+
+  #takeInput(): Input | null {
+    const { gravity, wind, solver } = this.#world;
+    const input: Input = {};
+    const gravityNow = JSON.stringify(gravity);
+    const windNow = JSON.stringify(wind);
+    if (gravityNow !== this.#gravity) input.gravity = [...gravity];
+    if (windNow !== this.#wind) input.wind = JSON.parse(windNow) as typeof wind;
+    if (solver.substeps !== this.#substeps) input.substeps = solver.substeps;
+    this.#gravity = gravityNow;
+    this.#wind = windNow;
+    this.#substeps = solver.substeps;
+    const cloths = this.#cloths.flatMap((watch, i) => watch.takeInput(i) ?? []);
+    if (cloths.length > 0) input.cloths = cloths;
+    return Object.keys(input).length === 0 ? null : input;
+  }
+}
+
+/** A cloth as it was after the latest step. */
+class ClothWatch {
+  readonly cloth: WorldCloth;
+  #edits: TopologyEdit[] = [];
+  #positions: Float64Array = new Float64Array(0);
+  #velocities: Float64Array = new Float64Array(0);
+  #damage: Uint8Array = new Uint8Array(0);
+  #material!: Material;
+  #tearing!: Readonly<TearingOptions> | null;
+  #held!: boolean[];
+  /** Where each hand goes, by its number. */
+  #hands = new Map<number, string>();
+
+  constructor(cloth: WorldCloth) {
+    this.cloth = cloth;
+    this.look();
+  }
+
+  look(): void {
+    const { particles, edits, damage, givenMaterial, tearing, pins, grabs } = this.cloth;
+    this.#edits = edits.slice();
+    this.#positions = particles.positions.slice(0, 3 * particles.count);
+    this.#velocities = particles.velocities.slice(0, 3 * particles.count);
+    this.#damage = damage.state;
+    this.#material = givenMaterial;
+    this.#tearing = tearing;
+    this.#held = pins.map(({ isHolding }) => isHolding);
+    this.#hands = new Map(grabs.map(({ hand, point }) => [hand, point.join()]));
+  }
+
+  /** Those that were made since the last look. */
+  newEdits(): TopologyEdit[] {
+    return this.cloth.edits.slice(this.#edits.length);
+  }
+
+  /** What was done to the cloth since the last look, null: nothing. */
+  takeInput(number: number): ClothInput | null {
+    const { cloth } = this;
+    const input: ClothInput = { cloth: number };
+    if (cloth.givenMaterial !== this.#material) input.material = cloth.givenMaterial;
+    if (cloth.tearing !== this.#tearing) input.tearing = cloth.tearing;
+    this.#addEdits(input);
+    this.#addParticles(input);
+    const damage = cloth.damage.state;
+    if (damage.length !== this.#damage.length || damage.some((x, i) => x !== this.#damage[i])) {
+      input.damage = damage;
+    }
+    const pins = cloth.pins.flatMap((pin, i) =>
+      pin.isHolding === this.#held[i] ? [] : [{ pin: i, state: pin.state }],
+    );
+    if (pins.length > 0) input.pins = pins;
+    this.#addHands(input);
+    return Object.keys(input).length === 1 ? null : input;
+  }
+
+  #addEdits(input: ClothInput): void {
+    const { edits } = this.cloth;
+    let common = 0;
+    while (common < edits.length && edits[common] === this.#edits[common]) common++;
+    if (common < this.#edits.length) input.undone = this.#edits.length - common;
+    if (common < edits.length) input.edits = edits.slice(common);
+  }
+
+  #addParticles(input: ClothInput): void {
+    const { count, positions, velocities } = this.cloth.particles;
+    const known = this.#positions.length / 3;
+    const moved: number[] = [];
+    for (let p = 0; p < count; p++) {
+      let isMoved = p >= known;
+      for (let i = 3 * p; i < 3 * p + 3 && !isMoved; i++) {
+        isMoved = positions[i] !== this.#positions[i] || velocities[i] !== this.#velocities[i];
+      }
+      if (isMoved) moved.push(p);
+    }
+    if (moved.length === 0) return;
+    input.particles = Int32Array.from(moved);
+    input.positions = Float64Array.from(moved.flatMap((p) => pointAt(positions, p)));
+    input.velocities = Float64Array.from(moved.flatMap((p) => pointAt(velocities, p)));
+  }
+
+  #addHands(input: ClothInput): void {
+    const { grabs } = this.cloth;
+    const isSame =
+      grabs.length === this.#hands.size &&
+      grabs.every(({ hand, point }) => this.#hands.get(hand) === point.join());
+    if (isSame) return;
+    input.hands = grabs.map((grab) =>
+      this.#hands.has(grab.hand) ? { hand: grab.hand, point: grab.point } : grab.state,
+    );
+  }
+}
