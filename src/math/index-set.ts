@@ -32,6 +32,11 @@ export class IndexSet {
     return Array.from(this.#list.subarray(0, this.size));
   }
 
+  /** Puts its numbers in rising order. */
+  sort(): void {
+    this.#list.subarray(0, this.size).sort();
+  }
+
   /** O(size). */
   clear(): void {
     for (let i = 0; i < this.size; i++) this.#flags[this.#list[i]!] = 0;

@@ -27,7 +27,6 @@ export interface Recording {
 /** Writes down a run of a scene while it goes on, frame by frame. */
 export class SceneRecorder {
   readonly recorder: Recorder;
-  readonly #world: World;
   readonly #scene: Scene;
   readonly #files: SceneFiles;
   readonly #madeBy: string;
@@ -41,16 +40,15 @@ export class SceneRecorder {
    */
   constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
     this.recorder = new Recorder(world);
-    this.#world = world;
     this.#scene = scene;
     this.#files = files;
     this.#madeBy = madeBy;
     this.endFrame();
   }
 
-  /** A frame is over. */
+  /** A frame is over, with the latest step. */
   endFrame(): void {
-    this.#frames.push({ step: this.recorder.stepCount, hash: this.#world.hash() });
+    this.#frames.push({ step: this.recorder.stepCount, hash: this.recorder.hash });
   }
 
   /** What was written down so far. */

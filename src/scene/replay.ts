@@ -52,7 +52,7 @@ export class Replay {
     while (this.#step < step) {
       const input = this.#inputs.get(this.#step);
       if (input !== undefined) applyInput(this.world, input);
-      this.world.step(this.#durations[this.#step]!);
+      this.world.step(this.#durations[this.#step]);
       this.#step++;
     }
     this.#frame++;

@@ -32,6 +32,8 @@ export interface ClothInput {
   /** How many edits were taken back, and which were made. */
   undone?: number;
   edits?: TopologyEdit[];
+  /** The number of edits at which the implicit solver was made anew, because some were taken back: rounding follows it. */
+  rebuiltAt?: number;
   /** Particles that are elsewhere or faster than before, or new: their numbers, m and m/s. */
   particles?: Int32Array;
   positions?: Float64Array;
@@ -51,13 +53,16 @@ export function applyInput(world: World, { gravity, wind, substeps, cloths = [] 
 function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {
   if (input.material !== undefined) cloth.givenMaterial = input.material;
   if (input.tearing !== undefined) cloth.tearing = input.tearing;
-  if (input.undone !== undefined) world.takeBack(cloth, input.undone);
+  for (let i = 0; i < (input.undone ?? 0); i++) cloth.undo();
+  if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
   for (const edit of input.edits ?? []) {
     redo(cloth.mesh, edit);
     cloth.replay(edit);
+    if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
   }
   moveParticles(cloth, input);
   if (input.damage !== undefined) cloth.damage.state = input.damage;
+  for (const { pin } of input.pins ?? []) cloth.pins[pin]?.release();
   for (const { pin, state } of input.pins ?? []) {
     if (pin === cloth.pins.length) cloth.addPin(state.options, state.time);
     cloth.pins[pin]!.release();

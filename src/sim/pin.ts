@@ -42,6 +42,8 @@ export class Pin {
   #selected: number[];
   #particles: number[] = [];
   #isHolding = false;
+  /** How often it has taken hold or let go. */
+  changes = 0;
   /** s: start of the next step. */
   #time: number;
   /** Times that are still to come, s. */
@@ -132,6 +134,7 @@ export class Pin {
   release(): void {
     if (!this.#isHolding) return;
     this.#isHolding = false;
+    this.changes++;
     this.#force.fill(0);
     for (const particle of this.#particles) this.#letGo(particle);
   }
@@ -196,6 +199,7 @@ export class Pin {
   #take(): void {
     const { particles, places } = this.#cloth;
     this.#isHolding = true;
+    this.changes++;
     this.#particles = this.#selected.filter(
       (particle) => places.pins[particle] === 0 && particles.pinned[particle] === 0,
     );

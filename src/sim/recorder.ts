@@ -23,6 +23,8 @@ export interface Course {
 export class Recorder {
   readonly course: Course = { steps: [], inputs: [], edits: [] };
   stepCount = 0;
+  /** Digest of the state after the latest step, before anybody has done anything. */
+  hash: string;
   readonly #world: World;
   readonly #fields: World["fields"];
   readonly #cloths: ClothWatch[];
@@ -41,6 +43,7 @@ export class Recorder {
     this.#world = world;
     this.#fields = [...world.fields];
     this.#cloths = world.cloths.map((cloth) => new ClothWatch(cloth));
+    this.hash = world.hash();
     this.#time = world.time;
     this.#gravity = JSON.stringify(world.gravity);
     this.#wind = JSON.stringify(world.wind);
@@ -72,6 +75,7 @@ export class Recorder {
       if (edits.length > 0) this.course.edits.push({ step: this.stepCount, time, cloth, edits });
       watch.look();
     }
+    this.hash = this.#world.hash();
     this.#time = time;
     this.stepCount++;
   }
@@ -114,7 +118,8 @@ class ClothWatch {
   #damage: Uint8Array = new Uint8Array(0);
   #material!: Material;
   #tearing!: Readonly<TearingOptions> | null;
-  #held!: boolean[];
+  #pinChanges!: number[];
+  #implicit: WorldCloth["implicit"] = null;
   /** Where each hand goes, by its number. */
   #hands = new Map<number, string>();
 
@@ -131,7 +136,8 @@ class ClothWatch {
     this.#damage = damage.state;
     this.#material = givenMaterial;
     this.#tearing = tearing;
-    this.#held = pins.map(({ isHolding }) => isHolding);
+    this.#pinChanges = pins.map(({ changes }) => changes);
+    this.#implicit = this.cloth.implicit;
     this.#hands = new Map(grabs.map(({ hand, point }) => [hand, point.join()]));
   }
 
@@ -153,7 +159,7 @@ class ClothWatch {
       input.damage = damage;
     }
     const pins = cloth.pins.flatMap((pin, i) =>
-      pin.isHolding === this.#held[i] ? [] : [{ pin: i, state: pin.state }],
+      pin.changes === this.#pinChanges[i] ? [] : [{ pin: i, state: pin.state }],
     );
     if (pins.length > 0) input.pins = pins;
     this.#addHands(input);
@@ -166,6 +172,7 @@ class ClothWatch {
     while (common < edits.length && edits[common] === this.#edits[common]) common++;
     if (common < this.#edits.length) input.undone = this.#edits.length - common;
     if (common < edits.length) input.edits = edits.slice(common);
+    if (this.cloth.implicit !== this.#implicit) input.rebuiltAt = this.cloth.preparedAt;
   }
 
   #addParticles(input: ClothInput): void {
@@ -173,7 +180,8 @@ class ClothWatch {
     const known = this.#positions.length / 3;
     const moved: number[] = [];
     for (let p = 0; p < count; p++) {
-      let isMoved = p >= known;
+      // What is joined again moves, unless it is held; whether it was held then is not known any more.
+      let isMoved = p >= known || input.undone !== undefined;
       for (let i = 3 * p; i < 3 * p + 3 && !isMoved; i++) {
         isMoved = positions[i] !== this.#positions[i] || velocities[i] !== this.#velocities[i];
       }

@@ -86,6 +86,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   #explicit: ExplicitSubstep | null = null;
   /** What moves it, where that is the implicit solver. */
   implicit: ImplicitSolver | null = null;
+  /** How many edits there were when it was made. */
+  preparedAt = 0;
 
   /**
    * @param imperfections The chance by which the cloths of a world start off their perfect shape, one after the other.
@@ -242,6 +244,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** Makes the implicit solver of this cloth. */
   prepareImplicit(world: World): void {
     const { tolerance, iterations, linear } = { ...IMPLICIT_DEFAULTS, ...world.solver };
+    this.preparedAt = this.edits.length;
     this.implicit = new ImplicitSolver(
       this,
       {

@@ -66,9 +66,11 @@ export class Couplings {
       this.#makeRoom(edit.newVertex + 1);
       this.#listener.addParticle(edit.newVertex, originOf(edit).from);
     }
-    // New pairs first: most of the old ones are among them.
+    // New pairs first: most of the old ones are among them. In rising order: the order in which elements were renewed
+    // depends on whether edits were followed one by one or many at once, and rounding would follow it.
     for (const kind of this.#kinds) {
       const { renewed } = kind.elements;
+      renewed.sort();
       for (let i = 0; i < renewed.size; i++) {
         kind.keepOld(renewed.at(i), i);
         this.#take(kind, renewed.at(i));

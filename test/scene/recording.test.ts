@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Random } from "../../src/math/random.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { generateGrid, validate } from "../../src/mesh/index.js";
+import { writeObj } from "../../src/io/index.js";
+import { buildMesh } from "../../src/mesh/index.js";
+import {
+  advanceFrame,
+  checkScene,
+  createWorld,
+  decodeRecording,
+  encodeRecording,
+  RecordingError,
+  Replay,
+  SceneRecorder,
+  type Recording,
+  type Scene,
+} from "../../src/scene/index.js";
+import { attractor, Timeline, type World } from "../../src/sim/index.js";
+import { RESOLUTIONS } from "../../src/tearing/index.js";
+import { runs } from "../runs.js";
+
+const SOLVERS = [
+  { type: "xpbd", substeps: 5 },
+  { type: "implicit", tolerance: 0.01 },
+  { type: "euler" },
+];
+
+/** A small soft sheet that tears easily, held at its upper side. */
+function sceneOf(solver: object, resolve: string, seed: number): Scene {
+  return checkScene({
+    name: "small sheet",
+    cloths: [
+      {
+        mesh: { type: "grid", size: [1, 1], segments: [6, 5] },
+        material: { stiffness: 200, density: 0.3, damping: 0.4 },
+        pins: [
+          {
+            select: {
+              uv: [
+                [0, 1],
+                [1, 1],
+              ],
+            },
+          },
+        ],
+        seams: [
+          {
+            line: [
+              [0.55, 0.2],
+              [0.55, 0.8],
+            ],
+            opens: 0.1,
+            lasts: 0.1,
+          },
+        ],
+        tearing: { limit: 1.25, resolve, order: "random" },
+      },
+    ],
+    wind: { velocity: [0, 0, 4], gusts: { strength: 0.5, period: 0.2 } },
+    solver,
+    frameRate: 30,
+    seed,
+  });
+}
+
+/** Does something to a world, by chance. */
+function act(world: World, random: Random): void {
+  const cloth = world.cloths[0]!;
+  const place = (): Vector3 => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
+  const some = (count: number): number => Math.floor(random.next() * count);
+  const actions: (() => void)[] = [
+    () => world.grab({ point: place(), radius: 0.2, stiffness: 400 }),
+    () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
+    () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
+    () => cloth.grabs[0]?.release(),
+    () => world.pin({ select: { ids: [some(cloth.particles.count)] } }),
+    () => cloth.pins[some(cloth.pins.length)]?.release(),
+    () => cloth.pins[some(cloth.pins.length)]?.hold(),
+    () => world.cut({ edge: some(cloth.mesh.edgeCount) }),
+    () => world.cut({ line: [place(), place()] }),
+    () => world.tear({ edge: some(cloth.mesh.edgeCount), path: "weak-point" }),
+    () => world.undo(),
+    () => cloth.setMaterial({ stiffness: random.between(100, 300) }),
+    () => (cloth.tearing = { ...cloth.tearing!, limit: random.between(1.15, 1.4) }),
+    () => (world.wind.velocity = [0, 0, random.between(-5, 5)]),
+    () => (world.gravity = [0, random.between(-12, 0), 0]),
+    () => cloth.damage.setWeak(some(cloth.mesh.vertexCount), true),
+    () => cloth.particles.place(some(cloth.particles.count), place()),
+    () => {},
+    () => {},
+  ];
+  actions[some(actions.length)]!();
+}
+
+/** A run with all kinds of doings, frame by frame; some of them while listeners are told. */
+function record(
+  scene: Scene,
+  frames: number,
+  seed: number,
+): { recording: Recording; world: World } {
+  const world = createWorld(scene);
+  const recorder = new SceneRecorder(world, scene, {}, "test");
+  const random = new Random(seed);
+  let isTold = false;
+  world.on("tear", () => {
+    if (!isTold) act(world, random);
+    isTold = true;
+  });
+  for (let frame = 0; frame < frames; frame++) {
+    for (let i = 0; i < 2; i++) {
+      isTold = false;
+      for (let k = 0; k < 2; k++) act(world, random);
+      world.step(frame % 5 === 4 ? 1 / 50 : undefined);
+    }
+    recorder.endFrame();
+  }
+  return { recording: recorder.recording, world };
+}
+
+const way = fc.record({
+  solver: fc.constantFrom(...SOLVERS),
+  resolve: fc.constantFrom(...RESOLUTIONS),
+  seed: fc.nat(1e6),
+});
+
+describe("a recording", () => {
+  test("replays any doings to the same bits, and goes to any of its frames", () => {
+    let edits = 0;
+    let inputs = 0;
+    fc.assert(
+      fc.property(
+        way,
+        fc.array(fc.nat(11), { maxLength: 6 }),
+        ({ solver, resolve, seed }, frames) => {
+          const { recording, world } = record(sceneOf(solver, resolve, seed), 12, seed);
+          edits += recording.course.edits.length;
+          inputs += recording.course.inputs.length;
+          const replay = new Replay(decodeRecording(encodeRecording(recording)));
+          while (replay.next());
+          expect(replay.frame).toBe(12);
+          expect(replay.world.hash()).toBe(recording.frames[12]!.hash);
+          expect(replay.world.time).toBe(world.time);
+          for (const frame of frames) {
+            replay.seek(frame);
+            expect(replay.world.hash()).toBe(recording.frames[frame]!.hash);
+            expect(validate(replay.world.cloths[0]!.mesh)).toBeNull();
+            replay.next();
+          }
+        },
+      ),
+      runs(81, 30, 1000),
+    );
+    expect(edits).toBeGreaterThan(20);
+    expect(inputs).toBeGreaterThan(20);
+  });
+
+  test("tells every tear, cut and input with its time", () => {
+    const { recording, world } = record(sceneOf(SOLVERS[0]!, "exact", 5), 20, 5);
+    const { edits, inputs, steps } = recording.course;
+    expect(steps.reduce((sum, [, count]) => sum + count, 0)).toBe(40);
+    for (const list of [edits, inputs]) {
+      expect(list.length).toBeGreaterThan(0);
+      for (const { step, time } of list) expect(time).toBeCloseTo(timeOf(step, list === edits), 9);
+    }
+
+    /** Of the start of a step, or of its end. */
+    function timeOf(step: number, isEnd: boolean): number {
+      let left = isEnd ? step + 1 : step;
+      let time = 0;
+      for (const [duration, count] of steps) {
+        time += Math.min(left, count) * duration;
+        left = Math.max(0, left - count);
+      }
+      return time;
+    }
+    expect(world.time).toBeCloseTo(timeOf(39, true), 9);
+  });
+
+  test("goes backwards with little memory as well", () => {
+    const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 30, 3);
+    const replay = new Replay(recording, { memory: 20_000 });
+    for (const frame of [30, 7, 29, 3, 16, 0, 30]) {
+      replay.seek(frame);
+      expect(replay.world.hash()).toBe(recording.frames[frame]!.hash);
+    }
+    expect(() => replay.seek(31)).toThrow("seek: there is no frame 31 (0 to 30)");
+    expect(() => replay.seek(-1)).toThrow("there is no frame -1");
+    expect(() => replay.seek(1.5)).toThrow("there is no frame 1.5");
+  });
+
+  test("needs no files of its maker, and does not tell where they lay", () => {
+    const data = generateGrid({ size: [1, 1], segments: [3, 3] });
+    const text = writeObj([{ name: "sheet", mesh: buildMesh(data), positions: data.positions }]);
+    const path = "/home/somebody/secret/sheet.obj";
+    const scene = checkScene({
+      name: "from a file",
+      cloths: [{ mesh: { type: "file", path }, pins: [{ select: { ids: [0] } }] }],
+    });
+    const world = createWorld(scene, { files: { [path]: text } });
+    const recorder = new SceneRecorder(world, scene, { [path]: text }, "test");
+    advanceFrame(world, scene.frameRate);
+    recorder.endFrame();
+    const bytes = encodeRecording(recorder.recording);
+    expect(Buffer.from(bytes).toString("latin1")).not.toContain("somebody");
+    const replay = new Replay(decodeRecording(bytes));
+    replay.seek(1);
+    expect(replay.world.hash()).toBe(world.hash());
+  });
+
+  test("that was damaged, cut short, or is something else is refused with a reason", () => {
+    const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 3, 3);
+    const good = encodeRecording(recording);
+    const refuse = (bytes: Uint8Array, why: RegExp | string): void => {
+      expect(() => decodeRecording(bytes)).toThrow(RecordingError);
+      expect(() => decodeRecording(bytes)).toThrow(why);
+    };
+    refuse(new TextEncoder().encode("{}"), "it is no recording of tatter");
+    refuse(createWorld(recording.scene).save(), "it is a state of tatter, expected a recording");
+    refuse(good.slice(0, good.length / 2), "it is cut short");
+    const bad = good.slice();
+    bad[200]! ^= 1;
+    refuse(bad, "it is damaged: its digest does not fit its contents");
+    const newer = good.slice();
+    newer.set(new TextEncoder().encode("tatter recording 2\n"));
+    refuse(newer, /version 2 of the format, and this tatter reads version 1; take a newer tatter/);
+  });
+
+  test("that goes another way is noticed at the first frame that differs", () => {
+    const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 5, 3);
+    const frames = recording.frames.map((frame) => ({ ...frame }));
+    frames[4]!.hash = "0";
+    const replay = new Replay({ ...recording, frames });
+    expect(() => replay.seek(5)).toThrow(
+      /frame 4 is [0-9a-f]{16} and should be 0; it was recorded by tatter test/,
+    );
+  });
+});
+
+describe("a recorder", () => {
+  test("refuses what it could not tell", () => {
+    const scene = sceneOf(SOLVERS[0]!, "step", 1);
+    const late = createWorld(scene);
+    late.step();
+    expect(() => new SceneRecorder(late, scene, {}, "test")).toThrow(
+      "the world has made 1 steps already, a recording begins at its start; call reset()",
+    );
+
+    const moved = createWorld(scene);
+    const start = moved.capture();
+    const { recorder } = new SceneRecorder(moved, scene, {}, "test");
+    moved.step();
+    moved.restore(start);
+    expect(() => moved.step()).toThrow("record: the world was put to another time");
+    recorder.stop();
+    moved.step();
+
+    const other = createWorld(scene);
+    new SceneRecorder(other, scene, {}, "test").endFrame();
+    other.fields.push(attractor({ point: [0, 0, 0], strength: 1, radius: 1 }));
+    expect(() => other.step()).toThrow("record: world.fields was changed");
+  });
+});
+
+describe("a timeline", () => {
+  test("keeps what fits, evenly, and always the start", () => {
+    const world = createWorld(sceneOf(SOLVERS[0]!, "step", 1));
+    const timeline = new Timeline(30_000); // about eight states
+    for (let frame = 0; frame < 50; frame++) timeline.keep(frame, world.capture());
+    expect(timeline.stride).toBe(8);
+    expect(timeline.latest(0)!.frame).toBe(0);
+    expect(timeline.latest(17)!.frame).toBe(16);
+    expect(timeline.latest(1000)!.frame).toBe(48);
+    timeline.forget(20);
+    expect(timeline.latest(1000)!.frame).toBe(16);
+    expect(timeline.wants(24)).toBe(true);
+    expect(timeline.wants(25)).toBe(false);
+    expect(timeline.wants(16)).toBe(false);
+  });
+});
