@@ -70,11 +70,15 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   if (flags.out !== undefined) await prepareOut(flags.out, frames);
   if (flags.report !== undefined && !toStdout) await prepareReport(flags.report, flags.out);
 
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   const writesAtEnd = flags.topology === "final";
   const progress = flags.quiet ? null : new Progress(frames, writesAtEnd);
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    // The frames so far may take a while to write; who asks again does not want them.
+    if (stop.signal.aborted) endNow(progress);
+    stop.abort();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   let report: RunReport;
   try {
     report = await nameScene(path, () =>
@@ -102,6 +106,13 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   if (stop.signal.aborted && report.frames < frames) {
     throw new Error(`stopped after frame ${report.frames} of ${frames}; what is written is whole`);
   }
+}
+
+/** Leaves the terminal as it was; files are whole or not there at any time. */
+function endNow(progress: Progress | null): never {
+  progress?.stop();
+  process.stderr.write("tatter: stopped at once; what is written is whole\n");
+  process.exit(1);
 }
 
 function summary(report: RunReport, { out, report: file }: RunFlags): string {
