@@ -1,10 +1,10 @@
-import { SingleBar } from "cli-progress";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { loadSceneFile, makeFolder, runScene, writeWhole } from "../node/index.js";
+import { loadSceneFile, makeFolder, runScene, writeWhole, type Topology } from "../node/index.js";
 import { frameCount, type RunReport } from "../scene/index.js";
 import { nameScene } from "./name-scene.js";
+import { Progress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 
 const FRAME = /^frame_(\d+)\.obj$/;
@@ -19,6 +19,7 @@ const REASONS: Record<string, string> = {
 
 interface RunFlags {
   out?: string;
+  topology?: Topology;
   frames?: number;
   set?: string[];
   seed?: number;
@@ -31,6 +32,13 @@ export function runCommand(): Command {
     .description("Run a scene and, with --out, write its frames as OBJ files.")
     .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
     .option("--out <dir>", "folder for frame_0000.obj (at rest), frame_0001.obj, …")
+    .addOption(
+      new Option(
+        "--topology <kind>",
+        "mesh of the frames in --out: 'changing', each the one of its time (default), or 'final', " +
+          "all the one of the end, so that only positions differ; these are written after the run",
+      ).choices(["changing", "final"] satisfies Topology[]),
+    )
     .option("--frames <n>", "frames to run, instead of the scene's duration", wholeNumber)
     .option(
       "--set <path=value>",
@@ -43,12 +51,18 @@ export function runCommand(): Command {
     .addHelpText(
       "after",
       "\nExamples:\n  tatter run lateral-pull --out out/pull --report out/pull.json\n" +
+        "  tatter run lateral-pull --out out/cache --topology final\n" +
         "  tatter run my-scene.json --frames 30 --set solver.substeps=40",
     )
     .action(run);
 }
 
 async function run(path: string, flags: RunFlags): Promise<void> {
+  if (flags.topology !== undefined && flags.out === undefined) {
+    throw new UsageError(
+      `--topology ${flags.topology}: no frames are written without --out, add --out <dir>`,
+    );
+  }
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
   const scene = await loadSceneFile(path, [...(flags.set ?? []), ...seed]);
   const frames = flags.frames ?? frameCount(scene);
@@ -56,25 +70,32 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   if (flags.out !== undefined) await prepareOut(flags.out, frames);
   if (flags.report !== undefined && !toStdout) await prepareReport(flags.report, flags.out);
 
+  const writesAtEnd = flags.topology === "final";
+  const progress = flags.quiet ? null : new Progress(frames, writesAtEnd);
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  const bar = flags.quiet ? null : progressBar(frames);
+  const onSignal = (): void => {
+    // The frames so far may take a while to write; who asks again does not want them.
+    if (stop.signal.aborted) endNow(progress);
+    stop.abort();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   let report: RunReport;
   try {
     report = await nameScene(path, () =>
       runScene(scene, {
         out: flags.out,
+        topology: flags.topology,
         frames,
         signal: stop.signal,
         note: flags.quiet
           ? undefined
           : (line) => process.stderr.write(`tatter: ${path}: ${line}\n`),
-        onFrame: (frame, _frames, world) => bar?.update(frame, { tears: world.tally.tears }),
+        onFrame: (frame, _frames, world) => progress?.ran(frame, world.tally.tears),
+        onWritten: writesAtEnd ? (written, all) => progress?.wrote(written, all) : undefined,
       }),
     );
   } finally {
-    bar?.stop();
+    progress?.stop();
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
 
@@ -85,6 +106,13 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   if (stop.signal.aborted && report.frames < frames) {
     throw new Error(`stopped after frame ${report.frames} of ${frames}; what is written is whole`);
   }
+}
+
+/** Leaves the terminal as it was; files are whole or not there at any time. */
+function endNow(progress: Progress | null): never {
+  progress?.stop();
+  process.stderr.write("tatter: stopped at once; what is written is whole\n");
+  process.exit(1);
 }
 
 function summary(report: RunReport, { out, report: file }: RunFlags): string {
@@ -113,18 +141,6 @@ function summary(report: RunReport, { out, report: file }: RunFlags): string {
     ...(file === undefined ? [] : [`  report in ${file}`]),
     "",
   ].join("\n");
-}
-
-function progressBar(frames: number): SingleBar {
-  const bar = new SingleBar({
-    format: "{bar} frame {value}/{total} | {eta_formatted} left | {tears} tears",
-    barsize: 24,
-    hideCursor: true,
-    clearOnComplete: true,
-    stream: process.stderr,
-  });
-  bar.start(frames, 0, { tears: 0 });
-  return bar;
 }
 
 async function prepareOut(out: string, frames: number): Promise<void> {

@@ -1,6 +1,14 @@
 /** The node room: scenes and frames as files. */
+export { frameName } from "./frame-name.js";
+export {
+  openFrameWriter,
+  type FrameSource,
+  type FrameWriter,
+  type FrameWriterOptions,
+  type Topology,
+} from "./frame-writer.js";
 export { makeFolder } from "./make-folder.js";
 export { packageRoot, version } from "./package-root.js";
-export { frameName, runScene, type RunOptions } from "./run-scene.js";
+export { runScene, type RunOptions } from "./run-scene.js";
 export { listScenes, loadSceneFile, openWorld, type LibraryScene } from "./scene-files.js";
 export { writeWhole } from "./write-whole.js";

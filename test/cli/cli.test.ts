@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../../src/math/random.js";
 import type { RunReport } from "../../src/scene/index.js";
+import { drawnSurface, gapBetween } from "../node/drawn-surface.js";
 
 const BIN = join(import.meta.dirname, "../../bin/tatter.js");
 let folder: string;
@@ -186,6 +188,57 @@ describe("tatter run", () => {
   });
 });
 
+describe("tatter run --topology final", () => {
+  test("gives every frame the mesh of the end, and the surface of its time", () => {
+    const frames = (...args: string[]): string[] => {
+      const out = args.join("-") || "default";
+      const path = ["--set", "cloths.0.tearing.path=weak-point"];
+      const { status, stdout } = tatter("run", "small.json", ...path, "--out", out, ...args);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/; 81 → \d+ particles/);
+      const files = readdirSync(join(folder, out)).toSorted();
+      expect(files).toHaveLength(16);
+      return files.map((file) => readFileSync(join(folder, out, file), "utf8"));
+    };
+    const changing = frames();
+    const final = frames("--topology", "final");
+    expect(frames("--topology", "changing")).toEqual(changing);
+    expect(final[15]).toBe(changing[15]);
+    const [rest, end] = [changing[0]!, changing[15]!];
+    expect(end.match(/^f /gm)!.length).toBeGreaterThan(rest.match(/^f /gm)!.length);
+    const random = new Random(3);
+    for (const [i, text] of final.entries()) {
+      expect(text.replaceAll(/^v .*$/gm, "v")).toBe(end.replaceAll(/^v .*$/gm, "v"));
+      const gap = gapBetween(drawnSurface(changing[i]!), drawnSurface(text), random);
+      expect(gap.distance).toBeLessThan(1e-6);
+      expect(gap.uv).toBeLessThan(1e-6);
+    }
+  });
+
+  test("interrupted writes the frames so far", async () => {
+    const child = spawn(
+      process.execPath,
+      [BIN, "run", "curtain", "--out", "stopped-final", "--topology", "final", "--frames", "9999"],
+      { cwd: folder },
+    );
+    let said = "";
+    child.stderr.on("data", (data) => (said += String(data)));
+    while (!existsSync(join(folder, "stopped-final"))) await setTimeout(20);
+    await setTimeout(500); // some way into the run
+    child.kill("SIGINT");
+    const code = await new Promise((done) => child.once("exit", done));
+    expect(code).toBe(1);
+    const [, last] = /stopped after frame (\d+) of 9999; what is written is whole/.exec(said)!;
+    const files = readdirSync(join(folder, "stopped-final"));
+    expect(files).toHaveLength(Number(last) + 1);
+    for (const file of files) {
+      const text = readFileSync(join(folder, "stopped-final", file), "utf8");
+      expect(text.match(/^f /gm)).toHaveLength(2 * 48 * 42);
+      expect(text.endsWith("\n")).toBe(true);
+    }
+  });
+});
+
 describe("bad input gives one line and exit code 2", () => {
   test.for([
     [["run", "nothing.json"], /^tatter: nothing\.json: no such file/],
@@ -215,6 +268,14 @@ describe("bad input gives one line and exit code 2", () => {
     [
       ["run", "small.json", "--set", 'cloths.0.pins=[{"select":{"uv":[[2,2],[3,3]]}}]'],
       /^tatter: small\.json: cloths\.0\.pins\.0/,
+    ],
+    [
+      ["run", "small.json", "--topology", "final"],
+      /^tatter: --topology final: no frames are written without --out, add --out <dir>$/,
+    ],
+    [
+      ["run", "small.json", "--out", "o", "--topology", "last"],
+      /^tatter: option '--topology <kind>' argument 'last' is invalid. Allowed choices are changing, final/,
     ],
     [["run", "small.json", "--fast"], /^tatter: unknown option '--fast'/],
     [["run"], /^tatter: missing required argument 'scene'/],

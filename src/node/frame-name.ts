@@ -1,0 +1,4 @@
+/** `frame_0007.obj` */
+export function frameName(frame: number): string {
+  return `frame_${String(frame).padStart(4, "0")}.obj`;
+}
