@@ -2,8 +2,16 @@
 export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
 export { buildMesh } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
-export { CUT_DEFAULTS, cutAlong, type CutOptions, type CutResult } from "./cut.js";
-export type { SnapOptions } from "./cut-snap.js";
+export {
+  BladeCut,
+  type BladeCutOptions,
+  type BladeCutResult,
+  type BladeState,
+  type HeldEnd,
+} from "./blade-cut.js";
+export type { Blade, BladePoint } from "./blade-events.js";
+export { cutAlong, type CutOptions, type CutResult } from "./cut.js";
+export { CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
 export { fansOf } from "./fans.js";
 export { generateDisc, type DiscOptions } from "./generate-disc.js";
 export {
@@ -34,6 +42,7 @@ export {
   type SurfaceHit,
   type SurfacePoint,
 } from "./surface-point.js";
+export { sweepBlade, type Trace, type TraceEnd } from "./sweep-blade.js";
 export {
   originOf,
   type EdgeSeparation,

@@ -1,0 +1,206 @@
+import { add, between, cross, dot, pointAt, scale, size, subtract } from "../math/vector3.js";
+import { signChanges } from "../math/cubic.js";
+import type { Vector3 } from "../math/vector.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** A knife's edge: a segment in space, m. */
+export interface Blade {
+  from: Vector3;
+  to: Vector3;
+}
+
+/** A place that the blade passes on its way: on an edge, or inside a triangle. */
+export interface BladePoint {
+  /** On an edge; or inside a triangle, where a tip of the blade goes in or out, or where the step starts or ends. */
+  kind: "edge" | "tip" | "start" | "end";
+  /** When: 0 at the start of the step, 1 at its end. */
+  time: number;
+  /** Where in space, at that time, m. */
+  position: Vector3;
+  /** The edge that it lies on, at `t` from `edgeStart` to `edgeEnd`; −1 inside a triangle. */
+  edge: number;
+  t: number;
+  /** The triangle that it lies in, with the weights of its corners; −1 on an edge. */
+  triangle: number;
+  weights: Vector3;
+}
+
+/**
+ * The blade is moved by this part of its length, always the same way. So a blade through a vertex, along an edge or
+ * in the plane of a flat sheet, all of them common, is like any other: it passes on one side, the same one in every
+ * step. The way is one that nobody moves a knife along.
+ */
+const NUDGE = 1e-7;
+const NUDGE_WAY: Vector3 = [0.4472901, 0.7316813, -0.5143767];
+/** Two directions whose sine is less than this are parallel: they cross nowhere. */
+const PARALLEL = 1e-12;
+
+/** A cloth and a blade during a time step: every point moves in a straight line, at a speed of its own. */
+export class BladeSweep {
+  readonly #from: [Vector3, Vector3];
+  readonly #to: [Vector3, Vector3];
+
+  constructor(
+    readonly mesh: TriangleMesh,
+    readonly before: Float64Array,
+    readonly after: Float64Array,
+    bladeBefore: Blade,
+    bladeAfter: Blade,
+  ) {
+    const length = Math.max(
+      size(subtract(bladeBefore.to, bladeBefore.from)),
+      size(subtract(bladeAfter.to, bladeAfter.from)),
+    );
+    const nudge = scale(NUDGE_WAY, NUDGE * length);
+    this.#from = [add(bladeBefore.from, nudge), add(bladeAfter.from, nudge)];
+    this.#to = [add(bladeBefore.to, nudge), add(bladeAfter.to, nudge)];
+  }
+
+  /** The triangles whose box comes near the box of the blade's way. */
+  nearbyTriangles(): number[] {
+    const { mesh, before, after } = this;
+    const points = [...this.#from, ...this.#to];
+    const low = [0, 1, 2].map((k) => Math.min(...points.map((point) => point[k]!)));
+    const high = [0, 1, 2].map((k) => Math.max(...points.map((point) => point[k]!)));
+    const found: number[] = [];
+    for (let t = 0; t < mesh.triangleCount; t++) if (isNear(t)) found.push(t);
+    return found;
+
+    function isNear(triangle: number): boolean {
+      const a = 3 * mesh.halfedgeVertices[3 * triangle]!;
+      const b = 3 * mesh.halfedgeVertices[3 * triangle + 1]!;
+      const c = 3 * mesh.halfedgeVertices[3 * triangle + 2]!;
+      for (let k = 0; k < 3; k++) {
+        const [u, v, w] = [before[a + k]!, before[b + k]!, before[c + k]!];
+        const [x, y, z] = [after[a + k]!, after[b + k]!, after[c + k]!];
+        if (Math.min(u, v, w, x, y, z) > high[k]!) return false;
+        if (Math.max(u, v, w, x, y, z) < low[k]!) return false;
+      }
+      return true;
+    }
+  }
+
+  /** Where the blade crosses an edge, in order of time: at most three times. */
+  edgeEvents(edge: number): BladePoint[] {
+    const { mesh } = this;
+    const [start, end] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    const at = (time: number): Triad => this.#bladeAndEdge(start, end, time);
+    const events: BladePoint[] = [];
+    for (const time of coplanarTimes(at(0), at(1))) {
+      const [blade, toStart, toEnd] = at(time);
+      const side = subtract(toEnd, toStart);
+      const normal = cross(blade, side);
+      const squared = dot(normal, normal);
+      if (!(squared > PARALLEL * PARALLEL * dot(blade, blade) * dot(side, side))) continue;
+      const t = dot(cross(blade, toStart), normal) / -squared;
+      const along = dot(cross(toStart, side), normal) / squared;
+      if (!(t >= 0 && t <= 1 && along >= 0 && along <= 1)) continue;
+      const position = between(this.at(start, time), this.at(end, time), t);
+      events.push({ kind: "edge", time, position, edge, t, triangle: -1, weights: [0, 0, 0] });
+    }
+    return events;
+  }
+
+  /** Where an end of the blade passes through the face of a triangle. */
+  tipEvents(triangle: number): BladePoint[] {
+    const events: BladePoint[] = [];
+    for (const tip of [this.#from, this.#to]) {
+      const at = (time: number): Triad => this.#faceAndTip(triangle, tip, time);
+      for (const time of coplanarTimes(at(0), at(1))) {
+        if (this.#lineMeets(triangle, time)) events.push(this.#onLine("tip", triangle, time));
+      }
+    }
+    return events;
+  }
+
+  /** Where the blade goes through a triangle at a time, null where it does not. */
+  pierces(triangle: number, time: 0 | 1): BladePoint | null {
+    const isAbove = [this.#from, this.#to].map(
+      (tip) => volume(this.#faceAndTip(triangle, tip, time)) >= 0,
+    );
+    if (isAbove[0] === isAbove[1] || !this.#lineMeets(triangle, time)) return null;
+    return this.#onLine(time === 0 ? "start" : "end", triangle, time);
+  }
+
+  /** Where a vertex is. At 0 and 1 these are the numbers that were given, to the bit. */
+  at(vertex: number, time: number): Vector3 {
+    if (time === 0) return pointAt(this.before, vertex);
+    if (time === 1) return pointAt(this.after, vertex);
+    return between(pointAt(this.before, vertex), pointAt(this.after, vertex), time);
+  }
+
+  /** The blade, and an edge's ends as seen from it: in one plane when their volume is 0. */
+  #bladeAndEdge(start: number, end: number, time: number): Triad {
+    const from = moved(this.#from, time);
+    return [
+      subtract(moved(this.#to, time), from),
+      subtract(this.at(start, time), from),
+      subtract(this.at(end, time), from),
+    ];
+  }
+
+  #faceAndTip(triangle: number, tip: readonly [Vector3, Vector3], time: number): Triad {
+    const [a, b, c] = this.mesh.cornersIn(triangle).map((v) => this.at(v, time)) as [
+      Vector3,
+      Vector3,
+      Vector3,
+    ];
+    return [subtract(b, a), subtract(c, a), subtract(moved(tip, time), a)];
+  }
+
+  /**
+   * Whether the line of the blade passes between the sides of a triangle. The side of each edge on which it passes is
+   * worked out in the direction of the edge, for all its triangles alike.
+   */
+  #lineMeets(triangle: number, time: number): boolean {
+    const { mesh } = this;
+    const sides = [0, 1, 2].map((i) => {
+      const h = 3 * triangle + i;
+      const edge = mesh.halfedgeEdges[h]!;
+      const [start, end] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+      const isLeft = volume(this.#bladeAndEdge(start, end, time)) >= 0;
+      return mesh.halfedgeVertices[h] === start ? isLeft : !isLeft;
+    });
+    return sides[0] === sides[1] && sides[1] === sides[2];
+  }
+
+  /** Where the line of the blade meets the plane of a triangle, as a point inside the triangle. */
+  #onLine(kind: "tip" | "start" | "end", triangle: number, time: number): BladePoint {
+    const corners = this.mesh.cornersIn(triangle);
+    const opposite = (i: number): number =>
+      Math.abs(volume(this.#bladeAndEdge(corners[(i + 1) % 3]!, corners[(i + 2) % 3]!, time)));
+    const volumes = [opposite(0), opposite(1), opposite(2)] as const;
+    const sum = volumes[0] + volumes[1] + volumes[2];
+    const weights: Vector3 =
+      sum > 0 ? [volumes[0] / sum, volumes[1] / sum, volumes[2] / sum] : [1, 0, 0];
+    let position: Vector3 = [0, 0, 0];
+    for (let i = 0; i < 3; i++) {
+      position = add(position, scale(this.at(corners[i]!, time), weights[i]!));
+    }
+    return { kind, time, position, edge: -1, t: 0, triangle, weights };
+  }
+}
+
+/** Three vectors; their volume is 0 when they lie in one plane. */
+type Triad = readonly [Vector3, Vector3, Vector3];
+
+function volume([u, v, w]: Triad): number {
+  return dot(u, cross(v, w));
+}
+
+/** When three vectors that move in straight lines lie in one plane. */
+function coplanarTimes(start: Triad, end: Triad): number[] {
+  const [u, v, w] = start;
+  const [x, y, z] = end;
+  return signChanges(
+    volume(start),
+    (volume([x, v, w]) + volume([u, y, w]) + volume([u, v, z])) / 3,
+    (volume([u, y, z]) + volume([x, v, z]) + volume([x, y, w])) / 3,
+    volume(end),
+  );
+}
+
+function moved([before, after]: readonly [Vector3, Vector3], time: number): Vector3 {
+  if (time === 0) return before;
+  return time === 1 ? after : between(before, after, time);
+}
