@@ -1,6 +1,7 @@
 import { add, between, cross, dot, pointAt, scale, size, subtract } from "../math/vector3.js";
 import { signChanges } from "../math/cubic.js";
 import type { Vector3 } from "../math/vector.js";
+import { footWeights, weighted } from "./surface-point.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /** A knife's edge: a segment in space, m. */
@@ -107,7 +108,9 @@ export class BladeSweep {
     for (const tip of [this.#from, this.#to]) {
       const at = (time: number): Triad => this.#faceAndTip(triangle, tip, time);
       for (const time of coplanarTimes(at(0), at(1))) {
-        if (this.#lineMeets(triangle, time)) events.push(this.#onLine("tip", triangle, time));
+        // By where the tip is, not by where the blade points: when it chops it lies in the plane.
+        const weights = footWeights(...this.#cornersAt(triangle, time), moved(tip, time));
+        if (Math.min(...weights) >= 0) events.push(this.#inside("tip", triangle, weights, time));
       }
     }
     return events;
@@ -119,7 +122,14 @@ export class BladeSweep {
       (tip) => volume(this.#faceAndTip(triangle, tip, time)) >= 0,
     );
     if (isAbove[0] === isAbove[1] || !this.#lineMeets(triangle, time)) return null;
-    return this.#onLine(time === 0 ? "start" : "end", triangle, time);
+    const corners = this.mesh.cornersIn(triangle);
+    const opposite = (i: number): number =>
+      Math.abs(volume(this.#bladeAndEdge(corners[(i + 1) % 3]!, corners[(i + 2) % 3]!, time)));
+    const volumes = [opposite(0), opposite(1), opposite(2)] as const;
+    const sum = volumes[0] + volumes[1] + volumes[2];
+    if (!(sum > 0)) return null;
+    const weights: Vector3 = [volumes[0] / sum, volumes[1] / sum, volumes[2] / sum];
+    return this.#inside(time === 0 ? "start" : "end", triangle, weights, time);
   }
 
   /** Where a vertex is. At 0 and 1 these are the numbers that were given, to the bit. */
@@ -140,11 +150,7 @@ export class BladeSweep {
   }
 
   #faceAndTip(triangle: number, tip: readonly [Vector3, Vector3], time: number): Triad {
-    const [a, b, c] = this.mesh.cornersIn(triangle).map((v) => this.at(v, time)) as [
-      Vector3,
-      Vector3,
-      Vector3,
-    ];
+    const [a, b, c] = this.#cornersAt(triangle, time);
     return [subtract(b, a), subtract(c, a), subtract(moved(tip, time), a)];
   }
 
@@ -164,20 +170,19 @@ export class BladeSweep {
     return sides[0] === sides[1] && sides[1] === sides[2];
   }
 
-  /** Where the line of the blade meets the plane of a triangle, as a point inside the triangle. */
-  #onLine(kind: "tip" | "start" | "end", triangle: number, time: number): BladePoint {
-    const corners = this.mesh.cornersIn(triangle);
-    const opposite = (i: number): number =>
-      Math.abs(volume(this.#bladeAndEdge(corners[(i + 1) % 3]!, corners[(i + 2) % 3]!, time)));
-    const volumes = [opposite(0), opposite(1), opposite(2)] as const;
-    const sum = volumes[0] + volumes[1] + volumes[2];
-    const weights: Vector3 =
-      sum > 0 ? [volumes[0] / sum, volumes[1] / sum, volumes[2] / sum] : [1, 0, 0];
-    let position: Vector3 = [0, 0, 0];
-    for (let i = 0; i < 3; i++) {
-      position = add(position, scale(this.at(corners[i]!, time), weights[i]!));
-    }
+  #inside(
+    kind: "tip" | "start" | "end",
+    triangle: number,
+    weights: Vector3,
+    time: number,
+  ): BladePoint {
+    const position = weighted(...this.#cornersAt(triangle, time), weights);
     return { kind, time, position, edge: -1, t: 0, triangle, weights };
+  }
+
+  #cornersAt(triangle: number, time: number): [Vector3, Vector3, Vector3] {
+    const [a, b, c] = this.mesh.cornersIn(triangle);
+    return [this.at(a, time), this.at(b, time), this.at(c, time)];
   }
 }
 
