@@ -84,8 +84,13 @@ export class BladeCut {
   ): BladeCutResult {
     const traces = sweepBlade(mesh, before, after, this.#blade, { from, to });
     const vertexAt = this.#recognise(mesh, before, traces);
+    const lips = new Lips(mesh);
+    for (const { points } of traces) {
+      const vertex = lips.endAhead(points[0]!, points[1]!);
+      if (vertex !== -1) vertexAt.set(points[0]!, vertex);
+    }
     const surface = new CutSurface(mesh, after);
-    const shared = { placed: new Map(), lips: new Lips(mesh), snapping: this.#snapping };
+    const shared = { placed: vertexAt, lips, snapping: this.#snapping };
     const ends: HeldEnd[] = [];
     for (const trace of traces) {
       const [start, end] = [trace.points[0]!, trace.points.at(-1)!];

@@ -35,7 +35,7 @@ export interface TraceCut {
  */
 export function cutTrace(
   surface: CutSurface,
-  { points }: Trace,
+  { points, last }: Trace,
   { begin, join, placed, lips, snapping }: TraceCut,
 ): [first: number, last: number] {
   const { mesh } = surface;
@@ -43,6 +43,7 @@ export function cutTrace(
   for (const point of points) {
     if (point.edge === -1) continue;
     const known = placed.get(point);
+    if (vertex === -1 && known === undefined && !leadsOn(point)) continue;
     if (known === undefined) goTo(surface.crossingNow(point));
     else goToVertex(known);
     placed.set(point, vertex);
@@ -50,6 +51,11 @@ export function cutTrace(
   }
   if (join !== -1 && vertex !== -1) goToVertex(join);
   return [first, vertex];
+
+  /** Whether a cut that begins here has anywhere to go. */
+  function leadsOn(point: BladePoint): boolean {
+    return point !== points.at(-1) || last === "branch";
+  }
 
   function goTo(crossing: Crossing): void {
     if (vertex === -1) {

@@ -1,5 +1,9 @@
+import type { BladePoint } from "./blade-events.js";
 import { originalOf } from "./lineage.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** A point whose far corner weighs less than this lies on the lip. */
+const ON_LIP = 1e-6;
 
 /**
  * The edges that a cut has opened and left whole: borders that were one edge before. Found by looking at all edges,
@@ -13,6 +17,37 @@ export class Lips {
   has(edge: number): boolean {
     this.#lips ??= this.#find();
     return this.#lips.has(edge);
+  }
+
+  /**
+   * The end of a lip at which a trace that comes in over the lip should begin, −1 where it should begin. It is the
+   * end that the trace is about to pass, if it passes it on the near side: a cut from the middle of the lip would only
+   * take a crumb off, or double the older cut.
+   *
+   *           c
+   *          ╱ ╲
+   *         ╱   ╲ ← passes `to` in the half that is nearer to it
+   *        ╱  __·╲──
+   *     from ─×── to          the lip
+   */
+  endAhead(first: BladePoint, second: BladePoint): number {
+    if (first.edge === -1 || !this.has(first.edge)) return -1;
+    const { mesh } = this;
+    const [from, to] = [mesh.edgeStart(first.edge), mesh.edgeEnd(first.edge)];
+    const corners = mesh.cornersIn(mesh.triangleOf(mesh.edgeHalfedges[first.edge]!));
+    const weightOf = (vertex: number): number => {
+      if (second.edge === -1) return second.weights[corners.indexOf(vertex)]!;
+      if (mesh.edgeStart(second.edge) === vertex) return 1 - second.t;
+      return mesh.edgeEnd(second.edge) === vertex ? second.t : 0;
+    };
+    // Straight on, until the weight of an end is 0 and only those of the other one and of c are left.
+    const towardsTo = first.t / (1 - first.t) < weightOf(to) / weightOf(from);
+    const [ahead, behind] = towardsTo ? [to, from] : [from, to];
+    const share = towardsTo ? 1 - first.t : first.t;
+    const lost = share - weightOf(behind);
+    const far = 1 - weightOf(from) - weightOf(to);
+    if (far < ON_LIP) return first.t < 0.5 ? from : to;
+    return (far * share) / lost < 0.5 ? ahead : -1;
   }
 
   #find(): Set<number> {
