@@ -26,6 +26,13 @@ export interface BladePoint {
   weights: Vector3;
 }
 
+/** Where the blade crosses an edge, or all but. */
+export interface EdgeEvent {
+  point: BladePoint;
+  /** How far from the ends of both, as a part of their lengths; below 0 it misses. */
+  margin: number;
+}
+
 /**
  * The blade is moved by this part of its length, always the same way. So a blade through a vertex, along an edge or
  * in the plane of a flat sheet, all of them common, is like any other: it passes on one side, the same one in every
@@ -33,6 +40,8 @@ export interface BladePoint {
  */
 const NUDGE = 1e-7;
 const NUDGE_WAY: Vector3 = [0.4472901, 0.7316813, -0.5143767];
+/** An edge that is missed by less than this part of its length, or of the blade's, may yet be met, if nothing else fits. */
+export const NEAR_MISS = 1e-9;
 /** Two directions whose sine is less than this are parallel: they cross nowhere. */
 const PARALLEL = 1e-12;
 
@@ -81,23 +90,31 @@ export class BladeSweep {
     }
   }
 
-  /** Where the blade crosses an edge, in order of time: at most three times. */
-  edgeEvents(edge: number): BladePoint[] {
+  /**
+   * Where the blade crosses an edge, in order of time: at most three times. A blade that goes back in its own cut meets
+   * the vertices of the cut to the last bit, and there rounding decides which edges of a vertex it crosses: events
+   * that it just misses are named too.
+   */
+  edgeEvents(edge: number): EdgeEvent[] {
     const { mesh } = this;
     const [start, end] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     const at = (time: number): Triad => this.#bladeAndEdge(start, end, time);
-    const events: BladePoint[] = [];
+    const events: EdgeEvent[] = [];
     for (const time of coplanarTimes(at(0), at(1))) {
       const [blade, toStart, toEnd] = at(time);
       const side = subtract(toEnd, toStart);
       const normal = cross(blade, side);
       const squared = dot(normal, normal);
       if (!(squared > PARALLEL * PARALLEL * dot(blade, blade) * dot(side, side))) continue;
-      const t = dot(cross(blade, toStart), normal) / -squared;
-      const along = dot(cross(toStart, side), normal) / squared;
-      if (!(t >= 0 && t <= 1 && along >= 0 && along <= 1)) continue;
+      const onEdge = dot(cross(toStart, blade), normal) / squared;
+      const onBlade = dot(cross(toStart, side), normal) / squared;
+      const margin = Math.min(onEdge, 1 - onEdge, onBlade, 1 - onBlade);
+      if (!(margin >= -NEAR_MISS)) continue;
+      const t = Math.max(0, Math.min(1, onEdge));
       const position = between(this.at(start, time), this.at(end, time), t);
-      events.push({ kind: "edge", time, position, edge, t, triangle: -1, weights: [0, 0, 0] });
+      const weights: Vector3 = [0, 0, 0];
+      const point: BladePoint = { kind: "edge", time, position, edge, t, triangle: -1, weights };
+      events.push({ point, margin });
     }
     return events;
   }

@@ -1,4 +1,10 @@
-import { BladeSweep, type Blade, type BladePoint } from "./blade-events.js";
+import {
+  BladeSweep,
+  NEAR_MISS,
+  type Blade,
+  type BladePoint,
+  type EdgeEvent,
+} from "./blade-events.js";
 import { MeshError } from "./mesh-error.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -47,25 +53,43 @@ export function sweepBlade(
 ): Trace[] {
   checkSweep(mesh, { before, after }, { bladeBefore, bladeAfter });
   const sweep = new BladeSweep(mesh, before, after, bladeBefore, bladeAfter);
-  const eventsOfEdge = new Map<number, BladePoint[]>();
+  const eventsOfEdge = new Map<number, EdgeEvent[]>();
   const stretches: Stretch[] = [];
   for (const triangle of sweep.nearbyTriangles()) {
-    const events: BladePoint[] = [];
+    const edgeEvents: EdgeEvent[] = [];
     for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
       const edge = mesh.halfedgeEdges[h]!;
       let onEdge = eventsOfEdge.get(edge);
       if (onEdge === undefined) eventsOfEdge.set(edge, (onEdge = sweep.edgeEvents(edge)));
-      events.push(...onEdge);
+      edgeEvents.push(...onEdge);
     }
-    events.push(...sweep.tipEvents(triangle));
-    events.sort((a, b) => a.time - b.time);
     const [atStart, atEnd] = [sweep.pierces(triangle, 0), sweep.pierces(triangle, 1)];
+    const others = sweep.tipEvents(triangle);
+    const otherCount = others.length + (atStart === null ? 0 : 1) + (atEnd === null ? 0 : 1);
+    const events = [...others, ...evenOut(edgeEvents, otherCount)];
+    events.sort((a, b) => a.time - b.time);
     if (atStart !== null) events.unshift(atStart);
     if (atEnd !== null) events.push(atEnd);
-    // An odd one is left over only where rounding has hidden its fellow.
     for (let i = 1; i < events.length; i += 2) stretches.push([events[i - 1]!, events[i]!]);
   }
   return chain(mesh, stretches);
+}
+
+/**
+ * The edges of a triangle that the blade crosses. What goes in comes out; where one is left over, rounding has judged
+ * one wrongly, and it is the one that was the closest to call.
+ */
+function evenOut(events: readonly EdgeEvent[], otherCount: number): BladePoint[] {
+  const crossed = events.filter(({ margin }) => margin >= 0);
+  const isOdd = (crossed.length + otherCount) % 2 === 1;
+  const doubt = ({ margin }: EdgeEvent): number => Math.abs(margin);
+  const closest = events.toSorted((a, b) => doubt(a) - doubt(b))[0];
+  if (!isOdd || closest === undefined || doubt(closest) > NEAR_MISS) {
+    return crossed.map(({ point }) => point);
+  }
+  const corrected = crossed.filter((event) => event !== closest);
+  if (closest.margin < 0) corrected.push(closest);
+  return corrected.map(({ point }) => point);
 }
 
 /** Strings stretches that share a point on an edge together. */
