@@ -86,7 +86,7 @@ export class BladeCut {
     const vertexAt = this.#recognise(mesh, before, traces);
     const lips = new Lips(mesh);
     for (const { points } of traces) {
-      const vertex = lips.endAhead(points[0]!, points[1]!);
+      const vertex = lips.beginAt(points[0]!, points[1]!);
       if (vertex !== -1) vertexAt.set(points[0]!, vertex);
     }
     const surface = new CutSurface(mesh, after);

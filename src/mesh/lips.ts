@@ -20,8 +20,9 @@ export class Lips {
   }
 
   /**
-   * The end of a lip at which a trace that comes in over the lip should begin, −1 where it should begin. It is the
-   * end that the trace is about to pass, if it passes it on the near side: a cut from the middle of the lip would only
+   * The vertex of an older cut in which a trace should begin that comes in over a border, −1 where it may begin where it
+   * comes in. It begins in the mouth of the older cut if that is the nearer end of the border. Over a lip it begins in
+   * the end that it is about to pass, if it passes it on the near side: from the middle of the lip it would only
    * take a crumb off, or double the older cut.
    *
    *           c
@@ -30,11 +31,16 @@ export class Lips {
    *        ╱  __·╲──
    *     from ─×── to          the lip
    */
-  endAhead(first: BladePoint, second: BladePoint): number {
-    if (first.edge === -1 || !this.has(first.edge)) return -1;
+  beginAt(first: BladePoint, second: BladePoint): number {
     const { mesh } = this;
+    if (first.edge === -1 || mesh.edgeTriangleCount(first.edge) > 1) return -1;
     const [from, to] = [mesh.edgeStart(first.edge), mesh.edgeEnd(first.edge)];
+    const nearer = first.t < 0.5 ? from : to;
     const corners = mesh.cornersIn(mesh.triangleOf(mesh.edgeHalfedges[first.edge]!));
+    if (!this.has(first.edge)) {
+      const far = corners.find((vertex) => vertex !== from && vertex !== to)!;
+      return mesh.findEdges(nearer, far).some((edge) => this.has(edge)) ? nearer : -1;
+    }
     const weightOf = (vertex: number): number => {
       if (second.edge === -1) return second.weights[corners.indexOf(vertex)]!;
       if (mesh.edgeStart(second.edge) === vertex) return 1 - second.t;
@@ -46,7 +52,7 @@ export class Lips {
     const share = towardsTo ? 1 - first.t : first.t;
     const lost = share - weightOf(behind);
     const far = 1 - weightOf(from) - weightOf(to);
-    if (far < ON_LIP) return first.t < 0.5 ? from : to;
+    if (far < ON_LIP) return nearer;
     return (far * share) / lost < 0.5 ? ahead : -1;
   }
 
