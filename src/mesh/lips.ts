@@ -15,6 +15,7 @@ export class Lips {
   constructor(readonly mesh: TriangleMesh) {}
 
   has(edge: number): boolean {
+    if (this.mesh.edgeTriangleCount(edge) > 1) return false;
     this.#lips ??= this.#find();
     return this.#lips.has(edge);
   }

@@ -257,6 +257,47 @@ describe("BladeCut", () => {
     }
   });
 
+  test("goes on while the cut gapes behind it and the cloth sways", () => {
+    for (const seed of [1, 2, 3]) {
+      const data = generateIrregular({ size: [1, 1], spacing: 0.1, seed });
+      const mesh = buildMesh(data);
+      const blade = slash([-0.7, 0.05 * seed - 0.1], [0.7, 0.1 * seed - 0.2], 0.1);
+      const frames = 150;
+      /** At rest, but for the lips of the cut, which are drawn apart behind the blade, and a wave. */
+      const shapeAt = (time: number): Float64Array => {
+        const rest = inheritPositions(mesh, data.positions);
+        const { from, to } = blade(time);
+        const x = (from[0] + to[0]) / 2;
+        return rest.map((coordinate, i) => {
+          const v = (i - (i % 3)) / 3;
+          const behind = Math.max(0, x - rest[3 * v]!);
+          if (i % 3 === 2) return 0.05 * Math.sin(9 * time + 4 * rest[3 * v]!);
+          if (i % 3 === 0) return coordinate;
+          const sides = mesh.trianglesOf(v).map((t) => {
+            const corners = mesh.cornersIn(t);
+            const middle = corners.reduce((sum, c) => sum + rest[3 * c + 1]! / 3, 0);
+            const along = corners.reduce((sum, c) => sum + rest[3 * c]! / 3, 0);
+            return Math.sign(
+              middle - (0.05 * seed - 0.1 + ((along + 0.7) / 1.4) * (0.05 * seed - 0.1)),
+            );
+          });
+          const side = sides.reduce((sum, s) => sum + s, 0) / sides.length;
+          return coordinate + (Math.abs(side) === 1 ? 0.1 * behind * side : 0);
+        });
+      };
+      const cut = new BladeCut(blade(0));
+      let before = shapeAt(0);
+      for (let i = 1; i <= frames; i++) {
+        const { from, to } = blade(i / frames);
+        cut.advance(mesh, before, shapeAt(i / frames), from, to);
+        expect(validate(mesh)).toBeNull();
+        before = shapeAt(i / frames);
+      }
+      expect(new Pieces(mesh).count).toBe(2);
+      expect(eulerCharacteristic(mesh)).toBe(2);
+    }
+  });
+
   test("goes through all layers at once", () => {
     const [a, b] = [sheet(6), generateIrregular({ size: [1, 1], spacing: 0.15, seed: 3 })];
     const layers: MeshData = {

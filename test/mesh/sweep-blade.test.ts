@@ -108,19 +108,15 @@ const stretchesOf = ({ points }: Trace): [BladePoint, BladePoint][] =>
 function expectWhole({ mesh }: Scene, traces: readonly Trace[]): void {
   for (const trace of traces) {
     const [first, last] = [trace.points[0]!, trace.points.at(-1)!];
-    for (const [a, b] of stretchesOf(trace)) {
-      expect(sharedTriangles(mesh, a, b)).not.toEqual([]);
-    }
-    for (const point of trace.points.slice(1, -1)) expect(point.kind).toBe("edge");
-    for (const [end, point] of [
-      [trace.first, first],
-      [trace.last, last],
-    ] as const) {
-      if (end === "closed") expect(first).toBe(last);
-      else if (point.kind !== "edge") expect(end).toBe(point.kind);
-      else if (mesh.edgeTriangleCount(point.edge) === 1) expect(end).toBe("border");
-      else expect([end, mesh.edgeTriangleCount(point.edge)]).not.toEqual(["tip", 2]);
-    }
+    const astray = stretchesOf(trace).filter(([a, b]) => !sharedTriangles(mesh, a, b).length);
+    expect(astray).toEqual([]);
+    expect(trace.points.slice(1, -1).filter(({ kind }) => kind !== "edge")).toEqual([]);
+    const reasonOf = ({ kind, edge }: BladePoint): string => {
+      if (kind !== "edge") return kind;
+      return ["none", "border", "lost"][mesh.edgeTriangleCount(edge)] ?? "branch";
+    };
+    const reasons = first === last ? ["closed", "closed"] : [reasonOf(first), reasonOf(last)];
+    expect([trace.first, trace.last]).toEqual(reasons);
     expect(last.time).toBeGreaterThanOrEqual(first.time);
   }
 }
@@ -161,7 +157,7 @@ describe("sweepBlade", () => {
           }
         }
       }),
-      runs(51, 600),
+      runs(51, 600, 10000),
     );
     expect(count).toBeGreaterThan(1000);
   });
@@ -182,7 +178,7 @@ describe("sweepBlade", () => {
         ];
         expect(crossed(both)).toEqual(crossed(sweep(scene)));
       }),
-      runs(52, 300),
+      runs(52, 300, 10000),
     );
   });
 
@@ -214,7 +210,7 @@ describe("sweepBlade", () => {
           }
         }
       }),
-      runs(53, 300),
+      runs(53, 300, 10000),
     );
   });
 
@@ -313,7 +309,7 @@ describe("sweepBlade", () => {
           expectWhole(scene, sweep(scene));
         },
       ),
-      runs(54, 3000),
+      runs(54, 2000, 50000),
     );
     const straight = sweep(flat(upright(-3, 0), upright(3, 0)));
     expect(ends(straight)).toEqual([["border", "border"]]);
@@ -361,7 +357,7 @@ describe("sweepBlade", () => {
           for (const trace of sweep(scene)) expect(trace.points.length).toBeGreaterThan(1);
         }
       }),
-      runs(55, 500),
+      runs(55, 500, 10000),
     );
   });
 
@@ -391,12 +387,11 @@ test("signChanges finds what a fine comb finds", () => {
       for (const t of changes) expect(Math.abs(value(t))).toBeLessThan(1e-9);
       expect(changes).toEqual(changes.toSorted((x, y) => x - y));
       // The sign at each tooth of the comb is that of the start, turned round once for each change before it.
-      for (let i = 0; i <= 200; i++) {
-        const t = i / 200;
-        if (Math.abs(value(t)) < 1e-9) continue;
+      const wrong = Array.from({ length: 201 }, (_, i) => i / 200).filter((t) => {
         const turns = changes.filter((time) => time <= t).length;
-        expect(value(t) >= 0).toBe(a >= 0 === (turns % 2 === 0));
-      }
+        return Math.abs(value(t)) > 1e-9 && value(t) >= 0 !== (a >= 0 === (turns % 2 === 0));
+      });
+      expect(wrong).toEqual([]);
     }),
     runs(56, 1000),
   );
