@@ -82,9 +82,8 @@ export function sweepBlade(
 function evenOut(events: readonly EdgeEvent[], otherCount: number): BladePoint[] {
   const crossed = events.filter(({ margin }) => margin >= 0);
   const isOdd = (crossed.length + otherCount) % 2 === 1;
-  const doubt = ({ margin }: EdgeEvent): number => Math.abs(margin);
-  const closest = events.toSorted((a, b) => doubt(a) - doubt(b))[0];
-  if (!isOdd || closest === undefined || doubt(closest) > NEAR_MISS) {
+  const closest = events.toSorted((a, b) => Math.abs(a.margin) - Math.abs(b.margin))[0];
+  if (!isOdd || closest === undefined || closest.margin > NEAR_MISS) {
     return crossed.map(({ point }) => point);
   }
   const corrected = crossed.filter((event) => event !== closest);
@@ -154,6 +153,7 @@ function checkSweep(
   }
   for (const [name, { from, to }] of Object.entries(blades)) {
     if ([...from, ...to].every((x) => Number.isFinite(x))) continue;
-    throw new MeshError(`sweepBlade: ${name}: expected finite coordinates, got ${from} to ${to}`);
+    const got = `${from.join(", ")} to ${to.join(", ")}`;
+    throw new MeshError(`sweepBlade: ${name}: expected finite coordinates, got ${got}`);
   }
 }

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generateIrregular } from "../../src/generate/index.js";
 import { Random } from "../../src/math/random.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { pointAt } from "../../src/math/vector3.js";
 import {
   BladeCut,
   boundaryLoops,
@@ -87,13 +89,23 @@ class Cutting {
   }
 
   /** The two ends of each opened edge, where they were at first. */
-  opened(): Point[][] {
+  opened(): Vector3[][] {
     const positions = inheritPositions(this.mesh, this.data.positions);
-    return this.edges.map((edge) =>
-      [this.mesh.edgeStart(edge), this.mesh.edgeEnd(edge)].map(
-        (v) => [...positions.subarray(3 * v, 3 * v + 3)] as Point,
-      ),
-    );
+    return this.edges.map((edge) => [
+      pointAt(positions, this.mesh.edgeStart(edge)),
+      pointAt(positions, this.mesh.edgeEnd(edge)),
+    ]);
+  }
+}
+
+/** Cuts a mesh at rest with a new blade. */
+function cutInto(mesh: TriangleMesh, data: MeshData, blade: Motion<Blade>, frames: number): void {
+  const cut = new BladeCut(blade(0));
+  for (let i = 1; i <= frames; i++) {
+    const { from, to } = blade(i / frames);
+    const positions = inheritPositions(mesh, data.positions);
+    cut.advance(mesh, positions, positions, from, to);
+    expect(validate(mesh)).toBeNull();
   }
 }
 
@@ -120,6 +132,17 @@ function bitsOf(mesh: TriangleMesh): unknown {
 }
 
 const sum = (numbers: Float64Array): number => numbers.reduce((a, b) => a + b, 0);
+
+/** The areas of all pieces, the largest first, m². */
+function pieceAreas(mesh: TriangleMesh, data: MeshData): number[] {
+  const pieces = new Pieces(mesh);
+  const areas = new Map<number, number>();
+  for (const [t, area] of triangleAreas(mesh, inheritPositions(mesh, data.positions)).entries()) {
+    const piece = pieces.pieceOf(mesh.halfedgeVertices[3 * t]!);
+    areas.set(piece, (areas.get(piece) ?? 0) + area);
+  }
+  return [...areas.values()].toSorted((a, b) => b - a);
+}
 
 interface Slash {
   seed: number;
@@ -333,17 +356,52 @@ describe("BladeCut", () => {
     for (const frames of [1, 30]) {
       const cutting = new Cutting(holed, slash([-0.8, 0.01], [0.8, 0.04])).run(frames);
       expect(new Pieces(cutting.mesh).count).toBe(2);
-      const { from, to } = slash([0.31, -0.8], [0.27, 0.8])(0);
-      cutting.cut = new BladeCut({ from, to });
-      const second = slash([0.31, -0.8], [0.27, 0.8]);
-      for (let i = 1; i <= frames; i++) {
-        const blade = second(i / frames);
-        const positions = cutting.positions();
-        cutting.cut.advance(cutting.mesh, positions, positions, blade.from, blade.to);
-        expect(validate(cutting.mesh)).toBeNull();
-      }
+      cutInto(cutting.mesh, holed, slash([0.31, -0.8], [0.27, 0.8]), frames);
       expect(new Pieces(cutting.mesh).count).toBe(4);
     }
+  });
+
+  test("crossed by another makes four pieces, and no slivers however many cross", () => {
+    const anyCross = fc.record({
+      seed: fc.nat({ max: 1000 }),
+      angle: fc.double({ min: 0, max: Math.PI, noNaN: true }),
+      between: fc.double({ min: 0.8, max: 2.3, noNaN: true }),
+      offsets: fc.tuple(
+        fc.double({ min: -0.1, max: 0.1, noNaN: true }),
+        fc.double({ min: -0.1, max: 0.1, noNaN: true }),
+      ),
+      frames: fc.constantFrom(1, 4, 25),
+    });
+    fc.assert(
+      fc.property(anyCross, ({ seed, angle, between, offsets, frames }) => {
+        const data = generateIrregular({ size: [1, 1], spacing: 0.1, seed });
+        const mesh = buildMesh(data);
+        const smallest = Math.min(...cornerAngles(mesh, data.positions));
+        const random = new Random(seed);
+        const cutAt = (a: number, offset: number, start: number, end: number): void => {
+          const [c, s] = [Math.cos(a), Math.sin(a)];
+          const at = (r: number): [number, number] => [r * c - offset * s, r * s + offset * c];
+          cutInto(mesh, data, slash(at(start), at(end)), frames);
+        };
+        cutAt(angle, offsets[0], -1, 1);
+        expect(pieceAreas(mesh, data)).toHaveLength(2);
+        cutAt(angle + between, offsets[1], -1, 1);
+        // Where the first cut was rounded to vertices, the second may cross a bend of it more than once.
+        const areas = pieceAreas(mesh, data);
+        expect(areas.filter((area) => area > 0.02)).toHaveLength(4);
+        expect(areas.slice(4).filter((area) => area > 0.1 * 0.1 * 0.1)).toEqual([]);
+        for (let i = 0; i < 4; i++) {
+          const [start, end] = [random.between(-1, 0), random.between(0, 1)];
+          cutAt(random.between(0, 3), random.between(-0.4, 0.4), start, end);
+        }
+        const angles = cornerAngles(mesh, inheritPositions(mesh, data.positions));
+        expect(Math.min(...angles)).toBeGreaterThanOrEqual(
+          Math.min(smallest, CUT_DEFAULTS.minAngle) - 1e-9,
+        );
+        expect(sum(uvAreas(mesh))).toBeCloseTo(1, 9);
+      }),
+      runs(67, 40, 2000),
+    );
   });
 
   test("cuts all pages of a book across the spine", () => {
