@@ -1,5 +1,5 @@
 import type { Vector3 } from "../math/vector.js";
-import { pointAt, size, subtract } from "../math/vector3.js";
+import { size, subtract } from "../math/vector3.js";
 import type { Blade, BladePoint } from "./blade-events.js";
 import { openPath } from "./cut-path.js";
 import { checkSnapping, CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
@@ -127,11 +127,9 @@ export class BladeCut {
     const taken = new Set<HeldEnd>();
     for (const { start, end, distance } of pairs) {
       if (vertexAt.has(start) || taken.has(end)) continue;
-      const reach = longestSide(mesh, before, start.triangle);
-      if (distance > reach) continue;
+      if (distance > longestSide(mesh, before, start.triangle)) continue;
       const vertex = vertexFor(mesh, end.vertex, start.triangle);
       if (vertex === -1) continue;
-      if (size(subtract(pointAt(before, vertex), start.position)) > 2 * reach) continue;
       vertexAt.set(start, vertex);
       taken.add(end);
     }

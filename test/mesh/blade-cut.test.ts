@@ -8,6 +8,7 @@ import {
   BladeCut,
   boundaryLoops,
   buildMesh,
+  closestPoint,
   cornerAngles,
   CUT_DEFAULTS,
   eulerCharacteristic,
@@ -16,16 +17,21 @@ import {
   inheritPositions,
   Pieces,
   separateVertex,
+  splitEdge,
+  splitVertex,
   triangleAreas,
   undo,
   uvAreas,
   validate,
   type Blade,
+  type BladePoint,
   type BladeState,
   type MeshData,
   type TopologyEdit,
   type TriangleMesh,
 } from "../../src/mesh/index.js";
+import { CutSurface } from "../../src/mesh/cut-surface.js";
+import { Lips } from "../../src/mesh/lips.js";
 import { anyChoices, anyMesh, book, randomEdit } from "../meshes.js";
 import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
@@ -405,15 +411,83 @@ describe("BladeCut", () => {
   });
 
   test("cuts all pages of a book across the spine", () => {
-    const pages = book(3, 4);
-    const blade: Motion<Blade> = (time) => ({
-      from: [-3, 0.1 + 0.02 * time, 3 - 6 * time],
-      to: [3, 0.13, 3 - 6 * time],
+    const anyCut = fc.record({
+      pages: fc.integer({ min: 3, max: 5 }),
+      segments: fc.integer({ min: 2, max: 5 }),
+      y: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+      slope: fc.double({ min: -0.2, max: 0.2, noNaN: true }),
+      frames: fc.constantFrom(1, 2, 13),
     });
-    for (const frames of [1, 13]) {
-      const { mesh } = new Cutting(pages, blade).run(frames);
-      expect(new Pieces(mesh).count).toBe(2);
+    fc.assert(
+      fc.property(anyCut, ({ pages, segments, y, slope, frames }) => {
+        const blade: Motion<Blade> = (time) => ({
+          from: [-3, y - slope + 0.02 * time, 3 - 6 * time],
+          to: [3, y + slope, 3 - 6 * time],
+        });
+        const { mesh } = new Cutting(book(pages, segments), blade).run(frames);
+        expect(new Pieces(mesh).count).toBe(2);
+      }),
+      runs(68, 100, 3000),
+    );
+  });
+
+  test("takes the top off a bump that it passes through level, going round it on both sides", () => {
+    for (let seed = 0; seed < 8; seed++) {
+      const data = generateIrregular({ size: [1, 1], spacing: 0.09, seed });
+      for (let v = 0; 3 * v < data.positions.length; v++) {
+        const [x, y] = [data.positions[3 * v]!, data.positions[3 * v + 1]!];
+        data.positions[3 * v + 2] = Math.max(0, 0.4 - x * x * 2 - y * y * 3);
+      }
+      const level: Motion<Blade> = (time) => ({
+        from: [-1, -0.9 + 1.8 * time, 0.153],
+        to: [1, -0.85 + 1.8 * time, 0.151],
+      });
+      for (const frames of [1, 2, 9, 60]) {
+        const { mesh } = new Cutting(data, level).run(frames);
+        const areas = pieceAreas(mesh, data);
+        expect(areas).toHaveLength(2);
+        expect(areas[1]).toBeGreaterThan(0.2);
+        expect(boundaryLoops(mesh)).toHaveLength(3);
+      }
     }
+  });
+
+  test("follows a way that bends inside a triangle, over one edge and back", () => {
+    const data = generateGrid({ size: [1, 1], segments: [2, 2], diagonals: "one-way" });
+    const bend: Motion<Blade> = (time) => ({
+      from: [-0.4 + 0.4 * time, 0.6 - 0.9 * time, 1],
+      to: [-0.4 + 0.4 * time, -0.3, -1 / 9 - (80 / 9) * time],
+    });
+    const cutting = new Cutting(data, bend);
+    const { from, to } = bend(1);
+    const { traces } = cutting.cut.advance(cutting.mesh, data.positions, data.positions, from, to);
+    expect(validate(cutting.mesh)).toBeNull();
+    const edges = traces.flatMap(({ points }) => points.map(({ edge }) => edge));
+    expect(new Set(edges).size).toBeLessThan(edges.length);
+  });
+
+  test("knows where places on edges are that have been split since", () => {
+    fc.assert(
+      fc.property(anyMesh, anyChoices, (data, choices) => {
+        const mesh = buildMesh(data);
+        const surface = new CutSurface(mesh, data.positions);
+        const random = new Random(choices[0]!);
+        const places = Array.from({ length: mesh.edgeCount }, (_, edge) => {
+          const t = random.next();
+          return { edge, t, position: surface.onEdge(edge, t) };
+        });
+        for (const choice of choices) {
+          surface.split(choice % mesh.edgeCount, random.between(0.1, 0.9));
+        }
+        for (const place of places) {
+          const { edge, t } = surface.crossingNow(place);
+          const position = surface.onEdge(edge, t);
+          const off = position.map((x, k) => Math.abs(x - place.position[k]!));
+          expect(Math.max(...off)).toBeLessThan(1e-9);
+        }
+      }),
+      runs(69, 100, 3000),
+    );
   });
 
   test("stays joined where it ends inside, and never goes further than the blade", () => {
@@ -492,10 +566,55 @@ describe("BladeCut", () => {
     }
   });
 
+  test("begins in an older cut rather than beside it", () => {
+    const data = sheet(4);
+    const { mesh, edges } = new Cutting(data, slash([0, -0.9], [0, 0.9])).run(1);
+    const lips = new Lips(mesh);
+    const [lip] = edges;
+    const border = mesh.findEdge(0, 1);
+    expect([lips.has(lip!), lips.has(border)]).toEqual([true, false]);
+    const onEdge = (edge: number, t: number): BladePoint => ({
+      kind: "edge",
+      time: 0,
+      position: [0, 0, 0],
+      edge,
+      t,
+      triangle: -1,
+      weights: [0, 0, 0],
+    });
+    const triangle = mesh.triangleOf(mesh.edgeHalfedges[lip!]!);
+    const inside = (along: number, far: number): BladePoint => {
+      const weights = mesh.cornersIn(triangle).map((v) => {
+        if (v === mesh.edgeStart(lip!)) return (1 - far) * (1 - along);
+        return v === mesh.edgeEnd(lip!) ? (1 - far) * along : far;
+      });
+      return { ...onEdge(-1, 0), triangle, weights: weights as unknown as Vector3 };
+    };
+    const [start, end] = [mesh.edgeStart(lip!), mesh.edgeEnd(lip!)];
+    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.8, 0.1))).toBe(end);
+    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.2, 0.1))).toBe(start);
+    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.5, 0.4))).toBe(-1);
+    expect(lips.beginAt(onEdge(lip!, 0.4), inside(0.4, 0))).toBe(start);
+    expect(lips.beginAt(onEdge(lip!, 0.6), inside(0.6, 1e-12))).toBe(end);
+    expect(lips.beginAt(onEdge(border, 0.4), inside(0.4, 0))).toBe(-1);
+    // The mouth of the cut, from the border beside it.
+    const mouth = edges.flatMap((edge) => [mesh.edgeStart(edge), mesh.edgeEnd(edge)])[0]!;
+    const beside = mesh
+      .edgesOf(mouth)
+      .filter((edge) => mesh.edgeTriangleCount(edge) === 1 && !lips.has(edge))
+      .filter((edge) => mesh.edgesOf(mouth).some((other) => lips.has(other) && edge !== other));
+    expect(beside).toHaveLength(1);
+    const atMouth = mesh.edgeStart(beside[0]!) === mouth ? 0.2 : 0.8;
+    expect(lips.beginAt(onEdge(beside[0]!, atMouth), inside(0.5, 0.5))).toBe(mouth);
+    expect(lips.beginAt(onEdge(beside[0]!, 1 - atMouth), inside(0.5, 0.5))).toBe(-1);
+  });
+
   test("makes nothing of a blade without length or at rest", () => {
     const data = sheet(4);
     const still = new Cutting(data, () => ({ from: [0.1, 0.2, -1], to: [0.1, 0.2, 1] })).run(3);
     expect(still.edits).toEqual([]);
+    const leaving = new Cutting(data, slash([0.42, 0.05], [0.8, 0.06])).run(1);
+    expect(leaving.edits).toEqual([]); // it began in the last triangle: no edge was crossed but the border
     const point = new Cutting(data, (time) => {
       const p: Point = [0.1, 0.2, 0.5 - time];
       return { from: p, to: p };
@@ -522,18 +641,44 @@ describe("BladeCut", () => {
     const data = sheet(10);
     const blade = slash([-0.7, 0.03], [0.7, 0.13]);
     const torn = new Cutting(data, blade).run(30, 0, 0.5);
-    const [end] = torn.cut.state.ends;
+    const [held] = torn.cut.state.ends;
     // Tear on ahead of the blade.
-    const [edge] = torn.mesh.edgesOf(end!.vertex).toReversed();
-    separateVertex(torn.mesh, torn.mesh.otherEnd(edge!, end!.vertex));
+    const [edge] = torn.mesh.edgesOf(held!.vertex).toReversed();
+    separateVertex(torn.mesh, torn.mesh.otherEnd(edge!, held!.vertex));
     torn.run(30, 0.5, 1);
     expect(new Pieces(torn.mesh).count).toBe(2);
     const undone = new Cutting(data, blade).run(30, 0, 0.5);
     for (const edit of undone.edits.toReversed()) undo(undone.mesh, edit);
     undone.run(30, 0.5, 1);
     expect(new Pieces(undone.mesh).count).toBe(1);
+    // The blade's triangle goes to a copy of the end, which the cut has to find.
+    const copied = new Cutting(data, blade).run(30, 0, 0.5);
+    const { vertex, position } = copied.cut.state.ends[0]!;
+    const { triangle } = closestPoint(copied.mesh, copied.positions(), position)!;
+    expect(copied.mesh.cornersIn(triangle)).toContain(vertex);
+    const around = copied.mesh.trianglesOf(vertex).filter((t) => {
+      const shared = copied.mesh
+        .cornersIn(t)
+        .filter((v) => copied.mesh.cornersIn(triangle).includes(v));
+      return shared.length > 1;
+    });
+    const { newVertex } = splitVertex(copied.mesh, vertex, around);
+    copied.run(30, 0.5, 0.7);
+    const joined = copied.edges.flatMap((e) => [copied.mesh.edgeStart(e), copied.mesh.edgeEnd(e)]);
+    expect(joined).toContain(newVertex);
+    // Somebody divides the triangles between the end and the blade.
+    const divided = new Cutting(data, blade).run(30, 0, 0.5);
+    const end = divided.cut.state.ends[0]!;
+    for (const edge of divided.mesh.edgesOf(end.vertex)) {
+      const isFromEnd = divided.mesh.edgeStart(edge) === end.vertex;
+      splitEdge(divided.mesh, edge, isFromEnd ? 0.02 : 0.98);
+    }
+    const now = closestPoint(divided.mesh, divided.positions(), end.position)!;
+    expect(divided.mesh.cornersIn(now.triangle)).not.toContain(end.vertex);
+    expect(new Pieces(divided.run(30, 0.5, 1).mesh).count).toBe(2);
     for (const ends of [
       [{ vertex: 99999, position: [0, 0, 0] as const }],
+      [{ vertex: held!.vertex, position: [5, 5, 5] as const }],
       [{ vertex: 0, position: [0, 0.08, 0] as const }],
     ]) {
       const strange = new Cutting(data, blade);
