@@ -54,7 +54,7 @@ export function cutTrace(
 
   /** Whether a cut that begins here has anywhere to go. */
   function leadsOn(point: BladePoint): boolean {
-    return point !== points.at(-1) || last === "branch" || last === "closed";
+    return point !== points.at(-1) || last === "closed";
   }
 
   function goTo(crossing: Crossing): void {

@@ -663,28 +663,37 @@ describe("BladeCut", () => {
       return shared.length > 1;
     });
     const { newVertex } = splitVertex(copied.mesh, vertex, around);
+    const openedBefore = copied.edges.length;
     copied.run(30, 0.5, 0.7);
-    const joined = copied.edges.flatMap((e) => [copied.mesh.edgeStart(e), copied.mesh.edgeEnd(e)]);
+    const opened = copied.edges.slice(openedBefore);
+    const joined = opened.flatMap((e) => [copied.mesh.edgeStart(e), copied.mesh.edgeEnd(e)]);
     expect(joined).toContain(newVertex);
     // Somebody divides the triangles between the end and the blade.
-    const divided = new Cutting(data, blade).run(30, 0, 0.5);
+    const divided = new Cutting(data, blade).run(30, 0, 0.52);
     const end = divided.cut.state.ends[0]!;
     for (const edge of divided.mesh.edgesOf(end.vertex)) {
       const isFromEnd = divided.mesh.edgeStart(edge) === end.vertex;
-      splitEdge(divided.mesh, edge, isFromEnd ? 0.02 : 0.98);
+      splitEdge(divided.mesh, edge, isFromEnd ? 0.1 : 0.9);
     }
     const now = closestPoint(divided.mesh, divided.positions(), end.position)!;
     expect(divided.mesh.cornersIn(now.triangle)).not.toContain(end.vertex);
-    expect(new Pieces(divided.run(30, 0.5, 1).mesh).count).toBe(2);
+    expect(new Pieces(divided.run(30, 0.52, 1).mesh).count).toBe(2);
+    // What it is told to hold is somewhere else, or nowhere: it begins anew.
+    const fresh = new Cutting(data, blade);
+    fresh.cut = new BladeCut(blade(0.52));
+    fresh.run(10, 0.52, 1);
+    const near = closestPoint(fresh.mesh, fresh.data.positions, [0.028, 0.082, 0])!;
     for (const ends of [
-      [{ vertex: 99999, position: [0, 0, 0] as const }],
-      [{ vertex: held!.vertex, position: [5, 5, 5] as const }],
-      [{ vertex: 0, position: [0, 0.08, 0] as const }],
+      [{ vertex: 99999, position: near.position }],
+      [{ vertex: 0, position: near.position }],
+      [{ vertex: fresh.mesh.cornersIn(near.triangle)[0], position: [5, 5, 5] as const }],
+      [{ vertex: fresh.mesh.cornersIn(near.triangle)[1], position: [5, 5, 5] as const }],
+      [{ vertex: fresh.mesh.cornersIn(near.triangle)[2], position: [5, 5, 5] as const }],
     ]) {
       const strange = new Cutting(data, blade);
-      strange.cut = new BladeCut({ ...blade(0.5), ends });
-      strange.run(10, 0.5, 1);
-      expect(new Pieces(strange.mesh).count).toBe(1);
+      strange.cut = new BladeCut({ ...blade(0.52), ends });
+      strange.run(10, 0.52, 1);
+      expect(strange.opened()).toEqual(fresh.opened());
     }
   });
 
