@@ -45,6 +45,9 @@ export const NEAR_MISS = 1e-9;
 /** Two directions whose sine is less than this are parallel: they cross nowhere. */
 const PARALLEL = 1e-12;
 
+/** A part of a length that is no more than rounding. */
+const ROUNDING = 1e-12;
+
 /** A cloth and a blade during a time step: every point moves in a straight line, at a speed of its own. */
 export class BladeSweep {
   readonly #from: [Vector3, Vector3];
@@ -66,17 +69,21 @@ export class BladeSweep {
     this.#to = [add(bladeBefore.to, nudge), add(bladeAfter.to, nudge)];
   }
 
-  /** The triangles whose box comes near the box of the blade's way. */
+  /**
+   * The triangles that may come near the blade: no plane across x, y, z or beside the blade's way parts the two. The
+   * last leaves few even when the blade goes right across everything.
+   */
   nearbyTriangles(): number[] {
     const { mesh, before, after } = this;
     const points = [...this.#from, ...this.#to];
-    const low = [0, 1, 2].map((k) => Math.min(...points.map((point) => point[k]!)));
-    const high = [0, 1, 2].map((k) => Math.max(...points.map((point) => point[k]!)));
-    const found: number[] = [];
-    for (let t = 0; t < mesh.triangleCount; t++) if (isNear(t)) found.push(t);
-    return found;
-
-    function isNear(triangle: number): boolean {
+    const [p, q, r, s] = points as [Vector3, Vector3, Vector3, Vector3];
+    const beside = cross(subtract(add(r, s), add(p, q)), subtract(add(q, s), add(p, r)));
+    const low = [0, 1, 2].map((k) => Math.min(p[k]!, q[k]!, r[k]!, s[k]!));
+    const high = [0, 1, 2].map((k) => Math.max(p[k]!, q[k]!, r[k]!, s[k]!));
+    const sides = points.map((point) => dot(point, beside));
+    const slack = ROUNDING * Math.max(...sides.map((side) => Math.abs(side)));
+    const [left, right] = [Math.min(...sides) - slack, Math.max(...sides) + slack];
+    const isNear = (triangle: number): boolean => {
       const a = 3 * mesh.halfedgeVertices[3 * triangle]!;
       const b = 3 * mesh.halfedgeVertices[3 * triangle + 1]!;
       const c = 3 * mesh.halfedgeVertices[3 * triangle + 2]!;
@@ -86,8 +93,17 @@ export class BladeSweep {
         if (Math.min(u, v, w, x, y, z) > high[k]!) return false;
         if (Math.max(u, v, w, x, y, z) < low[k]!) return false;
       }
-      return true;
-    }
+      const [u, v, w] = [
+        along(before, a, beside),
+        along(before, b, beside),
+        along(before, c, beside),
+      ];
+      const [x, y, z] = [along(after, a, beside), along(after, b, beside), along(after, c, beside)];
+      return Math.min(u, v, w, x, y, z) <= right && Math.max(u, v, w, x, y, z) >= left;
+    };
+    const found: number[] = [];
+    for (let t = 0; t < mesh.triangleCount; t++) if (isNear(t)) found.push(t);
+    return found;
   }
 
   /**
@@ -201,6 +217,11 @@ export class BladeSweep {
     const [a, b, c] = this.mesh.cornersIn(triangle);
     return [this.at(a, time), this.at(b, time), this.at(c, time)];
   }
+}
+
+/** How far along an axis the point at an offset lies. */
+function along(positions: Float64Array, offset: number, [x, y, z]: Vector3): number {
+  return positions[offset]! * x + positions[offset + 1]! * y + positions[offset + 2]! * z;
 }
 
 /** Three vectors; their volume is 0 when they lie in one plane. */
