@@ -94,27 +94,34 @@ export class Particles {
 
   /**
    * Takes the latest particle back into those that it came from, with its momentum. A copy and its original meet in the
-   * middle, by their masses; of a particle between two each gets its part. What is pinned stays where it is.
+   * middle, by their masses. What is faster of a particle between two than they are goes to both, to each its part.
+   * What is pinned stays as it is, and what has not moved since is as before, to the bit.
    */
   undo({ newVertex, from, to, t }: ParticleBirth): void {
     this.count = newVertex;
     const mass = this.masses[newVertex]!;
-    this.#absorb(from, newVertex, from === to ? mass : (1 - t) * mass, from === to);
-    if (from !== to) this.#absorb(to, newVertex, t * mass, false);
+    for (let k = 0; k < 3; k++) {
+      const gone = 3 * newVertex + k;
+      for (const vectors of [this.positions, this.velocities]) {
+        const a = vectors[3 * from + k]!;
+        const off = vectors[gone]! - (a + t * (vectors[3 * to + k]! - a));
+        if (from === to) this.#shift(vectors, from, k, mass, off);
+        else if (vectors === this.velocities) {
+          this.#shift(vectors, from, k, (1 - t) * mass, off);
+          this.#shift(vectors, to, k, t * mass, off);
+        }
+      }
+    }
     this.masses[newVertex] = 0;
     this.inverseMasses[newVertex] = 0;
     this.pinned[newVertex] = 0;
   }
 
-  #absorb(particle: number, gone: number, mass: number, isCopy: boolean): void {
+  /** A particle takes in so much mass that is off by so much. */
+  #shift(vectors: Float64Array, particle: number, k: number, mass: number, off: number): void {
     const sum = this.masses[particle]! + mass;
     if (this.pinned[particle] === 1 || sum === 0) return;
-    for (const vectors of isCopy ? [this.positions, this.velocities] : [this.velocities]) {
-      for (let k = 0; k < 3; k++) {
-        const own = vectors[3 * particle + k]!;
-        vectors[3 * particle + k] = own + (mass / sum) * (vectors[3 * gone + k]! - own);
-      }
-    }
+    vectors[3 * particle + k]! += (mass / sum) * off;
   }
 
   #makeRoom(count: number): void {

@@ -3,6 +3,7 @@ import type { Vector3 } from "../math/vector.js";
 import type { CutSurface } from "./cut-surface.js";
 import type { Crossing } from "./cut-line.js";
 import { smallestAngle } from "./measure.js";
+import { MeshError } from "./mesh-error.js";
 
 /** A crossing and what becomes of it. */
 interface Decision extends Crossing {
@@ -18,6 +19,18 @@ export interface SnapOptions {
   snap: number;
   /** No triangle that the cut makes gets an angle under this, in degrees: the crossing moves into a vertex instead. */
   minAngle: number;
+}
+
+export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
+
+/** @throws MeshError when an option is out of range. */
+export function checkSnapping(operation: string, { snap, minAngle }: SnapOptions): void {
+  if (!(snap > 0 && snap < 0.5)) {
+    throw new MeshError(`${operation}: expected snap between 0 and 0.5, got ${snap}`);
+  }
+  if (!(minAngle >= 0 && minAngle <= 30)) {
+    throw new MeshError(`${operation}: expected minAngle from 0 to 30 degrees, got ${minAngle}`);
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { add, between, cross, dot, pointAt, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
+import type { Crossing } from "./cut-line.js";
+import { EdgeStops } from "./edge-stops.js";
 import { splitEdge } from "./split-edge.js";
 import { footWeights, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
@@ -20,6 +22,7 @@ export class CutSurface {
   readonly #vertexCount: number;
   /** Triangles that came out of each triangle, for points that were given on it. */
   readonly #parts = new Map<number, number[]>();
+  readonly #stops = new EdgeStops();
 
   constructor(
     readonly mesh: TriangleMesh,
@@ -43,6 +46,7 @@ export class CutSurface {
     const edit = splitEdge(this.mesh, edge, t);
     this.edits.push(edit);
     this.#added.push(position);
+    this.#stops.add(edit);
     if (this.path.has(edge)) this.path.add(edit.newEdge);
     for (const [i, triangle] of edit.triangles.entries()) {
       const parts = this.#parts.get(triangle) ?? [];
@@ -50,6 +54,11 @@ export class CutSurface {
       this.#parts.set(triangle, parts);
     }
     return edit.newVertex;
+  }
+
+  /** Where a crossing is now that was found before the cut: its edge may be in parts. */
+  crossingNow(crossing: Crossing): Crossing {
+    return this.#stops.find(this.mesh, crossing);
   }
 
   /**

@@ -1,18 +1,17 @@
-import { distance, type Vector3 } from "../math/vector.js";
+import type { Vector3 } from "../math/vector.js";
 import { size, subtract } from "../math/vector3.js";
-import { insertCrossings, type SnapOptions } from "./cut-snap.js";
+import { layPath, openPath } from "./cut-path.js";
+import { checkSnapping, CUT_DEFAULTS, insertCrossings, type SnapOptions } from "./cut-snap.js";
 import { CutSurface, type Place } from "./cut-surface.js";
 import { beginInside, comesBack } from "./cut-entry.js";
-import { walkTowards, type Walk } from "./cut-walk.js";
+import { walkTowards } from "./cut-walk.js";
+import { longestSide } from "./measure.js";
 import { MeshError } from "./mesh-error.js";
-import { separateEdge } from "./separate-edge.js";
 import { positionOf, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 export type CutOptions = Partial<SnapOptions>;
-
-export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
 
 export interface CutResult {
   /** What was done, in order. */
@@ -57,13 +56,7 @@ export function cutAlong(
   options: CutOptions = {},
 ): CutResult {
   const { edits, edges, complete } = layLine(mesh, positions, points, options);
-  const opened: number[] = [];
-  for (const edge of edges) {
-    if (mesh.edgeTriangleCount(edge) === 1) continue;
-    edits.push(...separateEdge(mesh, edge));
-    opened.push(edge);
-  }
-  return { edits, edges: opened, complete };
+  return { edits, edges: openPath(mesh, edges, edits), complete };
 }
 
 /** The first half of `cutAlong`: the line gets its vertices, and nothing is opened yet. */
@@ -103,7 +96,7 @@ export function layLine(
     for (;;) {
       const walk = walkTowards(surface, vertex, goalOf(corner));
       const entry = walk.hasLeft ? comesBack(surface, walk) : null;
-      open(walk);
+      vertex = layPath(surface, vertex, walk, snapping);
       if (walk.arrived) return;
       if (entry === null || entries.has(entry.edge)) {
         complete = false;
@@ -113,16 +106,6 @@ export function layLine(
       entries.add(entry.edge);
       vertex = insertCrossings(surface, [entry], snapping)[0]!;
     }
-  }
-
-  function open(walk: Walk): void {
-    const route = [vertex, ...insertCrossings(surface, walk.crossings, snapping)];
-    if (walk.vertex !== -1) route.push(walk.vertex);
-    for (let k = 1; k < route.length; k++) {
-      if (route[k] === route[k - 1]) continue;
-      for (const edge of mesh.findEdges(route[k - 1]!, route[k]!)) surface.path.add(edge);
-    }
-    vertex = route.at(-1)!;
   }
 }
 
@@ -148,15 +131,6 @@ function thinOut({ mesh, positions }: CutSurface, points: readonly SurfacePoint[
   return kept;
 }
 
-function longestSide(mesh: TriangleMesh, positions: Float64Array, triangle: number): number {
-  const [a, b, c] = mesh.cornersIn(triangle);
-  return Math.max(
-    distance(positions, 3 * a, 3 * b),
-    distance(positions, 3 * b, 3 * c),
-    distance(positions, 3 * c, 3 * a),
-  );
-}
-
 /** The vertex in which a cut begins; where it begins on an edge, the edge is split. −1 when it has no direction yet. */
 function begin(surface: CutSurface, from: Place, towards: Place, options: SnapOptions): number {
   if (from.kind === "vertex") return from.vertex;
@@ -169,7 +143,7 @@ function checkCut(
   mesh: TriangleMesh,
   positions: Float64Array,
   points: readonly SurfacePoint[],
-  { snap, minAngle }: SnapOptions,
+  snapping: SnapOptions,
 ): void {
   if (points.length < 2) throw new MeshError("cutAlong: expected two points or more");
   if (positions.length < 3 * mesh.vertexCount) {
@@ -177,12 +151,7 @@ function checkCut(
       `cutAlong: expected positions of ${mesh.vertexCount} vertices, got ${positions.length / 3}`,
     );
   }
-  if (!(snap > 0 && snap < 0.5)) {
-    throw new MeshError(`cutAlong: expected snap between 0 and 0.5, got ${snap}`);
-  }
-  if (!(minAngle >= 0 && minAngle <= 30)) {
-    throw new MeshError(`cutAlong: expected minAngle from 0 to 30 degrees, got ${minAngle}`);
-  }
+  checkSnapping("cutAlong", snapping);
   for (const [i, { triangle, weights }] of points.entries()) {
     if (!(Number.isInteger(triangle) && triangle >= 0 && triangle < mesh.triangleCount)) {
       throw new MeshError(

@@ -3,14 +3,15 @@ export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
 export { buildMesh } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
 export {
-  CUT_DEFAULTS,
-  cutAlong,
-  layLine,
-  type CutOptions,
-  type CutResult,
-  type LaidLine,
-} from "./cut.js";
-export type { SnapOptions } from "./cut-snap.js";
+  BladeCut,
+  type BladeCutOptions,
+  type BladeCutResult,
+  type BladeState,
+  type HeldEnd,
+} from "./blade-cut.js";
+export type { Blade, BladePoint } from "./blade-events.js";
+export { cutAlong, layLine, type CutOptions, type CutResult, type LaidLine } from "./cut.js";
+export { CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
 export { edgePath, type EdgePath } from "./edge-path.js";
 export { fansOf } from "./fans.js";
 export { generateDisc, type DiscOptions } from "./generate-disc.js";
@@ -42,6 +43,7 @@ export {
   type SurfaceHit,
   type SurfacePoint,
 } from "./surface-point.js";
+export { sweepBlade, type Trace, type TraceEnd } from "./sweep-blade.js";
 export {
   originOf,
   type EdgeSeparation,

@@ -41,3 +41,13 @@ export function inheritPositions(
   }
   return all;
 }
+
+/** The vertex that a vertex is a copy of, or a copy of a copy; itself if it is none. */
+export function originalOf(mesh: TriangleMesh, vertex: number): number {
+  let original = vertex;
+  for (;;) {
+    const origin = mesh.vertexOrigins[2 * original]!;
+    if (origin === -1 || origin !== mesh.vertexOrigins[2 * original + 1]) return original;
+    original = origin;
+  }
+}

@@ -1,5 +1,5 @@
 import { atan2, degrees } from "../math/trigonometry.js";
-import { length, triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
+import { distance, length, triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
 import { cross as crossOf, dot, pointAt, size, subtract } from "../math/vector3.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
@@ -66,4 +66,14 @@ export function eulerCharacteristic(mesh: TriangleMesh): number {
   let vertices = 0;
   for (let v = 0; v < mesh.vertexCount; v++) if (mesh.vertexHalfedges[v] !== -1) vertices++;
   return vertices - mesh.edgeCount + mesh.triangleCount;
+}
+
+/** Length of the longest side of a triangle, m. */
+export function longestSide(mesh: TriangleMesh, positions: Float64Array, triangle: number): number {
+  const [a, b, c] = mesh.cornersIn(triangle);
+  return Math.max(
+    distance(positions, 3 * a, 3 * b),
+    distance(positions, 3 * b, 3 * c),
+    distance(positions, 3 * c, 3 * a),
+  );
 }

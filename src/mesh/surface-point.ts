@@ -29,7 +29,8 @@ export function positionOf(
   return weighted(...cornersAt(mesh, positions, triangle), weights);
 }
 
-function weighted(a: Vector3, b: Vector3, c: Vector3, weights: Vector3): Vector3 {
+/** The mean of three points with these weights. */
+export function weighted(a: Vector3, b: Vector3, c: Vector3, weights: Vector3): Vector3 {
   return add(add(scale(a, weights[0]), scale(b, weights[1])), scale(c, weights[2]));
 }
 

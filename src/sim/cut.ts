@@ -41,6 +41,8 @@ export interface CutMark {
   cloth: number;
   /** How many edits it had before. */
   before: number;
+  /** Number of the knife that made it; absent: it was made at once. */
+  knife?: number;
 }
 
 /** What a cut has done. */

@@ -86,7 +86,7 @@ export interface CutEvent {
 }
 
 /** What is told as it was noted in the course of a step, when that is over. */
-export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time">;
+export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time"> | Omit<CutEvent, "time">;
 
 /** What a world tells, by the name to listen for. */
 export interface WorldEvents {
@@ -179,7 +179,8 @@ export function tearEvent(tear: Tear, cloth: number, time: number): TearEvent {
   };
 }
 
-export function cutEvent(edits: readonly TopologyEdit[], cloth: number, time: number): CutEvent {
+/** What came apart in a cut. */
+export function cutParts(edits: readonly TopologyEdit[]): Pick<CutEvent, "edges" | "vertices"> {
   const edges = new Set<number>();
   const vertices = new Set<number>();
   for (const edit of edits) {
@@ -188,7 +189,7 @@ export function cutEvent(edits: readonly TopologyEdit[], cloth: number, time: nu
     for (const edge of edit.dividedEdges) edges.add(edge);
     vertices.add(edit.vertex).add(edit.newVertex);
   }
-  return { type: "cut", time, cloth, edges: [...edges], vertices: [...vertices] };
+  return { edges: [...edges], vertices: [...vertices] };
 }
 
 export function pieceEvent(

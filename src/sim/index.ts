@@ -35,6 +35,7 @@ export { Pin } from "./pin.js";
 export { Seam, type SeamState } from "./seam.js";
 export type { Totals } from "./report.js";
 export type { OpenEvent, PieceEvent, TearEvent, TearOffEvent, WorldEvents } from "./events.js";
+export { Knife, type KnifeOptions } from "./knife.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
 export { Timeline } from "./timeline.js";
 export { World, type Tally } from "./world.js";

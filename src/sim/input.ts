@@ -3,6 +3,7 @@ import type { Vector3 } from "../math/vector.js";
 import { redo, type TopologyEdit } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import { Grab, type GrabState } from "./grab.js";
+import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
 import type { PinState } from "./pin.js";
 import type { WorldCloth } from "./world-cloth.js";
@@ -16,6 +17,8 @@ export interface Input {
   gravity?: Vector3;
   wind?: Wind;
   substeps?: SolverOptions["substeps"];
+  /** All knives that are drawn now: new ones as they are, known ones with where they go. */
+  knives?: (KnifeState | Pick<KnifeState, "knife" | "from" | "to">)[];
   cloths?: ClothInput[];
 }
 
@@ -43,11 +46,22 @@ export interface ClothInput {
 }
 
 /** Does to a world what was done to another one in the same state. */
-export function applyInput(world: World, { gravity, wind, substeps, cloths = [] }: Input): void {
+export function applyInput(world: World, input: Input): void {
+  const { gravity, wind, substeps, knives, cloths = [] } = input;
   if (gravity !== undefined) world.gravity = [...gravity];
   if (wind !== undefined) world.wind = { ...wind, velocity: [...wind.velocity] };
   if (substeps !== undefined) world.solver.substeps = substeps;
-  for (const input of cloths) applyToCloth(world, world.cloths[input.cloth]!, input);
+  for (const change of cloths) applyToCloth(world, world.cloths[change.cloth]!, change);
+  if (knives !== undefined) applyKnives(world, knives);
+}
+
+function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
+  const knives = states.map((state) => {
+    const known = world.knives.find(({ knife }) => knife === state.knife);
+    known?.moveTo(state.from, state.to);
+    return known ?? new Knife(world, state as KnifeState);
+  });
+  world.knives.splice(0, Infinity, ...knives);
 }
 
 function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {

@@ -3,6 +3,7 @@ import { pointAt } from "../math/vector3.js";
 import type { TopologyEdit } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import type { ClothInput, Input } from "./input.js";
+import type { Knife } from "./knife.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
@@ -32,6 +33,8 @@ export class Recorder {
   #gravity: string;
   #wind: string;
   #substeps: number | "auto";
+  /** Where each knife goes, by its number. */
+  #knives: Map<number, string>;
 
   /** @throws Error where the world has begun already. */
   constructor(world: World) {
@@ -48,6 +51,7 @@ export class Recorder {
     this.#gravity = JSON.stringify(world.gravity);
     this.#wind = JSON.stringify(world.wind);
     this.#substeps = world.solver.substeps;
+    this.#knives = waysOf(world.knives);
     world.recorder = this;
   }
 
@@ -92,6 +96,20 @@ export class Recorder {
     }
   }
 
+  #addKnives(input: Input): void {
+    const { knives } = this.#world;
+    const ways = waysOf(knives);
+    const isSame =
+      ways.size === this.#knives.size &&
+      knives.every(({ knife }) => ways.get(knife) === this.#knives.get(knife));
+    if (!isSame) {
+      input.knives = knives.map(({ knife, blade: { from, to }, state }) =>
+        this.#knives.has(knife) ? { knife, from, to } : state,
+      );
+    }
+    this.#knives = ways;
+  }
+
   #takeInput(): Input | null {
     const { gravity, wind, solver } = this.#world;
     const input: Input = {};
@@ -103,10 +121,18 @@ export class Recorder {
     this.#gravity = gravityNow;
     this.#wind = windNow;
     this.#substeps = solver.substeps;
+    this.#addKnives(input);
     const cloths = this.#cloths.flatMap((watch, i) => watch.takeInput(i) ?? []);
     if (cloths.length > 0) input.cloths = cloths;
     return Object.keys(input).length === 0 ? null : input;
   }
+}
+
+/** Where each knife goes, by its number. */
+function waysOf(knives: readonly Knife[]): Map<number, string> {
+  return new Map(
+    knives.map(({ knife, blade }) => [knife, `${blade.from.join()} ${blade.to.join()}`]),
+  );
 }
 
 /** A cloth as it was after the latest step. */

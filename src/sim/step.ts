@@ -32,6 +32,7 @@ export function stepWorld(world: World, dt: number): void {
     kernels.holdVelocities(cloth.particles, cloth.holds);
   }
   world.windField.advance(world.wind, dt);
+  for (const knife of world.knives) knife.begin();
   clock.end("input");
 
   while (substeps.next()) {
@@ -41,6 +42,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   for (const cloth of cloths) kernels.endStep(cloth);
 
+  for (const knife of world.knives) knife.cut();
   measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
   tearCloths(world, "step");
   tearPinsOff(world);

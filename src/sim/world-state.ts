@@ -3,6 +3,7 @@ import type { Vector3 } from "../math/vector.js";
 import { captureCloth, restoreCloth, type ClothState } from "./cloth-state.js";
 import type { CutMark } from "./cut.js";
 import { ContainerError, pack, unpack } from "./container.js";
+import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
 import type { Tally, World } from "./world.js";
 
@@ -21,6 +22,8 @@ export interface WorldState {
   substeps: SolverOptions["substeps"];
   tally: Tally;
   handCount: number;
+  knifeCount: number;
+  knives: KnifeState[];
   cuts: CutMark[];
   cloths: ClothState[];
 }
@@ -35,6 +38,8 @@ export function captureWorld(world: World): WorldState {
     substeps: solver.substeps,
     tally: { ...tally },
     handCount,
+    knifeCount: world.knifeCount,
+    knives: world.knives.map((knife) => knife.state),
     cuts: world.cuts.map((cut) => ({ ...cut })),
     cloths: cloths.map(captureCloth),
   };
@@ -49,6 +54,8 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.solver.substeps = state.substeps;
   world.tally = { ...state.tally };
   world.handCount = state.handCount;
+  world.knifeCount = state.knifeCount;
+  world.knives.splice(0, Infinity, ...state.knives.map((knife) => new Knife(world, knife)));
   world.cuts.splice(0, Infinity, ...state.cuts.map((cut) => ({ ...cut })));
   for (const [i, cloth] of state.cloths.entries()) restoreCloth(world.cloths[i]!, cloth);
 }

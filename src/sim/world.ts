@@ -7,7 +7,7 @@ import type { Tear } from "../tearing/index.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
 import {
-  cutEvent,
+  cutParts,
   Listeners,
   pieceEvent,
   tearEvent,
@@ -35,6 +35,7 @@ import {
 } from "./options.js";
 import { PhaseClock } from "./phases.js";
 import type { Pin } from "./pin.js";
+import { Knife, knifeState, type KnifeOptions } from "./knife.js";
 import type { Recorder } from "./recorder.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
@@ -107,7 +108,9 @@ export class World {
   /** The substeps of the step that is under way. */
   readonly substeps = new Substeps(this);
   tally!: Tally;
-  /** How many hands there have been; each has its number. */
+  /** The knives that are drawn, and how many there have been; each has its number, as hands have. */
+  readonly knives: Knife[] = [];
+  knifeCount = 0;
   handCount = 0;
   /** Totals at time 0. */
   start!: Totals;
@@ -152,6 +155,8 @@ export class World {
       for (const cloth of this.cloths) cloth.prepareImplicit(this);
     this.time = 0;
     this.handCount = 0;
+    this.knifeCount = 0;
+    this.knives.length = 0;
     this.substeps.abandon();
     this.news.length = 0;
     this.cuts.length = 0;
@@ -244,6 +249,22 @@ export class World {
   }
 
   /**
+   * Draws a knife: whatever its blade passes through from now on is cut, until `release`. It follows `moveTo`.
+   *
+   * @throws RangeError that names the field.
+   */
+  knife(options: KnifeOptions): Knife {
+    if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
+    const knife = inField("knife", () => {
+      const state = knifeState(options, this.knifeCount, this.cloths.length);
+      return new Knife(this, state); // which may refuse it as well
+    });
+    this.knifeCount++;
+    this.knives.push(knife);
+    return knife;
+  }
+
+  /**
    * Tears some cloth at once where you say, by the rules of its own tearing or by another path: for algorithms of your own
    * that decide what tears. What is held does not split.
    *
@@ -287,7 +308,8 @@ export class World {
 
   #tellCut(number: number, edits: readonly TopologyEdit[]): void {
     if (this.#listeners.has("cut")) {
-      this.#listeners.tell("cut", cutEvent(edits, number, this.time));
+      const parts = cutParts(edits);
+      this.#listeners.tell("cut", { type: "cut", time: this.time, cloth: number, ...parts });
     }
     this.#tellPieces(number);
     this.#listeners.rethrow();

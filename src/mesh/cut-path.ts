@@ -1,0 +1,41 @@
+import { insertCrossings, type SnapOptions } from "./cut-snap.js";
+import type { CutSurface } from "./cut-surface.js";
+import type { Walk } from "./cut-walk.js";
+import { separateEdge } from "./separate-edge.js";
+import type { TopologyEdit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/**
+ * Lays the path of a cut from a vertex over the crossings of a walk: its edges are to be opened at the end.
+ *
+ * @returns The vertex in which the path ends.
+ */
+export function layPath(
+  surface: CutSurface,
+  from: number,
+  walk: Pick<Walk, "crossings" | "vertex">,
+  options: SnapOptions,
+): number {
+  const route = [from, ...insertCrossings(surface, walk.crossings, options)];
+  if (walk.vertex !== -1) route.push(walk.vertex);
+  for (let k = 1; k < route.length; k++) {
+    if (route[k] === route[k - 1]) continue;
+    for (const edge of surface.mesh.findEdges(route[k - 1]!, route[k]!)) surface.path.add(edge);
+  }
+  return route.at(-1)!;
+}
+
+/** Opens those edges of a path that still hold triangles together, and returns them; `edits` tells what was done. */
+export function openPath(
+  mesh: TriangleMesh,
+  path: Iterable<number>,
+  edits: TopologyEdit[],
+): number[] {
+  const opened: number[] = [];
+  for (const edge of path) {
+    if (mesh.edgeTriangleCount(edge) === 1) continue;
+    edits.push(...separateEdge(mesh, edge));
+    opened.push(edge);
+  }
+  return opened;
+}

@@ -1,0 +1,52 @@
+import type { Crossing } from "./cut-line.js";
+import type { EdgeSplit } from "./topology-edit.js";
+import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** A vertex on an edge that is split, at `t` from the start of the whole edge. */
+interface Stop {
+  t: number;
+  vertex: number;
+}
+
+/**
+ * The vertices that splits have put on edges, so that places on edges that were found before the splits can still be
+ * told.
+ *
+ *     start ──────●───────●── end       stops of the edge: 0, 0.5, 0.8, 1
+ */
+export class EdgeStops {
+  readonly #stops = new Map<number, Stop[]>();
+  /** The whole edge that each part belongs to. */
+  readonly #wholes = new Map<number, number>();
+
+  add({ edge, start, end, t, newVertex, newEdge }: EdgeSplit): void {
+    const whole = this.#wholes.get(edge) ?? edge;
+    this.#wholes.set(newEdge, whole);
+    let stops = this.#stops.get(whole);
+    if (stops === undefined) {
+      stops = [
+        { t: 0, vertex: start },
+        { t: 1, vertex: end },
+      ];
+      this.#stops.set(whole, stops);
+    }
+    const [i, j] = [start, end].map((v) => stops.findIndex(({ vertex }) => vertex === v)) as [
+      number,
+      number,
+    ];
+    const [from, to] = [stops[i]!.t, stops[j]!.t];
+    stops.splice(Math.max(i, j), 0, { t: from + t * (to - from), vertex: newVertex });
+  }
+
+  /** A crossing of a whole edge as a crossing of one of its parts. */
+  find(mesh: TriangleMesh, { edge, t }: Crossing): Crossing {
+    const stops = this.#stops.get(edge);
+    if (stops === undefined) return { edge, t };
+    let i = 1;
+    while (i < stops.length - 1 && stops[i]!.t < t) i++;
+    const [from, to] = [stops[i - 1]!, stops[i]!];
+    const part = mesh.findEdge(from.vertex, to.vertex);
+    const along = Math.max(0, Math.min(1, (t - from.t) / (to.t - from.t)));
+    return { edge: part, t: mesh.edgeStart(part) === from.vertex ? along : 1 - along };
+  }
+}

@@ -1,0 +1,153 @@
+import { checkVector } from "../math/check-vector.js";
+import { grown, grownCapacity } from "../math/grow.js";
+import type { Vector3 } from "../math/vector.js";
+import type { Particles } from "../cloth/index.js";
+import {
+  BladeCut,
+  inheritPositions,
+  type BladeCutOptions,
+  type BladeState,
+  type TopologyEdit,
+  type TriangleMesh,
+} from "../mesh/index.js";
+import { cutParts } from "./events.js";
+import type { World } from "./world.js";
+
+export interface KnifeOptions extends BladeCutOptions {
+  /** Where the two ends of the blade are, m. */
+  from: Vector3;
+  to: Vector3;
+  /** The number of the cloth that it cuts; default: all. */
+  cloth?: number;
+}
+
+/** A knife at one time. */
+export interface KnifeState {
+  knife: number;
+  /** Where the blade will be at the end of the next step, m. */
+  from: Vector3;
+  to: Vector3;
+  options: BladeCutOptions;
+  /** What it is doing to which cloth. */
+  cuts: { cloth: number; blade: BladeState }[];
+}
+
+/**
+ * A blade that cuts what it passes through, however fast or slowly, whether it moves or the cloth does. Make one with
+ * `World.knife`.
+ */
+export class Knife {
+  /** Its number among all knives of the world so far. */
+  readonly knife: number;
+  readonly #world: World;
+  readonly #options: BladeCutOptions;
+  readonly #cuts: ClothCut[];
+  #from: Vector3;
+  #to: Vector3;
+
+  /** A knife as it was at some time. */
+  constructor(world: World, { knife, from, to, options, cuts }: KnifeState) {
+    this.knife = knife;
+    this.#world = world;
+    this.#options = options;
+    this.#from = [...from];
+    this.#to = [...to];
+    this.#cuts = cuts.map(({ cloth, blade }) => new ClothCut(cloth, new BladeCut(blade, options)));
+  }
+
+  get state(): KnifeState {
+    return {
+      knife: this.knife,
+      ...this.blade,
+      options: this.#options,
+      cuts: this.#cuts.map(({ cloth, state }) => ({ cloth, blade: state })),
+    };
+  }
+
+  /** Where the blade will be at the end of the next step, m. */
+  get blade(): { from: Vector3; to: Vector3 } {
+    return { from: [...this.#from], to: [...this.#to] };
+  }
+
+  /** Where the two ends of the blade will be at the end of the next step, m. */
+  moveTo(from: Vector3, to: Vector3): void {
+    checkVector("moveTo.from", from);
+    checkVector("moveTo.to", to);
+    this.#from = [...from];
+    this.#to = [...to];
+  }
+
+  /** Takes the knife away, without a cut. */
+  release(): void {
+    const place = this.#world.knives.indexOf(this);
+    if (place !== -1) this.#world.knives.splice(place, 1);
+  }
+
+  /** The `input` phase: where the cloths are when the blade sets out. */
+  begin(): void {
+    for (const cut of this.#cuts) cut.begin(this.#world.cloths[cut.cloth]!.particles);
+  }
+
+  /** After the last substep: cuts what the blade has passed through on its way. */
+  cut(): void {
+    const { cloths, cuts, news } = this.#world;
+    for (const cut of this.#cuts) {
+      const cloth = cloths[cut.cloth]!;
+      const before = cloth.edits.length;
+      const edits = cut.advance(cloth.mesh, cloth.positions, this.#from, this.#to);
+      if (edits.length === 0) continue;
+      for (const edit of edits) cloth.replay(edit);
+      // One stroke is taken back as a whole.
+      const isBegun = cuts.some((mark) => mark.knife === this.knife && mark.cloth === cut.cloth);
+      if (!isBegun) cuts.push({ cloth: cut.cloth, before, knife: this.knife });
+      news.push({ type: "cut", cloth: cut.cloth, ...cutParts(edits) });
+    }
+  }
+}
+
+/** The cut that a knife makes in one cloth. */
+class ClothCut {
+  readonly cloth: number;
+  readonly #cut: BladeCut;
+  /** Where its particles were at the start of the step, m. */
+  #before: Float64Array = new Float64Array(0);
+  #count = 0;
+
+  constructor(cloth: number, cut: BladeCut) {
+    this.cloth = cloth;
+    this.#cut = cut;
+  }
+
+  get state(): BladeState {
+    return this.#cut.state;
+  }
+
+  begin({ positions, count }: Particles): void {
+    this.#before = grown(this.#before, grownCapacity(this.#before.length, 3 * count));
+    this.#before.set(positions.subarray(0, 3 * count));
+    this.#count = count;
+  }
+
+  advance(mesh: TriangleMesh, positions: Float64Array, from: Vector3, to: Vector3): TopologyEdit[] {
+    const hasGrown = mesh.vertexCount > this.#count; // a tear within the step
+    const before = hasGrown ? inheritPositions(mesh, this.#before, this.#count) : this.#before;
+    return this.#cut.advance(mesh, before, positions, from, to).edits;
+  }
+}
+
+/**
+ * A knife that is put to some cloths now.
+ *
+ * @throws RangeError that names the field.
+ */
+export function knifeState(
+  { from, to, cloth, ...options }: KnifeOptions,
+  knife: number,
+  clothCount: number,
+): KnifeState {
+  checkVector("from", from);
+  checkVector("to", to);
+  const cloths = cloth === undefined ? Array.from({ length: clothCount }, (_, i) => i) : [cloth];
+  const cuts = cloths.map((number) => ({ cloth: number, blade: { from, to, ends: [] } }));
+  return { knife, from, to, options, cuts };
+}
