@@ -1,8 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { MeshError } from "../mesh/index.js";
 import { version } from "../node/index.js";
-import { SceneError } from "../scene/index.js";
+import { RecordingError, SceneError } from "../scene/index.js";
 import { checkCommand } from "./check.js";
+import { replayCommand } from "./replay.js";
 import { runCommand } from "./run.js";
 import { scenesCommand } from "./scenes.js";
 import { schemaCommand } from "./schema.js";
@@ -23,6 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .version(version)
     .showSuggestionAfterError()
     .addCommand(runCommand())
+    .addCommand(replayCommand())
     .addCommand(scenesCommand())
     .addCommand(checkCommand())
     .addCommand(schemaCommand())
@@ -52,7 +54,10 @@ function explain(error: unknown): number {
     return BAD_INPUT;
   }
   const isBadInput =
-    error instanceof SceneError || error instanceof MeshError || error instanceof UsageError;
+    error instanceof SceneError ||
+    error instanceof RecordingError ||
+    error instanceof MeshError ||
+    error instanceof UsageError;
   say(error instanceof Error ? error.message : String(error));
   return isBadInput ? BAD_INPUT : FAILED;
 }

@@ -8,6 +8,7 @@ import {
   SceneError,
   setField,
   type Scene,
+  type SceneFiles,
 } from "../scene/index.js";
 import type { World } from "../sim/index.js";
 import { packageRoot } from "./package-root.js";
@@ -78,6 +79,15 @@ function withFullPaths(scene: Scene, folder: string): Scene {
  * @throws SceneError with one line.
  */
 export async function openWorld(scene: Scene, note?: (line: string) => void): Promise<World> {
+  return createWorld(scene, { files: await readSceneFiles(scene), ...(note && { note }) });
+}
+
+/**
+ * The texts of the files that a scene names.
+ *
+ * @throws SceneError with one line.
+ */
+export async function readSceneFiles(scene: Scene): Promise<SceneFiles> {
   const files: Record<string, string> = {};
   for (const path of neededFiles(scene)) {
     try {
@@ -91,7 +101,7 @@ export async function openWorld(scene: Scene, note?: (line: string) => void): Pr
       throw new SceneError(`cloths.${cloth}.mesh.path: ${path}: ${why}`);
     }
   }
-  return createWorld(scene, { files, ...(note && { note }) });
+  return files;
 }
 
 function withoutEnding(path: string): string {

@@ -3,12 +3,12 @@ import { basename, dirname, join } from "node:path";
 
 /**
  * Writes a file so that it is there whole or not at all, even if the process is killed in the middle: the
- * text goes to a hidden neighbour first, which then takes the name.
+ * contents go to a hidden neighbour first, which then takes the name.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, contents: string | Uint8Array): Promise<void> {
   const partial = join(dirname(path), `.${basename(path)}.partial`);
   try {
-    await writeFile(partial, text);
+    await writeFile(partial, contents);
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

@@ -1,6 +1,6 @@
 import { applyInput, Timeline, type Course, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
-import { RecordingError, type Recording } from "./recording.js";
+import type { Recording } from "./recording.js";
 
 export interface ReplayOptions {
   /** Bytes that may be taken so that any frame is near; default 256 million. */
@@ -44,7 +44,7 @@ export class Replay {
   /**
    * Goes on by one frame; false at the end.
    *
-   * @throws RecordingError where the run goes another way than the recorded one.
+   * @throws Error where the run goes another way than the recorded one.
    */
   next(): boolean {
     if (this.#frame === this.lastFrame) return false;
@@ -63,7 +63,7 @@ export class Replay {
   /**
    * Goes to a frame.
    *
-   * @throws RangeError where there is no such frame, and RecordingError where the run goes another way than the recorded one.
+   * @throws RangeError where there is no such frame, and Error where the run goes another way than the recorded one.
    */
   seek(frame: number): void {
     if (!(Number.isInteger(frame) && frame >= 0 && frame <= this.lastFrame)) {
@@ -82,7 +82,7 @@ export class Replay {
     const hash = this.world.hash();
     const expected = this.recording.frames[this.#frame]!.hash;
     if (hash !== expected) {
-      throw new RecordingError(
+      throw new Error(
         `the run goes another way than the recorded one: frame ${this.#frame} is ${hash} and should be ${expected}; ` +
           `it was recorded by tatter ${this.recording.madeBy}`,
       );

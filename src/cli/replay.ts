@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import { loadRecording, replayRecording } from "../node/index.js";
+import { addOutputOptions, checkTopology, runWithOutput, type OutputFlags } from "./output.js";
+
+export function replayCommand(): Command {
+  const command = new Command("replay")
+    .description(
+      "Run a recording once more, check every frame against it and, with --out, write them as OBJ files.",
+    )
+    .argument("<recording>", "file of 'tatter run --record'");
+  return addOutputOptions(command, "the whole recording")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  tatter run lateral-pull --record pull.tatter\n  tatter replay pull.tatter --out out/pull",
+    )
+    .action(replay);
+}
+
+async function replay(path: string, flags: OutputFlags): Promise<void> {
+  checkTopology(flags);
+  const recording = await loadRecording(path);
+  const last = recording.frames.length - 1;
+  const frames = Math.min(flags.frames ?? last, last);
+  if (flags.frames !== undefined && flags.frames > last && !flags.quiet) {
+    process.stderr.write(`tatter: ${path}: it has ${last} frames, and so many are shown\n`);
+  }
+  await runWithOutput(flags, frames, (options) => replayRecording(recording, options));
+  if (!flags.quiet && flags.report !== "-") {
+    process.stdout.write(
+      `  the same as the recording, frame by frame (made by tatter ${recording.madeBy})\n`,
+    );
+  }
+}

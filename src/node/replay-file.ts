@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import {
+  decodeRecording,
+  RecordingError,
+  Replay,
+  runReport,
+  type Recording,
+  type RunReport,
+} from "../scene/index.js";
+import { version } from "./package-root.js";
+import { runFrames, type FrameOptions } from "./run-frames.js";
+import { clothNames } from "./run-scene.js";
+
+/**
+ * Reads a recording.
+ *
+ * @throws RecordingError with one line that names the file and what is wrong with it.
+ */
+export async function loadRecording(path: string): Promise<Recording> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: "no such file",
+      EISDIR: "this is a folder, expected a recording",
+    };
+    throw new RecordingError(`${path}: ${reasons[code ?? ""] ?? `cannot be read (${code})`}`);
+  }
+  try {
+    return decodeRecording(bytes);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new RecordingError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Runs a recording once more and checks each frame against the recorded one.
+ *
+ * @throws Error at the first frame that is another.
+ */
+export async function replayRecording(
+  recording: Recording,
+  options: FrameOptions = {},
+): Promise<RunReport> {
+  if (options.topology === "final" && recording.course.inputs.some(({ input }) => hasUndo(input))) {
+    throw new RecordingError(
+      "topology final: cuts were taken back in this recording, so no mesh fits all frames; take changing",
+    );
+  }
+  const began = performance.now();
+  const replay = new Replay(recording, { memory: 0 });
+  const { scene } = recording;
+  const most = Math.min(options.frames ?? Infinity, replay.lastFrame);
+  const frames = await runFrames(
+    replay.world,
+    clothNames(scene),
+    most,
+    async () => {
+      await setImmediate();
+      if (!options.signal?.aborted) replay.next();
+    },
+    options,
+  );
+  const wallSeconds = (performance.now() - began) / 1000;
+  return runReport(scene, replay.world, { version, frames, wallSeconds });
+}
+
+function hasUndo({ cloths = [] }: Recording["course"]["inputs"][number]["input"]): boolean {
+  return cloths.some(({ undone }) => undone !== undefined);
+}
