@@ -80,6 +80,7 @@ function worldOptions(
     wind: scene.wind,
     fields: scene.fields.map(fieldOf),
     colliders: scene.colliders,
+    knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,
     cloths: scene.cloths.map((cloth, i): ClothOptions => ({

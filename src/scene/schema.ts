@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
 import { T_SHIRT_DEFAULTS } from "../generate/index.js";
-import { GRID_DIAGONALS } from "../mesh/index.js";
+import { CUT_DEFAULTS, GRID_DIAGONALS } from "../mesh/index.js";
 import {
   CRITERIA,
   LIMITS,
@@ -373,6 +373,39 @@ const halfSpace = z.strictObject({
   thickness: notNegative.default(0.002).describe("How far off the surface the cloth stays, m."),
 });
 
+const knife = z
+  .strictObject({
+    motion: z
+      .array(
+        z.strictObject({
+          time: notNegative.describe("s."),
+          from: vector.describe("One end of the blade, m."),
+          to: vector.describe("The other end of the blade, m."),
+        }),
+      )
+      .min(2)
+      .refine((keys) => keys.every((key, i) => i === 0 || key.time > keys[i - 1]!.time), {
+        message: "expected keyframes with rising times",
+      })
+      .describe(
+        "Drawn at the first keyframe, put away at the last, straight from one to the next.",
+      ),
+    cloth: z.int().min(0).optional().describe("Number of the cloth that it cuts; default: all."),
+    snap: z
+      .number()
+      .gt(0)
+      .lt(0.5)
+      .default(CUT_DEFAULTS.snap)
+      .describe("A cut moves into a vertex that is nearer than this part of the edge."),
+    minAngle: z
+      .number()
+      .min(0)
+      .max(30)
+      .default(CUT_DEFAULTS.minAngle)
+      .describe("No triangle that the cut makes gets a smaller angle, degrees."),
+  })
+  .describe("A blade that cuts what it passes through, however fast or slow.");
+
 export const sceneSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Where editors find this schema."),
@@ -394,6 +427,7 @@ export const sceneSchema = z
     cloths: z.array(cloth).min(1),
     colliders: z.array(z.discriminatedUnion("type", [halfSpace])).default([]),
     bodies: z.array(z.never()).default([]),
+    knives: z.array(knife).default([]).describe("What cuts the cloths, and when."),
     solver,
     duration: positive.max(100_000).default(4).describe("s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),

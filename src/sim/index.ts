@@ -16,6 +16,8 @@ export {
   WORLD_DEFAULTS,
   type ClothOptions,
   type Gusts,
+  type KnifeKeyframe,
+  type KnifePath,
   type PinOptions,
   type SeamOptions,
   type SolverName,

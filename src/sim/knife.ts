@@ -28,6 +28,8 @@ export interface KnifeState {
   from: Vector3;
   to: Vector3;
   options: BladeCutOptions;
+  /** Which of the paths of the options it follows; absent: a hand. */
+  path?: number;
   /** What it is doing to which cloth. */
   cuts: { cloth: number; blade: BladeState }[];
 }
@@ -39,6 +41,8 @@ export interface KnifeState {
 export class Knife {
   /** Its number among all knives of the world so far. */
   readonly knife: number;
+  /** Which of the paths of the options it follows; undefined: a hand. */
+  readonly path: number | undefined;
   readonly #world: World;
   readonly #options: BladeCutOptions;
   readonly #cuts: ClothCut[];
@@ -46,8 +50,9 @@ export class Knife {
   #to: Vector3;
 
   /** A knife as it was at some time. */
-  constructor(world: World, { knife, from, to, options, cuts }: KnifeState) {
+  constructor(world: World, { knife, from, to, options, path, cuts }: KnifeState) {
     this.knife = knife;
+    this.path = path;
     this.#world = world;
     this.#options = options;
     this.#from = [...from];
@@ -60,6 +65,7 @@ export class Knife {
       knife: this.knife,
       ...this.blade,
       options: this.#options,
+      ...(this.path !== undefined && { path: this.path }),
       cuts: this.#cuts.map(({ cloth, state }) => ({ cloth, blade: state })),
     };
   }

@@ -3,7 +3,7 @@ import type { Material, Model, Selection } from "../cloth/index.js";
 import type { Collider } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { LINEAR_SOLVERS } from "../solvers/index.js";
-import type { MeshData } from "../mesh/index.js";
+import type { BladeCutOptions, MeshData } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import type { Field } from "./fields.js";
 
@@ -16,11 +16,28 @@ export interface WorldOptions {
   /** What else acts on the cloths; `World.fields` starts with them. */
   fields?: Field[];
   colliders?: Collider[];
+  /** Knives that cut at set times. */
+  knives?: KnifePath[];
   solver?: Partial<SolverOptions>;
   /** Start of all chance in this world; default 1. */
   seed?: number;
   /** The hot loops; default the reference in TypeScript. */
   kernels?: Kernels;
+}
+
+/** A knife that is drawn at its first keyframe, moves straight from one to the next, and is put away at the last. */
+export interface KnifePath extends BladeCutOptions {
+  motion: readonly KnifeKeyframe[];
+  /** Number of the cloth that it cuts; default: all. */
+  cloth?: number;
+}
+
+export interface KnifeKeyframe {
+  /** s. */
+  time: number;
+  /** Where the two ends of the blade are, m. */
+  from: Vector3;
+  to: Vector3;
 }
 
 export interface ClothOptions {

@@ -80,6 +80,7 @@ export class Recorder {
       watch.look();
     }
     this.hash = this.#world.hash();
+    this.#knives = waysOf(this.#world.knives); // those that follow a path have moved
     this.#time = time;
     this.stepCount++;
   }

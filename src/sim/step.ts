@@ -1,5 +1,6 @@
 import { advance } from "./advance.js";
 import { advanceToEachTear } from "./exact-times.js";
+import { driveKnives } from "./drive-knives.js";
 import { setWinds } from "./external-forces.js";
 import { openSeams } from "./open-seams.js";
 import { tearCloths } from "./tear-cloths.js";
@@ -32,6 +33,7 @@ export function stepWorld(world: World, dt: number): void {
     kernels.holdVelocities(cloth.particles, cloth.holds);
   }
   world.windField.advance(world.wind, dt);
+  driveKnives(world, dt);
   for (const knife of world.knives) knife.begin();
   clock.end("input");
 

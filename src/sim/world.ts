@@ -37,6 +37,7 @@ import { PhaseClock } from "./phases.js";
 import type { Pin } from "./pin.js";
 import { Knife, knifeState, type KnifeOptions } from "./knife.js";
 import type { Recorder } from "./recorder.js";
+import { checkKnifePath } from "./drive-knives.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
 import { stepWorld } from "./step.js";
@@ -132,6 +133,11 @@ export class World {
     this.colliders = (options.colliders ?? []).map((solid, i) =>
       inField(`colliders.${i}`, () => new HalfSpaceCollider(solid)),
     );
+    for (const [i, path] of (options.knives ?? []).entries()) {
+      inField(`knives.${i}`, () => {
+        checkKnifePath(path, options.cloths.length);
+      });
+    }
     this.reset();
   }
 

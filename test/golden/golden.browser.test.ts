@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { goldenHashes } from "./golden.js";
+import { goldenHashes, goldenRecording, replayGolden } from "./golden.js";
 import hashes from "./hashes.json";
+import recording from "./recording.txt?raw";
 
 test("every scene ends in the same bits as in Node (Chromium)", () => {
   expect(navigator.userAgent).toMatch(/Chrome/);
   expect(goldenHashes()).toEqual(hashes);
+});
+
+test("a recording that was made in Node replays to the same bits, and is made to the same bytes (Chromium)", () => {
+  const { edits } = replayGolden(recording);
+  expect(edits[4]).toBe(edits[0]);
+  expect(goldenRecording()).toBe(recording);
 });

@@ -2,7 +2,11 @@ import {
   advanceFrame,
   checkScene,
   createWorld,
+  decodeRecording,
+  encodeRecording,
   frameCount,
+  Replay,
+  SceneRecorder,
   type SceneInput,
 } from "../../src/scene/index.js";
 
@@ -54,4 +58,63 @@ function rippedByHand(): Golden {
   hand.release();
   for (let i = 0; i < 30; i++) world.step();
   return { hash: world.hash(), tears: world.tally.tears };
+}
+
+/** A run with a hand, a knife, a cut that is taken back and tears at exact times, as the letters of its file. */
+export function goldenRecording(): string {
+  const scene = checkScene({
+    name: "recorded",
+    cloths: [
+      {
+        mesh: { type: "grid", size: [1, 1], segments: [9, 9] },
+        pins: [
+          {
+            select: {
+              uv: [
+                [0, 1],
+                [1, 1],
+              ],
+            },
+          },
+        ],
+        tearing: { limit: 1.2, resolve: "exact" },
+      },
+    ],
+    solver: { substeps: 10 },
+  });
+  const world = createWorld(scene);
+  const recorder = new SceneRecorder(world, scene, {}, "golden");
+  const hand = world.grab({ point: [0.2, -0.3, 0], radius: 0.15 })!;
+  const knife = world.knife({ from: [-0.8, 0.1, -1], to: [-0.8, 0.1, 1] });
+  for (let frame = 1; frame <= 24; frame++) {
+    hand.moveTo([0.2 + 0.02 * frame, -0.3 - 0.02 * frame, 0.03 * frame]);
+    if (frame < 16) knife.moveTo([-0.8 + 0.08 * frame, 0.1, -1], [-0.8 + 0.08 * frame, 0.1, 1]);
+    if (frame === 16) knife.release();
+    if (frame === 18) hand.release();
+    if (frame === 20)
+      world.cut({
+        line: [
+          [-0.6, 0.3, 0],
+          [0.6, 0.3, 0],
+        ],
+      });
+    if (frame === 22) world.undo();
+    advanceFrame(world, scene.frameRate);
+    recorder.endFrame();
+  }
+  const bytes = encodeRecording(recorder.recording);
+  return btoa(String.fromCharCode(...bytes)).replaceAll(/.{100}/g, "$&\n");
+}
+
+/** Replays such a file, forth and back; every frame is compared with the recorded one on the way. */
+export function replayGolden(letters: string): { hash: string; edits: number[] } {
+  const bytes = Uint8Array.from(atob(letters.replaceAll("\n", "")), (letter) =>
+    letter.charCodeAt(0),
+  );
+  const replay = new Replay(decodeRecording(bytes));
+  const edits = [24, 10, 0, 17, 24].map((frame) => {
+    replay.seek(frame);
+    return replay.world.cloths[0]!.edits.length;
+  });
+  return { hash: replay.world.hash(), edits };
 }

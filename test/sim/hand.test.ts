@@ -4,6 +4,7 @@ import { generateGrid, validate } from "../../src/mesh/index.js";
 import {
   World,
   type ClothOptions,
+  type KnifeKeyframe,
   type WorldCloth,
   type WorldOptions,
 } from "../../src/sim/index.js";
@@ -291,6 +292,50 @@ describe("a knife", () => {
     const hash = run(world, 4);
     expect(run(other, 4)).toBe(hash);
     expect(world.totals().pieces).toBe(2);
+  });
+
+  test("of the options follows its keyframes, and is put away at the last", () => {
+    const path = (from: number, to: number): [number, number, number][] => [
+      [from, 0, -1],
+      [to, 0, 1],
+    ];
+    const key = (time: number, x: number): KnifeKeyframe => {
+      const [from, to] = path(x, x);
+      return { time, from: from!, to: to! };
+    };
+    const knives = [{ motion: [key(0.1, -0.8), key(0.15, 0), key(0.3, 0.8)] }];
+    const run = (world: World, until: number): void => {
+      while (world.time < until - 1e-9) world.step();
+    };
+    const world = sheet({}, { gravity: [0, 0, 0], knives });
+    run(world, 0.1);
+    expect(world.knives).toHaveLength(0);
+    run(world, 0.15);
+    expect(world.knives).toHaveLength(1);
+    expect(world.knives[0]!.blade.from[0]).toBeCloseTo(0, 9);
+    expect(world.totals().pieces).toBe(1);
+    const other = sheet({}, { gravity: [0, 0, 0], knives });
+    other.load(world.save());
+    run(world, 0.4);
+    run(other, 0.4);
+    expect(world.knives).toHaveLength(0);
+    expect(world.totals().pieces).toBe(2);
+    expect(other.hash()).toBe(world.hash());
+    expect(world.undo()).toBe(true);
+    expect(world.totals().pieces).toBe(1);
+    world.reset();
+    run(world, 0.4);
+    expect(world.totals().pieces).toBe(2);
+
+    const refuse = (motion: KnifeKeyframe[], why: string): void =>
+      expect(() => sheet({}, { knives: [{ motion }] })).toThrow(why);
+    refuse([key(0, 0)], "knives.0.motion: expected two keyframes or more");
+    refuse([key(1, 0), key(1, 1)], "knives.0.motion.1.time: expected keyframes with rising times");
+    refuse([key(-1, 0), key(1, 1)], "knives.0.motion.0.time: expected a time of 0 s or more");
+    refuse([key(0, NaN), key(1, 1)], "knives.0.motion.0.from");
+    expect(() => sheet({}, { knives: [{ ...knives[0]!, cloth: 1 }] })).toThrow(
+      "knives.0.cloth: there is no cloth 1 (0 to 0)",
+    );
   });
 
   test("refuses a blade that is nowhere", () => {
