@@ -188,6 +188,82 @@ describe("tatter run", () => {
   });
 });
 
+describe("tatter run --record and tatter replay", () => {
+  test("a replay shows the same frames, says so, and can be written in one topology", () => {
+    const run = tatter(
+      "run",
+      "small.json",
+      "--record",
+      "rec/small.tatter",
+      "--out",
+      "run-frames",
+      "--set",
+      "cloths.0.tearing.resolve=exact",
+    );
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(/recording in rec\/small.tatter/);
+    const replay = tatter(
+      "replay",
+      "rec/small.tatter",
+      "--out",
+      "replay-frames",
+      "--report",
+      "replay.json",
+    );
+    expect(replay.status).toBe(0);
+    expect(replay.stdout).toMatch(/the same as the recording, frame by frame/);
+    const frames = readdirSync(join(folder, "run-frames"));
+    expect(frames).toHaveLength(16);
+    for (const file of frames) {
+      const [a, b] = ["run-frames", "replay-frames"].map((out) =>
+        readFileSync(join(folder, out, file), "utf8"),
+      );
+      expect(b).toBe(a);
+    }
+    expect(run.stdout).toContain(readReport("replay.json").hash);
+    expect(readReport("replay.json").tears).toBeGreaterThan(0);
+    const short = tatter(
+      "replay",
+      "rec/small.tatter",
+      "--frames",
+      "5",
+      "--out",
+      "five",
+      "--topology",
+      "final",
+      "--quiet",
+    );
+    expect(short).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(readdirSync(join(folder, "five"))).toHaveLength(6);
+    expect(tatter("replay", "rec/small.tatter", "--frames", "99").stderr).toContain(
+      "it has 15 frames, and so many are shown",
+    );
+  });
+
+  test("a file that is none, or is damaged, is refused in one line", () => {
+    const good = readFileSync(join(folder, "rec/small.tatter"));
+    const bad = Buffer.from(good);
+    bad[good.length >> 1]! ^= 4;
+    writeFileSync(join(folder, "bad.tatter"), bad);
+    writeFileSync(join(folder, "short.tatter"), good.subarray(0, 1000));
+    for (const [file, why] of [
+      ["bad.tatter", /^tatter: bad.tatter: it is damaged: its digest does not fit its contents\n$/],
+      ["short.tatter", /^tatter: short.tatter: it is cut short: 1000 bytes instead of \d+\n$/],
+      ["small.json", /^tatter: small.json: it is no recording of tatter\n$/],
+      ["none.tatter", /^tatter: none.tatter: no such file\n$/],
+    ] as const) {
+      const { status, stderr } = tatter("replay", file);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(why);
+    }
+    const frame = tatter("run", "small.json", "--out", "o", "--record", "o/frame_0001.obj");
+    expect(frame.status).toBe(2);
+    expect(frame.stderr).toContain(
+      "--record o/frame_0001.obj: this is the name of a frame in --out",
+    );
+  });
+});
+
 describe("tatter run --topology final", () => {
   test("gives every frame the mesh of the end, and the surface of its time", () => {
     const frames = (...args: string[]): string[] => {
