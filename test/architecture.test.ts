@@ -61,7 +61,7 @@ function sourceFiles(folder: string): SourceFile[] {
 /** Wrong imports of a file, one line each. */
 function wrongImports({ room, path, text }: SourceFile): string[] {
   const wrong: string[] = [];
-  for (const [, name] of text.matchAll(/(?<!")(?:from|import)\s*\(?\s*"([^"]+)"/g)) {
+  for (const [, name] of text.matchAll(/(?<![".])(?:from|import)\s*\(?\s*"([^"]+)"/g)) {
     const where = `${relative(SRC, path)} imports ${name}`;
     if (!name!.startsWith(".")) {
       if (!PACKAGES[room]?.test(name!)) wrong.push(`${where}: ${room} may not use this package`);

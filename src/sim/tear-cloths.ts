@@ -5,7 +5,9 @@ import type { World } from "./world.js";
 /** Measures and tears the cloths that tear at such times: `measure`, `tear` and `commit` of a step. */
 export function tearCloths(world: World, when: "step" | "substep"): void {
   const { cloths, clock, substeps } = world;
-  if (!cloths.some(({ resolve }) => resolve === when)) return;
+  let isTime = false;
+  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.resolve === when) isTime = true;
+  if (!isTime) return;
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     if (cloth.resolve !== when) continue;
