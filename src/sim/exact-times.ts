@@ -61,7 +61,7 @@ function firstFraction(world: World): number {
     const cloth = cloths[i]!;
     if (cloth.resolve !== "exact") continue;
     kernels.endStep(cloth);
-    measureCloth(world, cloth);
+    measureCloth(cloth);
     const isCapped = cloth.torn.tears.length >= cloth.tearing!.maxTearsPerStep;
     if (isCapped) {
       cloth.torn.putOff += cloth.candidates.count;

@@ -12,7 +12,7 @@ export function tearCloths(world: World, when: "step" | "substep"): void {
     const cloth = cloths[i]!;
     if (cloth.resolve !== when) continue;
     if (when === "substep") world.kernels.endStep(cloth);
-    measureCloth(world, cloth);
+    measureCloth(cloth);
     if (cloth.candidates.count > 0) {
       order(cloth.candidates, cloth.tearing!.order, cloth, cloth.random);
     }
@@ -30,11 +30,9 @@ export function tearCloths(world: World, when: "step" | "substep"): void {
  * Collects what is over the limit; nothing where the forces cannot be trusted: then tearing waits. The largest stretch is
  * kept for the report.
  */
-export function measureCloth(world: World, cloth: WorldCloth): void {
-  const { tally } = world;
+export function measureCloth(cloth: WorldCloth): void {
   const tearing = cloth.isTrusted ? cloth.tearing : null;
-  const stretch = measure(cloth, tearing, cloth.candidates);
-  if (stretch > tally.maxStretch) tally.maxStretch = stretch;
+  cloth.largestStretch = measure(cloth, tearing, cloth.candidates);
   if (tearing !== null && tearing.resolve !== "step") {
     cloth.letGo.filter(cloth, tearing, cloth.candidates);
   }

@@ -59,6 +59,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** What these hands hold, for the solver. */
   readonly attachments: Attachments[] = [];
   readonly candidates = new Candidates();
+  /** Largest length over rest length of any edge when it was last measured. */
+  largestStretch = 0;
   /** What tears have let go of, for those within a step. */
   readonly letGo = new LetGo();
   /** What tore in the latest step. */

@@ -404,7 +404,9 @@ export class World {
     let first = Infinity;
     let capped = false;
     for (let i = 0; i < cloths.length; i++) {
-      const { tears, times, putOff } = cloths[i]!.torn;
+      const { torn, largestStretch } = cloths[i]!;
+      const { tears, times, putOff } = torn;
+      if (largestStretch > tally.maxStretch) tally.maxStretch = largestStretch;
       tally.lastTears += tears.length;
       if (tears.length > 0) first = Math.min(first, times[0]!);
       if (putOff > 0) capped = true;
