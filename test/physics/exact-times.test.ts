@@ -1,8 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { generateGrid, validate, type TriangleMesh } from "../../src/mesh/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
-import { World, type SolverOptions, type TearEvent } from "../../src/sim/index.js";
+import { World, type PinOptions, type SolverOptions, type TearEvent } from "../../src/sim/index.js";
 import { RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
+
+/** Both sides are held and move along x at these speeds, m/s. */
+function sides(left: number, right: number): PinOptions[] {
+  return [left, right].map((speed, u) => ({
+    select: {
+      uv: [
+        [u, 0],
+        [u, 1],
+      ],
+    },
+    motion: [
+      { time: 0, move: [0, 0, 0] },
+      { time: 10, move: [10 * speed, 0, 0] },
+    ],
+  }));
+}
 
 /** A sheet with a notch in its lower side that is drawn apart, and so many tears of it at least. */
 function notched(
@@ -24,20 +40,8 @@ function notched(
     spacing: 0.07,
     seed: 3,
   });
-  const side = (u: number, way: number): object => ({
-    select: {
-      uv: [
-        [u, 0],
-        [u, 1],
-      ],
-    },
-    motion: [
-      { time: 0, move: [0, 0, 0] },
-      { time: 1, move: [way * speed, 0, 0] },
-    ],
-  });
   const world = new World({
-    cloths: [{ mesh, pins: [side(0, -1), side(1, 1)] as never, tearing }],
+    cloths: [{ mesh, pins: sides(-speed, speed), tearing }],
     gravity: [0, 0, 0],
     solver,
   });
@@ -155,28 +159,7 @@ describe("tears at exact times", () => {
             mesh: generateGrid({ size: [1, 0.25], segments: [4, 1] }),
             model: "membrane",
             material: { density: 0.1, stiffness: 1000, poisson: 0, bendStiffness: 0, damping: 1 },
-            pins: [
-              {
-                select: {
-                  uv: [
-                    [0, 0],
-                    [0, 1],
-                  ],
-                },
-              },
-              {
-                select: {
-                  uv: [
-                    [1, 0],
-                    [1, 1],
-                  ],
-                },
-                motion: [
-                  { time: 0, move: [0, 0, 0] },
-                  { time: 10, move: [10 * speed, 0, 0] },
-                ],
-              },
-            ],
+            pins: sides(0, speed),
             tearing: { limit, resolve },
           },
         ],
@@ -203,28 +186,7 @@ describe("tears within a step", () => {
         cloths: [
           {
             mesh: generateGrid({ size: [1, 1], segments: [8, 8] }),
-            pins: [
-              {
-                select: {
-                  uv: [
-                    [0, 0],
-                    [0, 1],
-                  ],
-                },
-              },
-              {
-                select: {
-                  uv: [
-                    [1, 0],
-                    [1, 1],
-                  ],
-                },
-                motion: [
-                  { time: 0, move: [0, 0, 0] },
-                  { time: 0.5, move: [1, 0, 0] },
-                ],
-              },
-            ],
+            pins: sides(0, 2),
             tearing: { limit: 1.1, resolve, maxTearsPerStep: 2 },
           },
         ],
@@ -255,28 +217,7 @@ describe("tears within a step", () => {
     const cloth = (limit: number, resolve: TearingOptions["resolve"], z: number): object => ({
       mesh: generateGrid({ size: [1, 1], segments: [5, 5] }),
       transform: { position: [0, 0, z] },
-      pins: [
-        {
-          select: {
-            uv: [
-              [0, 0],
-              [0, 1],
-            ],
-          },
-        },
-        {
-          select: {
-            uv: [
-              [1, 0],
-              [1, 1],
-            ],
-          },
-          motion: [
-            { time: 0, move: [0, 0, 0] },
-            { time: 1, move: [1, 0, 0] },
-          ],
-        },
-      ],
+      pins: sides(0, 1),
       tearing: { limit, resolve },
     });
     const run = (cloths: object[]): TearEvent[] => {
@@ -302,32 +243,7 @@ describe("tears within a step", () => {
         cloths: [
           {
             mesh: generateGrid({ size: [1, 1], segments: [16, 16] }),
-            pins: [
-              {
-                select: {
-                  uv: [
-                    [0, 0],
-                    [0, 1],
-                  ],
-                },
-                motion: [
-                  { time: 0, move: [0, 0, 0] },
-                  { time: 1, move: [-0.6, 0, 0] },
-                ],
-              },
-              {
-                select: {
-                  uv: [
-                    [1, 0],
-                    [1, 1],
-                  ],
-                },
-                motion: [
-                  { time: 0, move: [0, 0, 0] },
-                  { time: 1, move: [0.6, 0, 0] },
-                ],
-              },
-            ],
+            pins: sides(-0.6, 0.6),
             tearing: { limit: 1.2, resolve },
           },
         ],
