@@ -1,6 +1,6 @@
 // Cloth of the physics engine cannon-es, torn by tatter: this file is all that stands between the two.
 import { Body, DistanceConstraint, Particle, Vec3 } from "cannon-es";
-import { buildMesh, originOf, triangleAreas } from "tatter/mesh";
+import { buildMesh, followAreas, followLengths, originOf, triangleAreas } from "tatter/mesh";
 import { Candidates, Damage, measure, order, resolveTearing, tear } from "tatter/tearing";
 
 const CLOTH_GROUP = 1 << 10; // bodies of cloth meet everything but one another
@@ -92,13 +92,11 @@ export class CannonCloth {
    * edge joins, and how heavy they are, is read from the mesh at the end.
    */
   #follow(tears) {
-    this.restLengths = withRoom(this.restLengths, this.mesh.edgeCount);
-    this.triangleWeights = withRoom(this.triangleWeights, this.mesh.triangleCount);
     const touched = new Set();
     for (const { edits, moves } of tears) {
       for (const edit of edits) {
-        if (edit.type === "split-edge") this.#divideEdge(edit);
-        else this.#copyEdges(edit);
+        this.restLengths = followLengths(this.mesh, edit, this.restLengths);
+        this.triangleWeights = followAreas(this.mesh, edit, this.triangleWeights);
         this.#addBodyOf(edit);
         const ends = edit.type === "split-edge" ? [edit.start, edit.end] : [edit.vertex];
         for (const vertex of [...ends, edit.newVertex]) touched.add(vertex);
@@ -113,29 +111,6 @@ export class CannonCloth {
       this.bodies[vertex].updateMassProperties();
     }
     this.#readPositions();
-  }
-
-  /** Both lips of a tear have the length of the edge that it opened. */
-  #copyEdges({ dividedEdges, newEdges }) {
-    for (const [i, edge] of newEdges.entries()) {
-      this.restLengths[edge] = this.restLengths[dividedEdges[i]];
-    }
-  }
-
-  /** The path `weak-point` divides edges together with their triangles. */
-  #divideEdge({ edge, newEdge, t, crossEdges, startEdges, endEdges, triangles, newTriangles }) {
-    const { restLengths, triangleWeights } = this;
-    const whole = restLengths[edge];
-    for (const [i, crossEdge] of crossEdges.entries()) {
-      const [a, b] = [restLengths[startEdges[i]], restLengths[endEdges[i]]];
-      // From a corner to a point of the side opposite (Stewart's theorem): of the unstressed triangle, not of the stretched one.
-      const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * whole * whole;
-      restLengths[crossEdge] = Math.sqrt(squared);
-      triangleWeights[newTriangles[i]] = (1 - t) * triangleWeights[triangles[i]];
-      triangleWeights[triangles[i]] *= t;
-    }
-    restLengths[edge] = t * whole;
-    restLengths[newEdge] = (1 - t) * whole;
   }
 
   /** A copy starts where its original is, and as fast; a point on an edge, between its ends. */

@@ -1,9 +1,11 @@
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import { distance } from "../math/vector.js";
 import {
+  followAreas,
+  followLengths,
   MeshError,
+  originOf,
   triangleAreas,
-  type EdgeSplit,
   type TopologyEdit,
   type TriangleMesh,
 } from "../mesh/index.js";
@@ -39,19 +41,15 @@ export class RestShape {
 
   /** Follows an edit, by the record alone: the mesh may have gone on since. */
   replay(edit: TopologyEdit, mesh: TriangleMesh): void {
-    this.lengths = grown(this.lengths, grownCapacity(this.lengths.length, mesh.edgeCount));
-    if (edit.type === "split-vertex") {
-      this.#addVertex(edit.newVertex, edit.vertex, edit.vertex, 0);
-      for (const [i, edge] of edit.dividedEdges.entries()) {
-        this.lengths[edit.newEdges[i]!] = this.lengths[edge]!;
-      }
-    } else if (edit.type === "separate-edge") {
-      for (const newEdge of edit.newEdges) this.lengths[newEdge] = this.lengths[edit.edge]!;
-    } else {
-      this.areas = grown(this.areas, grownCapacity(this.areas.length, mesh.triangleCount));
-      this.#addVertex(edit.newVertex, edit.start, edit.end, edit.t);
-      this.#splitEdge(edit);
+    if (edit.type === "split-edge") {
+      this.#before.push(this.lengths[edit.edge]!);
+      for (const triangle of edit.triangles) this.#before.push(this.areas[triangle]!);
     }
+    this.lengths = followLengths(mesh, edit, this.lengths);
+    this.areas = followAreas(mesh, edit, this.areas);
+    if (edit.type === "separate-edge") return;
+    const { from, to, t } = originOf(edit);
+    this.#addVertex(edit.newVertex, from, to, t);
   }
 
   /** Takes the latest edit back, to the bit. */
@@ -68,26 +66,6 @@ export class RestShape {
     for (let k = 0; k < 3; k++) {
       const a = positions[3 * from + k]!;
       positions[3 * newVertex + k] = a + t * (positions[3 * to + k]! - a);
-    }
-  }
-
-  #splitEdge(edit: EdgeSplit): void {
-    const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
-    const { lengths, areas } = this;
-    const length = lengths[edge]!;
-    this.#before.push(length);
-    for (const triangle of triangles) this.#before.push(areas[triangle]!);
-    lengths[edge] = t * length;
-    lengths[newEdge] = length - t * length;
-    for (let i = 0; i < triangles.length; i++) {
-      const area = areas[triangles[i]!]!;
-      areas[triangles[i]!] = t * area;
-      areas[newTriangles[i]!] = area - t * area;
-      // Stewart's theorem, for the line from a corner to a point of the side across from it.
-      const a = lengths[startEdges[i]!]!;
-      const b = lengths[endEdges[i]!]!;
-      const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * length * length;
-      lengths[crossEdges[i]!] = Math.sqrt(Math.max(0, squared));
     }
   }
 

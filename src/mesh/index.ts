@@ -14,6 +14,7 @@ export { cutAlong, layLine, type CutOptions, type CutResult, type LaidLine } fro
 export { CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
 export { edgePath, type EdgePath } from "./edge-path.js";
 export { fansOf } from "./fans.js";
+export { followAreas, followLengths } from "./follow-rest.js";
 export { generateDisc, type DiscOptions } from "./generate-disc.js";
 export {
   generateGrid,
