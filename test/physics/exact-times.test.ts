@@ -213,6 +213,20 @@ describe("tears within a step", () => {
     },
   );
 
+  test("by tension with xpbd happen between whole substeps, which its forces depend on", () => {
+    const [step, substeps] = [1 / 60, 40];
+    const { tears } = notched(
+      { type: "xpbd", step, substeps },
+      { criterion: "tension", limit: 8, resolve: "exact" },
+      0.15,
+      8,
+    );
+    for (const { time } of tears) {
+      const count = (time / step) * substeps;
+      expect(Math.abs(count - Math.round(count))).toBeLessThan(1e-6);
+    }
+  });
+
   test("of several cloths come in the order of time, each by its own rule", () => {
     const cloth = (limit: number, resolve: TearingOptions["resolve"], z: number): object => ({
       mesh: generateGrid({ size: [1, 1], segments: [5, 5] }),

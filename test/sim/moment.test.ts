@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { advance } from "../../src/sim/advance.js";
+import { Moment } from "../../src/sim/moment.js";
+import { World, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
+
+/** All that a substep changes of a cloth. */
+function movingPartsOf(cloth: WorldCloth): Record<string, unknown> {
+  const { particles, attachments, elements, stretchLimit } = cloth;
+  return {
+    positions: particles.positions.slice(0, 3 * particles.count),
+    velocities: particles.velocities.slice(0, 3 * particles.count),
+    targets: attachments.map(({ targets }) => targets.slice()),
+    impulses: elements.map(({ impulses, count, conditionCount }) =>
+      impulses.slice(0, conditionCount * count),
+    ),
+    lengths: stretchLimit?.lengths.slice(),
+    drawn: stretchLimit?.impulses.slice(),
+    stepDuration: cloth.stepDuration,
+  };
+}
+
+const SOLVERS: Partial<SolverOptions>[] = [
+  { type: "xpbd", substeps: 5 },
+  { type: "euler", stretchLimit: 1.01 },
+  { type: "rk4" },
+  { type: "implicit" },
+];
+
+describe("a moment within a step", () => {
+  test.each(SOLVERS)("is come back to whole, hands and all: $type", (solver) => {
+    const world = new World({
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
+          pins: [{ select: { ids: [0, 6] } }],
+          tearing: { limit: 3, resolve: "exact" },
+        },
+      ],
+      solver,
+    });
+    const cloth = world.cloths[0]!;
+    world.grab({ point: [0, 0, 0], radius: 0.2 })!.moveTo([0.3, 0.2, 0.4]);
+    for (let i = 0; i < 3; i++) world.step();
+    cloth.grabs[0]!.moveTo([0.5, 0.2, 0.5]);
+    cloth.grabs[0]!.drive(1 / 60);
+    const before = movingPartsOf(cloth);
+    const moment = new Moment();
+    moment.keep(cloth);
+    advance(world, 1 / 1000);
+    const after = movingPartsOf(cloth);
+    for (const part of ["positions", "velocities", "targets", "impulses", "stepDuration"]) {
+      expect(after[part], part).not.toEqual(before[part]);
+    }
+    moment.restore(cloth);
+    expect(movingPartsOf(cloth)).toEqual(before);
+    advance(world, 1 / 1000);
+    if (solver.type !== "implicit") expect(movingPartsOf(cloth)).toEqual(after); // it starts from a better guess
+  });
+});
