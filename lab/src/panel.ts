@@ -1,6 +1,7 @@
 import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
+import { addButtons, type ButtonCalls } from "./buttons.js";
 import { ChoiceNote } from "./choice-note.js";
 import { addMaterialControl } from "./material-controls.js";
 import type { Figures } from "./messages.js";
@@ -12,7 +13,7 @@ const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
-export interface PanelCalls {
+export interface PanelCalls extends ButtonCalls {
   /** A scene was chosen, with its own settings. */
   choose: () => void;
   /** The cloth has to be made anew. */
@@ -21,16 +22,13 @@ export interface PanelCalls {
   change: () => void;
   /** The picture shows something else of the same cloth. */
   redraw: () => void;
-  pause: (paused: boolean) => void;
-  step: () => void;
-  /** Back to the first view. */
-  view: () => void;
 }
 
 export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
-  showPaused(paused: boolean): void;
+  /** What time it is, and whether it goes on. */
+  showTime(figures: Figures): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -106,12 +104,12 @@ export function buildPanel(
   for (const control of [criterion, path]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
-  const showPaused = addButtons(pane, calls);
+  const showTime = addButtons(pane, calls);
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
   return {
     refresh,
-    showPaused,
+    showTime,
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
@@ -139,35 +137,6 @@ function addAir(folder: FolderApi, settings: Settings): BindingApi[] {
       step: 0.1,
     }),
   ];
-}
-
-/** The buttons and their keys: space pauses, a full stop takes one step, r starts again, v brings the first view back. */
-function addButtons(pane: Pane, calls: PanelCalls): (paused: boolean) => void {
-  let paused = false;
-  const pauseButton = pane.addButton({ title: "Pause (space)" });
-  const togglePause = (): void => calls.pause(!paused);
-  pauseButton.on("click", togglePause);
-  pane.addButton({ title: "One step (.)" }).on("click", () => calls.step());
-  pane.addButton({ title: "Reset (r)" }).on("click", () => calls.load());
-  pane.addButton({ title: "First view (v)" }).on("click", () => calls.view());
-
-  addEventListener("keydown", (event) => {
-    const typing =
-      event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " ") togglePause();
-    else if (event.key === ".") calls.step();
-    else if (event.key === "r") calls.load();
-    else if (event.key === "v") calls.view();
-    else return;
-    event.preventDefault();
-  });
-
-  return (value) => {
-    if (value === paused) return;
-    paused = value;
-    pauseButton.title = paused ? "Go on (space)" : "Pause (space)";
-  };
 }
 
 function listOf<T extends string | number>(values: readonly T[]): { text: string; value: T }[] {
