@@ -1,9 +1,12 @@
-import { Candidates, measure, type TearingOptions, type WorldCloth } from "tatter";
+import { Candidates, measure, type Particles, type TearingOptions, type WorldCloth } from "tatter";
 
 /** Nothing has been over the limit for so long: the cloth has come together, s. */
 const CALM = 0.5;
 /** Longer than this nobody waits for it, s. */
 const LONGEST = 3;
+
+/** So fast may it do so, m/s: a long way in a few steps would throw it about. */
+const FASTEST = 3;
 
 /**
  * Lets tearing wait after a cut was taken back. What was apart by then is drawn together over some distance, and the cloth
@@ -50,8 +53,17 @@ export class Mending {
     if (!this.#isUnderWay) return;
     measure(this.#cloth, this.#tearing, this.#candidates);
     if (this.#candidates.count > 0) this.#calmSince = time;
+    slowDown(this.#cloth.particles, FASTEST);
     if (time - this.#calmSince < CALM && time - this.#began < LONGEST) return;
     this.#isUnderWay = false;
     this.#cloth.tearing = this.#tearing;
+  }
+}
+
+function slowDown({ velocities, count }: Particles, fastest: number): void {
+  for (let i = 0; i < 3 * count; i += 3) {
+    const speed = Math.hypot(velocities[i]!, velocities[i + 1]!, velocities[i + 2]!);
+    if (!(speed > fastest)) continue;
+    for (let k = i; k < i + 3; k++) velocities[k]! *= fastest / speed;
   }
 }

@@ -1,27 +1,28 @@
 import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
-import { addButtons, type ButtonCalls } from "./buttons.js";
 import { ChoiceNote } from "./choice-note.js";
 import { addMaterialControl } from "./material-controls.js";
 import type { Figures } from "./messages.js";
+import { attachKeys } from "./keys.js";
 import { addSolverControls } from "./solver-controls.js";
 import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
+import { addTimeControls, type TimeCalls } from "./time-controls.js";
 import { OFF, PARAMETERS, substepsWords, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
-export interface PanelCalls extends ButtonCalls {
+export interface PanelCalls extends TimeCalls {
   /** A scene was chosen, with its own settings. */
   choose: () => void;
-  /** The cloth has to be made anew. */
-  load: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
   /** The picture shows something else of the same cloth. */
   redraw: () => void;
+  /** Back to the first view. */
+  view: () => void;
 }
 
 export interface Panel {
@@ -42,7 +43,7 @@ export function buildPanel(
 ): Panel {
   const isSmall = innerWidth <= SMALL_PAGE;
   const pane = new Pane({ container, title: "Settings", expanded: !isSmall });
-  const [scene, cloth] = ["Scene", "Cloth"].map((title) => pane.addFolder({ title }));
+  const [time, scene, cloth] = ["Time", "Scene", "Cloth"].map((title) => pane.addFolder({ title }));
   const [solver, tearing, air] = ["Solver", "Tearing", "Air"].map((title) =>
     pane.addFolder({ title, expanded: !isSmall }),
   );
@@ -104,9 +105,11 @@ export function buildPanel(
   for (const control of [criterion, path]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
-  const showTime = addButtons(pane, calls);
+  const showTime = addTimeControls(time!, calls);
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
+  scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
+  attachKeys({ v: calls.view });
   return {
     refresh,
     showTime,
