@@ -9,7 +9,7 @@ const TOOLS = {
   knife: { title: "Knife", key: "k", what: "Slash the cloth, also from beside it (k)." },
 } as const;
 
-export type Tool = keyof typeof TOOLS;
+type Tool = keyof typeof TOOLS;
 
 export interface ToolCalls {
   choose: (tool: Tool) => void;
