@@ -179,7 +179,9 @@ function sendCloth(isLoaded: boolean): void {
 function sendFrame(): void {
   if (!world!.isFinite()) {
     const wayOut = world!.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
-    throw new Error(`The simulation broke down. Reset, or take less stiffness or ${wayOut}.`);
+    throw new Error(
+      `The simulation broke down. Rewind or reset, or take less stiffness or ${wayOut}.`,
+    );
   }
   const cloth = theCloth();
   const { count } = cloth.particles;

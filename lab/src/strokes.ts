@@ -12,7 +12,8 @@ export class Strokes {
 
   draw(world: World, pointer: number, blade: Blade): void {
     this.lift(pointer); // a pointer whose end nobody heard of
-    this.#drawn.set(pointer, world.knife(blade));
+    // The page shows the first cloth alone: a cut that nobody sees could not be taken back knowingly.
+    this.#drawn.set(pointer, world.knife({ ...blade, cloth: 0 }));
   }
 
   move(pointer: number, { from, to }: Blade): void {
