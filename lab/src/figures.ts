@@ -14,6 +14,7 @@ export function showFigures(figures: Figures): void {
   showNewton(figures.newton);
   setFigure("particles", String(figures.particles));
   setFigure("tears", String(figures.tears));
+  setFigure("cuts", String(figures.cuts));
   setFigure("pieces", String(figures.pieces));
 }
 

@@ -1,4 +1,5 @@
-import { Plane, Raycaster, Vector2, Vector3, type Object3D } from "three";
+import { Plane, Vector3, type Object3D } from "three";
+import { aim } from "./aim.js";
 import type { Stage } from "./stage.js";
 
 /** Called with the number of the hand (one a pointer) and the point in space. */
@@ -12,18 +13,12 @@ export interface HandCalls {
  * Turns pointers into hands: one that starts on the cloth takes hold of it and moves in the plane through
  * that point which faces the camera; one that starts beside it turns the camera. Several fingers are
  * several hands.
+ *
+ * @param target What they take hold of; null: nothing now.
  */
 export function attachHands(stage: Stage, target: () => Object3D | null, calls: HandCalls): void {
   const canvas = stage.renderer.domElement;
-  const raycaster = new Raycaster();
   const planes = new Map<number, Plane>();
-
-  const aim = (event: PointerEvent): void => {
-    const box = canvas.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * 2 - 1;
-    const y = 1 - ((event.clientY - box.top) / box.height) * 2;
-    raycaster.setFromCamera(new Vector2(x, y), stage.camera);
-  };
 
   // Before the camera's own listener, so that a pointer on the cloth never turns the view.
   canvas.addEventListener(
@@ -31,8 +26,7 @@ export function attachHands(stage: Stage, target: () => Object3D | null, calls: 
     (event) => {
       const cloth = target();
       if (cloth === null || event.button !== 0) return;
-      aim(event);
-      const hit = raycaster.intersectObject(cloth)[0];
+      const hit = aim(canvas, stage.camera, event).intersectObject(cloth)[0];
       if (hit === undefined) return;
       event.stopImmediatePropagation();
       canvas.setPointerCapture(event.pointerId);
@@ -47,8 +41,8 @@ export function attachHands(stage: Stage, target: () => Object3D | null, calls: 
   canvas.addEventListener("pointermove", (event) => {
     const plane = planes.get(event.pointerId);
     if (plane === undefined) return;
-    aim(event);
-    const point = raycaster.ray.intersectPlane(plane, new Vector3());
+    const { ray } = aim(canvas, stage.camera, event);
+    const point = ray.intersectPlane(plane, new Vector3());
     if (point === null) return;
     point.y = Math.max(point.y, 0.01); // no hand reaches below the floor
     calls.move(event.pointerId, point);

@@ -1,8 +1,10 @@
 import type { TopologyEdit } from "tatter";
 import { ClothMesh, type ClothSource } from "tatter/three";
+import { BladeTrace } from "./blade-trace.js";
 import { fabricMaterial } from "./fabric.js";
 import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
+import { attachKnives } from "./knife-tool.js";
 import type { Command, Report } from "./messages.js";
 import { OneAtATime } from "./one-at-a-time.js";
 import { paceTeller } from "./pace.js";
@@ -12,6 +14,7 @@ import { filesOf, SCENES } from "./scenes.js";
 import { liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { LOOSEST } from "./solver-settings.js";
 import { Stage } from "./stage.js";
+import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
 
 const FIRST_SCENE = "curtain";
@@ -70,13 +73,27 @@ function start(): void {
     },
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
+    rewind: (frame) => send({ type: "rewind", frame }),
     view: () => stage.resetView(),
     redraw: () => (isStale = true),
   });
   const tellPace = paceTeller(document.querySelector("#pace")!);
   const tellTrust = trustTeller(document.querySelector("#trust")!);
 
-  attachHands(stage, () => mesh, {
+  const trace = new BladeTrace(document.querySelector("#trace")!);
+  const liftKnives = attachKnives(stage, trace, () => tools.chosen === "knife", {
+    draw: (knife, blade) => send({ type: "draw", knife, blade }),
+    move: (knife, blade) => send({ type: "slash", knife, blade }),
+    lift: (knife) => send({ type: "lift", knife }),
+  });
+  const tools = buildTools(document.querySelector("#panel")!, {
+    choose(tool) {
+      liftKnives();
+      stage.renderer.domElement.classList.toggle("knife", tool === "knife");
+    },
+    undo: () => send({ type: "undo" }),
+  });
+  attachHands(stage, () => (tools.chosen === "hand" ? mesh : null), {
     grab: (hand, point) => send({ type: "grab", hand, point: point.toArray() }),
     move: (hand, point) => send({ type: "move", hand, point: point.toArray() }),
     release: (hand) => send({ type: "release", hand }),
@@ -95,21 +112,27 @@ function start(): void {
       return;
     }
     pinned = data.pinned;
-    weak = data.type === "frame" ? data.weak : [];
+    weak = data.weak;
     showFigures(data.figures);
     tellPace(data.figures, {
       canBeCoarser: settings.resolution !== null,
       canBeLooser: settings.tolerance < LOOSEST,
     });
     tellTrust(data.figures);
-    panel.showPaused(data.figures.paused);
+    panel.showTime(data.figures);
+    tools.showCuts(data.figures.cuts);
+    if (data.figures.tears + data.figures.cuts > 0) {
+      document.querySelector("#hint")!.classList.add("done");
+    }
     if (data.type === "cloth") {
       const { triangles, uvs, positions } = data;
-      isRefused = false;
-      hideProblem();
-      loads.answered();
-      if (isNewScene) stage.lookAt(positions);
-      isNewScene = false;
+      if (data.isLoaded) {
+        isRefused = false;
+        loads.answered();
+        if (isNewScene) stage.lookAt(positions);
+        isNewScene = false;
+      }
+      if (!isRefused) hideProblem();
       cloth = {
         mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
         positions,
@@ -125,7 +148,6 @@ function start(): void {
       cloth.positions = data.positions;
       cloth.edits.push(...data.edits);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
-      if (data.figures.tears > 0) document.querySelector("#hint")!.classList.add("done");
     }
     // Until an asked-for cloth is there, the panel speaks of another one than moves.
     if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
@@ -141,6 +163,7 @@ function start(): void {
       isStale = false;
     }
     stage.draw();
+    trace.draw();
     countFrame();
   });
   load();

@@ -10,6 +10,12 @@ import type { SceneInput } from "tatter/scene";
 
 type Point = [number, number, number];
 
+/** Where the two ends of a blade are, m. */
+export interface Blade {
+  from: Point;
+  to: Point;
+}
+
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
   material: Partial<Material>;
@@ -30,6 +36,14 @@ export type Command =
   | { type: "grab"; hand: number; point: Point }
   | { type: "move"; hand: number; point: Point }
   | { type: "release"; hand: number }
+  /** A knife is drawn, moved, lifted; its number is that of its pointer. */
+  | { type: "draw"; knife: number; blade: Blade }
+  | { type: "slash"; knife: number; blade: Blade }
+  | { type: "lift"; knife: number }
+  /** Takes the latest cut back. */
+  | { type: "undo" }
+  /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
+  | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
   | { type: "return"; positions: Float32Array };
 
@@ -37,6 +51,12 @@ export type Command =
 export interface Figures {
   /** s. */
   time: number;
+  /** Whole steps so far. */
+  frame: number;
+  /** As far as one can go forth after a rewind; while the cloth moves, where it is. */
+  newestFrame: number;
+  /** How many whole steps apart the times are that one can go to. */
+  frameStride: number;
   /** Mean duration of the latest steps. */
   millisecondsAStep: number;
   /** How many times longer a step takes than it lasts. */
@@ -55,6 +75,8 @@ export interface Figures {
   canTear: boolean;
   particles: number;
   tears: number;
+  /** By the knife, and not taken back. */
+  cuts: number;
   pieces: number;
   paused: boolean;
 }
@@ -70,11 +92,14 @@ export interface Newton {
 /** From the simulation to the page. */
 export type Report =
   | {
+      /** The whole cloth: a loaded one, or the same where edits were taken back. */
       type: "cloth";
+      isLoaded: boolean;
       triangles: Int32Array;
       uvs: Float64Array;
       positions: Float32Array;
       pinned: number[];
+      weak: number[];
       figures: Figures;
     }
   | {

@@ -4,25 +4,23 @@ import { Pane, type FolderApi } from "tweakpane";
 import { ChoiceNote } from "./choice-note.js";
 import { addMaterialControl } from "./material-controls.js";
 import type { Figures } from "./messages.js";
+import { attachKeys } from "./keys.js";
 import { addSolverControls } from "./solver-controls.js";
 import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
+import { addTimeControls, type TimeCalls } from "./time-controls.js";
 import { OFF, PARAMETERS, substepsWords, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
-export interface PanelCalls {
+export interface PanelCalls extends TimeCalls {
   /** A scene was chosen, with its own settings. */
   choose: () => void;
-  /** The cloth has to be made anew. */
-  load: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
   /** The picture shows something else of the same cloth. */
   redraw: () => void;
-  pause: (paused: boolean) => void;
-  step: () => void;
   /** Back to the first view. */
   view: () => void;
 }
@@ -30,7 +28,8 @@ export interface PanelCalls {
 export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
-  showPaused(paused: boolean): void;
+  /** What time it is, and whether it goes on. */
+  showTime(figures: Figures): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -44,7 +43,7 @@ export function buildPanel(
 ): Panel {
   const isSmall = innerWidth <= SMALL_PAGE;
   const pane = new Pane({ container, title: "Settings", expanded: !isSmall });
-  const [scene, cloth] = ["Scene", "Cloth"].map((title) => pane.addFolder({ title }));
+  const [time, scene, cloth] = ["Time", "Scene", "Cloth"].map((title) => pane.addFolder({ title }));
   const [solver, tearing, air] = ["Solver", "Tearing", "Air"].map((title) =>
     pane.addFolder({ title, expanded: !isSmall }),
   );
@@ -106,12 +105,14 @@ export function buildPanel(
   for (const control of [criterion, path]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
-  const showPaused = addButtons(pane, calls);
+  const showTime = addTimeControls(time!, calls);
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
+  scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
+  attachKeys({ v: calls.view });
   return {
     refresh,
-    showPaused,
+    showTime,
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
@@ -139,35 +140,6 @@ function addAir(folder: FolderApi, settings: Settings): BindingApi[] {
       step: 0.1,
     }),
   ];
-}
-
-/** The buttons and their keys: space pauses, a full stop takes one step, r starts again, v brings the first view back. */
-function addButtons(pane: Pane, calls: PanelCalls): (paused: boolean) => void {
-  let paused = false;
-  const pauseButton = pane.addButton({ title: "Pause (space)" });
-  const togglePause = (): void => calls.pause(!paused);
-  pauseButton.on("click", togglePause);
-  pane.addButton({ title: "One step (.)" }).on("click", () => calls.step());
-  pane.addButton({ title: "Reset (r)" }).on("click", () => calls.load());
-  pane.addButton({ title: "First view (v)" }).on("click", () => calls.view());
-
-  addEventListener("keydown", (event) => {
-    const typing =
-      event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " ") togglePause();
-    else if (event.key === ".") calls.step();
-    else if (event.key === "r") calls.load();
-    else if (event.key === "v") calls.view();
-    else return;
-    event.preventDefault();
-  });
-
-  return (value) => {
-    if (value === paused) return;
-    paused = value;
-    pauseButton.title = paused ? "Go on (space)" : "Pause (space)";
-  };
 }
 
 function listOf<T extends string | number>(values: readonly T[]): { text: string; value: T }[] {

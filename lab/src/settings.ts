@@ -57,6 +57,7 @@ export interface Settings extends SolverSettings {
   onePointStrength: number;
   weave: number;
   maxTearsPerStep: number;
+  resolve: TearingOptions["resolve"];
   /** Whether the ends of tears are marked. */
   showWeak: boolean;
 
@@ -126,6 +127,7 @@ export function settingsOf(name: string): Settings {
     onePointStrength: ways.onePointStrength ?? ways.weakStrength,
     weave: ways.weave,
     maxTearsPerStep: ways.maxTearsPerStep,
+    resolve: ways.resolve,
     showWeak: false,
 
     wind: speedOf(scene),
@@ -184,8 +186,8 @@ function materialOf(settings: Settings): Partial<Material> {
 
 /** How the panel says that the cloth tears; the rest as in the scene. Null: not at all. */
 function tearingOf(settings: Settings): Partial<TearingOptions> | null {
-  const { criterion, order, path, weakStrength, onePointStrength, weave, maxTearsPerStep } =
-    settings;
+  const { criterion, order, path, weakStrength, onePointStrength } = settings;
+  const { weave, maxTearsPerStep, resolve } = settings;
   if (criterion === OFF) return null;
   const limit = {
     stretch: settings.tearStretch,
@@ -203,6 +205,7 @@ function tearingOf(settings: Settings): Partial<TearingOptions> | null {
     onePointStrength,
     weave,
     maxTearsPerStep,
+    resolve,
   };
 }
 

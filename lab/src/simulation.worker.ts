@@ -1,7 +1,10 @@
 import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { Mending } from "./mending.js";
+import { Rewind } from "./rewind.js";
 import { StepParts } from "./step-parts.js";
+import { Strokes } from "./strokes.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
@@ -12,6 +15,12 @@ const PILED_UP_STEP = 50;
 
 let world: World | null = null;
 let parts: StepParts;
+let rewind: Rewind;
+let mending: Mending;
+/** What the panel has changed since the cloth was made. */
+let changed: LiveSettings | null = null;
+/** Where to go back to before anything else happens: a slider asks for more times than it takes to show them. */
+let rewindTo: number | null = null;
 let paused = false;
 /** Single steps that were asked for while it is paused. */
 let stepsOwed = 0;
@@ -21,6 +30,7 @@ let nextStepAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
+const strokes = new Strokes();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -28,13 +38,15 @@ function post(report: Report, transfer: Transferable[] = []): void {
 }
 
 function handle(command: Command): void {
+  if (command.type !== "rewind") goBack(); // it was asked for before
   switch (command.type) {
     case "load":
       load(command);
       break;
     case "settings":
       if (world === null) break;
-      applySettings(world, command.settings);
+      changed = command.settings;
+      applySettings(world, changed);
       parts.forget();
       if (isStuck) goOn();
       break;
@@ -60,6 +72,25 @@ function handle(command: Command): void {
     case "release":
       letGo(command.hand);
       break;
+    case "draw":
+      if (world !== null) strokes.draw(world, command.knife, command.blade);
+      break;
+    case "slash":
+      strokes.move(command.knife, command.blade);
+      break;
+    case "lift":
+      strokes.lift(command.knife);
+      break;
+    case "undo":
+      if (world !== null) undo(world);
+      break;
+    case "rewind":
+      if (world === null) break;
+      rewindTo = command.frame;
+      paused = true;
+      stepsOwed = 0;
+      goOn();
+      break;
     case "return":
       spareBuffers.push(command.positions);
       break;
@@ -75,8 +106,13 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
     return;
   }
   parts = new StepParts(world);
+  rewind = new Rewind(world);
+  mending = new Mending(theCloth());
+  changed = null;
   stepsOwed = 0;
-  sendCloth();
+  hands.clear();
+  strokes.forget();
+  sendCloth(true);
   goOn();
 }
 
@@ -93,26 +129,49 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, cloths, solver }: World, live: LiveSettings): void {
+function applySettings({ wind, solver }: World, live: LiveSettings): void {
   Object.assign(wind, live.wind);
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
-  const cloth = cloths[0]!;
-  cloth.setMaterial(live.material);
-  cloth.tearing = live.tearing;
+  theCloth().setMaterial(live.material);
+  mending.tearing = live.tearing;
 }
 
-function sendCloth(): void {
-  const cloth = theCloth();
+function undo(world: World): void {
+  if (!world.undo()) return;
+  mending.begin(world.time);
+  if (parts.isUnderWay) rewind.setOut();
+  else rewind.changeHere();
+  sendCloth(false);
+}
+
+/** To the time that was asked for; there the panel still says how the cloth is and what acts on it. */
+function goBack(): void {
+  if (rewindTo === null || world === null) return;
+  const frame = rewindTo;
+  rewindTo = null;
+  rewind.to(frame);
+  parts.restart();
   hands.clear();
-  editsSent = 0;
+  strokes.forget();
+  mending.resume(world.time);
+  if (changed !== null) applySettings(world, changed);
+  sendCloth(false);
+}
+
+/** The cloth as it is now; edits count from here. */
+function sendCloth(isLoaded: boolean): void {
+  const cloth = theCloth();
+  editsSent = cloth.edits.length;
   spareBuffers.length = 0;
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   post({
     type: "cloth",
+    isLoaded,
     triangles: halfedgeVertices.slice(0, 3 * triangleCount),
     uvs: uvs.slice(0, 6 * triangleCount),
     positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
     pinned: pinnedParticles(cloth),
+    weak: cloth.damage.weakVertices(),
     figures: figures(),
   });
 }
@@ -120,7 +179,9 @@ function sendCloth(): void {
 function sendFrame(): void {
   if (!world!.isFinite()) {
     const wayOut = world!.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
-    throw new Error(`The simulation broke down. Reset, or take less stiffness or ${wayOut}.`);
+    throw new Error(
+      `The simulation broke down. Rewind or reset, or take less stiffness or ${wayOut}.`,
+    );
   }
   const cloth = theCloth();
   const { count } = cloth.particles;
@@ -152,10 +213,13 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  const { tally, time, solver, choice, cloths } = world!;
+  const { tally, time, solver, choice, cloths, cuts } = world!;
   const isImplicit = solver.type === "implicit";
   return {
     time,
+    frame: rewind.frame,
+    newestFrame: rewind.newest,
+    frameStride: rewind.stride,
     millisecondsAStep: parts.millisecondsAStep,
     slowness: parts.millisecondsAStep / (1000 * solver.step),
     solver: solver.type,
@@ -166,6 +230,7 @@ function figures(): Figures {
     canTear: cloths.some(({ tearing }) => tearing !== null),
     particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
     tears: tally.tears,
+    cuts: cuts.length,
     pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     paused,
   };
@@ -181,8 +246,15 @@ function goOn(): void {
 
 /** Keeps to real time; when a step takes longer than it lasts, time slows down instead of piling up. */
 function tick(): void {
+  goBack();
   if (world === null || (paused && stepsOwed === 0)) return;
+  rewind.setOut();
   const isComplete = parts.advance();
+  strokes.arrive();
+  if (isComplete && world.isFinite()) {
+    mending.advance(world.time);
+    rewind.arrive();
+  }
   sendFrame();
   if (isComplete) {
     if (stepsOwed > 0) stepsOwed--;

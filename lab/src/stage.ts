@@ -63,6 +63,7 @@ export class Stage {
     this.scene.add(this.pins, this.weakPoints);
 
     this.controls = new OrbitControls(this.camera, canvas);
+    canvas.style.cursor = ""; // which the controls have set: the style sheet knows what pointers do
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;

@@ -10,8 +10,8 @@ const SHORT_PART = 40;
  * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
  * for it, the implicit one a second for the solves of a few. Frames keep coming, and commands are answered in between.
  *
- * The cloth tears at the end of a whole step alone, as it would without parts: a tear runs on by one particle a step,
- * and must not run the faster the slower the machine is.
+ * A cloth that tears at the end of a step does so at the end of a whole one alone, as it would without parts: a tear runs
+ * on by one particle a step, and must not run the faster the slower the machine is.
  */
 export class StepParts {
   readonly #world: World;
@@ -28,6 +28,11 @@ export class StepParts {
     this.#world = world;
     this.#smallest = smallestPart(world);
     this.#size = this.#smallest; // how long it takes shows in the first part
+  }
+
+  /** Whether a step is begun and not done. */
+  get isUnderWay(): boolean {
+    return this.#done > 0;
   }
 
   /** For a whole step; as well as it can be told when none is complete yet. */
@@ -59,13 +64,18 @@ export class StepParts {
     this.#mean = null;
   }
 
+  /** The world is at the start of a step, whatever it was doing. */
+  restart(): void {
+    this.#done = 0;
+  }
+
   #takePart(): void {
     const world = this.#world;
     const size = Math.min(this.#size, PARTS - this.#done);
     const began = performance.now();
     const duration = (world.solver.step * size) / PARTS;
     if (this.#done + size === PARTS) world.step(duration);
-    else stepWithoutTearing(world, duration);
+    else stepWithoutItsEnd(world, duration);
     const took = performance.now() - began;
     this.#done = (this.#done + size) % PARTS;
     this.#measure(size, took);
@@ -124,12 +134,15 @@ function solvesIn(duration: number): number {
   return Math.max(1, Math.ceil(duration / LONGEST_IMPLICIT - 1e-9));
 }
 
-function stepWithoutTearing(world: World, duration: number): void {
-  const tearings = world.cloths.map(({ tearing }) => tearing);
-  for (const cloth of world.cloths) cloth.tearing = null;
+/** What tears within steps goes on doing so. */
+function stepWithoutItsEnd(world: World, duration: number): void {
+  const waiting = world.cloths
+    .filter(({ resolve }) => resolve === "step")
+    .map((cloth) => ({ cloth, tearing: cloth.tearing }));
+  for (const { cloth } of waiting) cloth.tearing = null;
   try {
     world.step(duration);
   } finally {
-    for (const [i, cloth] of world.cloths.entries()) cloth.tearing = tearings[i]!;
+    for (const { cloth, tearing } of waiting) cloth.tearing = tearing;
   }
 }

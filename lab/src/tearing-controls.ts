@@ -1,4 +1,4 @@
-import { CRITERIA, ORDERS, PATHS, type TearingOptions } from "tatter";
+import { CRITERIA, ORDERS, PATHS, RESOLUTIONS, type TearingOptions } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import { OFF, type Settings } from "./settings.js";
@@ -49,7 +49,17 @@ export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] 
       : []),
     folder.addBinding(settings, "weave", weave),
     folder.addBinding(settings, "maxTearsPerStep", cap),
+    addResolve(folder, settings),
   ];
+}
+
+/** When it tears. */
+function addResolve(folder: FolderApi, settings: Settings): BindingApi {
+  const control = folder.addBinding(settings, "resolve", { options: listOf(RESOLUTIONS) });
+  control.element.title =
+    "When the cloth may tear. step: 60 times a second. substep: many times more often, so that rips run faster. " +
+    "exact: at the very moment at which the limit is reached, one tear after the other; this takes longest.";
+  return control;
 }
 
 /** A part of the whole; the scene's own may be smaller than usual. */

@@ -22,7 +22,10 @@ export interface ClothSource {
   };
   /** Three coordinates a particle, m. */
   readonly positions: Float64Array | Float32Array;
-  /** All edits since the start, in order; the view replays those that it has not seen. */
+  /**
+   * All edits since the start, in order; the view replays those that it has not seen, and starts anew from the mesh where
+   * some that it has seen were taken back.
+   */
   readonly edits: readonly TopologyEdit[];
 }
 
@@ -32,11 +35,13 @@ export interface ClothSource {
  *
  * A point of the picture is a particle together with a texture coordinate, because uvs belong to corners.
  * A tear adds points for the corners that moved and patches their places in the index buffer, and new triangles
- * stand at its end; nothing else is rebuilt. Buffers double when they are full; `geometry.dispose()` frees them at the end.
+ * stand at its end; nothing else is rebuilt, unless edits are taken back. Buffers double when they are full; `geometry.dispose()` frees them at the end.
  */
 export class ClothMesh extends Mesh {
   #source!: ClothSource;
   #editsSeen = 0;
+  /** The latest of them: where another one stands in its place, edits were taken back. */
+  #lastSeen: TopologyEdit | undefined;
   #pointCount = 0;
   #triangleCount = 0;
   /** The particle behind each point of the picture. */
@@ -55,7 +60,7 @@ export class ClothMesh extends Mesh {
   }
 
   /**
-   * Follows the cloth: new tears, then positions and normals.
+   * Follows the cloth: new tears and those that were taken back, then positions and normals.
    *
    * @param source The cloth, where it may be another one than before: `World.reset` makes new ones.
    */
@@ -70,6 +75,7 @@ export class ClothMesh extends Mesh {
   #build(source: ClothSource): void {
     this.#source = source;
     this.#editsSeen = source.mesh.editCount ?? 0;
+    this.#lastSeen = source.edits[this.#editsSeen - 1];
     this.#pointCount = 0;
     this.#triangleCount = source.mesh.triangleCount;
     const { halfedgeVertices, triangleCount, uvs } = source.mesh;
@@ -107,15 +113,18 @@ export class ClothMesh extends Mesh {
     return point;
   }
 
-  /** Takes over new tears alone; positions and normals follow with the next `update`. */
+  /** Takes over tears alone, new ones and those that were taken back; positions and normals follow with the next `update`. */
   followEdits(): void {
     const { edits } = this.#source;
+    // An edit that is done again is the same object, so this finds every list that has gone another way.
+    if (edits[this.#editsSeen - 1] !== this.#lastSeen) this.#build(this.#source);
     if (this.#editsSeen === edits.length) return;
     for (; this.#editsSeen < edits.length; this.#editsSeen++) {
       const edit = edits[this.#editsSeen]!;
       if (edit.type === "split-vertex") this.#replayVertexSplit(edit);
       else if (edit.type === "split-edge") this.#replayEdgeSplit(edit);
     }
+    this.#lastSeen = edits.at(-1);
     if (this.#index.length !== this.geometry.getIndex()!.count) this.#attachIndex();
     this.geometry.getIndex()!.needsUpdate = true;
     this.geometry.setDrawRange(0, 3 * this.#triangleCount);

@@ -25,6 +25,27 @@ function drawnCorners({ geometry }: ClothMesh): number[][] {
   });
 }
 
+/** The index buffer as far as it is drawn. */
+function drawnIndex({ geometry }: ClothMesh): number[] {
+  return [...geometry.getIndex()!.array.slice(0, geometry.drawRange.count)];
+}
+
+/** A sheet that hangs, and a way to cut it from side to side at a height, m. */
+function sheetToCut(): { world: World; cutAt: (y: number) => void } {
+  const mesh = generateGrid({ size: [1, 1], segments: [6, 6] });
+  const world = new World({ cloths: [{ mesh, imperfection: 0 }], gravity: [0, 0, 0] });
+  const cutAt = (y: number): void => {
+    const { edits } = world.cut({
+      line: [
+        [-0.5, y, 0],
+        [0.5, y, 0],
+      ],
+    });
+    expect(edits.length).toBeGreaterThan(5);
+  };
+  return { world, cutAt };
+}
+
 function simulatedCorners({ mesh, positions }: WorldCloth): number[][] {
   return Array.from({ length: 3 * mesh.triangleCount }, (_, h) =>
     [
@@ -125,6 +146,88 @@ describe("ClothMesh", () => {
     for (let i = 0; i < 40; i++) world.step();
     mesh.update();
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
+  });
+
+  /** What is drawn is what a view would draw that is made now. */
+  const expectAsNew = (view: ClothMesh, cloth: WorldCloth): void => {
+    const fresh = new ClothMesh(cloth, new MeshBasicMaterial());
+    expect(drawnIndex(view)).toEqual(drawnIndex(fresh));
+    expect(drawnCorners(view)).toEqual(simulatedCorners(cloth));
+  };
+
+  test("follows a cut that is taken back", () => {
+    const { world, cutAt } = sheetToCut();
+    const cloth = world.cloths[0]!;
+    const view = new ClothMesh(cloth, new MeshBasicMaterial());
+    const whole = drawnIndex(view);
+    cutAt(0.1);
+    view.update();
+    expect(drawnIndex(view)).not.toEqual(whole);
+    world.undo();
+    view.update();
+    expect(drawnIndex(view)).toEqual(whole);
+    expectAsNew(view, cloth);
+    cutAt(0.1); // it goes on from there
+    view.update();
+    expect(drawnCorners(view).slice(0, 3 * cloth.mesh.triangleCount)).toEqual(
+      simulatedCorners(cloth),
+    );
+  });
+
+  test("follows other edits in the place of those that were taken back", () => {
+    const { world, cutAt } = sheetToCut();
+    const cloth = world.cloths[0]!;
+    const view = new ClothMesh(cloth, new MeshBasicMaterial());
+    cutAt(0.1);
+    const before = cloth.edits.length;
+    view.update();
+    world.undo();
+    cutAt(-0.1);
+    expect(cloth.edits.length).toBe(before);
+    view.update();
+    expectAsNew(view, cloth);
+  });
+
+  test("follows a world to an earlier time and forth again", () => {
+    const world = pulledSheet();
+    const cloth = world.cloths[0]!;
+    const view = new ClothMesh(cloth, new MeshBasicMaterial());
+    for (let i = 0; i < 20; i++) world.step();
+    const [earlier, tears] = [world.capture(), world.tally.tears];
+    for (let i = 0; i < 20; i++) world.step();
+    const later = world.capture();
+    view.update();
+    expect(world.tally.tears).toBeGreaterThan(tears);
+    for (const state of [earlier, later, earlier]) {
+      world.restore(state);
+      view.update();
+      expect(drawnCorners(view)).toEqual(simulatedCorners(cloth));
+    }
+    expectAsNew(view, cloth);
+  });
+
+  test("follows a page whose list of edits became shorter", () => {
+    const { world, cutAt } = sheetToCut();
+    const cloth = world.cloths[0]!;
+    const page = {
+      mesh: {
+        halfedgeVertices: cloth.mesh.halfedgeVertices.slice(),
+        triangleCount: cloth.mesh.triangleCount,
+        uvs: cloth.mesh.uvs.slice(),
+      },
+      positions: cloth.positions,
+      edits: [] as TopologyEdit[],
+    };
+    const view = new ClothMesh(page, new MeshBasicMaterial());
+    const whole = drawnIndex(view);
+    cutAt(0.1);
+    page.edits.push(...cloth.edits);
+    page.positions = cloth.positions;
+    view.update();
+    expect(drawnIndex(view)).not.toEqual(whole);
+    page.edits.length = 0;
+    view.update();
+    expect(drawnIndex(view)).toEqual(whole);
   });
 
   test("can start on a cloth that is torn already", () => {

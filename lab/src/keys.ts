@@ -1,0 +1,19 @@
+/** What a key does, by its name; `ctrl+` stands for the command key too. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Listens to keys of the page, but for those that are typed into a field. */
+export function attachKeys(keys: Keys): void {
+  addEventListener("keydown", (event) => {
+    if (isTyping(event.target) || event.altKey) return;
+    const action = keys[event.ctrlKey || event.metaKey ? `ctrl+${event.key}` : event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** A slider takes the arrows alone, which are no keys of ours. */
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== "range";
+  return target instanceof HTMLSelectElement;
+}

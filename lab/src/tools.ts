@@ -1,0 +1,82 @@
+import { attachKeys } from "./keys.js";
+
+const TOOLS = {
+  hand: {
+    title: "Hand",
+    key: "h",
+    what: "Grab the cloth and pull (h). Drag beside it to look around.",
+  },
+  knife: { title: "Knife", key: "k", what: "Slash the cloth, also from beside it (k)." },
+} as const;
+
+type Tool = keyof typeof TOOLS;
+
+export interface ToolCalls {
+  choose: (tool: Tool) => void;
+  undo: () => void;
+}
+
+export interface Tools {
+  readonly chosen: Tool;
+  /** How many cuts can be taken back. */
+  showCuts(cuts: number): void;
+}
+
+/** The switch between hand and knife, and the way back; keys: h and k, escape for the hand, u or ctrl + z to undo. */
+export function buildTools(container: HTMLElement, calls: ToolCalls): Tools {
+  let chosen: Tool = "hand";
+  const bar = document.createElement("div");
+  bar.id = "tools";
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "Tools");
+  const addButton = (title: string, call: () => void): HTMLButtonElement => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = title;
+    button.addEventListener("click", call);
+    bar.append(button);
+    return button;
+  };
+
+  const choose = (tool: Tool): void => {
+    chosen = tool;
+    for (const [name, button] of buttons) {
+      button.setAttribute("aria-pressed", String(name === tool));
+    }
+    calls.choose(tool);
+  };
+  const names = Object.keys(TOOLS) as Tool[];
+  const buttons = names.map((name) => {
+    const button = addButton(TOOLS[name].title, () => choose(name));
+    button.title = TOOLS[name].what;
+    return [name, button] as const;
+  });
+  const undo = addButton("Undo cut", calls.undo);
+  undo.classList.add("apart");
+  let shown = -1;
+  const showCuts = (cuts: number): void => {
+    if (cuts === shown) return;
+    shown = cuts;
+    undo.disabled = cuts === 0;
+    undo.title =
+      cuts === 0
+        ? "Nothing to undo: no cut by the knife."
+        : "Takes the latest cut back, with all that tore since (u). Nothing tears until the cloth has come together.";
+  };
+
+  attachKeys({
+    ...Object.fromEntries(names.map((name) => [TOOLS[name].key, () => choose(name)])),
+    Escape: () => choose("hand"),
+    u: calls.undo,
+    "ctrl+z": calls.undo,
+  });
+  container.prepend(bar);
+  choose(chosen);
+  showCuts(0);
+  return {
+    get chosen() {
+      return chosen;
+    },
+    showCuts,
+  };
+}
