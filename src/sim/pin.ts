@@ -223,12 +223,10 @@ export class Pin {
     if (this.#hold !== null) this.#cloth.holds.follow(particle, origin);
   }
 
-  /** Forgets a particle that is no more, because the edit that made it was taken back. */
+  /** Forgets the latest particle, which is no more, because the edit that made it was taken back. */
   disown(particle: number): void {
-    for (const list of [this.#particles, this.#selected]) {
-      const place = list.lastIndexOf(particle);
-      if (place !== -1) list.splice(place, 1);
-    }
+    // The lists rise, so that it can only be at their end.
+    for (const list of [this.#particles, this.#selected]) if (list.at(-1) === particle) list.pop();
     if (this.#hold !== null) this.#cloth.holds.remove(particle);
   }
 

@@ -189,8 +189,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.letGo.clear();
     for (const seam of this.seams) seam.undo(edit);
     if (edit.type === "separate-edge") return edit;
-    const pin = this.places.undo(edit.newVertex);
-    if (pin !== 0) this.pins[pin - 1]!.disown(edit.newVertex);
+    this.places.undo(edit.newVertex);
+    for (const pin of this.pins) pin.disown(edit.newVertex); // those that have let go would take hold of it again
     for (const { particles } of this.attachments) {
       for (let i = 0; i < particles.length; i++) {
         if (particles[i] === edit.newVertex) particles[i] = originOf(edit).from;
