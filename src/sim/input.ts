@@ -19,6 +19,8 @@ export interface Input {
   substeps?: SolverOptions["substeps"];
   /** All knives that are drawn now: new ones as they are, known ones with where they go. */
   knives?: (KnifeState | Pick<KnifeState, "knife" | "from" | "to">)[];
+  /** How many knives there have been, where the list does not tell: some were drawn and put away at once. */
+  knifeCount?: number;
   cloths?: ClothInput[];
 }
 
@@ -53,6 +55,7 @@ export function applyInput(world: World, input: Input): void {
   if (substeps !== undefined) world.solver.substeps = substeps;
   for (const change of cloths) applyToCloth(world, world.cloths[change.cloth]!, change);
   if (knives !== undefined) applyKnives(world, knives);
+  world.knifeCount = input.knifeCount ?? world.knifeCount;
 }
 
 function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
@@ -62,6 +65,12 @@ function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
     return known ?? new Knife(world, state as KnifeState);
   });
   world.knives.splice(0, Infinity, ...knives);
+  world.knifeCount = countAfter(world.knifeCount, knives); // knives of the options get the next number
+}
+
+/** How many knives there have been, as far as the numbers of those that are drawn can tell. */
+export function countAfter(count: number, knives: readonly Pick<Knife, "knife">[]): number {
+  return Math.max(count, ...knives.map(({ knife }) => knife + 1));
 }
 
 function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {

@@ -2,7 +2,7 @@ import type { Material } from "../cloth/index.js";
 import { pointAt } from "../math/vector3.js";
 import type { TopologyEdit } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
-import type { ClothInput, Input } from "./input.js";
+import { countAfter, type ClothInput, type Input } from "./input.js";
 import type { Knife } from "./knife.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
@@ -35,6 +35,7 @@ export class Recorder {
   #substeps: number | "auto";
   /** Where each knife goes, by its number. */
   #knives: Map<number, string>;
+  #knifeCount: number;
 
   /** @throws Error where the world has begun already. */
   constructor(world: World) {
@@ -52,6 +53,7 @@ export class Recorder {
     this.#wind = JSON.stringify(world.wind);
     this.#substeps = world.solver.substeps;
     this.#knives = waysOf(world.knives);
+    this.#knifeCount = world.knifeCount;
     world.recorder = this;
   }
 
@@ -81,6 +83,7 @@ export class Recorder {
     }
     this.hash = this.#world.hash();
     this.#knives = waysOf(this.#world.knives); // those that follow a path have moved
+    this.#knifeCount = this.#world.knifeCount;
     this.#time = time;
     this.stepCount++;
   }
@@ -98,7 +101,7 @@ export class Recorder {
   }
 
   #addKnives(input: Input): void {
-    const { knives } = this.#world;
+    const { knives, knifeCount } = this.#world;
     const ways = waysOf(knives);
     const isSame =
       ways.size === this.#knives.size &&
@@ -108,6 +111,7 @@ export class Recorder {
         this.#knives.has(knife) ? { knife, from, to } : state,
       );
     }
+    if (knifeCount !== countAfter(this.#knifeCount, knives)) input.knifeCount = knifeCount;
     this.#knives = ways;
   }
 
