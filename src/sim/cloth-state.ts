@@ -102,11 +102,13 @@ function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
 }
 
 function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
-  cloth.pins.length = Math.min(cloth.pins.length, pins.length);
+  // From where on there are other pins now: in the meantime some may have been added that the other time does not know.
+  let same = 0;
+  while (same < pins.length && cloth.pins[same]?.options === pins[same]!.options) same++;
+  cloth.pins.length = same;
   for (const [i, state] of pins.entries()) {
-    if (i === cloth.pins.length) cloth.addPin(state.options, state.time);
-    cloth.pins[i]!.release();
-    cloth.pins[i]!.state = state;
+    if (i < same) cloth.pins[i]!.state = state;
+    else cloth.resumePin(state);
   }
   for (const state of grabs) Grab.resume(cloth, state);
 }

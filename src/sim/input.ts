@@ -87,9 +87,8 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   if (input.damage !== undefined) cloth.damage.state = input.damage;
   for (const { pin } of input.pins ?? []) cloth.pins[pin]?.release();
   for (const { pin, state } of input.pins ?? []) {
-    if (pin === cloth.pins.length) cloth.addPin(state.options, state.time);
-    cloth.pins[pin]!.release();
-    cloth.pins[pin]!.state = state;
+    if (pin === cloth.pins.length) cloth.resumePin(state);
+    else cloth.pins[pin]!.state = state;
   }
   if (input.hands !== undefined) applyHands(cloth, input.hands);
 }

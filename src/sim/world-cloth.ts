@@ -36,7 +36,7 @@ import {
 } from "./options.js";
 import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
-import { Pin } from "./pin.js";
+import { Pin, type PinState } from "./pin.js";
 import { Seam } from "./seam.js";
 import { Torn } from "./torn.js";
 import type { World } from "./world.js";
@@ -161,6 +161,13 @@ export class WorldCloth extends Cloth implements TearableSurface {
     const pin = new Pin(this, options, this.pins.length + 1, time);
     this.pins.push(pin);
     return pin;
+  }
+
+  /** The next pin, as it was at some time: what its options select may be something else by now, or gone. */
+  resumePin(state: PinState): void {
+    const pin = new Pin(this, state.options, this.pins.length + 1, state.time, []);
+    this.pins.push(pin);
+    pin.state = state;
   }
 
   /** The particles of a selection as they are now, in rising order. */
