@@ -16,6 +16,7 @@ export interface ClothState {
   material: Material;
   tearing: Readonly<TearingOptions> | null;
   pins: PinState[];
+  pinnedByHand: number[];
   grabs: GrabState[];
   seams: SeamState[];
   damage: Uint8Array;
@@ -38,6 +39,7 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     material: cloth.givenMaterial,
     tearing: cloth.tearing,
     pins: cloth.pins.map((pin) => pin.state),
+    pinnedByHand: cloth.pinnedByHand,
     grabs: cloth.grabs.map((grab) => grab.state),
     seams: cloth.seams.map((seam) => seam.state),
     damage: cloth.damage.state,
@@ -86,6 +88,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
 
 function letAllGo(cloth: WorldCloth): void {
   for (const pin of cloth.pins) pin.release();
+  cloth.pinnedByHand = [];
   while (cloth.grabs.length > 0) cloth.grabs[0]!.release();
   cloth.holds.clear();
 }
@@ -101,7 +104,7 @@ function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
   }
 }
 
-function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
+function takeHold(cloth: WorldCloth, { pins, pinnedByHand, grabs }: ClothState): void {
   // From where on there are other pins now: in the meantime some may have been added that the other time does not know.
   let same = 0;
   while (same < pins.length && cloth.pins[same]?.options === pins[same]!.options) same++;
@@ -110,5 +113,6 @@ function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
     if (i < same) cloth.pins[i]!.state = state;
     else cloth.resumePin(state);
   }
+  cloth.pinnedByHand = pinnedByHand;
   for (const state of grabs) Grab.resume(cloth, state);
 }

@@ -34,6 +34,8 @@ export interface ClothInput {
   hands?: (GrabState | Pick<GrabState, "hand" | "point">)[];
   /** Pins that are new, or that took hold or let go, with their numbers. */
   pins?: { pin: number; state: PinState }[];
+  /** All particles that are pinned without a pin, where that has changed. */
+  pinnedByHand?: number[];
   /** How many edits were taken back, and which were made. */
   undone?: number;
   edits?: TopologyEdit[];
@@ -90,6 +92,7 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
     if (pin === cloth.pins.length) cloth.resumePin(state);
     else cloth.pins[pin]!.state = state;
   }
+  if (input.pinnedByHand !== undefined) cloth.pinnedByHand = input.pinnedByHand;
   if (input.hands !== undefined) applyHands(cloth, input.hands);
 }
 

@@ -29,6 +29,7 @@ export class Recorder {
   readonly #world: World;
   readonly #fields: World["fields"];
   readonly #cloths: ClothWatch[];
+  #isBroken = false;
   #time: number;
   #gravity: string;
   #wind: string;
@@ -62,6 +63,11 @@ export class Recorder {
     if (this.#world.recorder === this) this.#world.recorder = null;
   }
 
+  /** Called by the world when it goes to another time, or to another course of the same time. */
+  breakOff(): void {
+    this.#isBroken = true;
+  }
+
   /** Called by the world before a step. */
   beforeStep(duration: number): void {
     this.#check();
@@ -90,7 +96,8 @@ export class Recorder {
 
   #check(): void {
     const { time, fields, cloths } = this.#world;
-    if (time !== this.#time || cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth)) {
+    const isOther = cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth);
+    if (this.#isBroken || time !== this.#time || isOther) {
       throw new Error(
         "record: the world was put to another time; a recording goes on without a break, make a new one",
       );
@@ -98,6 +105,7 @@ export class Recorder {
     if (fields.length !== this.#fields.length || fields.some((f, i) => f !== this.#fields[i])) {
       throw new Error("record: world.fields was changed, which cannot be written down");
     }
+    for (const watch of this.#cloths) watch.checkMasses();
   }
 
   #addKnives(input: Input): void {
@@ -150,6 +158,8 @@ class ClothWatch {
   #material!: Material;
   #tearing!: Readonly<TearingOptions> | null;
   #pinChanges!: number[];
+  #pinnedByHand!: string;
+  #masses: Float64Array = new Float64Array(0);
   #implicit: WorldCloth["implicit"] = null;
   /** Where each hand goes, by its number. */
   #hands = new Map<number, string>();
@@ -168,6 +178,8 @@ class ClothWatch {
     this.#material = givenMaterial;
     this.#tearing = tearing;
     this.#pinChanges = pins.map(({ changes }) => changes);
+    this.#pinnedByHand = this.cloth.pinnedByHand.join();
+    this.#masses = particles.masses.slice(0, particles.count);
     this.#implicit = this.cloth.implicit;
     this.#hands = new Map(grabs.map(({ hand, point }) => [hand, point.join()]));
   }
@@ -193,8 +205,23 @@ class ClothWatch {
       pin.changes === this.#pinChanges[i] ? [] : [{ pin: i, state: pin.state }],
     );
     if (pins.length > 0) input.pins = pins;
+    const { pinnedByHand } = cloth;
+    if (pinnedByHand.join() !== this.#pinnedByHand) input.pinnedByHand = pinnedByHand;
     this.#addHands(input);
     return Object.keys(input).length === 1 ? null : input;
+  }
+
+  /** Masses follow from the material and the mesh; where neither has changed, somebody has set them. */
+  checkMasses(): void {
+    const { edits, givenMaterial, particles } = this.cloth;
+    const hasSameMesh = edits.length === this.#edits.length && edits.at(-1) === this.#edits.at(-1);
+    if (givenMaterial !== this.#material || !hasSameMesh) return;
+    const { masses } = particles;
+    const changed = this.#masses.findIndex((mass, particle) => mass !== masses[particle]);
+    if (changed === -1) return;
+    throw new Error(
+      `record: the mass of particle ${changed} was changed, which cannot be written down; change the density of the material`,
+    );
   }
 
   #addEdits(input: ClothInput): void {

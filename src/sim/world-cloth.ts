@@ -178,6 +178,21 @@ export class WorldCloth extends Cloth implements TearableSurface {
     });
   }
 
+  /** Particles that are pinned without a pin: by `particles.pin`. */
+  get pinnedByHand(): number[] {
+    const { pinned, count } = this.particles;
+    const byHand: number[] = [];
+    for (let p = 0; p < count; p++) {
+      if (pinned[p] === 1 && this.places.pins[p] === 0) byHand.push(p);
+    }
+    return byHand;
+  }
+
+  set pinnedByHand(particles: readonly number[]) {
+    for (const particle of this.pinnedByHand) this.particles.unpin(particle);
+    for (const particle of particles) this.particles.pin(particle);
+  }
+
   /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
   override replay(edit: TopologyEdit): void {
     super.replay(edit);

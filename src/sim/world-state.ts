@@ -46,6 +46,7 @@ export function captureWorld(world: World): WorldState {
 }
 
 export function restoreWorld(world: World, state: WorldState): void {
+  world.recorder?.breakOff();
   world.substeps.abandon();
   world.time = state.time;
   world.gravity = [...state.gravity];
