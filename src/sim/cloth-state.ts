@@ -20,6 +20,8 @@ export interface ClothState {
   grabs: GrabState[];
   seams: SeamState[];
   damage: Uint8Array;
+  /** What it was before each edit. */
+  damageBefore: Int32Array;
   letGo: number[];
   random: number;
   /** The impulses of the latest substep, kind by kind, N·s, where tearing asks for them, and its duration, s. */
@@ -43,6 +45,7 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     grabs: cloth.grabs.map((grab) => grab.state),
     seams: cloth.seams.map((seam) => seam.state),
     damage: cloth.damage.state,
+    damageBefore: cloth.damage.before,
     letGo: cloth.letGo.state,
     random: cloth.random.state,
     impulses:
@@ -71,6 +74,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   takeHold(cloth, state);
   for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
   cloth.damage.state = state.damage;
+  cloth.damage.before = state.damageBefore;
   cloth.letGo.state = state.letGo;
   cloth.random.state = state.random;
   for (const [i, impulses] of state.impulses.entries()) cloth.elements[i]!.impulses.set(impulses);
