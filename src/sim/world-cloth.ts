@@ -178,12 +178,12 @@ export class WorldCloth extends Cloth implements TearableSurface {
     });
   }
 
-  /** Particles that are pinned without a pin: by `particles.pin`. */
+  /** Particles that are pinned without a pin, by `particles.pin`, or more than by one that leaves them an axis or a plane. */
   get pinnedByHand(): number[] {
     const { pinned, count } = this.particles;
     const byHand: number[] = [];
     for (let p = 0; p < count; p++) {
-      if (pinned[p] === 1 && this.places.pins[p] === 0) byHand.push(p);
+      if (pinned[p] === 1 && (this.places.pins[p] === 0 || this.holds.has(p))) byHand.push(p);
     }
     return byHand;
   }

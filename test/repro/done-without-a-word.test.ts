@@ -6,7 +6,7 @@ const options = (): WorldOptions => ({
   cloths: [
     {
       mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),
-      pins: [{ select: { group: "top" } }],
+      pins: [{ select: { group: "top" } }, { select: { ids: [2] }, hold: { axis: [1, 0, 0] } }],
     },
   ],
 });
