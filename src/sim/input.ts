@@ -47,6 +47,8 @@ export interface ClothInput {
   velocities?: Float64Array;
   /** What is torn and weak, vertex by vertex, where that has changed. */
   damage?: Uint8Array;
+  /** What tears have let go of, where that has changed without a trace in the edits: a cut was taken back at once. */
+  letGo?: number[];
 }
 
 /** Does to a world what was done to another one in the same state. */
@@ -87,6 +89,7 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   }
   moveParticles(cloth, input);
   if (input.damage !== undefined) cloth.damage.state = input.damage;
+  if (input.letGo !== undefined) cloth.letGo.state = input.letGo;
   for (const { pin } of input.pins ?? []) cloth.pins[pin]?.release();
   for (const { pin, state } of input.pins ?? []) {
     if (pin === cloth.pins.length) cloth.resumePin(state);

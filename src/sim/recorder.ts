@@ -155,6 +155,7 @@ class ClothWatch {
   #positions: Float64Array = new Float64Array(0);
   #velocities: Float64Array = new Float64Array(0);
   #damage: Uint8Array = new Uint8Array(0);
+  #letGo!: string;
   #material!: Material;
   #tearing!: Readonly<TearingOptions> | null;
   #pinChanges!: number[];
@@ -175,6 +176,7 @@ class ClothWatch {
     this.#positions = particles.positions.slice(0, 3 * particles.count);
     this.#velocities = particles.velocities.slice(0, 3 * particles.count);
     this.#damage = damage.state;
+    this.#letGo = this.cloth.letGo.state.join();
     this.#material = givenMaterial;
     this.#tearing = tearing;
     this.#pinChanges = pins.map(({ changes }) => changes);
@@ -201,6 +203,10 @@ class ClothWatch {
     if (damage.length !== this.#damage.length || damage.some((x, i) => x !== this.#damage[i])) {
       input.damage = damage;
     }
+    // Edits that are taken back and another tearing clear it in a replay, too.
+    const { state: letGo } = cloth.letGo;
+    const isCleared = input.undone !== undefined || input.tearing !== undefined;
+    if (!isCleared && letGo.join() !== this.#letGo) input.letGo = letGo;
     const pins = cloth.pins.flatMap((pin, i) =>
       pin.changes === this.#pinChanges[i] ? [] : [{ pin: i, state: pin.state }],
     );
