@@ -158,6 +158,16 @@ export async function prepareFile(file: string, flag: string, out?: string): Pro
   }
 }
 
+/** One file cannot be two: the one that is written last would be all that is left. */
+export function checkApart(
+  first: [flag: string, file: string | undefined],
+  second: [flag: string, file: string | undefined],
+): void {
+  const [file, other] = [first[1], second[1]];
+  if (file === undefined || other === undefined || resolve(file) !== resolve(other)) return;
+  throw new UsageError(`${first[0]} ${file}: this is ${second[0]} too, choose another`);
+}
+
 async function prepareFolder(folder: string, flag: string): Promise<void> {
   if (folder === "") throw new UsageError(`${flag}: expected the name of a folder`);
   try {

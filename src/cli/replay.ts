@@ -1,6 +1,12 @@
 import { Command } from "commander";
 import { loadRecording, replayRecording } from "../node/index.js";
-import { addOutputOptions, checkTopology, runWithOutput, type OutputFlags } from "./output.js";
+import {
+  addOutputOptions,
+  checkApart,
+  checkTopology,
+  runWithOutput,
+  type OutputFlags,
+} from "./output.js";
 
 export function replayCommand(): Command {
   const command = new Command("replay")
@@ -18,6 +24,7 @@ export function replayCommand(): Command {
 
 async function replay(path: string, flags: OutputFlags): Promise<void> {
   checkTopology(flags);
+  checkApart(["--report", flags.report], ["the recording", path]);
   const recording = await loadRecording(path);
   const last = recording.frames.length - 1;
   const frames = Math.min(flags.frames ?? last, last);

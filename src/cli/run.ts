@@ -4,6 +4,7 @@ import { frameCount } from "../scene/index.js";
 import { nameScene } from "./name-scene.js";
 import {
   addOutputOptions,
+  checkApart,
   checkTopology,
   prepareFile,
   runWithOutput,
@@ -43,7 +44,8 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   checkTopology(flags);
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
   const scene = await loadSceneFile(path, [...(flags.set ?? []), ...seed]);
-  const { record, quiet } = flags;
+  const { record, report, quiet } = flags;
+  checkApart(["--report", report], ["--record", record]);
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
   const note = (line: string): unknown => process.stderr.write(`tatter: ${path}: ${line}\n`);
   await runWithOutput(flags, flags.frames ?? frameCount(scene), (options) =>

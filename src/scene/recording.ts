@@ -72,11 +72,36 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 export function decodeRecording(bytes: Uint8Array): Recording {
   try {
     const recording = unpack(RECORDING, bytes) as Recording;
-    return { ...recording, scene: checkScene(recording.scene) };
+    const scene = checkScene(recording.scene);
+    checkFrames(recording);
+    return { ...recording, scene };
   } catch (error) {
     if (error instanceof ContainerError) throw new RecordingError(error.message);
     if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
     throw error;
+  }
+}
+
+/** A replay of frames that no step leads to would never end. */
+function checkFrames({ course, frames }: Recording): void {
+  if (!(Array.isArray(frames) && frames.length > 0)) throw new RecordingError("it has no frames");
+  if (!(Array.isArray(course?.steps) && Array.isArray(course.inputs))) {
+    throw new RecordingError("it has no steps");
+  }
+  let steps = 0;
+  for (const [i, [duration, count]] of course.steps.entries()) {
+    if (!(duration > 0 && duration < Infinity && Number.isInteger(count) && count > 0)) {
+      throw new RecordingError(`course.steps.${i}: expected a time over 0 s and a count`);
+    }
+    steps += count;
+  }
+  let least = 0;
+  for (const [i, frame] of frames.entries()) {
+    const step = frame?.step;
+    if (!(Number.isInteger(step) && step >= least && step <= steps)) {
+      throw new RecordingError(`frames.${i}.step: expected ${least} to ${steps}, got ${step}`);
+    }
+    least = step;
   }
 }
 

@@ -16,9 +16,12 @@ export interface ClothState {
   material: Material;
   tearing: Readonly<TearingOptions> | null;
   pins: PinState[];
+  pinnedByHand: number[];
   grabs: GrabState[];
   seams: SeamState[];
   damage: Uint8Array;
+  /** What it was before each edit. */
+  damageBefore: Int32Array;
   letGo: number[];
   random: number;
   /** The impulses of the latest substep, kind by kind, N·s, where tearing asks for them, and its duration, s. */
@@ -38,9 +41,11 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     material: cloth.givenMaterial,
     tearing: cloth.tearing,
     pins: cloth.pins.map((pin) => pin.state),
+    pinnedByHand: cloth.pinnedByHand,
     grabs: cloth.grabs.map((grab) => grab.state),
     seams: cloth.seams.map((seam) => seam.state),
     damage: cloth.damage.state,
+    damageBefore: cloth.damage.before,
     letGo: cloth.letGo.state,
     random: cloth.random.state,
     impulses:
@@ -69,6 +74,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   takeHold(cloth, state);
   for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
   cloth.damage.state = state.damage;
+  cloth.damage.before = state.damageBefore;
   cloth.letGo.state = state.letGo;
   cloth.random.state = state.random;
   for (const [i, impulses] of state.impulses.entries()) cloth.elements[i]!.impulses.set(impulses);
@@ -86,6 +92,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
 
 function letAllGo(cloth: WorldCloth): void {
   for (const pin of cloth.pins) pin.release();
+  cloth.pinnedByHand = [];
   while (cloth.grabs.length > 0) cloth.grabs[0]!.release();
   cloth.holds.clear();
 }
@@ -101,12 +108,15 @@ function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
   }
 }
 
-function takeHold(cloth: WorldCloth, { pins, grabs }: ClothState): void {
-  cloth.pins.length = Math.min(cloth.pins.length, pins.length);
+function takeHold(cloth: WorldCloth, { pins, pinnedByHand, grabs }: ClothState): void {
+  // From where on there are other pins now: in the meantime some may have been added that the other time does not know.
+  let same = 0;
+  while (same < pins.length && cloth.pins[same]?.options === pins[same]!.options) same++;
+  cloth.pins.length = same;
   for (const [i, state] of pins.entries()) {
-    if (i === cloth.pins.length) cloth.addPin(state.options, state.time);
-    cloth.pins[i]!.release();
-    cloth.pins[i]!.state = state;
+    if (i < same) cloth.pins[i]!.state = state;
+    else cloth.resumePin(state);
   }
+  cloth.pinnedByHand = pinnedByHand;
   for (const state of grabs) Grab.resume(cloth, state);
 }

@@ -86,6 +86,14 @@ export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unk
   if (letters(whole.subarray(TITLE + 8, HEADER)) !== digestOf(whole)) {
     throw new ContainerError("it is damaged: its digest does not fit its contents");
   }
+  try {
+    return parse(whole, textLength, start);
+  } catch (error) {
+    throw new ContainerError(`its text makes no sense: ${(error as Error).message}`);
+  }
+}
+
+function parse(whole: Uint8Array<ArrayBuffer>, textLength: number, start: number): unknown {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(
     whole.subarray(HEADER, HEADER + textLength),
   );

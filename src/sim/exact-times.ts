@@ -62,6 +62,7 @@ function firstFraction(world: World): number {
     if (cloth.resolve !== "exact") continue;
     kernels.endStep(cloth);
     measureCloth(cloth);
+    if (cloth.candidates.count > 0) dropHeld(cloth);
     const isCapped = cloth.torn.tears.length >= cloth.tearing!.maxTearsPerStep;
     if (isCapped) {
       cloth.torn.putOff += cloth.candidates.count;
@@ -79,6 +80,22 @@ function firstFraction(world: World): number {
   }
   clock.end("measure");
   return first;
+}
+
+/**
+ * Takes out of the candidates what cannot tear, because all that could split is held. Else the world would go back for each
+ * of them in vain, and hands and pins hold many.
+ */
+function dropHeld(cloth: WorldCloth): void {
+  const { candidates, mesh, tearing } = cloth;
+  const { edges, vertices } = candidates;
+  candidates.keep((i) => {
+    const edge = edges[i]!;
+    if (edge !== -1)
+      return !(cloth.isHeld(mesh.edgeStart(edge)) && cloth.isHeld(mesh.edgeEnd(edge)));
+    // From weak points the edge that pulls at a vertex is torn in the middle, if need be.
+    return tearing!.path === "weak-point" || !cloth.isHeld(vertices[i]!);
+  });
 }
 
 /** Finds for each candidate the fraction at which it reaches its limit, and returns the least of them. */

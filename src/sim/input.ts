@@ -19,6 +19,8 @@ export interface Input {
   substeps?: SolverOptions["substeps"];
   /** All knives that are drawn now: new ones as they are, known ones with where they go. */
   knives?: (KnifeState | Pick<KnifeState, "knife" | "from" | "to">)[];
+  /** How many knives there have been, where the list does not tell: some were drawn and put away at once. */
+  knifeCount?: number;
   cloths?: ClothInput[];
 }
 
@@ -32,6 +34,8 @@ export interface ClothInput {
   hands?: (GrabState | Pick<GrabState, "hand" | "point">)[];
   /** Pins that are new, or that took hold or let go, with their numbers. */
   pins?: { pin: number; state: PinState }[];
+  /** All particles that are pinned without a pin, where that has changed. */
+  pinnedByHand?: number[];
   /** How many edits were taken back, and which were made. */
   undone?: number;
   edits?: TopologyEdit[];
@@ -43,6 +47,8 @@ export interface ClothInput {
   velocities?: Float64Array;
   /** What is torn and weak, vertex by vertex, where that has changed. */
   damage?: Uint8Array;
+  /** What tears have let go of, where that has changed without a trace in the edits: a cut was taken back at once. */
+  letGo?: number[];
 }
 
 /** Does to a world what was done to another one in the same state. */
@@ -53,6 +59,7 @@ export function applyInput(world: World, input: Input): void {
   if (substeps !== undefined) world.solver.substeps = substeps;
   for (const change of cloths) applyToCloth(world, world.cloths[change.cloth]!, change);
   if (knives !== undefined) applyKnives(world, knives);
+  world.knifeCount = input.knifeCount ?? world.knifeCount;
 }
 
 function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
@@ -62,6 +69,12 @@ function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
     return known ?? new Knife(world, state as KnifeState);
   });
   world.knives.splice(0, Infinity, ...knives);
+  world.knifeCount = countAfter(world.knifeCount, knives); // knives of the options get the next number
+}
+
+/** How many knives there have been, as far as the numbers of those that are drawn can tell. */
+export function countAfter(count: number, knives: readonly Pick<Knife, "knife">[]): number {
+  return Math.max(count, ...knives.map(({ knife }) => knife + 1));
 }
 
 function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {
@@ -76,12 +89,13 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   }
   moveParticles(cloth, input);
   if (input.damage !== undefined) cloth.damage.state = input.damage;
+  if (input.letGo !== undefined) cloth.letGo.state = input.letGo;
   for (const { pin } of input.pins ?? []) cloth.pins[pin]?.release();
   for (const { pin, state } of input.pins ?? []) {
-    if (pin === cloth.pins.length) cloth.addPin(state.options, state.time);
-    cloth.pins[pin]!.release();
-    cloth.pins[pin]!.state = state;
+    if (pin === cloth.pins.length) cloth.resumePin(state);
+    else cloth.pins[pin]!.state = state;
   }
+  if (input.pinnedByHand !== undefined) cloth.pinnedByHand = input.pinnedByHand;
   if (input.hands !== undefined) applyHands(cloth, input.hands);
 }
 

@@ -17,7 +17,7 @@ export class Moment {
   #stepDuration = 0;
 
   keep(cloth: WorldCloth): void {
-    const { particles, attachments, elements, stretchLimit } = cloth;
+    const { mesh, particles, attachments, elements, stretchLimit } = cloth;
     this.#positions = kept(this.#positions, particles.positions, 3 * particles.count);
     this.#velocities = kept(this.#velocities, particles.velocities, 3 * particles.count);
     for (let i = 0; i < attachments.length; i++) {
@@ -29,6 +29,7 @@ export class Moment {
       this.#impulses[i] = kept(this.#impulses[i], impulses, conditionCount * count);
     }
     if (stretchLimit !== null) {
+      stretchLimit.fit(mesh.edgeCount); // else the substep makes the room, and there is nothing to put back in it
       const { lengths, impulses } = stretchLimit;
       this.#limitLengths = kept(this.#limitLengths, lengths, lengths.length);
       this.#limitImpulses = kept(this.#limitImpulses, impulses, impulses.length);

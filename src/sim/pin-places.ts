@@ -33,10 +33,8 @@ export class PinPlaces {
     return pin;
   }
 
-  /** The latest particle is no more. Which pin held it, or 0. */
-  undo(particle: number): number {
-    const pin = this.pins[particle]!;
+  /** The latest particle is no more. */
+  undo(particle: number): void {
     this.pins[particle] = 0;
-    return pin;
   }
 }

@@ -35,7 +35,7 @@ export class Pin {
   readonly #cloth: WorldCloth;
   /** Its number among the pins of the cloth, from 1. */
   readonly #number: number;
-  readonly #options: PinOptions;
+  readonly options: PinOptions;
   /** Null: it holds points. */
   readonly #hold: HeldWay | null;
   /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
@@ -60,18 +60,28 @@ export class Pin {
   /** What will come off at the end of the step. */
   readonly #overloaded: TearOff[] = [];
 
-  /** A pin takes hold at once, of those particles that no other pin holds. */
-  constructor(cloth: WorldCloth, options: PinOptions, number: number, time: number) {
+  /**
+   * A pin takes hold at once, of those particles that no other pin holds.
+   *
+   * @param selected Default: what the options select now.
+   */
+  constructor(
+    cloth: WorldCloth,
+    options: PinOptions,
+    number: number,
+    time: number,
+    selected: number[] = cloth.select(options.select),
+  ) {
     checkPin(options);
     this.#cloth = cloth;
     this.#number = number;
-    this.#options = options;
+    this.options = options;
     this.#hold = holdOf(options);
     this.#time = time;
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
     this.#isMeasured = options.strength !== undefined;
-    this.#selected = cloth.select(options.select);
+    this.#selected = selected;
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
   }
@@ -79,7 +89,7 @@ export class Pin {
   get state(): PinState {
     const { homes } = this.#cloth.places;
     return {
-      options: this.#options,
+      options: this.options,
       selected: [...this.#selected],
       particles: [...this.#particles],
       homes: this.#particles.flatMap((particle) => pointAt(homes, particle)),
@@ -155,7 +165,7 @@ export class Pin {
   #measure(): void {
     const force = this.#force;
     const own = this.#own;
-    const { strength = Infinity, each = false } = this.#options;
+    const { strength = Infinity, each = false } = this.options;
     force.fill(0);
     for (let i = 0; i < this.#particles.length; i++) {
       const particle = this.#particles[i]!;
@@ -177,7 +187,7 @@ export class Pin {
     const torn = this.#overloaded;
     if (torn.length === 0) return torn;
     const off = new Set(torn.flatMap(({ particles }) => particles));
-    const left = this.#options.each === true ? this.#particles.filter((p) => !off.has(p)) : [];
+    const left = this.options.each === true ? this.#particles.filter((p) => !off.has(p)) : [];
     if (left.length === 0) this.release();
     else {
       for (const particle of off) this.#letGo(particle);
@@ -193,7 +203,7 @@ export class Pin {
   hold(): void {
     if (this.#isHolding) return;
     this.#take();
-    moveAt(this.#options.motion, this.#time, this.#done);
+    moveAt(this.options.motion, this.#time, this.#done);
   }
 
   #take(): void {
@@ -223,12 +233,10 @@ export class Pin {
     if (this.#hold !== null) this.#cloth.holds.follow(particle, origin);
   }
 
-  /** Forgets a particle that is no more, because the edit that made it was taken back. */
+  /** Forgets the latest particle, which is no more, because the edit that made it was taken back. */
   disown(particle: number): void {
-    for (const list of [this.#particles, this.#selected]) {
-      const place = list.lastIndexOf(particle);
-      if (place !== -1) list.splice(place, 1);
-    }
+    // The lists rise, so that it can only be at their end.
+    for (const list of [this.#particles, this.#selected]) if (list.at(-1) === particle) list.pop();
     if (this.#hold !== null) this.#cloth.holds.remove(particle);
   }
 
@@ -246,7 +254,7 @@ export class Pin {
     this.#time = time + dt;
     if (!this.#isHolding) return;
     const move = this.#move;
-    moveAt(this.#options.motion, time + dt, move);
+    moveAt(this.options.motion, time + dt, move);
     for (let k = 0; k < 3; k++) move[k]! -= this.#done[k]!;
     const { particles, holds, places } = this.#cloth;
     const { positions, velocities } = particles;

@@ -2,7 +2,7 @@ import type { Material } from "../cloth/index.js";
 import { pointAt } from "../math/vector3.js";
 import type { TopologyEdit } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
-import type { ClothInput, Input } from "./input.js";
+import { countAfter, type ClothInput, type Input } from "./input.js";
 import type { Knife } from "./knife.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
@@ -29,12 +29,14 @@ export class Recorder {
   readonly #world: World;
   readonly #fields: World["fields"];
   readonly #cloths: ClothWatch[];
+  #isBroken = false;
   #time: number;
   #gravity: string;
   #wind: string;
   #substeps: number | "auto";
   /** Where each knife goes, by its number. */
   #knives: Map<number, string>;
+  #knifeCount: number;
 
   /** @throws Error where the world has begun already. */
   constructor(world: World) {
@@ -52,12 +54,18 @@ export class Recorder {
     this.#wind = JSON.stringify(world.wind);
     this.#substeps = world.solver.substeps;
     this.#knives = waysOf(world.knives);
+    this.#knifeCount = world.knifeCount;
     world.recorder = this;
   }
 
   /** Stops; what is written stays. */
   stop(): void {
     if (this.#world.recorder === this) this.#world.recorder = null;
+  }
+
+  /** Called by the world when it goes to another time, or to another course of the same time. */
+  breakOff(): void {
+    this.#isBroken = true;
   }
 
   /** Called by the world before a step. */
@@ -81,13 +89,15 @@ export class Recorder {
     }
     this.hash = this.#world.hash();
     this.#knives = waysOf(this.#world.knives); // those that follow a path have moved
+    this.#knifeCount = this.#world.knifeCount;
     this.#time = time;
     this.stepCount++;
   }
 
   #check(): void {
     const { time, fields, cloths } = this.#world;
-    if (time !== this.#time || cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth)) {
+    const isOther = cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth);
+    if (this.#isBroken || time !== this.#time || isOther) {
       throw new Error(
         "record: the world was put to another time; a recording goes on without a break, make a new one",
       );
@@ -95,10 +105,11 @@ export class Recorder {
     if (fields.length !== this.#fields.length || fields.some((f, i) => f !== this.#fields[i])) {
       throw new Error("record: world.fields was changed, which cannot be written down");
     }
+    for (const watch of this.#cloths) watch.checkMasses();
   }
 
   #addKnives(input: Input): void {
-    const { knives } = this.#world;
+    const { knives, knifeCount } = this.#world;
     const ways = waysOf(knives);
     const isSame =
       ways.size === this.#knives.size &&
@@ -108,6 +119,7 @@ export class Recorder {
         this.#knives.has(knife) ? { knife, from, to } : state,
       );
     }
+    if (knifeCount !== countAfter(this.#knifeCount, knives)) input.knifeCount = knifeCount;
     this.#knives = ways;
   }
 
@@ -143,9 +155,12 @@ class ClothWatch {
   #positions: Float64Array = new Float64Array(0);
   #velocities: Float64Array = new Float64Array(0);
   #damage: Uint8Array = new Uint8Array(0);
+  #letGo!: string;
   #material!: Material;
   #tearing!: Readonly<TearingOptions> | null;
   #pinChanges!: number[];
+  #pinnedByHand!: string;
+  #masses: Float64Array = new Float64Array(0);
   #implicit: WorldCloth["implicit"] = null;
   /** Where each hand goes, by its number. */
   #hands = new Map<number, string>();
@@ -161,9 +176,12 @@ class ClothWatch {
     this.#positions = particles.positions.slice(0, 3 * particles.count);
     this.#velocities = particles.velocities.slice(0, 3 * particles.count);
     this.#damage = damage.state;
+    this.#letGo = this.cloth.letGo.state.join();
     this.#material = givenMaterial;
     this.#tearing = tearing;
     this.#pinChanges = pins.map(({ changes }) => changes);
+    this.#pinnedByHand = this.cloth.pinnedByHand.join();
+    this.#masses = particles.masses.slice(0, particles.count);
     this.#implicit = this.cloth.implicit;
     this.#hands = new Map(grabs.map(({ hand, point }) => [hand, point.join()]));
   }
@@ -185,12 +203,31 @@ class ClothWatch {
     if (damage.length !== this.#damage.length || damage.some((x, i) => x !== this.#damage[i])) {
       input.damage = damage;
     }
+    // Edits that are taken back and another tearing clear it in a replay, too.
+    const { state: letGo } = cloth.letGo;
+    const isCleared = input.undone !== undefined || input.tearing !== undefined;
+    if (!isCleared && letGo.join() !== this.#letGo) input.letGo = letGo;
     const pins = cloth.pins.flatMap((pin, i) =>
       pin.changes === this.#pinChanges[i] ? [] : [{ pin: i, state: pin.state }],
     );
     if (pins.length > 0) input.pins = pins;
+    const { pinnedByHand } = cloth;
+    if (pinnedByHand.join() !== this.#pinnedByHand) input.pinnedByHand = pinnedByHand;
     this.#addHands(input);
     return Object.keys(input).length === 1 ? null : input;
+  }
+
+  /** Masses follow from the material and the mesh; where neither has changed, somebody has set them. */
+  checkMasses(): void {
+    const { edits, givenMaterial, particles } = this.cloth;
+    const hasSameMesh = edits.length === this.#edits.length && edits.at(-1) === this.#edits.at(-1);
+    if (givenMaterial !== this.#material || !hasSameMesh) return;
+    const { masses } = particles;
+    const changed = this.#masses.findIndex((mass, particle) => mass !== masses[particle]);
+    if (changed === -1) return;
+    throw new Error(
+      `record: the mass of particle ${changed} was changed, which cannot be written down; change the density of the material`,
+    );
   }
 
   #addEdits(input: ClothInput): void {

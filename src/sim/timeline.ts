@@ -70,9 +70,10 @@ export class Timeline {
 /** Bytes that a state takes, about. Lists of edits share what they list. */
 function sizeOf({ cloths }: WorldState): number {
   let size = 1000;
-  for (const { positions, velocities, edits, damage, impulses, limit, implicit } of cloths) {
+  for (const { positions, velocities, edits, damage, damageBefore, ...rest } of cloths) {
+    const { impulses, limit, implicit } = rest;
     size += positions.byteLength + velocities.byteLength + damage.byteLength + 8 * edits.length;
-    for (const numbers of [...impulses, ...limit, ...(implicit?.multipliers ?? [])]) {
+    for (const numbers of [damageBefore, ...impulses, ...limit, ...(implicit?.multipliers ?? [])]) {
       size += numbers.byteLength;
     }
   }

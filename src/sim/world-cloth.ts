@@ -36,7 +36,7 @@ import {
 } from "./options.js";
 import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
-import { Pin } from "./pin.js";
+import { Pin, type PinState } from "./pin.js";
 import { Seam } from "./seam.js";
 import { Torn } from "./torn.js";
 import type { World } from "./world.js";
@@ -163,12 +163,34 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return pin;
   }
 
+  /** The next pin, as it was at some time: what its options select may be something else by now, or gone. */
+  resumePin(state: PinState): void {
+    const pin = new Pin(this, state.options, this.pins.length + 1, state.time, []);
+    this.pins.push(pin);
+    pin.state = state;
+  }
+
   /** The particles of a selection as they are now, in rising order. */
   select(selection: Selection): number[] {
     return selectVertices(this.mesh, selection, {
       positions: this.positions,
       groups: this.#groups,
     });
+  }
+
+  /** Particles that are pinned without a pin, by `particles.pin`, or more than by one that leaves them an axis or a plane. */
+  get pinnedByHand(): number[] {
+    const { pinned, count } = this.particles;
+    const byHand: number[] = [];
+    for (let p = 0; p < count; p++) {
+      if (pinned[p] === 1 && (this.places.pins[p] === 0 || this.holds.has(p))) byHand.push(p);
+    }
+    return byHand;
+  }
+
+  set pinnedByHand(particles: readonly number[]) {
+    for (const particle of this.pinnedByHand) this.particles.unpin(particle);
+    for (const particle of particles) this.particles.pin(particle);
   }
 
   /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
@@ -189,8 +211,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.letGo.clear();
     for (const seam of this.seams) seam.undo(edit);
     if (edit.type === "separate-edge") return edit;
-    const pin = this.places.undo(edit.newVertex);
-    if (pin !== 0) this.pins[pin - 1]!.disown(edit.newVertex);
+    this.places.undo(edit.newVertex);
+    for (const pin of this.pins) pin.disown(edit.newVertex); // those that have let go would take hold of it again
     for (const { particles } of this.attachments) {
       for (let i = 0; i < particles.length; i++) {
         if (particles[i] === edit.newVertex) particles[i] = originOf(edit).from;

@@ -46,6 +46,7 @@ export function captureWorld(world: World): WorldState {
 }
 
 export function restoreWorld(world: World, state: WorldState): void {
+  world.recorder?.breakOff();
   world.substeps.abandon();
   world.time = state.time;
   world.gravity = [...state.gravity];
@@ -77,31 +78,62 @@ export function saveWorld(world: World): Uint8Array<ArrayBuffer> {
 /**
  * Puts a world where such a file says.
  *
+ * @param another Makes a world of the same options, to try it: where that fails, this one has not changed.
  * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
  */
-export function loadWorld(world: World, bytes: Uint8Array): void {
+export function loadWorld(world: World, bytes: Uint8Array, another: () => World): void {
   const { of, state } = unpack(STATE, bytes) as {
     of: ReturnType<typeof originOf>;
     state: WorldState;
   };
   const here = originOf(world);
   for (const [field, value] of Object.entries(here)) {
-    const theirs = of[field as keyof typeof of];
+    const theirs = of?.[field as keyof typeof of];
     if (theirs === value) continue;
     throw new ContainerError(
       `it belongs to another world: its ${field} is ${theirs}, here it is ${value}`,
     );
   }
+  try {
+    tryState(another(), state);
+  } catch (error) {
+    throw new ContainerError(`it makes no world: ${(error as Error).message}`);
+  }
   restoreWorld(world, state);
 }
 
+/** Numbers that are too few would leave others in their place. */
+function tryState(world: World, state: WorldState): void {
+  if (!Number.isFinite(state.time)) throw new RangeError(`time: got ${state.time}`);
+  if (state.cloths.length !== world.cloths.length) {
+    throw new RangeError(`cloths: expected ${world.cloths.length}, got ${state.cloths.length}`);
+  }
+  restoreWorld(world, state);
+  for (const [i, { mesh }] of world.cloths.entries()) {
+    const { positions, velocities, damage } = state.cloths[i]!;
+    const expected = 3 * mesh.vertexCount;
+    for (const [name, length] of [
+      ["positions", positions.length],
+      ["velocities", velocities.length],
+      ["damage", 3 * damage.length],
+    ] as const) {
+      if (length === expected) continue;
+      throw new RangeError(`cloths.${i}.${name}: expected ${expected} numbers, got ${length}`);
+    }
+  }
+}
+
 /** What must be alike in two worlds so that a state of the one makes sense in the other. */
-function originOf({ options, solver }: World): Record<"solver" | "models" | "meshes", string> {
+function originOf({
+  options,
+  solver,
+}: World): Record<"solver" | "models" | "meshes" | "seams", string> {
   const hash = new Hash();
   for (const { mesh } of options.cloths) hash.add(mesh.positions).add(mesh.triangles);
   return {
     solver: solver.type,
     models: options.cloths.map(({ model }) => model ?? "springs").join(", "),
     meshes: hash.digest(),
+    seams: options.cloths.map(({ seams = [] }) => seams.length).join(", "),
   };
 }

@@ -368,7 +368,7 @@ export class World {
    * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
    */
   load(bytes: Uint8Array): void {
-    loadWorld(this, bytes);
+    loadWorld(this, bytes, () => new World(this.options));
   }
 
   /** Digest of the state: equal bits give equal digests, on every machine. */

@@ -18,7 +18,7 @@ export class Damage {
   #flags: Uint8Array;
   #editCount: number;
   /** What edits have written over: vertex and flags, one pair after the other, and behind those of an edit their number. */
-  readonly #before: number[] = [];
+  #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
@@ -107,6 +107,15 @@ export class Damage {
 
   set state(flags: Uint8Array) {
     this.#flags.set(flags);
+  }
+
+  /** What edits have written over. It does not follow from them alone, where vertices were made weak by hand. */
+  get before(): Int32Array {
+    return Int32Array.from(this.#before);
+  }
+
+  set before(numbers: Int32Array) {
+    this.#before = [...numbers];
   }
 }
 

@@ -132,6 +132,6 @@ function edgeSeverity(
   const load =
     options.criterion === "tension"
       ? surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge))
-      : ((unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1) / (limit! - 1);
+      : ((unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1) / (limit! - 1); // 0: not measured yet
   return load * sensitivity(surface, options, edge, from, to);
 }

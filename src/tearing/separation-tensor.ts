@@ -112,7 +112,7 @@ export function vertexSeverity(
     const y = positions[3 * other + 1]! - positions[3 * vertex + 1]!;
     const z = positions[3 * other + 2]! - positions[3 * vertex + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
+    const strain = (unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1; // 0: not measured yet
     if (strain > 0 && length > 0) one.addAt(0, x, y, z, strain);
   }
   one.read(0, tensor);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { ContainerError, pack, unpack, World, type WorldOptions } from "../../src/sim/index.js";
+import type { WorldState } from "../../src/sim/index.js";
+
+const options = (): WorldOptions => ({
+  cloths: [
+    {
+      mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),
+      pins: [{ select: { group: "top" } }],
+    },
+  ],
+});
+
+const STATE = { name: "state", version: 1 };
+
+/** A file whose digest is right and whose contents are not. */
+function forged(forge: (contents: { of: unknown; state: WorldState }) => unknown): Uint8Array {
+  const world = new World(options());
+  world.cut({
+    line: [
+      [-0.6, 0, 0],
+      [0.6, 0, 0],
+    ],
+  });
+  world.step();
+  const contents = unpack(STATE, world.save()) as { of: unknown; state: WorldState };
+  return pack(STATE, forge(contents) ?? contents);
+}
+
+// It was half loaded before the first thing was missed, or wholly, with old numbers in the place of missing ones.
+describe("a file that makes no world is refused, and the world stays as it is", () => {
+  test.each<[string, (contents: { of: unknown; state: WorldState }) => unknown]>([
+    ["nothing", () => 17],
+    ["no state", ({ of }) => ({ of })],
+    ["no origin", ({ state }) => ({ state })],
+    ["no time", ({ state }) => void (state.time = NaN)],
+    ["a cloth less", ({ state }) => void state.cloths.pop()],
+    ["a cloth more", ({ state }) => void state.cloths.push(state.cloths[0]!)],
+    [
+      "too few positions",
+      ({ state: { cloths } }) => void (cloths[0]!.positions = new Float64Array(3)),
+    ],
+    [
+      "too few velocities",
+      ({ state: { cloths } }) => void (cloths[0]!.velocities = new Float64Array(3)),
+    ],
+    ["other edits", ({ state: { cloths } }) => void (cloths[0]!.edits = cloths[0]!.edits.slice(1))],
+    ["no edits", ({ state: { cloths } }) => void (cloths[0]!.edits = [])],
+    ["an unknown kind of numbers", () => ({ of: { $array: ["Strange", 0, 1] } })],
+    ["numbers behind the end", () => ({ of: { $array: ["Float64Array", 0, 1e6] } })],
+  ])("%s", (_, forge) => {
+    const world = new World(options());
+    world.step();
+    const before = world.hash();
+    expect(() => {
+      world.load(forged(forge));
+    }).toThrow(ContainerError);
+    expect(world.hash()).toBe(before);
+    expect(world.tally.steps).toBe(1);
+  });
+
+  test("a world without its seam", () => {
+    const [cloth] = options().cloths;
+    const seams = [{ select: { ids: [7, 12] }, opens: 1 }];
+    const world = new World({ cloths: [{ ...cloth!, seams }] });
+    expect(() => {
+      world.load(new World(options()).save());
+    }).toThrow("it belongs to another world: its seams is 0, here it is 1");
+  });
+});

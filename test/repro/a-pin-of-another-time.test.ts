@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World, type WorldOptions } from "../../src/sim/index.js";
+
+const options = (): WorldOptions => ({
+  cloths: [
+    {
+      mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),
+      pins: [{ select: { group: "top" } }],
+    },
+  ],
+});
+
+// A pin that had been added took over the state of another one that once stood in its place, but moved and held as itself.
+test("a pin comes back with its own motion, whatever was pinned in the meantime", () => {
+  const world = new World(options());
+  const start = world.capture();
+  world.pin({
+    select: { ids: [2] },
+    motion: [
+      { time: 0, move: [0, 0, 0] },
+      { time: 1, move: [1, 0, 0] },
+    ],
+  });
+  const pinned = world.capture();
+  world.step();
+  const hash = world.hash();
+  world.restore(start);
+  world.pin({ select: { ids: [3] }, hold: { axis: [1, 0, 0] } });
+  world.step();
+  world.restore(pinned);
+  world.step();
+  expect(world.hash()).toBe(hash);
+});
+
+// A pin was made anew from what its options select, and a vertex that they name may have been taken back since.
+test("a world can be loaded whose pin names a vertex that is no more", () => {
+  const world = new World(options());
+  world.cut({
+    line: [
+      [0, 0.6, 0],
+      [0, -0.2, 0],
+    ],
+  });
+  world.pin({ select: { ids: [3, world.cloths[0]!.particles.count - 1] } });
+  world.undo();
+  const other = new World(options());
+  other.load(world.save());
+  world.step();
+  other.step();
+  expect(other.cloths[0]!.pins[1]!.particles).toEqual([3]);
+  expect(other.hash()).toBe(world.hash());
+});
