@@ -11,6 +11,7 @@ import {
   wholeNumber,
   type OutputFlags,
 } from "./output.js";
+import { UsageError } from "./usage-error.js";
 
 interface RunFlags extends OutputFlags {
   set?: string[];
@@ -46,6 +47,9 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   const scene = await loadSceneFile(path, [...(flags.set ?? []), ...seed]);
   const { record, report, quiet } = flags;
   checkApart(["--report", report], ["--record", record]);
+  if (record === "-") {
+    throw new UsageError("--record -: a recording is no text, name a file for it");
+  }
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
   const note = (line: string): unknown => process.stderr.write(`tatter: ${path}: ${line}\n`);
   await runWithOutput(flags, flags.frames ?? frameCount(scene), (options) =>

@@ -67,8 +67,11 @@ function cutMesh(cloth: WorldCloth, cut: HandCut): CutDone {
   const { mesh, positions } = cloth;
   if ("line" in cut) {
     const { line, ...options } = cut;
+    if (!Array.isArray(line) || line.length < 2) {
+      throw new RangeError("line: expected two points or more");
+    }
     const points = line.map((point, i) => {
-      if ("triangle" in point) return point;
+      if (typeof point === "object" && "triangle" in point) return point;
       checkVector(`line.${i}`, point);
       const closest = closestPoint(mesh, positions, point);
       if (closest === null) throw new RangeError("line: there is no cloth to cut");
@@ -153,11 +156,15 @@ function unit(field: string, vector: Vector3): Vector3 {
 }
 
 /** What the mesh refuses, as a wrong field. */
-function inWords<T>(make: () => T): T {
+export function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof MeshError) throw new RangeError(error.message);
-    throw error;
+    if (!(error instanceof MeshError)) throw error;
+    const [, what] = /^\w+: (.*)$/.exec(error.message) ?? ["", error.message];
+    const number = /^expected (snap|minAngle) (.*)$/.exec(what!);
+    throw new RangeError(
+      number === null ? `line: ${what}` : `${number[1]}: expected a number ${number[2]}`,
+    );
   }
 }

@@ -26,7 +26,11 @@ export function advanceToEachTear(world: World, duration: number): void {
   const isWhole = world.solver.type === "xpbd" && cloths.some(isByTension);
   let left = duration;
   for (;;) {
-    for (let i = 0; i < cloths.length; i++) cloths[i]!.moment.keep(cloths[i]!);
+    for (let i = 0; i < cloths.length; i++) {
+      kernels.endStep(cloths[i]!);
+      cloths[i]!.moment.keep(cloths[i]!);
+      kernels.beginStep(cloths[i]!);
+    }
     advance(world, left);
     const fraction = firstFraction(world);
     if (!(fraction <= 1)) break;
@@ -59,8 +63,8 @@ function firstFraction(world: World): number {
   let isOver = false;
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    if (cloth.resolve !== "exact") continue;
     kernels.endStep(cloth);
+    if (cloth.resolve !== "exact") continue;
     measureCloth(cloth);
     if (cloth.candidates.count > 0) dropHeld(cloth);
     const isCapped = cloth.torn.tears.length >= cloth.tearing!.maxTearsPerStep;
@@ -71,12 +75,13 @@ function firstFraction(world: World): number {
     if (cloth.candidates.count > 0) isOver = true;
   }
   let first = Infinity;
-  if (isOver) {
-    for (let i = 0; i < cloths.length; i++) {
-      cloths[i]!.moment.restore(cloths[i]!);
-      if (cloths[i]!.resolve === "exact") first = Math.min(first, setFractions(cloths[i]!));
-      kernels.beginStep(cloths[i]!);
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    if (isOver) {
+      cloth.moment.restore(cloth);
+      if (cloth.resolve === "exact") first = Math.min(first, setFractions(cloth));
     }
+    kernels.beginStep(cloth);
   }
   clock.end("measure");
   return first;

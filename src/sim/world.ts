@@ -16,6 +16,7 @@ import {
 } from "./events.js";
 import {
   cutCloth,
+  inWords,
   tearByHand,
   type CutDone,
   type CutMark,
@@ -263,7 +264,7 @@ export class World {
     if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
     const knife = inField("knife", () => {
       const state = knifeState(options, this.knifeCount, this.cloths.length);
-      return new Knife(this, state); // which may refuse it as well
+      return inWords(() => new Knife(this, state));
     });
     this.knifeCount++;
     this.knives.push(knife);

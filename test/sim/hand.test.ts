@@ -114,9 +114,7 @@ describe("a cut by hand", () => {
     expect(() => world.cut({ vertex: 1, axis: [0, 0, 0] })).toThrow(
       "cut.axis: expected a direction",
     );
-    expect(() => world.cut({ line: [[0, 0, 0]] })).toThrow(
-      "cut.cutAlong: expected two points or more",
-    );
+    expect(() => world.cut({ line: [[0, 0, 0]] })).toThrow("cut.line: expected two points or more");
     expect(() =>
       world.cut({
         line: [
@@ -344,7 +342,9 @@ describe("a knife", () => {
     expect(() => world.knife({ from: [0, 0, 0], to: [0, 0, 1], cloth: 2 })).toThrow(
       "knife: there is no cloth 2",
     );
-    expect(() => world.knife({ from: [0, 0, 0], to: [0, 0, 1], snap: 3 })).toThrow("expected snap");
+    expect(() => world.knife({ from: [0, 0, 0], to: [0, 0, 1], snap: 3 })).toThrow(
+      "knife.snap: expected a number between 0 and 0.5, got 3",
+    );
     const knife = world.knife({ from: [0, 0, 0], to: [0, 0, 1] });
     expect(() => knife.moveTo([0, 0, 0], [0, Infinity, 0])).toThrow("moveTo.to");
   });
