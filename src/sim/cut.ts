@@ -162,7 +162,7 @@ export function inWords<T>(make: () => T): T {
   } catch (error) {
     if (!(error instanceof MeshError)) throw error;
     const [, what] = /^\w+: (.*)$/.exec(error.message) ?? ["", error.message];
-    const number = /^expected (snap|minAngle) (.*)$/.exec(what!);
+    const number = /^expected (snap|minAngle) (.*)$/.exec(what);
     throw new RangeError(
       number === null ? `line: ${what}` : `${number[1]}: expected a number ${number[2]}`,
     );
