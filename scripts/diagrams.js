@@ -15,8 +15,9 @@ const CAPTION = 22;
 const LIMITS = { tension: 2.5, stretch: 1.25, "separation-tensor": 0.25 };
 
 /** A library scene with another way to tear, up to a moment. */
-async function worldAt(name, tearing, seconds, spacing) {
+async function worldAt(name, tearing, seconds, spacing, solver = {}) {
   const scene = await loadSceneFile(name);
+  Object.assign(scene.solver, solver);
   const cloth = scene.cloths[0];
   if (spacing !== undefined) cloth.mesh.spacing = spacing;
   cloth.tearing = { ...cloth.tearing, ...tearing };
@@ -185,3 +186,19 @@ writeRow("tear-one-point", [
   ["at rest", drawMesh(await worldAt("hourglass", {}, 0))],
   ["drawn apart", drawMesh(await worldAt("hourglass", {}, 0.4))],
 ]);
+
+// The same substeps, gathered into steps of another length.
+const resolved = [];
+for (const resolve of ["step", "exact"]) {
+  for (const part of [1, 0.25]) {
+    const cloth = await worldAt(
+      "notched-pull",
+      { criterion: "stretch", limit: 1.2, path: "plane", resolve },
+      0.62,
+      0.045,
+      { step: part / 60, substeps: 40 * part },
+    );
+    resolved.push([`${resolve}, 1/${60 / part} s`, drawMesh(cloth)]);
+  }
+}
+writeRow("tear-resolve", resolved);

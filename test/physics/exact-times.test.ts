@@ -94,6 +94,8 @@ const CASES: Case[] = [
     0.15,
     1e-5,
   ],
+  ["midpoint", (part) => ({ type: "midpoint", step: part / 60 }), stretch, 0.5, 3e-4],
+  ["rk4", (part) => ({ type: "rk4", step: part / 60 }), stretch, 0.5, 3e-4],
   ["euler", (part) => ({ type: "euler", step: part / 60 }), tensor, 0.3, 3e-4],
   [
     "euler by tension",
