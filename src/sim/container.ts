@@ -80,7 +80,7 @@ export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unk
   const start = padded(HEADER + textLength);
   const expected = start + view.getUint32(TITLE + 4, true);
   if (whole.length !== expected) {
-    const fault = whole.length < expected ? "it is cut short" : "something was added to it";
+    const fault = whole.length < expected ? "it is cut short" : "it is too long";
     throw new ContainerError(`${fault}: ${whole.length} bytes instead of ${expected}`);
   }
   if (letters(whole.subarray(TITLE + 8, HEADER)) !== digestOf(whole)) {
