@@ -9,7 +9,8 @@ import type { World } from "./world.js";
 /** The `input` phase: knives of the options are drawn, follow their keyframes, and are put away. */
 export function driveKnives(world: World, dt: number): void {
   const { time, options, knives } = world;
-  const paths = options.knives ?? [];
+  const paths = options.knives;
+  if (paths === undefined) return;
   for (let i = 0; i < paths.length; i++) {
     const { motion } = paths[i]!;
     const isOver = hasCome(motion.at(-1)!.time, time);

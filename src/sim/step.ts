@@ -34,7 +34,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   world.windField.advance(world.wind, dt);
   driveKnives(world, dt);
-  for (const knife of world.knives) knife.begin();
+  for (let i = 0; i < world.knives.length; i++) world.knives[i]!.begin();
   clock.end("input");
 
   while (substeps.next()) {
@@ -44,7 +44,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   for (const cloth of cloths) kernels.endStep(cloth);
 
-  for (const knife of world.knives) knife.cut();
+  for (let i = 0; i < world.knives.length; i++) world.knives[i]!.cut();
   measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
   tearCloths(world, "step");
   tearPinsOff(world);

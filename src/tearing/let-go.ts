@@ -63,6 +63,7 @@ export class LetGo {
 
   /** A step begins. */
   startStep(): void {
+    if (this.#bars.size === 0) return; // an iterator would be garbage in every step
     for (const [place, bar] of this.#bars) if (bar === Infinity) this.#bars.delete(place);
   }
 
