@@ -26,10 +26,10 @@ export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
 /** @throws MeshError when an option is out of range. */
 export function checkSnapping(operation: string, { snap, minAngle }: SnapOptions): void {
   if (!(snap > 0 && snap < 0.5)) {
-    throw new MeshError(`${operation}: expected snap between 0 and 0.5, got ${snap}`);
+    throw new MeshError(`${operation}: snap: expected a number between 0 and 0.5, got ${snap}`);
   }
   if (!(minAngle >= 0 && minAngle <= 30)) {
-    throw new MeshError(`${operation}: expected minAngle from 0 to 30 degrees, got ${minAngle}`);
+    throw new MeshError(`${operation}: minAngle: expected 0 to 30 degrees, got ${minAngle}`);
   }
 }
 

@@ -1,6 +1,6 @@
-import { checkVector } from "../math/check-vector.js";
+import { checkVector, unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
-import { pointAt, scale, size, subtract } from "../math/vector3.js";
+import { pointAt, subtract } from "../math/vector3.js";
 import {
   closestPoint,
   cutAlong,
@@ -99,8 +99,7 @@ export function tearByHand(cloth: WorldCloth, { path, ...where }: HandTear): Tea
   const options = path === undefined ? own : resolveTearing({ ...own, path });
   const torn = tearMesh(cloth, options, where);
   if (torn === null) return null;
-  for (const edit of torn.edits) cloth.replay(edit);
-  for (const { vertex, position } of torn.moves) cloth.particles.place(vertex, position);
+  cloth.followTear(torn);
   return torn;
 }
 
@@ -122,17 +121,16 @@ function tearMesh(
       pointAt(positions, mesh.edgeEnd(where.edge)),
       pointAt(positions, mesh.edgeStart(where.edge)),
     );
-    candidates.add(where.edge, -1, AT_THE_LIMIT, unit("edge", way));
+    candidates.add(where.edge, -1, AT_THE_LIMIT, unitVector("edge", way));
   } else {
     const { vertex, axis } = where;
-    checkVector("axis", axis);
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < surface.mesh.vertexCount)) {
       throw new RangeError(
         `vertex: there is no vertex ${vertex} (0 to ${surface.mesh.vertexCount - 1})`,
       );
     }
     if (surface.mesh.vertexHalfedges[vertex] === -1) return null;
-    candidates.add(-1, vertex, AT_THE_LIMIT, unit("axis", axis));
+    candidates.add(-1, vertex, AT_THE_LIMIT, unitVector("axis", axis));
   }
   return tear(surface, options, candidates, 1).tears[0] ?? null;
 }
@@ -149,22 +147,12 @@ function requireEdge({ edgeCount }: TriangleMesh, edge: number): void {
   throw new RangeError(`edge: there is no edge ${edge} (0 to ${edgeCount - 1})`);
 }
 
-function unit(field: string, vector: Vector3): Vector3 {
-  const length = size(vector);
-  if (length > 0 && length < Infinity) return scale(vector, 1 / length);
-  throw new RangeError(`${field}: expected a direction, got ${vector.join(", ")}`);
-}
-
 /** What the mesh refuses, as a wrong field. */
 export function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof MeshError)) throw error;
-    const [, what] = /^\w+: (.*)$/.exec(error.message) ?? ["", error.message];
-    const number = /^expected (snap|minAngle) (.*)$/.exec(what);
-    throw new RangeError(
-      number === null ? `line: ${what}` : `${number[1]}: expected a number ${number[2]}`,
-    );
+    throw new RangeError(error.message.replace(/^\w+: /, "")); // which operation it was says the field
   }
 }

@@ -1,6 +1,8 @@
 import { checkVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { between } from "../math/vector3.js";
+import { checkSnapping, CUT_DEFAULTS } from "../mesh/index.js";
+import { inWords } from "./cut.js";
 import { hasCome } from "./has-come.js";
 import { Knife, knifeState } from "./knife.js";
 import type { KnifeKeyframe, KnifePath } from "./options.js";
@@ -45,7 +47,8 @@ function bladeAt(motion: readonly KnifeKeyframe[], time: number): { from: Vector
 }
 
 /** @throws RangeError that names the field. */
-export function checkKnifePath({ motion, cloth }: KnifePath, clothCount: number): void {
+export function checkKnifePath(path: KnifePath, clothCount: number): void {
+  const { motion, cloth } = path;
   if (!Array.isArray(motion) || motion.length < 2) {
     throw new RangeError("motion: expected two keyframes or more");
   }
@@ -59,6 +62,7 @@ export function checkKnifePath({ motion, cloth }: KnifePath, clothCount: number)
     checkVector(`motion.${i}.from`, from);
     checkVector(`motion.${i}.to`, to);
   }
+  inWords(() => checkSnapping("knife", { ...CUT_DEFAULTS, ...path }));
   if (cloth !== undefined && !(Number.isInteger(cloth) && cloth >= 0 && cloth < clothCount)) {
     throw new RangeError(`cloth: there is no cloth ${cloth} (0 to ${clothCount - 1})`);
   }

@@ -140,8 +140,9 @@ export class Listeners {
 
   /** Tells what was noted in the step that ends at this time, s. */
   tellNews(news: News[], time: number): void {
-    for (const item of news) this.tell(item.type, { ...item, time });
-    news.length = 0;
+    if (news.length === 0) return;
+    // A listener may cut in turn, and that is told at once.
+    for (const item of news.splice(0)) this.tell(item.type, { ...item, time });
   }
 
   /** When all is told: the first error of a listener is its user's to see. */

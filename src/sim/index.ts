@@ -40,6 +40,7 @@ export type { OpenEvent, PieceEvent, TearEvent, TearOffEvent, WorldEvents } from
 export { Knife, type KnifeOptions } from "./knife.js";
 export { LONGEST_IMPLICIT } from "./substeps.js";
 export { Timeline } from "./timeline.js";
-export { World, type Tally } from "./world.js";
+export type { Tally } from "./tally.js";
+export { World } from "./world.js";
 export type { WorldState } from "./world-state.js";
 export { WorldCloth } from "./world-cloth.js";

@@ -1,6 +1,6 @@
-import { checkVector } from "../math/check-vector.js";
+import { checkVector, unitVector } from "../math/check-vector.js";
 import { length, type Vector3 } from "../math/vector.js";
-import { pointAt, scale, size } from "../math/vector3.js";
+import { pointAt } from "../math/vector3.js";
 import { AXIS, PLANE } from "../cloth/index.js";
 import { hasCome } from "./has-come.js";
 import { addHeldForce, type HeldWay } from "./held-force.js";
@@ -301,13 +301,8 @@ function holdOf({ hold = "point" }: PinOptions): HeldWay | null {
     const got = JSON.stringify(hold);
     throw new RangeError(`hold: expected "point", { axis } or { plane }, got ${got}`);
   }
-  const direction = (hold as Record<string, Vector3>)[field]!;
-  checkVector(`hold.${field}`, direction);
-  const span = size(direction);
-  if (!(span > 0 && span < Infinity)) {
-    throw new RangeError(`hold.${field}: expected a direction, got ${direction.join(", ")}`);
-  }
-  return { mode: field === "axis" ? AXIS : PLANE, direction: scale(direction, 1 / span) };
+  const direction = unitVector(`hold.${field}`, (hold as Record<string, Vector3>)[field]!);
+  return { mode: field === "axis" ? AXIS : PLANE, direction };
 }
 
 function checkPin({ motion = [], release, repin, strength, each }: PinOptions): void {

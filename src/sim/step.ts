@@ -2,6 +2,7 @@ import { advance } from "./advance.js";
 import { advanceToEachTear } from "./exact-times.js";
 import { driveKnives } from "./drive-knives.js";
 import { setWinds } from "./external-forces.js";
+import { finishStep } from "./finish-step.js";
 import { openSeams } from "./open-seams.js";
 import { tearCloths } from "./tear-cloths.js";
 import { measurePins, tearPinsOff } from "./tear-off.js";
@@ -48,7 +49,7 @@ export function stepWorld(world: World, dt: number): void {
   measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
   tearCloths(world, "step");
   tearPinsOff(world);
-  world.finishStep(dt);
+  finishStep(world, dt);
   clock.end("report");
 }
 

@@ -52,10 +52,7 @@ export function tearCloth(world: World, cloth: WorldCloth, time: number): void {
   torn.add(result, world.time + time);
   clock.end("tear");
 
-  for (const { edits, moves } of result.tears) {
-    for (const edit of edits) cloth.replay(edit);
-    for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
-  }
+  for (const one of result.tears) cloth.followTear(one);
   if (tearing.resolve !== "step" && result.tears.length > 0) {
     cloth.letGo.add(cloth, tearing, result.letGo);
     substeps.replan(); // a light particle on stiff edges needs shorter ones

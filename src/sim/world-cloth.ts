@@ -20,6 +20,7 @@ import {
   LetGo,
   limitFor,
   resolveTearing,
+  type Tear,
   type TearableSurface,
   type TearingOptions,
 } from "../tearing/index.js";
@@ -202,6 +203,12 @@ export class WorldCloth extends Cloth implements TearableSurface {
     const { from, to, t } = originOf(edit);
     const pin = this.places.replay(edit.newVertex, from, to, t);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, from);
+  }
+
+  /** Follows a tear that the mesh has made already: its edits, then the tips that were drawn back. */
+  followTear({ edits, moves }: Tear): void {
+    for (const edit of edits) this.replay(edit);
+    for (const { vertex, position } of moves) this.particles.place(vertex, position);
   }
 
   /** Takes the latest edit back; what pins and hands held of it they hold in what it came from. */

@@ -5,7 +5,8 @@ import type { CutMark } from "./cut.js";
 import { ContainerError, pack, unpack } from "./container.js";
 import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
-import type { Tally, World } from "./world.js";
+import type { Tally } from "./tally.js";
+import type { World } from "./world.js";
 
 const STATE = { name: "state", version: 1 };
 

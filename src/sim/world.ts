@@ -2,18 +2,10 @@ import { checkVector } from "../math/check-vector.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
-import type { TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
 import { HalfSpaceCollider } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
-import {
-  cutParts,
-  Listeners,
-  pieceEvent,
-  tearEvent,
-  type News,
-  type WorldEvents,
-} from "./events.js";
+import { cutParts, Listeners, tearEvent, type News, type WorldEvents } from "./events.js";
 import {
   cutCloth,
   inWords,
@@ -39,8 +31,10 @@ import type { Pin } from "./pin.js";
 import { Knife, knifeState, type KnifeOptions } from "./knife.js";
 import type { Recorder } from "./recorder.js";
 import { checkKnifePath } from "./drive-knives.js";
+import { tellListeners } from "./finish-step.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
+import { newTally, type Tally } from "./tally.js";
 import { stepWorld } from "./step.js";
 import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
@@ -55,38 +49,6 @@ import {
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
-
-/** Counts that run on from step to step. */
-export interface Tally {
-  steps: number;
-  tears: number;
-  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
-  tearOffs: number;
-  /** s, null before the first tear. */
-  firstTearTime: number | null;
-  /** Largest length over rest length of any edge at the end of any step. */
-  maxStretch: number;
-  /** Steps in which the cap put tears off to the next step. */
-  cappedSteps: number;
-  /** Tears of the latest step. */
-  lastTears: number;
-  /** Substeps of the latest step. */
-  substeps: number;
-  /** The most substeps of any step. */
-  maxSubsteps: number;
-  /** Newton's iterations of the latest step; 0 with other solvers than implicit, as the figures below. */
-  iterations: number;
-  /** Newton's iterations of all steps. */
-  totalIterations: number;
-  /** Substeps of all steps that did not converge and were halved. */
-  halvings: number;
-  /** Largest residual that a substep of the latest step was left with, as a part of all forces in it. */
-  residual: number;
-  /** The largest of all steps. */
-  maxResidual: number;
-  /** Steps whose forces could not be trusted: nothing tore in them. */
-  untrustedSteps: number;
-}
 
 /** Cloths, what acts on them, and time. */
 export class World {
@@ -123,7 +85,8 @@ export class World {
   recorder: Recorder | null = null;
   /** The cuts that can be taken back, the latest last: which cloth, and how many edits it had before. */
   readonly cuts: CutMark[] = [];
-  readonly #listeners = new Listeners();
+  /** Who is told of what happens. */
+  readonly listeners = new Listeners();
 
   constructor(options: WorldOptions) {
     this.options = options;
@@ -167,23 +130,7 @@ export class World {
     this.substeps.abandon();
     this.news.length = 0;
     this.cuts.length = 0;
-    this.tally = {
-      steps: 0,
-      tears: 0,
-      tearOffs: 0,
-      firstTearTime: null,
-      maxStretch: 0,
-      cappedSteps: 0,
-      lastTears: 0,
-      substeps: 0,
-      maxSubsteps: 0,
-      iterations: 0,
-      totalIterations: 0,
-      halvings: 0,
-      residual: 0,
-      maxResidual: 0,
-      untrustedSteps: 0,
-    };
+    this.tally = newTally();
     this.start = countTotals(this.cloths);
     this.clock = new PhaseClock();
     substepsFor(this, this.solver.step); // refuses what would explode before anything moves
@@ -250,7 +197,8 @@ export class World {
     const done = inField("cut", () => cutCloth(cloth, cut));
     if (done.edits.length > 0) {
       this.cuts.push({ cloth: number, before });
-      this.#tellCut(number, done.edits);
+      this.news.push({ type: "cut", cloth: number, ...cutParts(done.edits) });
+      tellListeners(this);
     }
     return done;
   }
@@ -284,11 +232,10 @@ export class World {
     if (tear === null) return null;
     this.tally.tears++;
     this.tally.firstTearTime ??= this.time;
-    if (this.#listeners.has("tear")) {
-      this.#listeners.tell("tear", tearEvent(tear, number, this.time));
+    if (this.listeners.has("tear")) {
+      this.listeners.tell("tear", tearEvent(tear, number, this.time));
     }
-    this.#tellPieces(number);
-    this.#listeners.rethrow();
+    tellListeners(this);
     return tear;
   }
 
@@ -313,15 +260,6 @@ export class World {
     cloth.pieces.update(); // what is one again is no news
   }
 
-  #tellCut(number: number, edits: readonly TopologyEdit[]): void {
-    if (this.#listeners.has("cut")) {
-      const parts = cutParts(edits);
-      this.#listeners.tell("cut", { type: "cut", time: this.time, cloth: number, ...parts });
-    }
-    this.#tellPieces(number);
-    this.#listeners.rethrow();
-  }
-
   #clothFor(caller: string, number = 0): WorldCloth {
     const cloth = this.cloths[number];
     if (cloth === undefined) throw new RangeError(`${caller}: there is no cloth ${number}`);
@@ -329,17 +267,17 @@ export class World {
   }
 
   /**
-   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam and every `piece`
-   * that came off. Returns the way to stop it.
+   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam, every `cut` of a
+   * knife and every `piece` that came off; for what is cut or torn by hand, at once. Returns the way to stop it.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
-    if (type === "piece" && !this.#listeners.has("piece")) {
+    if (type === "piece" && !this.listeners.has("piece")) {
       for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
     }
-    return this.#listeners.add(type, listener);
+    return this.listeners.add(type, listener);
   }
 
   /**
@@ -390,71 +328,5 @@ export class World {
   /** Totals now. */
   totals(): Totals {
     return countTotals(this.cloths);
-  }
-
-  /** The last phase of a step: time goes on, counts are kept, listeners hear. */
-  finishStep(dt: number): void {
-    const { tally, cloths } = this;
-    this.time += dt;
-    tally.steps++;
-    tally.substeps = this.substeps.count;
-    tally.maxSubsteps = Math.max(tally.maxSubsteps, tally.substeps);
-    this.#countSolves();
-    this.recorder?.afterStep();
-    tally.lastTears = 0;
-    let first = Infinity;
-    let capped = false;
-    for (let i = 0; i < cloths.length; i++) {
-      const { torn, largestStretch } = cloths[i]!;
-      const { tears, times, putOff } = torn;
-      if (largestStretch > tally.maxStretch) tally.maxStretch = largestStretch;
-      tally.lastTears += tears.length;
-      if (tears.length > 0) first = Math.min(first, times[0]!);
-      if (putOff > 0) capped = true;
-    }
-    tally.tears += tally.lastTears;
-    if (capped) tally.cappedSteps++;
-    if (tally.lastTears > 0) tally.firstTearTime ??= first;
-    this.#listeners.tellNews(this.news, this.time);
-    for (let i = 0; i < cloths.length; i++) this.#tell(i);
-    this.#listeners.rethrow();
-  }
-
-  /** What the implicit solver says of the latest step. */
-  #countSolves(): void {
-    const { tally } = this;
-    tally.iterations = 0;
-    tally.residual = 0;
-    let isTrusted = true;
-    for (const { implicit } of this.cloths) {
-      if (implicit === null) continue;
-      tally.iterations += implicit.figures.iterations;
-      tally.halvings += implicit.figures.halvings;
-      tally.residual = Math.max(tally.residual, implicit.figures.residual);
-      if (!implicit.isTrusted) isTrusted = false;
-    }
-    tally.totalIterations += tally.iterations;
-    tally.maxResidual = Math.max(tally.maxResidual, tally.residual);
-    if (!isTrusted) tally.untrustedSteps++;
-  }
-
-  /** Calls back for what the latest step did to a cloth. */
-  #tell(number: number): void {
-    const cloth = this.cloths[number]!;
-    if (this.#listeners.has("tear")) {
-      const { tears, times } = cloth.torn;
-      for (const [i, tear] of tears.entries()) {
-        this.#listeners.tell("tear", tearEvent(tear, number, times[i]!));
-      }
-    }
-    this.#tellPieces(number);
-  }
-
-  #tellPieces(number: number): void {
-    if (!this.#listeners.has("piece")) return;
-    const cloth = this.cloths[number]!;
-    for (const part of cloth.pieces.update()) {
-      this.#listeners.tell("piece", pieceEvent(part, cloth, number, this.time));
-    }
   }
 }

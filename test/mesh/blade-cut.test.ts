@@ -745,7 +745,7 @@ describe("BladeCut", () => {
     const mesh = buildMesh(data);
     const blade = slash([-0.7, 0.03], [0.7, 0.13]);
     expect(() => new BladeCut(blade(0), { snap: 0.7 })).toThrow(
-      /^BladeCut: expected snap between 0 and 0.5, got 0.7$/,
+      /^BladeCut: snap: expected a number between 0 and 0.5, got 0.7$/,
     );
     const cut = new BladeCut(blade(0));
     const { from, to } = blade(1);

@@ -384,11 +384,11 @@ describe("cutAlong", () => {
         () => cutAlong(mesh, new Float64Array(3), [point, point]),
       ],
       [
-        /snap between 0 and 0.5, got 0.7/,
+        /snap: expected a number between 0 and 0.5, got 0.7/,
         () => cutAlong(mesh, data.positions, [point, point], { snap: 0.7 }),
       ],
       [
-        /minAngle from 0 to 30 degrees, got 45/,
+        /minAngle: expected 0 to 30 degrees, got 45/,
         () => cutAlong(mesh, data.positions, [point, point], { minAngle: 45 }),
       ],
     ];

@@ -247,6 +247,18 @@ describe("a knife", () => {
     expect(one.cloths.map(({ pieces }) => pieces.count)).toEqual([1, 2]);
   });
 
+  test("may make a listener cut in turn", () => {
+    const world = sheet();
+    let cuts = 0;
+    world.on("cut", () => {
+      cuts++;
+      if (cuts === 1) world.cut({ edge: 7 });
+    });
+    slash(world, 1);
+    expect(cuts).toBe(2);
+    expect(world.cuts).toHaveLength(2);
+  });
+
   test("is undone as one stroke", () => {
     const world = sheet({}, { gravity: [0, 0, 0] });
     slash(world, 9);
@@ -331,6 +343,9 @@ describe("a knife", () => {
     refuse([key(1, 0), key(1, 1)], "knives.0.motion.1.time: expected keyframes with rising times");
     refuse([key(-1, 0), key(1, 1)], "knives.0.motion.0.time: expected a time of 0 s or more");
     refuse([key(0, NaN), key(1, 1)], "knives.0.motion.0.from");
+    expect(() => sheet({}, { knives: [{ ...knives[0]!, minAngle: 90 }] })).toThrow(
+      "knives.0.minAngle: expected 0 to 30 degrees, got 90",
+    );
     expect(() => sheet({}, { knives: [{ ...knives[0]!, cloth: 1 }] })).toThrow(
       "knives.0.cloth: there is no cloth 1 (0 to 0)",
     );

@@ -1,0 +1,51 @@
+/** Counts that run on from step to step. */
+export interface Tally {
+  steps: number;
+  tears: number;
+  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
+  tearOffs: number;
+  /** s, null before the first tear. */
+  firstTearTime: number | null;
+  /** Largest length over rest length of any edge at the end of any step. */
+  maxStretch: number;
+  /** Steps in which the cap put tears off to the next step. */
+  cappedSteps: number;
+  /** Tears of the latest step. */
+  lastTears: number;
+  /** Substeps of the latest step. */
+  substeps: number;
+  /** The most substeps of any step. */
+  maxSubsteps: number;
+  /** Newton's iterations of the latest step; 0 with other solvers than implicit, as the figures below. */
+  iterations: number;
+  /** Newton's iterations of all steps. */
+  totalIterations: number;
+  /** Substeps of all steps that did not converge and were halved. */
+  halvings: number;
+  /** Largest residual that a substep of the latest step was left with, as a part of all forces in it. */
+  residual: number;
+  /** The largest of all steps. */
+  maxResidual: number;
+  /** Steps whose forces could not be trusted: nothing tore in them. */
+  untrustedSteps: number;
+}
+
+export function newTally(): Tally {
+  return {
+    steps: 0,
+    tears: 0,
+    tearOffs: 0,
+    firstTearTime: null,
+    maxStretch: 0,
+    cappedSteps: 0,
+    lastTears: 0,
+    substeps: 0,
+    maxSubsteps: 0,
+    iterations: 0,
+    totalIterations: 0,
+    halvings: 0,
+    residual: 0,
+    maxResidual: 0,
+    untrustedSteps: 0,
+  };
+}
