@@ -6,7 +6,13 @@ export type { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
-export { MATERIALS, resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
+export {
+  MATERIALS,
+  PLASTICITIES,
+  resolveMaterial,
+  type Material,
+  type ResolvedMaterial,
+} from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
 export { addPullOn } from "./pull-on.js";

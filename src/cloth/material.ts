@@ -24,12 +24,33 @@ export interface Material {
   shearDamping?: number;
   /** Damping of bending, N·m·s; default 0. */
   bendDamping?: number;
-  /** Strain at which it tears; default 0.3. `tearing.limit` overrides it. */
+  /** Strain at which it tears, from its unstressed shape at the start; default 0.3. `tearing.limit` overrides it. */
   strength?: number;
+  /** How closely tears follow the yarns, from 0 to 1; default 0. `tearing.weave` overrides it. */
+  weave?: number;
+  /** By how much the weft is turned from u towards v, degrees; the warp turns with it. Default 0. */
+  weaveAngle?: number;
+  /** Elastic strain beyond which it stays longer (Phillips III.C.3); default null: it always springs back. */
+  yield?: number | null;
+  /** Curvature beyond which a fold stays, 1/m; default null: it always springs back. */
+  bendYield?: number | null;
+  /** Who yields: each element by itself, or all that is stretched at a vertex at once (Phillips). Default "element". */
+  plasticity?: (typeof PLASTICITIES)[number];
+  /** m, of the cloth as it lies: half of it keeps the cloth off what it touches. Default 0. */
+  thickness?: number;
+  /** Coulomb's coefficient; with that of what it touches it gives their geometric mean. Default 0.5. */
+  friction?: number;
 }
 
+/** Who yields: each element by a return mapping, or a vertex with all that is stretched at it. */
+export const PLASTICITIES = ["element", "vertex"] as const;
+
 /** A material with everything said. */
-export type ResolvedMaterial = Required<Material>;
+export interface ResolvedMaterial extends Required<Material> {
+  /** Infinity: never. */
+  yield: number;
+  bendYield: number;
+}
 
 /** Ready-made materials by name. */
 export const MATERIALS = {
@@ -66,6 +87,13 @@ export function resolveMaterial(material: Material, model: Model): ResolvedMater
     shearDamping: material.shearDamping ?? 0,
     bendDamping: material.bendDamping ?? 0,
     strength: material.strength ?? 0.3,
+    weave: material.weave ?? 0,
+    weaveAngle: material.weaveAngle ?? 0,
+    yield: material.yield ?? Infinity,
+    bendYield: material.bendYield ?? Infinity,
+    plasticity: material.plasticity ?? "element",
+    thickness: material.thickness ?? 0,
+    friction: material.friction ?? 0.5,
   };
   for (const field of ["density", "stiffness", "warp", "weft", "strength"] as const) {
     if (!(resolved[field] > 0 && resolved[field] < Infinity)) {
@@ -79,6 +107,8 @@ export function resolveMaterial(material: Material, model: Model): ResolvedMater
     "damping",
     "shearDamping",
     "bendDamping",
+    "thickness",
+    "friction",
   ] as const) {
     if (!(resolved[field] >= 0 && resolved[field] < Infinity)) {
       throw new RangeError(`material.${field}: expected 0 or more, got ${resolved[field]}`);
@@ -87,6 +117,24 @@ export function resolveMaterial(material: Material, model: Model): ResolvedMater
   if (!(resolved.poisson >= 0 && resolved.poisson < 1)) {
     throw new RangeError(
       `material.poisson: expected a number from 0 to under 1, got ${resolved.poisson}`,
+    );
+  }
+  for (const field of ["yield", "bendYield"] as const) {
+    if (!(resolved[field] > 0)) {
+      throw new RangeError(`material.${field}: expected a number over 0, got ${resolved[field]}`);
+    }
+  }
+  if (!(resolved.weave >= 0 && resolved.weave <= 1)) {
+    throw new RangeError(`material.weave: expected a number from 0 to 1, got ${resolved.weave}`);
+  }
+  if (!Number.isFinite(resolved.weaveAngle)) {
+    throw new RangeError(
+      `material.weaveAngle: expected an angle in degrees, got ${resolved.weaveAngle}`,
+    );
+  }
+  if (!PLASTICITIES.includes(resolved.plasticity)) {
+    throw new RangeError(
+      `material.plasticity: expected ${PLASTICITIES.join(" or ")}, got ${String(resolved.plasticity)}`,
     );
   }
   if (model === "springs" || model === "angles") {

@@ -14,5 +14,4 @@ export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "cloths.*": ["strength"],
   "cloths.*.pins.*": ["stiffness"],
   "cloths.*.tearing": ["strengthMap", "damage"],
-  "cloths.*.material": ["yield", "friction", "thickness"],
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MATERIALS, MODELS, type Selection } from "../cloth/index.js";
+import { MODELS, type Selection } from "../cloth/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
 import {
   CRITERIA,
@@ -10,6 +10,7 @@ import {
   TEARING_DEFAULTS,
 } from "../tearing/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
+import { material } from "./material-schema.js";
 import { mesh } from "./mesh-schema.js";
 import { finite, notNegative, pair, positive, seed, vector } from "./schema-parts.js";
 import { solver } from "./solver-schema.js";
@@ -21,36 +22,6 @@ const transform = z.strictObject({
   position: vector.default([0, 0, 0]).describe("m."),
   rotation: vector.default([0, 0, 0]).describe("Euler angles in degrees, intrinsic XYZ."),
 });
-
-const presetNames = Object.keys(MATERIALS) as [keyof typeof MATERIALS];
-
-const material = z
-  .strictObject({
-    preset: z.enum(presetNames).default("cotton"),
-    density: positive.optional().describe("Mass per area, kg/m²."),
-    stiffness: positive.optional().describe("Tension per width and strain, N/m."),
-    warp: positive
-      .optional()
-      .describe("The same along v, N/m; models baraff-witkin and membrane. Default: stiffness."),
-    weft: positive
-      .optional()
-      .describe("The same along u, N/m; models baraff-witkin and membrane. Default: stiffness."),
-    shear: notNegative
-      .optional()
-      .describe("Shear force per width and angle, N/m; all models but springs."),
-    poisson: notNegative.lt(1).optional().describe("Narrowing under stretch; model membrane."),
-    bending: notNegative
-      .optional()
-      .describe("Moment per width and curvature, N·m; all models but springs."),
-    bendStiffness: notNegative
-      .optional()
-      .describe("Stiffness of the bend-shear springs, N/m; model springs."),
-    damping: notNegative.optional().describe("Damping of stretch, N·s/m."),
-    shearDamping: notNegative.optional().describe("Damping of shear, N·s/m; default 0."),
-    bendDamping: notNegative.optional().describe("Damping of bending, N·m·s; default 0."),
-    strength: positive.optional().describe("Strain at which it tears; tearing.limit overrides it."),
-  })
-  .describe("A preset; every other field overrides what the preset says.");
 
 const keyframe = z.strictObject({
   time: notNegative.describe("s."),
