@@ -15,6 +15,7 @@ import { StructuralSprings } from "./elements/structural-springs.js";
 import { resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
 import { elementsOf, type Model } from "./models.js";
 import { Particles } from "./particles.js";
+import { PlasticShape, type PlasticState } from "./plastic-shape.js";
 import { RestShape } from "./rest-shape.js";
 
 /** A sheet: its mesh and all stores that follow it. Its rest shape is the mesh as it was given. */
@@ -22,8 +23,10 @@ export class Cloth {
   readonly mesh: TriangleMesh;
   readonly model: Model;
   readonly particles: Particles;
-  /** The unstressed sheet. */
+  /** The unstressed sheet, as it was at the start. */
   readonly rest: RestShape;
+  /** What has stayed of past deformation; null while its material has never been one that yields. */
+  plastic: PlasticShape | null = null;
   /** What resists stretch, shear and bending: the elements of the model, kind by kind. */
   readonly elements: readonly Elements[];
   /** Structural springs; the number of a spring is the number of its edge. Empty in models without. */
@@ -37,6 +40,10 @@ export class Cloth {
   /** As it was given: what it leaves open follows from the rest of it. */
   #given: Material;
   #material: ResolvedMaterial;
+
+  /** Edges whose plastic stretch has changed: `renewYielded` lets their springs follow. */
+  readonly yielded = new IndexSet();
+  readonly #aroundYielded = new IndexSet();
 
   /** What the edits have touched that the stores have not caught up with yet. */
   readonly #changed = {
@@ -66,6 +73,7 @@ export class Cloth {
     this.particles = new Particles(positions);
     this.pieces = new Pieces(this.mesh);
     this.rest = new RestShape(this.mesh, rest.positions);
+    this.#startPlastic();
     if (this.springs.count > 0) this.springs.start(this);
     this.#renewEverything();
   }
@@ -82,12 +90,58 @@ export class Cloth {
   set givenMaterial(given: Material) {
     this.#material = resolveMaterial(given, this.model);
     this.#given = given;
+    this.#startPlastic();
+    this.#renewEverything();
+  }
+
+  /** Whether anything of it can stay deformed. */
+  get yields(): boolean {
+    return this.#material.yield < Infinity || this.#material.bendYield < Infinity;
+  }
+
+  #startPlastic(): void {
+    if (this.plastic === null && this.yields) this.plastic = new PlasticShape(this.mesh);
+  }
+
+  get plasticState(): PlasticState | null {
+    return this.plastic === null ? null : this.plastic.state(this.mesh);
+  }
+
+  set plasticState(state: PlasticState | null) {
+    if (this.plastic === null && state === null) return;
+    this.plastic ??= new PlasticShape(this.mesh);
+    this.plastic.take(state);
     this.#renewEverything();
   }
 
   /** Changes what the cloth is made of while it moves. */
   setMaterial(change: Partial<Material>): void {
     this.givenMaterial = { ...this.#given, ...change };
+  }
+
+  /**
+   * Lets springs follow the edges that have yielded, and bend-shear springs the edges around them. Angles at corners stay
+   * those of the start: where each side yields by itself, angles that follow would drive one another.
+   */
+  renewYielded(): void {
+    const { mesh, yielded, springs, bendSprings } = this;
+    const around = this.#aroundYielded;
+    for (let i = 0; i < yielded.size; i++) {
+      springs.renewEdge(this, yielded.at(i));
+      const first = mesh.edgeHalfedges[yielded.at(i)]!;
+      let h = first;
+      do {
+        around.add(mesh.halfedgeEdges[h]!);
+        around.add(mesh.halfedgeEdges[mesh.next(h)]!);
+        around.add(mesh.halfedgeEdges[mesh.previous(h)]!);
+        h = mesh.nextOnEdge[h]!;
+      } while (h !== first);
+    }
+    if (bendSprings.count > 0) {
+      for (let i = 0; i < around.size; i++) bendSprings.renewEdge(this, around.at(i));
+    }
+    yielded.clear();
+    around.clear();
   }
 
   /**
@@ -121,6 +175,7 @@ export class Cloth {
     this.edits.push(edit);
     this.pieces.replay(edit);
     this.rest.replay(edit, this.mesh);
+    this.plastic?.replay(edit, this.mesh, this.rest);
     if (this.springs.count > 0) this.springs.replay(edit, this.rest);
     if (edit.type !== "separate-edge") {
       this.particles.replay({ newVertex: edit.newVertex, ...originOf(edit) });

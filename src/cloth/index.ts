@@ -1,9 +1,12 @@
 /** The cloth room: what a sheet is made of and the stores that follow its mesh. */
 export { Attachments } from "./attachments.js";
-export { bendShearRestLength } from "./elements/bend-shear.js";
+export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
 export { Conditions, Elements, gradientSize } from "./elements/elements.js";
-export type { SheetElements } from "./elements/sheet-elements.js";
+export { foldAngle, turned } from "./elements/fold-angle.js";
+export { Hinges } from "./elements/hinges.js";
+export { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
+export { isOver, largestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export {
@@ -16,6 +19,7 @@ export {
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
 export { addPullOn } from "./pull-on.js";
+export { PlasticShape, type PlasticState } from "./plastic-shape.js";
 export type { RestShape } from "./rest-shape.js";
 export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
 export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";

@@ -64,6 +64,10 @@ export interface Kernels {
   finishStages(particles: Particles, stages: Stages, dt: number): void;
   /** Draws edges together that are longer than the limit allows (Provot). */
   limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
+  /** What was stretched beyond its yield in a substep of `dt` stays longer, element by element. */
+  flowStretch(cloth: Cloth, dt: number): void;
+  /** What is bent beyond its yield stays bent. */
+  flowBend(cloth: Cloth): void;
   /** Brings particles below a plane back onto it: n · x ≥ `height`, n a unit vector; Coulomb friction. */
   collidePlane(particles: Particles, normal: Vector3, height: number, friction: number): void;
 }

@@ -4,6 +4,7 @@ import { addAttachmentForces, moveAttachments, projectAttachments } from "./atta
 import { addElementForces, projectElements } from "./elements.js";
 import { holdForces, holdPositions, holdVelocities } from "./holds.js";
 import type { Kernels } from "./kernels.js";
+import { flowBend, flowStretch } from "./plastic-flow.js";
 import { addStage, finishStages, moveToStage, startStages } from "./stages.js";
 import { limitStretch } from "./stretch-limit.js";
 
@@ -31,6 +32,8 @@ export const referenceKernels: Kernels = {
   addStage,
   finishStages,
   limitStretch,
+  flowStretch,
+  flowBend,
   collidePlane,
 };
 

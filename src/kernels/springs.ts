@@ -1,3 +1,4 @@
+import { distance } from "../math/vector.js";
 import type { Particles, Springs } from "../cloth/index.js";
 
 /**
@@ -12,6 +13,7 @@ import type { Particles, Springs } from "../cloth/index.js";
 export function projectSprings(particles: Particles, springs: Springs, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
   const { count, particles: ends, restLengths, stiffnesses, dampings, impulses, order } = springs;
+  const { working } = springs;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
   for (let n = 0; n < count; n++) {
@@ -22,7 +24,10 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
     const wa = inverseMasses[a]!;
     const wb = inverseMasses[b]!;
     const w = wa + wb;
-    if (w === 0) continue;
+    if (w === 0) {
+      if (i < working.length) working[i] = distance(positions, 3 * a, 3 * b) - restLengths[i]!;
+      continue;
+    }
     const ia = 3 * a;
     const ib = 3 * b;
     const dx = positions[ib]! - positions[ia]!;
@@ -44,6 +49,9 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
     const pull =
       (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
     impulses[i]! += pull * inverseDt;
+    if (i < working.length) {
+      working[i] = (pull * (1 + 0.5 * (stiffness + damping) * w)) / stiffness;
+    }
     const scale = pull * inverseLength;
     positions[ia]! += wa * scale * dx;
     positions[ia + 1]! += wa * scale * dy;

@@ -61,7 +61,7 @@ export function addTripleForces(particles: Particles, elements: Elements, dt: nu
  */
 export function projectTriples(particles: Particles, elements: Elements, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
-  const { count, particles: stencils, stiffnesses, dampings, impulses } = elements;
+  const { count, particles: stencils, stiffnesses, dampings, impulses, working } = elements;
   const { values, gradients: g } = at;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
@@ -145,6 +145,14 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
     impulses[first]! += p0 * inverseDt;
     impulses[first + 1]! += p1 * inverseDt;
     impulses[first + 2]! += p2 * inverseDt;
+    if (first < working.length) {
+      const scale = 0.5 / dtSquared;
+      working[first] = (scale * (p0 + a * p0 + b * p1 + c * p2)) / stiffnesses[first]!;
+      working[first + 1] = (scale * (p1 + d * p0 + e * p1 + f * p2)) / stiffnesses[first + 1]!;
+      const shear = stiffnesses[first + 2]!;
+      working[first + 2] =
+        shear === 0 ? values[2]! : (scale * (p2 + h * p0 + k * p1 + l * p2)) / shear;
+    }
     for (let n = 0; n < 3; n++) {
       const particle = stencils[first + n]!;
       const w = inverseMasses[particle]!;

@@ -1,6 +1,7 @@
 import { collide } from "../collision/index.js";
 import { gatherForces, moveParticles } from "./solve.js";
 import type { World } from "./world.js";
+import { yieldCloth } from "./yield-cloth.js";
 
 /** All cloths move on by a substep, or by a part of one. */
 export function advance(world: World, duration: number): void {
@@ -11,7 +12,10 @@ export function advance(world: World, duration: number): void {
   }
   clock.end("forces");
 
-  for (const cloth of cloths) moveParticles(world, cloth, duration);
+  for (const cloth of cloths) {
+    moveParticles(world, cloth, duration);
+    if (cloth.yields) yieldCloth(world, cloth, duration);
+  }
   clock.end("solve");
 
   for (const cloth of cloths) {

@@ -1,4 +1,4 @@
-import type { Material } from "../cloth/index.js";
+import type { Material, PlasticState } from "../cloth/index.js";
 import { redo, type TopologyEdit } from "../mesh/index.js";
 import type { ImplicitState } from "../solvers/index.js";
 import type { TearingOptions } from "../tearing/index.js";
@@ -14,6 +14,8 @@ export interface ClothState {
   positions: Float64Array;
   velocities: Float64Array;
   material: Material;
+  /** What has yielded; null: nothing can. */
+  plastic: PlasticState | null;
   tearing: Readonly<TearingOptions> | null;
   pins: PinState[];
   pinnedByHand: number[];
@@ -39,6 +41,7 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     positions: particles.positions.slice(0, 3 * particles.count),
     velocities: particles.velocities.slice(0, 3 * particles.count),
     material: cloth.givenMaterial,
+    plastic: cloth.plasticState,
     tearing: cloth.tearing,
     pins: cloth.pins.map((pin) => pin.state),
     pinnedByHand: cloth.pinnedByHand,
@@ -68,6 +71,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   letAllGo(cloth);
   followEdits(cloth, state.edits);
   if (state.material !== cloth.givenMaterial) cloth.givenMaterial = state.material;
+  cloth.plasticState = state.plastic;
   cloth.tearing = state.tearing;
   cloth.particles.positions.set(state.positions);
   cloth.particles.velocities.set(state.velocities);

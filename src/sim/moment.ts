@@ -13,6 +13,9 @@ export class Moment {
   readonly #impulses: Float64Array[] = [];
   #limitLengths: Float64Array = new Float64Array(0);
   #limitImpulses: Float64Array = new Float64Array(0);
+  #stretches: Float64Array = new Float64Array(0);
+  #creases: Float64Array = new Float64Array(0);
+  #deformations: Float64Array = new Float64Array(0);
   /** s. */
   #stepDuration = 0;
 
@@ -34,6 +37,12 @@ export class Moment {
       this.#limitLengths = kept(this.#limitLengths, lengths, lengths.length);
       this.#limitImpulses = kept(this.#limitImpulses, impulses, impulses.length);
     }
+    if (cloth.yields) {
+      const { stretches, creases, deformations } = cloth.plastic!;
+      this.#stretches = kept(this.#stretches, stretches, mesh.edgeCount);
+      this.#creases = kept(this.#creases, creases, mesh.edgeCount);
+      this.#deformations = kept(this.#deformations, deformations, 4 * mesh.triangleCount);
+    }
     this.#stepDuration = cloth.stepDuration;
   }
 
@@ -54,7 +63,22 @@ export class Moment {
       put(this.#limitLengths, stretchLimit.lengths, stretchLimit.lengths.length);
       put(this.#limitImpulses, stretchLimit.impulses, stretchLimit.impulses.length);
     }
+    if (cloth.yields) this.#restorePlastic(cloth);
     cloth.stepDuration = this.#stepDuration;
+  }
+
+  #restorePlastic(cloth: WorldCloth): void {
+    const { edgeCount, triangleCount } = cloth.mesh;
+    const { stretches, creases, deformations } = cloth.plastic!;
+    let isSame = areSame(this.#stretches, stretches, edgeCount);
+    isSame &&= areSame(this.#creases, creases, edgeCount);
+    isSame &&= areSame(this.#deformations, deformations, 4 * triangleCount);
+    if (isSame) return;
+    cloth.plasticState = {
+      stretches: this.#stretches.subarray(0, edgeCount),
+      creases: this.#creases.subarray(0, edgeCount),
+      deformations: this.#deformations.subarray(0, 4 * triangleCount),
+    };
   }
 }
 
@@ -67,4 +91,9 @@ function kept(into: Float64Array | undefined, from: Float64Array, count: number)
 
 function put(from: Float64Array, to: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) to[i] = from[i]!;
+}
+
+function areSame(a: Float64Array, b: Float64Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

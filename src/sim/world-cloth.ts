@@ -248,10 +248,17 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.material.strength;
   }
 
+  /** The force at which an edge has the strength of the material as its strain, per strain: less where it has yielded by then. */
   #forcePerStrain(edge: number): number {
+    const { strength, yield: yieldStrain, stiffness } = this.material;
     const length = this.rest.lengths[edge]!;
-    if (this.springs.count > 0) return this.springs.stiffnesses[edge]! * length;
-    return (this.material.stiffness * this.rest.areaAround(this.mesh, edge)) / length;
+    const elastic =
+      this.springs.count > 0
+        ? this.springs.stiffnesses[edge]! * length
+        : (stiffness * this.rest.areaAround(this.mesh, edge)) / length;
+    if (!(yieldStrain < strength)) return elastic;
+    // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
+    return (elastic * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);
   }
 
   tensionOf(edge: number): number {

@@ -77,6 +77,12 @@ export class SeparationTensors {
     into[5] = 0.5 * (sums[at + 8]! - factor * z * z);
   }
 
+  /** Whether the strain at a vertex is over a bound. */
+  isOver(vertex: number, bound: number): boolean {
+    this.read(vertex, tensor);
+    return !isBelow(tensor, bound);
+  }
+
   /** Makes candidates of the vertices over the limit. */
   collect(
     surface: TearableSurface,

@@ -1,4 +1,5 @@
-import type { Sheet } from "./elements.js";
+import { cos } from "../../math/trigonometry.js";
+import { lengthWithoutLoad, type Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 
 /**
@@ -17,14 +18,26 @@ import { Springs } from "./springs.js";
  *          far
  *
  * cos(α + β) is expanded, so that no inverse cosine is needed.
+ *
+ * @param crease Angle by which the two triangles are folded without load, radians: then the far corners are nearer, by
+ *   twice the product of their heights over the edge times 1 − cos.
  */
-export function bendShearRestLength(a: number, b: number, c: number, d: number, e: number): number {
+export function bendShearRestLength(
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+  crease = 0,
+): number {
   const cosAlpha = clampCosine((b * b + c * c - a * a) / (2 * b * c));
   const cosBeta = clampCosine((d * d + c * c - e * e) / (2 * d * c));
   const sinAlpha = Math.sqrt(1 - cosAlpha * cosAlpha);
   const sinBeta = Math.sqrt(1 - cosBeta * cosBeta);
   const cosTheta = cosAlpha * cosBeta - sinAlpha * sinBeta;
-  return Math.sqrt(Math.max(0, b * b + d * d - 2 * b * d * cosTheta));
+  const flat = b * b + d * d - 2 * b * d * cosTheta;
+  const nearer = crease === 0 ? 0 : 2 * b * sinAlpha * d * sinBeta * (1 - cos(crease));
+  return Math.sqrt(Math.max(0, flat - nearer));
 }
 
 /** Rounding can push the cosine of a flat triangle past one. */
@@ -40,7 +53,8 @@ function clampCosine(value: number): number {
 export class BendShearSprings extends Springs {
   override readonly kind = "bend-shear";
 
-  override renewEdge({ mesh, rest, material }: Sheet, edge: number): void {
+  override renewEdge(sheet: Sheet, edge: number): void {
+    const { mesh, rest, plastic, material } = sheet;
     this.grow(mesh.edgeCount);
     if (mesh.edgeTriangleCount(edge) !== 2) {
       this.remove(edge);
@@ -55,14 +69,14 @@ export class BendShearSprings extends Springs {
     );
     // Both angles stand at the end of h; g runs the other way when the two windings agree.
     const sameDirection = mesh.halfedgeVertices[h] === mesh.halfedgeVertices[g];
-    const { lengths } = rest;
     const { halfedgeEdges } = mesh;
     const restLength = bendShearRestLength(
-      lengths[halfedgeEdges[mesh.previous(h)]!]!,
-      lengths[halfedgeEdges[mesh.next(h)]!]!,
-      lengths[edge]!,
-      lengths[halfedgeEdges[sameDirection ? mesh.next(g) : mesh.previous(g)]!]!,
-      lengths[halfedgeEdges[sameDirection ? mesh.previous(g) : mesh.next(g)]!]!,
+      lengthWithoutLoad(sheet, halfedgeEdges[mesh.previous(h)]!),
+      lengthWithoutLoad(sheet, halfedgeEdges[mesh.next(h)]!),
+      lengthWithoutLoad(sheet, edge),
+      lengthWithoutLoad(sheet, halfedgeEdges[sameDirection ? mesh.next(g) : mesh.previous(g)]!),
+      lengthWithoutLoad(sheet, halfedgeEdges[sameDirection ? mesh.previous(g) : mesh.next(g)]!),
+      plastic === null ? 0 : plastic.creases[edge],
     );
     const share = restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
     this.restLengths[edge] = restLength;

@@ -1,6 +1,7 @@
 import { grown, grownCapacity, withSpare } from "../../math/grow.js";
 import { IndexSet } from "../../math/index-set.js";
 import type { ResolvedMaterial } from "../material.js";
+import type { PlasticShape } from "../plastic-shape.js";
 import type { RestShape } from "../rest-shape.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 
@@ -16,10 +17,12 @@ export class Conditions {
   readonly gradients = new Float64Array(MOST_CONDITIONS * 3 * MOST_PARTICLES);
 }
 
-/** What elements are made from: the mesh as it is, the unstressed sheet and its material. */
+/** What elements are made from: the mesh as it is, the sheet at the start, what has yielded of it, and its material. */
 export interface Sheet {
   readonly mesh: TriangleMesh;
   readonly rest: RestShape;
+  /** Null: nothing ever yields. */
+  readonly plastic: PlasticShape | null;
   readonly material: ResolvedMaterial;
 }
 
@@ -50,6 +53,17 @@ export abstract class Elements {
   dampings: Float64Array;
   /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
   impulses: Float64Array;
+  /**
+   * The values that the conditions have on the whole while XPBD works, where somebody asks for them (`keepWorking`), else empty.
+   *
+   * What it leaves behind at the end of a sweep depends on the order: those that came last are relaxed, their neighbours
+   * overstretched, and in a row of springs with one force the strains differ by a factor of ten. But the pulls p balance. Of
+   * the way w p by which the others undo the own pull of an element, a half is done when its turn comes, in the mean over
+   * the elements; with the law of `projectSprings` that makes the mean value
+   *
+   *     C = p (1 + ½ (k dt² + d dt) w) / (k dt²)
+   */
+  working: Float64Array = new Float64Array(0);
   /** Slots that edits have made anew, for those who keep what follows from them: they read the set and clear it. */
   readonly renewed = new IndexSet();
 
@@ -76,6 +90,12 @@ export abstract class Elements {
     if (count > capacity) this.makeRoom(grownCapacity(capacity, count));
     this.particles.fill(-1, size * this.count, size * count);
     this.count = count;
+  }
+
+  /** From now on projections keep the values of the conditions. */
+  keepWorking(): void {
+    const length = this.conditionCount * this.count;
+    this.working = grown(this.working, grownCapacity(this.working.length, length));
   }
 
   /** Gives up the slots from `count` on, after an edit was taken back. */
@@ -160,6 +180,11 @@ export abstract class Elements {
 
   /** Makes the elements of a triangle anew from the sheet, after an edit or a change of material. */
   renewTriangle(_sheet: Sheet, _triangle: number): void {}
+}
+
+/** How long an edge is without load, m. */
+export function lengthWithoutLoad({ rest, plastic }: Sheet, edge: number): number {
+  return plastic === null ? rest.lengths[edge]! : rest.lengths[edge]! * plastic.stretches[edge]!;
 }
 
 /** |∇C| at one particle, all conditions of an element numbered through. */

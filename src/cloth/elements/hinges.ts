@@ -2,6 +2,7 @@ import { grown, withSpare } from "../../math/grow.js";
 import { atan2 } from "../../math/trigonometry.js";
 import { cross, dot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
+import { turned } from "./fold-angle.js";
 
 /** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
 const SMALLEST_AREA = 0.01;
@@ -52,7 +53,7 @@ export class Hinges extends Elements {
     this.#smallest = grown(this.#smallest, 2 * capacity);
   }
 
-  override renewEdge({ mesh, rest, material }: Sheet, edge: number): void {
+  override renewEdge({ mesh, rest, plastic, material }: Sheet, edge: number): void {
     this.grow(mesh.edgeCount);
     const h = mesh.edgeHalfedges[edge]!;
     const g = mesh.nextOnEdge[h]!;
@@ -79,6 +80,8 @@ export class Hinges extends Elements {
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
     this.restAngles[edge] = atRest.values[0]!;
+    if (plastic !== null)
+      this.restAngles[edge] = turned(atRest.values[0]! + plastic.creases[edge]!);
     const share = squares[0]! / area;
     this.stiffnesses[edge] = material.bending * share;
     this.dampings[edge] = material.bendDamping * share;
@@ -120,10 +123,7 @@ export class Hinges extends Elements {
     // n₁ × n₂ lies along the edge.
     const sine =
       ((ay * bz - az * by) * ex + (az * bx - ax * bz) * ey + (ax * by - ay * bx) * ez) / length;
-    let value = atan2(sine, ax * bx + ay * by + az * bz) - this.restAngles[hinge]!;
-    if (value > Math.PI) value -= 2 * Math.PI;
-    else if (value < -Math.PI) value += 2 * Math.PI;
-    values[0] = value;
+    values[0] = turned(atan2(sine, ax * bx + ay * by + az * bz) - this.restAngles[hinge]!);
     const tk = (dx * ex + dy * ey + dz * ez) / ee;
     const tl = (fx * ex + fy * ey + fz * ez) / ee;
     const scaleK = -length / aa;

@@ -1,6 +1,6 @@
 import { grown } from "../../math/grow.js";
 import type { Conditions, Sheet } from "./elements.js";
-import { directions, lambda, SheetElements, stress, w } from "./sheet-elements.js";
+import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-elements.js";
 
 /**
  * A constant-strain triangle of an orthotropic St. Venant–Kirchhoff sheet. With the Green strain
@@ -92,6 +92,13 @@ export class Membrane extends SheetElements {
         }
       }
     }
+  }
+
+  protected override setMetric(triangle: number, at: number): void {
+    const { working } = this;
+    metric[0] = 1 + 2 * (working[at]! - this.crossStrains[triangle]! * working[at + 1]!);
+    metric[1] = 1 + 2 * working[at + 1]!;
+    metric[2] = working[at + 2]!;
   }
 
   protected override setStress(triangle: number): void {

@@ -18,6 +18,9 @@ export const directions = new Float64Array(6);
 /** w_u and w_v of the latest triangle: what one metre along u and along v has become. */
 export const w = new Float64Array(6);
 
+/** w_u · w_u, w_v · w_v and w_u · w_v of the triangle that was measured last. */
+export const metric = new Float64Array(3);
+
 /**
  * Elements that see a triangle as a piece of a sheet, in coordinates u along the weft and v along the warp, m. The weave
  * follows the texture: weft along u (Phillips eq. 32), warp at a right angle to it. The number of an element is the number
@@ -31,14 +34,17 @@ export const w = new Float64Array(6);
  */
 export abstract class SheetElements extends Elements {
   override readonly place = "triangle";
-  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂, 1/m, four a triangle; x₀ has minus their sum. */
+  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂ without load, 1/m, four a triangle; x₀ has minus their sum. */
   shapeSlopes: Float64Array;
+  /** The same at the start, before anything yielded. */
+  #startSlopes: Float64Array;
   /** m². */
   areas: Float64Array;
 
   constructor(count: number) {
     super(3, 3, count);
     this.shapeSlopes = new Float64Array(4 * withSpare(count));
+    this.#startSlopes = new Float64Array(4 * withSpare(count));
     this.areas = new Float64Array(withSpare(count));
   }
 
@@ -46,6 +52,7 @@ export abstract class SheetElements extends Elements {
     super.makeRoom(capacity);
     this.areas = grown(this.areas, capacity);
     this.shapeSlopes = grown(this.shapeSlopes, 4 * capacity);
+    this.#startSlopes = grown(this.#startSlopes, 4 * capacity);
   }
 
   /** Gives the three conditions of a triangle their stiffnesses. */
@@ -62,17 +69,46 @@ export abstract class SheetElements extends Elements {
       this.remove(triangle); // no area: nothing to stretch
       return;
     }
-    this.shapeSlopes.set(slopes, 4 * triangle);
+    this.#startSlopes.set(slopes, 4 * triangle);
     this.areas[triangle] = rest.areas[triangle]!;
     for (let n = 0; n < 3; n++) {
       this.particles[3 * triangle + n] = mesh.halfedgeVertices[3 * triangle + n]!;
     }
+    this.renewShape(sheet, triangle);
+  }
+
+  /**
+   * Gives a triangle the shape that it has without load, and its stiffnesses. With the plastic deformation P, w is what a
+   * metre of the yielded sheet has become: its slopes are those at the start times P⁻¹. It hardens as a spring does, whose
+   * force per length does not change when it gets longer: strains then count by the square of what has become of u and v.
+   */
+  renewShape(sheet: Sheet, triangle: number): void {
+    const at = 4 * triangle;
+    const start = this.#startSlopes;
+    for (let i = at; i < at + 4; i++) this.shapeSlopes[i] = start[i]!;
     this.setStiffness(sheet, triangle);
+    if (sheet.plastic !== null) {
+      const { deformations } = sheet.plastic;
+      const a = deformations[at]!;
+      const b = deformations[at + 1]!;
+      const c = deformations[at + 2]!;
+      const d = deformations[at + 3]!;
+      for (let i = at; i < at + 4; i += 2) {
+        this.shapeSlopes[i] = start[i]! * a + start[i + 1]! * c;
+        this.shapeSlopes[i + 1] = start[i]! * b + start[i + 1]! * d;
+      }
+      const squared = (a * d - b * c) * (a * d - b * c);
+      const u = (c * c + d * d) / squared; // |P e_u|²
+      const v = (a * a + b * b) / squared;
+      this.stiffnesses[3 * triangle]! *= u;
+      this.stiffnesses[3 * triangle + 1]! *= v;
+      this.stiffnesses[3 * triangle + 2]! *= Math.sqrt(u * v);
+    }
     const { stiffness, damping, shearDamping } = sheet.material;
     for (let n = 3 * triangle; n < 3 * triangle + 2; n++) {
       this.dampings[n] = this.stiffnesses[n]! * (damping / stiffness);
     }
-    this.dampings[3 * triangle + 2] = this.areas[triangle] * shearDamping;
+    this.dampings[3 * triangle + 2] = this.areas[triangle]! * shearDamping;
   }
 
   /** Writes w_u and w_v of a triangle in a pose. */
@@ -92,6 +128,22 @@ export abstract class SheetElements extends Elements {
       w[3 + n] = v1 * a + v2 * b;
     }
   }
+
+  /** Writes `metric` of a triangle in a pose, or as it was on the whole while XPBD worked, where that is kept. */
+  measureStretch(triangle: number, positions: Float64Array): void {
+    const { working } = this;
+    if (working.length > 0) {
+      this.setMetric(triangle, 3 * triangle);
+      return;
+    }
+    this.deform(triangle, positions);
+    metric[0] = w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!;
+    metric[1] = w[3]! * w[3]! + w[4]! * w[4]! + w[5]! * w[5]!;
+    metric[2] = w[0]! * w[3]! + w[1]! * w[4]! + w[2]! * w[5]!;
+  }
+
+  /** Writes `metric` by the three values of the conditions in `working`, from `at` on. */
+  protected abstract setMetric(triangle: number, at: number): void;
 
   /** The gradient of a condition at all three particles: slope by u times p plus slope by v times q of `directions`. */
   protected spread(triangle: number, gradients: Float64Array, to: number): void {

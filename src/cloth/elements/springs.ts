@@ -9,7 +9,7 @@ import { Elements, type Conditions } from "./elements.js";
  */
 export abstract class Springs extends Elements {
   override readonly place = "edge";
-  /** Metres, in the unstressed cloth; a tear never changes it. */
+  /** Metres, without load; a tear never changes it. */
   restLengths: Float64Array;
   /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
   order: Int32Array = new Int32Array(0);

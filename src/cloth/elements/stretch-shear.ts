@@ -1,5 +1,5 @@
 import type { Conditions, Sheet } from "./elements.js";
-import { directions, lambda, SheetElements, stress, w } from "./sheet-elements.js";
+import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-elements.js";
 
 /** Below this stretch a direction has collapsed and cannot push back. */
 const COLLAPSED = 1e-9;
@@ -92,6 +92,13 @@ export class StretchShear extends SheetElements {
         }
       }
     }
+  }
+
+  protected override setMetric(_triangle: number, at: number): void {
+    const { working } = this;
+    metric[0] = (1 + working[at]!) * (1 + working[at]!);
+    metric[1] = (1 + working[at + 1]!) * (1 + working[at + 1]!);
+    metric[2] = working[at + 2]!;
   }
 
   protected override setStress(triangle: number): void {

@@ -2,7 +2,7 @@ import { grown, withSpare } from "../../math/grow.js";
 import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
-import type { Sheet } from "./elements.js";
+import { lengthWithoutLoad, type Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 
 /**
@@ -32,7 +32,6 @@ export class StructuralSprings extends Springs {
   start({ mesh, rest }: Sheet): void {
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const length = rest.lengths[edge]!;
-      this.restLengths[edge] = length;
       this.shares[edge] = rest.areaAround(mesh, edge) / (length * length);
     }
     this.order = colourOrder(mesh);
@@ -58,14 +57,12 @@ export class StructuralSprings extends Springs {
       this.shares[edit.startEdges[i]!] = this.#before.pop()!;
     }
     this.shares[edit.edge] = this.#before.pop()!;
-    this.restLengths[edit.edge] = this.#before.pop()!;
   }
 
-  /** Makes the slot `copy` with all that `original` has; the rest length too, never the stretched one. */
+  /** Makes the slot `copy` with all that `original` has; its length follows from the sheet. */
   #copy(original: number, copy: number): void {
     this.grow(copy + 1);
     this.setEnds(copy, this.particles[2 * original]!, this.particles[2 * original + 1]!);
-    this.restLengths[copy] = this.restLengths[original]!;
     this.shares[copy] = this.shares[original]!;
     this.stiffnesses[copy] = this.stiffnesses[original]!;
     this.dampings[copy] = this.dampings[original]!;
@@ -74,10 +71,8 @@ export class StructuralSprings extends Springs {
 
   #replayEdgeSplit(edit: EdgeSplit, rest: RestShape): void {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
-    this.#before.push(this.restLengths[edge]!, this.shares[edge]!);
+    this.#before.push(this.shares[edge]!);
     this.#copy(edge, newEdge);
-    this.restLengths[newEdge]! *= 1 - t;
-    this.restLengths[edge]! *= t;
     this.shares[newEdge]! /= 1 - t;
     this.shares[edge]! /= t;
     this.grow(Math.max(...crossEdges, newEdge) + 1);
@@ -85,23 +80,24 @@ export class StructuralSprings extends Springs {
       const kept = rest.areas[triangles[i]!]!;
       const gone = rest.areas[newTriangles[i]!]!;
       // Both outer edges lose a part of the area that they stood for.
-      this.#takeArea(startEdges[i]!, gone);
-      this.#takeArea(endEdges[i]!, kept);
+      this.#takeArea(startEdges[i]!, gone, rest);
+      this.#takeArea(endEdges[i]!, kept, rest);
       const cross = crossEdges[i]!;
       const length = rest.lengths[cross]!;
-      this.restLengths[cross] = length;
       this.shares[cross] = length === 0 ? 0 : (kept + gone) / (length * length);
     }
   }
 
-  #takeArea(edge: number, area: number): void {
+  #takeArea(edge: number, area: number, { lengths }: RestShape): void {
     this.#before.push(this.shares[edge]!);
-    const length = this.restLengths[edge]!;
+    const length = lengths[edge]!;
     const share = length === 0 ? 0 : area / (length * length);
     this.shares[edge] = Math.max(0, this.shares[edge]! - share);
   }
 
-  override renewEdge({ mesh, material }: Sheet, edge: number): void {
+  override renewEdge(sheet: Sheet, edge: number): void {
+    const { mesh, material } = sheet;
+    this.restLengths[edge] = lengthWithoutLoad(sheet, edge);
     this.setEnds(edge, mesh.edgeStart(edge), mesh.edgeEnd(edge));
     this.stiffnesses[edge] = material.stiffness * this.shares[edge]!;
     this.dampings[edge] = material.damping * this.shares[edge]!;

@@ -1,0 +1,114 @@
+import { distance } from "../math/vector.js";
+import {
+  BendShearSprings,
+  Conditions,
+  foldAngle,
+  Hinges,
+  isOver,
+  SheetElements,
+  turned,
+  yieldTriangle,
+  type Cloth,
+  type Particles,
+} from "../cloth/index.js";
+
+const now = new Conditions();
+const before = new Conditions();
+
+/**
+ * What is stretched by more than its yield stays longer, element by element: the elastic strain goes back to the yield, and
+ * what is left over is plastic from now on (Phillips III.C.3 with a return mapping). It depends on how far an element was
+ * stretched at most, not on how often it was looked at.
+ *
+ * After XPBD the working values of the elements count. A part of their pull is damping: d times the change of the condition
+ * in the substep, which is no strain.
+ */
+export function flowStretch(cloth: Cloth, dt: number): void {
+  const { springs, elements, particles, rest, material } = cloth;
+  const most = 1 + material.yield;
+  if (most === Infinity) return;
+  const plastic = cloth.plastic!;
+  const { positions, previousPositions } = particles;
+  const sheet = elements[0]!;
+  if (sheet instanceof SheetElements) {
+    for (let triangle = 0; triangle < sheet.count; triangle++) {
+      if (!sheet.isAlive(triangle)) continue;
+      sheet.measureStretch(triangle, positions);
+      if (!isOver(most)) continue;
+      if (sheet.working.length > 0) {
+        takeDampingOut(sheet, triangle, particles, dt);
+        sheet.measureStretch(triangle, positions);
+      }
+      yieldTriangle(sheet, triangle, cloth, most);
+    }
+    sheet.working.fill(0);
+    return;
+  }
+  const { count, particles: ends, restLengths, stiffnesses, dampings, working } = springs;
+  const isWorking = working.length > 0;
+  for (let edge = 0; edge < count; edge++) {
+    const limit = most * restLengths[edge]!;
+    let length = isWorking
+      ? restLengths[edge]! + working[edge]!
+      : distance(positions, 3 * ends[2 * edge]!, 3 * ends[2 * edge + 1]!);
+    if (!(length > limit) || limit === 0) continue;
+    if (isWorking) {
+      const [a, b] = [3 * ends[2 * edge]!, 3 * ends[2 * edge + 1]!];
+      const growth = distance(positions, a, b) - distance(previousPositions, a, b);
+      length -= (dampings[edge]! / (stiffnesses[edge]! * dt)) * growth;
+      if (!(length > limit)) continue;
+    }
+    plastic.stretches[edge] = length / (most * rest.lengths[edge]!);
+    cloth.yielded.add(edge);
+  }
+  working.fill(0);
+  cloth.renewYielded();
+}
+
+function takeDampingOut(
+  sheet: SheetElements,
+  triangle: number,
+  { positions, previousPositions }: Particles,
+  dt: number,
+): void {
+  const { stiffnesses, dampings, working } = sheet;
+  if (!sheet.evaluate(triangle, positions, now)) return;
+  if (!sheet.evaluate(triangle, previousPositions, before)) return;
+  for (let c = 0; c < 3; c++) {
+    const n = 3 * triangle + c;
+    if (stiffnesses[n] === 0) continue;
+    const growth = now.values[c]! - before.values[c]!;
+    working[n]! -= (dampings[n]! / (stiffnesses[n]! * dt)) * growth;
+  }
+}
+
+/**
+ * The same for folds: where the curvature θ |e| / ΣA of a hinge is over its yield, what is left over becomes a crease.
+ * Bend-shear springs keep it as a nearer distance of the far corners, which does not know its side.
+ */
+export function flowBend(cloth: Cloth): void {
+  const { mesh, elements, particles, rest, material } = cloth;
+  if (material.bendYield === Infinity) return;
+  const { creases } = cloth.plastic!;
+  const { positions } = particles;
+  const bends = elements.at(-1)!;
+  const hinges = bends instanceof Hinges ? bends : null;
+  if (hinges === null && !(bends instanceof BendShearSprings)) return;
+  for (let edge = 0; edge < bends.count; edge++) {
+    if (!bends.isAlive(edge)) continue;
+    const h = mesh.edgeHalfedges[edge]!;
+    const g = mesh.nextOnEdge[h]!;
+    const angle = foldAngle(
+      positions,
+      mesh.halfedgeVertices[h]!,
+      mesh.endOf(h),
+      mesh.halfedgeVertices[mesh.previous(h)]!,
+      mesh.halfedgeVertices[mesh.previous(g)]!,
+    );
+    const elastic = turned(angle - (hinges === null ? creases[edge]! : hinges.restAngles[edge]!));
+    const most = (material.bendYield * rest.areaAround(mesh, edge)) / rest.lengths[edge]!;
+    if (!(Math.abs(elastic) > most)) continue;
+    creases[edge] = turned(creases[edge]! + elastic - (elastic < 0 ? -most : most));
+    bends.renewEdge(cloth, edge);
+  }
+}

@@ -1,0 +1,99 @@
+import { largestStretch, SheetElements, yieldTriangle } from "../cloth/index.js";
+import type { Kernels } from "../kernels/index.js";
+import { SeparationTensors } from "../tearing/index.js";
+import type { World } from "./world.js";
+import type { WorldCloth } from "./world-cloth.js";
+
+const tensors = new SeparationTensors();
+
+/** After a substep: what is deformed beyond its yield stays so. */
+export function yieldCloth({ kernels, solver }: World, cloth: WorldCloth, dt: number): void {
+  if (solver.type === "xpbd") cloth.elements[0]!.keepWorking(); // what it leaves at the end of a substep says little
+  if (cloth.material.plasticity === "element") kernels.flowStretch(cloth, dt);
+  else if (cloth.material.yield < Infinity) flowAtVertices(kernels, cloth);
+  kernels.flowBend(cloth);
+}
+
+/**
+ * Phillips' own rule (III.C.3): a vertex whose elastic strain is over the yield gives every stretched edge at it its present
+ * length as rest length. The strain of the vertex is that of its separation tensor, with the elastic strains of its edges. It
+ * depends on the step: what yields goes on without any load, from wherever it was found.
+ */
+function flowAtVertices(kernels: Kernels, cloth: WorldCloth): void {
+  kernels.endStep(cloth); // another store of the particles may be in use
+  const sheet = cloth.elements[0]!;
+  if (sheet instanceof SheetElements) flowTriangles(cloth, sheet);
+  else flowEdges(cloth);
+  kernels.beginStep(cloth);
+}
+
+function flowEdges(cloth: WorldCloth): void {
+  const { mesh, positions, rest, springs, material, yielded } = cloth;
+  const { stretches } = cloth.plastic!;
+  tensors.begin(mesh.vertexCount);
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    const length = lengthOf(cloth, edge);
+    const restLength = springs.restLengths[edge]!;
+    if (!(length > restLength) || restLength === 0) continue;
+    const from = 3 * mesh.edgeStart(edge);
+    const to = 3 * mesh.edgeEnd(edge);
+    tensors.add(
+      mesh.edgeStart(edge),
+      mesh.edgeEnd(edge),
+      positions[to]! - positions[from]!,
+      positions[to + 1]! - positions[from + 1]!,
+      positions[to + 2]! - positions[from + 2]!,
+      length / restLength - 1,
+    );
+  }
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    const length = lengthOf(cloth, edge);
+    if (!(length > springs.restLengths[edge]!) || rest.lengths[edge] === 0) continue;
+    const isYielding =
+      tensors.isOver(mesh.edgeStart(edge), material.yield) ||
+      tensors.isOver(mesh.edgeEnd(edge), material.yield);
+    if (!isYielding) continue;
+    stretches[edge] = length / rest.lengths[edge]!;
+    yielded.add(edge);
+  }
+  cloth.renewYielded();
+}
+
+function lengthOf({ mesh, positions }: WorldCloth, edge: number): number {
+  const a = 3 * mesh.edgeStart(edge);
+  const b = 3 * mesh.edgeEnd(edge);
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const part = positions[b + k]! - positions[a + k]!;
+    squared += part * part;
+  }
+  return Math.sqrt(squared);
+}
+
+/**
+ * The same for triangles: the strain of a vertex is the mean of the largest elastic strains of its triangles, by their areas,
+ * and all its triangles take their present shape, as far as they are stretched.
+ */
+function flowTriangles(cloth: WorldCloth, sheet: SheetElements): void {
+  const { mesh, positions, rest, material, yielded: yieldingTriangles } = cloth;
+  for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+    let area = 0;
+    let strain = 0;
+    for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+      const triangle = mesh.triangleOf(h);
+      if (!sheet.isAlive(triangle)) continue;
+      area += rest.areas[triangle]!;
+      const stretch = largestStretch(sheet, triangle, positions);
+      strain += rest.areas[triangle]! * Math.max(0, stretch - 1);
+    }
+    if (!(strain > material.yield * area)) continue;
+    for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+      if (sheet.isAlive(mesh.triangleOf(h))) yieldingTriangles.add(mesh.triangleOf(h));
+    }
+  }
+  for (let i = 0; i < yieldingTriangles.size; i++) {
+    sheet.measureStretch(yieldingTriangles.at(i), positions);
+    yieldTriangle(sheet, yieldingTriangles.at(i), cloth, 1);
+  }
+  yieldingTriangles.clear();
+}
