@@ -119,10 +119,7 @@ export class Cloth {
     this.givenMaterial = { ...this.#given, ...change };
   }
 
-  /**
-   * Lets springs follow the edges that have yielded, and bend-shear springs the edges around them. Angles at corners stay
-   * those of the start: where each side yields by itself, angles that follow would drive one another.
-   */
+  /** Lets springs follow the edges that have yielded, and bend-shear springs the edges around them. */
   renewYielded(): void {
     const { mesh, yielded, springs, bendSprings } = this;
     const around = this.#aroundYielded;

@@ -1,6 +1,7 @@
 import { atan2 } from "../../math/trigonometry.js";
 import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot } from "../../math/scratch-vector.js";
+import type { PlasticShape } from "../plastic-shape.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -28,24 +29,28 @@ const atRest = new Conditions();
 export class CornerShear extends Elements {
   override readonly place = "triangle";
   override readonly kind = "corner-shear";
-  /** Radians, three a triangle. */
+  /** Radians, three a triangle, without load. */
   restAngles: Float64Array;
+  /** The same at the start, before anything yielded. */
+  #startAngles: Float64Array;
   /** Squares of the rest lengths of the sides ab, bc, ca, m², times `SHORTEST_SIDE`². */
   #shortest: Float64Array;
 
   constructor(count: number) {
     super(3, 3, count);
     this.restAngles = new Float64Array(3 * withSpare(count));
+    this.#startAngles = new Float64Array(3 * withSpare(count));
     this.#shortest = new Float64Array(3 * withSpare(count));
   }
 
   protected override makeRoom(capacity: number): void {
     super.makeRoom(capacity);
     this.restAngles = grown(this.restAngles, 3 * capacity);
+    this.#startAngles = grown(this.#startAngles, 3 * capacity);
     this.#shortest = grown(this.#shortest, 3 * capacity);
   }
 
-  override renewTriangle({ mesh, rest, material }: Sheet, triangle: number): void {
+  override renewTriangle({ mesh, rest, plastic, material }: Sheet, triangle: number): void {
     this.grow(mesh.triangleCount);
     const first = 3 * triangle;
     const stiffness = EQUILATERAL * material.shear * rest.areas[triangle]!;
@@ -59,8 +64,17 @@ export class CornerShear extends Elements {
       this.#shortest[first + n] = side * side;
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
+      this.#startAngles.set(atRest.values, first);
       this.restAngles.set(atRest.values, first);
+      if (plastic !== null) this.takePlastic(plastic, triangle);
     } else this.remove(triangle);
+  }
+
+  /** Takes over what the angles of a triangle have yielded. */
+  takePlastic({ corners }: PlasticShape, triangle: number): void {
+    for (let c = 3 * triangle; c < 3 * triangle + 3; c++) {
+      this.restAngles[c] = this.#startAngles[c]! + corners[c]!;
+    }
   }
 
   override evaluate(

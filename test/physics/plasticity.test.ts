@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { foldAngle, MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
+import { bath } from "./sheets.js";
+
+/** Elastic strain at which it yields. */
+const YIELD = 0.02;
+const MATERIAL: Material = {
+  density: 0.2,
+  stiffness: 1000,
+  shear: 100,
+  bending: 1e-4,
+  bendStiffness: 5,
+  damping: 2,
+  yield: YIELD,
+};
+
+/** How far a strip of 1 m is drawn out and let back, at a steady pace: stretches, each half a second after the one before. */
+function pullBy(...stretches: number[]): NonNullable<PinOptions["motion"]> {
+  return stretches.map((stretch, i) => ({
+    time: 0.5 * (i + 1),
+    move: [stretch - 1, 0, 0] as Vector3,
+  }));
+}
+
+interface Strip {
+  model?: Model;
+  solver?: Partial<SolverOptions>;
+  material?: Partial<Material>;
+  hold?: PinOptions["hold"];
+  segments?: [number, number];
+  width?: number;
+}
+
+/**
+ * A strip that is flat to the bit, so that it cannot buckle: 1 m long, held at its left and drawn by its right end, in oil;
+ * let go half a second after the last of the motion.
+ */
+function strip(
+  motion: NonNullable<PinOptions["motion"]>,
+  { model = "springs", solver = {}, material, hold, segments = [8, 2], width = 0.25 }: Strip = {},
+): World {
+  const kind = hold === undefined ? {} : { hold };
+  return new World({
+    gravity: [0, 0, 0],
+    wind: { drag: 0 },
+    fields: [bath(60)],
+    solver,
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, width], segments }),
+        model,
+        imperfection: 0,
+        material: { ...MATERIAL, ...material },
+        pins: [
+          { select: { group: "left" }, ...kind },
+          {
+            select: { group: "right" },
+            ...kind,
+            motion: [{ time: 0, move: [0, 0, 0] }, ...motion],
+            release: motion.at(-1)!.time + 0.1,
+          },
+        ],
+      },
+    ],
+  });
+}
+
+const SIDEWAYS: PinOptions["hold"] = { plane: [1, 0, 0] };
+
+/** Mean distance along x between two columns of particles that were at x = a and b. */
+function distanceOfColumns(world: World, a: number, b: number): number {
+  return meanOf(world, b) - meanOf(world, a);
+}
+
+function meanOf(world: World, column: number): number {
+  const { mesh, rest, positions } = world.cloths[0]!;
+  let sum = 0;
+  let count = 0;
+  for (let v = 0; v < mesh.vertexCount; v++) {
+    if (Math.abs(rest.positions[3 * v]! - column) > 1e-9) continue;
+    sum += positions[3 * v]!;
+    count++;
+  }
+  return sum / count;
+}
+
+function run(world: World, until: number): World {
+  while (world.time < until - 1e-9) world.step();
+  return world;
+}
+
+describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
+  test.each<Partial<SolverOptions>>([
+    { type: "implicit", step: 1 / 60 },
+    { type: "implicit", step: 1 / 20 },
+    { type: "rk4", step: 1 / 60 },
+  ])("rests longer by the analytic amount: $type, $step s", (solver) => {
+    // Length / (1 + yield), whatever the step.
+    for (const [stretches, longest] of [
+      [[1.1], 1.1],
+      [[1.06, 1.02, 1.12, 1.05], 1.12],
+    ] as const) {
+      if (solver.type === "rk4" && stretches.length > 1) continue; // the one is slow enough
+      const world = strip(pullBy(...stretches), {
+        model,
+        solver,
+        hold: SIDEWAYS,
+        segments: [4, 1],
+      });
+      run(world, 0.5 * stretches.length + 1.5);
+      const rests = distanceOfColumns(world, -0.5, 0.5);
+      expect(Math.abs(rests - longest / (1 + YIELD))).toBeLessThan(0.0025);
+    }
+  });
+
+  test("springs back whole from below its yield", () => {
+    const world = strip(pullBy(1 + 0.9 * YIELD), {
+      model,
+      solver: { type: "implicit" },
+      hold: SIDEWAYS,
+    });
+    run(world, 1.6);
+    expect(distanceOfColumns(world, -0.5, 0.5)).toBeCloseTo(1, 4);
+    expect(world.cloths[0]!.plasticState!.stretches.every((stretch) => stretch === 1)).toBe(true);
+  });
+
+  test.each([
+    [1 / 60, 10, 2],
+    [1 / 60, 20, 2],
+    [1 / 240, 20, 2],
+    [1 / 60, 20, 5],
+  ])("by xpbd, too: %f s, %i substeps, damping %i", (step, substeps, damping) => {
+    // The inner half, away from the clamps; xpbd is soft, so what counts is how long that half became itself.
+    const world = strip(pullBy(1.1, 1.2), {
+      model,
+      solver: { type: "xpbd", step, substeps },
+      material: { damping },
+      segments: [32, 4],
+      width: 0.125,
+    });
+    run(world, 1);
+    const longest = distanceOfColumns(world, -0.25, 0.25) / 0.5;
+    expect(longest).toBeGreaterThan(1.15);
+    run(world, 2.5);
+    const rests = distanceOfColumns(world, -0.25, 0.25) / 0.5;
+    // Angles keep up to the yield; against them xpbd is soft when it stretches.
+    const tolerance = model === "angles" ? 0.025 : 0.012;
+    expect(Math.abs(rests - longest / (1 + YIELD))).toBeLessThan(tolerance);
+  });
+
+  test("by Phillips' vertex rule rests at least as long, without a load at what yielded last", () => {
+    const solver = { type: "implicit" } as const;
+    const world = strip(pullBy(1.1), {
+      model,
+      solver,
+      hold: SIDEWAYS,
+      material: { plasticity: "vertex" },
+    });
+    run(world, 2);
+    const rests = distanceOfColumns(world, -0.5, 0.5);
+    // What yields goes to no load at all: between one yield below the longest and the longest.
+    expect(rests).toBeGreaterThan(1.1 / (1 + YIELD) - 0.006);
+    expect(rests).toBeLessThan(1.101);
+  });
+
+  test("keeps a crease, by as much as the angle was over its yield", () => {
+    // Two cells, the left one held; the right end swings up by a right angle, stays there and is let go.
+    const mesh = generateGrid({ size: [0.2, 0.1], segments: [2, 1] });
+    const steps = 30;
+    const motion = Array.from({ length: steps + 1 }, (_, i) => {
+      const angle = (Math.PI / 2) * (i / steps);
+      const move: Vector3 = [0.1 * (Math.cos(angle) - 1), 0, 0.1 * Math.sin(angle)];
+      return { time: i / steps, move };
+    });
+    const world = new World({
+      gravity: [0, 0, 0],
+      wind: { drag: 0 },
+      fields: [bath(20)],
+      solver: { type: "implicit" },
+      cloths: [
+        {
+          mesh,
+          model,
+          material: { ...MATERIAL, yield: null, bendYield: 5, bending: 1e-3, bendStiffness: 50 },
+          pins: [
+            {
+              select: {
+                uv: [
+                  [0, 0],
+                  [0.5, 1],
+                ],
+              },
+            },
+            { select: { group: "right" }, motion, release: 1.2 },
+          ],
+        },
+      ],
+    });
+    const fold = (): number => {
+      const { positions } = world.cloths[0]!;
+      const at = (u: number, v: number): number => {
+        const { mesh: now } = world.cloths[0]!;
+        for (let h = 0; h < 3 * now.triangleCount; h++) {
+          if (Math.abs(now.uvs[2 * h]! - u) < 1e-9 && Math.abs(now.uvs[2 * h + 1]! - v) < 1e-9) {
+            return now.halfedgeVertices[h]!;
+          }
+        }
+        return -1;
+      };
+      return Math.abs(foldAngle(positions, at(0.5, 0), at(0.5, 1), at(0, 0), at(1, 0)));
+    };
+    run(world, 1.1);
+    expect(fold()).toBeCloseTo(Math.PI / 2, 2);
+    run(world, 6);
+    // κ = θ |e| / ΣA, |e| / ΣA being 1 over the size of a cell.
+    expect(fold()).toBeCloseTo(Math.PI / 2 - 5 * 0.1, 1);
+  });
+});
+
+describe("fracture", () => {
+  test.each(["springs", "membrane"] as const)(
+    "counts from the start, whatever has yielded since: %s",
+    (model) => {
+      const times = [null, 0.05].map((yieldsAt) => {
+        const world = strip(pullBy(1, 1.5), {
+          model,
+          solver: { type: "implicit" },
+          hold: SIDEWAYS,
+          material: { yield: yieldsAt, strength: 0.3 },
+        });
+        world.cloths[0]!.tearing = { criterion: "stretch" };
+        world.on("tear", () => {});
+        while (world.tally.tears === 0 && world.time < 1.2) world.step();
+        const { elements, positions } = world.cloths[0]!;
+        expect(elements.length).toBeGreaterThan(0);
+        expect(positions.every(Number.isFinite)).toBe(true);
+        return world.tally.firstTearTime!;
+      });
+      expect(times[0]).toBeGreaterThan(0.7);
+      expect(Math.abs(times[1]! - times[0]!)).toBeLessThan(0.06);
+    },
+  );
+
+  test("by tension, at the force that it bears when it is that long", () => {
+    // Slowly: damping, and what a substep adds before it yields, are forces as well.
+    const world = strip([{ time: 5, move: [0.5, 0, 0] }], {
+      solver: { type: "implicit" },
+      hold: SIDEWAYS,
+      material: { yield: 0.05, strength: 0.3, damping: 0.5 },
+    });
+    world.cloths[0]!.tearing = { criterion: "tension" };
+    while (world.tally.tears === 0 && world.time < 5) world.step();
+    expect(Math.abs(0.1 * world.tally.firstTearTime! - 0.3)).toBeLessThan(0.03);
+  });
+});
