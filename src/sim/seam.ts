@@ -1,6 +1,8 @@
 import { edgePath, separateEdge, type EdgeSplit, type TopologyEdit } from "../mesh/index.js";
+import type { SeamStrengths } from "../tearing/index.js";
 import { hasCome } from "./has-come.js";
 import type { SeamOptions } from "./options.js";
+import { seamReach } from "./seam-reach.js";
 import { checkSeamLine, laySeamLine } from "./seam-line.js";
 import type { WorldCloth } from "./world-cloth.js";
 
@@ -18,7 +20,13 @@ export interface SeamState {
   nearEnds: number[];
   /** How far along the seam each edge ends, m unstressed. */
   ends: number[];
+  /** Two vertices of the seam on either side of each edge: by them the seam has its direction there. */
+  from: number[];
+  to: number[];
 }
+
+/** A seam has its direction over this many mean edges on either side. */
+const REACH = 1.5;
 
 const NOT_LAID: SeamState = {
   hasBegun: false,
@@ -27,6 +35,8 @@ const NOT_LAID: SeamState = {
   edges: [],
   nearEnds: [],
   ends: [],
+  from: [],
+  to: [],
 };
 
 /**
@@ -71,6 +81,12 @@ export class Seam {
       open += ends[i]! - (i === 0 ? 0 : ends[i - 1]!);
     }
     return edges.length === 0 ? 0 : Math.min(1, open / ends.at(-1)!);
+  }
+
+  /** Tells tearing of its edges, where they are weaker or stronger than the rest. */
+  addTo(strengths: SeamStrengths): void {
+    const { edges, from, to } = this.#state;
+    strengths.add(edges, this.strength, from, to);
   }
 
   get state(): SeamState {
@@ -128,14 +144,16 @@ export class Seam {
     });
     let way = 0;
     const ends = edges.map((edge) => (way += rest.lengths[edge]!));
-    this.state = { ...this.#state, edges, nearEnds, ends };
+    const path = [...nearEnds, mesh.otherEnd(edges.at(-1)!, nearEnds.at(-1)!)];
+    const { from, to } = seamReach(path, ends, REACH * this.#cloth.spacing);
+    this.state = { ...this.#state, edges, nearEnds, ends, from, to };
   }
 
   /** Follows an edge that was split: both halves of one of the seam belong to it. */
   follow({ edge, newEdge, newVertex, start, t }: EdgeSplit): void {
     if (!this.#own.has(edge)) return;
     this.#own.add(newEdge);
-    const { edges, nearEnds, ends } = this.#state;
+    const { edges, nearEnds, ends, from: before, to: after } = this.#state;
     const i = edges.indexOf(edge);
     const from = i === 0 ? 0 : ends[i - 1]!;
     const isForward = this.#isSamePlace(nearEnds[i]!, start);
@@ -143,6 +161,8 @@ export class Seam {
     edges.splice(i, 1, ...(isForward ? [edge, newEdge] : [newEdge, edge]));
     nearEnds.splice(i + 1, 0, newVertex);
     ends.splice(i, 0, middle);
+    before.splice(i, 0, before[i]!);
+    after.splice(i, 0, after[i]!);
   }
 
   /** Follows an edit that was taken back: what should be open by now opens again in the next step. */
@@ -154,12 +174,14 @@ export class Seam {
       return;
     }
     state.part = 0;
-    const { edges, nearEnds, ends } = state;
+    const { edges, nearEnds, ends, from, to } = state;
     if (edit.type === "split-edge" && this.#own.delete(edit.newEdge)) {
       const i = Math.min(edges.indexOf(edit.edge), edges.indexOf(edit.newEdge));
       edges.splice(i, 2, edit.edge);
       nearEnds.splice(i + 1, 1);
       ends.splice(i, 1);
+      from.splice(i, 1);
+      to.splice(i, 1);
     }
   }
 
@@ -170,8 +192,11 @@ export class Seam {
 }
 
 function copyOf(state: SeamState): SeamState {
-  const { edges, nearEnds, ends } = state;
-  return { ...state, edges: [...edges], nearEnds: [...nearEnds], ends: [...ends] };
+  const copy = { ...state };
+  for (const list of ["edges", "nearEnds", "ends", "from", "to"] as const) {
+    copy[list] = [...state[list]];
+  }
+  return copy;
 }
 
 function checkFields({ select, line, opens, lasts, strength }: SeamOptions): void {

@@ -238,10 +238,9 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** Finds the edges of seams that are weaker or stronger than the rest. O(their edges). */
   findSeamStrengths(): void {
     this.seamStrengths?.clear();
-    for (const { strength, edges } of this.seams) {
-      if (strength === 1) continue;
-      this.seamStrengths ??= new SeamStrengths(this.mesh);
-      this.seamStrengths.add(edges, strength);
+    for (const seam of this.seams) {
+      if (seam.strength === 1) continue;
+      seam.addTo((this.seamStrengths ??= new SeamStrengths(this.mesh)));
     }
   }
 

@@ -13,8 +13,9 @@ export class SeamStrengths {
   readonly #edges = new IndexSet();
   /** The ends of these edges, and all that splits have made of them: nobody else needs to be asked. */
   readonly #vertices = new IndexSet();
-  /** Of each of these edges. */
+  /** Of each of these edges: its strength, and the two vertices by which the seam has its direction there. */
   #strengths = new Float64Array(64);
+  #between = new Int32Array(2 * 64);
   #editCount: number;
 
   constructor(mesh: TriangleMesh) {
@@ -22,15 +23,25 @@ export class SeamStrengths {
     this.#editCount = mesh.editCount;
   }
 
-  /** Makes a seam of some edges. Where several seams run along an edge, the weakest counts. */
-  add(edges: readonly number[], strength: number): void {
+  /**
+   * Makes a seam of some edges. Where several seams run along an edge, the weakest counts.
+   *
+   * @param from With `to`, for each edge two vertices of the seam between which it lies, by which its direction there is
+   *   told: a line that is laid along the edges of a mesh zigzags. Absent: the ends of the edge.
+   */
+  add(
+    edges: readonly number[],
+    strength: number,
+    from?: readonly number[],
+    to?: readonly number[],
+  ): void {
     this.least = Math.min(this.least, strength);
-    for (const edge of edges) {
-      this.#set(
-        edge,
-        this.#edges.has(edge) ? Math.min(strength, this.#strengths[edge]!) : strength,
-      );
-      this.#vertices.add(this.#mesh.edgeStart(edge)).add(this.#mesh.edgeEnd(edge));
+    for (const [i, edge] of edges.entries()) {
+      const start = this.#mesh.edgeStart(edge);
+      const end = this.#mesh.edgeEnd(edge);
+      this.#vertices.add(start).add(end);
+      if (this.#edges.has(edge) && this.#strengths[edge]! <= strength) continue;
+      this.#set(edge, strength, from?.[i] ?? start, to?.[i] ?? end);
     }
   }
 
@@ -56,6 +67,15 @@ export class SeamStrengths {
     return this.#edges.has(edge) ? this.#strengths[edge]! : 1;
   }
 
+  /** With `toOf`: two vertices between which the seam runs where it has this edge. */
+  fromOf(edge: number): number {
+    return this.#between[2 * edge]!;
+  }
+
+  toOf(edge: number): number {
+    return this.#between[2 * edge + 1]!;
+  }
+
   /** Follows an edit that the mesh has made already; one that it has followed before changes nothing. */
   replay(edit: TopologyEdit): void {
     if (edit.serial < this.#editCount) return;
@@ -63,15 +83,19 @@ export class SeamStrengths {
     if (edit.type === "split-vertex") {
       if (this.#vertices.has(edit.vertex)) this.#vertices.add(edit.newVertex);
     } else if (edit.type === "split-edge" && this.#edges.has(edit.edge)) {
-      this.#set(edit.newEdge, this.#strengths[edit.edge]!);
-      this.#vertices.add(edit.newVertex);
+      const { edge, newEdge, newVertex } = edit;
+      this.#set(newEdge, this.#strengths[edge]!, this.fromOf(edge), this.toOf(edge));
+      this.#vertices.add(newVertex);
     }
   }
 
-  #set(edge: number, strength: number): void {
+  #set(edge: number, strength: number, from: number, to: number): void {
     const capacity = grownCapacity(this.#strengths.length, edge + 1);
     this.#strengths = grown(this.#strengths, capacity);
+    this.#between = grown(this.#between, 2 * capacity);
     this.#strengths[edge] = strength;
+    this.#between[2 * edge] = from;
+    this.#between[2 * edge + 1] = to;
     this.#edges.add(edge);
   }
 }

@@ -70,13 +70,21 @@ export function weakestWay(
       continue;
     }
     for (let j = i + 1; j < count; j++) {
-      for (let k = 0; k < 3; k++) direction[k] = directions[3 * i + k]! - directions[3 * j + k]!;
+      meanOf(3 * i, 3 * j);
       const strength = (seams.strengthOf(edges[i]!) + seams.strengthOf(edges[j]!)) / 2;
       consider(strength, edges[i]!, edges[j]!, axis);
     }
   }
   if (way.first === -1) way.threshold = 1;
   return way;
+}
+
+/** The direction between those of two edges. A seam runs both ways: the second one is turned to the first. */
+function meanOf(one: number, other: number): void {
+  let cosine = 0;
+  for (let k = 0; k < 3; k++) cosine += directions[one + k]! * directions[other + k]!;
+  const sign = cosine < 0 ? -1 : 1;
+  for (let k = 0; k < 3; k++) direction[k] = directions[one + k]! + sign * directions[other + k]!;
 }
 
 /** Takes a way along `direction` if the vertex is weaker there than along those before. */
@@ -94,7 +102,7 @@ function consider(strength: number, first: number, second: number, axis: ArrayLi
 }
 
 /**
- * Gathers the edges of seams at a vertex that have not come apart, and their directions away from it. Their number is
+ * Gathers the edges of seams at a vertex that have not come apart, and the directions of the seam there. Their number is
  * negative for a vertex inside the cloth; 0 too where more than two triangles meet on an edge of the vertex: then
  * there are no two sides.
  */
@@ -110,13 +118,11 @@ function collect(seams: SeamStrengths, mesh: TriangleMesh, pose: Pose, vertex: n
       if (across === h) isInside = false;
       const edge = halfedgeEdges[h]!;
       // Each edge is met from both of its triangles, and counts with the first.
-      if (across === h || edgeHalfedges[edge] !== h || !seams.isSeam(edge)) continue;
-      if (count === MOST_EDGES || !pose.direction(vertex, mesh.otherEnd(edge, vertex), direction)) {
-        continue;
-      }
+      if (edgeHalfedges[edge] !== h || !seams.isSeam(edge)) continue;
+      if (across === h || count === MOST_EDGES) continue;
+      if (!pose.direction(seams.fromOf(edge), seams.toOf(edge), direction)) continue;
       edges[count] = edge;
-      directions.set(direction, 3 * count);
-      count++;
+      directions.set(direction, 3 * count++);
     }
     corner = mesh.nextAtVertex[corner]!;
   }
