@@ -35,7 +35,7 @@ export class SeamStrengths {
     from?: readonly number[],
     to?: readonly number[],
   ): void {
-    this.least = Math.min(this.least, strength);
+    if (edges.length > 0) this.least = Math.min(this.least, strength);
     for (const [i, edge] of edges.entries()) {
       const start = this.#mesh.edgeStart(edge);
       const end = this.#mesh.edgeEnd(edge);

@@ -10,6 +10,8 @@ export interface SeamWay {
   first: number;
   /** Its other edge at a vertex inside the cloth; −1 on a border or a tear, from which one alone parts. */
   second: number;
+  /** What of the strength of the cloth the seam bears across it. */
+  strength: number;
   /** The part of the strength that the vertex has for this pull. */
   threshold: number;
   /** sin² of the angle between the pull and the seam: 1 across it, 0 along it. */
@@ -20,7 +22,7 @@ export interface SeamWay {
 const MOST_EDGES = 8;
 
 // Filled anew by each call.
-const way: SeamWay = { first: -1, second: -1, threshold: 1, across: 0 };
+const way: SeamWay = { first: -1, second: -1, strength: 1, threshold: 1, across: 0 };
 const edges = new Int32Array(MOST_EDGES);
 const directions = new Float64Array(3 * MOST_EDGES);
 const direction = new Float64Array(3);
@@ -97,6 +99,7 @@ function consider(strength: number, first: number, second: number, axis: ArrayLi
   if (!(threshold < way.threshold)) return;
   way.first = first;
   way.second = second;
+  way.strength = strength;
   way.threshold = threshold;
   way.across = across;
 }

@@ -4,17 +4,19 @@ import type { Pose } from "../pose.js";
 import type { SeamWay } from "../seam-way.js";
 import { sideBelow } from "./slice.js";
 
-/** From here on a pull goes across a seam rather than along it: sin² of 45°. */
-const MORE_ACROSS = 0.5;
+/** Such a pull goes as much across a seam as along it: sin² of 45°. */
+const HALF_ACROSS = 0.5;
 
 /**
- * Whether a vertex parts along its seam, by any path: where nothing else would make it give way, and where the pull, strong
- * enough for the cloth too, goes more across the seam than along it.
+ * Whether a vertex parts along its seam, by any path: where nothing else would make it give way, and where the pull, though
+ * strong enough for the cloth too, goes more across the seam than along it, or is worse for the seam: of a pull p the seam
+ * bears p sin² α across it, and tears there first where that is more, of its strength, than p of the strength of the cloth.
  *
  * @param isOver Whether the load is over what the vertex would bear without a seam.
  */
-export function partsAlongSeam({ first, threshold, across }: SeamWay, isOver: boolean): boolean {
-  return first !== -1 && threshold < 1 && (!isOver || across > MORE_ACROSS);
+export function partsAlongSeam({ first, strength, across }: SeamWay, isOver: boolean): boolean {
+  if (first === -1 || strength >= 1) return false;
+  return !isOver || across > Math.min(HALF_ACROSS, strength);
 }
 
 /**
