@@ -112,14 +112,29 @@ const seam = z
       .min(2)
       .optional()
       .describe("Corners in texture space of a line that it is cut along; or select edges."),
-    opens: notNegative.describe("Time at which it opens, s."),
+    opens: notNegative
+      .optional()
+      .describe("Time at which it opens, s; absent: it has a strength, and opens where it tears."),
     lasts: notNegative
-      .default(0)
-      .describe("How long it takes to open from its first end to its last, s."),
+      .optional()
+      .describe("How long it takes to open from its first end to its last, s; default 0."),
+    strength: positive
+      .optional()
+      .describe(
+        "What of the strength of the cloth it bears across it: under 1 it tears more easily there, as perforated paper.",
+      ),
   })
   .refine(({ select, line }) => (select === undefined) !== (line === undefined), {
     path: ["select"],
     message: "expected either select or line",
+  })
+  .refine(({ opens, strength }) => opens !== undefined || strength !== undefined, {
+    path: ["opens"],
+    message: "expected a time at which it opens, a strength, or both",
+  })
+  .refine(({ opens, lasts }) => opens !== undefined || lasts === undefined, {
+    path: ["lasts"],
+    message: "expected opens too, the time at which it begins",
   });
 
 const part = z.number().gt(0).max(1);

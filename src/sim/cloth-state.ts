@@ -77,6 +77,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   cloth.particles.velocities.set(state.velocities);
   takeHold(cloth, state);
   for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
+  cloth.findSeamStrengths();
   cloth.damage.state = state.damage;
   cloth.damage.before = state.damageBefore;
   cloth.letGo.state = state.letGo;

@@ -94,7 +94,10 @@ export interface PinOptions {
   each?: boolean;
 }
 
-/** A path through a cloth that opens at a time of the world. Either `select` or `line` says where. */
+/**
+ * A path through a cloth that opens at a time of the world, or tears more easily than the rest, or both. Either `select` or
+ * `line` says where.
+ */
 export interface SeamOptions {
   /**
    * The edges inside the cloth both of whose ends are selected, which have to make one path. It begins in the end with the
@@ -102,14 +105,19 @@ export interface SeamOptions {
    */
   select?: Selection;
   /**
-   * Corners of a line in texture space. The cloth is cut along it, through triangles where need be, when it begins to open;
-   * until then the mesh is as it was given.
+   * Corners of a line in texture space. It is laid into the mesh, through triangles where need be, when it begins to open, or
+   * at the start where it has a strength; until then the mesh is as it was given.
    */
   line?: readonly (readonly [u: number, v: number])[];
-  /** The time at which it opens, s. */
-  opens: number;
+  /** The time at which it opens, s; absent: it has a strength, and opens where it tears. */
+  opens?: number;
   /** How long it takes to open from its first end to its last, like a zip, s; default 0: at once. */
   lasts?: number;
+  /**
+   * What of the strength of the cloth it bears across it, over 0; under 1 it is weaker, as perforated paper, and tears
+   * along it. Absent: it is as strong as the rest.
+   */
+  strength?: number;
 }
 
 export interface Wind {

@@ -1,48 +1,92 @@
 import { edgePath, separateEdge, type EdgeSplit, type TopologyEdit } from "../mesh/index.js";
+import type { SeamStrengths } from "../tearing/index.js";
 import { hasCome } from "./has-come.js";
 import type { SeamOptions } from "./options.js";
+import { seamReach } from "./seam-reach.js";
 import { checkSeamLine, laySeamLine } from "./seam-line.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 /** How far a seam has opened, as plain numbers. */
 export interface SeamState {
-  /** Whether its time has come; a line lies in the mesh from then on. */
+  /** Whether its time has come. */
   hasBegun: boolean;
-  /** How much of its length is open, from 0 to 1. */
+  /** How much of its length time has opened, from 0 to 1. */
   part: number;
+  /** How many edits the cloth had when its line was laid into the mesh; −1: it is not, or there is none. */
+  laidAt: number;
   /** Its edges, from its first end to its last. */
   edges: number[];
   /** The end of each edge that the seam comes to first: that vertex, or one that lay in the same place unstressed. */
   nearEnds: number[];
   /** How far along the seam each edge ends, m unstressed. */
   ends: number[];
+  /** Two vertices of the seam on either side of each edge: by them the seam has its direction there. */
+  from: number[];
+  to: number[];
 }
 
-/** A path of edges along which a cloth comes apart when its time has come, at once or like a zip. */
+/** A seam has its direction over this many mean edges on either side. */
+const REACH = 1.5;
+
+const NOT_LAID: SeamState = {
+  hasBegun: false,
+  part: 0,
+  laidAt: -1,
+  edges: [],
+  nearEnds: [],
+  ends: [],
+  from: [],
+  to: [],
+};
+
+/**
+ * A path of edges along which a cloth comes apart when its time has come, at once or like a zip, or along which it tears
+ * more easily than elsewhere.
+ */
 export class Seam {
+  /** What of the strength of the cloth it bears across it; 1: it is as strong as the rest. */
+  readonly strength: number;
   readonly #cloth: WorldCloth;
   readonly #options: SeamOptions;
-  #state: SeamState = { hasBegun: false, part: 0, edges: [], nearEnds: [], ends: [] };
+  #state: SeamState = copyOf(NOT_LAID);
   /** Its edges once more: most edits are none of its business, and should cost nothing. */
   #own = new Set<number>();
 
   /** @throws RangeError that names the field. */
   constructor(cloth: WorldCloth, options: SeamOptions) {
-    checkTimes(options);
+    checkFields(options);
+    this.strength = options.strength ?? 1;
     this.#cloth = cloth;
     this.#options = options;
     if (options.line === undefined) this.#setEdges(selectedEdges(cloth, options));
     else checkSeamLine(cloth.mesh, cloth.rest.positions, options.line);
   }
 
-  /** Its edges, from its first end to its last; those of a line are there when it begins to open. */
+  /** Its edges, from its first end to its last; those of a line without a strength are there when it begins to open. */
   get edges(): readonly number[] {
     return this.#state.edges;
   }
 
-  /** How much of its length is open, from 0 to 1. */
+  /** How much of its length time has opened, from 0 to 1. */
   get part(): number {
     return this.#state.part;
+  }
+
+  /** How much of its length has come apart, whatever the cause, from 0 to 1. O(edges). */
+  get torn(): number {
+    const { edges, ends } = this.#state;
+    let open = 0;
+    for (let i = 0; i < edges.length; i++) {
+      if (this.#cloth.mesh.edgeTriangleCount(edges[i]!) > 1) continue;
+      open += ends[i]! - (i === 0 ? 0 : ends[i - 1]!);
+    }
+    return edges.length === 0 ? 0 : Math.min(1, open / ends.at(-1)!);
+  }
+
+  /** Tells tearing of its edges, where they are weaker or stronger than the rest. */
+  addTo(strengths: SeamStrengths): void {
+    const { edges, from, to } = this.#state;
+    strengths.add(edges, this.strength, from, to);
   }
 
   get state(): SeamState {
@@ -54,15 +98,19 @@ export class Seam {
     this.#own = new Set(state.edges);
   }
 
+  /** Where it has a strength, its line lies in the mesh from the start: only edges can tear. Nothing opens. */
+  layAtStart(): void {
+    const { line, strength } = this.#options;
+    if (line !== undefined && strength !== undefined) this.#lay(line);
+  }
+
   /** Opens what should be open at the start of a step, s. The edges that have come apart now; null: none. */
   open(time: number): number[] | null {
     const { opens, lasts = 0, line } = this.#options;
-    if (this.#state.part === 1 || !hasCome(opens, time)) return null;
-    if (!this.#state.hasBegun) {
-      this.#state.hasBegun = true;
-      if (line !== undefined) this.#lay(line);
-    }
+    if (opens === undefined || this.#state.part === 1 || !hasCome(opens, time)) return null;
+    if (line !== undefined && this.#state.laidAt === -1) this.#lay(line);
     const state = this.#state;
+    state.hasBegun = true;
     state.part = hasCome(opens + lasts, time) ? 1 : Math.max(0, (time - opens) / lasts);
     const { edges, ends } = state;
     const reach = state.part * (ends.at(-1) ?? 0);
@@ -82,6 +130,7 @@ export class Seam {
     if (laid === null) return;
     for (const edit of laid.edits) this.#cloth.replay(edit);
     this.#setEdges(laid.edges);
+    this.#state.laidAt = this.#cloth.edits.length;
   }
 
   #setEdges(edges: number[]): void {
@@ -95,14 +144,16 @@ export class Seam {
     });
     let way = 0;
     const ends = edges.map((edge) => (way += rest.lengths[edge]!));
-    this.state = { ...this.#state, edges, nearEnds, ends };
+    const path = [...nearEnds, mesh.otherEnd(edges.at(-1)!, nearEnds.at(-1)!)];
+    const { from, to } = seamReach(path, ends, REACH * this.#cloth.spacing);
+    this.state = { ...this.#state, edges, nearEnds, ends, from, to };
   }
 
   /** Follows an edge that was split: both halves of one of the seam belong to it. */
   follow({ edge, newEdge, newVertex, start, t }: EdgeSplit): void {
     if (!this.#own.has(edge)) return;
     this.#own.add(newEdge);
-    const { edges, nearEnds, ends } = this.#state;
+    const { edges, nearEnds, ends, from: before, to: after } = this.#state;
     const i = edges.indexOf(edge);
     const from = i === 0 ? 0 : ends[i - 1]!;
     const isForward = this.#isSamePlace(nearEnds[i]!, start);
@@ -110,23 +161,27 @@ export class Seam {
     edges.splice(i, 1, ...(isForward ? [edge, newEdge] : [newEdge, edge]));
     nearEnds.splice(i + 1, 0, newVertex);
     ends.splice(i, 0, middle);
+    before.splice(i, 0, before[i]!);
+    after.splice(i, 0, after[i]!);
   }
 
   /** Follows an edit that was taken back: what should be open by now opens again in the next step. */
   undo(edit: TopologyEdit): void {
     const state = this.#state;
-    if (!state.hasBegun && !(edit.type === "split-edge" && this.#own.has(edit.newEdge))) return;
+    // A line that no longer lies in the mesh has no edges.
+    if (edit.serial < state.laidAt) {
+      this.state = NOT_LAID;
+      return;
+    }
     state.part = 0;
-    const { edges, nearEnds, ends } = state;
+    const { edges, nearEnds, ends, from, to } = state;
     if (edit.type === "split-edge" && this.#own.delete(edit.newEdge)) {
       const i = Math.min(edges.indexOf(edit.edge), edges.indexOf(edit.newEdge));
       edges.splice(i, 2, edit.edge);
       nearEnds.splice(i + 1, 1);
       ends.splice(i, 1);
-    }
-    // The edges of a line that is no longer in the mesh are no more.
-    if (edges.some((edge) => edge >= this.#cloth.mesh.edgeCount)) {
-      this.state = { hasBegun: false, part: 0, edges: [], nearEnds: [], ends: [] };
+      from.splice(i, 1);
+      to.splice(i, 1);
     }
   }
 
@@ -136,19 +191,30 @@ export class Seam {
   }
 }
 
-function copyOf({ hasBegun, part, edges, nearEnds, ends }: SeamState): SeamState {
-  return { hasBegun, part, edges: [...edges], nearEnds: [...nearEnds], ends: [...ends] };
+function copyOf(state: SeamState): SeamState {
+  const copy = { ...state };
+  for (const list of ["edges", "nearEnds", "ends", "from", "to"] as const) {
+    copy[list] = [...state[list]];
+  }
+  return copy;
 }
 
-function checkTimes({ select, line, opens, lasts = 0 }: SeamOptions): void {
+function checkFields({ select, line, opens, lasts, strength }: SeamOptions): void {
   if ((select === undefined) === (line === undefined)) {
     throw new RangeError("select: expected either select or line");
   }
-  if (!(opens >= 0 && opens < Infinity)) {
-    throw new RangeError(`opens: expected a time of 0 s or more, got ${opens}`);
+  if (opens === undefined && strength === undefined) {
+    throw new RangeError("opens: expected a time at which it opens, a strength, or both");
   }
-  if (!(lasts >= 0 && lasts < Infinity)) {
-    throw new RangeError(`lasts: expected a time of 0 s or more, got ${lasts}`);
+  if (opens === undefined && lasts !== undefined) {
+    throw new RangeError("lasts: expected opens too, the time at which it begins");
+  }
+  for (const [field, time] of Object.entries({ opens, lasts })) {
+    if (time === undefined || (time >= 0 && time < Infinity)) continue;
+    throw new RangeError(`${field}: expected a time of 0 s or more, got ${time}`);
+  }
+  if (strength !== undefined && !(strength > 0 && strength < Infinity)) {
+    throw new RangeError(`strength: expected a part of the strength over 0, got ${strength}`);
   }
 }
 

@@ -20,6 +20,7 @@ import {
   LetGo,
   limitFor,
   resolveTearing,
+  SeamStrengths,
   type Tear,
   type TearableSurface,
   type TearingOptions,
@@ -49,8 +50,10 @@ const TEARS = 7919;
 export class WorldCloth extends Cloth implements TearableSurface {
   /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
   readonly pins: Pin[] = [];
-  /** Where it comes apart by itself. */
+  /** Where it comes apart by itself, or tears more easily. */
   readonly seams: readonly Seam[];
+  /** Which edges these are, for tearing; undefined: it is nowhere weaker. */
+  seamStrengths: SeamStrengths | undefined;
   /** Which pin holds which particle. */
   readonly places: PinPlaces;
   /** What pins hold on an axis or a plane, for the solver. */
@@ -120,13 +123,15 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const [i, pin] of (options.pins ?? []).entries()) {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
-    this.seams = (options.seams ?? []).map((seam, i) =>
-      inField(`seams.${i}`, () => new Seam(this, seam)),
-    );
     this.damage = new Damage(this.mesh);
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;
+    this.seams = (options.seams ?? []).map((seam, i) =>
+      inField(`seams.${i}`, () => new Seam(this, seam)),
+    );
+    for (const seam of this.seams) seam.layAtStart(); // all have selected from the mesh as it was given
+    this.findSeamStrengths();
     this.random = new Random(deriveSeed(seed, TEARS));
     // Few iterations of xpbd leave more strain than the forces that it applies would: no strength follows from them.
     if (solver.type !== "xpbd") this.forcePerStrainOf = (edge) => this.#forcePerStrain(edge);
@@ -198,6 +203,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   override replay(edit: TopologyEdit): void {
     super.replay(edit);
     this.damage.replay(edit);
+    this.seamStrengths?.replay(edit);
     if (edit.type === "separate-edge") return;
     if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
     const { from, to, t } = originOf(edit);
@@ -217,6 +223,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.damage.undo(edit);
     this.letGo.clear();
     for (const seam of this.seams) seam.undo(edit);
+    this.findSeamStrengths();
     if (edit.type === "separate-edge") return edit;
     this.places.undo(edit.newVertex);
     for (const pin of this.pins) pin.disown(edit.newVertex); // those that have let go would take hold of it again
@@ -226,6 +233,15 @@ export class WorldCloth extends Cloth implements TearableSurface {
       }
     }
     return edit;
+  }
+
+  /** Finds the edges of seams that are weaker or stronger than the rest. O(their edges). */
+  findSeamStrengths(): void {
+    this.seamStrengths?.clear();
+    for (const seam of this.seams) {
+      if (seam.strength === 1) continue;
+      seam.addTo((this.seamStrengths ??= new SeamStrengths(this.mesh)));
+    }
   }
 
   get positions(): Float64Array {

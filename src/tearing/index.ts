@@ -16,5 +16,6 @@ export {
 } from "./options.js";
 export { order } from "./order.js";
 export { SeparationTensors } from "./separation-tensor.js";
+export { SeamStrengths } from "./seam-strengths.js";
 export type { TearableSurface } from "./surface.js";
 export { tear, type Move, type Tear, type TearResult } from "./tear.js";

@@ -1,4 +1,7 @@
+import type { Candidates } from "./candidates.js";
 import { LIMITS, type TearingOptions } from "./options.js";
+import type { Pose } from "./pose.js";
+import { seamThreshold } from "./seam-way.js";
 import type { TearableSurface } from "./surface.js";
 
 /**
@@ -31,7 +34,22 @@ export function leastThreshold({ path, weakStrength, onePointStrength }: Tearing
   return path === "weak-point" ? Math.min(weakStrength, onePointStrength ?? weakStrength) : 1;
 }
 
-/** The part of the limit at which a vertex gives way. */
+/**
+ * The part of the limit at which a vertex gives way to a pull, seams included.
+ *
+ * @param pose Where the vertices are; absent: where the surface says.
+ */
+export function thresholdUnderPull(
+  surface: TearableSurface,
+  options: TearingOptions,
+  vertex: number,
+  axis: ArrayLike<number>,
+  pose?: Pose,
+): number {
+  return thresholdAt(surface, options, vertex) * seamThreshold(surface, vertex, axis, pose);
+}
+
+/** The part of the limit at which a vertex gives way, but for seams. */
 export function thresholdAt(
   { damage }: TearableSurface,
   { path, weakStrength, onePointStrength }: TearingOptions,
@@ -41,4 +59,30 @@ export function thresholdAt(
   return onePointStrength !== undefined && damage.isOnePoint(vertex)
     ? onePointStrength
     : weakStrength;
+}
+
+/**
+ * What each candidate bears, as a part of the plain limit: its severity counts from the strength of the weaker end. Taken
+ * before the first of them tears: then the seams of the others are not what they were.
+ *
+ * @returns null where there are no seams to ask for.
+ */
+export function loadsBySeams(
+  surface: TearableSurface,
+  options: TearingOptions,
+  { count, edges, vertices, severities, axes }: Candidates,
+): Float64Array | null {
+  if (surface.seamStrengths === undefined) return null;
+  const { mesh } = surface;
+  return Float64Array.from({ length: count }, (_, i) => {
+    const axis = axes.subarray(3 * i, 3 * i + 3);
+    const edge = edges[i]!;
+    const threshold = (vertex: number): number =>
+      thresholdUnderPull(surface, options, vertex, axis);
+    const weakest =
+      edge === -1
+        ? threshold(vertices[i]!)
+        : Math.min(threshold(mesh.edgeStart(edge)), threshold(mesh.edgeEnd(edge)));
+    return severities[i]! * weakest;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Candidates } from "./candidates.js";
-import { leastThreshold, limitFor, thresholdAt } from "./limit.js";
+import { leastThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
@@ -19,7 +19,8 @@ const JUST_OVER = 1 + 1e-9;
  *   for all criteria a severity of 2 means twice the load.
  * - `separation-tensor`: the strain at a vertex (Phillips eq. 30); severity = strain / limit.
  *
- * Weak points have a part of the limit, and the severity counts from there: of an edge it is the weaker end that counts.
+ * Weak points and seams have a part of the limit, and the severity counts from there: of an edge it is the weaker end
+ * that counts.
  *
  * @returns The largest stretch of any edge, whatever the criterion.
  */
@@ -35,7 +36,8 @@ export function measure(
   const byStretch = options?.criterion === "stretch";
   const byTensor = options?.criterion === "separation-tensor";
   const limit = options === null ? undefined : limitFor(options, surface);
-  const least = options === null ? 1 : leastThreshold(options);
+  const least =
+    options === null ? 1 : leastThreshold(options) * (surface.seamStrengths?.least ?? 1);
   if (byTensor) tensors.begin(mesh.vertexCount);
   let maxStretch = 0;
   for (let edge = 0; edge < edgeCount; edge++) {
@@ -77,12 +79,14 @@ function sensitivity(
   to: number,
 ): number {
   const { mesh, positions } = surface;
+  let felt = 1;
+  if (options.weave !== 0) {
+    felt = followWeave(mesh, positions, mesh.trianglesOn(edge), options.weave, axis);
+  }
   const threshold = Math.min(
-    thresholdAt(surface, options, from),
-    thresholdAt(surface, options, to),
+    thresholdUnderPull(surface, options, from, axis),
+    thresholdUnderPull(surface, options, to, axis),
   );
-  if (options.weave === 0) return 1 / threshold;
-  const felt = followWeave(mesh, positions, mesh.trianglesOn(edge), options.weave, axis);
   return felt / threshold;
 }
 

@@ -3,6 +3,7 @@ import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { Candidates } from "./candidates.js";
 import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
+import { seamThreshold } from "./seam-way.js";
 import type { TearableSurface } from "./surface.js";
 import { followWeave } from "./weave.js";
 
@@ -93,7 +94,9 @@ export class SeparationTensors {
     for (let vertex = 0; vertex < surface.mesh.vertexCount; vertex++) {
       this.read(vertex, tensor);
       const threshold = thresholdAt(surface, options, vertex);
-      if (isBelow(tensor, limit * threshold)) continue;
+      const seams = surface.seamStrengths;
+      const least = seams?.isNear(vertex) === true ? threshold * seams.least : threshold;
+      if (isBelow(tensor, limit * least)) continue;
       const severity = severityOfTensor(surface, options, limit, vertex) / threshold;
       if (severity > 1) candidates.add(-1, vertex, severity, axis);
     }
@@ -127,16 +130,43 @@ export function vertexSeverity(
   return load / thresholdAt(surface, options, vertex);
 }
 
-/** The strain in `tensor` as a part of the limit, as far as the weave feels it; writes its axis to `axis`. */
+/**
+ * The strain in `tensor` as a part of the limit, as far as the weave feels it; writes its axis to `axis`. On a seam a smaller
+ * strain across it may be worse than the largest one along it.
+ */
 function severityOfTensor(
-  { mesh, positions }: TearableSurface,
-  { weave }: TearingOptions,
+  surface: TearableSurface,
+  options: TearingOptions,
   limit: number,
   vertex: number,
 ): number {
   symmetricEigen(tensor, values, vectors);
-  axis.set(vectors.subarray(0, 3));
-  const load = values[0]! / limit;
+  if (surface.seamStrengths?.isNear(vertex) !== true) {
+    return severityAlong(surface, options, limit, vertex, 0);
+  }
+  let worst = 0;
+  let most = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    const load = severityAlong(surface, options, limit, vertex, k);
+    const severity = load / seamThreshold(surface, vertex, axis);
+    if (!(severity > most)) continue;
+    most = severity;
+    worst = k;
+  }
+  severityAlong(surface, options, limit, vertex, worst); // its axis
+  return most;
+}
+
+/** The same of one of its principal strains, whatever the seams. */
+function severityAlong(
+  { mesh, positions }: TearableSurface,
+  { weave }: TearingOptions,
+  limit: number,
+  vertex: number,
+  which: number,
+): number {
+  axis.set(vectors.subarray(3 * which, 3 * which + 3));
+  const load = values[which]! / limit;
   if (weave === 0) return load;
   return load * followWeave(mesh, positions, mesh.trianglesOf(vertex), weave, axis);
 }

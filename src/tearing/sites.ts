@@ -3,6 +3,7 @@ import type { TriangleMesh } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
 import type { TearingOptions } from "./options.js";
 import type { Pose } from "./pose.js";
+import { seamThreshold } from "./seam-way.js";
 import type { TearableSurface } from "./surface.js";
 
 /** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
@@ -34,7 +35,9 @@ export function sitesOf(
   const against = Float64Array.of(-axis[0]!, -axis[1]!, -axis[2]!);
   const atStart = { vertex: start, other: end, edge, axis };
   const atEnd = { vertex: end, other: start, edge, axis: against };
-  return goesFirst(surface, order, start, end) ? [atStart, atEnd] : [atEnd, atStart];
+  const weaker = weakerBySeam(surface, pose, start, end, axis);
+  const startsFirst = weaker === 0 ? goesFirst(surface, order, start, end) : weaker < 0;
+  return startsFirst ? [atStart, atEnd] : [atEnd, atStart];
 }
 
 /** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
@@ -53,7 +56,22 @@ function edgeNearest(mesh: TriangleMesh, pose: Pose, vertex: number, axis: Float
   return nearest;
 }
 
-/** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
+/** Thresholds closer than this are equal: what is left is rounding. */
+const EQUAL_THRESHOLD = 1e-9;
+
+/** Under 0 where seams make `a` the weaker end of a pull, over 0 where `b`, 0 where neither. */
+function weakerBySeam(
+  surface: TearableSurface,
+  pose: Pose,
+  a: number,
+  b: number,
+  axis: Float64Array,
+): number {
+  const difference = seamThreshold(surface, a, axis, pose) - seamThreshold(surface, b, axis, pose);
+  return Math.abs(difference) > EQUAL_THRESHOLD ? difference : 0;
+}
+
+/** The end on a tear, if the tear goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
 function goesFirst(
   surface: TearableSurface,
   order: TearingOptions["order"],

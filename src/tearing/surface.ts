@@ -1,5 +1,6 @@
 import type { TriangleMesh } from "../mesh/index.js";
 import type { Damage } from "./damage.js";
+import type { SeamStrengths } from "./seam-strengths.js";
 
 /**
  * All that tearing needs to know of a cloth. Nothing of a solver: any simulator that has a triangle mesh
@@ -28,6 +29,8 @@ export interface TearableSurface {
    * the solver does not carry such forces whole.
    */
   forcePerStrainOf?: ((edge: number) => number) | undefined;
+  /** Seams that are weaker than the rest; absent: there are none. */
+  seamStrengths?: SeamStrengths | undefined;
   /** Whether something holds a vertex in place: such a vertex never splits. */
   isHeld(vertex: number): boolean;
 }

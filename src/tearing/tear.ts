@@ -10,12 +10,14 @@ import {
   type VertexSplit,
 } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
-import { thresholdAt } from "./limit.js";
+import { loadsBySeams, thresholdAt, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
+import { partsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
 import { trianglesBesideSlice } from "./paths/slice.js";
 import { trianglesBeyondWeakEdge } from "./paths/weak-point.js";
 import { Pose } from "./pose.js";
+import { weakestWay } from "./seam-way.js";
 import { sitesOf, type Site } from "./sites.js";
 import type { TearableSurface } from "./surface.js";
 
@@ -112,6 +114,7 @@ class TearPass {
 
   run(): TearResult {
     const { count, sequence, severities } = this.#candidates;
+    const loads = loadsBySeams(this.#surface, this.#options, this.#candidates);
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
       const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
@@ -119,17 +122,23 @@ class TearPass {
       if (letGo.has(vertex) || letGo.has(other)) continue;
       if (waiting.has(vertex) || waiting.has(other)) continue;
       const severity = severities[candidate]!;
-      if (this.#options.path === "weak-point") this.#tearFromWeakPoints(sites, severity);
-      else if (!this.#partFans(sites, severity)) this.#tearVertex(sites, severity);
+      if (this.#options.path === "weak-point") {
+        this.#tearFromWeakPoints(sites, severity, loads?.[candidate]);
+        continue;
+      }
+      const load = loads?.[candidate] ?? severity;
+      const giving = loads === null ? sites : this.#givingOf(sites, load);
+      if (!this.#partFans(giving, severity)) this.#tearVertex(giving, severity, load);
     }
     return { tears: this.#tears, putOff: this.#putOff, letGo: letGo.toArray() };
   }
 
   /** The paths `plane` and `slice`: the first vertex that can split does. */
-  #tearVertex(sites: readonly Site[], severity: number): void {
+  #tearVertex(sites: readonly Site[], severity: number, load: number): void {
     for (const site of sites) {
       if (this.#isHeld(site.vertex)) continue;
-      const side = this.#sideBelow(site);
+      let side = this.#sideBesideSeam(site, load);
+      if (side === null && this.#isOver(site.vertex, load)) side = this.#sideBelow(site);
       if (side === null) continue;
       this.#splitSite(site, side, severity);
       return;
@@ -147,22 +156,52 @@ class TearPass {
    * holds two parts together; without a weak end the edge is torn in the middle. Where it is too short for that, one of
    * its ends splits as by the path `plane`.
    */
-  #tearFromWeakPoints(sites: readonly Site[], severity: number): void {
+  #tearFromWeakPoints(sites: readonly Site[], severity: number, known?: number): void {
     // The severity counts from the strength of the weaker end.
     let threshold = 1;
     for (const { vertex } of sites) threshold = Math.min(threshold, this.#thresholdAt(vertex));
-    const load = severity * threshold;
-    const giving = sites.filter(({ vertex }) => load > this.#thresholdAt(vertex));
-    if (this.#partFans(giving, severity)) return;
+    const load = known ?? severity * threshold;
+    const giving = this.#givingOf(sites, load);
+    if (this.#partFans(giving, severity) || this.#tearSeam(giving, severity, load)) return;
     for (const site of giving) {
       if (!this.#surface.damage.isWeak(site.vertex) || this.#isHeld(site.vertex)) continue;
+      if (!this.#isOver(site.vertex, load)) continue;
       const side = this.#sideBeyondWeakEdge(site);
       if (side === null) continue;
       this.#splitSite(site, side, severity);
       return;
     }
     if (!(load > 1) || this.#tearEdge(sites[0]!, severity)) return;
-    this.#tearVertex(sites, severity);
+    this.#tearVertex(giving, severity, load);
+  }
+
+  /** By any path: those whose strength the load is over. */
+  #givingOf(sites: readonly Site[], load: number): readonly Site[] {
+    return sites.filter(
+      ({ vertex, axis }) =>
+        load > thresholdUnderPull(this.#surface, this.#options, vertex, axis, pose),
+    );
+  }
+
+  /** The first vertex that can part along a seam does. */
+  #tearSeam(sites: readonly Site[], severity: number, load: number): boolean {
+    if (this.#surface.seamStrengths === undefined) return false;
+    for (const site of sites) {
+      const side = this.#isHeld(site.vertex) ? null : this.#sideBesideSeam(site, load);
+      if (side === null) continue;
+      this.#splitSite(site, side, severity);
+      return true;
+    }
+    return false;
+  }
+
+  /** Null where the vertex does not part along a seam. */
+  #sideBesideSeam({ vertex, axis }: Site, load: number): number[] | null {
+    const { seamStrengths } = this.#surface;
+    if (seamStrengths?.isNear(vertex) !== true) return null;
+    const way = weakestWay(seamStrengths, this.#mesh, pose, vertex, axis);
+    if (!partsAlongSeam(way, this.#isOver(vertex, load))) return null;
+    return trianglesBesideSeam(this.#mesh, pose, vertex, axis, way);
   }
 
   #sideBeyondWeakEdge({ vertex, edge, axis }: Site): number[] | null {
@@ -277,6 +316,11 @@ class TearPass {
     return vertex < this.#vertexCount && this.#surface.isHeld(vertex);
   }
 
+  /** Whether a vertex that gives way would do so without a seam. */
+  #isOver(vertex: number, load: number): boolean {
+    return this.#surface.seamStrengths === undefined || load > this.#thresholdAt(vertex);
+  }
+
   #thresholdAt(vertex: number): number {
     return thresholdAt(this.#surface, this.#options, vertex);
   }
@@ -296,6 +340,7 @@ class TearPass {
   #follow(edit: TopologyEdit): void {
     this.#edits.push(edit);
     this.#surface.damage.replay(edit);
+    this.#surface.seamStrengths?.replay(edit);
   }
 
   /** Draws a vertex that this tear has made towards another one, until they are no farther apart than `length`. */

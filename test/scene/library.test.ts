@@ -72,6 +72,22 @@ describe("the library", () => {
     expect(world.tally.tears).toBe(0);
   });
 
+  test("has a coupon that comes off along its perforation, and along nothing else", async () => {
+    const scene = await loadSceneFile("perforated");
+    const world = createWorld(scene);
+    const { seams, edits, mesh } = world.cloths[0]!;
+    const laid = edits.length;
+    expect(laid).toBeGreaterThan(0);
+    for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
+    const opened = edits
+      .slice(laid)
+      .flatMap((edit) => ("dividedEdges" in edit ? edit.dividedEdges : []));
+    const own = new Set(seams[0]!.edges);
+    expect(opened.filter((edge) => own.has(edge)).length).toBeGreaterThan(0.95 * opened.length);
+    expect([seams[0]!.torn, world.totals().pieces]).toEqual([1, 2]);
+    expect(mesh.edgeTriangleCount(seams[0]!.edges[0]!)).toBe(1);
+  });
+
   test("has a sheet that opens like a zip, from the top to near the bottom, at every resolution of the lab", async () => {
     for (const columns of [16, 24, 40]) {
       const scene = await loadSceneFile("zip");

@@ -54,6 +54,13 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
             opens: 0.1,
             lasts: 0.1,
           },
+          {
+            line: [
+              [0, 0.3],
+              [1, 0.45],
+            ],
+            strength: 0.6,
+          },
         ],
         tearing: { limit: 1.25, resolve, order: "random" },
       },

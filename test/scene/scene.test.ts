@@ -282,7 +282,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
         ] as const,
     ),
     ...[
-      ["{}", /^opens: expected a number, but it is missing/],
+      ["{}", /^select: expected either select or line, but it is missing \(and 1 more\)/],
       ['{"opens":1}', /^select: expected either select or line, but it is missing$/],
       [
         '{"opens":1,"select":{"group":"top"},"line":[[0,0],[1,1]]}',
@@ -307,8 +307,20 @@ describe("a wrong field is refused with its path and what was expected", () => {
         /^select\.group: there is no group "hem", expected top or bottom/,
       ],
       [
-        '{"opens":1,"select":{"ids":[1,4]},"strength":3}',
-        /^strength: unknown field, expected one of select, line, opens, lasts$/,
+        '{"opens":1,"select":{"ids":[1,4]},"weakness":3}',
+        /^weakness: unknown field, expected one of select, line, opens, lasts, strength$/,
+      ],
+      [
+        '{"select":{"ids":[1,4]}}',
+        /^opens: expected a time at which it opens, a strength, or both, but it is missing$/,
+      ],
+      [
+        '{"select":{"ids":[1,4]},"strength":0.5,"lasts":1}',
+        /^lasts: expected opens too, the time at which it begins, got 1$/,
+      ],
+      [
+        '{"select":{"ids":[1,4]},"strength":0}',
+        /^strength: expected a number of more than 0, got 0$/,
       ],
     ].map(
       ([seam, line]) =>

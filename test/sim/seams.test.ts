@@ -395,6 +395,100 @@ test("whatever line opens: mass, momentum and area stay, the mesh is whole, and 
   expect(taken).toBeGreaterThan(20);
 });
 
+describe("a seam with a strength", () => {
+  test("has its line in the mesh from the start, and mass, area and shape are what they were", () => {
+    const plain = new World({ cloths: [{ mesh: GRID, imperfection: 0 }] }).cloths[0]!;
+    const world = sheet({ line: SLANTED, strength: 0.5 });
+    const cloth = world.cloths[0]!;
+    expect(cloth.edits.length).toBeGreaterThan(5);
+    expect(cloth.edits.every(({ type }) => type === "split-edge")).toBe(true);
+    expect(validate(cloth.mesh)).toBeNull();
+    const [before, now] = [sums(plain), sums(cloth)];
+    for (const [i, sum] of now.entries()) expect(sum).toBeCloseTo(before[i]!, 12);
+    for (let e = 0; e < cloth.mesh.edgeCount; e++) {
+      const [a, b] = [cloth.mesh.edgeStart(e), cloth.mesh.edgeEnd(e)];
+      const length = Math.hypot(
+        ...[0, 1, 2].map(
+          (k) => cloth.rest.positions[3 * a + k]! - cloth.rest.positions[3 * b + k]!,
+        ),
+      );
+      expect(cloth.rest.lengths[e]).toBeCloseTo(length, 12);
+    }
+    const [seam] = cloth.seams;
+    expect([seam!.part, seam!.torn, openCount(cloth, seam!.edges)]).toEqual([0, 0, 0]);
+    expect(world.totals().pieces).toBe(1);
+    expect(run(world, 0.3).tally.tears).toBe(0);
+  });
+
+  test("lays no particle between two of a pin that is not held too", () => {
+    const world = sheet({
+      line: [
+        [0.25, 0.5],
+        [0.42, 1],
+      ],
+      strength: 0.5,
+    });
+    const { mesh, particles, rest } = world.cloths[0]!;
+    const top = Array.from({ length: mesh.vertexCount }, (_, v) => v).filter(
+      (v) => rest.positions[3 * v + 1] === 0.5,
+    );
+    expect(top.length).toBeGreaterThan(7);
+    expect(top.filter((v) => particles.pinned[v] === 0)).toEqual([]);
+    const start = particles.positions.slice();
+    run(world, 0.5);
+    for (const v of top) {
+      expect(particles.positions.slice(3 * v, 3 * v + 3)).toEqual(start.slice(3 * v, 3 * v + 3));
+    }
+  });
+
+  test("opens at its time as well, along the same edges, and tells how much has come apart", () => {
+    const world = sheet({ line: SLANTED, strength: 0.5, opens: 0.1, lasts: 0.4 });
+    const [seam] = world.cloths[0]!.seams;
+    const edges = [...seam!.edges];
+    run(world, 0.3);
+    expect(seam!.edges).toEqual(edges);
+    expect(seam!.part).toBeGreaterThan(0.3);
+    expect(seam!.torn).toBeGreaterThan(0.2);
+    expect(seam!.torn).toBeLessThanOrEqual(seam!.part);
+    run(world, 0.4);
+    expect([seam!.part, seam!.torn]).toEqual([1, 1]);
+  });
+
+  test("selects from the mesh as it was given, though another one is laid across it", () => {
+    const seams = [
+      {
+        line: [
+          [0, 0.4],
+          [1, 0.6],
+        ],
+        strength: 0.5,
+      },
+      { select: { ids: COLUMN }, strength: 0.7 },
+    ] as const;
+    const world = new World({ cloths: [{ mesh: GRID, seams: [...seams] }] });
+    const cloth = world.cloths[0]!;
+    expect(cloth.seams[1]!.edges.length).toBeGreaterThanOrEqual(6);
+    const length = cloth.seams[1]!.edges.reduce((sum, edge) => sum + cloth.rest.lengths[edge]!, 0);
+    expect(length).toBeCloseTo(1, 12);
+    for (const seam of cloth.seams) {
+      for (const edge of seam.edges)
+        expect(cloth.seamStrengths!.strengthOf(edge)).toBe(seam.strength);
+    }
+  });
+
+  test("forgets its edges when the edits of its line are taken back", () => {
+    const { cloths } = sheet({ line: SLANTED, strength: 0.5 });
+    const cloth = cloths[0]!;
+    while (cloth.edits.length > 0) {
+      cloth.undo();
+      for (const edge of cloth.seams[0]!.edges) expect(edge).toBeLessThan(cloth.mesh.edgeCount);
+    }
+    expect(cloth.seams[0]!.edges).toEqual([]);
+    expect(cloth.seamStrengths!.least).toBe(1);
+    expect(cloth.mesh.vertexCount).toBe(49);
+  });
+});
+
 describe("a seam that cannot be is refused by its field", () => {
   const refused = (seam: Partial<SeamOptions>, line: string): void => {
     expect(() => sheet({ opens: 1, ...seam })).toThrow(
@@ -405,6 +499,24 @@ describe("a seam that cannot be is refused by its field", () => {
   test("with neither or both of select and line", () => {
     refused({}, "select: expected either select or line");
     refused({ select: MIDDLE, line: SLANTED }, "select: expected either select or line");
+  });
+
+  test("with neither a time nor a strength, or with figures that are none", () => {
+    const select = MIDDLE;
+    refused(
+      { select, opens: undefined },
+      "opens: expected a time at which it opens, a strength, or both",
+    );
+    refused(
+      { select, opens: undefined, strength: 0.5, lasts: 1 },
+      "lasts: expected opens too, the time at which it begins",
+    );
+    for (const strength of [0, -1, NaN, Infinity]) {
+      refused(
+        { select, strength },
+        `strength: expected a part of the strength over 0, got ${strength}`,
+      );
+    }
   });
 
   test("with edges that are no path", () => {

@@ -99,7 +99,7 @@ function sliceLine(
 }
 
 /** Of the triangles between the edges `from` and `to` of a fan, and the others: the ones on the side away from the pull. */
-function sideBelow(
+export function sideBelow(
   mesh: TriangleMesh,
   pose: Pose,
   vertex: number,
