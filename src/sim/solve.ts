@@ -21,6 +21,7 @@ export function gatherForces(world: World, cloth: WorldCloth, dt: number): void 
 export function moveParticles(world: World, cloth: WorldCloth, dt: number): void {
   const { kernels, solver } = world;
   if (solver.type === "xpbd") {
+    if (cloth.yields) cloth.elements[0]!.keepWorking(); // what is left at the end of a substep says little
     substepXpbd(kernels, cloth, cloth.attachments, cloth.holds, dt);
     return;
   }

@@ -7,8 +7,7 @@ import type { WorldCloth } from "./world-cloth.js";
 const tensors = new SeparationTensors();
 
 /** After a substep: what is deformed beyond its yield stays so. */
-export function yieldCloth({ kernels, solver }: World, cloth: WorldCloth, dt: number): void {
-  if (solver.type === "xpbd") cloth.elements[0]!.keepWorking(); // what it leaves at the end of a substep says little
+export function yieldCloth({ kernels }: World, cloth: WorldCloth, dt: number): void {
   if (cloth.material.plasticity === "element") kernels.flowStretch(cloth, dt);
   else if (cloth.material.yield < Infinity) flowAtVertices(kernels, cloth);
   kernels.flowBend(cloth);

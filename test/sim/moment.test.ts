@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MATERIALS } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { advance } from "../../src/sim/advance.js";
 import { Moment } from "../../src/sim/moment.js";
@@ -17,6 +18,8 @@ function movingPartsOf(cloth: WorldCloth): Record<string, unknown> {
     lengths: stretchLimit?.lengths.slice(),
     drawn: stretchLimit?.impulses.slice(),
     stepDuration: cloth.stepDuration,
+    plastic: cloth.plasticState,
+    restLengths: cloth.springs.restLengths.slice(0, cloth.springs.count),
   };
 }
 
@@ -35,6 +38,7 @@ describe("a moment within a step", () => {
           mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
           pins: [{ select: { ids: [0, 6] } }],
           tearing: { limit: 3, resolve: "exact" },
+          material: { ...MATERIALS.cotton, yield: 0.001, bendYield: 0.1 },
         },
       ],
       solver,
@@ -49,7 +53,14 @@ describe("a moment within a step", () => {
     moment.keep(cloth);
     advance(world, 1 / 1000);
     const after = movingPartsOf(cloth);
-    for (const part of ["positions", "velocities", "targets", "impulses", "stepDuration"]) {
+    for (const part of [
+      "positions",
+      "velocities",
+      "targets",
+      "impulses",
+      "stepDuration",
+      "plastic",
+    ]) {
       expect(after[part], part).not.toEqual(before[part]);
     }
     moment.restore(cloth);

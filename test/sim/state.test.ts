@@ -21,13 +21,18 @@ const way = fc.record({
   path: fc.constantFrom(...PATHS),
   resolve: fc.constantFrom(...RESOLUTIONS),
   order: fc.constantFrom("severest" as const, "random" as const),
+  yields: fc.constantFrom(
+    {},
+    { yield: 0.05, bendYield: 2 },
+    { yield: 0.1, plasticity: "vertex" as const },
+  ),
   seed: fc.nat(1000),
 });
 
 type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
 
 /** A sheet that is torn to pieces while pins let go and take hold again, in a gusty wind. */
-function optionsOf({ solver, model, path, resolve, order, seed }: Way): WorldOptions {
+function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): WorldOptions {
   const soft = { density: 0.3, stiffness: 150, bendStiffness: 1, damping: 0.4, shear: 20 };
   return {
     cloths: [
@@ -35,7 +40,7 @@ function optionsOf({ solver, model, path, resolve, order, seed }: Way): WorldOpt
         mesh: generateGrid({ size: [1, 1], segments: [7, 6] }),
         // Explicit solvers refuse slivers of a membrane that is torn as wildly as this.
         model: solver.type === "euler" || solver.type === "rk4" ? "springs" : model,
-        material: soft,
+        material: { ...soft, ...yields },
         pins: [
           {
             select: {
@@ -158,6 +163,7 @@ describe("a state that does not fit", () => {
     path: "plane",
     resolve: "step",
     order: "severest",
+    yields: {},
     seed: 1,
   });
 
