@@ -236,7 +236,7 @@ describe("damage", () => {
       for (let edge = 0; edge < mesh.edgeCount; edge++) {
         const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
         way[a] = Math.min(way[a]!, way[b]! + rest.lengths[edge]!);
-        way[b] = Math.min(way[b]!, way[a]! + rest.lengths[edge]!);
+        way[b] = Math.min(way[b]!, way[a] + rest.lengths[edge]!);
       }
     }
     for (let v = 0; v < mesh.vertexCount; v++) {

@@ -302,7 +302,7 @@ test("the shortest ways along edges are those that every way tried out gives", (
           for (let edge = 0; edge < mesh.edgeCount; edge++) {
             const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
             expected[a] = Math.min(expected[a]!, expected[b]! + lengths[edge]!);
-            expected[b] = Math.min(expected[b]!, expected[a]! + lengths[edge]!);
+            expected[b] = Math.min(expected[b]!, expected[a] + lengths[edge]!);
           }
         }
         ways.find(mesh, lengths, from, radius);
