@@ -71,10 +71,13 @@ export class Timeline {
 function sizeOf({ cloths }: WorldState): number {
   let size = 1000;
   for (const { positions, velocities, edits, damage, damageBefore, ...rest } of cloths) {
-    const { impulses, limit, implicit } = rest;
+    const { impulses, limit, implicit, strengths } = rest;
     size += positions.byteLength + velocities.byteLength + damage.byteLength + 8 * edits.length;
     for (const numbers of [damageBefore, ...impulses, ...limit, ...(implicit?.multipliers ?? [])]) {
       size += numbers.byteLength;
+    }
+    if (strengths !== null) {
+      size += 2 * strengths.given.byteLength + strengths.before.byteLength;
     }
   }
   return size;

@@ -21,6 +21,7 @@ import {
   limitFor,
   resolveTearing,
   SeamStrengths,
+  Strengths,
   type Tear,
   type TearableSurface,
   type TearingOptions,
@@ -40,6 +41,7 @@ import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin, type PinState } from "./pin.js";
 import { Seam } from "./seam.js";
+import { strengthsOf } from "./strength.js";
 import { Torn } from "./torn.js";
 import type { World } from "./world.js";
 
@@ -73,6 +75,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly moment = new Moment();
   /** What tears have left behind. */
   readonly damage: Damage;
+  /** How strong it is from place to place. */
+  readonly strengths: Strengths;
   /** Mean unstressed length of its edges at the start, m. */
   readonly spacing: number;
   /** The chance by which it tears, for the order `random`. */
@@ -124,6 +128,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
     this.damage = new Damage(this.mesh);
+    this.strengths = new Strengths(this, strengthsOf(options.strength ?? {}, options.mesh, seed));
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;
@@ -204,6 +209,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     super.replay(edit);
     this.damage.replay(edit);
     this.seamStrengths?.replay(edit);
+    this.strengths.replay(edit);
     if (edit.type === "separate-edge") return;
     if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
     const { from, to, t } = originOf(edit);
@@ -217,10 +223,20 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const { vertex, position } of moves) this.particles.place(vertex, position);
   }
 
+  /** The cloth is worn around tears that it has followed, where their options say so. */
+  wear(tears: readonly Tear[], { damage, damageRadius }: TearingOptions): void {
+    if (damage === 0 || tears.length === 0) return;
+    const torn = tears.flatMap(({ edits }) =>
+      edits.flatMap((edit) => (edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [])),
+    );
+    this.strengths.wear(torn, damage, damageRadius ?? 2 * this.spacing);
+  }
+
   /** Takes the latest edit back; what pins and hands held of it they hold in what it came from. */
   override undo(): TopologyEdit {
     const edit = super.undo();
     this.damage.undo(edit);
+    this.strengths.undo(edit);
     this.letGo.clear();
     for (const seam of this.seams) seam.undo(edit);
     this.findSeamStrengths();

@@ -17,5 +17,6 @@ export {
 export { order } from "./order.js";
 export { SeparationTensors } from "./separation-tensor.js";
 export { SeamStrengths } from "./seam-strengths.js";
+export { Strengths, type StrengthsState } from "./strengths.js";
 export type { TearableSurface } from "./surface.js";
 export { tear, type Move, type Tear, type TearResult } from "./tear.js";

@@ -10,7 +10,7 @@ import {
   type VertexSplit,
 } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
-import { loadsBySeams, thresholdAt, thresholdUnderPull } from "./limit.js";
+import { loadsBySeams, strengthAt, thresholdAt, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
 import { partsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
@@ -158,8 +158,12 @@ class TearPass {
    */
   #tearFromWeakPoints(sites: readonly Site[], severity: number, known?: number): void {
     // The severity counts from the strength of the weaker end.
-    let threshold = 1;
-    for (const { vertex } of sites) threshold = Math.min(threshold, this.#thresholdAt(vertex));
+    let threshold = Infinity;
+    let strength = Infinity;
+    for (const { vertex } of sites) {
+      threshold = Math.min(threshold, this.#thresholdAt(vertex));
+      strength = Math.min(strength, strengthAt(this.#surface, vertex));
+    }
     const load = known ?? severity * threshold;
     const giving = this.#givingOf(sites, load);
     if (this.#partFans(giving, severity) || this.#tearSeam(giving, severity, load)) return;
@@ -171,7 +175,7 @@ class TearPass {
       this.#splitSite(site, side, severity);
       return;
     }
-    if (!(load > 1) || this.#tearEdge(sites[0]!, severity)) return;
+    if (!(load > strength) || this.#tearEdge(sites[0]!, severity)) return;
     this.#tearVertex(giving, severity, load);
   }
 

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { generateIrregular } from "../../src/generate/index.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { generateGrid, type MeshData } from "../../src/mesh/index.js";
+import {
+  World,
+  type SolverOptions,
+  type StrengthMap,
+  type StrengthOptions,
+  type WorldCloth,
+} from "../../src/sim/index.js";
+import type { TearingOptions } from "../../src/tearing/index.js";
+
+/** m. */
+const SIZE: readonly [number, number] = [0.8, 0.4];
+const SPACING = 0.025;
+const SOFT = { density: 0.3, stiffness: 200, bendStiffness: 1, damping: 0.4, shear: 20 };
+/** Half of the width of the weak band, m. */
+const HALF_BAND = 0.05;
+/** Width of the hems along the held sides, m: there both sheets are strong, so that the clamps do not decide. */
+const HEM = 0.2;
+
+/** Where the middle of the band lies at a height, m: off the middle of the sheet, and never straight across the pull. */
+type Band = (y: number) => number;
+const BANDS: Record<string, Band> = {
+  "a slanted band": (y) => 0.06 + 0.3 * y,
+  "a curved band": (y) => -0.1 + 2 * y * y,
+};
+
+/** Black where the sheet is weak, white elsewhere. */
+function mapOf(isWeak: (x: number, y: number) => boolean): StrengthMap {
+  const [width, height] = [400, 200];
+  const values = new Float64Array(width * height).map((_, i) => {
+    const x = (((i % width) + 0.5) / width - 0.5) * SIZE[0];
+    const y = (0.5 - (Math.floor(i / width) + 0.5) / height) * SIZE[1];
+    return isWeak(x, y) ? 0 : 1;
+  });
+  return { width, height, values };
+}
+
+const MESHES: Record<string, () => MeshData> = {
+  "a grid": () => generateGrid({ size: SIZE, segments: [32, 16] }),
+  "an irregular mesh": () => generateIrregular({ size: SIZE, spacing: SPACING, seed: 3 }),
+};
+
+interface Way {
+  tearing: Partial<TearingOptions>;
+  solver: Partial<SolverOptions>;
+  /** Strength outside of the band; default 2. */
+  white?: number;
+}
+
+const WAYS: Record<string, Way> = {
+  stretch: { tearing: { criterion: "stretch", limit: 1.25 }, solver: { substeps: 40 } },
+  "stretch from weak points": {
+    tearing: { criterion: "stretch", limit: 1.25, path: "weak-point" },
+    solver: { substeps: 40 },
+    white: 4, // a weak point of 2 would be as weak as the band
+  },
+  "separation-tensor": {
+    tearing: { criterion: "separation-tensor", limit: 0.25, path: "slice" },
+    solver: { substeps: 40 },
+  },
+  tension: { tearing: { criterion: "tension", limit: 0.8 }, solver: { substeps: 40 } },
+};
+
+/** Phillips' examples 1 and 6: a sheet that is drawn apart at its sides, until a part comes off. */
+function pull(
+  mesh: MeshData,
+  tearing: Way["tearing"],
+  solver: Way["solver"],
+  strength: StrengthOptions,
+): World {
+  const { positions } = mesh;
+  const side = (sign: number): number[] =>
+    Array.from({ length: positions.length / 3 }, (_, v) => v).filter(
+      (v) => sign * positions[3 * v]! > SIZE[0] / 2 - 1e-6,
+    );
+  const pins = [-1, 1].map((sign) => ({
+    select: { ids: side(sign) },
+    motion: [
+      { time: 0, move: [0, 0, 0] as Vector3 },
+      { time: 4, move: [0.3 * sign, 0, 0] as Vector3 },
+    ],
+  }));
+  const vertices = Array.from({ length: positions.length / 3 }, (_, v) =>
+    Math.abs(positions[3 * v]!) > SIZE[0] / 2 - 0.1 ? 10 : 1,
+  );
+  const world = new World({
+    gravity: [0, 0, 0],
+    cloths: [{ mesh, strength: { ...strength, vertices }, tearing, pins, material: SOFT }],
+    solver,
+  });
+  while (world.time < 4 && world.totals().pieces === 1) world.step();
+  return world;
+}
+
+/** How much of the opened edges lies in the band, as closely as the mesh can tell, by their unstressed length. */
+function partInBand({ edits, mesh, rest }: WorldCloth, band: Band): number {
+  let inside = 0;
+  let all = 0;
+  for (const edit of edits) {
+    if (edit.type !== "split-vertex") continue;
+    for (const edge of edit.newEdges) {
+      const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+      for (let t = 0.05; t < 1; t += 0.1) {
+        const [x, y] = [0, 1].map(
+          (k) => (1 - t) * rest.positions[3 * a + k]! + t * rest.positions[3 * b + k]!,
+        );
+        all += rest.lengths[edge]!;
+        if (Math.abs(x! - band(y!)) < HALF_BAND + SPACING / 2) inside += rest.lengths[edge]!;
+      }
+    }
+  }
+  return inside / all;
+}
+
+/** The sheet without a band, once a mesh and way. */
+const uniformSheets = new Map<string, World>();
+
+describe.each(Object.entries(MESHES))("on %s", (meshName, mesh) => {
+  describe.each(Object.entries(WAYS))("by %s", (wayName, way) => {
+    test.each(Object.entries(BANDS))(
+      "a tear begins when it would in a sheet as weak all over, and runs in %s",
+      (_, band) => {
+        const { tearing, solver, white = 2 } = way;
+        const pullWith = (isWeak: (x: number, y: number) => boolean): World =>
+          pull(mesh(), tearing, solver, { map: { image: mapOf(isWeak), black: 1, white } });
+        const name = `${meshName} ${wayName}`;
+        const uniform = uniformSheets.get(name) ?? pullWith((x) => Math.abs(x) < SIZE[0] / 2 - HEM);
+        uniformSheets.set(name, uniform);
+        const banded = pullWith((x, y) => Math.abs(x - band(y)) < HALF_BAND);
+
+        expect(partInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
+        expect(partInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
+        expect(banded.totals().pieces).toBeGreaterThan(1);
+        const onset = uniform.tally.firstTearTime!;
+        expect(Math.abs(banded.tally.firstTearTime! / onset - 1)).toBeLessThan(0.1);
+      },
+    );
+  });
+});
