@@ -29,9 +29,9 @@ export interface TearingOptions {
   onePointStrength?: number;
   /**
    * How closely tears follow the weave, from 0 to 1: 1 counts only the pull along warp or weft, whichever is more, and
-   * tears square to it (Phillips eq. 32); 0 knows no weave.
+   * tears square to it (Phillips eq. 32); 0 knows no weave. Absent: that of the surface.
    */
-  weave: number;
+  weave?: number;
   /** No tear makes an edge shorter than this part of the mean unstressed edge; over 0, under 0.5. */
   shortestEdge: number;
   /** At most this many tears a step; the rest waits for the next step, and the report says so. */
@@ -48,7 +48,6 @@ export const TEARING_DEFAULTS = {
   order: "severest",
   path: "plane",
   weakStrength: 0.5,
-  weave: 0,
   shortestEdge: 0.3,
   maxTearsPerStep: 200,
   resolve: "step",
