@@ -68,6 +68,15 @@ describe("half-space", () => {
     expect(stuck.velocities[0]).toBe(0);
   });
 
+  test("keeps cloth off by half of its thickness, too, and slows it by both frictions", () => {
+    const particles = particleAt([0, 1, 0], [3, -2, 4]);
+    collideHalfSpace(particles, FLOOR, { thickness: 0.004, friction: 0.08 });
+    expect(particles.positions[1]).toBeCloseTo(1.012, 12);
+    // √(0.5 · 0.08) = 0.2, of 2 m/s, from 5 m/s.
+    expect(particles.velocities[0]).toBeCloseTo(3 * 0.92, 12);
+    expect(particles.velocities[2]).toBeCloseTo(4 * 0.92, 12);
+  });
+
   test("on a slope a particle slides or stays as Coulomb says", () => {
     const slideDown = (degrees: number): number => {
       const angle = (degrees * Math.PI) / 180;
