@@ -33,10 +33,9 @@ function table(): string {
   const rows = [
     ["", ...COLUMNS.map(([head]) => head)],
     ["", ...COLUMNS.map(([, unit]) => unit)],
-    ...Object.entries<Material>(MATERIALS).map(([name, material]) => [
-      name,
-      ...COLUMNS.map(([, , of]) => of(material)),
-    ]),
+    ...Object.entries<Material>(MATERIALS).map(([name, material]) =>
+      [name].concat(COLUMNS.map(([, , of]) => of(material))),
+    ),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) =>

@@ -156,7 +156,7 @@ export function resolveMaterial(material: Material): ResolvedMaterial {
   }
   if (!PLASTICITIES.includes(resolved.plasticity)) {
     throw new RangeError(
-      `material.plasticity: expected ${PLASTICITIES.join(" or ")}, got ${String(resolved.plasticity)}`,
+      `material.plasticity: expected ${PLASTICITIES.join(" or ")}, got ${resolved.plasticity}`,
     );
   }
   return resolved;

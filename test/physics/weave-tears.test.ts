@@ -44,7 +44,7 @@ function longestRip({ edits, mesh, rest }: WorldCloth, since: number): Rip {
     for (const place of rip) for (const next of neighbours.get(place)!) rip.add(next);
     for (const place of rip) seen.add(place);
     const edges = [...rip].flatMap((a) =>
-      [...neighbours.get(a)!].filter((b) => a < b).map((b) => [...numbers(a), ...numbers(b)]),
+      [...neighbours.get(a)!].filter((b) => a < b).map((b) => numbers(a).concat(numbers(b))),
     );
     const found = axisOf(edges);
     if (found.length > longest.length) longest = found;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MATERIALS, type MaterialName } from "../../src/cloth/index.js";
 import type { World } from "../../src/sim/index.js";
 import {
   advanceFrame,
@@ -44,6 +45,20 @@ describe("a scene", () => {
     });
     const { material } = createWorld(scene).cloths[0]!;
     expect([material.density, material.stiffness]).toEqual([0.15, 123]);
+  });
+
+  test("takes every preset, and what it overrides of it", () => {
+    for (const preset of Object.keys(MATERIALS) as MaterialName[]) {
+      const cloth = { ...SMALL.cloths[0]!, tearing: {}, material: { preset, weaveAngle: 30 } };
+      const made = createWorld(checkScene({ ...SMALL, cloths: [cloth] })).cloths[0]!;
+      expect(made.material).toMatchObject({ ...MATERIALS[preset], weaveAngle: 30 });
+      expect(made.tearing!.weave).toBeUndefined(); // that of the material counts
+      expect(made.weave).toBe(MATERIALS[preset].weave);
+    }
+    const material = { preset: "denim", stiffness: 1300, weft: 5 };
+    const cloth = { ...SMALL.cloths[0]!, material };
+    const made = createWorld(checkScene({ ...SMALL, cloths: [cloth] })).cloths[0]!;
+    expect([made.material.warp, made.material.weft]).toEqual([1600, 5]);
   });
 
   test("puts its cloth where the transform says", () => {
