@@ -97,7 +97,7 @@ export function settingsOf(name: string): Settings {
   const scene = SCENES.get(name)!;
   const { mesh, model = "springs", material: given, tearing } = scene.cloths[0]!;
   const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
-  const material = resolveMaterial(own, model);
+  const material = resolveMaterial(own);
   const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
   return {
     scene: name,
@@ -125,7 +125,7 @@ export function settingsOf(name: string): Settings {
     path: ways.path,
     weakStrength: ways.weakStrength,
     onePointStrength: ways.onePointStrength ?? ways.weakStrength,
-    weave: ways.weave,
+    weave: ways.weave ?? material.weave,
     maxTearsPerStep: ways.maxTearsPerStep,
     resolve: ways.resolve,
     showWeak: false,

@@ -8,17 +8,20 @@ export { Hinges } from "./elements/hinges.js";
 export { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
 export { isOver, largestStretch, yieldTriangle } from "./elements/yield-triangle.js";
+export { stiffnessOnEdge } from "./elements/weave-direction.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export {
-  MATERIALS,
+  changedMaterial,
   PLASTICITIES,
   resolveMaterial,
+  stiffnessAlong,
   type Material,
   type ResolvedMaterial,
 } from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
+export { MATERIALS, type MaterialName } from "./presets.js";
 export { addPullOn } from "./pull-on.js";
 export { PlasticShape, type PlasticState } from "./plastic-shape.js";
 export type { RestShape } from "./rest-shape.js";

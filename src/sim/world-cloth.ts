@@ -8,6 +8,7 @@ import {
   MATERIALS,
   selectVertices,
   Stages,
+  stiffnessOnEdge,
   StretchLimit,
   type Attachments,
   type Selection,
@@ -280,14 +281,22 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.material.strength;
   }
 
+  get weave(): number {
+    return this.material.weave;
+  }
+
+  get weaveAngle(): number {
+    return this.material.weaveAngle;
+  }
+
   /** The force at which an edge has the strength of the material as its strain, per strain: less where it has yielded by then. */
   #forcePerStrain(edge: number): number {
-    const { strength, yield: yieldStrain, stiffness } = this.material;
+    const { strength, yield: yieldStrain } = this.material;
     const length = this.rest.lengths[edge]!;
     const elastic =
       this.springs.count > 0
         ? this.springs.stiffnesses[edge]! * length
-        : (stiffness * this.rest.areaAround(this.mesh, edge)) / length;
+        : (stiffnessOnEdge(this, edge) * this.rest.areaAround(this.mesh, edge)) / length;
     if (!(yieldStrain < strength)) return elastic;
     // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
     return (elastic * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);

@@ -3,7 +3,7 @@ import { leastThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
-import { followWeave } from "./weave.js";
+import { followWeave, weaveOf } from "./weave.js";
 
 const axis = new Float64Array(3);
 const tensors = new SeparationTensors();
@@ -80,10 +80,12 @@ function sensitivity(
   from: number,
   to: number,
 ): number {
-  const { mesh, positions } = surface;
+  const { mesh, damage } = surface;
+  const weave = weaveOf(surface, options);
   let felt = 1;
-  if (options.weave !== 0) {
-    felt = followWeave(mesh, positions, mesh.trianglesOn(edge), options.weave, axis);
+  if (weave !== 0) {
+    const tip = damage.isTorn(to) && !damage.isTorn(from) ? to : from;
+    felt = followWeave(surface, mesh.trianglesOn(edge), weave, axis, tip);
   }
   const threshold = Math.min(
     thresholdUnderPull(surface, options, from, axis),

@@ -5,7 +5,7 @@ import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { seamThreshold } from "./seam-way.js";
 import type { TearableSurface } from "./surface.js";
-import { followWeave } from "./weave.js";
+import { followWeave, weaveOf } from "./weave.js";
 
 const tensor = new Float64Array(6);
 const values = new Float64Array(3);
@@ -159,16 +159,17 @@ function severityOfTensor(
 
 /** The same of one of its principal strains, whatever the seams. */
 function severityAlong(
-  { mesh, positions }: TearableSurface,
-  { weave }: TearingOptions,
+  surface: TearableSurface,
+  options: TearingOptions,
   limit: number,
   vertex: number,
   which: number,
 ): number {
   axis.set(vectors.subarray(3 * which, 3 * which + 3));
   const load = values[which]! / limit;
+  const weave = weaveOf(surface, options);
   if (weave === 0) return load;
-  return load * followWeave(mesh, positions, mesh.trianglesOf(vertex), weave, axis);
+  return load * followWeave(surface, surface.mesh.trianglesOf(vertex), weave, axis, vertex);
 }
 
 /** Whether all eigenvalues of a symmetric matrix are below a bound: bound · I − M has positive leading minors (Sylvester). */

@@ -380,6 +380,14 @@ describe("the other commands", () => {
     expect(tatter("check", "lateral-pull").stdout).toMatch(
       /^lateral-pull: good \("lateral pull", 1681 particles/,
     );
+    const materials = tatter("materials").stdout.split("\n");
+    expect(materials[0]).toMatch(/^ +density +thickness +warp +weft +bias +shear/);
+    expect(materials[1]).toMatch(/^ +kg\/m² +mm +N\/m +N\/m +N\/m/);
+    expect(materials).toHaveLength(2 + 9 + 1);
+    expect(materials.find((line) => line.startsWith("denim"))).toMatch(
+      /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +40 +0\.9 +- +- +0\.6$/,
+    );
+    expect(tatter("materials", "--help").stdout).toMatch(/material\.preset/);
     expect(JSON.parse(tatter("schema").stdout)).toMatchObject({ title: "Tatter scene" });
     expect(tatter("--help")).toMatchObject({ status: 0 });
     expect(tatter("run", "--help").stdout).toMatch(/--set <path=value>/);

@@ -109,7 +109,7 @@ function stretchesOf(
   positions: Float64Array,
 ): { large: number; small: number } {
   const { mesh, rest } = cloth;
-  const [o, a, b] = mesh.cornersIn(0) as [number, number, number];
+  const [o, a, b] = mesh.cornersIn(0);
   const side = (p: Float64Array, from: number, to: number): number[] =>
     [0, 1, 2].map((k) => p[3 * to + k]! - p[3 * from + k]!);
   // The grid lies in x and y, with u along x: F = [x₁ x₂] [X₁ X₂]⁻¹, and F P⁻¹ is elastic.

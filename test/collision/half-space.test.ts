@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Particles } from "../../src/cloth/index.js";
+import { Particles, resolveMaterial, type Material } from "../../src/cloth/index.js";
 import { collide, HalfSpaceCollider, type HalfSpace } from "../../src/collision/index.js";
 import { referenceKernels } from "../../src/kernels/index.js";
 
@@ -11,8 +11,23 @@ const FLOOR: HalfSpace = {
   thickness: 0.01,
 };
 
-function collideHalfSpace(particles: Particles, solid: HalfSpace): void {
-  collide(referenceKernels, particles, [new HalfSpaceCollider(solid)]);
+/** Of no thickness, with the friction of the floor. */
+const BARE: Material = {
+  density: 1,
+  stiffness: 1,
+  bendStiffness: 0,
+  damping: 0,
+  thickness: 0,
+  friction: 0.5,
+};
+
+function collideHalfSpace(
+  particles: Particles,
+  solid: HalfSpace,
+  change: Partial<Material> = {},
+): void {
+  const material = resolveMaterial({ ...BARE, ...change });
+  collide(referenceKernels, { particles, material }, [new HalfSpaceCollider(solid)]);
 }
 
 function particleAt(position: number[], velocity: number[]): Particles {
@@ -51,6 +66,15 @@ describe("half-space", () => {
     const stuck = particleAt([0, 1, 0], [0.3, -2, 0.4]);
     collideHalfSpace(stuck, FLOOR);
     expect(stuck.velocities[0]).toBe(0);
+  });
+
+  test("keeps cloth off by half of its thickness, too, and slows it by both frictions", () => {
+    const particles = particleAt([0, 1, 0], [3, -2, 4]);
+    collideHalfSpace(particles, FLOOR, { thickness: 0.004, friction: 0.08 });
+    expect(particles.positions[1]).toBeCloseTo(1.012, 12);
+    // √(0.5 · 0.08) = 0.2, of 2 m/s, from 5 m/s.
+    expect(particles.velocities[0]).toBeCloseTo(3 * 0.92, 12);
+    expect(particles.velocities[2]).toBeCloseTo(4 * 0.92, 12);
   });
 
   test("on a slope a particle slides or stays as Coulomb says", () => {

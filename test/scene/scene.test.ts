@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MATERIALS, type MaterialName } from "../../src/cloth/index.js";
 import type { World } from "../../src/sim/index.js";
 import {
   advanceFrame,
@@ -44,6 +45,20 @@ describe("a scene", () => {
     });
     const { material } = createWorld(scene).cloths[0]!;
     expect([material.density, material.stiffness]).toEqual([0.15, 123]);
+  });
+
+  test("takes every preset, and what it overrides of it", () => {
+    for (const preset of Object.keys(MATERIALS) as MaterialName[]) {
+      const cloth = { ...SMALL.cloths[0]!, tearing: {}, material: { preset, weaveAngle: 30 } };
+      const made = createWorld(checkScene({ ...SMALL, cloths: [cloth] })).cloths[0]!;
+      expect(made.material).toMatchObject({ ...MATERIALS[preset], weaveAngle: 30 });
+      expect(made.tearing!.weave).toBeUndefined(); // that of the material counts
+      expect(made.weave).toBe(MATERIALS[preset].weave);
+    }
+    const material = { preset: "denim", stiffness: 1300, weft: 5 };
+    const cloth = { ...SMALL.cloths[0]!, material };
+    const made = createWorld(checkScene({ ...SMALL, cloths: [cloth] })).cloths[0]!;
+    expect([made.material.warp, made.material.weft]).toEqual([1600, 5]);
   });
 
   test("puts its cloth where the transform says", () => {
@@ -409,7 +424,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
 
 describe("what is not built yet is refused by name", () => {
   test.for([
-    "cloths.0.material.preset=silk",
+    "cloths.0.tearing.criterion=energy",
     'cloths.0.pins=[{"select":{"ids":[1]},"stiffness":5}]',
     'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',
     'bodies=[{"type":"ball","radius":0.1,"mass":0.5,"position":[0,1,2],"velocity":[0,0,-3]}]',

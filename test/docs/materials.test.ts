@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { MATERIALS, stiffnessAlong, type Material } from "../../src/cloth/index.js";
+
+/** The table of the presets in the docs: for each material its figures by field. */
+function tableInDocs(): Map<string, Map<string, string>> {
+  const text = readFileSync("docs/materials.md", "utf8");
+  const lines = text.slice(text.indexOf("reads this table")).split("\n");
+  const rows = lines.filter((line) => line.startsWith("|"));
+  const cellsOf = (row: string): string[] =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [head, , ...body] = rows.slice(0, 2 + Object.keys(MATERIALS).length).map(cellsOf);
+  return new Map(
+    body.map(([name, ...figures]) => [
+      name!,
+      new Map(figures.map((figure, i) => [head![i + 1]!, figure])),
+    ]),
+  );
+}
+
+test("the docs have the figures of the presets", () => {
+  const table = tableInDocs();
+  expect([...table.keys()]).toEqual(Object.keys(MATERIALS));
+  for (const [name, given] of Object.entries<Material>(MATERIALS)) {
+    const { stiffness } = given;
+    const fields = {
+      ...given,
+      warp: given.warp ?? stiffness,
+      weft: given.weft ?? stiffness,
+      bias: Number(stiffnessAlong(given, 45).toPrecision(3)),
+    };
+    const row = table.get(name)!;
+    for (const [field, value] of Object.entries(fields)) {
+      expect(Number(row.get(field)), `${name}, ${field}`).toBe(value);
+    }
+    for (const [field, figure] of row) {
+      expect(field in fields, `${name}, ${field}`).toBe(figure !== "–");
+    }
+    // What the presets say of themselves.
+    expect((fields.warp + fields.weft) / 2, name).toBe(stiffness);
+    expect(given.strength).toBeGreaterThan(given.yield ?? 0);
+  }
+});
