@@ -1,10 +1,13 @@
 import type { TopologyEdit } from "tatter";
+import type { MeshPhysicalMaterial } from "three";
 import { ClothMesh, type ClothSource } from "tatter/three";
+import { readAddress } from "./address.js";
 import { BladeTrace } from "./blade-trace.js";
-import { fabricMaterial } from "./fabric.js";
 import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
 import { attachKnives } from "./knife-tool.js";
+import { lookOf } from "./looks.js";
+import { takePreset } from "./material-settings.js";
 import type { Command, Report } from "./messages.js";
 import { OneAtATime } from "./one-at-a-time.js";
 import { paceTeller } from "./pace.js";
@@ -14,10 +17,9 @@ import { filesOf, SCENES } from "./scenes.js";
 import { liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { LOOSEST } from "./solver-settings.js";
 import { Stage } from "./stage.js";
+import { followMaterial } from "./tearing-settings.js";
 import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
-
-const FIRST_SCENE = "curtain";
 
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
@@ -38,14 +40,26 @@ function start(): void {
   const worker = new Worker(new URL("./simulation.worker.ts", import.meta.url), { type: "module" });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
-  const material = fabricMaterial();
+  /** Those that were seen so far. */
+  const looks = new Map<string, MeshPhysicalMaterial>();
+  const look = (): MeshPhysicalMaterial => {
+    const { preset } = settings;
+    let material = looks.get(preset);
+    if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
+    return material;
+  };
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
   let weak: number[] = [];
   let isStale = false;
 
-  const settings = settingsOf(FIRST_SCENE);
+  const wanted = readAddress(location.search);
+  const settings = settingsOf(wanted.scene);
+  if (wanted.material !== null) {
+    takePreset(settings, wanted.material);
+    followMaterial(settings);
+  }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
   const loads = new OneAtATime(() => {
     const scene = sceneWith(settings);
@@ -139,7 +153,7 @@ function start(): void {
         edits: [],
       };
       if (mesh === null) {
-        mesh = new ClothMesh(cloth, material);
+        mesh = new ClothMesh(cloth, look());
         mesh.castShadow = mesh.receiveShadow = true;
         stage.scene.add(mesh);
       }
@@ -162,6 +176,7 @@ function start(): void {
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       isStale = false;
     }
+    if (mesh !== null) mesh.material = look();
     stage.draw();
     trace.draw();
     countFrame();

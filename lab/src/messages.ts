@@ -18,7 +18,8 @@ export interface Blade {
 
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
-  material: Partial<Material>;
+  /** As a whole. */
+  material: Material;
   /** Of xpbd; null: as they are. */
   substeps: number | null;
   /** How the cloth tears; null: not at all. */

@@ -2,13 +2,14 @@ import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { ChoiceNote } from "./choice-note.js";
-import { addMaterialControl } from "./material-controls.js";
+import { MaterialControls } from "./material-controls.js";
 import type { Figures } from "./messages.js";
 import { attachKeys } from "./keys.js";
 import { addSolverControls } from "./solver-controls.js";
-import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
+import { addCriterion, addLimitFrom, addPath, addTearing } from "./tearing-controls.js";
 import { addTimeControls, type TimeCalls } from "./time-controls.js";
-import { OFF, PARAMETERS, substepsWords, type Settings } from "./settings.js";
+import { substepsWords, type Settings } from "./settings.js";
+import { OFF } from "./tearing-settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
@@ -73,22 +74,27 @@ export function buildPanel(
     automatic.substeps = substepsWords(settings, 0);
     passing = [
       ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
-      ...PARAMETERS[settings.model].map((parameter) =>
-        onChange(addMaterialControl(cloth!, settings, parameter), calls.change),
-      ),
       ...(settings.solver === "xpbd"
         ? []
         : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
       ...addOwnControls(),
-      ...addTearing(tearing!, settings).map((control) => onChange(control, calls.change)),
+      ...[addLimitFrom(tearing!, settings)].flatMap((control) =>
+        control === null ? [] : [onChange(control, changeAndRefresh)],
+      ),
+      ...addTearing(tearing!, settings).map((control) => onChange(control, changeTearing)),
     ];
     path.hidden = settings.criterion === OFF;
+    material.refresh();
     isRefreshing = true;
     pane.refresh();
     isRefreshing = false;
   };
   const changeAndRefresh = (): void => {
     refresh();
+    calls.change();
+  };
+  const changeTearing = (): void => {
+    material.refresh(); // which tells of the limit
     calls.change();
   };
   const makeAnew = (): void => {
@@ -98,6 +104,9 @@ export function buildPanel(
 
   onChange(scene!.addBinding(settings, "scene", { options: listOf(scenes) }), calls.choose);
   onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
+  const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
+    tearsOtherwise ? changeAndRefresh() : calls.change(),
+  );
   onChange(
     solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
     makeAnew,

@@ -132,7 +132,7 @@ function letGo(hand: number): void {
 function applySettings({ wind, solver }: World, live: LiveSettings): void {
   Object.assign(wind, live.wind);
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
-  theCloth().setMaterial(live.material);
+  theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;
 }
 

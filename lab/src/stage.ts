@@ -9,11 +9,14 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   PerspectiveCamera,
+  PMREMGenerator,
   Scene,
   Vector3,
   WebGLRenderer,
+  type Texture,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Marks } from "./marks.js";
 
 const BACKGROUND = 0xd9d2c7;
@@ -30,6 +33,7 @@ export class Stage {
   );
   /** Without light and shade, so that they cannot be taken for pins. */
   readonly weakPoints = new Marks(0.009, new MeshBasicMaterial({ color: 0x1a6bd8 }));
+  #room: Texture | null = null;
   /** What the first view looks at. */
   readonly #target = new Vector3(0, 0.92, 0);
 
@@ -71,6 +75,16 @@ export class Stage {
     this.resize();
     this.resetView();
     addEventListener("resize", () => this.resize());
+  }
+
+  /** What shiny cloth mirrors; made when the first such cloth is shown. */
+  get room(): Texture {
+    if (this.#room === null) {
+      const generator = new PMREMGenerator(this.renderer);
+      this.#room = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+      generator.dispose();
+    }
+    return this.#room;
   }
 
   /** Takes the first view of a cloth that starts here. */
