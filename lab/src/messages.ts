@@ -30,7 +30,7 @@ export interface LiveSettings {
 /** From the page to the simulation. */
 export type Command =
   /** Makes everything anew; where the scene is refused, what was there goes on. */
-  | { type: "load"; scene: SceneInput; files: Record<string, string> }
+  | { type: "load"; scene: SceneInput; files: Record<string, string | Uint8Array> }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }

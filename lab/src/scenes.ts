@@ -19,13 +19,32 @@ const meshFiles = import.meta.glob<string>("../../scenes/meshes/*", {
   query: "?raw",
 });
 
-/** The files that a scene of the library names, by the path that it gives. */
-export function filesOf(scene: SceneInput): Record<string, string> {
-  const files = Object.entries(meshFiles).map(([path, text]): [string, string] => [
-    path.replace("../../scenes/", ""),
-    text,
-  ]);
-  return scene.cloths.some(({ mesh }) => mesh.type === "file") ? Object.fromEntries(files) : {};
+/** Pictures, in the letters of data addresses. */
+const mapFiles = import.meta.glob<string>("../../scenes/maps/*.png", {
+  eager: true,
+  import: "default",
+  query: "?inline",
+});
+
+/** The files that a scene of the library names, by the path that it gives: texts, and the bytes of pictures. */
+export function filesOf(scene: SceneInput): Record<string, string | Uint8Array> {
+  const files: Record<string, string | Uint8Array> = {};
+  if (scene.cloths.some(({ mesh }) => mesh.type === "file")) {
+    for (const [path, text] of Object.entries(meshFiles)) files[nameOf(path)] = text;
+  }
+  if (scene.cloths.some(({ strength }) => strength?.map !== undefined)) {
+    for (const [path, address] of Object.entries(mapFiles)) files[nameOf(path)] = bytesOf(address);
+  }
+  return files;
+}
+
+function nameOf(path: string): string {
+  return path.replace("../../scenes/", "");
+}
+
+function bytesOf(address: string): Uint8Array {
+  const letters = atob(address.slice(address.indexOf(",") + 1));
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
 type Mesh = SceneInput["cloths"][number]["mesh"];

@@ -4,5 +4,6 @@ export type { NamedTriangles } from "./named-triangles.js";
 export { planarUvs } from "./planar-uvs.js";
 export type { IgnoredKeyword, ObjFile } from "./obj-file.js";
 export { readObj } from "./read-obj.js";
+export { readPng, type GreyPicture } from "./read-png.js";
 export { readTriangle, type TriangleFile } from "./read-triangle.js";
 export { writeObj, type ObjObject } from "./write-obj.js";

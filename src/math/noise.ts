@@ -36,6 +36,29 @@ function lineAt(seed: number, cell: number, x: number): number {
   return 0.75 * height + 0.5 * slope * x;
 }
 
+/**
+ * Smooth chance in space, from 0 to 1, ½ in the mean, C2: every point of the lattice has a value by chance, and neighbours
+ * fade into each other.
+ */
+export function valueNoise(seed: number, x: number, y: number, z: number): number {
+  const cellX = Math.floor(x);
+  const cellY = Math.floor(y);
+  const cellZ = Math.floor(z);
+  const fadeX = fade(x - cellX);
+  const fadeY = fade(y - cellY);
+  const fadeZ = fade(z - cellZ);
+  let sum = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const i = corner & 1;
+    const j = (corner >> 1) & 1;
+    const k = corner >> 2;
+    const weight =
+      (i === 1 ? fadeX : 1 - fadeX) * (j === 1 ? fadeY : 1 - fadeY) * (k === 1 ? fadeZ : 1 - fadeZ);
+    sum += (weight * cornerBits(seed, cellX + i, cellY + j, cellZ + k)) / 4294967296;
+  }
+  return Math.min(sum, 1); // the weights may add up to more, by rounding
+}
+
 /** Brings 99 of 100 components of `addCurlNoise` into −0.9 to 0.9; their standard deviation is then 0.35. */
 const CURL_SCALE = 1 / 16;
 

@@ -5,6 +5,7 @@ import {
   checkScene,
   createWorld,
   neededFiles,
+  neededPictures,
   SceneError,
   setField,
   type Scene,
@@ -64,11 +65,16 @@ export async function loadSceneFile(
 function withFullPaths(scene: Scene, folder: string): Scene {
   return {
     ...scene,
-    cloths: scene.cloths.map((cloth) =>
-      cloth.mesh.type === "file"
-        ? { ...cloth, mesh: { ...cloth.mesh, path: resolve(folder, cloth.mesh.path) } }
-        : cloth,
-    ),
+    cloths: scene.cloths.map((cloth) => {
+      const { mesh, strength } = cloth;
+      const found = { ...cloth };
+      if (mesh.type === "file") found.mesh = { ...mesh, path: resolve(folder, mesh.path) };
+      if (strength?.map !== undefined) {
+        const file = resolve(folder, strength.map.file);
+        found.strength = { ...strength, map: { ...strength.map, file } };
+      }
+      return found;
+    }),
   };
 }
 
@@ -83,25 +89,35 @@ export async function openWorld(scene: Scene, note?: (line: string) => void): Pr
 }
 
 /**
- * The texts of the files that a scene names.
+ * The files that a scene names: the texts of meshes, the bytes of pictures.
  *
  * @throws SceneError with one line.
  */
 export async function readSceneFiles(scene: Scene): Promise<SceneFiles> {
-  const files: Record<string, string> = {};
+  const files: Record<string, string | Uint8Array> = {};
+  const pictures = new Set(neededPictures(scene));
   for (const path of neededFiles(scene)) {
     try {
-      files[path] = await readFile(path, "utf8");
+      files[path] = pictures.has(path)
+        ? Uint8Array.from(await readFile(path))
+        : await readFile(path, "utf8");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const why = code === "ENOENT" ? "no such file" : `cannot be read (${code})`;
-      const cloth = scene.cloths.findIndex(
-        ({ mesh }) => mesh.type === "file" && withoutEnding(mesh.path) === withoutEnding(path),
-      );
-      throw new SceneError(`cloths.${cloth}.mesh.path: ${path}: ${why}`);
+      throw new SceneError(`${fieldOf(scene, path)}: ${path}: ${why}`);
     }
   }
   return files;
+}
+
+/** The field that names a file. */
+function fieldOf({ cloths }: Scene, path: string): string {
+  const map = cloths.findIndex(({ strength }) => strength?.map?.file === path);
+  if (map !== -1) return `cloths.${map}.strength.map.file`;
+  const cloth = cloths.findIndex(
+    ({ mesh }) => mesh.type === "file" && withoutEnding(mesh.path) === withoutEnding(path),
+  );
+  return `cloths.${cloth}.mesh.path`;
 }
 
 function withoutEnding(path: string): string {

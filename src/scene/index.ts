@@ -1,7 +1,7 @@
 /** The scene room: a world written down as JSON. */
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
-export { neededFiles, type SceneFiles } from "./mesh.js";
+export { neededFiles, neededPictures, type SceneFiles } from "./mesh.js";
 export {
   decodeRecording,
   encodeRecording,

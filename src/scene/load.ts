@@ -11,6 +11,7 @@ import {
 } from "../sim/index.js";
 import { meshOf, type SceneFiles } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
+import { strengthOf } from "./strength.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
 /**
@@ -28,7 +29,7 @@ export function checkScene(input: unknown): Scene {
 }
 
 export interface CreateWorldOptions {
-  /** The texts of the files that the scene names (`neededFiles`), by the path that stands in the scene. */
+  /** The files that the scene names (`neededFiles`), by the path that stands in the scene: texts, and the bytes of pictures. */
   files?: SceneFiles;
   /** Called with one line for each thing that was mended in a file. */
   note?: (line: string) => void;
@@ -90,6 +91,9 @@ function worldOptions(
       model: cloth.model,
       pins: cloth.pins,
       seams: cloth.seams,
+      ...(cloth.strength && {
+        strength: strengthOf(cloth.strength, files, `cloths.${i}.strength`),
+      }),
       tearing: cloth.tearing ?? null,
       imperfection: cloth.imperfection,
     })),

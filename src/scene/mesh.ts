@@ -12,15 +12,21 @@ import {
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 
-/** The texts of the files that a scene names, by the path that stands in the scene. */
-export type SceneFiles = Readonly<Record<string, string>>;
+/** The files that a scene names, by the path that stands in the scene: meshes as texts, pictures as bytes. */
+export type SceneFiles = Readonly<Record<string, string | Uint8Array>>;
 
 type SceneMesh = Scene["cloths"][number]["mesh"];
 type FileMesh = SceneMesh & { type: "file" };
 
-/** The files that a scene needs besides itself, as it names them. */
+/** The files that a scene needs besides itself, as it names them; those among `neededPictures` as bytes, the others as texts. */
 export function neededFiles(scene: Scene): string[] {
   const paths = scene.cloths.flatMap(({ mesh }) => (mesh.type === "file" ? filesOf(mesh) : []));
+  return [...new Set([...paths, ...neededPictures(scene)])];
+}
+
+/** The pictures among them. */
+export function neededPictures(scene: Scene): string[] {
+  const paths = scene.cloths.flatMap(({ strength }) => strength?.map?.file ?? []);
   return [...new Set(paths)];
 }
 
@@ -66,7 +72,7 @@ export function meshOf(
 function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
   const texts = filesOf(mesh).map((path) => {
     const text = files[path];
-    if (text === undefined) {
+    if (typeof text !== "string") {
       throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);
     }
     return text;

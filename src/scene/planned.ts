@@ -10,8 +10,11 @@ export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
   "bodies.*.type": ["ball"],
 };
 
+/** Fields that people look for where they do not stand, and where they do. */
+export const FIELDS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "cloths.*.tearing": { strengthMap: "cloths.*.strength.map" },
+};
+
 export const PLANNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  "cloths.*": ["strength"],
   "cloths.*.pins.*": ["stiffness"],
-  "cloths.*.tearing": ["strengthMap", "damage"],
 };

@@ -17,7 +17,7 @@ export interface Recording {
   madeBy: string;
   /** With the seed, and with all that its maker left to the defaults. */
   scene: Scene;
-  /** The texts of the files that the scene names. */
+  /** The files that the scene names: texts, and the bytes of pictures. */
   files: SceneFiles;
   course: Course;
   /** For each frame, from frame 0 at rest on: how many steps there were before it, and the digest of its state. */
@@ -35,7 +35,7 @@ export class SceneRecorder {
   /**
    * Begins at the start of a world.
    *
-   * @param scene That of the world, and `files` the texts of the files that it names.
+   * @param scene That of the world, and `files` those that it names.
    * @param madeBy The version of tatter, for messages.
    */
   constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
@@ -107,14 +107,24 @@ function checkFrames({ course, frames }: Recording): void {
 
 /** Where files lay on the machine of its maker is nobody's business: they are named by their cloth. */
 function withoutFolders(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
-  const renamed: Record<string, string> = {};
+  const renamed: Record<string, string | Uint8Array> = {};
   const cloths = scene.cloths.map((cloth, i) => {
-    if (cloth.mesh.type !== "file") return cloth;
-    const { path } = cloth.mesh;
-    for (const [name, text] of Object.entries(files)) {
-      if (withoutEnding(name) === withoutEnding(path)) renamed[`${i}/${lastPart(name)}`] = text;
+    const { mesh, strength } = cloth;
+    const named = { ...cloth };
+    if (mesh.type === "file") {
+      for (const [name, text] of Object.entries(files)) {
+        const isIts = withoutEnding(name) === withoutEnding(mesh.path);
+        if (isIts && typeof text === "string") renamed[`${i}/${lastPart(name)}`] = text;
+      }
+      named.mesh = { ...mesh, path: `${i}/${lastPart(mesh.path)}` };
     }
-    return { ...cloth, mesh: { ...cloth.mesh, path: `${i}/${lastPart(path)}` } };
+    if (strength?.map !== undefined) {
+      const file = `${i}/strength/${lastPart(strength.map.file)}`;
+      // Plain bytes: those of Node have a text of their own, which is not their array.
+      renamed[file] = Uint8Array.from(files[strength.map.file] as Uint8Array);
+      named.strength = { ...strength, map: { ...strength.map, file } };
+    }
+    return named;
   });
   return { scene: { ...scene, cloths }, files: renamed };
 }

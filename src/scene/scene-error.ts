@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { knownFields } from "./known-fields.js";
-import { PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
+import { FIELDS_ELSEWHERE, PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -31,6 +31,8 @@ function describe(issue: Issue, input: unknown): string {
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
     const place = where === "" ? key : `${where}.${key}`;
+    const elsewhere = FIELDS_ELSEWHERE[pattern]?.[key];
+    if (elsewhere !== undefined) return `${place}: unknown field, it stands in ${elsewhere}`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
       : `${place}: unknown field, expected one of ${knownFields(issue.path, found).join(", ")}`;

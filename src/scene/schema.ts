@@ -14,6 +14,7 @@ import { material } from "./material-schema.js";
 import { mesh } from "./mesh-schema.js";
 import { finite, notNegative, pair, positive, seed, vector } from "./schema-parts.js";
 import { solver } from "./solver-schema.js";
+import { strength } from "./strength-schema.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -157,6 +158,15 @@ const tearing = z
       .max(1)
       .default(TEARING_DEFAULTS.weave)
       .describe("How closely tears follow warp and weft: 0 not at all, 1 exactly."),
+    damage: z
+      .number()
+      .min(0)
+      .lt(1)
+      .optional()
+      .describe("Part of its strength that the cloth loses around a tear; default 0."),
+    damageRadius: positive
+      .optional()
+      .describe("How far a tear weakens the cloth, m; default: two mean edges."),
     shortestEdge: z
       .number()
       .gt(0)
@@ -189,6 +199,9 @@ const cloth = z.strictObject({
     .describe("What resists stretch, shear and bending; see docs/models.md."),
   pins: z.array(pin).default([]),
   seams: z.array(seam).default([]).describe("Where it comes apart by itself, and when."),
+  strength: strength
+    .optional()
+    .describe("How strong it is from place to place; absent: the same everywhere."),
   tearing: tearing.optional().describe("How it tears; absent: not at all."),
   imperfection: notNegative
     .max(0.001)

@@ -1,7 +1,7 @@
 import type { Material } from "../cloth/index.js";
 import { redo, type TopologyEdit } from "../mesh/index.js";
 import type { ImplicitState } from "../solvers/index.js";
-import type { TearingOptions } from "../tearing/index.js";
+import type { StrengthsState, TearingOptions } from "../tearing/index.js";
 import { Grab, type GrabState } from "./grab.js";
 import type { PinState } from "./pin.js";
 import type { SeamState } from "./seam.js";
@@ -22,6 +22,8 @@ export interface ClothState {
   damage: Uint8Array;
   /** What it was before each edit. */
   damageBefore: Int32Array;
+  /** How strong it is from place to place, and what it was before each edit; null: the same everywhere. */
+  strengths: StrengthsState | null;
   letGo: number[];
   random: number;
   /** The impulses of the latest substep, kind by kind, N·s, where tearing asks for them, and its duration, s. */
@@ -46,6 +48,7 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     seams: cloth.seams.map((seam) => seam.state),
     damage: cloth.damage.state,
     damageBefore: cloth.damage.before,
+    strengths: cloth.strengths.state,
     letGo: cloth.letGo.state,
     random: cloth.random.state,
     impulses:
@@ -75,6 +78,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
   cloth.damage.state = state.damage;
   cloth.damage.before = state.damageBefore;
+  cloth.strengths.state = state.strengths ?? null; // states of earlier versions know nothing of it
   cloth.letGo.state = state.letGo;
   cloth.random.state = state.random;
   for (const [i, impulses] of state.impulses.entries()) cloth.elements[i]!.impulses.set(impulses);

@@ -100,6 +100,7 @@ export function tearByHand(cloth: WorldCloth, { path, ...where }: HandTear): Tea
   const torn = tearMesh(cloth, options, where);
   if (torn === null) return null;
   cloth.followTear(torn);
+  cloth.wear([torn], options);
   return torn;
 }
 

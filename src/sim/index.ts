@@ -35,6 +35,7 @@ export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";
 export { Seam, type SeamState } from "./seam.js";
+export { STRENGTH_DEFAULTS, type StrengthMap, type StrengthOptions } from "./strength.js";
 export type { Totals } from "./report.js";
 export type { OpenEvent, PieceEvent, TearEvent, TearOffEvent, WorldEvents } from "./events.js";
 export { Knife, type KnifeOptions } from "./knife.js";

@@ -47,6 +47,10 @@ export interface ClothInput {
   velocities?: Float64Array;
   /** What is torn and weak, vertex by vertex, where that has changed. */
   damage?: Uint8Array;
+  /** Vertices that are of another strength than before: their numbers, what was given there and what is left of it. */
+  strengths?: { vertices: Int32Array; given: Float64Array; worn: Float64Array };
+  /** What wear has written over, where tears were made by hand or taken back. */
+  strengthsBefore?: Float64Array;
   /** What tears have let go of, where that has changed without a trace in the edits: a cut was taken back at once. */
   letGo?: number[];
 }
@@ -89,6 +93,7 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   }
   moveParticles(cloth, input);
   if (input.damage !== undefined) cloth.damage.state = input.damage;
+  applyStrengths(cloth, input);
   if (input.letGo !== undefined) cloth.letGo.state = input.letGo;
   for (const { pin } of input.pins ?? []) cloth.pins[pin]?.release();
   for (const { pin, state } of input.pins ?? []) {
@@ -105,6 +110,24 @@ function moveParticles({ particles }: WorldCloth, { particles: moved, ...to }: C
     particles.positions.set(to.positions!.subarray(3 * i, 3 * i + 3), 3 * particle);
     particles.velocities.set(to.velocities!.subarray(3 * i, 3 * i + 3), 3 * particle);
   }
+}
+
+function applyStrengths(
+  { strengths, mesh }: WorldCloth,
+  { strengths: changed, strengthsBefore }: ClothInput,
+): void {
+  if (changed === undefined && strengthsBefore === undefined) return;
+  const state = strengths.state ?? {
+    given: new Float64Array(mesh.vertexCount).fill(1),
+    worn: new Float64Array(mesh.vertexCount).fill(1),
+    before: new Float64Array(0),
+  };
+  for (const [i, vertex] of changed?.vertices.entries() ?? []) {
+    state.given[vertex] = changed!.given[i]!;
+    state.worn[vertex] = changed!.worn[i]!;
+  }
+  if (strengthsBefore !== undefined) state.before = strengthsBefore;
+  strengths.state = state;
 }
 
 function applyHands(cloth: WorldCloth, hands: NonNullable<ClothInput["hands"]>): void {

@@ -6,6 +6,7 @@ import type { LINEAR_SOLVERS } from "../solvers/index.js";
 import type { BladeCutOptions, MeshData } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
 import type { Field } from "./fields.js";
+import type { StrengthOptions } from "./strength.js";
 
 /** All that a world is made of. SI units, y up. */
 export interface WorldOptions {
@@ -52,6 +53,8 @@ export interface ClothOptions {
   pins?: PinOptions[];
   /** Where it comes apart by itself, and when. */
   seams?: SeamOptions[];
+  /** How strong it is from place to place; absent: the same everywhere. */
+  strength?: StrengthOptions;
   /** How it tears; null or absent: not at all. */
   tearing?: Partial<TearingOptions> | null;
   /**

@@ -1,7 +1,7 @@
 import type { Material } from "../cloth/index.js";
 import { pointAt } from "../math/vector3.js";
 import type { TopologyEdit } from "../mesh/index.js";
-import type { TearingOptions } from "../tearing/index.js";
+import type { StrengthsState, TearingOptions } from "../tearing/index.js";
 import { countAfter, type ClothInput, type Input } from "./input.js";
 import type { Knife } from "./knife.js";
 import type { WorldCloth } from "./world-cloth.js";
@@ -155,6 +155,8 @@ class ClothWatch {
   #positions: Float64Array = new Float64Array(0);
   #velocities: Float64Array = new Float64Array(0);
   #damage: Uint8Array = new Uint8Array(0);
+  #strengths: StrengthsState | null = null;
+  #strengthChanges = -1;
   #letGo!: string;
   #material!: Material;
   #tearing!: Readonly<TearingOptions> | null;
@@ -176,6 +178,7 @@ class ClothWatch {
     this.#positions = particles.positions.slice(0, 3 * particles.count);
     this.#velocities = particles.velocities.slice(0, 3 * particles.count);
     this.#damage = damage.state;
+    this.#lookAtStrengths();
     this.#letGo = this.cloth.letGo.state.join();
     this.#material = givenMaterial;
     this.#tearing = tearing;
@@ -184,6 +187,16 @@ class ClothWatch {
     this.#masses = particles.masses.slice(0, particles.count);
     this.#implicit = this.cloth.implicit;
     this.#hands = new Map(grabs.map(({ hand, point }) => [hand, point.join()]));
+  }
+
+  /** Copies are made only where something has changed, or new vertices have come. */
+  #lookAtStrengths(): void {
+    const { strengths, mesh } = this.cloth;
+    const isSame =
+      strengths.changes === this.#strengthChanges &&
+      (this.#strengths === null || this.#strengths.given.length === mesh.vertexCount);
+    if (!isSame) this.#strengths = strengths.state;
+    this.#strengthChanges = strengths.changes;
   }
 
   /** Those that were made since the last look. */
@@ -203,6 +216,7 @@ class ClothWatch {
     if (damage.length !== this.#damage.length || damage.some((x, i) => x !== this.#damage[i])) {
       input.damage = damage;
     }
+    this.#addStrengths(input);
     // Edits that are taken back and another tearing clear it in a replay, too.
     const { state: letGo } = cloth.letGo;
     const isCleared = input.undone !== undefined || input.tearing !== undefined;
@@ -255,6 +269,31 @@ class ClothWatch {
     input.particles = Int32Array.from(moved);
     input.positions = Float64Array.from(moved.flatMap((p) => pointAt(positions, p)));
     input.velocities = Float64Array.from(moved.flatMap((p) => pointAt(velocities, p)));
+  }
+
+  /** What is new by an edit follows it in a replay, too; it is told all the same, since it may have been painted since. */
+  #addStrengths(input: ClothInput): void {
+    const { strengths, mesh } = this.cloth;
+    if (strengths.changes === this.#strengthChanges) return;
+    const now = strengths.state;
+    if (now === null) return;
+    const known = this.#strengths;
+    const changed: number[] = [];
+    const isReworn = input.edits !== undefined || input.undone !== undefined;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      const [given, worn] = known === null ? [1, 1] : [known.given[v], known.worn[v]];
+      const isSame = now.given[v] === given && now.worn[v] === worn;
+      // Where edits were taken back, another vertex may have the number by now.
+      if (!isSame || input.undone !== undefined) changed.push(v);
+    }
+    if (changed.length > 0) {
+      input.strengths = {
+        vertices: Int32Array.from(changed),
+        given: Float64Array.from(changed, (v) => now.given[v]!),
+        worn: Float64Array.from(changed, (v) => now.worn[v]!),
+      };
+    }
+    if (isReworn) input.strengthsBefore = now.before;
   }
 
   #addHands(input: ClothInput): void {

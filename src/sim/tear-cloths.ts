@@ -53,6 +53,7 @@ export function tearCloth(world: World, cloth: WorldCloth, time: number): void {
   clock.end("tear");
 
   for (const one of result.tears) cloth.followTear(one);
+  cloth.wear(result.tears, tearing);
   if (tearing.resolve !== "step" && result.tears.length > 0) {
     cloth.letGo.add(cloth, tearing, result.letGo);
     substeps.replan(); // a light particle on stiff edges needs shorter ones

@@ -20,6 +20,7 @@ import {
   LetGo,
   limitFor,
   resolveTearing,
+  Strengths,
   type Tear,
   type TearableSurface,
   type TearingOptions,
@@ -39,6 +40,7 @@ import { Moment } from "./moment.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin, type PinState } from "./pin.js";
 import { Seam } from "./seam.js";
+import { strengthsOf } from "./strength.js";
 import { Torn } from "./torn.js";
 import type { World } from "./world.js";
 
@@ -70,6 +72,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly moment = new Moment();
   /** What tears have left behind. */
   readonly damage: Damage;
+  /** How strong it is from place to place. */
+  readonly strengths: Strengths;
   /** Mean unstressed length of its edges at the start, m. */
   readonly spacing: number;
   /** The chance by which it tears, for the order `random`. */
@@ -124,6 +128,9 @@ export class WorldCloth extends Cloth implements TearableSurface {
       inField(`seams.${i}`, () => new Seam(this, seam)),
     );
     this.damage = new Damage(this.mesh);
+    const { strength = {} } = options;
+    const strengths = inField("strength", () => strengthsOf(strength, options.mesh, seed));
+    this.strengths = new Strengths(this, strengths);
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;
@@ -198,6 +205,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
   override replay(edit: TopologyEdit): void {
     super.replay(edit);
     this.damage.replay(edit);
+    this.strengths.replay(edit);
     if (edit.type === "separate-edge") return;
     if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
     const { from, to, t } = originOf(edit);
@@ -211,10 +219,20 @@ export class WorldCloth extends Cloth implements TearableSurface {
     for (const { vertex, position } of moves) this.particles.place(vertex, position);
   }
 
+  /** The cloth is worn around tears that it has followed, where their options say so. */
+  wear(tears: readonly Tear[], { damage, damageRadius }: TearingOptions): void {
+    if (damage === 0 || tears.length === 0) return;
+    const torn = tears.flatMap(({ edits }) =>
+      edits.flatMap((edit) => (edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [])),
+    );
+    this.strengths.wear(torn, damage, damageRadius ?? 2 * this.spacing);
+  }
+
   /** Takes the latest edit back; what pins and hands held of it they hold in what it came from. */
   override undo(): TopologyEdit {
     const edit = super.undo();
     this.damage.undo(edit);
+    this.strengths.undo(edit);
     this.letGo.clear();
     for (const seam of this.seams) seam.undo(edit);
     if (edit.type === "separate-edge") return edit;

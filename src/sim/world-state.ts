@@ -111,12 +111,14 @@ function tryState(world: World, state: WorldState): void {
   }
   restoreWorld(world, state);
   for (const [i, { mesh }] of world.cloths.entries()) {
-    const { positions, velocities, damage } = state.cloths[i]!;
+    const { positions, velocities, damage, strengths } = state.cloths[i]!;
     const expected = 3 * mesh.vertexCount;
     for (const [name, length] of [
       ["positions", positions.length],
       ["velocities", velocities.length],
       ["damage", 3 * damage.length],
+      ["strengths.given", strengths ? 3 * strengths.given.length : expected],
+      ["strengths.worn", strengths ? 3 * strengths.worn.length : expected],
     ] as const) {
       if (length === expected) continue;
       throw new RangeError(`cloths.${i}.${name}: expected ${expected} numbers, got ${length}`);

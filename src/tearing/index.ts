@@ -15,5 +15,6 @@ export {
   type TearingOptions,
 } from "./options.js";
 export { order } from "./order.js";
+export { Strengths, type StrengthsState } from "./strengths.js";
 export type { TearableSurface } from "./surface.js";
 export { tear, type Move, type Tear, type TearResult } from "./tear.js";

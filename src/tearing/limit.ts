@@ -26,19 +26,27 @@ export function limitFor(
   return criterion === "stretch" ? 1 + strength : strength;
 }
 
-/** The least part of the limit at which anything tears: under 1 where there may be weak points. */
+/** The least part of the limit at which anything of full strength tears: under 1 where there may be weak points. */
 export function leastThreshold({ path, weakStrength, onePointStrength }: TearingOptions): number {
   return path === "weak-point" ? Math.min(weakStrength, onePointStrength ?? weakStrength) : 1;
 }
 
-/** The part of the limit at which a vertex gives way. */
+/** How strong a vertex is, as a part of what the cloth bears; 1 where nothing is known. */
+export function strengthAt({ strengths }: TearableSurface, vertex: number): number {
+  const values = strengths?.values;
+  return values === undefined || values === null ? 1 : values[vertex]!;
+}
+
+/** The part of the limit at which a vertex gives way: by its own strength, and less at a weak point. */
 export function thresholdAt(
-  { damage }: TearableSurface,
+  surface: TearableSurface,
   { path, weakStrength, onePointStrength }: TearingOptions,
   vertex: number,
 ): number {
-  if (path !== "weak-point" || !damage.isWeak(vertex)) return 1;
+  const { damage } = surface;
+  const strength = strengthAt(surface, vertex);
+  if (path !== "weak-point" || !damage.isWeak(vertex)) return strength;
   return onePointStrength !== undefined && damage.isOnePoint(vertex)
-    ? onePointStrength
-    : weakStrength;
+    ? strength * onePointStrength
+    : strength * weakStrength;
 }

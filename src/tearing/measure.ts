@@ -19,7 +19,8 @@ const JUST_OVER = 1 + 1e-9;
  *   for all criteria a severity of 2 means twice the load.
  * - `separation-tensor`: the strain at a vertex (Phillips eq. 30); severity = strain / limit.
  *
- * Weak points have a part of the limit, and the severity counts from there: of an edge it is the weaker end that counts.
+ * Where the cloth is weaker, and at weak points, a part of the limit holds, and the severity counts from there: of an
+ * edge it is the weaker end that counts.
  *
  * @returns The largest stretch of any edge, whatever the criterion.
  */
@@ -36,6 +37,7 @@ export function measure(
   const byTensor = options?.criterion === "separation-tensor";
   const limit = options === null ? undefined : limitFor(options, surface);
   const least = options === null ? 1 : leastThreshold(options);
+  const strengths = surface.strengths?.values ?? null;
   if (byTensor) tensors.begin(mesh.vertexCount);
   let maxStretch = 0;
   for (let edge = 0; edge < edgeCount; edge++) {
@@ -57,7 +59,8 @@ export function measure(
     else if (byTension) {
       load = surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge));
     }
-    if (!(load > least) || length === 0) continue;
+    const bar = strengths === null ? least : Math.min(strengths[from]!, strengths[to]!) * least;
+    if (!(load > bar) || length === 0) continue;
     axis[0] = x / length;
     axis[1] = y / length;
     axis[2] = z / length;

@@ -32,6 +32,13 @@ export interface TearingOptions {
    * tears square to it (Phillips eq. 32); 0 knows no weave.
    */
   weave: number;
+  /**
+   * How much of its strength the cloth loses where it tears, from 0 (none) to under 1, and less and less up to
+   * `damageRadius` away.
+   */
+  damage: number;
+  /** How far a tear weakens the cloth, by the unstressed way along edges, m; absent: two mean edges. */
+  damageRadius?: number;
   /** No tear makes an edge shorter than this part of the mean unstressed edge; over 0, under 0.5. */
   shortestEdge: number;
   /** At most this many tears a step; the rest waits for the next step, and the report says so. */
@@ -49,6 +56,7 @@ export const TEARING_DEFAULTS = {
   path: "plane",
   weakStrength: 0.5,
   weave: 0,
+  damage: 0,
   shortestEdge: 0.3,
   maxTearsPerStep: 200,
   resolve: "step",
@@ -68,6 +76,11 @@ const NUMBERS: Readonly<Record<string, { wanted: string; isFine: (value: number)
   weakStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
   onePointStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
   weave: { wanted: "a number from 0 to 1", isFine: (weave) => weave >= 0 && weave <= 1 },
+  damage: { wanted: "a part from 0 to under 1", isFine: (part) => part >= 0 && part < 1 },
+  damageRadius: {
+    wanted: "a length over 0 m",
+    isFine: (radius) => radius > 0 && radius < Infinity,
+  },
   shortestEdge: { wanted: "a part over 0, under 0.5", isFine: (part) => part > 0 && part < 0.5 },
   maxTearsPerStep: {
     wanted: "a whole number from 1 on",

@@ -1,6 +1,7 @@
 import { dot } from "../math/scratch-vector.js";
 import type { TriangleMesh } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
+import { strengthAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import type { Pose } from "./pose.js";
 import type { TearableSurface } from "./surface.js";
@@ -53,7 +54,10 @@ function edgeNearest(mesh: TriangleMesh, pose: Pose, vertex: number, axis: Float
   return nearest;
 }
 
-/** The end on a seam, if the seam goes first; else the heavier one ("Cloth tearing in real time", 5 and 6). */
+/**
+ * The end on a seam, if the seam goes first; else the one of less strength, or the heavier one ("Cloth tearing in real
+ * time", 5 and 6).
+ */
 function goesFirst(
   surface: TearableSurface,
   order: TearingOptions["order"],
@@ -62,6 +66,9 @@ function goesFirst(
 ): boolean {
   const { damage } = surface;
   if (order === "seam-first" && damage.isTorn(a) !== damage.isTorn(b)) return damage.isTorn(a);
+  const strengthA = strengthAt(surface, a);
+  const strengthB = strengthAt(surface, b);
+  if (strengthA !== strengthB) return strengthA < strengthB;
   return isHeavier(surface, a, b);
 }
 

@@ -19,6 +19,11 @@ export interface TearableSurface {
   spacing: number;
   /** Strain at which the material tears, where the options have no limit of their own. */
   strength?: number;
+  /**
+   * How strong each vertex is, as a factor over 0 of what the cloth bears: of the strain, or of the force, at its limit. Of
+   * an edge the weaker end counts. Absent, or null values: 1 everywhere. Vertices made by a tear need none until the next call.
+   */
+  strengths?: { readonly values: Float64Array | null } | undefined;
   /** Lengths of the edges before a limit of stretch drew them together, m: they count as stretched; absent: as they are. */
   unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */

@@ -10,7 +10,7 @@ import {
   type VertexSplit,
 } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
-import { thresholdAt } from "./limit.js";
+import { strengthAt, thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
 import { trianglesBesideSlice } from "./paths/slice.js";
@@ -149,8 +149,12 @@ class TearPass {
    */
   #tearFromWeakPoints(sites: readonly Site[], severity: number): void {
     // The severity counts from the strength of the weaker end.
-    let threshold = 1;
-    for (const { vertex } of sites) threshold = Math.min(threshold, this.#thresholdAt(vertex));
+    let threshold = Infinity;
+    let strength = Infinity;
+    for (const { vertex } of sites) {
+      threshold = Math.min(threshold, this.#thresholdAt(vertex));
+      strength = Math.min(strength, strengthAt(this.#surface, vertex));
+    }
     const load = severity * threshold;
     const giving = sites.filter(({ vertex }) => load > this.#thresholdAt(vertex));
     if (this.#partFans(giving, severity)) return;
@@ -161,7 +165,7 @@ class TearPass {
       this.#splitSite(site, side, severity);
       return;
     }
-    if (!(load > 1) || this.#tearEdge(sites[0]!, severity)) return;
+    if (!(load > strength) || this.#tearEdge(sites[0]!, severity)) return;
     this.#tearVertex(sites, severity);
   }
 

@@ -151,6 +151,7 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
             limit: LIMITS[way.criterion],
             weakStrength: 0.5,
             weave: seed % 3 === 0 ? 1 : 0,
+            damage: seed % 4 === 0 ? 0.5 : 0,
             shortestEdge: 0.3,
             maxTearsPerStep: seed % 5 === 0 ? 3 : 200,
             resolve: RESOLUTIONS[seed % 7] ?? "step",

@@ -1,0 +1,162 @@
+import { deriveSeed, valueNoise } from "../math/noise.js";
+import type { MeshData } from "../mesh/index.js";
+import { inField } from "./in-field.js";
+
+/** How strong a cloth is from place to place, as factors of what its material or its limit says. All that is given multiplies. */
+export interface StrengthOptions {
+  /** A picture over the texture: where it is dark the cloth is weak. */
+  map?: {
+    image: StrengthMap;
+    /** Strength where it is black; default 0.25. */
+    black?: number;
+    /** Strength where it is white; default 1. */
+    white?: number;
+  };
+  /** One factor over 0 a vertex of the mesh. */
+  vertices?: ArrayLike<number>;
+  /** Weaker and stronger places by chance, from the seed of the world. */
+  noise?: {
+    /** How much weaker the weakest places are, from 0 to under 1. */
+    amount: number;
+    /** From one weak place to the next, on the unstressed cloth, m. */
+    size: number;
+  };
+}
+
+/** A picture in grey. */
+export interface StrengthMap {
+  width: number;
+  height: number;
+  /** From 0 (black) to 1 (white), row by row from the top. */
+  values: Float64Array;
+}
+
+export const STRENGTH_DEFAULTS = { black: 0.25, white: 1 } as const;
+
+/** Which of the streams of chance that come from the seed of a cloth is for its strength. */
+const STRENGTH = 6271;
+
+/**
+ * One factor a vertex; null where nothing is said.
+ *
+ * @param mesh The unstressed cloth.
+ * @param seed Of the cloth.
+ * @throws RangeError that names the field.
+ */
+export function strengthsOf(
+  { map, vertices, noise }: StrengthOptions,
+  mesh: MeshData,
+  seed: number,
+): Float64Array | null {
+  if (map === undefined && vertices === undefined && noise === undefined) return null;
+  const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
+  if (map !== undefined) inField("map", () => multiplyByMap(strengths, map, mesh));
+  if (vertices !== undefined) multiplyByVertices(strengths, vertices);
+  if (noise !== undefined) {
+    inField("noise", () => multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH)));
+  }
+  for (const [vertex, strength] of strengths.entries()) checkFactor(`${vertex}`, strength);
+  return strengths;
+}
+
+/** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
+function multiplyByMap(
+  strengths: Float64Array,
+  { image, black = STRENGTH_DEFAULTS.black, white = STRENGTH_DEFAULTS.white }: MapOptions,
+  { triangles, uvs }: MeshData,
+): void {
+  checkFactor("black", black);
+  checkFactor("white", white);
+  checkMap(image);
+  const weakest = new Float64Array(strengths.length).fill(Infinity);
+  for (const [corner, vertex] of triangles.entries()) {
+    const strength =
+      black + (white - black) * greyAt(image, uvs[2 * corner]!, uvs[2 * corner + 1]!);
+    weakest[vertex] = Math.min(weakest[vertex]!, strength);
+  }
+  for (const [vertex, strength] of weakest.entries()) {
+    if (strength !== Infinity) strengths[vertex]! *= strength;
+  }
+}
+
+type MapOptions = NonNullable<StrengthOptions["map"]>;
+
+function checkMap({ width, height, values }: StrengthMap): void {
+  for (const [field, size] of [
+    ["width", width],
+    ["height", height],
+  ] as const) {
+    if (Number.isInteger(size) && size > 0) continue;
+    throw new RangeError(`image.${field}: expected a whole number from 1 on, got ${size}`);
+  }
+  if (values.length !== width * height) {
+    throw new RangeError(
+      `image.values: expected ${width * height} numbers, one a pixel, got ${values.length}`,
+    );
+  }
+  const wrong = values.findIndex((value) => !(value >= 0 && value <= 1));
+  if (wrong === -1) return;
+  throw new RangeError(
+    `image.values.${wrong}: expected a number from 0 to 1, got ${values[wrong]}`,
+  );
+}
+
+/**
+ * What a picture shows at a point of the texture, v up: bilinear between the middles of its pixels. Beyond the middles
+ * of the outermost ones, and so outside of 0 to 1, it goes on as it is there.
+ */
+export function greyAt({ width, height, values }: StrengthMap, u: number, v: number): number {
+  const x = within(u * width - 0.5, width - 1);
+  const y = within((1 - v) * height - 0.5, height - 1);
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const right = Math.min(left + 1, width - 1);
+  const low = Math.min(top + 1, height - 1);
+  const a = mix(values[width * top + left]!, values[width * top + right]!, x - left);
+  const b = mix(values[width * low + left]!, values[width * low + right]!, x - left);
+  return mix(a, b, y - top);
+}
+
+function within(x: number, most: number): number {
+  return Math.min(Math.max(x, 0), most);
+}
+
+/** At most as far as `a` and `b`, whatever the rounding. */
+function mix(a: number, b: number, t: number): number {
+  return (1 - t) * a + t * b;
+}
+
+function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>): void {
+  if (vertices.length !== strengths.length) {
+    throw new RangeError(
+      `vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
+    );
+  }
+  for (let vertex = 0; vertex < strengths.length; vertex++) {
+    checkFactor(`vertices.${vertex}`, vertices[vertex]!);
+    strengths[vertex]! *= vertices[vertex]!;
+  }
+}
+
+function multiplyByNoise(
+  strengths: Float64Array,
+  { amount, size }: NonNullable<StrengthOptions["noise"]>,
+  { positions }: MeshData,
+  seed: number,
+): void {
+  if (!(amount >= 0 && amount < 1)) {
+    throw new RangeError(`amount: expected a part from 0 to under 1, got ${amount}`);
+  }
+  if (!(size > 0 && size < Infinity)) {
+    throw new RangeError(`size: expected a length over 0 m, got ${size}`);
+  }
+  for (let vertex = 0; vertex < strengths.length; vertex++) {
+    const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
+    strengths[vertex]! *= 1 - amount * valueNoise(seed, x! / size, y! / size, z! / size);
+  }
+}
+
+function checkFactor(field: string, factor: number): void {
+  if (typeof factor === "number" && factor > 0 && factor < Infinity) return;
+  throw new RangeError(`${field}: expected a factor over 0, got ${factor}`);
+}

@@ -1,0 +1,195 @@
+import { checkVector } from "../math/check-vector.js";
+import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import type { Vector3 } from "../math/vector.js";
+import { originOf, type TopologyEdit } from "../mesh/index.js";
+import type { TearableSurface } from "./surface.js";
+import { Ways } from "./ways.js";
+
+/** All that there is to know of the strengths of a cloth, in numbers. */
+export interface StrengthsState {
+  /** What was given or painted, one a vertex. */
+  given: Float64Array;
+  /** What tears have left of it, one a vertex. */
+  worn: Float64Array;
+  /** What wear has written over: serial number of the edit that it came with, vertex and part, one after the other. */
+  before: Float64Array;
+}
+
+export interface StrengthBrush {
+  /** m. */
+  point: Vector3;
+  /** m. */
+  radius: number;
+  /** A factor over 0 of what the cloth bears. */
+  strength: number;
+}
+
+const ways = new Ways();
+
+/**
+ * How strong a cloth is from place to place: a factor over 0 a vertex, of the strain or the force that the cloth bears. It
+ * is what was given or painted there times what tears have left of it. It follows the edits of the mesh and takes no room
+ * until there is anything to know.
+ */
+export class Strengths {
+  /** The factors that count, one a vertex and maybe more; null: 1 everywhere. To be read alone. */
+  values: Float64Array | null = null;
+  /** How often anything has changed, but by edits. */
+  changes = 0;
+  readonly #surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">;
+  #given = new Float64Array(0);
+  #worn = new Float64Array(0);
+  #before: number[] = [];
+
+  /** @param given One factor a vertex; null or absent: 1 everywhere. */
+  constructor(
+    surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">,
+    given: Float64Array | null = null,
+  ) {
+    this.#surface = surface;
+    if (given === null) return;
+    for (const [vertex, strength] of given.entries()) checkStrength(`${vertex}`, strength);
+    this.#begin();
+    this.#given.set(given);
+    this.values!.set(given);
+  }
+
+  /**
+   * Gives one vertex another strength; what tears have worn stays worn.
+   *
+   * @throws RangeError that names the field.
+   */
+  set(vertex: number, strength: number): void {
+    const { vertexCount } = this.#surface.mesh;
+    if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount)) {
+      throw new RangeError(`set.vertex: there is no vertex ${vertex} (0 to ${vertexCount - 1})`);
+    }
+    checkStrength("set.strength", strength);
+    this.#give(vertex, strength);
+    this.changes++;
+  }
+
+  /**
+   * Gives all vertices within a ball another strength, where the cloth is now; what tears have worn stays worn. O(vertices).
+   *
+   * @returns How many there are.
+   * @throws RangeError that names the field.
+   */
+  paint({ point, radius, strength }: StrengthBrush): number {
+    checkVector("paint.point", point);
+    if (!(radius >= 0 && radius < Infinity)) {
+      throw new RangeError(`paint.radius: expected a length of 0 m or more, got ${radius}`);
+    }
+    checkStrength("paint.strength", strength);
+    const { mesh, positions } = this.#surface;
+    let count = 0;
+    for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+      const x = positions[3 * vertex]! - point[0];
+      const y = positions[3 * vertex + 1]! - point[1];
+      const z = positions[3 * vertex + 2]! - point[2];
+      if (x * x + y * y + z * z > radius * radius) continue;
+      this.#give(vertex, strength);
+      count++;
+    }
+    if (count > 0) this.changes++;
+    return count;
+  }
+
+  /**
+   * A tear wears the cloth around it: at the way d along the unstressed edges no more than 1 − damage · (1 − d / radius) of
+   * the strength is left. It is taken back with the latest edit of the mesh, which the surface has to have followed.
+   *
+   * @param vertices Those that came apart.
+   */
+  wear(vertices: Iterable<number>, damage: number, radius: number): void {
+    const { mesh, restLengths } = this.#surface;
+    if (this.values === null) this.#begin();
+    ways.find(mesh, restLengths, vertices, radius);
+    for (let i = 0; i < ways.reached.size; i++) {
+      const vertex = ways.reached.at(i);
+      const left = 1 - damage * (1 - ways.lengthTo(vertex) / radius);
+      if (!(left < this.#worn[vertex]!)) continue;
+      this.#before.push(mesh.editCount - 1, vertex, this.#worn[vertex]!);
+      this.#wearTo(vertex, left);
+    }
+    this.changes++;
+  }
+
+  /** Follows an edit: a copy is as strong as its original, a vertex on an edge as the edge is there. */
+  replay(edit: TopologyEdit): void {
+    if (this.values === null || edit.type === "separate-edge") return;
+    const { newVertex } = edit;
+    const { from, to, t } = originOf(edit);
+    const capacity = grownCapacity(this.values.length, newVertex + 1);
+    this.values = grown(this.values, capacity);
+    this.#given = grown(this.#given, capacity);
+    this.#worn = grown(this.#worn, capacity);
+    for (const store of [this.#given, this.#worn]) {
+      store[newVertex] = store[from]! + t * (store[to]! - store[from]!);
+    }
+    this.values[newVertex] = this.#given[newVertex]! * this.#worn[newVertex]!;
+  }
+
+  /** Follows the latest edit back: what its tear has worn is as it was. */
+  undo(edit: TopologyEdit): void {
+    const before = this.#before;
+    while (before.at(-3) === edit.serial) {
+      const worn = before.pop()!;
+      this.#wearTo(before.pop()!, worn);
+      before.pop();
+      this.changes++;
+    }
+  }
+
+  /** Null while there is nothing to know. */
+  get state(): StrengthsState | null {
+    if (this.values === null) return null;
+    const { vertexCount } = this.#surface.mesh;
+    return {
+      given: this.#given.slice(0, vertexCount),
+      worn: this.#worn.slice(0, vertexCount),
+      before: Float64Array.from(this.#before),
+    };
+  }
+
+  set state(state: StrengthsState | null) {
+    this.changes++;
+    if (state === null) {
+      this.values = null;
+      this.#before = [];
+      return;
+    }
+    this.#begin();
+    this.#given.set(state.given);
+    this.#worn.set(state.worn);
+    this.#before = [...state.before];
+    for (const [vertex, given] of state.given.entries()) {
+      this.values![vertex] = given * state.worn[vertex]!;
+    }
+  }
+
+  /** From now on there is something to know. */
+  #begin(): void {
+    const { vertexCount } = this.#surface.mesh;
+    this.values = new Float64Array(withSpare(vertexCount)).fill(1, 0, vertexCount);
+    this.#given = this.values.slice();
+    this.#worn = this.values.slice();
+  }
+
+  #give(vertex: number, strength: number): void {
+    if (this.values === null) this.#begin();
+    this.#given[vertex] = strength;
+    this.values![vertex] = strength * this.#worn[vertex]!;
+  }
+
+  #wearTo(vertex: number, part: number): void {
+    this.#worn[vertex] = part;
+    this.values![vertex] = this.#given[vertex]! * part;
+  }
+}
+
+/** @throws RangeError that names the field. */
+function checkStrength(field: string, strength: number): void {
+  if (typeof strength === "number" && strength > 0 && strength < Infinity) return;
+  throw new RangeError(`${field}: expected a factor over 0, got ${strength}`);
+}
