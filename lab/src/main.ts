@@ -3,6 +3,7 @@ import type { MeshPhysicalMaterial } from "three";
 import { ClothMesh, type ClothSource } from "tatter/three";
 import { readAddress } from "./address.js";
 import { BladeTrace } from "./blade-trace.js";
+import { attachBrushes, type BrushSettings } from "./brush-tool.js";
 import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
 import { attachKnives } from "./knife-tool.js";
@@ -17,17 +18,28 @@ import { filesOf, SCENES } from "./scenes.js";
 import { liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { LOOSEST } from "./solver-settings.js";
 import { Stage } from "./stage.js";
+import { strengthColours } from "./strength-colours.js";
 import { followMaterial } from "./tearing-settings.js";
 import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
 
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
+  colors: Float32Array | null;
   positions: Float32Array;
   edits: TopologyEdit[];
 }
 
 start();
+
+/** Gives a cloth its look, with the colours of its particles where it has any. */
+function wear(mesh: ClothMesh, look: MeshPhysicalMaterial): void {
+  mesh.material = look;
+  const hasColours = mesh.geometry.hasAttribute("color");
+  if (look.vertexColors === hasColours) return;
+  look.vertexColors = hasColours;
+  look.needsUpdate = true;
+}
 
 function start(): void {
   let stage: Stage;
@@ -74,6 +86,7 @@ function start(): void {
   const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
     choose() {
       Object.assign(settings, settingsOf(settings.scene));
+      tellStrength();
       panel.refresh();
       isNewScene = true;
       load();
@@ -90,6 +103,7 @@ function start(): void {
     rewind: (frame) => send({ type: "rewind", frame }),
     view: () => stage.resetView(),
     redraw: () => (isStale = true),
+    showStrength: () => tellStrength(),
   });
   const tellPace = paceTeller(document.querySelector("#pace")!);
   const tellTrust = trustTeller(document.querySelector("#trust")!);
@@ -100,10 +114,35 @@ function start(): void {
     move: (knife, blade) => send({ type: "slash", knife, blade }),
     lift: (knife) => send({ type: "lift", knife }),
   });
-  const tools = buildTools(document.querySelector("#panel")!, {
+  const brush: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
+  const liftBrushes = attachBrushes(
+    stage,
+    brush,
+    () => (tools.chosen === "brush" ? mesh : null),
+    (points) => {
+      const { brushRadius: radius, brushStrength: strength } = brush;
+      send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
+    },
+  );
+  /** The chosen tool, before the bar of tools is there. */
+  let isBrushChosen = false;
+  let isStrengthShown = false;
+  const tellStrength = (): void => {
+    const isShown = isBrushChosen || settings.showStrength;
+    if (isShown === isStrengthShown) return;
+    isStrengthShown = isShown;
+    if (!isShown && cloth !== null) cloth.colors = null;
+    isStale = true;
+    send({ type: "show-strength", isShown });
+  };
+  const tools = buildTools(document.querySelector("#panel")!, brush, {
     choose(tool) {
       liftKnives();
-      stage.renderer.domElement.classList.toggle("knife", tool === "knife");
+      liftBrushes();
+      const { classList } = stage.renderer.domElement;
+      for (const name of ["knife", "brush"]) classList.toggle(name, tool === name);
+      isBrushChosen = tool === "brush";
+      tellStrength();
     },
     undo: () => send({ type: "undo" }),
   });
@@ -150,6 +189,7 @@ function start(): void {
       cloth = {
         mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
         positions,
+        colors: null,
         edits: [],
       };
       if (mesh === null) {
@@ -162,6 +202,9 @@ function start(): void {
       cloth.positions = data.positions;
       cloth.edits.push(...data.edits);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
+    }
+    if (cloth !== null && data.strengths !== undefined && isStrengthShown) {
+      cloth.colors = data.strengths && strengthColours(data.strengths);
     }
     // Until an asked-for cloth is there, the panel speaks of another one than moves.
     if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
@@ -176,7 +219,7 @@ function start(): void {
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       isStale = false;
     }
-    if (mesh !== null) mesh.material = look();
+    if (mesh !== null) wear(mesh, look());
     stage.draw();
     trace.draw();
     countFrame();

@@ -22,6 +22,8 @@ export interface PanelCalls extends TimeCalls {
   change: () => void;
   /** The picture shows something else of the same cloth. */
   redraw: () => void;
+  /** The colours of strength come or go. */
+  showStrength: () => void;
   /** Back to the first view. */
   view: () => void;
 }
@@ -113,6 +115,8 @@ export function buildPanel(
   );
   for (const control of [criterion, path]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
+  const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
+  onChange(strength, calls.showStrength);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   const showTime = addTimeControls(time!, calls);
   refresh();

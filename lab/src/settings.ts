@@ -26,6 +26,8 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
 
   /** Whether the ends of tears are marked. */
   showWeak: boolean;
+  /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
+  showStrength: boolean;
 
   /** m/s in the direction of the scene's own wind, or towards the viewer. */
   wind: number;
@@ -52,6 +54,7 @@ export function settingsOf(name: string): Settings {
     ...solverSettingsOf(scene.solver),
     ...tearingSettingsOf(tearing, materialSettings.strength),
     showWeak: false,
+    showStrength: false,
 
     wind: speedOf(scene),
     gusts: scene.wind?.gusts?.strength ?? 0,

@@ -3,6 +3,7 @@ import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
+import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
 
@@ -31,6 +32,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
 const strokes = new Strokes();
+const strengthNews = new StrengthNews();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -80,6 +82,13 @@ function handle(command: Command): void {
       break;
     case "lift":
       strokes.lift(command.knife);
+      break;
+    case "paint":
+      if (world !== null) paint(command);
+      break;
+    case "show-strength":
+      strengthNews.isShown = command.isShown;
+      if (world !== null) sendFrame();
       break;
     case "undo":
       if (world !== null) undo(world);
@@ -136,6 +145,15 @@ function applySettings({ wind, solver }: World, live: LiveSettings): void {
   mending.tearing = live.tearing;
 }
 
+function paint({ points, radius, strength }: Extract<Command, { type: "paint" }>): void {
+  for (const point of points) theCloth().strengths.paint({ point, radius, strength });
+  // While the cloth moves, the next step is the first that knows of it.
+  if (!paused) return;
+  if (parts.isUnderWay) rewind.setOut();
+  else rewind.changeHere();
+  sendFrame();
+}
+
 function undo(world: World): void {
   if (!world.undo()) return;
   mending.begin(world.time);
@@ -163,6 +181,7 @@ function sendCloth(isLoaded: boolean): void {
   const cloth = theCloth();
   editsSent = cloth.edits.length;
   spareBuffers.length = 0;
+  strengthNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   post({
     type: "cloth",
@@ -172,6 +191,7 @@ function sendCloth(isLoaded: boolean): void {
     positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
     pinned: pinnedParticles(cloth),
     weak: cloth.damage.weakVertices(),
+    strengths: strengthNews.next(cloth),
     figures: figures(),
   });
 }
@@ -197,6 +217,7 @@ function sendFrame(): void {
       edits,
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
+      strengths: strengthNews.next(cloth),
       figures: figures(),
     },
     [buffer.buffer as ArrayBuffer],

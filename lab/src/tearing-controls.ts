@@ -2,14 +2,7 @@ import { CRITERIA, ORDERS, PATHS, RESOLUTIONS, type TearingOptions } from "tatte
 import type { BindingApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import type { Settings } from "./settings.js";
-import {
-  AS_MATERIAL,
-  HAS_DAMAGE,
-  hasOwnLimit,
-  isLimitNeeded,
-  LIMIT_FIELDS,
-  OFF,
-} from "./tearing-settings.js";
+import { AS_MATERIAL, hasOwnLimit, isLimitNeeded, LIMIT_FIELDS, OFF } from "./tearing-settings.js";
 import { UNSET } from "./solver-settings.js";
 
 /** How the panel shows the limit of each criterion. */
@@ -62,7 +55,7 @@ export function addTearing(folder: FolderApi, settings: Settings): BindingApi[] 
         ]
       : []),
     addWeave(folder, settings),
-    ...(HAS_DAMAGE ? addDamage(folder, settings) : []),
+    ...addDamage(folder, settings),
     folder.addBinding(settings, "maxTearsPerStep", cap),
     addResolve(folder, settings),
   ];
@@ -103,11 +96,12 @@ function addDamage(folder: FolderApi, settings: Settings): BindingApi[] {
     max: 0.9,
     step: 0.05,
   });
-  damage.element.title = "The part of its strength that the cloth around a tear loses.";
+  damage.element.title =
+    "The part of its strength that the cloth loses where it tears, and less further away.";
   const radius = folder.addBinding(settings, "damageRadius", {
     label: "damage radius, m",
     options: [
-      { text: "next to the tear", value: UNSET },
+      { text: "two edges", value: UNSET },
       ...radii.toSorted((a, b) => a - b).map((value) => ({ text: String(value), value })),
     ],
   });

@@ -6,8 +6,6 @@ import { UNSET, type SolverSettings } from "./solver-settings.js";
 export const OFF = "off";
 /** Instead of a number of its own. */
 export const AS_MATERIAL = -1;
-/** Whether the library knows how tears weaken what is around them. */
-export const HAS_DAMAGE: boolean = false;
 /** Where a scene has no limit for it: what rips cotton as soft as xpbd makes it, N. */
 const USUAL_TENSION = 1;
 
@@ -30,7 +28,7 @@ export interface TearingSettings {
   tearWeave: number;
   /** The part of its strength that the cloth around a tear loses. */
   damage: number;
-  /** m; `UNSET`: next to the tear. */
+  /** m; `UNSET`: two mean edges. */
   damageRadius: number;
   maxTearsPerStep: number;
   resolve: TearingOptions["resolve"];
@@ -44,12 +42,10 @@ export const LIMIT_FIELDS = {
 } as const satisfies Record<TearingOptions["criterion"], keyof TearingSettings>;
 
 type SceneTearing = SceneInput["cloths"][number]["tearing"];
-type DamageOptions = { damage?: number; damageRadius?: number };
 
 /** What the panel shows for the tearing of a scene. */
 export function tearingSettingsOf(tearing: SceneTearing, strength: number): TearingSettings {
   const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
-  const { damage = 0, damageRadius = UNSET } = (tearing ?? {}) as DamageOptions;
   return {
     criterion: tearing ? criterion : OFF,
     limitFrom: limit === undefined ? "material" : "own",
@@ -61,8 +57,8 @@ export function tearingSettingsOf(tearing: SceneTearing, strength: number): Tear
     weakStrength: ways.weakStrength,
     onePointStrength: ways.onePointStrength ?? ways.weakStrength,
     tearWeave: tearing?.weave ?? AS_MATERIAL,
-    damage,
-    damageRadius,
+    damage: ways.damage,
+    damageRadius: ways.damageRadius ?? UNSET,
     maxTearsPerStep: ways.maxTearsPerStep,
     resolve: ways.resolve,
   };
@@ -76,10 +72,6 @@ export function tearingOf(
   const { criterion, order, path, weakStrength, onePointStrength } = settings;
   const { tearWeave, damage, damageRadius, maxTearsPerStep, resolve } = settings;
   if (criterion === OFF) return null;
-  const damageOptions: DamageOptions = {
-    damage,
-    damageRadius: damageRadius === UNSET ? undefined : damageRadius,
-  };
   return {
     ...own,
     criterion,
@@ -89,7 +81,8 @@ export function tearingOf(
     weakStrength,
     onePointStrength,
     weave: tearWeave === AS_MATERIAL ? undefined : tearWeave,
-    ...(HAS_DAMAGE ? damageOptions : {}),
+    damage,
+    damageRadius: damageRadius === UNSET ? undefined : damageRadius,
     maxTearsPerStep,
     resolve,
   };
