@@ -1,13 +1,13 @@
-import type { Model } from "tatter";
+import type { MaterialName, Model } from "tatter";
 import type { FolderApi } from "tweakpane";
 import {
   FIRST_PARAMETERS,
   isChanged,
   MORE_PARAMETERS,
   PRESETS,
+  takeFigure,
   takePreset,
   type Parameter,
-  type Preset,
 } from "./material-settings.js";
 import { NumberRow, type NumberRowOptions } from "./number-row.js";
 import type { Settings } from "./settings.js";
@@ -15,7 +15,7 @@ import { followMaterial, followStrength, limitWords } from "./tearing-settings.j
 
 type Look = Omit<NumberRowOptions, "read" | "write">;
 
-const STIFFNESS = { min: 10, max: 100_000, isLog: true };
+const STIFFNESS = { min: 10, max: 2_000_000, isLog: true };
 
 /** How the panel shows each figure of a material. */
 const ROWS: Readonly<Record<Parameter, Look>> = {
@@ -34,7 +34,7 @@ const ROWS: Readonly<Record<Parameter, Look>> = {
   weft: { label: "weft (u), N/m", scale: STIFFNESS, off: "as stiffness" },
   shear: {
     label: "shear, N/m",
-    scale: { min: 1, max: 20_000, isLog: true, hasZero: true },
+    scale: { min: 1, max: 1_000_000, isLog: true, hasZero: true },
     title: "How hard it is to pull askew, across its yarns.",
   },
   poisson: { label: "Poisson ratio", scale: { min: 0, max: 0.9, step: 0.01 } },
@@ -51,7 +51,7 @@ const ROWS: Readonly<Record<Parameter, Look>> = {
   },
   damping: {
     label: "damping, N·s/m",
-    scale: { min: 0.01, max: 20, isLog: true, hasZero: true },
+    scale: { min: 0.01, max: 50, isLog: true, hasZero: true },
     title: "How soon it comes to rest.",
   },
   weave: {
@@ -147,7 +147,7 @@ export class MaterialControls {
     row.append(label, list);
     this.#menu.addEventListener("change", () => {
       if (this.#menu.value === CHANGED) return;
-      takePreset(this.#settings, this.#menu.value as Preset);
+      takePreset(this.#settings, this.#menu.value as MaterialName);
       const tearsOtherwise = followMaterial(this.#settings);
       this.#show();
       this.#change(tearsOtherwise);
@@ -171,7 +171,7 @@ export class MaterialControls {
       ...ROWS[name],
       read: () => settings[name],
       write: (value) => {
-        settings[name] = value as number;
+        takeFigure(settings, name, value);
         const tearsOtherwise = name === "strength" && followStrength(settings);
         this.#show();
         this.#change(tearsOtherwise);

@@ -1,10 +1,7 @@
-import { MATERIALS, resolveMaterial, type Material, type Model } from "tatter";
+import { MATERIALS, resolveMaterial, type Material, type MaterialName, type Model } from "tatter";
 import type { SceneInput } from "tatter/scene";
 
-/** The name of a ready-made material. */
-export type Preset = keyof typeof MATERIALS;
-
-export const PRESETS = Object.keys(MATERIALS) as Preset[];
+export const PRESETS = Object.keys(MATERIALS) as MaterialName[];
 
 /** What the panel shows of the material, in SI units. */
 interface Figures {
@@ -33,7 +30,7 @@ export type Parameter = keyof Figures;
 
 export interface MaterialSettings extends Figures {
   model: Model;
-  preset: Preset;
+  preset: MaterialName;
   /** What the scene says of its material that the panel has no control for. */
   otherFigures: Partial<Material>;
 }
@@ -45,12 +42,13 @@ export const FIRST_PARAMETERS = ["strength", "stiffness"] as const satisfies Par
 export const MORE_PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
   springs: moreOf("bendStiffness"),
   angles: moreOf("shear", "bending"),
-  "baraff-witkin": moreOf("warp", "weft", "shear", "bending"),
-  membrane: moreOf("warp", "weft", "shear", "poisson", "bending"),
+  "baraff-witkin": moreOf("shear", "bending"),
+  membrane: moreOf("shear", "poisson", "bending"),
 };
 
 function moreOf(...own: Parameter[]): Parameter[] {
-  return ["density", ...own, "damping", "weave", "weaveAngle", "yield", "bendYield", "friction"];
+  const last = ["damping", "weave", "weaveAngle", "yield", "bendYield", "friction"] as const;
+  return ["density", "warp", "weft", ...own, ...last];
 }
 
 /** What the panel shows for the material of a cloth in a scene. */
@@ -64,8 +62,23 @@ export function materialSettingsOf(
 }
 
 /** A material was chosen by its name: all its figures, whatever was there before. */
-export function takePreset(settings: MaterialSettings, preset: Preset): void {
+export function takePreset(settings: MaterialSettings, preset: MaterialName): void {
   Object.assign(settings, { preset, ...figuresOf(MATERIALS[preset]), otherFigures: {} });
+}
+
+/** One figure was chosen. Warp and weft keep their ratio to the stiffness: who makes a weave stiffer means both of them. */
+export function takeFigure(
+  settings: MaterialSettings,
+  name: Parameter,
+  value: number | null,
+): void {
+  if (name === "stiffness") {
+    for (const yarn of ["warp", "weft"] as const) {
+      const before = settings[yarn];
+      if (before !== null) settings[yarn] = before * (value! / settings.stiffness);
+    }
+  }
+  settings[name] = value as number;
 }
 
 /** Whether any figure that the panel shows differs from the preset. */
@@ -92,22 +105,17 @@ function changesOf(settings: MaterialSettings): Partial<Material> {
   for (const name of Object.keys(figuresOf(MATERIALS[settings.preset])) as Parameter[]) {
     changes[name] = settings[name];
   }
-  // The springs of some models refuse a weave that is stiffer one way.
-  const hasWeave = MORE_PARAMETERS[settings.model].includes("warp");
-  for (const name of ["warp", "weft"] as const) {
-    changes[name] = (hasWeave ? settings[name] : null) ?? undefined;
-  }
+  for (const name of ["warp", "weft"] as const) changes[name] = settings[name] ?? undefined;
   return changes;
 }
 
 function figuresOf(material: Material): Figures {
-  const { warp, weft, ...rest } = material;
-  const resolved = resolveMaterial(rest, "springs");
+  const resolved = resolveMaterial(material);
   return {
     density: resolved.density,
     stiffness: resolved.stiffness,
-    warp: warp ?? null,
-    weft: weft ?? null,
+    warp: material.warp ?? null,
+    weft: material.weft ?? null,
     shear: resolved.shear,
     poisson: resolved.poisson,
     bending: resolved.bending,

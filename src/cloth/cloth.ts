@@ -12,7 +12,12 @@ import { BendShearSprings } from "./elements/bend-shear.js";
 import type { Elements } from "./elements/elements.js";
 import type { SheetElements } from "./elements/sheet-elements.js";
 import { StructuralSprings } from "./elements/structural-springs.js";
-import { resolveMaterial, type Material, type ResolvedMaterial } from "./material.js";
+import {
+  changedMaterial,
+  resolveMaterial,
+  type Material,
+  type ResolvedMaterial,
+} from "./material.js";
 import { elementsOf, type Model } from "./models.js";
 import { Particles } from "./particles.js";
 import { RestShape } from "./rest-shape.js";
@@ -58,7 +63,7 @@ export class Cloth {
   ) {
     this.model = model;
     this.#given = { ...material };
-    this.#material = resolveMaterial(material, model);
+    this.#material = resolveMaterial(material);
     this.mesh = buildMesh(rest);
     this.elements = elementsOf(model, this.mesh);
     this.springs = find(this.elements, StructuralSprings);
@@ -80,14 +85,14 @@ export class Cloth {
   }
 
   set givenMaterial(given: Material) {
-    this.#material = resolveMaterial(given, this.model);
+    this.#material = resolveMaterial(given);
     this.#given = given;
     this.#renewEverything();
   }
 
-  /** Changes what the cloth is made of while it moves. */
+  /** Changes what the cloth is made of while it moves; another `stiffness` takes warp and weft along, unless they are said too. */
   setMaterial(change: Partial<Material>): void {
-    this.givenMaterial = { ...this.#given, ...change };
+    this.givenMaterial = changedMaterial(this.#given, change);
   }
 
   /**

@@ -4,17 +4,20 @@ export { bendShearRestLength } from "./elements/bend-shear.js";
 export { Conditions, Elements, gradientSize } from "./elements/elements.js";
 export type { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
+export { stiffnessOnEdge } from "./elements/weave-direction.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export {
-  MATERIALS,
+  changedMaterial,
   PLASTICITIES,
   resolveMaterial,
+  stiffnessAlong,
   type Material,
   type ResolvedMaterial,
 } from "./material.js";
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
+export { MATERIALS, type MaterialName } from "./presets.js";
 export { addPullOn } from "./pull-on.js";
 export type { RestShape } from "./rest-shape.js";
 export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";

@@ -1,14 +1,14 @@
-import type { Model } from "./models.js";
+import { cos, radians, sin } from "../math/trigonometry.js";
 
 /** What a cloth is made of. All figures belong to the sheet, not to its mesh, and hold for any resolution. */
 export interface Material {
   /** Mass per area, kg/m². */
   density: number;
-  /** Tension per width and strain, N/m. */
+  /** Tension per width and strain, N/m: in all directions, or as the mean of warp and weft where they are said. */
   stiffness: number;
-  /** The same along v, the warp; for the models `baraff-witkin` and `membrane`. Default: `stiffness`. */
+  /** The same along v, the warp. Default: `stiffness`. */
   warp?: number;
-  /** The same along u, the weft; for the models `baraff-witkin` and `membrane`. Default: `stiffness`. */
+  /** The same along u, the weft. Default: `stiffness`. */
   weft?: number;
   /** Shear force per width and angle, N/m; for all models but `springs`. Default: a tenth of `stiffness`. */
   shear?: number;
@@ -52,27 +52,49 @@ export interface ResolvedMaterial extends Required<Material> {
   bendYield: number;
 }
 
-/** Ready-made materials by name. */
-export const MATERIALS = {
-  /** A plain weave of about 150 g/m², as for shirts and light curtains. */
-  cotton: {
-    density: 0.15,
-    stiffness: 5000,
-    shear: 60,
-    poisson: 0.1,
-    bending: 1e-5,
-    bendStiffness: 2,
-    damping: 2,
-    strength: 0.3,
-  },
-} as const satisfies Record<string, Material>;
+/**
+ * A material with some fields changed. Warp and weft keep their ratio to `stiffness`: who makes a weave stiffer without a word
+ * about its yarns means both of them.
+ */
+export function changedMaterial(material: Material, change: Partial<Material>): Material {
+  const changed = { ...material, ...change };
+  const { stiffness } = change;
+  if (stiffness === undefined) return changed;
+  for (const yarn of ["warp", "weft"] as const) {
+    const before = material[yarn];
+    if (before === undefined || yarn in change) continue;
+    changed[yarn] = before * (stiffness / material.stiffness);
+  }
+  return changed;
+}
+
+/**
+ * Tension per width and strain of a strip of the sheet that is cut at an angle to the weft and free to narrow and to shear,
+ * N/m: what the models `baraff-witkin` (without `poisson`) and `membrane` do for small strains. The bias is at 45°.
+ *
+ *     1 / E(θ) = cos⁴θ / E_u + sin⁴θ / E_v + (1 / G − 2 ν / √(E_u E_v)) sin²θ cos²θ
+ *
+ * @param degrees From the weft towards the warp, wherever `weaveAngle` has turned them.
+ */
+export function stiffnessAlong(material: Material, degrees: number): number {
+  const { warp, weft, shear, poisson } = resolveMaterial(material);
+  const [alongWeft, alongWarp] = [cos(radians(degrees)), sin(radians(degrees))];
+  const [cosSquared, sinSquared] = [alongWeft * alongWeft, alongWarp * alongWarp];
+  const mixed = 1 / shear - (2 * poisson) / Math.sqrt(weft * warp);
+  return (
+    1 /
+    ((cosSquared * cosSquared) / weft +
+      (sinSquared * sinSquared) / warp +
+      mixed * sinSquared * cosSquared)
+  );
+}
 
 /**
  * Fills in what is not said.
  *
- * @throws RangeError that names the field, also for a weave that the springs of the model cannot have.
+ * @throws RangeError that names the field.
  */
-export function resolveMaterial(material: Material, model: Model): ResolvedMaterial {
+export function resolveMaterial(material: Material): ResolvedMaterial {
   const { stiffness } = material;
   const resolved: ResolvedMaterial = {
     density: material.density,
@@ -136,15 +158,6 @@ export function resolveMaterial(material: Material, model: Model): ResolvedMater
     throw new RangeError(
       `material.plasticity: expected ${PLASTICITIES.join(" or ")}, got ${String(resolved.plasticity)}`,
     );
-  }
-  if (model === "springs" || model === "angles") {
-    for (const field of ["warp", "weft"] as const) {
-      if (resolved[field] === stiffness) continue;
-      throw new RangeError(
-        `material.${field}: the springs of the model ${model} are as stiff in all directions; ` +
-          "take the model baraff-witkin or membrane",
-      );
-    }
   }
   return resolved;
 }

@@ -1,4 +1,4 @@
-import { MATERIALS, type Material, type Selection } from "../cloth/index.js";
+import { changedMaterial, MATERIALS, type Material, type Selection } from "../cloth/index.js";
 import {
   attractor,
   resolveSolver,
@@ -106,5 +106,5 @@ function fieldOf(field: Scene["fields"][number]): Field {
 
 function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
-  return { ...MATERIALS[preset], ...Object.fromEntries(given) };
+  return changedMaterial(MATERIALS[preset], Object.fromEntries(given));
 }

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { MATERIALS, PLASTICITIES } from "../cloth/index.js";
+import { MATERIALS, PLASTICITIES, type MaterialName } from "../cloth/index.js";
 import { finite, notNegative, positive } from "./schema-parts.js";
 
-const presetNames = Object.keys(MATERIALS) as [keyof typeof MATERIALS];
+const presetNames = Object.keys(MATERIALS) as [MaterialName, ...MaterialName[]];
 
 /** What a cloth is made of. */
 export const material = z
   .strictObject({
     preset: z.enum(presetNames).default("cotton"),
     density: positive.optional().describe("Mass per area, kg/m²."),
-    stiffness: positive.optional().describe("Tension per width and strain, N/m."),
-    warp: positive
+    stiffness: positive
       .optional()
-      .describe("The same along v, N/m; models baraff-witkin and membrane. Default: stiffness."),
-    weft: positive
-      .optional()
-      .describe("The same along u, N/m; models baraff-witkin and membrane. Default: stiffness."),
+      .describe(
+        "Tension per width and strain, N/m; warp and weft of the preset go with it, unless they are said too.",
+      ),
+    warp: positive.optional().describe("The same along v, N/m. Default: stiffness."),
+    weft: positive.optional().describe("The same along u, N/m. Default: stiffness."),
     shear: notNegative
       .optional()
       .describe("Shear force per width and angle, N/m; all models but springs."),

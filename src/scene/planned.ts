@@ -4,7 +4,6 @@
  * any number of a list.
  */
 export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
-  "cloths.*.material.preset": ["paper", "silk", "denim", "canvas", "wool", "rubber", "foil", "net"],
   "cloths.*.tearing.criterion": ["energy"],
   "colliders.*.type": ["sphere", "capsule", "box", "plane", "mesh"],
   "bodies.*.type": ["ball"],

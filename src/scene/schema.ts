@@ -156,8 +156,10 @@ const tearing = z
       .number()
       .min(0)
       .max(1)
-      .default(TEARING_DEFAULTS.weave)
-      .describe("How closely tears follow warp and weft: 0 not at all, 1 exactly."),
+      .optional()
+      .describe(
+        "How closely tears follow warp and weft: 0 not at all, 1 exactly. Absent: the weave of the material.",
+      ),
     damage: z
       .number()
       .min(0)

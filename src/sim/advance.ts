@@ -15,7 +15,7 @@ export function advance(world: World, duration: number): void {
   clock.end("solve");
 
   for (const cloth of cloths) {
-    collide(kernels, cloth.particles, colliders);
+    collide(kernels, cloth, colliders);
     // A contact may push a ring along its rail, never off it.
     kernels.holdPositions(cloth.particles, cloth.holds, duration);
     kernels.holdVelocities(cloth.particles, cloth.holds);

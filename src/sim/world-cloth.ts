@@ -8,6 +8,7 @@ import {
   MATERIALS,
   selectVertices,
   Stages,
+  stiffnessOnEdge,
   StretchLimit,
   type Attachments,
   type Selection,
@@ -266,10 +267,18 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.material.strength;
   }
 
+  get weave(): number {
+    return this.material.weave;
+  }
+
+  get weaveAngle(): number {
+    return this.material.weaveAngle;
+  }
+
   #forcePerStrain(edge: number): number {
     const length = this.rest.lengths[edge]!;
     if (this.springs.count > 0) return this.springs.stiffnesses[edge]! * length;
-    return (this.material.stiffness * this.rest.areaAround(this.mesh, edge)) / length;
+    return (stiffnessOnEdge(this, edge) * this.rest.areaAround(this.mesh, edge)) / length;
   }
 
   tensionOf(edge: number): number {

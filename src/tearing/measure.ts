@@ -3,7 +3,7 @@ import { leastThreshold, limitFor, thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
-import { followWeave } from "./weave.js";
+import { followWeave, weaveOf } from "./weave.js";
 
 const axis = new Float64Array(3);
 const tensors = new SeparationTensors();
@@ -79,14 +79,13 @@ function sensitivity(
   from: number,
   to: number,
 ): number {
-  const { mesh, positions } = surface;
   const threshold = Math.min(
     thresholdAt(surface, options, from),
     thresholdAt(surface, options, to),
   );
-  if (options.weave === 0) return 1 / threshold;
-  const felt = followWeave(mesh, positions, mesh.trianglesOn(edge), options.weave, axis);
-  return felt / threshold;
+  const weave = weaveOf(surface, options);
+  if (weave === 0) return 1 / threshold;
+  return followWeave(surface, surface.mesh.trianglesOn(edge), weave, axis) / threshold;
 }
 
 /** The severity of one place, an edge or a vertex (the other is −1), as `measure` would find it, and under the limit too. O(valence). */

@@ -29,9 +29,9 @@ export interface TearingOptions {
   onePointStrength?: number;
   /**
    * How closely tears follow the weave, from 0 to 1: 1 counts only the pull along warp or weft, whichever is more, and
-   * tears square to it (Phillips eq. 32); 0 knows no weave.
+   * tears square to it (Phillips eq. 32); 0 knows no weave. Absent: that of the surface.
    */
-  weave: number;
+  weave?: number;
   /**
    * How much of its strength the cloth loses where it tears, from 0 (none) to under 1, and less and less up to
    * `damageRadius` away.
@@ -55,7 +55,6 @@ export const TEARING_DEFAULTS = {
   order: "severest",
   path: "plane",
   weakStrength: 0.5,
-  weave: 0,
   damage: 0,
   shortestEdge: 0.3,
   maxTearsPerStep: 200,

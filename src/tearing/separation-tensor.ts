@@ -4,7 +4,7 @@ import type { Candidates } from "./candidates.js";
 import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
-import { followWeave } from "./weave.js";
+import { followWeave, weaveOf } from "./weave.js";
 
 const tensor = new Float64Array(6);
 const values = new Float64Array(3);
@@ -123,16 +123,17 @@ export function vertexSeverity(
 
 /** The strain in `tensor` as a part of the limit, as far as the weave feels it; writes its axis to `axis`. */
 function severityOfTensor(
-  { mesh, positions }: TearableSurface,
-  { weave }: TearingOptions,
+  surface: TearableSurface,
+  options: TearingOptions,
   limit: number,
   vertex: number,
 ): number {
   symmetricEigen(tensor, values, vectors);
   axis.set(vectors.subarray(0, 3));
   const load = values[0]! / limit;
+  const weave = weaveOf(surface, options);
   if (weave === 0) return load;
-  return load * followWeave(mesh, positions, mesh.trianglesOf(vertex), weave, axis);
+  return load * followWeave(surface, surface.mesh.trianglesOf(vertex), weave, axis);
 }
 
 /** Whether all eigenvalues of a symmetric matrix are below a bound: bound · I − M has positive leading minors (Sylvester). */

@@ -24,6 +24,10 @@ export interface TearableSurface {
    * an edge the weaker end counts. Absent, or null values: 1 everywhere. Vertices made by a tear need none until the next call.
    */
   strengths?: { readonly values: Float64Array | null } | undefined;
+  /** How closely tears follow the yarns, from 0 to 1, where the options do not say; absent: 0. */
+  weave?: number;
+  /** By how much the weft is turned from u towards v, degrees; absent: 0. */
+  weaveAngle?: number;
   /** Lengths of the edges before a limit of stretch drew them together, m: they count as stretched; absent: as they are. */
   unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Particles } from "../../src/cloth/index.js";
+import { Particles, resolveMaterial, type Material } from "../../src/cloth/index.js";
 import { collide, HalfSpaceCollider, type HalfSpace } from "../../src/collision/index.js";
 import { referenceKernels } from "../../src/kernels/index.js";
 
@@ -11,8 +11,23 @@ const FLOOR: HalfSpace = {
   thickness: 0.01,
 };
 
-function collideHalfSpace(particles: Particles, solid: HalfSpace): void {
-  collide(referenceKernels, particles, [new HalfSpaceCollider(solid)]);
+/** Of no thickness, with the friction of the floor. */
+const BARE: Material = {
+  density: 1,
+  stiffness: 1,
+  bendStiffness: 0,
+  damping: 0,
+  thickness: 0,
+  friction: 0.5,
+};
+
+function collideHalfSpace(
+  particles: Particles,
+  solid: HalfSpace,
+  change: Partial<Material> = {},
+): void {
+  const material = resolveMaterial({ ...BARE, ...change });
+  collide(referenceKernels, { particles, material }, [new HalfSpaceCollider(solid)]);
 }
 
 function particleAt(position: number[], velocity: number[]): Particles {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { distance } from "../../src/math/vector.js";
 import { buildMesh, type MeshData } from "../../src/mesh/index.js";
 import { followWeave } from "../../src/tearing/weave.js";
 import { meshData } from "../meshes.js";
@@ -24,11 +25,20 @@ const SQUARE = [
  * Pulls at all triangles; returns the part that counts, and the angle to which the axis has turned,
  * degrees.
  */
-function pull(data: MeshData, degrees: number, weave: number): { part: number; turned: number } {
+function pull(
+  data: MeshData,
+  degrees: number,
+  weave: number,
+  weaveAngle = 0,
+): { part: number; turned: number } {
   const mesh = buildMesh(data);
+  const { positions } = data;
+  const restLengths = Float64Array.from({ length: mesh.edgeCount }, (_, edge) =>
+    distance(positions, 3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge)),
+  );
   const axis = Float64Array.of(Math.cos(degrees * DEGREE), Math.sin(degrees * DEGREE), 0);
   const all = Array.from({ length: mesh.triangleCount }, (_, t) => t);
-  const part = followWeave(mesh, data.positions, all, weave, axis);
+  const part = followWeave({ mesh, positions, restLengths, weaveAngle }, all, weave, axis);
   expect(Math.hypot(...axis)).toBeCloseTo(1, 12);
   return { part, turned: (Math.atan2(axis[1]!, axis[0]!) / DEGREE + 360) % 360 };
 }
@@ -58,6 +68,24 @@ describe("weave (Phillips eq. 32)", () => {
     const half = pull(square, degrees, 0.5);
     expect(half.part).toBeCloseTo((1 + Math.cos(between * DEGREE)) / 2, 12);
     expect(half.turned).toBeCloseTo((degrees + yarn) / 2, 9);
+  });
+
+  test.each([
+    { degrees: 30, weaveAngle: 20, yarn: 20 },
+    { degrees: 0, weaveAngle: 40, yarn: 40 },
+    { degrees: 0, weaveAngle: 50, yarn: -40 },
+    { degrees: 100, weaveAngle: -15, yarn: 75 },
+    { degrees: 200, weaveAngle: 200, yarn: 200 },
+  ])("turned by $weaveAngle° a yarn runs at $yarn°", ({ degrees, weaveAngle, yarn }) => {
+    const { part, turned } = pull(square, degrees, 1, weaveAngle);
+    expect(part).toBeCloseTo(Math.cos((degrees - yarn) * DEGREE), 12);
+    expect(turned).toBeCloseTo((yarn + 360) % 360, 9);
+    // A texture of another width has its yarns in the same place.
+    const wide = { ...square, uvs: square.uvs.map((x, i) => (i % 2 === 0 ? 3 * x : x)) };
+    expect(pull(wide, degrees, 1, weaveAngle).turned).toBeCloseTo((yarn + 360) % 360, 9);
+    // From u towards v: in a mirrored texture that is the other way round.
+    const mirrored = { ...square, uvs: square.uvs.map((x, i) => (i % 2 === 0 ? 1 - x : x)) };
+    expect(pull(mirrored, -degrees, 1, weaveAngle).part).toBeCloseTo(part, 12);
   });
 
   test("a mirrored texture has its yarns in the same place", () => {

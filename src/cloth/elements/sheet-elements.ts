@@ -1,8 +1,7 @@
 import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
-import type { Vector3 } from "../../math/vector.js";
-import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions, type Sheet } from "./elements.js";
+import { weftDirection } from "./weave-direction.js";
 
 /** Stress in the latest sheet, N/m (second Piola–Kirchhoff): along the weft u, along the warp v, and shear. */
 export const stress = new Float64Array(3);
@@ -20,7 +19,7 @@ export const w = new Float64Array(6);
 
 /**
  * Elements that see a triangle as a piece of a sheet, in coordinates u along the weft and v along the warp, m. The weave
- * follows the texture: weft along u (Phillips eq. 32), warp at a right angle to it. The number of an element is the number
+ * follows the texture: weft along u (Phillips eq. 32), or at `weaveAngle` to it, warp at a right angle to the weft. The number of an element is the number
  * of its triangle.
  *
  *           • x₂          (w_u, w_v) = (x₁ − x₀, x₂ − x₀) [ Δu₁ Δu₂ ]⁻¹
@@ -57,7 +56,7 @@ export abstract class SheetElements extends Elements {
   override renewTriangle(sheet: Sheet, triangle: number): void {
     const { mesh, rest } = sheet;
     this.grow(mesh.triangleCount);
-    const slopes = shapeSlopes(mesh, rest.positions, triangle);
+    const slopes = shapeSlopes(sheet, triangle);
     if (slopes === null) {
       this.remove(triangle); // no area: nothing to stretch
       return;
@@ -257,10 +256,11 @@ function keepTension(): boolean {
  * without area.
  */
 function shapeSlopes(
-  mesh: TriangleMesh,
-  positions: Float64Array,
+  sheet: Sheet,
   triangle: number,
 ): [u1: number, v1: number, u2: number, v2: number] | null {
+  const { mesh, rest } = sheet;
+  const { positions } = rest;
   const h = 3 * triangle;
   const origin = pointAt(positions, mesh.halfedgeVertices[h]!);
   const a = subtract(pointAt(positions, mesh.halfedgeVertices[h + 1]!), origin);
@@ -269,7 +269,7 @@ function shapeSlopes(
   const twiceArea = size(normal);
   // A divided triangle without area has the area of rounding: its slopes would be noise, and huge.
   if (!(twiceArea > SMALLEST_AREA * (dot(a, a) + dot(b, b)))) return null;
-  const weft = weftDirection(mesh.uvs, 2 * h, a, b, normal);
+  const weft = weftDirection(sheet, triangle, a, b, normal);
   const warp = scale(cross(normal, weft), 1 / twiceArea);
   const [au, av, bu, bv] = [dot(a, weft), dot(a, warp), dot(b, weft), dot(b, warp)];
   return [bv / twiceArea, -bu / twiceArea, -av / twiceArea, au / twiceArea];
@@ -277,35 +277,3 @@ function shapeSlopes(
 
 /** Triangles with less area than this part of the square of their size have none. */
 const SMALLEST_AREA = 1e-9;
-/** Texture triangles thinner than this part of their size have no direction that could be trusted. */
-const SMALLEST_TURN = 1e-9;
-
-/**
- * Unit vector in the unstressed triangle along which u grows and v does not. Without usable uvs it is the direction
- * closest to the x axis, or to the y axis: one that both halves of a divided triangle agree on.
- */
-function weftDirection(
-  uvs: Float64Array,
-  at: number,
-  a: Vector3,
-  b: Vector3,
-  normal: Vector3,
-): Vector3 {
-  const ua = uvs[at + 2]! - uvs[at]!;
-  const va = uvs[at + 3]! - uvs[at + 1]!;
-  const ub = uvs[at + 4]! - uvs[at]!;
-  const vb = uvs[at + 5]! - uvs[at + 1]!;
-  const turn = ua * vb - ub * va;
-  const spread = ua * ua + va * va + ub * ub + vb * vb;
-  if (Math.abs(turn) > SMALLEST_TURN * spread) {
-    const sign = turn < 0 ? -1 : 1;
-    return unit(subtract(scale(a, sign * vb), scale(b, sign * va)));
-  }
-  const squared = dot(normal, normal);
-  const axis: Vector3 = normal[0] * normal[0] < 0.9 * squared ? [1, 0, 0] : [0, 1, 0];
-  return unit(subtract(axis, scale(normal, dot(normal, axis) / squared)));
-}
-
-function unit(vector: Vector3): Vector3 {
-  return scale(vector, 1 / size(vector));
-}

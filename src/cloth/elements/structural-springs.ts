@@ -4,6 +4,7 @@ import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
 import type { Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
+import { stiffnessOnEdge } from "./weave-direction.js";
 
 /**
  * The springs on the edges of the mesh; the number of a spring is the number of its edge.
@@ -101,9 +102,10 @@ export class StructuralSprings extends Springs {
     this.shares[edge] = Math.max(0, this.shares[edge]! - share);
   }
 
-  override renewEdge({ mesh, material }: Sheet, edge: number): void {
+  override renewEdge(sheet: Sheet, edge: number): void {
+    const { mesh, material } = sheet;
     this.setEnds(edge, mesh.edgeStart(edge), mesh.edgeEnd(edge));
-    this.stiffnesses[edge] = material.stiffness * this.shares[edge]!;
+    this.stiffnesses[edge] = stiffnessOnEdge(sheet, edge) * this.shares[edge]!;
     this.dampings[edge] = material.damping * this.shares[edge]!;
   }
 }
