@@ -39,8 +39,8 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
   }),
   silk: () => ({
     color: 0x16705c,
-    bumpMap: bumpTexture(128, [24, 8], noise(5, [4, 32], 2)),
-    bumpScale: 0.12,
+    bumpMap: bumpTexture(128, [20, 4], noise(5, [64, 4], 1)),
+    bumpScale: 0.05,
     roughness: 0.34,
     anisotropy: 0.8,
     anisotropyRotation: Math.PI / 2,
@@ -87,10 +87,10 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
   foil: () => ({
     color: 0xe9ebee,
     metalness: 1,
-    roughness: 0.2,
-    bumpMap: bumpTexture(512, 2, crumpledHeight()),
-    bumpScale: 5,
-    mirrors: 1.15,
+    roughness: 0.24,
+    bumpMap: bumpTexture(512, 1, crumpledHeight()),
+    bumpScale: 2.5,
+    mirrors: 1.1,
   }),
   net: () => ({
     map: colourTexture(256, 10, netColour),
@@ -164,7 +164,7 @@ function drawCheck(context: CanvasRenderingContext2D): void {
 /** A leaf of an exercise book. */
 function drawRuledPaper(context: CanvasRenderingContext2D): void {
   const size = context.canvas.width;
-  context.fillStyle = "#fbf9f3";
+  context.fillStyle = "#ffffff";
   context.fillRect(0, 0, size, size);
   context.fillStyle = "rgb(70 120 190 / 60%)";
   for (let y = 110; y < size - 20; y += 38) context.fillRect(0, y, size, 3);
@@ -229,6 +229,6 @@ function netColour(x: number, y: number): [number, number, number, number] {
 
 /** Creases large and small. */
 function crumpledHeight(): (x: number, y: number) => number {
-  const [large, small] = [facets(17, 60), facets(18, 400)];
-  return (x, y) => 0.75 * large(x, y) + 0.25 * small(x, y);
+  const [large, small] = [facets(17, 70), facets(18, 300)];
+  return (x, y) => 0.82 * large(x, y) + 0.18 * small(x, y);
 }

@@ -101,7 +101,7 @@ export function buildTools(
 /** How large the brush is, and how strong it makes the cloth. */
 function brushControls(settings: BrushSettings): HTMLElement {
   const radius = new NumberRow({
-    label: "radius, cm",
+    label: "brush radius, cm",
     unit: 0.01,
     scale: { min: 1, max: 30, isLog: true },
     read: () => settings.brushRadius,
@@ -110,7 +110,7 @@ function brushControls(settings: BrushSettings): HTMLElement {
     },
   });
   const strength = new NumberRow({
-    label: "strength, ×",
+    label: "paints strength, ×",
     scale: { min: 0.05, max: 5, isLog: true },
     title: "Under 1 weaker than the material says, over 1 stronger; 1 takes the paint off.",
     read: () => settings.brushStrength,
