@@ -10,13 +10,13 @@ const NEARER = 1.5;
 const HANGS = 2.5;
 /** A notch from the side into the middle, by the knife, and where the hand then pulls, in pixels of the page. */
 const NOTCH = [
-  [40, 190],
-  [185, 190],
+  [40, 200],
+  [150, 200],
 ];
 const DRAG = [
-  [130, 270],
-  [120, 330],
-  [95, 395],
+  [185, 275],
+  [175, 330],
+  [150, 395],
 ];
 
 /**

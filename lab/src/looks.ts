@@ -93,10 +93,10 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     mirrors: 1.1,
   }),
   net: () => ({
-    map: colourTexture(256, 10, netColour),
-    bumpMap: bumpTexture(256, 10, (x, y) => 1 - Math.min(1, cordDistance(x, y) / NET_CORD)),
+    map: colourTexture(256, 7, netColour),
+    bumpMap: bumpTexture(256, 7, (x, y) => 1 - Math.min(1, cordDistance(x, y) / NET_CORD)),
     bumpScale: 1.5,
-    alphaTest: 0.5,
+    alphaTest: 0.35,
     alphaToCoverage: true,
     roughness: 0.8,
     sheen: 0.3,
@@ -204,8 +204,8 @@ function tweedColour(x: number, y: number): [number, number, number] {
 }
 
 /** Half the width of the cords of a net, and of its knots, as parts of a tile of four meshes. */
-const NET_CORD = 0.022;
-const NET_KNOT = 0.045;
+const NET_CORD = 0.042;
+const NET_KNOT = 0.07;
 
 /** To the nearest of four lines. */
 function toLine(t: number): number {
