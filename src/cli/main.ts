@@ -3,6 +3,7 @@ import { MeshError } from "../mesh/index.js";
 import { version } from "../node/index.js";
 import { RecordingError, SceneError } from "../scene/index.js";
 import { checkCommand } from "./check.js";
+import { materialsCommand } from "./materials.js";
 import { replayCommand } from "./replay.js";
 import { runCommand } from "./run.js";
 import { scenesCommand } from "./scenes.js";
@@ -26,6 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .addCommand(runCommand())
     .addCommand(replayCommand())
     .addCommand(scenesCommand())
+    .addCommand(materialsCommand())
     .addCommand(checkCommand())
     .addCommand(schemaCommand())
     .addHelpText("after", "\nExit codes: 0 good, 1 failed, 2 bad input.");

@@ -85,7 +85,9 @@ function sensitivity(
   );
   const weave = weaveOf(surface, options);
   if (weave === 0) return 1 / threshold;
-  return followWeave(surface, surface.mesh.trianglesOn(edge), weave, axis) / threshold;
+  const { mesh, damage } = surface;
+  const tip = damage.isTorn(to) && !damage.isTorn(from) ? to : from;
+  return followWeave(surface, mesh.trianglesOn(edge), weave, axis, tip) / threshold;
 }
 
 /** The severity of one place, an edge or a vertex (the other is −1), as `measure` would find it, and under the limit too. O(valence). */

@@ -133,7 +133,7 @@ function severityOfTensor(
   const load = values[0]! / limit;
   const weave = weaveOf(surface, options);
   if (weave === 0) return load;
-  return load * followWeave(surface, surface.mesh.trianglesOf(vertex), weave, axis);
+  return load * followWeave(surface, surface.mesh.trianglesOf(vertex), weave, axis, vertex);
 }
 
 /** Whether all eigenvalues of a symmetric matrix are below a bound: bound · I − M has positive leading minors (Sylvester). */

@@ -2,6 +2,7 @@ import { dot } from "../math/scratch-vector.js";
 import { cos, radians, sin } from "../math/trigonometry.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
+import { thread, threadNear } from "./thread.js";
 import type { TriangleMesh } from "../mesh/index.js";
 
 const weft = new Float64Array(3);
@@ -11,7 +12,18 @@ const otherPart = new Float64Array(3);
 /** u and v of the second corner of a triangle, and of the third, from the first. */
 const corners = new Float64Array(4);
 
-type Yarned = Pick<TearableSurface, "mesh" | "positions" | "restLengths" | "weaveAngle">;
+/** How much more the yarns along the thread of a tear have to bear than those across it before the tear turns. */
+const TURNING = 2;
+/** In how many edges a tear is to be back on its thread. */
+const LOOK_AHEAD = 2;
+
+const wanted = new Float64Array(3);
+const line = new Float64Array(3);
+
+type Yarned = Pick<
+  TearableSurface,
+  "mesh" | "positions" | "restLengths" | "weaveAngle" | "damage" | "spacing"
+>;
 
 /** How closely tears of a surface follow its yarns: as the options say, or else as its material does. */
 export function weaveOf(surface: TearableSurface, options: TearingOptions): number {
@@ -19,12 +31,18 @@ export function weaveOf(surface: TearableSurface, options: TearingOptions): numb
 }
 
 /**
- * How much of a pull the weave feels (Phillips eq. 32): its part along the weft or the warp, whichever is more.
- * The axis turns towards that yarn, so that the tear, square to the axis, follows the other one.
+ * How much of a pull the weave feels (Phillips eq. 32): its part along the weft or the warp, whichever is more. The axis turns
+ * towards that yarn, so that the tear, square to the axis, follows the other one.
+ *
+ * Where a tear ends, it goes on along the thread that it has followed so far: other yarns break only when the pull along them is
+ * more than twice that along those which the tear has broken. Else a tear on the bias, with a pull between the yarns, would
+ * follow now the one and now the other, and run along neither. Where the edges of the mesh have led it off its thread, the axis
+ * brings it back.
  *
  * @param triangles Whose texture coordinates tell where the yarns run.
  * @param weave 0: all of the pull counts, whatever the yarns; 1: only its part along one.
  * @param axis Unit vector of the pull; turned in place.
+ * @param tip The vertex that may be the end of a tear; −1: none.
  * @returns The part of the pull that counts.
  */
 export function followWeave(
@@ -32,6 +50,7 @@ export function followWeave(
   triangles: readonly number[],
   weave: number,
   axis: Float64Array,
+  tip = -1,
 ): number {
   const { weaveAngle = 0 } = surface;
   weft.fill(0);
@@ -42,19 +61,38 @@ export function followWeave(
   normalise(warp);
   const alongWeft = dot(weft, axis);
   const alongWarp = dot(warp, axis);
-  const isWeft = Math.abs(alongWeft) >= Math.abs(alongWarp);
+  const hasThread = tip !== -1 && threadNear(surface, tip);
+  // The tear breaks the yarns across its thread.
+  const breaksWeft = hasThread && Math.abs(thread.warp) > Math.abs(thread.weft);
+  const weftBias = hasThread ? (breaksWeft ? TURNING : 1 / TURNING) : 1;
+  const isWeft = weftBias * Math.abs(alongWeft) >= Math.abs(alongWarp);
   const yarn = isWeft ? weft : warp;
   const along = isWeft ? alongWeft : alongWarp;
   if (dot(yarn, yarn) === 0) return 1; // no texture, no weave
   const sign = along < 0 ? -1 : 1;
+  wanted.set(yarn);
+  if (hasThread && isWeft === breaksWeft) steer(isWeft, surface.spacing);
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    axis[k] = axis[k]! + weave * (sign * yarn[k]! - axis[k]!);
+    axis[k] = axis[k]! + weave * (sign * wanted[k]! - axis[k]!);
     squared += axis[k]! * axis[k]!;
   }
   const length = Math.sqrt(squared);
   for (let k = 0; k < 3; k++) axis[k]! /= length;
   return 1 - weave * (1 - Math.abs(along));
+}
+
+/** Turns `wanted`, the yarn that breaks, so that what is square to it leads back to the thread a few edges ahead. */
+function steer(breaksWeft: boolean, spacing: number): void {
+  const yarn = breaksWeft ? weft : warp;
+  const followed = breaksWeft ? warp : weft;
+  const back = breaksWeft ? thread.warp : thread.weft;
+  const offThread = breaksWeft ? thread.weft : thread.warp;
+  const ahead = (back > 0 ? -1 : 1) * LOOK_AHEAD * spacing;
+  for (let k = 0; k < 3; k++) line[k] = ahead * followed[k]! + offThread * yarn[k]!;
+  const part = dot(line, wanted) / dot(line, line);
+  for (let k = 0; k < 3; k++) wanted[k]! -= part * line[k]!;
+  normalise(wanted);
 }
 
 /** Sums the directions of weft and warp of some triangles where they are now; 0 where the texture has no area. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildMesh } from "../../src/mesh/index.js";
+import { Damage } from "../../src/tearing/index.js";
 import { followWeave } from "../../src/tearing/weave.js";
 import { meshData } from "../meshes.js";
 
@@ -21,7 +22,9 @@ test("a texture mirrored at a line has its weft on that line too", () => {
   );
   const axis = Float64Array.of(Math.cos(Math.PI / 6), Math.sin(Math.PI / 6), 0);
   const { positions } = data;
-  const surface = { mesh: buildMesh(data), positions, restLengths: new Float64Array(5) };
+  const mesh = buildMesh(data);
+  const restLengths = new Float64Array(5);
+  const surface = { mesh, positions, restLengths, damage: new Damage(mesh), spacing: 1 };
   const part = followWeave(surface, [0, 1], 1, axis);
   expect(part).toBeCloseTo(Math.cos(Math.PI / 6), 9);
 });

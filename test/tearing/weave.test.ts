@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { distance } from "../../src/math/vector.js";
 import { buildMesh, type MeshData } from "../../src/mesh/index.js";
+import { Damage } from "../../src/tearing/index.js";
 import { followWeave } from "../../src/tearing/weave.js";
 import { meshData } from "../meshes.js";
 import { drawnGrid, found, type Found } from "./found.js";
@@ -36,9 +37,11 @@ function pull(
   const restLengths = Float64Array.from({ length: mesh.edgeCount }, (_, edge) =>
     distance(positions, 3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge)),
   );
+  const damage = new Damage(mesh);
+  const surface = { mesh, positions, restLengths, weaveAngle, damage, spacing: 1 };
   const axis = Float64Array.of(Math.cos(degrees * DEGREE), Math.sin(degrees * DEGREE), 0);
   const all = Array.from({ length: mesh.triangleCount }, (_, t) => t);
-  const part = followWeave({ mesh, positions, restLengths, weaveAngle }, all, weave, axis);
+  const part = followWeave(surface, all, weave, axis);
   expect(Math.hypot(...axis)).toBeCloseTo(1, 12);
   return { part, turned: (Math.atan2(axis[1]!, axis[0]!) / DEGREE + 360) % 360 };
 }

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { MATERIALS, MODELS, type MaterialName, type Model } from "../../src/cloth/index.js";
+import { Random } from "../../src/math/random.js";
+import type { Vector3 } from "../../src/math/vector.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World, type SolverName } from "../../src/sim/index.js";
+import { kineticEnergy, SOAK, storedEnergy } from "./sheets.js";
+
+const NAMES = Object.keys(MATERIALS) as MaterialName[];
+const MEASURED_SOLVERS = ["xpbd", "implicit"] as const;
+const MEASURED_MODELS = ["springs", "membrane"] as const;
+
+/** s, until a square sheet tears whose two sides are drawn apart at one speed. */
+function tearOnset(name: MaterialName, type: SolverName, model: Model): number {
+  const [size, way] = [0.3, 0.66]; // m
+  const away = (sign: number): { time: number; move: Vector3 }[] => [
+    { time: 0, move: [0, 0, 0] },
+    { time: 2, move: [sign * way, 0, 0] },
+  ];
+  const world = new World({
+    gravity: [0, 0, 0],
+    solver: { type },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [size, size], segments: [6, 6] }),
+        model,
+        material: MATERIALS[name],
+        pins: [
+          { select: { group: "left" }, motion: away(-1) },
+          { select: { group: "right" }, motion: away(1) },
+        ],
+        tearing: {},
+      },
+    ],
+  });
+  while (world.tally.tears === 0 && world.time < 2) world.step();
+  return world.time;
+}
+
+describe.each(MEASURED_SOLVERS)("with %s", (solver) => {
+  test.each(MEASURED_MODELS)(
+    "under the same pull %s of paper tears first, then cotton, denim and rubber",
+    (model) => {
+      const order = ["paper", "cotton", "denim", "rubber"] as const;
+      const onsets = order.map((name) => tearOnset(name, solver, model));
+      for (let i = 1; i < order.length; i++) {
+        expect(onsets[i]! - onsets[i - 1]!, `${order[i - 1]} and ${order[i]}`).toBeGreaterThan(0);
+      }
+      expect(onsets.at(-1)).toBeLessThan(2); // rubber, too, tears in the end
+      expect(onsets[3]).toBeGreaterThan(3 * onsets[2]!);
+    },
+  );
+});
+
+/** A sheet of 1 m that hangs for a while, by clips of 6 cm at two corners or by its top edge. */
+function tearsWhileHanging(
+  name: MaterialName,
+  type: SolverName,
+  model: Model,
+  segments: number,
+  by: "corners" | "edge",
+  seconds: number,
+): number {
+  const clip = (u: number): { select: { uv: [[number, number], [number, number]] } } => ({
+    select: {
+      uv: [
+        [u, 0.94],
+        [u + 0.06, 1],
+      ],
+    },
+  });
+  const world = new World({
+    solver: { type },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
+        model,
+        material: MATERIALS[name],
+        pins: by === "edge" ? [{ select: { group: "top" } }] : [clip(0), clip(0.94)],
+        tearing: {},
+      },
+    ],
+  });
+  while (world.time < seconds) world.step();
+  return world.tally.tears;
+}
+
+describe("a sheet of 1 m hangs without tearing", () => {
+  const models = SOAK ? MODELS : MEASURED_MODELS;
+
+  describe.each(NAMES)("of %s", (name) => {
+    test.each(models)("%s, with xpbd", (model) => {
+      for (const segments of SOAK ? [20, 32, 40] : [model === "springs" ? 32 : 20]) {
+        for (const by of SOAK ? (["corners", "edge"] as const) : (["corners"] as const)) {
+          const tears = tearsWhileHanging(name, "xpbd", model, segments, by, SOAK ? 2 : 0.3);
+          expect(tears, `${segments}, by its ${by}`).toBe(0);
+        }
+      }
+    });
+
+    test.each(models)("%s, with implicit", (model) => {
+      for (const segments of SOAK ? [20, 32, 40] : [10]) {
+        for (const by of SOAK ? (["corners", "edge"] as const) : (["corners"] as const)) {
+          const tears = tearsWhileHanging(name, "implicit", model, segments, by, SOAK ? 0.5 : 0.15);
+          expect(tears, `${segments}, by its ${by}`).toBe(0);
+        }
+      }
+    });
+  });
+});
+
+const SOLVERS = ["xpbd", "implicit", "euler", "midpoint", "rk4"] as const;
+/** m: the hand stays in a cube of twice this; a sheet of 0.3 m is thrown on by its diagonal, and rubber by more. */
+const REACH = 0.5;
+const FARTHEST = 4;
+
+/** A small sheet that hangs from one side, drawn about violently by a hand and let go. */
+function endure(name: MaterialName, type: SolverName, model: Model, seed: number): void {
+  // Paper and foil need thousands of explicit substeps.
+  const isFast = type === "xpbd" || type === "implicit";
+  const segments = SOAK || isFast ? 6 : 4;
+  const steps = SOAK ? 20 : isFast ? 6 : 3;
+  const world = new World({
+    solver: { type },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [0.3, 0.3], segments: [segments, segments] }),
+        model,
+        material: MATERIALS[name],
+        pins: [{ select: { group: "top" } }],
+      },
+    ],
+  });
+  const cloth = world.cloths[0]!;
+  const random = new Random(seed);
+  const grab = world.grab({ point: [0.1, -0.1, 0], radius: 0.08 })!;
+  const check = (): void => {
+    const { positions, particles } = cloth;
+    for (let i = 0; i < 3 * particles.count; i++) {
+      if (!(Math.abs(positions[i]!) < FARTHEST)) throw new Error(`${name}: ${positions[i]} m off`);
+    }
+  };
+  for (let i = 0; i < steps; i++) {
+    grab.moveTo([0, 1, 2].map(() => random.between(-REACH, REACH)) as unknown as Vector3);
+    world.step();
+    check();
+  }
+  grab.release();
+  const energy = (): number => {
+    let sum = kineticEnergy(cloth) + storedEnergy(cloth);
+    const { positions, particles } = cloth;
+    for (let p = 0; p < particles.count; p++) {
+      sum += 9.81 * particles.masses[p]! * positions[3 * p + 1]!;
+    }
+    return sum;
+  };
+  const before = energy();
+  for (let i = 0; i < steps; i++) {
+    world.step();
+    check();
+  }
+  expect(energy(), `${name}, ${type}, ${model}`).toBeLessThan(before);
+}
+
+describe("every material endures a violent hand", () => {
+  const all = NAMES.flatMap((name) =>
+    SOLVERS.flatMap((type) => MODELS.map((model) => ({ name, type, model }))),
+  );
+  const random = new Random(5);
+  // Every material and every solver comes up; the soak takes all of them.
+  const sample = NAMES.flatMap((name, n) =>
+    SOLVERS.filter((_, k) => (n + k) % 2 === 0).map((type) => ({
+      name,
+      type,
+      model: MODELS[Math.floor(random.next() * MODELS.length)]!,
+    })),
+  );
+
+  test.each(SOAK ? all : sample)("$name with $type, $model", ({ name, type, model }) => {
+    endure(name, type, model, 11);
+  });
+});
