@@ -23,7 +23,8 @@ export function run() {
   const candidates = new Candidates();
   const ways = [];
   for (const criterion of CRITERIA) {
-    for (const weave of [0, 1]) ways.push({ criterion, weave });
+    for (const weave of [0, 1]) ways.push({ criterion, weave, strengths: false });
+    ways.push({ criterion, weave: 0, strengths: true });
   }
   const times = ways.map(() => 0);
   let step = 0;
@@ -32,7 +33,9 @@ export function run() {
     const began = performance.now();
     for (let i = 0; i < STEPS; i++) world.step();
     if (round > 0) step += performance.now() - began;
-    for (const [i, way] of ways.entries()) {
+    for (const [i, { strengths, ...way }] of ways.entries()) {
+      cloth.strengths.state = null;
+      if (strengths) cloth.strengths.set(0, 1);
       const options = resolveTearing({ ...way, limit: closestLimit(cloth, way) });
       const start = performance.now();
       for (let n = 0; n < STEPS; n++) measure(cloth, options, candidates);
@@ -41,8 +44,8 @@ export function run() {
     }
   }
   return Object.fromEntries(
-    ways.map(({ criterion, weave }, i) => [
-      weave > 0 ? `${criterion}, following the weave` : criterion,
+    ways.map(({ criterion, weave, strengths }, i) => [
+      `${criterion}${weave > 0 ? ", following the weave" : ""}${strengths ? ", with strengths" : ""}`,
       {
         "measure ms": (times[i] / (ROUNDS * STEPS)).toFixed(2),
         "step ms": (step / (ROUNDS * STEPS)).toFixed(2),

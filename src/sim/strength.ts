@@ -44,19 +44,35 @@ const STRENGTH = 6271;
  * @throws RangeError that names the field.
  */
 export function strengthsOf(
-  { map, vertices, noise }: StrengthOptions,
+  options: StrengthOptions,
   mesh: MeshData,
   seed: number,
 ): Float64Array | null {
+  checkFields(options);
+  const { map, vertices, noise } = options;
   if (map === undefined && vertices === undefined && noise === undefined) return null;
   const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
-  if (map !== undefined) inField("map", () => multiplyByMap(strengths, map, mesh));
+  if (map !== undefined) inField("strength.map", () => multiplyByMap(strengths, map, mesh));
   if (vertices !== undefined) multiplyByVertices(strengths, vertices);
   if (noise !== undefined) {
-    inField("noise", () => multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH)));
+    inField("strength.noise", () =>
+      multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH)),
+    );
   }
-  for (const [vertex, strength] of strengths.entries()) checkFactor(`${vertex}`, strength);
   return strengths;
+}
+
+const FIELDS = ["map", "vertices", "noise"];
+
+function checkFields(options: StrengthOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new RangeError(`strength: expected an object, got ${String(options)}`);
+  }
+  const unknown = Object.keys(options).find((field) => !FIELDS.includes(field));
+  if (unknown === undefined) return;
+  throw new RangeError(
+    `strength.${unknown}: there is no such option, expected ${FIELDS.join(", ")}`,
+  );
 }
 
 /** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
@@ -129,11 +145,11 @@ function mix(a: number, b: number, t: number): number {
 function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>): void {
   if (vertices.length !== strengths.length) {
     throw new RangeError(
-      `vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
+      `strength.vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
     );
   }
   for (let vertex = 0; vertex < strengths.length; vertex++) {
-    checkFactor(`vertices.${vertex}`, vertices[vertex]!);
+    checkFactor(`strength.vertices.${vertex}`, vertices[vertex]!);
     strengths[vertex]! *= vertices[vertex]!;
   }
 }

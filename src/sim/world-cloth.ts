@@ -129,9 +129,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
       inField(`seams.${i}`, () => new Seam(this, seam)),
     );
     this.damage = new Damage(this.mesh);
-    const { strength = {} } = options;
-    const strengths = inField("strength", () => strengthsOf(strength, options.mesh, seed));
-    this.strengths = new Strengths(this, strengths);
+    this.strengths = new Strengths(this, strengthsOf(options.strength ?? {}, options.mesh, seed));
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;

@@ -48,7 +48,14 @@ export class Strengths {
   ) {
     this.#surface = surface;
     if (given === null) return;
-    for (const [vertex, strength] of given.entries()) checkStrength(`${vertex}`, strength);
+    const { vertexCount } = surface.mesh;
+    if (given.length !== vertexCount) {
+      throw new RangeError(
+        `strengths: expected ${vertexCount} numbers, one a vertex, got ${given.length}`,
+      );
+    }
+    for (const [vertex, strength] of given.entries())
+      checkStrength(`strengths.${vertex}`, strength);
     this.#begin();
     this.#given.set(given);
     this.values!.set(given);
@@ -87,7 +94,7 @@ export class Strengths {
       const x = positions[3 * vertex]! - point[0];
       const y = positions[3 * vertex + 1]! - point[1];
       const z = positions[3 * vertex + 2]! - point[2];
-      if (x * x + y * y + z * z > radius * radius) continue;
+      if (!(x * x + y * y + z * z <= radius * radius)) continue;
       this.#give(vertex, strength);
       count++;
     }

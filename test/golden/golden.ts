@@ -20,9 +20,17 @@ const meshes = import.meta.glob<string>("../../scenes/meshes/*", {
   import: "default",
   query: "?raw",
 });
-const files = Object.fromEntries(
-  Object.entries(meshes).map(([path, text]) => [path.replace("../../scenes/", ""), text]),
-);
+const maps = import.meta.glob<string>("../../scenes/maps/*.png", {
+  eager: true,
+  import: "default",
+  query: "?inline",
+});
+const files: Record<string, string | Uint8Array> = {};
+for (const [path, text] of Object.entries(meshes)) files[path.replace("../../scenes/", "")] = text;
+for (const [path, address] of Object.entries(maps)) {
+  const letters = atob(address.slice(address.indexOf(",") + 1));
+  files[path.replace("../../scenes/", "")] = Uint8Array.from(letters, (x) => x.charCodeAt(0));
+}
 
 interface Golden {
   hash: string;

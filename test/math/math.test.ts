@@ -2,10 +2,44 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { grown, grownCapacity } from "../../src/math/grow.js";
 import { Hash } from "../../src/math/hash.js";
+import { MinHeap } from "../../src/math/min-heap.js";
 import { Random } from "../../src/math/random.js";
 import { rotationMatrix, transformPoints } from "../../src/math/rotation.js";
 import { atan2, cos, degrees, radians, sin } from "../../src/math/trigonometry.js";
 import { runs } from "../runs.js";
+
+describe("a heap", () => {
+  test("gives the least key first, with its number, however it was filled", () => {
+    const heap = new MinHeap();
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.double({ noNaN: true }), fc.constant("pop" as const)), {
+          maxLength: 300,
+        }),
+        (doings) => {
+          heap.clear();
+          const kept: [key: number, value: number][] = [];
+          for (const [i, doing] of doings.entries()) {
+            if (doing === "pop") {
+              const least = Math.min(...kept.map(([key]) => key));
+              expect(heap.pop()).toBe(kept.length > 0);
+              if (kept.length === 0) continue;
+              expect(heap.key === least).toBe(true); // −0 is 0
+              const place = kept.findIndex(([, value]) => value === heap.value);
+              expect(kept[place]![0]).toBe(heap.key);
+              kept.splice(place, 1);
+            } else {
+              heap.push(doing, i);
+              kept.push([doing, i]);
+            }
+            expect(heap.size).toBe(kept.length);
+          }
+        },
+      ),
+      runs(14, 200),
+    );
+  });
+});
 
 describe("sin and cos", () => {
   test("agree with the engine's to 1e-15 over many turns", () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addCurlNoise, deriveSeed, lineNoise, type CurlNoise } from "../../src/math/noise.js";
+import {
+  addCurlNoise,
+  deriveSeed,
+  lineNoise,
+  valueNoise,
+  type CurlNoise,
+} from "../../src/math/noise.js";
 import { Random } from "../../src/math/random.js";
 import { runs } from "../runs.js";
 
@@ -26,6 +32,40 @@ function slope(seed: number, place: Place, axis: number, h: number, k: number): 
 const seeds = fc.nat(0xffffffff);
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const places = fc.tuple(coordinate, coordinate, coordinate);
+
+describe("values by chance in space", () => {
+  test("stay from 0 to 1, use most of it and are ½ in the mean", () => {
+    let [sum, low, high] = [0, 1, 0];
+    const count = 100_000;
+    for (let i = 0; i < count; i++) {
+      const value = valueNoise(5, 0.37 * i, 0.11 * i, -0.05 * i);
+      sum += value;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    expect(low).toBeGreaterThanOrEqual(0);
+    expect(low).toBeLessThan(0.05);
+    expect(high).toBeLessThanOrEqual(1);
+    expect(high).toBeGreaterThan(0.95);
+    expect(sum / count).toBeCloseTo(0.5, 2);
+  });
+
+  test("are smooth, the same for the same seed, and others for another", () => {
+    fc.assert(
+      fc.property(seeds, places, fc.nat(2), (seed, place, axis) => {
+        const value = valueNoise(seed, ...place);
+        expect(valueNoise(seed, ...place)).toBe(value);
+        // The slope of a fade is 1.875 at most.
+        const near = valueNoise(seed, ...moved(place, axis, 1e-4));
+        expect(Math.abs(near - value)).toBeLessThan(1.9e-4);
+      }),
+      runs(13, 500),
+    );
+    const at = (seed: number): number[] =>
+      [0.5, 1.5, 2.5, 3.5].map((x) => valueNoise(seed, x, 0.2, 0.1));
+    expect(at(1)).not.toEqual(at(2));
+  });
+});
 
 describe("noise along a line", () => {
   test("stays from −1 to 1, uses most of it and is 0 in the mean", () => {

@@ -11,6 +11,8 @@ import {
   createWorld,
   decodeRecording,
   encodeRecording,
+  neededFiles,
+  neededPictures,
   RecordingError,
   Replay,
   SceneRecorder,
@@ -19,6 +21,7 @@ import {
 } from "../../src/scene/index.js";
 import { attractor, Timeline, type World } from "../../src/sim/index.js";
 import { RESOLUTIONS } from "../../src/tearing/index.js";
+import { makePng } from "../io/make-png.js";
 import { runs } from "../runs.js";
 
 const SOLVERS = [
@@ -55,7 +58,8 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
             lasts: 0.1,
           },
         ],
-        tearing: { limit: 1.25, resolve, order: "random" },
+        ...(seed % 3 === 0 && { strength: { noise: { amount: 0.3, size: 0.4 } } }),
+        tearing: { limit: 1.25, resolve, order: "random", damage: seed % 2 === 0 ? 0.4 : 0 },
       },
     ],
     wind: { velocity: [0, 0, 4], gusts: { strength: 0.5, period: 0.2 } },
@@ -87,6 +91,8 @@ function act(world: World, random: Random): void {
     () => (world.wind.velocity = [0, 0, random.between(-5, 5)]),
     () => (world.gravity = [0, random.between(-12, 0), 0]),
     () => cloth.damage.setWeak(some(cloth.mesh.vertexCount), true),
+    () => cloth.strengths.set(some(cloth.mesh.vertexCount), random.between(0.5, 2)),
+    () => cloth.strengths.paint({ point: place(), radius: 0.3, strength: random.between(0.5, 2) }),
     () => cloth.particles.place(some(cloth.particles.count), place()),
     () => {},
     () => {},
@@ -207,6 +213,67 @@ describe("a recording", () => {
     const replay = new Replay(decodeRecording(bytes));
     replay.seek(1);
     expect(replay.world.hash()).toBe(world.hash());
+  });
+
+  test("keeps the bytes of pictures, Node's own too, and names them by their cloth", () => {
+    const path = "/home/somebody/secret/weak.png";
+    const bytes = makePng({ width: 2, height: 1, colourType: 0, depth: 8, samples: [0, 255] });
+    const scene = checkScene({
+      name: "with a map",
+      cloths: [
+        {
+          mesh: { type: "grid", size: [1, 1], segments: [4, 4] },
+          strength: { map: { file: path, black: 0.5 } },
+        },
+      ],
+    });
+    expect(neededFiles(scene)).toEqual([path]);
+    expect(neededPictures(scene)).toEqual([path]);
+    const files = { [path]: Buffer.from(bytes) };
+    const world = createWorld(scene, { files });
+    const recorder = new SceneRecorder(world, scene, files, "test");
+    const encoded = encodeRecording(recorder.recording);
+    expect(Buffer.from(encoded).toString("latin1")).not.toContain("somebody");
+    const recording = decodeRecording(encoded);
+    expect(recording.files).toEqual({ "0/strength/weak.png": bytes });
+    const { strengths } = new Replay(recording).world.cloths[0]!;
+    expect(strengths.state).toEqual(world.cloths[0]!.strengths.state);
+    expect(Math.min(...strengths.state!.given)).toBe(0.5);
+  });
+
+  test("knows what was painted and worn by hand, and what of it was taken back", () => {
+    const scene = sceneOf(SOLVERS[0]!, "step", 2);
+    const world = createWorld(scene);
+    const recorder = new SceneRecorder(world, scene, {}, "test");
+    const cloth = world.cloths[0]!;
+    const states: unknown[] = [];
+    const acts: (() => unknown)[] = [
+      () => cloth.strengths.paint({ point: [0, 0, 0], radius: 0.3, strength: 1.5 }),
+      () => world.cut({ vertex: 10, axis: [1, 0, 0] }),
+      () => world.tear({ vertex: 24, axis: [1, 0, 0] }),
+      () => world.undo(),
+      () => {
+        world.cut({ vertex: 17, axis: [0, 1, 0] });
+        world.tear({ vertex: 25, axis: [1, 0, 0] });
+        cloth.strengths.set(cloth.mesh.vertexCount - 1, 3);
+        cloth.strengths.set(25, 0.9);
+      },
+      () => world.undo(),
+    ];
+    for (const act of acts) {
+      act();
+      world.step();
+      recorder.endFrame();
+      states.push(cloth.strengths.state);
+    }
+    expect(cloth.strengths.state!.worn.every((part) => part === 1)).toBe(
+      world.tally.tears === 2, // those by hand are taken back
+    );
+    const replay = new Replay(decodeRecording(encodeRecording(recorder.recording)));
+    for (const frame of [1, 2, 3, 4, 5, 6, 2, 5, 3, 6]) {
+      replay.seek(frame);
+      expect(replay.world.cloths[0]!.strengths.state).toEqual(states[frame - 1]);
+    }
   });
 
   test("that was damaged, cut short, or is something else is refused with a reason", () => {

@@ -326,6 +326,34 @@ describe("a wrong field is refused with its path and what was expected", () => {
       /^cloths\.0\.pins\.1\.select\.group: expected a group with a vertex that no earlier pin holds$/,
     ],
     [
+      'cloths.0.tearing={"strengthMap":"weak.png"}',
+      /^cloths\.0\.tearing\.strengthMap: unknown field, it stands in cloths\.\*\.strength\.map$/,
+    ],
+    [
+      'cloths.0.tearing={"damage":1}',
+      /^cloths\.0\.tearing\.damage: expected a number of less than 1, got 1$/,
+    ],
+    [
+      'cloths.0.strength={"map":{"file":"weak.png"}}',
+      /^cloths\.0\.strength\.map\.file: weak\.png: its bytes were not given to createWorld, in files/,
+    ],
+    [
+      'cloths.0.strength={"map":{"file":"weak.png","black":0}}',
+      /^cloths\.0\.strength\.map\.black: expected a number of more than 0, got 0$/,
+    ],
+    [
+      'cloths.0.strength={"vertices":[1,2]}',
+      /^cloths\.0\.strength\.vertices: expected \d+ numbers, one a vertex, got 2$/,
+    ],
+    [
+      'cloths.0.strength={"noise":{"amount":0.5}}',
+      /^cloths\.0\.strength\.noise\.size: expected a number, but it is missing$/,
+    ],
+    [
+      'cloths.0.strength={"nois":{}}',
+      /^cloths\.0\.strength\.nois: unknown field, expected one of map, vertices, noise$/,
+    ],
+    [
       'wind.gusts={"strength":-1,"period":2}',
       /^wind\.gusts\.strength: expected a number of at least 0, got -1$/,
     ],

@@ -21,13 +21,14 @@ const way = fc.record({
   path: fc.constantFrom(...PATHS),
   resolve: fc.constantFrom(...RESOLUTIONS),
   order: fc.constantFrom("severest" as const, "random" as const),
+  damage: fc.constantFrom(0, 0.4),
   seed: fc.nat(1000),
 });
 
 type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
 
 /** A sheet that is torn to pieces while pins let go and take hold again, in a gusty wind. */
-function optionsOf({ solver, model, path, resolve, order, seed }: Way): WorldOptions {
+function optionsOf({ solver, model, path, resolve, order, damage, seed }: Way): WorldOptions {
   const soft = { density: 0.3, stiffness: 150, bendStiffness: 1, damping: 0.4, shear: 20 };
   return {
     cloths: [
@@ -61,7 +62,7 @@ function optionsOf({ solver, model, path, resolve, order, seed }: Way): WorldOpt
             ],
           },
         ],
-        tearing: { criterion: "stretch", limit: 1.2, path, order, resolve },
+        tearing: { criterion: "stretch", limit: 1.2, path, order, resolve, damage },
       },
     ],
     wind: {
@@ -82,6 +83,7 @@ function act(world: World, step: number): void {
   for (const hand of cloth.grabs) hand.moveTo(point);
   if (step === 9) cloth.grabs[0]?.release();
   if (step === 6) world.pin({ select: { sphere: { center: [0, -0.4, 0], radius: 0.15 } } });
+  if (step === 7) cloth.strengths.paint({ point: [0.2, 0, 0], radius: 0.4, strength: 0.8 });
   if (step === 8) cloth.setMaterial({ stiffness: 120 });
   if (step === 10) world.gravity = [0, -5, 1];
   if (step === 11) cloth.tearing = { ...cloth.tearing!, limit: 1.15 };
@@ -155,6 +157,7 @@ describe("a state that does not fit", () => {
   const options = optionsOf({
     solver: SOLVERS[0]!,
     model: "springs",
+    damage: 0,
     path: "plane",
     resolve: "step",
     order: "severest",

@@ -1,0 +1,91 @@
+import { deflateSync } from "node:zlib";
+
+/** What a picture is made of: values as they are stored, row by row, all channels of a pixel in a row. */
+export interface RawPicture {
+  width: number;
+  height: number;
+  colourType: 0 | 2 | 3 | 4 | 6;
+  depth: number;
+  samples: readonly number[];
+  palette?: readonly (readonly [number, number, number])[];
+  /** Alpha of the first colours of a palette. */
+  alphas?: readonly number[];
+  /** Filter of each row, 0 to 4; default 0. */
+  filters?: readonly number[];
+}
+
+const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Writes a PNG by the letter of its specification. */
+export function makePng(raw: RawPicture): Uint8Array {
+  const { width, height, colourType, depth, palette, alphas } = raw;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colourType, 0, 0, 0], 8);
+  return Uint8Array.from(
+    Buffer.concat([
+      Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+      chunk("IHDR", header),
+      ...(palette ? [chunk("PLTE", Buffer.from(palette.flat()))] : []),
+      ...(alphas ? [chunk("tRNS", Buffer.from(alphas))] : []),
+      chunk("IDAT", deflateSync(filtered(raw))),
+      chunk("IEND", Buffer.alloc(0)),
+    ]),
+  );
+}
+
+function filtered({ width, height, colourType, depth, samples, filters }: RawPicture): Buffer {
+  const channels = CHANNELS[colourType];
+  const rowBytes = Math.ceil((width * channels * depth) / 8);
+  const pixelBytes = Math.max(1, (channels * depth) / 8);
+  const rows: Buffer[] = [];
+  for (let y = 0; y < height; y++) {
+    const row = Buffer.alloc(rowBytes);
+    for (let i = 0; i < width * channels; i++) {
+      const value = samples[y * width * channels + i]!;
+      if (depth === 16) row.writeUInt16BE(value, 2 * i);
+      else row[(i * depth) >> 3]! |= value << (8 - depth - ((i * depth) & 7));
+    }
+    rows.push(row);
+  }
+  return Buffer.concat(
+    rows.map((row, y) => {
+      const filter = filters?.[y] ?? 0;
+      const up = rows[y - 1] ?? Buffer.alloc(rowBytes);
+      const out = Buffer.alloc(rowBytes + 1);
+      out[0] = filter;
+      for (let i = 0; i < rowBytes; i++) {
+        const left = row[i - pixelBytes] ?? 0;
+        const corner = up[i - pixelBytes] ?? 0;
+        const guess = [0, left, up[i]!, (left + up[i]!) >> 1, paeth(left, up[i]!, corner)][filter]!;
+        out[i + 1] = (row[i]! - guess) & 255;
+      }
+      return out;
+    }),
+  );
+}
+
+function paeth(a: number, b: number, c: number): number {
+  const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];
+  if (pa <= pb && pa <= pc) return a;
+  return pb <= pc ? b : c;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  body.copy(out, 4);
+  out.writeUInt32BE(crc32(body), body.length + 4);
+  return out;
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
