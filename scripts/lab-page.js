@@ -22,7 +22,7 @@ export async function withLab(use) {
   const server = await createServer({
     configFile: join(root, "lab", "vite.config.ts"),
     logLevel: "error",
-    server: { port: 0 },
+    server: { port: 0, hmr: false, watch: null }, // a change of a file must not start the page anew
   });
   await server.listen();
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
@@ -55,10 +55,11 @@ export class LabPage {
   /** Waits so many seconds of the time of the cloth. In one call: a page that draws by software answers slowly. */
   async simulated(seconds) {
     await this.page.evaluate(async (seconds) => {
-      const time = () =>
-        Number(document.querySelector('[data-stat="time"]').textContent.replace("–", "0"));
-      const until = time() + seconds;
-      while (time() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+      const shown = document.querySelector('[data-stat="time"]');
+      const until = (Number(shown.textContent) || 0) + seconds;
+      while (!(Number(shown.textContent) >= until)) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
     }, seconds);
   }
 

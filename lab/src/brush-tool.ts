@@ -53,6 +53,7 @@ export function attachBrushes(
     return aim(canvas, stage.camera, { clientX, clientY }).intersectObject(cloth)[0]?.point ?? null;
   };
   const showRing = (at: Vector3 | null): void => {
+    if (at !== null || ring.visible) stage.redraw();
     ring.visible = at !== null;
     if (at === null) return;
     ring.position.copy(at);

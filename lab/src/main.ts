@@ -33,10 +33,12 @@ interface ShownCloth extends ClothSource {
 start();
 
 /** Gives a cloth its look, with the colours of its particles where it has any. */
-function wear(mesh: ClothMesh, look: MeshPhysicalMaterial): void {
-  mesh.material = look;
+function wear(stage: Stage, mesh: ClothMesh, look: MeshPhysicalMaterial): void {
   const hasColours = mesh.geometry.hasAttribute("color");
+  if (mesh.material !== look) stage.redraw();
+  mesh.material = look;
   if (look.vertexColors === hasColours) return;
+  stage.redraw();
   look.vertexColors = hasColours;
   look.needsUpdate = true;
 }
@@ -218,8 +220,9 @@ function start(): void {
       stage.pins.show(pinned, cloth.positions);
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       isStale = false;
+      stage.redraw();
     }
-    if (mesh !== null) wear(mesh, look());
+    if (mesh !== null) wear(stage, mesh, look());
     stage.draw();
     trace.draw();
     countFrame();
