@@ -18,6 +18,8 @@ export interface Blade {
 
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
+  /** The name that the material was chosen by. */
+  preset: string;
   /** As a whole. */
   material: Material;
   /** Of xpbd; null: as they are. */

@@ -9,7 +9,7 @@ import { addSolverControls } from "./solver-controls.js";
 import { addCriterion, addLimitFrom, addPath, addTearing } from "./tearing-controls.js";
 import { addTimeControls, type TimeCalls } from "./time-controls.js";
 import { substepsWords, type Settings } from "./settings.js";
-import { OFF } from "./tearing-settings.js";
+import { isLimitNeeded, OFF } from "./tearing-settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
@@ -59,6 +59,7 @@ export function buildPanel(
 
   const criterion = addCriterion(tearing!, settings);
   const path = addPath(tearing!, settings);
+  const limitFrom = addLimitFrom(tearing!, settings);
   const choiceNote = new ChoiceNote(solver!);
 
   /** Controls that come and go with the scene, the model and the solver. */
@@ -80,12 +81,10 @@ export function buildPanel(
         ? []
         : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
       ...addOwnControls(),
-      ...[addLimitFrom(tearing!, settings)].flatMap((control) =>
-        control === null ? [] : [onChange(control, changeAndRefresh)],
-      ),
       ...addTearing(tearing!, settings).map((control) => onChange(control, changeTearing)),
     ];
     path.hidden = settings.criterion === OFF;
+    limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
     material.refresh();
     isRefreshing = true;
     pane.refresh();
@@ -113,7 +112,7 @@ export function buildPanel(
     solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
     makeAnew,
   );
-  for (const control of [criterion, path]) onChange(control, changeAndRefresh);
+  for (const control of [criterion, path, limitFrom]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
   onChange(strength, calls.showStrength);

@@ -85,6 +85,7 @@ export function sceneWith(settings: Settings): SceneInput {
 /** What of the settings a running cloth can take over. */
 export function liveSettings(settings: Settings): LiveSettings {
   return {
+    preset: settings.preset,
     material: materialOf(settings),
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
     tearing: tearingOf(settings, SCENES.get(settings.scene)!.cloths[0]!.tearing),

@@ -18,6 +18,8 @@ let world: World | null = null;
 let parts: StepParts;
 let rewind: Rewind;
 let mending: Mending;
+/** The name of its material. */
+let preset: string | undefined;
 /** What the panel has changed since the cloth was made. */
 let changed: LiveSettings | null = null;
 /** Where to go back to before anything else happens: a slider asks for more times than it takes to show them. */
@@ -117,6 +119,7 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
   parts = new StepParts(world);
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
   hands.clear();
@@ -138,11 +141,14 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, solver }: World, live: LiveSettings): void {
+function applySettings({ wind, solver, time }: World, live: LiveSettings): void {
   Object.assign(wind, live.wind);
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
   theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;
+  // What hung well in one material may be far over the limit of another, until it has come to rest in it.
+  if (live.preset !== preset) mending.begin(time);
+  preset = live.preset;
 }
 
 function paint({ points, radius, strength }: Extract<Command, { type: "paint" }>): void {

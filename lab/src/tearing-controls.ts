@@ -2,7 +2,7 @@ import { CRITERIA, ORDERS, PATHS, RESOLUTIONS, type TearingOptions } from "tatte
 import type { BindingApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import type { Settings } from "./settings.js";
-import { AS_MATERIAL, hasOwnLimit, isLimitNeeded, LIMIT_FIELDS, OFF } from "./tearing-settings.js";
+import { AS_MATERIAL, hasOwnLimit, LIMIT_FIELDS, OFF } from "./tearing-settings.js";
 import { UNSET } from "./solver-settings.js";
 
 /** How the panel shows the limit of each criterion. */
@@ -23,9 +23,8 @@ export function addPath(folder: FolderApi, settings: Settings): BindingApi {
   return folder.addBinding(settings, "path", { options: listOf(PATHS) });
 }
 
-/** Whether a limit of its own overrides the strength of the material; null where there is no choice. */
-export function addLimitFrom(folder: FolderApi, settings: Settings): BindingApi | null {
-  if (settings.criterion === OFF || isLimitNeeded(settings)) return null;
+/** Whether a limit of its own overrides the strength of the material. */
+export function addLimitFrom(folder: FolderApi, settings: Settings): BindingApi {
   const control = folder.addBinding(settings, "limitFrom", {
     label: "tears at",
     options: [

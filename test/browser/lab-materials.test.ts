@@ -21,7 +21,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await server.listen();
     browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
     page = await browser.newPage({ viewport: { width: 720, height: 400 } });
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000); // a look that is new takes a machine without a graphics card seconds
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
