@@ -108,7 +108,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     expect(await row("tear limit").count()).toBe(0);
     await row("tears at").locator("select").selectOption({ label: "a limit of its own" });
     expect(await limitNote().isVisible()).toBe(true);
-    await put("strength", "0.5");
+    await put("strength", "0.77");
     expect(await limitNote().isVisible()).toBe(false);
   });
 
