@@ -1,10 +1,14 @@
 import type { TopologyEdit } from "tatter";
+import type { MeshPhysicalMaterial } from "three";
 import { ClothMesh, type ClothSource } from "tatter/three";
+import { readAddress } from "./address.js";
 import { BladeTrace } from "./blade-trace.js";
-import { fabricMaterial } from "./fabric.js";
+import { attachBrushes, type BrushSettings } from "./brush-tool.js";
 import { frameCounter, showFigures } from "./figures.js";
 import { attachHands } from "./hand.js";
 import { attachKnives } from "./knife-tool.js";
+import { lookOf } from "./looks.js";
+import { takePreset } from "./material-settings.js";
 import type { Command, Report } from "./messages.js";
 import { OneAtATime } from "./one-at-a-time.js";
 import { paceTeller } from "./pace.js";
@@ -14,18 +18,30 @@ import { filesOf, SCENES } from "./scenes.js";
 import { liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { LOOSEST } from "./solver-settings.js";
 import { Stage } from "./stage.js";
+import { strengthColours } from "./strength-colours.js";
+import { followMaterial } from "./tearing-settings.js";
 import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
 
-const FIRST_SCENE = "curtain";
-
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
+  colors: Float32Array | null;
   positions: Float32Array;
   edits: TopologyEdit[];
 }
 
 start();
+
+/** Gives a cloth its look, with the colours of its particles where it has any. */
+function wear(stage: Stage, mesh: ClothMesh, look: MeshPhysicalMaterial): void {
+  const hasColours = mesh.geometry.hasAttribute("color");
+  if (mesh.material !== look) stage.redraw();
+  mesh.material = look;
+  if (look.vertexColors === hasColours) return;
+  stage.redraw();
+  look.vertexColors = hasColours;
+  look.needsUpdate = true;
+}
 
 function start(): void {
   let stage: Stage;
@@ -38,14 +54,26 @@ function start(): void {
   const worker = new Worker(new URL("./simulation.worker.ts", import.meta.url), { type: "module" });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
-  const material = fabricMaterial();
+  /** Those that were seen so far. */
+  const looks = new Map<string, MeshPhysicalMaterial>();
+  const look = (): MeshPhysicalMaterial => {
+    const { preset } = settings;
+    let material = looks.get(preset);
+    if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
+    return material;
+  };
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
   let weak: number[] = [];
   let isStale = false;
 
-  const settings = settingsOf(FIRST_SCENE);
+  const wanted = readAddress(location.search);
+  const settings = settingsOf(wanted.scene);
+  if (wanted.material !== null) {
+    takePreset(settings, wanted.material);
+    followMaterial(settings);
+  }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
   const loads = new OneAtATime(() => {
     const scene = sceneWith(settings);
@@ -60,6 +88,7 @@ function start(): void {
   const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
     choose() {
       Object.assign(settings, settingsOf(settings.scene));
+      tellStrength();
       panel.refresh();
       isNewScene = true;
       load();
@@ -76,6 +105,7 @@ function start(): void {
     rewind: (frame) => send({ type: "rewind", frame }),
     view: () => stage.resetView(),
     redraw: () => (isStale = true),
+    showStrength: () => tellStrength(),
   });
   const tellPace = paceTeller(document.querySelector("#pace")!);
   const tellTrust = trustTeller(document.querySelector("#trust")!);
@@ -86,10 +116,35 @@ function start(): void {
     move: (knife, blade) => send({ type: "slash", knife, blade }),
     lift: (knife) => send({ type: "lift", knife }),
   });
-  const tools = buildTools(document.querySelector("#panel")!, {
+  const brush: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
+  const liftBrushes = attachBrushes(
+    stage,
+    brush,
+    () => (tools.chosen === "brush" ? mesh : null),
+    (points) => {
+      const { brushRadius: radius, brushStrength: strength } = brush;
+      send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
+    },
+  );
+  /** The chosen tool, before the bar of tools is there. */
+  let isBrushChosen = false;
+  let isStrengthShown = false;
+  const tellStrength = (): void => {
+    const isShown = isBrushChosen || settings.showStrength;
+    if (isShown === isStrengthShown) return;
+    isStrengthShown = isShown;
+    if (!isShown && cloth !== null) cloth.colors = null;
+    isStale = true;
+    send({ type: "show-strength", isShown });
+  };
+  const tools = buildTools(document.querySelector("#panel")!, brush, {
     choose(tool) {
       liftKnives();
-      stage.renderer.domElement.classList.toggle("knife", tool === "knife");
+      liftBrushes();
+      const { classList } = stage.renderer.domElement;
+      for (const name of ["knife", "brush"]) classList.toggle(name, tool === name);
+      isBrushChosen = tool === "brush";
+      tellStrength();
     },
     undo: () => send({ type: "undo" }),
   });
@@ -136,10 +191,11 @@ function start(): void {
       cloth = {
         mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
         positions,
+        colors: null,
         edits: [],
       };
       if (mesh === null) {
-        mesh = new ClothMesh(cloth, material);
+        mesh = new ClothMesh(cloth, look());
         mesh.castShadow = mesh.receiveShadow = true;
         stage.scene.add(mesh);
       }
@@ -148,6 +204,9 @@ function start(): void {
       cloth.positions = data.positions;
       cloth.edits.push(...data.edits);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
+    }
+    if (cloth !== null && data.strengths !== undefined && isStrengthShown) {
+      cloth.colors = data.strengths && strengthColours(data.strengths);
     }
     // Until an asked-for cloth is there, the panel speaks of another one than moves.
     if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
@@ -161,7 +220,9 @@ function start(): void {
       stage.pins.show(pinned, cloth.positions);
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       isStale = false;
+      stage.redraw();
     }
+    if (mesh !== null) wear(stage, mesh, look());
     stage.draw();
     trace.draw();
     countFrame();

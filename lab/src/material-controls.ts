@@ -1,64 +1,181 @@
-import type { BindingApi } from "@tweakpane/core";
-import type { BindingParams, FolderApi } from "tweakpane";
-import type { Parameter, Settings } from "./settings.js";
-import { UNSET } from "./solver-settings.js";
+import type { MaterialName, Model } from "tatter";
+import type { FolderApi } from "tweakpane";
+import {
+  FIRST_PARAMETERS,
+  isChanged,
+  MORE_PARAMETERS,
+  PRESETS,
+  takeFigure,
+  takePreset,
+  type Parameter,
+} from "./material-settings.js";
+import { NumberRow, type NumberRowOptions } from "./number-row.js";
+import type { Settings } from "./settings.js";
+import { followMaterial, followStrength, limitWords } from "./tearing-settings.js";
 
-/** How the panel shows a parameter: a list where the power of ten matters, a slider elsewhere. */
-interface Control {
-  label: string;
-  choices?: readonly number[];
-  /** What one unit of the label is in SI units; default 1. */
-  unit?: number;
-  /** Name of the choice `UNSET`. */
-  unset?: string;
-  slider?: { min: number; max: number; step: number };
-}
+type Look = Omit<NumberRowOptions, "read" | "write">;
 
-const STIFFNESSES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+const STIFFNESS = { min: 10, max: 2_000_000, isLog: true };
 
-const CONTROLS: Readonly<Record<Parameter, Control>> = {
-  density: { label: "density, kg/m²", slider: { min: 0.05, max: 0.6, step: 0.01 } },
-  stiffness: { label: "stiffness, N/m", choices: STIFFNESSES },
-  warp: { label: "warp (v), N/m", choices: STIFFNESSES, unset: "as stiffness" },
-  weft: { label: "weft (u), N/m", choices: STIFFNESSES, unset: "as stiffness" },
-  shear: { label: "shear, N/m", choices: [0, 10, 20, 50, 100, 200, 500, 1000, 2000] },
-  poisson: { label: "Poisson ratio", slider: { min: 0, max: 0.5, step: 0.01 } },
+/** How the panel shows each figure of a material. */
+const ROWS: Readonly<Record<Parameter, Look>> = {
+  strength: {
+    label: "strength, strain",
+    scale: { min: 0.01, max: 5, isLog: true },
+    title: "How far it stretches before it tears: 0.3 is by 30 %.",
+  },
+  stiffness: {
+    label: "stiffness, N/m",
+    scale: STIFFNESS,
+    title: "How hard it is to stretch: the force per width for each part of its length.",
+  },
+  density: { label: "density, kg/m²", scale: { min: 0.01, max: 2, isLog: true } },
+  warp: { label: "warp (v), N/m", scale: STIFFNESS, off: "as stiffness" },
+  weft: { label: "weft (u), N/m", scale: STIFFNESS, off: "as stiffness" },
+  shear: {
+    label: "shear, N/m",
+    scale: { min: 1, max: 1_000_000, isLog: true, hasZero: true },
+    title: "How hard it is to pull askew, across its yarns.",
+  },
+  poisson: { label: "Poisson ratio", scale: { min: 0, max: 0.9, step: 0.01 } },
   bending: {
     label: "bending, µN·m",
-    choices: [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
     unit: 1e-6,
+    scale: { min: 0.1, max: 10_000, isLog: true, hasZero: true },
+    title: "How hard it is to bend: silk little, paper much.",
   },
-  bendStiffness: { label: "bend springs, N/m", slider: { min: 0, max: 50, step: 0.5 } },
-  damping: { label: "damping, N·s/m", slider: { min: 0, max: 5, step: 0.1 } },
+  bendStiffness: {
+    label: "bend springs, N/m",
+    scale: { min: 0.05, max: 500, isLog: true, hasZero: true },
+    title: "How hard it is to bend: silk little, paper much.",
+  },
+  damping: {
+    label: "damping, N·s/m",
+    scale: { min: 0.01, max: 50, isLog: true, hasZero: true },
+    title: "How soon it comes to rest.",
+  },
+  weave: {
+    label: "weave",
+    scale: { min: 0, max: 1, step: 0.05 },
+    title: "How closely tears follow the yarns; 1: nowhere else.",
+  },
+  weaveAngle: { label: "weave angle, °", scale: { min: -90, max: 90, step: 1 } },
+  yield: {
+    label: "yield, strain",
+    scale: { min: 0.001, max: 2, isLog: true },
+    off: "off",
+    title: "Stretched beyond this it stays longer; off: it always springs back.",
+  },
+  bendYield: {
+    label: "bend yield, 1/m",
+    scale: { min: 1, max: 1000, isLog: true },
+    off: "off",
+    title: "Folded more sharply than this it keeps the fold; off: it always springs back.",
+  },
+  friction: { label: "friction", scale: { min: 0, max: 1.5, step: 0.05 } },
 };
 
-/** Adds a parameter of the material to a folder. A list or a slider always has room for the value of the scene. */
-export function addMaterialControl(
-  folder: FolderApi,
-  settings: Settings,
-  parameter: Parameter,
-): BindingApi {
-  const { label, choices, unit = 1, unset, slider } = CONTROLS[parameter];
-  const own = settings[parameter];
-  const params: BindingParams = { label };
-  if (slider) Object.assign(params, slider, { max: Math.max(slider.max, own) });
-  else params.options = listOf(choices!, own, unit, unset);
-  return folder.addBinding(settings, parameter, params);
-}
+/** Of the entry of the menu for a material that is not any more what its name says. */
+const CHANGED = "changed";
 
-function listOf(
-  choices: readonly number[],
-  own: number,
-  unit: number,
-  unset: string | undefined,
-): { text: string; value: number }[] {
-  const isUnset = unset !== undefined && own === UNSET;
-  const values = choices.map((choice) => choice * unit);
-  const near = values.findIndex((value) => Math.abs(value - own) <= 1e-9 * own);
-  if (near !== -1) values[near] = own; // not a rounding apart from it
-  else if (!isUnset) values.push(own);
-  const list = values
-    .toSorted((a, b) => a - b)
-    .map((value) => ({ text: String(Number((value / unit).toPrecision(4))), value }));
-  return unset === undefined ? list : [{ text: unset, value: UNSET }, ...list];
+/** What the cloth is made of: a menu of materials, the figures that matter most, and the rest behind "more". */
+export class MaterialControls {
+  readonly #settings: Settings;
+  readonly #change: (tearsOtherwise: boolean) => void;
+  readonly #menu = document.createElement("select");
+  readonly #first = document.createElement("div");
+  readonly #limitNote = document.createElement("p");
+  readonly #more = document.createElement("div");
+  #rows: NumberRow[] = [];
+  #model: Model | null = null;
+
+  /**
+   * @param folder With all that else is in it.
+   * @param change Called after the settings were changed by hand; with true where tearing follows the material from now on.
+   */
+  constructor(folder: FolderApi, settings: Settings, change: (tearsOtherwise: boolean) => void) {
+    this.#settings = settings;
+    this.#change = change;
+    this.#limitNote.className = "note";
+    this.#limitNote.id = "limit-note";
+    const details = document.createElement("details");
+    details.id = "more";
+    const summary = document.createElement("summary");
+    summary.textContent = "more of the material";
+    details.append(summary, this.#more);
+    // Before all others, and after they have come: the folder counts its children to find places for its own.
+    folder.element.querySelector(".tp-fldv_c")!.prepend(this.#menuRow(), this.#first, details);
+  }
+
+  /** The settings or the model have changed. */
+  refresh(): void {
+    const { model } = this.#settings;
+    if (model !== this.#model) this.#build(model); // never a slider that somebody holds
+    this.#show();
+  }
+
+  #build(model: Model): void {
+    this.#model = model;
+    const [first, more] = [FIRST_PARAMETERS, MORE_PARAMETERS[model]].map((names) =>
+      names.map((name) => this.#rowOf(name)),
+    );
+    this.#rows = [...first!, ...more!];
+    this.#first.replaceChildren(...first!.map(({ element }) => element));
+    first![0]!.element.after(this.#limitNote);
+    this.#more.replaceChildren(...more!.map(({ element }) => element));
+  }
+
+  #show(): void {
+    for (const row of this.#rows) row.show();
+    this.#showMenu();
+    const words = limitWords(this.#settings);
+    this.#limitNote.textContent = words;
+    this.#limitNote.hidden = words === "";
+  }
+
+  #menuRow(): HTMLElement {
+    const row = document.createElement("div");
+    row.className = "tp-lblv";
+    const label = document.createElement("label");
+    label.className = "tp-lblv_l";
+    label.textContent = "material";
+    label.htmlFor = this.#menu.id = "material";
+    this.#menu.className = "tp-lstv_s";
+    const list = document.createElement("div");
+    list.className = "tp-lstv tp-lblv_v";
+    list.append(this.#menu);
+    row.append(label, list);
+    this.#menu.addEventListener("change", () => {
+      if (this.#menu.value === CHANGED) return;
+      takePreset(this.#settings, this.#menu.value as MaterialName);
+      const tearsOtherwise = followMaterial(this.#settings);
+      this.#show();
+      this.#change(tearsOtherwise);
+    });
+    return row;
+  }
+
+  /** Changed, it has an entry of its own, so that the material itself can be chosen again. */
+  #showMenu(): void {
+    const { preset } = this.#settings;
+    const isOther = isChanged(this.#settings);
+    const entries = PRESETS.map((name) => new Option(name, name));
+    if (isOther) entries.unshift(new Option(`${preset}, changed`, CHANGED));
+    this.#menu.replaceChildren(...entries);
+    this.#menu.value = isOther ? CHANGED : preset;
+  }
+
+  #rowOf(name: Parameter): NumberRow {
+    const settings = this.#settings;
+    return new NumberRow({
+      ...ROWS[name],
+      read: () => settings[name],
+      write: (value) => {
+        takeFigure(settings, name, value);
+        const tearsOtherwise = name === "strength" && followStrength(settings);
+        this.#show();
+        this.#change(tearsOtherwise);
+      },
+    });
+  }
 }

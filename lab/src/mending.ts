@@ -9,8 +9,9 @@ const LONGEST = 3;
 const FASTEST = 3;
 
 /**
- * Lets tearing wait after a cut was taken back. What was apart by then is drawn together over some distance, and the cloth
- * would rip along the old cut, and beyond it, in the very next step.
+ * Lets tearing wait after a cut was taken back, or another material was chosen. What was apart by then is drawn together over
+ * some distance, and the cloth would rip along the old cut, and beyond it, in the very next step; what was stretched as rubber
+ * is drawn together as paper.
  */
 export class Mending {
   readonly #cloth: WorldCloth;
@@ -33,7 +34,7 @@ export class Mending {
     if (this.#isUnderWay) this.#cloth.tearing = null;
   }
 
-  /** A cut was taken back. */
+  /** A cut was taken back, or the cloth is of another material. */
   begin(time: number): void {
     this.#isUnderWay = true;
     this.#began = this.#calmSince = time;

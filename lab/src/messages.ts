@@ -18,7 +18,10 @@ export interface Blade {
 
 /** What the panel can change while the cloth moves. */
 export interface LiveSettings {
-  material: Partial<Material>;
+  /** The name that the material was chosen by. */
+  preset: string;
+  /** As a whole. */
+  material: Material;
   /** Of xpbd; null: as they are. */
   substeps: number | null;
   /** How the cloth tears; null: not at all. */
@@ -40,6 +43,10 @@ export type Command =
   | { type: "draw"; knife: number; blade: Blade }
   | { type: "slash"; knife: number; blade: Blade }
   | { type: "lift"; knife: number }
+  /** Gives the cloth around some points another strength: a factor of its own. */
+  | { type: "paint"; points: Point[]; radius: number; strength: number }
+  /** Whether the page shows how strong the cloth is from place to place. */
+  | { type: "show-strength"; isShown: boolean }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
@@ -89,6 +96,9 @@ export interface Newton {
   residual: number;
 }
 
+/** How strong the cloth is, one factor a particle; null: 1 everywhere. Undefined in a message: as it was. */
+export type Strengths = Float32Array | null;
+
 /** From the simulation to the page. */
 export type Report =
   | {
@@ -100,6 +110,7 @@ export type Report =
       positions: Float32Array;
       pinned: number[];
       weak: number[];
+      strengths: Strengths | undefined;
       figures: Figures;
     }
   | {
@@ -110,6 +121,7 @@ export type Report =
       pinned: number[];
       /** Where tears end. */
       weak: number[];
+      strengths: Strengths | undefined;
       figures: Figures;
     }
   /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */

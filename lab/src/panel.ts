@@ -2,13 +2,14 @@ import { MODELS, SOLVERS } from "tatter";
 import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { ChoiceNote } from "./choice-note.js";
-import { addMaterialControl } from "./material-controls.js";
+import { MaterialControls } from "./material-controls.js";
 import type { Figures } from "./messages.js";
 import { attachKeys } from "./keys.js";
 import { addSolverControls } from "./solver-controls.js";
-import { addCriterion, addPath, addTearing } from "./tearing-controls.js";
+import { addCriterion, addLimitFrom, addPath, addTearing } from "./tearing-controls.js";
 import { addTimeControls, type TimeCalls } from "./time-controls.js";
-import { OFF, PARAMETERS, substepsWords, type Settings } from "./settings.js";
+import { substepsWords, type Settings } from "./settings.js";
+import { isLimitNeeded, OFF } from "./tearing-settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
@@ -21,6 +22,8 @@ export interface PanelCalls extends TimeCalls {
   change: () => void;
   /** The picture shows something else of the same cloth. */
   redraw: () => void;
+  /** The colours of strength come or go. */
+  showStrength: () => void;
   /** Back to the first view. */
   view: () => void;
 }
@@ -56,6 +59,7 @@ export function buildPanel(
 
   const criterion = addCriterion(tearing!, settings);
   const path = addPath(tearing!, settings);
+  const limitFrom = addLimitFrom(tearing!, settings);
   const choiceNote = new ChoiceNote(solver!);
 
   /** Controls that come and go with the scene, the model and the solver. */
@@ -73,22 +77,25 @@ export function buildPanel(
     automatic.substeps = substepsWords(settings, 0);
     passing = [
       ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
-      ...PARAMETERS[settings.model].map((parameter) =>
-        onChange(addMaterialControl(cloth!, settings, parameter), calls.change),
-      ),
       ...(settings.solver === "xpbd"
         ? []
         : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
       ...addOwnControls(),
-      ...addTearing(tearing!, settings).map((control) => onChange(control, calls.change)),
+      ...addTearing(tearing!, settings).map((control) => onChange(control, changeTearing)),
     ];
     path.hidden = settings.criterion === OFF;
+    limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
+    material.refresh();
     isRefreshing = true;
     pane.refresh();
     isRefreshing = false;
   };
   const changeAndRefresh = (): void => {
     refresh();
+    calls.change();
+  };
+  const changeTearing = (): void => {
+    material.refresh(); // which tells of the limit
     calls.change();
   };
   const makeAnew = (): void => {
@@ -98,12 +105,17 @@ export function buildPanel(
 
   onChange(scene!.addBinding(settings, "scene", { options: listOf(scenes) }), calls.choose);
   onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
+  const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
+    tearsOtherwise ? changeAndRefresh() : calls.change(),
+  );
   onChange(
     solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
     makeAnew,
   );
-  for (const control of [criterion, path]) onChange(control, changeAndRefresh);
+  for (const control of [criterion, path, limitFrom]) onChange(control, changeAndRefresh);
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
+  const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
+  onChange(strength, calls.showStrength);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   const showTime = addTimeControls(time!, calls);
   refresh();

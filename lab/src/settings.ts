@@ -1,65 +1,33 @@
-import {
-  MATERIALS,
-  resolveMaterial,
-  resolveTearing,
-  WORLD_DEFAULTS,
-  type Material,
-  type Model,
-  type TearingOptions,
-} from "tatter";
+import { WORLD_DEFAULTS } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import {
+  materialOf,
+  materialSettingsOf,
+  sceneMaterialOf,
+  type MaterialSettings,
+} from "./material-settings.js";
 import type { LiveSettings } from "./messages.js";
 import { finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
 import {
   fixedSubsteps,
   solverOf,
   solverSettingsOf,
-  UNSET,
   type SolverSettings,
 } from "./solver-settings.js";
-
-/** Instead of a criterion: the cloth does not tear. */
-export const OFF = "off";
-/** Where a scene has no limit for it: what rips cotton as soft as xpbd makes it, N. */
-const USUAL_TENSION = 1;
+import { tearingOf, tearingSettingsOf, type TearingSettings } from "./tearing-settings.js";
 
 /** Everything that the panel shows, in SI units. */
-export interface Settings extends SolverSettings {
+export interface Settings extends MaterialSettings, SolverSettings, TearingSettings {
   scene: string;
   /** Cells along the width of the cloth; null for a mesh from a file. */
   resolution: number | null;
   /** The most cells along the width that the solver can hold together. */
   finest: number;
 
-  model: Model;
-  density: number;
-  stiffness: number;
-  /** `UNSET`: as stiff as `stiffness` says. */
-  warp: number;
-  /** `UNSET`: as stiff as `stiffness` says. */
-  weft: number;
-  shear: number;
-  poisson: number;
-  bending: number;
-  bendStiffness: number;
-  damping: number;
-
-  criterion: TearingOptions["criterion"] | typeof OFF;
-  /** Length over rest length, for the criterion stretch. */
-  tearStretch: number;
-  /** N, for the criterion tension. */
-  tearTension: number;
-  /** For the criterion separation-tensor. */
-  tearStrain: number;
-  order: TearingOptions["order"];
-  path: TearingOptions["path"];
-  weakStrength: number;
-  onePointStrength: number;
-  weave: number;
-  maxTearsPerStep: number;
-  resolve: TearingOptions["resolve"];
   /** Whether the ends of tears are marked. */
   showWeak: boolean;
+  /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
+  showStrength: boolean;
 
   /** m/s in the direction of the scene's own wind, or towards the viewer. */
   wind: number;
@@ -69,25 +37,6 @@ export interface Settings extends SolverSettings {
   turbulence: number;
 }
 
-export type Parameter =
-  | "density"
-  | "stiffness"
-  | "warp"
-  | "weft"
-  | "shear"
-  | "poisson"
-  | "bending"
-  | "bendStiffness"
-  | "damping";
-
-/** What each model makes use of, in the order of the panel. */
-export const PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
-  springs: ["density", "stiffness", "bendStiffness", "damping"],
-  angles: ["density", "stiffness", "shear", "bending", "damping"],
-  "baraff-witkin": ["density", "stiffness", "warp", "weft", "shear", "bending", "damping"],
-  membrane: ["density", "stiffness", "warp", "weft", "shear", "poisson", "bending", "damping"],
-};
-
 /** Of gusts and eddies in scenes that have none of their own: s, m. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
@@ -95,40 +44,17 @@ const EDDY_SIZE = 0.5;
 /** What the panel shows for a scene of the library. */
 export function settingsOf(name: string): Settings {
   const scene = SCENES.get(name)!;
-  const { mesh, model = "springs", material: given, tearing } = scene.cloths[0]!;
-  const own: Material = { ...MATERIALS[given?.preset ?? "cotton"], ...given };
-  const material = resolveMaterial(own);
-  const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
+  const { mesh, model = "springs", material = {}, tearing } = scene.cloths[0]!;
+  const materialSettings = materialSettingsOf(material, model);
   return {
     scene: name,
     resolution: resolutionOf(mesh),
     finest: finestOf(mesh),
-
-    model,
-    density: material.density,
-    stiffness: material.stiffness,
-    warp: own.warp ?? UNSET,
-    weft: own.weft ?? UNSET,
-    shear: material.shear,
-    poisson: material.poisson,
-    bending: material.bending,
-    bendStiffness: material.bendStiffness,
-    damping: material.damping,
-
+    ...materialSettings,
     ...solverSettingsOf(scene.solver),
-
-    criterion: tearing ? criterion : OFF,
-    tearStretch: (criterion === "stretch" && limit) || 1 + material.strength,
-    tearTension: (criterion === "tension" && limit) || USUAL_TENSION,
-    tearStrain: (criterion === "separation-tensor" && limit) || material.strength,
-    order: ways.order,
-    path: ways.path,
-    weakStrength: ways.weakStrength,
-    onePointStrength: ways.onePointStrength ?? ways.weakStrength,
-    weave: ways.weave ?? material.weave,
-    maxTearsPerStep: ways.maxTearsPerStep,
-    resolve: ways.resolve,
+    ...tearingSettingsOf(tearing, materialSettings.strength),
     showWeak: false,
+    showStrength: false,
 
     wind: speedOf(scene),
     gusts: scene.wind?.gusts?.strength ?? 0,
@@ -140,16 +66,14 @@ export function settingsOf(name: string): Settings {
 export function sceneWith(settings: Settings): SceneInput {
   const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
   const [first, ...others] = scene.cloths;
-  // The springs of some models refuse what others need: only what the panel shows of it goes on.
-  const { warp: _warp, weft: _weft, ...material } = first!.material ?? {};
   return {
     ...scene,
     cloths: [
       {
         ...first!,
         model: settings.model,
-        material: { ...material, ...materialOf(settings) },
-        tearing: tearingOf(settings) ?? undefined,
+        material: sceneMaterialOf(settings),
+        tearing: tearingOf(settings, first!.tearing) ?? undefined,
       },
       ...others,
     ],
@@ -161,9 +85,10 @@ export function sceneWith(settings: Settings): SceneInput {
 /** What of the settings a running cloth can take over. */
 export function liveSettings(settings: Settings): LiveSettings {
   return {
+    preset: settings.preset,
     material: materialOf(settings),
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
-    tearing: tearingOf(settings),
+    tearing: tearingOf(settings, SCENES.get(settings.scene)!.cloths[0]!.tearing),
     wind: windOf(settings),
   };
 }
@@ -173,40 +98,6 @@ export function substepsWords(settings: Settings, substeps: number): string {
   const fixed = fixedSubsteps(settings, SCENES.get(settings.scene)!.solver);
   if (fixed !== null) return String(fixed);
   return substeps === 0 ? "auto" : `auto: ${substeps}`;
-}
-
-function materialOf(settings: Settings): Partial<Material> {
-  const material: Partial<Material> = {};
-  for (const name of PARAMETERS[settings.model]) {
-    const isUnset = (name === "warp" || name === "weft") && settings[name] === UNSET;
-    material[name] = isUnset ? undefined : settings[name];
-  }
-  return material;
-}
-
-/** How the panel says that the cloth tears; the rest as in the scene. Null: not at all. */
-function tearingOf(settings: Settings): Partial<TearingOptions> | null {
-  const { criterion, order, path, weakStrength, onePointStrength } = settings;
-  const { weave, maxTearsPerStep, resolve } = settings;
-  if (criterion === OFF) return null;
-  const limit = {
-    stretch: settings.tearStretch,
-    tension: settings.tearTension,
-    "separation-tensor": settings.tearStrain,
-  }[criterion];
-  const own = SCENES.get(settings.scene)!.cloths[0]!.tearing;
-  return {
-    ...own,
-    criterion,
-    limit,
-    order,
-    path,
-    weakStrength,
-    onePointStrength,
-    weave,
-    maxTearsPerStep,
-    resolve,
-  };
 }
 
 function windOf({ scene: name, wind, gusts, turbulence }: Settings) {

@@ -3,6 +3,7 @@ import { checkScene, createWorld } from "tatter/scene";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
+import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
 
@@ -17,6 +18,8 @@ let world: World | null = null;
 let parts: StepParts;
 let rewind: Rewind;
 let mending: Mending;
+/** The name of its material. */
+let preset: string | undefined;
 /** What the panel has changed since the cloth was made. */
 let changed: LiveSettings | null = null;
 /** Where to go back to before anything else happens: a slider asks for more times than it takes to show them. */
@@ -31,6 +34,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
 const strokes = new Strokes();
+const strengthNews = new StrengthNews();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -81,6 +85,13 @@ function handle(command: Command): void {
     case "lift":
       strokes.lift(command.knife);
       break;
+    case "paint":
+      if (world !== null) paint(command);
+      break;
+    case "show-strength":
+      strengthNews.isShown = command.isShown;
+      if (world !== null) sendFrame();
+      break;
     case "undo":
       if (world !== null) undo(world);
       break;
@@ -108,6 +119,7 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
   parts = new StepParts(world);
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
   hands.clear();
@@ -129,11 +141,23 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, solver }: World, live: LiveSettings): void {
+function applySettings({ wind, solver, time }: World, live: LiveSettings): void {
   Object.assign(wind, live.wind);
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
-  theCloth().setMaterial(live.material);
+  theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;
+  // What hung well in one material may be far over the limit of another, until it has come to rest in it.
+  if (live.preset !== preset) mending.begin(time);
+  preset = live.preset;
+}
+
+function paint({ points, radius, strength }: Extract<Command, { type: "paint" }>): void {
+  for (const point of points) theCloth().strengths.paint({ point, radius, strength });
+  // While the cloth moves, the next step is the first that knows of it.
+  if (!paused) return;
+  if (parts.isUnderWay) rewind.setOut();
+  else rewind.changeHere();
+  sendFrame();
 }
 
 function undo(world: World): void {
@@ -163,6 +187,7 @@ function sendCloth(isLoaded: boolean): void {
   const cloth = theCloth();
   editsSent = cloth.edits.length;
   spareBuffers.length = 0;
+  strengthNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   post({
     type: "cloth",
@@ -172,6 +197,7 @@ function sendCloth(isLoaded: boolean): void {
     positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
     pinned: pinnedParticles(cloth),
     weak: cloth.damage.weakVertices(),
+    strengths: strengthNews.next(cloth),
     figures: figures(),
   });
 }
@@ -197,6 +223,7 @@ function sendFrame(): void {
       edits,
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
+      strengths: strengthNews.next(cloth),
       figures: figures(),
     },
     [buffer.buffer as ArrayBuffer],

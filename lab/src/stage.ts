@@ -9,11 +9,14 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   PerspectiveCamera,
+  PMREMGenerator,
   Scene,
   Vector3,
   WebGLRenderer,
+  type Texture,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Marks } from "./marks.js";
 
 const BACKGROUND = 0xd9d2c7;
@@ -30,6 +33,9 @@ export class Stage {
   );
   /** Without light and shade, so that they cannot be taken for pins. */
   readonly weakPoints = new Marks(0.009, new MeshBasicMaterial({ color: 0x1a6bd8 }));
+  #room: Texture | null = null;
+  /** Something has changed since it was drawn. */
+  #isStale = true;
   /** What the first view looks at. */
   readonly #target = new Vector3(0, 0.92, 0);
 
@@ -65,12 +71,23 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     canvas.style.cursor = ""; // which the controls have set: the style sheet knows what pointers do
     this.controls.enableDamping = true;
+    this.controls.addEventListener("change", () => this.redraw());
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
     this.controls.maxDistance = 8;
     this.resize();
     this.resetView();
     addEventListener("resize", () => this.resize());
+  }
+
+  /** What shiny cloth mirrors; made when the first such cloth is shown. */
+  get room(): Texture {
+    if (this.#room === null) {
+      const generator = new PMREMGenerator(this.renderer);
+      this.#room = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+      generator.dispose();
+    }
+    return this.#room;
   }
 
   /** Takes the first view of a cloth that starts here. */
@@ -99,10 +116,19 @@ export class Stage {
     const shift = width > 800 ? 110 : 0;
     this.camera.setViewOffset(width, height, shift, 0, width, height);
     this.camera.updateProjectionMatrix();
+    this.redraw();
   }
 
+  /** What is seen has changed. */
+  redraw(): void {
+    this.#isStale = true;
+  }
+
+  /** To be called at each frame; costs nothing while nothing has changed. */
   draw(): void {
     this.controls.update();
+    if (!this.#isStale) return;
+    this.#isStale = false;
     this.renderer.render(this.scene, this.camera);
   }
 }

@@ -1,4 +1,6 @@
+import type { BrushSettings } from "./brush-tool.js";
 import { attachKeys } from "./keys.js";
+import { NumberRow } from "./number-row.js";
 
 const TOOLS = {
   hand: {
@@ -7,6 +9,11 @@ const TOOLS = {
     what: "Grab the cloth and pull (h). Drag beside it to look around.",
   },
   knife: { title: "Knife", key: "k", what: "Slash the cloth, also from beside it (k)." },
+  brush: {
+    title: "Brush",
+    key: "b",
+    what: "Paint where the cloth is weak or strong (b): red is weak, blue is strong.",
+  },
 } as const;
 
 type Tool = keyof typeof TOOLS;
@@ -22,8 +29,15 @@ export interface Tools {
   showCuts(cuts: number): void;
 }
 
-/** The switch between hand and knife, and the way back; keys: h and k, escape for the hand, u or ctrl + z to undo. */
-export function buildTools(container: HTMLElement, calls: ToolCalls): Tools {
+/**
+ * The switch between hand, knife and brush, and the way back; keys: h, k and b, escape for the hand, u or ctrl + z to undo.
+ * What the brush paints can be set while it is in hand.
+ */
+export function buildTools(
+  container: HTMLElement,
+  settings: BrushSettings,
+  calls: ToolCalls,
+): Tools {
   let chosen: Tool = "hand";
   const bar = document.createElement("div");
   bar.id = "tools";
@@ -43,6 +57,7 @@ export function buildTools(container: HTMLElement, calls: ToolCalls): Tools {
     for (const [name, button] of buttons) {
       button.setAttribute("aria-pressed", String(name === tool));
     }
+    brush.hidden = tool !== "brush";
     calls.choose(tool);
   };
   const names = Object.keys(TOOLS) as Tool[];
@@ -53,6 +68,8 @@ export function buildTools(container: HTMLElement, calls: ToolCalls): Tools {
   });
   const undo = addButton("Undo cut", calls.undo);
   undo.classList.add("apart");
+  const brush = brushControls(settings);
+  bar.append(brush);
   let shown = -1;
   const showCuts = (cuts: number): void => {
     if (cuts === shown) return;
@@ -79,4 +96,31 @@ export function buildTools(container: HTMLElement, calls: ToolCalls): Tools {
     },
     showCuts,
   };
+}
+
+/** How large the brush is, and how strong it makes the cloth. */
+function brushControls(settings: BrushSettings): HTMLElement {
+  const radius = new NumberRow({
+    label: "brush radius, cm",
+    unit: 0.01,
+    scale: { min: 1, max: 30, isLog: true },
+    read: () => settings.brushRadius,
+    write: (value) => {
+      if (value! > 0) settings.brushRadius = value!;
+    },
+  });
+  const strength = new NumberRow({
+    label: "paints strength, ×",
+    scale: { min: 0.05, max: 5, isLog: true },
+    title: "Under 1 weaker than the material says, over 1 stronger; 1 takes the paint off.",
+    read: () => settings.brushStrength,
+    write: (value) => {
+      if (value! > 0) settings.brushStrength = value!;
+    },
+  });
+  const controls = document.createElement("div");
+  controls.id = "brush";
+  controls.hidden = true;
+  controls.append(radius.element, strength.element);
+  return controls;
 }

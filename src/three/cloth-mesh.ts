@@ -23,6 +23,11 @@ export interface ClothSource {
   /** Three coordinates a particle, m. */
   readonly positions: Float64Array | Float32Array;
   /**
+   * Red, green, blue and alpha of each particle, from 0 to 1 in the linear space of three.js, for a material with
+   * `vertexColors`. The view reads another list, and the same one again when the cloth has torn. Null or absent: none.
+   */
+  readonly colors?: Float32Array | null;
+  /**
    * All edits since the start, in order; the view replays those that it has not seen, and starts anew from the mesh where
    * some that it has seen were taken back.
    */
@@ -49,6 +54,10 @@ export class ClothMesh extends Mesh {
   #uvs = new Float32Array(0);
   #positions = new Float32Array(0);
   #normals = new Float32Array(0);
+  #colors = new Float32Array(0);
+  /** Those of the source that the points have, and how many points have them. */
+  #colorsSeen: Float32Array | null = null;
+  #coloredCount = 0;
   /** Sum of the face normals at each particle, so that points of one particle share their shading. */
   #particleNormals = new Float32Array(0);
   #index = new Uint32Array(0);
@@ -69,6 +78,7 @@ export class ClothMesh extends Mesh {
     this.followEdits();
     this.#copyPositions();
     this.#computeNormals();
+    this.#copyColors();
     for (const name of ["position", "normal"]) this.geometry.getAttribute(name).needsUpdate = true;
   }
 
@@ -77,6 +87,7 @@ export class ClothMesh extends Mesh {
     this.#editsSeen = source.mesh.editCount ?? 0;
     this.#lastSeen = source.edits[this.#editsSeen - 1];
     this.#pointCount = 0;
+    this.#coloredCount = 0;
     this.#triangleCount = source.mesh.triangleCount;
     const { halfedgeVertices, triangleCount, uvs } = source.mesh;
     this.#index = new Uint32Array(3 * triangleCount);
@@ -209,6 +220,32 @@ export class ClothMesh extends Mesh {
     const sphere = this.geometry.boundingSphere!;
     sphere.center.addVectors(low, high).multiplyScalar(0.5);
     sphere.radius = low.distanceTo(high) / 2;
+  }
+
+  /** Only where they are others than before. */
+  #copyColors(): void {
+    const { geometry } = this;
+    const { colors = null } = this.#source;
+    if (colors === this.#colorsSeen && this.#coloredCount === this.#pointCount) return;
+    this.#colorsSeen = colors;
+    this.#coloredCount = this.#pointCount;
+    const attribute = geometry.getAttribute("color") as BufferAttribute | undefined;
+    if (colors === null) {
+      if (attribute === undefined) return;
+      geometry.dispose(); // its buffer would stay on the card otherwise
+      geometry.deleteAttribute("color");
+      return;
+    }
+    this.#colors = grown(this.#colors, 4 * this.#particles.length);
+    for (let point = 0; point < this.#pointCount; point++) {
+      const from = 4 * this.#particles[point]!;
+      for (let k = 0; k < 4; k++) this.#colors[4 * point + k] = colors[from + k] ?? 0;
+    }
+    if (attribute?.array === this.#colors) attribute.needsUpdate = true;
+    else {
+      geometry.dispose();
+      geometry.setAttribute("color", dynamicAttribute(this.#colors, 4));
+    }
   }
 
   #computeNormals(): void {

@@ -2,6 +2,8 @@ import { generateGrid, World } from "tatter";
 import { describe, expect, test } from "vitest";
 import { Mending } from "../../lab/src/mending.js";
 import { Rewind } from "../../lab/src/rewind.js";
+import { strengthColours } from "../../lab/src/strength-colours.js";
+import { StrengthNews } from "../../lab/src/strength-news.js";
 import { Strokes } from "../../lab/src/strokes.js";
 
 /** A sheet that hangs by its top edge over a floor. */
@@ -179,5 +181,68 @@ describe("the rewind of the lab", () => {
     rewind.to(0);
     rewind.to(6);
     expect([rewind.frame, world.cuts.length, world.cloths[0]!.pieces.count]).toEqual([6, 0, 1]);
+  });
+});
+
+describe("the strengths that the page is told of", () => {
+  const dab = { point: [0, 1, 0] as [number, number, number], radius: 0.1, strength: 0.3 };
+
+  test("nothing until it shows them, then only what is new", () => {
+    const world = hangingSheet();
+    const cloth = world.cloths[0]!;
+    const news = new StrengthNews();
+    cloth.strengths.paint(dab);
+    expect(news.next(cloth)).toBe(undefined);
+    news.isShown = true;
+    const told = news.next(cloth)!;
+    expect(told.length).toBe(cloth.particles.count);
+    expect(new Set(told)).toEqual(new Set([Math.fround(0.3), 1]));
+    expect(news.next(cloth)).toBe(undefined);
+    cloth.strengths.paint({ ...dab, strength: 2 });
+    expect(Math.max(...news.next(cloth)!)).toBe(2);
+    news.forget();
+    expect(news.next(cloth)).not.toBe(undefined);
+  });
+
+  test("null where nothing was painted, and one more a particle that a cut has made", () => {
+    const world = hangingSheet();
+    const cloth = world.cloths[0]!;
+    const news = new StrengthNews();
+    news.isShown = true;
+    expect(news.next(cloth)).toBe(null);
+    cloth.strengths.paint(dab);
+    news.next(cloth);
+    slash(world);
+    expect(news.next(cloth)!.length).toBe(cloth.particles.count);
+  });
+
+  test("paint is there after going back and forth in time, and not before it was painted", () => {
+    const world = hangingSheet();
+    const rewind = new Rewind(world);
+    const { strengths } = world.cloths[0]!;
+    rewind.setOut();
+    world.step();
+    rewind.arrive();
+    strengths.paint(dab);
+    rewind.changeHere();
+    const painted = [...strengths.values!];
+    rewind.to(0);
+    expect(strengths.values).toBe(null);
+    rewind.to(1);
+    expect([...strengths.values!]).toEqual(painted);
+  });
+
+  test("weak is red, strong is blue, and 1 leaves the look as it is", () => {
+    const [weak, own, strong] = [0.2, 1, 5].map((factor) =>
+      strengthColours(Float32Array.of(factor)),
+    );
+    expect(own![3]).toBe(0);
+    expect(weak![0]).toBeGreaterThan(weak![2]!);
+    expect(strong![2]).toBeGreaterThan(strong![0]!);
+    const cover = [0.01, 0.2, 0.5, 0.9].map(
+      (factor) => strengthColours(Float32Array.of(factor))[3]!,
+    );
+    expect(cover).toEqual(cover.toSorted((a, b) => b - a)); // the weaker, the more
+    expect(cover[0]).toBe(cover[1]); // a fifth is full
   });
 });

@@ -258,4 +258,62 @@ describe("ClothMesh", () => {
     mesh.update();
     expect(ray.intersectObject(mesh)).toEqual([]);
   });
+
+  describe("colours of particles", () => {
+    /** The number of the particle, as red, for every corner that is drawn. */
+    const redOfCorners = ({ geometry }: ClothMesh): number[] => {
+      const colour = geometry.getAttribute("color");
+      return [...geometry.getIndex()!.array.slice(0, geometry.drawRange.count)].map((point) =>
+        colour.getX(point),
+      );
+    };
+    const numbered = (cloth: WorldCloth): Float32Array =>
+      Float32Array.from({ length: 4 * cloth.particles.count }, (_, i) =>
+        i % 4 === 0 ? i / 4 : 0.5,
+      );
+    const particlesOfCorners = ({ mesh }: WorldCloth): number[] => [
+      ...mesh.halfedgeVertices.slice(0, 3 * mesh.triangleCount),
+    ];
+
+    test("are those of the source, also of what a cut has made, and go with them", () => {
+      const { world, cutAt } = sheetToCut();
+      const cloth = world.cloths[0]!;
+      const source = {
+        mesh: cloth.mesh,
+        positions: cloth.positions,
+        edits: cloth.edits as readonly TopologyEdit[],
+        colors: null as Float32Array | null,
+      };
+      const view = new ClothMesh(source, new MeshBasicMaterial());
+      expect(view.geometry.hasAttribute("color")).toBe(false);
+      source.colors = numbered(cloth);
+      view.update();
+      expect(redOfCorners(view)).toEqual(particlesOfCorners(cloth));
+
+      cutAt(0.1);
+      source.positions = cloth.positions;
+      source.colors = numbered(cloth);
+      view.update();
+      expect(redOfCorners(view)).toEqual(particlesOfCorners(cloth));
+
+      source.colors = null;
+      view.update();
+      expect(view.geometry.hasAttribute("color")).toBe(false);
+    });
+
+    test("are sent to the card only where they are others", () => {
+      const { world } = sheetToCut();
+      const cloth = world.cloths[0]!;
+      const colors = numbered(cloth);
+      const { mesh, positions, edits } = cloth;
+      const view = new ClothMesh({ mesh, positions, edits, colors }, new MeshBasicMaterial());
+      const version = (): number =>
+        (view.geometry.getAttribute("color") as BufferAttribute).version;
+      const before = version();
+      view.update();
+      expect(version()).toBe(before);
+      view.update({ mesh, positions, edits, colors: colors.slice() });
+      expect(version()).toBeGreaterThan(before);
+    });
+  });
 });

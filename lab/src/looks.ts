@@ -1,0 +1,234 @@
+import { DoubleSide, MeshPhysicalMaterial, type MeshPhysicalMaterialParameters } from "three";
+import {
+  bumpTexture,
+  chance,
+  colourTexture,
+  drawnTexture,
+  facets,
+  isWarpInTwill,
+  noise,
+  plainWeave,
+  twillWeave,
+} from "./textures.js";
+
+/** How a material looks. */
+interface Look extends MeshPhysicalMaterialParameters {
+  /** Colour of the other side, where it is another one, and how much of it covers the pattern of the first. */
+  back?: readonly [red: number, green: number, blue: number, cover: number];
+  /** How strongly it mirrors the room; absent: not at all. */
+  mirrors?: number;
+}
+
+/** The looks of the ready-made materials: drawn by hand, with no picture from a file. */
+const LOOKS: Readonly<Record<string, () => Look>> = {
+  cotton: () => ({
+    map: drawnTexture(1024, 1, drawCheck),
+    bumpMap: bumpTexture(64, [90, 78], plainWeave(4)),
+    bumpScale: 0.6,
+    roughness: 0.85,
+    sheen: 0.5,
+    sheenRoughness: 0.6,
+    sheenColor: 0xffe8dd,
+  }),
+  paper: () => ({
+    map: drawnTexture(1024, 1, drawRuledPaper),
+    bumpMap: bumpTexture(256, 4, noise(3, 32, 3)),
+    bumpScale: 0.25,
+    roughness: 0.92,
+    specularIntensity: 0.35,
+  }),
+  silk: () => ({
+    color: 0x16705c,
+    bumpMap: bumpTexture(128, [20, 4], noise(5, [64, 4], 1)),
+    bumpScale: 0.05,
+    roughness: 0.34,
+    anisotropy: 0.8,
+    anisotropyRotation: Math.PI / 2,
+    specularColor: 0xd6ffe9,
+    sheen: 1,
+    sheenRoughness: 0.28,
+    sheenColor: 0x8fe0bd,
+    mirrors: 0.35,
+  }),
+  denim: () => ({
+    map: colourTexture(192, 14, denimColour),
+    bumpMap: bumpTexture(192, 14, twillWeave(24)),
+    bumpScale: 0.8,
+    roughness: 0.95,
+    sheen: 0.25,
+    sheenRoughness: 0.8,
+    sheenColor: 0x9db4d6,
+    back: [0.5, 0.56, 0.63, 0.75],
+  }),
+  canvas: () => ({
+    map: colourTexture(256, 12, canvasColour),
+    bumpMap: bumpTexture(256, 12, plainWeave(12)),
+    bumpScale: 1.6,
+    roughness: 1,
+    specularIntensity: 0.3,
+  }),
+  wool: () => ({
+    map: colourTexture(256, 9, tweedColour),
+    bumpMap: bumpTexture(256, 18, noise(11, 24, 4)),
+    bumpScale: 2.2,
+    roughness: 1,
+    specularIntensity: 0.15,
+    sheen: 1,
+    sheenRoughness: 0.9,
+    sheenColor: 0xb9a58c,
+  }),
+  rubber: () => ({
+    color: 0x17181a,
+    bumpMap: bumpTexture(128, 30, noise(13, 32, 2)),
+    bumpScale: 0.12,
+    roughness: 0.48,
+    mirrors: 0.25,
+  }),
+  foil: () => ({
+    color: 0xe9ebee,
+    metalness: 1,
+    roughness: 0.24,
+    bumpMap: bumpTexture(512, 1, crumpledHeight()),
+    bumpScale: 2.5,
+    mirrors: 1.1,
+  }),
+  net: () => ({
+    map: colourTexture(256, 7, netColour),
+    bumpMap: bumpTexture(256, 7, (x, y) => 1 - Math.min(1, cordDistance(x, y) / NET_CORD)),
+    bumpScale: 1.5,
+    alphaTest: 0.35,
+    alphaToCoverage: true,
+    roughness: 0.8,
+    sheen: 0.3,
+    sheenColor: 0x9fc7c0,
+  }),
+};
+
+/** Any other one is a plain weave in a colour of its own. */
+function plainLook(name: string): Look {
+  const hue = Math.floor(360 * chance(name.length, name.charCodeAt(0), name.charCodeAt(1)));
+  return {
+    map: drawnTexture(16, 1, (context) => {
+      context.fillStyle = `hsl(${hue} 45% 45%)`;
+      context.fillRect(0, 0, 16, 16);
+    }),
+    bumpMap: bumpTexture(64, 90, plainWeave(4)),
+    bumpScale: 0.6,
+    roughness: 0.85,
+    sheen: 0.4,
+    sheenRoughness: 0.6,
+  };
+}
+
+/** The material of three.js for a material by its name, drawn on both sides. */
+export function lookOf(
+  name: string,
+  room: () => NonNullable<MeshPhysicalMaterialParameters["envMap"]>,
+): MeshPhysicalMaterial {
+  const { back, mirrors, ...look } = LOOKS[name]?.() ?? plainLook(name);
+  const mirror = mirrors === undefined ? {} : { envMap: room(), envMapIntensity: mirrors };
+  const material = new MeshPhysicalMaterial({ side: DoubleSide, ...look, ...mirror });
+  const [red, green, blue, cover] = back ?? [0, 0, 0, 0];
+  material.onBeforeCompile = (shader) => {
+    // Colours of particles lie over the look by as much as their alpha says, instead of filtering it.
+    const colour = `
+      if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(${red}, ${green}, ${blue}), float(${cover}));
+      #if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
+        diffuseColor.rgb = mix(diffuseColor.rgb, vColor.rgb, vColor.a);
+      #endif`;
+    shader.fragmentShader = shader.fragmentShader.replace("#include <color_fragment>", colour);
+  };
+  material.customProgramCacheKey = () => String(back);
+  return material;
+}
+
+function drawCheck(context: CanvasRenderingContext2D): void {
+  const size = context.canvas.width;
+  context.fillStyle = "#b8412f";
+  context.fillRect(0, 0, size, size);
+  const cell = size / 12;
+  const bands: [number, number, string][] = [
+    [0, 0.5, "rgb(120 26 26 / 45%)"],
+    [0.62, 0.06, "rgb(250 236 214 / 70%)"],
+    [0.82, 0.06, "rgb(250 236 214 / 70%)"],
+  ];
+  for (let i = 0; i < 12; i++) {
+    for (const [start, width, colour] of bands) {
+      context.fillStyle = colour;
+      context.fillRect((i + start) * cell, 0, width * cell, size);
+      context.fillRect(0, (i + start) * cell, size, width * cell);
+    }
+  }
+}
+
+/** A leaf of an exercise book. */
+function drawRuledPaper(context: CanvasRenderingContext2D): void {
+  const size = context.canvas.width;
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, size, size);
+  context.fillStyle = "rgb(70 120 190 / 60%)";
+  for (let y = 110; y < size - 20; y += 38) context.fillRect(0, y, size, 3);
+  context.fillStyle = "rgb(205 60 70 / 70%)";
+  context.fillRect(130, 0, 4, size);
+}
+
+/** Indigo warp over white weft, in threads of slightly different blue. */
+function denimColour(x: number, y: number): [number, number, number] {
+  const [column, row] = [Math.floor(x * 24), Math.floor(y * 24)];
+  const shade =
+    0.85 + 0.3 * chance(7, column, isWarpInTwill(column, row) ? Math.floor(row / 6) : 0);
+  return isWarpInTwill(column, row)
+    ? [38 * shade, 62 * shade, 112 * shade]
+    : [118 * shade, 140 * shade, 172 * shade];
+}
+
+/** Coarse threads of undyed yarn, with the shadow between them. */
+function canvasColour(x: number, y: number): [number, number, number] {
+  const height = plainWeave(12)(x, y);
+  const [column, row] = [Math.floor(x * 12), Math.floor(y * 12)];
+  const thread = (column + row) % 2 === 0 ? chance(8, column, 0) : chance(9, row, 1);
+  const shade = 0.62 + 0.38 * Math.sqrt(height) + 0.12 * (thread - 0.5);
+  return [214 * shade, 196 * shade, 160 * shade];
+}
+
+/** Herringbone in two browns, with flecks. */
+function tweedColour(x: number, y: number): [number, number, number] {
+  const threads = 32;
+  const [column, row] = [Math.floor(x * threads), Math.floor(y * threads)];
+  const stripe = Math.floor(column / 8) % 2 === 0 ? column : -column;
+  const isLight = (((stripe + row) % 4) + 4) % 4 < 2;
+  const fleck = chance(21, column, row);
+  const fuzz = 0.8 + 0.4 * chance(22, Math.floor(x * 256), Math.floor(y * 256));
+  if (fleck > 0.985) return [190 * fuzz, 120 * fuzz, 50 * fuzz];
+  return isLight ? [142 * fuzz, 124 * fuzz, 103 * fuzz] : [70 * fuzz, 58 * fuzz, 49 * fuzz];
+}
+
+/** Half the width of the cords of a net, and of its knots, as parts of a tile of four meshes. */
+const NET_CORD = 0.042;
+const NET_KNOT = 0.07;
+
+/** To the nearest of four lines. */
+function toLine(t: number): number {
+  return Math.abs(4 * t - Math.round(4 * t)) / 4;
+}
+
+/** To the middle of the nearest cord; knots count as nearer. */
+function cordDistance(x: number, y: number): number {
+  const [across, up] = [toLine(x), toLine(y)];
+  const knot = (Math.hypot(across, up) * NET_CORD) / NET_KNOT;
+  return Math.min(across, up, knot);
+}
+
+/** Cords of dark green, knotted where they cross, and nothing between. */
+function netColour(x: number, y: number): [number, number, number, number] {
+  const distance = cordDistance(x, y) / NET_CORD;
+  const twist = 0.85 + 0.3 * chance(31, Math.floor((x + y) * 96), 0);
+  const alpha = 255 * Math.min(1, Math.max(0, 3.5 - 3 * distance));
+  return [26 * twist, 84 * twist, 78 * twist, alpha];
+}
+
+/** Creases large and small. */
+function crumpledHeight(): (x: number, y: number) => number {
+  const [large, small] = [facets(17, 70), facets(18, 300)];
+  return (x, y) => 0.82 * large(x, y) + 0.18 * small(x, y);
+}
