@@ -122,7 +122,7 @@ export const MATERIALS = {
     weft: 1_100_000,
     shear: 410_000,
     poisson: 0.34,
-    bending: 2.6e-5,
+    bending: 3e-4,
     bendStiffness: 40,
     damping: 10,
     strength: 0.18,

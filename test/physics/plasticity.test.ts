@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { foldAngle, MODELS, type Material, type Model } from "../../src/cloth/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
+import { checkScene, createWorld, type Scene } from "../../src/scene/index.js";
 import { bath } from "./sheets.js";
 
 /** Elastic strain at which it yields. */
@@ -255,4 +257,59 @@ describe("fracture", () => {
     while (world.tally.tears === 0 && world.time < 5) world.step();
     expect(Math.abs(world.cloths[0]!.largestStretch - 1.3)).toBeLessThan(0.03);
   });
+});
+
+function library(name: string): Scene {
+  const text = readFileSync(new URL(`../../scenes/${name}.json`, import.meta.url), "utf8");
+  return checkScene(JSON.parse(text));
+}
+
+/** Where the lowest particle of a world is, m. */
+function lowest(world: World): number {
+  const { positions, particles } = world.cloths[0]!;
+  let least = Infinity;
+  for (let p = 0; p < particles.count; p++) least = Math.min(least, positions[3 * p + 1]!);
+  return least;
+}
+
+describe("Phillips' example 5", () => {
+  test("after it was drawn out the sheet drapes much lower between the same bars, unevenly", () => {
+    const scene = library("plastic-drape");
+    const [bars, before, after] = [1, 2, 6.5];
+    const drape = (yieldsAt: number | null, time: number): number => {
+      scene.cloths[0]!.material.yield = yieldsAt;
+      return bars - lowest(run(createWorld(scene), time));
+    };
+    const first = drape(0.03, before);
+    expect(first).toBeGreaterThan(0.1);
+    expect(drape(0.03, after)).toBeGreaterThan(1.3 * first);
+    expect(drape(null, after) / first).toBeCloseTo(1, 1); // it would not without
+    const { stretches } = run(createWorld(library("plastic-drape")), after).cloths[0]!
+      .plasticState!;
+    const mean = stretches.reduce((sum, x) => sum + x, 0) / stretches.length;
+    const spread = Math.sqrt(
+      stretches.reduce((sum, x) => sum + (x - mean) ** 2, 0) / stretches.length,
+    );
+    expect(mean).toBeGreaterThan(1.05);
+    expect(spread).toBeGreaterThan(0.02);
+  });
+});
+
+describe("foil", () => {
+  test.each(["membrane", "springs"] as const)(
+    "stays what it was crumpled into, while silk falls flat: %s",
+    (model) => {
+      const heightOf = (preset: "foil" | "silk"): number => {
+        const scene = library("foil-cup");
+        Object.assign(scene.cloths[0]!, { model, material: { preset } });
+        const world = run(createWorld(scene), 3);
+        const { positions, particles } = world.cloths[0]!;
+        let sum = 0;
+        for (let p = 0; p < particles.count; p++) sum += positions[3 * p + 1]!;
+        return sum / particles.count;
+      };
+      const [foil, silk] = [heightOf("foil"), heightOf("silk")];
+      expect(foil).toBeGreaterThan(1.5 * silk);
+    },
+  );
 });

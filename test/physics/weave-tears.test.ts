@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS } from "../../src/cloth/index.js";
+import { MATERIALS, type Material } from "../../src/cloth/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
-import { closestPoint, cutAlong } from "../../src/mesh/index.js";
+import { closestPoint, cutAlong, generateGrid, type MeshData } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
 import { SOAK } from "./sheets.js";
 
@@ -71,9 +71,53 @@ function axisOf(segments: number[][]): Rip {
   return { length, direction: (angle * 180) / Math.PI };
 }
 
-/** Degrees between the longest rip of a notched sheet that is drawn apart and the nearer yarn. */
-function offTheYarns(weaveAngle: number, weave: number, seed: number): number {
+/** A square cut out of a grid whose lines are its yarns, turned by an angle; with the seed they lie a little elsewhere. */
+function wovenSquare(angle: number, seed: number): MeshData {
+  const grid = generateGrid({
+    size: [2 * SIDE, 2 * SIDE],
+    segments: [40, 40],
+    diagonals: "alternating",
+  });
+  const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const placeOf = (vertex: number): Vector3 => {
+    const x = grid.positions[3 * vertex]! + 0.003 * seed;
+    const y = grid.positions[3 * vertex + 1]! + 0.0015 * seed;
+    return [cosine * x - sine * y, sine * x + cosine * y, 0];
+  };
+  const numbers = new Map<number, number>();
+  const [positions, triangles, uvs]: [number[], number[], number[]] = [[], [], []];
+  for (let h = 0; h < grid.triangles.length; h += 3) {
+    const corners = [...grid.triangles.subarray(h, h + 3)];
+    const centre = [0, 1].map((k) => corners.reduce((sum, v) => sum + placeOf(v)[k]! / 3, 0));
+    if (centre.some((x) => Math.abs(x) > SIDE / 2)) continue;
+    for (const vertex of corners) {
+      if (!numbers.has(vertex)) {
+        numbers.set(vertex, numbers.size);
+        positions.push(...placeOf(vertex));
+      }
+      triangles.push(numbers.get(vertex)!);
+    }
+    uvs.push(...grid.uvs.subarray(2 * h, 2 * h + 6));
+  }
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Int32Array.from(triangles),
+    uvs: Float64Array.from(uvs),
+  };
+}
+
+/** Degrees between the longest rip of a notched sheet of irregular triangles, its yarns turned, and the nearer yarn. */
+function offOnIrregular(angle: number, weave: number, seed: number): number {
   const mesh = generateIrregular({ size: [SIDE, SIDE], spacing: SPACING, seed });
+  return offTheYarns(mesh, { ...MATERIALS.denim, weave, weaveAngle: angle }, angle);
+}
+
+/** The same of a sheet whose edges lie along its yarns. */
+function offOnWoven(angle: number, weave: number, seed: number): number {
+  return offTheYarns(wovenSquare(angle, seed), { ...MATERIALS.denim, weave }, angle);
+}
+
+function offTheYarns(mesh: MeshData, material: Material, angle: number): number {
   const { positions } = mesh;
   const side = (sign: number): number[] =>
     Array.from({ length: positions.length / 3 }, (_, v) => v).filter(
@@ -86,7 +130,6 @@ function offTheYarns(weaveAngle: number, weave: number, seed: number): number {
       { time: 4, move: [0.4 * sign, 0, 0] as Vector3 },
     ],
   }));
-  const material = { ...MATERIALS.denim, weave, weaveAngle };
   const tearing = {
     criterion: "separation-tensor",
     path: "slice",
@@ -106,7 +149,7 @@ function offTheYarns(weaveAngle: number, weave: number, seed: number): number {
     rip = longestRip(cloth, since);
   }
   expect(rip.length).toBeGreaterThanOrEqual(LONG);
-  const off = (((rip.direction - weaveAngle) % 90) + 90) % 90;
+  const off = (((rip.direction - angle) % 90) + 90) % 90;
   return Math.min(off, 90 - off);
 }
 
@@ -116,11 +159,28 @@ const median = (values: number[]): number =>
 /** The part of some angles under 20°. */
 const partNear = (offs: number[]): number => offs.filter((off) => off < 20).length / offs.length;
 
+describe("a sheet of denim whose edges lie along its yarns, drawn apart", () => {
+  const seeds = Array.from({ length: SOAK ? 20 : 4 }, (_, i) => i + 1);
+
+  test.each([0, 15, 30, 45])(
+    "at %s° to the weave rips within 20° of a yarn, 19 times out of 20",
+    (angle) => {
+      expect(partNear(seeds.map((seed) => offOnWoven(angle, 1, seed)))).toBeGreaterThanOrEqual(
+        0.95,
+      );
+    },
+  );
+
+  test.each([30, 45])("at %s° to the weave, without it, rips across the pull instead", (angle) => {
+    expect(median(seeds.map((seed) => offOnWoven(angle, 0, seed)))).toBeGreaterThan(20);
+  });
+});
+
 describe("a sheet of denim drawn apart on irregular meshes", () => {
   const near: number[] = [];
 
   test.each([0, 15, 30, 45])("at %s° to the weave rips within 20° of a yarn", (angle) => {
-    const offs = SEEDS.map((seed) => offTheYarns(angle, 1, seed));
+    const offs = SEEDS.map((seed) => offOnIrregular(angle, 1, seed));
     expect(median(offs)).toBeLessThan(20);
     expect(partNear(offs)).toBeGreaterThan(0.5);
     near.push(...offs);
@@ -132,7 +192,7 @@ describe("a sheet of denim drawn apart on irregular meshes", () => {
 
   // Across the pull is 0° and 15° off a yarn by itself.
   test.each([30, 45])("at %s° to the weave, without it, rips across the pull instead", (angle) => {
-    const offs = SEEDS.map((seed) => offTheYarns(angle, 0, seed));
+    const offs = SEEDS.map((seed) => offOnIrregular(angle, 0, seed));
     expect(median(offs)).toBeGreaterThan(20);
     expect(partNear(offs)).toBeLessThan(0.5);
   });

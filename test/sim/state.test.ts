@@ -34,6 +34,8 @@ type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
 /** A sheet that is torn to pieces while pins let go and take hold again, in a gusty wind. */
 function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): WorldOptions {
   const damage = seed % 5 === 0 ? 0.2 : 0;
+  // Shreds that have yielded are hard to solve for, and exact times solve for them over and over.
+  const canYield = solver.type !== "implicit" || resolve !== "exact";
   const soft = { density: 0.3, stiffness: 150, bendStiffness: 1, damping: 0.4, shear: 20 };
   return {
     cloths: [
@@ -41,7 +43,7 @@ function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): 
         mesh: generateGrid({ size: [1, 1], segments: [7, 6] }),
         // Explicit solvers refuse slivers of a membrane that is torn as wildly as this.
         model: solver.type === "euler" || solver.type === "rk4" ? "springs" : model,
-        material: { ...soft, ...yields },
+        material: { ...soft, ...(canYield && yields) },
         pins: [
           {
             select: {
