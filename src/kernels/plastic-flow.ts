@@ -6,6 +6,8 @@ import {
   foldAngle,
   Hinges,
   isOver,
+  mayBeOver,
+  measureFold,
   SheetElements,
   turned,
   yieldTriangle,
@@ -118,15 +120,19 @@ export function flowBend(cloth: Cloth): void {
     if (!bends.isAlive(edge)) continue;
     const h = mesh.edgeHalfedges[edge]!;
     const g = mesh.nextOnEdge[h]!;
-    const angle = foldAngle(
+    measureFold(
       positions,
       mesh.halfedgeVertices[h]!,
       mesh.endOf(h),
       mesh.halfedgeVertices[mesh.previous(h)]!,
       mesh.halfedgeVertices[mesh.previous(g)]!,
     );
-    const elastic = turned(angle - (hinges === null ? creases[edge]! : hinges.restAngles[edge]!));
-    const most = (material.bendYield * rest.areaAround(mesh, edge)) / rest.lengths[edge]!;
+    const area = rest.areas[mesh.triangleOf(h)]! + rest.areas[mesh.triangleOf(g)]!;
+    const most = (material.bendYield * area) / rest.lengths[edge]!;
+    const restAngle = hinges === null ? creases[edge]! : hinges.restAngles[edge]!;
+    // Most of a cloth has no crease and is nearly flat, which costs no arc tangent to see.
+    if (restAngle === 0 && !mayBeOver(most)) continue;
+    const elastic = turned(foldAngle() - restAngle);
     if (!(Math.abs(elastic) > most)) continue;
     creases[edge] = turned(creases[edge]! + elastic - (elastic < 0 ? -most : most));
     bends.renewEdge(cloth, edge);

@@ -1,16 +1,19 @@
 import { atan2 } from "../../math/trigonometry.js";
 
+/** Of the fold that was measured last: sine and cosine of its angle times a common factor, and the square of that factor. */
+const fold = new Float64Array(3);
+
 /**
- * The angle by which two triangles are folded about their common edge from i to j, k and l being their far corners, from −π
- * to π, 0 when flat; the stencil stands in `Hinges`. NaN where it means nothing: a triangle has no area.
+ * Measures by how much two triangles are folded about their common edge from i to j, k and l being their far corners; the
+ * stencil stands in `Hinges`.
  */
-export function foldAngle(
+export function measureFold(
   positions: Float64Array,
   i: number,
   j: number,
   k: number,
   l: number,
-): number {
+): void {
   const x = positions[3 * i]!;
   const y = positions[3 * i + 1]!;
   const z = positions[3 * i + 2]!;
@@ -29,11 +32,24 @@ export function foldAngle(
   const bx = fy * ez - fz * ey; // n₂
   const by = fz * ex - fx * ez;
   const bz = fx * ey - fy * ex;
-  const cosine = ax * bx + ay * by + az * bz;
   const sine = (ay * bz - az * by) * ex + (az * bx - ax * bz) * ey + (ax * by - ay * bx) * ez;
-  const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
-  const isFlatTriangle = cosine === 0 && sine === 0;
-  return isFlatTriangle || length === 0 ? NaN : atan2(sine / length, cosine);
+  fold[0] = sine / Math.sqrt(ex * ex + ey * ey + ez * ez);
+  fold[1] = ax * bx + ay * by + az * bz;
+  fold[2] = (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
+}
+
+/** The angle that was measured last, from −π to π, 0 when flat. NaN where it means nothing: a triangle has no area. */
+export function foldAngle(): number {
+  return fold[2]! > 0 ? atan2(fold[0]!, fold[1]!) : NaN;
+}
+
+/**
+ * Whether it may be more than some angle, at a glance: false where it is certainly not. The unit normals are 2 sin(θ/2)
+ * apart, and θ is at most π/2 times that.
+ */
+export function mayBeOver(angle: number): boolean {
+  const cosine = fold[1]! / Math.sqrt(fold[2]!);
+  return !((Math.PI * Math.PI * (1 - cosine)) / 2 <= angle * angle);
 }
 
 /** The same angle between −π and π; it may be off by one turn. */
