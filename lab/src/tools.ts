@@ -110,7 +110,7 @@ function brushControls(settings: BrushSettings): HTMLElement {
     },
   });
   const strength = new NumberRow({
-    label: "paints strength, ×",
+    label: "paint strength, ×",
     scale: { min: 0.05, max: 5, isLog: true },
     title: "Under 1 weaker than the material says, over 1 stronger; 1 takes the paint off.",
     read: () => settings.brushStrength,
