@@ -1,38 +1,22 @@
-import { chromium, type Browser, type Page } from "playwright";
-import { createServer, type ViteDevServer } from "vite";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.js";
 import { exampleConfig } from "../../scripts/example-config.js";
-
-const executablePath = process.env["TATTER_CHROMIUM"] ?? findChromium();
+import { executablePath, servePage, type ServedPage } from "./served-page.js";
 
 describe.skipIf(!executablePath)("the page of examples/cannon-es in a real browser", () => {
-  let server: ViteDevServer;
-  let browser: Browser;
+  let served: ServedPage;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    const config = exampleConfig("cannon-es");
-    server = await createServer({
-      ...config,
-      logLevel: "error",
-      server: { ...config.server, port: 0 },
-    });
-    await server.listen();
-    browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
-    page = await browser.newPage({ viewport: { width: 600, height: 300 } });
+    served = await servePage(exampleConfig("cannon-es"), { width: 600, height: 300 }, problems);
+    page = served.page;
     page.setDefaultTimeout(60_000);
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(server.resolvedUrls!.local[0]!);
+    await page.goto(served.address);
   });
 
   afterAll(async () => {
-    await browser.close();
-    await server.close();
+    await served.close();
   });
 
   const untilTears = (isSo: "some" | "none"): Promise<unknown> =>

@@ -1,40 +1,25 @@
 import { MATERIALS } from "tatter";
-import { chromium, type Browser, type Locator, type Page } from "playwright";
-import { createServer, type ViteDevServer } from "vite";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.js";
-
-const executablePath = process.env["TATTER_CHROMIUM"] ?? findChromium();
+import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
 
 describe.skipIf(!executablePath)("the materials of the lab in a real browser", () => {
-  let server: ViteDevServer;
-  let browser: Browser;
+  let served: ServedPage;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    server = await createServer({
-      configFile: "lab/vite.config.ts",
-      logLevel: "error",
-      server: { port: 0 },
-    });
-    await server.listen();
-    browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
-    page = await browser.newPage({ viewport: { width: 720, height: 400 } });
+    served = await servePage(LAB, { width: 720, height: 400 }, problems);
+    page = served.page;
     page.setDefaultTimeout(30_000); // a look that is new takes a machine without a graphics card seconds
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(`${server.resolvedUrls!.local[0]!}?scene=curtain&material=denim`);
+    await page.goto(`${served.address}?scene=curtain&material=denim`);
     await until(async () => (await stat("particles")) > 0);
     await row("resolution").locator("select").selectOption("16");
     await until(async () => (await stat("particles")) === 17 * 15);
   });
 
   afterAll(async () => {
-    await browser.close();
-    await server.close();
+    await served.close();
   });
 
   const stat = async (name: string): Promise<number> =>

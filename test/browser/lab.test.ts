@@ -1,9 +1,6 @@
-import { chromium, type Browser, type Locator, type Page } from "playwright";
-import { createServer, type ViteDevServer } from "vite";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.js";
-
-const executablePath = process.env["TATTER_CHROMIUM"] ?? findChromium();
+import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
 
 /** Where a hand can take hold of the curtain, pixels. */
 const PLACES = [
@@ -15,32 +12,20 @@ const PLACES = [
 ] as const;
 
 describe.skipIf(!executablePath)("the lab in a real browser", () => {
-  let server: ViteDevServer;
-  let browser: Browser;
+  let served: ServedPage;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    server = await createServer({
-      configFile: "lab/vite.config.ts",
-      logLevel: "error",
-      server: { port: 0 },
-    });
-    await server.listen();
-    browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
-    page = await browser.newPage({ viewport: { width: 800, height: 440 } });
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(server.resolvedUrls!.local[0]!);
+    served = await servePage(LAB, { width: 800, height: 440 }, problems);
+    page = served.page;
+    await page.goto(served.address);
     await until(async () => (await stat("particles")) > 0);
     await page.locator("#more summary").click(); // all controls in sight
   });
 
   afterAll(async () => {
-    await browser.close();
-    await server.close();
+    await served.close();
   });
 
   const stat = async (name: string): Promise<number> =>
