@@ -21,6 +21,7 @@ export {
   type Material,
   type MaterialName,
   type Model,
+  type PlasticState,
   type ResolvedMaterial,
   type RestShape,
   type Selection,

@@ -24,6 +24,9 @@ const NEIGHBOURS = [
   "delaunator",
   "@kninnug",
   "robust-predicates",
+  "fast-png",
+  "fflate",
+  "iobuffer",
 ];
 
 describe("the package as npm would publish it", () => {

@@ -45,6 +45,7 @@ export class Cloth {
   /** As it was given: what it leaves open follows from the rest of it. */
   #given: Material;
   #material: ResolvedMaterial;
+  #tearsAt = 1;
 
   /** Edges whose plastic stretch has changed: `renewYielded` lets their springs follow. */
   readonly yielded = new IndexSet();
@@ -94,7 +95,7 @@ export class Cloth {
 
   set givenMaterial(given: Material) {
     this.#material = resolveMaterial(given);
-    this.#given = given;
+    this.#given = { ...given };
     this.#startPlastic();
     this.#renewEverything();
   }
@@ -106,6 +107,14 @@ export class Cloth {
 
   #startPlastic(): void {
     if (this.plastic === null && this.yields) this.plastic = new PlasticShape(this.mesh);
+    if (this.plastic !== null)
+      this.plastic.most = Math.max(1 + this.#material.strength, this.#tearsAt);
+  }
+
+  /** Length over length at the start at which it tears, where that is more than the strength of the material says. */
+  set tearsAt(stretch: number) {
+    this.#tearsAt = stretch;
+    this.#startPlastic();
   }
 
   get plasticState(): PlasticState | null {

@@ -80,12 +80,13 @@ export function stiffnessAlong(material: Material, degrees: number): number {
   const { warp, weft, shear, poisson } = resolveMaterial(material);
   const [alongWeft, alongWarp] = [cos(radians(degrees)), sin(radians(degrees))];
   const [cosSquared, sinSquared] = [alongWeft * alongWeft, alongWarp * alongWarp];
+  const crosswise = sinSquared * cosSquared;
   const mixed = 1 / shear - (2 * poisson) / Math.sqrt(weft * warp);
   return (
     1 /
     ((cosSquared * cosSquared) / weft +
       (sinSquared * sinSquared) / warp +
-      mixed * sinSquared * cosSquared)
+      (crosswise === 0 ? 0 : mixed * crosswise))
   );
 }
 
@@ -95,6 +96,11 @@ export function stiffnessAlong(material: Material, degrees: number): number {
  * @throws RangeError that names the field.
  */
 export function resolveMaterial(material: Material): ResolvedMaterial {
+  for (const [field, value] of Object.entries(material)) {
+    const isFine = field === "plasticity" || value === undefined || value === null;
+    if (isFine || typeof value === "number") continue;
+    throw new RangeError(`material.${field}: expected a number, got ${JSON.stringify(value)}`);
+  }
   const { stiffness } = material;
   const resolved: ResolvedMaterial = {
     density: material.density,
@@ -110,7 +116,7 @@ export function resolveMaterial(material: Material): ResolvedMaterial {
     bendDamping: material.bendDamping ?? 0,
     strength: material.strength ?? 0.3,
     weave: material.weave ?? 0,
-    weaveAngle: material.weaveAngle ?? 0,
+    weaveAngle: (material.weaveAngle ?? 0) % 360,
     yield: material.yield ?? Infinity,
     bendYield: material.bendYield ?? Infinity,
     plasticity: material.plasticity ?? "element",

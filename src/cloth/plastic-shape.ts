@@ -19,6 +19,11 @@ export interface PlasticState {
  * Elements read it when they are made anew. It follows every edit by its record alone, as the rest shape does.
  */
 export class PlasticShape {
+  /**
+   * How much longer than at the start anything may get without load: what tears at a strain cannot have yielded by more. Shreds that are
+   * whirled about would grow without end.
+   */
+  most = Infinity;
   /** One an edge: its length without load over that at the start. */
   stretches: Float64Array;
   /** One an edge: by how much more it is folded without load than at the start, radians. */
@@ -27,7 +32,7 @@ export class PlasticShape {
   deformations: Float64Array;
   /**
    * Three a triangle: by how much the angles at its corners are larger without load than at the start, radians. Where a
-   * triangle is divided they start anew: it takes one substep until they have yielded again.
+   * triangle is divided those of its parts are not those of the whole: what is wrong in them yields with the next substep.
    */
   corners: Float64Array;
 

@@ -6,6 +6,7 @@ import {
   foldAngle,
   Hinges,
   isOver,
+  largestStretch,
   mayBeOver,
   measureFold,
   SheetElements,
@@ -24,7 +25,7 @@ const before = new Conditions();
  * stretched at most, not on how often it was looked at.
  *
  * After XPBD the working values of the elements count. A part of their pull is damping: d times the change of the condition
- * in the substep, which is no strain.
+ * in the substep, which is no strain. And nothing gets longer without load than it is now: that would be energy from nowhere.
  */
 export function flowStretch(cloth: Cloth, dt: number): void {
   const { springs, elements, particles, rest, material } = cloth;
@@ -33,22 +34,25 @@ export function flowStretch(cloth: Cloth, dt: number): void {
   const plastic = cloth.plastic!;
   const { positions, previousPositions } = particles;
   const sheet = elements[0]!;
+  const isWorking = sheet.working.length > 0;
   if (sheet instanceof SheetElements) {
     for (let triangle = 0; triangle < sheet.count; triangle++) {
       if (!sheet.isAlive(triangle)) continue;
-      sheet.measureStretch(triangle, positions);
+      if (isWorking) sheet.measureWorking(triangle);
+      else sheet.measureStretch(triangle, positions);
       if (!isOver(most)) continue;
-      if (sheet.working.length > 0) {
+      let longest = Infinity;
+      if (isWorking) {
+        longest = largestStretch(sheet, triangle, positions);
         takeDampingOut(sheet, triangle, particles, dt);
-        sheet.measureStretch(triangle, positions);
+        sheet.measureWorking(triangle);
       }
-      yieldTriangle(sheet, triangle, cloth, most);
+      yieldTriangle(sheet, triangle, cloth, most, longest);
     }
     sheet.working.fill(0);
     return;
   }
   const { count, particles: ends, restLengths, stiffnesses, dampings, working } = springs;
-  const isWorking = working.length > 0;
   for (let edge = 0; edge < count; edge++) {
     const limit = most * restLengths[edge]!;
     let length = isWorking
@@ -56,12 +60,15 @@ export function flowStretch(cloth: Cloth, dt: number): void {
       : distance(positions, 3 * ends[2 * edge]!, 3 * ends[2 * edge + 1]!);
     if (!(length > limit) || limit === 0) continue;
     if (isWorking) {
-      const [a, b] = [3 * ends[2 * edge]!, 3 * ends[2 * edge + 1]!];
+      const a = 3 * ends[2 * edge]!;
+      const b = 3 * ends[2 * edge + 1]!;
       const growth = distance(positions, a, b) - distance(previousPositions, a, b);
       length -= (dampings[edge]! / (stiffnesses[edge]! * dt)) * growth;
+      length = Math.min(length, most * distance(positions, a, b));
       if (!(length > limit)) continue;
     }
-    plastic.stretches[edge] = length / (most * rest.lengths[edge]!);
+    const stretch = length / (most * rest.lengths[edge]!);
+    plastic.stretches[edge] = Math.min(stretch, Math.max(plastic.most, plastic.stretches[edge]!));
     cloth.yielded.add(edge);
   }
   working.fill(0);

@@ -22,8 +22,9 @@ const AT_ONCE = 1e-9;
  */
 export function advanceToEachTear(world: World, duration: number): void {
   const { cloths, kernels, substeps } = world;
-  // What xpbd applies as a force depends on the length of the substep: in a part of one it would be another.
-  const isWhole = world.solver.type === "xpbd" && cloths.some(isByTension);
+  // What xpbd applies as a force depends on the length of the substep, and in a short part of one it would make good at a stroke what it
+  // has left undone in a whole one: shreds would fly off.
+  const isWhole = world.solver.type === "xpbd";
   let left = duration;
   for (;;) {
     for (let i = 0; i < cloths.length; i++) {
@@ -129,8 +130,4 @@ function tearFirst(world: World, cloth: WorldCloth, fraction: number, time: numb
   tearCloth(world, cloth, time);
   if (torn.tears.length > before) letGo.addCandidates(candidates);
   else letGo.block(candidates);
-}
-
-function isByTension({ tearing }: WorldCloth): boolean {
-  return tearing !== null && tearing.resolve === "exact" && tearing.criterion === "tension";
 }

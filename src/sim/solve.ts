@@ -21,7 +21,9 @@ export function gatherForces(world: World, cloth: WorldCloth, dt: number): void 
 export function moveParticles(world: World, cloth: WorldCloth, dt: number): void {
   const { kernels, solver } = world;
   if (solver.type === "xpbd") {
-    if (cloth.yields) cloth.elements[0]!.keepWorking(); // what is left at the end of a substep says little
+    // What is left at the end of a substep says little of the strain of one element.
+    const { plasticity, yield: yieldStrain } = cloth.material;
+    cloth.elements[0]!.keepWorking(plasticity === "element" && yieldStrain < Infinity);
     substepXpbd(kernels, cloth, cloth.attachments, cloth.holds, dt);
     return;
   }

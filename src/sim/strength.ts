@@ -68,6 +68,13 @@ function checkFields(options: StrengthOptions): void {
   if (typeof options !== "object" || options === null) {
     throw new RangeError(`strength: expected an object, got ${String(options)}`);
   }
+  for (const field of FIELDS) {
+    const value = (options as Record<string, unknown>)[field];
+    if (value === undefined || (typeof value === "object" && value !== null)) continue;
+    throw new RangeError(
+      `strength.${field}: expected ${field === "vertices" ? "a list" : "an object"}, got ${JSON.stringify(value)}`,
+    );
+  }
   const unknown = Object.keys(options).find((field) => !FIELDS.includes(field));
   if (unknown === undefined) return;
   throw new RangeError(
@@ -97,7 +104,11 @@ function multiplyByMap(
 
 type MapOptions = NonNullable<StrengthOptions["map"]>;
 
-function checkMap({ width, height, values }: StrengthMap): void {
+function checkMap(image: StrengthMap | undefined): asserts image is StrengthMap {
+  if (typeof image !== "object" || image === null || !ArrayBuffer.isView(image.values)) {
+    throw new RangeError("image: expected a picture with width, height and values");
+  }
+  const { width, height, values } = image;
   for (const [field, size] of [
     ["width", width],
     ["height", height],

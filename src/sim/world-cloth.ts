@@ -153,6 +153,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     const resolved = options === null || options === undefined ? null : resolveTearing(options);
     if (resolved !== null) limitFor(resolved, this); // throws where none is known
     this.#tearing = resolved;
+    this.tearsAt = resolved?.criterion === "stretch" ? (resolved.limit ?? 1) : 1;
     this.letGo.clear();
   }
 

@@ -111,7 +111,8 @@ function tryState(world: World, state: WorldState): void {
   }
   restoreWorld(world, state);
   for (const [i, { mesh }] of world.cloths.entries()) {
-    const { positions, velocities, damage, strengths } = state.cloths[i]!;
+    const { positions, velocities, damage, strengths, plastic } = state.cloths[i]!;
+    const { edgeCount, triangleCount } = mesh;
     const expected = 3 * mesh.vertexCount;
     for (const [name, length] of [
       ["positions", positions.length],
@@ -122,6 +123,17 @@ function tryState(world: World, state: WorldState): void {
     ] as const) {
       if (length === expected) continue;
       throw new RangeError(`cloths.${i}.${name}: expected ${expected} numbers, got ${length}`);
+    }
+    for (const [name, wanted] of [
+      ["stretches", edgeCount],
+      ["creases", edgeCount],
+      ["deformations", 4 * triangleCount],
+      ["corners", 3 * triangleCount],
+    ] as const) {
+      if (plastic === null || plastic[name].length === wanted) continue;
+      throw new RangeError(
+        `cloths.${i}.plastic.${name}: expected ${wanted} numbers, got ${plastic[name].length}`,
+      );
     }
   }
 }

@@ -52,7 +52,8 @@ function flowEdges(cloth: WorldCloth): void {
       tensors.isOver(mesh.edgeStart(edge), material.yield) ||
       tensors.isOver(mesh.edgeEnd(edge), material.yield);
     if (!isYielding) continue;
-    stretches[edge] = length / rest.lengths[edge]!;
+    const most = Math.max(cloth.plastic!.most, stretches[edge]!);
+    stretches[edge] = Math.min(length / rest.lengths[edge]!, most);
     yielded.add(edge);
   }
   cloth.renewYielded();

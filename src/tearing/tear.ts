@@ -56,6 +56,12 @@ const NOTHING: TearResult = { tears: [], putOff: 0, letGo: [] };
 /** The parts of its elongation by which a tense edge is tried to be eased, one after the other. */
 const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
 
+/**
+ * No tear makes a triangle thinner than this part of a usual edge. Of what weighs next to nothing and is as long as ever no
+ * solver makes sense, and whirled shreds would be divided on and on.
+ */
+const THINNEST = 0.05;
+
 // Filled anew by each call.
 const pose = new Pose();
 const letGo = new IndexSet();
@@ -276,7 +282,7 @@ class TearPass {
     return true;
   }
 
-  /** Whether dividing an edge would make one that is too short. */
+  /** Whether dividing an edge would make one that is too short, or triangles that are too thin. */
   #isTooShort(edge: number): boolean {
     const { restLengths, spacing } = this.#surface;
     const mesh = this.#mesh;
@@ -287,7 +293,11 @@ class TearPass {
       const a = restLengths[mesh.halfedgeEdges[mesh.next(h)]!]!;
       const b = restLengths[mesh.halfedgeEdges[mesh.previous(h)]!]!;
       const medianSquared = (a * a + b * b) / 2 - (length * length) / 4;
-      return medianSquared < shortest * shortest;
+      if (medianSquared < shortest * shortest) return true;
+      // Twice the area of each half over its longest side, by Heron's formula.
+      const heron = (a + b + length) * (a + b - length) * (a - b + length) * (b - a + length);
+      const height = Math.sqrt(Math.max(0, heron)) / 4 / Math.max(a, b, length / 2);
+      return height < THINNEST * spacing;
     });
   }
 

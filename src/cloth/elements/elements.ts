@@ -92,10 +92,11 @@ export abstract class Elements {
     this.count = count;
   }
 
-  /** From now on projections keep the values of the conditions. */
-  keepWorking(): void {
+  /** From now on projections keep the values of the conditions, or no longer. */
+  keepWorking(isWanted: boolean): void {
     const length = this.conditionCount * this.count;
-    this.working = grown(this.working, grownCapacity(this.working.length, length));
+    if (isWanted) this.working = grown(this.working, grownCapacity(this.working.length, length));
+    else if (this.working.length > 0) this.working = new Float64Array(0);
   }
 
   /** Gives up the slots from `count` on, after an edit was taken back. */

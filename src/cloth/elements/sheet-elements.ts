@@ -128,13 +128,13 @@ export abstract class SheetElements extends Elements {
     }
   }
 
-  /** Writes `metric` of a triangle in a pose, or as it was on the whole while XPBD worked, where that is kept. */
+  /** Writes `metric` of a triangle as it was on the whole while XPBD worked. */
+  measureWorking(triangle: number): void {
+    this.setMetric(triangle, 3 * triangle);
+  }
+
+  /** Writes `metric` of a triangle in a pose. */
   measureStretch(triangle: number, positions: Float64Array): void {
-    const { working } = this;
-    if (working.length > 0) {
-      this.setMetric(triangle, 3 * triangle);
-      return;
-    }
     this.deform(triangle, positions);
     metric[0] = w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!;
     metric[1] = w[3]! * w[3]! + w[4]! * w[4]! + w[5]! * w[5]!;

@@ -17,7 +17,9 @@ export function largestStretch(
   positions: Float64Array,
 ): number {
   elements.measureStretch(triangle, positions);
-  const [uu, vv, uv] = [metric[0]!, metric[1]!, metric[2]!];
+  const uu = metric[0]!;
+  const vv = metric[1]!;
+  const uv = metric[2]!;
   const half = (uu - vv) / 2;
   return Math.sqrt((uu + vv) / 2 + Math.sqrt(half * half + uv * uv));
 }
@@ -30,6 +32,7 @@ export function largestStretch(
  *
  * P being the plastic deformation. Pressure does not yield: thin sheets buckle instead.
  *
+ * @param longest How far it is stretched at most by now: it does not get longer without load than that.
  * @returns Whether anything has yielded.
  */
 export function yieldTriangle(
@@ -37,27 +40,48 @@ export function yieldTriangle(
   triangle: number,
   sheet: Sheet,
   most: number,
+  longest = Infinity,
 ): boolean {
-  const [uu, vv, uv] = [metric[0]!, metric[1]!, metric[2]!];
+  const uu = metric[0]!;
+  const vv = metric[1]!;
+  const uv = metric[2]!;
   const middle = (uu + vv) / 2;
   const half = (uu - vv) / 2;
   const radius = Math.sqrt(half * half + uv * uv);
   if (!(middle + radius > most * most)) return false;
-  const larger = most / Math.sqrt(middle + radius);
-  const smaller = middle - radius > most * most ? most / Math.sqrt(middle - radius) : 1;
+  const least = Math.min(1, 1 / longest);
+  const larger = Math.max(least, most / Math.sqrt(middle + radius));
+  const smaller =
+    middle - radius > most * most ? Math.max(least, most / Math.sqrt(middle - radius)) : 1;
   // N₁ N₁ᵀ = ½ (I + [half, uv; uv, −half] / radius)
   const mean = (larger + smaller) / 2;
   const factor = radius > 0 ? (larger - smaller) / 2 / radius : 0;
   const x00 = mean + factor * half;
   const x01 = factor * uv;
   const x11 = mean - factor * half;
-  const { deformations } = sheet.plastic!;
-  for (let row = 4 * triangle; row < 4 * triangle + 4; row += 2) {
-    const a = deformations[row]!;
-    const b = deformations[row + 1]!;
-    deformations[row] = a * x00 + b * x01;
-    deformations[row + 1] = a * x01 + b * x11;
-  }
+  const { deformations, most: mostPlastic } = sheet.plastic!;
+  const at = 4 * triangle;
+  const a = deformations[at]!;
+  const b = deformations[at + 1]!;
+  const c = deformations[at + 2]!;
+  const d = deformations[at + 3]!;
+  const e = a * x00 + b * x01;
+  const f = a * x01 + b * x11;
+  const g = c * x00 + d * x01;
+  const h = c * x01 + d * x11;
+  if (leastStretch(e, f, g, h) * mostPlastic < 1) return false;
+  deformations[at] = e;
+  deformations[at + 1] = f;
+  deformations[at + 2] = g;
+  deformations[at + 3] = h;
   elements.renewShape(sheet, triangle);
   return true;
+}
+
+/** The smaller singular value of a matrix of two rows. */
+function leastStretch(a: number, b: number, c: number, d: number): number {
+  const half = (a * a + b * b + c * c + d * d) / 2;
+  const determinant = a * d - b * c;
+  const root = Math.sqrt(Math.max(0, half * half - determinant * determinant));
+  return Math.abs(determinant) / Math.sqrt(half + root);
 }
