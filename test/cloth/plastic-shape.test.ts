@@ -76,7 +76,12 @@ describe("the return mapping of a triangle", () => {
           pose,
           fc.double({ min: 0.01, max: 0.5, noNaN: true }),
           (numbers, first, at) => {
-            const cloth = new Cloth(data, { ...MATERIAL, yield: at }, data.positions, model);
+            const cloth = new Cloth(
+              data,
+              { ...MATERIAL, yield: at, strength: 1e6 },
+              data.positions,
+              model,
+            );
             const sheet = cloth.elements[0] as SheetElements;
             const places = (from: number[]): Float64Array =>
               Float64Array.from({ length: 12 }, (_, i) => from[i % 9]! + data.positions[i]!);
@@ -154,6 +159,21 @@ describe("plasticity", () => {
     for (const stretch of cloth.plasticState!.stretches) {
       expect(stretch).toBeCloseTo((1.049 * 1.1) / 1.05, 12);
     }
+  });
+
+  test.each(MODELS)("goes no farther than to where the cloth tears: %s", (model) => {
+    const data = generateGrid({ size: [1, 1], segments: [3, 3] });
+    const cloth = new Cloth(data, { ...MATERIAL, strength: 0.4 }, data.positions, model);
+    for (let i = 1; i <= 30; i++) {
+      for (let k = 0; k < data.positions.length; k++) {
+        cloth.particles.positions[k] = (1 + 0.1 * i) * data.positions[k]!;
+      }
+      kernels.flowStretch(cloth, 1);
+    }
+    const { stretches, deformations } = cloth.plasticState!;
+    const largest = Math.max(...stretches, ...deformations.map((x) => (x === 0 ? 1 : 1 / x)));
+    expect(largest).toBeLessThanOrEqual(1.4 + 1e-9);
+    expect(largest).toBeGreaterThan(1.25);
   });
 
   test.each([
