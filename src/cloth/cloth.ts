@@ -9,6 +9,7 @@ import {
 } from "../mesh/index.js";
 import { IndexSet } from "../math/index-set.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
+import { CornerShear } from "./elements/corner-shear.js";
 import type { Elements } from "./elements/elements.js";
 import type { SheetElements } from "./elements/sheet-elements.js";
 import { StructuralSprings } from "./elements/structural-springs.js";
@@ -38,6 +39,8 @@ export class Cloth {
   readonly springs: StructuralSprings;
   /** Bend-shear springs; the number of a spring is the number of the edge that it crosses. Empty in models without. */
   readonly bendSprings: BendShearSprings;
+  /** Angles at the corners of triangles; the number of an element is that of its triangle. Empty in models without. */
+  readonly corners: CornerShear;
   /** Which parts of it hang together. */
   readonly pieces: Pieces;
   /** Every edit since the start, in order: what views and recorders replay. */
@@ -76,6 +79,7 @@ export class Cloth {
     this.elements = elementsOf(model, this.mesh);
     this.springs = find(this.elements, StructuralSprings);
     this.bendSprings = find(this.elements, BendShearSprings);
+    this.corners = find(this.elements, CornerShear);
     this.particles = new Particles(positions);
     this.pieces = new Pieces(this.mesh);
     this.rest = new RestShape(this.mesh, rest.positions);
@@ -133,9 +137,9 @@ export class Cloth {
     this.givenMaterial = changedMaterial(this.#given, change);
   }
 
-  /** Lets springs follow the edges that have yielded, and bend-shear springs the edges around them. */
+  /** Lets springs follow the edges that have yielded, and bend-shear springs and the angles at corners what is around them. */
   renewYielded(): void {
-    const { mesh, yielded, springs, bendSprings } = this;
+    const { mesh, yielded, springs, bendSprings, corners } = this;
     const around = this.#aroundYielded;
     for (let i = 0; i < yielded.size; i++) {
       springs.renewEdge(this, yielded.at(i));
@@ -145,6 +149,7 @@ export class Cloth {
         around.add(mesh.halfedgeEdges[h]!);
         around.add(mesh.halfedgeEdges[mesh.next(h)]!);
         around.add(mesh.halfedgeEdges[mesh.previous(h)]!);
+        if (corners.count > 0) corners.renewAngles(this, mesh.triangleOf(h));
         h = mesh.nextOnEdge[h]!;
       } while (h !== first);
     }

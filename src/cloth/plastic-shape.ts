@@ -7,7 +7,6 @@ export interface PlasticState {
   stretches: Float64Array;
   creases: Float64Array;
   deformations: Float64Array;
-  corners: Float64Array;
 }
 
 /**
@@ -30,17 +29,11 @@ export class PlasticShape {
   creases: Float64Array;
   /** Four a triangle: the inverse of its plastic deformation in (u, v), row by row. */
   deformations: Float64Array;
-  /**
-   * Three a triangle: by how much the angles at its corners are larger without load than at the start, radians. Where a
-   * triangle is divided those of its parts are not those of the whole: what is wrong in them yields with the next substep.
-   */
-  corners: Float64Array;
 
   constructor({ edgeCount, triangleCount }: Pick<TriangleMesh, "edgeCount" | "triangleCount">) {
     this.stretches = new Float64Array(withSpare(edgeCount)).fill(1);
     this.creases = new Float64Array(withSpare(edgeCount));
     this.deformations = identities(withSpare(triangleCount));
-    this.corners = new Float64Array(3 * withSpare(triangleCount));
   }
 
   /** Follows an edit, after the rest shape has. */
@@ -50,7 +43,6 @@ export class PlasticShape {
     this.creases = grown(this.creases, edgeCapacity);
     const triangleCapacity = grownCapacity(this.deformations.length / 4, triangleCount);
     this.deformations = grown(this.deformations, 4 * triangleCapacity);
-    this.corners = grown(this.corners, 3 * triangleCapacity);
     if (edit.type === "split-vertex") {
       for (const [i, edge] of edit.dividedEdges.entries()) this.#copyEdge(edge, edit.newEdges[i]!);
     } else if (edit.type === "separate-edge") {
@@ -83,10 +75,7 @@ export class PlasticShape {
       if (squared > shortest * shortest) stretches[cross] = Math.sqrt(squared) / lengths[cross]!;
     }
     for (const [i, triangle] of triangles.entries()) {
-      const from = 4 * triangle;
-      const added = newTriangles[i]!;
-      deformations.copyWithin(4 * added, from, from + 4);
-      this.corners.fill(0, 3 * added, 3 * added + 3);
+      deformations.copyWithin(4 * newTriangles[i]!, 4 * triangle, 4 * triangle + 4);
     }
   }
 
@@ -96,7 +85,6 @@ export class PlasticShape {
       stretches: this.stretches.slice(0, edgeCount),
       creases: this.creases.slice(0, edgeCount),
       deformations: this.deformations.slice(0, 4 * triangleCount),
-      corners: this.corners.slice(0, 3 * triangleCount),
     };
   }
 
@@ -106,13 +94,11 @@ export class PlasticShape {
       this.stretches.fill(1);
       this.creases.fill(0);
       this.deformations = identities(this.deformations.length / 4);
-      this.corners.fill(0);
       return;
     }
     this.stretches.set(state.stretches);
     this.creases.set(state.creases);
     this.deformations.set(state.deformations);
-    this.corners.set(state.corners);
   }
 }
 

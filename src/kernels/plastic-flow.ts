@@ -2,7 +2,6 @@ import { distance } from "../math/vector.js";
 import {
   BendShearSprings,
   Conditions,
-  CornerShear,
   foldAngle,
   Hinges,
   isOver,
@@ -73,25 +72,6 @@ export function flowStretch(cloth: Cloth, dt: number): void {
   }
   working.fill(0);
   cloth.renewYielded();
-  const shears = elements[1]!;
-  if (shears instanceof CornerShear) flowAngles(cloth, shears);
-}
-
-/** Angles at corners yield by the same strain: else they would draw back what has become longer. */
-function flowAngles({ particles, material, plastic }: Cloth, shears: CornerShear): void {
-  const { corners } = plastic!;
-  const most = material.yield;
-  for (let triangle = 0; triangle < shears.count; triangle++) {
-    if (!shears.isAlive(triangle) || !shears.evaluate(triangle, particles.positions, now)) continue;
-    let hasYielded = false;
-    for (let c = 0; c < 3; c++) {
-      const elastic = now.values[c]!;
-      if (!(Math.abs(elastic) > most)) continue;
-      corners[3 * triangle + c]! += elastic - (elastic < 0 ? -most : most);
-      hasYielded = true;
-    }
-    if (hasYielded) shears.takePlastic(plastic!, triangle);
-  }
 }
 
 function takeDampingOut(

@@ -16,7 +16,6 @@ export class Moment {
   #stretches: Float64Array = new Float64Array(0);
   #creases: Float64Array = new Float64Array(0);
   #deformations: Float64Array = new Float64Array(0);
-  #corners: Float64Array = new Float64Array(0);
   /** s. */
   #stepDuration = 0;
 
@@ -39,11 +38,10 @@ export class Moment {
       this.#limitImpulses = kept(this.#limitImpulses, impulses, impulses.length);
     }
     if (cloth.yields) {
-      const { stretches, creases, deformations, corners } = cloth.plastic!;
+      const { stretches, creases, deformations } = cloth.plastic!;
       this.#stretches = kept(this.#stretches, stretches, mesh.edgeCount);
       this.#creases = kept(this.#creases, creases, mesh.edgeCount);
       this.#deformations = kept(this.#deformations, deformations, 4 * mesh.triangleCount);
-      this.#corners = kept(this.#corners, corners, 3 * mesh.triangleCount);
     }
     this.#stepDuration = cloth.stepDuration;
   }
@@ -71,17 +69,15 @@ export class Moment {
 
   #restorePlastic(cloth: WorldCloth): void {
     const { edgeCount, triangleCount } = cloth.mesh;
-    const { stretches, creases, deformations, corners } = cloth.plastic!;
+    const { stretches, creases, deformations } = cloth.plastic!;
     let isSame = areSame(this.#stretches, stretches, edgeCount);
     isSame &&= areSame(this.#creases, creases, edgeCount);
     isSame &&= areSame(this.#deformations, deformations, 4 * triangleCount);
-    isSame &&= areSame(this.#corners, corners, 3 * triangleCount);
     if (isSame) return;
     cloth.plasticState = {
       stretches: this.#stretches.subarray(0, edgeCount),
       creases: this.#creases.subarray(0, edgeCount),
       deformations: this.#deformations.subarray(0, 4 * triangleCount),
-      corners: this.#corners.subarray(0, 3 * triangleCount),
     };
   }
 }

@@ -128,7 +128,6 @@ function tryState(world: World, state: WorldState): void {
       ["stretches", edgeCount],
       ["creases", edgeCount],
       ["deformations", 4 * triangleCount],
-      ["corners", 3 * triangleCount],
     ] as const) {
       if (plastic === null || plastic[name].length === wanted) continue;
       throw new RangeError(

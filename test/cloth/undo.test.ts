@@ -45,7 +45,6 @@ function somePlastic(state: PlasticState): PlasticState {
     stretches: state.stretches.map((_, i) => 1 + 0.2 * Math.abs(Math.sin(7 * i))),
     creases: state.creases.map((_, i) => 0.5 * Math.sin(3 * i)),
     deformations: state.deformations.map((x, i) => x + 0.1 * Math.sin(5 * i)),
-    corners: state.corners.map((_, i) => 0.1 * Math.sin(11 * i)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { atan2 } from "../../math/trigonometry.js";
 import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot } from "../../math/scratch-vector.js";
-import type { PlasticShape } from "../plastic-shape.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -50,7 +49,8 @@ export class CornerShear extends Elements {
     this.#shortest = grown(this.#shortest, 3 * capacity);
   }
 
-  override renewTriangle({ mesh, rest, plastic, material }: Sheet, triangle: number): void {
+  override renewTriangle(sheet: Sheet, triangle: number): void {
+    const { mesh, rest, plastic, material } = sheet;
     this.grow(mesh.triangleCount);
     const first = 3 * triangle;
     const stiffness = EQUILATERAL * material.shear * rest.areas[triangle]!;
@@ -66,15 +66,37 @@ export class CornerShear extends Elements {
     if (this.evaluate(triangle, rest.positions, atRest)) {
       this.#startAngles.set(atRest.values, first);
       this.restAngles.set(atRest.values, first);
-      if (plastic !== null) this.takePlastic(plastic, triangle);
+      if (plastic !== null) this.renewAngles(sheet, triangle);
     } else this.remove(triangle);
   }
 
-  /** Takes over what the angles of a triangle have yielded. */
-  takePlastic({ corners }: PlasticShape, triangle: number): void {
-    for (let c = 3 * triangle; c < 3 * triangle + 3; c++) {
-      this.restAngles[c] = this.#startAngles[c]! + corners[c]!;
+  /**
+   * The angles of a triangle without load, once sides of it have yielded: those between the sides as they are without load, so that
+   * springs and corners never want different shapes. Where such sides make no triangle they are those at the start.
+   */
+  renewAngles({ mesh, rest, plastic }: Sheet, triangle: number): void {
+    const first = 3 * triangle;
+    const { stretches } = plastic!;
+    const ab = mesh.halfedgeEdges[first]!;
+    const bc = mesh.halfedgeEdges[first + 1]!;
+    const ca = mesh.halfedgeEdges[first + 2]!;
+    const { restAngles } = this;
+    const u = rest.lengths[ab]! * stretches[ab]!;
+    const v = rest.lengths[bc]! * stretches[bc]!;
+    const w = rest.lengths[ca]! * stretches[ca]!;
+    // Heron: the square of four times the area.
+    const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
+    const isAsAtStart = stretches[ab] === 1 && stretches[bc] === 1 && stretches[ca] === 1;
+    if (isAsAtStart || !(squared > 0)) {
+      for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles[c]!;
+      return;
     }
+    const area = Math.sqrt(squared);
+    const atA = atan2(area, u * u + w * w - v * v);
+    const atB = atan2(area, u * u + v * v - w * w);
+    restAngles[first] = atA;
+    restAngles[first + 1] = atB;
+    restAngles[first + 2] = Math.PI - atA - atB;
   }
 
   override evaluate(
