@@ -2,7 +2,6 @@
 export { Attachments } from "./attachments.js";
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
 export { Conditions, Elements, gradientSize } from "./elements/elements.js";
-export { CornerShear } from "./elements/corner-shear.js";
 export { foldAngle, mayBeOver, measureFold, turned } from "./elements/fold-angle.js";
 export { Hinges } from "./elements/hinges.js";
 export { SheetElements } from "./elements/sheet-elements.js";
