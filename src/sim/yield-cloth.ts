@@ -1,10 +1,13 @@
 import { largestStretch, SheetElements, yieldTriangle } from "../cloth/index.js";
+import { IndexSet } from "../math/index-set.js";
+import { distance } from "../math/vector.js";
 import type { Kernels } from "../kernels/index.js";
 import { SeparationTensors } from "../tearing/index.js";
 import type { World } from "./world.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 const tensors = new SeparationTensors();
+const yieldingTriangles = new IndexSet();
 
 /** After a substep: what is deformed beyond its yield stays so. */
 export function yieldCloth({ kernels }: World, cloth: WorldCloth, dt: number): void {
@@ -31,11 +34,11 @@ function flowEdges(cloth: WorldCloth): void {
   const { stretches } = cloth.plastic!;
   tensors.begin(mesh.vertexCount);
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
-    const length = lengthOf(cloth, edge);
-    const restLength = springs.restLengths[edge]!;
-    if (!(length > restLength) || restLength === 0) continue;
     const from = 3 * mesh.edgeStart(edge);
     const to = 3 * mesh.edgeEnd(edge);
+    const length = distance(positions, from, to);
+    const restLength = springs.restLengths[edge]!;
+    if (!(length > restLength) || restLength === 0) continue;
     tensors.add(
       mesh.edgeStart(edge),
       mesh.edgeEnd(edge),
@@ -46,7 +49,7 @@ function flowEdges(cloth: WorldCloth): void {
     );
   }
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
-    const length = lengthOf(cloth, edge);
+    const length = distance(positions, 3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge));
     if (!(length > springs.restLengths[edge]!) || rest.lengths[edge] === 0) continue;
     const isYielding =
       tensors.isOver(mesh.edgeStart(edge), material.yield) ||
@@ -59,23 +62,12 @@ function flowEdges(cloth: WorldCloth): void {
   cloth.renewYielded();
 }
 
-function lengthOf({ mesh, positions }: WorldCloth, edge: number): number {
-  const a = 3 * mesh.edgeStart(edge);
-  const b = 3 * mesh.edgeEnd(edge);
-  let squared = 0;
-  for (let k = 0; k < 3; k++) {
-    const part = positions[b + k]! - positions[a + k]!;
-    squared += part * part;
-  }
-  return Math.sqrt(squared);
-}
-
 /**
  * The same for triangles: the strain of a vertex is the mean of the largest elastic strains of its triangles, by their areas,
  * and all its triangles take their present shape, as far as they are stretched.
  */
 function flowTriangles(cloth: WorldCloth, sheet: SheetElements): void {
-  const { mesh, positions, rest, material, yielded: yieldingTriangles } = cloth;
+  const { mesh, positions, rest, material } = cloth;
   for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
     let area = 0;
     let strain = 0;

@@ -1,7 +1,7 @@
 import { atan2 } from "../../math/trigonometry.js";
 import { grown, withSpare } from "../../math/grow.js";
 import { cross, dot } from "../../math/scratch-vector.js";
-import { Conditions, Elements, type Sheet } from "./elements.js";
+import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
 const SHORTEST_SIDE = 0.1;
@@ -50,7 +50,7 @@ export class CornerShear extends Elements {
   }
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
-    const { mesh, rest, plastic, material } = sheet;
+    const { mesh, rest, material } = sheet;
     this.grow(mesh.triangleCount);
     const first = 3 * triangle;
     const stiffness = EQUILATERAL * material.shear * rest.areas[triangle]!;
@@ -65,8 +65,7 @@ export class CornerShear extends Elements {
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
       this.#startAngles.set(atRest.values, first);
-      this.restAngles.set(atRest.values, first);
-      if (plastic !== null) this.renewAngles(sheet, triangle);
+      this.renewAngles(sheet, triangle);
     } else this.remove(triangle);
   }
 
@@ -74,19 +73,19 @@ export class CornerShear extends Elements {
    * The angles of a triangle without load, once sides of it have yielded: those between the sides as they are without load, so that
    * springs and corners never want different shapes. Where such sides make no triangle they are those at the start.
    */
-  renewAngles({ mesh, rest, plastic }: Sheet, triangle: number): void {
+  renewAngles(sheet: Sheet, triangle: number): void {
+    const { mesh, rest } = sheet;
     const first = 3 * triangle;
-    const { stretches } = plastic!;
     const ab = mesh.halfedgeEdges[first]!;
     const bc = mesh.halfedgeEdges[first + 1]!;
     const ca = mesh.halfedgeEdges[first + 2]!;
     const { restAngles } = this;
-    const u = rest.lengths[ab]! * stretches[ab]!;
-    const v = rest.lengths[bc]! * stretches[bc]!;
-    const w = rest.lengths[ca]! * stretches[ca]!;
+    const u = lengthWithoutLoad(sheet, ab);
+    const v = lengthWithoutLoad(sheet, bc);
+    const w = lengthWithoutLoad(sheet, ca);
     // Heron: the square of four times the area.
     const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
-    const isAsAtStart = stretches[ab] === 1 && stretches[bc] === 1 && stretches[ca] === 1;
+    const isAsAtStart = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
     if (isAsAtStart || !(squared > 0)) {
       for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles[c]!;
       return;

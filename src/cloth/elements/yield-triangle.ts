@@ -5,9 +5,13 @@ import { metric, type SheetElements } from "./sheet-elements.js";
 
 /** Whether the triangle that was measured last is stretched in any direction by more than `most`. */
 export function isOver(most: number): boolean {
+  return largestSquare() > most * most;
+}
+
+/** The square of its largest stretch. */
+function largestSquare(): number {
   const half = (metric[0]! - metric[1]!) / 2;
-  const radius = Math.sqrt(half * half + metric[2]! * metric[2]!);
-  return (metric[0]! + metric[1]!) / 2 + radius > most * most;
+  return (metric[0]! + metric[1]!) / 2 + Math.sqrt(half * half + metric[2]! * metric[2]!);
 }
 
 /** The largest elastic stretch of a triangle in a pose: what a metre of it without load has become at most. */
@@ -17,11 +21,7 @@ export function largestStretch(
   positions: Float64Array,
 ): number {
   elements.measureStretch(triangle, positions);
-  const uu = metric[0]!;
-  const vv = metric[1]!;
-  const uv = metric[2]!;
-  const half = (uu - vv) / 2;
-  return Math.sqrt((uu + vv) / 2 + Math.sqrt(half * half + uv * uv));
+  return Math.sqrt(largestSquare());
 }
 
 /**
@@ -33,7 +33,6 @@ export function largestStretch(
  * P being the plastic deformation. Pressure does not yield: thin sheets buckle instead.
  *
  * @param longest How far it is stretched at most by now: it does not get longer without load than that.
- * @returns Whether anything has yielded.
  */
 export function yieldTriangle(
   elements: SheetElements,
@@ -41,14 +40,14 @@ export function yieldTriangle(
   sheet: Sheet,
   most: number,
   longest = Infinity,
-): boolean {
+): void {
   const uu = metric[0]!;
   const vv = metric[1]!;
   const uv = metric[2]!;
   const middle = (uu + vv) / 2;
   const half = (uu - vv) / 2;
   const radius = Math.sqrt(half * half + uv * uv);
-  if (!(middle + radius > most * most)) return false;
+  if (!(middle + radius > most * most)) return;
   const least = Math.min(1, 1 / longest);
   const larger = Math.max(least, most / Math.sqrt(middle + radius));
   const smaller =
@@ -69,13 +68,12 @@ export function yieldTriangle(
   const f = a * x01 + b * x11;
   const g = c * x00 + d * x01;
   const h = c * x01 + d * x11;
-  if (leastStretch(e, f, g, h) * mostPlastic < 1) return false;
+  if (leastStretch(e, f, g, h) * mostPlastic < 1) return;
   deformations[at] = e;
   deformations[at + 1] = f;
   deformations[at + 2] = g;
   deformations[at + 3] = h;
   elements.renewShape(sheet, triangle);
-  return true;
 }
 
 /** The smaller singular value of a matrix of two rows. */
