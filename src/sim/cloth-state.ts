@@ -83,7 +83,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   cloth.findSeamStrengths();
   cloth.damage.state = state.damage;
   cloth.damage.before = state.damageBefore;
-  cloth.strengths.state = state.strengths ?? null; // states of earlier versions know nothing of it
+  cloth.strengths.state = state.strengths;
   cloth.letGo.state = state.letGo;
   cloth.random.state = state.random;
   for (const [i, impulses] of state.impulses.entries()) cloth.elements[i]!.impulses.set(impulses);

@@ -8,7 +8,7 @@ import type { SolverOptions, Wind } from "./options.js";
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
-const STATE = { name: "state", version: 1 };
+const STATE = { name: "state", version: 2 };
 
 /**
  * A world at one time: what it takes to go on from there, to the bit. It shares nothing with the world that changes, and
