@@ -12,6 +12,7 @@ const COLUMNS: readonly Column[] = [
   ["bias", "N/m", (material) => figure(stiffnessAlong(material, 45))],
   ["shear", "N/m", ({ shear }) => figure(shear)],
   ["bending", "N·m", ({ bending }) => figure(bending)],
+  ["damping", "N·s/m", ({ damping }) => figure(damping)],
   ["breaks at", "%", ({ strength = 0 }) => figure(100 * strength)],
   ["weave", "", ({ weave = 0 }) => figure(weave)],
   ["yield", "%", ({ yield: strain }) => (strain ? figure(100 * strain) : "-")],

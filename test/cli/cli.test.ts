@@ -385,7 +385,7 @@ describe("the other commands", () => {
     expect(materials[1]).toMatch(/^ +kg\/m² +mm +N\/m +N\/m +N\/m/);
     expect(materials).toHaveLength(2 + 9 + 1);
     expect(materials.find((line) => line.startsWith("denim"))).toMatch(
-      /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +40 +0\.9 +- +- +0\.6$/,
+      /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +6 +40 +0\.9 +- +- +0\.6$/,
     );
     expect(tatter("materials", "--help").stdout).toMatch(/material\.preset/);
     expect(JSON.parse(tatter("schema").stdout)).toMatchObject({ title: "Tatter scene" });
