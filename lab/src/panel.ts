@@ -6,7 +6,13 @@ import { MaterialControls } from "./material-controls.js";
 import type { Figures } from "./messages.js";
 import { attachKeys } from "./keys.js";
 import { addSolverControls } from "./solver-controls.js";
-import { addCriterion, addLimitFrom, addPath, addTearing } from "./tearing-controls.js";
+import {
+  addCriterion,
+  addLimitFrom,
+  addPath,
+  addTearing,
+  addUnevenness,
+} from "./tearing-controls.js";
 import { addTimeControls, type TimeCalls } from "./time-controls.js";
 import { substepsWords, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
@@ -82,6 +88,9 @@ export function buildPanel(
         : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
       ...addOwnControls(),
       ...addTearing(tearing!, settings).map((control) => onChange(control, changeTearing)),
+      ...(settings.criterion === OFF
+        ? []
+        : [onChange(addUnevenness(tearing!, settings), calls.load)]),
     ];
     path.hidden = settings.criterion === OFF;
     limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);

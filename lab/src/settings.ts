@@ -24,6 +24,9 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** The most cells along the width that the solver can hold together. */
   finest: number;
 
+  /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
+  unevenness: number;
+
   /** Whether the ends of tears are marked. */
   showWeak: boolean;
   /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
@@ -40,6 +43,8 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
 /** Of gusts and eddies in scenes that have none of their own: s, m. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
+/** From one weak place to the next where the scene does not say, m. */
+const WEAK_PLACES = 0.1;
 
 /** What the panel shows for a scene of the library. */
 export function settingsOf(name: string): Settings {
@@ -53,6 +58,7 @@ export function settingsOf(name: string): Settings {
     ...materialSettings,
     ...solverSettingsOf(scene.solver),
     ...tearingSettingsOf(tearing, materialSettings.strength),
+    unevenness: scene.cloths[0]!.strength?.noise?.amount ?? 0,
     showWeak: false,
     showStrength: false,
 
@@ -74,12 +80,20 @@ export function sceneWith(settings: Settings): SceneInput {
         model: settings.model,
         material: sceneMaterialOf(settings),
         tearing: tearingOf(settings, first!.tearing) ?? undefined,
+        strength: strengthOf(settings, first!.strength),
       },
       ...others,
     ],
     solver: solverOf(settings, scene.solver),
     wind: { ...scene.wind, ...windOf(settings) },
   };
+}
+
+type SceneStrength = SceneInput["cloths"][number]["strength"];
+
+function strengthOf({ unevenness }: Settings, own: SceneStrength): SceneStrength {
+  const size = own?.noise?.size ?? WEAK_PLACES;
+  return { ...own, noise: unevenness === 0 ? undefined : { amount: unevenness, size } };
 }
 
 /** What of the settings a running cloth can take over. */

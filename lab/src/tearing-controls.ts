@@ -85,6 +85,17 @@ function addWeave(folder: FolderApi, settings: Settings): BindingApi {
   });
 }
 
+/** How uneven the strength of a cloth is. The cloth is made anew. */
+export function addUnevenness(folder: FolderApi, settings: Settings): BindingApi {
+  const values = [...new Set([0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, settings.unevenness])];
+  const control = folder.addBinding(settings, "unevenness", {
+    options: values.toSorted((a, b) => a - b).map((value) => ({ text: String(value), value })),
+  });
+  control.element.title =
+    "How much weaker than the rest the weakest places are, by chance. The cloth starts anew.";
+  return control;
+}
+
 /** How much a tear weakens the cloth around it, and how far. */
 function addDamage(folder: FolderApi, settings: Settings): BindingApi[] {
   const own = settings.damageRadius;

@@ -122,6 +122,15 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await until(async () => (await redPixels()) < before + 500);
   });
 
+  test("unevenness makes a cloth with weak places", async () => {
+    await row("show strength").locator(".tp-ckbv_w").click();
+    const before = await redPixels();
+    await row("unevenness").locator("select").selectOption("0.9");
+    await until(async () => (await redPixels()) > before + 500);
+    await row("unevenness").locator("select").selectOption("0");
+    await until(async () => (await redPixels()) < before + 500);
+  });
+
   test("has shown no error", async () => {
     expect(problems).toEqual([]);
     expect(await page.locator("#problem").isVisible()).toBe(false);
