@@ -8,7 +8,8 @@ interface HeapNode {
 }
 
 const STEPS = 10;
-const ROUNDS = 10;
+/** A busy machine compiles late. */
+const ROUNDS = 40;
 
 /** Bytes a step that functions of the solvers and below allocate, by samples of about each quarter of a kilobyte. */
 async function measure(world: World): Promise<number> {

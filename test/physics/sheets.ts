@@ -1,7 +1,7 @@
 import { Random } from "../../src/math/random.js";
 import { elasticEnergy, type Cloth, type Material, type Model } from "../../src/cloth/index.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
-import { World, type Field, type SolverOptions } from "../../src/sim/index.js";
+import { World, type Field, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
 
 /** Every kind of element is in play and damped, at a stiffness that explicit solvers can afford. */
 export const RICH: Material = {
@@ -123,4 +123,16 @@ export function bath(rate: number): Field {
       }
     },
   };
+}
+
+/** Pins that hold the left and the right side of a sheet, all that is farther off its middle than `from`, and draw each aside in 4 s, m. */
+export function drawnApart({ positions }: MeshData, from: number, by: number): PinOptions[] {
+  const vertices = Array.from({ length: positions.length / 3 }, (_, vertex) => vertex);
+  return [-1, 1].map((sign) => ({
+    select: { ids: vertices.filter((vertex) => sign * positions[3 * vertex]! > from) },
+    motion: [
+      { time: 0, move: [0, 0, 0] },
+      { time: 4, move: [by * sign, 0, 0] },
+    ],
+  }));
 }

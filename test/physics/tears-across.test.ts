@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ripsOf } from "../../bench/rips.js";
 import { generateIrregular } from "../../src/generate/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
 import {
   cleanMesh,
   closestPoint,
@@ -11,6 +10,7 @@ import {
 } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
 import { CRITERIA, PATHS, type TearingOptions } from "../../src/tearing/index.js";
+import { drawnApart } from "./sheets.js";
 
 const SIDE = 0.5;
 const SPACING = 0.025;
@@ -51,17 +51,7 @@ function slantedGrid(degrees: number): MeshData {
 /** Draws a sheet with a notch in its lower side apart, slowly and with one tear a step, until a part comes off. */
 function pullApart(mesh: MeshData, tearing: Partial<TearingOptions>): WorldCloth {
   const { positions } = mesh;
-  const side = (sign: number): number[] =>
-    Array.from({ length: positions.length / 3 }, (_, v) => v).filter(
-      (v) => sign * positions[3 * v]! > SIDE / 2 - 1.2 * SPACING,
-    );
-  const pins = [-1, 1].map((sign) => ({
-    select: { ids: side(sign) },
-    motion: [
-      { time: 0, move: [0, 0, 0] as Vector3 },
-      { time: 4, move: [0.1 * sign, 0, 0] as Vector3 },
-    ],
-  }));
+  const pins = drawnApart(mesh, SIDE / 2 - 1.2 * SPACING, 0.1);
   const world = new World({
     gravity: [0, 0, 0],
     cloths: [{ mesh, tearing: { ...tearing, maxTearsPerStep: 1 }, pins }],

@@ -4,7 +4,7 @@ import { generateIrregular } from "../../src/generate/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { closestPoint, cutAlong, generateGrid, type MeshData } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
-import { SOAK } from "./sheets.js";
+import { drawnApart, SOAK } from "./sheets.js";
 
 const SIDE = 0.5;
 const SPACING = 0.025;
@@ -119,17 +119,7 @@ function offOnWoven(angle: number, weave: number, seed: number): number {
 
 function offTheYarns(mesh: MeshData, material: Material, angle: number): number {
   const { positions } = mesh;
-  const side = (sign: number): number[] =>
-    Array.from({ length: positions.length / 3 }, (_, v) => v).filter(
-      (v) => sign * positions[3 * v]! > SIDE / 2 - 1.2 * SPACING,
-    );
-  const pins = [-1, 1].map((sign) => ({
-    select: { ids: side(sign) },
-    motion: [
-      { time: 0, move: [0, 0, 0] as Vector3 },
-      { time: 4, move: [0.4 * sign, 0, 0] as Vector3 },
-    ],
-  }));
+  const pins = drawnApart(mesh, SIDE / 2 - 1.2 * SPACING, 0.4);
   const tearing = {
     criterion: "separation-tensor",
     path: "slice",
