@@ -28,7 +28,17 @@ export {
   type SheetElements,
   type UvBox,
 } from "./cloth/index.js";
-export type { Collider, HalfSpace } from "./collision/index.js";
+export {
+  COLLIDER_DEFAULTS,
+  type Ball,
+  type BallOptions,
+  type Collider,
+  type ColliderKeyframe,
+  type ColliderOptions,
+  type DrivenBody,
+  type DrivenBodyOptions,
+  type RigidBody,
+} from "./collision/index.js";
 export { referenceKernels, type Kernels } from "./kernels/index.js";
 export type { Vector3 } from "./math/vector.js";
 export * from "./sim/index.js";

@@ -1,8 +1,21 @@
-/** The collision room: what the cloth cannot pass through. */
-import type { HalfSpace } from "./half-space.js";
-
-export { collide } from "./collide.js";
-export { HalfSpaceCollider, type HalfSpace } from "./half-space.js";
-
-/** Every shape that stands in the way of cloth. */
-export type Collider = HalfSpace;
+/** The collision room: what the cloth cannot pass through, and what it pushes. */
+export { Ball, DrivenBody } from "./body.js";
+export { BODY_NUMBERS, type RigidBody } from "./rigid-body.js";
+export { ClothCollision } from "./cloth-collision.js";
+export { collideBalls } from "./collide-balls.js";
+export { Collider } from "./collider.js";
+export type { ColliderState } from "./collider-motion.js";
+export {
+  COLLIDER_DEFAULTS,
+  type BallOptions,
+  type BoxCollider,
+  type CapsuleCollider,
+  type ColliderKeyframe,
+  type ColliderOptions,
+  type DrivenBodyOptions,
+  type HalfSpaceCollider,
+  type MeshCollider,
+  type SphereCollider,
+} from "./options.js";
+export type { Pose } from "./pose.js";
+export type { Solid } from "./solid.js";

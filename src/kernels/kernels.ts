@@ -15,7 +15,7 @@ import type {
  *
  * An implementation that keeps a working set of its own (packed, single precision) takes it in at
  * `beginStep` and hands it back at `endStep`; in between, only kernels touch the particles, but for the
- * force fields of users, which read positions and velocities and add to the forces.
+ * force fields of users, which read positions and velocities and add to the forces, and for collisions, which change both.
  */
 export interface Kernels {
   readonly name: string;
@@ -68,6 +68,4 @@ export interface Kernels {
   flowStretch(cloth: Cloth, dt: number): void;
   /** What is bent beyond its yield stays bent. */
   flowBend(cloth: Cloth): void;
-  /** Brings particles below a plane back onto it: n · x ≥ `height`, n a unit vector; Coulomb friction. */
-  collidePlane(particles: Particles, normal: Vector3, height: number, friction: number): void;
 }

@@ -34,7 +34,6 @@ export const referenceKernels: Kernels = {
   limitStretch,
   flowStretch,
   flowBend,
-  collidePlane,
 };
 
 function clearForces(particles: Particles): void {
@@ -141,39 +140,4 @@ function deriveVelocities(particles: Particles, dt: number): void {
   const { positions, previousPositions, velocities } = particles;
   const length = 3 * particles.count;
   for (let i = 0; i < length; i++) velocities[i] = (positions[i]! - previousPositions[i]!) / dt;
-}
-
-/**
- * The contact is inelastic and the plane immovable (Quddus & Waugh 1.3.3): the approaching speed is lost,
- * and friction takes at most `friction` times as much of the sliding speed (Coulomb).
- */
-function collidePlane(
-  particles: Particles,
-  normal: Vector3,
-  height: number,
-  friction: number,
-): void {
-  const { count, positions, velocities, inverseMasses } = particles;
-  const nx = normal[0];
-  const ny = normal[1];
-  const nz = normal[2];
-  for (let p = 0; p < count; p++) {
-    if (inverseMasses[p] === 0) continue;
-    const i = 3 * p;
-    const depth = height - (positions[i]! * nx + positions[i + 1]! * ny + positions[i + 2]! * nz);
-    if (depth <= 0) continue;
-    positions[i]! += depth * nx;
-    positions[i + 1]! += depth * ny;
-    positions[i + 2]! += depth * nz;
-    const approach = -(velocities[i]! * nx + velocities[i + 1]! * ny + velocities[i + 2]! * nz);
-    if (approach <= 0) continue;
-    const tx = velocities[i]! + approach * nx;
-    const ty = velocities[i + 1]! + approach * ny;
-    const tz = velocities[i + 2]! + approach * nz;
-    const sliding = Math.sqrt(tx * tx + ty * ty + tz * tz);
-    const kept = sliding > friction * approach ? 1 - (friction * approach) / sliding : 0;
-    velocities[i] = kept * tx;
-    velocities[i + 1] = kept * ty;
-    velocities[i + 2] = kept * tz;
-  }
 }

@@ -18,18 +18,27 @@ export function transformPoints(points: NumberArray, position: Vector3, rotation
 }
 
 /** Row-major 3×3 matrix of intrinsic XYZ Euler angles in degrees. */
-export function rotationMatrix(rotation: Vector3): number[] {
-  const [a, b, c] = [radians(rotation[0]), radians(rotation[1]), radians(rotation[2])];
-  const [sa, ca, sb, cb, sc, cc] = [sin(a), cos(a), sin(b), cos(b), sin(c), cos(c)];
-  return [
-    cb * cc,
-    -cb * sc,
-    sb,
-    sa * sb * cc + ca * sc,
-    ca * cc - sa * sb * sc,
-    -sa * cb,
-    sa * sc - ca * sb * cc,
-    ca * sb * sc + sa * cc,
-    ca * cb,
-  ];
+export function rotationMatrix(rotation: Vector3): Float64Array {
+  const matrix = new Float64Array(9);
+  writeRotation(rotation[0], rotation[1], rotation[2], matrix);
+  return matrix;
+}
+
+/** The same into a matrix that is there already. */
+export function writeRotation(x: number, y: number, z: number, matrix: Float64Array): void {
+  const sa = sin(radians(x));
+  const ca = cos(radians(x));
+  const sb = sin(radians(y));
+  const cb = cos(radians(y));
+  const sc = sin(radians(z));
+  const cc = cos(radians(z));
+  matrix[0] = cb * cc;
+  matrix[1] = -cb * sc;
+  matrix[2] = sb;
+  matrix[3] = sa * sb * cc + ca * sc;
+  matrix[4] = ca * cc - sa * sb * sc;
+  matrix[5] = -sa * cb;
+  matrix[6] = sa * sc - ca * sb * cc;
+  matrix[7] = ca * sb * sc + sa * cc;
+  matrix[8] = ca * cb;
 }

@@ -1,11 +1,10 @@
-import { collide } from "../collision/index.js";
 import { gatherForces, moveParticles } from "./solve.js";
 import type { World } from "./world.js";
 import { yieldCloth } from "./yield-cloth.js";
 
-/** All cloths move on by a substep, or by a part of one. */
+/** All cloths and solids move on by a substep, or by a part of one. */
 export function advance(world: World, duration: number): void {
-  const { cloths, kernels, clock, colliders } = world;
+  const { cloths, kernels, clock, solids } = world;
   for (const cloth of cloths) {
     if (cloth.resolve !== "step") cloth.startMeasuring(duration);
     gatherForces(world, cloth, duration);
@@ -18,8 +17,9 @@ export function advance(world: World, duration: number): void {
   }
   clock.end("solve");
 
+  solids.advance(world.gravity, world.substepTime, duration);
   for (const cloth of cloths) {
-    collide(kernels, cloth, colliders);
+    if (!solids.isEmpty) cloth.collision.collide(solids.all, duration);
     // A contact may push a ring along its rail, never off it.
     kernels.holdPositions(cloth.particles, cloth.holds, duration);
     kernels.holdVelocities(cloth.particles, cloth.holds);

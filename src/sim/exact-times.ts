@@ -32,6 +32,7 @@ export function advanceToEachTear(world: World, duration: number): void {
       cloths[i]!.moment.keep(cloths[i]!);
       kernels.beginStep(cloths[i]!);
     }
+    world.solids.keep();
     advance(world, left);
     const fraction = firstFraction(world);
     if (!(fraction <= 1)) break;
@@ -75,6 +76,7 @@ function firstFraction(world: World): number {
     }
     if (cloth.candidates.count > 0) isOver = true;
   }
+  if (isOver) world.solids.restore();
   let first = Infinity;
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;

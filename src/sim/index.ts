@@ -23,6 +23,7 @@ export {
   type SolverName,
   type SolverOptions,
   type SolverType,
+  type ThrownBall,
   type Turbulence,
   type Wind,
   type WorldOptions,

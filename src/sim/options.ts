@@ -1,6 +1,6 @@
 import type { Vector3 } from "../math/vector.js";
 import type { Material, Model, Selection } from "../cloth/index.js";
-import type { Collider } from "../collision/index.js";
+import type { BallOptions, ColliderOptions } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { LINEAR_SOLVERS } from "../solvers/index.js";
 import type { BladeCutOptions, MeshData } from "../mesh/index.js";
@@ -16,7 +16,10 @@ export interface WorldOptions {
   wind?: Partial<Wind>;
   /** What else acts on the cloths; `World.fields` starts with them. */
   fields?: Field[];
-  colliders?: Collider[];
+  /** What stands in the way of the cloths and moves by itself at most. */
+  colliders?: ColliderOptions[];
+  /** Balls that push the cloths and feel them. */
+  balls?: ThrownBall[];
   /** Knives that cut at set times. */
   knives?: KnifePath[];
   solver?: Partial<SolverOptions>;
@@ -24,6 +27,12 @@ export interface WorldOptions {
   seed?: number;
   /** The hot loops; default the reference in TypeScript. */
   kernels?: Kernels;
+}
+
+/** A ball that is there from a time on. */
+export interface ThrownBall extends BallOptions {
+  /** s; default 0. */
+  time?: number;
 }
 
 /** A knife that is drawn at its first keyframe, moves straight from one to the next, and is put away at the last. */

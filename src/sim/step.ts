@@ -29,11 +29,13 @@ export function stepWorld(world: World, dt: number): void {
     cloth.implicit?.startStep();
     for (const pin of cloth.pins) pin.drive(world.time, dt);
     for (const grab of cloth.grabs) grab.drive(dt);
+    cloth.collision.startStep(dt);
     setWinds(world, cloth);
     kernels.beginStep(cloth);
     kernels.holdVelocities(cloth.particles, cloth.holds);
   }
   world.windField.advance(world.wind, dt);
+  world.solids.startStep(world.time, dt);
   driveKnives(world, dt);
   for (let i = 0; i < world.knives.length; i++) world.knives[i]!.begin();
   clock.end("input");

@@ -13,6 +13,7 @@ import {
   type Attachments,
   type Selection,
 } from "../cloth/index.js";
+import { ClothCollision } from "../collision/index.js";
 import { originOf, type TopologyEdit, type VertexGroups } from "../mesh/index.js";
 import { ImplicitSolver, type ExplicitSubstep, type SpectrumWatch } from "../solvers/index.js";
 import {
@@ -72,6 +73,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly letGo = new LetGo();
   /** What tore in the latest step. */
   readonly torn = new Torn();
+  /** Keeps it out of what it cannot pass. */
+  readonly collision: ClothCollision;
   /** Where it was at the start of a substep. */
   readonly moment = new Moment();
   /** What tears have left behind. */
@@ -133,6 +136,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     let length = 0;
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) length += this.rest.lengths[edge]!;
     this.spacing = length / this.mesh.edgeCount;
+    this.collision = new ClothCollision(this, this.spacing);
     this.seams = (options.seams ?? []).map((seam, i) =>
       inField(`seams.${i}`, () => new Seam(this, seam)),
     );

@@ -3,7 +3,13 @@ import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import type { Tear } from "../tearing/index.js";
-import { HalfSpaceCollider } from "../collision/index.js";
+import type {
+  Ball,
+  BallOptions,
+  Collider,
+  DrivenBody,
+  DrivenBodyOptions,
+} from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
 import { cutParts, Listeners, tearEvent, type News, type WorldEvents } from "./events.js";
 import {
@@ -38,6 +44,7 @@ import { newTally, type Tally } from "./tally.js";
 import { stepWorld } from "./step.js";
 import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
+import { Solids } from "./solids.js";
 import { Substeps, substepsFor } from "./substeps.js";
 import {
   captureWorld,
@@ -58,7 +65,8 @@ export class World {
   readonly solver: SolverOptions & { type: SolverName };
   /** Why `auto` took this solver; null where the options name one. */
   readonly choice: SolverChoice | null;
-  readonly colliders: readonly HalfSpaceCollider[];
+  /** What the cloths cannot pass. */
+  readonly solids: Solids;
   /** May be changed between steps. */
   gravity!: Vector3;
   /** May be changed between steps. */
@@ -94,9 +102,7 @@ export class World {
     this.solver = solver;
     this.choice = choice;
     this.kernels = options.kernels ?? referenceKernels;
-    this.colliders = (options.colliders ?? []).map((solid, i) =>
-      inField(`colliders.${i}`, () => new HalfSpaceCollider(solid)),
-    );
+    this.solids = new Solids(options.colliders ?? [], options.balls ?? []);
     for (const [i, path] of (options.knives ?? []).entries()) {
       inField(`knives.${i}`, () => {
         checkKnifePath(path, options.cloths.length);
@@ -127,6 +133,7 @@ export class World {
     this.handCount = 0;
     this.knifeCount = 0;
     this.knives.length = 0;
+    this.solids.reset();
     this.substeps.abandon();
     this.news.length = 0;
     this.cuts.length = 0;
@@ -217,6 +224,45 @@ export class World {
     this.knifeCount++;
     this.knives.push(knife);
     return knife;
+  }
+
+  /** What stands in the way of the cloths; `moveTo` of a collider moves it by hand. */
+  get colliders(): readonly Collider[] {
+    return this.solids.colliders;
+  }
+
+  /** The balls that are there now. */
+  get balls(): readonly Ball[] {
+    return this.solids.balls;
+  }
+
+  /**
+   * A ball comes into the world now. After `reset` only those of the options are there.
+   *
+   * @throws RangeError that names the field.
+   */
+  throwBall(options: BallOptions): Ball {
+    return inField("ball", () => this.solids.throwBall(options));
+  }
+
+  /** Takes a ball out of the world; false where it is not in it. */
+  removeBall(ball: Ball): boolean {
+    return this.solids.removeBall(ball);
+  }
+
+  /**
+   * Lets the cloths feel a body that another simulation moves: set its `position`, `turn`, `velocity` and `spin` before each
+   * step, call `place`, and take `impulse` and `angularImpulse` after it. It is in no state and no recording.
+   *
+   * @throws RangeError that names the field.
+   */
+  couple(options: DrivenBodyOptions): DrivenBody {
+    return inField("body", () => this.solids.couple(options));
+  }
+
+  /** Lets go of such a body; false where it is not in the world. */
+  uncouple(body: DrivenBody): boolean {
+    return this.solids.uncouple(body);
   }
 
   /**
@@ -312,11 +358,12 @@ export class World {
 
   /** Digest of the state: equal bits give equal digests, on every machine. */
   hash(): string {
-    return stateHash(this.cloths);
+    return stateHash(this);
   }
 
   /** Whether every particle is where a number can tell. */
   isFinite(): boolean {
+    for (const { position } of this.balls) if (!position.every(Number.isFinite)) return false;
     return this.cloths.every(({ particles }) => {
       for (let i = 0; i < 3 * particles.count; i++) {
         if (!Number.isFinite(particles.positions[i])) return false;

@@ -1,0 +1,95 @@
+import { checkVector } from "../math/check-vector.js";
+import type { Vector3 } from "../math/vector.js";
+import { ConvexSolid } from "./convex-solid.js";
+import { checkFriction, checkLength, checkMass } from "./check-options.js";
+import { COLLIDER_DEFAULTS, type BallOptions, type DrivenBodyOptions } from "./options.js";
+import { RigidBody } from "./rigid-body.js";
+import { Box } from "./shapes/box.js";
+import { Capsule } from "./shapes/capsule.js";
+import { Sphere } from "./shapes/sphere.js";
+import type { Shape } from "./shapes/shape.js";
+
+/** A ball that flies, rolls, pushes the cloth and feels it. */
+export class Ball extends RigidBody {
+  /** As they were when it was thrown. */
+  readonly options: BallOptions;
+  /** The number of the ball in its world, from 0. */
+  readonly number: number;
+  /** m. */
+  readonly radius: number;
+  readonly solid: ConvexSolid;
+
+  /** @throws RangeError that names the field. */
+  constructor(options: BallOptions, number: number) {
+    const { position, radius, mass, velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
+    checkVector("position", position);
+    checkVector("velocity", velocity);
+    checkVector("spin", spin);
+    checkLength("radius", radius);
+    checkMass("mass", mass);
+    const moment = 0.4 * mass * radius * radius; // of a solid ball
+    super(mass, [moment, moment, moment]);
+    this.options = options;
+    this.number = number;
+    this.radius = radius;
+    this.solid = new ConvexSolid(new Sphere(radius), surfaceOf(options), this);
+    this.position.set(position);
+    this.velocity.set(velocity);
+    this.spin.set(spin);
+    this.place();
+  }
+}
+
+/**
+ * A body that another simulation moves. Cloth feels it, and what the cloth does to it is in `impulse` and `angularImpulse`
+ * for that simulation to take; within a step its velocity changes by it.
+ */
+export class DrivenBody extends RigidBody {
+  readonly options: DrivenBodyOptions;
+  readonly solid: ConvexSolid;
+
+  /** @throws RangeError that names the field. */
+  constructor(options: DrivenBodyOptions) {
+    const { shape, mass, inertia } = options;
+    checkMass("mass", mass);
+    checkVector("inertia", inertia);
+    for (const [i, moment] of inertia.entries()) {
+      if (moment > 0) continue;
+      throw new RangeError(`inertia[${i}]: expected a moment over 0 kg·m², got ${moment}`);
+    }
+    super(mass, inertia);
+    this.options = options;
+    this.solid = new ConvexSolid(shapeOf(shape), surfaceOf(options), this);
+  }
+}
+
+function surfaceOf(options: { friction?: number; thickness?: number }): {
+  friction: number;
+  thickness: number;
+} {
+  const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
+    options;
+  checkFriction(friction);
+  checkLength("thickness", thickness, true);
+  return { friction, thickness };
+}
+
+function shapeOf(shape: DrivenBodyOptions["shape"]): Shape {
+  switch (shape.type) {
+    case "sphere":
+      checkLength("shape.radius", shape.radius);
+      return new Sphere(shape.radius);
+    case "capsule":
+      checkLength("shape.radius", shape.radius);
+      checkLength("shape.length", shape.length);
+      return new Capsule([0, shape.length / 2, 0], shape.radius);
+    case "box":
+      checkVector("shape.size", shape.size);
+      for (const [i, length] of shape.size.entries()) checkLength(`shape.size[${i}]`, length);
+      return new Box(shape.size as Vector3);
+    default:
+      throw new RangeError(
+        `shape.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,
+      );
+  }
+}

@@ -1,0 +1,115 @@
+import { grown, grownCapacity } from "../math/grow.js";
+import { IndexSet } from "../math/index-set.js";
+import type { Cloth } from "../cloth/index.js";
+import { Bvh, IndexList } from "./bvh.js";
+
+/**
+ * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
+ * they go on as in this substep, and a tree over them. As long as no particle leaves its box, what was found to be out of
+ * reach is out of reach.
+ */
+export class ClothSide {
+  readonly cloth: Cloth;
+  readonly bvh = new Bvh();
+  /** Six numbers a particle: low x, y, z, high x, y, z. */
+  particleBoxes = new Float64Array(0);
+  /** Six numbers a triangle. */
+  #triangleBoxes = new Float64Array(0);
+  /** Particles when the boxes were made. */
+  #count = -1;
+  #triangleCount = -1;
+  #editCount = -1;
+  readonly #found = new IndexList();
+  readonly #particles = new IndexSet();
+
+  constructor(cloth: Cloth) {
+    this.cloth = cloth;
+  }
+
+  /** Whether particles and triangles are those that the boxes were made for, and none has left its box. */
+  isAsExpected(): boolean {
+    const { particles, mesh } = this.cloth;
+    const { count, positions } = particles;
+    if (count !== this.#count || mesh.triangleCount !== this.#triangleCount) return false;
+    if (mesh.editCount !== this.#editCount) return false; // an edit may give a triangle other corners
+    const boxes = this.particleBoxes;
+    for (let p = 0; p < count; p++) {
+      const b = 6 * p;
+      const x = positions[3 * p]!;
+      const y = positions[3 * p + 1]!;
+      const z = positions[3 * p + 2]!;
+      const isInside =
+        x >= boxes[b]! &&
+        y >= boxes[b + 1]! &&
+        z >= boxes[b + 2]! &&
+        x <= boxes[b + 3]! &&
+        y <= boxes[b + 4]! &&
+        z <= boxes[b + 5]!;
+      if (!isInside) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Makes the boxes anew, for a time of so many `times` the duration of this substep from its start on.
+   *
+   * @param reach How far off its way a particle may go, m.
+   */
+  lookAhead(times: number, reach: number): void {
+    const { particles, mesh } = this.cloth;
+    const { count, positions, previousPositions } = particles;
+    this.#count = count;
+    this.#triangleCount = mesh.triangleCount;
+    this.#editCount = mesh.editCount;
+    const capacity = grownCapacity(this.particleBoxes.length / 6, count);
+    this.particleBoxes = grown(this.particleBoxes, 6 * capacity);
+    const boxes = this.particleBoxes;
+    for (let p = 0; p < count; p++) {
+      for (let k = 0; k < 3; k++) {
+        const from = previousPositions[3 * p + k]!;
+        const to = from + times * (positions[3 * p + k]! - from);
+        boxes[6 * p + k] = Math.min(from, to) - reach;
+        boxes[6 * p + 3 + k] = Math.max(from, to) + reach;
+      }
+    }
+    this.#followTriangles();
+  }
+
+  #followTriangles(): void {
+    const { triangleCount, halfedgeVertices } = this.cloth.mesh;
+    const capacity = grownCapacity(this.#triangleBoxes.length / 6, triangleCount);
+    this.#triangleBoxes = grown(this.#triangleBoxes, 6 * capacity);
+    const boxes = this.particleBoxes;
+    const around = this.#triangleBoxes;
+    for (let t = 0; t < triangleCount; t++) {
+      const a = 6 * halfedgeVertices[3 * t]!;
+      const b = 6 * halfedgeVertices[3 * t + 1]!;
+      const c = 6 * halfedgeVertices[3 * t + 2]!;
+      for (let k = 0; k < 3; k++) {
+        around[6 * t + k] = Math.min(boxes[a + k]!, boxes[b + k]!, boxes[c + k]!);
+        around[6 * t + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
+      }
+    }
+    this.bvh.update(around, triangleCount);
+  }
+
+  /** The triangles that may come into a box; valid until the next call. */
+  trianglesIn(box: Float64Array): IndexList {
+    this.#found.clear();
+    this.bvh.query(box, 0, this.#found);
+    return this.#found;
+  }
+
+  /** The particles of the triangles that may come into a box; valid until the next call. */
+  particlesIn(box: Float64Array): IndexSet {
+    const { halfedgeVertices } = this.cloth.mesh;
+    const { items, count } = this.trianglesIn(box);
+    this.#particles.clear();
+    for (let i = 0; i < count; i++) {
+      for (let h = 3 * items[i]!; h < 3 * items[i]! + 3; h++) {
+        this.#particles.add(halfedgeVertices[h]!);
+      }
+    }
+    return this.#particles;
+  }
+}

@@ -1,0 +1,176 @@
+import type { ClothSide } from "./cloth-side.js";
+import { Contact } from "./contact.js";
+import type { Encounter } from "./encounter.js";
+import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.js";
+import { EDGE_EDGE, firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
+import type { Core, Solid } from "./solid.js";
+
+/** How exact the time of an impact is, m. */
+const TOLERANCE = 1e-7;
+/** Nearer to its ends than this an edge leaves its contact to the corners and particles there. */
+const END = 1e-6;
+
+// Four points: of a corner and a triangle of cloth, or of an edge of cloth and one of the solid.
+const starts = new Float64Array(12);
+const ends = new Float64Array(12);
+const closest = new Closest();
+const contact = new Contact();
+
+/** Keeps corners and edges of a solid from poking through between the particles. */
+export function collideCore(
+  side: ClothSide,
+  solid: Solid,
+  { cornerPairs, edgePairs }: Encounter,
+  offset: number,
+  friction: number,
+  duration: number,
+): void {
+  const { core } = solid;
+  const { mesh, particles } = side.cloth;
+  for (let i = 0; i < cornerPairs.count; i += 2) {
+    const corner = cornerPairs.items[i]!;
+    const h = 3 * cornerPairs.items[i + 1]!;
+    contact.count = 3;
+    takeCore(core, corner, 0);
+    for (let k = 0; k < 3; k++) takeParticle(side, mesh.halfedgeVertices[h + k]!, k, 3 + 3 * k);
+    const depth = cornerDepth(core, corner, core.radius + offset);
+    if (!(depth > 0)) continue;
+    for (let k = 0; k < 3; k++) {
+      contact.weights[k] = closest.weights[k]!;
+      contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
+    }
+    if (solid.body === null) solid.surfaceVelocity(corner, corner, 0, contact, duration);
+    contact.resolve(particles, solid.body, depth, friction, duration, true);
+  }
+  for (let i = 0; i < edgePairs.count; i += 2) {
+    const a = core.edges[edgePairs.items[i]!]!;
+    const b = core.edges[edgePairs.items[i]! + 1]!;
+    const edge = edgePairs.items[i + 1]!;
+    contact.count = 2;
+    takeParticle(side, mesh.edgeStart(edge), 0, 0);
+    takeParticle(side, mesh.edgeEnd(edge), 1, 3);
+    takeCore(core, a, 6);
+    takeCore(core, b, 9);
+    const depth = edgeDepth(core, a, b, core.radius + offset);
+    if (!(depth > 0)) continue;
+    const t = closest.weights[3]!;
+    for (let k = 0; k < 3; k++) {
+      const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
+      contact.point[k] = at + core.radius * contact.normal[k]!;
+    }
+    contact.weights[0] = closest.weights[0]!;
+    contact.weights[1] = closest.weights[1]!;
+    if (solid.body === null) solid.surfaceVelocity(a, b, t, contact, duration);
+    contact.resolve(particles, solid.body, depth, friction, duration, true);
+  }
+}
+
+function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
+  for (let k = 0; k < 3; k++) {
+    starts[at + k] = from[3 * point + k]!;
+    ends[at + k] = to[3 * point + k]!;
+  }
+}
+
+function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: number): void {
+  const { positions, previousPositions } = cloth.particles;
+  contact.particles[i] = particle;
+  for (let k = 0; k < 3; k++) {
+    starts[at + k] = previousPositions[3 * particle + k]!;
+    ends[at + k] = positions[3 * particle + k]!;
+  }
+}
+
+/** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
+function cornerDepth(core: Core, corner: number, gap: number): number {
+  const isFast = largestWay(0, 3, 12) > gap / 2;
+  if (isFast) {
+    closestOnTriangle(starts, 0, 3, 6, 9, closest);
+    const near = Math.min(gap, closest.distance) / 2;
+    if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
+      if (setNormal(core, corner, corner, -1) === 0) return 0;
+      let between = 0;
+      for (let k = 0; k < 3; k++) {
+        let at = 0;
+        for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
+        between += (at - ends[k]!) * contact.normal[k]!;
+      }
+      return gap - between;
+    }
+  }
+  closestOnTriangle(ends, 0, 3, 6, 9, closest);
+  const { distance } = closest;
+  if (distance >= gap) return 0;
+  const facing = setNormal(core, corner, corner, -1);
+  return facing === 0 ? 0 : gap - facing * distance;
+}
+
+function edgeDepth(core: Core, a: number, b: number, gap: number): number {
+  const isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
+  if (isFast) {
+    closestOfSegments(starts, 0, 3, 6, 9, closest);
+    const near = Math.min(gap, closest.distance) / 2;
+    if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
+      if (isAtEnd() || setNormal(core, a, b, 1) === 0) return 0;
+      const { weights } = closest;
+      let between = 0;
+      for (let k = 0; k < 3; k++) {
+        const own = weights[2]! * ends[6 + k]! + weights[3]! * ends[9 + k]!;
+        const at = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
+        between += (at - own) * contact.normal[k]!;
+      }
+      return gap - between;
+    }
+  }
+  closestOfSegments(ends, 0, 3, 6, 9, closest);
+  const { distance } = closest;
+  if (distance >= gap || isAtEnd()) return 0;
+  const facing = setNormal(core, a, b, 1);
+  return facing === 0 ? 0 : gap - facing * distance;
+}
+
+/** The farthest that a point goes as seen from any of the others, m. */
+function largestWay(point: number, from: number, to: number): number {
+  let largest = 0;
+  for (let i = from; i < to; i += 3) {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const way = ends[point + k]! - starts[point + k]! - (ends[i + k]! - starts[i + k]!);
+      squared += way * way;
+    }
+    largest = Math.max(largest, squared);
+  }
+  return Math.sqrt(largest);
+}
+
+function isAtEnd(): boolean {
+  for (let i = 0; i < 4; i++) if (closest.weights[i]! < END) return true;
+  return false;
+}
+
+/**
+ * The normal is the way from the solid to the cloth, turned round where that leads into the solid: the cloth has got
+ * inside, and has to come out again.
+ *
+ * @param sign Of the way from the solid to the cloth in `closest.way`.
+ * @returns 1 for the way itself, −1 where it is turned round, 0 where there is none.
+ */
+function setNormal({ outwards }: Core, a: number, b: number, sign: number): number {
+  const { distance, way } = closest;
+  const { normal } = contact;
+  let out = 0;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    normal[k] = outwards[3 * a + k]! + outwards[3 * b + k]!;
+    squared += normal[k]! * normal[k]!;
+    out += sign * way[k]! * normal[k]!;
+  }
+  if (distance === 0) {
+    const length = Math.sqrt(squared);
+    for (let k = 0; k < 3; k++) normal[k]! /= length;
+    return squared > 0 ? 1 : 0;
+  }
+  const facing = out < 0 ? -1 : 1;
+  for (let k = 0; k < 3; k++) normal[k] = (facing * sign * way[k]!) / distance;
+  return facing;
+}

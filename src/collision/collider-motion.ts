@@ -1,0 +1,139 @@
+import { checkVector } from "../math/check-vector.js";
+import { rotationMatrix, writeRotation } from "../math/rotation.js";
+import type { Vector3 } from "../math/vector.js";
+import type { ColliderKeyframe } from "./options.js";
+import type { Pose } from "./pose.js";
+
+/**
+ * Where a collider is at any time: by its keyframes or, once somebody has moved it by hand, where they put it. A place is
+ * six numbers: displacement from the start, m, and turn, degrees.
+ */
+export class ColliderMotion {
+  readonly #position: Vector3;
+  readonly #rotation: Float64Array;
+  readonly #turn = new Float64Array(9);
+  readonly #keyframes: readonly ColliderKeyframe[];
+  /** By hand: its place at the start of the step, at its end, and its times, s; null: by keyframes. */
+  #hand: { from: Float64Array; to: Float64Array; start: number; end: number } | null = null;
+  /** Where the hand wants it at the end of the next step. */
+  #target: Float64Array | null = null;
+  readonly #place = new Float64Array(6);
+
+  /** @throws RangeError that names the field. */
+  constructor(position: Vector3, rotation: Vector3, keyframes: readonly ColliderKeyframe[] = []) {
+    this.#position = position;
+    this.#rotation = rotationMatrix(rotation);
+    this.#keyframes = keyframes;
+    for (const [i, { time, move, turn }] of keyframes.entries()) {
+      if (!Number.isFinite(time)) {
+        throw new RangeError(`motion[${i}].time: expected a time in s, got ${time}`);
+      }
+      if (i > 0 && !(time > keyframes[i - 1]!.time)) {
+        throw new RangeError(
+          `motion[${i}].time: expected keyframes with rising times, got ${time}`,
+        );
+      }
+      if (move !== undefined) checkVector(`motion[${i}].move`, move);
+      if (turn !== undefined) checkVector(`motion[${i}].turn`, turn);
+    }
+  }
+
+  /** Whether it is the same at all times. */
+  get isStill(): boolean {
+    return this.#keyframes.length < 2 && this.#hand === null && this.#target === null;
+  }
+
+  /** Where its middle should be at the end of the next step, m, and its turn, degrees. */
+  moveTo(position: Vector3, turn: Vector3 | undefined, time: number): void {
+    this.#placeAt(time);
+    const target = this.#target ?? this.#place.slice();
+    for (let k = 0; k < 3; k++) {
+      target[k] = position[k]! - this.#position[k]!;
+      if (turn !== undefined) target[3 + k] = turn[k]!;
+    }
+    this.#target = target;
+  }
+
+  /** A step begins. */
+  startStep(time: number, duration: number): void {
+    if (this.#target !== null) {
+      this.#placeAt(time);
+      this.#hand ??= { from: new Float64Array(6), to: new Float64Array(6), start: 0, end: 0 };
+      this.#hand.from.set(this.#place);
+      this.#hand.to.set(this.#target);
+      this.#target = null;
+    } else if (this.#hand !== null) this.#hand.from.set(this.#hand.to);
+    if (this.#hand === null) return;
+    this.#hand.start = time;
+    this.#hand.end = time + duration;
+  }
+
+  /** Where it is at a time, of the step under way where a hand moves it. */
+  poseAt(time: number, pose: Pose): void {
+    this.#placeAt(time);
+    const place = this.#place;
+    for (let k = 0; k < 3; k++) pose.position[k] = this.#position[k]! + place[k]!;
+    if (place[3] === 0 && place[4] === 0 && place[5] === 0) {
+      pose.matrix.set(this.#rotation);
+      return;
+    }
+    const turn = this.#turn;
+    writeRotation(place[3]!, place[4]!, place[5]!, turn);
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += turn[3 * row + k]! * this.#rotation[3 * k + column]!;
+        pose.matrix[3 * row + column] = sum;
+      }
+    }
+  }
+
+  #placeAt(time: number): void {
+    const place = this.#place;
+    if (this.#hand !== null) {
+      const { from, to, start, end } = this.#hand;
+      const part = end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 1;
+      for (let k = 0; k < 6; k++) place[k] = from[k]! + part * (to[k]! - from[k]!);
+      return;
+    }
+    place.fill(0);
+    const keys = this.#keyframes;
+    if (keys.length === 0) return;
+    let after = 0;
+    while (after < keys.length - 1 && keys[after]!.time <= time) after++;
+    const last = keys[after]!;
+    const first = keys[Math.max(0, after - 1)]!;
+    const span = last.time - first.time;
+    const part = span > 0 ? Math.max(0, Math.min(1, (time - first.time) / span)) : 0;
+    for (let k = 0; k < 3; k++) {
+      const [move, turn] = [first.move?.[k] ?? 0, first.turn?.[k] ?? 0];
+      place[k] = move + part * ((last.move?.[k] ?? 0) - move);
+      place[3 + k] = turn + part * ((last.turn?.[k] ?? 0) - turn);
+    }
+  }
+
+  /** What a hand has done with it, between two steps; null: nothing. */
+  get state(): ColliderState | null {
+    const hand = this.#hand === null ? null : Array.from(this.#hand.to);
+    const target = this.#target === null ? null : Array.from(this.#target);
+    return hand === null && target === null ? null : { hand, target };
+  }
+
+  set state(state: ColliderState | null) {
+    const hand = state?.hand ?? null;
+    const target = state?.target ?? null;
+    this.#target = target === null ? null : Float64Array.from(target);
+    this.#hand =
+      hand === null
+        ? null
+        : { from: Float64Array.from(hand), to: Float64Array.from(hand), start: 0, end: 0 };
+  }
+}
+
+/** Places by hand: displacement and turn, six numbers. */
+export interface ColliderState {
+  /** Where it was put; null: nowhere yet. */
+  hand: number[] | null;
+  /** Where it will be at the end of the next step; null: where it is. */
+  target: number[] | null;
+}

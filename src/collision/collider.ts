@@ -1,0 +1,138 @@
+import { checkVector, unitVector } from "../math/check-vector.js";
+import type { Vector3 } from "../math/vector.js";
+import { between, subtract } from "../math/vector3.js";
+import { checkFriction, checkLength } from "./check-options.js";
+import { ColliderMotion, type ColliderState } from "./collider-motion.js";
+import { ConvexSolid } from "./convex-solid.js";
+import { MeshSolid } from "./mesh-solid.js";
+import { COLLIDER_DEFAULTS, type ColliderOptions } from "./options.js";
+import { Pose } from "./pose.js";
+import { Box } from "./shapes/box.js";
+import { Capsule } from "./shapes/capsule.js";
+import { HalfSpace } from "./shapes/half-space.js";
+import { Sphere } from "./shapes/sphere.js";
+import type { ColliderSolid } from "./solid.js";
+
+/** Something immovable in a world: it goes where its keyframes or a hand take it, whatever pushes at it. */
+export class Collider {
+  readonly options: ColliderOptions;
+  readonly solid: ColliderSolid;
+  readonly #motion: ColliderMotion;
+  readonly #start = new Pose();
+  readonly #end = new Pose();
+  #time = 0;
+  /** Whether it has stood still since it was placed last. */
+  #isPlaced = false;
+
+  /** @throws RangeError that names the field. */
+  constructor(options: ColliderOptions) {
+    this.options = options;
+    const { position, rotation = [0, 0, 0] as Vector3, solid } = make(options);
+    this.solid = solid;
+    this.#motion = new ColliderMotion(position, rotation, options.motion);
+    this.place(0, 0);
+  }
+
+  /**
+   * Moves it by hand: its middle is at `position`, m, at the end of the next step, and stays there, whatever its keyframes
+   * say. The middle of a half-space is its point, that of a mesh its origin.
+   *
+   * @param turn As in a keyframe, degrees; default: as it is.
+   */
+  moveTo(position: Vector3, turn?: Vector3): void {
+    checkVector("position", position);
+    if (turn !== undefined) checkVector("turn", turn);
+    this.#motion.moveTo(position, turn, this.#time);
+  }
+
+  /** Where it is now: its middle, m, and the row-major rotation of its own axes. */
+  get pose(): Pose {
+    return this.#end;
+  }
+
+  startStep(time: number, duration: number): void {
+    this.#motion.startStep(time, duration);
+  }
+
+  /** Where it is at the start and at the end of a substep. */
+  place(start: number, end: number): void {
+    this.#time = end;
+    const isStill = this.#motion.isStill && this.solid.isStill;
+    if (isStill && this.#isPlaced) return;
+    this.#motion.poseAt(start, this.#start);
+    this.#motion.poseAt(end, this.#end);
+    this.solid.place(this.#start, this.#end, start, end);
+    this.solid.begin();
+    this.#isPlaced = isStill;
+  }
+
+  /** What a hand has done with it. */
+  get state(): ColliderState | null {
+    return this.#motion.state;
+  }
+
+  /** Goes back to a time between two steps. */
+  restore(state: ColliderState | null, time: number): void {
+    this.#motion.state = state;
+    this.#isPlaced = false;
+    this.place(time, time);
+  }
+}
+
+interface Made {
+  position: Vector3;
+  rotation?: Vector3 | undefined;
+  solid: ColliderSolid;
+}
+
+function make(options: ColliderOptions): Made {
+  const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
+    options;
+  checkFriction(friction);
+  checkLength("thickness", thickness, true);
+  const surface = { friction, thickness };
+  switch (options.type) {
+    case "sphere": {
+      const { center, radius } = options;
+      checkVector("center", center);
+      checkLength("radius", radius);
+      return { position: center, solid: new ConvexSolid(new Sphere(radius), surface) };
+    }
+    case "capsule": {
+      const { from, to, radius } = options;
+      checkVector("from", from);
+      checkVector("to", to);
+      checkLength("radius", radius);
+      const [x, y, z] = subtract(to, from);
+      if (!(x * x + y * y + z * z > 0)) {
+        throw new RangeError("to: expected another point than from; a sphere has one middle");
+      }
+      const shape = new Capsule([x / 2, y / 2, z / 2], radius);
+      return { position: between(from, to, 0.5), solid: new ConvexSolid(shape, surface) };
+    }
+    case "box": {
+      const { center, size, rotation } = options;
+      checkVector("center", center);
+      checkVector("size", size);
+      for (const [i, length] of size.entries()) checkLength(`size[${i}]`, length);
+      if (rotation !== undefined) checkVector("rotation", rotation);
+      return { position: center, rotation, solid: new ConvexSolid(new Box(size), surface) };
+    }
+    case "half-space": {
+      const { point, normal } = options;
+      checkVector("point", point);
+      const shape = new HalfSpace(unitVector("normal", normal));
+      return { position: point, solid: new ConvexSolid(shape, surface) };
+    }
+    case "mesh": {
+      const { position = [0, 0, 0] as Vector3, rotation } = options.transform ?? {};
+      checkVector("transform.position", position);
+      if (rotation !== undefined) checkVector("transform.rotation", rotation);
+      return { position, rotation, solid: new MeshSolid(options, surface) };
+    }
+    default:
+      throw new RangeError(
+        `type: expected sphere, capsule, box, half-space or mesh, got ${JSON.stringify((options as { type?: unknown }).type)}`,
+      );
+  }
+}

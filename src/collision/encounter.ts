@@ -1,0 +1,26 @@
+import { IndexList } from "./bvh.js";
+
+/** What of a cloth may meet a solid until the end of the step. */
+export class Encounter {
+  /** Particles. */
+  readonly particles = new IndexList();
+  /** For each of them, where its faces of a mesh collider begin in `faces`; one more at the end. */
+  readonly firstFaces = new IndexList();
+  readonly faces = new IndexList();
+  /** A corner of the solid and a triangle of the cloth, two numbers each. */
+  readonly cornerPairs = new IndexList();
+  /** An edge of the solid and one of the cloth, two numbers each. */
+  readonly edgePairs = new IndexList();
+
+  clear(): void {
+    this.particles.clear();
+    this.firstFaces.clear();
+    this.faces.clear();
+    this.cornerPairs.clear();
+    this.edgePairs.clear();
+  }
+
+  get isEmpty(): boolean {
+    return this.particles.count === 0 && this.cornerPairs.count === 0 && this.edgePairs.count === 0;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Vector3 } from "../../math/vector.js";
+import type { Shape } from "./shape.js";
+
+/** All that is below a plane through the origin. */
+export class HalfSpace implements Shape {
+  readonly radius = 0;
+  readonly inradius = Infinity;
+  readonly corners = new Float64Array(0);
+  readonly edges = new Int32Array(0);
+  readonly extents = new Float64Array(3).fill(Infinity);
+  /** A unit vector, out of the solid. */
+  readonly #normal: Vector3;
+
+  constructor(normal: Vector3) {
+    this.#normal = normal;
+  }
+
+  distance(point: Float64Array, normal: Float64Array): number {
+    const [x, y, z] = this.#normal;
+    normal[0] = x;
+    normal[1] = y;
+    normal[2] = z;
+    return x * point[0]! + y * point[1]! + z * point[2]!;
+  }
+}

@@ -1,0 +1,78 @@
+import type { ClothSide } from "./cloth-side.js";
+import type { Contact } from "./contact.js";
+import type { Encounter } from "./encounter.js";
+import type { Pose } from "./pose.js";
+import type { RigidBody } from "./rigid-body.js";
+
+/** The corners and edges of a solid that can poke through the cloth between its particles. */
+export interface Core {
+  /** How far the surface is from them, m. */
+  readonly radius: number;
+  /** Where all points are at the start and at the end of the substep, m, three numbers each. */
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  /** The points that are corners. */
+  readonly corners: Int32Array;
+  /** Two points for each edge. */
+  readonly edges: Int32Array;
+  /** For each point a vector out of the solid, of any length; (0, 0, 0) where there is no such side. */
+  readonly outwards: Float64Array;
+}
+
+/**
+ * What cloth cannot pass: a collider or a body. In a substep it moves from its start to its end, and so do the particles.
+ * The broad phase looks some time ahead, to the end of the step: what is not in reach until then is left out.
+ */
+export interface Solid {
+  readonly body: RigidBody | null;
+  /** Coulomb's coefficient. */
+  readonly friction: number;
+  /** How far off the surface the cloth stays, m. */
+  readonly thickness: number;
+  readonly core: Core;
+  /** A substep begins: `core` is where the solid is now. */
+  begin(): void;
+  /**
+   * Looks ahead: where the solid may be until the end of the step, if it goes on as in this substep.
+   *
+   * @param times The time until then over the duration of this substep.
+   * @param reach How far off that it may go, m.
+   */
+  lookAhead(times: number, reach: number): void;
+  /** Whether it has stayed where `lookAhead` expected it. */
+  isAsExpected(): boolean;
+  /** Six numbers: the box that a point of the core stays in, as expected. */
+  expectedBox(point: number, box: Float64Array): void;
+  /** Finds the particles that may meet it. */
+  gatherParticles(side: ClothSide, encounter: Encounter, offset: number): void;
+  /** Keeps the particles of an encounter out. */
+  collideParticles(
+    side: ClothSide,
+    encounter: Encounter,
+    offset: number,
+    friction: number,
+    duration: number,
+  ): void;
+  /** Velocity of the surface where the core touches: at `t` between two of its points, and at a point of the world. */
+  surfaceVelocity(a: number, b: number, t: number, contact: Contact, duration: number): void;
+}
+
+/** The solid of a collider, which goes where it is told. */
+export interface ColliderSolid extends Solid {
+  /** Where it is at the start and at the end of a substep, and the times of both, s: a shape may change with time. */
+  place(start: Pose, end: Pose, startTime: number, endTime: number): void;
+  /** Whether its own shape is the same at all times. */
+  readonly isStill: boolean;
+  /**
+   * Signed distance of a point of the world from the surface at the end of the substep, m: negative inside, if it has an
+   * inside. Writes the unit normal out of the solid.
+   */
+  distanceAt(point: Float64Array, normal: Float64Array): number;
+  /** Velocity of the surface at a point of it at the end of the substep, m/s. */
+  surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void;
+  /**
+   * The first part of a substep, from 0 to 1, after which a point that moves from `start` to `end` is within `offset` of the
+   * surface, with the normal there; MISSES if it never is.
+   */
+  cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number;
+}

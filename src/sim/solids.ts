@@ -1,0 +1,156 @@
+import {
+  Ball,
+  BODY_NUMBERS,
+  collideBalls,
+  Collider,
+  DrivenBody,
+  type BallOptions,
+  type ColliderOptions,
+  type DrivenBodyOptions,
+  type Solid,
+} from "../collision/index.js";
+import type { Vector3 } from "../math/vector.js";
+import { hasCome } from "./has-come.js";
+import { inField } from "./in-field.js";
+import type { ThrownBall } from "./options.js";
+
+/** All that the cloths of a world cannot pass: colliders, balls, and bodies of other simulations. */
+export class Solids {
+  readonly colliders: readonly Collider[];
+  /** The balls that are there now, in the order of throwing. */
+  readonly balls: Ball[] = [];
+  /** Bodies that another simulation moves. */
+  readonly driven: DrivenBody[] = [];
+  /** Balls thrown so far; each has its number. */
+  ballCount = 0;
+  /** Those of the options, by time, and how many of them have been thrown. */
+  readonly #planned: readonly ThrownBall[];
+  thrownCount = 0;
+  /** All of them for the cloths: what gives way first, what is immovable last. */
+  readonly #all: Solid[] = [];
+  #kept = new Float64Array(0);
+
+  /** @throws RangeError that names the field. */
+  constructor(colliders: readonly ColliderOptions[], balls: readonly ThrownBall[]) {
+    this.colliders = colliders.map((options, i) =>
+      inField(`colliders.${i}`, () => new Collider(options)),
+    );
+    for (const [i, ball] of balls.entries()) {
+      inField(`balls.${i}`, () => {
+        void new Ball(ball, i); // throws
+        const { time = 0 } = ball;
+        if (!(time >= 0 && time < Infinity)) {
+          throw new RangeError(`time: expected a time of 0 s or more, got ${time}`);
+        }
+      });
+    }
+    this.#planned = balls.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
+    this.reset();
+  }
+
+  /** Back to time 0. Bodies of other simulations stay where those have them. */
+  reset(): void {
+    this.balls.length = 0;
+    this.ballCount = 0;
+    this.thrownCount = 0;
+    for (const collider of this.colliders) collider.restore(null, 0);
+    this.throwPlanned(0);
+    this.#list();
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
+  throwBall(options: BallOptions): Ball {
+    const ball = new Ball(options, this.ballCount);
+    this.ballCount++;
+    this.balls.push(ball);
+    this.#list();
+    return ball;
+  }
+
+  /** The balls of the options whose time has come. */
+  throwPlanned(time: number): void {
+    while (this.thrownCount < this.#planned.length) {
+      const ball = this.#planned[this.thrownCount]!;
+      if (!hasCome(ball.time ?? 0, time)) break;
+      this.thrownCount++;
+      this.throwBall(ball);
+    }
+  }
+
+  removeBall(ball: Ball): boolean {
+    return this.#remove(this.balls, ball);
+  }
+
+  couple(options: DrivenBodyOptions): DrivenBody {
+    const body = new DrivenBody(options);
+    this.driven.push(body);
+    this.#list();
+    return body;
+  }
+
+  uncouple(body: DrivenBody): boolean {
+    return this.#remove(this.driven, body);
+  }
+
+  #remove<Body>(bodies: Body[], body: Body): boolean {
+    const place = bodies.indexOf(body);
+    if (place === -1) return false;
+    bodies.splice(place, 1);
+    this.#list();
+    return true;
+  }
+
+  #list(): void {
+    this.#all.length = 0;
+    for (const { solid } of this.balls) this.#all.push(solid);
+    for (const { solid } of this.driven) this.#all.push(solid);
+    for (const { solid } of this.colliders) this.#all.push(solid);
+  }
+
+  startStep(time: number, duration: number): void {
+    this.throwPlanned(time);
+    for (let i = 0; i < this.colliders.length; i++) this.colliders[i]!.startStep(time, duration);
+  }
+
+  /** All move on by a substep, or by a part of one, and balls meet each other and the colliders. */
+  advance(gravity: Vector3, time: number, duration: number): void {
+    for (let i = 0; i < this.colliders.length; i++) {
+      this.colliders[i]!.place(time, time + duration);
+    }
+    for (let i = 0; i < this.balls.length; i++) {
+      const ball = this.balls[i]!;
+      for (let k = 0; k < 3; k++) ball.velocity[k]! += duration * gravity[k]!;
+      ball.move(duration);
+    }
+    for (let i = 0; i < this.driven.length; i++) this.driven[i]!.move(duration);
+    collideBalls(this.balls, this.colliders, duration);
+    for (let i = 0; i < this.balls.length; i++) this.balls[i]!.solid.begin();
+    for (let i = 0; i < this.driven.length; i++) this.driven[i]!.solid.begin();
+  }
+
+  /** For the cloths, after `advance`. */
+  get all(): readonly Solid[] {
+    return this.#all;
+  }
+
+  /** Keeps all bodies at one time within a step, to come back to: colliders are where the time says. */
+  keep(): void {
+    const length = BODY_NUMBERS * (this.balls.length + this.driven.length);
+    if (this.#kept.length < length) this.#kept = new Float64Array(length);
+    for (let i = 0; i < this.balls.length; i++) this.balls[i]!.write(this.#kept, i * BODY_NUMBERS);
+    for (let i = 0; i < this.driven.length; i++) {
+      this.driven[i]!.write(this.#kept, (this.balls.length + i) * BODY_NUMBERS);
+    }
+  }
+
+  /** Goes back to it. */
+  restore(): void {
+    for (let i = 0; i < this.balls.length; i++) this.balls[i]!.read(this.#kept, i * BODY_NUMBERS);
+    for (let i = 0; i < this.driven.length; i++) {
+      this.driven[i]!.read(this.#kept, (this.balls.length + i) * BODY_NUMBERS);
+    }
+  }
+}
