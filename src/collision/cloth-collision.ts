@@ -8,6 +8,9 @@ import type { Solid } from "./solid.js";
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
 const REACH = 0.25;
 
+/** What is pushed off one corner may be pushed onto another: so often at most. */
+const MOST_ROUNDS = 8;
+
 /** Keeps one cloth out of all solids. */
 export class ClothCollision {
   readonly #side: ClothSide;
@@ -50,8 +53,13 @@ export class ClothCollision {
       if (encounter.isEmpty) continue;
       const offset = solid.thickness + thickness / 2;
       const both = Math.sqrt(solid.friction * friction);
-      collideCore(this.#side, solid, encounter, offset, both, duration);
-      solid.collideParticles(this.#side, encounter, offset, both, duration);
+      let hasTouched = true;
+      for (let round = 0; hasTouched && round < MOST_ROUNDS; round++) {
+        hasTouched = collideCore(this.#side, solid, encounter, offset, both, duration);
+        if (hasTouched || round === 0) {
+          solid.collideParticles(this.#side, encounter, offset, both, duration);
+        }
+      }
     }
   }
 

@@ -16,7 +16,14 @@ const ends = new Float64Array(12);
 const closest = new Closest();
 const contact = new Contact();
 
-/** Keeps corners and edges of a solid from poking through between the particles. */
+/** What is left of a depth is rounding, m. */
+const ROUNDING = 1e-9;
+
+/**
+ * Keeps corners and edges of a solid from poking through between the particles, one contact after the other.
+ *
+ * @returns Whether there was any: what one of them has pushed may have come into the way of another.
+ */
 export function collideCore(
   side: ClothSide,
   solid: Solid,
@@ -24,7 +31,8 @@ export function collideCore(
   offset: number,
   friction: number,
   duration: number,
-): void {
+): boolean {
+  let hasTouched = false;
   const { core } = solid;
   const { mesh, particles } = side.cloth;
   for (let i = 0; i < cornerPairs.count; i += 2) {
@@ -34,7 +42,8 @@ export function collideCore(
     takeCore(core, corner, 0);
     for (let k = 0; k < 3; k++) takeParticle(side, mesh.halfedgeVertices[h + k]!, k, 3 + 3 * k);
     const depth = cornerDepth(core, corner, core.radius + offset);
-    if (!(depth > 0)) continue;
+    if (!(depth > ROUNDING)) continue;
+    hasTouched = true;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
@@ -52,7 +61,8 @@ export function collideCore(
     takeCore(core, a, 6);
     takeCore(core, b, 9);
     const depth = edgeDepth(core, a, b, core.radius + offset);
-    if (!(depth > 0)) continue;
+    if (!(depth > ROUNDING)) continue;
+    hasTouched = true;
     const t = closest.weights[3]!;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
@@ -63,6 +73,7 @@ export function collideCore(
     if (solid.body === null) solid.surfaceVelocity(a, b, t, contact, duration);
     contact.resolve(particles, solid.body, depth, friction, duration, true);
   }
+  return hasTouched;
 }
 
 function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
