@@ -12,7 +12,7 @@ import {
   POINT_TRIANGLE,
 } from "../../src/collision/narrow/first-time.js";
 import { runs } from "../runs.js";
-import { distanceAt, exactOfSegments, exactToTriangle, nearerBefore } from "./feature-oracles.js";
+import { exactAt, exactOfSegments, exactToTriangle, nearerBefore } from "./feature-oracles.js";
 import { anyFeatures, anyMeeting, anyMotion } from "./feature-cases.js";
 
 const SOAK_RUNS = 1_000_000;
@@ -50,7 +50,7 @@ describe("closest points", () => {
         closestOnTriangle(points, 0, 3, 6, 9, closest);
         const [a, b, c] = closest.weights as unknown as [number, number, number];
         const size = extent(points);
-        check(Math.abs(a + b + c - 1) < 1e-12, () => `weights ${closest.weights}`);
+        check(Math.abs(a + b + c - 1) < 1e-12, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [1, -a, -b, -c]);
         const reach = Math.max(...points.map(Math.abs));
         check(mismatch <= 1e-9 * size + 1e-15 * reach, () => `way off by ${mismatch}`);
@@ -67,7 +67,7 @@ describe("closest points", () => {
         closestOfSegments(points, 0, 3, 6, 9, closest);
         const [a, b, c, d] = closest.weights as unknown as [number, number, number, number];
         const size = extent(points);
-        check(a + b === 1 && c + d === 1, () => `weights ${closest.weights}`);
+        check(a + b === 1 && c + d === 1, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [a, b, -c, -d]);
         const reach = Math.max(...points.map(Math.abs));
         check(mismatch <= 1e-9 * size + 1e-15 * reach, () => `way off by ${mismatch}`);
@@ -100,7 +100,7 @@ function checkTime(
   const time = firstTime(kind, starts, ends, separation, TOLERANCE, closest);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
-  const distance = distanceAt(kind, starts, ends, time);
+  const distance = exactAt(kind, starts, ends, time);
   check(distance <= separation + TOLERANCE, () => `${distance} apart at ${time}`);
   const told = Math.abs(closest.distance - distance);
   check(told <= 1e-9, () => `tells ${closest.distance} where ${distance} is true`);
@@ -112,7 +112,7 @@ describe("first time", () => {
     fc.assert(
       fc.property(anyMeeting(), ({ kind, starts, ends, separation, meeting }) => {
         const time = checkTime(kind, starts, ends, separation);
-        const distance = distanceAt(kind, starts, ends, meeting);
+        const distance = exactAt(kind, starts, ends, meeting);
         if (distance > separation) return;
         check(time <= meeting, () => `meet at ${meeting}, found at ${time}`);
       }),

@@ -65,10 +65,16 @@ export function closestOnTriangle(
     ex * ex + ey * ey + ez * ez,
   );
   const sure = area > NARROW * longest * longest;
-  const atB =
-    ((ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz) / area;
-  const atC =
-    ((uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz) / area;
+  let atB = tripleProduct(rx, ry, rz, vx, vy, vz, nx, ny, nz) / area;
+  let atC = tripleProduct(ux, uy, uz, rx, ry, rz, nx, ny, nz) / area;
+  if (!sure) {
+    // Once more with what is left: the shares of a sliver are rough, and its long edges make much of that.
+    const x = rx - atB * ux - atC * vx;
+    const y = ry - atB * uy - atC * vy;
+    const z = rz - atB * uz - atC * vz;
+    atB += tripleProduct(x, y, z, vx, vy, vz, nx, ny, nz) / area;
+    atC += tripleProduct(ux, uy, uz, x, y, z, nx, ny, nz) / area;
+  }
   const atA = 1 - atB - atC;
   const { weights, way } = out;
   weights[3] = 0;
@@ -139,8 +145,15 @@ export function closestOfSegments(
   const nz = ux * vy - uy * vx;
   const area = nx * nx + ny * ny + nz * nz;
   const sure = area > NARROW * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  const s = ((vy * rz - vz * ry) * nx + (vz * rx - vx * rz) * ny + (vx * ry - vy * rx) * nz) / area;
-  const t = ((uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz) / area;
+  let s = tripleProduct(vx, vy, vz, rx, ry, rz, nx, ny, nz) / area;
+  let t = tripleProduct(ux, uy, uz, rx, ry, rz, nx, ny, nz) / area;
+  if (!sure) {
+    const x = rx + s * ux - t * vx;
+    const y = ry + s * uy - t * vy;
+    const z = rz + s * uz - t * vz;
+    s += tripleProduct(vx, vy, vz, x, y, z, nx, ny, nz) / area;
+    t += tripleProduct(ux, uy, uz, x, y, z, nx, ny, nz) / area;
+  }
   const { weights, way } = out;
   let best = Infinity;
   if (area > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
@@ -204,4 +217,19 @@ function setPairs(weights: Float64Array, s: number, t: number): void {
   weights[1] = s;
   weights[2] = 1 - t;
   weights[3] = t;
+}
+
+/** The triple product (a × b) · c. */
+function tripleProduct(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+): number {
+  return (ay * bz - az * by) * cx + (az * bx - ax * bz) * cy + (ax * by - ay * bx) * cz;
 }
