@@ -27,6 +27,11 @@ function extent(points: Float64Array): number {
   return most;
 }
 
+/** The largest coordinate: what rounding is measured by. */
+function reach(points: Float64Array): number {
+  return points.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+}
+
 /** What the weights and the way tell of the same thing differs by this much; whole weights are checked too. */
 function checkAnswer(points: Float64Array, shares: readonly number[]): number {
   for (const w of closest.weights) if (!(w >= 0 && w <= 1)) throw new Error(`weight ${w}`);
@@ -52,8 +57,7 @@ describe("closest points", () => {
         const size = extent(points);
         check(Math.abs(a + b + c - 1) < 1e-12, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [1, -a, -b, -c]);
-        const reach = Math.max(...points.map(Math.abs));
-        check(mismatch <= 1e-9 * size + 1e-15 * reach, () => `way off by ${mismatch}`);
+        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `way off by ${mismatch}`);
         const error = closest.distance - exactToTriangle(points);
         check(Math.abs(error) <= 1e-9 * size, () => `off by ${error} of ${size}`);
       }),
@@ -69,8 +73,7 @@ describe("closest points", () => {
         const size = extent(points);
         check(a + b === 1 && c + d === 1, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [a, b, -c, -d]);
-        const reach = Math.max(...points.map(Math.abs));
-        check(mismatch <= 1e-9 * size + 1e-15 * reach, () => `way off by ${mismatch}`);
+        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `way off by ${mismatch}`);
         const error = closest.distance - exactOfSegments(points);
         check(Math.abs(error) <= 1e-9 * size, () => `off by ${error} of ${size}`);
       }),
@@ -90,18 +93,45 @@ describe("closest points", () => {
   });
 });
 
+describe("closest points where rounding hurts", () => {
+  test("the tip of a needle of 2 km, 14 µm wide", () => {
+    const points = Float64Array.from([0, 0, 0, 0, 2000, 1000, 0, 0, -1e-5, 0, -1e-5, 0]);
+    closestOnTriangle(points, 0, 3, 6, 9, closest);
+    expect(closest.distance).toBeLessThan(1e-12);
+  });
+
+  test("segments of 690 m that cross at 2e-8 rad", () => {
+    const points = Float64Array.from([
+      -609.154502968717, 0, 323.6781148919897, -2.6290081223123717e-10, 0, 0,
+      0.000009687477415809555, 0, -5.238265146090271e-7, -609.1544932809766, 0, 323.6780924585683,
+    ]);
+    closestOfSegments(points, 0, 3, 6, 9, closest);
+    expect(Math.abs(closest.distance - exactOfSegments(points))).toBeLessThan(1e-12);
+  });
+
+  test("the way off an edge is square to it, however short", () => {
+    const points = Float64Array.from([0.3, 0.1 - 1e-15, 0, 0, 0, 0, 3, 1, 0, 0, 5, 0]);
+    closestOnTriangle(points, 0, 3, 6, 9, closest);
+    const along = (3 * closest.way[0]! + closest.way[1]!) / closest.distance;
+    expect(closest.distance).toBeCloseTo(9.5e-16, 16);
+    expect(Math.abs(along)).toBeLessThan(1e-12);
+  });
+});
+
 /** Where the features meet, by the distance that the oracle sees there. */
 function checkTime(
   kind: 0 | 1,
   starts: Float64Array,
   ends: Float64Array,
   separation: number,
+  tolerance = TOLERANCE,
 ): number {
-  const time = firstTime(kind, starts, ends, separation, TOLERANCE, closest);
+  const time = firstTime(kind, starts, ends, separation, tolerance, closest);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
   const distance = exactAt(kind, starts, ends, time);
-  check(distance <= separation + TOLERANCE, () => `${distance} apart at ${time}`);
+  const limit = separation + Math.max(tolerance, 1e-13 * reach(starts), 1e-13 * reach(ends));
+  check(distance <= limit, () => `${distance} apart at ${time}`);
   const told = Math.abs(closest.distance - distance);
   check(told <= 1e-9, () => `tells ${closest.distance} where ${distance} is true`);
   return time;
@@ -110,8 +140,9 @@ function checkTime(
 describe("first time", () => {
   test("features that are made to meet are found, at that time or before", () => {
     fc.assert(
-      fc.property(anyMeeting(), ({ kind, starts, ends, separation, meeting }) => {
-        const time = checkTime(kind, starts, ends, separation);
+      fc.property(anyMeeting(), fc.constantFrom(TOLERANCE, 0), (meets, tolerance) => {
+        const { kind, starts, ends, separation, meeting } = meets;
+        const time = checkTime(kind, starts, ends, separation, tolerance);
         const distance = exactAt(kind, starts, ends, meeting);
         if (distance > separation) return;
         check(time <= meeting, () => `meet at ${meeting}, found at ${time}`);
@@ -180,10 +211,13 @@ describe("first time", () => {
     expect(checkTime(EDGE_EDGE, starts, ends, 1e-3)).toBeCloseTo(0.4995, 6);
   });
 
-  test("an edge that turns beside another just beyond the separation does not meet it", () => {
-    const post = [0, -1, 1e-3 + 2e-6, 0, 1, 1e-3 + 2e-6];
-    const starts = Float64Array.from([-1, 0, -0.02, 1, 0, 0.02, ...post]);
-    const ends = Float64Array.from([-1, 0, 0.02, 1, 0, -0.02, ...post]);
-    expect(checkTime(EDGE_EDGE, starts, ends, 1e-3)).toBe(NEVER);
+  test.each([
+    [2e-6, 0.02, TOLERANCE],
+    [2e-9, 1e-3, 1e-9],
+  ])("an edge that turns %s m beyond the separation does not meet", (beyond, turn, tolerance) => {
+    const post = [0, -1, 1e-3 + beyond, 0, 1, 1e-3 + beyond];
+    const starts = Float64Array.from([-1, 0, -turn, 1, 0, turn, ...post]);
+    const ends = Float64Array.from([-1, 0, turn, 1, 0, -turn, ...post]);
+    expect(checkTime(EDGE_EDGE, starts, ends, 1e-3, tolerance)).toBe(NEVER);
   });
 });
