@@ -9,7 +9,7 @@ import type { Solid } from "./solid.js";
 const REACH = 0.25;
 
 /** What is pushed off one corner may be pushed onto another: so often at most. */
-const MOST_ROUNDS = 24;
+const MOST_ROUNDS = 32;
 
 /** Keeps one cloth out of all solids. */
 export class ClothCollision {
