@@ -72,6 +72,13 @@ export class Bvh {
    * a run that begins at a saved state goes on with the same bits.
    */
   query(box: Float64Array, at: number, found: IndexList): void {
+    const from = found.count;
+    this.queryUnsorted(box, at, found);
+    found.sortFrom(from);
+  }
+
+  /** The same in the order of the tree: for who sorts what is left of it later. */
+  queryUnsorted(box: Float64Array, at: number, found: IndexList): void {
     const lowX = box[at]!;
     const lowY = box[at + 1]!;
     const lowZ = box[at + 2]!;
@@ -80,7 +87,6 @@ export class Bvh {
     const highZ = box[at + 5]!;
     if (this.#count === 0 || !(lowX <= highX && lowY <= highY && lowZ <= highZ)) return;
     const { bounds, first } = this.tree;
-    const from = found.count;
     let top = 0;
     waiting[0] = 0;
     while (top >= 0) {
@@ -104,7 +110,6 @@ export class Bvh {
         waiting[++top] = child;
       } else if (bounds[a]! <= bounds[a + 3]!) found.push(~child); // Infinite boxes seem to meet empty ones.
     }
-    found.sortFrom(from);
   }
 
   #build(boxes: Float64Array): void {

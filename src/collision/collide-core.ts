@@ -15,6 +15,8 @@ const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
 const contact = new Contact();
+/** Whether the latest pair has moved so far that it could have passed through each other. */
+let isFast = false;
 
 /** What is left of a depth is rounding, m. */
 const ROUNDING = 1e-9;
@@ -22,7 +24,7 @@ const ROUNDING = 1e-9;
 /**
  * Keeps corners and edges of a solid from poking through between the particles, one contact after the other.
  *
- * @returns Whether there was any: what one of them has pushed may have come into the way of another.
+ * @returns Whether there was any that is fast or deep: what it has pushed may have come into the way of another.
  */
 export function collideCore(
   side: ClothSide,
@@ -43,7 +45,7 @@ export function collideCore(
     for (let k = 0; k < 3; k++) takeParticle(side, mesh.halfedgeVertices[h + k]!, k, 3 + 3 * k);
     const depth = cornerDepth(core, corner, core.radius + offset);
     if (!(depth > ROUNDING)) continue;
-    hasTouched = true;
+    if (isFast || depth > (core.radius + offset) / 2) hasTouched = true;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
@@ -62,7 +64,7 @@ export function collideCore(
     takeCore(core, b, 9);
     const depth = edgeDepth(core, a, b, core.radius + offset);
     if (!(depth > ROUNDING)) continue;
-    hasTouched = true;
+    if (isFast || depth > (core.radius + offset) / 2) hasTouched = true;
     const t = closest.weights[3]!;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
@@ -94,7 +96,8 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
 
 /** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
 function cornerDepth(core: Core, corner: number, gap: number): number {
-  const isFast = largestWay(0, 3, 12) > gap / 2;
+  if (areApart(3, gap)) return 0;
+  isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
@@ -117,7 +120,8 @@ function cornerDepth(core: Core, corner: number, gap: number): number {
 }
 
 function edgeDepth(core: Core, a: number, b: number, gap: number): number {
-  const isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
+  if (areApart(6, gap)) return 0;
+  isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
@@ -138,6 +142,26 @@ function edgeDepth(core: Core, a: number, b: number, gap: number): number {
   if (distance >= gap || isAtEnd()) return 0;
   const facing = setNormal(core, a, b, 1);
   return facing === 0 ? 0 : gap - facing * distance;
+}
+
+/** Whether the boxes of the points before and from `split` on, at the start and at the end, are more than `gap` apart. */
+function areApart(split: number, gap: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = k; i < split; i += 3) {
+      low = Math.min(low, starts[i]!, ends[i]!);
+      high = Math.max(high, starts[i]!, ends[i]!);
+    }
+    let otherLow = Infinity;
+    let otherHigh = -Infinity;
+    for (let i = split + k; i < 12; i += 3) {
+      otherLow = Math.min(otherLow, starts[i]!, ends[i]!);
+      otherHigh = Math.max(otherHigh, starts[i]!, ends[i]!);
+    }
+    if (low - otherHigh > gap || otherLow - high > gap) return true;
+  }
+  return false;
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */

@@ -87,7 +87,8 @@ export class ConvexSolid implements ColliderSolid {
     }
   }
 
-  lookAhead(times: number, reach: number): void {
+  lookAhead(times: number, mostReach: number): void {
+    const reach = this.#isMoving() ? mostReach : 0; // what stands still is expected to stay
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       const from = this.start.position[k]!;
@@ -137,9 +138,9 @@ export class ConvexSolid implements ColliderSolid {
       box[k] = this.#expected[k]! - half - offset;
       box[3 + k] = this.#expected[3 + k]! + half + offset;
     }
-    const found = side.particlesIn(box);
-    for (let i = 0; i < found.size; i++) {
-      if (this.#mayMeet(side, found.at(i), offset)) particles.push(found.at(i));
+    const { items, count } = side.particlesIn(box);
+    for (let i = 0; i < count; i++) {
+      if (this.#mayMeet(side, items[i]!, offset)) particles.push(items[i]!);
     }
   }
 
