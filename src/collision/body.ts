@@ -1,5 +1,4 @@
 import { checkVector } from "../math/check-vector.js";
-import type { Vector3 } from "../math/vector.js";
 import { ConvexSolid } from "./convex-solid.js";
 import { checkFriction, checkLength, checkMass } from "./check-options.js";
 import { COLLIDER_DEFAULTS, type BallOptions, type DrivenBodyOptions } from "./options.js";
@@ -125,7 +124,7 @@ function shapeOf(shape: DrivenBodyOptions["shape"]): Shape {
     case "box":
       checkVector("shape.size", shape.size);
       for (const [i, length] of shape.size.entries()) checkLength(`shape.size[${i}]`, length);
-      return new Box(shape.size as Vector3);
+      return new Box(shape.size);
     default:
       throw new RangeError(
         `shape.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,
