@@ -1,3 +1,4 @@
+import type { Particles } from "../cloth/index.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
@@ -37,15 +38,19 @@ export function collideCore(
   let hasTouched = false;
   const { core } = solid;
   const { mesh, particles } = side.cloth;
+  const gap = core.radius + offset;
   for (let i = 0; i < cornerPairs.count; i += 2) {
     const corner = cornerPairs.items[i]!;
     const h = 3 * cornerPairs.items[i + 1]!;
+    const { halfedgeVertices } = mesh;
+    const [a, b] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!];
+    if (areApart(core, corner, corner, particles, a, b, halfedgeVertices[h + 2]!, gap)) continue;
     contact.count = 3;
     takeCore(core, corner, 0);
-    for (let k = 0; k < 3; k++) takeParticle(side, mesh.halfedgeVertices[h + k]!, k, 3 + 3 * k);
-    const depth = cornerDepth(core, corner, core.radius + offset);
+    for (let k = 0; k < 3; k++) takeParticle(side, halfedgeVertices[h + k]!, k, 3 + 3 * k);
+    const depth = cornerDepth(core, corner, gap);
     if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > (core.radius + offset) / 2) hasTouched = true;
+    if (isFast || depth > gap / 2) hasTouched = true;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
@@ -57,14 +62,16 @@ export function collideCore(
     const a = core.edges[edgePairs.items[i]!]!;
     const b = core.edges[edgePairs.items[i]! + 1]!;
     const edge = edgePairs.items[i + 1]!;
+    const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    if (areApart(core, a, b, particles, from, to, to, gap)) continue;
     contact.count = 2;
-    takeParticle(side, mesh.edgeStart(edge), 0, 0);
-    takeParticle(side, mesh.edgeEnd(edge), 1, 3);
+    takeParticle(side, from, 0, 0);
+    takeParticle(side, to, 1, 3);
     takeCore(core, a, 6);
     takeCore(core, b, 9);
-    const depth = edgeDepth(core, a, b, core.radius + offset);
+    const depth = edgeDepth(core, a, b, gap);
     if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > (core.radius + offset) / 2) hasTouched = true;
+    if (isFast || depth > gap / 2) hasTouched = true;
     const t = closest.weights[3]!;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
@@ -76,6 +83,32 @@ export function collideCore(
     contact.resolve(particles, solid.body, depth, friction, duration, true);
   }
   return hasTouched;
+}
+
+/** Whether the boxes of two points of the core and of three particles, in all of the substep, are more than `gap` apart. */
+function areApart(
+  { starts: coreStarts, ends: coreEnds }: Core,
+  a: number,
+  b: number,
+  { positions, previousPositions }: Particles,
+  p: number,
+  q: number,
+  r: number,
+  gap: number,
+): boolean {
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [3 * a + k, 3 * b + k];
+    const [u, v, w] = [3 * p + k, 3 * q + k, 3 * r + k];
+    const low = Math.min(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
+    const high = Math.max(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
+    const endLow = Math.min(positions[u]!, positions[v]!, positions[w]!);
+    const startLow = Math.min(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
+    if (Math.min(endLow, startLow) - high > gap) return true;
+    const endHigh = Math.max(positions[u]!, positions[v]!, positions[w]!);
+    const startHigh = Math.max(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
+    if (low - Math.max(endHigh, startHigh) > gap) return true;
+  }
+  return false;
 }
 
 function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
@@ -96,7 +129,6 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
 
 /** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
 function cornerDepth(core: Core, corner: number, gap: number): number {
-  if (areApart(3, gap)) return 0;
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
@@ -120,7 +152,6 @@ function cornerDepth(core: Core, corner: number, gap: number): number {
 }
 
 function edgeDepth(core: Core, a: number, b: number, gap: number): number {
-  if (areApart(6, gap)) return 0;
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
@@ -142,26 +173,6 @@ function edgeDepth(core: Core, a: number, b: number, gap: number): number {
   if (distance >= gap || isAtEnd()) return 0;
   const facing = setNormal(core, a, b, 1);
   return facing === 0 ? 0 : gap - facing * distance;
-}
-
-/** Whether the boxes of the points before and from `split` on, at the start and at the end, are more than `gap` apart. */
-function areApart(split: number, gap: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = k; i < split; i += 3) {
-      low = Math.min(low, starts[i]!, ends[i]!);
-      high = Math.max(high, starts[i]!, ends[i]!);
-    }
-    let otherLow = Infinity;
-    let otherHigh = -Infinity;
-    for (let i = split + k; i < 12; i += 3) {
-      otherLow = Math.min(otherLow, starts[i]!, ends[i]!);
-      otherHigh = Math.max(otherHigh, starts[i]!, ends[i]!);
-    }
-    if (low - otherHigh > gap || otherLow - high > gap) return true;
-  }
-  return false;
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */

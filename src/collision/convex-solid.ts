@@ -1,9 +1,11 @@
 import type { Particles } from "../cloth/index.js";
+import type { IndexList } from "../math/index-list.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { Pose } from "./pose.js";
 import type { RigidBody } from "./rigid-body.js";
+import { HalfSpace } from "./shapes/half-space.js";
 import { castPoint, MISSES, type Shape } from "./shapes/shape.js";
 import type { ColliderSolid, Core } from "./solid.js";
 import { stopParticle } from "./stop-particle.js";
@@ -167,12 +169,16 @@ export class ConvexSolid implements ColliderSolid {
   ): void {
     const store = side.cloth.particles;
     const isMoving = this.#isMoving();
+    if (!isMoving && this.shape instanceof HalfSpace) {
+      this.#collidePlane(store, particles, offset, friction, duration);
+      return;
+    }
     // In less motion than this none can get past the middle: where it is at the end tells which way is out.
-    const safe = offset + this.shape.inradius / 2;
-    const ownWay = isMoving ? this.#ownWay() : 0;
+    const safe = offset + this.shape.inradius / 2 - (isMoving ? this.#ownWay() : 0);
+    const safeSquared = safe > 0 ? safe * safe : 0;
     for (let i = 0; i < particles.count; i++) {
       const p = particles.items[i]!;
-      const depth = this.#depthOf(store, p, offset, safe, ownWay);
+      const depth = this.#depthOf(store, p, offset, safeSquared);
       if (!(depth > 0)) continue;
       this.end.turnToWorld(localNormal, 0, contact.normal, 0);
       if (this.body === null) {
@@ -193,20 +199,43 @@ export class ConvexSolid implements ColliderSolid {
     if (this.body !== null) this.#pushOut(store, particles.items, particles.count, offset);
   }
 
+  /** A floor or a wall that stands still: whatever the motion, the way out is one and the same. */
+  #collidePlane(
+    store: Particles,
+    { items, count }: IndexList,
+    offset: number,
+    friction: number,
+    duration: number,
+  ): void {
+    const { positions, inverseMasses } = store;
+    local.fill(0);
+    this.shape.distance(local, localNormal);
+    this.end.turnToWorld(localNormal, 0, contact.normal, 0);
+    contact.surface.fill(0);
+    const [x, y, z] = [contact.normal[0]!, contact.normal[1]!, contact.normal[2]!];
+    const { position } = this.end;
+    const height = x * position[0]! + y * position[1]! + z * position[2]! + offset;
+    for (let i = 0; i < count; i++) {
+      const p = 3 * items[i]!;
+      const depth = height - (x * positions[p]! + y * positions[p + 1]! + z * positions[p + 2]!);
+      if (!(depth > 0) || inverseMasses[items[i]!] === 0) continue;
+      stopParticle(store, items[i]!, contact, depth, friction, duration);
+    }
+  }
+
   /** How deep a particle is at the end, or would be, had nothing let it pass; with the normal, as seen from the solid. */
   #depthOf(
     { positions, previousPositions }: Particles,
     particle: number,
     offset: number,
-    safe: number,
-    ownWay: number,
+    safeSquared: number,
   ): number {
     const p = 3 * particle;
     this.end.toLocal(positions, p, local);
     const x = positions[p]! - previousPositions[p]!;
     const y = positions[p + 1]! - previousPositions[p + 1]!;
     const z = positions[p + 2]! - previousPositions[p + 2]!;
-    if (Math.sqrt(x * x + y * y + z * z) + ownWay > safe) {
+    if (x * x + y * y + z * z > safeSquared) {
       this.start.toLocal(previousPositions, p, localStart);
       const time = castPoint(this.shape, localStart, local, offset, localNormal);
       if (time !== MISSES) {

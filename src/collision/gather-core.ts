@@ -28,7 +28,7 @@ export function gatherCore(
 ): void {
   const { core } = solid;
   const { halfedgeEdges } = side.cloth.mesh;
-  const smallest = 6 * core.radius * offset; // squared length
+  const smallest = 4 * core.radius * offset; // squared length; the cloth may be stretched by a fifth
   const room = core.radius + offset;
   for (let c = 0; c < core.corners.length; c++) {
     solid.expectedBox(core.corners[c]!, box);
@@ -111,17 +111,13 @@ function widen(room: number): void {
   }
 }
 
+/** Of the unstressed cloth: what is in reach must not depend on when it was looked for. */
 function longestSquared({ cloth }: ClothSide, triangle: number): number {
-  const { positions } = cloth.particles;
-  const { halfedgeVertices } = cloth.mesh;
+  const { halfedgeEdges } = cloth.mesh;
+  const { lengths } = cloth.rest;
   let longest = 0;
-  for (let k = 0; k < 3; k++) {
-    const a = 3 * halfedgeVertices[3 * triangle + k]!;
-    const b = 3 * halfedgeVertices[3 * triangle + ((k + 1) % 3)]!;
-    const x = positions[b]! - positions[a]!;
-    const y = positions[b + 1]! - positions[a + 1]!;
-    const z = positions[b + 2]! - positions[a + 2]!;
-    longest = Math.max(longest, x * x + y * y + z * z);
+  for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+    longest = Math.max(longest, lengths[halfedgeEdges[h]!]!);
   }
-  return longest;
+  return longest * longest;
 }
