@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { MODELS, type Selection } from "../cloth/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
-import {
-  CRITERIA,
-  LIMITS,
-  ORDERS,
-  PATHS,
-  RESOLUTIONS,
-  TEARING_DEFAULTS,
-} from "../tearing/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
 import { body, collider } from "./collider-schema.js";
 import { material } from "./material-schema.js";
@@ -26,6 +18,7 @@ import {
 } from "./schema-parts.js";
 import { solver } from "./solver-schema.js";
 import { strength } from "./strength-schema.js";
+import { tearing } from "./tearing-schema.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
@@ -128,73 +121,6 @@ const seam = z
   .refine(({ opens, lasts }) => opens !== undefined || lasts === undefined, {
     path: ["lasts"],
     message: "expected opens too, the time at which it begins",
-  });
-
-const part = z.number().gt(0).max(1);
-
-const tearing = z
-  .strictObject({
-    criterion: z
-      .enum(CRITERIA)
-      .default(TEARING_DEFAULTS.criterion)
-      .describe(
-        "Force along an edge, N; its length over its unstressed length; or the strain of all edges of a vertex together.",
-      ),
-    limit: positive
-      .optional()
-      .describe(
-        "N for tension; a ratio over 1 for stretch; a strain for separation-tensor. Absent: the strength of the material.",
-      ),
-    order: z
-      .enum(ORDERS)
-      .default(TEARING_DEFAULTS.order)
-      .describe("What goes first: the severest, what has an end on a tear, or anything by chance."),
-    path: z
-      .enum(PATHS)
-      .default(TEARING_DEFAULTS.path)
-      .describe("Where the cloth parts; see docs/tearing.md."),
-    weakStrength: part
-      .default(TEARING_DEFAULTS.weakStrength)
-      .describe("Part of the strength that is left where a tear ends; path weak-point."),
-    onePointStrength: part
-      .optional()
-      .describe("The same where parts hang together by one vertex; default: weakStrength."),
-    weave: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe(
-        "How closely tears follow warp and weft: 0 not at all, 1 exactly. Absent: the weave of the material.",
-      ),
-    damage: z
-      .number()
-      .min(0)
-      .lt(1)
-      .optional()
-      .describe("Part of its strength that the cloth loses around a tear; default 0."),
-    damageRadius: positive
-      .optional()
-      .describe("How far a tear weakens the cloth, m; default: two mean edges."),
-    shortestEdge: z
-      .number()
-      .gt(0)
-      .lt(0.5)
-      .default(TEARING_DEFAULTS.shortestEdge)
-      .describe("No tear makes an edge shorter than this part of the mean edge."),
-    maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
-    resolve: z
-      .enum(RESOLUTIONS)
-      .default(TEARING_DEFAULTS.resolve)
-      .describe(
-        "When it tears: at the end of a step or of a substep, or at the very time at which the limit is reached.",
-      ),
-  })
-  .superRefine(({ criterion, limit }, context) => {
-    const { least, wanted } = LIMITS[criterion];
-    if (limit === undefined || limit > least || !(limit > 0)) return; // what is not over 0 is told already
-    const message = `expected ${wanted} for the criterion ${criterion}`;
-    context.addIssue({ code: "custom", path: ["limit"], message });
   });
 
 const cloth = z.strictObject({
