@@ -72,6 +72,11 @@ export class ConvexSolid implements ColliderSolid {
     return distance;
   }
 
+  contains(point: Float64Array): boolean {
+    this.end.toLocal(point, 0, local);
+    return this.shape.distance(local, localNormal) < 0;
+  }
+
   cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
     this.start.toLocal(start, 0, localStart);
     this.end.toLocal(end, 0, local);
