@@ -24,7 +24,7 @@ async function measure(world: World): Promise<number> {
   const { profile } = await session.post("HeapProfiler.stopSampling");
   session.disconnect();
   const sum = ({ callFrame, selfSize, children }: HeapNode): number =>
-    (/\/src\/(solvers|kernels|cloth|math)\//.test(callFrame.url) ? selfSize : 0) +
+    (/\/src\/(solvers|kernels|cloth|collision|math)\//.test(callFrame.url) ? selfSize : 0) +
     children.reduce((total, child) => total + sum(child), 0);
   return sum(profile.head) / STEPS;
 }

@@ -1,0 +1,150 @@
+import type { Particles } from "../cloth/index.js";
+import type { Bvh } from "./bvh.js";
+import { Contact } from "./contact.js";
+import type { Encounter } from "./encounter.js";
+import type { MeshSurface } from "./mesh-surface.js";
+import { NearestFace } from "./nearest-face.js";
+import { stopParticle } from "./stop-particle.js";
+import { SweptFace } from "./swept-face.js";
+
+/** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
+const MOST_STOPS = 4;
+/** After that it is only moved, until it is out of all. */
+const MOST_ROUNDS = 24;
+/** Deeper than this is not out yet, m. */
+const SLACK = 1e-10;
+/** Where the sine (squared) of the angle between two faces is less, they leave no room between them. */
+const NARROW = 1e-3;
+
+const nearest = new NearestFace();
+const anywhere = new NearestFace();
+const swept = new SweptFace();
+const contact = new Contact();
+const before = new Float64Array(3);
+/** Where the surface was touched last. */
+let touchedFace = 0;
+let touchedWeights = nearest.weights;
+let hasCrossed = false;
+
+/**
+ * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
+ * put back from; what it is too near to at the end, it is put off.
+ *
+ * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside.
+ */
+export function collideFaces(
+  surface: MeshSurface,
+  store: Particles,
+  { particles, firstFaces, faces }: Encounter,
+  offset: number,
+  friction: number,
+  duration: number,
+  allFaces: { exactTree(): Bvh },
+): void {
+  for (let i = 0; i < particles.count; i++) {
+    const p = particles.items[i]!;
+    if (store.inverseMasses[p] === 0) continue;
+    const from = firstFaces.items[i]!;
+    const to = firstFaces.items[i + 1]!;
+    let depth = 0;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      depth = findContact(surface, store, p, faces.items, from, to, offset, allFaces);
+      if (!(depth > (round === 0 ? 0 : SLACK))) break;
+      if (round < MOST_STOPS) {
+        if (surface.isMoving) {
+          surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
+        } else contact.surface.fill(0);
+        stopParticle(store, p, contact, depth, friction, duration);
+      } else push(store, p, depth, contact.normal);
+      if (round > 0) leanOn(store, p, depth);
+      before.set(contact.normal);
+    }
+    if (depth > SLACK && hasCrossed) putBack(surface, store, p, duration);
+  }
+}
+
+/** How far a particle has to go along the normal of `contact`; 0 or less: not at all. */
+function findContact(
+  surface: MeshSurface,
+  { positions, previousPositions }: Particles,
+  particle: number,
+  faces: Int32Array,
+  from: number,
+  to: number,
+  offset: number,
+  allFaces: { exactTree(): Bvh },
+): number {
+  const p = 3 * particle;
+  nearest.start(positions, p);
+  swept.start(previousPositions, positions, p);
+  let first = from;
+  for (let i = from; i < to; i++) {
+    const face = faces[i]!;
+    const over = swept.wayOver(surface, face);
+    // To pass a face it must have been within its way of it before, and so within twice that now.
+    const distance = nearest.look(surface, face, 2 * over);
+    if (nearest.face === face) first = i;
+    if (distance <= 2 * over) swept.look(surface, face, offset, over, true);
+  }
+  // Next time the nearest one is looked at first, and spares most of the others.
+  if (first > from) {
+    const face = faces[first]!;
+    faces[first] = faces[from]!;
+    faces[from] = face;
+  }
+  hasCrossed = swept.face !== -1;
+  if (hasCrossed) {
+    touchedFace = swept.face;
+    touchedWeights = swept.weights;
+    contact.normal.set(swept.normal);
+    return offset - swept.height;
+  }
+  touchedFace = nearest.face;
+  touchedWeights = nearest.weights;
+  const distance = nearest.signedDistance(surface, contact.normal);
+  if (distance > -offset) return offset - distance;
+  // That deep inside, a nearer face may not be among those of the particle.
+  anywhere.start(positions, p);
+  anywhere.search(surface, allFaces.exactTree());
+  touchedFace = anywhere.face;
+  touchedWeights = anywhere.weights;
+  return offset - anywhere.signedDistance(surface, contact.normal);
+}
+
+function push(
+  { positions }: Particles,
+  particle: number,
+  way: number,
+  direction: Float64Array,
+): void {
+  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += way * direction[k]!;
+}
+
+/**
+ * Off a second face without getting nearer to the one before: what is left of the second normal along the first face
+ * leads out of a valley at once, where one face after the other would lead there ever more slowly.
+ */
+function leanOn(store: Particles, particle: number, depth: number): void {
+  const { normal } = contact;
+  const cosine = normal[0]! * before[0]! + normal[1]! * before[1]! + normal[2]! * before[2]!;
+  const room = 1 - cosine * cosine;
+  if (!(cosine < 0 && room > NARROW)) return;
+  const share = (depth * cosine) / room;
+  push(store, particle, share * cosine, normal);
+  push(store, particle, -share, before);
+}
+
+/** Between faces that leave no room, a particle is left where it was, as seen from the face. */
+function putBack(
+  surface: MeshSurface,
+  { positions, previousPositions, velocities }: Particles,
+  particle: number,
+  duration: number,
+): void {
+  surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * particle + k;
+    velocities[i] = contact.surface[k]!;
+    positions[i] = previousPositions[i]! + duration * contact.surface[k]!;
+  }
+}

@@ -1,0 +1,119 @@
+import { dot } from "../math/scratch-vector.js";
+import { length } from "../math/vector.js";
+import type { Bvh } from "./bvh.js";
+import type { MeshSurface } from "./mesh-surface.js";
+import { Closest, closestOnTriangle } from "./narrow/closest.js";
+
+/** Nearer than this, the way to the surface has no direction that rounding leaves be, m. */
+const TOUCHING = 1e-12;
+/** What rounding may do to a bound: a face is left out only if it is farther than the nearest beyond any doubt. */
+const SURE = 1 + 1e-9;
+
+const points = new Float64Array(12);
+const closest = new Closest();
+const outward = new Float64Array(3);
+/** Nodes that wait in a search: at most one for each level of the tree. */
+const waiting = new Int32Array(128);
+
+/** The face of a mesh that is nearest to a point at the end of the substep. Of faces that are equally near, the first. */
+export class NearestFace {
+  /** −1 for none. */
+  face = -1;
+  /** m, never negative. */
+  distance = Infinity;
+  /** Of the nearest point, in its face. */
+  readonly weights = new Float64Array(3);
+  /** From the nearest point to the point. */
+  readonly way = new Float64Array(3);
+
+  /** Forgets what was found; the search is for the point at offset `at` of `from`. */
+  start(from: Float64Array, at: number): void {
+    this.face = -1;
+    this.distance = Infinity;
+    for (let k = 0; k < 3; k++) points[k] = from[at + k]!;
+  }
+
+  /** Looks at one more face, unless it is farther than both `enough` and the nearest; returns a lower bound of its distance. */
+  look(surface: MeshSurface, face: number, enough: number): number {
+    const { triangles } = surface.topology;
+    const { ends } = surface;
+    const a = 3 * triangles[3 * face]!;
+    const b = 3 * triangles[3 * face + 1]!;
+    const c = 3 * triangles[3 * face + 2]!;
+    const x = points[0]! - (ends[a]! + ends[b]! + ends[c]!) / 3;
+    const y = points[1]! - (ends[a + 1]! + ends[b + 1]! + ends[c + 1]!) / 3;
+    const z = points[2]! - (ends[a + 2]! + ends[b + 2]! + ends[c + 2]!) / 3;
+    const radius = surface.normals.radii[face]!;
+    const far = (Math.max(this.distance, enough) + radius) * SURE;
+    const squared = x * x + y * y + z * z;
+    if (squared > far * far) return Math.sqrt(squared) - radius;
+    for (let k = 0; k < 3; k++) {
+      points[3 + k] = ends[a + k]!;
+      points[6 + k] = ends[b + k]!;
+      points[9 + k] = ends[c + k]!;
+    }
+    closestOnTriangle(points, 0, 3, 6, 9, closest);
+    const { way, weights, distance } = closest;
+    const isNearer = distance < this.distance || (distance === this.distance && face < this.face);
+    if (isNearer) {
+      this.face = face;
+      this.distance = distance;
+      for (let k = 0; k < 3; k++) {
+        this.weights[k] = weights[k]!;
+        this.way[k] = way[k]!;
+      }
+    }
+    return distance;
+  }
+
+  /** Looks at all faces of a tree over their boxes at the end of the substep. */
+  search(surface: MeshSurface, { tree }: Bvh): void {
+    const { bounds, first } = tree;
+    let top = 0;
+    waiting[0] = 0;
+    while (top >= 0) {
+      const node = waiting[top--]!;
+      const reach = this.distance * SURE;
+      if (squaredGap(bounds, 6 * node) > reach * reach) continue;
+      const child = first[node]!;
+      if (child < 0) {
+        this.look(surface, ~child, 0);
+        continue;
+      }
+      // The nearer one is looked at first: what it finds may spare the other.
+      const isSecondNearer = squaredGap(bounds, 6 * child + 6) < squaredGap(bounds, 6 * child);
+      waiting[++top] = isSecondNearer ? child : child + 1;
+      waiting[++top] = isSecondNearer ? child + 1 : child;
+    }
+  }
+
+  /**
+   * The distance, negative inside a closed mesh, and the unit normal there: out of a closed mesh, to the side of the point
+   * where there is no inside.
+   */
+  signedDistance(surface: MeshSurface, normal: Float64Array): number {
+    normal.fill(0);
+    if (this.face === -1) return Infinity;
+    const isClosed = surface.isClosed(this.face);
+    surface.outwardAt(this.face, this.weights, outward);
+    const { way, distance } = this;
+    if (distance < TOUCHING) {
+      const size = length(outward, 0);
+      for (let k = 0; k < 3; k++) normal[k] = size > 0 ? outward[k]! / size : 0;
+      return 0;
+    }
+    const sign = isClosed && dot(way, outward) < 0 ? -1 : 1;
+    for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;
+    return sign * distance;
+  }
+}
+
+/** From the point to a box, squared. */
+function squaredGap(bounds: Float64Array, at: number): number {
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const gap = Math.max(bounds[at + k]! - points[k]!, points[k]! - bounds[at + 3 + k]!, 0);
+    squared += gap * gap;
+  }
+  return squared;
+}
