@@ -3,9 +3,9 @@ import type { Bvh } from "./bvh.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
-import { NearestFace } from "./nearest-face.js";
+import { BOUND, ENOUGH, NearestFace, SIGNED } from "./nearest-face.js";
 import { stopParticle } from "./stop-particle.js";
-import { SweptFace } from "./swept-face.js";
+import { HEIGHT, OVER, SweptFace } from "./swept-face.js";
 
 /** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
 const MOST_STOPS = 4;
@@ -21,6 +21,8 @@ const anywhere = new NearestFace();
 const swept = new SweptFace();
 const contact = new Contact();
 const before = new Float64Array(3);
+/** How far a particle has to go along the normal, m; 0 or less: not at all. In an array, to make no numbers on the heap. */
+const depth = new Float64Array(1);
 /** Where the surface was touched last. */
 let touchedFace = 0;
 let touchedWeights = nearest.weights;
@@ -46,24 +48,24 @@ export function collideFaces(
     if (store.inverseMasses[p] === 0) continue;
     const from = firstFaces.items[i]!;
     const to = firstFaces.items[i + 1]!;
-    let depth = 0;
+    depth[0] = 0;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      depth = findContact(surface, store, p, faces.items, from, to, offset, allFaces);
-      if (!(depth > (round === 0 ? 0 : SLACK))) break;
+      findContact(surface, store, p, faces.items, from, to, offset, allFaces);
+      if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
       if (round < MOST_STOPS) {
         if (surface.isMoving) {
           surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
         } else contact.surface.fill(0);
-        stopParticle(store, p, contact, depth, friction, duration);
-      } else push(store, p, depth, contact.normal);
-      if (round > 0) leanOn(store, p, depth);
+        stopParticle(store, p, contact, depth[0], friction, duration);
+      } else push(store, p, depth[0], contact.normal);
+      if (round > 0) leanOn(store, p);
       before.set(contact.normal);
     }
-    if (depth > SLACK && hasCrossed) putBack(surface, store, p, duration);
+    if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
   }
 }
 
-/** How far a particle has to go along the normal of `contact`; 0 or less: not at all. */
+/** Finds the normal of `contact` and `depth` for a particle, as it is now. */
 function findContact(
   surface: MeshSurface,
   { positions, previousPositions }: Particles,
@@ -73,18 +75,21 @@ function findContact(
   to: number,
   offset: number,
   allFaces: { exactTree(): Bvh },
-): number {
+): void {
   const p = 3 * particle;
   nearest.start(positions, p);
   swept.start(previousPositions, positions, p);
   let first = from;
   for (let i = from; i < to; i++) {
     const face = faces[i]!;
-    const over = swept.wayOver(surface, face);
+    swept.measure(surface, face);
     // To pass a face it must have been within its way of it before, and so within twice that now.
-    const distance = nearest.look(surface, face, 2 * over);
+    nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
+    nearest.look(surface, face);
     if (nearest.face === face) first = i;
-    if (distance <= 2 * over) swept.look(surface, face, offset, over, true);
+    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]!) {
+      swept.look(surface, face, offset, true);
+    }
   }
   // Next time the nearest one is looked at first, and spares most of the others.
   if (first > from) {
@@ -97,18 +102,21 @@ function findContact(
     touchedFace = swept.face;
     touchedWeights = swept.weights;
     contact.normal.set(swept.normal);
-    return offset - swept.height;
+    depth[0] = offset - swept.numbers[HEIGHT]!;
+    return;
   }
   touchedFace = nearest.face;
   touchedWeights = nearest.weights;
-  const distance = nearest.signedDistance(surface, contact.normal);
-  if (distance > -offset) return offset - distance;
+  nearest.measure(surface, contact.normal);
+  depth[0] = offset - nearest.numbers[SIGNED]!;
+  if (depth[0] < 2 * offset) return;
   // That deep inside, a nearer face may not be among those of the particle.
   anywhere.start(positions, p);
   anywhere.search(surface, allFaces.exactTree());
   touchedFace = anywhere.face;
   touchedWeights = anywhere.weights;
-  return offset - anywhere.signedDistance(surface, contact.normal);
+  anywhere.measure(surface, contact.normal);
+  depth[0] = offset - anywhere.numbers[SIGNED]!;
 }
 
 function push(
@@ -124,12 +132,12 @@ function push(
  * Off a second face without getting nearer to the one before: what is left of the second normal along the first face
  * leads out of a valley at once, where one face after the other would lead there ever more slowly.
  */
-function leanOn(store: Particles, particle: number, depth: number): void {
+function leanOn(store: Particles, particle: number): void {
   const { normal } = contact;
   const cosine = normal[0]! * before[0]! + normal[1]! * before[1]! + normal[2]! * before[2]!;
   const room = 1 - cosine * cosine;
   if (!(cosine < 0 && room > NARROW)) return;
-  const share = (depth * cosine) / room;
+  const share = (depth[0]! * cosine) / room;
   push(store, particle, share * cosine, normal);
   push(store, particle, -share, before);
 }

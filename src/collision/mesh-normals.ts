@@ -1,6 +1,5 @@
 import { atan2 } from "../math/trigonometry.js";
-import { dot } from "../math/scratch-vector.js";
-import { length, triangleCross } from "../math/vector.js";
+import { cross, dot } from "../math/scratch-vector.js";
 import type { MeshTopology } from "./mesh-topology.js";
 
 const u = new Float64Array(3);
@@ -38,8 +37,10 @@ export class MeshNormals {
     edges.fill(0);
     vertices.fill(0);
     for (let f = 0; f < triangles.length; f += 3) {
-      triangleCross(n, points, 3 * triangles[f]!, 3 * triangles[f + 1]!, 3 * triangles[f + 2]!);
-      const area = length(n, 0);
+      take(u, points, triangles[f]!, triangles[f + 1]!);
+      take(v, points, triangles[f]!, triangles[f + 2]!);
+      cross(n, u, v);
+      const area = Math.sqrt(dot(n, n));
       for (let k = 0; k < 3; k++) faces[f + k] = area > 0 ? n[k]! / area : 0;
       this.#measure(points, f);
       for (let corner = 0; corner < 3; corner++) {

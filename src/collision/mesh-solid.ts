@@ -8,7 +8,7 @@ import { IndexList } from "../math/index-list.js";
 import { findFeatures } from "./mesh-features.js";
 import { MeshShapes } from "./mesh-shapes.js";
 import { MeshSurface } from "./mesh-surface.js";
-import { NearestFace } from "./nearest-face.js";
+import { NearestFace, SIGNED } from "./nearest-face.js";
 import type { MeshCollider } from "./options.js";
 import type { Pose } from "./pose.js";
 import { MISSES } from "./shapes/shape.js";
@@ -191,7 +191,8 @@ export class MeshSolid implements ColliderSolid {
   distanceAt(point: Float64Array, normal: Float64Array): number {
     nearest.start(point, 0);
     nearest.search(this.#surface, this.exactTree());
-    return nearest.signedDistance(this.#surface, normal);
+    nearest.measure(this.#surface, normal);
+    return nearest.numbers[SIGNED]!;
   }
 
   cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
@@ -206,7 +207,8 @@ export class MeshSolid implements ColliderSolid {
     swept.start(start, end, 0);
     for (let i = 0; i < found.count; i++) {
       const face = found.items[i]!;
-      swept.look(surface, face, offset, swept.wayOver(surface, face), false);
+      swept.measure(surface, face);
+      swept.look(surface, face, offset, false);
     }
     if (swept.face === -1) return MISSES;
     normal.set(swept.normal);

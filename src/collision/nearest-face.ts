@@ -9,6 +9,11 @@ const TOUCHING = 1e-12;
 /** What rounding may do to a bound: a face is left out only if it is farther than the nearest beyond any doubt. */
 const SURE = 1 + 1e-9;
 
+/** Places in `numbers`. */
+export const ENOUGH = 1;
+export const BOUND = 2;
+export const SIGNED = 3;
+
 const points = new Float64Array(12);
 const closest = new Closest();
 const outward = new Float64Array(3);
@@ -19,22 +24,31 @@ const waiting = new Int32Array(128);
 export class NearestFace {
   /** −1 for none. */
   face = -1;
-  /** m, never negative. */
-  distance = Infinity;
+  /**
+   * Its distance, m, never negative; how far off a face is looked at even if it is not nearer; a lower bound of the
+   * distance of the face looked at last; and what `measure` found. Here, because results and arguments would make numbers on the heap.
+   */
+  readonly numbers = Float64Array.of(Infinity, 0, 0, 0);
   /** Of the nearest point, in its face. */
   readonly weights = new Float64Array(3);
   /** From the nearest point to the point. */
   readonly way = new Float64Array(3);
 
+  get distance(): number {
+    return this.numbers[0]!;
+  }
+
   /** Forgets what was found; the search is for the point at offset `at` of `from`. */
   start(from: Float64Array, at: number): void {
     this.face = -1;
-    this.distance = Infinity;
+    this.numbers[0] = Infinity;
+    this.numbers[ENOUGH] = 0;
     for (let k = 0; k < 3; k++) points[k] = from[at + k]!;
   }
 
-  /** Looks at one more face, unless it is farther than both `enough` and the nearest; returns a lower bound of its distance. */
-  look(surface: MeshSurface, face: number, enough: number): number {
+  /** Looks at one more face, unless it is farther than both what is enough and the nearest. */
+  look(surface: MeshSurface, face: number): void {
+    const { numbers } = this;
     const { triangles } = surface.topology;
     const { ends } = surface;
     const a = 3 * triangles[3 * face]!;
@@ -44,26 +58,29 @@ export class NearestFace {
     const y = points[1]! - (ends[a + 1]! + ends[b + 1]! + ends[c + 1]!) / 3;
     const z = points[2]! - (ends[a + 2]! + ends[b + 2]! + ends[c + 2]!) / 3;
     const radius = surface.normals.radii[face]!;
-    const far = (Math.max(this.distance, enough) + radius) * SURE;
+    const far = (Math.max(numbers[0]!, numbers[ENOUGH]!) + radius) * SURE;
     const squared = x * x + y * y + z * z;
-    if (squared > far * far) return Math.sqrt(squared) - radius;
+    if (squared > far * far) {
+      numbers[BOUND] = Math.sqrt(squared) - radius;
+      return;
+    }
     for (let k = 0; k < 3; k++) {
       points[3 + k] = ends[a + k]!;
       points[6 + k] = ends[b + k]!;
       points[9 + k] = ends[c + k]!;
     }
     closestOnTriangle(points, 0, 3, 6, 9, closest);
-    const { way, weights, distance } = closest;
-    const isNearer = distance < this.distance || (distance === this.distance && face < this.face);
-    if (isNearer) {
+    const { way, weights } = closest;
+    const distance = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
+    numbers[BOUND] = distance;
+    if (distance < numbers[0]! || (distance === numbers[0] && face < this.face)) {
       this.face = face;
-      this.distance = distance;
+      numbers[0] = distance;
       for (let k = 0; k < 3; k++) {
         this.weights[k] = weights[k]!;
         this.way[k] = way[k]!;
       }
     }
-    return distance;
   }
 
   /** Looks at all faces of a tree over their boxes at the end of the substep. */
@@ -77,7 +94,7 @@ export class NearestFace {
       if (squaredGap(bounds, 6 * node) > reach * reach) continue;
       const child = first[node]!;
       if (child < 0) {
-        this.look(surface, ~child, 0);
+        this.look(surface, ~child);
         continue;
       }
       // The nearer one is looked at first: what it finds may spare the other.
@@ -88,23 +105,26 @@ export class NearestFace {
   }
 
   /**
-   * The distance, negative inside a closed mesh, and the unit normal there: out of a closed mesh, to the side of the point
-   * where there is no inside.
+   * The distance, negative inside a closed mesh, to `numbers[SIGNED]`, and the unit normal there: out of a closed mesh, to
+   * the side of the point where there is no inside.
    */
-  signedDistance(surface: MeshSurface, normal: Float64Array): number {
+  measure(surface: MeshSurface, normal: Float64Array): void {
+    const { numbers } = this;
     normal.fill(0);
-    if (this.face === -1) return Infinity;
+    numbers[SIGNED] = numbers[0]!;
+    if (this.face === -1) return;
     const isClosed = surface.isClosed(this.face);
     surface.outwardAt(this.face, this.weights, outward);
     const { way, distance } = this;
     if (distance < TOUCHING) {
       const size = length(outward, 0);
       for (let k = 0; k < 3; k++) normal[k] = size > 0 ? outward[k]! / size : 0;
-      return 0;
+      numbers[SIGNED] = 0;
+      return;
     }
     const sign = isClosed && dot(way, outward) < 0 ? -1 : 1;
     for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;
-    return sign * distance;
+    numbers[SIGNED] = sign * distance;
   }
 }
 

@@ -7,6 +7,11 @@ import { firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
 /** How exact the time of an impact is, m. */
 const TOLERANCE = 1e-7;
 
+/** Places in `numbers`. */
+export const HEIGHT = 0;
+const WAY = 1;
+export const OVER = 2;
+
 // A point and the corners of a face, at the start and at the end of the substep, and at the time of an impact.
 const starts = new Float64Array(12);
 const ends = new Float64Array(12);
@@ -25,10 +30,11 @@ export class SweptFace {
   readonly weights = new Float64Array(3);
   /** Unit vector from the face to the side that the point came from, at the end of the substep. */
   readonly normal = new Float64Array(3);
-  /** How far the point is from there along the normal at the end, m. */
-  height = 0;
-  /** How far the point goes, m. */
-  #way = 0;
+  /**
+   * How far the point is from there along the normal at the end, m; how far it goes; and how far it goes as seen from the
+   * face looked at last. Here, because results and arguments would make numbers on the heap.
+   */
+  readonly numbers = new Float64Array(3);
   readonly #normal = new Float64Array(3);
 
   /** Forgets what was found; the point goes from offset `at` of `from` to the same of `to`. */
@@ -40,12 +46,13 @@ export class SweptFace {
       ends[k] = to[at + k]!;
       way[k] = ends[k]! - starts[k]!;
     }
-    this.#way = length(way, 0);
+    this.numbers[WAY] = length(way, 0);
   }
 
-  /** The farthest that the point goes as seen from any corner of a face, m. */
-  wayOver(surface: MeshSurface, face: number): number {
-    if (!surface.isMoving) return this.#way;
+  /** The farthest that the point goes as seen from any corner of a face, m: to `numbers[OVER]`. */
+  measure(surface: MeshSurface, face: number): void {
+    this.numbers[OVER] = this.numbers[WAY]!;
+    if (!surface.isMoving) return;
     const { triangles } = surface.topology;
     let largest = 0;
     for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
@@ -57,16 +64,14 @@ export class SweptFace {
       }
       largest = Math.max(largest, squared);
     }
-    return Math.sqrt(largest);
+    this.numbers[OVER] = Math.sqrt(largest);
   }
 
   /**
    * Looks at one more face: whether the point comes within `gap`, or within half of where it starts if `isThin`, of it
-   * before it meets what was found. Where there is an inside, nothing keeps a point from coming out of it.
-   *
-   * @param over The result of `wayOver`.
+   * before it meets what was found. After `measure` of it. Where there is an inside, nothing keeps a point from coming out.
    */
-  look(surface: MeshSurface, face: number, gap: number, over: number, isThin: boolean): void {
+  look(surface: MeshSurface, face: number, gap: number, isThin: boolean): void {
     const { triangles } = surface.topology;
     for (let corner = 0; corner < 3; corner++) {
       const i = 3 * triangles[3 * face + corner]!;
@@ -77,7 +82,7 @@ export class SweptFace {
     }
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
     const { distance } = closest;
-    if (distance - over > (isThin ? 0 : gap)) return;
+    if (distance - this.numbers[OVER]! > (isThin ? 0 : gap)) return;
     const near = isThin ? Math.min(gap, distance) / 2 : gap;
     const time = firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest);
     if (time === NEVER || time > this.time || (time === this.time && face > this.face)) return;
@@ -92,7 +97,7 @@ export class SweptFace {
     if (height >= gap) return; // it has left again, or slides past
     this.face = face;
     this.time = time;
-    this.height = height;
+    this.numbers[HEIGHT] = height;
     for (let k = 0; k < 3; k++) {
       this.weights[k] = closest.weights[k]!;
       this.normal[k] = normal[k]!;
