@@ -3,9 +3,9 @@ import type { Bvh } from "./bvh.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
-import { BOUND, ENOUGH, NearestFace, SIGNED } from "./nearest-face.js";
+import { BOUND, ENOUGH, NearestFace, NEXT, SIGNED } from "./nearest-face.js";
 import { stopParticle } from "./stop-particle.js";
-import { HEIGHT, OVER, SweptFace } from "./swept-face.js";
+import { HEIGHT, OVER, SweptFace, WAY } from "./swept-face.js";
 
 /** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
 const MOST_STOPS = 4;
@@ -21,6 +21,8 @@ const anywhere = new NearestFace();
 const swept = new SweptFace();
 const contact = new Contact();
 const before = new Float64Array(3);
+/** Where the particle was before it was put off. */
+const from = new Float64Array(3);
 /** How far a particle has to go along the normal, m; 0 or less: not at all. In an array, to make no numbers on the heap. */
 const depth = new Float64Array(1);
 /** Where the surface was touched last. */
@@ -46,12 +48,13 @@ export function collideFaces(
   for (let i = 0; i < particles.count; i++) {
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
-    const from = firstFaces.items[i]!;
-    const to = firstFaces.items[i + 1]!;
+    const first = firstFaces.items[i]!;
+    const last = firstFaces.items[i + 1]!;
     depth[0] = 0;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      findContact(surface, store, p, faces.items, from, to, offset, allFaces);
+      findContact(surface, store, p, faces.items, first, last, offset, allFaces);
       if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
+      for (let k = 0; k < 3; k++) from[k] = store.positions[3 * p + k]!;
       if (round < MOST_STOPS) {
         if (surface.isMoving) {
           surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
@@ -59,6 +62,7 @@ export function collideFaces(
         stopParticle(store, p, contact, depth[0], friction, duration);
       } else push(store, p, depth[0], contact.normal);
       if (round > 0) leanOn(store, p);
+      else if (isOut(surface, store, p, offset)) break;
       before.set(contact.normal);
     }
     if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
@@ -71,18 +75,18 @@ function findContact(
   { positions, previousPositions }: Particles,
   particle: number,
   faces: Int32Array,
-  from: number,
-  to: number,
+  begin: number,
+  end: number,
   offset: number,
   allFaces: { exactTree(): Bvh },
 ): void {
   const p = 3 * particle;
   nearest.start(positions, p);
   swept.start(previousPositions, positions, p);
-  let first = from;
-  for (let i = from; i < to; i++) {
+  let first = begin;
+  for (let i = begin; i < end; i++) {
     const face = faces[i]!;
-    swept.measure(surface, face);
+    swept.measure(surface, face, offset / 4);
     // To pass a face it must have been within its way of it before, and so within twice that now.
     nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
     nearest.look(surface, face);
@@ -92,10 +96,10 @@ function findContact(
     }
   }
   // Next time the nearest one is looked at first, and spares most of the others.
-  if (first > from) {
+  if (first > begin) {
     const face = faces[first]!;
-    faces[first] = faces[from]!;
-    faces[from] = face;
+    faces[first] = faces[begin]!;
+    faces[begin] = face;
   }
   hasCrossed = swept.face !== -1;
   if (hasCrossed) {
@@ -117,6 +121,26 @@ function findContact(
   touchedWeights = anywhere.weights;
   anywhere.measure(surface, contact.normal);
   depth[0] = offset - anywhere.numbers[SIGNED]!;
+}
+
+/**
+ * Whether a particle that was put off its nearest face is out of all: no other face can have come too near. What is behind
+ * the plane across the normal, which is all of a convex mesh, is as far off as that plane.
+ */
+function isOut(
+  { largestWay }: MeshSurface,
+  { positions }: Particles,
+  particle: number,
+  offset: number,
+): boolean {
+  if (hasCrossed || !(nearest.numbers[SIGNED]! > 0)) return false;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const way = positions[3 * particle + k]! - from[k]!;
+    squared += way * way;
+  }
+  const passing = 2 * (swept.numbers[WAY]! + largestWay);
+  return nearest.numbers[NEXT]! - Math.sqrt(squared) > Math.max(offset, passing);
 }
 
 function push(

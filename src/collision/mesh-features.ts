@@ -5,6 +5,8 @@ import type { MeshTopology } from "./mesh-topology.js";
 /** Cosine of 30°: faces that meet at less of an angle leave no edge that could poke through. */
 const SHARP = 0.8660254037844386;
 
+const outward = new Float64Array(3);
+
 /** The sharp edges of a mesh, in any of its shapes, and its sharp corners. */
 export function findFeatures(
   shapes: MeshShapes,
@@ -65,7 +67,7 @@ function isSharpEdge(
  */
 function markTips(
   { triangles, isClosed }: MeshTopology,
-  { faces, vertices }: MeshNormals,
+  normals: MeshNormals,
   points: Float64Array,
   isCorner: Uint8Array,
 ): void {
@@ -73,12 +75,13 @@ function markTips(
     const vertex = triangles[h]!;
     const next = triangles[h % 3 === 2 ? h - 2 : h + 1]!;
     const f = h - (h % 3);
+    normals.ofVertex(vertex, outward);
     let along = 0;
     let squared = 0;
     let rise = 0;
     for (let k = 0; k < 3; k++) {
-      const n = vertices[3 * vertex + k]!;
-      along += n * faces[f + k]!;
+      const n = outward[k]!;
+      along += n * normals.faces[f + k]!;
       squared += n * n;
       rise += n * (points[3 * next + k]! - points[3 * vertex + k]!);
     }

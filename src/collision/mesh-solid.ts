@@ -207,7 +207,7 @@ export class MeshSolid implements ColliderSolid {
     swept.start(start, end, 0);
     for (let i = 0; i < found.count; i++) {
       const face = found.items[i]!;
-      swept.measure(surface, face);
+      swept.measure(surface, face, 0);
       swept.look(surface, face, offset, false);
     }
     if (swept.face === -1) return MISSES;

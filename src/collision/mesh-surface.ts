@@ -3,6 +3,8 @@ import type { MeshShapes } from "./mesh-shapes.js";
 import { MeshTopology } from "./mesh-topology.js";
 import { Pose } from "./pose.js";
 
+const local = new Float64Array(3);
+
 /** A surface of triangles in the world, at the start and at the end of a substep. */
 export class MeshSurface {
   readonly topology: MeshTopology;
@@ -72,23 +74,27 @@ export class MeshSurface {
   /** The pseudonormal of a vertex at the end of the substep, (0, 0, 0) where there is no inside, to offset `at`. */
   outwardOfVertex(vertex: number, out: Float64Array, at: number): void {
     if (this.topology.isClosed[vertex] === 1) {
-      this.#end.turnToWorld(this.normals.vertices, 3 * vertex, out, at);
+      this.normals.ofVertex(vertex, local);
+      this.#end.turnToWorld(local, 0, out, at);
     } else for (let k = 0; k < 3; k++) out[at + k] = 0;
   }
 
   /** The pseudonormal at a point of a face, which may be on an edge or on a corner, at the end of the substep. */
   outwardAt(face: number, weights: Float64Array, out: Float64Array): void {
-    const { faces, edges, vertices } = this.normals;
     const { triangles, faceEdges } = this.topology;
     const f = 3 * face;
     const onA = weights[0] !== 0;
     const onB = weights[1] !== 0;
     const onC = weights[2] !== 0;
-    if (onA && onB && onC) this.#end.turnToWorld(faces, f, out, 0);
-    else if (onA && onB) this.#end.turnToWorld(edges, 3 * faceEdges[f]!, out, 0);
-    else if (onB && onC) this.#end.turnToWorld(edges, 3 * faceEdges[f + 1]!, out, 0);
-    else if (onC && onA) this.#end.turnToWorld(edges, 3 * faceEdges[f + 2]!, out, 0);
-    else this.#end.turnToWorld(vertices, 3 * triangles[f + (onA ? 0 : onB ? 1 : 2)]!, out, 0);
+    if (onA && onB && onC) {
+      this.#end.turnToWorld(this.normals.faces, f, out, 0);
+      return;
+    }
+    if (onA && onB) this.normals.ofEdge(faceEdges[f]!, local);
+    else if (onB && onC) this.normals.ofEdge(faceEdges[f + 1]!, local);
+    else if (onC && onA) this.normals.ofEdge(faceEdges[f + 2]!, local);
+    else this.normals.ofVertex(triangles[f + (onA ? 0 : onB ? 1 : 2)]!, local);
+    this.#end.turnToWorld(local, 0, out, 0);
   }
 
   /** The velocity of a point of a face, m/s. */

@@ -9,7 +9,7 @@ const TOLERANCE = 1e-7;
 
 /** Places in `numbers`. */
 export const HEIGHT = 0;
-const WAY = 1;
+export const WAY = 1;
 export const OVER = 2;
 
 // A point and the corners of a face, at the start and at the end of the substep, and at the time of an impact.
@@ -46,13 +46,19 @@ export class SweptFace {
       ends[k] = to[at + k]!;
       way[k] = ends[k]! - starts[k]!;
     }
-    this.numbers[WAY] = length(way, 0);
+    this.numbers[WAY] = Math.sqrt(dot(way, way));
   }
 
-  /** The farthest that the point goes as seen from any corner of a face, m: to `numbers[OVER]`. */
-  measure(surface: MeshSurface, face: number): void {
-    this.numbers[OVER] = this.numbers[WAY]!;
-    if (!surface.isMoving) return;
+  /**
+   * The farthest that the point goes as seen from any corner of a face, m, to `numbers[OVER]`; or something more, where that
+   * is little.
+   *
+   * @param little m.
+   */
+  measure(surface: MeshSurface, face: number, little: number): void {
+    const most = this.numbers[WAY]! + surface.largestWay;
+    this.numbers[OVER] = most;
+    if (!surface.isMoving || most < little) return;
     const { triangles } = surface.topology;
     let largest = 0;
     for (let corner = 3 * face; corner < 3 * face + 3; corner++) {

@@ -41,7 +41,7 @@ describe("at 100 m/s", () => {
     for (let i = 0; i < 20; i++) {
       world.step();
       expect(leftOf(world, 0)).toBe(121);
-      expect(least(world)).toBeGreaterThan(thickness - 1e-6);
+      expect(least(world)).toBeGreaterThan(thickness - 1e-9);
     }
   });
 
@@ -143,12 +143,12 @@ describe("a mesh that changes", () => {
       { time: 0.6, positions: small.positions },
     ];
     const world = worldOf(mesh(small, { shapes, friction: 0 }), flat(0.6, 12, 0.12));
-    expect(leastOf(world, 15)).toBeGreaterThan(THICKNESS - 1e-6);
+    expect(leastOf(world, 15)).toBeGreaterThan(THICKNESS - 1e-9);
     const { positions, count } = world.cloths[0]!.particles;
     const top = (): number =>
       Math.max(...Array.from({ length: count }, (_, p) => positions[3 * p + 1]!));
     expect(top()).toBeGreaterThan(0.3);
-    expect(leastOf(world, 30)).toBeGreaterThan(THICKNESS - 1e-6);
+    expect(leastOf(world, 30)).toBeGreaterThan(THICKNESS - 1e-9);
     expect(below(world, 0.3)).toBeGreaterThan(100);
     expect(top()).toBeLessThan(0.3);
   });
@@ -180,6 +180,6 @@ describe("a mesh that changes", () => {
     ];
     const world = worldOf(mesh(small, { shapes }), flat(0.4, 8, 0.12));
     world.throwBall({ position: [0, 0.3, 0], radius: 0.03, mass: 0.01 });
-    expect(await bytesOfStep(world, 2000)).toBeLessThan(2000);
+    expect(await bytesOfStep(world, 10_000)).toBeLessThan(10_000);
   });
 });
