@@ -31,6 +31,9 @@ export class ConvexSolid implements ColliderSolid {
   readonly #arms: Float64Array;
   /** Where its middle may be, and how far it may have moved by then, as expected. */
   readonly #expected = new Float64Array(6);
+  /** How it was turned when that was said, and how far any point of it may be swung by a turn since, m. */
+  readonly #matrix = new Float64Array(9);
+  #swing = 0;
   /** How far any point of it goes, as expected, m. */
   #way = 0;
 
@@ -99,9 +102,22 @@ export class ConvexSolid implements ColliderSolid {
       this.#expected[k] = from + Math.min(0, way) - reach;
       this.#expected[3 + k] = from + Math.max(0, way) + reach;
     }
+    this.#matrix.set(this.start.matrix);
+    const swing = this.#swungFrom(this.start.matrix);
     // In a turn by any angle no point goes farther than to the other side.
-    const turn = this.start.isTurnedAs(this.end) ? 0 : 2 * this.#outradius;
-    this.#way = Math.sqrt(squared) + 2 * reach + turn;
+    this.#swing = swing === 0 ? 0 : Math.min(times * swing + reach, 2 * this.#outradius);
+    this.#way = Math.sqrt(squared) + 2 * reach + this.#swing;
+  }
+
+  /** How far a turn from another one to that at the end swings any point of it at most, m. */
+  #swungFrom(matrix: Float64Array): number {
+    let squared = 0;
+    for (let k = 0; k < 9; k++) {
+      const change = this.end.matrix[k]! - matrix[k]!;
+      squared += change * change;
+    }
+    // A turn by an angle a moves what is at a distance r from its axis by 2 r sin(a/2); the sum is 8 sin²(a/2).
+    return squared === 0 ? 0 : Math.sqrt(squared / 2) * this.#outradius;
   }
 
   isAsExpected(): boolean {
@@ -109,18 +125,14 @@ export class ConvexSolid implements ColliderSolid {
       const at = this.end.position[k]!;
       if (!(at >= this.#expected[k]! && at <= this.#expected[3 + k]!)) return false;
     }
-    if (this.start.isTurnedAs(this.end)) return true;
-    return this.#way >= 2 * this.#outradius; // it turns, and that was expected
+    return this.#swing === 2 * this.#outradius || this.#swungFrom(this.#matrix) <= this.#swing;
   }
 
   expectedBox(point: number, out: Float64Array): void {
-    const isTurning = !this.start.isTurnedAs(this.end);
     for (let k = 0; k < 3; k++) {
-      const from = this.start.position[k]!;
-      const arm = isTurning ? this.#outradius : 0;
-      const side = isTurning ? 0 : this.core.starts[3 * point + k]! - from;
-      out[k] = this.#expected[k]! + side - arm;
-      out[3 + k] = this.#expected[3 + k]! + side + arm;
+      const side = this.core.starts[3 * point + k]! - this.start.position[k]!;
+      out[k] = this.#expected[k]! + side - this.#swing;
+      out[3 + k] = this.#expected[3 + k]! + side + this.#swing;
     }
   }
 
@@ -130,13 +142,11 @@ export class ConvexSolid implements ColliderSolid {
       for (let p = 0; p < count; p++) if (this.#mayMeet(side, p, offset)) particles.push(p);
       return;
     }
-    const isTurning = !this.start.isTurnedAs(this.end);
-    const { matrix } = this.end;
+    const { matrix } = this.start;
     const { extents } = this.shape;
     for (let k = 0; k < 3; k++) {
-      let half = 0;
+      let half = this.#swing;
       for (let j = 0; j < 3; j++) half += Math.abs(matrix[3 * k + j]!) * extents[j]!;
-      if (isTurning) half = this.#outradius;
       box[k] = this.#expected[k]! - half - offset;
       box[3 + k] = this.#expected[3 + k]! + half + offset;
     }
@@ -234,12 +244,7 @@ export class ConvexSolid implements ColliderSolid {
       const way = this.end.position[k]! - this.start.position[k]!;
       squared += way * way;
     }
-    let turned = 0;
-    for (let k = 0; k < 9; k++) {
-      const change = this.end.matrix[k]! - this.start.matrix[k]!;
-      turned += change * change;
-    }
-    return Math.sqrt(squared) + (turned > 0 ? Math.sqrt(turned) * this.#outradius : 0);
+    return Math.sqrt(squared) + this.#swungFrom(this.start.matrix);
   }
 
   /** How fast the surface moves where a particle touches it. */

@@ -22,9 +22,11 @@ export class CoupledBody {
   /** What Rapier said of it when the driven body was made. */
   #isDynamic = false;
   #massThen = 0;
-  /** Where it was before the step of Rapier. */
+  /** Where it was before the step of Rapier, and after it. */
   readonly #position = new Float64Array(3);
   readonly #turn = new Float64Array(4);
+  readonly #nextPosition = new Float64Array(3);
+  readonly #nextTurn = new Float64Array(4);
 
   constructor(world: World, body: RigidBody | null, colliders: Collider[]) {
     this.#world = world;
@@ -86,6 +88,8 @@ export class CoupledBody {
   follow(duration: number): void {
     const { velocity, spin } = this.#driven!;
     this.#read();
+    this.#nextPosition.set(position);
+    this.#nextTurn.set(turn);
     for (let k = 0; k < 3; k++) velocity[k] = (position[k]! - this.#position[k]!) / duration;
     spinBetween(this.#turn, turn, duration, spin);
     this.#place();
@@ -108,13 +112,24 @@ export class CoupledBody {
     if (body === null || !this.#isDynamic || !isTouched(driven)) return;
     body.applyImpulse(toPoint(driven.impulse), true);
     body.applyTorqueImpulse(toPoint(driven.angularImpulse), true);
-    // It got only as far as the cloth let it: had Rapier the whole way, it would stand in the cloth at the start of the next step.
-    invert(this.#mass.turn, turn);
-    multiply(driven.turn, turn, turn);
-    rotate(turn, this.#mass.position, arm);
-    for (let k = 0; k < 3; k++) position[k] = driven.position[k]! - arm[k]!;
+    this.#putBack(body, driven);
+  }
+
+  /** It got only as far as the cloth let it: had it gone all the way, it would stand in the cloth at the start of the next step. */
+  #putBack(body: RigidBody, driven: DrivenBody): void {
+    const { isFree, isFreeToTurn, position: middle, turn: axes } = this.#mass;
+    invert(axes, turn);
+    multiply(isFreeToTurn ? driven.turn : this.#nextTurn, turn, turn);
+    rotate(turn, middle, arm);
+    for (let k = 0; k < 3; k++) {
+      position[k] = (isFree[k]! ? driven.position : this.#nextPosition)[k]! - arm[k]!;
+    }
     body.setTranslation(toPoint(position), true);
-    [quaternion.x, quaternion.y, quaternion.z, quaternion.w] = turn as unknown as Quadruple;
+    if (!isFreeToTurn) return;
+    quaternion.x = turn[0]!;
+    quaternion.y = turn[1]!;
+    quaternion.z = turn[2]!;
+    quaternion.w = turn[3]!;
     body.setRotation(quaternion, true);
   }
 
@@ -135,8 +150,6 @@ export class CoupledBody {
     multiply(turn, this.#mass.turn, turn);
   }
 }
-
-type Quadruple = [number, number, number, number];
 
 function isTouched({ impulse, angularImpulse }: DrivenBody): boolean {
   for (let k = 0; k < 3; k++) if (impulse[k] !== 0 || angularImpulse[k] !== 0) return true;

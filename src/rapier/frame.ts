@@ -15,18 +15,28 @@ export interface MassOfBody extends Frame {
   readonly mass: number;
   /** kg·m². */
   readonly inertia: [number, number, number];
+  /** Whether it is free to move along x, y and z of the world. */
+  readonly isFree: readonly boolean[];
+  /** Whether it is free to turn about all axes. */
+  readonly isFreeToTurn: boolean;
 }
 
 /**
  * Nothing moves what is fixed or kinematic, nor what is locked in all directions; nothing turns what is locked about all axes.
- * A lock of some of them only is Rapier's own affair: the cloth takes the body for free, and Rapier drops what it must not feel.
+ * Where some of them are locked only, the cloth takes the body for free, and Rapier drops what it must not feel.
  */
 export function massOfBody(body: RigidBody | null): MassOfBody {
   const position = new Float64Array(3);
   const turn = Float64Array.of(0, 0, 0, 1);
-  const rigid: [number, number, number] = [Infinity, Infinity, Infinity];
   if (body === null || !body.isDynamic()) {
-    return { position, turn, mass: Infinity, inertia: rigid };
+    return {
+      position,
+      turn,
+      mass: Infinity,
+      inertia: [Infinity, Infinity, Infinity],
+      isFree: [false, false, false],
+      isFreeToTurn: false,
+    };
   }
   const middle = body.localCom();
   position.set([middle.x, middle.y, middle.z]);
@@ -34,16 +44,20 @@ export function massOfBody(body: RigidBody | null): MassOfBody {
   turn.set([axes.x, axes.y, axes.z, axes.w]);
   normalize(turn);
   const { x, y, z } = body.effectiveInvMass();
-  const isLocked = x === 0 && y === 0 && z === 0;
+  const isFree = [x > 0, y > 0, z > 0];
+  const { m11, m22, m33 } = body.effectiveWorldInvInertia();
+  const turns = [m11 > 0, m22 > 0, m33 > 0];
   const moments = body.principalInertia();
-  const isTurnLocked = body.effectiveWorldInvInertia().elements.every((part) => part === 0);
+  // What has no moment about an axis is not turned about it by Rapier.
+  const inertia: [number, number, number] = turns.includes(true)
+    ? [moments.x || Infinity, moments.y || Infinity, moments.z || Infinity]
+    : [Infinity, Infinity, Infinity];
   return {
     position,
     turn,
-    mass: isLocked ? Infinity : body.mass(),
-    // Without a moment of its own a body is not turned by Rapier.
-    inertia: isTurnLocked
-      ? rigid
-      : [moments.x || Infinity, moments.y || Infinity, moments.z || Infinity],
+    mass: isFree.includes(true) ? body.mass() : Infinity,
+    inertia,
+    isFree,
+    isFreeToTurn: !turns.includes(false),
   };
 }

@@ -8,7 +8,7 @@ import { World } from "../../src/sim/index.js";
 
 const { ColliderDesc, RigidBodyDesc } = RAPIER;
 const SIDES = ["top", "bottom", "left", "right"];
-const RUNS = process.env["TATTER_SOAK"] ? 200 : 8;
+const RUNS = process.env["TATTER_SOAK"] ? 200 : 5;
 
 beforeAll(async () => {
   await RAPIER.init();
@@ -17,13 +17,14 @@ beforeAll(async () => {
 /** A sheet of 1 m × 1 m that lies flat at a height, held at some of its sides. */
 function sheet({
   y = 0,
-  segments = 12,
+  segments = 8,
+  drag = 0,
   sides = [] as string[],
   gravity = [0, -9.81, 0] as Vector3,
 }): World {
   const mesh = generateGrid({ size: [1, 1], segments: [segments, segments] });
   return new World({
-    wind: { drag: 0 },
+    wind: { drag },
     gravity,
     cloths: [
       {
@@ -77,6 +78,19 @@ function span({ cloths }: World, axis: number): [number, number] {
   return [low, high];
 }
 
+/** How deep the deepest particle is in a collider, as Rapier measures it, m. */
+function depthIn({ cloths }: World, collider: Collider): number {
+  const { positions, count } = cloths[0]!.particles;
+  let deepest = 0;
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
+    const { isInside, point } = collider.projectPoint({ x, y, z }, false)!;
+    if (!isInside) continue;
+    deepest = Math.max(deepest, Math.hypot(point.x - x, point.y - y, point.z - z));
+  }
+  return deepest;
+}
+
 describe("a free body meets a free cloth", () => {
   const number = (low: number, high: number): fc.Arbitrary<number> =>
     fc.double({ min: low, max: high, noNaN: true });
@@ -96,7 +110,7 @@ describe("a free body meets a free cloth", () => {
         const rapier = rapierWorld(world);
         const body = rapier.createRigidBody(
           RigidBodyDesc.dynamic()
-            .setTranslation(at[0], 0.2, at[1])
+            .setTranslation(at[0], 0.16, at[1])
             .setLinvel(...velocity)
             .setAngvel({ x: spin[0], y: spin[1], z: spin[2] }),
         );
@@ -114,12 +128,12 @@ describe("a free body meets a free cloth", () => {
         for (const part of parts) rapier.createCollider(part.setDensity(density), body);
         const coupling = new RapierCoupling(world, rapier);
         const mass = body.mass();
-        for (let i = 0; i < 12; i++) coupling.step();
+        for (let i = 0; i < 8; i++) coupling.step();
         const cloth = momentum(world);
         const { x, y, z } = body.linvel();
         for (const [k, now] of [x, y, z].entries()) {
           const drift = Math.abs(mass * now + cloth[k]! - mass * velocity[k]!);
-          expect(drift).toBeLessThan(1e-5 * mass * 10);
+          expect(drift).toBeLessThan(3e-6 * mass); // Rapier's single precision, at up to 7 m/s
         }
         if (Math.abs(cloth[1]!) > 1e-3) touches++;
         rapier.free();
@@ -153,20 +167,20 @@ describe("a free body meets a free cloth", () => {
     expect(before).toBeCloseTo(-0.7 * 3 * mass, 4);
     for (let i = 0; i < 6; i++) coupling.step();
     expect(body.angvel().z).toBeLessThan(-0.2); // the end over the cloth is held back
-    // What is pushed out of a body is moved without a force: a small error of the contacts, of the cloth's own.
-    expect(Math.abs(about() - before)).toBeLessThan(0.01 * Math.abs(before));
+    // What is pushed out of a body is moved without a force, across its own velocity: an error, but a small one.
+    expect(Math.abs(about() - before)).toBeLessThan(5e-4 * Math.abs(before));
   });
 });
 
 describe("a body on a held cloth", () => {
   test("a box comes to rest on it, and is held up", () => {
-    const world = sheet({ sides: SIDES, segments: 10 });
+    const world = sheet({ sides: SIDES, segments: 6, drag: 2 });
     const rapier = rapierWorld(world);
-    const body = rapier.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.15, 0));
-    rapier.createCollider(ColliderDesc.cuboid(0.15, 0.1, 0.15).setMass(0.3), body);
+    const body = rapier.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.12, 0));
+    const box = rapier.createCollider(ColliderDesc.cuboid(0.15, 0.1, 0.15).setMass(0.3), body);
     const coupling = new RapierCoupling(world, rapier);
     let lowest = Infinity;
-    for (let i = 0; i < 180; i++) {
+    for (let i = 0; i < 120; i++) {
       coupling.step();
       lowest = Math.min(lowest, body.translation().y);
     }
@@ -174,9 +188,13 @@ describe("a body on a held cloth", () => {
     expect(lowest).toBeGreaterThan(-0.2);
     expect(y).toBeGreaterThan(-0.2);
     const from = y;
-    for (let i = 0; i < 30; i++) coupling.step();
-    expect(Math.abs(body.translation().y - from)).toBeLessThan(0.005);
-    expect(Math.abs(body.linvel().y)).toBeLessThan(0.2);
+    let deepest = 0;
+    for (let i = 0; i < 20; i++) {
+      coupling.step();
+      deepest = Math.max(deepest, depthIn(world, box));
+      expect(Math.abs(body.translation().y - from)).toBeLessThan(0.005);
+    }
+    expect(deepest).toBeLessThan(1e-4);
     expect(body.isSleeping()).toBe(false); // it would hang in the air once the cloth has torn
   });
 
@@ -185,18 +203,38 @@ describe("a body on a held cloth", () => {
     const rapier = rapierWorld(world);
     rapier.createCollider(ColliderDesc.cuboid(1, 0.1, 1).setTranslation(0, -0.13, 0));
     const body = rapier.createRigidBody(
-      RigidBodyDesc.dynamic().setTranslation(0, 0.1, 0).setAngvel({ x: 0, y: 10, z: 0 }),
+      RigidBodyDesc.dynamic().setTranslation(0, 0.06, 0).setAngvel({ x: 0, y: 10, z: 0 }),
     );
     rapier.createCollider(ColliderDesc.cuboid(0.3, 0.05, 0.3).setMass(2).setFriction(1), body);
     const coupling = new RapierCoupling(world, rapier);
     let most = 0;
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 16; i++) {
       coupling.step();
       most = Math.max(most, angularMomentum(world)[1]!);
     }
     expect(most).toBeGreaterThan(0.01);
     expect(body.angvel().y).toBeLessThan(9.9);
   });
+});
+
+test("a body on a rail moves along it only, and one that cannot turn does not", () => {
+  const world = sheet({ gravity: [0, 0, 0] });
+  const { velocities, count } = world.cloths[0]!.particles;
+  for (let i = 0; i < count; i++) velocities[3 * i] = 2; // its friction drags along the locked axis
+  const rapier = rapierWorld(world);
+  const body = rapier.createRigidBody(
+    RigidBodyDesc.dynamic()
+      .setTranslation(0.3, 0.15, 0)
+      .setLinvel(0, -4, 0)
+      .enabledTranslations(false, true, true)
+      .lockRotations(),
+  );
+  rapier.createCollider(ColliderDesc.cuboid(0.1, 0.1, 0.1).setTranslation(0.1, 0, 0), body);
+  const coupling = new RapierCoupling(world, rapier);
+  for (let i = 0; i < 8; i++) coupling.step();
+  expect(momentum(world)[1]).toBeLessThan(-0.01); // it has hit the cloth with one half
+  expect(body.translation().x).toBeCloseTo(0.3, 6);
+  expect(body.rotation()).toMatchObject({ x: 0, y: 0, z: 0, w: 1 });
 });
 
 describe("what no cloth can move", () => {
@@ -216,14 +254,8 @@ describe("what no cloth can move", () => {
         body,
       );
       const coupling = new RapierCoupling(world, rapier);
-      for (let i = 0; i < 40; i++) coupling.step();
-      const { positions, count } = world.cloths[0]!.particles;
-      for (let i = 0; i < count; i++) {
-        const [x, y, z] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
-        const { isInside, point } = table.projectPoint({ x, y, z }, false)!;
-        const depth = Math.hypot(point.x - x, point.y - y, point.z - z);
-        expect(isInside && depth > 1e-4, `particle ${i}`).toBe(false);
-      }
+      for (let i = 0; i < 25; i++) coupling.step();
+      expect(depthIn(world, table)).toBeLessThan(1e-4);
       expect(span(world, 1)[1]).toBeGreaterThan(-0.001); // it lies on it
       expect(span(world, 1)[0]).toBeLessThan(-0.1); // and hangs down around it
       rapier.free();
@@ -259,7 +291,7 @@ describe("bodies come and go", () => {
     collider: Collider;
     coupling: RapierCoupling;
   } {
-    const world = sheet({ sides: SIDES, segments: 8 });
+    const world = sheet({ sides: SIDES, segments: 6 });
     const rapier = rapierWorld(world);
     const body = rapier.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.15, 0));
     const collider = rapier.createCollider(ColliderDesc.ball(0.1).setMass(0.2), body);
