@@ -46,18 +46,18 @@ export function massOfBody(body: RigidBody | null): MassOfBody {
   const { x, y, z } = body.effectiveInvMass();
   const isFree = [x > 0, y > 0, z > 0];
   const { m11, m22, m33 } = body.effectiveWorldInvInertia();
-  const turns = [m11 > 0, m22 > 0, m33 > 0];
   const moments = body.principalInertia();
   // What has no moment about an axis is not turned about it by Rapier.
-  const inertia: [number, number, number] = turns.includes(true)
-    ? [moments.x || Infinity, moments.y || Infinity, moments.z || Infinity]
-    : [Infinity, Infinity, Infinity];
+  const inertia: [number, number, number] =
+    m11 + m22 + m33 > 0
+      ? [moments.x || Infinity, moments.y || Infinity, moments.z || Infinity]
+      : [Infinity, Infinity, Infinity];
   return {
     position,
     turn,
     mass: isFree.includes(true) ? body.mass() : Infinity,
     inertia,
     isFree,
-    isFreeToTurn: !turns.includes(false),
+    isFreeToTurn: m11 > 0 && m22 > 0 && m33 > 0,
   };
 }
