@@ -1,8 +1,9 @@
-import type { Collider, RigidBody } from "@dimforge/rapier3d-compat";
+import type { Collider, RigidBody, World as RapierWorld } from "@dimforge/rapier3d-compat";
 import type { DrivenBody } from "../collision/index.js";
 import type { World } from "../sim/index.js";
 import { drivenShape } from "./driven-shape.js";
 import { massOfBody, type MassOfBody } from "./frame.js";
+import { keepOffNeighbours } from "./neighbours.js";
 import { invert, multiply, normalize, rotate, spinBetween } from "./turns.js";
 
 const point = { x: 0, y: 0, z: 0 };
@@ -10,6 +11,7 @@ const quaternion = { x: 0, y: 0, z: 0, w: 1 };
 const position = new Float64Array(3);
 const turn = new Float64Array(4);
 const arm = new Float64Array(3);
+const way = new Float64Array(3);
 
 /** A body of Rapier, or a collider without one, together with the body that the cloths feel in its place. */
 export class CoupledBody {
@@ -106,26 +108,32 @@ export class CoupledBody {
   }
 
   /** The cloths have stepped: hands Rapier what they did to the body. */
-  giveBack(): void {
+  giveBack(rapier: RapierWorld): void {
     const { body } = this;
     const driven = this.#driven!;
     if (body === null || !this.#isDynamic || !isTouched(driven)) return;
     body.applyImpulse(toPoint(driven.impulse), true);
     body.applyTorqueImpulse(toPoint(driven.angularImpulse), true);
-    this.#putBack(body, driven);
+    this.#putBack(rapier, body, driven);
   }
 
-  /** It got only as far as the cloth let it: had it gone all the way, it would stand in the cloth at the start of the next step. */
-  #putBack(body: RigidBody, driven: DrivenBody): void {
+  /**
+   * It got only as far as the cloth let it: had it gone all the way, it would stand in the cloth at the start of the next step. But
+   * the cloth does not know what else stands in its way.
+   */
+  #putBack(rapier: RapierWorld, body: RigidBody, driven: DrivenBody): void {
     const { isFree, isFreeToTurn, position: middle, turn: axes } = this.#mass;
-    invert(axes, turn);
-    multiply(isFreeToTurn ? driven.turn : this.#nextTurn, turn, turn);
-    rotate(turn, middle, arm);
     for (let k = 0; k < 3; k++) {
-      position[k] = (isFree[k]! ? driven.position : this.#nextPosition)[k]! - arm[k]!;
+      way[k] = isFree[k]! ? driven.position[k]! - this.#nextPosition[k]! : 0;
     }
+    const isTouching = keepOffNeighbours(rapier, this.colliders, way);
+    const isTurned = isFreeToTurn && !isTouching;
+    invert(axes, turn);
+    multiply(isTurned ? driven.turn : this.#nextTurn, turn, turn);
+    rotate(turn, middle, arm);
+    for (let k = 0; k < 3; k++) position[k] = this.#nextPosition[k]! + way[k]! - arm[k]!;
     body.setTranslation(toPoint(position), true);
-    if (!isFreeToTurn) return;
+    if (!isTurned) return;
     quaternion.x = turn[0]!;
     quaternion.y = turn[1]!;
     quaternion.z = turn[2]!;

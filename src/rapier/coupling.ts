@@ -130,6 +130,6 @@ export class RapierCoupling {
     rapier.step(events, hooks);
     for (let i = 0; i < bodies.length; i++) bodies[i]!.follow(dt);
     world.step(dt);
-    for (let i = 0; i < bodies.length; i++) bodies[i]!.giveBack();
+    for (let i = 0; i < bodies.length; i++) bodies[i]!.giveBack(rapier);
   }
 }

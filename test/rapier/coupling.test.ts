@@ -217,6 +217,20 @@ describe("a body on a held cloth", () => {
   });
 });
 
+test("a cloth that is heavier than a box does not press it into the table of Rapier under it", () => {
+  const world = sheet({ y: 0.21 });
+  const rapier = rapierWorld(world);
+  rapier.createCollider(ColliderDesc.cuboid(1, 0.1, 1).setTranslation(0, -0.1, 0));
+  const body = rapier.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.1, 0));
+  rapier.createCollider(ColliderDesc.cuboid(0.1, 0.1, 0.1).setMass(0.05), body);
+  const coupling = new RapierCoupling(world, rapier);
+  for (let i = 0; i < 50; i++) {
+    coupling.step();
+    expect(body.translation().y).toBeGreaterThan(0.098);
+  }
+  expect(span(world, 1)[1]).toBeGreaterThan(0.19); // and it lies on the box
+});
+
 test("a body on a rail moves along it only, and one that cannot turn does not", () => {
   const world = sheet({ gravity: [0, 0, 0] });
   const { velocities, count } = world.cloths[0]!.particles;
