@@ -1,5 +1,7 @@
 import type { Particles } from "../cloth/index.js";
+import { IndexList } from "../math/index-list.js";
 import type { Bvh } from "./bvh.js";
+import type { ClothSide } from "./cloth-side.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
@@ -20,6 +22,8 @@ const nearest = new NearestFace();
 const anywhere = new NearestFace();
 const swept = new SweptFace();
 const contact = new Contact();
+const found = new IndexList();
+const box = new Float64Array(6);
 const before = new Float64Array(3);
 /** Where the particle was before it was put off. */
 const from = new Float64Array(3);
@@ -34,25 +38,31 @@ let hasCrossed = false;
  * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
  * put back from; what it is too near to at the end, it is put off.
  *
- * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside.
+ * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside or far off.
  */
 export function collideFaces(
   surface: MeshSurface,
-  store: Particles,
+  side: ClothSide,
   { particles, firstFaces, faces }: Encounter,
   offset: number,
   friction: number,
   duration: number,
   allFaces: { exactTree(): Bvh },
 ): void {
+  const store = side.cloth.particles;
   for (let i = 0; i < particles.count; i++) {
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
-    const first = firstFaces.items[i]!;
-    const last = firstFaces.items[i + 1]!;
     depth[0] = 0;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      findContact(surface, store, p, faces.items, first, last, offset, allFaces);
+      if (isInBox(side, p)) {
+        const first = firstFaces.items[i]!;
+        const last = firstFaces.items[i + 1]!;
+        findContact(surface, store, p, faces.items, first, last, offset, allFaces);
+      } else {
+        gatherFaces(surface, store, p, offset, allFaces.exactTree());
+        findContact(surface, store, p, found.items, 0, found.count, offset, allFaces);
+      }
       if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
       for (let k = 0; k < 3; k++) from[k] = store.positions[3 * p + k]!;
       if (round < MOST_STOPS) {
@@ -67,6 +77,37 @@ export function collideFaces(
     }
     if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
   }
+}
+
+/** Whether a particle is where it was expected to be: else it may meet other faces, too. */
+function isInBox({ particleBoxes, cloth }: ClothSide, particle: number): boolean {
+  const { positions } = cloth.particles;
+  for (let k = 0; k < 3; k++) {
+    const at = positions[3 * particle + k]!;
+    if (at < particleBoxes[6 * particle + k]! || at > particleBoxes[6 * particle + 3 + k]!) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Finds the faces near the way of a particle that something has pushed out of its box, a fast one by its own impact. */
+function gatherFaces(
+  { largestWay }: MeshSurface,
+  { positions, previousPositions }: Particles,
+  particle: number,
+  offset: number,
+  tree: Bvh,
+): void {
+  const reach = offset + largestWay;
+  for (let k = 0; k < 3; k++) {
+    const end = positions[3 * particle + k]!;
+    const start = previousPositions[3 * particle + k]!;
+    box[k] = Math.min(start, end) - reach;
+    box[3 + k] = Math.max(start, end) + reach;
+  }
+  found.clear();
+  tree.query(box, 0, found);
 }
 
 /** Finds the normal of `contact` and `depth` for a particle, as it is now. */
@@ -91,7 +132,7 @@ function findContact(
     nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
     nearest.look(surface, face);
     if (nearest.face === face) first = i;
-    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]!) {
+    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]) {
       swept.look(surface, face, offset, true);
     }
   }
@@ -173,10 +214,9 @@ function putBack(
   particle: number,
   duration: number,
 ): void {
-  surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
+  const p = 3 * particle;
+  swept.carry(surface, touchedFace, positions, p);
   for (let k = 0; k < 3; k++) {
-    const i = 3 * particle + k;
-    velocities[i] = contact.surface[k]!;
-    positions[i] = previousPositions[i]! + duration * contact.surface[k]!;
+    velocities[p + k] = (positions[p + k]! - previousPositions[p + k]!) / duration;
   }
 }

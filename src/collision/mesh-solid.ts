@@ -164,8 +164,7 @@ export class MeshSolid implements ColliderSolid {
     friction: number,
     duration: number,
   ): void {
-    const store = side.cloth.particles;
-    collideFaces(this.#surface, store, encounter, offset, friction, duration, this);
+    collideFaces(this.#surface, side, encounter, offset, friction, duration, this);
   }
 
   /** A tree over the faces as they are at the end of the substep. */

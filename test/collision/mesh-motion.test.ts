@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
-import { World } from "../../src/sim/index.js";
+import type { World } from "../../src/sim/index.js";
 import { bytesOfStep } from "../heap.js";
 import { below, flat, least, leastOf, mesh, THICKNESS, worldOf } from "./mesh-worlds.js";
 import { boxMesh, icosphere, sheet, type Surface } from "./solid-meshes.js";
