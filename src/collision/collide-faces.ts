@@ -7,14 +7,12 @@ import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
 import { BOUND, ENOUGH, NearestFace, NEXT, SIGNED } from "./nearest-face.js";
 import { stopParticle } from "./stop-particle.js";
-import { HEIGHT, OVER, SweptFace, WAY } from "./swept-face.js";
+import { HEIGHT, OVER, SLACK, SweptFace, WAY } from "./swept-face.js";
 
 /** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
 const MOST_STOPS = 4;
 /** After that it is only moved, until it is out of all. */
 const MOST_ROUNDS = 24;
-/** Deeper than this is not out yet, m. */
-const SLACK = 1e-10;
 /** Where the sine (squared) of the angle between two faces is less, they leave no room between them. */
 const NARROW = 1e-3;
 
@@ -33,6 +31,9 @@ const depth = new Float64Array(1);
 let touchedFace = 0;
 let touchedWeights = nearest.weights;
 let hasCrossed = false;
+/** Where the particle has been put back to by what it ran into, and slides on from. */
+const carried = new Float64Array(3);
+let isCarried = false;
 
 /**
  * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
@@ -54,8 +55,9 @@ export function collideFaces(
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
     depth[0] = 0;
+    isCarried = false;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (isInBox(side, p)) {
+      if (isInBox(side, p) && !(isCarried && surface.isMoving)) {
         const first = firstFaces.items[i]!;
         const last = firstFaces.items[i + 1]!;
         findContact(surface, store, p, faces.items, first, last, offset, allFaces);
@@ -74,6 +76,9 @@ export function collideFaces(
       if (round > 0) leanOn(store, p);
       else if (isOut(surface, store, p, offset)) break;
       before.set(contact.normal);
+      if (!hasCrossed) continue;
+      carried.set(swept.place);
+      isCarried = true;
     }
     if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
   }
@@ -102,7 +107,7 @@ function gatherFaces(
   const reach = offset + largestWay;
   for (let k = 0; k < 3; k++) {
     const end = positions[3 * particle + k]!;
-    const start = previousPositions[3 * particle + k]!;
+    const start = isCarried ? carried[k]! : previousPositions[3 * particle + k]!;
     box[k] = Math.min(start, end) - reach;
     box[3 + k] = Math.max(start, end) + reach;
   }
@@ -123,7 +128,8 @@ function findContact(
 ): void {
   const p = 3 * particle;
   nearest.start(positions, p);
-  swept.start(previousPositions, positions, p);
+  if (isCarried) swept.startAtEnd(carried, positions, p);
+  else swept.start(previousPositions, positions, p);
   let first = begin;
   for (let i = begin; i < end; i++) {
     const face = faces[i]!;

@@ -6,6 +6,8 @@ import { firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
 
 /** How exact the time of an impact is, m. */
 const TOLERANCE = 1e-7;
+/** Nearer by less than this is not too near, m. */
+export const SLACK = 1e-10;
 
 /** Places in `numbers`. */
 export const HEIGHT = 0;
@@ -21,6 +23,7 @@ const cross = new Float64Array(3);
 const u = new Float64Array(3);
 const v = new Float64Array(3);
 const part = new Float64Array(3);
+const foot = new Float64Array(3);
 const way = new Float64Array(3);
 
 /** The first face of a mesh that a point meets on its way. Of faces that it meets at one time, the first. */
@@ -38,14 +41,30 @@ export class SweptFace {
    * face looked at last. Here, because results and arguments would make numbers on the heap.
    */
   readonly numbers = new Float64Array(3);
+  /** Where it meets the surface, carried along to the end of the substep. */
+  readonly place = new Float64Array(3);
   readonly #normal = new Float64Array(3);
+  #isAtEnd = false;
 
   /** Forgets what was found; the point goes from offset `at` of `from` to the same of `to`. */
   start(from: Float64Array, to: Float64Array, at: number): void {
+    this.#begin(from, at, to, at, false);
+  }
+
+  /**
+   * Forgets what was found; the point, which something has carried along since an impact, slides from `from` to offset `at`
+   * of `to`, with the mesh where it is at the end. A straight way from before the impact would cut through what turns.
+   */
+  startAtEnd(from: Float64Array, to: Float64Array, at: number): void {
+    this.#begin(from, 0, to, at, true);
+  }
+
+  #begin(from: Float64Array, start: number, to: Float64Array, at: number, isAtEnd: boolean): void {
     this.face = -1;
     this.time = NEVER;
+    this.#isAtEnd = isAtEnd;
     for (let k = 0; k < 3; k++) {
-      starts[k] = from[at + k]!;
+      starts[k] = from[start + k]!;
       ends[k] = to[at + k]!;
       way[k] = ends[k]! - starts[k]!;
     }
@@ -59,9 +78,9 @@ export class SweptFace {
    * @param little m.
    */
   measure(surface: MeshSurface, face: number, little: number): void {
-    const most = this.numbers[WAY]! + surface.largestWay;
+    const most = this.numbers[WAY]! + (this.#isAtEnd ? 0 : surface.largestWay);
     this.numbers[OVER] = most;
-    if (!surface.isMoving || most < little) return;
+    if (!surface.isMoving || this.#isAtEnd || most < little) return;
     const { triangles } = surface.topology;
     let largest = 0;
     for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
@@ -81,7 +100,7 @@ export class SweptFace {
    * before it meets what was found. After `measure` of it. Where there is an inside, nothing keeps a point from coming out.
    */
   look(surface: MeshSurface, face: number, gap: number, isThin: boolean): void {
-    takeFace(surface, face);
+    takeFace(surface, face, this.#isAtEnd);
     const { distance } = closest;
     if (distance - this.numbers[OVER]! > (isThin ? 0 : gap)) return;
     const near = isThin ? Math.min(gap, distance) / 2 : gap;
@@ -94,20 +113,22 @@ export class SweptFace {
       let at = 0;
       for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
       height += (ends[k]! - at) * normal[k]!;
+      foot[k] = at;
     }
-    if (height >= gap) return; // it has left again, or slides past
+    if (height >= gap - SLACK) return; // it has left again, or was put off already
     this.face = face;
     this.time = time;
     this.numbers[HEIGHT] = height;
     for (let k = 0; k < 3; k++) {
       this.weights[k] = closest.weights[k]!;
       this.normal[k] = normal[k]!;
+      this.place[k] = foot[k]! + closest.distance * normal[k]!;
     }
   }
 
   /** Where the point would be if it had gone with a face, to offset `at` of `out`. */
   carry(surface: MeshSurface, face: number, out: Float64Array, at: number): void {
-    takeFace(surface, face);
+    takeFace(surface, face, this.#isAtEnd);
     during.set(starts);
     turnAlong(closest.way, part);
     for (let k = 0; k < 3; k++) {
@@ -143,7 +164,9 @@ export class SweptFace {
 }
 
 /** The corners of a face, and what is nearest to the point at the start. */
-function takeFace({ topology, starts: from, ends: to }: MeshSurface, face: number): void {
+function takeFace(surface: MeshSurface, face: number, isAtEnd: boolean): void {
+  const { topology, ends: to } = surface;
+  const from = isAtEnd ? to : surface.starts;
   for (let corner = 0; corner < 3; corner++) {
     const i = 3 * topology.triangles[3 * face + corner]!;
     for (let k = 0; k < 3; k++) {
