@@ -20,6 +20,8 @@ export class ClothCollision {
   readonly #encounters: Encounter[] = [];
   /** The solids that the encounters are with. */
   readonly #solids: Solid[] = [];
+  /** The expectations of them that the encounters were gathered by. */
+  readonly #expectations: number[] = [];
   /** How far off what is expected things may go, m. */
   readonly #reach: number;
   /** Duration of the step, s; how many of them the broad phase looks ahead; and how long it has held so far, s. */
@@ -71,7 +73,9 @@ export class ClothCollision {
   #isAsExpected(solids: readonly Solid[]): boolean {
     if (solids.length !== this.#solids.length) return false;
     for (let i = 0; i < solids.length; i++) {
-      if (solids[i] !== this.#solids[i] || !solids[i]!.isAsExpected()) return false;
+      const solid = solids[i]!;
+      if (solid !== this.#solids[i] || solid.expectation !== this.#expectations[i]) return false;
+      if (!solid.isAsExpected()) return false;
     }
     return this.#side.isAsExpected();
   }
@@ -90,7 +94,14 @@ export class ClothCollision {
       const offset = solid.thickness + thickness / 2;
       this.#solids[i] = solid;
       encounter.clear();
-      solid.lookAhead(times, this.#reach);
+      // What another cloth expects of it will do, as long as it holds.
+      const isExpected = solid.expectedBy !== null && solid.expectedBy !== this;
+      if (!(isExpected && solid.isAsExpected())) {
+        solid.lookAhead(times, this.#reach);
+        solid.expectedBy = this;
+        solid.expectation++;
+      }
+      this.#expectations[i] = solid.expectation;
       solid.gatherParticles(this.#side, encounter, offset);
       gatherCore(this.#side, solid, encounter, offset);
     }

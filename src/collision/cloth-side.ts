@@ -9,6 +9,8 @@ import { Bvh, IndexList } from "./bvh.js";
  */
 export class ClothSide {
   readonly cloth: Cloth;
+  /** Of the unstressed cloth before any edit, which only makes edges shorter, m². */
+  readonly largestEdgeSquared: number;
   readonly bvh = new Bvh();
   /** Six numbers a particle: low x, y, z, high x, y, z. */
   particleBoxes = new Float64Array(0);
@@ -25,6 +27,11 @@ export class ClothSide {
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
+    let longest = 0;
+    for (let e = 0; e < cloth.mesh.edgeCount; e++) {
+      longest = Math.max(longest, cloth.rest.lengths[e]!);
+    }
+    this.largestEdgeSquared = longest * longest;
   }
 
   /** Whether particles and triangles are those that the boxes were made for, and none has left its box. */

@@ -1,18 +1,18 @@
 import type { Particles } from "../cloth/index.js";
+import { IndexList } from "../math/index-list.js";
 import type { Bvh } from "./bvh.js";
+import type { ClothSide } from "./cloth-side.js";
 import { Contact, DEPTH, DURATION, FRICTION } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
 import { BOUND, ENOUGH, NearestFace, NEXT, SIGNED } from "./nearest-face.js";
 import { stopParticle } from "./stop-particle.js";
-import { HEIGHT, OVER, SweptFace, WAY } from "./swept-face.js";
+import { HEIGHT, OVER, SLACK, SweptFace, WAY } from "./swept-face.js";
 
 /** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
 const MOST_STOPS = 4;
 /** After that it is only moved, until it is out of all. */
 const MOST_ROUNDS = 24;
-/** Deeper than this is not out yet, m. */
-const SLACK = 1e-10;
 /** Where the sine (squared) of the angle between two faces is less, they leave no room between them. */
 const NARROW = 1e-3;
 
@@ -20,6 +20,8 @@ const nearest = new NearestFace();
 const anywhere = new NearestFace();
 const swept = new SweptFace();
 const contact = new Contact();
+const found = new IndexList();
+const box = new Float64Array(6);
 const before = new Float64Array(3);
 /** Where the particle was before it was put off. */
 const from = new Float64Array(3);
@@ -29,30 +31,40 @@ const depth = new Float64Array(1);
 let touchedFace = 0;
 let touchedWeights = nearest.weights;
 let hasCrossed = false;
+/** Where the particle has been put back to by what it ran into, and slides on from. */
+const carried = new Float64Array(3);
+let isCarried = false;
 
 /**
  * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
  * put back from; what it is too near to at the end, it is put off.
  *
- * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside.
+ * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside or far off.
  */
 export function collideFaces(
   surface: MeshSurface,
-  store: Particles,
+  side: ClothSide,
   { particles, firstFaces, faces }: Encounter,
   offset: number,
   friction: number,
   duration: number,
   allFaces: { exactTree(): Bvh },
 ): void {
+  const store = side.cloth.particles;
   for (let i = 0; i < particles.count; i++) {
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
-    const first = firstFaces.items[i]!;
-    const last = firstFaces.items[i + 1]!;
     depth[0] = 0;
+    isCarried = false;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      findContact(surface, store, p, faces.items, first, last, offset, allFaces);
+      if (isInBox(side, p) && !(isCarried && surface.isMoving)) {
+        const first = firstFaces.items[i]!;
+        const last = firstFaces.items[i + 1]!;
+        findContact(surface, store, p, faces.items, first, last, offset, allFaces);
+      } else {
+        gatherFaces(surface, store, p, offset, allFaces.exactTree());
+        findContact(surface, store, p, found.items, 0, found.count, offset, allFaces);
+      }
       if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
       for (let k = 0; k < 3; k++) from[k] = store.positions[3 * p + k]!;
       if (round < MOST_STOPS) {
@@ -67,9 +79,43 @@ export function collideFaces(
       if (round > 0) leanOn(store, p);
       else if (isOut(surface, store, p, offset)) break;
       before.set(contact.normal);
+      if (!hasCrossed) continue;
+      carried.set(swept.place);
+      isCarried = true;
     }
     if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
   }
+}
+
+/** Whether a particle is where it was expected to be: else it may meet other faces, too. */
+function isInBox({ particleBoxes, cloth }: ClothSide, particle: number): boolean {
+  const { positions } = cloth.particles;
+  for (let k = 0; k < 3; k++) {
+    const at = positions[3 * particle + k]!;
+    if (at < particleBoxes[6 * particle + k]! || at > particleBoxes[6 * particle + 3 + k]!) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Finds the faces near the way of a particle that something has pushed out of its box, a fast one by its own impact. */
+function gatherFaces(
+  { largestWay }: MeshSurface,
+  { positions, previousPositions }: Particles,
+  particle: number,
+  offset: number,
+  tree: Bvh,
+): void {
+  const reach = offset + largestWay;
+  for (let k = 0; k < 3; k++) {
+    const end = positions[3 * particle + k]!;
+    const start = isCarried ? carried[k]! : previousPositions[3 * particle + k]!;
+    box[k] = Math.min(start, end) - reach;
+    box[3 + k] = Math.max(start, end) + reach;
+  }
+  found.clear();
+  tree.query(box, 0, found);
 }
 
 /** Finds the normal of `contact` and `depth` for a particle, as it is now. */
@@ -85,7 +131,8 @@ function findContact(
 ): void {
   const p = 3 * particle;
   nearest.start(positions, p);
-  swept.start(previousPositions, positions, p);
+  if (isCarried) swept.startAtEnd(carried, positions, p);
+  else swept.start(previousPositions, positions, p);
   let first = begin;
   for (let i = begin; i < end; i++) {
     const face = faces[i]!;
@@ -94,7 +141,7 @@ function findContact(
     nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
     nearest.look(surface, face);
     if (nearest.face === face) first = i;
-    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]!) {
+    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]) {
       swept.look(surface, face, offset, true);
     }
   }
@@ -176,10 +223,9 @@ function putBack(
   particle: number,
   duration: number,
 ): void {
-  surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
+  const p = 3 * particle;
+  swept.carry(surface, touchedFace, positions, p);
   for (let k = 0; k < 3; k++) {
-    const i = 3 * particle + k;
-    velocities[i] = contact.surface[k]!;
-    positions[i] = previousPositions[i]! + duration * contact.surface[k]!;
+    velocities[p + k] = (positions[p + k]! - previousPositions[p + k]!) / duration;
   }
 }

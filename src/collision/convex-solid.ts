@@ -17,6 +17,8 @@ const contact = new Contact();
 /** A rigid convex shape, of a collider or of a body. */
 export class ConvexSolid implements ColliderSolid {
   readonly shape: Shape;
+  expectedBy: object | null = null;
+  expectation = 0;
   readonly body: RigidBody | null;
   readonly friction: number;
   readonly thickness: number;
@@ -57,6 +59,7 @@ export class ConvexSolid implements ColliderSolid {
       ends: corners.slice(),
       corners: Int32Array.from({ length: corners.length / 3 }, (_, i) => i),
       edges,
+      roundness: new Float64Array(corners.length / 3).fill(radius),
       outwards: new Float64Array(corners.length),
     };
   }

@@ -28,9 +28,10 @@ export function gatherCore(
 ): void {
   const { core } = solid;
   const { halfedgeEdges } = side.cloth.mesh;
-  const smallest = 4 * core.radius * offset; // squared length; the cloth may be stretched by a fifth
   const room = core.radius + offset;
   for (let c = 0; c < core.corners.length; c++) {
+    const smallest = smallestSquared(core.roundness[core.corners[c]!]!, offset);
+    if (smallest >= side.largestEdgeSquared) continue;
     solid.expectedBox(core.corners[c]!, box);
     takeBox(box, 0, 0);
     widen(room);
@@ -43,6 +44,10 @@ export function gatherCore(
     addPairs(core.corners[c]!, cornerPairs);
   }
   for (let e = 0; e < core.edges.length; e += 2) {
+    const [a, b] = [core.edges[e]!, core.edges[e + 1]!];
+    const roundness = Math.min(core.roundness[a]!, core.roundness[b]!);
+    const smallest = smallestSquared(roundness, offset);
+    if (smallest >= side.largestEdgeSquared) continue;
     solid.expectedBox(core.edges[e]!, box);
     solid.expectedBox(core.edges[e + 1]!, otherBox);
     takeBox(box, 0, 2);
@@ -109,6 +114,11 @@ function widen(room: number): void {
     box[k]! -= room;
     box[3 + k]! += room;
   }
+}
+
+/** Square of the length of edges that need not be heeded; the cloth may be stretched by a fifth. */
+function smallestSquared(roundness: number, offset: number): number {
+  return 4 * roundness * offset;
 }
 
 /** Of the unstressed cloth: what is in reach must not depend on when it was looked for. */

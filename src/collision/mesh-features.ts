@@ -7,31 +7,34 @@ const SHARP = 0.8660254037844386;
 
 const outward = new Float64Array(3);
 
-/** The sharp edges of a mesh, in any of its shapes, and its sharp corners. */
+/**
+ * The sharp edges of a mesh, in any of its shapes; its corners, which are all vertices that stick out; and how round each
+ * vertex is at least, m: 0 where it is sharp.
+ */
 export function findFeatures(
   shapes: MeshShapes,
   topology: MeshTopology,
-): { corners: Int32Array; edges: Int32Array } {
+): { corners: Int32Array; edges: Int32Array; roundness: Float64Array } {
   const isSharp = new Uint8Array(topology.edgeUses.length);
-  const isCorner = new Uint8Array(shapes.vertexCount);
+  const roundness = new Float64Array(shapes.vertexCount).fill(Infinity);
   const normals = new MeshNormals(topology, shapes.vertexCount);
   for (const points of shapes.shapes) {
     normals.update(points);
     for (let e = 0; e < isSharp.length; e++) {
       if (!isSharpEdge(topology, normals, points, e)) continue;
       isSharp[e] = 1;
-      isCorner[topology.edges[2 * e]!] = 1;
-      isCorner[topology.edges[2 * e + 1]!] = 1;
+      roundness[topology.edges[2 * e]!] = 0;
+      roundness[topology.edges[2 * e + 1]!] = 0;
     }
-    markTips(topology, normals, points, isCorner);
+    measureRoundness(topology, normals, points, roundness);
   }
   const corners: number[] = [];
   const edges: number[] = [];
-  for (let v = 0; v < isCorner.length; v++) if (isCorner[v] === 1) corners.push(v);
+  for (let v = 0; v < roundness.length; v++) if (roundness[v]! < Infinity) corners.push(v);
   for (let e = 0; e < isSharp.length; e++) {
     if (isSharp[e] === 1) edges.push(topology.edges[2 * e]!, topology.edges[2 * e + 1]!);
   }
-  return { corners: Int32Array.from(corners), edges: Int32Array.from(edges) };
+  return { corners: Int32Array.from(corners), edges: Int32Array.from(edges), roundness };
 }
 
 /** Whether it is a border, or sharp; where there is an inside, only what is sharp from outside counts. */
@@ -62,14 +65,15 @@ function isSharpEdge(
 }
 
 /**
- * A vertex whose faces lean away from its normal is the tip of a cone, even if no edge of the cone is sharp; where there is
- * an inside, it has to stick out.
+ * A vertex is as round as the ball that touches it and goes through the nearest of its neighbours: they are below its tangent
+ * plane by l² / (2 R). Where there is an inside, only what sticks out counts. A vertex whose faces lean away from its normal is
+ * the tip of a cone, and sharp.
  */
-function markTips(
+function measureRoundness(
   { triangles, isClosed }: MeshTopology,
   normals: MeshNormals,
   points: Float64Array,
-  isCorner: Uint8Array,
+  roundness: Float64Array,
 ): void {
   for (let h = 0; h < triangles.length; h++) {
     const vertex = triangles[h]!;
@@ -79,13 +83,18 @@ function markTips(
     let along = 0;
     let squared = 0;
     let rise = 0;
+    let length = 0;
     for (let k = 0; k < 3; k++) {
       const n = outward[k]!;
+      const way = points[3 * next + k]! - points[3 * vertex + k]!;
       along += n * normals.faces[f + k]!;
       squared += n * n;
-      rise += n * (points[3 * next + k]! - points[3 * vertex + k]!);
+      rise += n * way;
+      length += way * way;
     }
-    const sticksOut = isClosed[vertex] === 0 || rise < 0;
-    if (sticksOut && along < SHARP * Math.sqrt(squared)) isCorner[vertex] = 1;
+    const fall = (isClosed[vertex] === 0 ? Math.abs(rise) : -rise) / Math.sqrt(squared);
+    if (!(fall > 0)) continue;
+    const isTip = along < SHARP * Math.sqrt(squared);
+    roundness[vertex] = Math.min(roundness[vertex]!, isTip ? 0 : length / (2 * fall));
   }
 }

@@ -24,6 +24,8 @@ const swept = new SweptFace();
 /** A surface of triangles that goes where it is told and may change its shape with time. */
 export class MeshSolid implements ColliderSolid {
   readonly body = null;
+  expectedBy: object | null = null;
+  expectation = 0;
   readonly friction: number;
   readonly thickness: number;
   readonly isStill: boolean;
@@ -165,8 +167,7 @@ export class MeshSolid implements ColliderSolid {
     friction: number,
     duration: number,
   ): void {
-    const store = side.cloth.particles;
-    collideFaces(this.#surface, store, encounter, offset, friction, duration, this);
+    collideFaces(this.#surface, side, encounter, offset, friction, duration, this);
   }
 
   /** A tree over the faces as they are at the end of the substep. */

@@ -69,7 +69,7 @@ export class NearestFace {
     const squared = x * x + y * y + z * z;
     if (squared > far * far) {
       numbers[BOUND] = Math.sqrt(squared) - radius;
-      numbers[NEXT] = Math.min(numbers[NEXT]!, numbers[BOUND]!);
+      numbers[NEXT] = Math.min(numbers[NEXT]!, numbers[BOUND]);
       return;
     }
     for (let k = 0; k < 3; k++) {

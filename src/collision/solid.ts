@@ -15,6 +15,8 @@ export interface Core {
   readonly corners: Int32Array;
   /** Two points for each edge. */
   readonly edges: Int32Array;
+  /** For each point the least radius of the surface there, m: small triangles of cloth need not heed what is round. */
+  readonly roundness: Float64Array;
   /** For each point a vector out of the solid, of any length; (0, 0, 0) where there is no such side. */
   readonly outwards: Float64Array;
 }
@@ -24,6 +26,9 @@ export interface Core {
  * The broad phase looks some time ahead, to the end of the step: what is not in reach until then is left out.
  */
 export interface Solid {
+  /** Who has looked ahead last, and how often that was done: what was expected before holds no longer. */
+  expectedBy: object | null;
+  expectation: number;
   readonly body: RigidBody | null;
   /** Coulomb's coefficient. */
   readonly friction: number;

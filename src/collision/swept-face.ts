@@ -1,11 +1,13 @@
-import { dot } from "../math/scratch-vector.js";
-import { length, triangleCross } from "../math/vector.js";
+import { cross as crossProduct, dot } from "../math/scratch-vector.js";
+import { length } from "../math/vector.js";
 import type { MeshSurface } from "./mesh-surface.js";
 import { Closest, closestOnTriangle } from "./narrow/closest.js";
 import { firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
 
 /** How exact the time of an impact is, m. */
 const TOLERANCE = 1e-7;
+/** Nearer by less than this is not too near, m. */
+export const SLACK = 1e-10;
 
 /** Places in `numbers`. */
 export const HEIGHT = 0;
@@ -18,6 +20,10 @@ const ends = new Float64Array(12);
 const during = new Float64Array(12);
 const closest = new Closest();
 const cross = new Float64Array(3);
+const u = new Float64Array(3);
+const v = new Float64Array(3);
+const part = new Float64Array(3);
+const foot = new Float64Array(3);
 const way = new Float64Array(3);
 
 /** The first face of a mesh that a point meets on its way. Of faces that it meets at one time, the first. */
@@ -35,14 +41,30 @@ export class SweptFace {
    * face looked at last. Here, because results and arguments would make numbers on the heap.
    */
   readonly numbers = new Float64Array(3);
+  /** Where it meets the surface, carried along to the end of the substep. */
+  readonly place = new Float64Array(3);
   readonly #normal = new Float64Array(3);
+  #isAtEnd = false;
 
   /** Forgets what was found; the point goes from offset `at` of `from` to the same of `to`. */
   start(from: Float64Array, to: Float64Array, at: number): void {
+    this.#begin(from, at, to, at, false);
+  }
+
+  /**
+   * Forgets what was found; the point, which something has carried along since an impact, slides from `from` to offset `at`
+   * of `to`, with the mesh where it is at the end. A straight way from before the impact would cut through what turns.
+   */
+  startAtEnd(from: Float64Array, to: Float64Array, at: number): void {
+    this.#begin(from, 0, to, at, true);
+  }
+
+  #begin(from: Float64Array, start: number, to: Float64Array, at: number, isAtEnd: boolean): void {
     this.face = -1;
     this.time = NEVER;
+    this.#isAtEnd = isAtEnd;
     for (let k = 0; k < 3; k++) {
-      starts[k] = from[at + k]!;
+      starts[k] = from[start + k]!;
       ends[k] = to[at + k]!;
       way[k] = ends[k]! - starts[k]!;
     }
@@ -56,9 +78,9 @@ export class SweptFace {
    * @param little m.
    */
   measure(surface: MeshSurface, face: number, little: number): void {
-    const most = this.numbers[WAY]! + surface.largestWay;
+    const most = this.numbers[WAY]! + (this.#isAtEnd ? 0 : surface.largestWay);
     this.numbers[OVER] = most;
-    if (!surface.isMoving || most < little) return;
+    if (!surface.isMoving || this.#isAtEnd || most < little) return;
     const { triangles } = surface.topology;
     let largest = 0;
     for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
@@ -78,15 +100,7 @@ export class SweptFace {
    * before it meets what was found. After `measure` of it. Where there is an inside, nothing keeps a point from coming out.
    */
   look(surface: MeshSurface, face: number, gap: number, isThin: boolean): void {
-    const { triangles } = surface.topology;
-    for (let corner = 0; corner < 3; corner++) {
-      const i = 3 * triangles[3 * face + corner]!;
-      for (let k = 0; k < 3; k++) {
-        starts[3 + 3 * corner + k] = surface.starts[i + k]!;
-        ends[3 + 3 * corner + k] = surface.ends[i + k]!;
-      }
-    }
-    closestOnTriangle(starts, 0, 3, 6, 9, closest);
+    takeFace(surface, face, this.#isAtEnd);
     const { distance } = closest;
     if (distance - this.numbers[OVER]! > (isThin ? 0 : gap)) return;
     const near = isThin ? Math.min(gap, distance) / 2 : gap;
@@ -99,14 +113,27 @@ export class SweptFace {
       let at = 0;
       for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
       height += (ends[k]! - at) * normal[k]!;
+      foot[k] = at;
     }
-    if (height >= gap) return; // it has left again, or slides past
+    if (height >= gap - SLACK) return; // it has left again, or was put off already
     this.face = face;
     this.time = time;
     this.numbers[HEIGHT] = height;
     for (let k = 0; k < 3; k++) {
       this.weights[k] = closest.weights[k]!;
       this.normal[k] = normal[k]!;
+      this.place[k] = foot[k]! + closest.distance * normal[k]!;
+    }
+  }
+
+  /** Where the point would be if it had gone with a face, to offset `at` of `out`. */
+  carry(surface: MeshSurface, face: number, out: Float64Array, at: number): void {
+    takeFace(surface, face, this.#isAtEnd);
+    during.set(starts);
+    turnAlong(closest.way, part);
+    for (let k = 0; k < 3; k++) {
+      out[at + k] = part[k]!;
+      for (let i = 0; i < 3; i++) out[at + k]! += closest.weights[i]! * ends[3 + 3 * i + k]!;
     }
   }
 
@@ -115,30 +142,70 @@ export class SweptFace {
     const normal = this.#normal;
     const { weights, distance } = closest;
     const isClosed = surface.isClosed(face);
-    if (weights[0] !== 0 && weights[1] !== 0 && weights[2] !== 0) {
-      // In the middle of a face: its own normal, which turns with it.
-      for (let i = 0; i < 12; i++) during[i] = starts[i]! + time * (ends[i]! - starts[i]!);
-      triangleCross(cross, during, 3, 6, 9);
-      let side = dot(closest.way, cross);
-      triangleCross(cross, ends, 3, 6, 9);
-      if (side === 0) {
-        // It starts on the face itself: then where it goes is all that tells.
-        for (let k = 0; k < 3; k++) side += (ends[k]! - ends[3 + k]!) * cross[k]!;
-        if (isClosed) side = 1;
-      }
-      const size = length(cross, 0);
-      if (size === 0 || (isClosed && side < 0)) return false;
-      for (let k = 0; k < 3; k++) normal[k] = (side < 0 ? -cross[k]! : cross[k]!) / size;
-      return true;
+    if (distance === 0) {
+      // It starts on the surface itself: then where it goes is all that tells.
+      surface.outwardAt(face, weights, normal);
+      const size = length(normal, 0);
+      let side = 0;
+      for (let k = 0; k < 3; k++) side += (ends[k]! - ends[3 + k]!) * normal[k]!;
+      const sign = !isClosed && side < 0 ? -1 : 1;
+      for (let k = 0; k < 3; k++) normal[k]! *= sign / size;
+      return size > 0;
     }
-    surface.outwardAt(face, weights, normal);
-    if (distance > 0) {
-      if (isClosed && dot(normal, closest.way) < 0) return false;
-      for (let k = 0; k < 3; k++) normal[k] = closest.way[k]! / distance;
-      return true;
-    }
+    for (let i = 0; i < 12; i++) during[i] = starts[i]! + time * (ends[i]! - starts[i]!);
+    turnAlong(closest.way, normal);
     const size = length(normal, 0);
     for (let k = 0; k < 3; k++) normal[k]! /= size;
-    return size > 0;
+    if (!(size > 0)) return false;
+    if (!isClosed) return true;
+    surface.outwardAt(face, weights, cross);
+    return dot(cross, normal) >= 0;
   }
+}
+
+/** The corners of a face, and what is nearest to the point at the start. */
+function takeFace(surface: MeshSurface, face: number, isAtEnd: boolean): void {
+  const { topology, ends: to } = surface;
+  const from = isAtEnd ? to : surface.starts;
+  for (let corner = 0; corner < 3; corner++) {
+    const i = 3 * topology.triangles[3 * face + corner]!;
+    for (let k = 0; k < 3; k++) {
+      starts[3 + 3 * corner + k] = from[i + k]!;
+      ends[3 + 3 * corner + k] = to[i + k]!;
+    }
+  }
+  closestOnTriangle(starts, 0, 3, 6, 9, closest);
+}
+
+/**
+ * A vector from the face at the time of the impact turns with it until the end. Its parts along two edges and along the
+ * normal stay: fast bodies turn by much in one substep, and what was in front of them before would be behind them after.
+ */
+function turnAlong(vector: Float64Array, out: Float64Array): void {
+  takeEdges(during);
+  const squared = dot(cross, cross);
+  if (!(squared > 0)) {
+    out.set(vector);
+    return;
+  }
+  let alongNormal = dot(vector, cross) / Math.sqrt(squared);
+  crossProduct(part, vector, v);
+  const alongU = dot(part, cross) / squared;
+  crossProduct(part, u, vector);
+  const alongV = dot(part, cross) / squared;
+  takeEdges(ends);
+  const size = length(cross, 0);
+  alongNormal = size > 0 ? alongNormal / size : 0;
+  for (let k = 0; k < 3; k++) {
+    out[k] = alongU * u[k]! + alongV * v[k]! + alongNormal * cross[k]!;
+  }
+}
+
+/** Two edges of the face and their cross product. */
+function takeEdges(points: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    u[k] = points[6 + k]! - points[3 + k]!;
+    v[k] = points[9 + k]! - points[3 + k]!;
+  }
+  crossProduct(cross, u, v);
 }

@@ -10,7 +10,7 @@ describe("cloth that falls", () => {
     ["a ball", icosphere(0.3, 2)],
   ])("on %s stays off it", (_, surface) => {
     const world = worldOf(mesh(surface), flat(1, 16, 0.32));
-    const gap = leastOf(world, 40);
+    const gap = leastOf(world, 30);
     expect(gap).toBeGreaterThan(THICKNESS - 1e-9);
     expect(gap).toBeLessThan(THICKNESS + 1e-3); // it is there
     expect(below(world, 0.1)).toBeGreaterThan(0); // and hangs down
@@ -19,7 +19,7 @@ describe("cloth that falls", () => {
   test("into an open bowl stays above it", () => {
     const bowl = (x: number, z: number): number => 2 * (x * x + z * z);
     const world = worldOf(mesh(sheet(1, 10, bowl)), flat(0.6, 12, 0.42));
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 45; i++) {
       world.step();
       expect(least(world)).toBeGreaterThan(THICKNESS - 1e-9);
     }

@@ -88,7 +88,7 @@ describe("at 100 m/s", () => {
     }
   });
 
-  test("balls do not pass a mesh, nor a mesh balls", () => {
+  test("balls do not pass a mesh", () => {
     const floors = [
       sheet(2, 6, () => 0),
       sheet(2, 6, (x) => 2 * Math.abs(x)),
@@ -112,17 +112,21 @@ describe("at 100 m/s", () => {
       }
       expect(thrown.position[1]).toBeLessThan(1.6);
     }
+  });
+
+  test.each([
+    ["mesh", mesh(sheet(4, 6, () => 0))],
+    ["thin box", { type: "box", center: [0, 0, 0], size: [4, 0.01, 4] } as const],
+  ])("a %s does not pass balls", (_, collider) => {
     const motion = [
       { time: 0, move: [0, 0, 0] as const },
       { time: 0.1, move: [0, 10, 0] as const },
     ];
-    const world = worldOf(
-      mesh(
-        sheet(4, 6, () => 0),
-        { motion },
-      ),
-      flat(0.1, 1, 50),
-    );
+    const world = new World({
+      cloths: [flat(0.1, 1, 50)],
+      colliders: [{ ...collider, motion }],
+      solver: { substeps: 8 },
+    });
     const ball = world.throwBall({ position: [0.2, 1, 0.1], radius: 0.02, mass: 0.1 });
     for (let i = 0; i < 6; i++) {
       world.step();
@@ -180,6 +184,6 @@ describe("a mesh that changes", () => {
     ];
     const world = worldOf(mesh(small, { shapes }), flat(0.4, 8, 0.12));
     world.throwBall({ position: [0, 0.3, 0], radius: 0.03, mass: 0.01 });
-    expect(await bytesOfStep(world, 10_000)).toBeLessThan(10_000);
+    expect(await bytesOfStep(world, 40_000)).toBeLessThan(40_000);
   });
 });

@@ -124,8 +124,11 @@ describe("the corners and edges that can poke through", () => {
     expect(features(unwelded(boxMesh([1, 2, 3])))).toEqual([8, 12]);
   });
 
-  test("are none of a fine ball, and the border of a flat sheet", () => {
-    expect(features(icosphere(1, 2))).toEqual([0, 0]);
+  test("are the round vertices of a fine ball, and the border of a flat sheet", () => {
+    expect(features(icosphere(1, 2))).toEqual([162, 0]);
+    for (const roundness of collider(icosphere(0.7, 2)).solid.core.roundness) {
+      expect(Math.abs(roundness - 0.7)).toBeLessThan(0.05);
+    }
     expect(features(sheet(1, 4, () => 0))).toEqual([16, 16]);
   });
 

@@ -238,6 +238,41 @@ describe("nothing tunnels", () => {
   });
 });
 
+test("a moving collider is met by every cloth of a world, fine or coarse", () => {
+  const cloth = (height: number, segments: number): ClothOptions => ({
+    ...sheet(height, {}, segments),
+    pins: [{ select: { uv: [[-0.01, -0.01] as const, [0.01, 1.01] as const] as const } }],
+  });
+  const both = world({
+    cloths: [cloth(0.5, 3), cloth(0.3, 24), cloth(0.1, 8)],
+    colliders: [
+      {
+        type: "sphere",
+        center: [0, -0.4, 0],
+        radius: 0.2,
+        motion: [
+          { time: 0 },
+          { time: 0.05, move: [0.1, 1.5, 0.05] },
+          { time: 0.3, move: [0, 0.4, 0] },
+        ],
+      },
+    ],
+    gravity: [0, 0, 0],
+  });
+  let deepest = -Infinity;
+  const highest = [0, 0, 0];
+  for (let i = 0; i < 15; i++) {
+    both.step();
+    deepest = Math.max(deepest, depth(both));
+    for (const [c, { particles }] of both.cloths.entries()) {
+      const heights = particles.positions.filter((_, k) => k % 3 === 1);
+      highest[c] = Math.max(highest[c]!, ...heights);
+    }
+  }
+  expect(deepest).toBeLessThan(1e-6);
+  for (const height of highest) expect(height).toBeGreaterThan(1);
+});
+
 describe("momentum", () => {
   test("what the balls give the cloth gets, in free flight", () => {
     const number = (min: number, max: number): fc.Arbitrary<number> =>
@@ -251,7 +286,15 @@ describe("momentum", () => {
     }) as fc.Arbitrary<BallOptions>;
     fc.assert(
       fc.property(
-        fc.array(ball, { minLength: 1, maxLength: 3 }),
+        fc
+          .array(ball, { minLength: 1, maxLength: 3 })
+          // side by side, so that none starts in another
+          .map((balls) =>
+            balls.map(({ position: [x, y, z], ...rest }, i) => ({
+              ...rest,
+              position: [x + i, y, z] as const,
+            })),
+          ),
         fc.constantFrom("xpbd", "implicit", "rk4"),
         (balls, type) => {
           const flight = world({
