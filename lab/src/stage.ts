@@ -13,20 +13,26 @@ import {
   Scene,
   Vector3,
   WebGLRenderer,
+  type Object3D,
   type Texture,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Marks } from "./marks.js";
+import { floorMaterial, SolidViews } from "./solid-views.js";
 
 const BACKGROUND = 0xd9d2c7;
 
-/** Light, floor, camera and the marks of particles: pegs where they are pinned, dots where a tear ends. */
+/** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
   readonly controls: OrbitControls;
+  /** Where the scene has none, so that the cloth does not hang in the void: nothing stops at it. */
+  readonly floor = new Mesh(new CircleGeometry(12, 64).rotateX(-Math.PI / 2), floorMaterial());
+  /** Colliders and balls. */
+  readonly solids = new SolidViews();
   readonly pins = new Marks(
     0.012,
     new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
@@ -58,12 +64,8 @@ export class Stage {
     Object.assign(sun.shadow.camera, { left: -2, right: 2, top: 2, bottom: -2, near: 0.5, far: 9 });
     this.scene.add(sun, sun.target);
 
-    const floor = new Mesh(
-      new CircleGeometry(12, 64).rotateX(-Math.PI / 2),
-      new MeshStandardMaterial({ color: 0xcfc6b8, roughness: 0.95 }),
-    );
-    floor.receiveShadow = true;
-    this.scene.add(floor);
+    this.floor.receiveShadow = true;
+    this.scene.add(this.floor, this.solids);
 
     this.pins.castShadow = true;
     this.scene.add(this.pins, this.weakPoints);
@@ -97,6 +99,17 @@ export class Stage {
     // A little below its middle, to see some floor; a low one from the usual height.
     this.#target.y = Math.max(0.92, this.#target.y - 0.13);
     this.resetView();
+  }
+
+  /** The colliders of another scene. */
+  loadSolids(...[options, frame]: Parameters<SolidViews["load"]>): void {
+    this.solids.load(options, frame);
+    this.floor.visible = !this.solids.hasFloor;
+  }
+
+  /** All that stands around the cloth, the floor included. */
+  get surfaces(): Object3D[] {
+    return [...(this.floor.visible ? [this.floor] : []), ...this.solids.colliders];
   }
 
   /** Looks at the cloth from where it is seen whole. */
