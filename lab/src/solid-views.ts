@@ -4,7 +4,7 @@ import { ballsIn, collidersIn, type SolidsFrame } from "./solids-frame.js";
 
 const FLOOR_COLOUR = 0xcfc6b8;
 /** Clay and plaster, which stand back behind the cloth; in turn, so that neighbours can be told apart. */
-const COLOURS = [0xa9b0a2, 0xb7a08c, 0x9aa6ae, 0xbcae90];
+const COLOURS = [0x7f8fa3, 0x8fa08f, 0xa98d80, 0x8d8797];
 /** How much a collider lights up under a hand that may take it. */
 const GLOW = 0.16;
 

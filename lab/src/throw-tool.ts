@@ -10,6 +10,9 @@ const CLICK = 6;
 /** Where balls leave the hand: so far before the eye, below it and to its right, m. */
 const HAND = { before: 0.35, below: 0.22, right: 0.16 };
 
+/** The furthest that is aimed at, as a part of the way to the middle of the picture. */
+const BEYOND = 1.4;
+
 /** What is thrown. */
 export interface ThrowSettings {
   /** m. */
@@ -20,7 +23,7 @@ export interface ThrowSettings {
   ballMass: number;
 }
 
-export const THROW_DEFAULTS: ThrowSettings = { ballRadius: 0.08, throwSpeed: 6, ballMass: 0.4 };
+export const THROW_DEFAULTS: ThrowSettings = { ballRadius: 0.08, throwSpeed: 7, ballMass: 0.4 };
 
 /** What the tool has to know, and the one that throws. */
 export interface ThrowCalls {
@@ -58,8 +61,9 @@ export function attachThrows(stage: Stage, settings: ThrowSettings, calls: Throw
     const raycaster = aim(canvas, camera, at);
     const { origin, direction } = raycaster.ray;
     const hit = raycaster.intersectObjects(targets, false)[0];
-    // Beside everything: as far as the middle of the picture.
-    const distance = hit?.distance ?? origin.distanceTo(controls.target);
+    // Beside everything, or far behind it: somewhat further than the middle of the picture.
+    const furthest = BEYOND * origin.distanceTo(controls.target);
+    const distance = Math.min(hit?.distance ?? Infinity, furthest);
     const target = raycaster.ray.at(distance, new Vector3());
     const { ballRadius: radius, throwSpeed } = settings;
     const [right, up] = [0, 1].map((axis) =>
@@ -91,8 +95,13 @@ export function attachThrows(stage: Stage, settings: ThrowSettings, calls: Throw
     if (calls.targets() === null || event.button !== 0) return;
     const { clientX, clientY } = event;
     down.set(event.pointerId, { clientX, clientY, isDrag: false });
-    // Two fingers move the view.
-    if (down.size > 1) for (const pointer of down.values()) pointer.isDrag = true;
+    if (down.size === 1) {
+      resting = { clientX, clientY }; // a finger does not hover
+      showAim();
+    } else {
+      for (const pointer of down.values()) pointer.isDrag = true; // two of them move the view
+      hide();
+    }
   });
 
   canvas.addEventListener("pointermove", (event) => {
