@@ -213,7 +213,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await page.mouse.move(...MIDDLE);
     await until(async () => (await cursor()) === "move");
     await page.mouse.down();
-    await page.mouse.move(MIDDLE[0] - 130, MIDDLE[1] + 20, { steps: 4 });
+    await page.mouse.move(MIDDLE[0] - 180, MIDDLE[1] + 20, { steps: 4 });
     await until(async () => (await sphere())[0]! < -0.1);
     expect(await cursor()).toBe("grabbing");
     await page.mouse.up();
