@@ -11,8 +11,8 @@ const STEPS = 10;
 /** A busy machine compiles late. */
 const ROUNDS = 40;
 
-/** Bytes a step that functions of the solvers and below allocate, by samples of about each quarter of a kilobyte. */
-async function measure(world: World): Promise<number> {
+/** Bytes a call that functions in some rooms allocate, by samples of about each quarter of a kilobyte. */
+async function measure(call: () => void, rooms: RegExp): Promise<number> {
   const session = new Session();
   session.connect();
   await session.post("HeapProfiler.startSampling", {
@@ -20,24 +20,33 @@ async function measure(world: World): Promise<number> {
     includeObjectsCollectedByMajorGC: true,
     includeObjectsCollectedByMinorGC: true,
   });
-  for (let i = 0; i < STEPS; i++) world.step();
+  for (let i = 0; i < STEPS; i++) call();
   const { profile } = await session.post("HeapProfiler.stopSampling");
   session.disconnect();
   const sum = ({ callFrame, selfSize, children }: HeapNode): number =>
-    (/\/src\/(solvers|kernels|cloth|math)\//.test(callFrame.url) ? selfSize : 0) +
+    (rooms.test(callFrame.url) ? selfSize : 0) +
     children.reduce((total, child) => total + sum(child), 0);
   return sum(profile.head) / STEPS;
 }
 
 /**
- * The least that a step of a world allocates, in bytes, once all of it is compiled: code that is not yet boxes every number. When
- * that is, nobody knows, so it is tried again and again until it is less than `enough`.
+ * The least that a call allocates in files whose address matches `rooms`, in bytes, once all of it is compiled: code that is
+ * not yet boxes every number. When that is, nobody knows, so it is tried again and again until it is less than `enough`.
  */
-export async function bytesOfStep(world: World, enough: number): Promise<number> {
+export async function bytesOfCall(
+  call: () => void,
+  rooms: RegExp,
+  enough: number,
+): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < ROUNDS && least >= enough; round++) {
-    for (let i = 0; i < 100; i++) world.step();
-    least = Math.min(least, await measure(world));
+    for (let i = 0; i < 100; i++) call();
+    least = Math.min(least, await measure(call, rooms));
   }
   return least;
+}
+
+/** The least that a step of a world allocates in the solvers and below, in bytes. */
+export async function bytesOfStep(world: World, enough: number): Promise<number> {
+  return bytesOfCall(() => world.step(), /\/src\/(solvers|kernels|cloth|math)\//, enough);
 }

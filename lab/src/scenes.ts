@@ -29,7 +29,10 @@ const mapFiles = import.meta.glob<string>("../../scenes/maps/*.png", {
 /** The files that a scene of the library names, by the path that it gives: texts, and the bytes of pictures. */
 export function filesOf(scene: SceneInput): Record<string, string | Uint8Array> {
   const files: Record<string, string | Uint8Array> = {};
-  if (scene.cloths.some(({ mesh }) => mesh.type === "file")) {
+  const hasMeshFiles =
+    scene.cloths.some(({ mesh }) => mesh.type === "file") ||
+    (scene.colliders ?? []).some(({ type }) => type === "mesh");
+  if (hasMeshFiles) {
     for (const [path, text] of Object.entries(meshFiles)) files[nameOf(path)] = text;
   }
   if (scene.cloths.some(({ strength }) => strength?.map !== undefined)) {

@@ -1,18 +1,26 @@
 import { checkVector } from "../math/check-vector.js";
-import type { Vector3 } from "../math/vector.js";
 import { ConvexSolid } from "./convex-solid.js";
 import { checkFriction, checkLength, checkMass } from "./check-options.js";
 import { COLLIDER_DEFAULTS, type BallOptions, type DrivenBodyOptions } from "./options.js";
-import { RigidBody } from "./rigid-body.js";
+import { BODY_NUMBERS, RigidBody } from "./rigid-body.js";
 import { Box } from "./shapes/box.js";
 import { Capsule } from "./shapes/capsule.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { Shape } from "./shapes/shape.js";
 
+/** A ball at one time. */
+export interface BallState {
+  /** As they were when it was thrown. */
+  options: Readonly<BallOptions>;
+  /** The number of the ball in its world. */
+  number: number;
+  /** What `RigidBody.write` tells. */
+  body: Float64Array;
+}
+
 /** A ball that flies, rolls, pushes the cloth and feels it. */
 export class Ball extends RigidBody {
-  /** As they were when it was thrown. */
-  readonly options: BallOptions;
+  #options: Readonly<BallOptions>;
   /** The number of the ball in its world, from 0. */
   readonly number: number;
   /** m. */
@@ -29,7 +37,13 @@ export class Ball extends RigidBody {
     checkMass("mass", mass);
     const moment = 0.4 * mass * radius * radius; // of a solid ball
     super(mass, [moment, moment, moment]);
-    this.options = options;
+    // A copy: the caller may throw the next ball with the same object, changed.
+    this.#options = {
+      ...options,
+      position: [...position],
+      velocity: [...velocity],
+      spin: [...spin],
+    };
     this.number = number;
     this.radius = radius;
     this.solid = new ConvexSolid(new Sphere(radius), surfaceOf(options), this);
@@ -37,6 +51,30 @@ export class Ball extends RigidBody {
     this.velocity.set(velocity);
     this.spin.set(spin);
     this.place();
+  }
+
+  /** A ball as it was at some time. */
+  static resume({ options, number, body }: BallState): Ball {
+    const ball = new Ball(options, number);
+    ball.#options = options; // by which states know it again
+    ball.read(body);
+    return ball;
+  }
+
+  /** As they were when it was thrown. */
+  get options(): Readonly<BallOptions> {
+    return this.#options;
+  }
+
+  get state(): BallState {
+    const body = new Float64Array(BODY_NUMBERS);
+    this.write(body);
+    return { options: this.#options, number: this.number, body };
+  }
+
+  /** Whether a state is of this ball, and not of another one that had its number in another course of time. */
+  isOf({ options, number }: BallState): boolean {
+    return options === this.#options && number === this.number;
   }
 }
 
@@ -86,7 +124,7 @@ function shapeOf(shape: DrivenBodyOptions["shape"]): Shape {
     case "box":
       checkVector("shape.size", shape.size);
       for (const [i, length] of shape.size.entries()) checkLength(`shape.size[${i}]`, length);
-      return new Box(shape.size as Vector3);
+      return new Box(shape.size);
     default:
       throw new RangeError(
         `shape.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,

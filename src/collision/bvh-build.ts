@@ -16,14 +16,15 @@ const binCounts = new Int32Array(BINS);
 const binBounds = new Float64Array(6 * BINS);
 /** Half of the surface of what lies right of each plane. */
 const rightAreas = new Float64Array(BINS);
+const leftArea = new Float64Array(1);
 const sweep = new Float64Array(6);
 /** Node, first place, place behind the last, and depth of ranges that wait. */
 const waiting = new Int32Array(4 * (DEEPEST_BUILT + 2));
 
-/** Where the last choice of a plane was made: an axis, and bins by (middle − origin) · scale. */
+/** The axis along which a range is split. */
 let axis = 0;
-let origin = 0;
-let scale = 0;
+/** Origin and scale of its bins: of (middle − origin) · scale. An array, because a variable would box each number. */
+const binning = new Float64Array(2);
 
 /**
  * Builds a tree over items 0 … count − 1 from scratch, without the bounds of its nodes (a refit finds them). Splits each
@@ -31,7 +32,7 @@ let scale = 0;
  * volume hierarchies, 2007).
  */
 export function buildTree(tree: BvhTree, boxes: Float64Array, count: number): void {
-  tree.reserve(count);
+  tree.reserve(count, 2 * count);
   tree.nodeCount = count > 0 ? 1 : 0;
   if (count === 0) return;
   tree.parent[0] = -1;
@@ -125,14 +126,14 @@ function chooseAxis(from: number, to: number, bins: number): boolean {
     if (!(high - low > longest)) continue;
     longest = high - low;
     axis = k;
-    origin = low;
+    binning[0] = low;
   }
-  scale = bins / longest;
-  return scale > 0 && scale < Infinity;
+  binning[1] = bins / longest;
+  return longest > 0 && longest < Infinity && binning[1] < Infinity;
 }
 
 function binOf(item: number, bins: number): number {
-  const bin = Math.floor((middles[3 * item + axis]! - origin) * scale);
+  const bin = ((middles[3 * item + axis]! - binning[0]!) * binning[1]!) | 0;
   return bin < bins ? bin : bins - 1;
 }
 
@@ -154,7 +155,7 @@ function choosePlane(bins: number): number {
   empty(sweep, 0);
   for (let plane = bins - 1; plane > 0; plane--) {
     include(sweep, 0, binBounds, 6 * plane);
-    rightAreas[plane] = halfArea(sweep, 0);
+    putHalfArea(sweep, 0, rightAreas, plane);
   }
   empty(sweep, 0);
   let all = 0;
@@ -166,7 +167,8 @@ function choosePlane(bins: number): number {
     include(sweep, 0, binBounds, 6 * plane - 6);
     before += binCounts[plane - 1]!;
     if (before === 0 || before === all) continue;
-    const cost = halfArea(sweep, 0) * before + rightAreas[plane]! * (all - before);
+    putHalfArea(sweep, 0, leftArea, 0);
+    const cost = leftArea[0]! * before + rightAreas[plane]! * (all - before);
     if (!(cost < least)) continue;
     least = cost;
     best = plane;
@@ -174,12 +176,20 @@ function choosePlane(bins: number): number {
   return best;
 }
 
-/** Half of the surface of a box; 0 for an empty one. */
-export function halfArea(boxes: Float64Array, at: number): number {
+/**
+ * Puts half of the surface of a box, 0 for an empty one, at `to` of an array; not returned, because a number that is
+ * returned is new memory where the engine chooses not to inline the call.
+ */
+export function putHalfArea(
+  boxes: Float64Array,
+  at: number,
+  areas: Float64Array,
+  to: number,
+): void {
   const x = boxes[at + 3]! - boxes[at]!;
   const y = boxes[at + 4]! - boxes[at + 1]!;
   const z = boxes[at + 5]! - boxes[at + 2]!;
-  return x >= 0 ? x * y + y * z + z * x : 0;
+  areas[to] = x >= 0 ? x * y + y * z + z * x : 0;
 }
 
 /** Makes a box empty: inverted, so that anything included is larger. */

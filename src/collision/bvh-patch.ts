@@ -1,9 +1,11 @@
-import { empty, halfArea } from "./bvh-build.js";
+import { empty, putHalfArea } from "./bvh-build.js";
 import { DEAD, type BvhTree } from "./bvh-tree.js";
 
 /** A box that is put into the tree, then one that is the union of it and a node. */
 const added = new Float64Array(6);
 const union = new Float64Array(6);
+/** By how much the first and the second of two nodes would grow. */
+const growth = new Float64Array(2);
 
 /**
  * Puts a new item into a tree that fits its boxes: down to the leaf around which the surfaces grow least, which becomes a
@@ -30,8 +32,10 @@ export function addItem(
     setUnion(bounds, 6 * node);
     bounds.set(union, 6 * node);
     const child = first[node]!;
-    const left = growth(bounds, 6 * child);
-    const right = growth(bounds, 6 * child + 6);
+    measureGrowth(bounds, 6 * child, 0);
+    measureGrowth(bounds, 6 * child + 6, 1);
+    const left = growth[0]!;
+    const right = growth[1]!;
     // Items that fit both alike (all boxes equal, say) take turns, by the digits of their numbers.
     const side = left === right ? (item >> (depth & 15)) & 1 : left < right ? 0 : 1;
     node = child + side;
@@ -56,10 +60,13 @@ function setUnion(bounds: Float64Array, at: number): void {
   }
 }
 
-/** How much surface a node gains with the added box. */
-function growth(bounds: Float64Array, at: number): number {
+/** Finds how much surface a node gains with the added box. */
+function measureGrowth(bounds: Float64Array, at: number, side: number): void {
   setUnion(bounds, at);
-  return halfArea(union, 0) - halfArea(bounds, at);
+  putHalfArea(bounds, at, growth, side);
+  const before = growth[side]!;
+  putHalfArea(union, 0, growth, side);
+  growth[side] = growth[side]! - before;
 }
 
 /**
@@ -84,7 +91,7 @@ export function removeItem(tree: BvhTree, item: number): void {
     parent[below] = above;
     parent[below + 1] = above;
   }
-  first[pair] = DEAD;
-  first[pair + 1] = DEAD;
+  parent[pair] = DEAD;
+  parent[pair + 1] = DEAD;
   if (pair + 2 === tree.nodeCount) tree.nodeCount = pair;
 }

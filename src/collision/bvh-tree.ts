@@ -1,7 +1,11 @@
 import { grown, grownCapacity } from "../math/grow.js";
 
-/** What `first` holds for a node that is no longer in the tree. The root is nobody's child, so 0 is free for this. */
-export const DEAD = 0;
+/** The parent of nodes that are no longer in the tree. */
+export const DEAD = -2;
+/** Places in `areas`: of all leaves, of all other nodes, and of what stands for the large parts. */
+export const LEAVES = 0;
+export const INNER = 1;
+export const COARSE = 2;
 
 /**
  * The nodes of a bounding volume hierarchy in flat arrays. Node 0 is the root; two children of one node stand side by
@@ -12,21 +16,23 @@ export class BvhTree {
   nodeCount = 0;
   /** Low x, y, z, high x, y, z of each node; inverted (low ∞, high −∞) where nothing is in it. */
   bounds = new Float64Array(0);
-  /** The first of the two children of a node; ~item (negative) for a leaf; or DEAD. */
+  /** The first of the two children of a node; ~item (negative) for a leaf. */
   first = new Int32Array(0);
-  /** The parent of each node; −1 for the root. */
+  /** The parent of each node; −1 for the root; or DEAD. */
   parent = new Int32Array(0);
   /** The leaf of each item. */
   leafOf = new Int32Array(0);
 
-  /** Makes room for so many items, each in a leaf of its own. */
-  reserve(itemCount: number): void {
-    const capacity = grownCapacity(this.leafOf.length, itemCount);
-    if (capacity === this.leafOf.length) return;
-    this.leafOf = grown(this.leafOf, capacity);
-    this.first = grown(this.first, 2 * capacity);
-    this.parent = grown(this.parent, 2 * capacity);
-    this.bounds = grown(this.bounds, 12 * capacity);
+  /** Sums of half of the surfaces of its nodes, at LEAVES, INNER and COARSE. */
+  readonly areas = new Float64Array(3);
+
+  /** Makes room for so many items and nodes. */
+  reserve(itemCount: number, nodeCount: number): void {
+    this.leafOf = grown(this.leafOf, grownCapacity(this.leafOf.length, itemCount));
+    const capacity = grownCapacity(this.first.length, nodeCount);
+    this.first = grown(this.first, capacity);
+    this.parent = grown(this.parent, capacity);
+    this.bounds = grown(this.bounds, 6 * capacity);
   }
 
   /** Gives a node two new children, which are at the end of all; the first of them. */

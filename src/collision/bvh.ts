@@ -1,13 +1,12 @@
 import type { IndexList } from "../math/index-list.js";
 import { buildTree, DEEPEST_BUILT } from "./bvh-build.js";
+import { isDegraded } from "./bvh-cost.js";
 import { addItem, removeItem } from "./bvh-patch.js";
 import { refit } from "./bvh-refit.js";
 import { BvhTree } from "./bvh-tree.js";
 
 export { IndexList } from "../math/index-list.js";
 
-/** The tree is built anew when its cost has grown so many times. */
-const DEGRADED = 1.6;
 /** Patches lead no deeper than this; bounds the stack of queries. */
 const DEEPEST = DEEPEST_BUILT + 33;
 /** Nodes that wait in a query: at most one for each level. */
@@ -25,7 +24,8 @@ export class Bvh {
   #buildCount = 0;
   /** Items below this are where the last build put them; all others were patched in. */
   #builtItems = 0;
-  #builtCost = 0;
+  /** The surfaces of the tree when it was built. */
+  readonly #builtAreas = new Float64Array(3);
 
   /** How many items it holds. */
   get count(): number {
@@ -53,12 +53,12 @@ export class Bvh {
       this.#build(boxes);
       return;
     }
-    const cost = refit(this.tree, boxes);
-    if (cost > DEGRADED * this.#builtCost) {
+    refit(this.tree, boxes, known);
+    if (isDegraded(this.tree.areas, this.#builtAreas)) {
       this.#build(boxes);
       return;
     }
-    this.tree.reserve(count);
+    this.tree.reserve(count, this.tree.nodeCount + 2 * (count - known));
     for (let item = known; item < count; item++) {
       if (addItem(this.tree, boxes, item, DEEPEST)) continue;
       this.#build(boxes);
@@ -72,6 +72,13 @@ export class Bvh {
    * a run that begins at a saved state goes on with the same bits.
    */
   query(box: Float64Array, at: number, found: IndexList): void {
+    const from = found.count;
+    this.queryUnsorted(box, at, found);
+    found.sortFrom(from);
+  }
+
+  /** The same in the order of the tree: for who sorts what is left of it later. */
+  queryUnsorted(box: Float64Array, at: number, found: IndexList): void {
     const lowX = box[at]!;
     const lowY = box[at + 1]!;
     const lowZ = box[at + 2]!;
@@ -80,7 +87,6 @@ export class Bvh {
     const highZ = box[at + 5]!;
     if (this.#count === 0 || !(lowX <= highX && lowY <= highY && lowZ <= highZ)) return;
     const { bounds, first } = this.tree;
-    const from = found.count;
     let top = 0;
     waiting[0] = 0;
     while (top >= 0) {
@@ -104,13 +110,13 @@ export class Bvh {
         waiting[++top] = child;
       } else if (bounds[a]! <= bounds[a + 3]!) found.push(~child); // Infinite boxes seem to meet empty ones.
     }
-    found.sortFrom(from);
   }
 
   #build(boxes: Float64Array): void {
     buildTree(this.tree, boxes, this.#count);
     this.#builtItems = this.#count;
-    this.#builtCost = refit(this.tree, boxes);
+    refit(this.tree, boxes, this.#count);
+    this.#builtAreas.set(this.tree.areas);
     if (this.#count > 0) this.#buildCount++;
   }
 }

@@ -6,7 +6,10 @@ import { gatherCore } from "./gather-core.js";
 import type { Solid } from "./solid.js";
 
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
-const REACH = 0.25;
+const REACH = 0.1;
+
+/** What is pushed off one corner may be pushed onto another: so often at most. */
+const MOST_ROUNDS = 32;
 
 /** Keeps one cloth out of all solids. */
 export class ClothCollision {
@@ -17,9 +20,8 @@ export class ClothCollision {
   readonly #solids: Solid[] = [];
   /** How far off what is expected things may go, m. */
   readonly #reach: number;
-  /** Time until the end of the step, s. */
-  #left = 0;
-  #isFresh = false;
+  /** How far the broad phase looks ahead, s. */
+  #horizon = 0;
 
   /** @param meanEdge Mean length of its edges, m. */
   constructor(cloth: Cloth, meanEdge: number) {
@@ -32,26 +34,32 @@ export class ClothCollision {
     return this.#side.bvh.buildCount;
   }
 
-  /** A step begins: what was in reach is found anew. */
+  /**
+   * A step begins. What was found to be in reach stays so until something leaves the box that was expected of it: cloth at
+   * rest needs no broad phase at all.
+   */
   startStep(duration: number): void {
-    this.#left = duration;
-    this.#isFresh = false;
+    this.#horizon = duration;
   }
 
   /** A substep is over: the particles have gone from their previous positions to the present ones, the solids from start to end. */
   collide(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#side;
     const { thickness, friction } = cloth.material;
-    if (!this.#isFresh || !this.#isAsExpected(solids)) this.#gather(solids, duration);
-    this.#left -= duration;
+    if (!this.#isAsExpected(solids)) this.#gather(solids, duration);
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i]!;
       const encounter = this.#encounters[i]!;
       if (encounter.isEmpty) continue;
       const offset = solid.thickness + thickness / 2;
       const both = Math.sqrt(solid.friction * friction);
-      collideCore(this.#side, solid, encounter, offset, both, duration);
-      solid.collideParticles(this.#side, encounter, offset, both, duration);
+      let hasTouched = true;
+      for (let round = 0; hasTouched && round < MOST_ROUNDS; round++) {
+        hasTouched = collideCore(this.#side, solid, encounter, offset, both, duration);
+        if (hasTouched || round === 0) {
+          solid.collideParticles(this.#side, encounter, offset, both, duration);
+        }
+      }
     }
   }
 
@@ -63,9 +71,9 @@ export class ClothCollision {
     return this.#side.isAsExpected();
   }
 
-  /** The broad phase, for what is left of the step. */
+  /** The broad phase, for as long as a step from now on. */
   #gather(solids: readonly Solid[], duration: number): void {
-    const times = Math.max(1, this.#left / duration);
+    const times = Math.max(1, this.#horizon / duration);
     const { thickness } = this.#side.cloth.material;
     this.#side.lookAhead(times, this.#reach);
     for (let i = 0; i < solids.length; i++) {
@@ -79,6 +87,5 @@ export class ClothCollision {
       gatherCore(this.#side, solid, encounter, offset);
     }
     this.#solids.length = solids.length;
-    this.#isFresh = true;
   }
 }

@@ -1,5 +1,4 @@
 import { grown, grownCapacity } from "../math/grow.js";
-import { IndexSet } from "../math/index-set.js";
 import type { Cloth } from "../cloth/index.js";
 import { Bvh, IndexList } from "./bvh.js";
 
@@ -20,7 +19,9 @@ export class ClothSide {
   #triangleCount = -1;
   #editCount = -1;
   readonly #found = new IndexList();
-  readonly #particles = new IndexSet();
+  readonly #particles = new IndexList();
+  /** 1 for particles that are found; 0 between calls. */
+  #marks = new Uint8Array(0);
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
@@ -63,6 +64,7 @@ export class ClothSide {
     this.#editCount = mesh.editCount;
     const capacity = grownCapacity(this.particleBoxes.length / 6, count);
     this.particleBoxes = grown(this.particleBoxes, 6 * capacity);
+    this.#marks = grown(this.#marks, capacity);
     const boxes = this.particleBoxes;
     for (let p = 0; p < count; p++) {
       for (let k = 0; k < 3; k++) {
@@ -93,23 +95,29 @@ export class ClothSide {
     this.bvh.update(around, triangleCount);
   }
 
-  /** The triangles that may come into a box; valid until the next call. */
+  /** The triangles that may come into a box, in the order of the tree; valid until the next call. */
   trianglesIn(box: Float64Array): IndexList {
     this.#found.clear();
-    this.bvh.query(box, 0, this.#found);
+    this.bvh.queryUnsorted(box, 0, this.#found);
     return this.#found;
   }
 
-  /** The particles of the triangles that may come into a box; valid until the next call. */
-  particlesIn(box: Float64Array): IndexSet {
+  /** The particles of the triangles that may come into a box, in rising order; valid until the next call. */
+  particlesIn(box: Float64Array): IndexList {
     const { halfedgeVertices } = this.cloth.mesh;
     const { items, count } = this.trianglesIn(box);
-    this.#particles.clear();
+    const marks = this.#marks;
     for (let i = 0; i < count; i++) {
-      for (let h = 3 * items[i]!; h < 3 * items[i]! + 3; h++) {
-        this.#particles.add(halfedgeVertices[h]!);
-      }
+      for (let h = 3 * items[i]!; h < 3 * items[i]! + 3; h++) marks[halfedgeVertices[h]!] = 1;
     }
-    return this.#particles;
+    const particles = this.#particles;
+    particles.clear();
+    if (count === 0) return particles;
+    for (let p = 0; p < this.#count; p++) {
+      if (marks[p] === 0) continue;
+      marks[p] = 0;
+      particles.push(p);
+    }
+    return particles;
   }
 }

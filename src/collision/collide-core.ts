@@ -1,3 +1,4 @@
+import type { Particles } from "../cloth/index.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
@@ -15,8 +16,17 @@ const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
 const contact = new Contact();
+/** Whether the latest pair has moved so far that it could have passed through each other. */
+let isFast = false;
 
-/** Keeps corners and edges of a solid from poking through between the particles. */
+/** What is left of a depth is rounding, m. */
+const ROUNDING = 1e-9;
+
+/**
+ * Keeps corners and edges of a solid from poking through between the particles, one contact after the other.
+ *
+ * @returns Whether there was any that is fast or deep: what it has pushed may have come into the way of another.
+ */
 export function collideCore(
   side: ClothSide,
   solid: Solid,
@@ -24,17 +34,23 @@ export function collideCore(
   offset: number,
   friction: number,
   duration: number,
-): void {
+): boolean {
+  let hasTouched = false;
   const { core } = solid;
   const { mesh, particles } = side.cloth;
+  const gap = core.radius + offset;
   for (let i = 0; i < cornerPairs.count; i += 2) {
     const corner = cornerPairs.items[i]!;
     const h = 3 * cornerPairs.items[i + 1]!;
+    const { halfedgeVertices } = mesh;
+    const [a, b] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!];
+    if (areApart(core, corner, corner, particles, a, b, halfedgeVertices[h + 2]!, gap)) continue;
     contact.count = 3;
     takeCore(core, corner, 0);
-    for (let k = 0; k < 3; k++) takeParticle(side, mesh.halfedgeVertices[h + k]!, k, 3 + 3 * k);
-    const depth = cornerDepth(core, corner, core.radius + offset);
-    if (!(depth > 0)) continue;
+    for (let k = 0; k < 3; k++) takeParticle(side, halfedgeVertices[h + k]!, k, 3 + 3 * k);
+    const depth = cornerDepth(core, corner, gap);
+    if (!(depth > ROUNDING)) continue;
+    if (isFast || depth > gap / 2) hasTouched = true;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
@@ -46,13 +62,16 @@ export function collideCore(
     const a = core.edges[edgePairs.items[i]!]!;
     const b = core.edges[edgePairs.items[i]! + 1]!;
     const edge = edgePairs.items[i + 1]!;
+    const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    if (areApart(core, a, b, particles, from, to, to, gap)) continue;
     contact.count = 2;
-    takeParticle(side, mesh.edgeStart(edge), 0, 0);
-    takeParticle(side, mesh.edgeEnd(edge), 1, 3);
+    takeParticle(side, from, 0, 0);
+    takeParticle(side, to, 1, 3);
     takeCore(core, a, 6);
     takeCore(core, b, 9);
-    const depth = edgeDepth(core, a, b, core.radius + offset);
-    if (!(depth > 0)) continue;
+    const depth = edgeDepth(core, a, b, gap);
+    if (!(depth > ROUNDING)) continue;
+    if (isFast || depth > gap / 2) hasTouched = true;
     const t = closest.weights[3]!;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
@@ -63,6 +82,33 @@ export function collideCore(
     if (solid.body === null) solid.surfaceVelocity(a, b, t, contact, duration);
     contact.resolve(particles, solid.body, depth, friction, duration, true);
   }
+  return hasTouched;
+}
+
+/** Whether the boxes of two points of the core and of three particles, in all of the substep, are more than `gap` apart. */
+function areApart(
+  { starts: coreStarts, ends: coreEnds }: Core,
+  a: number,
+  b: number,
+  { positions, previousPositions }: Particles,
+  p: number,
+  q: number,
+  r: number,
+  gap: number,
+): boolean {
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [3 * a + k, 3 * b + k];
+    const [u, v, w] = [3 * p + k, 3 * q + k, 3 * r + k];
+    const low = Math.min(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
+    const high = Math.max(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
+    const endLow = Math.min(positions[u]!, positions[v]!, positions[w]!);
+    const startLow = Math.min(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
+    if (Math.min(endLow, startLow) - high > gap) return true;
+    const endHigh = Math.max(positions[u]!, positions[v]!, positions[w]!);
+    const startHigh = Math.max(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
+    if (low - Math.max(endHigh, startHigh) > gap) return true;
+  }
+  return false;
 }
 
 function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
@@ -83,7 +129,7 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
 
 /** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
 function cornerDepth(core: Core, corner: number, gap: number): number {
-  const isFast = largestWay(0, 3, 12) > gap / 2;
+  isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
@@ -106,7 +152,7 @@ function cornerDepth(core: Core, corner: number, gap: number): number {
 }
 
 function edgeDepth(core: Core, a: number, b: number, gap: number): number {
-  const isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
+  isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;

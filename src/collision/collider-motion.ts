@@ -93,7 +93,9 @@ export class ColliderMotion {
     if (this.#hand !== null) {
       const { from, to, start, end } = this.#hand;
       const part = end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 1;
-      for (let k = 0; k < 6; k++) place[k] = from[k]! + part * (to[k]! - from[k]!);
+      // At the end it is where it was told to be, to the bit: a state knows no more.
+      if (part === 1) place.set(to);
+      else for (let k = 0; k < 6; k++) place[k] = from[k]! + part * (to[k]! - from[k]!);
       return;
     }
     place.fill(0);

@@ -20,6 +20,7 @@ export class Collider {
   readonly #motion: ColliderMotion;
   readonly #start = new Pose();
   readonly #end = new Pose();
+  /** When the next step begins, s. */
   #time = 0;
   /** Whether it has stood still since it was placed last. */
   #isPlaced = false;
@@ -51,12 +52,12 @@ export class Collider {
   }
 
   startStep(time: number, duration: number): void {
+    this.#time = time + duration;
     this.#motion.startStep(time, duration);
   }
 
   /** Where it is at the start and at the end of a substep. */
   place(start: number, end: number): void {
-    this.#time = end;
     const isStill = this.#motion.isStill && this.solid.isStill;
     if (isStill && this.#isPlaced) return;
     this.#motion.poseAt(start, this.#start);
@@ -73,6 +74,7 @@ export class Collider {
 
   /** Goes back to a time between two steps. */
   restore(state: ColliderState | null, time: number): void {
+    this.#time = time;
     this.#motion.state = state;
     this.#isPlaced = false;
     this.place(time, time);

@@ -1,9 +1,11 @@
 import type { Particles } from "../cloth/index.js";
+import type { IndexList } from "../math/index-list.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { Pose } from "./pose.js";
 import type { RigidBody } from "./rigid-body.js";
+import { HalfSpace } from "./shapes/half-space.js";
 import { castPoint, MISSES, type Shape } from "./shapes/shape.js";
 import type { ColliderSolid, Core } from "./solid.js";
 import { stopParticle } from "./stop-particle.js";
@@ -27,8 +29,9 @@ export class ConvexSolid implements ColliderSolid {
   readonly end: Pose;
   /** Radius of the ball around it, m. */
   readonly #outradius: number;
-  /** Where its middle may be, and how far it may have moved by then, as expected. */
-  readonly #expected = new Float64Array(6);
+  /** Where each corner of the core may be, as expected: six numbers. */
+  readonly #boxes: Float64Array;
+  #wasMoving = false;
   /** How far any point of it goes, as expected, m. */
   #way = 0;
 
@@ -46,6 +49,7 @@ export class ConvexSolid implements ColliderSolid {
     const { corners, edges, radius, extents } = shape;
     const [x, y, z] = [extents[0]!, extents[1]!, extents[2]!];
     this.#outradius = Math.sqrt(x * x + y * y + z * z);
+    this.#boxes = new Float64Array(2 * corners.length);
     this.core = {
       radius,
       starts: corners.slice(),
@@ -87,59 +91,61 @@ export class ConvexSolid implements ColliderSolid {
     }
   }
 
-  lookAhead(times: number, reach: number): void {
-    let squared = 0;
-    for (let k = 0; k < 3; k++) {
-      const from = this.start.position[k]!;
-      const way = times * (this.end.position[k]! - from);
-      squared += way * way;
-      this.#expected[k] = from + Math.min(0, way) - reach;
-      this.#expected[3 + k] = from + Math.max(0, way) + reach;
+  lookAhead(times: number, mostReach: number): void {
+    this.#wasMoving = this.#isMoving();
+    const reach = this.#wasMoving ? mostReach : 0; // what stands still is expected to stay
+    const { starts, ends } = this.core;
+    let farthest = 0;
+    for (let i = 0; i < starts.length; i += 3) {
+      let squared = 0;
+      for (let k = 0; k < 3; k++) {
+        const way = times * (ends[i + k]! - starts[i + k]!);
+        squared += way * way;
+        this.#boxes[2 * i + k] = starts[i + k]! + Math.min(0, way) - reach;
+        this.#boxes[2 * i + 3 + k] = starts[i + k]! + Math.max(0, way) + reach;
+      }
+      farthest = Math.max(farthest, squared);
     }
-    // In a turn by any angle no point goes farther than to the other side.
-    const turn = this.start.isTurnedAs(this.end) ? 0 : 2 * this.#outradius;
-    this.#way = Math.sqrt(squared) + 2 * reach + turn;
+    this.#way = Math.sqrt(farthest) + 2 * reach;
+    // A half-space has no corners to tell how far it goes.
+    if (starts.length === 0 && this.#wasMoving) this.#way = Infinity;
   }
 
   isAsExpected(): boolean {
-    for (let k = 0; k < 3; k++) {
-      const at = this.end.position[k]!;
-      if (!(at >= this.#expected[k]! && at <= this.#expected[3 + k]!)) return false;
+    if (!this.#isMoving()) return true;
+    if (!this.#wasMoving) return false;
+    const { ends } = this.core;
+    for (let i = 0; i < ends.length; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        const at = ends[i + k]!;
+        if (!(at >= this.#boxes[2 * i + k]! && at <= this.#boxes[2 * i + 3 + k]!)) return false;
+      }
     }
-    if (this.start.isTurnedAs(this.end)) return true;
-    return this.#way >= 2 * this.#outradius; // it turns, and that was expected
+    return true;
   }
 
   expectedBox(point: number, out: Float64Array): void {
-    const isTurning = !this.start.isTurnedAs(this.end);
-    for (let k = 0; k < 3; k++) {
-      const from = this.start.position[k]!;
-      const arm = isTurning ? this.#outradius : 0;
-      const side = isTurning ? 0 : this.core.starts[3 * point + k]! - from;
-      out[k] = this.#expected[k]! + side - arm;
-      out[3 + k] = this.#expected[3 + k]! + side + arm;
-    }
+    for (let k = 0; k < 6; k++) out[k] = this.#boxes[6 * point + k]!;
   }
 
   gatherParticles(side: ClothSide, { particles }: Encounter, offset: number): void {
-    if (!(this.#outradius < Infinity)) {
+    if (this.#boxes.length === 0) {
       const { count } = side.cloth.particles;
       for (let p = 0; p < count; p++) if (this.#mayMeet(side, p, offset)) particles.push(p);
       return;
     }
-    const isTurning = !this.start.isTurnedAs(this.end);
-    const { matrix } = this.end;
-    const { extents } = this.shape;
-    for (let k = 0; k < 3; k++) {
-      let half = 0;
-      for (let j = 0; j < 3; j++) half += Math.abs(matrix[3 * k + j]!) * extents[j]!;
-      if (isTurning) half = this.#outradius;
-      box[k] = this.#expected[k]! - half - offset;
-      box[3 + k] = this.#expected[3 + k]! + half + offset;
+    const room = this.shape.radius + offset;
+    box.fill(Infinity, 0, 3);
+    box.fill(-Infinity, 3);
+    for (let i = 0; i < this.#boxes.length; i += 6) {
+      for (let k = 0; k < 3; k++) {
+        box[k] = Math.min(box[k]!, this.#boxes[i + k]! - room);
+        box[3 + k] = Math.max(box[3 + k]!, this.#boxes[i + 3 + k]! + room);
+      }
     }
-    const found = side.particlesIn(box);
-    for (let i = 0; i < found.size; i++) {
-      if (this.#mayMeet(side, found.at(i), offset)) particles.push(found.at(i));
+    const { items, count } = side.particlesIn(box);
+    for (let i = 0; i < count; i++) {
+      if (this.#mayMeet(side, items[i]!, offset)) particles.push(items[i]!);
     }
   }
 
@@ -166,12 +172,16 @@ export class ConvexSolid implements ColliderSolid {
   ): void {
     const store = side.cloth.particles;
     const isMoving = this.#isMoving();
+    if (!isMoving && this.shape instanceof HalfSpace) {
+      this.#collidePlane(store, particles, offset, friction, duration);
+      return;
+    }
     // In less motion than this none can get past the middle: where it is at the end tells which way is out.
-    const safe = offset + this.shape.inradius / 2;
-    const ownWay = isMoving ? this.#ownWay() : 0;
+    const safe = offset + this.shape.inradius / 2 - (isMoving ? this.#ownWay() : 0);
+    const safeSquared = safe > 0 ? safe * safe : 0;
     for (let i = 0; i < particles.count; i++) {
       const p = particles.items[i]!;
-      const depth = this.#depthOf(store, p, offset, safe, ownWay);
+      const depth = this.#depthOf(store, p, offset, safeSquared);
       if (!(depth > 0)) continue;
       this.end.turnToWorld(localNormal, 0, contact.normal, 0);
       if (this.body === null) {
@@ -192,20 +202,43 @@ export class ConvexSolid implements ColliderSolid {
     if (this.body !== null) this.#pushOut(store, particles.items, particles.count, offset);
   }
 
+  /** A floor or a wall that stands still: whatever the motion, the way out is one and the same. */
+  #collidePlane(
+    store: Particles,
+    { items, count }: IndexList,
+    offset: number,
+    friction: number,
+    duration: number,
+  ): void {
+    const { positions, inverseMasses } = store;
+    local.fill(0);
+    this.shape.distance(local, localNormal);
+    this.end.turnToWorld(localNormal, 0, contact.normal, 0);
+    contact.surface.fill(0);
+    const [x, y, z] = [contact.normal[0]!, contact.normal[1]!, contact.normal[2]!];
+    const { position } = this.end;
+    const height = x * position[0]! + y * position[1]! + z * position[2]! + offset;
+    for (let i = 0; i < count; i++) {
+      const p = 3 * items[i]!;
+      const depth = height - (x * positions[p]! + y * positions[p + 1]! + z * positions[p + 2]!);
+      if (!(depth > 0) || inverseMasses[items[i]!] === 0) continue;
+      stopParticle(store, items[i]!, contact, depth, friction, duration);
+    }
+  }
+
   /** How deep a particle is at the end, or would be, had nothing let it pass; with the normal, as seen from the solid. */
   #depthOf(
     { positions, previousPositions }: Particles,
     particle: number,
     offset: number,
-    safe: number,
-    ownWay: number,
+    safeSquared: number,
   ): number {
     const p = 3 * particle;
     this.end.toLocal(positions, p, local);
     const x = positions[p]! - previousPositions[p]!;
     const y = positions[p + 1]! - previousPositions[p + 1]!;
     const z = positions[p + 2]! - previousPositions[p + 2]!;
-    if (Math.sqrt(x * x + y * y + z * z) + ownWay > safe) {
+    if (x * x + y * y + z * z > safeSquared) {
       this.start.toLocal(previousPositions, p, localStart);
       const time = castPoint(this.shape, localStart, local, offset, localNormal);
       if (time !== MISSES) {

@@ -1,11 +1,18 @@
+import { IndexList } from "../math/index-list.js";
 import { IndexSet } from "../math/index-set.js";
 import type { ClothSide } from "./cloth-side.js";
 import type { Encounter } from "./encounter.js";
+import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.js";
 import type { Solid } from "./solid.js";
 
 const box = new Float64Array(6);
 const otherBox = new Float64Array(6);
 const edges = new IndexSet();
+const near = new IndexList();
+/** The middles of the boxes of four points, and how far off its middle each of these points may be, m. */
+const middles = new Float64Array(12);
+const spans = new Float64Array(4);
+const closest = new Closest();
 
 /**
  * Finds the triangles that corners of a solid may poke into, and the edges that may fall across its edges.
@@ -21,21 +28,25 @@ export function gatherCore(
 ): void {
   const { core } = solid;
   const { halfedgeEdges } = side.cloth.mesh;
-  const smallest = 6 * core.radius * offset; // squared length
+  const smallest = 4 * core.radius * offset; // squared length; the cloth may be stretched by a fifth
   const room = core.radius + offset;
   for (let c = 0; c < core.corners.length; c++) {
     solid.expectedBox(core.corners[c]!, box);
+    takeBox(box, 0, 0);
     widen(room);
     const { items, count } = side.trianglesIn(box);
+    near.clear();
     for (let i = 0; i < count; i++) {
       if (longestSquared(side, items[i]!) <= smallest) continue;
-      cornerPairs.push(core.corners[c]!);
-      cornerPairs.push(items[i]!);
+      if (cornerMayMeet(side, items[i]!, room)) near.push(items[i]!);
     }
+    addPairs(core.corners[c]!, cornerPairs);
   }
   for (let e = 0; e < core.edges.length; e += 2) {
     solid.expectedBox(core.edges[e]!, box);
     solid.expectedBox(core.edges[e + 1]!, otherBox);
+    takeBox(box, 0, 2);
+    takeBox(otherBox, 0, 3);
     for (let k = 0; k < 3; k++) {
       box[k] = Math.min(box[k]!, otherBox[k]!);
       box[3 + k] = Math.max(box[3 + k]!, otherBox[3 + k]!);
@@ -47,11 +58,50 @@ export function gatherCore(
       if (longestSquared(side, items[i]!) <= smallest) continue;
       for (let h = 3 * items[i]!; h < 3 * items[i]! + 3; h++) edges.add(halfedgeEdges[h]!);
     }
+    near.clear();
     for (let i = 0; i < edges.size; i++) {
-      edgePairs.push(e);
-      edgePairs.push(edges.at(i));
+      if (edgesMayMeet(side, edges.at(i), room)) near.push(edges.at(i));
     }
+    addPairs(e, edgePairs);
   }
+}
+
+/** In rising order: it must not depend on how the tree came to be. */
+function addPairs(own: number, pairs: IndexList): void {
+  near.sortFrom(0);
+  for (let i = 0; i < near.count; i++) {
+    pairs.push(own);
+    pairs.push(near.items[i]!);
+  }
+}
+
+/** Whether a triangle may come within `room` of a corner, which is point 0 already. */
+function cornerMayMeet(side: ClothSide, triangle: number, room: number): boolean {
+  const { halfedgeVertices } = side.cloth.mesh;
+  for (let k = 0; k < 3; k++) {
+    takeBox(side.particleBoxes, 6 * halfedgeVertices[3 * triangle + k]!, 1 + k);
+  }
+  closestOnTriangle(middles, 0, 3, 6, 9, closest);
+  return closest.distance <= room + spans[0]! + Math.max(spans[1]!, spans[2]!, spans[3]!);
+}
+
+/** The same for an edge of the cloth and one of the solid, which is points 2 and 3 already. */
+function edgesMayMeet(side: ClothSide, edge: number, room: number): boolean {
+  const { mesh } = side.cloth;
+  takeBox(side.particleBoxes, 6 * mesh.edgeStart(edge), 0);
+  takeBox(side.particleBoxes, 6 * mesh.edgeEnd(edge), 1);
+  closestOfSegments(middles, 0, 3, 6, 9, closest);
+  return closest.distance <= room + Math.max(spans[0]!, spans[1]!) + Math.max(spans[2]!, spans[3]!);
+}
+
+function takeBox(boxes: Float64Array, at: number, point: number): void {
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const half = (boxes[at + 3 + k]! - boxes[at + k]!) / 2;
+    middles[3 * point + k] = boxes[at + k]! + half;
+    squared += half * half;
+  }
+  spans[point] = Math.sqrt(squared);
 }
 
 function widen(room: number): void {
@@ -61,17 +111,13 @@ function widen(room: number): void {
   }
 }
 
+/** Of the unstressed cloth: what is in reach must not depend on when it was looked for. */
 function longestSquared({ cloth }: ClothSide, triangle: number): number {
-  const { positions } = cloth.particles;
-  const { halfedgeVertices } = cloth.mesh;
+  const { halfedgeEdges } = cloth.mesh;
+  const { lengths } = cloth.rest;
   let longest = 0;
-  for (let k = 0; k < 3; k++) {
-    const a = 3 * halfedgeVertices[3 * triangle + k]!;
-    const b = 3 * halfedgeVertices[3 * triangle + ((k + 1) % 3)]!;
-    const x = positions[b]! - positions[a]!;
-    const y = positions[b + 1]! - positions[a + 1]!;
-    const z = positions[b + 2]! - positions[a + 2]!;
-    longest = Math.max(longest, x * x + y * y + z * z);
+  for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
+    longest = Math.max(longest, lengths[halfedgeEdges[h]!]!);
   }
-  return longest;
+  return longest * longest;
 }

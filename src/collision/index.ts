@@ -1,5 +1,5 @@
 /** The collision room: what the cloth cannot pass through, and what it pushes. */
-export { Ball, DrivenBody } from "./body.js";
+export { Ball, DrivenBody, type BallState } from "./body.js";
 export { BODY_NUMBERS, type RigidBody } from "./rigid-body.js";
 export { ClothCollision } from "./cloth-collision.js";
 export { collideBalls } from "./collide-balls.js";

@@ -3,7 +3,7 @@ import type { Contact } from "./contact.js";
 
 /** The same as `Contact.resolve` for one particle and an immovable solid: most contacts are of this kind. */
 export function stopParticle(
-  { positions, velocities }: Particles,
+  { positions, previousPositions, velocities }: Particles,
   particle: number,
   { normal, surface }: Contact,
   depth: number,
@@ -31,7 +31,11 @@ export function stopParticle(
   velocities[p + 1]! += approach * ny - lost * ty;
   velocities[p + 2]! += approach * nz - lost * tz;
   // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
-  positions[p]! -= duration * lost * tx;
-  positions[p + 1]! -= duration * lost * ty;
-  positions[p + 2]! -= duration * lost * tz;
+  const dx = positions[p]! - previousPositions[p]! - duration * surface[0]!;
+  const dy = positions[p + 1]! - previousPositions[p + 1]! - duration * surface[1]!;
+  const dz = positions[p + 2]! - previousPositions[p + 2]! - duration * surface[2]!;
+  const out = dx * nx + dy * ny + dz * nz;
+  positions[p]! -= lost * (dx - out * nx);
+  positions[p + 1]! -= lost * (dy - out * ny);
+  positions[p + 2]! -= lost * (dz - out * nz);
 }

@@ -4,10 +4,12 @@ import { dirname, join, resolve } from "node:path";
 import {
   checkScene,
   createWorld,
+  namedFiles,
   neededFiles,
   neededPictures,
   SceneError,
   setField,
+  withPaths,
   type Scene,
   type SceneFiles,
 } from "../scene/index.js";
@@ -54,28 +56,12 @@ export async function loadSceneFile(
   try {
     const input = readJson(await readText(path));
     for (const assignment of assignments) setField(input, assignment);
-    return withFullPaths(checkScene(input), dirname(path));
+    // Files are named as seen from the scene file; from here on they can be found from anywhere.
+    return withPaths(checkScene(input), (file) => resolve(dirname(path), file.path));
   } catch (error) {
     if (error instanceof SceneError) throw new SceneError(`${nameOrPath}: ${error.message}`);
     throw error;
   }
-}
-
-/** Files are named as seen from the scene file; from here on they can be found from anywhere. */
-function withFullPaths(scene: Scene, folder: string): Scene {
-  return {
-    ...scene,
-    cloths: scene.cloths.map((cloth) => {
-      const { mesh, strength } = cloth;
-      const found = { ...cloth };
-      if (mesh.type === "file") found.mesh = { ...mesh, path: resolve(folder, mesh.path) };
-      if (strength?.map !== undefined) {
-        const file = resolve(folder, strength.map.file);
-        found.strength = { ...strength, map: { ...strength.map, file } };
-      }
-      return found;
-    }),
-  };
 }
 
 /**
@@ -111,17 +97,8 @@ export async function readSceneFiles(scene: Scene): Promise<SceneFiles> {
 }
 
 /** The field that names a file. */
-function fieldOf({ cloths }: Scene, path: string): string {
-  const map = cloths.findIndex(({ strength }) => strength?.map?.file === path);
-  if (map !== -1) return `cloths.${map}.strength.map.file`;
-  const cloth = cloths.findIndex(
-    ({ mesh }) => mesh.type === "file" && withoutEnding(mesh.path) === withoutEnding(path),
-  );
-  return `cloths.${cloth}.mesh.path`;
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.\w+$/, "");
+function fieldOf(scene: Scene, path: string): string {
+  return namedFiles(scene).find(({ files }) => files.includes(path))!.field;
 }
 
 async function readText(path: string): Promise<string> {

@@ -1,8 +1,15 @@
 /** The scene room: a world written down as JSON. */
 export { MATERIALS, stiffnessAlong, type Material } from "../cloth/index.js"; // what `material.preset` may name
+export {
+  namedFiles,
+  neededFiles,
+  neededPictures,
+  withPaths,
+  type NamedFile,
+  type SceneFiles,
+} from "./files.js";
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
-export { neededFiles, neededPictures, type SceneFiles } from "./mesh.js";
 export {
   decodeRecording,
   encodeRecording,

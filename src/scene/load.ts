@@ -9,7 +9,9 @@ import {
   type Field,
   type WorldOptions,
 } from "../sim/index.js";
-import { meshOf, type SceneFiles } from "./mesh.js";
+import { colliderOf } from "./colliders.js";
+import type { SceneFiles } from "./files.js";
+import { meshOf } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { strengthOf } from "./strength.js";
 import { sceneSchema, type Scene } from "./schema.js";
@@ -80,7 +82,8 @@ function worldOptions(
     gravity: scene.gravity,
     wind: scene.wind,
     fields: scene.fields.map(fieldOf),
-    colliders: scene.colliders,
+    colliders: scene.colliders.map((collider, i) => colliderOf(collider, files, `colliders.${i}`)),
+    balls: scene.bodies,
     knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,

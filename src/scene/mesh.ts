@@ -9,33 +9,12 @@ import {
   type CleanReport,
   type MeshData,
 } from "../mesh/index.js";
+import { filesOf, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 
-/** The files that a scene names, by the path that stands in the scene: meshes as texts, pictures as bytes. */
-export type SceneFiles = Readonly<Record<string, string | Uint8Array>>;
-
 type SceneMesh = Scene["cloths"][number]["mesh"];
 type FileMesh = SceneMesh & { type: "file" };
-
-/** The files that a scene needs besides itself, as it names them; those among `neededPictures` as bytes, the others as texts. */
-export function neededFiles(scene: Scene): string[] {
-  const paths = scene.cloths.flatMap(({ mesh }) => (mesh.type === "file" ? filesOf(mesh) : []));
-  return [...new Set([...paths, ...neededPictures(scene)])];
-}
-
-/** The pictures among them. */
-export function neededPictures(scene: Scene): string[] {
-  const paths = scene.cloths.flatMap(({ strength }) => strength?.map?.file ?? []);
-  return [...new Set(paths)];
-}
-
-/** Triangle keeps vertices and triangles apart, in two files of the same name. */
-function filesOf({ path }: FileMesh): string[] {
-  if (!/\.(node|ele)$/i.test(path)) return [path];
-  const name = path.replace(/\.(node|ele)$/i, "");
-  return [`${name}.node`, `${name}.ele`];
-}
 
 /**
  * The mesh of a cloth, generated or read.
@@ -70,7 +49,7 @@ export function meshOf(
 }
 
 function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
-  const texts = filesOf(mesh).map((path) => {
+  const texts = filesOf(mesh.path).map((path) => {
     const text = files[path];
     if (typeof text !== "string") {
       throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);

@@ -5,8 +5,6 @@
  */
 export const PLANNED_VALUES: Readonly<Record<string, readonly string[]>> = {
   "cloths.*.tearing.criterion": ["energy"],
-  "colliders.*.type": ["sphere", "capsule", "box", "plane", "mesh"],
-  "bodies.*.type": ["ball"],
 };
 
 /** Fields that people look for where they do not stand, and where they do. */

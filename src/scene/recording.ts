@@ -1,6 +1,6 @@
 import { ContainerError, pack, Recorder, unpack, type Course, type World } from "../sim/index.js";
 import { checkScene } from "./load.js";
-import type { SceneFiles } from "./mesh.js";
+import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 
@@ -105,32 +105,21 @@ function checkFrames({ course, frames }: Recording): void {
   }
 }
 
-/** Where files lay on the machine of its maker is nobody's business: they are named by their cloth. */
+/** Where files lay on the machine of its maker is nobody's business: they are named by the field that names them. */
 function withoutFolders(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
   const renamed: Record<string, string | Uint8Array> = {};
-  const cloths = scene.cloths.map((cloth, i) => {
-    const { mesh, strength } = cloth;
-    const named = { ...cloth };
-    if (mesh.type === "file") {
-      for (const [name, text] of Object.entries(files)) {
-        const isIts = withoutEnding(name) === withoutEnding(mesh.path);
-        if (isIts && typeof text === "string") renamed[`${i}/${lastPart(name)}`] = text;
-      }
-      named.mesh = { ...mesh, path: `${i}/${lastPart(mesh.path)}` };
-    }
-    if (strength?.map !== undefined) {
-      const file = `${i}/strength/${lastPart(strength.map.file)}`;
+  const named = withPaths(scene, ({ field, path, files: own }) => {
+    const folder = field.replace(/\.\w+$/, "").replaceAll(".", "/");
+    for (const file of own) {
+      const content = files[file];
+      if (content === undefined) continue;
       // Plain bytes: those of Node have a text of their own, which is not their array.
-      renamed[file] = Uint8Array.from(files[strength.map.file] as Uint8Array);
-      named.strength = { ...strength, map: { ...strength.map, file } };
+      renamed[`${folder}/${lastPart(file)}`] =
+        typeof content === "string" ? content : Uint8Array.from(content);
     }
-    return named;
+    return `${folder}/${lastPart(path)}`;
   });
-  return { scene: { ...scene, cloths }, files: renamed };
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.\w+$/, "");
+  return { scene: named, files: renamed };
 }
 
 function lastPart(path: string): string {

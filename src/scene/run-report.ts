@@ -26,6 +26,8 @@ export type RunReport = {
   cappedSteps: number;
   /** Largest length over rest length of any edge at the end of any step. */
   maxStretch: number;
+  /** The balls that are there at the end; absent without any. */
+  balls?: number;
   /** How the implicit solver got on; absent with others. */
   implicit?: {
     /** How its equations were solved. */
@@ -72,6 +74,7 @@ export function runReport(
     firstTearTime: tally.firstTearTime === null ? null : round(tally.firstTearTime, 9),
     cappedSteps: tally.cappedSteps,
     maxStretch: tally.maxStretch,
+    ...(world.balls.length > 0 && { balls: world.balls.length }),
     ...implicitFigures(world),
     hash: world.hash(),
     phases: Object.fromEntries(

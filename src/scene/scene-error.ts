@@ -37,7 +37,6 @@ function describe(issue: Issue, input: unknown): string {
       ? `${place}: not supported yet`
       : `${place}: unknown field, expected one of ${knownFields(issue.path, found).join(", ")}`;
   }
-  if (pattern.startsWith("bodies.*")) return `${prefix}bodies are not supported yet`;
   if (typeof found === "string" && PLANNED_VALUES[pattern]?.includes(found)) {
     return `${prefix}${show(found)} is not supported yet`;
   }

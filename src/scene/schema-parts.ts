@@ -8,3 +8,28 @@ export const notNegative = z.number().nonnegative();
 export const vector = z.tuple([finite, finite, finite]);
 export const pair = z.tuple([finite, finite]);
 export const seed = z.int().min(0).max(4294967295);
+
+export const direction = vector.refine(
+  ([x, y, z]) => {
+    const squared = x * x + y * y + z * z;
+    return squared > 0 && squared < Infinity;
+  },
+  { message: "expected a direction, not (0, 0, 0)" },
+);
+
+export const transform = z
+  .strictObject({
+    position: vector.default([0, 0, 0]).describe("m."),
+    rotation: vector.default([0, 0, 0]).describe("Euler angles in degrees, intrinsic XYZ."),
+  })
+  .default({ position: [0, 0, 0], rotation: [0, 0, 0] });
+
+/** Keyframes of any kind, each later than the one before. */
+export function keyframes<Key extends z.ZodType<{ time: number }>>(key: Key, least = 1) {
+  return z
+    .array(key)
+    .min(least)
+    .refine((keys) => keys.every(({ time }, i) => i === 0 || time > keys[i - 1]!.time), {
+      message: "expected keyframes with rising times",
+    });
+}

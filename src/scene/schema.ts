@@ -1,28 +1,27 @@
 import { z } from "zod";
 import { MODELS, type Selection } from "../cloth/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
-import {
-  CRITERIA,
-  LIMITS,
-  ORDERS,
-  PATHS,
-  RESOLUTIONS,
-  TEARING_DEFAULTS,
-} from "../tearing/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
+import { body, collider } from "./collider-schema.js";
 import { material } from "./material-schema.js";
 import { mesh } from "./mesh-schema.js";
-import { finite, notNegative, pair, positive, seed, vector } from "./schema-parts.js";
+import {
+  direction,
+  finite,
+  keyframes,
+  notNegative,
+  pair,
+  positive,
+  seed,
+  transform,
+  vector,
+} from "./schema-parts.js";
 import { solver } from "./solver-schema.js";
 import { strength } from "./strength-schema.js";
+import { tearing } from "./tearing-schema.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
 // Names of values that a later version will know stand in planned.ts, so that they are refused by name.
-
-const transform = z.strictObject({
-  position: vector.default([0, 0, 0]).describe("m."),
-  rotation: vector.default([0, 0, 0]).describe("Euler angles in degrees, intrinsic XYZ."),
-});
 
 const keyframe = z.strictObject({
   time: notNegative.describe("s."),
@@ -51,14 +50,6 @@ const select = z
   .meta({ minProperties: 1, maxProperties: 1 })
   .transform((given) => given as Selection);
 
-const direction = vector.refine(
-  ([x, y, z]) => {
-    const squared = x * x + y * y + z * z;
-    return squared > 0 && squared < Infinity;
-  },
-  { message: "expected a direction, not (0, 0, 0)" },
-);
-
 const hold = z.union(
   [
     z.literal("point"),
@@ -72,13 +63,7 @@ const pin = z
   .strictObject({
     select,
     hold: hold.default("point").describe("What is held: a point, all but a line, or a plane."),
-    motion: z
-      .array(keyframe)
-      .min(1)
-      .refine((keys) => keys.every((key, i) => i === 0 || key.time > keys[i - 1]!.time), {
-        message: "expected keyframes with rising times",
-      })
-      .optional(),
+    motion: keyframes(keyframe).optional(),
     release: notNegative.optional().describe("Time at which the pin lets go, s."),
     repin: positive
       .optional()
@@ -138,77 +123,10 @@ const seam = z
     message: "expected opens too, the time at which it begins",
   });
 
-const part = z.number().gt(0).max(1);
-
-const tearing = z
-  .strictObject({
-    criterion: z
-      .enum(CRITERIA)
-      .default(TEARING_DEFAULTS.criterion)
-      .describe(
-        "Force along an edge, N; its length over its unstressed length; or the strain of all edges of a vertex together.",
-      ),
-    limit: positive
-      .optional()
-      .describe(
-        "N for tension; a ratio over 1 for stretch; a strain for separation-tensor. Absent: the strength of the material.",
-      ),
-    order: z
-      .enum(ORDERS)
-      .default(TEARING_DEFAULTS.order)
-      .describe("What goes first: the severest, what has an end on a tear, or anything by chance."),
-    path: z
-      .enum(PATHS)
-      .default(TEARING_DEFAULTS.path)
-      .describe("Where the cloth parts; see docs/tearing.md."),
-    weakStrength: part
-      .default(TEARING_DEFAULTS.weakStrength)
-      .describe("Part of the strength that is left where a tear ends; path weak-point."),
-    onePointStrength: part
-      .optional()
-      .describe("The same where parts hang together by one vertex; default: weakStrength."),
-    weave: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe(
-        "How closely tears follow warp and weft: 0 not at all, 1 exactly. Absent: the weave of the material.",
-      ),
-    damage: z
-      .number()
-      .min(0)
-      .lt(1)
-      .optional()
-      .describe("Part of its strength that the cloth loses around a tear; default 0."),
-    damageRadius: positive
-      .optional()
-      .describe("How far a tear weakens the cloth, m; default: two mean edges."),
-    shortestEdge: z
-      .number()
-      .gt(0)
-      .lt(0.5)
-      .default(TEARING_DEFAULTS.shortestEdge)
-      .describe("No tear makes an edge shorter than this part of the mean edge."),
-    maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
-    resolve: z
-      .enum(RESOLUTIONS)
-      .default(TEARING_DEFAULTS.resolve)
-      .describe(
-        "When it tears: at the end of a step or of a substep, or at the very time at which the limit is reached.",
-      ),
-  })
-  .superRefine(({ criterion, limit }, context) => {
-    const { least, wanted } = LIMITS[criterion];
-    if (limit === undefined || limit > least || !(limit > 0)) return; // what is not over 0 is told already
-    const message = `expected ${wanted} for the criterion ${criterion}`;
-    context.addIssue({ code: "custom", path: ["limit"], message });
-  });
-
 const cloth = z.strictObject({
   name: z.string().optional(),
   mesh,
-  transform: transform.default({ position: [0, 0, 0], rotation: [0, 0, 0] }),
+  transform,
   material: material.default({ preset: "cotton" }),
   model: z
     .enum(MODELS)
@@ -259,31 +177,16 @@ const vortex = z
   })
   .describe("Air that turns about an axis.");
 
-const halfSpace = z.strictObject({
-  type: z.literal("half-space"),
-  point: vector.default([0, 0, 0]).describe("A point on the surface, m."),
-  normal: direction.default([0, 1, 0]).describe("Out of the solid."),
-  friction: notNegative.default(0.5),
-  thickness: notNegative.default(0.002).describe("How far off the surface the cloth stays, m."),
-});
-
 const knife = z
   .strictObject({
-    motion: z
-      .array(
-        z.strictObject({
-          time: notNegative.describe("s."),
-          from: vector.describe("One end of the blade, m."),
-          to: vector.describe("The other end of the blade, m."),
-        }),
-      )
-      .min(2)
-      .refine((keys) => keys.every((key, i) => i === 0 || key.time > keys[i - 1]!.time), {
-        message: "expected keyframes with rising times",
-      })
-      .describe(
-        "Drawn at the first keyframe, put away at the last, straight from one to the next.",
-      ),
+    motion: keyframes(
+      z.strictObject({
+        time: notNegative.describe("s."),
+        from: vector.describe("One end of the blade, m."),
+        to: vector.describe("The other end of the blade, m."),
+      }),
+      2,
+    ).describe("Drawn at the first keyframe, put away at the last, straight from one to the next."),
     cloth: z.int().min(0).optional().describe("Number of the cloth that it cuts; default: all."),
     snap: z
       .number()
@@ -319,8 +222,8 @@ export const sceneSchema = z
       .default([])
       .describe("What else acts on the cloths."),
     cloths: z.array(cloth).min(1),
-    colliders: z.array(z.discriminatedUnion("type", [halfSpace])).default([]),
-    bodies: z.array(z.never()).default([]),
+    colliders: z.array(collider).default([]).describe("What stands in the way of the cloths."),
+    bodies: z.array(body).default([]).describe("What pushes the cloths and feels them."),
     knives: z.array(knife).default([]).describe("What cuts the cloths, and when."),
     solver,
     duration: positive.max(100_000).default(4).describe("s."),

@@ -1,6 +1,6 @@
 import { FileFormatError, readPng } from "../io/index.js";
 import type { StrengthMap, StrengthOptions } from "../sim/index.js";
-import type { SceneFiles } from "./mesh.js";
+import type { SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 

@@ -1,3 +1,4 @@
+import type { BallState, ColliderState } from "../collision/index.js";
 import type { Material } from "../cloth/index.js";
 import type { Vector3 } from "../math/vector.js";
 import { redo, type TopologyEdit } from "../mesh/index.js";
@@ -21,6 +22,15 @@ export interface Input {
   knives?: (KnifeState | Pick<KnifeState, "knife" | "from" | "to">)[];
   /** How many knives there have been, where the list does not tell: some were drawn and put away at once. */
   knifeCount?: number;
+  /**
+   * All balls that are there now: new ones as they are, known ones with where they are and how they move where somebody has
+   * changed that.
+   */
+  balls?: (BallState | Pick<BallState, "number"> | Pick<BallState, "number" | "body">)[];
+  /** How many balls there have been, where the list does not tell: some were thrown and taken out at once. */
+  ballCount?: number;
+  /** Colliders that were moved by hand, with their numbers, and where to. */
+  colliders?: { collider: number; state: ColliderState | null }[];
   cloths?: ClothInput[];
 }
 
@@ -64,6 +74,25 @@ export function applyInput(world: World, input: Input): void {
   for (const change of cloths) applyToCloth(world, world.cloths[change.cloth]!, change);
   if (knives !== undefined) applyKnives(world, knives);
   world.knifeCount = input.knifeCount ?? world.knifeCount;
+  applySolids(world, input);
+}
+
+function applySolids({ solids, time }: World, { balls, ballCount, colliders = [] }: Input): void {
+  if (balls !== undefined) {
+    const states = balls.map((ball): BallState => {
+      const known = solids.balls.find(({ number }) => number === ball.number);
+      return known === undefined ? (ball as BallState) : { ...known.state, ...ball };
+    });
+    solids.resumeBalls(states);
+    solids.ballCount = ballsAfter(solids.ballCount, balls); // balls of the options get the next number
+  }
+  solids.ballCount = ballCount ?? solids.ballCount;
+  for (const { collider, state } of colliders) solids.colliders[collider]!.restore(state, time);
+}
+
+/** How many balls there have been, as far as the numbers of those that are there can tell. */
+export function ballsAfter(count: number, balls: readonly Pick<BallState, "number">[]): number {
+  return Math.max(count, ...balls.map(({ number }) => number + 1));
 }
 
 function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {

@@ -4,6 +4,7 @@ import type { TopologyEdit } from "../mesh/index.js";
 import type { StrengthsState, TearingOptions } from "../tearing/index.js";
 import { countAfter, type ClothInput, type Input } from "./input.js";
 import type { Knife } from "./knife.js";
+import { SolidsWatch } from "./solids-watch.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
@@ -29,6 +30,7 @@ export class Recorder {
   readonly #world: World;
   readonly #fields: World["fields"];
   readonly #cloths: ClothWatch[];
+  readonly #solids: SolidsWatch;
   #isBroken = false;
   #time: number;
   #gravity: string;
@@ -38,7 +40,7 @@ export class Recorder {
   #knives: Map<number, string>;
   #knifeCount: number;
 
-  /** @throws Error where the world has begun already. */
+  /** @throws Error where the world has begun already, or holds what cannot be written down. */
   constructor(world: World) {
     if (world.tally.steps > 0) {
       throw new Error(
@@ -48,6 +50,7 @@ export class Recorder {
     this.#world = world;
     this.#fields = [...world.fields];
     this.#cloths = world.cloths.map((cloth) => new ClothWatch(cloth));
+    this.#solids = new SolidsWatch(world.solids);
     this.hash = world.hash();
     this.#time = world.time;
     this.#gravity = JSON.stringify(world.gravity);
@@ -87,6 +90,7 @@ export class Recorder {
       if (edits.length > 0) this.course.edits.push({ step: this.stepCount, time, cloth, edits });
       watch.look();
     }
+    this.#solids.look();
     this.hash = this.#world.hash();
     this.#knives = waysOf(this.#world.knives); // those that follow a path have moved
     this.#knifeCount = this.#world.knifeCount;
@@ -105,6 +109,7 @@ export class Recorder {
     if (fields.length !== this.#fields.length || fields.some((f, i) => f !== this.#fields[i])) {
       throw new Error("record: world.fields was changed, which cannot be written down");
     }
+    this.#solids.check();
     for (const watch of this.#cloths) watch.checkMasses();
   }
 
@@ -135,6 +140,7 @@ export class Recorder {
     this.#wind = windNow;
     this.#substeps = solver.substeps;
     this.#addKnives(input);
+    this.#solids.addTo(input);
     const cloths = this.#cloths.flatMap((watch, i) => watch.takeInput(i) ?? []);
     if (cloths.length > 0) input.cloths = cloths;
     return Object.keys(input).length === 0 ? null : input;

@@ -5,6 +5,7 @@ import {
   Collider,
   DrivenBody,
   type BallOptions,
+  type BallState,
   type ColliderOptions,
   type DrivenBodyOptions,
   type Solid,
@@ -82,6 +83,22 @@ export class Solids {
 
   removeBall(ball: Ball): boolean {
     return this.#remove(this.balls, ball);
+  }
+
+  /** Puts the balls of another time in the place of those that are there; those that are the same stay the same objects. */
+  resumeBalls(states: readonly BallState[]): void {
+    const balls = states.map((state) => {
+      const known = this.balls.find((ball) => ball.isOf(state));
+      known?.read(state.body);
+      return known ?? Ball.resume(state);
+    });
+    this.balls.splice(0, Infinity, ...balls);
+    this.#list();
+  }
+
+  /** How many balls the options have. */
+  get plannedCount(): number {
+    return this.#planned.length;
   }
 
   couple(options: DrivenBodyOptions): DrivenBody {

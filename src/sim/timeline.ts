@@ -2,6 +2,9 @@ import type { WorldState } from "./world-state.js";
 
 /** Bytes that a timeline may take, unless told: 5000 frames of a thousand particles. */
 const DEFAULT_MEMORY = 256e6;
+/** Bytes of a ball, and of a collider that somebody has moved, about. */
+const BALL_SIZE = 400;
+const COLLIDER_SIZE = 300;
 
 /**
  * States of a world by the numbers of their frames, so that any of them is near. All frames at first; where they would take
@@ -68,8 +71,9 @@ export class Timeline {
 }
 
 /** Bytes that a state takes, about. Lists of edits share what they list. */
-function sizeOf({ cloths }: WorldState): number {
-  let size = 1000;
+function sizeOf({ cloths, balls, colliders }: WorldState): number {
+  let size = 1000 + BALL_SIZE * balls.length;
+  for (const collider of colliders) size += collider === null ? 8 : COLLIDER_SIZE;
   for (const { positions, velocities, edits, damage, damageBefore, ...rest } of cloths) {
     const { impulses, limit, implicit, strengths } = rest;
     size += positions.byteLength + velocities.byteLength + damage.byteLength + 8 * edits.length;

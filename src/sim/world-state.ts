@@ -5,16 +5,23 @@ import type { CutMark } from "./cut.js";
 import { ContainerError, pack, unpack } from "./container.js";
 import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
+import {
+  captureSolids,
+  checkSolids,
+  originOfSolids,
+  restoreSolids,
+  type SolidsState,
+} from "./solids-state.js";
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
-const STATE = { name: "state", version: 2 };
+const STATE = { name: "state", version: 3 };
 
 /**
  * A world at one time: what it takes to go on from there, to the bit. It shares nothing with the world that changes, and
  * belongs to it, or to another one that was made of the same options.
  */
-export interface WorldState {
+export interface WorldState extends SolidsState {
   /** s. */
   time: number;
   gravity: Vector3;
@@ -42,6 +49,7 @@ export function captureWorld(world: World): WorldState {
     knifeCount: world.knifeCount,
     knives: world.knives.map((knife) => knife.state),
     cuts: world.cuts.map((cut) => ({ ...cut })),
+    ...captureSolids(world.solids),
     cloths: cloths.map(captureCloth),
   };
 }
@@ -59,6 +67,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.knifeCount = state.knifeCount;
   world.knives.splice(0, Infinity, ...state.knives.map((knife) => new Knife(world, knife)));
   world.cuts.splice(0, Infinity, ...state.cuts.map((cut) => ({ ...cut })));
+  restoreSolids(world.solids, state);
   for (const [i, cloth] of state.cloths.entries()) restoreCloth(world.cloths[i]!, cloth);
 }
 
@@ -89,7 +98,7 @@ export function loadWorld(world: World, bytes: Uint8Array, another: () => World)
   };
   const here = originOf(world);
   for (const [field, value] of Object.entries(here)) {
-    const theirs = of?.[field as keyof typeof of];
+    const theirs = of?.[field];
     if (theirs === value) continue;
     throw new ContainerError(
       `it belongs to another world: its ${field} is ${theirs}, here it is ${value}`,
@@ -109,6 +118,7 @@ function tryState(world: World, state: WorldState): void {
   if (state.cloths.length !== world.cloths.length) {
     throw new RangeError(`cloths: expected ${world.cloths.length}, got ${state.cloths.length}`);
   }
+  checkSolids(world.solids, state);
   restoreWorld(world, state);
   for (const [i, { mesh }] of world.cloths.entries()) {
     const { positions, velocities, damage, strengths, plastic } = state.cloths[i]!;
@@ -138,10 +148,7 @@ function tryState(world: World, state: WorldState): void {
 }
 
 /** What must be alike in two worlds so that a state of the one makes sense in the other. */
-function originOf({
-  options,
-  solver,
-}: World): Record<"solver" | "models" | "meshes" | "seams", string> {
+function originOf({ options, solver }: World): Record<string, string> {
   const hash = new Hash();
   for (const { mesh } of options.cloths) hash.add(mesh.positions).add(mesh.triangles);
   return {
@@ -149,5 +156,6 @@ function originOf({
     models: options.cloths.map(({ model }) => model ?? "springs").join(", "),
     meshes: hash.digest(),
     seams: options.cloths.map(({ seams = [] }) => seams.length).join(", "),
+    ...originOfSolids(options),
   };
 }

@@ -336,7 +336,8 @@ export class World {
 
   /**
    * Goes back, or forth, to a time of this world, or of another one that was made of the same options. Hands and pins that
-   * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one.
+   * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one. Balls that are there at
+   * both times stay the same objects. Bodies of other simulations stay where those have them.
    */
   restore(state: WorldState): void {
     restoreWorld(this, state);

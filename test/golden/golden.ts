@@ -9,6 +9,7 @@ import {
   SceneRecorder,
   type SceneInput,
 } from "../../src/scene/index.js";
+import type { World } from "../../src/sim/index.js";
 
 const scenes = import.meta.glob<SceneInput>(
   ["../../scenes/*.json", "!../../scenes/scene.schema.json"],
@@ -48,14 +49,23 @@ const FEW_FRAMES: Readonly<Record<string, number>> = {
   "two-corners-angles": 30,
 };
 
-/** State hash and tears of every scene of the library at its end, and of one ripped by hand, in this engine. */
-export function goldenHashes(): Record<string, Golden> {
+/**
+ * State hash and tears of every scene of the library at its end, and of one ripped by hand, in this engine.
+ *
+ * @param onFrame Called after every frame: looks at runs that are made anyway.
+ */
+export function goldenHashes(
+  onFrame: (name: string, world: World) => void = () => {},
+): Record<string, Golden> {
   const runs = Object.entries(scenes).map(([path, input]): [string, Golden] => {
     const name = path.replace(/^.*\/|\.json$/g, "");
     const scene = checkScene(input);
     const world = createWorld(scene, { files });
     const frames = FEW_FRAMES[name] ?? frameCount(scene);
-    for (let frame = 0; frame < frames; frame++) advanceFrame(world, scene.frameRate);
+    for (let frame = 0; frame < frames; frame++) {
+      advanceFrame(world, scene.frameRate);
+      onFrame(name, world);
+    }
     return [name, { hash: world.hash(), tears: world.tally.tears }];
   });
   return Object.fromEntries([...runs, ["hanging-sheet by hand", rippedByHand()]]);

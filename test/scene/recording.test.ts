@@ -222,7 +222,7 @@ describe("a recording", () => {
     expect(replay.world.hash()).toBe(world.hash());
   });
 
-  test("keeps the bytes of pictures, Node's own too, and names them by their cloth", () => {
+  test("keeps the bytes of pictures, Node's own too, and names them by their field", () => {
     const path = "/home/somebody/secret/weak.png";
     const bytes = makePng({ width: 2, height: 1, colourType: 0, depth: 8, samples: [0, 255] });
     const scene = checkScene({
@@ -242,7 +242,7 @@ describe("a recording", () => {
     const encoded = encodeRecording(recorder.recording);
     expect(Buffer.from(encoded).toString("latin1")).not.toContain("somebody");
     const recording = decodeRecording(encoded);
-    expect(recording.files).toEqual({ "0/strength/weak.png": bytes });
+    expect(recording.files).toEqual({ "cloths/0/strength/map/weak.png": bytes });
     const { strengths } = new Replay(recording).world.cloths[0]!;
     expect(strengths.state).toEqual(world.cloths[0]!.strengths.state);
     expect(Math.min(...strengths.state!.given)).toBe(0.5);

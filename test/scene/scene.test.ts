@@ -426,8 +426,6 @@ describe("what is not built yet is refused by name", () => {
   test.for([
     "cloths.0.tearing.criterion=energy",
     'cloths.0.pins=[{"select":{"ids":[1]},"stiffness":5}]',
-    'colliders=[{"type":"sphere","center":[0,0,0],"radius":0.3,"friction":0.4}]',
-    'bodies=[{"type":"ball","radius":0.1,"mass":0.5,"position":[0,1,2],"velocity":[0,0,-3]}]',
   ])("%s", (assignment) => {
     expect(lineFor(assignment)).toMatch(/not supported yet/);
   });

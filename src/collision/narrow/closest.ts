@@ -28,6 +28,8 @@ export class Closest {
 
 /** What `footOnSegment` found last: where on the segment, the way from there to the point, its square. */
 const foot = new Float64Array(5);
+/** Square of the shortest way so far: in an array, since a number handed from call to call would go on the heap. */
+const best = new Float64Array(1);
 
 /**
  * Nearest point of a triangle to a point; all points at offsets into one flat array. The point's shadow on the plane
@@ -78,7 +80,7 @@ export function closestOnTriangle(
   const atA = 1 - atB - atC;
   const { weights, way } = out;
   weights[3] = 0;
-  let best = Infinity;
+  best[0] = Infinity;
   if (area > 0 && atA >= 0 && atB >= 0 && atC >= 0) {
     setThree(weights, atA, atB, atC);
     if (sure) {
@@ -88,14 +90,14 @@ export function closestOnTriangle(
       return;
     }
     setThree(way, rx - atB * ux - atC * vx, ry - atB * uy - atC * vy, rz - atB * uz - atC * vz);
-    best = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
+    best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
   }
-  if (!(sure && atC >= 0)) best = tryEdge(points, p, a, b, 0, 1, best, out);
-  if (!(sure && atA >= 0)) best = tryEdge(points, p, b, c, 1, 2, best, out);
-  if (!(sure && atB >= 0)) tryEdge(points, p, c, a, 2, 0, best, out);
+  if (!(sure && atC >= 0)) tryEdge(points, p, a, b, 0, 1, out);
+  if (!(sure && atA >= 0)) tryEdge(points, p, b, c, 1, 2, out);
+  if (!(sure && atB >= 0)) tryEdge(points, p, c, a, 2, 0, out);
 }
 
-/** The nearest point of one edge, if it is nearer than `best`; i and j are the places of its ends among the weights. */
+/** The nearest point of one edge, if it is the nearest so far; i and j are the places of its ends among the weights. */
 function tryEdge(
   points: Float64Array,
   p: number,
@@ -103,17 +105,16 @@ function tryEdge(
   end: number,
   i: number,
   j: number,
-  best: number,
   out: Closest,
-): number {
+): void {
   footOnSegment(points, p, start, end, foot);
-  if (!(foot[FOOT_SQUARE]! < best)) return best;
+  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
+  best[0] = foot[FOOT_SQUARE]!;
   const s = foot[0]!;
   setThree(out.weights, 0, 0, 0);
   out.weights[i] = 1 - s;
   out.weights[j] = s;
   setThree(out.way, foot[FOOT_WAY]!, foot[FOOT_WAY + 1]!, foot[FOOT_WAY + 2]!);
-  return foot[FOOT_SQUARE]!;
 }
 
 /**
@@ -155,7 +156,7 @@ export function closestOfSegments(
     t += tripleProduct(ux, uy, uz, x, y, z, nx, ny, nz) / area;
   }
   const { weights, way } = out;
-  let best = Infinity;
+  best[0] = Infinity;
   if (area > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
     setPairs(weights, s, t);
     if (sure) {
@@ -164,46 +165,44 @@ export function closestOfSegments(
       return;
     }
     setThree(way, rx + s * ux - t * vx, ry + s * uy - t * vy, rz + s * uz - t * vz);
-    best = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
+    best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
   }
-  if (!(sure && s >= 0)) best = tryEndOfA(points, a0, 0, b0, b1, best, out);
-  if (!(sure && s <= 1)) best = tryEndOfA(points, a1, 1, b0, b1, best, out);
-  if (!(sure && t >= 0)) best = tryEndOfB(points, b0, 0, a0, a1, best, out);
-  if (!(sure && t <= 1)) tryEndOfB(points, b1, 1, a0, a1, best, out);
+  if (!(sure && s >= 0)) tryEndOfA(points, a0, 0, b0, b1, out);
+  if (!(sure && s <= 1)) tryEndOfA(points, a1, 1, b0, b1, out);
+  if (!(sure && t >= 0)) tryEndOfB(points, b0, 0, a0, a1, out);
+  if (!(sure && t <= 1)) tryEndOfB(points, b1, 1, a0, a1, out);
 }
 
-/** The nearest point of b to an end of a, which is at s of a, if it is nearer than `best`. */
+/** The nearest point of b to an end of a, which is at s of a, if it is the nearest so far. */
 function tryEndOfA(
   points: Float64Array,
   end: number,
   s: number,
   b0: number,
   b1: number,
-  best: number,
   { weights, way }: Closest,
-): number {
+): void {
   footOnSegment(points, end, b0, b1, foot);
-  if (!(foot[FOOT_SQUARE]! < best)) return best;
+  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
+  best[0] = foot[FOOT_SQUARE]!;
   setPairs(weights, s, foot[0]!);
   setThree(way, foot[FOOT_WAY]!, foot[FOOT_WAY + 1]!, foot[FOOT_WAY + 2]!);
-  return foot[FOOT_SQUARE]!;
 }
 
-/** The nearest point of a to an end of b, which is at t of b, if it is nearer than `best`. */
+/** The nearest point of a to an end of b, which is at t of b, if it is the nearest so far. */
 function tryEndOfB(
   points: Float64Array,
   end: number,
   t: number,
   a0: number,
   a1: number,
-  best: number,
   { weights, way }: Closest,
-): number {
+): void {
   footOnSegment(points, end, a0, a1, foot);
-  if (!(foot[FOOT_SQUARE]! < best)) return best;
+  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
+  best[0] = foot[FOOT_SQUARE]!;
   setPairs(weights, foot[0]!, t);
   setThree(way, -foot[FOOT_WAY]!, -foot[FOOT_WAY + 1]!, -foot[FOOT_WAY + 2]!);
-  return foot[FOOT_SQUARE]!;
 }
 
 function setThree(array: Float64Array, x: number, y: number, z: number): void {

@@ -25,6 +25,8 @@ const ahead = new Float64Array(12);
 // Unit vectors along the shortest way at the time reached and at the time tried.
 const axis = new Float64Array(3);
 const axisAhead = new Float64Array(3);
+/** The largest coordinate of all: in an array, since a number that a call returns may go on the heap. */
+const largest = new Float64Array(1);
 
 /**
  * The first time in [0, 1] at which two features that move linearly from `starts` to `ends` (12 numbers each, the four
@@ -45,23 +47,28 @@ export function firstTime(
   out: Closest,
 ): number {
   const split = kind === POINT_TRIANGLE ? 1 : 2;
-  const rounding = ROUNDING * shiftToOrigin(starts, ends);
+  shiftToOrigin(starts, ends);
+  const rounding = ROUNDING * largest[0]!;
   const apart = separation + rounding;
   const near = separation + Math.max(tolerance / 2, 2 * rounding);
-  const speed = fastestApproach(split);
+  let speed = 0;
   let time = 0;
-  let distance = look(kind, 0, now, axis, out);
+  look(kind, 0, now, axis, out);
+  let distance = out.distance;
   let stride = FIRST_STRIDE;
   for (let step = 0; step < MOST_STEPS; step++) {
     if (distance <= apart) return time;
     let next = apartUntil(split, now, finish, axis, time, apart);
     if (next >= 1) return NEVER;
     if (distance <= near) return time;
+    // Told only now, for most pairs are through.
+    if (speed === 0) speed = fastestApproach(split);
     // The axis is blurred by rounding where the features all but touch; their speed is not.
     next = Math.max(next, time + (distance - apart) / speed);
     const target = Math.min(1, time + stride);
     if (next < target) {
-      distance = look(kind, target, ahead, axisAhead, out);
+      look(kind, target, ahead, axisAhead, out);
+      distance = out.distance;
       if (distance > apart && apartBetween(split, now, ahead, axis, axisAhead, apart)) {
         if (target === 1) return NEVER;
         now.set(ahead);
@@ -77,37 +84,39 @@ export function firstTime(
     if (next >= 1) return NEVER;
     if (!(next > time)) break;
     time = next;
-    distance = look(kind, time, now, axis, out);
+    look(kind, time, now, axis, out);
+    distance = out.distance;
   }
   return time;
 }
 
-/** Looks at the features at a time: fills `points`, the unit vector along the shortest way and `out`; tells the distance. */
+/** Looks at the features at a time: fills `points`, the unit vector along the shortest way, and `out`. */
 function look(
   kind: 0 | 1,
   time: number,
   points: Float64Array,
   axis: Float64Array,
   out: Closest,
-): number {
+): void {
   for (let i = 0; i < 12; i++) points[i] = begin[i]! + time * (finish[i]! - begin[i]!);
   if (kind === POINT_TRIANGLE) closestOnTriangle(points, 0, 3, 6, 9, out);
   else closestOfSegments(points, 0, 3, 6, 9, out);
   const distance = out.distance;
   for (let k = 0; k < 3; k++) axis[k] = distance > 0 ? out.way[k]! / distance : 0;
-  return distance;
 }
 
-/** Fills `begin` and `finish`, as seen from the first point, and tells the largest coordinate there was. */
-function shiftToOrigin(starts: Float64Array, ends: Float64Array): number {
-  let largest = 0;
-  for (let i = 0; i < 12; i++) {
-    const k = i % 3;
-    begin[i] = starts[i]! - starts[k]!;
-    finish[i] = ends[i]! - starts[k]!;
-    largest = Math.max(largest, Math.abs(starts[i]!), Math.abs(ends[i]!));
+/** Fills `begin` and `finish`, as seen from the first point, and `largest`. */
+function shiftToOrigin(starts: Float64Array, ends: Float64Array): void {
+  let most = 0;
+  for (let k = 0; k < 3; k++) {
+    const origin = starts[k]!;
+    for (let i = k; i < 12; i += 3) {
+      begin[i] = starts[i]! - origin;
+      finish[i] = ends[i]! - origin;
+      most = Math.max(most, Math.abs(starts[i]!), Math.abs(ends[i]!));
+    }
   }
-  return largest;
+  largest[0] = most;
 }
 
 /** How fast any point of the one feature comes near any of the other at most, in lengths per step. */

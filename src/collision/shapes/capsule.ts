@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.js";
+import { NOWHERE, type Shape } from "./shape.js";
 
 /** All that is within a radius of the line from (−`half`) to (+`half`). */
 export class Capsule implements Shape {
@@ -33,7 +33,7 @@ export class Capsule implements Shape {
     const y = point[1]! - part * half[1]!;
     const z = point[2]! - part * half[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (length > 0) {
+    if (length > NOWHERE) {
       normal[0] = x / length;
       normal[1] = y / length;
       normal[2] = z / length;
@@ -44,10 +44,10 @@ export class Capsule implements Shape {
   /** On the line itself every way across it is as good. */
   #anyWayOut(normal: Float64Array): void {
     const [x, y, z] = [this.#half[0]!, this.#half[1]!, this.#half[2]!];
-    const isSteep = Math.abs(x) < Math.abs(y);
-    normal[0] = isSteep ? 0 : -y;
-    normal[1] = isSteep ? -z : x;
-    normal[2] = isSteep ? y : 0;
+    const isFlat = Math.abs(z) <= Math.max(Math.abs(x), Math.abs(y));
+    normal[0] = isFlat ? -y : 0;
+    normal[1] = isFlat ? x : -z;
+    normal[2] = isFlat ? 0 : y;
     const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     for (let k = 0; k < 3; k++) normal[k]! /= length;
   }

@@ -19,6 +19,9 @@ export interface Shape {
   readonly extents: Float64Array;
 }
 
+/** What is nearer to the core has no way out but rounding, m. */
+export const NOWHERE = 1e-12;
+
 /** No time of a path from 0 to 1. */
 export const MISSES = 2;
 

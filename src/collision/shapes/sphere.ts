@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.js";
+import { NOWHERE, type Shape } from "./shape.js";
 
 export class Sphere implements Shape {
   readonly radius: number;
@@ -18,7 +18,7 @@ export class Sphere implements Shape {
     const y = point[1]!;
     const z = point[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (length > 0) {
+    if (length > NOWHERE) {
       normal[0] = x / length;
       normal[1] = y / length;
       normal[2] = z / length;

@@ -1,0 +1,81 @@
+import type { Scene } from "./schema.js";
+
+/** The files that a scene names, by the path that stands in the scene: meshes as texts, pictures as bytes. */
+export type SceneFiles = Readonly<Record<string, string | Uint8Array>>;
+
+/** A place in a scene that names a file. */
+export interface NamedFile {
+  /** Such as `cloths.0.mesh.path`. */
+  field: string;
+  path: string;
+  /** The files that the path means: two for a mesh of Triangle. */
+  files: string[];
+  isPicture: boolean;
+}
+
+/** The scene with other paths in all places that name a file. */
+export function withPaths(scene: Scene, rename: (file: NamedFile) => string): Scene {
+  const cloths = scene.cloths.map((cloth, i) => {
+    const { mesh, strength } = cloth;
+    const named = { ...cloth };
+    if (mesh.type === "file") {
+      const field = `cloths.${i}.mesh.path`;
+      named.mesh = { ...mesh, path: rename(meshFile(field, mesh.path)) };
+    }
+    if (strength?.map !== undefined) {
+      const field = `cloths.${i}.strength.map.file`;
+      const path = strength.map.file;
+      const file = rename({ field, path, files: [path], isPicture: true });
+      named.strength = { ...strength, map: { ...strength.map, file } };
+    }
+    return named;
+  });
+  const colliders = scene.colliders.map((collider, i) => {
+    if (collider.type !== "mesh") return collider;
+    const named = { ...collider };
+    if (collider.path !== undefined) {
+      const field = `colliders.${i}.path`;
+      named.path = rename(meshFile(field, collider.path));
+    }
+    if (collider.shapes !== undefined) {
+      named.shapes = collider.shapes.map(({ time, path }, k) => {
+        const field = `colliders.${i}.shapes.${k}.path`;
+        return { time, path: rename(meshFile(field, path)) };
+      });
+    }
+    return named;
+  });
+  return { ...scene, cloths, colliders };
+}
+
+function meshFile(field: string, path: string): NamedFile {
+  return { field, path, files: filesOf(path), isPicture: false };
+}
+
+/** All places of a scene that name a file. */
+export function namedFiles(scene: Scene): NamedFile[] {
+  const files: NamedFile[] = [];
+  withPaths(scene, (file) => {
+    files.push(file);
+    return file.path;
+  });
+  return files;
+}
+
+/** The files that a scene needs besides itself, as it names them; those among `neededPictures` as bytes, the others as texts. */
+export function neededFiles(scene: Scene): string[] {
+  return [...new Set(namedFiles(scene).flatMap(({ files }) => files))];
+}
+
+/** The pictures among them. */
+export function neededPictures(scene: Scene): string[] {
+  const pictures = namedFiles(scene).filter(({ isPicture }) => isPicture);
+  return [...new Set(pictures.map(({ path }) => path))];
+}
+
+/** The files of a mesh: Triangle keeps vertices and triangles apart, in two files of the same name. */
+export function filesOf(path: string): string[] {
+  if (!/\.(node|ele)$/i.test(path)) return [path];
+  const name = path.replace(/\.(node|ele)$/i, "");
+  return [`${name}.node`, `${name}.ele`];
+}

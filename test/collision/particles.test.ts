@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { Particles } from "../../src/cloth/index.js";
+import type { ClothSide } from "../../src/collision/cloth-side.js";
+import { Collider } from "../../src/collision/collider.js";
+import { Encounter } from "../../src/collision/encounter.js";
+import type { HalfSpaceCollider } from "../../src/collision/index.js";
+
+/** s. */
+const DURATION = 0.001;
+
+const FLOOR: HalfSpaceCollider = {
+  type: "half-space",
+  point: [0, 1, 0],
+  normal: [0, 5, 0],
+  friction: 0.5,
+  thickness: 0.01,
+};
+
+/** Keeps the only particle out of a collider; of cloth without thickness. */
+function collide(particles: Particles, solid: HalfSpaceCollider): void {
+  const { solid: collider } = new Collider(solid);
+  const side = { cloth: { particles } } as unknown as ClothSide;
+  const encounter = new Encounter();
+  encounter.particles.push(0);
+  collider.collideParticles(side, encounter, collider.thickness, collider.friction, DURATION);
+}
+
+function particleAt(position: number[], velocity: number[]): Particles {
+  const particles = new Particles(Float64Array.from(position));
+  particles.setMass(0, 1);
+  particles.velocities.set(velocity);
+  for (let k = 0; k < 3; k++) particles.previousPositions[k]! -= DURATION * velocity[k]!;
+  return particles;
+}
+
+describe("a particle and something immovable", () => {
+  test("what has sunk in comes back to the thickness above the surface", () => {
+    const particles = particleAt([3, 0.2, 4], [0, -2, 0]);
+    collide(particles, FLOOR);
+    expect(particles.positions[0]).toBe(3);
+    expect(particles.positions[1]).toBeCloseTo(1.01, 12);
+    expect([...particles.velocities.slice(0, 3)]).toEqual([0, 0, 0]);
+  });
+
+  test("what is free, pinned or on its way out is left alone", () => {
+    const free = particleAt([0, 1.02, 0], [1, -2, 0]);
+    collide(free, FLOOR);
+    expect([...free.velocities.slice(0, 3)]).toEqual([1, -2, 0]);
+    const pinned = particleAt([0, 0, 0], [0, -1, 0]);
+    pinned.pin(0);
+    collide(pinned, FLOOR);
+    expect(pinned.positions[1]).toBe(0);
+    const leaving = particleAt([0, 1, 0], [1, 2, 0]);
+    collide(leaving, FLOOR);
+    expect([...leaving.velocities.slice(0, 3)]).toEqual([1, 2, 0]);
+  });
+
+  test("friction takes its coefficient × the lost speed from the sliding one, and no more than there is", () => {
+    const sliding = particleAt([0, 1, 0], [3, -2, 4]);
+    collide(sliding, FLOOR);
+    expect(sliding.velocities[0]).toBeCloseTo(3 * 0.8, 12); // 5 m/s − 0.5 · 2 m/s
+    expect(sliding.velocities[2]).toBeCloseTo(4 * 0.8, 12);
+    const stuck = particleAt([0, 1, 0], [0.3, -2, 0.4]);
+    collide(stuck, FLOOR);
+    expect(stuck.velocities[0]).toBeCloseTo(0, 12);
+    // it has not slid in this substep either
+    expect(stuck.positions[0]).toBeCloseTo(-0.001 * 0.3, 12);
+  });
+});
