@@ -8,8 +8,13 @@ const LOWEST_HAND = 0.01;
 
 type Send = (command: Command) => void;
 
+/** All that a hand can take. */
+export function graspables(cloth: Object3D, solids: SolidViews, send: Send): Graspable[] {
+  return [graspableCloth(cloth, send), ...graspableColliders(solids, send)];
+}
+
 /** The cloth, which hands pull. */
-export function graspableCloth(cloth: Object3D, send: Send): Graspable {
+function graspableCloth(cloth: Object3D, send: Send): Graspable {
   return {
     object: cloth,
     calls: {
@@ -21,7 +26,7 @@ export function graspableCloth(cloth: Object3D, send: Send): Graspable {
 }
 
 /** The colliders that hands carry about. */
-export function graspableColliders(solids: SolidViews, send: Send): Graspable[] {
+function graspableColliders(solids: SolidViews, send: Send): Graspable[] {
   return solids.movable.map((view) => ({
     object: view,
     calls: {

@@ -5,7 +5,7 @@ import { readAddress } from "./address.js";
 import { BladeTrace } from "./blade-trace.js";
 import { attachBrushes, BRUSH_DEFAULTS } from "./brush-tool.js";
 import { frameCounter, showFigures } from "./figures.js";
-import { graspableCloth, graspableColliders } from "./graspables.js";
+import { graspables } from "./graspables.js";
 import { attachHands, type Graspable } from "./hand.js";
 import { attachKnives } from "./knife-tool.js";
 import { lookOf } from "./looks.js";
@@ -25,6 +25,7 @@ import { followMaterial } from "./tearing-settings.js";
 import { attachThrows, THROW_DEFAULTS } from "./throw-tool.js";
 import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
+import { wear } from "./wear.js";
 
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
@@ -34,17 +35,6 @@ interface ShownCloth extends ClothSource {
 }
 
 start();
-
-/** Gives a cloth its look, with the colours of its particles where it has any. */
-function wear(stage: Stage, mesh: ClothMesh, look: MeshPhysicalMaterial): void {
-  const hasColours = mesh.geometry.hasAttribute("color");
-  if (mesh.material !== look) stage.redraw();
-  mesh.material = look;
-  if (look.vertexColors === hasColours) return;
-  stage.redraw();
-  look.vertexColors = hasColours;
-  look.needsUpdate = true;
-}
 
 function start(): void {
   let stage: Stage;
@@ -146,7 +136,6 @@ function start(): void {
     gravity: () => gravityOf(settings),
     throw: (ball) => send({ type: "throw", ball }),
   });
-  let graspable: readonly Graspable[] = [];
   const hover = (target: Graspable | null): void => {
     const isMovable = stage.solids.light(target?.object ?? null);
     stage.renderer.domElement.classList.toggle("movable", isMovable);
@@ -166,7 +155,11 @@ function start(): void {
     undo: () => send({ type: "undo" }),
     removeBalls: () => send({ type: "remove-balls" }),
   });
-  attachHands(stage, () => (tools.chosen === "hand" ? graspable : []), hover);
+  attachHands(
+    stage,
+    () => (tools.chosen === "hand" && mesh !== null ? graspables(mesh, stage.solids, send) : []),
+    hover,
+  );
 
   worker.addEventListener("error", ({ message }) =>
     showProblem(`The simulation stopped: ${message}`),
@@ -200,6 +193,7 @@ function start(): void {
       if (data.isLoaded) {
         isRefused = false;
         loads.answered();
+        stage.loadSolids(data.colliders!, data.solids);
         if (isNewScene) stage.lookAt(positions);
         isNewScene = false;
       }
@@ -214,10 +208,6 @@ function start(): void {
         mesh = new ClothMesh(cloth, look());
         mesh.castShadow = mesh.receiveShadow = true;
         stage.scene.add(mesh);
-      }
-      if (data.colliders !== null) {
-        stage.loadSolids(data.colliders, data.solids);
-        graspable = [graspableCloth(mesh, send), ...graspableColliders(stage.solids, send)];
       }
     } else if (cloth !== null) {
       const spare = cloth.positions;

@@ -8,6 +8,9 @@ const COLOURS = [0x7f8fa3, 0x8fa08f, 0xa98d80, 0x8d8797];
 /** How much a collider lights up under a hand that may take it. */
 const GLOW = 0.16;
 
+/** Faint stripes: a plain sphere that turns would seem to stand still. */
+const sphereTexture = ballTexture(0xffffff, 0xe4e4e4);
+
 type Options = ColliderSource["options"];
 
 /** The floor of the page, and of scenes that have one. */
@@ -108,6 +111,7 @@ function materialOf(options: Options, i: number): MeshStandardMaterial {
     emissive: 0xffffff,
     emissiveIntensity: 0,
   });
+  if (options.type === "sphere") material.map = sphereTexture;
   if (options.type === "mesh") material.side = DoubleSide; // one that is open has two sides
   return material;
 }

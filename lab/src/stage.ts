@@ -22,6 +22,9 @@ import { Marks } from "./marks.js";
 import { floorMaterial, SolidViews } from "./solid-views.js";
 
 const BACKGROUND = 0xd9d2c7;
+/** How high the middle of the first view is, m, and the lowest that it may be. */
+const USUAL = 0.92;
+const LOW = 0.42;
 
 /** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
@@ -43,7 +46,7 @@ export class Stage {
   /** Something has changed since it was drawn. */
   #isStale = true;
   /** What the first view looks at. */
-  readonly #target = new Vector3(0, 0.92, 0);
+  readonly #target = new Vector3(0, USUAL, 0);
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -96,8 +99,11 @@ export class Stage {
   lookAt(positions: Float32Array): void {
     const box = new Box3().setFromArray(positions);
     box.getCenter(this.#target);
-    // A little below its middle, to see some floor; a low one from the usual height.
-    this.#target.y = Math.max(0.92, this.#target.y - 0.13);
+    for (const solid of this.solids.movable) box.expandByObject(solid);
+    const isOnThings = this.solids.movable.length > 0;
+    // A little below the middle, to see some floor. Cloth that has things around it may hang low, and fall on them.
+    const middle = (box.min.y + box.max.y) / 2 - 0.13;
+    this.#target.y = Math.max(isOnThings ? LOW : USUAL, middle);
     this.resetView();
   }
 
@@ -117,7 +123,9 @@ export class Stage {
     this.controls.target.copy(this.#target);
     // On an upright page the cloth fills the width: stand back as far as that takes.
     const distance = Math.max(1, 0.72 / this.camera.aspect);
-    this.camera.position.set(0.75, 0.33, 3).multiplyScalar(distance).add(this.controls.target);
+    // What is low is seen from the usual height too.
+    const above = 0.33 + Math.max(0, USUAL - this.#target.y);
+    this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
   }
 

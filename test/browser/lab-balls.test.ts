@@ -129,7 +129,7 @@ test("what travels to the page is where the colliders and balls are", () => {
 });
 
 /** The middle of the page, where the first view looks at the sheet; a thing stands between the two. */
-const MIDDLE = [380, 200] as const;
+const MIDDLE = [360, 150] as const;
 const SPHERE = { type: "sphere", center: [0.3, 1.05, 1.2], radius: 0.2 };
 
 /** What the page keeps for the checks below. */
@@ -144,7 +144,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    served = await servePage(LAB, { width: 760, height: 400 }, problems);
+    served = await servePage(LAB, { width: 720, height: 300 }, problems);
     page = served.page;
     await page.addInitScript((sphere) => {
       const watched = ((globalThis as unknown as { watched: Watched }).watched = {
@@ -213,7 +213,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await page.mouse.move(...MIDDLE);
     await until(async () => (await cursor()) === "move");
     await page.mouse.down();
-    await page.mouse.move(MIDDLE[0] - 180, MIDDLE[1] + 20, { steps: 4 });
+    await page.mouse.move(MIDDLE[0] - 140, MIDDLE[1] + 20);
     await until(async () => (await sphere())[0]! < -0.1);
     expect(await cursor()).toBe("grabbing");
     await page.mouse.up();
@@ -222,8 +222,8 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     const across = [x! - 0.3, y! - 1.05, z! - 1.2];
     expect(across[0]! * 0.75 + across[1]! * 0.33 + across[2]! * 3).toBeCloseTo(0, 1);
     expect(y).toBeLessThan(1.05);
-    await page.mouse.move(600, 380);
-    expect(await cursor()).toBe("grab");
+    await page.mouse.move(60, 150);
+    await until(async () => (await cursor()) === "grab");
   });
 
   test("a click throws a ball that pushes the sheet", async () => {
@@ -244,7 +244,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await put("ball mass", 0.05);
     await page.mouse.move(...MIDDLE);
     await page.mouse.down();
-    await page.mouse.move(MIDDLE[0] + 40, MIDDLE[1], { steps: 3 });
+    await page.mouse.move(MIDDLE[0] + 40, MIDDLE[1]);
     await page.mouse.up();
     await page.keyboard.press("v");
     await page.mouse.click(...MIDDLE);
