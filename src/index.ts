@@ -37,6 +37,7 @@ export {
   type ColliderOptions,
   type DrivenBody,
   type DrivenBodyOptions,
+  type DrivenShape,
   type RigidBody,
 } from "./collision/index.js";
 export { referenceKernels, type Kernels } from "./kernels/index.js";

@@ -17,6 +17,7 @@ const ALLOWED: Record<string, string[]> = {
   scene: ["math", "mesh", "io", "generate", "cloth", "tearing", "collision", "sim"],
   node: ["math", "mesh", "io", "sim", "scene"],
   three: ["math", "mesh", "cloth", "collision", "sim"],
+  rapier: ["math", "collision", "sim"],
   cli: ["mesh", "io", "sim", "scene", "node"],
 };
 
@@ -27,6 +28,7 @@ const PACKAGES: Record<string, RegExp> = {
   scene: /^zod$/,
   node: /^node:/,
   three: /^three$/,
+  rapier: /^@dimforge\/rapier3d-compat$/, // its types only
   cli: /^(node:|commander$|cli-progress$)/,
 };
 

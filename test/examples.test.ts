@@ -42,6 +42,20 @@ test("tear-your-own tears the cloth of another simulator in two", () => {
   expect(data.positions.every(Number.isFinite)).toBe(true);
 });
 
+test("rapier-boxes holds what is light and tears under what is heavy", () => {
+  const said = run("examples/rapier-boxes.mjs");
+  expect(said).toMatch(/^0\.5 s: 0 tears, bodies at 1\.\d\d m\n/);
+  expect(said).toMatch(/\n2\.5 s: [1-9]\d* tears, /);
+  expect(said).toMatch(/\n3 of 3 bodies have fallen through\n$/);
+});
+
+test("the lines of docs/rapier.md run", () => {
+  const [, code] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/rapier.md"), "utf8"))!;
+  const file = join(folder, "rapier.mjs");
+  writeFileSync(file, `${code}\nconsole.log(coupling.colliderCount, world.time.toFixed(3));\n`);
+  expect(run(file)).toBe("1 1.000\n");
+});
+
 test("the slit of the README runs", () => {
   const [, , second] = readFileSync(join(root, "README.md"), "utf8").split("```js\n");
   const code = second!.split("```")[0]!;

@@ -122,7 +122,7 @@ describe("the package as npm would publish it", () => {
     const core = await bundle(["tatter", "tatter/mesh", "tatter/tearing", "tatter/io"]);
     expect(core).toContain("splitVertex");
     expect(core).not.toMatch(/zod|delaun|node:/i);
-    const all = await bundle(["tatter/scene", "tatter/three", "tatter/generate"]);
+    const all = await bundle(["tatter/scene", "tatter/three", "tatter/rapier", "tatter/generate"]);
     expect(all).toContain("ClothMesh");
     expect(all).not.toMatch(/from "node:/);
   });

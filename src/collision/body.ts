@@ -1,10 +1,16 @@
 import { checkVector } from "../math/check-vector.js";
 import { ConvexSolid } from "./convex-solid.js";
-import { checkFriction, checkLength, checkMass } from "./check-options.js";
-import { COLLIDER_DEFAULTS, type BallOptions, type DrivenBodyOptions } from "./options.js";
+import { checkFriction, checkLength, checkMass, checkTurn } from "./check-options.js";
+import {
+  COLLIDER_DEFAULTS,
+  type BallOptions,
+  type DrivenBodyOptions,
+  type DrivenShape,
+} from "./options.js";
 import { BODY_NUMBERS, RigidBody } from "./rigid-body.js";
 import { Box } from "./shapes/box.js";
 import { Capsule } from "./shapes/capsule.js";
+import { Placed } from "./shapes/placed.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { Shape } from "./shapes/shape.js";
 
@@ -84,20 +90,30 @@ export class Ball extends RigidBody {
  */
 export class DrivenBody extends RigidBody {
   readonly options: DrivenBodyOptions;
-  readonly solid: ConvexSolid;
+  /** One for each of its shapes. */
+  readonly solids: readonly ConvexSolid[];
 
   /** @throws RangeError that names the field. */
   constructor(options: DrivenBodyOptions) {
     const { shape, mass, inertia } = options;
-    checkMass("mass", mass);
-    checkVector("inertia", inertia);
+    if (mass !== Infinity) checkMass("mass", mass);
+    if (!Array.isArray(inertia) || inertia.length !== 3) checkVector("inertia", inertia);
     for (const [i, moment] of inertia.entries()) {
       if (moment > 0) continue;
       throw new RangeError(`inertia[${i}]: expected a moment over 0 kg·m², got ${moment}`);
     }
     super(mass, inertia);
     this.options = options;
-    this.solid = new ConvexSolid(shapeOf(shape), surfaceOf(options), this);
+    const surface = surfaceOf(options);
+    const isList = Array.isArray(shape);
+    const shapes = (isList ? shape : [shape]) as readonly DrivenShape[];
+    if (shapes.length === 0) throw new RangeError("shape: expected one shape or more, got none");
+    this.solids = shapes.map((one, i) => {
+      const { friction = surface.friction } = one;
+      const field = isList ? `shape[${i}]` : "shape";
+      checkFriction(friction, `${field}.friction`);
+      return new ConvexSolid(shapeOf(one, field), { ...surface, friction }, this);
+    });
   }
 }
 
@@ -112,22 +128,31 @@ function surfaceOf(options: { friction?: number; thickness?: number }): {
   return { friction, thickness };
 }
 
-function shapeOf(shape: DrivenBodyOptions["shape"]): Shape {
+function shapeOf(options: DrivenShape, field: string): Shape {
+  const { position, turn } = options;
+  const shape = centredShapeOf(options, field);
+  if (position === undefined && turn === undefined) return shape;
+  if (position !== undefined) checkVector(`${field}.position`, position);
+  if (turn !== undefined) checkTurn(`${field}.turn`, turn);
+  return new Placed(shape, position ?? [0, 0, 0], turn ?? [0, 0, 0, 1]);
+}
+
+function centredShapeOf(shape: DrivenShape, field: string): Shape {
   switch (shape.type) {
     case "sphere":
-      checkLength("shape.radius", shape.radius);
+      checkLength(`${field}.radius`, shape.radius);
       return new Sphere(shape.radius);
     case "capsule":
-      checkLength("shape.radius", shape.radius);
-      checkLength("shape.length", shape.length);
+      checkLength(`${field}.radius`, shape.radius);
+      checkLength(`${field}.length`, shape.length);
       return new Capsule([0, shape.length / 2, 0], shape.radius);
     case "box":
-      checkVector("shape.size", shape.size);
-      for (const [i, length] of shape.size.entries()) checkLength(`shape.size[${i}]`, length);
+      checkVector(`${field}.size`, shape.size);
+      for (const [i, length] of shape.size.entries()) checkLength(`${field}.size[${i}]`, length);
       return new Box(shape.size);
     default:
       throw new RangeError(
-        `shape.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,
+        `${field}.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,
       );
   }
 }

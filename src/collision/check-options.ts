@@ -6,9 +6,18 @@ export function checkLength(field: string, length: number, isZeroAllowed = false
 }
 
 /** @throws RangeError that names the field. */
-export function checkFriction(friction: number): void {
+export function checkFriction(friction: number, field = "friction"): void {
   if (friction >= 0 && friction < Infinity) return;
-  throw new RangeError(`friction: expected 0 or more, got ${friction}`);
+  throw new RangeError(`${field}: expected 0 or more, got ${friction}`);
+}
+
+/** @throws RangeError that names the field. */
+export function checkTurn(field: string, turn: readonly number[]): void {
+  let squared = 0;
+  if (Array.isArray(turn) && turn.length === 4) for (const part of turn) squared += part * part;
+  if (Math.abs(squared - 1) < 1e-6) return;
+  const got = Array.isArray(turn) ? turn.join(", ") : String(turn);
+  throw new RangeError(`${field}: expected a unit quaternion x, y, z, w, got ${got}`);
 }
 
 /** @throws RangeError that names the field. */

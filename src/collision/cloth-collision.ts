@@ -8,6 +8,8 @@ import type { Solid } from "./solid.js";
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
 const REACH = 0.1;
 
+/** The broad phase looks ahead for so many steps at most. */
+const MOST_STEPS = 8;
 /** What is pushed off one corner may be pushed onto another: so often at most. */
 const MOST_ROUNDS = 32;
 
@@ -20,8 +22,10 @@ export class ClothCollision {
   readonly #solids: Solid[] = [];
   /** How far off what is expected things may go, m. */
   readonly #reach: number;
-  /** How far the broad phase looks ahead, s. */
-  #horizon = 0;
+  /** Duration of the step, s; how many of them the broad phase looks ahead; and how long it has held so far, s. */
+  #step = 0;
+  #steps = 1;
+  #held = 0;
 
   /** @param meanEdge Mean length of its edges, m. */
   constructor(cloth: Cloth, meanEdge: number) {
@@ -39,7 +43,7 @@ export class ClothCollision {
    * rest needs no broad phase at all.
    */
   startStep(duration: number): void {
-    this.#horizon = duration;
+    this.#step = duration;
   }
 
   /** A substep is over: the particles have gone from their previous positions to the present ones, the solids from start to end. */
@@ -47,6 +51,7 @@ export class ClothCollision {
     const { cloth } = this.#side;
     const { thickness, friction } = cloth.material;
     if (!this.#isAsExpected(solids)) this.#gather(solids, duration);
+    this.#held += duration;
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i]!;
       const encounter = this.#encounters[i]!;
@@ -71,9 +76,12 @@ export class ClothCollision {
     return this.#side.isAsExpected();
   }
 
-  /** The broad phase, for as long as a step from now on. */
+  /** The broad phase, for a step from now on, or for several where the cloth goes steadily on or lies still. */
   #gather(solids: readonly Solid[], duration: number): void {
-    const times = Math.max(1, this.#horizon / duration);
+    if (this.#held >= this.#steps * this.#step) this.#steps = Math.min(2 * this.#steps, MOST_STEPS);
+    else if (2 * this.#held < this.#steps * this.#step) this.#steps = Math.max(this.#steps / 2, 1);
+    this.#held = 0;
+    const times = Math.max(1, (this.#steps * this.#step) / duration);
     const { thickness } = this.#side.cloth.material;
     this.#side.lookAhead(times, this.#reach);
     for (let i = 0; i < solids.length; i++) {

@@ -4,6 +4,11 @@ import { castPoint, MISSES } from "./shapes/shape.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { ColliderSolid } from "./solid.js";
 
+/** A valley of a mesh has two faces: off the one a ball may run into the other. */
+const MOST_ROUNDS = 4;
+/** So little is no depth, m. */
+const SLACK = 1e-12;
+
 const normal = new Float64Array(3);
 const point = new Float64Array(3);
 const surface = new Float64Array(3);
@@ -30,17 +35,31 @@ export function collideBalls(
 }
 
 function collideWith(ball: Ball, solid: ColliderSolid, duration: number): void {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (!collideOnce(ball, solid, duration)) return;
+  }
+}
+
+/** Whether it did. */
+function collideOnce(ball: Ball, solid: ColliderSolid, duration: number): boolean {
   const offset = ball.radius + Math.max(solid.thickness, ball.solid.thickness);
   const { start, end } = ball;
   const time = solid.cast(start.position, end.position, offset, normal);
   let depth = 0;
   if (time !== MISSES) {
     for (let k = 0; k < 3; k++) {
-      depth += (1 - time) * (start.position[k]! - end.position[k]!) * normal[k]!;
+      const way = end.position[k]! - start.position[k]!;
+      point[k] = start.position[k]! + time * way - offset * normal[k]!;
+    }
+    // The solid has gone on, too.
+    solid.surfaceVelocityAt(point, surface, duration);
+    for (let k = 0; k < 3; k++) {
+      const way = end.position[k]! - start.position[k]! - duration * surface[k]!;
+      depth -= (1 - time) * way * normal[k]!;
     }
   }
   if (!(depth > 0)) depth = offset - solid.distanceAt(end.position, normal);
-  if (!(depth > 0)) return;
+  if (!(depth > SLACK)) return false;
   for (let k = 0; k < 3; k++) {
     end.position[k]! += depth * normal[k]!;
     point[k] = end.position[k]! - ball.radius * normal[k]!;
@@ -49,6 +68,7 @@ function collideWith(ball: Ball, solid: ColliderSolid, duration: number): void {
   ball.velocityAt(point, velocity);
   for (let k = 0; k < 3; k++) velocity[k]! -= surface[k]!;
   exchange(ball, null, Math.sqrt(ball.solid.friction * solid.friction));
+  return true;
 }
 
 /** Two balls: the way of the one as seen from the other is that of a point past a ball of both radii. */

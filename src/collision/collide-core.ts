@@ -16,9 +16,13 @@ const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
 const contact = new Contact();
+/** Of the cloth, where it is nearest to the solid. */
+const clothPoint = new Float64Array(3);
 /** Whether the latest pair has moved so far that it could have passed through each other. */
 let isFast = false;
 
+/** Room for rounding where pairs are left out, as a part of the gap. */
+const MARGIN = 1e-6;
 /** What is left of a depth is rounding, m. */
 const ROUNDING = 1e-9;
 
@@ -44,13 +48,13 @@ export function collideCore(
     const h = 3 * cornerPairs.items[i + 1]!;
     const { halfedgeVertices } = mesh;
     const [a, b] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!];
-    if (areApart(core, corner, corner, particles, a, b, halfedgeVertices[h + 2]!, gap)) continue;
+    if (areApart(core, corner, particles, a, b, halfedgeVertices[h + 2]!, gap)) continue;
     contact.count = 3;
     takeCore(core, corner, 0);
     for (let k = 0; k < 3; k++) takeParticle(side, halfedgeVertices[h + k]!, k, 3 + 3 * k);
-    const depth = cornerDepth(core, corner, gap);
+    const depth = cornerDepth(solid, corner, gap);
     if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > gap / 2) hasTouched = true;
+    if (isFast || depth > gap) hasTouched = true;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
@@ -58,20 +62,21 @@ export function collideCore(
     if (solid.body === null) solid.surfaceVelocity(corner, corner, 0, contact, duration);
     contact.resolve(particles, solid.body, depth, friction, duration, true);
   }
+  const ownWay = edgePairs.count > 0 ? largestOwnWay(core) : 0;
   for (let i = 0; i < edgePairs.count; i += 2) {
     const a = core.edges[edgePairs.items[i]!]!;
     const b = core.edges[edgePairs.items[i]! + 1]!;
     const edge = edgePairs.items[i + 1]!;
     const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-    if (areApart(core, a, b, particles, from, to, to, gap)) continue;
+    if (isOffLine(core, a, b, particles, from, to, gap, ownWay)) continue;
     contact.count = 2;
     takeParticle(side, from, 0, 0);
     takeParticle(side, to, 1, 3);
     takeCore(core, a, 6);
     takeCore(core, b, 9);
-    const depth = edgeDepth(core, a, b, gap);
+    const depth = edgeDepth(solid, a, b, gap);
     if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > gap / 2) hasTouched = true;
+    if (isFast || depth > gap) hasTouched = true;
     const t = closest.weights[3]!;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
@@ -85,11 +90,10 @@ export function collideCore(
   return hasTouched;
 }
 
-/** Whether the boxes of two points of the core and of three particles, in all of the substep, are more than `gap` apart. */
+/** Whether the boxes of a corner and of the particles of a triangle, in all of the substep, are more than `gap` apart. */
 function areApart(
   { starts: coreStarts, ends: coreEnds }: Core,
-  a: number,
-  b: number,
+  corner: number,
   { positions, previousPositions }: Particles,
   p: number,
   q: number,
@@ -97,18 +101,84 @@ function areApart(
   gap: number,
 ): boolean {
   for (let k = 0; k < 3; k++) {
-    const [i, j] = [3 * a + k, 3 * b + k];
-    const [u, v, w] = [3 * p + k, 3 * q + k, 3 * r + k];
-    const low = Math.min(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
-    const high = Math.max(coreStarts[i]!, coreStarts[j]!, coreEnds[i]!, coreEnds[j]!);
+    const i = 3 * corner + k;
+    const u = 3 * p + k;
+    const v = 3 * q + k;
+    const w = 3 * r + k;
     const endLow = Math.min(positions[u]!, positions[v]!, positions[w]!);
     const startLow = Math.min(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
-    if (Math.min(endLow, startLow) - high > gap) return true;
+    if (Math.min(endLow, startLow) - Math.max(coreStarts[i]!, coreEnds[i]!) > gap) return true;
     const endHigh = Math.max(positions[u]!, positions[v]!, positions[w]!);
     const startHigh = Math.max(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
-    if (low - Math.max(endHigh, startHigh) > gap) return true;
+    if (Math.min(coreStarts[i]!, coreEnds[i]!) - Math.max(endHigh, startHigh) > gap) return true;
   }
   return false;
+}
+
+/**
+ * Whether an edge of cloth p–q is more than `gap` off the line through an edge a–b of the core at the end, and was so all the
+ * time: most are, on the flat sides of a box, and this is cheaper to say than how near the edges are.
+ *
+ * Seen along the line, which is e = b − a, the edge is a segment from (p − a) × e to (q − a) × e, times |e|.
+ */
+function isOffLine(
+  { ends: core }: Core,
+  a: number,
+  b: number,
+  { positions, previousPositions }: Particles,
+  p: number,
+  q: number,
+  gap: number,
+  ownWay: number,
+): boolean {
+  const [i, j] = [3 * p, 3 * q];
+  const ax = core[3 * a]!;
+  const ay = core[3 * a + 1]!;
+  const az = core[3 * a + 2]!;
+  const ex = core[3 * b]! - ax;
+  const ey = core[3 * b + 1]! - ay;
+  const ez = core[3 * b + 2]! - az;
+  const px = positions[i]! - ax;
+  const py = positions[i + 1]! - ay;
+  const pz = positions[i + 2]! - az;
+  const qx = positions[j]! - ax;
+  const qy = positions[j + 1]! - ay;
+  const qz = positions[j + 2]! - az;
+  const fromX = py * ez - pz * ey;
+  const fromY = pz * ex - px * ez;
+  const fromZ = px * ey - py * ex;
+  const wayX = qy * ez - qz * ey - fromX;
+  const wayY = qz * ex - qx * ez - fromY;
+  const wayZ = qx * ey - qy * ex - fromZ;
+  const squared = wayX * wayX + wayY * wayY + wayZ * wayZ;
+  const along = -(fromX * wayX + fromY * wayY + fromZ * wayZ);
+  const t = squared > 0 ? Math.max(0, Math.min(1, along / squared)) : 0;
+  const x = fromX + t * wayX;
+  const y = fromY + t * wayY;
+  const z = fromZ + t * wayZ;
+  const largest = Math.max(
+    squaredWay(positions, previousPositions, i),
+    squaredWay(positions, previousPositions, j),
+  );
+  const way = Math.sqrt(largest) + ownWay;
+  const room = (way > gap / 2 ? gap + way : gap) * (1 + MARGIN);
+  return x * x + y * y + z * z > room * room * (ex * ex + ey * ey + ez * ez);
+}
+
+function squaredWay(to: Float64Array, from: Float64Array, at: number): number {
+  const x = to[at]! - from[at]!;
+  const y = to[at + 1]! - from[at + 1]!;
+  const z = to[at + 2]! - from[at + 2]!;
+  return x * x + y * y + z * z;
+}
+
+/** The farthest that a point of the core goes, m. */
+function largestOwnWay({ starts: from, ends: to, edges }: Core): number {
+  let largest = 0;
+  for (let i = 0; i < edges.length; i++) {
+    largest = Math.max(largest, squaredWay(to, from, 3 * edges[i]!));
+  }
+  return Math.sqrt(largest);
 }
 
 function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
@@ -128,13 +198,13 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
 }
 
 /** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
-function cornerDepth(core: Core, corner: number, gap: number): number {
+function cornerDepth(solid: Solid, corner: number, gap: number): number {
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
     if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
-      if (setNormal(core, corner, corner, -1) === 0) return 0;
+      if (!setNormal(solid.core, corner, corner, -1)) return 0;
       let between = 0;
       for (let k = 0; k < 3; k++) {
         let at = 0;
@@ -147,17 +217,18 @@ function cornerDepth(core: Core, corner: number, gap: number): number {
   closestOnTriangle(ends, 0, 3, 6, 9, closest);
   const { distance } = closest;
   if (distance >= gap) return 0;
-  const facing = setNormal(core, corner, corner, -1);
-  return facing === 0 ? 0 : gap - facing * distance;
+  if (!setNormal(solid.core, corner, corner, -1)) return 0;
+  for (let k = 0; k < 3; k++) clothPoint[k] = ends[k]! - closest.way[k]!;
+  return gap - distance * facing(solid, corner, corner);
 }
 
-function edgeDepth(core: Core, a: number, b: number, gap: number): number {
+function edgeDepth(solid: Solid, a: number, b: number, gap: number): number {
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
     if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
-      if (isAtEnd() || setNormal(core, a, b, 1) === 0) return 0;
+      if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return 0;
       const { weights } = closest;
       let between = 0;
       for (let k = 0; k < 3; k++) {
@@ -171,8 +242,12 @@ function edgeDepth(core: Core, a: number, b: number, gap: number): number {
   closestOfSegments(ends, 0, 3, 6, 9, closest);
   const { distance } = closest;
   if (distance >= gap || isAtEnd()) return 0;
-  const facing = setNormal(core, a, b, 1);
-  return facing === 0 ? 0 : gap - facing * distance;
+  if (!setNormal(solid.core, a, b, 1)) return 0;
+  const { weights } = closest;
+  for (let k = 0; k < 3; k++) {
+    clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
+  }
+  return gap - distance * facing(solid, a, b);
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */
@@ -195,28 +270,39 @@ function isAtEnd(): boolean {
 }
 
 /**
- * The normal is the way from the solid to the cloth, turned round where that leads into the solid: the cloth has got
- * inside, and has to come out again.
+ * The normal is the way from the solid to the cloth or, where they meet in a point, out of the solid.
  *
  * @param sign Of the way from the solid to the cloth in `closest.way`.
- * @returns 1 for the way itself, −1 where it is turned round, 0 where there is none.
+ * @returns Whether there is any.
  */
-function setNormal({ outwards }: Core, a: number, b: number, sign: number): number {
+function setNormal({ outwards }: Core, a: number, b: number, sign: number): boolean {
   const { distance, way } = closest;
   const { normal } = contact;
-  let out = 0;
+  if (distance > 0) {
+    for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;
+    return true;
+  }
   let squared = 0;
   for (let k = 0; k < 3; k++) {
     normal[k] = outwards[3 * a + k]! + outwards[3 * b + k]!;
     squared += normal[k]! * normal[k]!;
-    out += sign * way[k]! * normal[k]!;
   }
-  if (distance === 0) {
-    const length = Math.sqrt(squared);
-    for (let k = 0; k < 3; k++) normal[k]! /= length;
-    return squared > 0 ? 1 : 0;
-  }
-  const facing = out < 0 ? -1 : 1;
-  for (let k = 0; k < 3; k++) normal[k] = (facing * sign * way[k]!) / distance;
-  return facing;
+  const length = Math.sqrt(squared);
+  for (let k = 0; k < 3; k++) normal[k]! /= length;
+  return squared > 0;
+}
+
+/**
+ * Turns the normal round where the cloth has got inside and has to come out again.
+ *
+ * @returns −1 where it was turned round, else 1.
+ */
+function facing(solid: Solid, a: number, b: number): number {
+  const { outwards } = solid.core;
+  const { normal } = contact;
+  let out = 0;
+  for (let k = 0; k < 3; k++) out += normal[k]! * (outwards[3 * a + k]! + outwards[3 * b + k]!);
+  if (out >= 0 || !solid.contains(clothPoint)) return 1;
+  for (let k = 0; k < 3; k++) normal[k] = -normal[k]!;
+  return -1;
 }

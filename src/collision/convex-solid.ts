@@ -29,6 +29,8 @@ export class ConvexSolid implements ColliderSolid {
   readonly end: Pose;
   /** Radius of the ball around it, m. */
   readonly #outradius: number;
+  /** From the middle of its corners to each of them: of a box they point out. */
+  readonly #arms: Float64Array;
   /** Where each corner of the core may be, as expected: six numbers. */
   readonly #boxes: Float64Array;
   #wasMoving = false;
@@ -50,6 +52,7 @@ export class ConvexSolid implements ColliderSolid {
     const [x, y, z] = [extents[0]!, extents[1]!, extents[2]!];
     this.#outradius = Math.sqrt(x * x + y * y + z * z);
     this.#boxes = new Float64Array(2 * corners.length);
+    this.#arms = armsOf(corners);
     this.core = {
       radius,
       starts: corners.slice(),
@@ -72,6 +75,11 @@ export class ConvexSolid implements ColliderSolid {
     return distance;
   }
 
+  contains(point: Float64Array): boolean {
+    this.end.toLocal(point, 0, local);
+    return this.shape.distance(local, localNormal) < 0;
+  }
+
   cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
     this.start.toLocal(start, 0, localStart);
     this.end.toLocal(end, 0, local);
@@ -86,8 +94,8 @@ export class ConvexSolid implements ColliderSolid {
     for (let i = 0; i < corners.length; i += 3) {
       this.start.toWorld(corners, i, starts, i);
       this.end.toWorld(corners, i, ends, i);
-      // A round solid has no inside of its core; of a box the corners point out.
-      if (radius === 0) this.end.turnToWorld(corners, i, outwards, i);
+      // A round solid has no inside of its core.
+      if (radius === 0) this.end.turnToWorld(this.#arms, i, outwards, i);
     }
   }
 
@@ -304,4 +312,15 @@ export class ConvexSolid implements ColliderSolid {
       for (let k = 0; k < 3; k++) positions[p + k]! += depth * contact.normal[k]!;
     }
   }
+}
+
+function armsOf(corners: Float64Array): Float64Array {
+  const count = corners.length / 3;
+  const arms = corners.slice();
+  for (let k = 0; k < 3; k++) {
+    let sum = 0;
+    for (let c = 0; c < count; c++) sum += corners[3 * c + k]!;
+    for (let c = 0; c < count; c++) arms[3 * c + k]! -= sum / count;
+  }
+  return arms;
 }

@@ -13,6 +13,7 @@ export {
   type ColliderKeyframe,
   type ColliderOptions,
   type DrivenBodyOptions,
+  type DrivenShape,
   type HalfSpaceCollider,
   type MeshCollider,
   type SphereCollider,

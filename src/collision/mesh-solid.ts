@@ -1,48 +1,238 @@
+import { Bvh } from "./bvh.js";
+import { checkMesh } from "./check-mesh.js";
 import type { ClothSide } from "./cloth-side.js";
+import { collideFaces } from "./collide-faces.js";
 import type { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
+import { IndexList } from "../math/index-list.js";
+import { findFeatures } from "./mesh-features.js";
+import { MeshShapes } from "./mesh-shapes.js";
+import { MeshSurface } from "./mesh-surface.js";
+import { NearestFace, SIGNED } from "./nearest-face.js";
 import type { MeshCollider } from "./options.js";
 import type { Pose } from "./pose.js";
+import { MISSES } from "./shapes/shape.js";
 import type { ColliderSolid, Core } from "./solid.js";
+import { SweptFace } from "./swept-face.js";
+
+const box = new Float64Array(6);
+const outward = new Float64Array(3);
+const found = new IndexList();
+const nearest = new NearestFace();
+const swept = new SweptFace();
 
 /** A surface of triangles that goes where it is told and may change its shape with time. */
 export class MeshSolid implements ColliderSolid {
   readonly body = null;
   readonly friction: number;
   readonly thickness: number;
-  readonly isStill = true;
-  readonly core: Core = null!;
+  readonly isStill: boolean;
+  readonly core: Core;
+  readonly #surface: MeshSurface;
+  /** Six numbers a vertex and a face: where they may be, as expected. */
+  readonly #vertexBoxes: Float64Array;
+  readonly #faceBoxes: Float64Array;
+  readonly #expected = new Bvh();
+  /** The version of the surface at the last look ahead, and whether it stood still. */
+  #expectedVersion = -1;
+  #isExpectedStill = false;
+  /** Over the faces at the end of the substep; made when it is asked for. */
+  readonly #exact = new Bvh();
+  #exactVersion = -1;
 
+  /** @throws RangeError that names the field. */
   constructor(
-    _options: MeshCollider,
+    options: MeshCollider,
     { friction, thickness }: { friction: number; thickness: number },
   ) {
+    checkMesh(options);
     this.friction = friction;
     this.thickness = thickness;
-    throw new RangeError("type: mesh colliders are not there yet");
+    const shapes = new MeshShapes(options);
+    this.isStill = shapes.isStill;
+    this.#surface = new MeshSurface(shapes);
+    const { starts, ends, topology, faceCount } = this.#surface;
+    this.core = {
+      radius: 0,
+      starts,
+      ends,
+      ...findFeatures(shapes, topology),
+      outwards: new Float64Array(ends.length),
+    };
+    this.#vertexBoxes = new Float64Array(2 * ends.length);
+    this.#faceBoxes = new Float64Array(6 * faceCount);
   }
 
-  place(_start: Pose, _end: Pose, _startTime: number, _endTime: number): void {}
-  begin(): void {}
-  distanceAt(_point: Float64Array, _normal: Float64Array): number {
-    return 0;
+  place(start: Pose, end: Pose, startTime: number, endTime: number): void {
+    this.#surface.place(start, end, startTime, endTime);
   }
-  cast(_start: Float64Array, _end: Float64Array, _offset: number, _normal: Float64Array): number {
-    return 2;
+
+  begin(): void {
+    const { corners, outwards } = this.core;
+    for (let i = 0; i < corners.length; i++) {
+      this.#surface.outwardOfVertex(corners[i]!, outwards, 3 * corners[i]!);
+    }
   }
-  lookAhead(_times: number, _reach: number): void {}
+
+  /** One that stands still is expected to go on so: it moves seldom, and then all is looked at again. */
+  lookAhead(times: number, reach: number): void {
+    const { version, isMoving } = this.#surface;
+    const isKnown = this.#isExpectedStill && this.#expectedVersion === version;
+    if (isKnown && !isMoving) return;
+    this.#expectedVersion = version;
+    this.#isExpectedStill = !isMoving;
+    this.#boxVertices(isMoving ? times : 0, isMoving ? reach : 0);
+    this.#follow(this.#expected);
+  }
+
+  #boxVertices(times: number, reach: number): void {
+    const { starts, ends } = this.#surface;
+    for (let i = 0; i < ends.length; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        const from = starts[i + k]!;
+        const to = from + times * (ends[i + k]! - from);
+        this.#vertexBoxes[2 * i + k] = Math.min(from, to) - reach;
+        this.#vertexBoxes[2 * i + 3 + k] = Math.max(from, to) + reach;
+      }
+    }
+  }
+
+  /** Fits a tree over the faces around the boxes of the vertices. */
+  #follow(bvh: Bvh): void {
+    const { triangles } = this.#surface.topology;
+    const boxes = this.#vertexBoxes;
+    const around = this.#faceBoxes;
+    for (let f = 0; f < triangles.length; f += 3) {
+      const a = 6 * triangles[f]!;
+      const b = 6 * triangles[f + 1]!;
+      const c = 6 * triangles[f + 2]!;
+      for (let k = 0; k < 3; k++) {
+        around[2 * f + k] = Math.min(boxes[a + k]!, boxes[b + k]!, boxes[c + k]!);
+        around[2 * f + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
+      }
+    }
+    bvh.update(around, triangles.length / 3);
+  }
+
   isAsExpected(): boolean {
+    const { version, ends } = this.#surface;
+    if (version === this.#expectedVersion) return true;
+    const boxes = this.#vertexBoxes;
+    for (let i = 0; i < ends.length; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        const at = ends[i + k]!;
+        if (!(at >= boxes[2 * i + k]! && at <= boxes[2 * i + 3 + k]!)) return false;
+      }
+    }
     return true;
   }
-  expectedBox(_point: number, _box: Float64Array): void {}
-  gatherParticles(_side: ClothSide, _encounter: Encounter, _offset: number): void {}
+
+  expectedBox(point: number, out: Float64Array): void {
+    for (let k = 0; k < 6; k++) out[k] = this.#vertexBoxes[6 * point + k]!;
+  }
+
+  gatherParticles(
+    side: ClothSide,
+    { particles, firstFaces, faces }: Encounter,
+    offset: number,
+  ): void {
+    const { bounds } = this.#expected.tree;
+    for (let k = 0; k < 3; k++) {
+      box[k] = bounds[k]! - offset;
+      box[3 + k] = bounds[3 + k]! + offset;
+    }
+    const { particleBoxes } = side;
+    const near = side.particlesIn(box);
+    for (let i = 0; i < near.count; i++) {
+      const particle = near.items[i]!;
+      for (let k = 0; k < 3; k++) {
+        box[k] = particleBoxes[6 * particle + k]! - offset;
+        box[3 + k] = particleBoxes[6 * particle + 3 + k]! + offset;
+      }
+      const first = faces.count;
+      this.#expected.query(box, 0, faces);
+      if (faces.count === first) continue;
+      particles.push(particle);
+      firstFaces.push(first);
+    }
+    firstFaces.push(faces.count);
+  }
+
   collideParticles(
-    _side: ClothSide,
-    _encounter: Encounter,
-    _offset: number,
-    _friction: number,
-    _duration: number,
-  ): void {}
-  surfaceVelocityAt(_point: Float64Array, _velocity: Float64Array, _duration: number): void {}
-  surfaceVelocity(_a: number, _b: number, _t: number, _contact: Contact, _duration: number): void {}
+    side: ClothSide,
+    encounter: Encounter,
+    offset: number,
+    friction: number,
+    duration: number,
+  ): void {
+    const store = side.cloth.particles;
+    collideFaces(this.#surface, store, encounter, offset, friction, duration, this);
+  }
+
+  /** A tree over the faces as they are at the end of the substep. */
+  exactTree(): Bvh {
+    const { version, faceCount, topology, ends } = this.#surface;
+    if (this.#exactVersion === version) return this.#exact;
+    this.#exactVersion = version;
+    const { triangles } = topology;
+    const around = this.#faceBoxes;
+    for (let f = 0; f < triangles.length; f += 3) {
+      const a = 3 * triangles[f]!;
+      const b = 3 * triangles[f + 1]!;
+      const c = 3 * triangles[f + 2]!;
+      for (let k = 0; k < 3; k++) {
+        around[2 * f + k] = Math.min(ends[a + k]!, ends[b + k]!, ends[c + k]!);
+        around[2 * f + 3 + k] = Math.max(ends[a + k]!, ends[b + k]!, ends[c + k]!);
+      }
+    }
+    this.#exact.update(around, faceCount);
+    return this.#exact;
+  }
+
+  distanceAt(point: Float64Array, normal: Float64Array): number {
+    nearest.start(point, 0);
+    nearest.search(this.#surface, this.exactTree());
+    nearest.measure(this.#surface, normal);
+    return nearest.numbers[SIGNED]!;
+  }
+
+  contains(point: Float64Array): boolean {
+    return this.distanceAt(point, outward) < 0;
+  }
+
+  cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
+    const surface = this.#surface;
+    const reach = offset + surface.largestWay;
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(start[k]!, end[k]!) - reach;
+      box[3 + k] = Math.max(start[k]!, end[k]!) + reach;
+    }
+    found.clear();
+    this.exactTree().query(box, 0, found);
+    swept.start(start, end, 0);
+    for (let i = 0; i < found.count; i++) {
+      const face = found.items[i]!;
+      swept.measure(surface, face, 0);
+      swept.look(surface, face, offset, false);
+    }
+    if (swept.face === -1) return MISSES;
+    normal.set(swept.normal);
+    return swept.time;
+  }
+
+  surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void {
+    nearest.start(point, 0);
+    nearest.search(this.#surface, this.exactTree());
+    if (nearest.face === -1) velocity.fill(0);
+    else this.#surface.velocityAt(nearest.face, nearest.weights, duration, velocity);
+  }
+
+  surfaceVelocity(a: number, b: number, t: number, { surface }: Contact, duration: number): void {
+    const { starts, ends } = this.#surface;
+    for (let k = 0; k < 3; k++) {
+      const wayA = ends[3 * a + k]! - starts[3 * a + k]!;
+      const wayB = ends[3 * b + k]! - starts[3 * b + k]!;
+      surface[k] = (wayA + t * (wayB - wayA)) / duration;
+    }
+  }
 }

@@ -101,16 +101,27 @@ export interface BallOptions {
   thickness?: number;
 }
 
+/** A shape of such a body; lengths in m. The length of a capsule, along y, is that of its middle line. */
+export type DrivenShape = (
+  | { type: "sphere"; radius: number }
+  | { type: "capsule"; length: number; radius: number }
+  | { type: "box"; size: Vector3 }
+) & {
+  /** Where its middle is, as seen from the middle of the mass of the body, in the axes of the body; default (0, 0, 0). */
+  position?: Vector3;
+  /** How it is turned in the body: unit quaternion x, y, z, w; default: not at all. */
+  turn?: readonly [number, number, number, number];
+  /** Default: that of the body. */
+  friction?: number;
+};
+
 /** A body that another simulation moves, and that feels the cloth. */
 export interface DrivenBodyOptions {
-  /** About the middle of its mass, in its own axes; lengths in m. The length of a capsule, along y, is that of its middle line. */
-  shape:
-    | { type: "sphere"; radius: number }
-    | { type: "capsule"; length: number; radius: number }
-    | { type: "box"; size: Vector3 };
-  /** kg. */
+  /** One shape, or all of which it is made. */
+  shape: DrivenShape | readonly DrivenShape[];
+  /** kg; Infinity: no impulse moves it. */
   mass: number;
-  /** Moments of inertia about its own axes, kg·m². */
+  /** Moments of inertia about its own axes, kg·m²; Infinity: no impulse turns it about that axis. */
   inertia: Vector3;
   /** Coulomb's coefficient; default 0.5. */
   friction?: number;

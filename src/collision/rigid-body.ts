@@ -7,7 +7,7 @@ export const BODY_NUMBERS = 19;
 
 /** A solid with a mass that moves by itself, and that forces and impulses move. */
 export class RigidBody {
-  /** kg. */
+  /** kg; of a driven body it may be Infinity. */
   readonly mass: number;
   /** Of its middle, m/s. */
   readonly velocity = new Float64Array(3);
@@ -57,7 +57,9 @@ export class RigidBody {
   move(duration: number): void {
     this.start.copy(this.end);
     for (let k = 0; k < 3; k++) this.end.position[k]! += duration * this.velocity[k]!;
-    turnOn(this.turn, this.spin, duration);
+    // What does not spin keeps its turn to the bit, for a broad phase that asks for it.
+    const { spin } = this;
+    if (spin[0] !== 0 || spin[1] !== 0 || spin[2] !== 0) turnOn(this.turn, spin, duration);
     matrixOfTurn(this.turn, this.end.matrix);
     this.#turnInertia();
   }

@@ -43,6 +43,8 @@ export interface Solid {
   isAsExpected(): boolean;
   /** Six numbers: the box that a point of the core stays in, as expected. */
   expectedBox(point: number, box: Float64Array): void;
+  /** Whether a point of the world is inside of it at the end of the substep. */
+  contains(point: Float64Array): boolean;
   /** Finds the particles that may meet it. */
   gatherParticles(side: ClothSide, encounter: Encounter, offset: number): void;
   /** Keeps the particles of an encounter out. */

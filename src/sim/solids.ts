@@ -123,7 +123,8 @@ export class Solids {
   #list(): void {
     this.#all.length = 0;
     for (const { solid } of this.balls) this.#all.push(solid);
-    for (const { solid } of this.driven) this.#all.push(solid);
+    for (const { mass, solids } of this.driven) if (mass < Infinity) this.#all.push(...solids);
+    for (const { mass, solids } of this.driven) if (!(mass < Infinity)) this.#all.push(...solids);
     for (const { solid } of this.colliders) this.#all.push(solid);
   }
 
@@ -145,7 +146,10 @@ export class Solids {
     for (let i = 0; i < this.driven.length; i++) this.driven[i]!.move(duration);
     collideBalls(this.balls, this.colliders, duration);
     for (let i = 0; i < this.balls.length; i++) this.balls[i]!.solid.begin();
-    for (let i = 0; i < this.driven.length; i++) this.driven[i]!.solid.begin();
+    for (let i = 0; i < this.driven.length; i++) {
+      const { solids } = this.driven[i]!;
+      for (let k = 0; k < solids.length; k++) solids[k]!.begin();
+    }
   }
 
   /** For the cloths, after `advance`. */

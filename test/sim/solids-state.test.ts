@@ -248,7 +248,7 @@ describe("a state", () => {
     world.restore(state);
     expect(world.solids.driven).toEqual([body]);
     expect(Array.from(body.position)).toEqual([0, 3, 0]);
-    expect(world.solids.all).toContain(body.solid);
+    expect(world.solids.all).toContain(body.solids[0]!);
   });
 
   test("that does not fit is refused with the field, and the world stays as it is", () => {

@@ -1,0 +1,46 @@
+import { matrixOfTurn } from "../../math/quaternion.js";
+import type { Vector3 } from "../../math/vector.js";
+import { Pose } from "../pose.js";
+import type { Shape } from "./shape.js";
+
+const local = new Float64Array(3);
+const localNormal = new Float64Array(3);
+
+/** Another shape, moved and turned within the frame of its body: a part of a body of several shapes. */
+export class Placed implements Shape {
+  readonly radius: number;
+  readonly inradius: number;
+  readonly corners: Float64Array;
+  readonly edges: Int32Array;
+  readonly extents = new Float64Array(3);
+  readonly #shape: Shape;
+  readonly #pose = new Pose();
+
+  /** @param turn Unit quaternion x, y, z, w. */
+  constructor(shape: Shape, position: Vector3, turn: readonly [number, number, number, number]) {
+    this.#shape = shape;
+    this.radius = shape.radius;
+    this.inradius = shape.inradius;
+    this.edges = shape.edges;
+    const pose = this.#pose;
+    pose.position.set(position);
+    matrixOfTurn(Float64Array.from(turn), pose.matrix);
+    this.corners = new Float64Array(shape.corners.length);
+    for (let i = 0; i < shape.corners.length; i += 3) {
+      pose.toWorld(shape.corners, i, this.corners, i);
+    }
+    // The box stays about the middle of the body, as that of any shape does: larger than it need be, never too small.
+    for (let k = 0; k < 3; k++) {
+      let half = Math.abs(position[k]!);
+      for (let j = 0; j < 3; j++) half += Math.abs(pose.matrix[3 * k + j]!) * shape.extents[j]!;
+      this.extents[k] = half;
+    }
+  }
+
+  distance(point: Float64Array, normal: Float64Array): number {
+    this.#pose.toLocal(point, 0, local);
+    const distance = this.#shape.distance(local, localNormal);
+    this.#pose.turnToWorld(localNormal, 0, normal, 0);
+    return distance;
+  }
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DrivenBody, type DrivenBodyOptions } from "../../src/collision/index.js";
+import { Box } from "../../src/collision/shapes/box.js";
+import { Placed } from "../../src/collision/shapes/placed.js";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World } from "../../src/sim/index.js";
+
+const BOX: DrivenBodyOptions = {
+  shape: { type: "box", size: [1, 1, 1] },
+  mass: Infinity,
+  inertia: [Infinity, Infinity, Infinity],
+};
+
+describe("a driven body that weighs Infinity", () => {
+  test("no impulse moves it, and all are counted", () => {
+    const body = new DrivenBody(BOX);
+    const corner = Float64Array.of(0.5, 0.5, 0.5);
+    expect(body.mobility(corner, Float64Array.of(0, 1, 0))).toBe(0);
+    body.push(corner, 1, 2, 3);
+    expect([...body.velocity, ...body.spin]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect([...body.impulse]).toEqual([1, 2, 3]);
+    expect([...body.angularImpulse]).toEqual([0.5, -1, 0.5]);
+  });
+
+  test("one that cannot be turned may still be moved", () => {
+    const body = new DrivenBody({ ...BOX, mass: 2 });
+    body.push(Float64Array.of(0.5, 0, 0), 0, 4, 0);
+    expect([...body.velocity, ...body.spin]).toEqual([0, 2, 0, 0, 0, 0]);
+  });
+
+  test("it pushes free cloth at its own speed, and cloth that is held does not stop it", () => {
+    const world = new World({
+      gravity: [0, 0, 0],
+      wind: { drag: 0 },
+      cloths: [
+        {
+          mesh: generateGrid({ size: [0.5, 0.5], segments: [4, 4] }),
+          transform: { rotation: [-90, 0, 0] },
+          pins: [{ select: { ids: [12] } }],
+        },
+      ],
+    });
+    const body = world.couple(BOX);
+    body.position[1] = -0.6;
+    body.place();
+    body.velocity[1] = 2;
+    for (let i = 0; i < 6; i++) world.step();
+    expect(body.velocity[1]).toBe(2);
+    expect(body.position[1]).toBeCloseTo(-0.4, 9);
+    const { positions, count } = world.cloths[0]!.particles;
+    for (let i = 0; i < count; i++) if (i !== 12) expect(positions[3 * i + 1]).toBeGreaterThan(0.1);
+  });
+});
+
+test("a placed shape is the same shape elsewhere", () => {
+  const number = fc.double({ min: -1, max: 1, noNaN: true });
+  const triple = fc.tuple(number, number, number);
+  fc.assert(
+    fc.property(triple, triple, number, (position, point, angle) => {
+      const box = new Box([0.4, 0.6, 1]);
+      const half = Math.PI * angle;
+      const placed = new Placed(box, position, [0, 0, Math.sin(half), Math.cos(half)]);
+      const [c, s] = [Math.cos(2 * half), Math.sin(2 * half)];
+      const place = ([x, y, z]: readonly number[], [a, b, d]: readonly number[]): Float64Array =>
+        Float64Array.of(c * x! - s * y! + a!, s * x! + c * y! + b!, z! + d!);
+      const [normal, turned] = [new Float64Array(3), new Float64Array(3)];
+      const distance = box.distance(Float64Array.from(point), normal);
+      expect(placed.distance(place(point, position), turned)).toBeCloseTo(distance, 12);
+      for (let i = 0; i < 24; i += 3) {
+        const corner = place([...box.corners.slice(i, i + 3)], position);
+        for (let k = 0; k < 3; k++) {
+          expect(placed.corners[i + k]).toBeCloseTo(corner[k]!, 12);
+          expect(Math.abs(corner[k]!)).toBeLessThan(placed.extents[k]! + 1e-12);
+        }
+      }
+      if (distance < 1e-3) return; // inside two faces may be as near
+      const there = place([...normal], [0, 0, 0]);
+      for (let k = 0; k < 3; k++) expect(turned[k]).toBeCloseTo(there[k]!, 9);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("all shapes of a body share its motion: the parts of a dumb-bell feel one another's cloth", () => {
+  const world = new World({
+    gravity: [0, 0, 0],
+    wind: { drag: 0 },
+    cloths: [
+      {
+        mesh: generateGrid({ size: [0.5, 0.5], segments: [4, 4] }),
+        transform: { position: [0.6, 0, 0], rotation: [-90, 0, 0] },
+      },
+    ],
+  });
+  const body = world.couple({
+    shape: [
+      { type: "sphere", radius: 0.1, position: [-0.6, 0, 0] },
+      { type: "sphere", radius: 0.1, position: [0.6, 0, 0], friction: 0 },
+    ],
+    mass: 1,
+    inertia: [0.01, 0.4, 0.4],
+  });
+  expect(body.solids.map(({ friction }) => friction)).toEqual([0.5, 0]);
+  body.position[1] = 0.15;
+  body.velocity[1] = -3;
+  body.place();
+  for (let i = 0; i < 4; i++) world.step();
+  expect(body.velocity[1]).toBeGreaterThan(-3);
+  expect(body.spin[2]).toBeGreaterThan(0.01); // held back on the right
+  expect(0.4 * body.spin[2]!).toBeCloseTo(body.angularImpulse[2]!, 3);
+  // The cloth lies under the right end only.
+  expect(body.angularImpulse[2]! / body.impulse[1]!).toBeCloseTo(0.6, 1);
+});
+
+test.each([
+  [{ mass: 0 }, "body.mass: expected a mass over 0 kg, got 0"],
+  [{ mass: Number.NaN }, "body.mass: expected a mass over 0 kg, got NaN"],
+  [{ inertia: [1, 0, 1] }, "body.inertia[1]: expected a moment over 0 kg·m², got 0"],
+  [{ inertia: [1, 1] }, "body.inertia: expected three finite numbers, got 1, 1"],
+  [{ shape: [] }, "body.shape: expected one shape or more, got none"],
+  [
+    { shape: [{ type: "sphere", radius: 1 }, { type: "cone" }] },
+    'body.shape[1].type: expected sphere, capsule or box, got "cone"',
+  ],
+  [
+    { shape: { type: "sphere", radius: 1, turn: [0, 0, 1, 1] } },
+    "body.shape.turn: expected a unit quaternion x, y, z, w, got 0, 0, 1, 1",
+  ],
+  [
+    { shape: { type: "sphere", radius: 1, position: [0, 0] } },
+    "body.shape.position: expected three finite numbers, got 0, 0",
+  ],
+  [
+    { shape: { type: "sphere", radius: 1, friction: -1 } },
+    "body.shape.friction: expected 0 or more, got -1",
+  ],
+])("%j is refused", (change, message) => {
+  const world = new World({ cloths: [] });
+  const options = { ...BOX, ...change } as DrivenBodyOptions;
+  expect(() => world.couple(options)).toThrow(new RangeError(message));
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Collider, type MeshCollider } from "../../src/collision/index.js";
+import { closestOnTriangle, Closest } from "../../src/collision/narrow/closest.js";
+import { Box } from "../../src/collision/shapes/box.js";
+import { runs } from "../runs.js";
+import { boxMesh, icosphere, sheet, tetrahedron, unwelded, type Surface } from "./solid-meshes.js";
+
+const normal = new Float64Array(3);
+const other = new Float64Array(3);
+
+function collider(surface: Surface, more: Partial<MeshCollider> = {}): Collider {
+  return new Collider({ type: "mesh", ...surface, ...more });
+}
+
+const near = fc.double({ min: -1, max: 1, noNaN: true });
+const point = fc.tuple(near, near, near).map((place) => Float64Array.from(place));
+
+/** The least distance from all triangles, one after the other. */
+function bruteForce({ positions, triangles }: Surface, at: Float64Array): number {
+  const closest = new Closest();
+  const points = Float64Array.from([...at, ...positions]);
+  let least = Infinity;
+  for (let f = 0; f < triangles.length; f += 3) {
+    const [a, b, c] = [triangles[f]!, triangles[f + 1]!, triangles[f + 2]!];
+    closestOnTriangle(points, 0, 3 * a + 3, 3 * b + 3, 3 * c + 3, closest);
+    least = Math.min(least, closest.distance);
+  }
+  return least;
+}
+
+describe("the distance from a mesh", () => {
+  test("of a box is that of the box, inside and outside, welded or not", () => {
+    const size = [0.8, 0.5, 0.9] as const;
+    const box = new Box(size);
+    for (const surface of [boxMesh(size), unwelded(boxMesh(size))]) {
+      const { solid } = collider(surface);
+      fc.assert(
+        fc.property(point, (at) => {
+          const expected = box.distance(at, other);
+          const distance = solid.distanceAt(at, normal);
+          expect(Math.abs(distance - expected)).toBeLessThan(1e-9);
+          // Which way is out: going there by the distance leads to the surface.
+          for (let k = 0; k < 3; k++) at[k]! -= distance * normal[k]!;
+          expect(Math.abs(box.distance(at, other))).toBeLessThan(1e-9);
+        }),
+        runs(1, 300),
+      );
+    }
+  });
+
+  test("is what brute force finds, with a sign where there is an inside", () => {
+    const surfaces = [
+      { surface: tetrahedron(0.5), closed: true },
+      { surface: icosphere(0.6, 2), closed: true },
+      { surface: sheet(1.5, 12, (x, z) => x * x - z * z), closed: false },
+    ];
+    for (const { surface, closed } of surfaces) {
+      const { solid } = collider(surface);
+      fc.assert(
+        fc.property(point, (at) => {
+          const distance = solid.distanceAt(at, normal);
+          expect(Math.abs(Math.abs(distance) - bruteForce(surface, at))).toBeLessThan(1e-12);
+          if (!closed) expect(distance).toBeGreaterThanOrEqual(0);
+        }),
+        runs(2, 100),
+      );
+    }
+  });
+
+  test("of a ball of many triangles is nearly that of a ball; inside out it is a room", () => {
+    const { solid } = collider(icosphere(0.5, 3));
+    const room = collider({
+      ...icosphere(0.5, 3),
+      triangles: icosphere(0.5, 3).triangles.toReversed(),
+    });
+    fc.assert(
+      fc.property(point, (at) => {
+        const ball = Math.sqrt(at[0]! * at[0]! + at[1]! * at[1]! + at[2]! * at[2]!) - 0.5;
+        const distance = solid.distanceAt(at, normal);
+        expect(Math.abs(distance - ball)).toBeLessThan(0.004);
+        expect(room.solid.distanceAt(at, other)).toBeCloseTo(-distance, 12);
+      }),
+      runs(3, 100),
+    );
+  });
+
+  test("follows where the mesh goes and how it changes", () => {
+    const small = boxMesh([0.2, 0.2, 0.2]);
+    const moved = collider(small, {
+      transform: { position: [1, 0, 0], rotation: [0, 0, 45] },
+      shapes: [
+        { time: 1, positions: small.positions },
+        { time: 3, positions: boxMesh([0.4, 0.4, 0.4]).positions },
+      ],
+      motion: [
+        { time: 0, move: [0, 0, 0] },
+        { time: 2, move: [0, 2, 0] },
+      ],
+    });
+    const at = Float64Array.of(2, 2, 0);
+    moved.place(0, 0);
+    expect(moved.solid.distanceAt(Float64Array.of(2, 0, 0), normal)).toBeCloseTo(
+      1 - 0.1 * Math.SQRT2,
+      12,
+    );
+    moved.place(1.9, 2);
+    expect(moved.solid.distanceAt(at, normal)).toBeCloseTo(1 - 0.15 * Math.SQRT2, 12);
+    moved.place(3.9, 4);
+    expect(moved.solid.distanceAt(at, normal)).toBeCloseTo(1 - 0.2 * Math.SQRT2, 12);
+    expect(normal[0]).toBeCloseTo(1, 12);
+  });
+});
+
+describe("the corners and edges that can poke through", () => {
+  const features = (surface: Surface): [number, number] => {
+    const { corners, edges } = collider(surface).solid.core;
+    return [corners.length, edges.length / 2];
+  };
+
+  test("are those of a box, and no diagonals", () => {
+    expect(features(boxMesh([1, 2, 3]))).toEqual([8, 12]);
+    expect(features(unwelded(boxMesh([1, 2, 3])))).toEqual([8, 12]);
+  });
+
+  test("are none of a fine ball, and the border of a flat sheet", () => {
+    expect(features(icosphere(1, 2))).toEqual([0, 0]);
+    expect(features(sheet(1, 4, () => 0))).toEqual([16, 16]);
+  });
+
+  test("are only those that stick out", () => {
+    const [corners, edges] = features(sheet(1, 2, (x) => Math.abs(x)));
+    expect([corners, edges]).toEqual([9, 10]); // an open valley is a ridge from below
+    const room = boxMesh([1, 1, 1]);
+    expect(features({ ...room, triangles: room.triangles.toReversed() })).toEqual([0, 0]);
+  });
+
+  test("are the tip of a cone, whose edges are blunt", () => {
+    const n = 32;
+    const rim = Array.from({ length: n }, (_, i) => (2 * Math.PI * i) / n);
+    const positions = [0, 2, 0, ...rim.flatMap((a) => [Math.cos(a), 0, -Math.sin(a)])];
+    const cone = rim.flatMap((_, i) => [0, 1 + i, 1 + ((i + 1) % n)]);
+    const { corners } = collider({ positions, triangles: cone }).solid.core;
+    expect(corners).toContain(0);
+  });
+});
+
+test("errors name the field", () => {
+  const box = boxMesh([1, 1, 1]);
+  const wrong: [string, Partial<MeshCollider>][] = [
+    ["positions: expected three numbers a vertex, got 4 numbers", { positions: [0, 0, 0, 1] }],
+    ["positions[1]: expected a finite number", { positions: [0, Number.NaN, 0] }],
+    ["triangles: expected three vertex numbers each, got 2 numbers", { triangles: [0, 1] }],
+    ["triangles: expected three vertex numbers each, got 0 numbers", { triangles: [] }],
+    ["triangles[2]: expected a vertex number from 0 to 7, got 8", { triangles: [0, 1, 8] }],
+    ["triangles[0]: expected a vertex number from 0 to 7, got -1", { triangles: [-1, 1, 2] }],
+    ["triangles[1]: expected a vertex number from 0 to 7, got 0.5", { triangles: [0, 0.5, 2] }],
+    ["triangles: expected at least one with an area", { triangles: [0, 1, 1] }],
+    ["shapes[0].time: expected a time in s", { shapes: [{ ...box, time: Number.NaN }] }],
+    [
+      "shapes[1].time: expected rising times, got 1",
+      {
+        shapes: [
+          { ...box, time: 1 },
+          { ...box, time: 1 },
+        ],
+      },
+    ],
+    [
+      "shapes[0].positions: expected 24 numbers, as in positions, got 3",
+      { shapes: [{ time: 0, positions: [0, 0, 0] }] },
+    ],
+    [
+      "shapes[0].positions[3]: expected a finite number, got Infinity",
+      { shapes: [{ time: 0, positions: box.positions.with(3, Infinity) }] },
+    ],
+  ];
+  for (const [message, change] of wrong) {
+    expect(() => collider(box, change)).toThrow(RangeError);
+    expect(() => collider(box, change)).toThrow(message);
+  }
+});
