@@ -2,6 +2,7 @@ import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import { Carries } from "./carries.js";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { figuresOf } from "./figures-of.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
@@ -271,28 +272,7 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  const { tally, time, solver, choice, cloths, cuts, balls } = world!;
-  const isImplicit = solver.type === "implicit";
-  return {
-    time,
-    frame: rewind.frame,
-    newestFrame: rewind.newest,
-    frameStride: rewind.stride,
-    millisecondsAStep: parts.millisecondsAStep,
-    slowness: parts.millisecondsAStep / (1000 * solver.step),
-    solver: solver.type,
-    choice,
-    substeps: parts.substeps,
-    newton: isImplicit ? { iterations: parts.iterations, residual: tally.residual } : null,
-    untrustedSteps: tally.untrustedSteps,
-    canTear: cloths.some(({ tearing }) => tearing !== null),
-    particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
-    tears: tally.tears,
-    cuts: cuts.length,
-    pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
-    balls: balls.length,
-    paused,
-  };
+  return figuresOf(world!, parts, rewind, paused);
 }
 
 /** Starts the clock; a pause, the last single step or a problem stops it. */
