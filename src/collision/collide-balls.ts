@@ -1,6 +1,6 @@
 import type { Ball } from "./body.js";
 import type { Collider } from "./collider.js";
-import { castPoint, MISSES } from "./shapes/shape.js";
+import { castPoint, distanceFrom, MISSES } from "./shapes/shape.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { ColliderSolid } from "./solid.js";
 
@@ -16,6 +16,7 @@ const velocity = new Float64Array(3);
 const other = new Float64Array(3);
 const startApart = new Float64Array(3);
 const endApart = new Float64Array(3);
+const mobilities = new Float64Array(2);
 
 /** Keeps balls out of colliders and out of each other, at the end of a substep in which all have moved. */
 export function collideBalls(
@@ -85,7 +86,7 @@ function collidePair(a: Ball, b: Ball): void {
   if (time !== MISSES) {
     for (let k = 0; k < 3; k++) depth += (1 - time) * (startApart[k]! - endApart[k]!) * normal[k]!;
   }
-  if (!(depth > 0)) depth = offset - MIDDLE.distance(endApart, normal);
+  if (!(depth > 0)) depth = offset - distanceFrom(MIDDLE, endApart, normal);
   if (!(depth > 0)) return;
   const share = a.mass / (a.mass + b.mass);
   for (let k = 0; k < 3; k++) {
@@ -106,8 +107,7 @@ function exchange(ball: Ball, against: Ball | null, friction: number): void {
   let approach = 0;
   for (let k = 0; k < 3; k++) approach -= velocity[k]! * normal[k]!;
   if (!(approach > 0)) return;
-  const impulse =
-    approach / (ball.mobility(point, normal) + (against?.mobility(point, normal) ?? 0));
+  const impulse = approach / mobility(ball, against);
   push(ball, against, impulse);
   let squared = 0;
   for (let k = 0; k < 3; k++) {
@@ -117,14 +117,20 @@ function exchange(ball: Ball, against: Ball | null, friction: number): void {
   if (squared === 0) return;
   const sliding = Math.sqrt(squared);
   for (let k = 0; k < 3; k++) normal[k] = -velocity[k]! / sliding;
-  const across = ball.mobility(point, normal) + (against?.mobility(point, normal) ?? 0);
-  push(ball, against, Math.min(friction * impulse, sliding / across));
+  push(ball, against, Math.min(friction * impulse, sliding / mobility(ball, against)));
+}
+
+function mobility(ball: Ball, against: Ball | null): number {
+  mobilities.fill(0);
+  ball.mobility(point, normal, mobilities, 0);
+  against?.mobility(point, normal, mobilities, 1);
+  return mobilities[0]! + mobilities[1]!;
 }
 
 function push(ball: Ball, against: Ball | null, impulse: number): void {
-  const x = impulse * normal[0]!;
-  const y = impulse * normal[1]!;
-  const z = impulse * normal[2]!;
-  ball.push(point, x, y, z);
-  against?.push(point, -x, -y, -z);
+  for (let k = 0; k < 3; k++) other[k] = impulse * normal[k]!;
+  ball.push(point, other);
+  if (against === null) return;
+  for (let k = 0; k < 3; k++) other[k] = -other[k]!;
+  against.push(point, other);
 }

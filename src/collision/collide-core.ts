@@ -1,6 +1,6 @@
 import type { Particles } from "../cloth/index.js";
 import type { ClothSide } from "./cloth-side.js";
-import { Contact } from "./contact.js";
+import { Contact, DEPTH, DURATION, FRICTION, SHARE } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.js";
 import { EDGE_EDGE, firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
@@ -15,6 +15,13 @@ const END = 1e-6;
 const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
+// Numbers that would go on the heap if they were handed from call to call.
+const GAP = 0;
+/** The farthest that the solid goes. */
+const OWN_WAY = 1;
+/** Square of the farthest that a particle may go, so that it cannot have passed through. */
+const SLOW = 2;
+const numbers = new Float64Array(3);
 const contact = new Contact();
 /** Of the cloth, where it is nearest to the solid. */
 const clothPoint = new Float64Array(3);
@@ -43,49 +50,57 @@ export function collideCore(
   const { core } = solid;
   const { mesh, particles } = side.cloth;
   const gap = core.radius + offset;
+  numbers[GAP] = gap;
+  contact.numbers[FRICTION] = friction;
+  contact.numbers[DURATION] = duration;
   for (let i = 0; i < cornerPairs.count; i += 2) {
     const corner = cornerPairs.items[i]!;
     const h = 3 * cornerPairs.items[i + 1]!;
     const { halfedgeVertices } = mesh;
     const [a, b] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!];
-    if (areApart(core, corner, particles, a, b, halfedgeVertices[h + 2]!, gap)) continue;
+    if (areApart(core, corner, particles, a, b, halfedgeVertices[h + 2]!)) continue;
     contact.count = 3;
     takeCore(core, corner, 0);
     for (let k = 0; k < 3; k++) takeParticle(side, halfedgeVertices[h + k]!, k, 3 + 3 * k);
-    const depth = cornerDepth(solid, corner, gap);
-    if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > gap) hasTouched = true;
+    findCornerContact(solid, corner);
+    if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
+    if (isFast || contact.numbers[DEPTH]! > gap) hasTouched = true;
+    contact.numbers[SHARE] = 0;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
     }
-    if (solid.body === null) solid.surfaceVelocity(corner, corner, 0, contact, duration);
-    contact.resolve(particles, solid.body, depth, friction, duration, true);
+    if (solid.body === null) solid.surfaceVelocity(corner, corner, contact);
+    contact.resolve(particles, solid.body);
   }
   const ownWay = edgePairs.count > 0 ? largestOwnWay(core) : 0;
+  const slow = Math.max(0, gap / 2 - ownWay);
+  numbers[OWN_WAY] = ownWay;
+  numbers[SLOW] = slow * slow;
   for (let i = 0; i < edgePairs.count; i += 2) {
     const a = core.edges[edgePairs.items[i]!]!;
     const b = core.edges[edgePairs.items[i]! + 1]!;
     const edge = edgePairs.items[i + 1]!;
     const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-    if (isOffLine(core, a, b, particles, from, to, gap, ownWay)) continue;
+    if (isOffLine(core, a, b, particles, from, to)) continue;
     contact.count = 2;
     takeParticle(side, from, 0, 0);
     takeParticle(side, to, 1, 3);
     takeCore(core, a, 6);
     takeCore(core, b, 9);
-    const depth = edgeDepth(solid, a, b, gap);
-    if (!(depth > ROUNDING)) continue;
-    if (isFast || depth > gap) hasTouched = true;
+    findEdgeContact(solid, a, b);
+    if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
+    if (isFast || contact.numbers[DEPTH]! > gap) hasTouched = true;
     const t = closest.weights[3]!;
+    contact.numbers[SHARE] = t;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
       contact.point[k] = at + core.radius * contact.normal[k]!;
     }
     contact.weights[0] = closest.weights[0]!;
     contact.weights[1] = closest.weights[1]!;
-    if (solid.body === null) solid.surfaceVelocity(a, b, t, contact, duration);
-    contact.resolve(particles, solid.body, depth, friction, duration, true);
+    if (solid.body === null) solid.surfaceVelocity(a, b, contact);
+    contact.resolve(particles, solid.body);
   }
   return hasTouched;
 }
@@ -98,8 +113,8 @@ function areApart(
   p: number,
   q: number,
   r: number,
-  gap: number,
 ): boolean {
+  const gap = numbers[GAP]!;
   for (let k = 0; k < 3; k++) {
     const i = 3 * corner + k;
     const u = 3 * p + k;
@@ -128,9 +143,8 @@ function isOffLine(
   { positions, previousPositions }: Particles,
   p: number,
   q: number,
-  gap: number,
-  ownWay: number,
 ): boolean {
+  const gap = numbers[GAP]!;
   const [i, j] = [3 * p, 3 * q];
   const ax = core[3 * a]!;
   const ay = core[3 * a + 1]!;
@@ -152,17 +166,17 @@ function isOffLine(
   const wayZ = qx * ey - qy * ex - fromZ;
   const squared = wayX * wayX + wayY * wayY + wayZ * wayZ;
   const along = -(fromX * wayX + fromY * wayY + fromZ * wayZ);
-  const t = squared > 0 ? Math.max(0, Math.min(1, along / squared)) : 0;
-  const x = fromX + t * wayX;
-  const y = fromY + t * wayY;
-  const z = fromZ + t * wayZ;
+  const far = fromX * fromX + fromY * fromY + fromZ * fromZ;
   const largest = Math.max(
     squaredWay(positions, previousPositions, i),
     squaredWay(positions, previousPositions, j),
   );
-  const way = Math.sqrt(largest) + ownWay;
-  const room = (way > gap / 2 ? gap + way : gap) * (1 + MARGIN);
-  return x * x + y * y + z * z > room * room * (ex * ex + ey * ey + ez * ez);
+  const isSlow = largest <= numbers[SLOW]!;
+  const room = isSlow ? gap : gap + Math.sqrt(largest) + numbers[OWN_WAY]!;
+  const limit = (1 + MARGIN) * room * room * (ex * ex + ey * ey + ez * ez);
+  if (along <= 0) return far > limit;
+  if (along >= squared) return far - 2 * along + squared > limit;
+  return far * squared - along * along > limit * squared;
 }
 
 function squaredWay(to: Float64Array, from: Float64Array, at: number): number {
@@ -197,38 +211,46 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
   }
 }
 
-/** How far the triangle has to go, along the normal of `contact`, to be `gap` off the corner; 0 or less: not at all. */
-function cornerDepth(solid: Solid, corner: number, gap: number): number {
+/** Finds how far the triangle has to go along the normal of `contact` to be off the corner by the gap; 0 or less: not at all. */
+function findCornerContact(solid: Solid, corner: number): void {
+  const gap = numbers[GAP]!;
+  const found = contact.numbers;
+  found[DEPTH] = 0;
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
     if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
-      if (!setNormal(solid.core, corner, corner, -1)) return 0;
+      if (!setNormal(solid.core, corner, corner, -1)) return;
       let between = 0;
       for (let k = 0; k < 3; k++) {
         let at = 0;
         for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
         between += (at - ends[k]!) * contact.normal[k]!;
       }
-      return gap - between;
+      found[DEPTH] = gap - between;
+      return;
     }
   }
   closestOnTriangle(ends, 0, 3, 6, 9, closest);
   const { distance } = closest;
-  if (distance >= gap) return 0;
-  if (!setNormal(solid.core, corner, corner, -1)) return 0;
+  if (distance >= gap) return;
+  if (!setNormal(solid.core, corner, corner, -1)) return;
   for (let k = 0; k < 3; k++) clothPoint[k] = ends[k]! - closest.way[k]!;
-  return gap - distance * facing(solid, corner, corner);
+  found[DEPTH] = gap - distance * facing(solid, corner, corner);
 }
 
-function edgeDepth(solid: Solid, a: number, b: number, gap: number): number {
+/** The same for an edge. */
+function findEdgeContact(solid: Solid, a: number, b: number): void {
+  const gap = numbers[GAP]!;
+  const found = contact.numbers;
+  found[DEPTH] = 0;
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
     const near = Math.min(gap, closest.distance) / 2;
     if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
-      if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return 0;
+      if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return;
       const { weights } = closest;
       let between = 0;
       for (let k = 0; k < 3; k++) {
@@ -236,18 +258,19 @@ function edgeDepth(solid: Solid, a: number, b: number, gap: number): number {
         const at = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
         between += (at - own) * contact.normal[k]!;
       }
-      return gap - between;
+      found[DEPTH] = gap - between;
+      return;
     }
   }
   closestOfSegments(ends, 0, 3, 6, 9, closest);
   const { distance } = closest;
-  if (distance >= gap || isAtEnd()) return 0;
-  if (!setNormal(solid.core, a, b, 1)) return 0;
+  if (distance >= gap || isAtEnd()) return;
+  if (!setNormal(solid.core, a, b, 1)) return;
   const { weights } = closest;
   for (let k = 0; k < 3; k++) {
     clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
   }
-  return gap - distance * facing(solid, a, b);
+  found[DEPTH] = gap - distance * facing(solid, a, b);
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */

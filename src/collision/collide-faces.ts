@@ -1,6 +1,6 @@
 import type { Particles } from "../cloth/index.js";
 import type { Bvh } from "./bvh.js";
-import { Contact } from "./contact.js";
+import { Contact, DEPTH, DURATION, FRICTION } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import type { MeshSurface } from "./mesh-surface.js";
 import { BOUND, ENOUGH, NearestFace, NEXT, SIGNED } from "./nearest-face.js";
@@ -59,7 +59,10 @@ export function collideFaces(
         if (surface.isMoving) {
           surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
         } else contact.surface.fill(0);
-        stopParticle(store, p, contact, depth[0], friction, duration);
+        contact.numbers[DEPTH] = depth[0];
+        contact.numbers[FRICTION] = friction;
+        contact.numbers[DURATION] = duration;
+        stopParticle(store, p, contact);
       } else push(store, p, depth[0], contact.normal);
       if (round > 0) leanOn(store, p);
       else if (isOut(surface, store, p, offset)) break;

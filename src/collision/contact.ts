@@ -1,6 +1,21 @@
 import type { Particles } from "../cloth/index.js";
 import type { RigidBody } from "./rigid-body.js";
 
+// Where the numbers of a contact stand; in an array, because numbers handed from call to call go on the heap.
+/** How far the cloth has to go along the normal, m. */
+export const DEPTH = 0;
+/** Coulomb's coefficient of both. */
+export const FRICTION = 1;
+/** Of the substep, s. */
+export const DURATION = 2;
+/** Where between two points of a core it is, from 0 to 1. */
+export const SHARE = 3;
+const MOBILITY = 4;
+const TOTAL = 5;
+const IMPULSE = 6;
+/** What positions follow of an impulse: nothing, or the duration. */
+const FOLLOW = 7;
+
 /**
  * A place where cloth touches a solid: one particle, or a point of an edge or of a triangle with the weights of its
  * particles. It is used over and over.
@@ -19,28 +34,20 @@ export class Contact {
   readonly point = new Float64Array(3);
   /** Of the surface of a collider there, m/s. */
   readonly surface = new Float64Array(3);
+  /** DEPTH, FRICTION, DURATION, SHARE. */
+  readonly numbers = new Float64Array(8);
   readonly #relative = new Float64Array(3);
+  readonly #push = new Float64Array(3);
 
-  /**
-   * Pushes the cloth out by `depth`, and stops it.
-   *
-   * @param givesWay Whether a body is pushed back, too, each by its share. At last only the cloth is, so that none is left inside.
-   */
-  resolve(
-    store: Particles,
-    body: RigidBody | null,
-    depth: number,
-    friction: number,
-    duration: number,
-    givesWay: boolean,
-  ): void {
-    const { count, particles, weights, normal, point } = this;
-    const { inverseMasses } = store;
+  /** Pushes the cloth out by its depth, and a body back, each by its share; and stops them. */
+  resolve(store: Particles, body: RigidBody | null): void {
+    const { count, particles, weights, normal, numbers } = this;
     let mobility = 0;
     for (let i = 0; i < count; i++) {
-      mobility += weights[i]! * weights[i]! * inverseMasses[particles[i]!]!;
+      mobility += weights[i]! * weights[i]! * store.inverseMasses[particles[i]!]!;
     }
-    if (depth > 0) this.#separate(store, body, depth, mobility, givesWay);
+    numbers[MOBILITY] = mobility;
+    if (numbers[DEPTH]! > 0) this.#separate(store, body);
 
     this.#measureVelocity(store, body);
     const relative = this.#relative;
@@ -50,35 +57,41 @@ export class Contact {
       relative[2]! * normal[2]!
     );
     if (!(approach > 0)) return;
-    const total = mobility + (body === null ? 0 : body.mobility(point, normal));
-    if (total === 0) return;
-    const impulse = approach / total;
-    this.#push(store, body, normal, impulse, 0);
+    this.#addMobilities(body, normal);
+    if (numbers[TOTAL] === 0) return;
+    const impulse = approach / numbers[TOTAL]!;
+    numbers[IMPULSE] = impulse;
+    numbers[FOLLOW] = 0;
+    this.#exchange(store, body, normal);
 
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       relative[k]! += approach * normal[k]!;
       squared += relative[k]! * relative[k]!;
     }
-    if (squared === 0 || friction === 0) return;
+    if (squared === 0 || numbers[FRICTION] === 0) return;
     const sliding = Math.sqrt(squared);
     for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // the way that friction pushes
-    const across = mobility + (body === null ? 0 : body.mobility(point, relative));
+    this.#addMobilities(body, relative);
+    numbers[IMPULSE] = Math.min(numbers[FRICTION]! * impulse, sliding / numbers[TOTAL]!);
     // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
-    this.#push(store, body, relative, Math.min(friction * impulse, sliding / across), duration);
+    numbers[FOLLOW] = numbers[DURATION]!;
+    this.#exchange(store, body, relative);
   }
 
-  #separate(
-    { positions, inverseMasses }: Particles,
-    body: RigidBody | null,
-    depth: number,
-    mobility: number,
-    givesWay: boolean,
-  ): void {
-    const { count, particles, weights, normal } = this;
-    const share = body !== null && givesWay ? 1 / body.mass : 0;
-    if (mobility + share === 0) return;
-    const push = depth / (mobility + share);
+  #addMobilities(body: RigidBody | null, direction: Float64Array): void {
+    const { numbers } = this;
+    if (body === null) numbers[TOTAL] = 0;
+    else body.mobility(this.point, direction, numbers, TOTAL);
+    numbers[TOTAL]! += numbers[MOBILITY]!;
+  }
+
+  #separate({ positions, inverseMasses }: Particles, body: RigidBody | null): void {
+    const { count, particles, weights, normal, numbers } = this;
+    const share = body === null ? 0 : 1 / body.mass;
+    const total = numbers[MOBILITY]! + share;
+    if (total === 0) return;
+    const push = numbers[DEPTH]! / total;
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
       const way = push * weights[i]! * inverseMasses[p]!;
@@ -104,22 +117,23 @@ export class Contact {
   }
 
   /** The cloth gets an impulse along a unit vector, a body the opposite one. */
-  #push(
+  #exchange(
     { positions, velocities, inverseMasses }: Particles,
     body: RigidBody | null,
     direction: Float64Array,
-    impulse: number,
-    duration: number,
   ): void {
-    const { count, particles, weights, point } = this;
+    const { count, particles, weights, numbers } = this;
+    const impulse = numbers[IMPULSE]!;
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
       const change = impulse * weights[i]! * inverseMasses[p]!;
       for (let k = 0; k < 3; k++) {
         velocities[3 * p + k]! += change * direction[k]!;
-        positions[3 * p + k]! += duration * change * direction[k]!;
+        positions[3 * p + k]! += numbers[FOLLOW]! * change * direction[k]!;
       }
     }
-    body?.push(point, -impulse * direction[0]!, -impulse * direction[1]!, -impulse * direction[2]!);
+    if (body === null) return;
+    for (let k = 0; k < 3; k++) this.#push[k] = -impulse * direction[k]!;
+    body.push(this.point, this.#push);
   }
 }

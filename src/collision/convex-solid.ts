@@ -1,18 +1,16 @@
-import type { Particles } from "../cloth/index.js";
-import type { IndexList } from "../math/index-list.js";
 import type { ClothSide } from "./cloth-side.js";
-import { Contact } from "./contact.js";
+import { collideConvex } from "./collide-convex.js";
+import { Contact, DURATION, FRICTION } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { Pose } from "./pose.js";
 import type { RigidBody } from "./rigid-body.js";
-import { HalfSpace } from "./shapes/half-space.js";
-import { castPoint, MISSES, type Shape } from "./shapes/shape.js";
+import { castPoint, type Shape } from "./shapes/shape.js";
 import type { ColliderSolid, Core } from "./solid.js";
-import { stopParticle } from "./stop-particle.js";
 
 const local = new Float64Array(3);
 const localStart = new Float64Array(3);
 const localNormal = new Float64Array(3);
+const measured = new Float64Array(4);
 const box = new Float64Array(6);
 const contact = new Contact();
 
@@ -70,14 +68,15 @@ export class ConvexSolid implements ColliderSolid {
 
   distanceAt(point: Float64Array, normal: Float64Array): number {
     this.end.toLocal(point, 0, local);
-    const distance = this.shape.distance(local, localNormal);
-    this.end.turnToWorld(localNormal, 0, normal, 0);
-    return distance;
+    this.shape.measure(local, measured);
+    this.end.turnToWorld(measured, 0, normal, 0);
+    return measured[3]!;
   }
 
   contains(point: Float64Array): boolean {
     this.end.toLocal(point, 0, local);
-    return this.shape.distance(local, localNormal) < 0;
+    this.shape.measure(local, measured);
+    return measured[3]! < 0;
   }
 
   cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
@@ -100,7 +99,7 @@ export class ConvexSolid implements ColliderSolid {
   }
 
   lookAhead(times: number, mostReach: number): void {
-    this.#wasMoving = this.#isMoving();
+    this.#wasMoving = this.isMoving();
     const reach = this.#wasMoving ? mostReach : 0; // what stands still is expected to stay
     const { starts, ends } = this.core;
     let farthest = 0;
@@ -120,7 +119,7 @@ export class ConvexSolid implements ColliderSolid {
   }
 
   isAsExpected(): boolean {
-    if (!this.#isMoving()) return true;
+    if (!this.isMoving()) return true;
     if (!this.#wasMoving) return false;
     const { ends } = this.core;
     for (let i = 0; i < ends.length; i += 3) {
@@ -167,7 +166,8 @@ export class ConvexSolid implements ColliderSolid {
       squared += half * half;
     }
     this.start.toLocal(localStart, 0, local);
-    const gap = this.shape.distance(local, localNormal) - offset - this.#way;
+    this.shape.measure(local, measured);
+    const gap = measured[3]! - offset - this.#way;
     return !(gap > 0 && gap * gap > squared);
   }
 
@@ -178,95 +178,19 @@ export class ConvexSolid implements ColliderSolid {
     friction: number,
     duration: number,
   ): void {
-    const store = side.cloth.particles;
-    const isMoving = this.#isMoving();
-    if (!isMoving && this.shape instanceof HalfSpace) {
-      this.#collidePlane(store, particles, offset, friction, duration);
-      return;
-    }
-    // In less motion than this none can get past the middle: where it is at the end tells which way is out.
-    const safe = offset + this.shape.inradius / 2 - (isMoving ? this.#ownWay() : 0);
-    const safeSquared = safe > 0 ? safe * safe : 0;
-    for (let i = 0; i < particles.count; i++) {
-      const p = particles.items[i]!;
-      const depth = this.#depthOf(store, p, offset, safeSquared);
-      if (!(depth > 0)) continue;
-      this.end.turnToWorld(localNormal, 0, contact.normal, 0);
-      if (this.body === null) {
-        if (store.inverseMasses[p] === 0) continue;
-        if (isMoving) this.#moveSurface(store.positions, p, duration);
-        else contact.surface.fill(0);
-        stopParticle(store, p, contact, depth, friction, duration);
-      } else {
-        contact.count = 1;
-        contact.particles[0] = p;
-        contact.weights[0] = 1;
-        for (let k = 0; k < 3; k++) {
-          contact.point[k] = store.positions[3 * p + k]! + (depth - offset) * contact.normal[k]!;
-        }
-        contact.resolve(store, this.body, depth, friction, duration, true);
-      }
-    }
-    if (this.body !== null) this.#pushOut(store, particles.items, particles.count, offset);
+    contact.numbers[FRICTION] = friction;
+    contact.numbers[DURATION] = duration;
+    collideConvex(this, side.cloth.particles, particles, contact, offset);
   }
 
-  /** A floor or a wall that stands still: whatever the motion, the way out is one and the same. */
-  #collidePlane(
-    store: Particles,
-    { items, count }: IndexList,
-    offset: number,
-    friction: number,
-    duration: number,
-  ): void {
-    const { positions, inverseMasses } = store;
-    local.fill(0);
-    this.shape.distance(local, localNormal);
-    this.end.turnToWorld(localNormal, 0, contact.normal, 0);
-    contact.surface.fill(0);
-    const [x, y, z] = [contact.normal[0]!, contact.normal[1]!, contact.normal[2]!];
-    const { position } = this.end;
-    const height = x * position[0]! + y * position[1]! + z * position[2]! + offset;
-    for (let i = 0; i < count; i++) {
-      const p = 3 * items[i]!;
-      const depth = height - (x * positions[p]! + y * positions[p + 1]! + z * positions[p + 2]!);
-      if (!(depth > 0) || inverseMasses[items[i]!] === 0) continue;
-      stopParticle(store, items[i]!, contact, depth, friction, duration);
-    }
-  }
-
-  /** How deep a particle is at the end, or would be, had nothing let it pass; with the normal, as seen from the solid. */
-  #depthOf(
-    { positions, previousPositions }: Particles,
-    particle: number,
-    offset: number,
-    safeSquared: number,
-  ): number {
-    const p = 3 * particle;
-    this.end.toLocal(positions, p, local);
-    const x = positions[p]! - previousPositions[p]!;
-    const y = positions[p + 1]! - previousPositions[p + 1]!;
-    const z = positions[p + 2]! - previousPositions[p + 2]!;
-    if (x * x + y * y + z * z > safeSquared) {
-      this.start.toLocal(previousPositions, p, localStart);
-      const time = castPoint(this.shape, localStart, local, offset, localNormal);
-      if (time !== MISSES) {
-        let depth = 0;
-        for (let k = 0; k < 3; k++) {
-          depth += (1 - time) * (localStart[k]! - local[k]!) * localNormal[k]!;
-        }
-        if (depth > 0) return depth;
-      }
-    }
-    return offset - this.shape.distance(local, localNormal);
-  }
-
-  #isMoving(): boolean {
+  /** Whether it is elsewhere at the end of the substep. */
+  isMoving(): boolean {
     for (let k = 0; k < 3; k++) if (this.start.position[k] !== this.end.position[k]) return true;
     return !this.start.isTurnedAs(this.end);
   }
 
   /** The farthest that any of its points goes in this substep, m. */
-  #ownWay(): number {
+  ownWay(): number {
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       const way = this.end.position[k]! - this.start.position[k]!;
@@ -280,37 +204,14 @@ export class ConvexSolid implements ColliderSolid {
     return Math.sqrt(squared) + (turned > 0 ? Math.sqrt(turned) * this.#outradius : 0);
   }
 
-  /** How fast the surface moves where a particle touches it. */
-  #moveSurface(positions: Float64Array, particle: number, duration: number): void {
-    this.end.toLocal(positions, 3 * particle, local);
-    this.start.toWorld(local, 0, contact.surface, 0);
-    for (let k = 0; k < 3; k++) {
-      contact.surface[k] = (positions[3 * particle + k]! - contact.surface[k]!) / duration;
-    }
-  }
-
-  surfaceVelocity(_a: number, _b: number, _t: number, at: Contact, duration: number): void {
-    this.surfaceVelocityAt(at.point, at.surface, duration);
+  surfaceVelocity(_a: number, _b: number, { point, surface, numbers }: Contact): void {
+    this.surfaceVelocityAt(point, surface, numbers[DURATION]!);
   }
 
   surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void {
     this.end.toLocal(point, 0, local);
     this.start.toWorld(local, 0, velocity, 0);
     for (let k = 0; k < 3; k++) velocity[k] = (point[k]! - velocity[k]!) / duration;
-  }
-
-  /** At last, when the body has been pushed back by all: no particle is left within `offset` of where it is now. */
-  #pushOut(store: Particles, items: Int32Array, count: number, offset: number): void {
-    const { positions, inverseMasses } = store;
-    for (let i = 0; i < count; i++) {
-      const p = 3 * items[i]!;
-      if (inverseMasses[items[i]!] === 0) continue;
-      this.end.toLocal(positions, p, local);
-      const depth = offset - this.shape.distance(local, localNormal);
-      if (!(depth > 0)) continue;
-      this.end.turnToWorld(localNormal, 0, contact.normal, 0);
-      for (let k = 0; k < 3; k++) positions[p + k]! += depth * contact.normal[k]!;
-    }
   }
 }
 

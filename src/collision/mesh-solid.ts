@@ -2,7 +2,7 @@ import { Bvh } from "./bvh.js";
 import { checkMesh } from "./check-mesh.js";
 import type { ClothSide } from "./cloth-side.js";
 import { collideFaces } from "./collide-faces.js";
-import type { Contact } from "./contact.js";
+import { DURATION, SHARE, type Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { IndexList } from "../math/index-list.js";
 import { findFeatures } from "./mesh-features.js";
@@ -227,12 +227,12 @@ export class MeshSolid implements ColliderSolid {
     else this.#surface.velocityAt(nearest.face, nearest.weights, duration, velocity);
   }
 
-  surfaceVelocity(a: number, b: number, t: number, { surface }: Contact, duration: number): void {
+  surfaceVelocity(a: number, b: number, { surface, numbers }: Contact): void {
     const { starts, ends } = this.#surface;
     for (let k = 0; k < 3; k++) {
       const wayA = ends[3 * a + k]! - starts[3 * a + k]!;
       const wayB = ends[3 * b + k]! - starts[3 * b + k]!;
-      surface[k] = (wayA + t * (wayB - wayA)) / duration;
+      surface[k] = (wayA + numbers[SHARE]! * (wayB - wayA)) / numbers[DURATION]!;
     }
   }
 }

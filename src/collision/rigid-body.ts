@@ -87,8 +87,8 @@ export class RigidBody {
     out[2] = velocity[2]! + spin[0]! * y - spin[1]! * x;
   }
 
-  /** How much faster it gets at a point along a unit vector, by an impulse of 1 N·s along it there, 1/kg. */
-  mobility(point: Float64Array, direction: Float64Array): number {
+  /** Writes how much faster it gets at a point along a unit vector, by an impulse of 1 N·s along it there, 1/kg. */
+  mobility(point: Float64Array, direction: Float64Array, out: Float64Array, at: number): void {
     const x = point[0]! - this.position[0]!;
     const y = point[1]! - this.position[1]!;
     const z = point[2]! - this.position[2]!;
@@ -96,16 +96,18 @@ export class RigidBody {
     const my = z * direction[0]! - x * direction[2]!;
     const mz = x * direction[1]! - y * direction[0]!;
     const i = this.#inverseTensor;
-    return (
+    out[at] =
       1 / this.mass +
       mx * (i[0]! * mx + i[1]! * my + i[2]! * mz) +
       my * (i[3]! * mx + i[4]! * my + i[5]! * mz) +
-      mz * (i[6]! * mx + i[7]! * my + i[8]! * mz)
-    );
+      mz * (i[6]! * mx + i[7]! * my + i[8]! * mz);
   }
 
   /** An impulse, N·s, at a point. */
-  push(point: Float64Array, ix: number, iy: number, iz: number): void {
+  push(point: Float64Array, pushed: Float64Array): void {
+    const ix = pushed[0]!;
+    const iy = pushed[1]!;
+    const iz = pushed[2]!;
     const x = point[0]! - this.position[0]!;
     const y = point[1]! - this.position[1]!;
     const z = point[2]! - this.position[2]!;

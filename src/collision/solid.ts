@@ -55,8 +55,8 @@ export interface Solid {
     friction: number,
     duration: number,
   ): void;
-  /** Velocity of the surface where the core touches: at `t` between two of its points, and at a point of the world. */
-  surfaceVelocity(a: number, b: number, t: number, contact: Contact, duration: number): void;
+  /** Sets the velocity of the surface where the core touches: at the SHARE between two of its points, at the point of the contact. */
+  surfaceVelocity(a: number, b: number, contact: Contact): void;
 }
 
 /** The solid of a collider, which goes where it is told. */

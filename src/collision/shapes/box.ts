@@ -22,26 +22,27 @@ export class Box implements Shape {
     }
   }
 
-  distance(point: Float64Array, normal: Float64Array): number {
+  measure(point: Float64Array, out: Float64Array): void {
     let squared = 0;
     let nearest = 0;
     let inside = -Infinity;
     for (let k = 0; k < 3; k++) {
-      const out = Math.abs(point[k]!) - this.extents[k]!;
-      if (out > inside) {
-        inside = out;
+      const beyond = Math.abs(point[k]!) - this.extents[k]!;
+      if (beyond > inside) {
+        inside = beyond;
         nearest = k;
       }
-      normal[k] = out > 0 ? (point[k]! < 0 ? -out : out) : 0;
-      if (out > 0) squared += out * out;
+      out[k] = beyond > 0 ? (point[k]! < 0 ? -beyond : beyond) : 0;
+      if (beyond > 0) squared += beyond * beyond;
     }
     if (squared > 0) {
       const length = Math.sqrt(squared);
-      for (let k = 0; k < 3; k++) normal[k]! /= length;
-      return length;
+      for (let k = 0; k < 3; k++) out[k]! /= length;
+      out[3] = length;
+      return;
     }
-    for (let k = 0; k < 3; k++) normal[k] = 0; // inside: out by the nearest face
-    normal[nearest] = point[nearest]! < 0 ? -1 : 1;
-    return inside;
+    for (let k = 0; k < 3; k++) out[k] = 0; // inside: out by the nearest face
+    out[nearest] = point[nearest]! < 0 ? -1 : 1;
+    out[3] = inside;
   }
 }

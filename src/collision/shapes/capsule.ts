@@ -24,7 +24,7 @@ export class Capsule implements Shape {
     );
   }
 
-  distance(point: Float64Array, normal: Float64Array): number {
+  measure(point: Float64Array, out: Float64Array): void {
     const half = this.#half;
     const along =
       (point[0]! * half[0]! + point[1]! * half[1]! + point[2]! * half[2]!) / this.#squaredLength;
@@ -34,11 +34,12 @@ export class Capsule implements Shape {
     const z = point[2]! - part * half[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
     if (length > NOWHERE) {
-      normal[0] = x / length;
-      normal[1] = y / length;
-      normal[2] = z / length;
-    } else this.#anyWayOut(normal);
-    return length - this.radius;
+      const inverse = 1 / length;
+      out[0] = x * inverse;
+      out[1] = y * inverse;
+      out[2] = z * inverse;
+    } else this.#anyWayOut(out);
+    out[3] = length - this.radius;
   }
 
   /** On the line itself every way across it is as good. */

@@ -15,11 +15,11 @@ export class HalfSpace implements Shape {
     this.#normal = normal;
   }
 
-  distance(point: Float64Array, normal: Float64Array): number {
+  measure(point: Float64Array, out: Float64Array): void {
     const [x, y, z] = this.#normal;
-    normal[0] = x;
-    normal[1] = y;
-    normal[2] = z;
-    return x * point[0]! + y * point[1]! + z * point[2]!;
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
+    out[3] = x * point[0]! + y * point[1]! + z * point[2]!;
   }
 }

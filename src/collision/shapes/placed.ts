@@ -4,7 +4,7 @@ import { Pose } from "../pose.js";
 import type { Shape } from "./shape.js";
 
 const local = new Float64Array(3);
-const localNormal = new Float64Array(3);
+const measured = new Float64Array(4);
 
 /** Another shape, moved and turned within the frame of its body: a part of a body of several shapes. */
 export class Placed implements Shape {
@@ -37,10 +37,10 @@ export class Placed implements Shape {
     }
   }
 
-  distance(point: Float64Array, normal: Float64Array): number {
+  measure(point: Float64Array, out: Float64Array): void {
     this.#pose.toLocal(point, 0, local);
-    const distance = this.#shape.distance(local, localNormal);
-    this.#pose.turnToWorld(localNormal, 0, normal, 0);
-    return distance;
+    this.#shape.measure(local, measured);
+    this.#pose.turnToWorld(measured, 0, out, 0);
+    out[3] = measured[3]!;
   }
 }

@@ -5,8 +5,11 @@
  * edges of the core instead.
  */
 export interface Shape {
-  /** Signed distance of a point from the surface, negative inside; writes the unit normal there, out of the solid. */
-  distance(point: Float64Array, normal: Float64Array): number;
+  /**
+   * Writes the unit normal at the surface nearest to a point, out of the solid, and the signed distance from there, negative
+   * inside: four numbers. They are written, because a number that is returned goes on the heap.
+   */
+  measure(point: Float64Array, out: Float64Array): void;
   /** How round it is: the distance of the surface from the core, m. */
   readonly radius: number;
   /** Radius of the largest ball that fits in, m. */
@@ -28,6 +31,14 @@ export const MISSES = 2;
 const TOLERANCE = 1e-9;
 const MOST_STEPS = 32;
 const at = new Float64Array(3);
+const measured = new Float64Array(4);
+
+/** Signed distance of a point from the surface of a shape, with the normal there. */
+export function distanceFrom(shape: Shape, point: Float64Array, normal: Float64Array): number {
+  shape.measure(point, measured);
+  for (let k = 0; k < 3; k++) normal[k] = measured[k]!;
+  return measured[3]!;
+}
 
 /**
  * The first time at which a point on its straight way from `start` to `end` is within `offset` of the solid, with the
@@ -46,7 +57,7 @@ export function castPoint(
   let time = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
     for (let k = 0; k < 3; k++) at[k] = start[k]! + time * (end[k]! - start[k]!);
-    const gap = shape.distance(at, normal) - offset;
+    const gap = distanceFrom(shape, at, normal) - offset;
     if (gap <= TOLERANCE) return time;
     let speed = 0;
     for (let k = 0; k < 3; k++) speed -= (end[k]! - start[k]!) * normal[k]!;

@@ -13,20 +13,21 @@ export class Sphere implements Shape {
     this.extents = new Float64Array(3).fill(radius);
   }
 
-  distance(point: Float64Array, normal: Float64Array): number {
+  measure(point: Float64Array, out: Float64Array): void {
     const x = point[0]!;
     const y = point[1]!;
     const z = point[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
     if (length > NOWHERE) {
-      normal[0] = x / length;
-      normal[1] = y / length;
-      normal[2] = z / length;
+      const inverse = 1 / length;
+      out[0] = x * inverse;
+      out[1] = y * inverse;
+      out[2] = z * inverse;
     } else {
-      normal[0] = 0; // in the very middle every way out is as good
-      normal[1] = 1;
-      normal[2] = 0;
+      out[0] = 0; // in the very middle every way out is as good
+      out[1] = 1;
+      out[2] = 0;
     }
-    return length - this.radius;
+    out[3] = length - this.radius;
   }
 }
