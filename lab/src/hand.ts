@@ -3,7 +3,7 @@ import { aim } from "./aim.js";
 import type { Stage } from "./stage.js";
 
 /** Called with the number of the hand (one a pointer) and the point in space. */
-export interface HandCalls {
+interface HandCalls {
   grab(hand: number, point: Vector3): void;
   move(hand: number, point: Vector3): void;
   release(hand: number): void;

@@ -47,11 +47,11 @@ export function throwControls(
   );
   const button = document.createElement("button");
   button.type = "button";
+  button.textContent = "Remove balls";
   button.addEventListener("click", removeBalls);
   element.append(button);
   const showBalls = (count: number): void => {
     button.disabled = count === 0;
-    button.textContent = "Remove balls";
     button.title = count === 0 ? "There are no balls." : "Takes all balls out of the scene.";
   };
   showBalls(0);
