@@ -16,7 +16,7 @@ const ALLOWED: Record<string, string[]> = {
   sim: ["math", "mesh", "cloth", "kernels", "solvers", "collision", "tearing"],
   scene: ["math", "mesh", "io", "generate", "cloth", "tearing", "collision", "sim"],
   node: ["math", "mesh", "io", "sim", "scene"],
-  three: ["math", "mesh", "cloth", "sim"],
+  three: ["math", "mesh", "cloth", "collision", "sim"],
   rapier: ["math", "collision", "sim"],
   cli: ["mesh", "io", "sim", "scene", "node"],
 };

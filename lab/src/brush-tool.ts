@@ -22,6 +22,8 @@ export interface BrushSettings {
   brushStrength: number;
 }
 
+export const BRUSH_DEFAULTS: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
+
 /**
  * Turns pointers into brushes: one that starts on the cloth paints what lies under it; one that starts beside it turns the
  * camera. A ring shows how far the brush reaches.

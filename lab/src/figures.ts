@@ -16,17 +16,24 @@ export function showFigures(figures: Figures): void {
   setFigure("tears", String(figures.tears));
   setFigure("cuts", String(figures.cuts));
   setFigure("pieces", String(figures.pieces));
+  setFigure("balls", String(figures.balls));
+  showRow("balls", figures.balls > 0);
 }
 
 /** Only implicit has these. */
 function showNewton(newton: Newton | null): void {
-  for (const place of document.querySelectorAll<HTMLElement>("[data-of=newton]")) {
-    place.hidden = newton === null;
-  }
+  showRow("newton", newton !== null);
   if (newton === null) return;
   const { iterations, residual } = newton;
   setFigure("iterations", iterations === 0 ? "–" : String(iterations));
   setFigure("residual", iterations === 0 ? "–" : residualWords(residual));
+}
+
+/** Figures that there are at times only. */
+function showRow(name: string, isShown: boolean): void {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-of=${name}]`)) {
+    place.hidden = !isShown;
+  }
 }
 
 /** As many digits as the tolerances have. */

@@ -3,9 +3,10 @@ import type { MeshPhysicalMaterial } from "three";
 import { ClothMesh, type ClothSource } from "tatter/three";
 import { readAddress } from "./address.js";
 import { BladeTrace } from "./blade-trace.js";
-import { attachBrushes, type BrushSettings } from "./brush-tool.js";
+import { attachBrushes, BRUSH_DEFAULTS } from "./brush-tool.js";
 import { frameCounter, showFigures } from "./figures.js";
-import { attachHands } from "./hand.js";
+import { graspables } from "./graspables.js";
+import { attachHands, type Graspable } from "./hand.js";
 import { attachKnives } from "./knife-tool.js";
 import { lookOf } from "./looks.js";
 import { takePreset } from "./material-settings.js";
@@ -15,13 +16,16 @@ import { paceTeller } from "./pace.js";
 import { buildPanel } from "./panel.js";
 import { hideProblem, showProblem } from "./problem.js";
 import { filesOf, SCENES } from "./scenes.js";
-import { liveSettings, sceneWith, settingsOf } from "./settings.js";
+import { gravityOf, liveSettings, sceneWith, settingsOf } from "./settings.js";
 import { LOOSEST } from "./solver-settings.js";
+import type { SolidsFrame } from "./solids-frame.js";
 import { Stage } from "./stage.js";
 import { strengthColours } from "./strength-colours.js";
 import { followMaterial } from "./tearing-settings.js";
+import { attachThrows, THROW_DEFAULTS } from "./throw-tool.js";
 import { buildTools } from "./tools.js";
 import { trustTeller } from "./trust.js";
+import { wear } from "./wear.js";
 
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
@@ -31,17 +35,6 @@ interface ShownCloth extends ClothSource {
 }
 
 start();
-
-/** Gives a cloth its look, with the colours of its particles where it has any. */
-function wear(stage: Stage, mesh: ClothMesh, look: MeshPhysicalMaterial): void {
-  const hasColours = mesh.geometry.hasAttribute("color");
-  if (mesh.material !== look) stage.redraw();
-  mesh.material = look;
-  if (look.vertexColors === hasColours) return;
-  stage.redraw();
-  look.vertexColors = hasColours;
-  look.needsUpdate = true;
-}
 
 function start(): void {
   let stage: Stage;
@@ -66,6 +59,7 @@ function start(): void {
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
   let weak: number[] = [];
+  let solids: SolidsFrame | null = null;
   let isStale = false;
 
   const wanted = readAddress(location.search);
@@ -116,13 +110,13 @@ function start(): void {
     move: (knife, blade) => send({ type: "slash", knife, blade }),
     lift: (knife) => send({ type: "lift", knife }),
   });
-  const brush: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
+  const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS };
   const liftBrushes = attachBrushes(
     stage,
-    brush,
+    held,
     () => (tools.chosen === "brush" ? mesh : null),
     (points) => {
-      const { brushRadius: radius, brushStrength: strength } = brush;
+      const { brushRadius: radius, brushStrength: strength } = held;
       send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
     },
   );
@@ -137,22 +131,35 @@ function start(): void {
     isStale = true;
     send({ type: "show-strength", isShown });
   };
-  const tools = buildTools(document.querySelector("#panel")!, brush, {
+  const throws = attachThrows(stage, held, {
+    targets: () => (tools.chosen === "throw" && mesh !== null ? [mesh, ...stage.surfaces] : null),
+    gravity: () => gravityOf(settings),
+    throw: (ball) => send({ type: "throw", ball }),
+  });
+  const hover = (target: Graspable | null): void => {
+    const isMovable = stage.solids.light(target?.object ?? null);
+    stage.renderer.domElement.classList.toggle("movable", isMovable);
+    stage.redraw();
+  };
+  const tools = buildTools(document.querySelector("#panel")!, held, {
     choose(tool) {
       liftKnives();
       liftBrushes();
+      throws.putAway();
+      hover(null);
       const { classList } = stage.renderer.domElement;
-      for (const name of ["knife", "brush"]) classList.toggle(name, tool === name);
+      for (const name of ["knife", "brush", "throw"]) classList.toggle(name, tool === name);
       isBrushChosen = tool === "brush";
       tellStrength();
     },
     undo: () => send({ type: "undo" }),
+    removeBalls: () => send({ type: "remove-balls" }),
   });
-  attachHands(stage, () => (tools.chosen === "hand" ? mesh : null), {
-    grab: (hand, point) => send({ type: "grab", hand, point: point.toArray() }),
-    move: (hand, point) => send({ type: "move", hand, point: point.toArray() }),
-    release: (hand) => send({ type: "release", hand }),
-  });
+  attachHands(
+    stage,
+    () => (tools.chosen === "hand" && mesh !== null ? graspables(mesh, stage.solids, send) : []),
+    hover,
+  );
 
   worker.addEventListener("error", ({ message }) =>
     showProblem(`The simulation stopped: ${message}`),
@@ -176,6 +183,8 @@ function start(): void {
     tellTrust(data.figures);
     panel.showTime(data.figures);
     tools.showCuts(data.figures.cuts);
+    tools.showBalls(data.figures.balls);
+    solids = data.solids;
     if (data.figures.tears + data.figures.cuts > 0) {
       document.querySelector("#hint")!.classList.add("done");
     }
@@ -184,6 +193,7 @@ function start(): void {
       if (data.isLoaded) {
         isRefused = false;
         loads.answered();
+        stage.loadSolids(data.colliders!, data.solids);
         if (isNewScene) stage.lookAt(positions);
         isNewScene = false;
       }
@@ -219,6 +229,8 @@ function start(): void {
       mesh?.update(cloth);
       stage.pins.show(pinned, cloth.positions);
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
+      if (solids !== null) stage.solids.show(solids);
+      throws.follow();
       isStale = false;
       stage.redraw();
     }

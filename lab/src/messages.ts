@@ -1,4 +1,5 @@
 import type {
+  ColliderOptions,
   Material,
   SolverChoice,
   SolverName,
@@ -7,6 +8,7 @@ import type {
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
 
@@ -14,6 +16,14 @@ type Point = [number, number, number];
 export interface Blade {
   from: Point;
   to: Point;
+}
+
+/** A ball as it leaves the hand: m, m/s, kg. */
+export interface Throw {
+  position: Point;
+  velocity: Point;
+  radius: number;
+  mass: number;
 }
 
 /** What the panel can change while the cloth moves. */
@@ -37,12 +47,17 @@ export type Command =
   | { type: "pause"; paused: boolean }
   | { type: "step" }
   | { type: "grab"; hand: number; point: Point }
+  /** Takes hold of a collider, by its number. */
+  | { type: "take"; hand: number; collider: number; point: Point }
+  /** Of whatever the hand holds. */
   | { type: "move"; hand: number; point: Point }
   | { type: "release"; hand: number }
   /** A knife is drawn, moved, lifted; its number is that of its pointer. */
   | { type: "draw"; knife: number; blade: Blade }
   | { type: "slash"; knife: number; blade: Blade }
   | { type: "lift"; knife: number }
+  | { type: "throw"; ball: Throw }
+  | { type: "remove-balls" }
   /** Gives the cloth around some points another strength: a factor of its own. */
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
@@ -85,6 +100,7 @@ export interface Figures {
   /** By the knife, and not taken back. */
   cuts: number;
   pieces: number;
+  balls: number;
   paused: boolean;
 }
 
@@ -111,6 +127,9 @@ export type Report =
       pinned: number[];
       weak: number[];
       strengths: Strengths | undefined;
+      /** What they are like, where the cloth is a loaded one; where they are is in `solids`. */
+      colliders: ColliderOptions[] | null;
+      solids: SolidsFrame;
       figures: Figures;
     }
   | {
@@ -122,6 +141,7 @@ export type Report =
       /** Where tears end. */
       weak: number[];
       strengths: Strengths | undefined;
+      solids: SolidsFrame;
       figures: Figures;
     }
   /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */

@@ -1,4 +1,4 @@
-import { WORLD_DEFAULTS } from "tatter";
+import { WORLD_DEFAULTS, type Vector3 } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import {
   materialOf,
@@ -94,6 +94,11 @@ type SceneStrength = SceneInput["cloths"][number]["strength"];
 function strengthOf({ unevenness }: Settings, own: SceneStrength): SceneStrength {
   const size = own?.noise?.size ?? WEAK_PLACES;
   return { ...own, noise: unevenness === 0 ? undefined : { amount: unevenness, size } };
+}
+
+/** m/s². */
+export function gravityOf({ scene }: Settings): Vector3 {
+  return SCENES.get(scene)!.gravity ?? WORLD_DEFAULTS.gravity;
 }
 
 /** What of the settings a running cloth can take over. */

@@ -1,11 +1,15 @@
 import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
+import { Carries } from "./carries.js";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { figuresOf } from "./figures-of.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
+import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
+import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
@@ -33,6 +37,7 @@ let nextStepAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
+const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
 const spareBuffers: Float32Array[] = [];
@@ -70,8 +75,13 @@ function handle(command: Command): void {
     case "grab":
       grab(command.hand, command.point);
       break;
+    case "take":
+      letGo(command.hand);
+      if (world !== null) carries.take(world, command.hand, command.collider, command.point);
+      break;
     case "move":
       hands.get(command.hand)?.moveTo(command.point);
+      carries.move(command.hand, command.point);
       break;
     case "release":
       letGo(command.hand);
@@ -84,6 +94,16 @@ function handle(command: Command): void {
       break;
     case "lift":
       strokes.lift(command.knife);
+      break;
+    case "throw":
+      if (world === null) break;
+      throwBall(world, command.ball);
+      changedByHand();
+      break;
+    case "remove-balls":
+      if (world === null) break;
+      removeBalls(world);
+      changedByHand();
       break;
     case "paint":
       if (world !== null) paint(command);
@@ -116,13 +136,14 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
     post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
     return;
   }
-  parts = new StepParts(world);
+  parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
   hands.clear();
+  carries.forget();
   strokes.forget();
   sendCloth(true);
   goOn();
@@ -137,6 +158,7 @@ function grab(hand: number, point: [number, number, number]): void {
 }
 
 function letGo(hand: number): void {
+  carries.release(hand);
   hands.get(hand)?.release();
   hands.delete(hand);
 }
@@ -153,7 +175,11 @@ function applySettings({ wind, solver, time }: World, live: LiveSettings): void 
 
 function paint({ points, radius, strength }: Extract<Command, { type: "paint" }>): void {
   for (const point of points) theCloth().strengths.paint({ point, radius, strength });
-  // While the cloth moves, the next step is the first that knows of it.
+  changedByHand();
+}
+
+/** While the cloth moves, the next step is the first that knows of it; else it is news now. */
+function changedByHand(): void {
   if (!paused) return;
   if (parts.isUnderWay) rewind.setOut();
   else rewind.changeHere();
@@ -176,6 +202,7 @@ function goBack(): void {
   rewind.to(frame);
   parts.restart();
   hands.clear();
+  carries.forget();
   strokes.forget();
   mending.resume(world.time);
   if (changed !== null) applySettings(world, changed);
@@ -189,6 +216,7 @@ function sendCloth(isLoaded: boolean): void {
   spareBuffers.length = 0;
   strengthNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
+  const solids = packSolids(world!);
   post({
     type: "cloth",
     isLoaded,
@@ -198,6 +226,8 @@ function sendCloth(isLoaded: boolean): void {
     pinned: pinnedParticles(cloth),
     weak: cloth.damage.weakVertices(),
     strengths: strengthNews.next(cloth),
+    colliders: isLoaded ? world!.colliders.map(({ options }) => options) : null,
+    solids,
     figures: figures(),
   });
 }
@@ -216,6 +246,7 @@ function sendFrame(): void {
   buffer.set(cloth.positions.subarray(0, 3 * count));
   const edits = cloth.edits.slice(editsSent);
   editsSent = cloth.edits.length;
+  const solids = packSolids(world!);
   post(
     {
       type: "frame",
@@ -224,9 +255,10 @@ function sendFrame(): void {
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
       strengths: strengthNews.next(cloth),
+      solids,
       figures: figures(),
     },
-    [buffer.buffer as ArrayBuffer],
+    [buffer.buffer as ArrayBuffer, ...buffersOf(solids)],
   );
 }
 
@@ -240,27 +272,7 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  const { tally, time, solver, choice, cloths, cuts } = world!;
-  const isImplicit = solver.type === "implicit";
-  return {
-    time,
-    frame: rewind.frame,
-    newestFrame: rewind.newest,
-    frameStride: rewind.stride,
-    millisecondsAStep: parts.millisecondsAStep,
-    slowness: parts.millisecondsAStep / (1000 * solver.step),
-    solver: solver.type,
-    choice,
-    substeps: parts.substeps,
-    newton: isImplicit ? { iterations: parts.iterations, residual: tally.residual } : null,
-    untrustedSteps: tally.untrustedSteps,
-    canTear: cloths.some(({ tearing }) => tearing !== null),
-    particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
-    tears: tally.tears,
-    cuts: cuts.length,
-    pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
-    paused,
-  };
+  return figuresOf(world!, parts, rewind, paused);
 }
 
 /** Starts the clock; a pause, the last single step or a problem stops it. */
@@ -279,6 +291,7 @@ function tick(): void {
   const isComplete = parts.advance();
   strokes.arrive();
   if (isComplete && world.isFinite()) {
+    removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
   }

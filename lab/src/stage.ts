@@ -13,20 +13,29 @@ import {
   Scene,
   Vector3,
   WebGLRenderer,
+  type Object3D,
   type Texture,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Marks } from "./marks.js";
+import { floorMaterial, SolidViews } from "./solid-views.js";
 
 const BACKGROUND = 0xd9d2c7;
+/** How high the middle of the first view is, m, and the lowest that it may be. */
+const USUAL = 0.92;
+const LOW = 0.42;
 
-/** Light, floor, camera and the marks of particles: pegs where they are pinned, dots where a tear ends. */
+/** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
   readonly controls: OrbitControls;
+  /** Where the scene has none, so that the cloth does not hang in the void: nothing stops at it. */
+  readonly floor = new Mesh(new CircleGeometry(12, 64).rotateX(-Math.PI / 2), floorMaterial());
+  /** Colliders and balls. */
+  readonly solids = new SolidViews();
   readonly pins = new Marks(
     0.012,
     new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
@@ -37,7 +46,7 @@ export class Stage {
   /** Something has changed since it was drawn. */
   #isStale = true;
   /** What the first view looks at. */
-  readonly #target = new Vector3(0, 0.92, 0);
+  readonly #target = new Vector3(0, USUAL, 0);
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -58,12 +67,8 @@ export class Stage {
     Object.assign(sun.shadow.camera, { left: -2, right: 2, top: 2, bottom: -2, near: 0.5, far: 9 });
     this.scene.add(sun, sun.target);
 
-    const floor = new Mesh(
-      new CircleGeometry(12, 64).rotateX(-Math.PI / 2),
-      new MeshStandardMaterial({ color: 0xcfc6b8, roughness: 0.95 }),
-    );
-    floor.receiveShadow = true;
-    this.scene.add(floor);
+    this.floor.receiveShadow = true;
+    this.scene.add(this.floor, this.solids);
 
     this.pins.castShadow = true;
     this.scene.add(this.pins, this.weakPoints);
@@ -94,9 +99,23 @@ export class Stage {
   lookAt(positions: Float32Array): void {
     const box = new Box3().setFromArray(positions);
     box.getCenter(this.#target);
-    // A little below its middle, to see some floor; a low one from the usual height.
-    this.#target.y = Math.max(0.92, this.#target.y - 0.13);
+    for (const solid of this.solids.movable) box.expandByObject(solid);
+    const isOnThings = this.solids.movable.length > 0;
+    // A little below the middle, to see some floor. Cloth that has things around it may hang low, and fall on them.
+    const middle = (box.min.y + box.max.y) / 2 - 0.13;
+    this.#target.y = Math.max(isOnThings ? LOW : USUAL, middle);
     this.resetView();
+  }
+
+  /** The colliders of another scene. */
+  loadSolids(...[options, frame]: Parameters<SolidViews["load"]>): void {
+    this.solids.load(options, frame);
+    this.floor.visible = !this.solids.hasFloor;
+  }
+
+  /** All that stands around the cloth, the floor included. */
+  get surfaces(): Object3D[] {
+    return [...(this.floor.visible ? [this.floor] : []), ...this.solids.colliders];
   }
 
   /** Looks at the cloth from where it is seen whole. */
@@ -104,7 +123,9 @@ export class Stage {
     this.controls.target.copy(this.#target);
     // On an upright page the cloth fills the width: stand back as far as that takes.
     const distance = Math.max(1, 0.72 / this.camera.aspect);
-    this.camera.position.set(0.75, 0.33, 3).multiplyScalar(distance).add(this.controls.target);
+    // What is low is seen from the usual height too.
+    const above = 0.33 + Math.max(0, USUAL - this.#target.y);
+    this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
   }
 

@@ -24,8 +24,12 @@ export class StepParts {
   #measured = nothing();
   #mean: Omit<Measured, "parts"> | null = null;
 
-  constructor(world: World) {
+  readonly #setOut: (duration: number) => void;
+
+  /** @param setOut Called before each part, with its duration, s. */
+  constructor(world: World, setOut: (duration: number) => void = () => {}) {
     this.#world = world;
+    this.#setOut = setOut;
     this.#smallest = smallestPart(world);
     this.#size = this.#smallest; // how long it takes shows in the first part
   }
@@ -74,6 +78,7 @@ export class StepParts {
     const size = Math.min(this.#size, PARTS - this.#done);
     const began = performance.now();
     const duration = (world.solver.step * size) / PARTS;
+    this.#setOut(duration);
     if (this.#done + size === PARTS) world.step(duration);
     else stepWithoutItsEnd(world, duration);
     const took = performance.now() - began;

@@ -1,18 +1,24 @@
 import type { BrushSettings } from "./brush-tool.js";
 import { attachKeys } from "./keys.js";
-import { NumberRow } from "./number-row.js";
+import type { ThrowSettings } from "./throw-tool.js";
+import { brushControls, throwControls } from "./tool-controls.js";
 
 const TOOLS = {
   hand: {
     title: "Hand",
     key: "h",
-    what: "Grab the cloth and pull (h). Drag beside it to look around.",
+    what: "Grab the cloth, or a thing, and pull (h). Drag beside it to look around.",
   },
   knife: { title: "Knife", key: "k", what: "Slash the cloth, also from beside it (k)." },
   brush: {
     title: "Brush",
     key: "b",
     what: "Paint where the cloth is weak or strong (b): red is weak, blue is strong.",
+  },
+  throw: {
+    title: "Throw",
+    key: "t",
+    what: "Click to throw a ball at what is under the pointer (t). Drag to look around.",
   },
 } as const;
 
@@ -21,21 +27,24 @@ type Tool = keyof typeof TOOLS;
 export interface ToolCalls {
   choose: (tool: Tool) => void;
   undo: () => void;
+  removeBalls: () => void;
 }
 
 export interface Tools {
   readonly chosen: Tool;
   /** How many cuts can be taken back. */
   showCuts(cuts: number): void;
+  /** How many balls can be removed. */
+  showBalls(balls: number): void;
 }
 
 /**
- * The switch between hand, knife and brush, and the way back; keys: h, k and b, escape for the hand, u or ctrl + z to undo.
- * What the brush paints can be set while it is in hand.
+ * The switch between hand, knife, brush and throw, and the way back; keys: h, k, b and t, escape for the hand, u or ctrl + z
+ * to undo. What the brush paints can be set while it is in hand, and so can what is thrown.
  */
 export function buildTools(
   container: HTMLElement,
-  settings: BrushSettings,
+  settings: BrushSettings & ThrowSettings,
   calls: ToolCalls,
 ): Tools {
   let chosen: Tool = "hand";
@@ -58,6 +67,7 @@ export function buildTools(
       button.setAttribute("aria-pressed", String(name === tool));
     }
     brush.hidden = tool !== "brush";
+    balls.element.hidden = tool !== "throw";
     calls.choose(tool);
   };
   const names = Object.keys(TOOLS) as Tool[];
@@ -69,7 +79,8 @@ export function buildTools(
   const undo = addButton("Undo cut", calls.undo);
   undo.classList.add("apart");
   const brush = brushControls(settings);
-  bar.append(brush);
+  const balls = throwControls(settings, calls.removeBalls);
+  bar.append(brush, balls.element);
   let shown = -1;
   const showCuts = (cuts: number): void => {
     if (cuts === shown) return;
@@ -95,32 +106,6 @@ export function buildTools(
       return chosen;
     },
     showCuts,
+    showBalls: balls.showBalls,
   };
-}
-
-/** How large the brush is, and how strong it makes the cloth. */
-function brushControls(settings: BrushSettings): HTMLElement {
-  const radius = new NumberRow({
-    label: "brush radius, cm",
-    unit: 0.01,
-    scale: { min: 1, max: 30, isLog: true },
-    read: () => settings.brushRadius,
-    write: (value) => {
-      if (value! > 0) settings.brushRadius = value!;
-    },
-  });
-  const strength = new NumberRow({
-    label: "paint strength, ×",
-    scale: { min: 0.05, max: 5, isLog: true },
-    title: "Under 1 weaker than the material says, over 1 stronger; 1 takes the paint off.",
-    read: () => settings.brushStrength,
-    write: (value) => {
-      if (value! > 0) settings.brushStrength = value!;
-    },
-  });
-  const controls = document.createElement("div");
-  controls.id = "brush";
-  controls.hidden = true;
-  controls.append(radius.element, strength.element);
-  return controls;
 }

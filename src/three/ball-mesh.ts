@@ -1,0 +1,44 @@
+import { Mesh, SphereGeometry, type Material } from "three";
+
+/**
+ * What a ball has to show in order to be drawn. A ball of a `World` fits as it is; so does an object that a page fills from
+ * the messages of a worker.
+ */
+export interface BallSource {
+  /** m. */
+  readonly radius: number;
+  /** Of its middle, m. */
+  readonly position: ArrayLike<number>;
+  /** Unit quaternion x, y, z, w. */
+  readonly turn: ArrayLike<number>;
+}
+
+/** All balls are this one, scaled. */
+let unitBall: SphereGeometry | null = null;
+
+/**
+ * A ball in a three.js scene. Call `update()` after stepping the world and before drawing. It reads the simulation and never
+ * writes it. All balls share one geometry; a material with a pattern, as `ballTexture()`, shows how it rolls.
+ */
+export class BallMesh extends Mesh {
+  #source: BallSource;
+
+  constructor(source: BallSource, material: Material | Material[]) {
+    super((unitBall ??= new SphereGeometry(1, 48, 32)), material);
+    this.#source = source;
+    this.update();
+  }
+
+  /**
+   * Follows the ball.
+   *
+   * @param source The ball, where it may be another one than before: `World.restore` may make new ones.
+   */
+  update(source: BallSource = this.#source): void {
+    this.#source = source;
+    const { radius, position, turn } = source;
+    this.position.fromArray(position);
+    this.quaternion.fromArray(turn);
+    this.scale.setScalar(radius);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Command, Report } from "../../lab/src/messages.js";
+import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
+
+/** The middle of the page, where the first view looks at the sheet; a thing stands between the two. */
+const MIDDLE = [360, 150] as const;
+const SPHERE = { type: "sphere", center: [0.3, 1.05, 1.2], radius: 0.2 };
+
+/** What the page keeps for the checks below. */
+interface Watched {
+  report: Extract<Report, { solids: unknown }>;
+  sent: Command[];
+}
+
+describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
+  let served: ServedPage;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    served = await servePage(LAB, { width: 720, height: 300 }, problems);
+    page = served.page;
+    await page.addInitScript((sphere) => {
+      const watched = ((globalThis as unknown as { watched: Watched }).watched = {
+        report: null!,
+        sent: [],
+      } as Watched);
+      const { postMessage } = Worker.prototype as { postMessage: (...args: never[]) => void };
+      const seen = new WeakSet<Worker>();
+      Worker.prototype.postMessage = function (message: Command, ...rest: unknown[]) {
+        if (!seen.has(this)) {
+          seen.add(this);
+          this.addEventListener("message", ({ data }) => {
+            if (data.solids !== undefined) watched.report = data;
+          });
+        }
+        if (message.type === "load") {
+          message.scene.colliders = [...(message.scene.colliders ?? []), sphere as never];
+        }
+        watched.sent.push(message);
+        Reflect.apply(postMessage, this, [message, ...rest]);
+      };
+    }, SPHERE);
+    await page.goto(`${served.address}?scene=hanging-sheet`);
+    await until(async () => (await time()) > 0.2);
+  });
+
+  afterAll(async () => {
+    await served.close();
+  });
+
+  const balls = async (): Promise<number> =>
+    Number(await page.locator('[data-stat="balls"]').textContent());
+  const time = async (): Promise<number> =>
+    Number(await page.locator('[data-stat="time"]').textContent());
+  const cursor = (): Promise<string> =>
+    page.locator("#view").evaluate((view) => getComputedStyle(view).cursor);
+  /** Where the sphere is now. */
+  const sphere = (): Promise<number[]> =>
+    page.evaluate(() =>
+      Array.from(
+        (globalThis as unknown as { watched: Watched }).watched.report.solids.poses.slice(12, 15),
+      ),
+    );
+  /** How far the sheet reaches out of the plane that it hangs in, m. */
+  const bulge = (): Promise<number> =>
+    page.evaluate(() => {
+      const { positions } = (globalThis as unknown as { watched: Watched }).watched.report;
+      let most = 0;
+      for (let i = 2; i < 3 * 625; i += 3) most = Math.max(most, Math.abs(positions[i]!));
+      return most;
+    });
+  /** What was thrown last: radius, speed and mass. */
+  const thrown = (): Promise<number[]> =>
+    page.evaluate(() => {
+      const { sent } = (globalThis as unknown as { watched: Watched }).watched;
+      const last = sent.findLast((command) => command.type === "throw")!;
+      return [last.ball.radius, Math.hypot(...last.ball.velocity), last.ball.mass];
+    });
+  const put = async (label: string, value: number): Promise<void> => {
+    const row = page.locator(".tool-controls .tp-lblv").filter({ hasText: label });
+    await row.locator("input[type=text]").fill(String(value));
+    await row.locator("input[type=text]").press("Enter");
+  };
+
+  test("a hand drags the sphere that stands before the sheet, and the view stays", async () => {
+    await page.mouse.move(...MIDDLE);
+    await until(async () => (await cursor()) === "move");
+    await page.mouse.down();
+    await page.mouse.move(MIDDLE[0] - 140, MIDDLE[1] + 20);
+    await until(async () => (await sphere())[0]! < -0.1);
+    expect(await cursor()).toBe("grabbing");
+    await page.mouse.up();
+    const [x, y, z] = await sphere();
+    // In the plane that faces the first view.
+    const across = [x! - 0.3, y! - 1.05, z! - 1.2];
+    expect(across[0]! * 0.75 + across[1]! * 0.33 + across[2]! * 3).toBeCloseTo(0, 1);
+    expect(y).toBeLessThan(1.05);
+    await page.mouse.move(60, 150);
+    await until(async () => (await cursor()) === "grab");
+  });
+
+  test("a click throws a ball that pushes the sheet", async () => {
+    await page.keyboard.press("t");
+    expect(await cursor()).toBe("crosshair");
+    expect(await page.getByText("balls", { exact: true }).isVisible()).toBe(false);
+    expect(await bulge()).toBeLessThan(0.02);
+    await page.mouse.click(...MIDDLE);
+    await until(async () => (await bulge()) > 0.1);
+    expect(await balls()).toBe(1);
+    for (const [i, value] of (await thrown()).entries())
+      expect(value).toBeCloseTo([0.08, 7, 0.4][i]!, 6);
+  });
+
+  test("the settings say what is thrown; a drag turns the view and throws nothing", async () => {
+    await put("ball radius", 15);
+    await put("throw speed", 9);
+    await put("ball mass", 0.05);
+    await page.mouse.move(...MIDDLE);
+    await page.mouse.down();
+    await page.mouse.move(MIDDLE[0] + 40, MIDDLE[1]);
+    await page.mouse.up();
+    await page.keyboard.press("v");
+    await page.mouse.click(...MIDDLE);
+    await until(async () => (await balls()) === 2);
+    for (const [i, value] of (await thrown()).entries())
+      expect(value).toBeCloseTo([0.15, 9, 0.05][i]!, 6);
+  });
+
+  test("a rewind takes the sphere back and the balls away, and forth again", async () => {
+    await page.keyboard.press(" ");
+    const rewind = page.locator(".rewind input");
+    const newest = (await rewind.getAttribute("max"))!;
+    await rewind.fill("1");
+    await until(async () => (await balls()) === 0);
+    expect((await sphere())[0]).toBeCloseTo(0.3, 5);
+    await rewind.fill(newest);
+    await until(async () => (await balls()) === 2);
+    expect((await sphere())[0]).toBeLessThan(-0.1);
+  });
+
+  test("a button removes all balls, while it is paused too", async () => {
+    const button = page.getByRole("button", { name: "Remove balls" });
+    await button.click();
+    await until(async () => (await balls()) === 0);
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await button.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + 30_000;
+    while (Date.now() < end) {
+      if (await isSo()) return;
+      await page.waitForTimeout(50);
+    }
+    throw new Error("waited 30 s for the lab in vain");
+  }
+});
