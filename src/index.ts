@@ -32,13 +32,19 @@ export {
   COLLIDER_DEFAULTS,
   type Ball,
   type BallOptions,
+  type BoxCollider,
+  type CapsuleCollider,
   type Collider,
   type ColliderKeyframe,
   type ColliderOptions,
   type DrivenBody,
   type DrivenBodyOptions,
+  type HalfSpaceCollider,
+  type MeshCollider,
+  type Pose,
   type DrivenShape,
   type RigidBody,
+  type SphereCollider,
 } from "./collision/index.js";
 export { referenceKernels, type Kernels } from "./kernels/index.js";
 export type { Vector3 } from "./math/vector.js";

@@ -6,7 +6,7 @@ import { gatherCore } from "./gather-core.js";
 import type { Solid } from "./solid.js";
 
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
-const REACH = 0.15;
+const REACH = 0.25;
 
 /** The broad phase looks ahead for so many steps at most. */
 const MOST_STEPS = 8;

@@ -48,20 +48,20 @@ export function collideCore(
 ): boolean {
   let hasTouched = false;
   const { core } = solid;
-  const { mesh, particles } = side.cloth;
+  const { particles } = side.cloth;
   const gap = core.radius + offset;
   numbers[GAP] = gap;
   contact.numbers[FRICTION] = friction;
   contact.numbers[DURATION] = duration;
-  for (let i = 0; i < cornerPairs.count; i += 2) {
-    const corner = cornerPairs.items[i]!;
-    const h = 3 * cornerPairs.items[i + 1]!;
-    const { halfedgeVertices } = mesh;
-    const [a, b] = [halfedgeVertices[h]!, halfedgeVertices[h + 1]!];
-    if (areApart(core, corner, particles, a, b, halfedgeVertices[h + 2]!)) continue;
+  const corners = cornerPairs.items;
+  for (let i = 0; i < cornerPairs.count; i += 4) {
+    const corner = corners[i]!;
+    if (areApart(core, corner, particles, corners[i + 1]!, corners[i + 2]!, corners[i + 3]!)) {
+      continue;
+    }
     contact.count = 3;
     takeCore(core, corner, 0);
-    for (let k = 0; k < 3; k++) takeParticle(side, halfedgeVertices[h + k]!, k, 3 + 3 * k);
+    for (let k = 0; k < 3; k++) takeParticle(side, corners[i + 1 + k]!, k, 3 + 3 * k);
     findCornerContact(solid, corner);
     if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
     if (isFast || contact.numbers[DEPTH]! > gap) hasTouched = true;
@@ -77,11 +77,12 @@ export function collideCore(
   const slow = Math.max(0, gap / 2 - ownWay);
   numbers[OWN_WAY] = ownWay;
   numbers[SLOW] = slow * slow;
-  for (let i = 0; i < edgePairs.count; i += 2) {
-    const a = core.edges[edgePairs.items[i]!]!;
-    const b = core.edges[edgePairs.items[i]! + 1]!;
-    const edge = edgePairs.items[i + 1]!;
-    const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+  const edges = edgePairs.items;
+  for (let i = 0; i < edgePairs.count; i += 4) {
+    const a = edges[i]!;
+    const b = edges[i + 1]!;
+    const from = edges[i + 2]!;
+    const to = edges[i + 3]!;
     if (isOffLine(core, a, b, particles, from, to)) continue;
     contact.count = 2;
     takeParticle(side, from, 0, 0);
@@ -145,7 +146,8 @@ function isOffLine(
   q: number,
 ): boolean {
   const gap = numbers[GAP]!;
-  const [i, j] = [3 * p, 3 * q];
+  const i = 3 * p;
+  const j = 3 * q;
   const ax = core[3 * a]!;
   const ay = core[3 * a + 1]!;
   const az = core[3 * a + 2]!;

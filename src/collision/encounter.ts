@@ -7,9 +7,9 @@ export class Encounter {
   /** For each of them, where its faces of a mesh collider begin in `faces`; one more at the end. */
   readonly firstFaces = new IndexList();
   readonly faces = new IndexList();
-  /** A corner of the solid and a triangle of the cloth, two numbers each. */
+  /** A corner of the solid and the three particles of a triangle of the cloth, four numbers each. */
   readonly cornerPairs = new IndexList();
-  /** An edge of the solid and one of the cloth, two numbers each. */
+  /** Two points of an edge of the solid and the two particles of one of the cloth, four numbers each. */
   readonly edgePairs = new IndexList();
 
   clear(): void {

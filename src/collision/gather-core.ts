@@ -41,7 +41,7 @@ export function gatherCore(
       if (longestSquared(side, items[i]!) <= smallest) continue;
       if (cornerMayMeet(side, items[i]!, room)) near.push(items[i]!);
     }
-    addPairs(core.corners[c]!, cornerPairs);
+    addTriangles(side, core.corners[c]!, cornerPairs);
   }
   for (let e = 0; e < core.edges.length; e += 2) {
     const [a, b] = [core.edges[e]!, core.edges[e + 1]!];
@@ -67,16 +67,28 @@ export function gatherCore(
     for (let i = 0; i < edges.size; i++) {
       if (edgesMayMeet(side, edges.at(i), room)) near.push(edges.at(i));
     }
-    addPairs(e, edgePairs);
+    addEdges(side, a, b, edgePairs);
   }
 }
 
 /** In rising order: it must not depend on how the tree came to be. */
-function addPairs(own: number, pairs: IndexList): void {
+function addTriangles({ cloth }: ClothSide, corner: number, pairs: IndexList): void {
   near.sortFrom(0);
   for (let i = 0; i < near.count; i++) {
-    pairs.push(own);
-    pairs.push(near.items[i]!);
+    pairs.push(corner);
+    for (let h = 3 * near.items[i]!; h < 3 * near.items[i]! + 3; h++) {
+      pairs.push(cloth.mesh.halfedgeVertices[h]!);
+    }
+  }
+}
+
+function addEdges({ cloth }: ClothSide, a: number, b: number, pairs: IndexList): void {
+  near.sortFrom(0);
+  for (let i = 0; i < near.count; i++) {
+    pairs.push(a);
+    pairs.push(b);
+    pairs.push(cloth.mesh.edgeStart(near.items[i]!));
+    pairs.push(cloth.mesh.edgeEnd(near.items[i]!));
   }
 }
 

@@ -108,7 +108,6 @@ describe("a point cast at a shape", () => {
     end: Float64Array,
     offset: number,
   ): { least: number; first: number } {
-    const way = Math.hypot(...start.map((x, k) => end[k]! - x));
     const gap = (t: number): number => distance([...start].map((x, k) => x + t * (end[k]! - x)));
     // The distance from a convex solid is convex along a line: a ternary search finds its least.
     let [low, high] = [0, 1];
@@ -120,7 +119,7 @@ describe("a point cast at a shape", () => {
     const bottom = [0, low, 1].reduce((a, b) => (gap(b) < gap(a) ? b : a));
     if (gap(0) <= offset) return { least: gap(bottom), first: 0 };
     let [before, after] = [0, bottom];
-    for (let i = 0; i < 50 && way > 0; i++) {
+    for (let i = 0; i < 50; i++) {
       const middle = (before + after) / 2;
       if (gap(middle) <= offset) after = middle;
       else before = middle;
