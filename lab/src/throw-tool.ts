@@ -23,7 +23,7 @@ export interface ThrowSettings {
   ballMass: number;
 }
 
-export const THROW_DEFAULTS: ThrowSettings = { ballRadius: 0.08, throwSpeed: 7, ballMass: 0.4 };
+export const THROW_DEFAULTS: ThrowSettings = { ballRadius: 0.08, throwSpeed: 8, ballMass: 0.1 };
 
 /** What the tool has to know, and the one that throws. */
 export interface ThrowCalls {
