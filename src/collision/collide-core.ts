@@ -221,7 +221,7 @@ function findCornerContact(solid: Solid, corner: number): void {
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, closest.distance) / 2;
+    const near = Math.min(gap, lengthOf(closest.way)) / 2;
     if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (!setNormal(solid.core, corner, corner, -1)) return;
       let between = 0;
@@ -235,7 +235,7 @@ function findCornerContact(solid: Solid, corner: number): void {
     }
   }
   closestOnTriangle(ends, 0, 3, 6, 9, closest);
-  const { distance } = closest;
+  const distance = lengthOf(closest.way);
   if (distance >= gap) return;
   if (!setNormal(solid.core, corner, corner, -1)) return;
   for (let k = 0; k < 3; k++) clothPoint[k] = ends[k]! - closest.way[k]!;
@@ -250,7 +250,7 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, closest.distance) / 2;
+    const near = Math.min(gap, lengthOf(closest.way)) / 2;
     if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return;
       const { weights } = closest;
@@ -265,7 +265,7 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     }
   }
   closestOfSegments(ends, 0, 3, 6, 9, closest);
-  const { distance } = closest;
+  const distance = lengthOf(closest.way);
   if (distance >= gap || isAtEnd()) return;
   if (!setNormal(solid.core, a, b, 1)) return;
   const { weights } = closest;
@@ -273,6 +273,11 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
   }
   found[DEPTH] = gap - distance * facing(solid, a, b);
+}
+
+/** Of a vector. */
+function lengthOf(way: Float64Array): number {
+  return Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */
@@ -301,7 +306,8 @@ function isAtEnd(): boolean {
  * @returns Whether there is any.
  */
 function setNormal({ outwards }: Core, a: number, b: number, sign: number): boolean {
-  const { distance, way } = closest;
+  const { way } = closest;
+  const distance = lengthOf(way);
   const { normal } = contact;
   if (distance > 0) {
     for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;

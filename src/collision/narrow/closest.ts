@@ -67,8 +67,9 @@ export function closestOnTriangle(
     ex * ex + ey * ey + ez * ez,
   );
   const sure = area > NARROW * longest * longest;
-  let atB = tripleProduct(rx, ry, rz, vx, vy, vz, nx, ny, nz) / area;
-  let atC = tripleProduct(ux, uy, uz, rx, ry, rz, nx, ny, nz) / area;
+  // Triple products, written out: numbers handed to a call may go on the heap.
+  let atB = ((ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz) / area;
+  let atC = ((uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz) / area;
   if (!sure) {
     // Once more with what is left: the shares of a sliver are rough, and its long edges make much of that.
     const x = rx - atB * ux - atC * vx;
@@ -82,14 +83,20 @@ export function closestOnTriangle(
   weights[3] = 0;
   best[0] = Infinity;
   if (area > 0 && atA >= 0 && atB >= 0 && atC >= 0) {
-    setThree(weights, atA, atB, atC);
+    weights[0] = atA;
+    weights[1] = atB;
+    weights[2] = atC;
     if (sure) {
       // Along the normal, so that its direction holds even where the point all but touches.
       const k = (rx * nx + ry * ny + rz * nz) / area;
-      setThree(way, k * nx, k * ny, k * nz);
+      way[0] = k * nx;
+      way[1] = k * ny;
+      way[2] = k * nz;
       return;
     }
-    setThree(way, rx - atB * ux - atC * vx, ry - atB * uy - atC * vy, rz - atB * uz - atC * vz);
+    way[0] = rx - atB * ux - atC * vx;
+    way[1] = ry - atB * uy - atC * vy;
+    way[2] = rz - atB * uz - atC * vz;
     best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
   }
   if (!(sure && atC >= 0)) tryEdge(points, p, a, b, 0, 1, out);
@@ -111,10 +118,14 @@ function tryEdge(
   if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
   best[0] = foot[FOOT_SQUARE]!;
   const s = foot[0]!;
-  setThree(out.weights, 0, 0, 0);
+  out.weights[0] = 0;
+  out.weights[1] = 0;
+  out.weights[2] = 0;
   out.weights[i] = 1 - s;
   out.weights[j] = s;
-  setThree(out.way, foot[FOOT_WAY]!, foot[FOOT_WAY + 1]!, foot[FOOT_WAY + 2]!);
+  out.way[0] = foot[FOOT_WAY]!;
+  out.way[1] = foot[FOOT_WAY + 1]!;
+  out.way[2] = foot[FOOT_WAY + 2]!;
 }
 
 /**
@@ -146,8 +157,8 @@ export function closestOfSegments(
   const nz = ux * vy - uy * vx;
   const area = nx * nx + ny * ny + nz * nz;
   const sure = area > NARROW * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  let s = tripleProduct(vx, vy, vz, rx, ry, rz, nx, ny, nz) / area;
-  let t = tripleProduct(ux, uy, uz, rx, ry, rz, nx, ny, nz) / area;
+  let s = ((vy * rz - vz * ry) * nx + (vz * rx - vx * rz) * ny + (vx * ry - vy * rx) * nz) / area;
+  let t = ((uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz) / area;
   if (!sure) {
     const x = rx + s * ux - t * vx;
     const y = ry + s * uy - t * vy;
@@ -161,10 +172,14 @@ export function closestOfSegments(
     setPairs(weights, s, t);
     if (sure) {
       const k = (rx * nx + ry * ny + rz * nz) / area;
-      setThree(way, k * nx, k * ny, k * nz);
+      way[0] = k * nx;
+      way[1] = k * ny;
+      way[2] = k * nz;
       return;
     }
-    setThree(way, rx + s * ux - t * vx, ry + s * uy - t * vy, rz + s * uz - t * vz);
+    way[0] = rx + s * ux - t * vx;
+    way[1] = ry + s * uy - t * vy;
+    way[2] = rz + s * uz - t * vz;
     best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
   }
   if (!(sure && s >= 0)) tryEndOfA(points, a0, 0, b0, b1, out);
@@ -186,7 +201,9 @@ function tryEndOfA(
   if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
   best[0] = foot[FOOT_SQUARE]!;
   setPairs(weights, s, foot[0]!);
-  setThree(way, foot[FOOT_WAY]!, foot[FOOT_WAY + 1]!, foot[FOOT_WAY + 2]!);
+  way[0] = foot[FOOT_WAY]!;
+  way[1] = foot[FOOT_WAY + 1]!;
+  way[2] = foot[FOOT_WAY + 2]!;
 }
 
 /** The nearest point of a to an end of b, which is at t of b, if it is the nearest so far. */
@@ -202,13 +219,9 @@ function tryEndOfB(
   if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
   best[0] = foot[FOOT_SQUARE]!;
   setPairs(weights, foot[0]!, t);
-  setThree(way, -foot[FOOT_WAY]!, -foot[FOOT_WAY + 1]!, -foot[FOOT_WAY + 2]!);
-}
-
-function setThree(array: Float64Array, x: number, y: number, z: number): void {
-  array[0] = x;
-  array[1] = y;
-  array[2] = z;
+  way[0] = -foot[FOOT_WAY]!;
+  way[1] = -foot[FOOT_WAY + 1]!;
+  way[2] = -foot[FOOT_WAY + 2]!;
 }
 
 function setPairs(weights: Float64Array, s: number, t: number): void {
