@@ -7,6 +7,8 @@ import type { Solid } from "./solid.js";
 
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
 const REACH = 0.25;
+/** … and at most so far, m: gravity takes what falls that far off its way in two steps. */
+const LONGEST_REACH = 0.005;
 
 /** The broad phase looks ahead for so many steps at most. */
 const MOST_STEPS = 8;
@@ -32,7 +34,7 @@ export class ClothCollision {
   /** @param meanEdge Mean length of its edges, m. */
   constructor(cloth: Cloth, meanEdge: number) {
     this.#side = new ClothSide(cloth);
-    this.#reach = REACH * meanEdge;
+    this.#reach = Math.min(REACH * meanEdge, LONGEST_REACH);
   }
 
   /** How often the tree over the triangles was built from scratch. */
