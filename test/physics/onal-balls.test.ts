@@ -31,10 +31,10 @@ async function sceneAt(name: string, [mass, limit, seed]: Corner): Promise<Scene
   return scene;
 }
 
-/** Whether all of the ball is behind the plane in which the cloth hung, or below its hem. */
+/** Whether all of the ball is below the hem; while it is behind the cloth it may still hang in it as in a bag. */
 function hasPassed({ balls }: World): boolean {
   const { position, radius } = balls[0]!;
-  return position[2]! - radius > 0 || position[1]! + radius < HEM;
+  return position[1]! + radius < HEM;
 }
 
 /** How high the middle of what touches the ball was in the hanging cloth, m; NaN where nothing does. */
@@ -85,7 +85,8 @@ describe.each(TEARING)("%s", (name) => {
       }
       expect(world.tally.tears).toBeGreaterThan(0);
       expect(hasPassed(world)).toBe(true);
-      expect(world.balls[0]!.velocity[2]).toBeGreaterThan(0);
+      expect(world.balls[0]!.position[2]).toBeGreaterThan(0.5); // m, behind where the cloth hung
+      expect(world.balls[0]!.velocity[2]).toBeGreaterThan(0.3);
     },
   );
 });
