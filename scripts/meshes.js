@@ -50,7 +50,7 @@ function body(point) {
   const mirrored = [Math.abs(point[0]), point[1], point[2]];
   const torso = limb(point, [0, -0.42], [0, 0.13], 0.165, 0.175, 0.55);
   const shoulders = limb(point, [-0.15, 0.23], [0.15, 0.23], 0.06, 0.06);
-  const arm = limb(mirrored, [0.16, 0.225], [0.58, 0.09], 0.058, 0.042);
+  const arm = limb(mirrored, [0.16, 0.225], [0.58, 0.09], 0.058, 0.052);
   const neck = limb(point, [0, 0.2], [0, 0.42], 0.055, 0.055);
   const head = limb(point, [0, 0.5], [0, 0.56], 0.095, 0.085);
   const limbs = [shoulders, arm, neck, head];
@@ -67,6 +67,23 @@ function slopeOf(field, point) {
   return { slope, squared: slope[0] ** 2 + slope[1] ** 2 + slope[2] ** 2 };
 }
 
+/** A face of four corners as two triangles, cut along its shorter diagonal. */
+function halves([a, b, c, d], points) {
+  const far = (from, to) => Math.hypot(...points[from].map((x, k) => x - points[to][k]));
+  const isFirst = far(a, c) < far(b, d);
+  return isFirst ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]; // prettier-ignore
+}
+
+/** The ends of the twelve edges of a cell. */
+const EDGES_OF_CELL = [0, 1, 2].flatMap((axis) =>
+  [0, 1].flatMap((u) =>
+    [0, 1].map((v) => {
+      const start = [u, v].toSpliced(axis, 0, 0);
+      return [start, start.with(axis, 1)];
+    }),
+  ),
+);
+
 /**
  * The surface where a field is 0, by surface nets (Gibson 1998): a vertex in every cell of a lattice that the surface
  * passes through, moved onto the surface, and a face across every edge of the lattice that does.
@@ -75,14 +92,23 @@ function surfaceOf(field, low, high, spacing) {
   const counts = [0, 1, 2].map((k) => Math.round((high[k] - low[k]) / spacing) + 1);
   const cornerAt = (cell) => cell.map((i, k) => low[k] + spacing * i);
   const isInside = (cell) => field(cornerAt(cell)) < 0;
+  const middleOfCrossings = (cell) => {
+    const crossings = EDGES_OF_CELL.flatMap(([from, to]) => {
+      const [a, b] = [from, to].map((offset) => cornerAt(cell.map((i, k) => i + offset[k])));
+      const [atA, atB] = [field(a), field(b)];
+      const t = atA / (atA - atB);
+      return atA < 0 === atB < 0 ? [] : [a.map((x, k) => x + t * (b[k] - x))];
+    });
+    return [0, 1, 2].map((k) => crossings.reduce((sum, at) => sum + at[k], 0) / crossings.length);
+  };
   const points = [];
   const faces = [];
   const vertices = new Map();
   const vertexOf = (cell) => {
     const key = cell.join();
     if (!vertices.has(key)) {
-      let point = cornerAt(cell).map((x) => x + spacing / 2);
-      for (let i = 0; i < 8; i++) {
+      let point = middleOfCrossings(cell);
+      for (let i = 0; i < 2; i++) {
         const { slope, squared } = slopeOf(field, point);
         const value = field(point);
         point = point.map((x, k) => x - (value * slope[k]) / squared);
@@ -106,12 +132,21 @@ function surfaceOf(field, low, high, spacing) {
             corner,
             corner.with(u, corner[u] - 1),
           ].map(vertexOf);
-          faces.push(inside ? around : around.toReversed());
+          faces.push(...halves(inside ? around : around.toReversed(), points));
         }
       }
     }
   }
   return [points, faces];
+}
+
+/** A lattice that is too coarse for a limb, or meets the surface in a corner, leaves edges with four faces. */
+function checkClosed(faces) {
+  const sides = new Set(
+    faces.flatMap((face) => face.map((vertex, i) => `${vertex} ${face[(i + 1) % face.length]}`)),
+  );
+  const isWhole = [...sides].every((side) => sides.has(side.split(" ").toReversed().join(" ")));
+  if (sides.size !== 3 * faces.length || !isWhole) throw new Error("the body is not closed");
 }
 
 const BOWL = [
@@ -126,7 +161,8 @@ const BOWL = [
 ];
 writeObj("bowl", "An open bowl, 0.66 m wide.", ...turned(BOWL, 32));
 
-const [points, faces] = surfaceOf(body, [-0.72, -0.72, -0.2], [0.72, 0.72, 0.2], 0.04);
+const [points, faces] = surfaceOf(body, [-0.765, -0.785, -0.225], [0.765, 0.79, 0.225], 0.045);
+checkClosed(faces);
 writeObj("body", "A body without legs, arms held out.", points, faces);
-const grown = points.map(([x, y, z]) => [1.5 * x, 0.15 + 1.25 * (y - 0.15), 1.9 * z]);
+const grown = points.map(([x, y, z]) => [1.6 * x, 0.15 + 1.35 * (y - 0.15), 2.1 * z]);
 writeObj("body-grown", "The same body, too large for its shirt.", grown, faces);
