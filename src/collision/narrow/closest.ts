@@ -82,11 +82,16 @@ export function closestOnTriangle(
   weights[3] = 0;
   best[0] = Infinity;
   if (area > 0 && atA >= 0 && atB >= 0 && atC >= 0) {
-    setThree(weights, atA, atB, atC);
+    // Written out, here where most calls end: numbers handed to another function may go on the heap.
+    weights[0] = atA;
+    weights[1] = atB;
+    weights[2] = atC;
     if (sure) {
       // Along the normal, so that its direction holds even where the point all but touches.
       const k = (rx * nx + ry * ny + rz * nz) / area;
-      setThree(way, k * nx, k * ny, k * nz);
+      way[0] = k * nx;
+      way[1] = k * ny;
+      way[2] = k * nz;
       return;
     }
     setThree(way, rx - atB * ux - atC * vx, ry - atB * uy - atC * vy, rz - atB * uz - atC * vz);
