@@ -40,6 +40,14 @@ interface Golden {
 
 /** Scenes whose frames take long, or that go on without news: their bits show in so many. */
 const FEW_FRAMES: Readonly<Record<string, number>> = {
+  bowl: 30,
+  bullet: 20,
+  "onal-ball-fast": 20,
+  "onal-ball-high": 24,
+  "onal-ball-large": 24,
+  "onal-ball-low": 24,
+  "onal-ball-small": 24,
+  "outgrown-shirt": 40,
   "corner-drag": 8,
   "violent-drag": 4,
   curtain: 60,
