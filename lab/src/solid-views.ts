@@ -36,6 +36,11 @@ export class SolidViews extends Group {
     return this.#colliders.filter((_, i) => this.#options[i]!.type !== "half-space");
   }
 
+  /** Floors and walls. */
+  get grounds(): readonly ColliderMesh[] {
+    return this.#colliders.filter((_, i) => this.#options[i]!.type === "half-space");
+  }
+
   /** Whether one of them is a floor, of any slope. */
   get hasFloor(): boolean {
     return this.#options.some(

@@ -17,11 +17,12 @@ export function packSolids({ colliders, balls }: World): SolidsFrame {
   const poses = new Float32Array(COLLIDER * colliders.length + BALL * balls.length);
   const shapes: Float32Array[] = [];
   let at = 0;
-  for (const { options, pose, solid } of colliders) {
+  for (const collider of colliders) {
+    const { options, pose } = collider;
     poses.set(pose.position, at);
     poses.set(pose.matrix, at + 3);
     at += COLLIDER;
-    if (changesShape(options)) shapes.push(Float32Array.from(solid.core.ends));
+    if (changesShape(options)) shapes.push(Float32Array.from(collider.vertices!));
   }
   for (const { number, radius, position, turn } of balls) {
     poses[at] = number;
@@ -54,7 +55,7 @@ export function collidersIn(
         position: poses.subarray(at, at + 3),
         matrix: poses.subarray(at + 3, at + COLLIDER),
       },
-      ...(changesShape(own) ? { solid: { core: { ends: shapes[shape++]! } } } : {}),
+      ...(changesShape(own) ? { vertices: shapes[shape++]! } : {}),
     };
   });
 }

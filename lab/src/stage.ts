@@ -25,6 +25,9 @@ const BACKGROUND = 0xd9d2c7;
 /** How high the middle of the first view is, m, and the lowest that it may be. */
 const USUAL = 0.92;
 const LOW = 0.42;
+/** What is wider or higher than this, m, is seen from farther off. */
+const WIDEST = 1.9;
+const HIGHEST = 1.5;
 
 /** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
@@ -47,24 +50,22 @@ export class Stage {
   #isStale = true;
   /** What the first view looks at. */
   readonly #target = new Vector3(0, USUAL, 0);
+  /** How many times larger than usual the scene is, 1 at least: all that is around it grows with it. */
+  #scale = 1;
+  readonly #sun = new DirectionalLight(0xfff1dd, 2.6);
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.scene.background = new Color(BACKGROUND);
-    this.scene.fog = new Fog(BACKGROUND, 5, 14);
 
     this.scene.add(new HemisphereLight(0xfff6ea, 0x8a7a6a, 1.5));
-    const sun = new DirectionalLight(0xfff1dd, 2.6);
-    sun.position.set(1.8, 3.4, 2.6);
-    sun.target.position.set(0, 0.8, 0);
+    const sun = this.#sun;
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
     sun.shadow.bias = -0.0008;
-    sun.shadow.normalBias = 0.012;
     sun.shadow.radius = 5;
-    Object.assign(sun.shadow.camera, { left: -2, right: 2, top: 2, bottom: -2, near: 0.5, far: 9 });
     this.scene.add(sun, sun.target);
 
     this.floor.receiveShadow = true;
@@ -79,7 +80,7 @@ export class Stage {
     this.controls.addEventListener("change", () => this.redraw());
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
-    this.controls.maxDistance = 8;
+    this.#fit();
     this.resize();
     this.resetView();
     addEventListener("resize", () => this.resize());
@@ -104,7 +105,28 @@ export class Stage {
     // A little below the middle, to see some floor. Cloth that has things around it may hang low, and fall on them.
     const middle = (box.min.y + box.max.y) / 2 - 0.13;
     this.#target.y = Math.max(isOnThings ? LOW : USUAL, middle);
+    const { x, y } = box.getSize(new Vector3());
+    this.#scale = Math.max(1, x / WIDEST, y / HIGHEST);
+    this.#fit();
     this.resetView();
+  }
+
+  /** Light, fog and floor for a scene of this size. */
+  #fit(): void {
+    const scale = this.#scale;
+    this.scene.fog = new Fog(BACKGROUND, 5 * scale, 14 * scale);
+    this.camera.far = 50 * scale;
+    this.camera.updateProjectionMatrix();
+    this.controls.maxDistance = 8 * scale;
+    for (const ground of [this.floor, ...this.solids.grounds]) ground.scale.setScalar(scale);
+    const sun = this.#sun;
+    sun.position.set(1.8, 3.4, 2.6).multiplyScalar(scale);
+    sun.target.position.set(0, 0.8 * scale, 0);
+    sun.shadow.normalBias = 0.012 * scale;
+    const side = 2 * scale;
+    Object.assign(sun.shadow.camera, { left: -side, right: side, top: side, bottom: -side });
+    Object.assign(sun.shadow.camera, { near: 0.5 * scale, far: 9 * scale });
+    sun.shadow.camera.updateProjectionMatrix();
   }
 
   /** The colliders of another scene. */
@@ -122,7 +144,7 @@ export class Stage {
   resetView(): void {
     this.controls.target.copy(this.#target);
     // On an upright page the cloth fills the width: stand back as far as that takes.
-    const distance = Math.max(1, 0.72 / this.camera.aspect);
+    const distance = this.#scale * Math.max(1, 0.72 / this.camera.aspect);
     // What is low is seen from the usual height too.
     const above = 0.33 + Math.max(0, USUAL - this.#target.y);
     this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);

@@ -51,6 +51,11 @@ export class Collider {
     return this.#end;
   }
 
+  /** Where the vertices of a mesh are now, m, three numbers each, as many as its options have; null for other shapes. */
+  get vertices(): Float64Array | null {
+    return this.solid instanceof MeshSolid ? this.solid.vertices() : null;
+  }
+
   startStep(time: number, duration: number): void {
     this.#time = time + duration;
     this.#motion.startStep(time, duration);

@@ -3,6 +3,8 @@ import type { MeshCollider } from "./options.js";
 /** The shapes that a mesh takes in turn, in its own frame. Vertices that are in one place in all of them are one. */
 export class MeshShapes {
   readonly vertexCount: number;
+  /** For each vertex of the options its number here. */
+  readonly numberOf: Int32Array;
   /** Three vertices each; none that has one of them twice. */
   readonly triangles: Int32Array;
   /** Where the vertices are in each shape; at least one. */
@@ -22,6 +24,7 @@ export class MeshShapes {
       numbers.set(key, kept.length);
       return kept.push(vertex) - 1;
     });
+    this.numberOf = numberOf;
     this.vertexCount = kept.length;
     this.shapes = given.map((shape) =>
       Float64Array.from({ length: 3 * kept.length }, (_, i) => {

@@ -31,6 +31,8 @@ export class MeshSolid implements ColliderSolid {
   readonly isStill: boolean;
   readonly core: Core;
   readonly #surface: MeshSurface;
+  /** For each vertex of the options its number here. */
+  readonly #numberOf: Int32Array;
   /** Six numbers a vertex and a face: where they may be, as expected. */
   readonly #vertexBoxes: Float64Array;
   readonly #faceBoxes: Float64Array;
@@ -52,6 +54,7 @@ export class MeshSolid implements ColliderSolid {
     this.thickness = thickness;
     const shapes = new MeshShapes(options);
     this.isStill = shapes.isStill;
+    this.#numberOf = shapes.numberOf;
     this.#surface = new MeshSurface(shapes);
     const { starts, ends, topology, faceCount } = this.#surface;
     this.core = {
@@ -63,6 +66,16 @@ export class MeshSolid implements ColliderSolid {
     };
     this.#vertexBoxes = new Float64Array(2 * ends.length);
     this.#faceBoxes = new Float64Array(6 * faceCount);
+  }
+
+  /** Where the vertices of the options are now, m, three numbers each. */
+  vertices(): Float64Array {
+    const { ends } = this.#surface;
+    const all = new Float64Array(3 * this.#numberOf.length);
+    for (const [vertex, number] of this.#numberOf.entries()) {
+      for (let k = 0; k < 3; k++) all[3 * vertex + k] = ends[3 * number + k]!;
+    }
+    return all;
   }
 
   place(start: Pose, end: Pose, startTime: number, endTime: number): void {

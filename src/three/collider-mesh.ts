@@ -13,8 +13,8 @@ export interface ColliderSource {
     readonly position: ArrayLike<number>;
     readonly matrix: ArrayLike<number>;
   };
-  /** Where the vertices of a mesh are in the world, m, three numbers each. Of no use for other shapes. */
-  readonly solid?: { readonly core: { readonly ends: ArrayLike<number> } };
+  /** Where the vertices of a mesh that changes its shape are in the world, m, three numbers each. Of no use for others. */
+  readonly vertices?: ArrayLike<number> | null;
 }
 
 const rotation = new Matrix4();
@@ -46,8 +46,9 @@ export class ColliderMesh extends Mesh {
    */
   update(source: ColliderSource = this.#source): void {
     this.#source = source;
-    if (this.#changesShape && source.solid !== undefined) {
-      this.#takeShape(source.solid.core.ends);
+    const vertices = this.#changesShape ? source.vertices : null;
+    if (vertices) {
+      this.#takeShape(vertices);
       return;
     }
     const { position, matrix: m } = source.pose;

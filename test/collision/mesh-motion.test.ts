@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { Collider } from "../../src/collision/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 import { bytesOfStep } from "../heap.js";
 import { below, flat, least, leastOf, mesh, THICKNESS, worldOf } from "./mesh-worlds.js";
-import { boxMesh, icosphere, sheet, type Surface } from "./solid-meshes.js";
+import { boxMesh, icosphere, sheet, unwelded, type Surface } from "./solid-meshes.js";
 
 /** An open wall in the plane x = 0, with many triangles. */
 function wall(size: number): Surface {
@@ -186,4 +187,23 @@ describe("a mesh that changes", () => {
     world.throwBall({ position: [0, 0.3, 0], radius: 0.03, mass: 0.01 });
     expect(await bytesOfStep(world, 40_000)).toBeLessThan(40_000);
   });
+});
+
+test("the vertices of a mesh are told by the numbers of its options, welded or not", () => {
+  const apart = unwelded(boxMesh([1, 1, 1]));
+  const larger = apart.positions.map((x) => 2 * x);
+  const growing = new Collider(
+    mesh(apart, {
+      shapes: [
+        { time: 0, positions: apart.positions },
+        { time: 1, positions: larger },
+      ],
+      transform: { position: [0, 3, 0] },
+    }),
+  );
+  growing.place(0.4, 0.5);
+  const expected = apart.positions.map((x, i) => 1.5 * x + (i % 3 === 1 ? 3 : 0));
+  growing.vertices!.forEach((x, i) => expect(x).toBeCloseTo(expected[i]!, 12));
+  expect(growing.vertices).toHaveLength(apart.positions.length);
+  expect(new Collider({ type: "sphere", center: [0, 0, 0], radius: 1 }).vertices).toBeNull();
 });

@@ -120,14 +120,14 @@ describe("ColliderMesh", () => {
     ]);
     const shapes = [{ time: 0, positions: options.positions }];
     const ends = [0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 5];
-    const source = { options: { ...options, shapes }, pose, solid: { core: { ends } } };
+    const source = { options: { ...options, shapes }, pose, vertices: ends };
     const living = new ColliderMesh(source, MATERIAL);
     expect(drawnBox(living)).toEqual([
       [0, 0, 0],
       [5, 5, 5],
     ]);
     const normals = living.geometry.getAttribute("normal").array;
-    living.update({ ...source, solid: { core: { ends: ends.map((x) => x / 2) } } });
+    living.update({ ...source, vertices: ends.map((x) => x / 2) });
     expect(drawnBox(living)[1]).toEqual([2.5, 2.5, 2.5]);
     expect([...normals].every(Number.isFinite)).toBe(true);
   });
