@@ -1,6 +1,7 @@
 import { grown, grownCapacity } from "../math/grow.js";
 import type { Cloth } from "../cloth/index.js";
 import { Bvh, IndexList } from "./bvh.js";
+import type { Encounter } from "./encounter.js";
 
 /**
  * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
@@ -37,23 +38,42 @@ export class ClothSide {
   /** Whether particles and triangles are those that the boxes were made for, and none has left its box. */
   isAsExpected(): boolean {
     const { particles, mesh } = this.cloth;
-    const { count, positions } = particles;
+    const { count } = particles;
     if (count !== this.#count || mesh.triangleCount !== this.#triangleCount) return false;
     if (mesh.editCount !== this.#editCount) return false; // an edit may give a triangle other corners
+    for (let p = 0; p < count; p++) if (!this.isInBox(p)) return false;
+    return true;
+  }
+
+  /** Whether a particle is where it was expected to be. */
+  isInBox(particle: number): boolean {
+    const { positions } = this.cloth.particles;
     const boxes = this.particleBoxes;
-    for (let p = 0; p < count; p++) {
-      const b = 6 * p;
-      const x = positions[3 * p]!;
-      const y = positions[3 * p + 1]!;
-      const z = positions[3 * p + 2]!;
-      const isInside =
-        x >= boxes[b]! &&
-        y >= boxes[b + 1]! &&
-        z >= boxes[b + 2]! &&
-        x <= boxes[b + 3]! &&
-        y <= boxes[b + 4]! &&
-        z <= boxes[b + 5]!;
-      if (!isInside) return false;
+    const b = 6 * particle;
+    const x = positions[3 * particle]!;
+    const y = positions[3 * particle + 1]!;
+    const z = positions[3 * particle + 2]!;
+    return (
+      x >= boxes[b]! &&
+      y >= boxes[b + 1]! &&
+      z >= boxes[b + 2]! &&
+      x <= boxes[b + 3]! &&
+      y <= boxes[b + 4]! &&
+      z <= boxes[b + 5]!
+    );
+  }
+
+  /** Whether all that may meet a solid is still where it was expected to be: the solid may have pushed it out of its box. */
+  holds({ particles, cornerPairs, edgePairs }: Encounter): boolean {
+    const { mesh } = this.cloth;
+    for (let i = 0; i < particles.count; i++) if (!this.isInBox(particles.items[i]!)) return false;
+    for (let i = 1; i < cornerPairs.count; i += 2) {
+      const h = 3 * cornerPairs.items[i]!;
+      for (let k = 0; k < 3; k++) if (!this.isInBox(mesh.halfedgeVertices[h + k]!)) return false;
+    }
+    for (let i = 1; i < edgePairs.count; i += 2) {
+      const edge = edgePairs.items[i]!;
+      if (!this.isInBox(mesh.edgeStart(edge)) || !this.isInBox(mesh.edgeEnd(edge))) return false;
     }
     return true;
   }

@@ -43,7 +43,8 @@ function collideWith(ball: Ball, solid: ColliderSolid, duration: number): void {
 
 /** Whether it did. */
 function collideOnce(ball: Ball, solid: ColliderSolid, duration: number): boolean {
-  const offset = ball.radius + Math.max(solid.thickness, ball.solid.thickness);
+  // Room for cloth in between, which stays off both: squeezed out by less it would push the ball from below, to one side.
+  const offset = ball.radius + solid.thickness + ball.solid.thickness;
   const { start, end } = ball;
   const time = solid.cast(start.position, end.position, offset, normal);
   let depth = 0;

@@ -6,6 +6,9 @@ import { HalfSpace } from "./shapes/half-space.js";
 import { castPoint, MISSES } from "./shapes/shape.js";
 import { stopParticle } from "./stop-particle.js";
 
+/** So little is no depth, m. */
+const SLACK = 1e-9;
+
 const local = new Float64Array(3);
 const localStart = new Float64Array(3);
 /** Normal and distance, as seen from the solid. */
@@ -50,6 +53,12 @@ export function collideConvex(
         let depth = 0;
         for (let k = 0; k < 3; k++) {
           depth += (1 - time) * (localStart[k]! - local[k]!) * measured[k]!;
+        }
+        // What was inside before has to come out as well, and not only back to where it was.
+        if (time === 0) {
+          shape.measure(localStart, measured);
+          const before = offset - measured[3]!;
+          if (before > SLACK) depth += before;
         }
         numbers[DEPTH] = depth;
       }

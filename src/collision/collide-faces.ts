@@ -57,7 +57,8 @@ export function collideFaces(
     depth[0] = 0;
     isCarried = false;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (isInBox(side, p) && !(isCarried && surface.isMoving)) {
+      // Where it was not expected to be it may meet other faces, too.
+      if (side.isInBox(p) && !(isCarried && surface.isMoving)) {
         const first = firstFaces.items[i]!;
         const last = firstFaces.items[i + 1]!;
         findContact(surface, store, p, faces.items, first, last, offset, allFaces);
@@ -85,18 +86,6 @@ export function collideFaces(
     }
     if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
   }
-}
-
-/** Whether a particle is where it was expected to be: else it may meet other faces, too. */
-function isInBox({ particleBoxes, cloth }: ClothSide, particle: number): boolean {
-  const { positions } = cloth.particles;
-  for (let k = 0; k < 3; k++) {
-    const at = positions[3 * particle + k]!;
-    if (at < particleBoxes[6 * particle + k]! || at > particleBoxes[6 * particle + 3 + k]!) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** Finds the faces near the way of a particle that something has pushed out of its box, a fast one by its own impact. */

@@ -34,6 +34,8 @@ export class ConvexSolid implements ColliderSolid {
   /** Where each corner of the core may be, as expected: six numbers. */
   readonly #boxes: Float64Array;
   #wasMoving = false;
+  /** Where it was at the last look ahead. */
+  readonly #expected = new Pose();
   /** How far any point of it goes, as expected, m. */
   #way = 0;
 
@@ -103,6 +105,7 @@ export class ConvexSolid implements ColliderSolid {
 
   lookAhead(times: number, mostReach: number): void {
     this.#wasMoving = this.isMoving();
+    this.#expected.copy(this.end);
     const reach = this.#wasMoving ? mostReach : 0; // what stands still is expected to stay
     const { starts, ends } = this.core;
     let farthest = 0;
@@ -122,8 +125,8 @@ export class ConvexSolid implements ColliderSolid {
   }
 
   isAsExpected(): boolean {
-    if (!this.isMoving()) return true;
-    if (!this.#wasMoving) return false;
+    // Somebody may have put it elsewhere between two steps, where it stands still.
+    if (!this.#wasMoving) return !this.isMoving() && this.end.isAs(this.#expected);
     const { ends } = this.core;
     for (let i = 0; i < ends.length; i += 3) {
       for (let k = 0; k < 3; k++) {
@@ -188,8 +191,7 @@ export class ConvexSolid implements ColliderSolid {
 
   /** Whether it is elsewhere at the end of the substep. */
   isMoving(): boolean {
-    for (let k = 0; k < 3; k++) if (this.start.position[k] !== this.end.position[k]) return true;
-    return !this.start.isTurnedAs(this.end);
+    return !this.start.isAs(this.end);
   }
 
   /** The farthest that any of its points goes in this substep, m. */

@@ -38,8 +38,9 @@ export class Pose {
     out[to + 2] = m[6]! * x + m[7]! * y + m[8]! * z;
   }
 
-  /** Whether both are turned alike, to the bit. */
-  isTurnedAs(other: Pose): boolean {
+  /** Whether both are the same, to the bit. */
+  isAs(other: Pose): boolean {
+    for (let k = 0; k < 3; k++) if (this.position[k] !== other.position[k]) return false;
     for (let k = 0; k < 9; k++) if (this.matrix[k] !== other.matrix[k]) return false;
     return true;
   }
