@@ -1,6 +1,6 @@
 import type { Cloth } from "../cloth/index.js";
 import { ClothSide } from "./cloth-side.js";
-import { collideCore } from "./collide-core.js";
+import { collideCore, FAST, NO_TOUCH } from "./collide-core.js";
 import { Encounter } from "./encounter.js";
 import { gatherCore } from "./gather-core.js";
 import type { Solid } from "./solid.js";
@@ -30,8 +30,6 @@ export class ClothCollision {
   #step = 0;
   #steps = 1;
   #held = 0;
-  /** Whether a solid has pushed anything out of the box that was expected of it, since all was looked at. */
-  #hasPushedFar = false;
 
   /** @param meanEdge Mean length of its edges, m. */
   constructor(cloth: Cloth, meanEdge: number) {
@@ -56,32 +54,24 @@ export class ClothCollision {
   collide(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#side;
     const { thickness, friction } = cloth.material;
-    this.#hasPushedFar ||= !this.#isAsExpected(solids);
-    this.#gatherAgain(solids, duration);
+    if (!this.#isAsExpected(solids)) this.#gather(solids, duration);
     this.#held += duration;
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i]!;
       const encounter = this.#encounters[i]!;
-      this.#gatherAgain(solids, duration);
       if (encounter.isEmpty) continue;
       const offset = solid.thickness + thickness / 2;
       const both = Math.sqrt(solid.friction * friction);
-      let hasTouched = true;
-      for (let round = 0; hasTouched && round < MOST_ROUNDS; round++) {
-        this.#gatherAgain(solids, duration);
-        hasTouched = collideCore(this.#side, solid, encounter, offset, both, duration);
-        if (!hasTouched && round > 0) break;
-        this.#hasPushedFar = !this.#side.holds(encounter);
-        this.#gatherAgain(solids, duration);
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const touch = collideCore(this.#side, solid, encounter, offset, both, duration);
+        if (touch === NO_TOUCH && round > 0) break;
+        // What is pushed out of its box may have come into the way of anything.
+        if (touch !== NO_TOUCH && !this.#side.holdsPairs(encounter)) this.#gather(solids, duration);
         solid.collideParticles(this.#side, encounter, offset, both, duration);
-        this.#hasPushedFar = !this.#side.holds(encounter);
+        if (!this.#side.holdsParticles(encounter)) this.#gather(solids, duration);
+        if (touch !== FAST) break;
       }
     }
-  }
-
-  /** What a solid has pushed out of its box may have come into the way of any other. */
-  #gatherAgain(solids: readonly Solid[], duration: number): void {
-    if (this.#hasPushedFar) this.#gather(solids, duration);
   }
 
   #isAsExpected(solids: readonly Solid[]): boolean {
@@ -99,7 +89,6 @@ export class ClothCollision {
     if (this.#held >= this.#steps * this.#step) this.#steps = Math.min(2 * this.#steps, MOST_STEPS);
     else if (2 * this.#held < this.#steps * this.#step) this.#steps = Math.max(this.#steps / 2, 1);
     this.#held = 0;
-    this.#hasPushedFar = false;
     const times = Math.max(1, (this.#steps * this.#step) / duration);
     const { thickness } = this.#side.cloth.material;
     this.#side.lookAhead(times, this.#reach);

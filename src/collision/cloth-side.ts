@@ -63,17 +63,19 @@ export class ClothSide {
     );
   }
 
-  /** Whether all that may meet a solid is still where it was expected to be: the solid may have pushed it out of its box. */
-  holds({ particles, cornerPairs, edgePairs }: Encounter): boolean {
-    const { mesh } = this.cloth;
+  /** Whether the particles that may meet a solid are still where they were expected to be, after it has pushed them. */
+  holdsParticles({ particles }: Encounter): boolean {
     for (let i = 0; i < particles.count; i++) if (!this.isInBox(particles.items[i]!)) return false;
-    for (let i = 1; i < cornerPairs.count; i += 2) {
-      const h = 3 * cornerPairs.items[i]!;
-      for (let k = 0; k < 3; k++) if (!this.isInBox(mesh.halfedgeVertices[h + k]!)) return false;
+    return true;
+  }
+
+  /** The same for those of triangles and edges that may meet its corners and edges. */
+  holdsPairs({ cornerPairs, edgePairs }: Encounter): boolean {
+    for (let i = 0; i < cornerPairs.count; i++) {
+      if (i % 4 > 0 && !this.isInBox(cornerPairs.items[i]!)) return false;
     }
-    for (let i = 1; i < edgePairs.count; i += 2) {
-      const edge = edgePairs.items[i]!;
-      if (!this.isInBox(mesh.edgeStart(edge)) || !this.isInBox(mesh.edgeEnd(edge))) return false;
+    for (let i = 0; i < edgePairs.count; i++) {
+      if (i % 4 > 1 && !this.isInBox(edgePairs.items[i]!)) return false;
     }
     return true;
   }

@@ -6,6 +6,10 @@ import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.
 import { EDGE_EDGE, firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
 import type { Core, Solid } from "./solid.js";
 
+export const NO_TOUCH = 0;
+const SLOW_TOUCH = 1;
+export const FAST = 2;
+
 /** How exact the time of an impact is, m. */
 const TOLERANCE = 1e-7;
 /** Nearer to its ends than this an edge leaves its contact to the corners and particles there. */
@@ -36,7 +40,7 @@ const ROUNDING = 1e-9;
 /**
  * Keeps corners and edges of a solid from poking through between the particles, one contact after the other.
  *
- * @returns Whether there was any that is fast or deep: what it has pushed may have come into the way of another.
+ * @returns NO_TOUCH, SLOW_TOUCH or FAST, where one was fast or deep: what it has pushed may have come into the way of another.
  */
 export function collideCore(
   side: ClothSide,
@@ -45,8 +49,8 @@ export function collideCore(
   offset: number,
   friction: number,
   duration: number,
-): boolean {
-  let hasTouched = false;
+): number {
+  let touch = NO_TOUCH;
   const { core } = solid;
   const { particles } = side.cloth;
   const gap = core.radius + offset;
@@ -64,7 +68,7 @@ export function collideCore(
     for (let k = 0; k < 3; k++) takeParticle(side, corners[i + 1 + k]!, k, 3 + 3 * k);
     findCornerContact(solid, corner);
     if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
-    if (isFast || contact.numbers[DEPTH]! > gap) hasTouched = true;
+    touch = Math.max(touch, isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH);
     contact.numbers[SHARE] = 0;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
@@ -91,7 +95,7 @@ export function collideCore(
     takeCore(core, b, 9);
     findEdgeContact(solid, a, b);
     if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
-    if (isFast || contact.numbers[DEPTH]! > gap) hasTouched = true;
+    touch = Math.max(touch, isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH);
     const t = closest.weights[3]!;
     contact.numbers[SHARE] = t;
     for (let k = 0; k < 3; k++) {
@@ -103,7 +107,7 @@ export function collideCore(
     if (solid.body === null) solid.surfaceVelocity(a, b, contact);
     contact.resolve(particles, solid.body);
   }
-  return hasTouched;
+  return touch;
 }
 
 /** Whether the boxes of a corner and of the particles of a triangle, in all of the substep, are more than `gap` apart. */
