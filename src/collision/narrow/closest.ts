@@ -97,7 +97,7 @@ export function closestOnTriangle(
     way[0] = rx - atB * ux - atC * vx;
     way[1] = ry - atB * uy - atC * vy;
     way[2] = rz - atB * uz - atC * vz;
-    best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
+    best[0] = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
   }
   if (!(sure && atC >= 0)) tryEdge(points, p, a, b, 0, 1, out);
   if (!(sure && atA >= 0)) tryEdge(points, p, b, c, 1, 2, out);
@@ -180,7 +180,7 @@ export function closestOfSegments(
     way[0] = rx + s * ux - t * vx;
     way[1] = ry + s * uy - t * vy;
     way[2] = rz + s * uz - t * vz;
-    best[0] = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
+    best[0] = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
   }
   if (!(sure && s >= 0)) tryEndOfA(points, a0, 0, b0, b1, out);
   if (!(sure && s <= 1)) tryEndOfA(points, a1, 1, b0, b1, out);
