@@ -1,6 +1,13 @@
 import { checkVector } from "../math/check-vector.js";
 import { ConvexSolid } from "./convex-solid.js";
-import { checkFriction, checkLength, checkMass, checkTurn } from "./check-options.js";
+import {
+  checkFriction,
+  checkLength,
+  checkMass,
+  checkObject,
+  checkTurn,
+  told,
+} from "./check-options.js";
 import {
   COLLIDER_DEFAULTS,
   type BallOptions,
@@ -35,6 +42,7 @@ export class Ball extends RigidBody {
 
   /** @throws RangeError that names the field. */
   constructor(options: BallOptions, number: number) {
+    checkObject("options", options);
     const { position, radius, mass, velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
     checkVector("position", position);
     checkVector("velocity", velocity);
@@ -95,12 +103,13 @@ export class DrivenBody extends RigidBody {
 
   /** @throws RangeError that names the field. */
   constructor(options: DrivenBodyOptions) {
+    checkObject("options", options);
     const { shape, mass, inertia } = options;
     if (mass !== Infinity) checkMass("mass", mass);
     if (!Array.isArray(inertia) || inertia.length !== 3) checkVector("inertia", inertia);
     for (const [i, moment] of inertia.entries()) {
-      if (moment > 0) continue;
-      throw new RangeError(`inertia[${i}]: expected a moment over 0 kg·m², got ${moment}`);
+      if (typeof moment === "number" && moment > 0) continue; // Infinity is fine
+      throw new RangeError(`inertia[${i}]: expected a moment over 0 kg·m², got ${told(moment)}`);
     }
     super(mass, inertia);
     this.options = options;
@@ -109,8 +118,9 @@ export class DrivenBody extends RigidBody {
     const shapes = (isList ? shape : [shape]) as readonly DrivenShape[];
     if (shapes.length === 0) throw new RangeError("shape: expected one shape or more, got none");
     this.solids = shapes.map((one, i) => {
-      const { friction = surface.friction } = one;
       const field = isList ? `shape[${i}]` : "shape";
+      checkObject(field, one);
+      const { friction = surface.friction } = one;
       checkFriction(friction, `${field}.friction`);
       return new ConvexSolid(shapeOf(one, field), { ...surface, friction }, this);
     });

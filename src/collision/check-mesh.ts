@@ -1,3 +1,4 @@
+import { checkObject } from "./check-options.js";
 import { length, triangleCross } from "../math/vector.js";
 import type { MeshCollider } from "./options.js";
 
@@ -19,6 +20,7 @@ export function checkMesh({ positions, triangles, shapes = [] }: MeshCollider): 
   }
   if (!Array.isArray(shapes)) throw new RangeError("shapes: expected a list of shapes");
   for (const [i, shape] of shapes.entries()) {
+    checkObject(`shapes[${i}]`, shape);
     if (!Number.isFinite(shape.time)) {
       throw new RangeError(`shapes[${i}].time: expected a time in s, got ${shape.time}`);
     }

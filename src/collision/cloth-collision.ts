@@ -14,6 +14,8 @@ const LONGEST_REACH = 0.005;
 const MOST_STEPS = 8;
 /** What is pushed off one corner may be pushed onto another: so often at most. */
 const MOST_ROUNDS = 32;
+/** So little a particle may be within the offset of one collider when others have pushed it, m. */
+const SLACK = 1e-6;
 
 /** Keeps one cloth out of all solids. */
 export class ClothCollision {
@@ -72,6 +74,38 @@ export class ClothCollision {
         if (touch !== FAST) break;
       }
     }
+    this.#settle(solids, duration);
+  }
+
+  /**
+   * Where colliders overlap, what one has pushed out may be in another: so they are gone through again, as long as that helps.
+   * Between two that leave no room it never does.
+   */
+  #settle(solids: readonly Solid[], duration: number): void {
+    const { thickness } = this.#side.cloth.material;
+    let isBusy = this.#countColliders(solids) > 1;
+    for (let round = 0; isBusy && round < MOST_ROUNDS; round++) {
+      isBusy = false;
+      for (let i = 0; i < solids.length; i++) {
+        const solid = solids[i]!;
+        const encounter = this.#encounters[i]!;
+        this.#gatherAgain(solids, duration);
+        if (solid.body !== null || solid.settle === undefined || encounter.isEmpty) continue;
+        const offset = solid.thickness + thickness / 2;
+        if (!solid.settle(this.#side, encounter, offset, SLACK)) continue;
+        isBusy = true;
+        this.#hasPushedFar = !this.#side.holds(encounter);
+      }
+    }
+  }
+
+  /** How many colliders may meet the cloth. */
+  #countColliders(solids: readonly Solid[]): number {
+    let count = 0;
+    for (let i = 0; i < solids.length; i++) {
+      if (solids[i]!.body === null && !this.#encounters[i]!.isEmpty) count++;
+    }
+    return count;
   }
 
   #isAsExpected(solids: readonly Solid[]): boolean {

@@ -81,7 +81,7 @@ export function collideConvex(
     for (let k = 0; k < 3; k++) contact.point[k] = positions[p + k]! + back * contact.normal[k]!;
     contact.resolve(store, body);
   }
-  if (body !== null) pushOut(solid, store, items, count, offset);
+  if (body !== null) pushOut(solid, store, items, count, offset, 0);
 }
 
 /** A floor or a wall that stands still: whatever the motion, the way out is one and the same. */
@@ -121,22 +121,32 @@ function moveSurface(
   for (let k = 0; k < 3; k++) surface[k] = (positions[p + k]! - surface[k]!) / numbers[DURATION]!;
 }
 
-/** At last, when a body has been pushed back by all: no particle is left within `offset` of where it is now. */
-function pushOut(
+/**
+ * At last, when a body has been pushed back by all, or when another solid has pushed at particles: none is left within `offset`
+ * of where the solid is now.
+ *
+ * @param slack What is no deeper stays, m.
+ * @returns Whether there was any.
+ */
+export function pushOut(
   { shape, end }: ConvexSolid,
   { positions, inverseMasses }: Particles,
   items: Int32Array,
   count: number,
   offset: number,
-): void {
+  slack: number,
+): boolean {
+  let hasPushed = false;
   for (let i = 0; i < count; i++) {
     const p = 3 * items[i]!;
     if (inverseMasses[items[i]!] === 0) continue;
     end.toLocal(positions, p, local);
     shape.measure(local, measured);
     const depth = offset - measured[3]!;
-    if (!(depth > 0)) continue;
+    if (!(depth > slack)) continue;
+    hasPushed = true;
     end.turnToWorld(measured, 0, local, 0);
     for (let k = 0; k < 3; k++) positions[p + k]! += depth * local[k]!;
   }
+  return hasPushed;
 }

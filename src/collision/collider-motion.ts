@@ -1,6 +1,7 @@
 import { checkVector } from "../math/check-vector.js";
 import { rotationMatrix, writeRotation } from "../math/rotation.js";
 import type { Vector3 } from "../math/vector.js";
+import { checkObject, told } from "./check-options.js";
 import type { ColliderKeyframe } from "./options.js";
 import type { Pose } from "./pose.js";
 
@@ -24,9 +25,14 @@ export class ColliderMotion {
     this.#position = position;
     this.#rotation = rotationMatrix(rotation);
     this.#keyframes = keyframes;
-    for (const [i, { time, move, turn }] of keyframes.entries()) {
+    if (!Array.isArray(keyframes)) {
+      throw new RangeError(`motion: expected a list of keyframes, got ${told(keyframes)}`);
+    }
+    for (const [i, keyframe] of keyframes.entries()) {
+      checkObject(`motion[${i}]`, keyframe);
+      const { time, move, turn } = keyframe;
       if (!Number.isFinite(time)) {
-        throw new RangeError(`motion[${i}].time: expected a time in s, got ${time}`);
+        throw new RangeError(`motion[${i}].time: expected a time in s, got ${told(time)}`);
       }
       if (i > 0 && !(time > keyframes[i - 1]!.time)) {
         throw new RangeError(

@@ -1,7 +1,7 @@
 import { checkVector, unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { between, subtract } from "../math/vector3.js";
-import { checkFriction, checkLength } from "./check-options.js";
+import { checkFriction, checkLength, checkObject } from "./check-options.js";
 import { ColliderMotion, type ColliderState } from "./collider-motion.js";
 import { ConvexSolid } from "./convex-solid.js";
 import { MeshSolid } from "./mesh-solid.js";
@@ -93,6 +93,7 @@ interface Made {
 }
 
 function make(options: ColliderOptions): Made {
+  checkObject("options", options);
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
   checkFriction(friction);

@@ -1,5 +1,5 @@
 import type { ClothSide } from "./cloth-side.js";
-import { collideConvex } from "./collide-convex.js";
+import { collideConvex, pushOut } from "./collide-convex.js";
 import { Contact, DURATION, FRICTION } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { Pose } from "./pose.js";
@@ -187,6 +187,10 @@ export class ConvexSolid implements ColliderSolid {
     contact.numbers[FRICTION] = friction;
     contact.numbers[DURATION] = duration;
     collideConvex(this, side.cloth.particles, particles, contact, offset);
+  }
+
+  settle({ cloth }: ClothSide, { particles }: Encounter, offset: number, slack: number): boolean {
+    return pushOut(this, cloth.particles, particles.items, particles.count, offset, slack);
   }
 
   /** Whether it is elsewhere at the end of the substep. */

@@ -60,6 +60,12 @@ export interface Solid {
     friction: number,
     duration: number,
   ): void;
+  /**
+   * Moves particles out that another solid has pushed in by more than `slack`, m.
+   *
+   * @returns Whether there were any.
+   */
+  settle?(side: ClothSide, encounter: Encounter, offset: number, slack: number): boolean;
   /** Sets the velocity of the surface where the core touches: at the SHARE between two of its points, at the point of the contact. */
   surfaceVelocity(a: number, b: number, contact: Contact): void;
 }

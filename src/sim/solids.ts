@@ -33,6 +33,12 @@ export class Solids {
 
   /** @throws RangeError that names the field. */
   constructor(colliders: readonly ColliderOptions[], balls: readonly ThrownBall[]) {
+    for (const [field, list] of [
+      ["colliders", colliders],
+      ["balls", balls],
+    ] as const) {
+      if (!Array.isArray(list)) throw new RangeError(`${field}: expected a list`);
+    }
     this.colliders = colliders.map((options, i) =>
       inField(`colliders.${i}`, () => new Collider(options)),
     );
@@ -40,7 +46,7 @@ export class Solids {
       inField(`balls.${i}`, () => {
         void new Ball(ball, i); // throws
         const { time = 0 } = ball;
-        if (!(time >= 0 && time < Infinity)) {
+        if (!(Number.isFinite(time) && time >= 0)) {
           throw new RangeError(`time: expected a time of 0 s or more, got ${time}`);
         }
       });
