@@ -70,7 +70,7 @@ export class ClothCollision {
         // What is pushed out of its box may have come into the way of anything.
         if (touch !== NO_TOUCH && !this.#side.holdsPairs(encounter)) this.#gather(solids, duration);
         solid.collideParticles(this.#side, encounter, offset, both, duration);
-        if (!this.#side.holdsParticles(encounter)) this.#gather(solids, duration);
+        if (!this.#side.holds(encounter.particles)) this.#gather(solids, duration);
         if (touch !== FAST) break;
       }
     }
@@ -83,29 +83,18 @@ export class ClothCollision {
    */
   #settle(solids: readonly Solid[], duration: number): void {
     const { thickness } = this.#side.cloth.material;
-    let isBusy = this.#countColliders(solids) > 1;
+    let isBusy = true;
     for (let round = 0; isBusy && round < MOST_ROUNDS; round++) {
       isBusy = false;
       for (let i = 0; i < solids.length; i++) {
-        const solid = solids[i]!;
-        const encounter = this.#encounters[i]!;
-        this.#gatherAgain(solids, duration);
-        if (solid.body !== null || solid.settle === undefined || encounter.isEmpty) continue;
-        const offset = solid.thickness + thickness / 2;
-        if (!solid.settle(this.#side, encounter, offset, SLACK)) continue;
+        const { shared } = this.#encounters[i]!;
+        if (shared.count === 0) continue;
+        const offset = solids[i]!.thickness + thickness / 2;
+        if (!solids[i]!.settle!(this.#side, shared, offset, SLACK)) continue;
         isBusy = true;
-        this.#hasPushedFar = !this.#side.holds(encounter);
+        if (!this.#side.holds(shared)) this.#gather(solids, duration);
       }
     }
-  }
-
-  /** How many colliders may meet the cloth. */
-  #countColliders(solids: readonly Solid[]): number {
-    let count = 0;
-    for (let i = 0; i < solids.length; i++) {
-      if (solids[i]!.body === null && !this.#encounters[i]!.isEmpty) count++;
-    }
-    return count;
   }
 
   #isAsExpected(solids: readonly Solid[]): boolean {
@@ -144,5 +133,6 @@ export class ClothCollision {
       gatherCore(this.#side, solid, encounter, offset);
     }
     this.#solids.length = solids.length;
+    this.#side.findShared(this.#encounters, solids);
   }
 }

@@ -2,6 +2,7 @@ import { grown, grownCapacity } from "../math/grow.js";
 import type { Cloth } from "../cloth/index.js";
 import { Bvh, IndexList } from "./bvh.js";
 import type { Encounter } from "./encounter.js";
+import type { Solid } from "./solid.js";
 
 /**
  * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
@@ -41,31 +42,22 @@ export class ClothSide {
     const { count } = particles;
     if (count !== this.#count || mesh.triangleCount !== this.#triangleCount) return false;
     if (mesh.editCount !== this.#editCount) return false; // an edit may give a triangle other corners
-    for (let p = 0; p < count; p++) if (!this.isInBox(p)) return false;
+    const { positions } = particles;
+    const boxes = this.particleBoxes;
+    for (let p = 0; p < count; p++) if (!isInside(positions, boxes, p)) return false;
     return true;
   }
 
   /** Whether a particle is where it was expected to be. */
   isInBox(particle: number): boolean {
-    const { positions } = this.cloth.particles;
-    const boxes = this.particleBoxes;
-    const b = 6 * particle;
-    const x = positions[3 * particle]!;
-    const y = positions[3 * particle + 1]!;
-    const z = positions[3 * particle + 2]!;
-    return (
-      x >= boxes[b]! &&
-      y >= boxes[b + 1]! &&
-      z >= boxes[b + 2]! &&
-      x <= boxes[b + 3]! &&
-      y <= boxes[b + 4]! &&
-      z <= boxes[b + 5]!
-    );
+    return isInside(this.cloth.particles.positions, this.particleBoxes, particle);
   }
 
-  /** Whether the particles that may meet a solid are still where they were expected to be, after it has pushed them. */
-  holdsParticles({ particles }: Encounter): boolean {
-    for (let i = 0; i < particles.count; i++) if (!this.isInBox(particles.items[i]!)) return false;
+  /** Whether some particles are still where they were expected to be, after a solid has pushed them. */
+  holds({ items, count }: IndexList): boolean {
+    const { positions } = this.cloth.particles;
+    const boxes = this.particleBoxes;
+    for (let i = 0; i < count; i++) if (!isInside(positions, boxes, items[i]!)) return false;
     return true;
   }
 
@@ -149,4 +141,42 @@ export class ClothSide {
     }
     return particles;
   }
+
+  /** Finds the particles that may meet several colliders: what one of them pushes out may be in another. */
+  findShared(encounters: readonly Encounter[], solids: readonly Solid[]): void {
+    const marks = this.#marks;
+    for (let i = 0; i < solids.length; i++) {
+      if (!canSettle(solids[i]!)) continue;
+      const { items, count } = encounters[i]!.particles;
+      for (let k = 0; k < count; k++) marks[items[k]!]!++;
+    }
+    for (let i = 0; i < solids.length; i++) {
+      const { particles, shared } = encounters[i]!;
+      shared.clear();
+      if (!canSettle(solids[i]!)) continue;
+      for (let k = 0; k < particles.count; k++) {
+        if (marks[particles.items[k]!]! > 1) shared.push(particles.items[k]!);
+      }
+    }
+    marks.fill(0);
+  }
+}
+
+function isInside(positions: Float64Array, boxes: Float64Array, particle: number): boolean {
+  const b = 6 * particle;
+  const x = positions[3 * particle]!;
+  const y = positions[3 * particle + 1]!;
+  const z = positions[3 * particle + 2]!;
+  return (
+    x >= boxes[b]! &&
+    y >= boxes[b + 1]! &&
+    z >= boxes[b + 2]! &&
+    x <= boxes[b + 3]! &&
+    y <= boxes[b + 4]! &&
+    z <= boxes[b + 5]!
+  );
+}
+
+function canSettle(solid: Solid): boolean {
+  return solid.body === null && solid.settle !== undefined;
 }

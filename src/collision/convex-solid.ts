@@ -1,3 +1,4 @@
+import type { IndexList } from "../math/index-list.js";
 import type { ClothSide } from "./cloth-side.js";
 import { collideConvex, pushOut } from "./collide-convex.js";
 import { Contact, DURATION, FRICTION } from "./contact.js";
@@ -189,8 +190,13 @@ export class ConvexSolid implements ColliderSolid {
     collideConvex(this, side.cloth.particles, particles, contact, offset);
   }
 
-  settle({ cloth }: ClothSide, { particles }: Encounter, offset: number, slack: number): boolean {
-    return pushOut(this, cloth.particles, particles.items, particles.count, offset, slack);
+  settle(
+    { cloth }: ClothSide,
+    { items, count }: IndexList,
+    offset: number,
+    slack: number,
+  ): boolean {
+    return pushOut(this, cloth.particles, items, count, offset, slack);
   }
 
   /** Whether it is elsewhere at the end of the substep. */

@@ -4,6 +4,8 @@ import { IndexList } from "./bvh.js";
 export class Encounter {
   /** Particles. */
   readonly particles = new IndexList();
+  /** Those of them that may meet another collider as well. */
+  readonly shared = new IndexList();
   /** For each of them, where its faces of a mesh collider begin in `faces`; one more at the end. */
   readonly firstFaces = new IndexList();
   readonly faces = new IndexList();
@@ -14,6 +16,7 @@ export class Encounter {
 
   clear(): void {
     this.particles.clear();
+    this.shared.clear();
     this.firstFaces.clear();
     this.faces.clear();
     this.cornerPairs.clear();

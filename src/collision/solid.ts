@@ -1,3 +1,4 @@
+import type { IndexList } from "../math/index-list.js";
 import type { ClothSide } from "./cloth-side.js";
 import type { Contact } from "./contact.js";
 import type { Encounter } from "./encounter.js";
@@ -61,11 +62,12 @@ export interface Solid {
     duration: number,
   ): void;
   /**
-   * Moves particles out that another solid has pushed in by more than `slack`, m.
+   * Moves particles out that another collider has pushed in by more than `slack`, m. Bodies and meshes do not: what is between
+   * them and a collider stays out of the collider.
    *
    * @returns Whether there were any.
    */
-  settle?(side: ClothSide, encounter: Encounter, offset: number, slack: number): boolean;
+  settle?(side: ClothSide, particles: IndexList, offset: number, slack: number): boolean;
   /** Sets the velocity of the surface where the core touches: at the SHARE between two of its points, at the point of the contact. */
   surfaceVelocity(a: number, b: number, contact: Contact): void;
 }

@@ -60,14 +60,14 @@ test.for([
     'cloths.0.pins.0.hold: expected "point", { axis } or { plane }, got "axis"',
   ],
   [
-    { colliders: [{ type: "half-space", point: [0, 0, 0], normal: [0, 1, 0], friction: 0.5 }] },
+    { colliders: [{ type: "half-space", point: [0, 0, 0], normal: [0, 1, 0], thickness: -1 }] },
     {},
-    "colliders.0.thickness: expected a length of 0 m or more, got undefined",
+    "colliders.0.thickness: expected a length of 0 m or more, got -1",
   ],
   [
-    { colliders: [{ type: "sphere", point: [0, 0, 0], normal: [0, 1, 0] }] },
+    { colliders: [{ type: "cone", point: [0, 0, 0], normal: [0, 1, 0] }] },
     {},
-    'colliders.0.type: expected "half-space", got "sphere"',
+    'colliders.0.type: expected sphere, capsule, box, half-space or mesh, got "cone"',
   ],
 ] as const)("options that make no sense are refused by name: %o %o", ([options, cloth, line]) => {
   expect(lineFor(options, cloth)).toMatch(line);
