@@ -169,7 +169,10 @@ export function closestOfSegments(
   const { weights, way } = out;
   best[0] = Infinity;
   if (area > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-    setPairs(weights, s, t);
+    weights[0] = 1 - s;
+    weights[1] = s;
+    weights[2] = 1 - t;
+    weights[3] = t;
     if (sure) {
       const k = (rx * nx + ry * ny + rz * nz) / area;
       way[0] = k * nx;
@@ -200,7 +203,10 @@ function tryEndOfA(
   footOnSegment(points, end, b0, b1, foot);
   if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
   best[0] = foot[FOOT_SQUARE]!;
-  setPairs(weights, s, foot[0]!);
+  weights[0] = 1 - s;
+  weights[1] = s;
+  weights[2] = 1 - foot[0]!;
+  weights[3] = foot[0]!;
   way[0] = foot[FOOT_WAY]!;
   way[1] = foot[FOOT_WAY + 1]!;
   way[2] = foot[FOOT_WAY + 2]!;
@@ -218,17 +224,13 @@ function tryEndOfB(
   footOnSegment(points, end, a0, a1, foot);
   if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
   best[0] = foot[FOOT_SQUARE]!;
-  setPairs(weights, foot[0]!, t);
+  weights[0] = 1 - foot[0]!;
+  weights[1] = foot[0]!;
+  weights[2] = 1 - t;
+  weights[3] = t;
   way[0] = -foot[FOOT_WAY]!;
   way[1] = -foot[FOOT_WAY + 1]!;
   way[2] = -foot[FOOT_WAY + 2]!;
-}
-
-function setPairs(weights: Float64Array, s: number, t: number): void {
-  weights[0] = 1 - s;
-  weights[1] = s;
-  weights[2] = 1 - t;
-  weights[3] = t;
 }
 
 /** The triple product (a × b) · c. */

@@ -25,7 +25,9 @@ const ahead = new Float64Array(12);
 // Unit vectors along the shortest way at the time reached and at the time tried.
 const axis = new Float64Array(3);
 const axisAhead = new Float64Array(3);
-/** The largest coordinate of all: in an array, since a number that a call returns may go on the heap. */
+/** How far apart the features were when they were looked at: in an array, since a number that a call returns may go on the heap. */
+const size = new Float64Array(1);
+/** The largest coordinate of all. */
 const largest = new Float64Array(1);
 
 /**
@@ -54,7 +56,7 @@ export function firstTime(
   let speed = 0;
   let time = 0;
   look(kind, 0, now, axis, out);
-  let distance = out.distance;
+  let distance = size[0]!;
   let stride = FIRST_STRIDE;
   for (let step = 0; step < MOST_STEPS; step++) {
     if (distance <= apart) return time;
@@ -68,7 +70,7 @@ export function firstTime(
     const target = Math.min(1, time + stride);
     if (next < target) {
       look(kind, target, ahead, axisAhead, out);
-      distance = out.distance;
+      distance = size[0]!;
       if (distance > apart && apartBetween(split, now, ahead, axis, axisAhead, apart)) {
         if (target === 1) return NEVER;
         now.set(ahead);
@@ -85,12 +87,12 @@ export function firstTime(
     if (!(next > time)) break;
     time = next;
     look(kind, time, now, axis, out);
-    distance = out.distance;
+    distance = size[0]!;
   }
   return time;
 }
 
-/** Looks at the features at a time: fills `points`, the unit vector along the shortest way, and `out`. */
+/** Looks at the features at a time: fills `points`, the unit vector along the shortest way, `out`, and `size` with its distance. */
 function look(
   kind: 0 | 1,
   time: number,
@@ -101,7 +103,9 @@ function look(
   for (let i = 0; i < 12; i++) points[i] = begin[i]! + time * (finish[i]! - begin[i]!);
   if (kind === POINT_TRIANGLE) closestOnTriangle(points, 0, 3, 6, 9, out);
   else closestOfSegments(points, 0, 3, 6, 9, out);
-  const distance = out.distance;
+  const { way } = out;
+  const distance = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
+  size[0] = distance;
   for (let k = 0; k < 3; k++) axis[k] = distance > 0 ? out.way[k]! / distance : 0;
 }
 
