@@ -52,6 +52,11 @@ export class ClothCollision {
     this.#step = duration;
   }
 
+  /** The cloth is that of another time, or edits were taken back: all has to be looked for again. */
+  forget(): void {
+    this.#side.forget();
+  }
+
   /** A substep is over: the particles have gone from their previous positions to the present ones, the solids from start to end. */
   collide(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#side;

@@ -36,6 +36,11 @@ export class ClothSide {
     this.largestEdgeSquared = longest * longest;
   }
 
+  /** Nothing is expected any more: the mesh may be another one with the same counts. */
+  forget(): void {
+    this.#count = -1;
+  }
+
   /** Whether particles and triangles are those that the boxes were made for, and none has left its box. */
   isAsExpected(): boolean {
     const { particles, mesh } = this.cloth;

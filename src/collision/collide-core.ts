@@ -1,7 +1,7 @@
-import type { Particles } from "../cloth/index.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact, DEPTH, DURATION, FRICTION, SHARE } from "./contact.js";
 import type { Encounter } from "./encounter.js";
+import { areApart, GAP, isOffLine, limits, setLimits } from "./far-pairs.js";
 import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.js";
 import { EDGE_EDGE, firstTime, NEVER, POINT_TRIANGLE } from "./narrow/first-time.js";
 import type { Core, Solid } from "./solid.js";
@@ -19,21 +19,12 @@ const END = 1e-6;
 const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
-// Numbers that would go on the heap if they were handed from call to call.
-const GAP = 0;
-/** The farthest that the solid goes. */
-const OWN_WAY = 1;
-/** Square of the farthest that a particle may go, so that it cannot have passed through. */
-const SLOW = 2;
-const numbers = new Float64Array(3);
 const contact = new Contact();
 /** Of the cloth, where it is nearest to the solid. */
 const clothPoint = new Float64Array(3);
 /** Whether the latest pair has moved so far that it could have passed through each other. */
 let isFast = false;
 
-/** Room for rounding where pairs are left out, as a part of the gap. */
-const MARGIN = 1e-6;
 /** What is left of a depth is rounding, m. */
 const ROUNDING = 1e-9;
 
@@ -54,7 +45,7 @@ export function collideCore(
   const { core } = solid;
   const { particles } = side.cloth;
   const gap = core.radius + offset;
-  numbers[GAP] = gap;
+  setLimits(core, gap, edgePairs.count > 0);
   contact.numbers[FRICTION] = friction;
   contact.numbers[DURATION] = duration;
   const corners = cornerPairs.items;
@@ -77,10 +68,6 @@ export function collideCore(
     if (solid.body === null) solid.surfaceVelocity(corner, corner, contact);
     contact.resolve(particles, solid.body);
   }
-  const ownWay = edgePairs.count > 0 ? largestOwnWay(core) : 0;
-  const slow = Math.max(0, gap / 2 - ownWay);
-  numbers[OWN_WAY] = ownWay;
-  numbers[SLOW] = slow * slow;
   const edges = edgePairs.items;
   for (let i = 0; i < edgePairs.count; i += 4) {
     const a = edges[i]!;
@@ -110,97 +97,6 @@ export function collideCore(
   return touch;
 }
 
-/** Whether the boxes of a corner and of the particles of a triangle, in all of the substep, are more than `gap` apart. */
-function areApart(
-  { starts: coreStarts, ends: coreEnds }: Core,
-  corner: number,
-  { positions, previousPositions }: Particles,
-  p: number,
-  q: number,
-  r: number,
-): boolean {
-  const gap = numbers[GAP]!;
-  for (let k = 0; k < 3; k++) {
-    const i = 3 * corner + k;
-    const u = 3 * p + k;
-    const v = 3 * q + k;
-    const w = 3 * r + k;
-    const endLow = Math.min(positions[u]!, positions[v]!, positions[w]!);
-    const startLow = Math.min(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
-    if (Math.min(endLow, startLow) - Math.max(coreStarts[i]!, coreEnds[i]!) > gap) return true;
-    const endHigh = Math.max(positions[u]!, positions[v]!, positions[w]!);
-    const startHigh = Math.max(previousPositions[u]!, previousPositions[v]!, previousPositions[w]!);
-    if (Math.min(coreStarts[i]!, coreEnds[i]!) - Math.max(endHigh, startHigh) > gap) return true;
-  }
-  return false;
-}
-
-/**
- * Whether an edge of cloth p–q is more than `gap` off the line through an edge a–b of the core at the end, and was so all the
- * time: most are, on the flat sides of a box, and this is cheaper to say than how near the edges are.
- *
- * Seen along the line, which is e = b − a, the edge is a segment from (p − a) × e to (q − a) × e, times |e|.
- */
-function isOffLine(
-  { ends: core }: Core,
-  a: number,
-  b: number,
-  { positions, previousPositions }: Particles,
-  p: number,
-  q: number,
-): boolean {
-  const gap = numbers[GAP]!;
-  const i = 3 * p;
-  const j = 3 * q;
-  const ax = core[3 * a]!;
-  const ay = core[3 * a + 1]!;
-  const az = core[3 * a + 2]!;
-  const ex = core[3 * b]! - ax;
-  const ey = core[3 * b + 1]! - ay;
-  const ez = core[3 * b + 2]! - az;
-  const px = positions[i]! - ax;
-  const py = positions[i + 1]! - ay;
-  const pz = positions[i + 2]! - az;
-  const qx = positions[j]! - ax;
-  const qy = positions[j + 1]! - ay;
-  const qz = positions[j + 2]! - az;
-  const fromX = py * ez - pz * ey;
-  const fromY = pz * ex - px * ez;
-  const fromZ = px * ey - py * ex;
-  const wayX = qy * ez - qz * ey - fromX;
-  const wayY = qz * ex - qx * ez - fromY;
-  const wayZ = qx * ey - qy * ex - fromZ;
-  const squared = wayX * wayX + wayY * wayY + wayZ * wayZ;
-  const along = -(fromX * wayX + fromY * wayY + fromZ * wayZ);
-  const far = fromX * fromX + fromY * fromY + fromZ * fromZ;
-  const largest = Math.max(
-    squaredWay(positions, previousPositions, i),
-    squaredWay(positions, previousPositions, j),
-  );
-  const isSlow = largest <= numbers[SLOW]!;
-  const room = isSlow ? gap : gap + Math.sqrt(largest) + numbers[OWN_WAY]!;
-  const limit = (1 + MARGIN) * room * room * (ex * ex + ey * ey + ez * ez);
-  if (along <= 0) return far > limit;
-  if (along >= squared) return far - 2 * along + squared > limit;
-  return far * squared - along * along > limit * squared;
-}
-
-function squaredWay(to: Float64Array, from: Float64Array, at: number): number {
-  const x = to[at]! - from[at]!;
-  const y = to[at + 1]! - from[at + 1]!;
-  const z = to[at + 2]! - from[at + 2]!;
-  return x * x + y * y + z * z;
-}
-
-/** The farthest that a point of the core goes, m. */
-function largestOwnWay({ starts: from, ends: to, edges }: Core): number {
-  let largest = 0;
-  for (let i = 0; i < edges.length; i++) {
-    largest = Math.max(largest, squaredWay(to, from, 3 * edges[i]!));
-  }
-  return Math.sqrt(largest);
-}
-
 function takeCore({ starts: from, ends: to }: Core, point: number, at: number): void {
   for (let k = 0; k < 3; k++) {
     starts[at + k] = from[3 * point + k]!;
@@ -219,7 +115,7 @@ function takeParticle({ cloth }: ClothSide, particle: number, i: number, at: num
 
 /** Finds how far the triangle has to go along the normal of `contact` to be off the corner by the gap; 0 or less: not at all. */
 function findCornerContact(solid: Solid, corner: number): void {
-  const gap = numbers[GAP]!;
+  const gap = limits[GAP]!;
   const found = contact.numbers;
   found[DEPTH] = 0;
   isFast = largestWay(0, 3, 12) > gap / 2;
@@ -248,7 +144,7 @@ function findCornerContact(solid: Solid, corner: number): void {
 
 /** The same for an edge. */
 function findEdgeContact(solid: Solid, a: number, b: number): void {
-  const gap = numbers[GAP]!;
+  const gap = limits[GAP]!;
   const found = contact.numbers;
   found[DEPTH] = 0;
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;

@@ -78,6 +78,7 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   cloth.tearing = state.tearing;
   cloth.particles.positions.set(state.positions);
   cloth.particles.velocities.set(state.velocities);
+  cloth.collision.forget();
   takeHold(cloth, state);
   for (const [i, seam] of cloth.seams.entries()) seam.state = state.seams[i]!;
   cloth.findSeamStrengths();

@@ -302,6 +302,7 @@ export class World {
   /** Takes the latest edits of a cloth back. */
   takeBack(cloth: WorldCloth, count: number): void {
     for (let i = 0; i < count; i++) cloth.undo();
+    cloth.collision.forget();
     if (count > 0 && cloth.implicit !== null) cloth.prepareImplicit(this);
     cloth.pieces.update(); // what is one again is no news
   }
