@@ -110,7 +110,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await until(async () => (await bulge()) > 0.1);
     expect(await balls()).toBe(1);
     for (const [i, value] of (await thrown()).entries())
-      expect(value).toBeCloseTo([0.08, 7, 0.4][i]!, 6);
+      expect(value).toBeCloseTo([0.08, 8, 0.1][i]!, 6);
   });
 
   test("the settings say what is thrown; a drag turns the view and throws nothing", async () => {
