@@ -10,9 +10,24 @@ const node = {
   test: {
     name: "node",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/**/*.browser.test.ts"],
+    exclude: ["test/**/*.browser.test.ts", "test/browser/**"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    maxWorkers: 2,
+    sequence: { groupOrder: 0 },
+  },
+};
+
+/** Pages that simulate in real time: one after the other, and with the machine for themselves. */
+const lab = {
+  resolve: { alias: sourceAliases },
+  test: {
+    name: "lab",
+    include: ["test/browser/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
   },
 };
 
@@ -22,6 +37,8 @@ const browser = {
     name: "browser",
     include: ["test/**/*.browser.test.ts"],
     testTimeout: 120_000,
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
     browser: {
       enabled: true,
       headless: true,
@@ -37,6 +54,6 @@ const browser = {
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/count-reporter.js"],
-    projects: chromium ? [node, browser] : [node],
+    projects: chromium ? [node, lab, browser] : [node, lab],
   },
 });

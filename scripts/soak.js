@@ -18,6 +18,9 @@ const { status } = runTool(
     "test/solvers",
     "test/sim",
     "test/physics",
+    "test/collision",
+    "test/rapier",
+    "test/scene/inside-colliders.test.ts",
   ],
   {
     env: { ...process.env, TATTER_SOAK: "1" },
