@@ -103,6 +103,41 @@ describe("cloth that falls on colliders", () => {
   }
 });
 
+test("the tree over the triangles follows tears without being built anew, and what has torn is kept out as well", () => {
+  const row = (v: number): readonly (readonly [number, number])[] => [
+    [-0.01, v - 0.01],
+    [1.01, v + 0.01],
+  ];
+  const drawn = (v: number, move: [number, number, number]) => ({
+    select: { uv: row(v) as never },
+    motion: [
+      { time: 0, move: [0, 0, 0] as const },
+      { time: 0.8, move },
+    ],
+  });
+  const torn = world({
+    cloths: [
+      sheet(0.305, {
+        pins: [drawn(0, [0, -0.5, 0.3]), drawn(1, [0, -0.5, -0.3])],
+        tearing: { criterion: "stretch", limit: 1.15, resolve: "substep" },
+      }),
+    ],
+    colliders: [{ type: "sphere", center: [0, 0, 0], radius: 0.3 }],
+  });
+  const { mesh, collision } = torn.cloths[0]!;
+  const before = mesh.triangleCount + mesh.vertexCount;
+  let deepest = -Infinity;
+  for (let i = 0; i < 60; i++) {
+    torn.step();
+    deepest = Math.max(deepest, depth(torn));
+  }
+  expect(torn.tally.tears).toBeGreaterThan(10);
+  expect(mesh.triangleCount + mesh.vertexCount).toBeGreaterThan(before);
+  expect(deepest).toBeLessThan(1e-6);
+  expect(deepest).toBeGreaterThan(-0.01);
+  expect(collision.buildCount).toBeLessThan(8); // of 1200 substeps
+});
+
 describe("nothing tunnels", () => {
   test("a level sheet at any speed stays above a floor, a thin plate, a ball", () => {
     const colliders: ColliderOptions[] = [
