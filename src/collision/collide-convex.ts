@@ -1,6 +1,6 @@
 import type { IndexList } from "../math/index-list.js";
 import type { Particles } from "../cloth/index.js";
-import { DEPTH, DURATION, type Contact } from "./contact.js";
+import { DEPTH, type Contact } from "./contact.js";
 import type { ConvexSolid } from "./convex-solid.js";
 import { HalfSpace } from "./shapes/half-space.js";
 import { castPoint, MISSES } from "./shapes/shape.js";
@@ -70,7 +70,10 @@ export function collideConvex(
     }
     end.turnToWorld(measured, 0, contact.normal, 0);
     if (body === null) {
-      if (isMoving) moveSurface(solid, contact, positions, p);
+      if (isMoving) {
+        for (let k = 0; k < 3; k++) contact.point[k] = positions[p + k]!;
+        solid.surfaceVelocity(0, 0, contact);
+      }
       stopParticle(store, items[i]!, contact);
       continue;
     }
@@ -107,18 +110,6 @@ function collidePlane(
     if (!(numbers[DEPTH] > 0) || inverseMasses[items[i]!] === 0) continue;
     stopParticle(store, items[i]!, contact);
   }
-}
-
-/** How fast the surface moves where a particle touches it. */
-function moveSurface(
-  { start, end }: ConvexSolid,
-  { surface, numbers }: Contact,
-  positions: Float64Array,
-  p: number,
-): void {
-  end.toLocal(positions, p, local);
-  start.toWorld(local, 0, surface, 0);
-  for (let k = 0; k < 3; k++) surface[k] = (positions[p + k]! - surface[k]!) / numbers[DURATION]!;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { length } from "../math/vector.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact, DEPTH, DURATION, FRICTION, SHARE } from "./contact.js";
 import type { Encounter } from "./encounter.js";
@@ -121,7 +122,7 @@ function findCornerContact(solid: Solid, corner: number): void {
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, lengthOf(closest.way)) / 2;
+    const near = Math.min(gap, length(closest.way, 0)) / 2;
     if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (!setNormal(solid.core, corner, corner, -1)) return;
       let between = 0;
@@ -135,7 +136,7 @@ function findCornerContact(solid: Solid, corner: number): void {
     }
   }
   closestOnTriangle(ends, 0, 3, 6, 9, closest);
-  const distance = lengthOf(closest.way);
+  const distance = length(closest.way, 0);
   if (distance >= gap) return;
   if (!setNormal(solid.core, corner, corner, -1)) return;
   for (let k = 0; k < 3; k++) clothPoint[k] = ends[k]! - closest.way[k]!;
@@ -150,7 +151,7 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, lengthOf(closest.way)) / 2;
+    const near = Math.min(gap, length(closest.way, 0)) / 2;
     if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return;
       const { weights } = closest;
@@ -165,7 +166,7 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     }
   }
   closestOfSegments(ends, 0, 3, 6, 9, closest);
-  const distance = lengthOf(closest.way);
+  const distance = length(closest.way, 0);
   if (distance >= gap || isAtEnd()) return;
   if (!setNormal(solid.core, a, b, 1)) return;
   const { weights } = closest;
@@ -173,11 +174,6 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
   }
   found[DEPTH] = gap - distance * facing(solid, a, b);
-}
-
-/** Of a vector. */
-function lengthOf(way: Float64Array): number {
-  return Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */
@@ -207,7 +203,7 @@ function isAtEnd(): boolean {
  */
 function setNormal({ outwards }: Core, a: number, b: number, sign: number): boolean {
   const { way } = closest;
-  const distance = lengthOf(way);
+  const distance = length(way, 0);
   const { normal } = contact;
   if (distance > 0) {
     for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;
@@ -218,8 +214,8 @@ function setNormal({ outwards }: Core, a: number, b: number, sign: number): bool
     normal[k] = outwards[3 * a + k]! + outwards[3 * b + k]!;
     squared += normal[k]! * normal[k]!;
   }
-  const length = Math.sqrt(squared);
-  for (let k = 0; k < 3; k++) normal[k]! /= length;
+  const size = Math.sqrt(squared);
+  for (let k = 0; k < 3; k++) normal[k]! /= size;
   return squared > 0;
 }
 
