@@ -1,31 +1,31 @@
 import type { TopologyEdit } from "tatter";
 import type { MeshPhysicalMaterial } from "three";
 import { ClothMesh, type ClothSource } from "tatter/three";
-import { readAddress } from "./address.js";
-import { BladeTrace } from "./blade-trace.js";
-import { attachBrushes, BRUSH_DEFAULTS } from "./brush-tool.js";
-import { frameCounter, showFigures } from "./figures.js";
-import { graspables } from "./graspables.js";
-import { attachHands, type Graspable } from "./hand.js";
-import { attachKnives } from "./knife-tool.js";
-import { lookOf } from "./looks.js";
-import { takePreset } from "./material-settings.js";
-import type { Command, Report } from "./messages.js";
-import { OneAtATime } from "./one-at-a-time.js";
-import { paceTeller } from "./pace.js";
-import { buildPanel } from "./panel.js";
-import { hideProblem, showProblem } from "./problem.js";
-import { filesOf, SCENES } from "./scenes.js";
-import { gravityOf, liveSettings, sceneWith, settingsOf } from "./settings.js";
-import { LOOSEST } from "./solver-settings.js";
-import type { SolidsFrame } from "./solids-frame.js";
-import { Stage } from "./stage.js";
-import { strengthColours } from "./strength-colours.js";
-import { followMaterial } from "./tearing-settings.js";
-import { attachThrows, THROW_DEFAULTS } from "./throw-tool.js";
-import { buildTools } from "./tools.js";
-import { trustTeller } from "./trust.js";
-import { wear } from "./wear.js";
+import { readAddress } from "./scenes/address.js";
+import { BladeTrace } from "./tools/blade-trace.js";
+import { attachBrushes, BRUSH_DEFAULTS } from "./tools/brush-tool.js";
+import { frameCounter, showFigures } from "./figures/figures.js";
+import { graspables } from "./tools/graspables.js";
+import { attachHands, type Graspable } from "./tools/hand.js";
+import { attachKnives } from "./tools/knife-tool.js";
+import { lookOf } from "./stage/looks.js";
+import { takePreset } from "./panel/material-settings.js";
+import type { Command, Report } from "./simulation/messages.js";
+import { OneAtATime } from "./simulation/one-at-a-time.js";
+import { paceTeller } from "./figures/pace.js";
+import { buildPanel } from "./panel/panel.js";
+import { hideProblem, showProblem } from "./figures/problem.js";
+import { filesOf, SCENES } from "./scenes/scenes.js";
+import { gravityOf, liveSettings, sceneWith, settingsOf } from "./panel/settings.js";
+import { LOOSEST } from "./panel/solver-settings.js";
+import type { SolidsFrame } from "./simulation/solids-frame.js";
+import { Stage } from "./stage/stage.js";
+import { strengthColours } from "./stage/strength-colours.js";
+import { followMaterial } from "./panel/tearing-settings.js";
+import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
+import { buildTools } from "./tools/tools.js";
+import { trustTeller } from "./figures/trust.js";
+import { wear } from "./stage/wear.js";
 
 /** The cloth of the worker as the page knows it. */
 interface ShownCloth extends ClothSource {
@@ -44,7 +44,7 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
-  const worker = new Worker(new URL("./simulation.worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), { type: "module" });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
   /** Those that were seen so far. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Command, Report } from "../../lab/src/messages.js";
+import type { Command, Report } from "../../lab/src/simulation/messages.js";
 import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
 
 /** The middle of the page, where the first view looks at the sheet; a thing stands between the two. */

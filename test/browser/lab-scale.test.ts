@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numberIn, partAt, valueAt, type Scale } from "../../lab/src/scale.js";
+import { numberIn, partAt, valueAt, type Scale } from "../../lab/src/controls/scale.js";
 
 const STIFFNESS: Scale = { min: 10, max: 100_000, isLog: true };
 const BENDING: Scale = { min: 0.1, max: 1000, isLog: true, hasZero: true };

@@ -1,6 +1,6 @@
 import { resolveSolver, SOLVERS, type SolverOptions } from "tatter";
 import { describe, expect, test } from "vitest";
-import { solverOf, solverSettingsOf } from "../../lab/src/solver-settings.js";
+import { solverOf, solverSettingsOf } from "../../lab/src/panel/solver-settings.js";
 
 /** Solvers of scenes that say all that there is to say. */
 const FULL: Partial<SolverOptions>[] = [

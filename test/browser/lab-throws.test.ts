@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { generateGrid, World, type ColliderOptions } from "tatter";
 import { Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { Carries } from "../../lab/src/carries.js";
-import { flightAt, launch } from "../../lab/src/flight.js";
-import { ballsIn, collidersIn, packSolids } from "../../lab/src/solids-frame.js";
-import { removeBalls, removeLostBalls, throwBall } from "../../lab/src/thrown-balls.js";
+import { Carries } from "../../lab/src/simulation/carries.js";
+import { flightAt, launch } from "../../lab/src/tools/flight.js";
+import { ballsIn, collidersIn, packSolids } from "../../lab/src/simulation/solids-frame.js";
+import { removeBalls, removeLostBalls, throwBall } from "../../lab/src/simulation/thrown-balls.js";
 
 const BALL = { position: [0, 1, 0] as [number, number, number], radius: 0.1, mass: 1 };
 

@@ -1,10 +1,10 @@
 import { generateGrid, World } from "tatter";
 import { describe, expect, test } from "vitest";
-import { Mending } from "../../lab/src/mending.js";
-import { Rewind } from "../../lab/src/rewind.js";
-import { strengthColours } from "../../lab/src/strength-colours.js";
-import { StrengthNews } from "../../lab/src/strength-news.js";
-import { Strokes } from "../../lab/src/strokes.js";
+import { Mending } from "../../lab/src/simulation/mending.js";
+import { Rewind } from "../../lab/src/simulation/rewind.js";
+import { strengthColours } from "../../lab/src/stage/strength-colours.js";
+import { StrengthNews } from "../../lab/src/simulation/strength-news.js";
+import { Strokes } from "../../lab/src/simulation/strokes.js";
 
 /** A sheet that hangs by its top edge over a floor. */
 function hangingSheet(): World {

@@ -1,6 +1,6 @@
 import { Plane, Vector3, type Object3D } from "three";
-import { aim } from "./aim.js";
-import type { Stage } from "./stage.js";
+import { aim } from "../stage/aim.js";
+import type { Stage } from "../stage/stage.js";
 
 /** Called with the number of the hand (one a pointer) and the point in space. */
 interface HandCalls {

@@ -1,5 +1,5 @@
 import type { MaterialName } from "tatter";
-import { PRESETS } from "./material-settings.js";
+import { PRESETS } from "../panel/material-settings.js";
 import { SCENES } from "./scenes.js";
 
 const FIRST_SCENE = "curtain";

@@ -1,7 +1,7 @@
 import { T_SHIRT_DEFAULTS } from "tatter/generate";
 import type { SceneInput } from "tatter/scene";
 
-const files = import.meta.glob<SceneInput>("../../scenes/*.json", {
+const files = import.meta.glob<SceneInput>("../../../scenes/*.json", {
   eager: true,
   import: "default",
 });
@@ -13,14 +13,14 @@ export const SCENES: ReadonlyMap<string, SceneInput> = new Map(
     .map(([path, scene]) => [path.replace(/^.*\/|\.json$/g, ""), scene]),
 );
 
-const meshFiles = import.meta.glob<string>("../../scenes/meshes/*", {
+const meshFiles = import.meta.glob<string>("../../../scenes/meshes/*", {
   eager: true,
   import: "default",
   query: "?raw",
 });
 
 /** Pictures, in the letters of data addresses. */
-const mapFiles = import.meta.glob<string>("../../scenes/maps/*.png", {
+const mapFiles = import.meta.glob<string>("../../../scenes/maps/*.png", {
   eager: true,
   import: "default",
   query: "?inline",
@@ -42,7 +42,7 @@ export function filesOf(scene: SceneInput): Record<string, string | Uint8Array> 
 }
 
 function nameOf(path: string): string {
-  return path.replace("../../scenes/", "");
+  return path.replace("../../../scenes/", "");
 }
 
 function bytesOf(address: string): Uint8Array {

@@ -1,7 +1,7 @@
 import { Box3, type Object3D, type Vector3 } from "three";
 import type { Graspable } from "./hand.js";
-import type { Command } from "./messages.js";
-import type { SolidViews } from "./solid-views.js";
+import type { Command } from "../simulation/messages.js";
+import type { SolidViews } from "../stage/solid-views.js";
 
 /** No hand reaches below the floor, m. */
 const LOWEST_HAND = 0.01;

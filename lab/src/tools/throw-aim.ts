@@ -15,7 +15,7 @@ import {
   type Camera,
 } from "three";
 import { flightAt } from "./flight.js";
-import { drawnTexture } from "./textures.js";
+import { drawnTexture } from "../stage/textures.js";
 
 const COLOUR = 0x2f7f86;
 /** Dots along the way, s apart, and the most of them. */

@@ -1,4 +1,4 @@
-import type { Figures } from "./messages.js";
+import type { Figures } from "../simulation/messages.js";
 
 /** A row of the panel with which one goes back in time; while the cloth moves it follows the newest time. */
 export class RewindSlider {

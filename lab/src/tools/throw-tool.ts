@@ -1,8 +1,8 @@
 import { Vector3, type Object3D } from "three";
-import { aim } from "./aim.js";
+import { aim } from "../stage/aim.js";
 import { launch } from "./flight.js";
-import type { Throw } from "./messages.js";
-import type { Stage } from "./stage.js";
+import type { Throw } from "../simulation/messages.js";
+import type { Stage } from "../stage/stage.js";
 import { ThrowAim, type Aim } from "./throw-aim.js";
 
 /** A pointer that moved further than this while it was down turned the view, pixels. */

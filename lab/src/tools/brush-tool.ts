@@ -7,8 +7,8 @@ import {
   type Object3D,
   type Vector3,
 } from "three";
-import { aim } from "./aim.js";
-import type { Stage } from "./stage.js";
+import { aim } from "../stage/aim.js";
+import type { Stage } from "../stage/stage.js";
 
 /** A quick stroke is filled in so densely, pixels, and with no more dabs than this between two events. */
 const DAB_EVERY = 8;

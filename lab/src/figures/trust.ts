@@ -1,4 +1,4 @@
-import type { Figures } from "./messages.js";
+import type { Figures } from "../simulation/messages.js";
 
 /** The sign stays this long after the last step that asked for it, so that it can be read, ms. */
 const READING_TIME = 1500;

@@ -1,4 +1,4 @@
-import type { Figures } from "./messages.js";
+import type { Figures } from "../simulation/messages.js";
 
 /** From so many times slower than real time on it is worth a word; below the lower one it is not any more. */
 const SLOW = 1.5;

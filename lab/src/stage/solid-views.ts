@@ -1,6 +1,6 @@
 import { DoubleSide, Group, MeshStandardMaterial, type Object3D } from "three";
 import { BallMesh, ballTexture, ColliderMesh, type ColliderSource } from "tatter/three";
-import { ballsIn, collidersIn, type SolidsFrame } from "./solids-frame.js";
+import { ballsIn, collidersIn, type SolidsFrame } from "../simulation/solids-frame.js";
 
 const FLOOR_COLOUR = 0xcfc6b8;
 /** Clay and plaster, which stand back behind the cloth; in turn, so that neighbours can be told apart. */

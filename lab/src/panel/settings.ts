@@ -6,8 +6,8 @@ import {
   sceneMaterialOf,
   type MaterialSettings,
 } from "./material-settings.js";
-import type { LiveSettings } from "./messages.js";
-import { finestOf, resolutionOf, SCENES, withResolution } from "./scenes.js";
+import type { LiveSettings } from "../simulation/messages.js";
+import { finestOf, resolutionOf, SCENES, withResolution } from "../scenes/scenes.js";
 import {
   fixedSubsteps,
   solverOf,

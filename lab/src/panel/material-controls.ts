@@ -9,7 +9,7 @@ import {
   takePreset,
   type Parameter,
 } from "./material-settings.js";
-import { NumberRow, type NumberRowOptions } from "./number-row.js";
+import { NumberRow, type NumberRowOptions } from "../controls/number-row.js";
 import type { Settings } from "./settings.js";
 import { followMaterial, followStrength, limitWords } from "./tearing-settings.js";
 

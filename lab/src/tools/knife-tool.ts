@@ -1,8 +1,8 @@
 import { Vector3 } from "three";
-import { aim } from "./aim.js";
+import { aim } from "../stage/aim.js";
 import type { BladeTrace } from "./blade-trace.js";
-import type { Blade } from "./messages.js";
-import type { Stage } from "./stage.js";
+import type { Blade } from "../simulation/messages.js";
+import type { Stage } from "../stage/stage.js";
 
 /** Where the blade begins and ends, m from the camera: before all cloth, and behind it. */
 const BLADE = { near: 0.1, far: 20 };

@@ -1,5 +1,5 @@
 import type { BrushSettings } from "./brush-tool.js";
-import { NumberRow, type NumberRowOptions } from "./number-row.js";
+import { NumberRow, type NumberRowOptions } from "../controls/number-row.js";
 import type { ThrowSettings } from "./throw-tool.js";
 
 /** How large the brush is, and how strong it makes the cloth. */

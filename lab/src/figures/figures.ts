@@ -1,4 +1,4 @@
-import type { Figures, Newton } from "./messages.js";
+import type { Figures, Newton } from "../simulation/messages.js";
 
 /** So many times slower than real time. */
 const VERY_SLOW = 10;

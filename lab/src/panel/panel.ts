@@ -3,8 +3,8 @@ import type { BindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { ChoiceNote } from "./choice-note.js";
 import { MaterialControls } from "./material-controls.js";
-import type { Figures } from "./messages.js";
-import { attachKeys } from "./keys.js";
+import type { Figures } from "../simulation/messages.js";
+import { attachKeys } from "../controls/keys.js";
 import { addSolverControls } from "./solver-controls.js";
 import {
   addCriterion,
@@ -13,7 +13,7 @@ import {
   addTearing,
   addUnevenness,
 } from "./tearing-controls.js";
-import { addTimeControls, type TimeCalls } from "./time-controls.js";
+import { addTimeControls, type TimeCalls } from "../time/time-controls.js";
 import { substepsWords, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
 

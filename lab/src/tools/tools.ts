@@ -1,5 +1,5 @@
 import type { BrushSettings } from "./brush-tool.js";
-import { attachKeys } from "./keys.js";
+import { attachKeys } from "../controls/keys.js";
 import type { ThrowSettings } from "./throw-tool.js";
 import { brushControls, throwControls } from "./tool-controls.js";
 

@@ -1,6 +1,6 @@
 import type { FolderApi } from "tweakpane";
-import { attachKeys } from "./keys.js";
-import type { Figures } from "./messages.js";
+import { attachKeys } from "../controls/keys.js";
+import type { Figures } from "../simulation/messages.js";
 import { RewindSlider } from "./rewind-slider.js";
 
 export interface TimeCalls {
