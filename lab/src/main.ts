@@ -1,38 +1,36 @@
-import type { TopologyEdit } from "tatter";
+import "./style/base.css";
+import "./style/panel.css";
+import "./style/time.css";
+import "./style/tools.css";
+import type { ClothMesh } from "tatter/three";
 import type { MeshPhysicalMaterial } from "three";
-import { ClothMesh, type ClothSource } from "tatter/three";
+import { frameCounter, showFigures } from "./figures/figures.js";
+import { paceTeller } from "./figures/pace.js";
+import { hideProblem, showProblem } from "./figures/problem.js";
+import { trustTeller } from "./figures/trust.js";
+import { takePreset } from "./panel/material-settings.js";
+import { buildPanel } from "./panel/panel.js";
+import { gravityOf, liveSettings, sceneWith, settingsOf } from "./panel/settings.js";
+import { LOOSEST } from "./panel/solver-settings.js";
+import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
+import { librarySource, SCENES } from "./scenes/scenes.js";
+import type { Command, Report } from "./simulation/messages.js";
+import { OneAtATime } from "./simulation/one-at-a-time.js";
+import type { SolidsFrame } from "./simulation/solids-frame.js";
+import { lookOf } from "./stage/looks.js";
+import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
+import { Stage } from "./stage/stage.js";
+import { strengthColours } from "./stage/strength-colours.js";
+import { wear } from "./stage/wear.js";
+import { buildTimeBar } from "./time/time-bar.js";
 import { BladeTrace } from "./tools/blade-trace.js";
 import { attachBrushes, BRUSH_DEFAULTS } from "./tools/brush-tool.js";
-import { frameCounter, showFigures } from "./figures/figures.js";
 import { graspables } from "./tools/graspables.js";
 import { attachHands, type Graspable } from "./tools/hand.js";
 import { attachKnives } from "./tools/knife-tool.js";
-import { lookOf } from "./stage/looks.js";
-import { takePreset } from "./panel/material-settings.js";
-import type { Command, Report } from "./simulation/messages.js";
-import { OneAtATime } from "./simulation/one-at-a-time.js";
-import { paceTeller } from "./figures/pace.js";
-import { buildPanel } from "./panel/panel.js";
-import { hideProblem, showProblem } from "./figures/problem.js";
-import { filesOf, SCENES } from "./scenes/scenes.js";
-import { gravityOf, liveSettings, sceneWith, settingsOf } from "./panel/settings.js";
-import { LOOSEST } from "./panel/solver-settings.js";
-import type { SolidsFrame } from "./simulation/solids-frame.js";
-import { Stage } from "./stage/stage.js";
-import { strengthColours } from "./stage/strength-colours.js";
-import { followMaterial } from "./panel/tearing-settings.js";
 import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
 import { buildTools } from "./tools/tools.js";
-import { trustTeller } from "./figures/trust.js";
-import { wear } from "./stage/wear.js";
-
-/** The cloth of the worker as the page knows it. */
-interface ShownCloth extends ClothSource {
-  colors: Float32Array | null;
-  positions: Float32Array;
-  edits: TopologyEdit[];
-}
 
 start();
 
@@ -44,7 +42,9 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
-  const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
+    type: "module",
+  });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
   /** Those that were seen so far. */
@@ -63,15 +63,14 @@ function start(): void {
   let isStale = false;
 
   const wanted = readAddress(location.search);
-  const settings = settingsOf(wanted.scene);
+  const settings = settingsOf(librarySource(wanted.scene));
   if (wanted.material !== null) {
     takePreset(settings, wanted.material);
     followMaterial(settings);
   }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
   const loads = new OneAtATime(() => {
-    const scene = sceneWith(settings);
-    send({ type: "load", scene, files: filesOf(scene) });
+    send({ type: "load", scene: sceneWith(settings), files: settings.source.files });
   });
   let isRefused = false;
   let isNewScene = true;
@@ -79,9 +78,11 @@ function start(): void {
     hideProblem();
     loads.want();
   };
-  const panel = buildPanel(document.querySelector("#panel")!, settings, [...SCENES.keys()], {
+  const panel = buildPanel(place("#panel"), settings, [...SCENES.keys()], {
     choose() {
-      Object.assign(settings, settingsOf(settings.scene));
+      const isOfLibrary = settings.scene !== settings.source.name;
+      const source = isOfLibrary ? librarySource(settings.scene) : settings.source;
+      Object.assign(settings, settingsOf(source));
       tellStrength();
       panel.refresh();
       isNewScene = true;
@@ -94,17 +95,21 @@ function start(): void {
       else send({ type: "settings", settings: liveSettings(settings) });
       hideProblem();
     },
-    pause: (paused) => send({ type: "pause", paused }),
-    step: () => send({ type: "step" }),
-    rewind: (frame) => send({ type: "rewind", frame }),
     view: () => stage.resetView(),
     redraw: () => (isStale = true),
     showStrength: () => tellStrength(),
   });
-  const tellPace = paceTeller(document.querySelector("#pace")!);
-  const tellTrust = trustTeller(document.querySelector("#trust")!);
+  const showTime = buildTimeBar(place("#time"), {
+    pause: (paused) => send({ type: "pause", paused }),
+    step: () => send({ type: "step" }),
+    rewind: (frame) => send({ type: "rewind", frame }),
+    speed: (speed) => send({ type: "speed", speed }),
+    load,
+  });
+  const tellPace = paceTeller(place("#pace"));
+  const tellTrust = trustTeller(place("#trust"));
 
-  const trace = new BladeTrace(document.querySelector("#trace")!);
+  const trace = new BladeTrace(document.querySelector<HTMLCanvasElement>("#trace")!);
   const liftKnives = attachKnives(stage, trace, () => tools.chosen === "knife", {
     draw: (knife, blade) => send({ type: "draw", knife, blade }),
     move: (knife, blade) => send({ type: "slash", knife, blade }),
@@ -141,7 +146,7 @@ function start(): void {
     stage.renderer.domElement.classList.toggle("movable", isMovable);
     stage.redraw();
   };
-  const tools = buildTools(document.querySelector("#panel")!, held, {
+  const tools = buildTools(place("#tool-place"), held, {
     choose(tool) {
       liftKnives();
       liftBrushes();
@@ -181,38 +186,24 @@ function start(): void {
       canBeLooser: settings.tolerance < LOOSEST,
     });
     tellTrust(data.figures);
-    panel.showTime(data.figures);
+    showTime(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
     solids = data.solids;
-    if (data.figures.tears + data.figures.cuts > 0) {
-      document.querySelector("#hint")!.classList.add("done");
-    }
+    if (data.figures.tears + data.figures.cuts > 0) place("#hint").classList.add("done");
     if (data.type === "cloth") {
-      const { triangles, uvs, positions } = data;
       if (data.isLoaded) {
         isRefused = false;
         loads.answered();
         stage.loadSolids(data.colliders!, data.solids);
-        if (isNewScene) stage.lookAt(positions);
+        if (isNewScene) stage.lookAt(data.positions);
         isNewScene = false;
       }
       if (!isRefused) hideProblem();
-      cloth = {
-        mesh: { halfedgeVertices: triangles, triangleCount: triangles.length / 3, uvs },
-        positions,
-        colors: null,
-        edits: [],
-      };
-      if (mesh === null) {
-        mesh = new ClothMesh(cloth, look());
-        mesh.castShadow = mesh.receiveShadow = true;
-        stage.scene.add(mesh);
-      }
+      cloth = new ShownCloth(data);
+      mesh ??= hangUp(stage, cloth, look());
     } else if (cloth !== null) {
-      const spare = cloth.positions;
-      cloth.positions = data.positions;
-      cloth.edits.push(...data.edits);
+      const spare = cloth.follow(data);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
     }
     if (cloth !== null && data.strengths !== undefined && isStrengthShown) {
@@ -240,4 +231,9 @@ function start(): void {
     countFrame();
   });
   load();
+}
+
+/** A place of the page, which is always there. */
+function place(selector: string): HTMLElement {
+  return document.querySelector<HTMLElement>(selector)!;
 }

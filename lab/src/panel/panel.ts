@@ -13,7 +13,6 @@ import {
   addTearing,
   addUnevenness,
 } from "./tearing-controls.js";
-import { addTimeControls, type TimeCalls } from "../time/time-controls.js";
 import { substepsWords, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
 
@@ -21,7 +20,9 @@ const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
-export interface PanelCalls extends TimeCalls {
+export interface PanelCalls {
+  /** The cloth has to be made anew. */
+  load: () => void;
   /** A scene was chosen, with its own settings. */
   choose: () => void;
   /** The cloth goes on with other figures. */
@@ -37,8 +38,6 @@ export interface PanelCalls extends TimeCalls {
 export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
-  /** What time it is, and whether it goes on. */
-  showTime(figures: Figures): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -52,7 +51,7 @@ export function buildPanel(
 ): Panel {
   const isSmall = innerWidth <= SMALL_PAGE;
   const pane = new Pane({ container, title: "Settings", expanded: !isSmall });
-  const [time, scene, cloth] = ["Time", "Scene", "Cloth"].map((title) => pane.addFolder({ title }));
+  const [scene, cloth] = ["Scene", "Cloth"].map((title) => pane.addFolder({ title }));
   const [solver, tearing, air] = ["Solver", "Tearing", "Air"].map((title) =>
     pane.addFolder({ title, expanded: !isSmall }),
   );
@@ -126,14 +125,12 @@ export function buildPanel(
   const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
   onChange(strength, calls.showStrength);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
-  const showTime = addTimeControls(time!, calls);
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
   scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
   attachKeys({ v: calls.view });
   return {
     refresh,
-    showTime,
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);

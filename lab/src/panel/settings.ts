@@ -7,7 +7,7 @@ import {
   type MaterialSettings,
 } from "./material-settings.js";
 import type { LiveSettings } from "../simulation/messages.js";
-import { finestOf, resolutionOf, SCENES, withResolution } from "../scenes/scenes.js";
+import { finestOf, resolutionOf, withResolution, type SceneSource } from "../scenes/scenes.js";
 import {
   fixedSubsteps,
   solverOf,
@@ -18,6 +18,9 @@ import { tearingOf, tearingSettingsOf, type TearingSettings } from "./tearing-se
 
 /** Everything that the panel shows, in SI units. */
 export interface Settings extends MaterialSettings, SolverSettings, TearingSettings {
+  /** What the cloth came from, before anybody has changed anything. */
+  source: SceneSource;
+  /** Its name, for the menu. */
   scene: string;
   /** Cells along the width of the cloth; null for a mesh from a file. */
   resolution: number | null;
@@ -46,13 +49,14 @@ const EDDY_SIZE = 0.5;
 /** From one weak place to the next where the scene does not say, m. */
 const WEAK_PLACES = 0.1;
 
-/** What the panel shows for a scene of the library. */
-export function settingsOf(name: string): Settings {
-  const scene = SCENES.get(name)!;
+/** What the panel shows for a scene. */
+export function settingsOf(source: SceneSource): Settings {
+  const { scene } = source;
   const { mesh, model = "springs", material = {}, tearing } = scene.cloths[0]!;
   const materialSettings = materialSettingsOf(material, model);
   return {
-    scene: name,
+    source,
+    scene: source.name,
     resolution: resolutionOf(mesh),
     finest: finestOf(mesh),
     ...materialSettings,
@@ -70,7 +74,7 @@ export function settingsOf(name: string): Settings {
 
 /** The scene with all that the panel says. */
 export function sceneWith(settings: Settings): SceneInput {
-  const scene = withResolution(SCENES.get(settings.scene)!, settings.resolution);
+  const scene = withResolution(settings.source.scene, settings.resolution);
   const [first, ...others] = scene.cloths;
   return {
     ...scene,
@@ -97,8 +101,8 @@ function strengthOf({ unevenness }: Settings, own: SceneStrength): SceneStrength
 }
 
 /** m/s². */
-export function gravityOf({ scene }: Settings): Vector3 {
-  return SCENES.get(scene)!.gravity ?? WORLD_DEFAULTS.gravity;
+export function gravityOf({ source }: Settings): Vector3 {
+  return source.scene.gravity ?? WORLD_DEFAULTS.gravity;
 }
 
 /** What of the settings a running cloth can take over. */
@@ -107,20 +111,19 @@ export function liveSettings(settings: Settings): LiveSettings {
     preset: settings.preset,
     material: materialOf(settings),
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
-    tearing: tearingOf(settings, SCENES.get(settings.scene)!.cloths[0]!.tearing),
+    tearing: tearingOf(settings, settings.source.scene.cloths[0]!.tearing),
     wind: windOf(settings),
   };
 }
 
 /** How the panel says what the substeps of a solver that finds them itself come to; 0: not known yet. */
 export function substepsWords(settings: Settings, substeps: number): string {
-  const fixed = fixedSubsteps(settings, SCENES.get(settings.scene)!.solver);
+  const fixed = fixedSubsteps(settings, settings.source.scene.solver);
   if (fixed !== null) return String(fixed);
   return substeps === 0 ? "auto" : `auto: ${substeps}`;
 }
 
-function windOf({ scene: name, wind, gusts, turbulence }: Settings) {
-  const scene = SCENES.get(name)!;
+function windOf({ source: { scene }, wind, gusts, turbulence }: Settings) {
   const own = speedOf(scene);
   const [x, y, z] = own === 0 ? [0, 0, 1] : scene.wind!.velocity!;
   const scale = own === 0 ? wind : wind / own;

@@ -13,6 +13,19 @@ export const SCENES: ReadonlyMap<string, SceneInput> = new Map(
     .map(([path, scene]) => [path.replace(/^.*\/|\.json$/g, ""), scene]),
 );
 
+/** A scene with the files that it names, by the path that it gives: texts, and the bytes of pictures. */
+export interface SceneSource {
+  name: string;
+  scene: SceneInput;
+  files: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** A scene of the library. */
+export function librarySource(name: string): SceneSource {
+  const scene = SCENES.get(name)!;
+  return { name, scene, files: filesOf(scene) };
+}
+
 const meshFiles = import.meta.glob<string>("../../../scenes/meshes/*", {
   eager: true,
   import: "default",
@@ -26,8 +39,7 @@ const mapFiles = import.meta.glob<string>("../../../scenes/maps/*.png", {
   query: "?inline",
 });
 
-/** The files that a scene of the library names, by the path that it gives: texts, and the bytes of pictures. */
-export function filesOf(scene: SceneInput): Record<string, string | Uint8Array> {
+function filesOf(scene: SceneInput): Record<string, string | Uint8Array> {
   const files: Record<string, string | Uint8Array> = {};
   const hasMeshFiles =
     scene.cloths.some(({ mesh }) => mesh.type === "file") ||

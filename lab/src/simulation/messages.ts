@@ -42,10 +42,12 @@ export interface LiveSettings {
 /** From the page to the simulation. */
 export type Command =
   /** Makes everything anew; where the scene is refused, what was there goes on. */
-  | { type: "load"; scene: SceneInput; files: Record<string, string | Uint8Array> }
+  | { type: "load"; scene: SceneInput; files: Readonly<Record<string, string | Uint8Array>> }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }
+  /** Seconds of the cloth in a second of ours, from 0 to 1. */
+  | { type: "speed"; speed: number }
   | { type: "grab"; hand: number; point: Point }
   /** Takes hold of a collider, by its number. */
   | { type: "take"; hand: number; collider: number; point: Point }

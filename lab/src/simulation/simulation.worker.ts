@@ -29,6 +29,8 @@ let changed: LiveSettings | null = null;
 /** Where to go back to before anything else happens: a slider asks for more times than it takes to show them. */
 let rewindTo: number | null = null;
 let paused = false;
+/** Seconds of the cloth in a second of ours. */
+let speed = 1;
 /** Single steps that were asked for while it is paused. */
 let stepsOwed = 0;
 /** A problem has stopped the clock; a change may mend it. */
@@ -46,89 +48,96 @@ function post(report: Report, transfer: Transferable[] = []): void {
   self.postMessage(report, { transfer });
 }
 
+/** What each command does. Those that need a cloth are not called before there is one. */
+const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) => void } = {
+  load,
+  settings({ settings }, world) {
+    changed = settings;
+    applySettings(world, changed);
+    parts.forget();
+    if (isStuck) goOn();
+  },
+  pause(command) {
+    paused = command.paused;
+    stepsOwed = 0;
+    if (world !== null) sendFrame(); // tells the page
+    goOn();
+  },
+  step() {
+    paused = true;
+    // A key that is held down must not pile up steps that take long.
+    if (stepsOwed === 0 || parts.millisecondsAStep < PILED_UP_STEP) stepsOwed++;
+    goOn();
+  },
+  speed(command) {
+    speed = command.speed;
+  },
+  grab({ hand, point }, world) {
+    grab(world, hand, point);
+  },
+  take({ hand, collider, point }, world) {
+    letGo(hand);
+    carries.take(world, hand, collider, point);
+  },
+  move({ hand, point }) {
+    hands.get(hand)?.moveTo(point);
+    carries.move(hand, point);
+  },
+  release({ hand }) {
+    letGo(hand);
+  },
+  draw({ knife, blade }, world) {
+    strokes.draw(world, knife, blade);
+  },
+  slash({ knife, blade }) {
+    strokes.move(knife, blade);
+  },
+  lift({ knife }) {
+    strokes.lift(knife);
+  },
+  throw({ ball }, world) {
+    throwBall(world, ball);
+    changedByHand();
+  },
+  "remove-balls"(_, world) {
+    removeBalls(world);
+    changedByHand();
+  },
+  paint({ points, radius, strength }) {
+    for (const point of points) theCloth().strengths.paint({ point, radius, strength });
+    changedByHand();
+  },
+  "show-strength"({ isShown }) {
+    strengthNews.isShown = isShown;
+    if (world !== null) sendFrame();
+  },
+  undo(_, world) {
+    undo(world);
+  },
+  rewind({ frame }) {
+    rewindTo = frame;
+    paused = true;
+    stepsOwed = 0;
+    goOn();
+  },
+  return({ positions }) {
+    spareBuffers.push(positions);
+  },
+};
+
+type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
+/** These come before there is a cloth too. */
+const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show-strength"]);
+
 function handle(command: Command): void {
   if (command.type !== "rewind") goBack(); // it was asked for before
-  switch (command.type) {
-    case "load":
-      load(command);
-      break;
-    case "settings":
-      if (world === null) break;
-      changed = command.settings;
-      applySettings(world, changed);
-      parts.forget();
-      if (isStuck) goOn();
-      break;
-    case "pause":
-      paused = command.paused;
-      stepsOwed = 0;
-      if (world !== null) sendFrame(); // tells the page
-      goOn();
-      break;
-    case "step":
-      if (world === null) break;
-      paused = true;
-      // A key that is held down must not pile up steps that take long.
-      if (stepsOwed === 0 || parts.millisecondsAStep < PILED_UP_STEP) stepsOwed++;
-      goOn();
-      break;
-    case "grab":
-      grab(command.hand, command.point);
-      break;
-    case "take":
-      letGo(command.hand);
-      if (world !== null) carries.take(world, command.hand, command.collider, command.point);
-      break;
-    case "move":
-      hands.get(command.hand)?.moveTo(command.point);
-      carries.move(command.hand, command.point);
-      break;
-    case "release":
-      letGo(command.hand);
-      break;
-    case "draw":
-      if (world !== null) strokes.draw(world, command.knife, command.blade);
-      break;
-    case "slash":
-      strokes.move(command.knife, command.blade);
-      break;
-    case "lift":
-      strokes.lift(command.knife);
-      break;
-    case "throw":
-      if (world === null) break;
-      throwBall(world, command.ball);
-      changedByHand();
-      break;
-    case "remove-balls":
-      if (world === null) break;
-      removeBalls(world);
-      changedByHand();
-      break;
-    case "paint":
-      if (world !== null) paint(command);
-      break;
-    case "show-strength":
-      strengthNews.isShown = command.isShown;
-      if (world !== null) sendFrame();
-      break;
-    case "undo":
-      if (world !== null) undo(world);
-      break;
-    case "rewind":
-      if (world === null) break;
-      rewindTo = command.frame;
-      paused = true;
-      stepsOwed = 0;
-      goOn();
-      break;
-    case "return":
-      spareBuffers.push(command.positions);
-      break;
-  }
+  if (world === null && !EARLY.has(command.type)) return;
+  const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
+  handler(command, world);
 }
 
-function load({ scene, files }: Extract<Command, { type: "load" }>): void {
+function load({ scene, files }: Of<"load">): void {
   try {
     world = createWorld(checkScene(scene), { files });
   } catch (error) {
@@ -149,11 +158,11 @@ function load({ scene, files }: Extract<Command, { type: "load" }>): void {
   goOn();
 }
 
-function grab(hand: number, point: [number, number, number]): void {
+function grab(world: World, hand: number, point: [number, number, number]): void {
   letGo(hand); // a pointer whose end nobody heard of
   // xpbd is softer than the material says: the usual hand rips it. Cotton with its true forces takes more.
-  const maxForce = world?.solver.type === "xpbd" ? undefined : STRONG_HAND;
-  const held = world?.grab({ point, maxForce }) ?? null;
+  const maxForce = world.solver.type === "xpbd" ? undefined : STRONG_HAND;
+  const held = world.grab({ point, maxForce });
   if (held !== null) hands.set(hand, held);
 }
 
@@ -171,11 +180,6 @@ function applySettings({ wind, solver, time }: World, live: LiveSettings): void 
   // What hung well in one material may be far over the limit of another, until it has come to rest in it.
   if (live.preset !== preset) mending.begin(time);
   preset = live.preset;
-}
-
-function paint({ points, radius, strength }: Extract<Command, { type: "paint" }>): void {
-  for (const point of points) theCloth().strengths.paint({ point, radius, strength });
-  changedByHand();
 }
 
 /** While the cloth moves, the next step is the first that knows of it; else it is news now. */
@@ -298,7 +302,7 @@ function tick(): void {
   sendFrame();
   if (isComplete) {
     if (stepsOwed > 0) stepsOwed--;
-    const interval = 1000 * world.solver.step;
+    const interval = (1000 * world.solver.step) / speed;
     nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
   }
   timer = setTimeout(

@@ -1,6 +1,6 @@
 import type { Figures } from "../simulation/messages.js";
 
-/** A row of the panel with which one goes back in time; while the cloth moves it follows the newest time. */
+/** A slider with which one goes back in time; while the cloth moves it follows the newest time. */
 export class RewindSlider {
   readonly element = document.createElement("div");
   readonly #input = document.createElement("input");
@@ -10,20 +10,14 @@ export class RewindSlider {
 
   /** @param rewind Called with the number of whole steps before the time. */
   constructor(rewind: (frame: number) => void) {
-    // As the rows of tweakpane, which it stands among.
-    this.element.className = "tp-lblv rewind";
-    const label = document.createElement("label");
-    label.className = "tp-lblv_l";
-    label.textContent = "rewind, s";
-    label.htmlFor = this.#input.id = "rewind";
-    const value = document.createElement("div");
-    value.className = "tp-lblv_v";
-    value.append(this.#input, this.#seconds);
-    this.element.append(label, value);
+    this.element.className = "rewind";
+    const input = this.#input;
+    input.id = "rewind";
+    input.ariaLabel = "Rewind";
+    this.element.append(input, this.#seconds);
     this.element.title =
       "Back in time: all is whole that was whole then. Going on from there makes another future.";
 
-    const input = this.#input;
     Object.assign(input, { type: "range", min: "0", max: "0", value: "0" });
     input.addEventListener("input", () => rewind(input.valueAsNumber));
     input.addEventListener("pointerdown", () => (this.#isHeld = true));
@@ -34,7 +28,7 @@ export class RewindSlider {
 
   show({ time, frame, newestFrame, frameStride }: Figures): void {
     const input = this.#input;
-    this.#seconds.value = time.toFixed(2);
+    this.#seconds.value = `${time.toFixed(2)} s`;
     input.ariaValueText = `${time.toFixed(2)} s`;
     input.max = String(newestFrame);
     input.step = String(frameStride);

@@ -98,7 +98,7 @@ export function buildTools(
     u: calls.undo,
     "ctrl+z": calls.undo,
   });
-  container.prepend(bar);
+  container.append(bar);
   choose(chosen);
   showCuts(0);
   return {

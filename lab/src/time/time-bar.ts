@@ -1,0 +1,63 @@
+import { button, showIcon } from "../controls/buttons.js";
+import { attachKeys } from "../controls/keys.js";
+import type { Figures } from "../simulation/messages.js";
+import { RewindSlider } from "./rewind-slider.js";
+
+const PLAY = `<path d="M7 5v14l12-7z" />`;
+const PAUSE = `<path d="M8 5v14M16 5v14" />`;
+const STEP = `<path d="M5 5v14l9-7zM18 5v14" />`;
+const RESTART = `<path d="M5 12a7 7 0 1 0 2-5M7 3v4h4" />`;
+
+/** Seconds of the cloth in a second of ours, slowest last. */
+const SPEEDS = [1, 0.5, 0.25, 0.1, 0.03] as const;
+
+export interface TimeCalls {
+  pause: (paused: boolean) => void;
+  step: () => void;
+  /** To the time after so many whole steps. */
+  rewind: (frame: number) => void;
+  /** How fast time goes, from 0 to 1. */
+  speed: (speed: number) => void;
+  /** Starts again: the cloth has to be made anew. */
+  load: () => void;
+}
+
+/**
+ * The buttons of time, their keys, and the way back: space pauses, a full stop takes one step, r starts again, s changes the
+ * speed.
+ *
+ * @returns Shows what time it is.
+ */
+export function buildTimeBar(container: HTMLElement, calls: TimeCalls): (figures: Figures) => void {
+  let paused = false;
+  const togglePause = (): void => calls.pause(!paused);
+  const play = button({ title: "Pause (space)", icon: PAUSE, call: togglePause });
+  const step = button({ title: "One step (.)", icon: STEP, call: calls.step });
+  const restart = button({ title: "Restart (r)", icon: RESTART, call: calls.load });
+  const slider = new RewindSlider(calls.rewind);
+  const speeds = speedMenu(calls.speed);
+  container.append(restart, play, step, slider.element, speeds);
+
+  const nextSpeed = (): void => {
+    speeds.selectedIndex = (speeds.selectedIndex + 1) % SPEEDS.length;
+    calls.speed(SPEEDS[speeds.selectedIndex]!);
+  };
+  attachKeys({ " ": togglePause, ".": calls.step, r: calls.load, s: nextSpeed });
+
+  return (figures) => {
+    slider.show(figures);
+    if (figures.paused === paused) return;
+    paused = figures.paused;
+    play.title = play.ariaLabel = paused ? "Play (space)" : "Pause (space)";
+    showIcon(play, paused ? PLAY : PAUSE);
+  };
+}
+
+function speedMenu(choose: (speed: number) => void): HTMLSelectElement {
+  const menu = document.createElement("select");
+  menu.id = "speed";
+  menu.ariaLabel = menu.title = "Speed of time (s)";
+  menu.append(...SPEEDS.map((speed) => new Option(`${speed} ×`, String(speed))));
+  menu.addEventListener("change", () => choose(Number(menu.value)));
+  return menu;
+}
