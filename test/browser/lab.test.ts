@@ -1,121 +1,81 @@
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
-
-/** Where a hand can take hold of the curtain, pixels. */
-const PLACES = [
-  [300, 220],
-  [340, 160],
-  [400, 240],
-  [320, 180],
-  [360, 220],
-] as const;
+import { LabDriver } from "./lab-driver.js";
+import { executablePath } from "./served-page.js";
 
 describe.skipIf(!executablePath)("the lab in a real browser", () => {
-  let served: ServedPage;
+  let lab: LabDriver;
   let page: Page;
-  const problems: string[] = [];
 
   beforeAll(async () => {
-    served = await servePage(LAB, { width: 800, height: 440 }, problems);
-    page = served.page;
-    await page.goto(served.address);
-    await until(async () => (await stat("particles")) > 0);
+    lab = await LabDriver.open();
+    page = lab.page;
     await page.locator("#more summary").click(); // all controls in sight
   });
 
   afterAll(async () => {
-    await served.close();
+    await lab.close();
   });
 
-  const stat = async (name: string): Promise<number> =>
-    Number(await page.locator(`[data-stat="${name}"]`).textContent());
-  const text = (name: string): Promise<string | null> =>
-    page.locator(`[data-stat="${name}"]`).textContent();
-  const button = (title: string): Promise<void> =>
-    page.getByRole("button", { name: title }).click();
-
-  /** The row of the panel with this label, or with this label and a unit. */
-  const row = (label: string): Locator =>
-    page
-      .locator("#panel .tp-lblv")
-      .filter({ has: page.locator(".tp-lblv_l", { hasText: new RegExp(`^${label}($|,| \\()`) }) });
-  const pick = (label: string, option: string): Promise<string[]> =>
-    row(label).locator("select").selectOption({ label: option });
-  const picked = (label: string): Promise<string> =>
-    row(label).locator("option:checked").innerText();
-  /** Where numbers are typed; some rows have a slider and a box too. */
-  const field = (label: string): Locator =>
-    row(label).locator("input:not([type=range], [type=checkbox])");
-  const put = async (label: string, value: number): Promise<void> => {
-    await field(label).fill(String(value));
-    await field(label).press("Enter");
-  };
-  const value = async (label: string): Promise<number> => Number(await field(label).inputValue());
   const substepsShown = (): Promise<string> =>
-    row("substeps").locator("input, textarea").last().inputValue();
-  const labels = async (): Promise<string[]> =>
-    (await page.locator("#panel .tp-lblv_l").allInnerTexts()).map((text) =>
-      text.replace(/,.*| \(.*/, ""),
-    );
+    lab.row("substeps").locator("input, textarea").last().inputValue();
   const cursor = (): Promise<string> =>
     page.locator("#view").evaluate((view) => getComputedStyle(view).cursor);
-  const problem = (): Locator => page.locator("#problem");
 
   test("starts whole and moves", async () => {
-    expect(await stat("particles")).toBe(49 * 43);
-    expect([await stat("tears"), await stat("pieces")]).toEqual([0, 1]);
-    await until(async () => (await stat("ms")) > 0 && (await stat("fps")) > 0);
+    expect(await lab.stat("particles")).toBe(49 * 43);
+    expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
+    await lab.until(async () => (await lab.stat("ms")) > 0 && (await lab.stat("fps")) > 0);
   });
 
   test("rips where it is dragged, and the figures follow", async () => {
-    const before = await stat("particles");
-    await rip();
-    await button("Pause");
-    await settled();
+    const before = await lab.stat("particles");
+    await lab.rip();
+    await lab.button("Pause");
+    await lab.settled();
     // One for each tear, and those of loose points that part with it.
-    expect(await stat("tears")).toBeGreaterThan(0);
-    expect(await stat("particles")).toBeGreaterThanOrEqual(before + (await stat("tears")));
+    expect(await lab.stat("tears")).toBeGreaterThan(0);
+    expect(await lab.stat("particles")).toBeGreaterThanOrEqual(before + (await lab.stat("tears")));
   });
 
   test("steps one by one while it is paused, and goes on", async () => {
-    await settled();
-    const time = await stat("time");
-    await settled();
-    expect(await stat("time")).toBe(time);
-    await button("One step");
-    await until(async () => (await stat("time")) > time);
-    await settled();
-    expect(Math.abs((await stat("time")) - time - 1 / 60)).toBeLessThan(0.0101); // shown to 0.01 s
-    await button("Go on");
-    await until(async () => (await stat("time")) > time + 0.2);
+    await lab.settled();
+    const time = await lab.stat("time");
+    await lab.settled();
+    expect(await lab.stat("time")).toBe(time);
+    await lab.button("One step");
+    await lab.until(async () => (await lab.stat("time")) > time);
+    await lab.settled();
+    expect(Math.abs((await lab.stat("time")) - time - 1 / 60)).toBeLessThan(0.0101); // shown to 0.01 s
+    await lab.button("Play");
+    await lab.until(async () => (await lab.stat("time")) > time + 0.2);
   });
 
   test("is whole again after a reset", async () => {
-    await button("Reset");
-    await until(async () => (await stat("tears")) === 0);
-    expect(await stat("particles")).toBe(49 * 43);
+    await lab.button("Restart");
+    await lab.until(async () => (await lab.stat("tears")) === 0);
+    expect(await lab.stat("particles")).toBe(49 * 43);
   });
 
   test("takes another resolution and another scene", async () => {
     const select = (index: number, label: string): Promise<string[]> =>
       page.locator("#panel select").nth(index).selectOption({ label });
     await select(1, "16");
-    await until(async () => (await stat("particles")) === 17 * 15);
+    await lab.until(async () => (await lab.stat("particles")) === 17 * 15);
     await select(0, "hanging-sheet");
-    await until(async () => (await stat("particles")) === 25 * 25);
+    await lab.until(async () => (await lab.stat("particles")) === 25 * 25);
   });
 
   test("shows generated meshes in their resolution, and a mesh from a file as it is", async () => {
     const selects = page.locator("#panel select");
     await selects.nth(0).selectOption({ label: "t-shirt" });
-    await until(async () => (await stat("particles")) === 1770);
+    await lab.until(async () => (await lab.stat("particles")) === 1770);
     expect(await selects.nth(1).locator("option").allTextContents()).toEqual(["16", "21", "24"]);
     await selects.nth(1).selectOption({ label: "16" });
-    await until(async () => (await stat("particles")) < 1300);
+    await lab.until(async () => (await lab.stat("particles")) < 1300);
     await selects.nth(0).selectOption({ label: "flag" });
-    await until(async () => (await stat("particles")) === 493);
-    expect(await stat("pieces")).toBe(1);
+    await lab.until(async () => (await lab.stat("particles")) === 493);
+    expect(await lab.stat("pieces")).toBe(1);
     expect(await page.getByText("resolution").count()).toBe(0);
   });
 
@@ -125,87 +85,91 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     ["baraff-witkin", ["shear", "bending"]],
     ["membrane", ["shear", "Poisson ratio", "bending"]],
   ])("the model %s shows its own parameters, moves and rips", async (model, parameters) => {
-    await startCoarse();
-    await pick("model", model);
-    const shown = await labels();
+    await lab.startCoarse();
+    await lab.pick("model", model);
+    const shown = await lab.labels();
     expect(shown.slice(shown.indexOf("material"), shown.indexOf("type"))).toEqual([
       ...["material", "strength", "stiffness", "density", "warp", "weft"],
       ...parameters,
       ...["damping", "weave", "weave angle", "yield", "bend yield", "friction", "model"],
     ]);
-    await until(async () => (await stat("time")) > 0.3);
-    await rip();
-    expect(await problem().isVisible()).toBe(false);
+    await lab.until(async () => (await lab.stat("time")) > 0.3);
+    await lab.rip();
+    expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test.each(["xpbd", "euler", "midpoint", "rk4", "forward-euler"])(
     "the solver %s shows its own settings, moves soft cloth and rips it",
     async (type) => {
-      await startCoarse();
-      await put("stiffness", 100);
-      await put("damping", 0.1);
-      await pick("type", type);
-      await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
-      expect((await labels()).includes("stretch limit")).toBe(type !== "xpbd");
+      await lab.startCoarse();
+      await lab.put("stiffness", 100);
+      await lab.put("damping", 0.1);
+      await lab.pick("type", type);
+      await lab.until(
+        async () => (await lab.stat("tears")) === 0 && (await lab.stat("time")) > 0.3,
+      );
+      expect((await lab.labels()).includes("stretch limit")).toBe(type !== "xpbd");
       if (type === "xpbd") expect(await substepsShown()).toBe("20");
-      else await until(async () => /^auto: \d+$/.test(await substepsShown()));
-      expect(await stat("substeps")).toBeGreaterThan(1);
-      await rip();
-      expect(await problem().isVisible()).toBe(false);
+      else await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
+      expect(await lab.stat("substeps")).toBeGreaterThan(1);
+      await lab.rip();
+      expect(await lab.problem.isVisible()).toBe(false);
     },
   );
 
   test("implicit shows its own settings and figures, and rips", async () => {
-    await startCoarse();
+    await lab.startCoarse();
     expect(await page.getByText("residual").isVisible()).toBe(false); // only this solver has one
-    await pick("type", "implicit");
-    await put("stiffness", 100);
-    await until(async () => (await text("residual")) !== "–" && (await stat("time")) > 0.3);
-    expect(await text("residual")).toMatch(/^(< 0\.0001|0\.\d{4})$/);
-    expect(await stat("iterations")).toBeGreaterThanOrEqual(4);
-    expect(await stat("substeps")).toBeGreaterThanOrEqual(4);
-    await until(async () => /^auto: \d+$/.test(await substepsShown()));
-    expect(await labels()).not.toContain("stretch limit");
-    expect([await picked("tolerance"), await picked("equations")]).toEqual([
+    await lab.pick("type", "implicit");
+    await lab.put("stiffness", 100);
+    await lab.until(
+      async () => (await lab.text("residual")) !== "–" && (await lab.stat("time")) > 0.3,
+    );
+    expect(await lab.text("residual")).toMatch(/^(< 0\.0001|0\.\d{4})$/);
+    expect(await lab.stat("iterations")).toBeGreaterThanOrEqual(4);
+    expect(await lab.stat("substeps")).toBeGreaterThanOrEqual(4);
+    await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
+    expect(await lab.labels()).not.toContain("stretch limit");
+    expect([await lab.picked("tolerance"), await lab.picked("equations")]).toEqual([
       "normal: 0.0005",
       "auto",
     ]);
-    await pick("tolerance", "fast: 0.005");
-    await pick("equations", "direct");
-    await until(async () => (await stat("tears")) === 0 && (await stat("time")) > 0.3);
-    expect(await picked("tolerance")).toBe("fast: 0.005");
-    await rip();
-    expect(await problem().isVisible()).toBe(false);
+    await lab.pick("tolerance", "fast: 0.005");
+    await lab.pick("equations", "direct");
+    await lab.until(async () => (await lab.stat("tears")) === 0 && (await lab.stat("time")) > 0.3);
+    expect(await lab.picked("tolerance")).toBe("fast: 0.005");
+    await lab.rip();
+    expect(await lab.problem.isVisible()).toBe(false);
     expect(await page.locator("footer").innerText()).not.toContain("NaN");
   });
 
   test("auto says what it took and why, and goes on when the cloth changes", async () => {
-    await startCoarse();
-    await pick("type", "auto");
+    await lab.startCoarse();
+    await lab.pick("type", "auto");
     const choice = page.locator("#choice");
-    await until(() => choice.isVisible());
+    await lab.until(() => choice.isVisible());
     expect(await choice.innerText()).toMatch(
       /^Took (euler|implicit): true forces, .*\.\nWhy: .* 17 ms; /,
     );
-    await pick("budget", "1");
-    await until(async () => (await choice.innerText()).startsWith("Took xpbd: "));
-    await until(async () => /^auto: \d+$/.test(await substepsShown()));
+    await lab.pick("budget", "1");
+    await lab.until(async () => (await choice.innerText()).startsWith("Took xpbd: "));
+    await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
     const taken = await substepsShown();
-    const time = await stat("time");
-    await put("density", 0.3);
-    await until(async () => (await stat("time")) > time + 0.2);
+    const time = await lab.stat("time");
+    await lab.put("density", 0.3);
+    await lab.until(async () => (await lab.stat("time")) > time + 0.2);
     expect(await substepsShown()).toBe(taken);
     expect(await choice.innerText()).toMatch(/^Took xpbd: /);
-    expect(await problem().isVisible()).toBe(false);
-    await pick("type", "xpbd");
+    expect(await lab.problem.isVisible()).toBe(false);
+    await lab.pick("type", "xpbd");
     expect(await choice.isVisible()).toBe(false);
   });
 
   test("says when forces are not trusted and tearing waits", async () => {
     const sign = page.locator("#trust");
-    await pick("scene", "violent-drag");
-    await pick("resolution", "16");
-    await pick("tears by", "stretch");
+    await lab.pick("scene", "violent-drag");
+    await lab.pick("resolution", "16");
+    await lab.pick("tears by", "stretch");
     expect(await sign.isVisible()).toBe(false);
     // The panel offers no tolerance as loose as that: the forces of the first step are far off then.
     await page.evaluate(() => {
@@ -218,64 +182,84 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
         Reflect.apply(post.value, this, [message, ...rest]);
       };
     });
-    await button("Reset");
-    await until(() => sign.isVisible());
+    await lab.button("Restart");
+    await lab.until(() => sign.isVisible());
     expect(await sign.innerText()).toContain("tearing waits");
-    await pick("scene", "hanging-sheet");
-    await until(async () => !(await sign.isVisible()));
+    await lab.pick("scene", "hanging-sheet");
+    await lab.until(async () => !(await sign.isVisible()));
   });
 
   test("a solver that needs many substeps says so and goes on answering", async () => {
-    await startCoarse();
-    await pick("resolution", "48");
-    await pick("model", "membrane");
-    await put("stiffness", 10_000);
-    await pick("type", "rk4");
+    await lab.startCoarse();
+    await lab.pick("resolution", "48");
+    await lab.pick("model", "membrane");
+    await lab.put("stiffness", 10_000);
+    await lab.pick("type", "rk4");
     // A frame from the midst of a step: the page need not wait for the end of it.
-    await until(async () => (await stat("time")) > 0 && (await stat("time")) < 1 / 60, 5);
-    await until(() => page.locator("#pace").isVisible());
+    await lab.until(
+      async () => (await lab.stat("time")) > 0 && (await lab.stat("time")) < 1 / 60,
+      5,
+    );
+    await lab.until(() => page.locator("#pace").isVisible());
     expect(await page.locator("#pace").innerText()).toMatch(
       /^rk4 needs \d+ substeps a step for this cloth: [\d.,]+ × slower than real time\./,
     );
-    await pick("type", "xpbd");
-    await until(async () => (await stat("substeps")) === 20 && (await stat("time")) > 0.1);
+    await lab.pick("type", "xpbd");
+    await lab.until(
+      async () => (await lab.stat("substeps")) === 20 && (await lab.stat("time")) > 0.1,
+    );
   });
 
   test("what is set outlives a reset, and another scene brings its own", async () => {
-    await startCoarse();
-    await pick("model", "baraff-witkin");
-    await put("warp", 2000);
-    await put("substeps", 12);
-    await put("wind", 3);
-    await put("gusts", 0.5);
-    await until(async () => (await stat("substeps")) === 12 && (await stat("time")) > 1);
-    await button("Reset");
-    await until(async () => (await stat("time")) < 1 && (await stat("substeps")) === 12);
-    expect([await picked("model"), await picked("resolution")]).toEqual(["baraff-witkin", "16"]);
-    expect(await value("warp")).toBe(2000);
-    expect([await value("substeps"), await value("wind"), await value("gusts")]).toEqual([
-      12, 3, 0.5,
+    await lab.startCoarse();
+    await lab.pick("model", "baraff-witkin");
+    await lab.put("warp", 2000);
+    await lab.put("substeps", 12);
+    await lab.put("wind", 3);
+    await lab.put("gusts", 0.5);
+    await lab.until(
+      async () => (await lab.stat("substeps")) === 12 && (await lab.stat("time")) > 1,
+    );
+    await lab.button("Restart");
+    await lab.until(
+      async () => (await lab.stat("time")) < 1 && (await lab.stat("substeps")) === 12,
+    );
+    expect([await lab.picked("model"), await lab.picked("resolution")]).toEqual([
+      "baraff-witkin",
+      "16",
     ]);
-    await pick("scene", "flag-in-gusts");
-    await until(async () => (await stat("particles")) === 31 * 21 && (await stat("substeps")) > 0);
-    expect([await picked("model"), await stat("substeps")]).toEqual(["springs", 20]);
-    expect([await value("wind"), await value("gusts"), await value("turbulence")]).toEqual([
-      10, 0.5, 3,
-    ]);
-    expect((await labels()).includes("tear limit")).toBe(false); // this one does not tear
+    expect(await lab.value("warp")).toBe(2000);
+    expect([
+      await lab.value("substeps"),
+      await lab.value("wind"),
+      await lab.value("gusts"),
+    ]).toEqual([12, 3, 0.5]);
+    await lab.pick("scene", "flag-in-gusts");
+    await lab.until(
+      async () => (await lab.stat("particles")) === 31 * 21 && (await lab.stat("substeps")) > 0,
+    );
+    expect([await lab.picked("model"), await lab.stat("substeps")]).toEqual(["springs", 20]);
+    expect([
+      await lab.value("wind"),
+      await lab.value("gusts"),
+      await lab.value("turbulence"),
+    ]).toEqual([10, 0.5, 3]);
+    expect((await lab.labels()).includes("tear limit")).toBe(false); // this one does not tear
   });
 
   test("a refused choice is explained, the cloth of before goes on, and another choice mends it", async () => {
-    await startCoarse();
-    await put("damping", 0);
-    await pick("type", "forward-euler");
-    await until(() => problem().isVisible());
-    expect(await problem().innerText()).toContain("forward-euler needs steps of");
-    const time = await stat("time");
-    await until(async () => (await stat("time")) > time && (await stat("substeps")) === 20);
-    await put("damping", 2);
-    await until(async () => (await stat("substeps")) > 20);
-    expect(await problem().isVisible()).toBe(false);
+    await lab.startCoarse();
+    await lab.put("damping", 0);
+    await lab.pick("type", "forward-euler");
+    await lab.until(() => lab.problem.isVisible());
+    expect(await lab.problem.innerText()).toContain("forward-euler needs steps of");
+    const time = await lab.stat("time");
+    await lab.until(
+      async () => (await lab.stat("time")) > time && (await lab.stat("substeps")) === 20,
+    );
+    await lab.put("damping", 2);
+    await lab.until(async () => (await lab.stat("substeps")) > 20);
+    expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test.each([
@@ -283,121 +267,103 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     ["tension", "severest", "plane"],
     ["stretch", "seam-first", "weak-point"],
   ])("rips by %s, %s and %s, chosen while the cloth hangs", async (criterion, order, path) => {
-    await startCoarse();
-    await pick("tears by", criterion);
-    await pick("goes first", order);
-    await pick("path", path);
-    expect((await labels()).includes("weak strength")).toBe(path === "weak-point");
-    await rip();
-    expect(await problem().isVisible()).toBe(false);
+    await lab.startCoarse();
+    await lab.pick("tears by", criterion);
+    await lab.pick("goes first", order);
+    await lab.pick("path", path);
+    expect((await lab.labels()).includes("weak strength")).toBe(path === "weak-point");
+    await lab.rip();
+    expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test("marks the weak points where tears end, on demand", async () => {
-    await pick("scene", "weak-points");
-    await until(async () => (await stat("tears")) > 8);
+    await lab.pick("scene", "weak-points");
+    await lab.until(async () => (await lab.stat("tears")) > 8);
     expect(await bluePixels()).toBe(0);
-    await row("show weak points").locator(".tp-ckbv_w").click();
-    await until(async () => (await bluePixels()) > 10);
+    await lab.row("show weak points").locator(".tp-ckbv_w").click();
+    await lab.until(async () => (await bluePixels()) > 10);
   });
 
   test("rips at the exact time too, chosen while the cloth hangs", async () => {
-    await startCoarse();
-    expect(await row("resolve").locator("option").allTextContents()).toEqual([
+    await lab.startCoarse();
+    expect(await lab.row("resolve").locator("option").allTextContents()).toEqual([
       "step",
       "substep",
       "exact",
     ]);
-    expect(await picked("resolve")).toBe("step");
-    await pick("resolve", "exact");
-    await rip();
-    expect(await problem().isVisible()).toBe(false);
+    expect(await lab.picked("resolve")).toBe("step");
+    await lab.pick("resolve", "exact");
+    await lab.rip();
+    expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test("a slash with the knife cuts the curtain, and an undo makes it whole", async () => {
-    await startCoarse();
+    await lab.startCoarse();
     const undo = page.getByRole("button", { name: "Undo cut" });
     expect(await undo.isDisabled()).toBe(true);
-    await button("Knife");
+    await lab.button("Knife");
     expect(await cursor()).toBe("crosshair");
-    await slash();
-    await until(async () => (await stat("cuts")) === 1 && (await stat("pieces")) >= 2);
+    await lab.slash();
+    await lab.until(async () => (await lab.stat("cuts")) === 1 && (await lab.stat("pieces")) >= 2);
     await page.keyboard.press("Control+z");
-    await until(async () => (await stat("cuts")) === 0);
+    await lab.until(async () => (await lab.stat("cuts")) === 0);
     // It stays whole while it comes together, and when that is over.
-    const time = await stat("time");
-    await until(async () => (await stat("time")) > time + 1);
-    expect([await stat("pieces"), await stat("particles")]).toEqual([1, 17 * 15]);
+    const time = await lab.stat("time");
+    await lab.until(async () => (await lab.stat("time")) > time + 1);
+    expect([await lab.stat("pieces"), await lab.stat("particles")]).toEqual([1, 17 * 15]);
     expect(await undo.isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await cursor()).toBe("grab");
   });
 
   test("goes back to a time before the rip, and goes on from there", async () => {
-    await startCoarse();
-    await until(async () => (await stat("time")) > 0.5);
-    await rip();
-    await until(async () => (await newestFrame()) > 60);
-    const particles = await stat("particles");
-    await rewindTo(20);
-    await until(async () => (await stat("time")) === 0.33);
-    expect([await stat("tears"), await stat("pieces")]).toEqual([0, 1]);
-    expect(await stat("particles")).toBe(17 * 15);
+    await lab.startCoarse();
+    await lab.until(async () => (await lab.stat("time")) > 0.5);
+    await lab.rip();
+    await lab.until(async () => (await lab.newestFrame()) > 60);
+    const particles = await lab.stat("particles");
+    await lab.rewindTo(20);
+    await lab.until(async () => (await lab.stat("time")) === 0.33);
+    expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
+    expect(await lab.stat("particles")).toBe(17 * 15);
     // Forth again: until it goes on, what came later is still there.
-    const newest = await newestFrame();
-    await rewindTo(newest);
-    await until(async () => (await stat("particles")) >= particles);
-    expect(await stat("tears")).toBeGreaterThan(0);
+    const newest = await lab.newestFrame();
+    await lab.rewindTo(newest);
+    await lab.until(async () => (await lab.stat("particles")) >= particles);
+    expect(await lab.stat("tears")).toBeGreaterThan(0);
 
-    await rewindTo(20);
-    await until(async () => (await stat("time")) === 0.33);
-    await put("wind", 2); // while it is rewound
-    await button("One step");
-    await until(async () => (await stat("time")) === 0.35);
-    expect(await newestFrame()).toBe(21);
-    await button("Go on");
-    await until(async () => (await stat("time")) > 1);
-    expect([await stat("tears"), await stat("pieces")]).toEqual([0, 1]);
-    expect(await value("wind")).toBe(2);
-    expect(await problem().isVisible()).toBe(false);
+    await lab.rewindTo(20);
+    await lab.until(async () => (await lab.stat("time")) === 0.33);
+    await lab.put("wind", 2); // while it is rewound
+    await lab.button("One step");
+    await lab.until(async () => (await lab.stat("time")) === 0.35);
+    expect(await lab.newestFrame()).toBe(21);
+    await lab.button("Play");
+    await lab.until(async () => (await lab.stat("time")) > 1);
+    expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
+    expect(await lab.value("wind")).toBe(2);
+    expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test("shows of tearing only what the choice makes use of", async () => {
-    await startCoarse();
-    await pick("tears by", "off");
-    expect(await row("path").isVisible()).toBe(false);
-    expect(await labels()).not.toContain("tear limit");
-    await pick("tears by", "separation-tensor");
-    expect(await row("path").isVisible()).toBe(true);
-    expect(await value("tear limit")).toBe(0.3);
+    await lab.startCoarse();
+    await lab.pick("tears by", "off");
+    expect(await lab.row("path").isVisible()).toBe(false);
+    expect(await lab.labels()).not.toContain("tear limit");
+    await lab.pick("tears by", "separation-tensor");
+    expect(await lab.row("path").isVisible()).toBe(true);
+    expect(await lab.value("tear limit")).toBe(0.3);
   });
 
   test("tears by itself where the scene says so", async () => {
     await page.locator("#panel select").nth(0).selectOption({ label: "lateral-pull" });
-    await until(async () => (await stat("tears")) > 3);
+    await lab.until(async () => (await lab.stat("tears")) > 3);
   });
 
   test("has shown no error", async () => {
-    expect(problems).toEqual([]);
+    expect(lab.problems).toEqual([]);
     expect(await page.locator("#problem").isVisible()).toBe(false);
   });
-
-  async function until(isSo: () => Promise<boolean>, everyMilliseconds = 100): Promise<void> {
-    if (await soon(isSo, 30_000, everyMilliseconds)) return;
-    throw new Error("waited 30 s for the lab in vain");
-  }
-
-  async function soon(
-    isSo: () => Promise<boolean>,
-    withinMilliseconds: number,
-    everyMilliseconds = 100,
-  ): Promise<boolean> {
-    const end = Date.now() + withinMilliseconds;
-    while (Date.now() < end) {
-      if (await isSo()) return true;
-      await page.waitForTimeout(everyMilliseconds);
-    }
-    return false;
-  }
 
   /** How many pixels of the page have the blue of the marks of weak points. */
   async function bluePixels(): Promise<number> {
@@ -414,50 +380,5 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       }
       return count;
     }, picture);
-  }
-
-  /** A curtain of few particles, all else as the scene says. */
-  async function startCoarse(): Promise<void> {
-    await pick("scene", "curtain");
-    await button("Scene's own settings");
-    await pick("resolution", "16");
-    await until(async () => (await stat("tears")) === 0 && (await stat("particles")) === 17 * 15);
-  }
-
-  /** Drags the cloth until it tears: on a busy machine a hand may slip off once, and takes hold elsewhere then. */
-  async function rip(): Promise<void> {
-    const hasTorn = async (): Promise<boolean> => (await stat("tears")) > 0;
-    for (const [x, y] of PLACES) {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (let i = 1; i <= 20 && !(await hasTorn()); i++) {
-        await page.mouse.move(x - 9 * i, y + 9 * i);
-        await page.waitForTimeout(30);
-      }
-      const torn = await soon(hasTorn, 15_000); // held all the while, however slow the machine
-      await page.mouse.up();
-      if (torn) return;
-      await button("First view"); // had it been beside the cloth, the view would have turned
-    }
-    throw new Error("dragged the cloth in vain");
-  }
-
-  /** Slashes across the curtain from left to right, beginning beside it and ending behind the panel. */
-  async function slash(): Promise<void> {
-    await page.mouse.move(100, 200);
-    await page.mouse.down();
-    await page.mouse.move(600, 200, { steps: 3 });
-    await page.mouse.up();
-  }
-
-  /** Puts the world to the time after so many whole steps. */
-  const rewindTo = (frame: number): Promise<void> =>
-    row("rewind").locator("input").fill(String(frame));
-  const newestFrame = async (): Promise<number> =>
-    Number(await row("rewind").locator("input").getAttribute("max"));
-
-  /** Waits until what the worker had on its way has arrived. */
-  async function settled(): Promise<void> {
-    await page.waitForTimeout(500);
   }
 });
