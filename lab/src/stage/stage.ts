@@ -142,6 +142,10 @@ export class Stage {
 
   /** Looks at the cloth from where it is seen whole. */
   resetView(): void {
+    const { enableDamping } = this.controls;
+    this.controls.enableDamping = false; // what is left of an earlier turn ends now
+    this.controls.update();
+    this.controls.enableDamping = enableDamping;
     this.controls.target.copy(this.#target);
     // On an upright page the cloth fills the width: stand back as far as that takes.
     const distance = this.#scale * Math.max(1, 0.72 / this.camera.aspect);

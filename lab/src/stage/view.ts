@@ -3,6 +3,8 @@ import type { Stage } from "./stage.js";
 
 /** How long the camera takes to come to something, ms. */
 const GLIDE = 300;
+/** What is left of a turn after a sixtieth of a second. */
+const LEFT_AFTER_60TH = 0.92;
 /** What a key turns the view by, rad, and brings it nearer by. */
 const TURN = Math.PI / 24;
 const ZOOM = 0.9;
@@ -21,6 +23,8 @@ export class View {
   readonly #stage: Stage;
   readonly #wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
   #glide: Glide | null = null;
+  /** When the latest frame was drawn, ms. */
+  #drawn = 0;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -73,11 +77,15 @@ export class View {
     };
   }
 
-  /** To be called at each frame; costs nothing while the camera rests. */
+  /** To be called before each frame. */
   advance(): void {
+    const now = performance.now();
+    // A turn dies away as fast on a page that draws slowly.
+    this.#stage.controls.dampingFactor = 1 - LEFT_AFTER_60TH ** ((now - this.#drawn) * 0.06);
+    this.#drawn = now;
     if (this.#glide === null) return;
     const { from, to, began } = this.#glide;
-    const time = Math.min(1, (performance.now() - began) / GLIDE);
+    const time = Math.min(1, (now - began) / GLIDE);
     const part = time * time * (3 - 2 * time);
     this.#stage.controls.target.lerpVectors(from.target, to.target, part);
     this.#stage.camera.position.lerpVectors(from.position, to.position, part);

@@ -8,7 +8,7 @@ import { Ring } from "./ring.js";
 /** A peg is meant by what is so near to it, pixels; a finger is less exact. */
 const REACH = matchMedia("(pointer: coarse)").matches ? 22 : 12;
 /** The ring around a single particle, m. */
-const SMALL = 0.022;
+const SMALL = 0.03;
 const COLOUR = 0xd8402a;
 
 export interface PinSettings {
@@ -50,7 +50,7 @@ export class PinTool implements PointerTool {
     this.#stage = stage;
     this.#settings = settings;
     this.#calls = calls;
-    this.#ring = new Ring(stage, 0.82, COLOUR);
+    this.#ring = new Ring(stage, 0.8);
     this.#lit.visible = false;
     stage.scene.add(this.#lit);
   }

@@ -4,15 +4,13 @@ import { NumberRow, type NumberRowOptions } from "../controls/number-row.js";
 import type { PinSettings } from "./pin-tool.js";
 import type { ThrowSettings } from "./throw-tool.js";
 import type { Tool } from "./tool-list.js";
+import { windControls, type WindControlCalls } from "./wind-controls.js";
 
 export type ToolSettings = BrushSettings & ThrowSettings & PinSettings;
 
-export interface ToolControlCalls {
+export interface ToolControlCalls extends WindControlCalls {
   removeBalls: () => void;
   removePegs: () => void;
-  /** The wind along x, y and z, m/s. */
-  readWind: () => readonly [number, number, number];
-  writeWind: (velocity: [number, number, number]) => void;
 }
 
 /** What the tools can be set to; that of the chosen one is in sight. */
@@ -123,7 +121,10 @@ function pinControls(
   number.dataset["stat"] = "pegs";
   note.append(number);
   const remove = button({ text: "Remove all pegs", title: "", call: removePegs });
-  element.append(note, remove);
+  const line = document.createElement("div");
+  line.className = "tool-line";
+  line.append(note, remove);
+  element.append(line);
   let shown = -1;
   const showPegs = (count: number): void => {
     if (count === shown) return;
@@ -134,33 +135,6 @@ function pinControls(
   };
   showPegs(0);
   return { element, showPegs };
-}
-
-/** The wind for those who type it. */
-function windControls({ readWind, writeWind }: ToolControlCalls): {
-  element: HTMLElement;
-  showWind: () => void;
-} {
-  const rows = (["x, to the right", "y, up", "z, to the front"] as const).map((words, axis) => {
-    const [name] = words.split(",");
-    return new NumberRow({
-      label: `wind ${name}, m/s`,
-      title: `Along ${words} in the first view; below 0 the other way.`,
-      scale: { min: -12, max: 12, step: 0.1 },
-      read: () => readWind()[axis]!,
-      write: (value) => {
-        const wind: [number, number, number] = [...readWind()];
-        wind[axis] = value!;
-        writeWind(wind);
-      },
-    });
-  });
-  const element = controlsOf();
-  element.append(
-    noteOf("Press and drag anywhere: an arrow of 1 m is a wind of 5 m/s. A click is calm."),
-    ...rows.map((row) => row.element),
-  );
-  return { element, showWind: () => rows.forEach((row) => row.show()) };
 }
 
 function noteOf(text: string): HTMLElement {

@@ -5,6 +5,8 @@ const COLOUR = 0x1d6fb8;
 /** m. */
 const SHAFT = 0.011;
 const HEAD = { radius: 0.042, length: 0.12 };
+/** Where the right side of the page begins, as a part of its width. */
+const RIGHT_SIDE = 0.5;
 const UP = new Vector3(0, 1, 0);
 
 /** An arrow in the picture with words at its head. */
@@ -71,6 +73,11 @@ export class WindArrow extends Group {
     const { clientWidth, clientHeight } = renderer.domElement;
     const { x, y } = this.#end.clone().project(camera);
     const [left, top] = [((1 + x) * clientWidth) / 2, ((1 - y) * clientHeight) / 2];
-    this.#label.style.translate = `${Math.round(left + 12)}px ${Math.round(top - 12)}px`;
+    // On the left of it where the right side of the page would cover it.
+    const isRight = left > clientWidth * RIGHT_SIDE;
+    const start = isRight
+      ? `calc(${Math.round(left - 12)}px - 100%)`
+      : `${Math.round(left + 12)}px`;
+    this.#label.style.translate = `${start} ${Math.round(top - 12)}px`;
   }
 }
