@@ -1,4 +1,5 @@
 import "./style/base.css";
+import "./style/dialog.css";
 import "./style/panel.css";
 import "./style/time.css";
 import "./style/tools.css";
@@ -15,6 +16,9 @@ import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
 import { librarySource, SCENES } from "./scenes/scenes.js";
+import { addHelp } from "./shell/help.js";
+import { watchPicture } from "./shell/lost-picture.js";
+import { addTheme } from "./shell/theme.js";
 import type { Command, NumberedCommand, Report } from "./simulation/messages.js";
 import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
@@ -43,6 +47,9 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
+  watchPicture(stage, () => looks.clear());
+  addTheme(place("#actions"), () => {});
+  addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
     type: "module",
   });

@@ -96,6 +96,12 @@ export class Stage {
     return this.#room;
   }
 
+  /** The graphics card is back, without what was drawn into its memory: looks that mirror the room have to be made anew. */
+  restore(): void {
+    this.#room = null;
+    this.redraw();
+  }
+
   /** Takes the first view of a cloth that starts here. */
   lookAt(positions: Float32Array): void {
     const box = new Box3().setFromArray(positions);
