@@ -16,6 +16,7 @@ import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
 import { librarySource, SCENES } from "./scenes/scenes.js";
+import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
 import { watchPicture } from "./shell/lost-picture.js";
 import { addTheme } from "./shell/theme.js";
@@ -48,6 +49,7 @@ function start(): void {
     return;
   }
   watchPicture(stage, () => looks.clear());
+  keepInFreeSpace(stage, place("#middle"));
   addTheme(place("#actions"), () => {});
   addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
