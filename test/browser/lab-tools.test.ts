@@ -7,10 +7,6 @@ import { windWords } from "../../lab/src/tools/wind-words.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
-/** On the cloth, on a page of the usual size, and beside it, clear of all controls. */
-const ON = [390, 230] as const;
-const BESIDE = [200, 250] as const;
-
 /** What the page keeps for the checks below. */
 interface Watched {
   positions: Float32Array;
@@ -67,12 +63,18 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   let lab: LabDriver;
   let page: Page;
   let touch: CDPSession;
+  /** On the cloth, and beside it, clear of all controls, pixels. */
+  let on: [number, number];
+  let beside: [number, number];
 
   beforeAll(async () => {
     lab = await LabDriver.open();
     page = lab.page;
     touch = await page.context().newCDPSession(page);
     await lab.startCoarse();
+    const free = (await page.locator("#middle").boundingBox())!;
+    on = [Math.round(free.x + free.width / 2), Math.round(free.y + 0.6 * free.height)];
+    beside = [Math.round(free.x + 30), Math.round(free.y + free.height - 12)];
     await page.evaluate(() => {
       const watched: Watched = { positions: new Float32Array(), sent: [] };
       (globalThis as unknown as { watched: Watched }).watched = watched;
@@ -140,7 +142,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   test("the right button turns the view from the cloth too, and takes hold of nothing", async () => {
     const before = await camera();
     const grabs = await sent("grab");
-    await drag(ON, [60, 0], "right");
+    await drag(on, [60, 0], "right");
     await lab.until(async () => Math.abs((await camera())[0]! - before[0]!) > 0.2);
     expect(await sent("grab")).toBe(grabs);
     await page.keyboard.press("v");
@@ -149,7 +151,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
 
   test("a double click comes near to what is under it; arrows turn, plus zooms, f comes back", async () => {
     const before = await camera();
-    await page.mouse.dblclick(...ON);
+    await page.mouse.dblclick(...on);
     const distance = ([x, y, z, a, b, c]: number[]): number =>
       Math.hypot(x! - a!, y! - b!, z! - c!);
     await lab.until(async () => distance(await camera()) < 0.7 * distance(before));
@@ -189,18 +191,18 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   test("two fingers on the cloth are two hands; two beside it, or with a knife, move the view", async () => {
     await page.keyboard.press("Escape");
     const before = await camera();
-    await fingers("touchStart", ON, [ON[0] + 60, ON[1]]);
+    await fingers("touchStart", on, [on[0] + 60, on[1]]);
     await lab.until(async () => (await lab.stat("hands")) === 2);
-    await fingers("touchMove", [ON[0] - 10, ON[1] + 10], [ON[0] + 70, ON[1] + 10]);
+    await fingers("touchMove", [on[0] - 10, on[1] + 10], [on[0] + 70, on[1] + 10]);
     await fingers("touchEnd");
     await lab.until(async () => (await lab.stat("hands")) === 0);
     expect(await camera()).toEqual(before);
 
     await page.keyboard.press("k");
-    await fingers("touchStart", ON);
-    await fingers("touchStart", ON, [ON[0] + 60, ON[1]]);
-    await fingers("touchMove", [ON[0] - 40, ON[1]], [ON[0] + 90, ON[1] + 20]);
-    await fingers("touchMove", [ON[0] - 60, ON[1]], [ON[0] + 90, ON[1] + 40]);
+    await fingers("touchStart", on);
+    await fingers("touchStart", on, [on[0] + 60, on[1]]);
+    await fingers("touchMove", [on[0] - 40, on[1]], [on[0] + 90, on[1] + 20]);
+    await fingers("touchMove", [on[0] - 60, on[1]], [on[0] + 90, on[1] + 40]);
     await fingers("touchEnd");
     await lab.until(async () => (await camera()).join() !== before.join());
     expect(await sent("draw")).toBe(0);
@@ -209,7 +211,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
 
   test("an arrow of wind moves the cloth and is what the panel says; a click is calm", async () => {
     await page.keyboard.press("w");
-    await drag(BESIDE, [90, 0]);
+    await drag(beside, [90, 0]);
     await lab.until(async () => (await lab.value("wind")) > 1);
     expect(await page.locator(".wind-label").innerText()).toContain(`${await lab.value("wind")}`);
     const x = page.getByRole("spinbutton", { name: "wind x" });
@@ -220,7 +222,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await x.fill("-3");
     await x.press("Enter");
     await lab.until(async () => (await mean(0)) < 0);
-    await page.mouse.click(...BESIDE);
+    await page.mouse.click(...beside);
     await lab.until(async () => (await lab.value("wind")) === 0);
     expect(await page.locator(".wind-label").isVisible()).toBe(false);
   });
@@ -232,11 +234,11 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await lab.until(async () => (await lab.stat("pegs")) === 9);
     await lab.button("Pause");
     await lab.settled();
-    await page.mouse.click(...ON);
+    await page.mouse.click(...on);
     await lab.until(async () => (await lab.stat("pegs")) === 10);
-    await page.mouse.click(...ON); // near enough to the peg that is there now
+    await page.mouse.click(...on); // near enough to the peg that is there now
     await lab.until(async () => (await lab.stat("pegs")) === 9);
-    await page.mouse.click(...ON);
+    await page.mouse.click(...on);
     await lab.until(async () => (await lab.stat("pegs")) === 10);
     const frame = Number(await page.locator("#rewind").inputValue());
     await lab.rewindTo(0);
@@ -247,15 +249,16 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     const height = await top();
     await lab.button("Remove all pegs");
     await lab.until(async () => (await lab.stat("pegs")) === 0);
-    await page.mouse.click(...ON);
+    await page.mouse.click(...on);
     await lab.until(async () => (await lab.stat("pegs")) === 1);
     await lab.button("Play");
     const start = await lab.stat("time");
     await lab.until(async () => (await lab.stat("time")) > start + 1);
     expect(await top()).toBeLessThan(height - 0.1); // what was above the peg hangs down
-    expect(await top()).toBeGreaterThan(0.6); // on the peg
+    const onPeg = await top();
+    expect(onPeg).toBeGreaterThan(0.7);
     await lab.button("Remove all pegs");
-    await lab.until(async () => (await top()) < 0.4);
+    await lab.until(async () => (await top()) < onPeg - 0.2);
   });
 
   test("enter pins what is in the middle, and a drag turns the view", async () => {
@@ -265,7 +268,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await page.keyboard.press("Enter");
     await lab.until(async () => (await lab.stat("pegs")) === 10);
     const before = await camera();
-    await drag(ON, [50, 0]);
+    await drag(on, [50, 0]);
     await lab.until(async () => (await camera())[0]! !== before[0]!);
     expect(await lab.stat("pegs")).toBe(10);
     await page.keyboard.press("Escape");
