@@ -1,11 +1,13 @@
 import "./style/base.css";
 import "./style/panel.css";
+import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
 import type { MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
+import { attachPlots } from "./figures/plots.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
@@ -106,6 +108,7 @@ function start(): void {
     speed: (speed) => send({ type: "speed", speed }),
     load,
   });
+  const showPlots = attachPlots(place("#plots"), place("#time"), send);
   const tellPace = paceTeller(place("#pace"));
   const tellTrust = trustTeller(place("#trust"));
 
@@ -187,6 +190,7 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    showPlots(data.figures, data.type === "cloth" && data.isLoaded);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
     solids = data.solids;

@@ -60,7 +60,7 @@ function addMotionAndHeight(
 
 /** The middle of the mass of all cloths, m: a place to count the energy of gravity from. */
 export function massMiddle({ cloths }: World): Vector3 {
-  const middle: Vector3 = [0, 0, 0];
+  const middle: [number, number, number] = [0, 0, 0];
   let mass = 0;
   for (const { particles } of cloths) {
     for (let p = 0; p < particles.count; p++) {

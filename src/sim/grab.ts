@@ -88,7 +88,7 @@ export class Grab {
   get force(): Vector3 {
     const { particles, targets, stiffness, maxForce, count } = this.#attachments;
     const { positions } = this.#cloth.particles;
-    const force: Vector3 = [0, 0, 0];
+    const force: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < count; i++) {
       const p = 3 * particles[i]!;
       const x = targets[3 * i]! - positions[p]!;

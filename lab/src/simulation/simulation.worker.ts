@@ -3,6 +3,7 @@ import { checkScene, createWorld } from "tatter/scene";
 import { Carries } from "./carries.js";
 import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
@@ -42,6 +43,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -111,6 +113,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
+  measure({ isShown }) {
+    measures.show(isShown, world !== null && !parts.isUnderWay);
+    if (world !== null) sendFrame();
+  },
   undo(_, world) {
     undo(world);
   },
@@ -128,7 +134,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show-strength"]);
+const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show-strength", "measure"]);
 
 function handle(command: Command): void {
   if (command.type !== "rewind") goBack(); // it was asked for before
@@ -148,6 +154,7 @@ function load({ scene, files }: Of<"load">): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  measures.begin(world);
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
@@ -205,6 +212,7 @@ function goBack(): void {
   rewindTo = null;
   rewind.to(frame);
   parts.restart();
+  measures.restart();
   hands.clear();
   carries.forget();
   strokes.forget();
@@ -276,7 +284,7 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return figuresOf(world!, parts, rewind, paused);
+  return { ...figuresOf(world!, parts, rewind, paused), sample: measures.take() };
 }
 
 /** Starts the clock; a pause, the last single step or a problem stops it. */
@@ -298,6 +306,7 @@ function tick(): void {
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
+    measures.arrive(rewind.frame, parts.millisecondsAStep);
   }
   sendFrame();
   if (isComplete) {
