@@ -12,7 +12,7 @@ export interface Column {
 }
 
 const CLAMP_KEYS = ["clamp-1", "clamp-2", "clamp-3", "clamp-4"] as const;
-const RANKS = ["largest", "2nd largest", "3rd largest", "4th largest"] as const;
+const RANKS = ["1st", "2nd", "3rd", "4th"] as const;
 
 /** All numbers of a sample, in the order of the store. */
 export const COLUMNS: readonly Column[] = [
@@ -70,12 +70,13 @@ export function labelOf({ key, label }: Column, clampCount: number): string {
 /** The same, in a file. */
 export function nameOf(column: Column, clampCount: number): string {
   const label = labelOf(column, clampCount);
-  return label === column.label ? column.name : `${label} force at a clamp`;
+  return label === column.label ? column.name : `${label} largest force at a clamp`;
 }
 
 /** In few digits, with its unit; a dash where there is none. */
 export function valueWords(value: number | null | undefined, unit: string): string {
-  const words = numberWords(value);
+  // Clocks of browsers count tenths of a millisecond.
+  const words = numberWords(unit === "ms" ? Math.round(10 * (value ?? NaN)) / 10 : value);
   return words === "–" || unit === "" ? words : `${words} ${unit}`;
 }
 
@@ -86,6 +87,6 @@ export function numberWords(value: number | null | undefined): string {
   if (Number.isInteger(value)) return String(value);
   if (size >= 100) return value.toFixed(0);
   if (size >= 10) return value.toFixed(1);
-  if (size >= 0.1) return value.toFixed(2);
-  return size < 0.00005 ? "0" : value.toFixed(4);
+  if (size >= 0.995) return value.toFixed(2);
+  return size < 0.00005 ? "0" : String(Number(value.toPrecision(2)));
 }

@@ -1,12 +1,15 @@
 import uPlot from "uplot";
 import { numberWords } from "./columns.js";
 import type { PlotColours } from "./plot-colours.js";
-import type { SeriesSpec } from "./plot-specs.js";
+import type { PlotSpec, SeriesSpec } from "./plot-specs.js";
 
+/** Steps of an axis that counts. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6];
 const FONT = "10px system-ui, sans-serif";
 
 /** What all plots have in common: a short axis each way, and one cursor for all of them. */
 export function usualOptions(
+  { unit }: PlotSpec,
   colours: PlotColours,
 ): Omit<uPlot.Options, "width" | "height" | "series"> {
   const axis: uPlot.Axis = {
@@ -22,7 +25,13 @@ export function usualOptions(
     scales: { x: { time: false, auto: false }, y: { range: (_, low, high) => heights(low, high) } },
     axes: [
       { ...axis, size: 18, space: 36, values: (_, splits) => splits.map((t) => `${t} s`) },
-      { ...axis, size: 38, space: 26, values: (_, splits) => splits.map(numberWords) },
+      {
+        ...axis,
+        size: 38,
+        space: 26,
+        values: (_, splits) => splits.map(numberWords),
+        ...(unit === "" && { incrs: WHOLE }),
+      },
     ],
     cursor: {
       y: false,

@@ -48,7 +48,8 @@ export class PlotPanel {
       call: () => saveText("tatter.csv", csvOf(store, this.#count, this.#clampCount), "text/csv"),
     });
     save.className = "plot-save";
-    section.replaceChildren(row, save, this.#status);
+    this.#plots.at(-1)!.element.append(save); // where there is room
+    section.replaceChildren(row, this.#status);
 
     new MutationObserver(() => {
       colours.read();

@@ -42,9 +42,9 @@ export const PLOTS: readonly PlotSpec[] = [
   },
   {
     id: "energy",
-    title: "Energy of the cloth",
+    title: "Energy",
     unit: "J",
-    hint: "Gravity counts from where the middle of the cloth was at the start",
+    hint: "Of the cloth; gravity counts from where its middle was at the start",
     series: [
       { key: "kinetic", colour: 1 },
       { key: "gravity", colour: 3 },
@@ -64,9 +64,9 @@ export const PLOTS: readonly PlotSpec[] = [
   },
   {
     id: "forces",
-    title: "Force at clamps and hands",
+    title: "Forces",
     unit: "N",
-    hint: "What the cloth pulls with at each pin of the scene, and what all hands pull with",
+    hint: "What the cloth pulls with at the clamps, largest first where there are many, and what hands pull with",
     series: [
       { key: "clamp-1", colour: 1 },
       { key: "clamp-2", colour: 3 },

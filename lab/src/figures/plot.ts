@@ -45,7 +45,7 @@ export class Plot {
     this.element.append(this.#caption(), this.#area, this.#legend());
     this.#plot = new uPlot(
       {
-        ...usualOptions(colours),
+        ...usualOptions(spec, colours),
         width: 160,
         height: HEIGHT,
         series: [
