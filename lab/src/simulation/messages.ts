@@ -49,6 +49,10 @@ export type Command =
   | { type: "step" }
   /** Seconds of the cloth in a second of ours, from 0 to 1. */
   | { type: "speed"; speed: number }
+  /** The page draws a picture: a step that is nearly due may begin. */
+  | { type: "pulse" }
+  /** Nobody sees the page, or somebody does again. */
+  | { type: "rest"; isResting: boolean }
   | { type: "grab"; hand: number; point: Point }
   /** Takes hold of a collider, by its number. */
   | { type: "take"; hand: number; collider: number; point: Point }
@@ -73,6 +77,9 @@ export type Command =
   | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
   | { type: "return"; positions: Float32Array };
+
+/** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
+export type NumberedCommand = Command & { input?: number };
 
 /** Figures of the simulation. */
 export interface Figures {
@@ -109,6 +116,8 @@ export interface Figures {
   paused: boolean;
   /** Of the latest whole step, where it has not been told yet. */
   sample: StepSample | null;
+  /** Number of the latest doing of a pointer that the cloth has felt. */
+  input: number;
 }
 
 /** Figures of Newton's method. */
