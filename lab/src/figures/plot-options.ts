@@ -38,6 +38,7 @@ export function usualOptions(
       drag: { x: false, y: false, setScale: false },
       sync: { key: "tatter-plots", setSeries: false, scales: ["x", null] },
       points: { size: 5 },
+      hover: { skip: [null, undefined], bias: -1 }, // what was read before an unread step speaks for it
     },
   };
 }
