@@ -142,7 +142,7 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     const { time: newest } = { time: (await table()).at(-1)!.get("time (s)")! };
     const part = (0.5 * newest) / Math.max(10, newest);
     await page.mouse.move(box.x + part * box.width, box.y + 20);
-    await lab.until(async () => / s$/.test(await when("strain")));
+    await lab.until(async () => (await when("strain")).endsWith(" s"));
     expect(await when("tears")).toBe(await when("strain"));
     const words = await when("strain");
     const there = (await table()).filter((row) => `${row.get("time (s)")!.toFixed(2)} s` === words);

@@ -1,7 +1,7 @@
 import { energyOf, massMiddle, PHASES, type Vector3, type World } from "tatter";
 
 /** Pins that are told apart; where there are more, those that bear most. */
-export const CLAMPS = 4;
+const CLAMPS = 4;
 /** The part of the time of a step that costly readings may take; where they would take more, steps go unread. */
 const BUDGET = 0.05;
 /** How much the latest reading says of what readings cost: clocks of browsers are coarse. */
