@@ -9,14 +9,18 @@ import { MOMENTS } from "./thumbnail-moments.js";
 const FOLDER = join(root, "lab", "public", "thumbnails");
 /** Twice the size of the pictures, so that they come out smooth. */
 const VIEWPORT = { width: 512, height: 320 };
+/** While nobody looks: drawing by software takes the time that the cloth needs. */
+const BLIND = { width: 96, height: 60 };
 const [WIDTH, HEIGHT] = [256, 160];
 const QUALITY = 0.9;
 /** What a slow solver has done after so long is taken as it is, ms. */
-const PATIENCE = 90_000;
+const PATIENCE = 60_000;
 /** After the first tear, so that it can be seen, s. */
 const TORN = 0.35;
 /** Of its duration, where nothing tears. */
 const USUAL_PART = 0.7;
+/** So many times nearer than the first view. */
+const NEARER = 1.3;
 
 /** A scene of the library with what its file says. */
 function scenes(names) {
@@ -58,7 +62,7 @@ function runTo(page, at, torn) {
         slider.value = String(Math.round((Number(slider.max) * until) / stat("time")));
         slider.dispatchEvent(new Event("input", { bubbles: true }));
       }
-      await new Promise((resolve) => setTimeout(resolve, 800)); // drawn
+      await new Promise((resolve) => setTimeout(resolve, 300));
       return isThere;
     },
     [at, torn, PATIENCE],
@@ -84,19 +88,35 @@ async function shrunk(page, screenshot) {
 }
 
 async function take({ browser, address }, { name, duration }) {
-  const { at = USUAL_PART * duration, torn = TORN, nearer = 1, turn, drags = [] } = MOMENTS[name] ?? {};
+  const {
+    at = USUAL_PART * duration,
+    torn = TORN,
+    nearer = NEARER,
+    turn,
+    drags = [],
+  } = MOMENTS[name] ?? {};
   const lab = await LabPage.open(browser, `${address}?scene=${name}`, VIEWPORT);
   const { page } = lab;
   await lab.simulated(0.01); // there is something to look at
-  if (turn !== undefined) await lab.drag([[4, 300], [4 + turn[0], 300 + turn[1]]], 0.02);
+  if (turn !== undefined)
+    await lab.drag(
+      [
+        [4, 300],
+        [4 + turn[0], 300 + turn[1]],
+      ],
+      0.02,
+    );
   if (nearer !== 1) await lab.approach(nearer);
   let isThere = true;
+  if (drags.length === 0) await page.setViewportSize(BLIND);
   if (drags.length === 0) isThere = await runTo(page, at, torn);
   else {
     await lab.simulated(at);
     for (const way of drags) await lab.drag(way);
     isThere = await runTo(page, 0, null);
   }
+  await page.setViewportSize(VIEWPORT);
+  await page.waitForTimeout(1000); // drawn anew
   const picture = await shrunk(page, await page.screenshot());
   writeFileSync(join(FOLDER, `${name}.webp`), picture);
   const early = isThere ? "" : " (patience was at an end)";

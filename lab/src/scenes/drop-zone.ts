@@ -1,4 +1,5 @@
-const WORDS = "Drop it here: a scene (JSON, with the files it names), a mesh (OBJ), a picture or a video for the cloth, or a recording";
+const WORDS =
+  "Drop it here: a scene (JSON, with the files it names), a mesh (OBJ), a picture or a video for the cloth, or a recording";
 
 /** Files that are dropped anywhere on the page, and a sheet over it that says what can be dropped. */
 export function attachDrops(open: (files: File[]) => void): void {

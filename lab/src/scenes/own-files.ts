@@ -71,7 +71,8 @@ export class OwnFiles {
     if (picture !== undefined) {
       const { kind } = files.find(({ file }) => file === picture)!;
       // With a mesh it is what the mesh looks like.
-      const use = kind === "png" && mesh === undefined ? await askPictureUse(picture.name) : "texture";
+      const use =
+        kind === "png" && mesh === undefined ? await askPictureUse(picture.name) : "texture";
       if (use === "texture") await this.#wear(picture, kind!);
       else if (use !== null) await this.#weaken(picture);
     }
@@ -172,5 +173,7 @@ async function textOf(file: File): Promise<string> {
 
 function lengthWords(metres: number): string {
   if (metres >= 1) return `${metres.toPrecision(3)} m`;
-  return metres >= 0.01 ? `${(100 * metres).toPrecision(2)} cm` : `${(1000 * metres).toPrecision(2)} mm`;
+  return metres >= 0.01
+    ? `${(100 * metres).toPrecision(2)} cm`
+    : `${(1000 * metres).toPrecision(2)} mm`;
 }

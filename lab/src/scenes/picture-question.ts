@@ -14,10 +14,17 @@ export function askPictureUse(name: string): Promise<PictureUse | null> {
   const explanation = document.createElement("p");
   explanation.textContent =
     "As texture it shows on the cloth. As strength map it says how strong the cloth is: where it is dark, the cloth tears easily.";
-  const answer = (use: string): (() => void) => () => dialog.close(use);
+  const answer =
+    (use: string): (() => void) =>
+    () =>
+      dialog.close(use);
   const row = document.createElement("div");
   row.append(
-    button({ text: "Texture of the cloth", title: "Show it on the cloth", call: answer("texture") }),
+    button({
+      text: "Texture of the cloth",
+      title: "Show it on the cloth",
+      call: answer("texture"),
+    }),
     button({
       text: "Strength map",
       title: "Make a new cloth that is weak where the picture is dark",

@@ -34,7 +34,9 @@ export async function bringFiles(source: SceneSource): Promise<SceneSource["file
   const found = await Promise.all(
     missing.map(async (path) => [path, await libraryFile(path)] as const),
   );
-  const brought = found.filter((entry): entry is [string, string | Uint8Array] => entry[1] !== null);
+  const brought = found.filter(
+    (entry): entry is [string, string | Uint8Array] => entry[1] !== null,
+  );
   source.files = { ...source.files, ...Object.fromEntries(brought) };
   return source.files;
 }
