@@ -88,24 +88,12 @@ async function shrunk(page, screenshot) {
 }
 
 async function take({ browser, address }, { name, duration }) {
-  const {
-    at = USUAL_PART * duration,
-    torn = TORN,
-    nearer = NEARER,
-    turn,
-    drags = [],
-  } = MOMENTS[name] ?? {};
+  const moment = MOMENTS[name];
+  const { at = USUAL_PART * duration, nearer = NEARER, drags = [] } = moment ?? {};
+  const torn = moment === undefined ? TORN : null;
   const lab = await LabPage.open(browser, `${address}?scene=${name}`, VIEWPORT);
   const { page } = lab;
   await lab.simulated(0.01); // there is something to look at
-  if (turn !== undefined)
-    await lab.drag(
-      [
-        [4, 300],
-        [4 + turn[0], 300 + turn[1]],
-      ],
-      0.02,
-    );
   if (nearer !== 1) await lab.approach(nearer);
   let isThere = true;
   if (drags.length === 0) await page.setViewportSize(BLIND);

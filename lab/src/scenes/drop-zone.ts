@@ -39,7 +39,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const plain = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
-  const found = await Promise.all(entries.map((entry) => (entry === null ? [] : filesIn(entry))));
+  const found = await Promise.all(entries.filter((entry) => entry !== null).map(filesIn));
   return found.flat();
 }
 

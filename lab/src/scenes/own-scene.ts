@@ -74,7 +74,6 @@ async function find(
   companions: readonly Companion[],
 ): Promise<string | Uint8Array | null> {
   const wanted = path.toLowerCase().replaceAll("\\", "/");
-  const base = (of: string): string => of.slice(of.lastIndexOf("/") + 1);
   const here =
     companions.find((file) => file.path.toLowerCase().endsWith(wanted)) ??
     companions.find((file) => base(file.path.toLowerCase()) === base(wanted));
@@ -83,7 +82,11 @@ async function find(
   return isPicture ? bytes : new TextDecoder().decode(bytes);
 }
 
-/** How many it will have, at least; a picture of a garment that nobody can move is not worth the wait. */
+function base(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** How many it will have, at least: nobody could wait for more than the lab takes. */
 function trianglesOf(
   mesh: Scene["cloths"][number]["mesh"],
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -1,4 +1,4 @@
-import { Color, type MeshPhysicalMaterial, type Texture, VideoTexture } from "three";
+import { type Color, type MeshPhysicalMaterial, type Texture, VideoTexture } from "three";
 
 /** What a look had before it wore a picture. */
 interface Undressed {
