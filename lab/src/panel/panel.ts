@@ -1,5 +1,5 @@
 import { MODELS, SOLVERS } from "tatter";
-import type { BindingApi } from "@tweakpane/core";
+import type { BindingApi, ListInputBindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { ChoiceNote } from "./choice-note.js";
 import { MaterialControls } from "./material-controls.js";
@@ -36,6 +36,8 @@ export interface PanelCalls {
 }
 
 export interface Panel {
+  /** The menu has other scenes; `refresh` comes after it. */
+  showScenes(names: readonly string[]): void;
   /** The settings have been changed from outside. */
   refresh(): void;
   /** The wind has been changed from outside. */
@@ -113,7 +115,8 @@ export function buildPanel(
     calls.load();
   };
 
-  onChange(scene!.addBinding(settings, "scene", { options: listOf(scenes) }), calls.choose);
+  const sceneMenu = scene!.addBinding(settings, "scene", { options: listOf(scenes) });
+  onChange(sceneMenu, calls.choose);
   onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
@@ -132,6 +135,10 @@ export function buildPanel(
   scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
   attachKeys({ v: calls.view });
   return {
+    showScenes(names) {
+      const menu = sceneMenu as ListInputBindingApi<string>;
+      if (names.length !== menu.options.length) menu.options = listOf(names);
+    },
     refresh,
     refreshAir() {
       isRefreshing = true;
