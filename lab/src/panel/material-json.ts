@@ -22,11 +22,11 @@ const PLACE = "cloths.0.";
 export async function readMaterial(text: string, model: Model): Promise<MaterialSettings> {
   const material = jsonIn(text);
   const { checkScene } = await import("tatter/scene"); // which few will ever need on the page
-  const scene = { version: 1, cloths: [{ mesh: SOME_MESH, material }] };
+  const scene = { name: "material", cloths: [{ mesh: SOME_MESH, material }] };
   try {
     checkScene(scene);
   } catch (error) {
-    throw new Error((error as Error).message.replaceAll(PLACE, ""));
+    throw new Error((error as Error).message.replaceAll(PLACE, ""), { cause: error });
   }
   return materialSettingsOf(material as SceneMaterial, model);
 }
@@ -38,7 +38,7 @@ function jsonIn(text: string): unknown {
   try {
     found = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is no JSON: ${(error as Error).message}`);
+    throw new Error(`This is no JSON: ${(error as Error).message}`, { cause: error });
   }
   return found;
 }

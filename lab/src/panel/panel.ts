@@ -67,7 +67,7 @@ export function buildPanel(
     keepFocus(container, () => {
       for (const row of passing) rows.remove(row);
       passing = [
-        ...addMesh(rows, scene!, settings, calls.load, makeAnew),
+        ...addMesh(rows, scene!, settings, calls.load, () => queueMicrotask(makeAnew)), // not while it tells of it
         ...(settings.solver === "xpbd" ? [] : [addFoundSubsteps(solver!, automatic)]),
         ...addSolverControls(rows, solver!, settings, { changed: calls.change, anew: calls.load }),
         ...addTearing(rows, tearing!, settings, changeTearing),

@@ -74,7 +74,7 @@ export class Rows {
  */
 export function addElement(folder: FolderApi, element: HTMLElement, index?: number): BladeApi {
   const blade = folder.addBlade({ view: "separator", ...(index !== undefined && { index }) });
-  blade.element.classList.remove("tp-sprv");
+  blade.element.classList.replace("tp-sprv", "hosted");
   blade.element.replaceChildren(element);
   return blade;
 }
