@@ -29,7 +29,7 @@ const settingsWith = (scene: Partial<SceneInput>, cloth: Partial<Cloth> = {}) =>
     name: "own",
     scene: { name: "own", cloths: [{ mesh: { ...GRID, size: [1.5, 1] }, ...cloth }], ...scene },
     files: {},
-  } as Parameters<typeof settingsOf>[0]);
+  });
 
 describe("what the panel says of a scene", () => {
   test("gravity keeps the direction of the scene's own, and is down where there is none", () => {
@@ -164,10 +164,14 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.startCoarse();
     await page.evaluate(() => {
       const { postMessage } = Worker.prototype as { postMessage: (...args: never[]) => void };
+      const seen = new WeakSet<Worker>();
       Worker.prototype.postMessage = function (...args: unknown[]) {
-        this.onmessage ??= ({ data }) => {
-          if (data.positions !== undefined) Object.assign(globalThis, { watched: data });
-        };
+        if (!seen.has(this)) {
+          this.addEventListener("message", ({ data }) => {
+            if (data.positions !== undefined) Object.assign(globalThis, { watched: data });
+          });
+        }
+        seen.add(this);
         Reflect.apply(postMessage, this, args);
       };
     });
