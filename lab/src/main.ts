@@ -1,12 +1,15 @@
 import "./style/base.css";
 import "./style/dialog.css";
+import "./style/gallery.css";
 import "./style/panel.css";
+import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
 import { Vector3, type MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
+import { attachPlots } from "./figures/plots.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
@@ -18,12 +21,17 @@ import {
   sceneWith,
   settingsOf,
   setWind,
+  type Settings,
   windVelocity,
 } from "./panel/settings.js";
 import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
-import { librarySource, SCENES } from "./scenes/scenes.js";
+import { attachDrops } from "./scenes/drop-zone.js";
+import { Gallery } from "./scenes/gallery.js";
+import { OwnFiles } from "./scenes/own-files.js";
+import { SceneList } from "./scenes/scene-list.js";
+import { bringFiles, librarySource, type SceneSource } from "./scenes/scenes.js";
 import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
 import { watchPicture } from "./shell/lost-picture.js";
@@ -33,6 +41,7 @@ import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
 import { lookOf } from "./stage/looks.js";
+import { OwnTexture } from "./stage/own-texture.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
 import { Stage } from "./stage/stage.js";
 import { strengthColours } from "./stage/strength-colours.js";
@@ -79,12 +88,14 @@ function start(): void {
   };
   const rest = (): void => send({ type: "rest", isResting: document.hidden });
   document.addEventListener("visibilitychange", rest);
+  const ownTexture = new OwnTexture();
   /** Those that were seen so far. */
   const looks = new Map<string, MeshPhysicalMaterial>();
   const look = (): MeshPhysicalMaterial => {
     const { preset } = settings;
     let material = looks.get(preset);
     if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
+    if (ownTexture.dress(material)) stage.redraw();
     return material;
   };
   let cloth: ShownCloth | null = null;
@@ -102,7 +113,11 @@ function start(): void {
   }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
   const loads = new OneAtATime(() => {
-    send({ type: "load", scene: sceneWith(settings), files: settings.source.files });
+    const scene = sceneWith(settings); // as it is asked for now, however long its files take
+    bringFiles(settings.source).then(
+      (files) => send({ type: "load", scene, files }),
+      () => refuse("The files of this scene did not arrive. Check the connection and restart (r)."),
+    );
   });
   let isRefused = false;
   let isNewScene = true;
@@ -119,15 +134,49 @@ function start(): void {
     tools.showWind();
     wind.show();
   };
-  const panel = buildPanel(place("#panel"), settings, [...SCENES.keys()], {
+  const sceneList = new SceneList();
+  /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
+  let trial: { file: string; before: Settings } | null = null;
+  /** Makes a scene the present one, with its own settings or with those that are there. */
+  const take = (source: SceneSource, own: Partial<Settings> = settingsOf(source)): void => {
+    Object.assign(settings, own, { source, scene: source.name });
+    ownFiles.forgetScene();
+    showSettings();
+    load();
+  };
+  const takeOwn = (source: SceneSource, file: string, own?: Partial<Settings>): void => {
+    trial = { file, before: trial?.before ?? { ...settings } };
+    take(sceneList.add(source), own);
+  };
+  /** The settings are those of another scene. */
+  const showSettings = (): void => {
+    tellStrength();
+    panel.showScenes(sceneList.names);
+    panel.refresh();
+    gallery.show(settings.scene);
+  };
+  const refuse = (message: string): void => {
+    loads.answered();
+    if (trial === null || loads.isUnderWay) {
+      showProblem(message);
+      isRefused = true;
+      return;
+    }
+    const { file, before } = trial;
+    trial = null;
+    sceneList.remove(settings.scene);
+    Object.assign(settings, before);
+    ownFiles.forgetScene();
+    showSettings();
+    isNewScene = false;
+    showProblem(`${file}: ${message}`);
+  };
+  const panel = buildPanel(place("#panel"), settings, sceneList.names, {
     choose() {
-      const isOfLibrary = settings.scene !== settings.source.name;
-      const source = isOfLibrary ? librarySource(settings.scene) : settings.source;
-      Object.assign(settings, settingsOf(source));
-      tellStrength();
-      panel.refresh();
+      trial = null;
+      const isAnother = settings.scene !== settings.source.name;
       isNewScene = true;
-      load();
+      take(isAnother ? sceneList.source(settings.scene) : settings.source);
     },
     load,
     change,
@@ -135,6 +184,27 @@ function start(): void {
     redraw: () => (isStale = true),
     showStrength: () => tellStrength(),
   });
+  const ownFiles = new OwnFiles(place("#middle"), {
+    present: () => settings.source,
+    open(source, file) {
+      isNewScene = true;
+      takeOwn(source, file);
+    },
+    openWithMap: (source, file) => takeOwn(source, file, { showStrength: true }),
+    setTexture: (texture) => ownTexture.setTexture(texture),
+    openRecording: () => showProblem("Recordings cannot be opened here yet: run tatter replay."),
+    problem: showProblem,
+  });
+  const gallery = new Gallery(place("#scene-place"), {
+    choose(name) {
+      trial = null;
+      isNewScene = true;
+      take(sceneList.source(name));
+    },
+    open: (files) => void ownFiles.open(files),
+  });
+  gallery.show(settings.scene);
+  attachDrops((files) => void ownFiles.open(files));
   const showTime = buildTimeBar(place("#time"), {
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
@@ -142,6 +212,7 @@ function start(): void {
     speed: (speed) => send({ type: "speed", speed }),
     load,
   });
+  const showPlots = attachPlots(place("#plots"), place("#time"), send);
   const tellPace = paceTeller(place("#pace"));
   const tellTrust = trustTeller(place("#trust"));
 
@@ -238,11 +309,8 @@ function start(): void {
   );
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
     if (data.type === "problem") {
-      showProblem(data.message);
-      if (data.isRefused) {
-        isRefused = true;
-        loads.answered();
-      }
+      if (data.isRefused) refuse(data.message);
+      else showProblem(data.message);
       return;
     }
     pinned = data.pinned;
@@ -254,6 +322,7 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    showPlots(data.figures, data.type === "cloth" && data.isLoaded);
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
@@ -264,6 +333,7 @@ function start(): void {
       if (data.isLoaded) {
         isRefused = false;
         loads.answered();
+        if (!loads.isUnderWay) trial = null;
         stage.loadSolids(data.colliders!, data.solids);
         if (isNewScene) {
           stage.lookAt(data.positions);
@@ -304,6 +374,7 @@ function start(): void {
     showLag(lag.latest);
     if (mesh !== null) wear(stage, mesh, look());
     view.advance();
+    if (ownTexture.isMoving) stage.redraw();
     stage.draw();
     wind.placeLabel();
     trace.draw();

@@ -5,9 +5,11 @@ import type {
   SolverName,
   TearingOptions,
   TopologyEdit,
+  Vector3,
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { StepSample } from "./measures.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -37,6 +39,8 @@ export interface LiveSettings {
   /** How the cloth tears; null: not at all. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
+  /** m/s². */
+  gravity: Vector3;
 }
 
 /** From the page to the simulation. */
@@ -72,6 +76,8 @@ export type Command =
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
+  /** Whether the page shows plots: then costly figures are taken too. */
+  | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
@@ -117,6 +123,8 @@ export interface Figures {
   /** Those that hold the cloth. */
   hands: number;
   paused: boolean;
+  /** Of the latest whole step, where it has not been told yet. */
+  sample: StepSample | null;
   /** Number of the latest doing of a pointer that the cloth has felt. */
   input: number;
 }

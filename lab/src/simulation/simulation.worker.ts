@@ -4,6 +4,7 @@ import { Carries } from "./carries.js";
 import { Clock } from "./clock.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
@@ -51,6 +52,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -136,6 +138,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
+  measure({ isShown }) {
+    measures.show(isShown, world !== null && !parts.isUnderWay);
+    if (world !== null) sendFrame();
+  },
   undo(_, world) {
     undo(world);
   },
@@ -153,7 +159,14 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "rest", "show-strength"]);
+const EARLY = new Set<Command["type"]>([
+  "load",
+  "pause",
+  "speed",
+  "rest",
+  "show-strength",
+  "measure",
+]);
 
 function handle(command: NumberedCommand): void {
   latestInput = command.input ?? latestInput;
@@ -174,6 +187,7 @@ function load({ scene, files }: Of<"load">): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  measures.begin(world);
   setClock(world);
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
@@ -199,8 +213,10 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, solver, time }: World, live: LiveSettings): void {
+function applySettings(world: World, live: LiveSettings): void {
+  const { wind, solver, time } = world;
   Object.assign(wind, live.wind);
+  world.gravity = [...live.gravity];
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
   theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;
@@ -232,6 +248,7 @@ function goBack(): void {
   rewindTo = null;
   rewind.to(frame);
   parts.restart();
+  measures.restart();
   hands.clear();
   carries.forget();
   strokes.forget();
@@ -303,7 +320,11 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return { ...figuresOf(world!, parts, rewind, paused), input: feltInput };
+  return {
+    ...figuresOf(world!, parts, rewind, paused),
+    input: feltInput,
+    sample: measures.take(),
+  };
 }
 
 /** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
@@ -334,6 +355,7 @@ function tick(): void {
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
+    measures.arrive(rewind.frame, parts.millisecondsAStep);
   }
   sendFrame();
   if (isComplete) {
