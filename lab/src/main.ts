@@ -2,8 +2,8 @@ import "./style/base.css";
 import "./style/panel.css";
 import "./style/time.css";
 import "./style/tools.css";
+import "./style/views.css";
 import type { ClothMesh } from "tatter/three";
-import type { MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
@@ -18,11 +18,8 @@ import { librarySource, SCENES } from "./scenes/scenes.js";
 import type { Command, Report } from "./simulation/messages.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
-import { lookOf } from "./stage/looks.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
 import { Stage } from "./stage/stage.js";
-import { strengthColours } from "./stage/strength-colours.js";
-import { wear } from "./stage/wear.js";
 import { buildTimeBar } from "./time/time-bar.js";
 import { BladeTrace } from "./tools/blade-trace.js";
 import { attachBrushes, BRUSH_DEFAULTS } from "./tools/brush-tool.js";
@@ -31,6 +28,7 @@ import { attachHands, type Graspable } from "./tools/hand.js";
 import { attachKnives } from "./tools/knife-tool.js";
 import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
 import { buildTools } from "./tools/tools.js";
+import { Views } from "./views/views.js";
 
 start();
 
@@ -47,18 +45,8 @@ function start(): void {
   });
   const send = (command: Command, transfer: Transferable[] = []): void =>
     worker.postMessage(command, transfer);
-  /** Those that were seen so far. */
-  const looks = new Map<string, MeshPhysicalMaterial>();
-  const look = (): MeshPhysicalMaterial => {
-    const { preset } = settings;
-    let material = looks.get(preset);
-    if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
-    return material;
-  };
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
-  let pinned: number[] = [];
-  let weak: number[] = [];
   let solids: SolidsFrame | null = null;
   let isStale = false;
 
@@ -83,7 +71,6 @@ function start(): void {
       const isOfLibrary = settings.scene !== settings.source.name;
       const source = isOfLibrary ? librarySource(settings.scene) : settings.source;
       Object.assign(settings, settingsOf(source));
-      tellStrength();
       panel.refresh();
       isNewScene = true;
       load();
@@ -96,8 +83,14 @@ function start(): void {
       hideProblem();
     },
     view: () => stage.resetView(),
+  });
+  const views = new Views({
+    stage,
+    menu: place("#view-place"),
+    legend: place("#legend"),
+    send,
+    preset: () => settings.preset,
     redraw: () => (isStale = true),
-    showStrength: () => tellStrength(),
   });
   const showTime = buildTimeBar(place("#time"), {
     pause: (paused) => send({ type: "pause", paused }),
@@ -125,17 +118,6 @@ function start(): void {
       send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
     },
   );
-  /** The chosen tool, before the bar of tools is there. */
-  let isBrushChosen = false;
-  let isStrengthShown = false;
-  const tellStrength = (): void => {
-    const isShown = isBrushChosen || settings.showStrength;
-    if (isShown === isStrengthShown) return;
-    isStrengthShown = isShown;
-    if (!isShown && cloth !== null) cloth.colors = null;
-    isStale = true;
-    send({ type: "show-strength", isShown });
-  };
   const throws = attachThrows(stage, held, {
     targets: () => (tools.chosen === "throw" && mesh !== null ? [mesh, ...stage.surfaces] : null),
     gravity: () => gravityOf(settings),
@@ -154,8 +136,7 @@ function start(): void {
       hover(null);
       const { classList } = stage.renderer.domElement;
       for (const name of ["knife", "brush", "throw"]) classList.toggle(name, tool === name);
-      isBrushChosen = tool === "brush";
-      tellStrength();
+      views.isBrushInHand = tool === "brush";
     },
     undo: () => send({ type: "undo" }),
     removeBalls: () => send({ type: "remove-balls" }),
@@ -178,8 +159,7 @@ function start(): void {
       }
       return;
     }
-    pinned = data.pinned;
-    weak = data.weak;
+    views.follow(data);
     showFigures(data.figures);
     tellPace(data.figures, {
       canBeCoarser: settings.resolution !== null,
@@ -201,13 +181,10 @@ function start(): void {
       }
       if (!isRefused) hideProblem();
       cloth = new ShownCloth(data);
-      mesh ??= hangUp(stage, cloth, look());
+      mesh ??= hangUp(stage, cloth, views.material);
     } else if (cloth !== null) {
       const spare = cloth.follow(data);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
-    }
-    if (cloth !== null && data.strengths !== undefined && isStrengthShown) {
-      cloth.colors = data.strengths && strengthColours(data.strengths);
     }
     // Until an asked-for cloth is there, the panel speaks of another one than moves.
     if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
@@ -217,15 +194,13 @@ function start(): void {
   const countFrame = frameCounter();
   stage.renderer.setAnimationLoop(() => {
     if (isStale && cloth !== null) {
-      mesh?.update(cloth);
-      stage.pins.show(pinned, cloth.positions);
-      stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       if (solids !== null) stage.solids.show(solids);
+      if (mesh !== null) views.update(cloth, mesh);
       throws.follow();
       isStale = false;
       stage.redraw();
     }
-    if (mesh !== null) wear(stage, mesh, look());
+    if (mesh !== null) views.dress(mesh);
     stage.draw();
     trace.draw();
     countFrame();

@@ -27,10 +27,6 @@ export interface PanelCalls {
   choose: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
-  /** The picture shows something else of the same cloth. */
-  redraw: () => void;
-  /** The colours of strength come or go. */
-  showStrength: () => void;
   /** Back to the first view. */
   view: () => void;
 }
@@ -121,9 +117,6 @@ export function buildPanel(
     makeAnew,
   );
   for (const control of [criterion, path, limitFrom]) onChange(control, changeAndRefresh);
-  onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
-  const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
-  onChange(strength, calls.showStrength);
   for (const control of addAir(air!, settings)) onChange(control, calls.change);
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());

@@ -30,11 +30,6 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
   unevenness: number;
 
-  /** Whether the ends of tears are marked. */
-  showWeak: boolean;
-  /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
-  showStrength: boolean;
-
   /** m/s in the direction of the scene's own wind, or towards the viewer. */
   wind: number;
   /** Part of the wind. */
@@ -63,8 +58,6 @@ export function settingsOf(source: SceneSource): Settings {
     ...solverSettingsOf(scene.solver),
     ...tearingSettingsOf(tearing, materialSettings.strength),
     unevenness: scene.cloths[0]!.strength?.noise?.amount ?? 0,
-    showWeak: false,
-    showStrength: false,
 
     wind: speedOf(scene),
     gusts: scene.wind?.gusts?.strength ?? 0,

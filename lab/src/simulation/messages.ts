@@ -8,6 +8,7 @@ import type {
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { Shown, ShownStrain, Wanted } from "./shown.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -64,12 +65,15 @@ export type Command =
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
+  /** What views and overlays need to have measured from now on. */
+  | { type: "show"; wanted: Wanted }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
   | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
-  | { type: "return"; positions: Float32Array };
+  | { type: "return"; positions: Float32Array }
+  | { type: "return-strain"; strain: ShownStrain };
 
 /** Figures of the simulation. */
 export interface Figures {
@@ -129,6 +133,9 @@ export type Report =
       pinned: number[];
       weak: number[];
       strengths: Strengths | undefined;
+      shown: Shown | null;
+      /** The halfedges on edges that have come apart. */
+      torn: Int32Array;
       /** What they are like, where the cloth is a loaded one; where they are is in `solids`. */
       colliders: ColliderOptions[] | null;
       solids: SolidsFrame;
@@ -143,6 +150,8 @@ export type Report =
       /** Where tears end. */
       weak: number[];
       strengths: Strengths | undefined;
+      /** What was measured for views and overlays; null: they ask for nothing. */
+      shown: Shown | null;
       solids: SolidsFrame;
       figures: Figures;
     }

@@ -5,10 +5,12 @@ import type { Command, Figures, LiveSettings, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
+import { shownBuffers, ShownNews } from "./shown.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
+import { tornBy } from "./torn-edges.js";
 import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
@@ -42,6 +44,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const shownNews = new ShownNews();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -111,6 +114,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
+  show({ wanted }) {
+    shownNews.wanted = wanted;
+    if (world !== null) sendFrame();
+  },
   undo(_, world) {
     undo(world);
   },
@@ -123,12 +130,15 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   return({ positions }) {
     spareBuffers.push(positions);
   },
+  "return-strain"({ strain }) {
+    shownNews.takeBack(strain);
+  },
 };
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show-strength"]);
+const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show", "show-strength"]);
 
 function handle(command: Command): void {
   if (command.type !== "rewind") goBack(); // it was asked for before
@@ -219,6 +229,7 @@ function sendCloth(isLoaded: boolean): void {
   editsSent = cloth.edits.length;
   spareBuffers.length = 0;
   strengthNews.forget();
+  shownNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   const solids = packSolids(world!);
   post({
@@ -230,6 +241,8 @@ function sendCloth(isLoaded: boolean): void {
     pinned: pinnedParticles(cloth),
     weak: cloth.damage.weakVertices(),
     strengths: strengthNews.next(cloth),
+    shown: shownNews.next(cloth),
+    torn: tornBy(cloth.edits),
     colliders: isLoaded ? world!.colliders.map(({ options }) => options) : null,
     solids,
     figures: figures(),
@@ -251,6 +264,7 @@ function sendFrame(): void {
   const edits = cloth.edits.slice(editsSent);
   editsSent = cloth.edits.length;
   const solids = packSolids(world!);
+  const shown = shownNews.next(cloth);
   post(
     {
       type: "frame",
@@ -259,10 +273,11 @@ function sendFrame(): void {
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
       strengths: strengthNews.next(cloth),
+      shown,
       solids,
       figures: figures(),
     },
-    [buffer.buffer as ArrayBuffer, ...buffersOf(solids)],
+    [buffer.buffer as ArrayBuffer, ...buffersOf(solids), ...shownBuffers(shown)],
   );
 }
 
