@@ -53,11 +53,7 @@ export class ClothShade {
       }
       for (const solid of solids) {
         const { elements } = solid.toWorld;
-        const [x, y, z] = [
-          point.x - elements[12],
-          point.y - elements[13],
-          point.z - elements[14],
-        ];
+        const [x, y, z] = [point.x - elements[12], point.y - elements[13], point.z - elements[14]];
         if (x * x + y * y + z * z > (solid.reach + CONTACT) ** 2) continue;
         const distance = distanceTo(solid, point, towards);
         if (distance < CONTACT) darken(distance);

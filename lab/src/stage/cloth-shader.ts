@@ -40,7 +40,7 @@ export function shadeAsCloth(material: Material, { back, fuzz }: ClothShading): 
   material.customProgramCacheKey = () => `cloth ${String(back)} ${String(fuzz)}`;
 }
 
-/** As clear as a print: half of its colour needs no light, and the back is as the front. */
+/** As clear as a print: most of its colour needs no light, and the back is as the front. */
 export function shadeClearly(material: Material): void {
   material.onBeforeCompile = (shader) => {
     passDarkness(shader);
@@ -53,7 +53,7 @@ export function shadeClearly(material: Material): void {
       )
       .replace(
         "#include <emissivemap_fragment>",
-        "totalEmissiveRadiance = 0.6 * diffuseColor.rgb; diffuseColor.rgb *= 0.36;",
+        "totalEmissiveRadiance = 0.74 * diffuseColor.rgb; diffuseColor.rgb *= 0.3;",
       )
       .replace(
         "#include <aomap_fragment>",

@@ -25,10 +25,10 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     bumpMap: bumpTexture(64, [90, 78], plainWeave(4)),
     bumpScale: 0.6,
     roughness: 0.85,
-    sheen: 0.5,
+    sheen: 0.3,
     sheenRoughness: 0.6,
     sheenColor: 0xffe8dd,
-    fuzz: [0.3, 0.2, 0.17],
+    fuzz: [0.13, 0.08, 0.07],
   }),
   paper: () => ({
     map: drawnTexture(1024, 1, drawRuledPaper),
@@ -60,7 +60,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     sheenRoughness: 0.8,
     sheenColor: 0x9db4d6,
     back: [0.5, 0.56, 0.63, 0.75],
-    fuzz: [0.12, 0.15, 0.2],
+    fuzz: [0.07, 0.09, 0.12],
   }),
   canvas: () => ({
     map: colourTexture(256, 12, canvasColour),
@@ -68,7 +68,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     bumpScale: 1.6,
     roughness: 1,
     specularIntensity: 0.3,
-    fuzz: [0.16, 0.15, 0.12],
+    fuzz: [0.1, 0.09, 0.08],
   }),
   wool: () => ({
     map: colourTexture(256, 9, tweedColour),
@@ -79,7 +79,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     sheen: 1,
     sheenRoughness: 0.9,
     sheenColor: 0xb9a58c,
-    fuzz: [0.42, 0.37, 0.31],
+    fuzz: [0.26, 0.23, 0.19],
   }),
   rubber: () => ({
     color: 0x17181a,
@@ -122,7 +122,7 @@ function plainLook(name: string): Look {
     roughness: 0.85,
     sheen: 0.4,
     sheenRoughness: 0.6,
-    fuzz: [0.2, 0.2, 0.2],
+    fuzz: [0.1, 0.1, 0.1],
   };
 }
 

@@ -68,7 +68,7 @@ export class Stage {
     this.scene.add(this.#sky);
     const sun = this.#sun;
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.mapSize.set(1024, 1024); // coarse texels, which three.js blends, are soft ones
     sun.shadow.bias = -0.0008;
     sun.shadow.radius = 5;
     this.scene.add(sun, sun.target);

@@ -27,8 +27,8 @@ export class Legend {
     this.#strain.append(bar("strain"), ticks([]));
     this.#directions.append(
       key(LINE_COLOURS.stretched, "stretched"),
-      key(LINE_COLOURS.pressed, "pressed together"),
-      key(LINE_COLOURS.most, "ring: the most strained point"),
+      key(LINE_COLOURS.pressed, "pressed"),
+      key(LINE_COLOURS.most, "ring: most strained"),
     );
     this.#strength.append(
       bar("strength"),
@@ -72,7 +72,7 @@ export class Legend {
     limit.className = tearsThere ? "limit" : "";
     limit.textContent = tearsThere
       ? `tears at ${percent(scale)} %`
-      : `strength of the material: ${percent(scale)} %`;
+      : `strength ${percent(scale)} %`;
     ends.append("pressed", limit);
     this.#strain.append(ends);
   }

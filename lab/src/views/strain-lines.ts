@@ -11,9 +11,10 @@ export const LINE_COLOURS = { stretched: "#b5330f", pressed: "#1f58b8", most: "#
 const STRETCHED = new Color(LINE_COLOURS.stretched).toArray();
 const PRESSED = new Color(LINE_COLOURS.pressed).toArray();
 const MOST = new Color(LINE_COLOURS.most).toArray();
-/** Of a line at the end of the scale, and beyond, m; one that would be shorter than the least is left out. */
-const LONGEST = 0.05;
-const LEAST = 0.0008;
+/** Of a line at this part of the scale, and beyond, m; one that would be shorter than the least is left out. */
+const LONGEST = 0.045;
+const FULL = 1 / 3;
+const LEAST = 0.002;
 /** Of the line at the most strained point, m. */
 const MOST_LENGTH = 0.14;
 /** Two a triangle, and one at the most strained point. */
@@ -53,7 +54,7 @@ export class StrainLines extends Group {
       const at = DIRECTION_SIZE * i;
       for (const axis of [at + 3, at + 7]) {
         const amount = directions![axis + 3]!;
-        const half = (LONGEST / 2) * Math.min(1, Math.abs(amount) / scale);
+        const half = (LONGEST / 2) * Math.min(1, Math.abs(amount) / (FULL * scale));
         if (half < LEAST / 2) continue;
         this.#put(
           count++,
