@@ -16,6 +16,8 @@ const SIZE = 128;
 const HIGH = 0.16;
 /** How far the darkness of a solid reaches, m. */
 const SPREAD = 0.09;
+/** What would be seen to end where nobody looks any farther. */
+const FAINTEST = Math.exp(-4);
 const SMOOTHING = 2;
 
 const point = new Vector3();
@@ -149,7 +151,8 @@ export class FloorShade extends Mesh {
           this.position.z + (0.5 - (r + 0.5) / SIZE) * this.#side,
         );
         const distance = distanceTo(solid, point, towards);
-        const value = Math.exp(-distance / SPREAD) * (0.35 + 0.65 * Math.max(0, towards.y));
+        const near = Math.max(0, Math.exp(-distance / SPREAD) - FAINTEST);
+        const value = near * (0.35 + 0.65 * Math.max(0, towards.y));
         const at = SIZE * r + c;
         this.#values[at] = Math.max(this.#values[at]!, value);
       }

@@ -54,6 +54,7 @@ const STYLES: Readonly<Record<string, FrayStyle>> = {
     ...YARN,
     width: 0.0024,
     spacing: 0.0048,
+    lengths: [0.006, 0.026],
     colours: colours(0xe8ecf2, 0xcfd8e6, 0x6f8bb8, 0x3c5a92),
   },
   canvas: {

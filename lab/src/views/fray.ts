@@ -42,6 +42,13 @@ export class Fray extends Mesh<BufferGeometry, MeshLambertMaterial> implements T
   constructor(style: FrayStyle) {
     super(new BufferGeometry(), new MeshLambertMaterial({ vertexColors: true, side: DoubleSide }));
     this.#style = style;
+    // Thin fibres let light through: they are paler than the cloth, also in its shade.
+    this.material.onBeforeCompile = (shader) => {
+      shader.fragmentShader = shader.fragmentShader.replace(
+        "#include <emissivemap_fragment>",
+        "totalEmissiveRadiance = 0.3 * diffuseColor.rgb;",
+      );
+    };
     this.frustumCulled = false;
     this.receiveShadow = true;
     this.raycast = () => {}; // a hand takes the cloth
