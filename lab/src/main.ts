@@ -1,11 +1,14 @@
 import "./style/base.css";
+import "./style/dialog.css";
 import "./style/panel.css";
+import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import "./style/views.css";
 import type { ClothMesh } from "tatter/three";
-import { frameCounter, showFigures } from "./figures/figures.js";
+import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
+import { attachPlots } from "./figures/plots.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
@@ -15,7 +18,12 @@ import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
 import { librarySource, SCENES } from "./scenes/scenes.js";
-import type { Command, Report } from "./simulation/messages.js";
+import { keepInFreeSpace } from "./shell/free-space.js";
+import { addHelp } from "./shell/help.js";
+import { watchPicture } from "./shell/lost-picture.js";
+import { addTheme } from "./shell/theme.js";
+import type { Command, NumberedCommand, Report } from "./simulation/messages.js";
+import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
@@ -40,11 +48,21 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
+  watchPicture(stage, () => views.renew());
+  keepInFreeSpace(stage, place("#middle"));
+  addTheme(place("#actions"), (theme) => stage.setTheme(theme));
+  addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
     type: "module",
   });
-  const send = (command: Command, transfer: Transferable[] = []): void =>
-    worker.postMessage(command, transfer);
+  const lag = new InputLag();
+  const send = (command: Command, transfer: Transferable[] = []): void => {
+    const input = lag.stamp(command);
+    const numbered: NumberedCommand = input === 0 ? command : { ...command, input };
+    worker.postMessage(numbered, transfer);
+  };
+  const rest = (): void => send({ type: "rest", isResting: document.hidden });
+  document.addEventListener("visibilitychange", rest);
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
   let solids: SolidsFrame | null = null;
@@ -99,6 +117,7 @@ function start(): void {
     speed: (speed) => send({ type: "speed", speed }),
     load,
   });
+  const showPlots = attachPlots(place("#plots"), place("#time"), send);
   const tellPace = paceTeller(place("#pace"));
   const tellTrust = trustTeller(place("#trust"));
 
@@ -167,6 +186,8 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    showPlots(data.figures, data.type === "cloth" && data.isLoaded);
+    lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
     solids = data.solids;
@@ -193,6 +214,7 @@ function start(): void {
 
   const countFrame = frameCounter();
   stage.renderer.setAnimationLoop(() => {
+    send({ type: "pulse" });
     if (isStale && cloth !== null) {
       if (solids !== null) stage.solids.show(solids);
       if (mesh !== null) views.update(cloth, mesh);
@@ -200,11 +222,14 @@ function start(): void {
       isStale = false;
       stage.redraw();
     }
+    lag.drawn();
+    showLag(lag.latest);
     if (mesh !== null) views.dress(mesh);
     stage.draw();
     trace.draw();
     countFrame();
   });
+  rest();
   load();
 }
 

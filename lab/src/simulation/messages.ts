@@ -8,6 +8,7 @@ import type {
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { StepSample } from "./measures.js";
 import type { Shown, ShownStrain, Wanted } from "./shown.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
@@ -49,6 +50,10 @@ export type Command =
   | { type: "step" }
   /** Seconds of the cloth in a second of ours, from 0 to 1. */
   | { type: "speed"; speed: number }
+  /** The page draws a picture: a step that is nearly due may begin. */
+  | { type: "pulse" }
+  /** Nobody sees the page, or somebody does again. */
+  | { type: "rest"; isResting: boolean }
   | { type: "grab"; hand: number; point: Point }
   /** Takes hold of a collider, by its number. */
   | { type: "take"; hand: number; collider: number; point: Point }
@@ -67,6 +72,8 @@ export type Command =
   | { type: "show-strength"; isShown: boolean }
   /** What views and overlays need to have measured from now on. */
   | { type: "show"; wanted: Wanted }
+  /** Whether the page shows plots: then costly figures are taken too. */
+  | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
@@ -74,6 +81,9 @@ export type Command =
   /** Gives a buffer back, so that frames need no new memory. */
   | { type: "return"; positions: Float32Array }
   | { type: "return-strain"; strain: ShownStrain };
+
+/** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
+export type NumberedCommand = Command & { input?: number };
 
 /** Figures of the simulation. */
 export interface Figures {
@@ -108,6 +118,10 @@ export interface Figures {
   pieces: number;
   balls: number;
   paused: boolean;
+  /** Of the latest whole step, where it has not been told yet. */
+  sample: StepSample | null;
+  /** Number of the latest doing of a pointer that the cloth has felt. */
+  input: number;
 }
 
 /** Figures of Newton's method. */

@@ -1,8 +1,10 @@
 import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import { Carries } from "./carries.js";
-import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { Clock } from "./clock.js";
+import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
 import { shownBuffers, ShownNews } from "./shown.js";
@@ -37,7 +39,14 @@ let speed = 1;
 let stepsOwed = 0;
 /** A problem has stopped the clock; a change may mend it. */
 let isStuck = false;
-let nextStepAt = 0;
+/** Nobody looks at the page: time stands still until somebody does. */
+let isResting = false;
+const clock = new Clock(0);
+/** The latest doing of a pointer that was heard of, and the latest that the cloth has felt. */
+let latestInput = 0;
+let feltInput = 0;
+/** For the next step; then a picture of the page may call for it earlier. */
+let isWaiting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
@@ -45,6 +54,7 @@ const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
 const shownNews = new ShownNews();
+const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -74,6 +84,14 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   speed(command) {
     speed = command.speed;
+    if (world !== null) setClock(world);
+  },
+  pulse() {
+    if (isWaiting && clock.pulse(performance.now())) tick();
+  },
+  rest(command) {
+    isResting = command.isResting;
+    goOn();
   },
   grab({ hand, point }, world) {
     grab(world, hand, point);
@@ -118,6 +136,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     shownNews.wanted = wanted;
     if (world !== null) sendFrame();
   },
+  measure({ isShown }) {
+    measures.show(isShown, world !== null && !parts.isUnderWay);
+    if (world !== null) sendFrame();
+  },
   undo(_, world) {
     undo(world);
   },
@@ -138,10 +160,19 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show", "show-strength"]);
+const EARLY = new Set<Command["type"]>([
+  "load",
+  "pause",
+  "speed",
+  "rest",
+  "show",
+  "show-strength",
+  "measure",
+]);
 
-function handle(command: Command): void {
-  if (command.type !== "rewind") goBack(); // it was asked for before
+function handle(command: NumberedCommand): void {
+  latestInput = command.input ?? latestInput;
+  if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
@@ -158,6 +189,8 @@ function load({ scene, files }: Of<"load">): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  measures.begin(world);
+  setClock(world);
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
@@ -215,6 +248,7 @@ function goBack(): void {
   rewindTo = null;
   rewind.to(frame);
   parts.restart();
+  measures.restart();
   hands.clear();
   carries.forget();
   strokes.forget();
@@ -291,39 +325,53 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return figuresOf(world!, parts, rewind, paused);
+  return {
+    ...figuresOf(world!, parts, rewind, paused),
+    input: feltInput,
+    sample: measures.take(),
+  };
 }
 
-/** Starts the clock; a pause, the last single step or a problem stops it. */
+/** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
 function goOn(): void {
   isStuck = false;
-  clearTimeout(timer);
-  nextStepAt = performance.now();
-  timer = setTimeout(() => guarded(tick), 0); // never at once: other commands may be waiting
+  clock.start(performance.now());
+  waitForTick(0); // never at once: other commands may be waiting
 }
 
-/** Keeps to real time; when a step takes longer than it lasts, time slows down instead of piling up. */
+function waitForTick(milliseconds: number): void {
+  clearTimeout(timer);
+  isWaiting = true;
+  timer = setTimeout(() => guarded(tick), milliseconds);
+}
+
+/** Goes on for a moment, at most to the end of a step. */
 function tick(): void {
+  clearTimeout(timer);
+  isWaiting = false;
   goBack();
-  if (world === null || (paused && stepsOwed === 0)) return;
+  if (world === null || isResting || (paused && stepsOwed === 0)) return;
+  const began = performance.now();
   rewind.setOut();
+  feltInput = latestInput;
   const isComplete = parts.advance();
   strokes.arrive();
   if (isComplete && world.isFinite()) {
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
+    measures.arrive(rewind.frame, parts.millisecondsAStep);
   }
   sendFrame();
   if (isComplete) {
     if (stepsOwed > 0) stepsOwed--;
-    const interval = (1000 * world.solver.step) / speed;
-    nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
+    clock.stepped(began, performance.now());
   }
-  timer = setTimeout(
-    () => guarded(tick),
-    isComplete ? Math.max(0, nextStepAt - performance.now()) : 0,
-  );
+  waitForTick(isComplete ? clock.wait(performance.now()) : 0);
+}
+
+function setClock({ solver: { step } }: World): void {
+  clock.interval = (1000 * step) / speed;
 }
 
 function guarded(action: () => void): void {
@@ -331,6 +379,7 @@ function guarded(action: () => void): void {
     action();
   } catch (error) {
     clearTimeout(timer);
+    isWaiting = false;
     isStuck = true;
     post({ type: "problem", message: sentence(error), isRefused: false });
   }
@@ -342,4 +391,6 @@ function sentence(error: unknown): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<Command>) => guarded(() => handle(data)));
+self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
+  guarded(() => handle(data)),
+);

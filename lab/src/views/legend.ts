@@ -22,7 +22,7 @@ export class Legend {
   constructor(place: HTMLElement) {
     this.#place = place;
     place.classList.add("sheet");
-    this.#largest.dataset["stat"] = "max-strain";
+    this.#largest.dataset["stat"] = "largest-strain";
     this.#figure.append("largest now ", this.#largest, " %");
     this.#strain.append(bar("strain"), ticks([]));
     this.#directions.append(

@@ -41,6 +41,13 @@ export class ViewMaterials {
     this.#texture = texture;
   }
 
+  /** All are made anew when they are next seen. */
+  forget(): void {
+    this.#looks.clear();
+    this.#prints.clear();
+    this.#own.clear();
+  }
+
   of(view: ViewName, preset: string): Material {
     if (view === "wireframe") {
       this.#fill.color.set(FILL[this.#stage.theme]);

@@ -78,6 +78,12 @@ export class Views {
     this.#options.redraw();
   }
 
+  /** The graphics card was away: what looks have drawn into its memory is gone. */
+  renew(): void {
+    this.#materials.forget();
+    this.#options.redraw();
+  }
+
   /** Whoever paints strength has to see it. */
   set isBrushInHand(isInHand: boolean) {
     this.#isBrushInHand = isInHand;
@@ -157,7 +163,6 @@ export class Views {
     this.#lines.visible = this.#overlays.directions && Boolean(this.#strain?.directions);
     if (this.#lines.visible) this.#lines.show(this.#strain!, cloth.positions, stage.renderer);
     this.#wire.visible = this.#view === "wireframe";
-    if (this.#wire.visible) this.#wire.show(mesh.geometry, stage.theme);
   }
 
   /** After the mesh, whose triangles it asks. */
@@ -177,6 +182,7 @@ export class Views {
   /** To be called before each drawing: gives the cloth what it wears, with the colours of its particles where it has any. */
   dress(mesh: ClothMesh): void {
     const { material } = this;
+    if (this.#wire.visible) this.#wire.show(mesh.geometry, this.#options.stage.theme);
     const hasColours = mesh.geometry.hasAttribute("color");
     if (mesh.material !== material) this.#options.redraw();
     mesh.material = material;
