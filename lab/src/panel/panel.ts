@@ -30,10 +30,6 @@ export interface PanelCalls {
   choose: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
-  /** The picture shows something else of the same cloth. */
-  redraw: () => void;
-  /** The colours of strength come or go. */
-  showStrength: () => void;
   /** Back to the first view. */
   view: () => void;
 }
@@ -113,8 +109,6 @@ export function buildPanel(
   addCriterion(rows, tearing!, changeAndRefresh);
   const path = addPath(rows, tearing!, changeAndRefresh);
   const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
-  rows.choice(tearing!, "showWeak", WEAK_LOOK, calls.redraw);
-  rows.choice(tearing!, "showStrength", STRENGTH_LOOK, calls.showStrength);
   addAir(rows, air!, calls.change);
   addWorld(rows, world!, { changed: calls.change, anew: calls.load });
   refresh();
@@ -151,11 +145,6 @@ const SOLVER_LOOK = {
   title:
     "What moves the cloth. xpbd: quick and never unstable, but softer than the material says. implicit: true forces in long substeps. The others: true forces in many short substeps. auto: the truest that is quick enough. Starts the cloth anew.",
   options: listOf(SOLVERS),
-};
-const WEAK_LOOK = { label: "show weak points", title: "Marks where tears end." };
-const STRENGTH_LOOK = {
-  label: "show strength",
-  title: "Colours the cloth by how strong it is: red is weak, blue is strong.",
 };
 
 /** What a solver found by itself. */
