@@ -2,17 +2,28 @@ import "./style/base.css";
 import "./style/dialog.css";
 import "./style/gallery.css";
 import "./style/panel.css";
+import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
-import type { MeshPhysicalMaterial } from "three";
+import { Vector3, type MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
+import { attachPlots } from "./figures/plots.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
 import { buildPanel } from "./panel/panel.js";
-import { gravityOf, liveSettings, sceneWith, settingsOf, type Settings } from "./panel/settings.js";
+import {
+  gravityOf,
+  liveSettings,
+  MOST_WIND,
+  sceneWith,
+  settingsOf,
+  setWind,
+  type Settings,
+  windVelocity,
+} from "./panel/settings.js";
 import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
@@ -34,15 +45,23 @@ import { OwnTexture } from "./stage/own-texture.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
 import { Stage } from "./stage/stage.js";
 import { strengthColours } from "./stage/strength-colours.js";
+import { View } from "./stage/view.js";
 import { wear } from "./stage/wear.js";
 import { buildTimeBar } from "./time/time-bar.js";
 import { BladeTrace } from "./tools/blade-trace.js";
-import { attachBrushes, BRUSH_DEFAULTS } from "./tools/brush-tool.js";
+import { BRUSH_DEFAULTS, BrushTool } from "./tools/brush-tool.js";
 import { graspables } from "./tools/graspables.js";
-import { attachHands, type Graspable } from "./tools/hand.js";
-import { attachKnives } from "./tools/knife-tool.js";
-import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
+import { Hand, Look, type Graspable } from "./tools/hand.js";
+import { KnifeTool } from "./tools/knife-tool.js";
+import { PIN_DEFAULTS, PinTool } from "./tools/pin-tool.js";
+import type { PointerTool } from "./tools/pointer-tool.js";
+import { Pointers } from "./tools/pointers.js";
+import { Selection } from "./tools/selection.js";
+import { THROW_DEFAULTS, ThrowTool } from "./tools/throw-tool.js";
+import type { Tool } from "./tools/tool-list.js";
 import { buildTools } from "./tools/tools.js";
+import { attachViewKeys, focusOnSelection } from "./tools/view-keys.js";
+import { WindTool } from "./tools/wind-tool.js";
 
 start();
 
@@ -106,6 +125,15 @@ function start(): void {
     hideProblem();
     loads.want();
   };
+  const view = new View(stage);
+  const change = (): void => {
+    // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
+    if (isRefused || loads.isUnderWay) load();
+    else send({ type: "settings", settings: liveSettings(settings) });
+    hideProblem();
+    tools.showWind();
+    wind.show();
+  };
   const sceneList = new SceneList();
   /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
   let trial: { file: string; before: Settings } | null = null;
@@ -151,13 +179,8 @@ function start(): void {
       take(isAnother ? sceneList.source(settings.scene) : settings.source);
     },
     load,
-    change() {
-      // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
-      if (isRefused || loads.isUnderWay) load();
-      else send({ type: "settings", settings: liveSettings(settings) });
-      hideProblem();
-    },
-    view: () => stage.resetView(),
+    change,
+    view: () => view.first(),
     redraw: () => (isStale = true),
     showStrength: () => tellStrength(),
   });
@@ -189,25 +212,12 @@ function start(): void {
     speed: (speed) => send({ type: "speed", speed }),
     load,
   });
+  const showPlots = attachPlots(place("#plots"), place("#time"), send);
   const tellPace = paceTeller(place("#pace"));
   const tellTrust = trustTeller(place("#trust"));
 
   const trace = new BladeTrace(document.querySelector<HTMLCanvasElement>("#trace")!);
-  const liftKnives = attachKnives(stage, trace, () => tools.chosen === "knife", {
-    draw: (knife, blade) => send({ type: "draw", knife, blade }),
-    move: (knife, blade) => send({ type: "slash", knife, blade }),
-    lift: (knife) => send({ type: "lift", knife }),
-  });
-  const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS };
-  const liftBrushes = attachBrushes(
-    stage,
-    held,
-    () => (tools.chosen === "brush" ? mesh : null),
-    (points) => {
-      const { brushRadius: radius, brushStrength: strength } = held;
-      send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
-    },
-  );
+  const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
   /** The chosen tool, before the bar of tools is there. */
   let isBrushChosen = false;
   let isStrengthShown = false;
@@ -219,35 +229,80 @@ function start(): void {
     isStale = true;
     send({ type: "show-strength", isShown });
   };
-  const throws = attachThrows(stage, held, {
-    targets: () => (tools.chosen === "throw" && mesh !== null ? [mesh, ...stage.surfaces] : null),
-    gravity: () => gravityOf(settings),
-    throw: (ball) => send({ type: "throw", ball }),
+  const canvas = stage.renderer.domElement;
+  const selection = new Selection(stage.solids);
+  const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
+  const hand = new Hand(stage, {
+    targets: () => (mesh === null ? [] : graspables(mesh, stage.solids, send)),
+    hover(target: Graspable | null) {
+      canvas.classList.toggle("movable", stage.solids.light(target?.object ?? null));
+      stage.redraw();
+    },
+    touch,
+    focus: () => focusOnSelection(view, selection),
   });
-  const hover = (target: Graspable | null): void => {
-    const isMovable = stage.solids.light(target?.object ?? null);
-    stage.renderer.domElement.classList.toggle("movable", isMovable);
-    stage.redraw();
+  const wind = new WindTool(stage, {
+    middle: () => mesh?.geometry.boundingSphere?.center.clone() ?? stage.controls.target.clone(),
+    read: () => new Vector3(...windVelocity(settings)),
+    write: (velocity) => blow(velocity.toArray()),
+    fastest: MOST_WIND,
+  });
+  const pointerTools: Record<Tool, PointerTool> = {
+    hand,
+    knife: new KnifeTool(stage, trace, {
+      draw: (knife, blade) => send({ type: "draw", knife, blade }),
+      move: (knife, blade) => send({ type: "slash", knife, blade }),
+      lift: (knife) => send({ type: "lift", knife }),
+    }),
+    throw: new ThrowTool(stage, held, {
+      targets: () => [...(mesh === null ? [] : [mesh]), ...stage.surfaces],
+      gravity: () => gravityOf(settings),
+      throw: (ball) => send({ type: "throw", ball }),
+      touch,
+    }),
+    pin: new PinTool(stage, held, {
+      cloth: () => mesh,
+      pegs: () => pinned,
+      positions: () => cloth?.positions ?? [],
+      pin: (point, radius) => send({ type: "pin", point: point.toArray(), radius }),
+      unpin: (peg, radius) => send({ type: "unpin", peg, radius }),
+      touch,
+    }),
+    brush: new BrushTool(stage, held, {
+      target: () => mesh,
+      paint(points) {
+        const { brushRadius: radius, brushStrength: strength } = held;
+        send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
+        touch(mesh, points.at(-1)!);
+      },
+    }),
+    wind,
+    look: new Look(hand),
   };
+  let tool = pointerTools.hand;
+  const pointers = new Pointers(canvas, () => tool);
   const tools = buildTools(place("#tool-place"), held, {
-    choose(tool) {
-      liftKnives();
-      liftBrushes();
-      throws.putAway();
-      hover(null);
-      const { classList } = stage.renderer.domElement;
-      for (const name of ["knife", "brush", "throw"]) classList.toggle(name, tool === name);
-      isBrushChosen = tool === "brush";
+    choose(name) {
+      pointers.drop();
+      tool.hover?.(null);
+      tool = pointerTools[name];
+      canvas.dataset["tool"] = name;
+      wind.isChosen = name === "wind";
+      isBrushChosen = name === "brush";
       tellStrength();
     },
     undo: () => send({ type: "undo" }),
     removeBalls: () => send({ type: "remove-balls" }),
+    removePegs: () => send({ type: "unpin", peg: null, radius: 0 }),
+    readWind: () => windVelocity(settings),
+    writeWind: (velocity) => blow(velocity),
   });
-  attachHands(
-    stage,
-    () => (tools.chosen === "hand" && mesh !== null ? graspables(mesh, stage.solids, send) : []),
-    hover,
-  );
+  attachViewKeys(canvas, view, selection, () => tool);
+  const blow = (velocity: [number, number, number]): void => {
+    setWind(settings, velocity);
+    panel.refreshAir();
+    change();
+  };
 
   worker.addEventListener("error", ({ message }) =>
     showProblem(`The simulation stopped: ${message}`),
@@ -267,9 +322,11 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    showPlots(data.figures, data.type === "cloth" && data.isLoaded);
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
+    tools.showPegs(pinned.length);
     solids = data.solids;
     if (data.figures.tears + data.figures.cuts > 0) place("#hint").classList.add("done");
     if (data.type === "cloth") {
@@ -278,7 +335,12 @@ function start(): void {
         loads.answered();
         if (!loads.isUnderWay) trial = null;
         stage.loadSolids(data.colliders!, data.solids);
-        if (isNewScene) stage.lookAt(data.positions);
+        if (isNewScene) {
+          stage.lookAt(data.positions);
+          selection.clear();
+          tools.showWind();
+          wind.forget();
+        }
         isNewScene = false;
       }
       if (!isRefused) hideProblem();
@@ -304,7 +366,7 @@ function start(): void {
       stage.pins.show(pinned, cloth.positions);
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       if (solids !== null) stage.solids.show(solids);
-      throws.follow();
+      tool.follow?.();
       isStale = false;
       stage.redraw();
     }
@@ -312,7 +374,9 @@ function start(): void {
     showLag(lag.latest);
     if (mesh !== null) wear(stage, mesh, look());
     if (ownTexture.isMoving) stage.redraw();
+    view.advance();
     stage.draw();
+    wind.placeLabel();
     trace.draw();
     countFrame();
   });

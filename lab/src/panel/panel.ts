@@ -13,7 +13,7 @@ import {
   addTearing,
   addUnevenness,
 } from "./tearing-controls.js";
-import { substepsWords, type Settings } from "./settings.js";
+import { MOST_WIND, substepsWords, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
@@ -40,6 +40,8 @@ export interface Panel {
   showScenes(names: readonly string[]): void;
   /** The settings have been changed from outside. */
   refresh(): void;
+  /** The wind has been changed from outside. */
+  refreshAir(): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -127,7 +129,7 @@ export function buildPanel(
   onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
   const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
   onChange(strength, calls.showStrength);
-  for (const control of addAir(air!, settings)) onChange(control, calls.change);
+  const airControls = addAir(air!, settings).map((control) => onChange(control, calls.change));
   refresh();
   scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
   scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
@@ -138,6 +140,11 @@ export function buildPanel(
       if (names.length !== menu.options.length) menu.options = listOf(names);
     },
     refresh,
+    refreshAir() {
+      isRefreshing = true;
+      for (const control of airControls) control.refresh();
+      isRefreshing = false;
+    },
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
@@ -156,7 +163,13 @@ function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
 
 function addAir(folder: FolderApi, settings: Settings): BindingApi[] {
   return [
-    folder.addBinding(settings, "wind", { label: "wind, m/s", min: 0, max: 12, step: 0.1 }),
+    folder.addBinding(settings, "wind", {
+      label: "wind, m/s",
+      min: 0,
+      max: MOST_WIND,
+      keyScale: 0.1,
+      format: (speed: number) => String(Number(speed.toFixed(2))),
+    }),
     folder.addBinding(settings, "gusts", { label: "gusts, × wind", min: 0, max: 1, step: 0.05 }),
     folder.addBinding(settings, "turbulence", {
       label: "turbulence, m/s",

@@ -9,7 +9,7 @@ export function figuresOf(
   parts: StepParts,
   rewind: Rewind,
   paused: boolean,
-): Omit<Figures, "input"> {
+): Omit<Figures, "input" | "sample"> {
   const { tally, time, solver, choice, cloths, cuts, balls } = world;
   const isImplicit = solver.type === "implicit";
   return {
@@ -30,6 +30,7 @@ export function figuresOf(
     cuts: cuts.length,
     pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     balls: balls.length,
+    hands: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
     paused,
   };
 }

@@ -8,6 +8,7 @@ import type {
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
+import type { StepSample } from "./measures.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -64,10 +65,16 @@ export type Command =
   | { type: "lift"; knife: number }
   | { type: "throw"; ball: Throw }
   | { type: "remove-balls" }
+  /** Pins the cloth around a point where it is now: within a radius, m, but one particle at least. */
+  | { type: "pin"; point: Point; radius: number }
+  /** Pulls out the peg of a particle, and those around it; null: all pegs. */
+  | { type: "unpin"; peg: number | null; radius: number }
   /** Gives the cloth around some points another strength: a factor of its own. */
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
+  /** Whether the page shows plots: then costly figures are taken too. */
+  | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
@@ -110,7 +117,11 @@ export interface Figures {
   cuts: number;
   pieces: number;
   balls: number;
+  /** Those that hold the cloth. */
+  hands: number;
   paused: boolean;
+  /** Of the latest whole step, where it has not been told yet. */
+  sample: StepSample | null;
   /** Number of the latest doing of a pointer that the cloth has felt. */
   input: number;
 }

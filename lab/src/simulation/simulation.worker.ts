@@ -4,7 +4,9 @@ import { Carries } from "./carries.js";
 import { Clock } from "./clock.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
+import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
@@ -50,6 +52,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -90,6 +93,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   grab({ hand, point }, world) {
     grab(world, hand, point);
+    if (paused) sendFrame(); // tells how many hands there are
   },
   take({ hand, collider, point }, world) {
     letGo(hand);
@@ -101,6 +105,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   release({ hand }) {
     letGo(hand);
+    if (paused) sendFrame();
   },
   draw({ knife, blade }, world) {
     strokes.draw(world, knife, blade);
@@ -119,12 +124,22 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     removeBalls(world);
     changedByHand();
   },
+  pin({ point, radius }, world) {
+    if (putPegs(world, point, radius)) changedByHand();
+  },
+  unpin({ peg, radius }) {
+    if (pullPegs(theCloth(), peg, radius)) changedByHand();
+  },
   paint({ points, radius, strength }) {
     for (const point of points) theCloth().strengths.paint({ point, radius, strength });
     changedByHand();
   },
   "show-strength"({ isShown }) {
     strengthNews.isShown = isShown;
+    if (world !== null) sendFrame();
+  },
+  measure({ isShown }) {
+    measures.show(isShown, world !== null && !parts.isUnderWay);
     if (world !== null) sendFrame();
   },
   undo(_, world) {
@@ -144,7 +159,14 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "rest", "show-strength"]);
+const EARLY = new Set<Command["type"]>([
+  "load",
+  "pause",
+  "speed",
+  "rest",
+  "show-strength",
+  "measure",
+]);
 
 function handle(command: NumberedCommand): void {
   latestInput = command.input ?? latestInput;
@@ -165,6 +187,7 @@ function load({ scene, files }: Of<"load">): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  measures.begin(world);
   setClock(world);
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
@@ -223,6 +246,7 @@ function goBack(): void {
   rewindTo = null;
   rewind.to(frame);
   parts.restart();
+  measures.restart();
   hands.clear();
   carries.forget();
   strokes.forget();
@@ -294,7 +318,11 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return { ...figuresOf(world!, parts, rewind, paused), input: feltInput };
+  return {
+    ...figuresOf(world!, parts, rewind, paused),
+    input: feltInput,
+    sample: measures.take(),
+  };
 }
 
 /** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
@@ -325,6 +353,7 @@ function tick(): void {
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
+    measures.arrive(rewind.frame, parts.millisecondsAStep);
   }
   sendFrame();
   if (isComplete) {
