@@ -373,8 +373,8 @@ function start(): void {
     lag.drawn();
     showLag(lag.latest);
     if (mesh !== null) wear(stage, mesh, look());
-    if (ownTexture.isMoving) stage.redraw();
     view.advance();
+    if (ownTexture.isMoving) stage.redraw();
     stage.draw();
     wind.placeLabel();
     trace.draw();

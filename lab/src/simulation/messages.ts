@@ -5,6 +5,7 @@ import type {
   SolverName,
   TearingOptions,
   TopologyEdit,
+  Vector3,
   Wind,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
@@ -38,6 +39,8 @@ export interface LiveSettings {
   /** How the cloth tears; null: not at all. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
+  /** m/s². */
+  gravity: Vector3;
 }
 
 /** From the page to the simulation. */

@@ -213,8 +213,10 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, solver, time }: World, live: LiveSettings): void {
+function applySettings(world: World, live: LiveSettings): void {
+  const { wind, solver, time } = world;
   Object.assign(wind, live.wind);
+  world.gravity = [...live.gravity];
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
   theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;
