@@ -1,5 +1,5 @@
 import { MODELS, SOLVERS } from "tatter";
-import type { BladeApi } from "@tweakpane/core";
+import type { BladeApi, ListInputBindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { followFolds, keepFocus, nameControls } from "./accessible.js";
 import { ChoiceNote } from "./choice-note.js";
@@ -39,8 +39,12 @@ export interface PanelCalls {
 }
 
 export interface Panel {
+  /** The menu has other scenes; `refresh` comes after it. */
+  showScenes(names: readonly string[]): void;
   /** The settings have been changed from outside. */
   refresh(): void;
+  /** The wind has been changed from outside. */
+  refreshAir(): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -98,7 +102,8 @@ export function buildPanel(
     calls.load();
   };
 
-  rows.choice(scene!, "scene", { ...SCENE_LOOK, options: listOf(scenes) }, calls.choose);
+  const sceneLook = { ...SCENE_LOOK, options: listOf(scenes) };
+  const sceneMenu = rows.choice(scene!, "scene", sceneLook, calls.choose);
   rows.choice(cloth!, "model", MODEL_LOOK, makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
@@ -118,7 +123,12 @@ export function buildPanel(
   addButton(scene!, "First view (v)", "Looks at the cloth as at first (v).", calls.view);
   attachKeys({ v: calls.view });
   return {
+    showScenes(names) {
+      const menu = sceneMenu as ListInputBindingApi<string>;
+      if (names.length !== menu.options.length) menu.options = listOf(names);
+    },
     refresh,
+    refreshAir: () => rows.showNumbers(),
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);

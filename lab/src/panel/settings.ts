@@ -40,8 +40,10 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
   showStrength: boolean;
 
-  /** m/s in the direction of the scene's own wind, or towards the viewer. */
+  /** m/s. */
   wind: number;
+  /** Where it blows to; of any length but 0. That of the scene, or towards the viewer. */
+  windDirection: Vector3;
   /** Part of the wind. */
   gusts: number;
   /** m/s. */
@@ -58,6 +60,8 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
 /** Of gusts and eddies in scenes that have none of their own: s, m. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
+/** m/s: a gale. */
+export const MOST_WIND = 20;
 /** From one weak place to the next where the scene does not say, m. */
 const WEAK_PLACES = 0.1;
 
@@ -81,6 +85,7 @@ export function settingsOf(source: SceneSource): Settings {
     showStrength: false,
 
     wind: speedOf(scene),
+    windDirection: speedOf(scene) === 0 ? [0, 0, 1] : scene.wind!.velocity!,
     gusts: scene.wind?.gusts?.strength ?? 0,
     turbulence: scene.wind?.turbulence?.speed ?? 0,
     drag: scene.wind?.drag ?? WORLD_DEFAULTS.wind.drag,
@@ -156,14 +161,32 @@ export function substepsWords(settings: Settings, substeps: number): string {
   return substeps === 0 ? "auto" : `auto: ${substeps}`;
 }
 
-function windOf({ source: { scene }, wind, gusts, turbulence }: Settings) {
-  const own = speedOf(scene);
-  const [x, y, z] = own === 0 ? [0, 0, 1] : scene.wind!.velocity!;
-  const scale = own === 0 ? wind : wind / own;
+/** m/s along x, y and z. */
+export function windVelocity({
+  wind,
+  windDirection: [x, y, z],
+}: Settings): [number, number, number] {
+  const scale = wind / Math.hypot(x, y, z);
+  return [scale * x, scale * y, scale * z];
+}
+
+/** A wind that blows another way; a calm keeps the way of before. */
+export function setWind(settings: Settings, velocity: Vector3): void {
+  const speed = Math.hypot(...velocity);
+  settings.wind = Math.min(MOST_WIND, speed);
+  if (speed > 0) settings.windDirection = velocity;
+}
+
+function windOf(settings: Settings) {
+  const {
+    source: { scene },
+    gusts,
+    turbulence,
+  } = settings;
   const { period = GUST_PERIOD } = scene.wind?.gusts ?? {};
   const { size = EDDY_SIZE } = scene.wind?.turbulence ?? {};
   return {
-    velocity: [scale * x, scale * y, scale * z] as [number, number, number],
+    velocity: windVelocity(settings),
     gusts: gusts === 0 ? undefined : { strength: gusts, period },
     turbulence: turbulence === 0 ? undefined : { speed: turbulence, size },
   };

@@ -68,6 +68,10 @@ export type Command =
   | { type: "lift"; knife: number }
   | { type: "throw"; ball: Throw }
   | { type: "remove-balls" }
+  /** Pins the cloth around a point where it is now: within a radius, m, but one particle at least. */
+  | { type: "pin"; point: Point; radius: number }
+  /** Pulls out the peg of a particle, and those around it; null: all pegs. */
+  | { type: "unpin"; peg: number | null; radius: number }
   /** Gives the cloth around some points another strength: a factor of its own. */
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
@@ -116,6 +120,8 @@ export interface Figures {
   cuts: number;
   pieces: number;
   balls: number;
+  /** Those that hold the cloth. */
+  hands: number;
   paused: boolean;
   /** Of the latest whole step, where it has not been told yet. */
   sample: StepSample | null;

@@ -6,6 +6,7 @@ import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./
 import { figuresOf } from "./figures-of.js";
 import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
+import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
@@ -92,6 +93,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   grab({ hand, point }, world) {
     grab(world, hand, point);
+    if (paused) sendFrame(); // tells how many hands there are
   },
   take({ hand, collider, point }, world) {
     letGo(hand);
@@ -103,6 +105,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   release({ hand }) {
     letGo(hand);
+    if (paused) sendFrame();
   },
   draw({ knife, blade }, world) {
     strokes.draw(world, knife, blade);
@@ -120,6 +123,12 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   "remove-balls"(_, world) {
     removeBalls(world);
     changedByHand();
+  },
+  pin({ point, radius }, world) {
+    if (putPegs(world, point, radius)) changedByHand();
+  },
+  unpin({ peg, radius }) {
+    if (pullPegs(theCloth(), peg, radius)) changedByHand();
   },
   paint({ points, radius, strength }) {
     for (const point of points) theCloth().strengths.paint({ point, radius, strength });
