@@ -1,10 +1,11 @@
 import "./style/base.css";
+import "./style/dialog.css";
 import "./style/panel.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
 import type { MeshPhysicalMaterial } from "three";
-import { frameCounter, showFigures } from "./figures/figures.js";
+import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
@@ -15,7 +16,12 @@ import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
 import { librarySource, SCENES } from "./scenes/scenes.js";
-import type { Command, Report } from "./simulation/messages.js";
+import { keepInFreeSpace } from "./shell/free-space.js";
+import { addHelp } from "./shell/help.js";
+import { watchPicture } from "./shell/lost-picture.js";
+import { addTheme } from "./shell/theme.js";
+import type { Command, NumberedCommand, Report } from "./simulation/messages.js";
+import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
 import { lookOf } from "./stage/looks.js";
@@ -42,11 +48,21 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
+  watchPicture(stage, () => looks.clear());
+  keepInFreeSpace(stage, place("#middle"));
+  addTheme(place("#actions"), () => {});
+  addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
     type: "module",
   });
-  const send = (command: Command, transfer: Transferable[] = []): void =>
-    worker.postMessage(command, transfer);
+  const lag = new InputLag();
+  const send = (command: Command, transfer: Transferable[] = []): void => {
+    const input = lag.stamp(command);
+    const numbered: NumberedCommand = input === 0 ? command : { ...command, input };
+    worker.postMessage(numbered, transfer);
+  };
+  const rest = (): void => send({ type: "rest", isResting: document.hidden });
+  document.addEventListener("visibilitychange", rest);
   /** Those that were seen so far. */
   const looks = new Map<string, MeshPhysicalMaterial>();
   const look = (): MeshPhysicalMaterial => {
@@ -187,6 +203,7 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
     solids = data.solids;
@@ -216,6 +233,7 @@ function start(): void {
 
   const countFrame = frameCounter();
   stage.renderer.setAnimationLoop(() => {
+    send({ type: "pulse" });
     if (isStale && cloth !== null) {
       mesh?.update(cloth);
       stage.pins.show(pinned, cloth.positions);
@@ -225,11 +243,14 @@ function start(): void {
       isStale = false;
       stage.redraw();
     }
+    lag.drawn();
+    showLag(lag.latest);
     if (mesh !== null) wear(stage, mesh, look());
     stage.draw();
     trace.draw();
     countFrame();
   });
+  rest();
   load();
 }
 

@@ -42,6 +42,14 @@ function residualWords(residual: number): string {
   return residual < SMALLEST_RESIDUAL ? `< ${SMALLEST_RESIDUAL}` : residual.toFixed(4);
 }
 
+/** How soon the cloth follows a pointer; the middle one of the latest events, and the worst for whoever asks. */
+export function showLag(lag: { median: number; worst: number } | null): void {
+  showRow("lag", lag !== null);
+  if (lag === null) return;
+  setFigure("lag", String(lag.median));
+  setFigure("worst-lag", String(lag.worst));
+}
+
 /** To be called at each frame; shows the frames a second twice a second. */
 export function frameCounter(): () => void {
   let frames = 0;
@@ -57,5 +65,6 @@ export function frameCounter(): () => void {
 }
 
 function setFigure(name: string, text: string): void {
-  document.querySelector(`[data-stat="${name}"]`)!.textContent = text;
+  const place = document.querySelector(`[data-stat="${name}"]`)!;
+  if (place.textContent !== text) place.textContent = text;
 }

@@ -9,7 +9,7 @@ export function figuresOf(
   parts: StepParts,
   rewind: Rewind,
   paused: boolean,
-): Figures {
+): Omit<Figures, "input"> {
   const { tally, time, solver, choice, cloths, cuts, balls } = world;
   const isImplicit = solver.type === "implicit";
   return {

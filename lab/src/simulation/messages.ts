@@ -48,6 +48,10 @@ export type Command =
   | { type: "step" }
   /** Seconds of the cloth in a second of ours, from 0 to 1. */
   | { type: "speed"; speed: number }
+  /** The page draws a picture: a step that is nearly due may begin. */
+  | { type: "pulse" }
+  /** Nobody sees the page, or somebody does again. */
+  | { type: "rest"; isResting: boolean }
   | { type: "grab"; hand: number; point: Point }
   /** Takes hold of a collider, by its number. */
   | { type: "take"; hand: number; collider: number; point: Point }
@@ -70,6 +74,9 @@ export type Command =
   | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
   | { type: "return"; positions: Float32Array };
+
+/** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
+export type NumberedCommand = Command & { input?: number };
 
 /** Figures of the simulation. */
 export interface Figures {
@@ -104,6 +111,8 @@ export interface Figures {
   pieces: number;
   balls: number;
   paused: boolean;
+  /** Number of the latest doing of a pointer that the cloth has felt. */
+  input: number;
 }
 
 /** Figures of Newton's method. */

@@ -1,7 +1,8 @@
 import type { Grab, World, WorldCloth } from "tatter";
 import { checkScene, createWorld } from "tatter/scene";
 import { Carries } from "./carries.js";
-import type { Command, Figures, LiveSettings, Report } from "./messages.js";
+import { Clock } from "./clock.js";
+import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
 import { Mending } from "./mending.js";
 import { Rewind } from "./rewind.js";
@@ -35,7 +36,14 @@ let speed = 1;
 let stepsOwed = 0;
 /** A problem has stopped the clock; a change may mend it. */
 let isStuck = false;
-let nextStepAt = 0;
+/** Nobody looks at the page: time stands still until somebody does. */
+let isResting = false;
+const clock = new Clock(0);
+/** The latest doing of a pointer that was heard of, and the latest that the cloth has felt. */
+let latestInput = 0;
+let feltInput = 0;
+/** For the next step; then a picture of the page may call for it earlier. */
+let isWaiting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
 const hands = new Map<number, Grab>();
@@ -71,6 +79,14 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   speed(command) {
     speed = command.speed;
+    if (world !== null) setClock(world);
+  },
+  pulse() {
+    if (isWaiting && clock.pulse(performance.now())) tick();
+  },
+  rest(command) {
+    isResting = command.isResting;
+    goOn();
   },
   grab({ hand, point }, world) {
     grab(world, hand, point);
@@ -128,10 +144,11 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "show-strength"]);
+const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "rest", "show-strength"]);
 
-function handle(command: Command): void {
-  if (command.type !== "rewind") goBack(); // it was asked for before
+function handle(command: NumberedCommand): void {
+  latestInput = command.input ?? latestInput;
+  if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
@@ -148,6 +165,7 @@ function load({ scene, files }: Of<"load">): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = new Rewind(world);
   mending = new Mending(theCloth());
+  setClock(world);
   preset = scene.cloths[0]!.material?.preset;
   changed = null;
   stepsOwed = 0;
@@ -276,22 +294,31 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return figuresOf(world!, parts, rewind, paused);
+  return { ...figuresOf(world!, parts, rewind, paused), input: feltInput };
 }
 
-/** Starts the clock; a pause, the last single step or a problem stops it. */
+/** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
 function goOn(): void {
   isStuck = false;
-  clearTimeout(timer);
-  nextStepAt = performance.now();
-  timer = setTimeout(() => guarded(tick), 0); // never at once: other commands may be waiting
+  clock.start(performance.now());
+  waitForTick(0); // never at once: other commands may be waiting
 }
 
-/** Keeps to real time; when a step takes longer than it lasts, time slows down instead of piling up. */
+function waitForTick(milliseconds: number): void {
+  clearTimeout(timer);
+  isWaiting = true;
+  timer = setTimeout(() => guarded(tick), milliseconds);
+}
+
+/** Goes on for a moment, at most to the end of a step. */
 function tick(): void {
+  clearTimeout(timer);
+  isWaiting = false;
   goBack();
-  if (world === null || (paused && stepsOwed === 0)) return;
+  if (world === null || isResting || (paused && stepsOwed === 0)) return;
+  const began = performance.now();
   rewind.setOut();
+  feltInput = latestInput;
   const isComplete = parts.advance();
   strokes.arrive();
   if (isComplete && world.isFinite()) {
@@ -302,13 +329,13 @@ function tick(): void {
   sendFrame();
   if (isComplete) {
     if (stepsOwed > 0) stepsOwed--;
-    const interval = (1000 * world.solver.step) / speed;
-    nextStepAt = Math.max(nextStepAt + interval, performance.now() - interval);
+    clock.stepped(began, performance.now());
   }
-  timer = setTimeout(
-    () => guarded(tick),
-    isComplete ? Math.max(0, nextStepAt - performance.now()) : 0,
-  );
+  waitForTick(isComplete ? clock.wait(performance.now()) : 0);
+}
+
+function setClock({ solver: { step } }: World): void {
+  clock.interval = (1000 * step) / speed;
 }
 
 function guarded(action: () => void): void {
@@ -316,6 +343,7 @@ function guarded(action: () => void): void {
     action();
   } catch (error) {
     clearTimeout(timer);
+    isWaiting = false;
     isStuck = true;
     post({ type: "problem", message: sentence(error), isRefused: false });
   }
@@ -327,4 +355,6 @@ function sentence(error: unknown): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<Command>) => guarded(() => handle(data)));
+self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
+  guarded(() => handle(data)),
+);

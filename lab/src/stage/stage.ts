@@ -28,6 +28,8 @@ const LOW = 0.42;
 /** What is wider or higher than this, m, is seen from farther off. */
 const WIDEST = 1.9;
 const HIGHEST = 1.5;
+/** A cloth of the usual size needs so much of the height of a picture that is seen from the usual distance. */
+const FITS = 0.72;
 
 /** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
@@ -52,6 +54,7 @@ export class Stage {
   readonly #target = new Vector3(0, USUAL, 0);
   /** How many times larger than usual the scene is, 1 at least: all that is around it grows with it. */
   #scale = 1;
+  #free = new DOMRect();
   readonly #sun = new DirectionalLight(0xfff1dd, 2.6);
 
   constructor(canvas: HTMLCanvasElement) {
@@ -81,8 +84,7 @@ export class Stage {
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
     this.#fit();
-    this.resize();
-    this.resetView();
+    this.keepTo(canvas.getBoundingClientRect());
     addEventListener("resize", () => this.resize());
   }
 
@@ -94,6 +96,12 @@ export class Stage {
       generator.dispose();
     }
     return this.#room;
+  }
+
+  /** The graphics card is back, without what was drawn into its memory: looks that mirror the room have to be made anew. */
+  restore(): void {
+    this.#room = null;
+    this.redraw();
   }
 
   /** Takes the first view of a cloth that starts here. */
@@ -143,21 +151,33 @@ export class Stage {
   /** Looks at the cloth from where it is seen whole. */
   resetView(): void {
     this.controls.target.copy(this.#target);
-    // On an upright page the cloth fills the width: stand back as far as that takes.
-    const distance = this.#scale * Math.max(1, 0.72 / this.camera.aspect);
+    const { clientHeight: height } = this.renderer.domElement;
+    const { width: freeWidth, height: freeHeight } = this.#free;
+    // Stand back until it fits between all that covers the picture.
+    const distance =
+      this.#scale * Math.max(1, FITS * (height / freeWidth), FITS * (height / freeHeight));
     // What is low is seen from the usual height too.
     const above = 0.33 + Math.max(0, USUAL - this.#target.y);
     this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
   }
 
+  /** The part of the page that nothing covers, pixels: the middle of the view is in the middle of it. */
+  keepTo(free: DOMRect): void {
+    const isFirst = this.#free.width === 0;
+    this.#free = free;
+    this.resize();
+    if (isFirst) this.resetView();
+  }
+
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    // The panel covers the right side of a wide page: look a little past it, so that the cloth stays clear.
-    const shift = width > 800 ? 110 : 0;
-    this.camera.setViewOffset(width, height, shift, 0, width, height);
+    const { x, y, width: freeWidth, height: freeHeight } = this.#free;
+    const right = width / 2 - (x + freeWidth / 2);
+    const down = height / 2 - (y + freeHeight / 2);
+    this.camera.setViewOffset(width, height, right, down, width, height);
     this.camera.updateProjectionMatrix();
     this.redraw();
   }
