@@ -1,6 +1,7 @@
 import "./style/base.css";
 import "./style/dialog.css";
 import "./style/panel.css";
+import "./style/share.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
@@ -16,6 +17,9 @@ import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
 import { librarySource, SCENES } from "./scenes/scenes.js";
+import { readHash, type SharedScene } from "./share/address-text.js";
+import { addKeeping } from "./share/keeping.js";
+import { readRecording, type OpenedRecording } from "./share/opened-recording.js";
 import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
 import { watchPicture } from "./shell/lost-picture.js";
@@ -38,9 +42,10 @@ import { attachKnives } from "./tools/knife-tool.js";
 import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
 import { buildTools } from "./tools/tools.js";
 
-start();
+addEventListener("hashchange", () => location.reload()); // another scene was put into the address
+void readHash(location.hash).then(start);
 
-function start(): void {
+function start(shared: SharedScene | null): void {
   let stage: Stage;
   try {
     stage = new Stage(document.querySelector<HTMLCanvasElement>("#view")!);
@@ -79,19 +84,28 @@ function start(): void {
   let isStale = false;
 
   const wanted = readAddress(location.search);
-  const settings = settingsOf(librarySource(wanted.scene));
+  const settings = settingsOf(shared?.source ?? librarySource(wanted.scene));
+  let addressProblem = shared?.problem ?? null;
   if (wanted.material !== null) {
     takePreset(settings, wanted.material);
     followMaterial(settings);
   }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
+  let toOpen: OpenedRecording | null = null;
   const loads = new OneAtATime(() => {
+    if (toOpen !== null) {
+      const { recording, settings: panelOfThen } = toOpen;
+      send({ type: "open", recording, settings: panelOfThen });
+      toOpen = null;
+      return;
+    }
     send({ type: "load", scene: sceneWith(settings), files: settings.source.files });
   });
   let isRefused = false;
   let isNewScene = true;
   const load = (): void => {
     hideProblem();
+    toOpen = null;
     loads.want();
   };
   const panel = buildPanel(place("#panel"), settings, [...SCENES.keys()], {
@@ -114,6 +128,29 @@ function start(): void {
     view: () => stage.resetView(),
     redraw: () => (isStale = true),
     showStrength: () => tellStrength(),
+  });
+  const openRecording = (name: string, bytes: Uint8Array): void => {
+    let opened: OpenedRecording;
+    try {
+      opened = readRecording(name, bytes);
+      Object.assign(settings, settingsOf(opened.source));
+    } catch (error) {
+      showProblem(`${name} cannot be opened: ${(error as Error).message}.`);
+      return;
+    }
+    tellStrength();
+    panel.refresh();
+    isNewScene = true;
+    hideProblem();
+    toOpen = opened;
+    loads.want();
+  };
+  const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
+    source: () => settings.source,
+    scene: () => sceneWith(settings),
+    ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
+    open: openRecording,
+    problem: showProblem,
   });
   const showTime = buildTimeBar(place("#time"), {
     pause: (paused) => send({ type: "pause", paused }),
@@ -186,6 +223,10 @@ function start(): void {
     showProblem(`The simulation stopped: ${message}`),
   );
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
+    if (data.type === "kept") {
+      keeping.kept(data);
+      return;
+    }
     if (data.type === "problem") {
       showProblem(data.message);
       if (data.isRefused) {
@@ -203,6 +244,7 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    keeping.show(data.figures);
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
@@ -217,6 +259,8 @@ function start(): void {
         isNewScene = false;
       }
       if (!isRefused) hideProblem();
+      if (addressProblem !== null) showProblem(addressProblem);
+      addressProblem = null;
       cloth = new ShownCloth(data);
       mesh ??= hangUp(stage, cloth, look());
     } else if (cloth !== null) {

@@ -81,6 +81,7 @@ export function buildPanel(
     choiceNote.show(null); // until the next cloth is there
     automatic.substeps = substepsWords(settings, 0);
     passing = [
+      onChange(addScenes(scene!, settings, scenes), calls.choose),
       ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
       ...(settings.solver === "xpbd"
         ? []
@@ -111,7 +112,6 @@ export function buildPanel(
     calls.load();
   };
 
-  onChange(scene!.addBinding(settings, "scene", { options: listOf(scenes) }), calls.choose);
   onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
@@ -136,6 +136,12 @@ export function buildPanel(
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
     },
   };
+}
+
+/** What was opened from elsewhere is in the list as long as it is there. */
+function addScenes(folder: FolderApi, settings: Settings, names: readonly string[]): BindingApi {
+  const options = listOf([...new Set([...names, settings.source.name])]);
+  return folder.addBinding(settings, "scene", { options, index: 0 });
 }
 
 function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {

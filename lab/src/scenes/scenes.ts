@@ -23,7 +23,7 @@ export interface SceneSource {
 /** A scene of the library. */
 export function librarySource(name: string): SceneSource {
   const scene = SCENES.get(name)!;
-  return { name, scene, files: filesOf(scene) };
+  return { name, scene, files: libraryFiles(scene) };
 }
 
 const meshFiles = import.meta.glob<string>("../../../scenes/meshes/*", {
@@ -39,7 +39,8 @@ const mapFiles = import.meta.glob<string>("../../../scenes/maps/*.png", {
   query: "?inline",
 });
 
-function filesOf(scene: SceneInput): Record<string, string | Uint8Array> {
+/** The files of the library that a scene may name. */
+export function libraryFiles(scene: SceneInput): Record<string, string | Uint8Array> {
   const files: Record<string, string | Uint8Array> = {};
   const hasMeshFiles =
     scene.cloths.some(({ mesh }) => mesh.type === "file") ||

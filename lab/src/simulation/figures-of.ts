@@ -9,7 +9,7 @@ export function figuresOf(
   parts: StepParts,
   rewind: Rewind,
   paused: boolean,
-): Omit<Figures, "input"> {
+): Omit<Figures, "input" | "opened"> {
   const { tally, time, solver, choice, cloths, cuts, balls } = world;
   const isImplicit = solver.type === "implicit";
   return {
@@ -31,5 +31,6 @@ export function figuresOf(
     pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     balls: balls.length,
     paused,
+    hash: paused && !parts.isUnderWay ? world.hash() : null,
   };
 }

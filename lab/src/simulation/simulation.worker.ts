@@ -1,10 +1,13 @@
-import type { Grab, World, WorldCloth } from "tatter";
-import { checkScene, createWorld } from "tatter/scene";
+import type { Grab, TopologyEdit, World, WorldCloth } from "tatter";
+import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
+import { version } from "../../../package.json";
 import { Carries } from "./carries.js";
 import { Clock } from "./clock.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { objOf, recordingOf } from "./keep.js";
 import { Mending } from "./mending.js";
+import { OpenedRun } from "./opened-run.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
@@ -18,10 +21,15 @@ import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 const STRONG_HAND = 400;
 /** Steps that take less may be asked for in advance, ms. */
 const PILED_UP_STEP = 50;
+/** Between two pictures of a recording that is replayed, ms. */
+const REPLAY_PART = 50;
 
 let world: World | null = null;
 let parts: StepParts;
+let recorder: SceneRecorder;
 let rewind: Rewind;
+/** The recording that is shown, until something else happens than what it tells. */
+let opened: OpenedRun | null = null;
 let mending: Mending;
 /** The name of its material. */
 let preset: string | undefined;
@@ -46,6 +54,7 @@ let feltInput = 0;
 let isWaiting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
+let latestEditSent: TopologyEdit | undefined;
 const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
@@ -59,6 +68,12 @@ function post(report: Report, transfer: Transferable[] = []): void {
 /** What each command does. Those that need a cloth are not called before there is one. */
 const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) => void } = {
   load,
+  open,
+  keep({ what, name, settings }, world) {
+    const content =
+      what === "obj" ? objOf(world, name) : recordingOf(recorder, { panel: settings });
+    post({ type: "kept", what, content });
+  },
   settings({ settings }, world) {
     changed = settings;
     applySettings(world, changed);
@@ -144,36 +159,121 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "pause", "speed", "rest", "show-strength"]);
+const EARLY = new Set<Command["type"]>(["load", "open", "pause", "speed", "rest", "show-strength"]);
+
+/** Only these are heard while a recording is made ready. */
+const PATIENT = new Set<Command["type"]>([
+  ...(["load", "open", "speed", "rest"] as const),
+  ...(["pulse", "return", "show-strength"] as const),
+]);
+/** With these a recording that is shown goes on otherwise. */
+const CHANGES = new Set<Command["type"]>([
+  ...(["settings", "grab", "take", "draw", "throw"] as const),
+  ...(["remove-balls", "paint", "undo"] as const),
+]);
 
 function handle(command: NumberedCommand): void {
+  if (opened?.isReady === false && !PATIENT.has(command.type)) return;
   latestInput = command.input ?? latestInput;
   if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
+  if (CHANGES.has(command.type)) leaveRecording();
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
 }
 
 function load({ scene, files }: Of<"load">): void {
   try {
-    world = createWorld(checkScene(scene), { files });
+    const checked = checkScene(scene);
+    const made = createWorld(checked, { files });
+    recorder = new SceneRecorder(made, checked, files, version);
+    world = made;
   } catch (error) {
-    const goesOn = world === null ? "" : " The cloth of before goes on.";
-    post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
+    refuse(error);
     return;
   }
+  opened = null;
+  changed = null;
+  preset = scene.cloths[0]!.material?.preset;
+  takeOver(world, new Rewind(world, recorder));
+}
+
+function open({ recording, settings }: Of<"open">): void {
+  let run: OpenedRun;
+  try {
+    run = new OpenedRun(recording);
+  } catch (error) {
+    refuse(error);
+    return;
+  }
+  ({ world, recorder } = run);
+  opened = run;
+  paused = true;
+  changed = settings;
+  preset = settings?.preset ?? recording.scene.cloths[0]!.material.preset;
+  takeOver(world, run.rewind);
+}
+
+function refuse(error: unknown): void {
+  const goesOn = world === null ? "" : " The cloth of before goes on.";
+  post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
+}
+
+/** Another world from now on. */
+function takeOver(world: World, itsRewind: Rewind): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
-  rewind = new Rewind(world);
+  rewind = itsRewind;
   mending = new Mending(theCloth());
   setClock(world);
-  preset = scene.cloths[0]!.material?.preset;
-  changed = null;
+  rewindTo = null;
   stepsOwed = 0;
   hands.clear();
   carries.forget();
   strokes.forget();
   sendCloth(true);
   goOn();
+}
+
+/** Replays some more of a recording; at its end, shows it from its start. */
+function prepare(run: OpenedRun): void {
+  let problem: unknown = null;
+  try {
+    run.advance(REPLAY_PART);
+  } catch (error) {
+    problem = error;
+  }
+  if (!run.isReady) {
+    sendShown();
+    waitForTick(0);
+    return;
+  }
+  goTo(run.world, 0);
+  sendCloth(false);
+  if (problem === null) return;
+  const message = `${sentence(problem)} What came before is here.`;
+  post({ type: "problem", message, isRefused: false });
+}
+
+/** Shows the next time of a recording as it was; false at its end. */
+function playBack(world: World): boolean {
+  const { frame, stride, last } = rewind;
+  if (frame >= last) return false;
+  const began = performance.now();
+  const { time } = world;
+  goTo(world, frame + stride);
+  if (stepsOwed > 0) stepsOwed--;
+  if (rewind.frame >= last) paused = true; // what comes now is news
+  clock.interval = (1000 * (world.time - time)) / speed;
+  clock.stepped(began, performance.now());
+  sendShown();
+  waitForTick(clock.wait(performance.now()));
+  return true;
+}
+
+function leaveRecording(): void {
+  if (opened === null) return;
+  opened = null;
+  setClock(world!);
 }
 
 function grab(world: World, hand: number, point: [number, number, number]): void {
@@ -221,6 +321,11 @@ function goBack(): void {
   if (rewindTo === null || world === null) return;
   const frame = rewindTo;
   rewindTo = null;
+  goTo(world, frame);
+  sendCloth(false);
+}
+
+function goTo(world: World, frame: number): void {
   rewind.to(frame);
   parts.restart();
   hands.clear();
@@ -228,13 +333,13 @@ function goBack(): void {
   strokes.forget();
   mending.resume(world.time);
   if (changed !== null) applySettings(world, changed);
-  sendCloth(false);
 }
 
 /** The cloth as it is now; edits count from here. */
 function sendCloth(isLoaded: boolean): void {
   const cloth = theCloth();
   editsSent = cloth.edits.length;
+  latestEditSent = cloth.edits.at(-1);
   spareBuffers.length = 0;
   strengthNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
@@ -268,6 +373,7 @@ function sendFrame(): void {
   buffer.set(cloth.positions.subarray(0, 3 * count));
   const edits = cloth.edits.slice(editsSent);
   editsSent = cloth.edits.length;
+  latestEditSent = cloth.edits.at(-1);
   const solids = packSolids(world!);
   post(
     {
@@ -284,6 +390,13 @@ function sendFrame(): void {
   );
 }
 
+/** Another time: as a frame where nothing was taken back that the page knows. */
+function sendShown(): void {
+  const { edits } = theCloth();
+  if (edits.length >= editsSent && edits[editsSent - 1] === latestEditSent) sendFrame();
+  else sendCloth(false);
+}
+
 function theCloth(): WorldCloth {
   return world!.cloths[0]!;
 }
@@ -294,7 +407,11 @@ function pinnedParticles(cloth: WorldCloth): number[] {
 }
 
 function figures(): Figures {
-  return { ...figuresOf(world!, parts, rewind, paused), input: feltInput };
+  return {
+    ...figuresOf(world!, parts, rewind, paused),
+    input: feltInput,
+    opened: opened?.progress ?? null,
+  };
 }
 
 /** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
@@ -315,13 +432,20 @@ function tick(): void {
   clearTimeout(timer);
   isWaiting = false;
   goBack();
+  if (opened?.isReady === false) {
+    prepare(opened);
+    return;
+  }
   if (world === null || isResting || (paused && stepsOwed === 0)) return;
+  if (opened !== null && playBack(world)) return;
+  leaveRecording();
   const began = performance.now();
   rewind.setOut();
   feltInput = latestInput;
   const isComplete = parts.advance();
   strokes.arrive();
   if (isComplete && world.isFinite()) {
+    recorder.endFrame();
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
