@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright";
-import { LAB, servePage, type ServedPage } from "./served-page.js";
+import { LAB, openPage, servePage, type ServedPage } from "./served-page.js";
 
 /** Small, because a browser without a graphics card draws slowly. */
 const USUAL_PAGE = { width: 800, height: 440 };
@@ -29,9 +29,28 @@ export class LabDriver {
   static async open(search = "", viewport = USUAL_PAGE): Promise<LabDriver> {
     const problems: string[] = [];
     const lab = new LabDriver(await servePage(LAB, viewport, problems), problems);
-    await lab.page.goto(lab.served.address + search);
-    await lab.until(async () => (await lab.stat("particles")) > 0);
+    await lab.start(search);
     return lab;
+  }
+
+  /** Opens the lab that somebody else serves; `prepare` is called with the page while it is empty. */
+  static async openAt(
+    address: string,
+    prepare: (page: Page) => void = () => {},
+    viewport = USUAL_PAGE,
+  ): Promise<LabDriver> {
+    const problems: string[] = [];
+    const { page, close } = await openPage(viewport, problems);
+    const lab = new LabDriver({ page, close, address }, problems);
+    prepare(page);
+    await lab.start("");
+    return lab;
+  }
+
+  /** Goes to the page, and waits for the cloth. */
+  private async start(search: string): Promise<void> {
+    await this.page.goto(this.served.address + search);
+    await this.until(async () => (await this.stat("particles")) > 0);
   }
 
   async close(): Promise<void> {

@@ -14,10 +14,15 @@ export interface ServedPage {
   close: () => Promise<void>;
 }
 
+interface Viewport {
+  width: number;
+  height: number;
+}
+
 /** An empty page of a real browser, and what vite serves; errors of the page are added to `problems`. */
 export async function servePage(
   config: InlineConfig,
-  viewport: { width: number; height: number },
+  viewport: Viewport,
   problems: string[],
 ): Promise<ServedPage> {
   const server = await createServer({
@@ -26,15 +31,27 @@ export async function servePage(
     server: { ...config.server, port: 0 },
   });
   await server.listen();
+  const { page, close } = await openPage(viewport, problems);
+  return {
+    page,
+    address: server.resolvedUrls!.local[0]!,
+    async close() {
+      await close();
+      await server.close();
+    },
+  };
+}
+
+/** An empty page of a real browser; its errors are added to `problems`. */
+export async function openPage(
+  viewport: Viewport,
+  problems: string[],
+): Promise<Pick<ServedPage, "page" | "close">> {
   const browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
   const page = await browser.newPage({ viewport });
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  const close = async (): Promise<void> => {
-    await browser.close();
-    await server.close();
-  };
-  return { page, address: server.resolvedUrls!.local[0]!, close };
+  return { page, close: () => browser.close() };
 }
