@@ -67,6 +67,17 @@ export function buildPanel(
   const limitFrom = addLimitFrom(tearing!, settings);
   const choiceNote = new ChoiceNote(solver!);
 
+  let names: readonly string[] = [];
+  let sceneMenu: BindingApi | null = null;
+  /** What was opened from elsewhere comes into the menu. */
+  const showScenes = (): void => {
+    if (names.includes(settings.source.name)) return;
+    names = [...new Set([...scenes, settings.source.name])];
+    sceneMenu?.dispose();
+    sceneMenu = scene!.addBinding(settings, "scene", { options: listOf(names), index: 0 });
+    onChange(sceneMenu, calls.choose);
+  };
+
   /** Controls that come and go with the scene, the model and the solver. */
   let passing: BindingApi[] = [];
   const automatic = { substeps: "auto" };
@@ -78,10 +89,10 @@ export function buildPanel(
   };
   const refresh = (): void => {
     for (const binding of passing) binding.dispose();
+    showScenes();
     choiceNote.show(null); // until the next cloth is there
     automatic.substeps = substepsWords(settings, 0);
     passing = [
-      onChange(addScenes(scene!, settings, scenes), calls.choose),
       ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
       ...(settings.solver === "xpbd"
         ? []
@@ -136,12 +147,6 @@ export function buildPanel(
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
     },
   };
-}
-
-/** What was opened from elsewhere is in the list as long as it is there. */
-function addScenes(folder: FolderApi, settings: Settings, names: readonly string[]): BindingApi {
-  const options = listOf([...new Set([...names, settings.source.name])]);
-  return folder.addBinding(settings, "scene", { options, index: 0 });
 }
 
 function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
