@@ -4,6 +4,7 @@
  */
 export * from "./mesh/index.js";
 export {
+  appliedEnergy,
   Cloth,
   elasticEnergy,
   elementEnergy,

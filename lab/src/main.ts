@@ -2,12 +2,14 @@ import "./style/base.css";
 import "./style/dialog.css";
 import "./style/panel.css";
 import "./style/share.css";
+import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
 import type { MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
+import { attachPlots } from "./figures/plots.js";
 import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
@@ -159,6 +161,7 @@ function start(shared: SharedScene | null): void {
     speed: (speed) => send({ type: "speed", speed }),
     load,
   });
+  const showPlots = attachPlots(place("#plots"), place("#time"), send);
   const tellPace = paceTeller(place("#pace"));
   const tellTrust = trustTeller(place("#trust"));
 
@@ -245,6 +248,7 @@ function start(shared: SharedScene | null): void {
     tellTrust(data.figures);
     showTime(data.figures);
     keeping.show(data.figures);
+    showPlots(data.figures, data.type === "cloth" && data.isLoaded);
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);

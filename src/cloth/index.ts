@@ -25,6 +25,11 @@ export { addPullOn } from "./pull-on.js";
 export type { PlasticState } from "./plastic-shape.js";
 export type { RestShape } from "./rest-shape.js";
 export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
-export { elasticEnergy, elementEnergy, elementJacobian } from "./elements/mechanics.js";
+export {
+  appliedEnergy,
+  elasticEnergy,
+  elementEnergy,
+  elementJacobian,
+} from "./elements/mechanics.js";
 export { Stages } from "./stages.js";
 export { StretchLimit } from "./stretch-limit.js";

@@ -84,6 +84,25 @@ export class Grab {
     };
   }
 
+  /** What it pulls at the cloth with, N: the springs to what it holds, each at most as strong as the hand lets it be. */
+  get force(): Vector3 {
+    const { particles, targets, stiffness, maxForce, count } = this.#attachments;
+    const { positions } = this.#cloth.particles;
+    const force: [number, number, number] = [0, 0, 0];
+    for (let i = 0; i < count; i++) {
+      const p = 3 * particles[i]!;
+      const x = targets[3 * i]! - positions[p]!;
+      const y = targets[3 * i + 1]! - positions[p + 1]!;
+      const z = targets[3 * i + 2]! - positions[p + 2]!;
+      const way = Math.sqrt(x * x + y * y + z * z);
+      const pull = stiffness * way > maxForce ? maxForce / way : stiffness;
+      force[0] += pull * x;
+      force[1] += pull * y;
+      force[2] += pull * z;
+    }
+    return force;
+  }
+
   /** Where the hand will be at the end of the next step. */
   moveTo(point: Vector3): void {
     checkVector("moveTo", point);

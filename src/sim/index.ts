@@ -8,6 +8,7 @@ export {
 } from "./fields.js";
 export { ContainerError, pack, unpack, type ContainerKind } from "./container.js";
 export type { CutDone, HandCut, HandTear } from "./cut.js";
+export { energyOf, massMiddle, type Energy } from "./energy.js";
 export { Grab, type GrabOptions } from "./grab.js";
 export {
   IMPLICIT_DEFAULTS,

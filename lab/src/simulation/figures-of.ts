@@ -9,7 +9,7 @@ export function figuresOf(
   parts: StepParts,
   rewind: Rewind,
   paused: boolean,
-): Omit<Figures, "input" | "opened"> {
+): Omit<Figures, "input" | "opened" | "sample"> {
   const { tally, time, solver, choice, cloths, cuts, balls } = world;
   const isImplicit = solver.type === "implicit";
   return {

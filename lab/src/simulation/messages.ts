@@ -8,6 +8,7 @@ import type {
   Wind,
 } from "tatter";
 import type { Recording, SceneInput } from "tatter/scene";
+import type { StepSample } from "./measures.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -75,6 +76,8 @@ export type Command =
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
+  /** Whether the page shows plots: then costly figures are taken too. */
+  | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
   | { type: "undo" }
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
@@ -122,6 +125,8 @@ export interface Figures {
   hash: string | null;
   /** How much of a recording is ready to be shown, in frames; null: what is there is no recording, or goes on otherwise. */
   opened: { done: number; frames: number } | null;
+  /** Of the latest whole step, where it has not been told yet. */
+  sample: StepSample | null;
   /** Number of the latest doing of a pointer that the cloth has felt. */
   input: number;
 }

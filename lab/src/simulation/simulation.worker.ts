@@ -6,6 +6,7 @@ import { Clock } from "./clock.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
 import { objOf, recordingOf } from "./keep.js";
+import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { OpenedRun } from "./opened-run.js";
 import { Rewind } from "./rewind.js";
@@ -59,6 +60,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
 function post(report: Report, transfer: Transferable[] = []): void {
@@ -142,6 +144,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
+  measure({ isShown }) {
+    measures.show(isShown, world !== null && !parts.isUnderWay);
+    if (world !== null) sendFrame();
+  },
   undo(_, world) {
     undo(world);
   },
@@ -159,12 +165,19 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 /** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>(["load", "open", "pause", "speed", "rest", "show-strength"]);
-
+const EARLY = new Set<Command["type"]>([
+  "load",
+  "open",
+  "pause",
+  "speed",
+  "rest",
+  "show-strength",
+  "measure",
+]);
 /** Only these are heard while a recording is made ready. */
 const PATIENT = new Set<Command["type"]>([
   ...(["load", "open", "speed", "rest"] as const),
-  ...(["pulse", "return", "show-strength"] as const),
+  ...(["pulse", "return", "show-strength", "measure"] as const),
 ]);
 /** With these a recording that is shown goes on otherwise. */
 const CHANGES = new Set<Command["type"]>([
@@ -224,6 +237,7 @@ function takeOver(world: World, itsRewind: Rewind): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
   rewind = itsRewind;
   mending = new Mending(theCloth());
+  measures.begin(world);
   setClock(world);
   rewindTo = null;
   stepsOwed = 0;
@@ -328,6 +342,7 @@ function goBack(): void {
 function goTo(world: World, frame: number): void {
   rewind.to(frame);
   parts.restart();
+  measures.restart();
   hands.clear();
   carries.forget();
   strokes.forget();
@@ -411,6 +426,7 @@ function figures(): Figures {
     ...figuresOf(world!, parts, rewind, paused),
     input: feltInput,
     opened: opened?.progress ?? null,
+    sample: measures.take(),
   };
 }
 
@@ -449,6 +465,7 @@ function tick(): void {
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();
+    measures.arrive(rewind.frame, parts.millisecondsAStep);
   }
   sendFrame();
   if (isComplete) {

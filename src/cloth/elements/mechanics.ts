@@ -33,6 +33,26 @@ export function elementEnergy(
 }
 
 /**
+ * Elastic energy of all elements of a kind by the forces that a solver applied in the latest step, J: Σ λ² / 2k. That is
+ * what xpbd holds: the strains that it leaves behind are those of unfinished work, and their energy can be a thousand
+ * times too large.
+ *
+ * @param duration Of the step whose impulses are in the store, s.
+ */
+export function appliedEnergy(
+  { count, conditionCount, impulses, stiffnesses }: Elements,
+  duration: number,
+): number {
+  let energy = 0;
+  for (let i = 0; i < conditionCount * count; i++) {
+    const stiffness = stiffnesses[i]!;
+    const force = impulses[i]! / duration;
+    if (force !== 0 && stiffness > 0) energy += (force * force) / (2 * stiffness);
+  }
+  return energy;
+}
+
+/**
  * Derivatives of the force of one element, by the places and by the velocities of its particles. With λ = k C + d Ċ,
  *
  *     ∂F/∂x = −∇C (k ∇C + d ∇²C v)ᵀ − λ ∇²C        ∂F/∂v = −d ∇C ∇Cᵀ

@@ -1,0 +1,94 @@
+import { button } from "../controls/buttons.js";
+import { attachKeys } from "../controls/keys.js";
+import type { Command, Figures } from "../simulation/messages.js";
+import { COLUMNS, columnOf, numberWords, rowOf } from "./columns.js";
+import type { PlotPanel } from "./plot-panel.js";
+import { SampleStore } from "./sample-store.js";
+
+const PLOT = `<path d="M4 4v16h16M7 15l4-5 3 3 5-7" />`;
+/** Between two drawings, ms. */
+const INTERVAL = 66;
+
+/**
+ * The plots over the time of the cloth, behind a button at the end of the time bar and the key m. While they are closed cheap
+ * figures are kept, so that opening them shows the past; what draws them is loaded when they are opened first.
+ *
+ * @returns To be called with the figures of each message, and whether they are those of a new cloth.
+ */
+export function attachPlots(
+  section: HTMLElement,
+  bar: HTMLElement,
+  send: (command: Command) => void,
+): (figures: Figures, isLoaded: boolean) => void {
+  const store = new SampleStore(COLUMNS.length);
+  let clampCount = 0;
+  let frame = 0;
+  let panel: PlotPanel | null = null;
+  let isOpen = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const draw = (): void => {
+    timer = undefined;
+    if (!isOpen) return;
+    const count = store.countUntil(frame);
+    showMeasures(store, count, clampCount);
+    panel?.draw(count, clampCount);
+  };
+  const drawSoon = (): void => {
+    if (isOpen) timer ??= setTimeout(draw, INTERVAL);
+  };
+
+  const toggle = async (): Promise<void> => {
+    isOpen = !isOpen;
+    section.hidden = !isOpen;
+    opener.ariaExpanded = String(isOpen);
+    for (const place of document.querySelectorAll<HTMLElement>("[data-of=measures]")) {
+      place.hidden = !isOpen;
+    }
+    send({ type: "measure", isShown: isOpen });
+    if (panel === null && isOpen) {
+      const { PlotPanel } = await import("./plot-panel.js");
+      panel ??= new PlotPanel(section, store);
+    }
+    drawSoon();
+  };
+  const opener = button({
+    title: "Plots over time (m)",
+    icon: PLOT,
+    text: "Plots",
+    call: () => void toggle(),
+  });
+  opener.id = "plots-opener";
+  opener.ariaExpanded = "false";
+  opener.setAttribute("aria-controls", section.id);
+  bar.append(opener);
+  attachKeys({ m: () => void toggle() });
+
+  return (figures, isLoaded) => {
+    const { sample } = figures;
+    if (isLoaded) {
+      store.clear();
+      clampCount = 0;
+    }
+    store.cutAfter(figures.newestFrame);
+    if (sample !== null) {
+      store.add(rowOf(sample));
+      clampCount = sample.readings?.clampCount ?? clampCount;
+    }
+    frame = figures.frame;
+    drawSoon();
+  };
+}
+
+/** The same in the line of live figures. */
+function showMeasures(store: SampleStore, count: number, clampCount: number): void {
+  const newest = (key: string): number => store.newest(columnOf(key), count);
+  const clamps = [1, 2, 3, 4].slice(0, clampCount).map((i) => newest(`clamp-${i}`));
+  setFigure("max-strain", newest("strain"));
+  setFigure("energy", newest("energy"));
+  setFigure("clamp-force", clamps.length === 0 ? NaN : Math.max(...clamps));
+}
+
+function setFigure(name: string, value: number): void {
+  document.querySelector(`[data-stat="${name}"]`)!.textContent = numberWords(value);
+}
