@@ -154,7 +154,7 @@ describe.skipIf(!executablePath)("the lab", () => {
   /** Chooses an entry of the menu, and waits for the file. */
   async function saved(entry: string): Promise<{ name: string; path: string; bytes: Buffer }> {
     const download = lab.page.waitForEvent("download");
-    await lab.page.keyboard.press("e");
+    await lab.page.getByRole("button", { name: "Save…" }).click();
     await lab.page.locator("#save").getByRole("button", { name: entry }).click();
     return kept(await download);
   }
@@ -268,6 +268,7 @@ describe.skipIf(!executablePath)("the lab", () => {
 
   test("a film has pictures", async () => {
     const { page } = lab;
+    await page.locator("#view").focus();
     await page.keyboard.press("e");
     await page.locator("#save").getByRole("button", { name: "Film" }).click();
     const stop = page.getByRole("button", { name: "Stop film" });
