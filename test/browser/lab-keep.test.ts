@@ -76,7 +76,7 @@ describe("an address", () => {
   test("cannot hold files of the user, and knows those of the library", () => {
     const source = librarySource("bowl");
     expect(ownFiles(source)).toEqual([]);
-    const [path] = Object.keys(source.files).filter((file) => file.endsWith("bowl.obj"));
+    const path = Object.keys(source.files).find((file) => file.endsWith("bowl.obj"));
     const files = { ...source.files, [path!]: `${source.files[path!] as string}\n# mine` };
     expect(ownFiles({ ...source, files })).toEqual([path]);
   });
