@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, ensureChromium, HOW_TO_GET_ONE } from "./chromium.js";
 import { root, setUp, SetupError } from "./setup.js";
 
 /** Without what lies around the cloth. */
-const ONLY_THE_CLOTH = "header, #desk, #panel { visibility: hidden !important }";
+const ONLY_THE_CLOTH = "#shell { display: none !important }";
 /** Parts of a drag between two of its places. */
 const PARTS = 6;
 

@@ -1,12 +1,13 @@
 import "./style/base.css";
 import "./style/dialog.css";
+import "./style/gallery.css";
 import "./style/panel.css";
 import "./style/share.css";
 import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import type { ClothMesh } from "tatter/three";
-import type { MeshPhysicalMaterial } from "three";
+import { Vector3, type MeshPhysicalMaterial } from "three";
 import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
 import { attachPlots } from "./figures/plots.js";
@@ -14,14 +15,27 @@ import { hideProblem, showProblem } from "./figures/problem.js";
 import { trustTeller } from "./figures/trust.js";
 import { takePreset } from "./panel/material-settings.js";
 import { buildPanel } from "./panel/panel.js";
-import { gravityOf, liveSettings, sceneWith, settingsOf } from "./panel/settings.js";
+import {
+  gravityOf,
+  liveSettings,
+  MOST_WIND,
+  sceneWith,
+  settingsOf,
+  setWind,
+  type Settings,
+  windVelocity,
+} from "./panel/settings.js";
 import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
-import { librarySource, SCENES } from "./scenes/scenes.js";
 import { readHash, type SharedScene } from "./share/address-text.js";
 import { addKeeping } from "./share/keeping.js";
 import { readRecording, type OpenedRecording } from "./share/opened-recording.js";
+import { attachDrops } from "./scenes/drop-zone.js";
+import { Gallery } from "./scenes/gallery.js";
+import { OwnFiles } from "./scenes/own-files.js";
+import { SceneList } from "./scenes/scene-list.js";
+import { bringFiles, librarySource, type SceneSource } from "./scenes/scenes.js";
 import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
 import { watchPicture } from "./shell/lost-picture.js";
@@ -31,18 +45,27 @@ import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
 import { lookOf } from "./stage/looks.js";
+import { OwnTexture } from "./stage/own-texture.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
 import { Stage } from "./stage/stage.js";
 import { strengthColours } from "./stage/strength-colours.js";
+import { View } from "./stage/view.js";
 import { wear } from "./stage/wear.js";
 import { buildTimeBar } from "./time/time-bar.js";
 import { BladeTrace } from "./tools/blade-trace.js";
-import { attachBrushes, BRUSH_DEFAULTS } from "./tools/brush-tool.js";
+import { BRUSH_DEFAULTS, BrushTool } from "./tools/brush-tool.js";
 import { graspables } from "./tools/graspables.js";
-import { attachHands, type Graspable } from "./tools/hand.js";
-import { attachKnives } from "./tools/knife-tool.js";
-import { attachThrows, THROW_DEFAULTS } from "./tools/throw-tool.js";
+import { Hand, Look, type Graspable } from "./tools/hand.js";
+import { KnifeTool } from "./tools/knife-tool.js";
+import { PIN_DEFAULTS, PinTool } from "./tools/pin-tool.js";
+import type { PointerTool } from "./tools/pointer-tool.js";
+import { Pointers } from "./tools/pointers.js";
+import { Selection } from "./tools/selection.js";
+import { THROW_DEFAULTS, ThrowTool } from "./tools/throw-tool.js";
+import type { Tool } from "./tools/tool-list.js";
 import { buildTools } from "./tools/tools.js";
+import { attachViewKeys, focusOnSelection } from "./tools/view-keys.js";
+import { WindTool } from "./tools/wind-tool.js";
 
 addEventListener("hashchange", () => location.reload()); // another scene was put into the address
 void readHash(location.hash).then(start);
@@ -70,12 +93,14 @@ function start(shared: SharedScene | null): void {
   };
   const rest = (): void => send({ type: "rest", isResting: document.hidden });
   document.addEventListener("visibilitychange", rest);
+  const ownTexture = new OwnTexture();
   /** Those that were seen so far. */
   const looks = new Map<string, MeshPhysicalMaterial>();
   const look = (): MeshPhysicalMaterial => {
     const { preset } = settings;
     let material = looks.get(preset);
     if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
+    if (ownTexture.dress(material)) stage.redraw();
     return material;
   };
   let cloth: ShownCloth | null = null;
@@ -101,7 +126,11 @@ function start(shared: SharedScene | null): void {
       toOpen = null;
       return;
     }
-    send({ type: "load", scene: sceneWith(settings), files: settings.source.files });
+    const scene = sceneWith(settings); // as it is asked for now, however long its files take
+    bringFiles(settings.source).then(
+      (files) => send({ type: "load", scene, files }),
+      () => refuse("The files of this scene did not arrive. Check the connection and restart (r)."),
+    );
   });
   let isRefused = false;
   let isNewScene = true;
@@ -110,42 +139,91 @@ function start(shared: SharedScene | null): void {
     toOpen = null;
     loads.want();
   };
-  const panel = buildPanel(place("#panel"), settings, [...SCENES.keys()], {
+  const view = new View(stage);
+  const change = (): void => {
+    // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
+    if (isRefused || loads.isUnderWay) load();
+    else send({ type: "settings", settings: liveSettings(settings) });
+    hideProblem();
+    tools.showWind();
+    wind.show();
+  };
+  const sceneList = new SceneList();
+  if (shared?.source) sceneList.add(shared.source);
+  /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
+  let trial: { file: string; before: Settings } | null = null;
+  /** Makes a scene the present one, with its own settings or with those that are there. */
+  const take = (
+    source: SceneSource,
+    own: Partial<Settings> = settingsOf(source),
+    begin = load,
+  ): void => {
+    Object.assign(settings, own, { source, scene: source.name });
+    ownFiles.forgetScene();
+    showSettings();
+    begin();
+  };
+  const takeOwn = (
+    source: SceneSource,
+    file: string,
+    own?: Partial<Settings>,
+    begin?: () => void,
+  ): void => {
+    trial = { file, before: trial?.before ?? { ...settings } };
+    take(sceneList.add(source), own, begin);
+  };
+  /** The settings are those of another scene. */
+  const showSettings = (): void => {
+    tellStrength();
+    panel.showScenes(sceneList.names);
+    panel.refresh();
+    gallery.show(settings.scene);
+  };
+  const refuse = (message: string): void => {
+    loads.answered();
+    if (trial === null || loads.isUnderWay) {
+      showProblem(message);
+      isRefused = true;
+      return;
+    }
+    const { file, before } = trial;
+    trial = null;
+    sceneList.remove(settings.scene);
+    Object.assign(settings, before);
+    ownFiles.forgetScene();
+    showSettings();
+    isNewScene = false;
+    showProblem(`${file}: ${message}`);
+  };
+  const panel = buildPanel(place("#panel"), settings, sceneList.names, {
     choose() {
-      const isOfLibrary = settings.scene !== settings.source.name;
-      const source = isOfLibrary ? librarySource(settings.scene) : settings.source;
-      Object.assign(settings, settingsOf(source));
-      tellStrength();
-      panel.refresh();
+      trial = null;
+      const isAnother = settings.scene !== settings.source.name;
       isNewScene = true;
-      load();
+      take(isAnother ? sceneList.source(settings.scene) : settings.source);
     },
     load,
-    change() {
-      // What moves now, or moves next, may be another cloth than the panel shows: it could not go on with these.
-      if (isRefused || loads.isUnderWay) load();
-      else send({ type: "settings", settings: liveSettings(settings) });
-      hideProblem();
-    },
-    view: () => stage.resetView(),
+    change,
+    view: () => view.first(),
     redraw: () => (isStale = true),
     showStrength: () => tellStrength(),
   });
   const openRecording = (name: string, bytes: Uint8Array): void => {
     let opened: OpenedRecording;
+    let own: Settings;
     try {
       opened = readRecording(name, bytes);
-      Object.assign(settings, settingsOf(opened.source));
+      own = settingsOf(opened.source);
     } catch (error) {
       showProblem(`${name} cannot be opened: ${(error as Error).message}.`);
       return;
     }
-    tellStrength();
-    panel.refresh();
     isNewScene = true;
-    hideProblem();
-    toOpen = opened;
-    loads.want();
+    takeOwn(opened.source, name, own, () => {
+      hideProblem();
+      toOpen = opened;
+      loads.want();
+    });
   };
   const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
     source: () => settings.source,
@@ -154,6 +232,27 @@ function start(shared: SharedScene | null): void {
     open: openRecording,
     problem: showProblem,
   });
+  const ownFiles = new OwnFiles(place("#middle"), {
+    present: () => settings.source,
+    open(source, file) {
+      isNewScene = true;
+      takeOwn(source, file);
+    },
+    openWithMap: (source, file) => takeOwn(source, file, { showStrength: true }),
+    setTexture: (texture) => ownTexture.setTexture(texture),
+    openRecording,
+    problem: showProblem,
+  });
+  const gallery = new Gallery(place("#scene-place"), {
+    choose(name) {
+      trial = null;
+      isNewScene = true;
+      take(sceneList.source(name));
+    },
+    open: (files) => void ownFiles.open(files),
+  });
+  gallery.show(settings.scene);
+  attachDrops((files) => void ownFiles.open(files));
   const showTime = buildTimeBar(place("#time"), {
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),
@@ -166,21 +265,7 @@ function start(shared: SharedScene | null): void {
   const tellTrust = trustTeller(place("#trust"));
 
   const trace = new BladeTrace(document.querySelector<HTMLCanvasElement>("#trace")!);
-  const liftKnives = attachKnives(stage, trace, () => tools.chosen === "knife", {
-    draw: (knife, blade) => send({ type: "draw", knife, blade }),
-    move: (knife, blade) => send({ type: "slash", knife, blade }),
-    lift: (knife) => send({ type: "lift", knife }),
-  });
-  const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS };
-  const liftBrushes = attachBrushes(
-    stage,
-    held,
-    () => (tools.chosen === "brush" ? mesh : null),
-    (points) => {
-      const { brushRadius: radius, brushStrength: strength } = held;
-      send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
-    },
-  );
+  const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
   /** The chosen tool, before the bar of tools is there. */
   let isBrushChosen = false;
   let isStrengthShown = false;
@@ -192,35 +277,80 @@ function start(shared: SharedScene | null): void {
     isStale = true;
     send({ type: "show-strength", isShown });
   };
-  const throws = attachThrows(stage, held, {
-    targets: () => (tools.chosen === "throw" && mesh !== null ? [mesh, ...stage.surfaces] : null),
-    gravity: () => gravityOf(settings),
-    throw: (ball) => send({ type: "throw", ball }),
+  const canvas = stage.renderer.domElement;
+  const selection = new Selection(stage.solids);
+  const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
+  const hand = new Hand(stage, {
+    targets: () => (mesh === null ? [] : graspables(mesh, stage.solids, send)),
+    hover(target: Graspable | null) {
+      canvas.classList.toggle("movable", stage.solids.light(target?.object ?? null));
+      stage.redraw();
+    },
+    touch,
+    focus: () => focusOnSelection(view, selection),
   });
-  const hover = (target: Graspable | null): void => {
-    const isMovable = stage.solids.light(target?.object ?? null);
-    stage.renderer.domElement.classList.toggle("movable", isMovable);
-    stage.redraw();
+  const wind = new WindTool(stage, {
+    middle: () => mesh?.geometry.boundingSphere?.center.clone() ?? stage.controls.target.clone(),
+    read: () => new Vector3(...windVelocity(settings)),
+    write: (velocity) => blow(velocity.toArray()),
+    fastest: MOST_WIND,
+  });
+  const pointerTools: Record<Tool, PointerTool> = {
+    hand,
+    knife: new KnifeTool(stage, trace, {
+      draw: (knife, blade) => send({ type: "draw", knife, blade }),
+      move: (knife, blade) => send({ type: "slash", knife, blade }),
+      lift: (knife) => send({ type: "lift", knife }),
+    }),
+    throw: new ThrowTool(stage, held, {
+      targets: () => [...(mesh === null ? [] : [mesh]), ...stage.surfaces],
+      gravity: () => gravityOf(settings),
+      throw: (ball) => send({ type: "throw", ball }),
+      touch,
+    }),
+    pin: new PinTool(stage, held, {
+      cloth: () => mesh,
+      pegs: () => pinned,
+      positions: () => cloth?.positions ?? [],
+      pin: (point, radius) => send({ type: "pin", point: point.toArray(), radius }),
+      unpin: (peg, radius) => send({ type: "unpin", peg, radius }),
+      touch,
+    }),
+    brush: new BrushTool(stage, held, {
+      target: () => mesh,
+      paint(points) {
+        const { brushRadius: radius, brushStrength: strength } = held;
+        send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
+        touch(mesh, points.at(-1)!);
+      },
+    }),
+    wind,
+    look: new Look(hand),
   };
+  let tool = pointerTools.hand;
+  const pointers = new Pointers(canvas, () => tool);
   const tools = buildTools(place("#tool-place"), held, {
-    choose(tool) {
-      liftKnives();
-      liftBrushes();
-      throws.putAway();
-      hover(null);
-      const { classList } = stage.renderer.domElement;
-      for (const name of ["knife", "brush", "throw"]) classList.toggle(name, tool === name);
-      isBrushChosen = tool === "brush";
+    choose(name) {
+      pointers.drop();
+      tool.hover?.(null);
+      tool = pointerTools[name];
+      canvas.dataset["tool"] = name;
+      wind.isChosen = name === "wind";
+      isBrushChosen = name === "brush";
       tellStrength();
     },
     undo: () => send({ type: "undo" }),
     removeBalls: () => send({ type: "remove-balls" }),
+    removePegs: () => send({ type: "unpin", peg: null, radius: 0 }),
+    readWind: () => windVelocity(settings),
+    writeWind: (velocity) => blow(velocity),
   });
-  attachHands(
-    stage,
-    () => (tools.chosen === "hand" && mesh !== null ? graspables(mesh, stage.solids, send) : []),
-    hover,
-  );
+  attachViewKeys(canvas, view, selection, () => tool);
+  const blow = (velocity: [number, number, number]): void => {
+    setWind(settings, velocity);
+    panel.refreshAir();
+    change();
+  };
 
   worker.addEventListener("error", ({ message }) =>
     showProblem(`The simulation stopped: ${message}`),
@@ -231,11 +361,8 @@ function start(shared: SharedScene | null): void {
       return;
     }
     if (data.type === "problem") {
-      showProblem(data.message);
-      if (data.isRefused) {
-        isRefused = true;
-        loads.answered();
-      }
+      if (data.isRefused) refuse(data.message);
+      else showProblem(data.message);
       return;
     }
     pinned = data.pinned;
@@ -252,14 +379,21 @@ function start(shared: SharedScene | null): void {
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
     tools.showBalls(data.figures.balls);
+    tools.showPegs(pinned.length);
     solids = data.solids;
     if (data.figures.tears + data.figures.cuts > 0) place("#hint").classList.add("done");
     if (data.type === "cloth") {
       if (data.isLoaded) {
         isRefused = false;
         loads.answered();
+        if (!loads.isUnderWay) trial = null;
         stage.loadSolids(data.colliders!, data.solids);
-        if (isNewScene) stage.lookAt(data.positions);
+        if (isNewScene) {
+          stage.lookAt(data.positions);
+          selection.clear();
+          tools.showWind();
+          wind.forget();
+        }
         isNewScene = false;
       }
       if (!isRefused) hideProblem();
@@ -287,14 +421,17 @@ function start(shared: SharedScene | null): void {
       stage.pins.show(pinned, cloth.positions);
       stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       if (solids !== null) stage.solids.show(solids);
-      throws.follow();
+      tool.follow?.();
       isStale = false;
       stage.redraw();
     }
     lag.drawn();
     showLag(lag.latest);
     if (mesh !== null) wear(stage, mesh, look());
+    view.advance();
+    if (ownTexture.isMoving) stage.redraw();
     stage.draw();
+    wind.placeLabel();
     trace.draw();
     countFrame();
   });

@@ -140,13 +140,35 @@ export class Pin {
     return [x!, y!, z!];
   }
 
-  /** Lets go. */
-  release(): void {
+  /**
+   * Lets go.
+   *
+   * @param only Of these alone, where it holds them; default: of all. What is left of the pin holds on.
+   */
+  release(only?: readonly number[]): void {
     if (!this.#isHolding) return;
+    if (only !== undefined) {
+      const off = new Set(only);
+      if (!this.#particles.some((particle) => off.has(particle))) return;
+      this.changes++;
+      this.#letGoOf(off);
+      return;
+    }
     this.#isHolding = false;
     this.changes++;
     this.#force.fill(0);
     for (const particle of this.#particles) this.#letGo(particle);
+  }
+
+  /** Lets go of some; a pin without any has let go as a whole. */
+  #letGoOf(off: ReadonlySet<number>): void {
+    const left = this.#particles.filter((particle) => !off.has(particle));
+    if (left.length === 0) {
+      this.release();
+      return;
+    }
+    for (const particle of this.#particles) if (off.has(particle)) this.#letGo(particle);
+    this.#particles = left;
   }
 
   #letGo(particle: number): void {
@@ -186,13 +208,8 @@ export class Pin {
   tearOff(): readonly TearOff[] {
     const torn = this.#overloaded;
     if (torn.length === 0) return torn;
-    const off = new Set(torn.flatMap(({ particles }) => particles));
-    const left = this.options.each === true ? this.#particles.filter((p) => !off.has(p)) : [];
-    if (left.length === 0) this.release();
-    else {
-      for (const particle of off) this.#letGo(particle);
-      this.#particles = left;
-    }
+    if (this.options.each !== true) this.release();
+    else this.#letGoOf(new Set(torn.flatMap(({ particles }) => particles)));
     return torn;
   }
 

@@ -13,7 +13,7 @@ import {
 } from "tatter/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsOf, liveSettings, sceneWith } from "../../lab/src/panel/settings.js";
-import { librarySource } from "../../lab/src/scenes/scenes.js";
+import { bringFiles, librarySource } from "../../lab/src/scenes/scenes.js";
 import { hashOf, readHash } from "../../lab/src/share/address-text.js";
 import { fileName } from "../../lab/src/share/downloads.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
@@ -30,6 +30,7 @@ describe("an address", () => {
     "holds %s as the panel says, to the same bits",
     async (name) => {
       const settings = settingsOf(librarySource(name));
+      await bringFiles(settings.source);
       settings.wind = 2.5;
       if (settings.resolution !== null) settings.resolution = 16;
       const scene = sceneWith(settings);
@@ -73,12 +74,14 @@ describe("an address", () => {
     expect(await readHash("#help")).toBe(null);
   });
 
-  test("cannot hold files of the user, and knows those of the library", () => {
+  test("cannot hold files of the user, and knows those of the library", async () => {
     const source = librarySource("bowl");
-    expect(ownFiles(source)).toEqual([]);
+    expect(await ownFiles(source)).toEqual([]);
+    await bringFiles(source);
+    expect(await ownFiles(source)).toEqual([]);
     const path = Object.keys(source.files).find((file) => file.endsWith("bowl.obj"));
     const files = { ...source.files, [path!]: `${source.files[path!] as string}\n# mine` };
-    expect(ownFiles({ ...source, files })).toEqual([path]);
+    expect(await ownFiles({ ...source, files })).toEqual([path]);
   });
 });
 

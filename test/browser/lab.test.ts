@@ -91,7 +91,9 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(shown.slice(shown.indexOf("material"), shown.indexOf("type"))).toEqual([
       ...["material", "strength", "stiffness", "density", "warp", "weft"],
       ...parameters,
-      ...["damping", "weave", "weave angle", "yield", "bend yield", "friction", "model"],
+      ...["damping", "shear damp.", ...(model === "springs" ? [] : ["bend damp."])],
+      ...["weave", "weave angle", "yield", "bend yield", "plasticity", "thickness", "friction"],
+      "model",
     ]);
     await lab.until(async () => (await lab.stat("time")) > 0.3);
     await lab.rip();

@@ -88,6 +88,7 @@ function act(world: World, random: Random): void {
     () => cloth.grabs[0]?.release(),
     () => world.pin({ select: { ids: [some(cloth.particles.count)] } }),
     () => cloth.pins[some(cloth.pins.length)]?.release(),
+    () => cloth.pins[0]?.release([some(cloth.particles.count), cloth.pins[0].particles[0] ?? 0]),
     () => cloth.pins[some(cloth.pins.length)]?.hold(),
     () => world.cut({ edge: some(cloth.mesh.edgeCount) }),
     () => world.cut({ line: [place(), place()] }),

@@ -151,6 +151,7 @@ class Player {
       () => world.colliders[0]!.moveTo([0, random.between(-0.8, -0.6), 0]),
       () => world.pin({ select: { ids: [this.#some(cloth.particles.count)] } }),
       () => cloth.pins[this.#some(cloth.pins.length)]?.release(),
+      () => cloth.pins[0]!.release([this.#some(cloth.particles.count)]),
       () => {},
     ];
     actions[this.#some(actions.length)]!();

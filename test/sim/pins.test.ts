@@ -47,6 +47,49 @@ describe("a pin selects", () => {
   });
 });
 
+describe("a pin that lets go of some of what it holds", () => {
+  test("holds the rest where it is, and the others fall", () => {
+    const world = sheet({ select: { group: "top" } });
+    const pin = world.cloths[0]!.pins[0]!;
+    pin.release([20, 21, 22, 23, 3]);
+    pin.release([7]); // which it never held
+    expect([pin.isHolding, pin.particles]).toEqual([true, [24]]);
+    run(world, 0.3);
+    expect(at(world, 24)).toEqual([0.5, 2.5, 0]);
+    expect(at(world, 20)[1]).toBeLessThan(2.3);
+    pin.release([24]);
+    expect(pin.isHolding).toBe(false);
+    pin.hold(); // of all that it ever had, where it is now
+    expect(pin.particles).toEqual([20, 21, 22, 23, 24]);
+    const caught = at(world, 20);
+    run(world, 0.1);
+    expect(at(world, 20)).toEqual(caught);
+  });
+
+  test("is known to a state of then, and to one from before", () => {
+    const world = sheet({ select: { group: "top" } });
+    const whole = world.capture();
+    world.cloths[0]!.pins[0]!.release([20, 22]);
+    const some = world.capture();
+    run(world, 0.2);
+    const hash = world.hash();
+    world.restore(whole);
+    expect(world.cloths[0]!.pins[0]!.particles).toHaveLength(5);
+    world.restore(some);
+    expect(world.cloths[0]!.pins[0]!.particles).toEqual([21, 23, 24]);
+    run(world, 0.2);
+    expect(world.hash()).toBe(hash);
+  });
+
+  test("of an axis frees them of it", () => {
+    const world = sheet({ select: { ids: [20, 24] }, hold: { axis: [0, 0, 1] } });
+    world.cloths[0]!.pins[0]!.release([20]);
+    run(world, 0.3);
+    expect(at(world, 20)[1]).toBeLessThan(2.3);
+    expect(at(world, 24)[1]).toBeCloseTo(2.5, 9);
+  });
+});
+
 describe("a pin that takes hold again", () => {
   test("does so where the particles are then, and its motion goes on from there", () => {
     const world = sheet({ select: { group: "top" }, motion: MOTION, release: 0.5, repin: 0.75 });

@@ -1,4 +1,4 @@
-import { numberIn, partAt, tidy, valueAt, type Scale } from "./scale.js";
+import { nudged, numberIn, partAt, tidy, valueAt, type Scale } from "./scale.js";
 
 export interface NumberRowOptions {
   /** With the unit of the numbers after a comma. */
@@ -10,10 +10,26 @@ export interface NumberRowOptions {
   off?: string;
   /** A word more than the label. */
   title?: string;
+  /** The least and the most that can be typed, in units of the label; default: anything. */
+  least?: number;
+  most?: number;
+  /** Whether only whole numbers make sense. */
+  isWhole?: boolean;
   /** What the number is, in SI units; null: none. */
   read: () => number | null;
   write: (value: number | null) => void;
 }
+
+/** How far each key moves a slider; the way has a hundred such parts. */
+const NUDGES: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
+let rowCount = 0;
 
 /** A row of the panel for one number: a slider with any scale, a field to type in, and a box where there may be none. */
 export class NumberRow {
@@ -40,11 +56,13 @@ export class NumberRow {
     Object.assign(field, { type: "text", inputMode: "decimal" });
     Object.assign(box, { type: "checkbox" });
     slider.ariaLabel = field.ariaLabel = options.label;
+    label.htmlFor = field.id = `number-${++rowCount}`;
     box.ariaLabel = `${options.label}: on`;
     if (options.off !== undefined) place.append(box);
     place.append(slider, field);
 
     slider.addEventListener("input", () => this.#write(valueAt(this.#scale, this.#part)));
+    slider.addEventListener("keydown", (event) => this.#nudge(event));
     field.addEventListener("change", () => this.#type());
     field.addEventListener("focus", () => field.select());
     box.addEventListener("change", () =>
@@ -75,12 +93,24 @@ export class NumberRow {
     return own > scale.max ? { ...scale, max: own } : scale;
   }
 
+  /** Browsers differ in how far an arrow goes, and by less than a step it would not go at all. */
+  #nudge(event: KeyboardEvent): void {
+    const by = NUDGES[event.key];
+    const value = this.#options.read();
+    if (by === undefined || value === null || event.ctrlKey || event.altKey || event.metaKey)
+      return;
+    event.preventDefault();
+    this.#write(nudged(this.#scale, value / (this.#options.unit ?? 1), by));
+  }
+
   #type(): void {
-    const { off, unit = 1 } = this.#options;
+    const { off, unit = 1, least = -Infinity, most = Infinity, isWhole } = this.#options;
     const text = this.#field.value;
-    const value = numberIn(text);
-    if (value !== null) this.#options.write(value * unit);
-    else if (off !== undefined && (text.trim() === "" || text.trim() === off)) {
+    const typed = numberIn(text);
+    if (typed !== null) {
+      const value = Math.min(most, Math.max(least, isWhole ? Math.round(typed) : typed));
+      this.#options.write(value * unit);
+    } else if (off !== undefined && (text.trim() === "" || text.trim() === off)) {
       this.#options.write(null);
     }
     this.show();

@@ -35,6 +35,18 @@ export function partAt({ min, max, isLog, hasZero }: Scale, value: number): numb
   return value <= 0 ? 0 : ZERO_PART + within * (1 - ZERO_PART);
 }
 
+/** A little along the way of a slider, for arrow keys: by whole steps where there are any, else by hundredths of the way. */
+export function nudged(scale: Scale, value: number, by: number): number {
+  const { min, max, isLog, hasZero, step } = scale;
+  if (isLog || step === undefined) {
+    const moved = valueAt(scale, partAt(scale, value) + by / 100);
+    const isFirst = hasZero && value <= 0 && by > 0; // out of the part that is kept for nothing
+    return isFirst ? min : moved;
+  }
+  const within = Math.min(max, Math.max(min, value + by * step));
+  return tidy(Math.round(within / step) * step, 12);
+}
+
 /** Reads what was typed; null: no number. */
 export function numberIn(text: string): number | null {
   const value = Number(text.trim().replace(",", "."));

@@ -20,6 +20,8 @@ export function showFigures(figures: Figures): void {
   showRow("balls", figures.balls > 0);
   setFigure("hash", figures.hash ?? "–");
   showRow("hash", figures.hash !== null);
+  setFigure("hands", String(figures.hands));
+  showRow("hands", figures.hands > 0);
 }
 
 /** Only implicit has these. */

@@ -1,5 +1,6 @@
 import type { SolverChoice, SolverName } from "tatter";
 import type { FolderApi } from "tweakpane";
+import { addElement } from "./rows.js";
 
 /** What a newcomer should know of the solvers that auto may take. */
 const IN_WORDS: Partial<Record<SolverName, string>> = {
@@ -15,8 +16,7 @@ export class ChoiceNote {
   constructor(folder: FolderApi) {
     this.#place.id = "choice";
     this.#place.hidden = true;
-    // Controls come in by their number among the children, so that this stays the last one.
-    folder.element.querySelector(".tp-fldv_c")!.append(this.#place);
+    addElement(folder, this.#place);
   }
 
   show(choice: SolverChoice | null): void {

@@ -1,5 +1,13 @@
-import { MATERIALS, resolveMaterial, type Material, type MaterialName, type Model } from "tatter";
+import {
+  changedMaterial,
+  MATERIALS,
+  resolveMaterial,
+  type Material,
+  type MaterialName,
+  type Model,
+} from "tatter";
 import type { SceneInput } from "tatter/scene";
+import { tidy } from "../controls/scale.js";
 
 export const PRESETS = Object.keys(MATERIALS) as MaterialName[];
 
@@ -16,6 +24,9 @@ interface Figures {
   bending: number;
   bendStiffness: number;
   damping: number;
+  shearDamping: number;
+  bendDamping: number;
+  thickness: number;
   strength: number;
   weave: number;
   weaveAngle: number;
@@ -31,9 +42,12 @@ export type Parameter = keyof Figures;
 export interface MaterialSettings extends Figures {
   model: Model;
   preset: MaterialName;
-  /** What the scene says of its material that the panel has no control for. */
-  otherFigures: Partial<Material>;
+  /** Who yields: each element by itself, or all that is stretched at a vertex. */
+  plasticity: NonNullable<Material["plasticity"]>;
 }
+
+/** As a scene says it. */
+export type SceneMaterial = NonNullable<SceneInput["cloths"][number]["material"]>;
 
 /** What a newcomer sees first. */
 export const FIRST_PARAMETERS = ["strength", "stiffness"] as const satisfies Parameter[];
@@ -47,23 +61,23 @@ export const MORE_PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
 };
 
 function moreOf(...own: Parameter[]): Parameter[] {
-  const last = ["damping", "weave", "weaveAngle", "yield", "bendYield", "friction"] as const;
-  return ["density", "warp", "weft", ...own, ...last];
+  const bendDamping: Parameter[] = own.includes("bending") ? ["bendDamping"] : [];
+  const dampings: Parameter[] = ["damping", "shearDamping", ...bendDamping];
+  const last = ["weave", "weaveAngle", "yield", "bendYield", "thickness", "friction"] as const;
+  return ["density", "warp", "weft", ...own, ...dampings, ...last];
 }
 
 /** What the panel shows for the material of a cloth in a scene. */
 export function materialSettingsOf(
-  { preset = "cotton", ...own }: NonNullable<SceneInput["cloths"][number]["material"]>,
+  { preset = "cotton", ...own }: SceneMaterial,
   model: Model,
 ): MaterialSettings {
-  const figures = figuresOf({ ...MATERIALS[preset], ...own });
-  const others = Object.entries(own).filter(([field]) => !(field in figures));
-  return { model, preset, ...figures, otherFigures: Object.fromEntries(others) };
+  return { model, preset, ...figuresOf(changedMaterial(MATERIALS[preset], own)) };
 }
 
 /** A material was chosen by its name: all its figures, whatever was there before. */
 export function takePreset(settings: MaterialSettings, preset: MaterialName): void {
-  Object.assign(settings, { preset, ...figuresOf(MATERIALS[preset]), otherFigures: {} });
+  Object.assign(settings, { preset, ...figuresOf(MATERIALS[preset]) });
 }
 
 /** One figure was chosen. Warp and weft keep their ratio to the stiffness: who makes a weave stiffer means both of them. */
@@ -85,6 +99,7 @@ export function takeFigure(
 export function isChanged(settings: MaterialSettings): boolean {
   const usual = figuresOf(MATERIALS[settings.preset]);
   const shown = [...FIRST_PARAMETERS, ...MORE_PARAMETERS[settings.model]];
+  if (settings.plasticity !== usual.plasticity) return true;
   return shown.some((name) => settings[name] !== usual[name]);
 }
 
@@ -94,14 +109,34 @@ export function materialOf(settings: MaterialSettings): Material {
 }
 
 /** The same as a scene says it. */
-export function sceneMaterialOf(
-  settings: MaterialSettings,
-): NonNullable<SceneInput["cloths"][number]["material"]> {
+export function sceneMaterialOf(settings: MaterialSettings): SceneMaterial {
   return { preset: settings.preset, ...changesOf(settings) };
 }
 
+/** The same in few words: only what differs from the preset. */
+export function briefMaterialOf(settings: MaterialSettings): SceneMaterial {
+  const { preset, stiffness } = settings;
+  const usual: Material = MATERIALS[preset];
+  const isStiffer = !isNearly(stiffness, usual.stiffness);
+  const brief: Record<string, unknown> = isStiffer ? { stiffness: tidy(stiffness, 12) } : {};
+  const implied = figuresOf(changedMaterial(usual, brief)); // yarns go with the stiffness
+  for (const name of Object.keys(implied) as (keyof typeof implied)[]) {
+    const isYarn = name === "warp" || name === "weft";
+    const value = settings[name] ?? (isYarn && implied[name] !== null ? stiffness : null);
+    if (isNearly(value, implied[name])) continue;
+    brief[name] = typeof value === "number" ? tidy(value, 12) : value;
+  }
+  return { preset, ...brief };
+}
+
+/** Without the last bits, which arithmetic leaves. */
+function isNearly(a: number | string | null, b: number | string | null): boolean {
+  if (typeof a !== "number" || typeof b !== "number") return a === b;
+  return Math.abs(a - b) <= 1e-9 * Math.abs(b);
+}
+
 function changesOf(settings: MaterialSettings): Partial<Material> {
-  const changes: Record<string, unknown> = { ...settings.otherFigures };
+  const changes: Record<string, unknown> = {};
   for (const name of Object.keys(figuresOf(MATERIALS[settings.preset])) as Parameter[]) {
     changes[name] = settings[name];
   }
@@ -109,7 +144,7 @@ function changesOf(settings: MaterialSettings): Partial<Material> {
   return changes;
 }
 
-function figuresOf(material: Material): Figures {
+function figuresOf(material: Material): Figures & Pick<MaterialSettings, "plasticity"> {
   const resolved = resolveMaterial(material);
   return {
     density: resolved.density,
@@ -121,11 +156,15 @@ function figuresOf(material: Material): Figures {
     bending: resolved.bending,
     bendStiffness: resolved.bendStiffness,
     damping: resolved.damping,
+    shearDamping: resolved.shearDamping,
+    bendDamping: resolved.bendDamping,
+    thickness: resolved.thickness,
     strength: resolved.strength,
     weave: resolved.weave,
     weaveAngle: resolved.weaveAngle,
     yield: material.yield ?? null,
     bendYield: material.bendYield ?? null,
     friction: resolved.friction,
+    plasticity: resolved.plasticity,
   };
 }

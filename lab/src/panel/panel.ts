@@ -1,8 +1,11 @@
 import { MODELS, SOLVERS } from "tatter";
-import type { BindingApi } from "@tweakpane/core";
+import type { BladeApi, ListInputBindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
+import { followFolds, keepFocus, nameControls } from "./accessible.js";
 import { ChoiceNote } from "./choice-note.js";
 import { MaterialControls } from "./material-controls.js";
+import { addMesh } from "./mesh-controls.js";
+import { listOf, Rows } from "./rows.js";
 import type { Figures } from "../simulation/messages.js";
 import { attachKeys } from "../controls/keys.js";
 import { addSolverControls } from "./solver-controls.js";
@@ -15,8 +18,8 @@ import {
 } from "./tearing-controls.js";
 import { substepsWords, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
+import { addAir, addWorld } from "./world-controls.js";
 
-const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 /** A page narrower than this has no room for all controls at once, pixels. */
 const SMALL_PAGE = 700;
 
@@ -38,6 +41,10 @@ export interface PanelCalls {
 export interface Panel {
   /** The settings have been changed from outside. */
   refresh(): void;
+  /** So has the wind alone, and somebody may hold it. */
+  refreshAir(): void;
+  /** The menu has other scenes; `refresh` comes after it. */
+  showScenes(names: readonly string[]): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -52,63 +59,35 @@ export function buildPanel(
   const isSmall = innerWidth <= SMALL_PAGE;
   const pane = new Pane({ container, title: "Settings", expanded: !isSmall });
   const [scene, cloth] = ["Scene", "Cloth"].map((title) => pane.addFolder({ title }));
-  const [solver, tearing, air] = ["Solver", "Tearing", "Air"].map((title) =>
+  const [solver, tearing, air, world] = ["Solver", "Tearing", "Air", "World"].map((title) =>
     pane.addFolder({ title, expanded: !isSmall }),
   );
-
-  let isRefreshing = false; // then the controls follow the settings, and nobody has changed anything
-  const onChange = (binding: BindingApi, call: () => void): BindingApi =>
-    binding.on("change", () => {
-      if (!isRefreshing) call();
-    });
-
-  const criterion = addCriterion(tearing!, settings);
-  const path = addPath(tearing!, settings);
-  const limitFrom = addLimitFrom(tearing!, settings);
-  const choiceNote = new ChoiceNote(solver!);
-
-  let names: readonly string[] = [];
-  let sceneMenu: BindingApi | null = null;
-  /** What was opened from elsewhere comes into the menu. */
-  const showScenes = (): void => {
-    if (names.includes(settings.source.name)) return;
-    names = [...new Set([...scenes, settings.source.name])];
-    sceneMenu?.dispose();
-    sceneMenu = scene!.addBinding(settings, "scene", { options: listOf(names), index: 0 });
-    onChange(sceneMenu, calls.choose);
-  };
+  const rows = new Rows(settings);
 
   /** Controls that come and go with the scene, the model and the solver. */
-  let passing: BindingApi[] = [];
+  let passing: BladeApi[] = [];
   const automatic = { substeps: "auto" };
-  const addOwnControls = (): BindingApi[] => {
-    const { live, anew } = addSolverControls(solver!, settings);
-    for (const control of live) onChange(control, calls.change);
-    for (const control of anew) onChange(control, calls.load);
-    return [...live, ...anew];
-  };
   const refresh = (): void => {
-    for (const binding of passing) binding.dispose();
-    showScenes();
+    keepFocus(container, () => {
+      for (const row of passing) rows.remove(row);
+      passing = [
+        ...addMesh(rows, scene!, settings, calls.load, () => queueMicrotask(makeAnew)), // not while it tells of it
+        ...(settings.solver === "xpbd" ? [] : [addFoundSubsteps(solver!, automatic)]),
+        ...addSolverControls(rows, solver!, settings, { changed: calls.change, anew: calls.load }),
+        ...addTearing(rows, tearing!, settings, changeTearing),
+        ...(settings.criterion === OFF
+          ? []
+          : [addUnevenness(rows, tearing!, settings, calls.load)]),
+      ];
+      nameControls(container);
+    });
     choiceNote.show(null); // until the next cloth is there
     automatic.substeps = substepsWords(settings, 0);
-    passing = [
-      ...addResolution(scene!, settings).map((control) => onChange(control, calls.load)),
-      ...(settings.solver === "xpbd"
-        ? []
-        : [solver!.addBinding(automatic, "substeps", { readonly: true, interval: 200 })]),
-      ...addOwnControls(),
-      ...addTearing(tearing!, settings).map((control) => onChange(control, changeTearing)),
-      ...(settings.criterion === OFF
-        ? []
-        : [onChange(addUnevenness(tearing!, settings), calls.load)]),
-    ];
     path.hidden = settings.criterion === OFF;
     limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
     material.refresh();
-    isRefreshing = true;
-    pane.refresh();
-    isRefreshing = false;
+    rows.follow(() => pane.refresh());
+    nameControls(container);
   };
   const changeAndRefresh = (): void => {
     refresh();
@@ -123,25 +102,33 @@ export function buildPanel(
     calls.load();
   };
 
-  onChange(cloth!.addBinding(settings, "model", { options: listOf(MODELS) }), makeAnew);
+  const scenesLook = { ...SCENE_LOOK, options: listOf(scenes) };
+  const sceneMenu = rows.choice(scene!, "scene", scenesLook, calls.choose);
+  rows.choice(cloth!, "model", MODEL_LOOK, makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
   );
-  onChange(
-    solver!.addBinding(settings, "solver", { label: "type", options: listOf(SOLVERS) }),
-    makeAnew,
-  );
-  for (const control of [criterion, path, limitFrom]) onChange(control, changeAndRefresh);
-  onChange(tearing!.addBinding(settings, "showWeak", { label: "show weak points" }), calls.redraw);
-  const strength = tearing!.addBinding(settings, "showStrength", { label: "show strength" });
-  onChange(strength, calls.showStrength);
-  for (const control of addAir(air!, settings)) onChange(control, calls.change);
+  rows.choice(solver!, "solver", SOLVER_LOOK, makeAnew);
+  const choiceNote = new ChoiceNote(solver!);
+  addCriterion(rows, tearing!, changeAndRefresh);
+  const path = addPath(rows, tearing!, changeAndRefresh);
+  const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
+  rows.choice(tearing!, "showWeak", WEAK_LOOK, calls.redraw);
+  rows.choice(tearing!, "showStrength", STRENGTH_LOOK, calls.showStrength);
+  addAir(rows, air!, calls.change);
+  addWorld(rows, world!, { changed: calls.change, anew: calls.load });
   refresh();
-  scene!.addButton({ title: "Scene's own settings" }).on("click", () => calls.choose());
-  scene!.addButton({ title: "First view (v)" }).on("click", () => calls.view());
+  followFolds(container);
+  addButton(scene!, "Scene's own settings", "Takes back all that was changed here.", calls.choose);
+  addButton(scene!, "First view (v)", "Looks at the cloth as at first (v).", calls.view);
   attachKeys({ v: calls.view });
   return {
     refresh,
+    refreshAir: () => rows.follow(() => {}),
+    showScenes(names) {
+      const menu = sceneMenu as ListInputBindingApi<string>;
+      if (names.length !== menu.options.length) menu.options = listOf(names);
+    },
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
@@ -149,28 +136,37 @@ export function buildPanel(
   };
 }
 
-function addResolution(folder: FolderApi, settings: Settings): BindingApi[] {
-  const own = settings.resolution;
-  if (own === null) return []; // a mesh from a file is as it is
-  const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.finest), own])];
-  const options = listOf(choices.toSorted((a, b) => a - b));
-  const label = "resolution, cells";
-  return [folder.addBinding(settings, "resolution", { label, options, index: 1 })];
+const SCENE_LOOK = {
+  label: "scene",
+  title: "What there is: a cloth, how it hangs, and the things around it. Starts anew.",
+};
+const MODEL_LOOK = {
+  label: "model",
+  title:
+    "What resists stretching and bending: springs along the edges, springs and angles, or whole triangles (baraff-witkin, membrane), which are truer to the material. Starts the cloth anew.",
+  options: listOf(MODELS),
+};
+const SOLVER_LOOK = {
+  label: "type",
+  title:
+    "What moves the cloth. xpbd: quick and never unstable, but softer than the material says. implicit: true forces in long substeps. The others: true forces in many short substeps. auto: the truest that is quick enough. Starts the cloth anew.",
+  options: listOf(SOLVERS),
+};
+const WEAK_LOOK = { label: "show weak points", title: "Marks where tears end." };
+const STRENGTH_LOOK = {
+  label: "show strength",
+  title: "Colours the cloth by how strong it is: red is weak, blue is strong.",
+};
+
+/** What a solver found by itself. */
+function addFoundSubsteps(folder: FolderApi, found: { substeps: string }): BladeApi {
+  const control = folder.addBinding(found, "substeps", { readonly: true, interval: 200 });
+  control.element.title =
+    "How many parts each time step is divided into: this solver finds as many as it needs.";
+  return control;
 }
 
-function addAir(folder: FolderApi, settings: Settings): BindingApi[] {
-  return [
-    folder.addBinding(settings, "wind", { label: "wind, m/s", min: 0, max: 12, step: 0.1 }),
-    folder.addBinding(settings, "gusts", { label: "gusts, × wind", min: 0, max: 1, step: 0.05 }),
-    folder.addBinding(settings, "turbulence", {
-      label: "turbulence, m/s",
-      min: 0,
-      max: 6,
-      step: 0.1,
-    }),
-  ];
-}
-
-function listOf<T extends string | number>(values: readonly T[]): { text: string; value: T }[] {
-  return values.map((value) => ({ text: String(value), value }));
+function addButton(folder: FolderApi, title: string, what: string, call: () => void): void {
+  const control = folder.addButton({ title }).on("click", call);
+  control.element.querySelector("button")!.title = what;
 }

@@ -7,6 +7,7 @@ import {
   type MaterialSettings,
 } from "./material-settings.js";
 import type { LiveSettings } from "../simulation/messages.js";
+import { diagonalsOf, withMeshKind, type Diagonals, type MeshKind } from "../scenes/mesh-kind.js";
 import { finestOf, resolutionOf, withResolution, type SceneSource } from "../scenes/scenes.js";
 import {
   fixedSubsteps,
@@ -26,6 +27,10 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   resolution: number | null;
   /** The most cells along the width that the solver can hold together. */
   finest: number;
+  /** What the mesh of the cloth is. */
+  meshKind: MeshKind;
+  /** How the cells of a grid are halved. */
+  diagonals: Diagonals;
 
   /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
   unevenness: number;
@@ -35,17 +40,28 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
   showStrength: boolean;
 
-  /** m/s in the direction of the scene's own wind, or towards the viewer. */
+  /** m/s. */
   wind: number;
+  /** Where it blows to; of any length but 0. That of the scene, or towards the viewer. */
+  windDirection: Vector3;
   /** Part of the wind. */
   gusts: number;
   /** m/s. */
   turbulence: number;
+  /** Of the air, N·s/m³. */
+  drag: number;
+
+  /** m/s², down, or wherever the scene's own goes. */
+  gravity: number;
+  /** Of all colliders; null: each as the scene says. */
+  thingsFriction: number | null;
 }
 
 /** Of gusts and eddies in scenes that have none of their own: s, m. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
+/** m/s: a gale. */
+export const MOST_WIND = 20;
 /** From one weak place to the next where the scene does not say, m. */
 const WEAK_PLACES = 0.1;
 
@@ -59,6 +75,8 @@ export function settingsOf(source: SceneSource): Settings {
     scene: source.name,
     resolution: resolutionOf(mesh),
     finest: finestOf(mesh),
+    meshKind: mesh.type,
+    diagonals: diagonalsOf(mesh),
     ...materialSettings,
     ...solverSettingsOf(scene.solver),
     ...tearingSettingsOf(tearing, materialSettings.strength),
@@ -67,8 +85,13 @@ export function settingsOf(source: SceneSource): Settings {
     showStrength: false,
 
     wind: speedOf(scene),
+    windDirection: speedOf(scene) === 0 ? [0, 0, 1] : scene.wind!.velocity!,
     gusts: scene.wind?.gusts?.strength ?? 0,
     turbulence: scene.wind?.turbulence?.speed ?? 0,
+    drag: scene.wind?.drag ?? WORLD_DEFAULTS.wind.drag,
+
+    gravity: Math.hypot(...(scene.gravity ?? WORLD_DEFAULTS.gravity)),
+    thingsFriction: null,
   };
 }
 
@@ -80,7 +103,7 @@ export function sceneWith(settings: Settings): SceneInput {
     ...scene,
     cloths: [
       {
-        ...first!,
+        ...withMeshKind(first!, settings.meshKind, settings.diagonals),
         model: settings.model,
         material: sceneMaterialOf(settings),
         tearing: tearingOf(settings, first!.tearing) ?? undefined,
@@ -89,7 +112,9 @@ export function sceneWith(settings: Settings): SceneInput {
       ...others,
     ],
     solver: solverOf(settings, scene.solver),
-    wind: { ...scene.wind, ...windOf(settings) },
+    wind: { ...scene.wind, ...windOf(settings), drag: settings.drag },
+    gravity: [...gravityOf(settings)],
+    ...(settings.thingsFriction !== null && { colliders: collidersOf(settings) }),
   };
 }
 
@@ -100,9 +125,21 @@ function strengthOf({ unevenness }: Settings, own: SceneStrength): SceneStrength
   return { ...own, noise: unevenness === 0 ? undefined : { amount: unevenness, size } };
 }
 
-/** m/s². */
-export function gravityOf({ source }: Settings): Vector3 {
-  return source.scene.gravity ?? WORLD_DEFAULTS.gravity;
+/** m/s², in the direction of the scene's own. */
+export function gravityOf({ source, gravity }: Settings): Vector3 {
+  const own = source.scene.gravity ?? WORLD_DEFAULTS.gravity;
+  const size = Math.hypot(...own);
+  if (size === gravity) return own;
+  const [x, y, z] = size === 0 ? [0, -1, 0] : own;
+  const scale = size === 0 ? gravity : gravity / size;
+  return [scale * x, scale * y, scale * z];
+}
+
+function collidersOf({ source, thingsFriction }: Settings): SceneInput["colliders"] {
+  return source.scene.colliders?.map((one) => ({
+    ...one,
+    friction: thingsFriction ?? one.friction,
+  }));
 }
 
 /** What of the settings a running cloth can take over. */
@@ -112,7 +149,8 @@ export function liveSettings(settings: Settings): LiveSettings {
     material: materialOf(settings),
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
     tearing: tearingOf(settings, settings.source.scene.cloths[0]!.tearing),
-    wind: windOf(settings),
+    wind: { ...windOf(settings), drag: settings.drag },
+    gravity: gravityOf(settings),
   };
 }
 
@@ -123,14 +161,32 @@ export function substepsWords(settings: Settings, substeps: number): string {
   return substeps === 0 ? "auto" : `auto: ${substeps}`;
 }
 
-function windOf({ source: { scene }, wind, gusts, turbulence }: Settings) {
-  const own = speedOf(scene);
-  const [x, y, z] = own === 0 ? [0, 0, 1] : scene.wind!.velocity!;
-  const scale = own === 0 ? wind : wind / own;
+/** m/s along x, y and z. */
+export function windVelocity({
+  wind,
+  windDirection: [x, y, z],
+}: Settings): [number, number, number] {
+  const scale = wind / Math.hypot(x, y, z);
+  return [scale * x, scale * y, scale * z];
+}
+
+/** A wind that blows another way; a calm keeps the way of before. */
+export function setWind(settings: Settings, velocity: Vector3): void {
+  const speed = Math.hypot(...velocity);
+  settings.wind = Math.min(MOST_WIND, speed);
+  if (speed > 0) settings.windDirection = velocity;
+}
+
+function windOf(settings: Settings) {
+  const {
+    source: { scene },
+    gusts,
+    turbulence,
+  } = settings;
   const { period = GUST_PERIOD } = scene.wind?.gusts ?? {};
   const { size = EDDY_SIZE } = scene.wind?.turbulence ?? {};
   return {
-    velocity: [scale * x, scale * y, scale * z] as [number, number, number],
+    velocity: windVelocity(settings),
     gusts: gusts === 0 ? undefined : { strength: gusts, period },
     turbulence: turbulence === 0 ? undefined : { speed: turbulence, size },
   };

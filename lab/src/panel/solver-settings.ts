@@ -15,6 +15,8 @@ export const LOOSEST = 0.005;
 /** What the panel shows of the solver, in SI units. */
 export interface SolverSettings {
   solver: SolverType;
+  /** Of the whole simulation, s. */
+  step: number;
   /** Of xpbd. */
   substeps: number;
   /** Of explicit solvers, length over rest length; `UNSET`: none. */
@@ -41,6 +43,7 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
   const { substeps: usual } = WORLD_DEFAULTS.solver;
   return {
     solver: type,
+    step: own.step ?? WORLD_DEFAULTS.solver.step,
     substeps: type === "xpbd" && typeof substeps === "number" ? substeps : (usual as number),
     stretchLimit: stretchLimit ?? UNSET,
     tolerance,
@@ -56,7 +59,8 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
 export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Partial<SolverOptions> {
   const { solver: type, substeps, stretchLimit, tolerance, linear, budget } = settings;
   const solver: Partial<SolverOptions> = { type };
-  if (own.step !== undefined) solver.step = own.step;
+  const isUsual = own.step === undefined && settings.step === WORLD_DEFAULTS.solver.step;
+  if (!isUsual) solver.step = settings.step;
   if (type === "xpbd") solver.substeps = substeps;
   if (type === "auto" && budget !== UNSET) solver.budget = budget;
   if (isExplicit(type) && stretchLimit !== UNSET) solver.stretchLimit = stretchLimit;

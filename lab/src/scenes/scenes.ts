@@ -1,5 +1,6 @@
 import { T_SHIRT_DEFAULTS } from "tatter/generate";
 import type { SceneInput } from "tatter/scene";
+import { libraryFile } from "./library-files.js";
 
 const files = import.meta.glob<SceneInput>("../../../scenes/*.json", {
   eager: true,
@@ -17,50 +18,41 @@ export const SCENES: ReadonlyMap<string, SceneInput> = new Map(
 export interface SceneSource {
   name: string;
   scene: SceneInput;
+  /** Those that are here already; `bringFiles` adds those of the library. */
   files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A scene of the library. */
+/** A scene of the library, before its files are here. */
 export function librarySource(name: string): SceneSource {
-  const scene = SCENES.get(name)!;
-  return { name, scene, files: libraryFiles(scene) };
+  return { name, scene: SCENES.get(name)!, files: {} };
 }
 
-const meshFiles = import.meta.glob<string>("../../../scenes/meshes/*", {
-  eager: true,
-  import: "default",
-  query: "?raw",
-});
-
-/** Pictures, in the letters of data addresses. */
-const mapFiles = import.meta.glob<string>("../../../scenes/maps/*.png", {
-  eager: true,
-  import: "default",
-  query: "?inline",
-});
-
-/** The files of the library that a scene may name. */
-export function libraryFiles(scene: SceneInput): Record<string, string | Uint8Array> {
-  const files: Record<string, string | Uint8Array> = {};
-  const hasMeshFiles =
-    scene.cloths.some(({ mesh }) => mesh.type === "file") ||
-    (scene.colliders ?? []).some(({ type }) => type === "mesh");
-  if (hasMeshFiles) {
-    for (const [path, text] of Object.entries(meshFiles)) files[nameOf(path)] = text;
-  }
-  if (scene.cloths.some(({ strength }) => strength?.map !== undefined)) {
-    for (const [path, address] of Object.entries(mapFiles)) files[nameOf(path)] = bytesOf(address);
-  }
-  return files;
+/** Adds to a scene those of its files that are in the library and are not here yet. */
+export async function bringFiles(source: SceneSource): Promise<SceneSource["files"]> {
+  const missing = pathsOf(source.scene).filter((path) => source.files[path] === undefined);
+  if (missing.length === 0) return source.files;
+  const found = await Promise.all(
+    missing.map(async (path) => [path, await libraryFile(path)] as const),
+  );
+  const brought = found.filter(
+    (entry): entry is [string, string | Uint8Array] => entry[1] !== null,
+  );
+  source.files = { ...source.files, ...Object.fromEntries(brought) };
+  return source.files;
 }
 
-function nameOf(path: string): string {
-  return path.replace("../../../scenes/", "");
-}
-
-function bytesOf(address: string): Uint8Array {
-  const letters = atob(address.slice(address.indexOf(",") + 1));
-  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+/** The files that a scene names. */
+function pathsOf({ cloths, colliders = [] }: SceneInput): string[] {
+  const ofCloths = cloths.flatMap(({ mesh, strength }) => [
+    mesh.type === "file" ? mesh.path : undefined,
+    strength?.map?.file,
+  ]);
+  const ofColliders = colliders.flatMap((collider) =>
+    collider.type === "mesh"
+      ? [collider.path, ...(collider.shapes ?? []).map(({ path }) => path)]
+      : [],
+  );
+  return [...ofCloths, ...ofColliders].filter((path) => path !== undefined);
 }
 
 type Mesh = SceneInput["cloths"][number]["mesh"];

@@ -1,5 +1,5 @@
 import { checkScene, neededFiles, SceneError, type SceneInput } from "tatter/scene";
-import { libraryFiles, type SceneSource } from "../scenes/scenes.js";
+import { bringFiles, type SceneSource } from "../scenes/scenes.js";
 import { shortest } from "./scene-text.js";
 
 /** Behind the # of an address. */
@@ -33,10 +33,11 @@ export async function readHash(hash: string): Promise<SharedScene | null> {
   }
   try {
     const checked = checkScene(scene);
-    const files = libraryFiles(scene);
+    const source: SceneSource = { name: `${checked.name} (shared)`, scene, files: {} };
+    const files = await bringFiles(source);
     const missing = neededFiles(checked).filter((path) => !(path in files));
     if (missing.length > 0) return refuse(`it needs ${missing.join(", ")}, which is not here.`);
-    return { source: { name: `${checked.name} (shared)`, scene, files }, problem: null };
+    return { source, problem: null };
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
     return refuse(`${error.message}.`);

@@ -38,7 +38,7 @@ export function addKeeping(
   const nameNow = (ending: string): string => fileName(calls.source().name, new Date(), ending);
   const ask = (what: Kept): void => calls.ask(what, fileWord(calls.source().name));
   const saveScene = (): void => download(sceneText(calls.scene()), nameNow("json"));
-  const own = (): string[] => ownFiles(calls.source());
+  const own = (): Promise<string[]> => ownFiles(calls.source());
   const canvas = stage.renderer.domElement;
   const redraw = (): void => stage.redraw();
   const film = new FilmButton((blob) => download(blob, nameNow("webm")));

@@ -38,7 +38,7 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
 /** The scene as the panel said at the end of its run. */
 function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
   const [first, ...others] = scene.cloths;
-  const { preset, material, tearing, substeps, wind } = live;
+  const { preset, material, tearing, substeps, wind, gravity } = live;
   type Cloth = SceneInput["cloths"][number];
   const changed = {
     ...first!,
@@ -49,6 +49,7 @@ function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
     ...scene,
     cloths: [changed, ...others],
     solver: { ...scene.solver, ...(substeps !== null && { substeps }) },
+    gravity: [...gravity],
     wind: { ...scene.wind, ...(wind as SceneInput["wind"]) },
   };
 }

@@ -14,7 +14,7 @@ export interface SaveCalls {
   recording: () => void;
   open: (name: string, bytes: Uint8Array) => void;
   /** The files of the user that the scene needs. */
-  ownFiles: () => readonly string[];
+  ownFiles: () => Promise<readonly string[]>;
   isFilming: () => boolean;
 }
 
@@ -55,8 +55,8 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
   const note = paragraph("note");
   body.append(note, files);
 
-  const open = (): void => {
-    const own = calls.ownFiles();
+  const show = async (): Promise<void> => {
+    const own = await calls.ownFiles();
     note.hidden = own.length === 0;
     note.textContent =
       `This scene uses your own files (${own.join(", ")}): save the recording, which holds them. ` +
@@ -72,8 +72,9 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
           ? "Ends the film and saves it."
           : "What you see from now on, until you stop it."),
     );
-    dialog.showModal();
+    if (!dialog.open) dialog.showModal();
   };
+  const open = (): void => void show();
   attachKeys({ e: open });
   container.append(button({ title: "Save or open (e)", text: "Save…", icon: SAVE, call: open }));
 }

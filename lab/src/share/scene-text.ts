@@ -1,6 +1,7 @@
 import { MATERIALS, resolveMaterial } from "tatter";
 import { checkScene, neededFiles, type SceneInput } from "tatter/scene";
-import { libraryFiles, type SceneSource } from "../scenes/scenes.js";
+import { libraryFile } from "../scenes/library-files.js";
+import type { SceneSource } from "../scenes/scenes.js";
 
 /** Parts of a scene that the panel writes in full, whether or not they say what is usual. */
 const PARTS = [
@@ -9,6 +10,7 @@ const PARTS = [
   ["cloths", 0, "material"],
   ["cloths", 0, "tearing"],
   ["cloths", 0],
+  [],
 ];
 
 /** The text of a scene file. */
@@ -67,9 +69,13 @@ function sorted(value: unknown): string {
 }
 
 /** The files that a scene names and the page does not have by itself: those of the user. */
-export function ownFiles({ scene, files }: SceneSource): string[] {
-  const ofLibrary = libraryFiles(scene);
-  return neededFiles(checkScene(scene)).filter((path) => !isSameFile(files[path], ofLibrary[path]));
+export async function ownFiles({ scene, files }: SceneSource): Promise<string[]> {
+  const own: string[] = [];
+  for (const path of neededFiles(checkScene(scene))) {
+    const ofLibrary = (await libraryFile(path)) ?? undefined;
+    if (!isSameFile(files[path] ?? ofLibrary, ofLibrary)) own.push(path);
+  }
+  return own;
 }
 
 function isSameFile(one: string | Uint8Array | undefined, two: typeof one): boolean {

@@ -10,7 +10,7 @@ const LONG = 30_000;
 export interface ShareCalls {
   scene: () => SceneInput;
   /** The files of the user that the scene needs. */
-  ownFiles: () => readonly string[];
+  ownFiles: () => Promise<readonly string[]>;
   saveRecording: () => void;
   saveScene: () => void;
 }
@@ -41,14 +41,14 @@ export function addShareButton(container: HTMLElement, calls: ShareCalls): void 
   body.append(told, field, recording, scene);
 
   const share = async (): Promise<void> => {
-    const own = calls.ownFiles();
+    const own = await calls.ownFiles();
     field.hidden = own.length > 0;
     recording.hidden = own.length === 0;
     scene.hidden = true;
     if (own.length > 0) {
       const files = own.length === 1 ? `your file ${own[0]}` : `your files ${own.join(", ")}`;
       told.textContent = `The address cannot hold ${files}: save the recording instead, which does.`;
-      dialog.showModal();
+      if (!dialog.open) dialog.showModal();
       return;
     }
     const address = addressWith(await hashOf(calls.scene()));
@@ -63,7 +63,7 @@ export function addShareButton(container: HTMLElement, calls: ShareCalls): void 
       "What has happened to the cloth since its start is not in it: that is in a recording.",
       isLong ? "Some programs cut addresses that long: a file is safer." : "",
     ].join(" ");
-    dialog.showModal();
+    if (!dialog.open) dialog.showModal();
     field.focus();
   };
   const title = "Share this scene by its address";

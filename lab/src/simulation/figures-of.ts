@@ -30,6 +30,7 @@ export function figuresOf(
     cuts: cuts.length,
     pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
     balls: balls.length,
+    hands: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
     paused,
     hash: paused && !parts.isUnderWay ? world.hash() : null,
   };

@@ -5,6 +5,7 @@ import type {
   SolverName,
   TearingOptions,
   TopologyEdit,
+  Vector3,
   Wind,
 } from "tatter";
 import type { Recording, SceneInput } from "tatter/scene";
@@ -38,6 +39,8 @@ export interface LiveSettings {
   /** How the cloth tears; null: not at all. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
+  /** m/s². */
+  gravity: Vector3;
 }
 
 /** What the simulation can write as a file. */
@@ -72,6 +75,10 @@ export type Command =
   | { type: "lift"; knife: number }
   | { type: "throw"; ball: Throw }
   | { type: "remove-balls" }
+  /** Pins the cloth around a point where it is now: within a radius, m, but one particle at least. */
+  | { type: "pin"; point: Point; radius: number }
+  /** Pulls out the peg of a particle, and those around it; null: all pegs. */
+  | { type: "unpin"; peg: number | null; radius: number }
   /** Gives the cloth around some points another strength: a factor of its own. */
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
@@ -120,6 +127,8 @@ export interface Figures {
   cuts: number;
   pieces: number;
   balls: number;
+  /** Those that hold the cloth. */
+  hands: number;
   paused: boolean;
   /** Digest of the state; null while time goes on, or within a step. */
   hash: string | null;

@@ -9,6 +9,7 @@ import { objOf, recordingOf } from "./keep.js";
 import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { OpenedRun } from "./opened-run.js";
+import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
@@ -107,6 +108,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   grab({ hand, point }, world) {
     grab(world, hand, point);
+    if (paused) sendFrame(); // tells how many hands there are
   },
   take({ hand, collider, point }, world) {
     letGo(hand);
@@ -118,6 +120,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   },
   release({ hand }) {
     letGo(hand);
+    if (paused) sendFrame();
   },
   draw({ knife, blade }, world) {
     strokes.draw(world, knife, blade);
@@ -135,6 +138,12 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   "remove-balls"(_, world) {
     removeBalls(world);
     changedByHand();
+  },
+  pin({ point, radius }, world) {
+    if (putPegs(world, point, radius)) changedByHand();
+  },
+  unpin({ peg, radius }) {
+    if (pullPegs(theCloth(), peg, radius)) changedByHand();
   },
   paint({ points, radius, strength }) {
     for (const point of points) theCloth().strengths.paint({ point, radius, strength });
@@ -182,7 +191,7 @@ const PATIENT = new Set<Command["type"]>([
 /** With these a recording that is shown goes on otherwise. */
 const CHANGES = new Set<Command["type"]>([
   ...(["settings", "grab", "take", "draw", "throw"] as const),
-  ...(["remove-balls", "paint", "undo"] as const),
+  ...(["remove-balls", "pin", "unpin", "paint", "undo"] as const),
 ]);
 
 function handle(command: NumberedCommand): void {
@@ -304,8 +313,10 @@ function letGo(hand: number): void {
   hands.delete(hand);
 }
 
-function applySettings({ wind, solver, time }: World, live: LiveSettings): void {
+function applySettings(world: World, live: LiveSettings): void {
+  const { wind, solver, time } = world;
   Object.assign(wind, live.wind);
+  world.gravity = [...live.gravity];
   if (solver.type === "xpbd" && live.substeps !== null) solver.substeps = live.substeps;
   theCloth().givenMaterial = live.material;
   mending.tearing = live.tearing;

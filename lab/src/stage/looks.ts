@@ -132,7 +132,9 @@ export function lookOf(
   material.onBeforeCompile = (shader) => {
     // Colours of particles lie over the look by as much as their alpha says, instead of filtering it.
     const colour = `
+      #ifndef OWN_TEXTURE
       if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(${red}, ${green}, ${blue}), float(${cover}));
+      #endif
       #if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
         diffuseColor.rgb = mix(diffuseColor.rgb, vColor.rgb, vColor.a);
       #endif`;

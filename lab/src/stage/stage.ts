@@ -150,6 +150,10 @@ export class Stage {
 
   /** Looks at the cloth from where it is seen whole. */
   resetView(): void {
+    const { enableDamping } = this.controls;
+    this.controls.enableDamping = false; // what is left of an earlier turn ends now
+    this.controls.update();
+    this.controls.enableDamping = enableDamping;
     this.controls.target.copy(this.#target);
     const { clientHeight: height } = this.renderer.domElement;
     const { width: freeWidth, height: freeHeight } = this.#free;

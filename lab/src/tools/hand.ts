@@ -1,6 +1,7 @@
 import { Plane, Vector3, type Object3D } from "three";
 import { aim } from "../stage/aim.js";
 import type { Stage } from "../stage/stage.js";
+import type { Place, PointerTool } from "./pointer-tool.js";
 
 /** Called with the number of the hand (one a pointer) and the point in space. */
 interface HandCalls {
@@ -17,73 +18,111 @@ export interface Graspable {
   lowest: (point: Vector3) => number;
 }
 
+/** What hands have to know, and what they tell. */
+export interface HandSurroundings {
+  /** What they take hold of. */
+  targets: () => readonly Graspable[];
+  /** Called with what the pointer is over: it would be taken. */
+  hover: (target: Graspable | null) => void;
+  /** Something was taken, at a point. */
+  touch: (object: Object3D, point: Vector3) => void;
+  /** Something was clicked twice. */
+  focus: () => void;
+}
+
 /**
  * Turns pointers into hands: one that starts on the cloth, or on a thing, takes hold of it and moves in the plane through
  * that point which faces the camera; one that starts beside it turns the camera. Several fingers are several hands.
- *
- * @param targets What they take hold of; none: the hand is not the tool.
- * @param hover Called with what the pointer is over: it would be taken.
  */
-export function attachHands(
-  stage: Stage,
-  targets: () => readonly Graspable[],
-  hover: (target: Graspable | null) => void,
-): void {
-  const canvas = stage.renderer.domElement;
-  const held = new Map<number, { plane: Plane; target: Graspable; lowest: number }>();
+export class Hand implements PointerTool {
+  readonly isManifold = true;
+  readonly #stage: Stage;
+  readonly #around: HandSurroundings;
+  readonly #held = new Map<number, { plane: Plane; target: Graspable; lowest: number }>();
 
-  const nearest = (event: PointerEvent): { target: Graspable; point: Vector3 } | null => {
-    const raycaster = aim(canvas, stage.camera, event);
+  constructor(stage: Stage, around: HandSurroundings) {
+    this.#stage = stage;
+    this.#around = around;
+  }
+
+  wants(at: Place): boolean {
+    return this.#nearest(at) !== null;
+  }
+
+  begin(pointer: number, at: Place): void {
+    const hit = this.#nearest(at);
+    if (hit === null) return;
+    const { target, point } = hit;
+    const facing = this.#stage.camera.getWorldDirection(new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
+    this.#held.set(pointer, { plane, target, lowest: target.lowest(point) });
+    this.#canvas.classList.add("holding");
+    target.calls.grab(pointer, point);
+    this.#around.touch(target.object, point);
+  }
+
+  move(pointer: number, event: PointerEvent): void {
+    const hand = this.#held.get(pointer);
+    if (hand === undefined) return;
+    const { ray } = aim(this.#canvas, this.#stage.camera, event);
+    const point = ray.intersectPlane(hand.plane, new Vector3());
+    if (point === null) return;
+    point.y = Math.max(point.y, hand.lowest);
+    hand.target.calls.move(pointer, point);
+  }
+
+  end(pointer: number): void {
+    const hand = this.#held.get(pointer);
+    if (hand === undefined) return;
+    this.#held.delete(pointer);
+    if (this.#held.size === 0) this.#canvas.classList.remove("holding");
+    hand.target.calls.release(pointer);
+  }
+
+  cancel(pointer: number): void {
+    this.end(pointer);
+  }
+
+  doubleClick(at: Place): void {
+    const hit = this.#nearest(at);
+    if (hit === null) return;
+    this.#around.touch(hit.target.object, hit.point);
+    this.#around.focus();
+  }
+
+  hover(at: Place | null): void {
+    if (this.#held.size > 0) return;
+    // Where there is the cloth alone, nobody has to be told what would be taken.
+    if (at === null) this.#around.hover(null);
+    else if (this.#around.targets().length > 1)
+      this.#around.hover(this.#nearest(at)?.target ?? null);
+  }
+
+  get #canvas(): HTMLCanvasElement {
+    return this.#stage.renderer.domElement;
+  }
+
+  #nearest(at: Place): { target: Graspable; point: Vector3 } | null {
+    const raycaster = aim(this.#canvas, this.#stage.camera, at);
     let first: { target: Graspable; point: Vector3; distance: number } | null = null;
-    for (const target of targets()) {
+    for (const target of this.#around.targets()) {
       const hit = raycaster.intersectObject(target.object)[0];
       if (hit === undefined || (first !== null && first.distance <= hit.distance)) continue;
       first = { target, point: hit.point, distance: hit.distance };
     }
     return first;
-  };
+  }
+}
 
-  // Before the camera's own listener, so that a pointer on the cloth never turns the view.
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button !== 0) return;
-      const hit = nearest(event);
-      if (hit === null) return;
-      const { target, point } = hit;
-      event.stopImmediatePropagation();
-      canvas.setPointerCapture(event.pointerId);
-      const facing = stage.camera.getWorldDirection(new Vector3());
-      const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
-      held.set(event.pointerId, { plane, target, lowest: target.lowest(point) });
-      canvas.classList.add("holding");
-      target.calls.grab(event.pointerId, point);
-    },
-    { capture: true },
-  );
+/** Looks alone: every drag turns the view, also on the cloth; two clicks bring what is under them near. */
+export class Look implements PointerTool {
+  readonly #hand: Hand;
 
-  canvas.addEventListener("pointermove", (event) => {
-    const hand = held.get(event.pointerId);
-    if (hand === undefined) {
-      // Where there is the cloth alone, nobody has to be told what would be taken.
-      if (event.buttons === 0 && targets().length > 1) hover(nearest(event)?.target ?? null);
-      return;
-    }
-    const { ray } = aim(canvas, stage.camera, event);
-    const point = ray.intersectPlane(hand.plane, new Vector3());
-    if (point === null) return;
-    point.y = Math.max(point.y, hand.lowest);
-    hand.target.calls.move(event.pointerId, point);
-  });
-  canvas.addEventListener("pointerleave", () => hover(null));
+  constructor(hand: Hand) {
+    this.#hand = hand;
+  }
 
-  const letGo = (event: PointerEvent): void => {
-    const hand = held.get(event.pointerId);
-    if (hand === undefined) return;
-    held.delete(event.pointerId);
-    if (held.size === 0) canvas.classList.remove("holding");
-    hand.target.calls.release(event.pointerId);
-  };
-  canvas.addEventListener("pointerup", letGo);
-  canvas.addEventListener("pointercancel", letGo);
+  doubleClick(at: Place): void {
+    this.#hand.doubleClick(at);
+  }
 }

@@ -1,33 +1,12 @@
-import type { BrushSettings } from "./brush-tool.js";
+import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
-import type { ThrowSettings } from "./throw-tool.js";
-import { brushControls, throwControls } from "./tool-controls.js";
+import { moveFocusByArrows } from "./roving-focus.js";
+import { buildToolControls, type ToolControlCalls, type ToolSettings } from "./tool-controls.js";
+import { TOOLS, UNDO, type Tool } from "./tool-list.js";
 
-const TOOLS = {
-  hand: {
-    title: "Hand",
-    key: "h",
-    what: "Grab the cloth, or a thing, and pull (h). Drag beside it to look around.",
-  },
-  knife: { title: "Knife", key: "k", what: "Slash the cloth, also from beside it (k)." },
-  brush: {
-    title: "Brush",
-    key: "b",
-    what: "Paint where the cloth is weak or strong (b): red is weak, blue is strong.",
-  },
-  throw: {
-    title: "Throw",
-    key: "t",
-    what: "Click to throw a ball at what is under the pointer (t). Drag to look around.",
-  },
-} as const;
-
-type Tool = keyof typeof TOOLS;
-
-export interface ToolCalls {
+export interface ToolCalls extends ToolControlCalls {
   choose: (tool: Tool) => void;
   undo: () => void;
-  removeBalls: () => void;
 }
 
 export interface Tools {
@@ -36,15 +15,19 @@ export interface Tools {
   showCuts(cuts: number): void;
   /** How many balls can be removed. */
   showBalls(balls: number): void;
+  /** How many pegs hold the cloth. */
+  showPegs(pegs: number): void;
+  /** The wind has changed. */
+  showWind(): void;
 }
 
 /**
- * The switch between hand, knife, brush and throw, and the way back; keys: h, k, b and t, escape for the hand, u or ctrl + z
- * to undo. What the brush paints can be set while it is in hand, and so can what is thrown.
+ * The bar of tools and the way back; each has a key, escape is for the hand, u or ctrl + z for undo. What the chosen tool can
+ * be set to opens beside the bar.
  */
 export function buildTools(
   container: HTMLElement,
-  settings: BrushSettings & ThrowSettings,
+  settings: ToolSettings,
   calls: ToolCalls,
 ): Tools {
   let chosen: Tool = "hand";
@@ -52,35 +35,26 @@ export function buildTools(
   bar.id = "tools";
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "Tools");
-  const addButton = (title: string, call: () => void): HTMLButtonElement => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = title;
-    button.addEventListener("click", call);
-    bar.append(button);
-    return button;
-  };
 
   const choose = (tool: Tool): void => {
     chosen = tool;
-    for (const [name, button] of buttons) {
-      button.setAttribute("aria-pressed", String(name === tool));
+    for (const [name, element] of buttons) {
+      element.setAttribute("aria-pressed", String(name === tool));
     }
-    brush.hidden = tool !== "brush";
-    balls.element.hidden = tool !== "throw";
+    controls.show(tool);
     calls.choose(tool);
   };
   const names = Object.keys(TOOLS) as Tool[];
   const buttons = names.map((name) => {
-    const button = addButton(TOOLS[name].title, () => choose(name));
-    button.title = TOOLS[name].what;
-    return [name, button] as const;
+    const { title: text, what: title, icon } = TOOLS[name];
+    return [name, button({ text, title, icon, call: () => choose(name) })] as const;
   });
-  const undo = addButton("Undo cut", calls.undo);
+  const undo = button({ text: "Undo", title: "", icon: UNDO, call: calls.undo });
+  undo.ariaLabel = "Undo cut";
   undo.classList.add("apart");
-  const brush = brushControls(settings);
-  const balls = throwControls(settings, calls.removeBalls);
-  bar.append(brush, balls.element);
+  bar.append(...buttons.map(([, element]) => element), undo);
+  moveFocusByArrows(bar);
+  const controls = buildToolControls(settings, calls);
   let shown = -1;
   const showCuts = (cuts: number): void => {
     if (cuts === shown) return;
@@ -98,14 +72,17 @@ export function buildTools(
     u: calls.undo,
     "ctrl+z": calls.undo,
   });
-  container.append(bar);
+  container.append(bar, controls.element);
   choose(chosen);
   showCuts(0);
+  const { showBalls, showPegs, showWind } = controls;
   return {
     get chosen() {
       return chosen;
     },
     showCuts,
-    showBalls: balls.showBalls,
+    showBalls,
+    showPegs,
+    showWind,
   };
 }

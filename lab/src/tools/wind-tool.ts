@@ -1,0 +1,122 @@
+import { Plane, Vector3 } from "three";
+import { aim } from "../stage/aim.js";
+import type { Stage } from "../stage/stage.js";
+import type { Place, PointerTool } from "./pointer-tool.js";
+import { CLICK } from "./pointers.js";
+import { WindArrow } from "./wind-arrow.js";
+import { windWords } from "./wind-words.js";
+
+/** The wind of an arrow of 1 m, m/s. */
+const SPEED = 5;
+/** Speeds are whole multiples of it, m/s. */
+const STEP = 0.1;
+
+export interface WindCalls {
+  /** The middle of the cloth, m. */
+  middle: () => Vector3;
+  /** m/s. */
+  read: () => Vector3;
+  write: (velocity: Vector3) => void;
+  /** m/s. */
+  fastest: number;
+}
+
+/**
+ * Turns drags into wind: the arrow from where the pointer went down to where it is says which way it blows and how fast, in
+ * the plane through the middle of the cloth that faces the viewer. A drag of no length is calm.
+ */
+export class WindTool implements PointerTool {
+  readonly #stage: Stage;
+  readonly #calls: WindCalls;
+  readonly #arrow: WindArrow;
+  /** Where the arrow of the present wind begins; null: at the middle of the cloth. */
+  #base: Vector3 | null = null;
+  #isChosen = false;
+  #drag: { pointer: number; first: Place; plane: Plane; base: Vector3; before: Vector3 } | null =
+    null;
+
+  constructor(stage: Stage, calls: WindCalls) {
+    this.#stage = stage;
+    this.#calls = calls;
+    this.#arrow = new WindArrow(stage);
+  }
+
+  /** The arrow is there while the tool is in hand. */
+  set isChosen(isChosen: boolean) {
+    this.#isChosen = isChosen;
+    this.show();
+  }
+
+  wants(): boolean {
+    return this.#drag === null; // one arrow at a time
+  }
+
+  begin(pointer: number, at: Place): void {
+    const facing = this.#stage.camera.getWorldDirection(new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, this.#calls.middle());
+    const base = this.#pointOn(plane, at);
+    if (base === null) return;
+    this.#drag = { pointer, first: at, plane, base, before: this.#calls.read() };
+    this.#arrow.show(base, new Vector3(), windWords(0), false);
+  }
+
+  move(pointer: number, event: PointerEvent): void {
+    const drag = this.#drag;
+    if (drag?.pointer !== pointer) return;
+    const head = this.#pointOn(drag.plane, event);
+    if (head === null) return;
+    const { clientX, clientY } = drag.first;
+    const isCalm = Math.hypot(event.clientX - clientX, event.clientY - clientY) < CLICK;
+    const wind = isCalm ? new Vector3() : head.sub(drag.base).multiplyScalar(SPEED);
+    const speed = Math.min(this.#calls.fastest, STEP * Math.round(wind.length() / STEP));
+    wind.setLength(speed);
+    this.#base = drag.base;
+    this.#calls.write(wind);
+    this.show();
+  }
+
+  end(pointer: number): void {
+    const drag = this.#drag;
+    if (drag?.pointer !== pointer) return;
+    this.#drag = null;
+    if (this.#base !== drag.base) this.#calls.write(new Vector3()); // it never moved: calm
+    this.show();
+  }
+
+  cancel(pointer: number): void {
+    const drag = this.#drag;
+    if (drag?.pointer !== pointer) return;
+    this.#drag = null;
+    this.#calls.write(drag.before);
+    this.show();
+  }
+
+  /** The wind, or the scene, may be another one. */
+  show(): void {
+    if (!this.#isChosen) {
+      this.#arrow.hide();
+      return;
+    }
+    const wind = this.#calls.read();
+    const words = windWords(wind.length());
+    const base = this.#drag?.base ?? this.#base ?? this.#calls.middle();
+    if (wind.length() === 0 && this.#drag === null) this.#arrow.hide();
+    else this.#arrow.show(base, wind.divideScalar(SPEED), words, this.#drag === null);
+  }
+
+  /** Another scene has another middle. */
+  forget(): void {
+    this.#base = null;
+    this.show();
+  }
+
+  /** To be called at each frame: the words stay at the head of the arrow. */
+  placeLabel(): void {
+    this.#arrow.placeLabel();
+  }
+
+  #pointOn(plane: Plane, at: Place): Vector3 | null {
+    const { camera, renderer } = this.#stage;
+    return aim(renderer.domElement, camera, at).ray.intersectPlane(plane, new Vector3());
+  }
+}
