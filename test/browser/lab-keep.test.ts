@@ -197,7 +197,8 @@ describe.skipIf(!executablePath)("the lab", () => {
     await pause();
     await lab.rewindTo(10);
     await page.keyboard.press("t");
-    await page.mouse.click(330, 200);
+    await page.locator("#view").focus();
+    await page.keyboard.press("Enter"); // throws at the middle of the picture
     await lab.until(async () => (await lab.stat("balls")) === 1);
     for (let frame = 11; frame <= 14; frame++) {
       await page.keyboard.press(".");
