@@ -1,28 +1,24 @@
-import type { Grab, TopologyEdit, World, WorldCloth } from "tatter";
+import type { World, WorldCloth } from "tatter";
 import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
 import { version } from "../../../package.json";
-import { Carries } from "./carries.js";
 import { Clock } from "./clock.js";
+import { CHANGES, EARLY, PATIENT } from "./command-kinds.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { Hands } from "./hands.js";
 import { objOf, recordingOf } from "./keep.js";
 import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { OpenedRun } from "./opened-run.js";
+import { Outbox } from "./outbox.js";
 import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
-import { shownBuffers, ShownNews } from "./shown.js";
-import { buffersOf, packSolids } from "./solids-frame.js";
-import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
-import { tornBy } from "./torn-edges.js";
 import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
 
-/** N. */
-const STRONG_HAND = 400;
 /** Steps that take less may be asked for in advance, ms. */
 const PILED_UP_STEP = 50;
 /** Between two pictures of a recording that is replayed, ms. */
@@ -57,19 +53,12 @@ let feltInput = 0;
 /** For the next step; then a picture of the page may call for it earlier. */
 let isWaiting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let editsSent = 0;
-let latestEditSent: TopologyEdit | undefined;
-const hands = new Map<number, Grab>();
-const carries = new Carries();
+const hands = new Hands();
 const strokes = new Strokes();
-const strengthNews = new StrengthNews();
-const shownNews = new ShownNews();
 const measures = new Measures();
-const spareBuffers: Float32Array[] = [];
-
-function post(report: Report, transfer: Transferable[] = []): void {
+const post = (report: Report, transfer: Transferable[] = []): void =>
   self.postMessage(report, { transfer });
-}
+const outbox = new Outbox(post);
 
 /** What each command does. Those that need a cloth are not called before there is one. */
 const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) => void } = {
@@ -110,19 +99,17 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     goOn();
   },
   grab({ hand, point }, world) {
-    grab(world, hand, point);
+    hands.grab(world, hand, point);
     if (paused) sendFrame(); // tells how many hands there are
   },
   take({ hand, collider, point }, world) {
-    letGo(hand);
-    carries.take(world, hand, collider, point);
+    hands.take(world, hand, collider, point);
   },
   move({ hand, point }) {
-    hands.get(hand)?.moveTo(point);
-    carries.move(hand, point);
+    hands.move(hand, point);
   },
   release({ hand }) {
-    letGo(hand);
+    hands.letGo(hand);
     if (paused) sendFrame();
   },
   draw({ knife, blade }, world) {
@@ -153,11 +140,11 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     changedByHand();
   },
   "show-strength"({ isShown }) {
-    strengthNews.isShown = isShown;
+    outbox.strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
   show({ wanted }) {
-    shownNews.wanted = wanted;
+    outbox.shownNews.wanted = wanted;
     if (world !== null) sendFrame();
   },
   measure({ isShown }) {
@@ -174,36 +161,14 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     goOn();
   },
   return({ positions }) {
-    spareBuffers.push(positions);
+    outbox.takeBack(positions);
   },
   "return-strain"({ strain }) {
-    shownNews.takeBack(strain);
+    outbox.shownNews.takeBack(strain);
   },
 };
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-
-/** These come before there is a cloth too. */
-const EARLY = new Set<Command["type"]>([
-  "load",
-  "open",
-  "pause",
-  "speed",
-  "rest",
-  "show",
-  "show-strength",
-  "measure",
-]);
-/** Only these are heard while a recording is made ready. */
-const PATIENT = new Set<Command["type"]>([
-  ...(["load", "open", "speed", "rest"] as const),
-  ...(["pulse", "return", "show-strength", "measure"] as const),
-]);
-/** With these a recording that is shown goes on otherwise. */
-const CHANGES = new Set<Command["type"]>([
-  ...(["settings", "grab", "take", "draw", "throw"] as const),
-  ...(["remove-balls", "pin", "unpin", "paint", "undo"] as const),
-]);
 
 function handle(command: NumberedCommand): void {
   if (opened?.isReady === false && !PATIENT.has(command.type)) return;
@@ -254,15 +219,14 @@ function refuse(error: unknown): void {
 
 /** Another world from now on. */
 function takeOver(world: World, itsRewind: Rewind): void {
-  parts = new StepParts(world, (duration) => carries.advance(duration));
+  parts = new StepParts(world, (duration) => hands.advance(duration));
   rewind = itsRewind;
   mending = new Mending(theCloth());
   measures.begin(world);
   setClock(world);
   rewindTo = null;
   stepsOwed = 0;
-  hands.clear();
-  carries.forget();
+  hands.forget();
   strokes.forget();
   sendCloth(true);
   goOn();
@@ -277,7 +241,7 @@ function prepare(run: OpenedRun): void {
     problem = error;
   }
   if (!run.isReady) {
-    sendShown();
+    outbox.sendTime(world!, figures());
     waitForTick(0);
     return;
   }
@@ -299,7 +263,7 @@ function playBack(world: World): boolean {
   if (rewind.frame >= last) paused = true; // what comes now is news
   clock.interval = (1000 * (world.time - time)) / speed;
   clock.stepped(began, performance.now());
-  sendShown();
+  outbox.sendTime(world, figures());
   waitForTick(clock.wait(performance.now()));
   return true;
 }
@@ -308,20 +272,6 @@ function leaveRecording(): void {
   if (opened === null) return;
   opened = null;
   setClock(world!);
-}
-
-function grab(world: World, hand: number, point: [number, number, number]): void {
-  letGo(hand); // a pointer whose end nobody heard of
-  // xpbd is softer than the material says: the usual hand rips it. Cotton with its true forces takes more.
-  const maxForce = world.solver.type === "xpbd" ? undefined : STRONG_HAND;
-  const held = world.grab({ point, maxForce });
-  if (held !== null) hands.set(hand, held);
-}
-
-function letGo(hand: number): void {
-  carries.release(hand);
-  hands.get(hand)?.release();
-  hands.delete(hand);
 }
 
 function applySettings(world: World, live: LiveSettings): void {
@@ -365,87 +315,23 @@ function goTo(world: World, frame: number): void {
   rewind.to(frame);
   parts.restart();
   measures.restart();
-  hands.clear();
-  carries.forget();
+  hands.forget();
   strokes.forget();
   mending.resume(world.time);
   if (changed !== null) applySettings(world, changed);
 }
 
-/** The cloth as it is now; edits count from here. */
+/** The cloth as it is now, as a whole. */
 function sendCloth(isLoaded: boolean): void {
-  const cloth = theCloth();
-  editsSent = cloth.edits.length;
-  latestEditSent = cloth.edits.at(-1);
-  spareBuffers.length = 0;
-  strengthNews.forget();
-  shownNews.forget();
-  const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
-  const solids = packSolids(world!);
-  post({
-    type: "cloth",
-    isLoaded,
-    triangles: halfedgeVertices.slice(0, 3 * triangleCount),
-    uvs: uvs.slice(0, 6 * triangleCount),
-    positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
-    pinned: pinnedParticles(cloth),
-    weak: cloth.damage.weakVertices(),
-    strengths: strengthNews.next(cloth),
-    shown: shownNews.next(cloth),
-    torn: tornBy(cloth.edits),
-    colliders: isLoaded ? world!.colliders.map(({ options }) => options) : null,
-    solids,
-    figures: figures(),
-  });
+  outbox.sendCloth(world!, figures(), isLoaded);
 }
 
 function sendFrame(): void {
-  if (!world!.isFinite()) {
-    const wayOut = world!.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
-    throw new Error(
-      `The simulation broke down. Rewind or reset, or take less stiffness or ${wayOut}.`,
-    );
-  }
-  const cloth = theCloth();
-  const { count } = cloth.particles;
-  let buffer = spareBuffers.pop();
-  if (buffer === undefined || buffer.length < 3 * count) buffer = new Float32Array(6 * count);
-  buffer.set(cloth.positions.subarray(0, 3 * count));
-  const edits = cloth.edits.slice(editsSent);
-  editsSent = cloth.edits.length;
-  latestEditSent = cloth.edits.at(-1);
-  const solids = packSolids(world!);
-  const shown = shownNews.next(cloth);
-  post(
-    {
-      type: "frame",
-      positions: buffer,
-      edits,
-      pinned: pinnedParticles(cloth),
-      weak: cloth.damage.weakVertices(),
-      strengths: strengthNews.next(cloth),
-      shown,
-      solids,
-      figures: figures(),
-    },
-    [buffer.buffer as ArrayBuffer, ...buffersOf(solids), ...shownBuffers(shown)],
-  );
-}
-
-/** Another time: as a frame where nothing was taken back that the page knows. */
-function sendShown(): void {
-  const { edits } = theCloth();
-  if (edits.length >= editsSent && edits[editsSent - 1] === latestEditSent) sendFrame();
-  else sendCloth(false);
+  outbox.sendFrame(world!, figures());
 }
 
 function theCloth(): WorldCloth {
   return world!.cloths[0]!;
-}
-
-/** Those held in one place, on an axis or in a plane. */
-function pinnedParticles(cloth: WorldCloth): number[] {
-  return cloth.pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
 }
 
 function figures(): Figures {

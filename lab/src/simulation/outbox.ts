@@ -1,0 +1,106 @@
+import type { TopologyEdit, World, WorldCloth } from "tatter";
+import type { Figures, Report } from "./messages.js";
+import { shownBuffers, ShownNews } from "./shown.js";
+import { buffersOf, packSolids } from "./solids-frame.js";
+import { StrengthNews } from "./strength-news.js";
+import { tornBy } from "./torn-edges.js";
+
+type Post = (report: Report, transfer?: Transferable[]) => void;
+
+/** What goes from the simulation to the page: a whole cloth, then what has changed since. */
+export class Outbox {
+  readonly strengthNews = new StrengthNews();
+  readonly shownNews = new ShownNews();
+  readonly #post: Post;
+  #editsSent = 0;
+  #latestEditSent: TopologyEdit | undefined;
+  readonly #spareBuffers: Float32Array[] = [];
+
+  constructor(post: Post) {
+    this.#post = post;
+  }
+
+  /** The page has no use for a buffer any more. */
+  takeBack(positions: Float32Array): void {
+    this.#spareBuffers.push(positions);
+  }
+
+  /** The cloth as it is now; edits count from here. */
+  sendCloth(world: World, figures: Figures, isLoaded: boolean): void {
+    const cloth = world.cloths[0]!;
+    this.#markSent(cloth);
+    this.#spareBuffers.length = 0;
+    this.strengthNews.forget();
+    this.shownNews.forget();
+    const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
+    this.#post({
+      type: "cloth",
+      isLoaded,
+      triangles: halfedgeVertices.slice(0, 3 * triangleCount),
+      uvs: uvs.slice(0, 6 * triangleCount),
+      positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
+      ...this.#marks(cloth),
+      torn: tornBy(cloth.edits),
+      colliders: isLoaded ? world.colliders.map(({ options }) => options) : null,
+      solids: packSolids(world),
+      figures,
+    });
+  }
+
+  /** What is new since the last message. */
+  sendFrame(world: World, figures: Figures): void {
+    if (!world.isFinite()) {
+      const wayOut = world.solver.type === "xpbd" ? "more substeps" : "the solver xpbd";
+      throw new Error(
+        `The simulation broke down. Rewind or reset, or take less stiffness or ${wayOut}.`,
+      );
+    }
+    const cloth = world.cloths[0]!;
+    const positions = this.#positionsOf(cloth);
+    const edits = cloth.edits.slice(this.#editsSent);
+    this.#markSent(cloth);
+    const solids = packSolids(world);
+    const marks = this.#marks(cloth);
+    this.#post({ type: "frame", positions, edits, ...marks, solids, figures }, [
+      positions.buffer as ArrayBuffer,
+      ...buffersOf(solids),
+      ...shownBuffers(marks.shown),
+    ]);
+  }
+
+  /** Another time: as a frame where nothing was taken back that the page knows. */
+  sendTime(world: World, figures: Figures): void {
+    const { edits } = world.cloths[0]!;
+    const isLater =
+      edits.length >= this.#editsSent && edits[this.#editsSent - 1] === this.#latestEditSent;
+    if (isLater) this.sendFrame(world, figures);
+    else this.sendCloth(world, figures, false);
+  }
+
+  #markSent({ edits }: WorldCloth): void {
+    this.#editsSent = edits.length;
+    this.#latestEditSent = edits.at(-1);
+  }
+
+  #positionsOf({ positions, particles: { count } }: WorldCloth): Float32Array {
+    let buffer = this.#spareBuffers.pop();
+    if (buffer === undefined || buffer.length < 3 * count) buffer = new Float32Array(6 * count);
+    buffer.set(positions.subarray(0, 3 * count));
+    return buffer;
+  }
+
+  /** What is marked on the cloth. */
+  #marks(cloth: WorldCloth) {
+    return {
+      pinned: pinnedParticles(cloth),
+      weak: cloth.damage.weakVertices(),
+      strengths: this.strengthNews.next(cloth),
+      shown: this.shownNews.next(cloth),
+    };
+  }
+}
+
+/** Those held in one place, on an axis or in a plane. */
+function pinnedParticles({ pins }: WorldCloth): number[] {
+  return pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
+}
