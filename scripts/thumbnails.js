@@ -40,15 +40,17 @@ function scenes(names) {
 function runTo(page, at, torn) {
   return page.evaluate(
     async ([at, torn, patience]) => {
-      const stat = (name) =>
-        Number(document.querySelector(`[data-stat="${name}"]`).textContent) || 0;
+      const [time, tears] = ["time", "tears"].map((name) =>
+        document.querySelector(`[data-stat="${name}"]`),
+      );
+      const now = () => Number(time.textContent) || 0;
       const end = performance.now() + patience;
       let until = at;
       let isTorn = false;
-      while (performance.now() < end && stat("time") < until) {
-        if (!isTorn && torn !== null && stat("tears") > 0) {
+      while (performance.now() < end && now() < until) {
+        if (!isTorn && torn !== null && Number(tears.textContent) > 0) {
           isTorn = true;
-          until = Math.min(until, stat("time") + torn);
+          until = Math.min(until, now() + torn);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -57,9 +59,9 @@ function runTo(page, at, torn) {
       await new Promise((resolve) => setTimeout(resolve, 400));
       // A page that draws by software looks at the time too seldom: go back by as much as it was late.
       const slider = document.querySelector("#rewind");
-      const late = stat("time") - until;
+      const late = now() - until;
       if (isThere && until > 0 && late > 0.02) {
-        slider.value = String(Math.round((Number(slider.max) * until) / stat("time")));
+        slider.value = String(Math.round((Number(slider.max) * until) / now()));
         slider.dispatchEvent(new Event("input", { bubbles: true }));
       }
       await new Promise((resolve) => setTimeout(resolve, 300));

@@ -5,8 +5,9 @@ import "./style/panel.css";
 import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
+import "./style/views.css";
 import type { ClothMesh } from "tatter/three";
-import { Vector3, type MeshPhysicalMaterial } from "three";
+import { Vector3 } from "three";
 import { frameCounter, showFigures, showLag } from "./figures/figures.js";
 import { paceTeller } from "./figures/pace.js";
 import { attachPlots } from "./figures/plots.js";
@@ -40,13 +41,9 @@ import type { Command, NumberedCommand, Report } from "./simulation/messages.js"
 import { InputLag } from "./simulation/input-lag.js";
 import { OneAtATime } from "./simulation/one-at-a-time.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
-import { lookOf } from "./stage/looks.js";
-import { OwnTexture } from "./stage/own-texture.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
 import { Stage } from "./stage/stage.js";
-import { strengthColours } from "./stage/strength-colours.js";
 import { View } from "./stage/view.js";
-import { wear } from "./stage/wear.js";
 import { buildTimeBar } from "./time/time-bar.js";
 import { BladeTrace } from "./tools/blade-trace.js";
 import { BRUSH_DEFAULTS, BrushTool } from "./tools/brush-tool.js";
@@ -62,6 +59,7 @@ import type { Tool } from "./tools/tool-list.js";
 import { buildTools } from "./tools/tools.js";
 import { attachViewKeys, focusOnSelection } from "./tools/view-keys.js";
 import { WindTool } from "./tools/wind-tool.js";
+import { Views } from "./views/views.js";
 
 start();
 
@@ -73,9 +71,9 @@ function start(): void {
     showProblem("This page needs WebGL 2, which your browser does not offer here.");
     return;
   }
-  watchPicture(stage, () => looks.clear());
+  watchPicture(stage, () => views.renew());
   keepInFreeSpace(stage, place("#middle"));
-  addTheme(place("#actions"), () => {});
+  addTheme(place("#actions"), (theme) => stage.setTheme(theme));
   addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {
     type: "module",
@@ -88,20 +86,9 @@ function start(): void {
   };
   const rest = (): void => send({ type: "rest", isResting: document.hidden });
   document.addEventListener("visibilitychange", rest);
-  const ownTexture = new OwnTexture();
-  /** Those that were seen so far. */
-  const looks = new Map<string, MeshPhysicalMaterial>();
-  const look = (): MeshPhysicalMaterial => {
-    const { preset } = settings;
-    let material = looks.get(preset);
-    if (material === undefined) looks.set(preset, (material = lookOf(preset, () => stage.room)));
-    if (ownTexture.dress(material)) stage.redraw();
-    return material;
-  };
   let cloth: ShownCloth | null = null;
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
-  let weak: number[] = [];
   let solids: SolidsFrame | null = null;
   let isStale = false;
 
@@ -150,7 +137,6 @@ function start(): void {
   };
   /** The settings are those of another scene. */
   const showSettings = (): void => {
-    tellStrength();
     panel.showScenes(sceneList.names);
     panel.refresh();
     gallery.show(settings.scene);
@@ -181,8 +167,14 @@ function start(): void {
     load,
     change,
     view: () => view.first(),
+  });
+  const views = new Views({
+    stage,
+    menu: place("#view-place"),
+    legend: place("#legend"),
+    send,
+    preset: () => settings.preset,
     redraw: () => (isStale = true),
-    showStrength: () => tellStrength(),
   });
   const ownFiles = new OwnFiles(place("#middle"), {
     present: () => settings.source,
@@ -190,8 +182,11 @@ function start(): void {
       isNewScene = true;
       takeOwn(source, file);
     },
-    openWithMap: (source, file) => takeOwn(source, file, { showStrength: true }),
-    setTexture: (texture) => ownTexture.setTexture(texture),
+    openWithMap(source, file) {
+      views.showOverlay("strength");
+      takeOwn(source, file, {});
+    },
+    setTexture: (texture) => views.setTexture(texture),
     openRecording: () => showProblem("Recordings cannot be opened here yet: run tatter replay."),
     problem: showProblem,
   });
@@ -218,17 +213,6 @@ function start(): void {
 
   const trace = new BladeTrace(document.querySelector<HTMLCanvasElement>("#trace")!);
   const held = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
-  /** The chosen tool, before the bar of tools is there. */
-  let isBrushChosen = false;
-  let isStrengthShown = false;
-  const tellStrength = (): void => {
-    const isShown = isBrushChosen || settings.showStrength;
-    if (isShown === isStrengthShown) return;
-    isStrengthShown = isShown;
-    if (!isShown && cloth !== null) cloth.colors = null;
-    isStale = true;
-    send({ type: "show-strength", isShown });
-  };
   const canvas = stage.renderer.domElement;
   const selection = new Selection(stage.solids);
   const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
@@ -288,8 +272,7 @@ function start(): void {
       tool = pointerTools[name];
       canvas.dataset["tool"] = name;
       wind.isChosen = name === "wind";
-      isBrushChosen = name === "brush";
-      tellStrength();
+      views.isBrushInHand = name === "brush";
     },
     undo: () => send({ type: "undo" }),
     removeBalls: () => send({ type: "remove-balls" }),
@@ -314,7 +297,7 @@ function start(): void {
       return;
     }
     pinned = data.pinned;
-    weak = data.weak;
+    views.follow(data);
     showFigures(data.figures);
     tellPace(data.figures, {
       canBeCoarser: settings.resolution !== null,
@@ -345,13 +328,10 @@ function start(): void {
       }
       if (!isRefused) hideProblem();
       cloth = new ShownCloth(data);
-      mesh ??= hangUp(stage, cloth, look());
+      mesh ??= hangUp(stage, cloth, views.material);
     } else if (cloth !== null) {
       const spare = cloth.follow(data);
       send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
-    }
-    if (cloth !== null && data.strengths !== undefined && isStrengthShown) {
-      cloth.colors = data.strengths && strengthColours(data.strengths);
     }
     // Until an asked-for cloth is there, the panel speaks of another one than moves.
     if (!loads.isUnderWay) panel.showFindings(isRefused ? null : data.figures);
@@ -362,19 +342,16 @@ function start(): void {
   stage.renderer.setAnimationLoop(() => {
     send({ type: "pulse" });
     if (isStale && cloth !== null) {
-      mesh?.update(cloth);
-      stage.pins.show(pinned, cloth.positions);
-      stage.weakPoints.show(settings.showWeak ? weak : [], cloth.positions);
       if (solids !== null) stage.solids.show(solids);
+      if (mesh !== null) views.update(cloth, mesh);
       tool.follow?.();
       isStale = false;
       stage.redraw();
     }
     lag.drawn();
     showLag(lag.latest);
-    if (mesh !== null) wear(stage, mesh, look());
+    if (mesh !== null) views.dress(mesh);
     view.advance();
-    if (ownTexture.isMoving) stage.redraw();
     stage.draw();
     wind.placeLabel();
     trace.draw();

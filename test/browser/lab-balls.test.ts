@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Report } from "../../lab/src/simulation/messages.js";
 import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
 
-/** The middle of the page, where the first view looks at the sheet; a thing stands between the two. */
-const MIDDLE = [360, 150] as const;
+/** A thing that stands between the first view and the middle of the sheet. */
 const SPHERE = { type: "sphere", center: [0.3, 1.05, 1.2], radius: 0.2 };
 
 /** What the page keeps for the checks below. */
@@ -19,7 +18,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    served = await servePage(LAB, { width: 720, height: 300 }, problems);
+    served = await servePage(LAB, { width: 800, height: 560 }, problems);
     page = served.page;
     await page.addInitScript((sphere) => {
       const watched = ((globalThis as unknown as { watched: Watched }).watched = {
@@ -50,6 +49,11 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await served.close();
   });
 
+  /** Where the first view has the middle of the sheet, pixels: in the middle of what the controls leave free. */
+  const middle = async (): Promise<[number, number]> => {
+    const { x, y, width, height } = (await page.locator("#middle").boundingBox())!;
+    return [x + width / 2, y + height / 2];
+  };
   const balls = async (): Promise<number> =>
     Number(await page.locator('[data-stat="balls"]').textContent());
   const time = async (): Promise<number> =>
@@ -85,10 +89,11 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   };
 
   test("a hand drags the sphere that stands before the sheet, and the view stays", async () => {
-    await page.mouse.move(...MIDDLE);
+    const [left, top] = await middle();
+    await page.mouse.move(left, top);
     await until(async () => (await cursor()) === "move");
     await page.mouse.down();
-    await page.mouse.move(MIDDLE[0] - 140, MIDDLE[1] + 20);
+    await page.mouse.move(left - 200, top + 20);
     await until(async () => (await sphere())[0]! < -0.1);
     expect(await cursor()).toBe("grabbing");
     await page.mouse.up();
@@ -97,7 +102,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     const across = [x! - 0.3, y! - 1.05, z! - 1.2];
     expect(across[0]! * 0.75 + across[1]! * 0.33 + across[2]! * 3).toBeCloseTo(0, 1);
     expect(y).toBeLessThan(1.05);
-    await page.mouse.move(60, 150);
+    await page.mouse.move(60, 40);
     await until(async () => (await cursor()) === "grab");
   });
 
@@ -106,7 +111,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     expect(await cursor()).toBe("crosshair");
     expect(await page.getByText("balls", { exact: true }).isVisible()).toBe(false);
     expect(await bulge()).toBeLessThan(0.02);
-    await page.mouse.click(...MIDDLE);
+    await page.mouse.click(...(await middle()));
     await until(async () => (await bulge()) > 0.1);
     expect(await balls()).toBe(1);
     for (const [i, value] of (await thrown()).entries())
@@ -117,12 +122,13 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await put("ball radius", 15);
     await put("throw speed", 9);
     await put("ball mass", 0.05);
-    await page.mouse.move(...MIDDLE);
+    const [left, top] = await middle();
+    await page.mouse.move(left, top);
     await page.mouse.down();
-    await page.mouse.move(MIDDLE[0] + 40, MIDDLE[1]);
+    await page.mouse.move(left + 40, top);
     await page.mouse.up();
     await page.keyboard.press("v");
-    await page.mouse.click(...MIDDLE);
+    await page.mouse.click(...(await middle()));
     await until(async () => (await balls()) === 2);
     for (const [i, value] of (await thrown()).entries())
       expect(value).toBeCloseTo([0.15, 9, 0.05][i]!, 6);

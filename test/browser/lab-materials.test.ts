@@ -123,7 +123,9 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   });
 
   test("unevenness makes a cloth with weak places", async () => {
-    await row("show strength").locator(".tp-ckbv_w").click();
+    await page.locator("#overlays summary").click();
+    await page.getByLabel("Strength", { exact: true }).click();
+    await until(() => page.locator("#legend").isVisible()); // which has a red end too
     const before = await redPixels();
     await row("unevenness").locator("select").selectOption("0.9");
     await until(async () => (await redPixels()) > before + 500);

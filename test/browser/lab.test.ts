@@ -282,8 +282,11 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.pick("scene", "weak-points");
     await lab.until(async () => (await lab.stat("tears")) > 8);
     expect(await bluePixels()).toBe(0);
-    await lab.row("show weak points").locator(".tp-ckbv_w").click();
+    await page.locator("#overlays summary").click();
+    await page.getByLabel("Tips and weak points").click();
     await lab.until(async () => (await bluePixels()) > 10);
+    await page.getByLabel("Tips and weak points").click();
+    await page.locator("#overlays summary").click();
   });
 
   test("rips at the exact time too, chosen while the cloth hangs", async () => {

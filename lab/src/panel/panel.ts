@@ -30,21 +30,17 @@ export interface PanelCalls {
   choose: () => void;
   /** The cloth goes on with other figures. */
   change: () => void;
-  /** The picture shows something else of the same cloth. */
-  redraw: () => void;
-  /** The colours of strength come or go. */
-  showStrength: () => void;
   /** Back to the first view. */
   view: () => void;
 }
 
 export interface Panel {
-  /** The menu has other scenes; `refresh` comes after it. */
-  showScenes(names: readonly string[]): void;
   /** The settings have been changed from outside. */
   refresh(): void;
-  /** The wind has been changed from outside. */
+  /** So has the wind alone, and somebody may hold it. */
   refreshAir(): void;
+  /** The menu has other scenes; `refresh` comes after it. */
+  showScenes(names: readonly string[]): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
   showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
 }
@@ -102,8 +98,8 @@ export function buildPanel(
     calls.load();
   };
 
-  const sceneLook = { ...SCENE_LOOK, options: listOf(scenes) };
-  const sceneMenu = rows.choice(scene!, "scene", sceneLook, calls.choose);
+  const scenesLook = { ...SCENE_LOOK, options: listOf(scenes) };
+  const sceneMenu = rows.choice(scene!, "scene", scenesLook, calls.choose);
   rows.choice(cloth!, "model", MODEL_LOOK, makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
@@ -113,8 +109,6 @@ export function buildPanel(
   addCriterion(rows, tearing!, changeAndRefresh);
   const path = addPath(rows, tearing!, changeAndRefresh);
   const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
-  rows.choice(tearing!, "showWeak", WEAK_LOOK, calls.redraw);
-  rows.choice(tearing!, "showStrength", STRENGTH_LOOK, calls.showStrength);
   addAir(rows, air!, calls.change);
   addWorld(rows, world!, { changed: calls.change, anew: calls.load });
   refresh();
@@ -123,12 +117,12 @@ export function buildPanel(
   addButton(scene!, "First view (v)", "Looks at the cloth as at first (v).", calls.view);
   attachKeys({ v: calls.view });
   return {
+    refresh,
+    refreshAir: () => rows.follow(() => {}),
     showScenes(names) {
       const menu = sceneMenu as ListInputBindingApi<string>;
       if (names.length !== menu.options.length) menu.options = listOf(names);
     },
-    refresh,
-    refreshAir: () => rows.showNumbers(),
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
@@ -151,11 +145,6 @@ const SOLVER_LOOK = {
   title:
     "What moves the cloth. xpbd: quick and never unstable, but softer than the material says. implicit: true forces in long substeps. The others: true forces in many short substeps. auto: the truest that is quick enough. Starts the cloth anew.",
   options: listOf(SOLVERS),
-};
-const WEAK_LOOK = { label: "show weak points", title: "Marks where tears end." };
-const STRENGTH_LOOK = {
-  label: "show strength",
-  title: "Colours the cloth by how strong it is: red is weak, blue is strong.",
 };
 
 /** What a solver found by itself. */

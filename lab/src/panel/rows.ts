@@ -61,15 +61,10 @@ export class Rows {
 
   /** The settings were changed elsewhere: all rows follow, and tell nobody. */
   follow(refreshPane: () => void): void {
-    this.showNumbers();
+    for (const row of this.#numbers.values()) row.show();
     this.#isFollowing = true;
     refreshPane();
     this.#isFollowing = false;
-  }
-
-  /** The same where only numbers were changed. */
-  showNumbers(): void {
-    for (const row of this.#numbers.values()) row.show();
   }
 }
 

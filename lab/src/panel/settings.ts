@@ -35,11 +35,6 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
   unevenness: number;
 
-  /** Whether the ends of tears are marked. */
-  showWeak: boolean;
-  /** Whether the cloth is coloured by its strength, also while the brush is not in hand. */
-  showStrength: boolean;
-
   /** m/s. */
   wind: number;
   /** Where it blows to; of any length but 0. That of the scene, or towards the viewer. */
@@ -81,8 +76,6 @@ export function settingsOf(source: SceneSource): Settings {
     ...solverSettingsOf(scene.solver),
     ...tearingSettingsOf(tearing, materialSettings.strength),
     unevenness: scene.cloths[0]!.strength?.noise?.amount ?? 0,
-    showWeak: false,
-    showStrength: false,
 
     wind: speedOf(scene),
     windDirection: speedOf(scene) === 0 ? [0, 0, 1] : scene.wind!.velocity!,

@@ -10,6 +10,7 @@ import type {
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import type { StepSample } from "./measures.js";
+import type { Shown, ShownStrain, Wanted } from "./shown.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -76,6 +77,8 @@ export type Command =
   | { type: "paint"; points: Point[]; radius: number; strength: number }
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
+  /** What views and overlays need to have measured from now on. */
+  | { type: "show"; wanted: Wanted }
   /** Whether the page shows plots: then costly figures are taken too. */
   | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
@@ -83,7 +86,8 @@ export type Command =
   /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
   | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
-  | { type: "return"; positions: Float32Array };
+  | { type: "return"; positions: Float32Array }
+  | { type: "return-strain"; strain: ShownStrain };
 
 /** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
 export type NumberedCommand = Command & { input?: number };
@@ -152,6 +156,9 @@ export type Report =
       pinned: number[];
       weak: number[];
       strengths: Strengths | undefined;
+      shown: Shown | null;
+      /** The halfedges on edges that have come apart. */
+      torn: Int32Array;
       /** What they are like, where the cloth is a loaded one; where they are is in `solids`. */
       colliders: ColliderOptions[] | null;
       solids: SolidsFrame;
@@ -166,6 +173,8 @@ export type Report =
       /** Where tears end. */
       weak: number[];
       strengths: Strengths | undefined;
+      /** What was measured for views and overlays; null: they ask for nothing. */
+      shown: Shown | null;
       solids: SolidsFrame;
       figures: Figures;
     }

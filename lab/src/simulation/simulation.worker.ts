@@ -8,10 +8,12 @@ import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
+import { shownBuffers, ShownNews } from "./shown.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { StrengthNews } from "./strength-news.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
+import { tornBy } from "./torn-edges.js";
 import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 
 /** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
@@ -52,6 +54,7 @@ const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
 const strengthNews = new StrengthNews();
+const shownNews = new ShownNews();
 const measures = new Measures();
 const spareBuffers: Float32Array[] = [];
 
@@ -138,6 +141,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     strengthNews.isShown = isShown;
     if (world !== null) sendFrame();
   },
+  show({ wanted }) {
+    shownNews.wanted = wanted;
+    if (world !== null) sendFrame();
+  },
   measure({ isShown }) {
     measures.show(isShown, world !== null && !parts.isUnderWay);
     if (world !== null) sendFrame();
@@ -154,6 +161,9 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
   return({ positions }) {
     spareBuffers.push(positions);
   },
+  "return-strain"({ strain }) {
+    shownNews.takeBack(strain);
+  },
 };
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
@@ -164,6 +174,7 @@ const EARLY = new Set<Command["type"]>([
   "pause",
   "speed",
   "rest",
+  "show",
   "show-strength",
   "measure",
 ]);
@@ -263,6 +274,7 @@ function sendCloth(isLoaded: boolean): void {
   editsSent = cloth.edits.length;
   spareBuffers.length = 0;
   strengthNews.forget();
+  shownNews.forget();
   const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
   const solids = packSolids(world!);
   post({
@@ -274,6 +286,8 @@ function sendCloth(isLoaded: boolean): void {
     pinned: pinnedParticles(cloth),
     weak: cloth.damage.weakVertices(),
     strengths: strengthNews.next(cloth),
+    shown: shownNews.next(cloth),
+    torn: tornBy(cloth.edits),
     colliders: isLoaded ? world!.colliders.map(({ options }) => options) : null,
     solids,
     figures: figures(),
@@ -295,6 +309,7 @@ function sendFrame(): void {
   const edits = cloth.edits.slice(editsSent);
   editsSent = cloth.edits.length;
   const solids = packSolids(world!);
+  const shown = shownNews.next(cloth);
   post(
     {
       type: "frame",
@@ -303,10 +318,11 @@ function sendFrame(): void {
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
       strengths: strengthNews.next(cloth),
+      shown,
       solids,
       figures: figures(),
     },
-    [buffer.buffer as ArrayBuffer, ...buffersOf(solids)],
+    [buffer.buffer as ArrayBuffer, ...buffersOf(solids), ...shownBuffers(shown)],
   );
 }
 

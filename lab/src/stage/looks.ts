@@ -10,11 +10,10 @@ import {
   plainWeave,
   twillWeave,
 } from "./textures.js";
+import { shadeAsCloth, type ClothShading } from "./cloth-shader.js";
 
 /** How a material looks. */
-interface Look extends MeshPhysicalMaterialParameters {
-  /** Colour of the other side, where it is another one, and how much of it covers the pattern of the first. */
-  back?: readonly [red: number, green: number, blue: number, cover: number];
+interface Look extends MeshPhysicalMaterialParameters, ClothShading {
   /** How strongly it mirrors the room; absent: not at all. */
   mirrors?: number;
 }
@@ -26,9 +25,10 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     bumpMap: bumpTexture(64, [90, 78], plainWeave(4)),
     bumpScale: 0.6,
     roughness: 0.85,
-    sheen: 0.5,
+    sheen: 0.3,
     sheenRoughness: 0.6,
     sheenColor: 0xffe8dd,
+    fuzz: [0.13, 0.08, 0.07],
   }),
   paper: () => ({
     map: drawnTexture(1024, 1, drawRuledPaper),
@@ -49,6 +49,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     sheenRoughness: 0.28,
     sheenColor: 0x8fe0bd,
     mirrors: 0.35,
+    fuzz: [0.03, 0.1, 0.08],
   }),
   denim: () => ({
     map: colourTexture(192, 14, denimColour),
@@ -59,6 +60,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     sheenRoughness: 0.8,
     sheenColor: 0x9db4d6,
     back: [0.5, 0.56, 0.63, 0.75],
+    fuzz: [0.07, 0.09, 0.12],
   }),
   canvas: () => ({
     map: colourTexture(256, 12, canvasColour),
@@ -66,6 +68,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     bumpScale: 1.6,
     roughness: 1,
     specularIntensity: 0.3,
+    fuzz: [0.1, 0.09, 0.08],
   }),
   wool: () => ({
     map: colourTexture(256, 9, tweedColour),
@@ -76,6 +79,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     sheen: 1,
     sheenRoughness: 0.9,
     sheenColor: 0xb9a58c,
+    fuzz: [0.26, 0.23, 0.19],
   }),
   rubber: () => ({
     color: 0x17181a,
@@ -101,6 +105,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     roughness: 0.8,
     sheen: 0.3,
     sheenColor: 0x9fc7c0,
+    fuzz: [0.05, 0.09, 0.08],
   }),
 };
 
@@ -117,6 +122,7 @@ function plainLook(name: string): Look {
     roughness: 0.85,
     sheen: 0.4,
     sheenRoughness: 0.6,
+    fuzz: [0.1, 0.1, 0.1],
   };
 }
 
@@ -125,22 +131,10 @@ export function lookOf(
   name: string,
   room: () => NonNullable<MeshPhysicalMaterialParameters["envMap"]>,
 ): MeshPhysicalMaterial {
-  const { back, mirrors, ...look } = LOOKS[name]?.() ?? plainLook(name);
+  const { back, fuzz, mirrors, ...look } = LOOKS[name]?.() ?? plainLook(name);
   const mirror = mirrors === undefined ? {} : { envMap: room(), envMapIntensity: mirrors };
   const material = new MeshPhysicalMaterial({ side: DoubleSide, ...look, ...mirror });
-  const [red, green, blue, cover] = back ?? [0, 0, 0, 0];
-  material.onBeforeCompile = (shader) => {
-    // Colours of particles lie over the look by as much as their alpha says, instead of filtering it.
-    const colour = `
-      #ifndef OWN_TEXTURE
-      if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(${red}, ${green}, ${blue}), float(${cover}));
-      #endif
-      #if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
-        diffuseColor.rgb = mix(diffuseColor.rgb, vColor.rgb, vColor.a);
-      #endif`;
-    shader.fragmentShader = shader.fragmentShader.replace("#include <color_fragment>", colour);
-  };
-  material.customProgramCacheKey = () => String(back);
+  shadeAsCloth(material, { ...(back && { back }), ...(fuzz && { fuzz }) });
   return material;
 }
 

@@ -1,4 +1,12 @@
-import { type Color, type MeshPhysicalMaterial, type Texture, VideoTexture } from "three";
+import {
+  type Color,
+  type MeshLambertMaterial,
+  type MeshPhysicalMaterial,
+  type Texture,
+  VideoTexture,
+} from "three";
+
+type Look = MeshPhysicalMaterial | MeshLambertMaterial;
 
 /** What a look had before it wore a picture. */
 interface Undressed {
@@ -11,7 +19,7 @@ interface Undressed {
 /** A picture or video of one's own in the place of the colours of every look, on both sides of the cloth. */
 export class OwnTexture {
   #texture: Texture | null = null;
-  readonly #undressed = new WeakMap<MeshPhysicalMaterial, Undressed>();
+  readonly #undressed = new WeakMap<Look, Undressed>();
 
   /** Another picture, or none: then looks are what they were. The one before is disposed of. */
   setTexture(texture: Texture | null): void {
@@ -37,7 +45,7 @@ export class OwnTexture {
    *
    * @returns Whether it looks different now.
    */
-  dress(look: MeshPhysicalMaterial): boolean {
+  dress(look: Look): boolean {
     const texture = this.#texture;
     const before = this.#undressed.get(look);
     if (texture === null) {
@@ -56,7 +64,7 @@ export class OwnTexture {
       // Its own colours, without holes, and not hidden by the colour that the back of some looks has.
       Object.assign(look, { map: texture, alphaTest: 0, alphaToCoverage: false });
       look.color.set(0xffffff);
-      look.defines!["OWN_TEXTURE"] = "";
+      (look.defines ??= {})["OWN_TEXTURE"] = "";
     }
     look.needsUpdate = true;
     return true;

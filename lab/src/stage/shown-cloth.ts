@@ -1,6 +1,6 @@
 import type { TopologyEdit } from "tatter";
 import { ClothMesh, type ClothSource } from "tatter/three";
-import type { MeshPhysicalMaterial } from "three";
+import type { Material } from "three";
 import type { Report } from "../simulation/messages.js";
 import type { Stage } from "./stage.js";
 
@@ -33,7 +33,7 @@ export class ShownCloth implements ClothSource {
 }
 
 /** The mesh of a cloth, on the stage. */
-export function hangUp(stage: Stage, cloth: ShownCloth, look: MeshPhysicalMaterial): ClothMesh {
+export function hangUp(stage: Stage, cloth: ShownCloth, look: Material): ClothMesh {
   const mesh = new ClothMesh(cloth, look);
   mesh.castShadow = mesh.receiveShadow = true;
   stage.scene.add(mesh);

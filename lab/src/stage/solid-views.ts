@@ -1,6 +1,7 @@
-import { DoubleSide, Group, MeshStandardMaterial, type Object3D } from "three";
+import { DoubleSide, Group, Matrix4, MeshStandardMaterial, type Object3D } from "three";
 import { BallMesh, ballTexture, ColliderMesh, type ColliderSource } from "tatter/three";
 import { ballsIn, collidersIn, type SolidsFrame } from "../simulation/solids-frame.js";
+import type { NearSolid } from "./near-solids.js";
 
 const FLOOR_COLOUR = 0xcfc6b8;
 /** Clay and plaster, which stand back behind the cloth; in turn, so that neighbours can be told apart. */
@@ -25,6 +26,9 @@ export class SolidViews extends Group {
   readonly #balls = new Map<number, BallMesh>();
   readonly #ballMaterial = new MeshStandardMaterial({ map: ballTexture(), roughness: 0.5 });
   #lit: ColliderMesh | null = null;
+  #floorColour = FLOOR_COLOUR;
+  /** Those whose distance a formula tells: all but floors, walls and meshes. */
+  near: NearSolid[] = [];
 
   /** In the order of the simulation. */
   get colliders(): readonly ColliderMesh[] {
@@ -48,6 +52,21 @@ export class SolidViews extends Group {
     );
   }
 
+  /** How high a level floor among them is, m; null: there is none. */
+  get floorHeight(): number | null {
+    for (const [i, options] of this.#options.entries()) {
+      if (options.type !== "half-space" || options.normal[1] < 0.9999 * lengthOf(options)) continue;
+      return this.#colliders[i]!.position.y;
+    }
+    return null;
+  }
+
+  /** Of floors and walls. */
+  set floorColour(colour: number) {
+    this.#floorColour = colour;
+    for (const ground of this.grounds) (ground.material as MeshStandardMaterial).color.set(colour);
+  }
+
   /** The colliders of another scene. */
   load(options: readonly Options[], frame: SolidsFrame): void {
     for (const view of this.#colliders) {
@@ -64,6 +83,7 @@ export class SolidViews extends Group {
       return view;
     });
     if (this.#colliders.length > 0) this.add(...this.#colliders);
+    this.floorColour = this.#floorColour;
     this.show(frame);
   }
 
@@ -84,6 +104,10 @@ export class SolidViews extends Group {
       if (view === undefined) this.#addBall(ball);
       else view.update(ball);
     }
+    this.near = [
+      ...this.#options.flatMap((options, i) => nearSolid(options, this.#colliders[i]!)),
+      ...balls.map(({ number, radius }) => ballSolid(radius, this.#balls.get(number)!)),
+    ];
   }
 
   #addBall(ball: ReturnType<typeof ballsIn>[number]): void {
@@ -101,6 +125,27 @@ export class SolidViews extends Group {
     this.#lit = view;
     return view !== null;
   }
+}
+
+function nearSolid(options: Options, view: ColliderMesh): NearSolid[] {
+  if (options.type === "half-space" || options.type === "mesh") return [];
+  view.updateMatrixWorld();
+  const { boundingSphere } = view.geometry;
+  if (boundingSphere === null) view.geometry.computeBoundingSphere();
+  return [
+    {
+      options,
+      toWorld: view.matrixWorld,
+      toOwn: new Matrix4().copy(view.matrixWorld).invert(),
+      reach: view.geometry.boundingSphere!.radius,
+    },
+  ];
+}
+
+function ballSolid(radius: number, { position }: Object3D): NearSolid {
+  const toWorld = new Matrix4().setPosition(position);
+  const toOwn = new Matrix4().copy(toWorld).invert();
+  return { options: { type: "sphere", radius }, toWorld, toOwn, reach: radius };
 }
 
 function glow(view: ColliderMesh, intensity: number): void {

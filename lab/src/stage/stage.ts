@@ -13,15 +13,17 @@ import {
   Scene,
   Vector3,
   WebGLRenderer,
+  type BufferGeometry,
   type Object3D,
   type Texture,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
+import { FloorShade } from "./floor-shade.js";
 import { Marks } from "./marks.js";
 import { floorMaterial, SolidViews } from "./solid-views.js";
+import { THEMES, type ThemeName } from "./theme.js";
 
-const BACKGROUND = 0xd9d2c7;
 /** How high the middle of the first view is, m, and the lowest that it may be. */
 const USUAL = 0.92;
 const LOW = 0.42;
@@ -54,25 +56,28 @@ export class Stage {
   readonly #target = new Vector3(0, USUAL, 0);
   /** How many times larger than usual the scene is, 1 at least: all that is around it grows with it. */
   #scale = 1;
+  readonly #sun = new DirectionalLight();
+  readonly #sky = new HemisphereLight();
+  readonly #background = new Color();
+  readonly #floorShade = new FloorShade();
   #free = new DOMRect();
-  readonly #sun = new DirectionalLight(0xfff1dd, 2.6);
+  #theme: ThemeName = "light";
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
-    this.scene.background = new Color(BACKGROUND);
-
-    this.scene.add(new HemisphereLight(0xfff6ea, 0x8a7a6a, 1.5));
+    this.scene.background = this.#background;
+    this.scene.add(this.#sky);
     const sun = this.#sun;
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.mapSize.set(1024, 1024); // coarse texels, which three.js blends, are soft ones
     sun.shadow.bias = -0.0008;
     sun.shadow.radius = 5;
     this.scene.add(sun, sun.target);
 
     this.floor.receiveShadow = true;
-    this.scene.add(this.floor, this.solids);
+    this.scene.add(this.floor, this.solids, this.#floorShade);
 
     this.pins.castShadow = true;
     this.scene.add(this.pins, this.weakPoints);
@@ -83,9 +88,41 @@ export class Stage {
     this.controls.addEventListener("change", () => this.redraw());
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
+    this.setTheme("light");
     this.#fit();
     this.keepTo(canvas.getBoundingClientRect());
     addEventListener("resize", () => this.resize());
+  }
+
+  get theme(): ThemeName {
+    return this.#theme;
+  }
+
+  /** A bright room or a dark one. */
+  setTheme(name: ThemeName): void {
+    this.#theme = name;
+    const theme = THEMES[name];
+    this.#background.set(theme.background);
+    this.scene.fog?.color.set(theme.background);
+    this.floor.material.color.set(theme.floor);
+    this.solids.floorColour = theme.floor;
+    this.#sky.color.set(theme.sky);
+    this.#sky.groundColor.set(theme.ground);
+    this.#sky.intensity = theme.skyIntensity;
+    this.#sun.color.set(theme.sun);
+    this.#sun.intensity = theme.sunIntensity;
+    this.#floorShade.strength = theme.contact;
+    this.redraw();
+  }
+
+  /** How high a level floor is, m; null: what there is of floors is not level. */
+  get floorHeight(): number | null {
+    return this.floor.visible ? 0 : this.solids.floorHeight;
+  }
+
+  /** Darkens the floor where the cloth and solids are close to it. */
+  shadeFloor(cloth: BufferGeometry): void {
+    this.#floorShade.update(cloth, this.solids.near, this.floorHeight, this.#scale);
   }
 
   /** What shiny cloth mirrors; made when the first such cloth is shown. */
@@ -122,7 +159,7 @@ export class Stage {
   /** Light, fog and floor for a scene of this size. */
   #fit(): void {
     const scale = this.#scale;
-    this.scene.fog = new Fog(BACKGROUND, 5 * scale, 14 * scale);
+    this.scene.fog = new Fog(this.#background, 5 * scale, 14 * scale);
     this.camera.far = 50 * scale;
     this.camera.updateProjectionMatrix();
     this.controls.maxDistance = 8 * scale;

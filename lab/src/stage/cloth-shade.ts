@@ -1,0 +1,116 @@
+import { BufferAttribute, DynamicDrawUsage, Vector3, type BufferGeometry } from "three";
+import { distanceTo, type NearSolid } from "./near-solids.js";
+
+/** Folds of this radius are dark in their depth, m. */
+const FOLD_RADIUS = 0.045;
+/** How dark the deepest fold is, and what touches something. */
+const FOLD_DARKNESS = 0.78;
+const CONTACT_DARKNESS = 0.7;
+/** What is farther off does not darken, m. */
+const CONTACT = 0.07;
+/** So often is the bend of a point evened out with those around it. */
+const SMOOTHING = 2;
+
+const point = new Vector3();
+const normal = new Vector3();
+const towards = new Vector3();
+
+/**
+ * How much of the light of the room reaches the cloth, from place to place and for each of its sides: less in the depth of folds,
+ * and where it is near the floor or a solid that the side looks at. It is told from how the normals turn and from distances by
+ * formula, a few sums a point, so that a phone need not draw the scene once more for it.
+ *
+ * The numbers stand in the attribute `darkness` of a geometry: of the front and of the back, from 0.
+ */
+export class ClothShade {
+  #bends = new Float32Array(0);
+  #sums = new Float32Array(0);
+  #counts = new Float32Array(0);
+
+  /** @param floor How high the floor is, m; null: none that is level. */
+  update(geometry: BufferGeometry, solids: readonly NearSolid[], floor: number | null): void {
+    const positions = geometry.getAttribute("position").array as Float32Array;
+    const normals = geometry.getAttribute("normal").array as Float32Array;
+    const darkness = attributeOf(geometry, positions.length / 3);
+    this.#measureBends(geometry, positions, normals);
+    for (let i = 0; i < positions.length / 3; i++) {
+      // Where the normals lean towards each other the front is hollow.
+      const hollow = -FOLD_RADIUS * this.#bends[i]!;
+      const deep = Math.abs(hollow);
+      const fold = (FOLD_DARKNESS * deep) / (deep + 0.7);
+      let [front, back] = hollow > 0 ? [1 - fold, 1] : [1, 1 - fold];
+      point.fromArray(positions, 3 * i);
+      normal.fromArray(normals, 3 * i);
+      const darken = (distance: number): void => {
+        const near = (1 - distance / CONTACT) ** 2;
+        const faces = normal.dot(towards);
+        front *= 1 - CONTACT_DARKNESS * near * (0.5 + 0.5 * faces);
+        back *= 1 - CONTACT_DARKNESS * near * (0.5 - 0.5 * faces);
+      };
+      if (floor !== null && point.y - floor < CONTACT) {
+        towards.set(0, -1, 0);
+        darken(Math.max(0, point.y - floor));
+      }
+      for (const solid of solids) {
+        const { elements } = solid.toWorld;
+        const [x, y, z] = [point.x - elements[12], point.y - elements[13], point.z - elements[14]];
+        if (x * x + y * y + z * z > (solid.reach + CONTACT) ** 2) continue;
+        const distance = distanceTo(solid, point, towards);
+        if (distance < CONTACT) darken(distance);
+      }
+      darkness.array[2 * i] = 1 - front;
+      darkness.array[2 * i + 1] = 1 - back;
+    }
+    darkness.needsUpdate = true;
+  }
+
+  /** How the normals turn around each point, 1/m: over 0 where the front is round, under 0 where it is hollow. */
+  #measureBends(geometry: BufferGeometry, x: Float32Array, n: Float32Array): void {
+    const index = geometry.getIndex()!.array;
+    const end = Math.min(index.length, geometry.drawRange.count);
+    const count = x.length / 3;
+    if (this.#bends.length !== count) {
+      this.#bends = new Float32Array(count);
+      this.#sums = new Float32Array(count);
+      this.#counts = new Float32Array(count);
+    }
+    const [bends, sums, counts] = [this.#bends, this.#sums.fill(0), this.#counts.fill(0)];
+    for (let h = 0; h < end; h++) {
+      const i = index[h]!;
+      const k = index[h % 3 === 2 ? h - 2 : h + 1]!;
+      const [a, b] = [3 * i, 3 * k];
+      let [turn, squared] = [0, 0];
+      for (let c = 0; c < 3; c++) {
+        const along = x[b + c]! - x[a + c]!;
+        turn += along * (n[b + c]! - n[a + c]!);
+        squared += along * along;
+      }
+      const bend = squared > 0 ? turn / squared : 0;
+      sums[i]! += bend;
+      sums[k]! += bend;
+      counts[i]!++;
+      counts[k]!++;
+    }
+    for (let i = 0; i < count; i++) bends[i] = sums[i]! / (counts[i]! || 1);
+    for (let pass = 0; pass < SMOOTHING; pass++) {
+      sums.fill(0);
+      for (let h = 0; h < end; h++) {
+        const i = index[h]!;
+        const k = index[h % 3 === 2 ? h - 2 : h + 1]!;
+        sums[i]! += bends[k]!;
+        sums[k]! += bends[i]!;
+      }
+      for (let i = 0; i < count; i++) bends[i] = (bends[i]! + sums[i]! / (counts[i]! || 1)) / 2;
+    }
+  }
+}
+
+/** The geometry may have got longer buffers since. */
+function attributeOf(geometry: BufferGeometry, count: number): BufferAttribute {
+  const known = geometry.getAttribute("darkness") as BufferAttribute | undefined;
+  if (known?.count === count) return known;
+  if (known !== undefined) geometry.dispose(); // its buffer would stay on the card otherwise
+  const attribute = new BufferAttribute(new Float32Array(2 * count), 2).setUsage(DynamicDrawUsage);
+  geometry.setAttribute("darkness", attribute);
+  return attribute;
+}

@@ -1,0 +1,141 @@
+import type { ShownStrain } from "../simulation/shown.js";
+import type { ShownPiece } from "./piece-colours.js";
+import { lowEnd, strainGradient } from "./strain-colours.js";
+import { LINE_COLOURS } from "./strain-lines.js";
+
+/** Chips of more pieces than this would fill the page. */
+const MOST_CHIPS = 10;
+
+/** What the colours on the cloth mean, in words, with units. */
+export class Legend {
+  readonly #place: HTMLElement;
+  readonly #strain = section("strain, %");
+  readonly #directions = section("strain directions");
+  readonly #pieces = section("pieces");
+  readonly #strength = section("strength, × that of the material");
+  readonly #figure = document.createElement("p");
+  readonly #largest = document.createElement("b");
+  /** What the scale shows, so that it is made anew for another one only. */
+  #scaleShown = "";
+  #piecesShown = "";
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    place.classList.add("sheet");
+    this.#largest.dataset["stat"] = "largest-strain";
+    this.#figure.append("largest now ", this.#largest, " %");
+    this.#strain.append(bar("strain"), ticks([]));
+    this.#directions.append(
+      key(LINE_COLOURS.stretched, "stretched"),
+      key(LINE_COLOURS.pressed, "pressed"),
+      key(LINE_COLOURS.most, "ring: most strained"),
+    );
+    this.#strength.append(
+      bar("strength"),
+      ticks([
+        ["⅕", 0],
+        ["½", 28.5],
+        ["1", 50],
+        ["2", 71.5],
+        ["5", 100],
+      ]),
+    );
+    place.append(this.#strain, this.#directions, this.#figure, this.#pieces, this.#strength);
+    this.show({ strain: false, directions: false, pieces: false, strength: false });
+  }
+
+  show(is: { strain: boolean; directions: boolean; pieces: boolean; strength: boolean }): void {
+    this.#strain.hidden = !is.strain;
+    this.#directions.hidden = !is.directions;
+    this.#figure.hidden = !is.strain && !is.directions;
+    this.#pieces.hidden = !is.pieces;
+    this.#strength.hidden = !is.strength;
+    this.#place.hidden = !(is.strain || is.directions || is.pieces || is.strength);
+  }
+
+  showStrain({ largest, scale, tearsThere }: ShownStrain): void {
+    this.#largest.textContent = (100 * largest).toFixed(1);
+    const shown = `${scale} ${tearsThere}`;
+    if (shown === this.#scaleShown) return;
+    this.#scaleShown = shown;
+    const low = lowEnd(scale);
+    const at = (strain: number): number => (100 * (strain - low)) / (scale - low);
+    const marks = [low, low / 2, 0, scale / 2, scale].map(
+      (strain) => [percent(strain), at(strain)] as [string, number],
+    );
+    this.#strain.querySelector<HTMLElement>(".bar")!.style.background = strainGradient(scale);
+    this.#strain.querySelector(".ticks")!.replaceWith(ticks(marks));
+    this.#strain.querySelector(".ends")?.remove();
+    const ends = document.createElement("p");
+    ends.className = "ends";
+    const limit = document.createElement("span");
+    limit.className = tearsThere ? "limit" : "";
+    limit.textContent = tearsThere
+      ? `tears at ${percent(scale)} %`
+      : `strength ${percent(scale)} %`;
+    ends.append("pressed", limit);
+    this.#strain.append(ends);
+  }
+
+  showPieces(pieces: readonly ShownPiece[]): void {
+    const chips = pieces.slice(0, MOST_CHIPS).map(({ colour, share }) => {
+      const words = share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`;
+      return key(colour, words);
+    });
+    const words = pieces.length === 1 ? "1 piece" : `${pieces.length} pieces`;
+    const shown = `${words} ${chips.map(({ outerHTML }) => outerHTML).join("")}`;
+    if (shown === this.#piecesShown) return;
+    this.#piecesShown = shown;
+    this.#pieces.querySelector("h2")!.textContent = words;
+    for (const chip of this.#pieces.querySelectorAll(".key, .more")) chip.remove();
+    this.#pieces.append(...chips);
+    if (pieces.length <= MOST_CHIPS) return;
+    const more = document.createElement("span");
+    more.className = "more";
+    more.textContent = `and ${pieces.length - MOST_CHIPS} smaller`;
+    this.#pieces.append(more);
+  }
+}
+
+function section(title: string): HTMLElement {
+  const element = document.createElement("section");
+  const heading = document.createElement("h2");
+  heading.textContent = title;
+  element.append(heading);
+  return element;
+}
+
+function bar(name: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = `bar ${name}`;
+  return element;
+}
+
+/** Words under a bar, with their place in parts of a hundred. */
+function ticks(marks: readonly [string, number][]): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "ticks";
+  for (const [words, at] of marks) {
+    const mark = document.createElement("span");
+    mark.textContent = words;
+    mark.style.left = `${at}%`;
+    element.append(mark);
+  }
+  return element;
+}
+
+/** A chip of colour and what it means. */
+function key(colour: string, words: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = "key";
+  const chip = document.createElement("i");
+  chip.style.background = colour;
+  element.append(chip, words);
+  return element;
+}
+
+function percent(strain: number): string {
+  const value = 100 * strain;
+  const words = String(Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0)));
+  return words.replace("-", "−");
+}

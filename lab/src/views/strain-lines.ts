@@ -1,0 +1,118 @@
+import { CanvasTexture, Color, Group, Sprite, SpriteMaterial, type WebGLRenderer } from "three";
+import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+import type { InstancedInterleavedBuffer, InterleavedBufferAttribute } from "three";
+import type { ShownStrain } from "../simulation/shown.js";
+import { DIRECTION_SIZE, MOST_DIRECTIONS } from "../simulation/strain.js";
+
+/** As style sheets have them: the legend shows them too. */
+export const LINE_COLOURS = { stretched: "#b5330f", pressed: "#1f58b8", most: "#0b7a4b" } as const;
+const STRETCHED = new Color(LINE_COLOURS.stretched).toArray();
+const PRESSED = new Color(LINE_COLOURS.pressed).toArray();
+const MOST = new Color(LINE_COLOURS.most).toArray();
+/** Of a line at this part of the scale, and beyond, m; one that would be shorter than the least is left out. */
+const LONGEST = 0.045;
+const FULL = 1 / 3;
+const LEAST = 0.002;
+/** Of the line at the most strained point, m. */
+const MOST_LENGTH = 0.14;
+/** Two a triangle, and one at the most strained point. */
+const MOST_LINES = 2 * MOST_DIRECTIONS + 1;
+
+/** Along which directions the cloth is strained, and a ring at its most strained point (Phillips, fig. 49). */
+export class StrainLines extends Group {
+  readonly #geometry = new LineSegmentsGeometry();
+  readonly #material = new LineMaterial({ vertexColors: true, linewidth: 1.6, worldUnits: false });
+  readonly #ring = new Sprite(
+    new SpriteMaterial({ map: ringTexture(), sizeAttenuation: false, depthTest: false }),
+  );
+  readonly #lines = new Float32Array(6 * MOST_LINES);
+  readonly #colours = new Float32Array(6 * MOST_LINES);
+
+  constructor() {
+    super();
+    this.#geometry.setPositions(this.#lines);
+    this.#geometry.setColors(this.#colours);
+    this.#material.polygonOffset = true;
+    this.#material.polygonOffsetFactor = this.#material.polygonOffsetUnits = -8;
+    const lines = new LineSegments2(this.#geometry, this.#material);
+    lines.frustumCulled = false;
+    lines.renderOrder = 4;
+    this.#ring.renderOrder = 5;
+    this.#ring.scale.setScalar(0.05);
+    this.add(lines, this.#ring);
+    this.visible = false;
+  }
+
+  /** @param positions Of the particles. */
+  show(strain: ShownStrain, positions: Float32Array, { domElement }: WebGLRenderer): void {
+    const { directions, directionCount, scale, mostParticle, mostAxis } = strain;
+    this.#material.resolution.set(domElement.clientWidth, domElement.clientHeight);
+    let count = 0;
+    for (let i = 0; i < directionCount; i++) {
+      const at = DIRECTION_SIZE * i;
+      for (const axis of [at + 3, at + 7]) {
+        const amount = directions![axis + 3]!;
+        const half = (LONGEST / 2) * Math.min(1, Math.abs(amount) / (FULL * scale));
+        if (half < LEAST / 2) continue;
+        this.#put(
+          count++,
+          directions!,
+          at,
+          directions!,
+          axis,
+          half,
+          amount < 0 ? PRESSED : STRETCHED,
+        );
+      }
+    }
+    this.#ring.visible = mostParticle !== -1;
+    if (mostParticle !== -1) {
+      this.#ring.position.fromArray(positions, 3 * mostParticle);
+      this.#put(count++, positions, 3 * mostParticle, mostAxis, 0, MOST_LENGTH / 2, MOST);
+    }
+    this.#geometry.instanceCount = count;
+    for (const name of ["instanceStart", "instanceColorStart"]) {
+      const { data } = this.#geometry.getAttribute(name) as InterleavedBufferAttribute;
+      (data as InstancedInterleavedBuffer).clearUpdateRanges();
+      data.addUpdateRange(0, 6 * count);
+      data.needsUpdate = true;
+    }
+  }
+
+  /** A line about a point, along an axis. */
+  #put(
+    line: number,
+    points: ArrayLike<number>,
+    point: number,
+    axes: ArrayLike<number>,
+    axis: number,
+    half: number,
+    colour: ArrayLike<number>,
+  ): void {
+    for (let k = 0; k < 3; k++) {
+      this.#lines[6 * line + k] = points[point + k]! - half * axes[axis + k]!;
+      this.#lines[6 * line + 3 + k] = points[point + k]! + half * axes[axis + k]!;
+      this.#colours[6 * line + k] = this.#colours[6 * line + 3 + k] = colour[k]!;
+    }
+  }
+}
+
+/** Seen on any colour: dark with a light rim. */
+function ringTexture(): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 96;
+  const context = canvas.getContext("2d")!;
+  for (const [colour, width] of [
+    ["#ffffff", 16],
+    [LINE_COLOURS.most, 9],
+  ] as const) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    context.arc(48, 48, 32, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  return new CanvasTexture(canvas);
+}

@@ -1,0 +1,203 @@
+import type { ClothMesh } from "tatter/three";
+import type { Material, Texture } from "three";
+import type { Command, Report, Strengths } from "../simulation/messages.js";
+import type { Shown, ShownStrain } from "../simulation/shown.js";
+import { TornEdges } from "../simulation/torn-edges.js";
+import { ClothShade } from "../stage/cloth-shade.js";
+import type { ShownCloth } from "../stage/shown-cloth.js";
+import type { Stage } from "../stage/stage.js";
+import { strengthColours } from "../stage/strength-colours.js";
+import { ClothColours } from "./cloth-colours.js";
+import { Fray } from "./fray.js";
+import { frayStyle } from "./fray-styles.js";
+import { Legend } from "./legend.js";
+import { StrainLines } from "./strain-lines.js";
+import { ViewMaterials } from "./view-materials.js";
+import { buildViewMenu, type Overlays } from "./view-menu.js";
+import type { ViewName } from "./view-names.js";
+import { Wire } from "./wire.js";
+
+export interface ViewsOptions {
+  stage: Stage;
+  /** Where the menu and the legend are. */
+  menu: HTMLElement;
+  legend: HTMLElement;
+  send: (command: Command, transfer?: Transferable[]) => void;
+  /** Which material the cloth is of. */
+  preset: () => string;
+  /** The picture has to be made anew. */
+  redraw: () => void;
+}
+
+type ClothReport = Extract<Report, { type: "cloth" | "frame" }>;
+
+/** What the cloth is shown as, what lies over it, and what the colours mean. */
+export class Views {
+  readonly #options: ViewsOptions;
+  readonly #materials: ViewMaterials;
+  readonly #legend: Legend;
+  readonly #overlays: Overlays = { pins: true, weak: false, strength: false, directions: false };
+  readonly #colours = new ClothColours();
+  readonly #shade = new ClothShade();
+  readonly #wire = new Wire();
+  readonly #lines = new StrainLines();
+  readonly #fray = new Fray(frayStyle("material", ""));
+  readonly #showBoxes: () => void;
+  #view: ViewName = "material";
+  #isBrushInHand = false;
+  #isStrengthShown = false;
+  #pinned: readonly number[] = [];
+  #weak: readonly number[] = [];
+  #strain: ShownStrain | null = null;
+  #torn = new TornEdges();
+  /** Of another cloth, until it is drawn. */
+  #newTorn: Int32Array | null = null;
+  #editsSeen = 0;
+
+  constructor(options: ViewsOptions) {
+    this.#options = options;
+    this.#materials = new ViewMaterials(options.stage);
+    this.#legend = new Legend(options.legend);
+    options.stage.scene.add(this.#wire, this.#lines, this.#fray);
+    this.#showBoxes = buildViewMenu(options.menu, this.#overlays, {
+      choose: (view) => {
+        this.#view = view;
+        this.#ask();
+      },
+      change: () => this.#ask(),
+    });
+  }
+
+  /** Puts something over the cloth, as its box in the menu does. */
+  showOverlay(name: keyof Overlays): void {
+    this.#overlays[name] = true;
+    this.#showBoxes();
+    this.#ask();
+  }
+
+  /** What the cloth wears now. */
+  get material(): Material {
+    return this.#materials.of(this.#view, this.#options.preset());
+  }
+
+  /** A picture on the cloth instead of the pattern of its material, in the views material and texture; null: that pattern. */
+  setTexture(texture: Texture | null): void {
+    this.#materials.texture = texture;
+    this.#options.redraw();
+  }
+
+  /** The graphics card was away: what looks have drawn into its memory is gone. */
+  renew(): void {
+    this.#materials.forget();
+    this.#options.redraw();
+  }
+
+  /** Whoever paints strength has to see it. */
+  set isBrushInHand(isInHand: boolean) {
+    this.#isBrushInHand = isInHand;
+    this.#askForStrength();
+  }
+
+  /** Asks the simulation for what is shown, and for no more. */
+  #ask(): void {
+    const { directions } = this.#overlays;
+    const strain = this.#view === "strain";
+    const pieces = this.#view === "pieces";
+    this.#options.send({ type: "show", wanted: { strain, directions, pieces } });
+    this.#askForStrength();
+    this.#showLegend();
+    this.#options.redraw();
+  }
+
+  #askForStrength(): void {
+    const isShown = this.#isBrushInHand || this.#overlays.strength;
+    if (isShown === this.#isStrengthShown) return;
+    this.#isStrengthShown = isShown;
+    if (!isShown) this.#colours.strength = null;
+    this.#showLegend();
+    this.#options.send({ type: "show-strength", isShown });
+    this.#options.redraw();
+  }
+
+  #showLegend(): void {
+    this.#legend.show({
+      strain: this.#view === "strain",
+      directions: this.#overlays.directions,
+      pieces: this.#view === "pieces",
+      strength: this.#isStrengthShown,
+    });
+  }
+
+  /** Takes a message of the simulation. */
+  follow(report: ClothReport): void {
+    this.#pinned = report.pinned;
+    this.#weak = report.weak;
+    if (report.type === "cloth") {
+      this.#newTorn = report.torn;
+      this.#colours.forget(report.isLoaded);
+    }
+    this.#takeStrengths(report.strengths);
+    this.#takeShown(report.shown);
+  }
+
+  #takeStrengths(strengths: Strengths | undefined): void {
+    if (strengths === undefined || !this.#isStrengthShown) return;
+    this.#colours.strength = strengths && strengthColours(strengths);
+  }
+
+  #takeShown(shown: Shown | null): void {
+    const before = this.#strain;
+    if (before !== null) {
+      const { strains, directions } = before;
+      const buffers = [strains, directions].flatMap((list) => (list === null ? [] : [list.buffer]));
+      this.#options.send({ type: "return-strain", strain: before }, buffers as ArrayBuffer[]);
+    }
+    this.#strain = shown?.strain ?? null;
+    if (this.#strain !== null) this.#legend.showStrain(this.#strain);
+    if (shown?.pieces === undefined) return;
+    this.#legend.showPieces(this.#colours.followPieces(shown.pieces));
+  }
+
+  /** Follows the cloth: its mesh, its colours and all that lies over them. */
+  update(cloth: ShownCloth, mesh: ClothMesh): void {
+    const { stage } = this.#options;
+    cloth.colors = this.#colours.of(this.#view, this.#strain, cloth.positions.length / 3);
+    mesh.update(cloth);
+    this.#shade.update(mesh.geometry, stage.solids.near, stage.floorHeight);
+    stage.shadeFloor(mesh.geometry);
+    stage.pins.show(this.#overlays.pins ? this.#pinned : [], cloth.positions);
+    stage.weakPoints.show(this.#overlays.weak ? this.#weak : [], cloth.positions);
+    this.#followTears(cloth, mesh);
+    this.#lines.visible = this.#overlays.directions && Boolean(this.#strain?.directions);
+    if (this.#lines.visible) this.#lines.show(this.#strain!, cloth.positions, stage.renderer);
+    this.#wire.visible = this.#view === "wireframe";
+  }
+
+  /** After the mesh, whose triangles it asks. */
+  #followTears(cloth: ShownCloth, { geometry }: ClothMesh): void {
+    this.#fray.cloth = geometry;
+    if (this.#newTorn !== null) {
+      this.#fray.forget();
+      this.#torn = new TornEdges(this.#newTorn, this.#fray);
+      this.#newTorn = null;
+      this.#editsSeen = 0;
+    }
+    while (this.#editsSeen < cloth.edits.length) this.#torn.follow(cloth.edits[this.#editsSeen++]!);
+    this.#fray.style = frayStyle(this.#view, this.#options.preset());
+    this.#fray.update();
+  }
+
+  /** To be called before each drawing: gives the cloth what it wears, with the colours of its particles where it has any. */
+  dress(mesh: ClothMesh): void {
+    const { material } = this;
+    if (this.#materials.isMoving) this.#options.stage.redraw();
+    if (this.#wire.visible) this.#wire.show(mesh.geometry, this.#options.stage.theme);
+    const hasColours = mesh.geometry.hasAttribute("color");
+    if (mesh.material !== material) this.#options.redraw();
+    mesh.material = material;
+    if (material.vertexColors === hasColours) return;
+    material.vertexColors = hasColours;
+    material.needsUpdate = true;
+    this.#options.stage.redraw();
+  }
+}

@@ -1,0 +1,34 @@
+import { GreaterDepth, Group, Mesh, MeshBasicMaterial, type BufferGeometry } from "three";
+import type { ThemeName } from "../stage/theme.js";
+
+const LINES: Readonly<Record<ThemeName, number>> = { light: 0x2b2622, dark: 0xd8d2c8 };
+
+/** The edges of all triangles of a cloth: plain in front, faint where something hides them. */
+export class Wire extends Group {
+  readonly #front = new MeshBasicMaterial({ wireframe: true });
+  readonly #hidden = new MeshBasicMaterial({
+    wireframe: true,
+    transparent: true,
+    opacity: 0.13,
+    depthFunc: GreaterDepth,
+    depthWrite: false,
+  });
+  readonly #meshes = [this.#front, this.#hidden].map((material, i) => {
+    const mesh = new Mesh(undefined, material);
+    mesh.renderOrder = 2 + i;
+    mesh.raycast = () => {}; // a hand takes the cloth
+    return mesh;
+  });
+
+  constructor() {
+    super();
+    this.add(...this.#meshes);
+    this.visible = false;
+  }
+
+  /** Each split is there at once: the lines are those of the mesh that is drawn. */
+  show(geometry: BufferGeometry, theme: ThemeName): void {
+    for (const mesh of this.#meshes) mesh.geometry = geometry;
+    for (const { color } of [this.#front, this.#hidden]) color.set(LINES[theme]);
+  }
+}
