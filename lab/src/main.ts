@@ -2,6 +2,7 @@ import "./style/base.css";
 import "./style/dialog.css";
 import "./style/gallery.css";
 import "./style/panel.css";
+import "./style/share.css";
 import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
@@ -28,6 +29,9 @@ import {
 import { LOOSEST } from "./panel/solver-settings.js";
 import { followMaterial } from "./panel/tearing-settings.js";
 import { readAddress } from "./scenes/address.js";
+import { readHash, type SharedScene } from "./share/address-text.js";
+import { addKeeping } from "./share/keeping.js";
+import { readRecording, type OpenedRecording } from "./share/opened-recording.js";
 import { attachDrops } from "./scenes/drop-zone.js";
 import { Gallery } from "./scenes/gallery.js";
 import { OwnFiles } from "./scenes/own-files.js";
@@ -61,9 +65,10 @@ import { attachViewKeys, focusOnSelection } from "./tools/view-keys.js";
 import { WindTool } from "./tools/wind-tool.js";
 import { Views } from "./views/views.js";
 
-start();
+addEventListener("hashchange", () => location.reload()); // another scene was put into the address
+void readHash(location.hash).then(start);
 
-function start(): void {
+function start(shared: SharedScene | null): void {
   let stage: Stage;
   try {
     stage = new Stage(document.querySelector<HTMLCanvasElement>("#view")!);
@@ -93,13 +98,21 @@ function start(): void {
   let isStale = false;
 
   const wanted = readAddress(location.search);
-  const settings = settingsOf(librarySource(wanted.scene));
+  const settings = settingsOf(shared?.source ?? librarySource(wanted.scene));
+  let addressProblem = shared?.problem ?? null;
   if (wanted.material !== null) {
     takePreset(settings, wanted.material);
     followMaterial(settings);
   }
   // Making a cloth may take half a second, and a key that is held down asks for thirty a second.
+  let toOpen: OpenedRecording | null = null;
   const loads = new OneAtATime(() => {
+    if (toOpen !== null) {
+      const { recording, settings: panelOfThen } = toOpen;
+      send({ type: "open", recording, settings: panelOfThen });
+      toOpen = null;
+      return;
+    }
     const scene = sceneWith(settings); // as it is asked for now, however long its files take
     bringFiles(settings.source).then(
       (files) => send({ type: "load", scene, files }),
@@ -110,6 +123,7 @@ function start(): void {
   let isNewScene = true;
   const load = (): void => {
     hideProblem();
+    toOpen = null;
     loads.want();
   };
   const view = new View(stage);
@@ -122,18 +136,28 @@ function start(): void {
     wind.show();
   };
   const sceneList = new SceneList();
+  if (shared?.source) sceneList.add(shared.source);
   /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
   let trial: { file: string; before: Settings } | null = null;
   /** Makes a scene the present one, with its own settings or with those that are there. */
-  const take = (source: SceneSource, own: Partial<Settings> = settingsOf(source)): void => {
+  const take = (
+    source: SceneSource,
+    own: Partial<Settings> = settingsOf(source),
+    begin = load,
+  ): void => {
     Object.assign(settings, own, { source, scene: source.name });
     ownFiles.forgetScene();
     showSettings();
-    load();
+    begin();
   };
-  const takeOwn = (source: SceneSource, file: string, own?: Partial<Settings>): void => {
+  const takeOwn = (
+    source: SceneSource,
+    file: string,
+    own?: Partial<Settings>,
+    begin?: () => void,
+  ): void => {
     trial = { file, before: trial?.before ?? { ...settings } };
-    take(sceneList.add(source), own);
+    take(sceneList.add(source), own, begin);
   };
   /** The settings are those of another scene. */
   const showSettings = (): void => {
@@ -176,6 +200,30 @@ function start(): void {
     preset: () => settings.preset,
     redraw: () => (isStale = true),
   });
+  const openRecording = (name: string, bytes: Uint8Array): void => {
+    let opened: OpenedRecording;
+    let own: Settings;
+    try {
+      opened = readRecording(name, bytes);
+      own = settingsOf(opened.source);
+    } catch (error) {
+      showProblem(`${name} cannot be opened: ${(error as Error).message}.`);
+      return;
+    }
+    isNewScene = true;
+    takeOwn(opened.source, name, own, () => {
+      hideProblem();
+      toOpen = opened;
+      loads.want();
+    });
+  };
+  const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
+    source: () => settings.source,
+    scene: () => sceneWith(settings),
+    ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
+    open: openRecording,
+    problem: showProblem,
+  });
   const ownFiles = new OwnFiles(place("#middle"), {
     present: () => settings.source,
     open(source, file) {
@@ -187,7 +235,7 @@ function start(): void {
       takeOwn(source, file, {});
     },
     setTexture: (texture) => views.setTexture(texture),
-    openRecording: () => showProblem("Recordings cannot be opened here yet: run tatter replay."),
+    openRecording,
     problem: showProblem,
   });
   const gallery = new Gallery(place("#scene-place"), {
@@ -291,6 +339,10 @@ function start(): void {
     showProblem(`The simulation stopped: ${message}`),
   );
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
+    if (data.type === "kept") {
+      keeping.kept(data);
+      return;
+    }
     if (data.type === "problem") {
       if (data.isRefused) refuse(data.message);
       else showProblem(data.message);
@@ -305,6 +357,7 @@ function start(): void {
     });
     tellTrust(data.figures);
     showTime(data.figures);
+    keeping.show(data.figures);
     showPlots(data.figures, data.type === "cloth" && data.isLoaded);
     lag.arrived(data.figures);
     tools.showCuts(data.figures.cuts);
@@ -327,6 +380,8 @@ function start(): void {
         isNewScene = false;
       }
       if (!isRefused) hideProblem();
+      if (addressProblem !== null) showProblem(addressProblem);
+      addressProblem = null;
       cloth = new ShownCloth(data);
       mesh ??= hangUp(stage, cloth, views.material);
     } else if (cloth !== null) {

@@ -10,18 +10,19 @@ export class Hash {
   add(numbers: Float64Array | Float32Array | Int32Array, count = numbers.length): this {
     const bytes = count * numbers.BYTES_PER_ELEMENT;
     const words = new Uint32Array(numbers.buffer, numbers.byteOffset, bytes / 4);
-    for (let i = 0; i < words.length; i++) this.#mix(words[i]!);
-    this.#mix(words.length);
-    return this;
-  }
-
-  #mix(word: number): void {
-    let low = Math.imul(this.#low ^ word, 0x01000193);
-    low ^= low >>> 15;
-    let high = Math.imul(this.#high ^ word ^ low, 0x85ebca6b);
-    high ^= high >>> 13;
+    // In variables of its own: a recorder takes the digest of every step.
+    let low = this.#low;
+    let high = this.#high;
+    for (let i = 0; i <= words.length; i++) {
+      const word = i < words.length ? words[i]! : words.length;
+      low = Math.imul(low ^ word, 0x01000193);
+      low ^= low >>> 15;
+      high = Math.imul(high ^ word ^ low, 0x85ebca6b);
+      high ^= high >>> 13;
+    }
     this.#low = low;
     this.#high = high;
+    return this;
   }
 
   /** Sixteen hexadecimal digits. */

@@ -16,6 +16,7 @@ export {
   RecordingError,
   SceneRecorder,
   type Recording,
+  type SceneBookmark,
 } from "./recording.js";
 export { Replay, type ReplayOptions } from "./replay.js";
 export { runReport, type RunReport } from "./run-report.js";

@@ -1,4 +1,12 @@
-import { ContainerError, pack, Recorder, unpack, type Course, type World } from "../sim/index.js";
+import {
+  ContainerError,
+  pack,
+  Recorder,
+  unpack,
+  type Bookmark,
+  type Course,
+  type World,
+} from "../sim/index.js";
 import { checkScene } from "./load.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
@@ -22,6 +30,13 @@ export interface Recording {
   course: Course;
   /** For each frame, from frame 0 at rest on: how many steps there were before it, and the digest of its state. */
   frames: { step: number; hash: string }[];
+  /** What its maker wants to find again, in its own words; a replay does not look at it. */
+  notes?: unknown;
+}
+
+/** A place in the recording of a scene. */
+export interface SceneBookmark extends Bookmark {
+  readonly frames: number;
 }
 
 /** Writes down a run of a scene while it goes on, frame by frame. */
@@ -31,6 +46,8 @@ export class SceneRecorder {
   readonly #files: SceneFiles;
   readonly #madeBy: string;
   readonly #frames: Recording["frames"] = [];
+  /** Where it goes on from, as long as the frames that came after are still there. */
+  #resumed: SceneBookmark | null = null;
 
   /**
    * Begins at the start of a world.
@@ -48,11 +65,38 @@ export class SceneRecorder {
 
   /** A frame is over, with the latest step. */
   endFrame(): void {
+    this.#goOn();
     this.#frames.push({ step: this.recorder.stepCount, hash: this.recorder.hash });
   }
 
-  /** What was written down so far. */
+  /** A place to come back to, as of `Recorder.bookmark`: take it with each state that is captured. */
+  bookmark(): SceneBookmark {
+    const bookmark = this.recorder.bookmark();
+    this.#goOn();
+    return { ...bookmark, frames: this.#frames.length };
+  }
+
+  /**
+   * The world was put to the time of a bookmark: goes on from there, as `Recorder.resume`.
+   *
+   * @throws Error where the world is at another time.
+   */
+  resume(bookmark: SceneBookmark): void {
+    this.#goOn(); // what was given up since the last time
+    this.recorder.resume(bookmark);
+    this.#resumed = bookmark;
+  }
+
+  /** The frames follow what the recorder has given up. */
+  #goOn(): void {
+    if (this.#resumed === null || this.recorder.isBack) return;
+    this.#frames.length = this.#resumed.frames;
+    this.#resumed = null;
+  }
+
+  /** What was written down so far; where the world was put back and nothing has happened since, with what came after. */
   get recording(): Recording {
+    this.#goOn();
     const { course } = this.recorder;
     const { scene, files } = withoutFolders(this.#scene, this.#files);
     return { madeBy: this.#madeBy, scene, files, course, frames: this.#frames };

@@ -1,4 +1,4 @@
-import { applyInput, Timeline, type Course, type World } from "../sim/index.js";
+import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
 import type { Recording } from "./recording.js";
 
@@ -16,7 +16,7 @@ export class Replay {
   readonly world: World;
   readonly #timeline: Timeline;
   readonly #durations: number[];
-  readonly #inputs: Map<number, Course["inputs"][number]["input"]>;
+  readonly #inputs = new Map<number, Input[]>();
   #frame = 0;
   #step = 0;
 
@@ -26,7 +26,11 @@ export class Replay {
     this.world = createWorld(recording.scene, { files: recording.files });
     const { steps, inputs } = recording.course;
     this.#durations = steps.flatMap(([duration, count]) => Array<number>(count).fill(duration));
-    this.#inputs = new Map(inputs.map(({ step, input }) => [step, input]));
+    for (const { step, input } of inputs) {
+      const before = this.#inputs.get(step);
+      if (before === undefined) this.#inputs.set(step, [input]);
+      else before.push(input);
+    }
     this.#timeline = new Timeline(memory);
     this.#arrive();
   }
@@ -50,8 +54,7 @@ export class Replay {
     if (this.#frame === this.lastFrame) return false;
     const { step } = this.recording.frames[this.#frame + 1]!;
     while (this.#step < step) {
-      const input = this.#inputs.get(this.#step);
-      if (input !== undefined) applyInput(this.world, input);
+      for (const input of this.#inputs.get(this.#step) ?? []) applyInput(this.world, input);
       this.world.step(this.#durations[this.#step]);
       this.#step++;
     }

@@ -32,7 +32,7 @@ export {
 export type { SolverChoice } from "./choose-solver.js";
 export { LINEAR_SOLVERS } from "../solvers/index.js";
 export { applyInput, type ClothInput, type Input } from "./input.js";
-export { Recorder, type Course } from "./recorder.js";
+export { Recorder, type Bookmark, type Course } from "./recorder.js";
 export { resolveSolver } from "./solver-options.js";
 export { PHASES, type Phase } from "./phases.js";
 export { Pin } from "./pin.js";

@@ -114,6 +114,7 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   if (input.material !== undefined) cloth.givenMaterial = input.material;
   if (input.tearing !== undefined) cloth.tearing = input.tearing;
   for (let i = 0; i < (input.undone ?? 0); i++) cloth.undo();
+  if (input.undone !== undefined) forgetCuts(world, input.cloth, cloth.edits.length);
   if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
   for (const edit of input.edits ?? []) {
     redo(cloth.mesh, edit);
@@ -131,6 +132,12 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   }
   if (input.pinnedByHand !== undefined) cloth.pinnedByHand = input.pinnedByHand;
   if (input.hands !== undefined) applyHands(cloth, input.hands);
+}
+
+/** What was taken back cannot be taken back once more. */
+function forgetCuts({ cuts }: World, cloth: number, edits: number): void {
+  const left = cuts.filter((cut) => cut.cloth !== cloth || cut.before < edits);
+  cuts.splice(0, Infinity, ...left);
 }
 
 function moveParticles({ particles }: WorldCloth, { particles: moved, ...to }: ClothInput): void {

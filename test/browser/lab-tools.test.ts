@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
         if (!seen.has(this)) {
           seen.add(this);
           this.addEventListener("message", ({ data }: MessageEvent<Report>) => {
-            if (data.type !== "problem") watched.positions = data.positions.slice(0, 3 * 255);
+            if ("positions" in data) watched.positions = data.positions.slice(0, 3 * 255);
           });
         }
         if (message.type !== "return") watched.sent.push(message);

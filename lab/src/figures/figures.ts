@@ -18,6 +18,8 @@ export function showFigures(figures: Figures): void {
   setFigure("pieces", String(figures.pieces));
   setFigure("balls", String(figures.balls));
   showRow("balls", figures.balls > 0);
+  setFigure("hash", figures.hash ?? "–");
+  showRow("hash", figures.hash !== null);
   setFigure("hands", String(figures.hands));
   showRow("hands", figures.hands > 0);
 }

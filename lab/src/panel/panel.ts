@@ -98,8 +98,8 @@ export function buildPanel(
     calls.load();
   };
 
-  const scenesLook = { ...SCENE_LOOK, options: listOf(scenes) };
-  const sceneMenu = rows.choice(scene!, "scene", scenesLook, calls.choose);
+  const sceneLook = { ...SCENE_LOOK, options: listOf(scenes) };
+  const sceneMenu = rows.choice(scene!, "scene", sceneLook, calls.choose);
   rows.choice(cloth!, "model", MODEL_LOOK, makeAnew);
   const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
     tearsOtherwise ? changeAndRefresh() : calls.change(),
@@ -117,12 +117,12 @@ export function buildPanel(
   addButton(scene!, "First view (v)", "Looks at the cloth as at first (v).", calls.view);
   attachKeys({ v: calls.view });
   return {
-    refresh,
-    refreshAir: () => rows.follow(() => {}),
     showScenes(names) {
       const menu = sceneMenu as ListInputBindingApi<string>;
       if (names.length !== menu.options.length) menu.options = listOf(names);
     },
+    refresh,
+    refreshAir: () => rows.showNumbers(),
     showFindings(figures) {
       automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);

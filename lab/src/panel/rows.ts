@@ -61,10 +61,15 @@ export class Rows {
 
   /** The settings were changed elsewhere: all rows follow, and tell nobody. */
   follow(refreshPane: () => void): void {
-    for (const row of this.#numbers.values()) row.show();
+    this.showNumbers();
     this.#isFollowing = true;
     refreshPane();
     this.#isFollowing = false;
+  }
+
+  /** The same where only numbers were changed. */
+  showNumbers(): void {
+    for (const row of this.#numbers.values()) row.show();
   }
 }
 

@@ -20,7 +20,7 @@ export interface OwnFileCalls {
   openWithMap: (source: SceneSource, file: string) => void;
   /** Null: none. */
   setTexture: (texture: Texture | null) => void;
-  openRecording: (bytes: Uint8Array) => void;
+  openRecording: (name: string, bytes: Uint8Array) => void;
   problem: (message: string) => void;
 }
 
@@ -64,7 +64,9 @@ export class OwnFiles {
     const [scene] = onlyOne("scene", of("scene"));
     if (scene !== undefined) return this.#openScene(scene, files);
     const [recording] = onlyOne("recording", of("recording"));
-    if (recording !== undefined) return this.#calls.openRecording(await bytesOf(recording));
+    if (recording !== undefined) {
+      return this.#calls.openRecording(recording.name, await bytesOf(recording));
+    }
     const [mesh] = onlyOne("mesh", of("obj"));
     const [picture] = onlyOne("picture or video", of("png", "picture", "video"));
     if (mesh !== undefined) await this.#showMesh(mesh.name, await textOf(mesh));

@@ -9,7 +9,7 @@ export function figuresOf(
   parts: StepParts,
   rewind: Rewind,
   paused: boolean,
-): Omit<Figures, "input" | "sample"> {
+): Omit<Figures, "input" | "opened" | "sample"> {
   const { tally, time, solver, choice, cloths, cuts, balls } = world;
   const isImplicit = solver.type === "implicit";
   return {
@@ -32,5 +32,6 @@ export function figuresOf(
     balls: balls.length,
     hands: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
     paused,
+    hash: paused && !parts.isUnderWay ? world.hash() : null,
   };
 }

@@ -8,7 +8,7 @@ import type {
   Vector3,
   Wind,
 } from "tatter";
-import type { SceneInput } from "tatter/scene";
+import type { Recording, SceneInput } from "tatter/scene";
 import type { StepSample } from "./measures.js";
 import type { Shown, ShownStrain, Wanted } from "./shown.js";
 import type { SolidsFrame } from "./solids-frame.js";
@@ -44,10 +44,17 @@ export interface LiveSettings {
   gravity: Vector3;
 }
 
+/** What the simulation can write as a file. */
+export type Kept = "recording" | "obj";
+
 /** From the page to the simulation. */
 export type Command =
   /** Makes everything anew; where the scene is refused, what was there goes on. */
   | { type: "load"; scene: SceneInput; files: Readonly<Record<string, string | Uint8Array>> }
+  /** Shows a recording, and what its panel said at the end; where it is refused, what was there goes on. */
+  | { type: "open"; recording: Recording; settings: LiveSettings | null }
+  /** Asks for the run so far, or for the cloth as it is now, as a file. */
+  | { type: "keep"; what: Kept; name: string; settings: LiveSettings }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }
@@ -127,6 +134,10 @@ export interface Figures {
   /** Those that hold the cloth. */
   hands: number;
   paused: boolean;
+  /** Digest of the state; null while time goes on, or within a step. */
+  hash: string | null;
+  /** How much of a recording is ready to be shown, in frames; null: what is there is no recording, or goes on otherwise. */
+  opened: { done: number; frames: number } | null;
   /** Of the latest whole step, where it has not been told yet. */
   sample: StepSample | null;
   /** Number of the latest doing of a pointer that the cloth has felt. */
@@ -178,5 +189,7 @@ export type Report =
       solids: SolidsFrame;
       figures: Figures;
     }
+  /** The file that was asked for. */
+  | { type: "kept"; what: Kept; content: string | Uint8Array<ArrayBuffer> }
   /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */
   | { type: "problem"; message: string; isRefused: boolean };

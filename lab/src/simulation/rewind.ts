@@ -1,4 +1,5 @@
 import { Timeline, type World } from "tatter";
+import type { SceneBookmark, SceneRecorder } from "tatter/scene";
 
 /** For the states of earlier times, bytes: every step of the first twenty seconds of the curtain, then every second one. */
 const MEMORY = 128e6;
@@ -6,13 +7,21 @@ const MEMORY = 128e6;
 /** The times of a world that one can go back to, by the number of the whole steps before them. */
 export class Rewind {
   readonly #world: World;
+  readonly #recorder: SceneRecorder | null;
   readonly #timeline = new Timeline(MEMORY);
+  /** The place of each time in the recording. */
+  readonly #bookmarks: SceneBookmark[] = [];
   #frame = 0;
   #newest = 0;
 
-  /** Begins where the world is now. */
-  constructor(world: World) {
+  /**
+   * Begins where the world is now.
+   *
+   * @param recorder Goes back with it.
+   */
+  constructor(world: World, recorder: SceneRecorder | null = null) {
     this.#world = world;
+    this.#recorder = recorder;
     this.#keep();
   }
 
@@ -26,6 +35,11 @@ export class Rewind {
     return this.#newest;
   }
 
+  /** The last time that one can go to. */
+  get last(): number {
+    return this.#timeline.latest(this.#newest)!.frame;
+  }
+
   /** How many steps apart the times are that one can go to. */
   get stride(): number {
     return this.#timeline.stride;
@@ -34,6 +48,7 @@ export class Rewind {
   /** Before the world moves: what came after this time will not come again. */
   setOut(): void {
     this.#timeline.forget(this.#frame + 1);
+    this.#bookmarks.length = Math.min(this.#bookmarks.length, this.#frame + 1);
     this.#newest = this.#frame;
   }
 
@@ -55,12 +70,15 @@ export class Rewind {
     const { frame, state } = this.#timeline.latest(wanted)!; // that of the start is always there
     const world = this.#world;
     world.restore(state);
+    this.#recorder?.resume(this.#bookmarks[frame]!);
     this.#frame = frame;
     for (const { grabs } of world.cloths) while (grabs.length > 0) grabs[0]!.release();
     while (world.knives.length > 0) world.knives[0]!.release();
   }
 
   #keep(): void {
+    // First: what was done since the step belongs to the state.
+    if (this.#recorder !== null) this.#bookmarks[this.#frame] = this.#recorder.bookmark();
     if (this.#timeline.wants(this.#frame)) this.#timeline.keep(this.#frame, this.#world.capture());
   }
 }

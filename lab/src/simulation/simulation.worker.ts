@@ -1,11 +1,14 @@
-import type { Grab, World, WorldCloth } from "tatter";
-import { checkScene, createWorld } from "tatter/scene";
+import type { Grab, TopologyEdit, World, WorldCloth } from "tatter";
+import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
+import { version } from "../../../package.json";
 import { Carries } from "./carries.js";
 import { Clock } from "./clock.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
 import { figuresOf } from "./figures-of.js";
+import { objOf, recordingOf } from "./keep.js";
 import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
+import { OpenedRun } from "./opened-run.js";
 import { pullPegs, putPegs } from "./pegs.js";
 import { Rewind } from "./rewind.js";
 import { shownBuffers, ShownNews } from "./shown.js";
@@ -22,10 +25,15 @@ import { removeBalls, removeLostBalls, throwBall } from "./thrown-balls.js";
 const STRONG_HAND = 400;
 /** Steps that take less may be asked for in advance, ms. */
 const PILED_UP_STEP = 50;
+/** Between two pictures of a recording that is replayed, ms. */
+const REPLAY_PART = 50;
 
 let world: World | null = null;
 let parts: StepParts;
+let recorder: SceneRecorder;
 let rewind: Rewind;
+/** The recording that is shown, until something else happens than what it tells. */
+let opened: OpenedRun | null = null;
 let mending: Mending;
 /** The name of its material. */
 let preset: string | undefined;
@@ -50,6 +58,7 @@ let feltInput = 0;
 let isWaiting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let editsSent = 0;
+let latestEditSent: TopologyEdit | undefined;
 const hands = new Map<number, Grab>();
 const carries = new Carries();
 const strokes = new Strokes();
@@ -65,6 +74,12 @@ function post(report: Report, transfer: Transferable[] = []): void {
 /** What each command does. Those that need a cloth are not called before there is one. */
 const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) => void } = {
   load,
+  open,
+  keep({ what, name, settings }, world) {
+    const content =
+      what === "obj" ? objOf(world, name) : recordingOf(recorder, { panel: settings });
+    post({ type: "kept", what, content });
+  },
   settings({ settings }, world) {
     changed = settings;
     applySettings(world, changed);
@@ -171,6 +186,7 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 /** These come before there is a cloth too. */
 const EARLY = new Set<Command["type"]>([
   "load",
+  "open",
   "pause",
   "speed",
   "rest",
@@ -178,36 +194,120 @@ const EARLY = new Set<Command["type"]>([
   "show-strength",
   "measure",
 ]);
+/** Only these are heard while a recording is made ready. */
+const PATIENT = new Set<Command["type"]>([
+  ...(["load", "open", "speed", "rest"] as const),
+  ...(["pulse", "return", "show-strength", "measure"] as const),
+]);
+/** With these a recording that is shown goes on otherwise. */
+const CHANGES = new Set<Command["type"]>([
+  ...(["settings", "grab", "take", "draw", "throw"] as const),
+  ...(["remove-balls", "pin", "unpin", "paint", "undo"] as const),
+]);
 
 function handle(command: NumberedCommand): void {
+  if (opened?.isReady === false && !PATIENT.has(command.type)) return;
   latestInput = command.input ?? latestInput;
   if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
+  if (CHANGES.has(command.type)) leaveRecording();
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
 }
 
 function load({ scene, files }: Of<"load">): void {
   try {
-    world = createWorld(checkScene(scene), { files });
+    const checked = checkScene(scene);
+    const made = createWorld(checked, { files });
+    recorder = new SceneRecorder(made, checked, files, version);
+    world = made;
   } catch (error) {
-    const goesOn = world === null ? "" : " The cloth of before goes on.";
-    post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
+    refuse(error);
     return;
   }
+  opened = null;
+  changed = null;
+  preset = scene.cloths[0]!.material?.preset;
+  takeOver(world, new Rewind(world, recorder));
+}
+
+function open({ recording, settings }: Of<"open">): void {
+  let run: OpenedRun;
+  try {
+    run = new OpenedRun(recording);
+  } catch (error) {
+    refuse(error);
+    return;
+  }
+  ({ world, recorder } = run);
+  opened = run;
+  paused = true;
+  changed = settings;
+  preset = settings?.preset ?? recording.scene.cloths[0]!.material.preset;
+  takeOver(world, run.rewind);
+}
+
+function refuse(error: unknown): void {
+  const goesOn = world === null ? "" : " The cloth of before goes on.";
+  post({ type: "problem", message: `${sentence(error)}${goesOn}`, isRefused: true });
+}
+
+/** Another world from now on. */
+function takeOver(world: World, itsRewind: Rewind): void {
   parts = new StepParts(world, (duration) => carries.advance(duration));
-  rewind = new Rewind(world);
+  rewind = itsRewind;
   mending = new Mending(theCloth());
   measures.begin(world);
   setClock(world);
-  preset = scene.cloths[0]!.material?.preset;
-  changed = null;
+  rewindTo = null;
   stepsOwed = 0;
   hands.clear();
   carries.forget();
   strokes.forget();
   sendCloth(true);
   goOn();
+}
+
+/** Replays some more of a recording; at its end, shows it from its start. */
+function prepare(run: OpenedRun): void {
+  let problem: unknown = null;
+  try {
+    run.advance(REPLAY_PART);
+  } catch (error) {
+    problem = error;
+  }
+  if (!run.isReady) {
+    sendShown();
+    waitForTick(0);
+    return;
+  }
+  goTo(run.world, 0);
+  sendCloth(false);
+  if (problem === null) return;
+  const message = `${sentence(problem)} What came before is here.`;
+  post({ type: "problem", message, isRefused: false });
+}
+
+/** Shows the next time of a recording as it was; false at its end. */
+function playBack(world: World): boolean {
+  const { frame, stride, last } = rewind;
+  if (frame >= last) return false;
+  const began = performance.now();
+  const { time } = world;
+  goTo(world, frame + stride);
+  if (stepsOwed > 0) stepsOwed--;
+  if (rewind.frame >= last) paused = true; // what comes now is news
+  clock.interval = (1000 * (world.time - time)) / speed;
+  clock.stepped(began, performance.now());
+  sendShown();
+  waitForTick(clock.wait(performance.now()));
+  return true;
+}
+
+function leaveRecording(): void {
+  if (opened === null) return;
+  opened = null;
+  setClock(world!);
 }
 
 function grab(world: World, hand: number, point: [number, number, number]): void {
@@ -257,6 +357,11 @@ function goBack(): void {
   if (rewindTo === null || world === null) return;
   const frame = rewindTo;
   rewindTo = null;
+  goTo(world, frame);
+  sendCloth(false);
+}
+
+function goTo(world: World, frame: number): void {
   rewind.to(frame);
   parts.restart();
   measures.restart();
@@ -265,13 +370,13 @@ function goBack(): void {
   strokes.forget();
   mending.resume(world.time);
   if (changed !== null) applySettings(world, changed);
-  sendCloth(false);
 }
 
 /** The cloth as it is now; edits count from here. */
 function sendCloth(isLoaded: boolean): void {
   const cloth = theCloth();
   editsSent = cloth.edits.length;
+  latestEditSent = cloth.edits.at(-1);
   spareBuffers.length = 0;
   strengthNews.forget();
   shownNews.forget();
@@ -308,6 +413,7 @@ function sendFrame(): void {
   buffer.set(cloth.positions.subarray(0, 3 * count));
   const edits = cloth.edits.slice(editsSent);
   editsSent = cloth.edits.length;
+  latestEditSent = cloth.edits.at(-1);
   const solids = packSolids(world!);
   const shown = shownNews.next(cloth);
   post(
@@ -326,6 +432,13 @@ function sendFrame(): void {
   );
 }
 
+/** Another time: as a frame where nothing was taken back that the page knows. */
+function sendShown(): void {
+  const { edits } = theCloth();
+  if (edits.length >= editsSent && edits[editsSent - 1] === latestEditSent) sendFrame();
+  else sendCloth(false);
+}
+
 function theCloth(): WorldCloth {
   return world!.cloths[0]!;
 }
@@ -339,6 +452,7 @@ function figures(): Figures {
   return {
     ...figuresOf(world!, parts, rewind, paused),
     input: feltInput,
+    opened: opened?.progress ?? null,
     sample: measures.take(),
   };
 }
@@ -361,13 +475,20 @@ function tick(): void {
   clearTimeout(timer);
   isWaiting = false;
   goBack();
+  if (opened?.isReady === false) {
+    prepare(opened);
+    return;
+  }
   if (world === null || isResting || (paused && stepsOwed === 0)) return;
+  if (opened !== null && playBack(world)) return;
+  leaveRecording();
   const began = performance.now();
   rewind.setOut();
   feltInput = latestInput;
   const isComplete = parts.advance();
   strokes.arrive();
   if (isComplete && world.isFinite()) {
+    recorder.endFrame();
     removeLostBalls(world);
     mending.advance(world.time);
     rewind.arrive();

@@ -1,0 +1,55 @@
+import { checkScene, decodeRecording, type Recording, type SceneInput } from "tatter/scene";
+import type { SceneSource } from "../scenes/scenes.js";
+import type { RecordingNotes } from "../simulation/keep.js";
+import type { LiveSettings } from "../simulation/messages.js";
+
+/** A recording, and what the panel shows for it. */
+export interface OpenedRecording {
+  recording: Recording;
+  source: SceneSource;
+  /** What the panel said at its end; null: its maker has not told. */
+  settings: LiveSettings | null;
+}
+
+/**
+ * Reads the file of a recording.
+ *
+ * @param name Of the file.
+ * @throws RecordingError with one line.
+ */
+export function readRecording(name: string, bytes: Uint8Array): OpenedRecording {
+  const recording = decodeRecording(bytes);
+  const { files, notes } = recording;
+  const scene = recording.scene as unknown as SceneInput; // what was checked passes every check again
+  const settings = (notes as Partial<RecordingNotes> | undefined)?.panel ?? null;
+  const title = name.replace(/\.tatter$/i, "");
+  try {
+    if (settings !== null) {
+      const source = { name: title, scene: withSettings(scene, settings), files };
+      checkScene(source.scene);
+      return { recording, source, settings };
+    }
+  } catch {
+    // Notes of another version: the recording itself is good.
+  }
+  return { recording, source: { name: title, scene, files }, settings: null };
+}
+
+/** The scene as the panel said at the end of its run. */
+function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
+  const [first, ...others] = scene.cloths;
+  const { preset, material, tearing, substeps, wind, gravity } = live;
+  type Cloth = SceneInput["cloths"][number];
+  const changed = {
+    ...first!,
+    material: { preset, ...material } as Cloth["material"],
+    tearing: tearing ?? undefined,
+  };
+  return {
+    ...scene,
+    cloths: [changed, ...others],
+    solver: { ...scene.solver, ...(substeps !== null && { substeps }) },
+    gravity: [...gravity],
+    wind: { ...scene.wind, ...(wind as SceneInput["wind"]) },
+  };
+}
