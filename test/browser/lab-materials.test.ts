@@ -9,7 +9,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   const problems: string[] = [];
 
   beforeAll(async () => {
-    served = await servePage(LAB, { width: 720, height: 400 }, problems);
+    served = await servePage(LAB, { width: 1000, height: 600 }, problems);
     page = served.page;
     page.setDefaultTimeout(30_000); // a look that is new takes a machine without a graphics card seconds
     await page.goto(`${served.address}?scene=curtain&material=denim`);
@@ -33,6 +33,8 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await field(label).fill(value);
     await field(label).press("Enter");
   };
+  /** In the bar of tools. */
+  const brushRadius = (): Locator => page.getByRole("textbox", { name: "brush radius" });
   const menu = (): Locator => page.locator("#material");
   const chosen = (): Promise<string> => menu().locator("option:checked").innerText();
   const limitNote = (): Locator => page.locator("#limit-note");
@@ -61,7 +63,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
       const shown = await Promise.all(["density", "stiffness", "strength"].map(number));
       expect(shown).toEqual([density, stiffness, strength]);
       await until(async () => (await stat("time")) > time + 0.1);
-      looks.push((await colourAt(300, 220)).join());
+      looks.push((await colourAt(420, 240)).join());
     }
     expect(new Set(looks).size).toBe(looks.length);
     expect(await stat("particles")).toBe(17 * 15); // neither made anew nor torn by the change
@@ -103,14 +105,14 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     const before = await redPixels();
     await page.keyboard.press("b");
     await expectPressed("Brush");
-    expect(await field("brush radius").isVisible()).toBe(true);
-    await page.mouse.move(280, 220);
+    expect(await brushRadius().isVisible()).toBe(true);
+    await page.mouse.move(380, 220);
     await page.mouse.down();
-    await page.mouse.move(360, 240, { steps: 4 });
+    await page.mouse.move(460, 240, { steps: 4 });
     await page.mouse.up();
     await until(async () => (await redPixels()) > before + 500);
     // Also after going back and forth in time, as it is a part of the cloth.
-    const slider = row("rewind").locator("input");
+    const slider = page.locator("#rewind");
     const here = await slider.inputValue();
     await slider.fill("0");
     await until(async () => (await redPixels()) < before + 500);
@@ -118,7 +120,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await until(async () => (await redPixels()) > before + 500);
     await page.keyboard.press("Escape");
     await expectPressed("Hand");
-    expect(await field("brush radius").isVisible()).toBe(false);
+    expect(await brushRadius().isVisible()).toBe(false);
     await until(async () => (await redPixels()) < before + 500);
   });
 
@@ -179,7 +181,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
 
   /** How many pixels of the cloth are red. */
   async function redPixels(): Promise<number> {
-    const data = await pixels(150, 60, 400, 320);
+    const data = await pixels(250, 140, 280, 230);
     let count = 0;
     for (let i = 0; i < data.length; i += 4) {
       if (data[i]! > 90 && data[i]! > 1.6 * data[i + 2]! && data[i]! > 1.6 * data[i + 1]!) count++;
