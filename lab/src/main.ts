@@ -30,6 +30,7 @@ import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
 import { watchPicture } from "./shell/lost-picture.js";
 import { addTheme } from "./shell/theme.js";
+import { fitTools } from "./shell/tool-room.js";
 import type { Command, NumberedCommand, Report } from "./simulation/messages.js";
 import { InputLag } from "./simulation/input-lag.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
@@ -59,6 +60,7 @@ function start(shared: SharedScene | null): void {
   }
   watchPicture(stage, () => views.renew());
   keepInFreeSpace(stage, place("#middle"));
+  fitTools(place("#shell"), place("#middle"));
   addTheme(place("#actions"), (theme) => stage.setTheme(theme));
   addHelp(place("#actions"));
   const worker = new Worker(new URL("./simulation/simulation.worker.ts", import.meta.url), {

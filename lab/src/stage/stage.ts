@@ -32,6 +32,8 @@ const WIDEST = 1.9;
 const HIGHEST = 1.5;
 /** A cloth of the usual size needs so much of the height of a picture that is seen from the usual distance. */
 const FITS = 0.72;
+/** A camera that is no further than this from where it was put has not been moved by anybody, m. */
+const UNTOUCHED = 0.001;
 
 /** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
 export class Stage {
@@ -61,6 +63,7 @@ export class Stage {
   readonly #background = new Color();
   readonly #floorShade = new FloorShade();
   #free = new DOMRect();
+  readonly #firstPosition = new Vector3();
   #theme: ThemeName = "light";
 
   constructor(canvas: HTMLCanvasElement) {
@@ -201,14 +204,16 @@ export class Stage {
     const above = 0.33 + Math.max(0, USUAL - this.#target.y);
     this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
+    this.#firstPosition.copy(this.camera.position);
   }
 
   /** The part of the page that nothing covers, pixels: the middle of the view is in the middle of it. */
   keepTo(free: DOMRect): void {
-    const isFirst = this.#free.width === 0;
+    // Who has turned the view keeps it; else the cloth still fits.
+    const isUntouched = this.camera.position.distanceTo(this.#firstPosition) < UNTOUCHED;
     this.#free = free;
     this.resize();
-    if (isFirst) this.resetView();
+    if (isUntouched) this.resetView();
   }
 
   resize(): void {

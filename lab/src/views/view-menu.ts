@@ -41,7 +41,9 @@ export function buildViewMenu(
     take(view);
   });
   attachKeys(Object.fromEntries(VIEW_NAMES.map((view, i) => [String(i + 1), () => take(view)])));
-  label.append("View ", select);
+  const word = document.createElement("span");
+  word.textContent = "View";
+  label.append(word, select);
   label.className = "sheet";
   const boxes = overlayBoxes(overlays, change);
   place.append(label, boxes);
