@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright";
-import { LAB, openPage, servePage, type ServedPage } from "./served-page.js";
+import { LAB, openPage, servePage, type ServedPage, type Viewport } from "./served-page.js";
 
 /** Small, because a browser without a graphics card draws slowly. */
-const USUAL_PAGE = { width: 800, height: 440 };
+export const USUAL_PAGE = { width: 800, height: 440 };
 /** Where a hand can take hold of the curtain on a page of that size, pixels. */
 const PLACES = [
   [300, 220],
@@ -26,7 +26,7 @@ export class LabDriver {
   }
 
   /** Serves the lab and opens it; `search` is what stands behind its address. */
-  static async open(search = "", viewport = USUAL_PAGE): Promise<LabDriver> {
+  static async open(search = "", viewport: Viewport = USUAL_PAGE): Promise<LabDriver> {
     const problems: string[] = [];
     const lab = new LabDriver(await servePage(LAB, viewport, problems), problems);
     await lab.start(search);
@@ -37,7 +37,7 @@ export class LabDriver {
   static async openAt(
     address: string,
     prepare: (page: Page) => void = () => {},
-    viewport = USUAL_PAGE,
+    viewport: Viewport = USUAL_PAGE,
   ): Promise<LabDriver> {
     const problems: string[] = [];
     const { page, close } = await openPage(viewport, problems);

@@ -13,7 +13,7 @@ import {
   takePicture,
   VIEW_NAMES,
 } from "../../scripts/view-pictures.js";
-import { LabDriver } from "./lab-driver.js";
+import { LabDriver, USUAL_PAGE } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
 /**
@@ -124,7 +124,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   let page: Page;
 
   beforeAll(async () => {
-    lab = await LabDriver.open(SCENE);
+    lab = await LabDriver.open(SCENE, { ...USUAL_PAGE, sharpness: 1 });
     page = lab.page;
     await standStill(page);
   });

@@ -14,9 +14,14 @@ export interface ServedPage {
   close: () => Promise<void>;
 }
 
-interface Viewport {
+export interface Viewport {
   width: number;
   height: number;
+  /**
+   * Pixels that are drawn for one of the page; default a half: without a graphics card drawing takes most of the time, and what is
+   * tested is seldom in the fine print.
+   */
+  sharpness?: number;
 }
 
 /** An empty page of a real browser, and what vite serves; errors of the page are added to `problems`. */
@@ -44,11 +49,11 @@ export async function servePage(
 
 /** An empty page of a real browser; its errors are added to `problems`. */
 export async function openPage(
-  viewport: Viewport,
+  { sharpness: deviceScaleFactor = 0.5, ...viewport }: Viewport,
   problems: string[],
 ): Promise<Pick<ServedPage, "page" | "close">> {
   const browser = await chromium.launch({ executablePath: executablePath!, args: CHROMIUM_FLAGS });
-  const page = await browser.newPage({ viewport });
+  const page = await browser.newPage({ viewport, deviceScaleFactor });
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
