@@ -281,6 +281,10 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   test("marks the weak points where tears end, on demand", async () => {
     await lab.pick("scene", "weak-points");
     await lab.until(async () => (await lab.stat("tears")) > 8);
+    // From near: the marks are small.
+    await page.mouse.move(300, 180);
+    await page.mouse.wheel(0, -2000);
+    await lab.settled();
     expect(await bluePixels()).toBe(0);
     await page.locator("#overlays summary").click();
     await page.getByLabel("Tips and weak points").click();

@@ -34,7 +34,7 @@ export function attachViewKeys(
     if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    placeCross();
+    showCross(true); // whoever has clicked before uses the keys now
     action();
     if (tool().click !== undefined) tool().hover?.(view.middle);
   });
@@ -46,8 +46,17 @@ export function attachViewKeys(
     const { clientX, clientY } = view.middle;
     cross.style.translate = `${clientX}px ${clientY}px`;
   };
+  // A click gives the focus too, and keys of the page are no keys of the picture: the browser's own sign would come then.
+  const showCross = (isShown: boolean): void => {
+    canvas.classList.toggle("by-keys", isShown);
+    placeCross();
+  };
   canvas.after(cross);
-  canvas.addEventListener("focus", placeCross);
-  canvas.addEventListener("blur", () => tool().hover?.(null));
+  canvas.addEventListener("focus", () => showCross(canvas.matches(":focus-visible")));
+  canvas.addEventListener("pointerdown", () => showCross(false));
+  canvas.addEventListener("blur", () => {
+    showCross(false);
+    tool().hover?.(null);
+  });
   addEventListener("resize", placeCross);
 }
