@@ -117,6 +117,7 @@ describe("files of one's own", () => {
     expect(isOddlySized).toBe(true);
     expect(source.scene.cloths[0]!.pins![0]!.select).toEqual({ ids: [0, 10] });
     expect(sceneOfMesh("flat.obj", flat, 1 / 90).size).toBeCloseTo(1, 6);
+    expect(() => sceneOfMesh("far.obj", squareObj(1e22))).toThrow("far.obj is over 1000 km large");
   });
 
   const flag = (path: string): string =>
@@ -257,8 +258,11 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
   });
 
   test("a huge mesh can be made smaller", async () => {
+    await page.locator("#view").focus();
+    await page.keyboard.press("g"); // which says that files can be dropped anywhere
     await drop("huge.obj", squareObj(100));
     await lab.until(async () => (await header()) === "huge.obj");
+    expect(await page.locator("#gallery").isVisible()).toBe(false);
     expect(await page.locator("#own-bar").innerText()).toContain("huge.obj is 90.0 m long");
     await lab.button("Scale to 1 m");
     await lab.until(async () => !(await page.locator("#own-bar").isVisible()));

@@ -25,8 +25,13 @@ export function attachDrops(open: (files: File[]) => void): void {
     show(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
+    closeDialogs(); // what comes of the files, a message too, would be hidden behind them
     void droppedFiles(event.dataTransfer!).then(open);
   });
+}
+
+function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog:modal")) dialog.close();
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

@@ -9,6 +9,8 @@ export const MOST_TRIANGLES = 200_000;
 /** Beyond these a mesh is not in metres, most likely. */
 const HUGE = 5;
 const TINY = 0.05;
+/** Beyond this nothing is exact any more, and far beyond it pictures come to a standstill, m. */
+const LARGEST = 1e6;
 /** The part of the height, from the top, that is held; a mesh whose height is less than this part of its size is flat. */
 const HELD = 0.02;
 /** How high the middle of a small mesh hangs, and the lowest point of any, m. */
@@ -83,6 +85,7 @@ function readMesh(name: string, text: string, scale: number): MeshData {
     const positions = data.positions.map((x) => scale * x);
     const { low, high } = boundsOf(positions);
     const size = Math.max(...high.map((top, k) => top - low[k]!));
+    if (!(size <= LARGEST)) throw new OwnFileError(tooLarge(name));
     const clean = cleanMesh({ ...data, positions }, { weld: WELD * size }).data;
     if (clean.triangles.length > 0) return clean;
     throw new OwnFileError(`${name}: none of its faces has any area. Export the mesh anew.`);
@@ -95,6 +98,10 @@ function readMesh(name: string, text: string, scale: number): MeshData {
 export function tooFine(name: string, triangles: number): string {
   const [has, most] = [triangles, MOST_TRIANGLES].map((n) => n.toLocaleString("en"));
   return `${name} has ${has} triangles, and the lab takes ${most} at most. Make the mesh coarser.`;
+}
+
+function tooLarge(name: string): string {
+  return `${name} is over ${LARGEST / 1000} km large, in metres as the lab reads it. Export it smaller.`;
 }
 
 function boundsOf(positions: ArrayLike<number>): { low: number[]; high: number[] } {
