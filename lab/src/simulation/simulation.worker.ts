@@ -30,6 +30,8 @@ let recorder: SceneRecorder;
 let rewind: Rewind;
 /** The recording that is shown, until something else happens than what it tells. */
 let opened: OpenedRun | null = null;
+/** What the panel said while that was made ready: heard then, or the panel would speak of another cloth than moves. */
+let lateSettings: Of<"settings"> | null = null;
 let mending: Mending;
 /** The name of its material. */
 let preset: string | undefined;
@@ -171,7 +173,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 function handle(command: NumberedCommand): void {
-  if (opened?.isReady === false && !PATIENT.has(command.type)) return;
+  if (opened?.isReady === false && !PATIENT.has(command.type)) {
+    if (command.type === "settings") lateSettings = command;
+    return;
+  }
   latestInput = command.input ?? latestInput;
   if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
@@ -225,6 +230,7 @@ function takeOver(world: World, itsRewind: Rewind): void {
   measures.begin(world);
   setClock(world);
   rewindTo = null;
+  lateSettings = null;
   stepsOwed = 0;
   hands.forget();
   strokes.forget();
@@ -247,6 +253,7 @@ function prepare(run: OpenedRun): void {
   }
   goTo(run.world, 0);
   sendCloth(false);
+  if (lateSettings !== null) handle(lateSettings);
   if (problem === null) return;
   const message = `${sentence(problem)} What came before is here.`;
   post({ type: "problem", message, isRefused: false });
