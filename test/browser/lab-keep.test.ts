@@ -255,7 +255,8 @@ describe.skipIf(!executablePath)("the lab", () => {
   test("picture, cloth and scene are files that others can read", async () => {
     const picture = decode((await saved("Picture")).bytes);
     const { width, height } = lab.page.viewportSize()!;
-    expect([picture.width, picture.height]).toEqual([width, height]);
+    const sharpness = await lab.page.evaluate(() => devicePixelRatio);
+    expect([picture.width, picture.height]).toEqual([sharpness * width, sharpness * height]);
     expect(new Set(picture.data).size).toBeGreaterThan(50);
 
     const obj = await saved("Cloth");
