@@ -21,7 +21,7 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
   const recording = decodeRecording(bytes);
   const { files, notes } = recording;
   const scene = recording.scene as unknown as SceneInput; // what was checked passes every check again
-  const settings = (notes as Partial<RecordingNotes> | undefined)?.panel ?? null;
+  const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);
   const title = name.replace(/\.tatter$/i, "");
   try {
     if (settings !== null) {
@@ -33,6 +33,13 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
     // Notes of another version: the recording itself is good.
   }
   return { recording, source: { name: title, scene, files }, settings: null };
+}
+
+/** What a file leaves out, because there was none at the end, must not be taken from the scene of the start. */
+function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | null {
+  const panel = notes?.panel ?? null;
+  if (panel === null) return null;
+  return { ...panel, wind: { gusts: undefined, turbulence: undefined, ...panel.wind } };
 }
 
 /** The scene as the panel said at the end of its run. */
