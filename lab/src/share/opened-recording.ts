@@ -1,4 +1,6 @@
+import type { MaterialName } from "tatter";
 import { checkScene, decodeRecording, type Recording, type SceneInput } from "tatter/scene";
+import { saidInScene } from "../panel/material-settings.js";
 import type { SceneSource } from "../scenes/scenes.js";
 import type { RecordingNotes } from "../simulation/keep.js";
 import type { LiveSettings } from "../simulation/messages.js";
@@ -46,10 +48,9 @@ function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | 
 function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
   const [first, ...others] = scene.cloths;
   const { preset, material, tearing, substeps, wind, gravity } = live;
-  type Cloth = SceneInput["cloths"][number];
   const changed = {
     ...first!,
-    material: { preset, ...material } as Cloth["material"],
+    material: saidInScene(preset as MaterialName, material),
     tearing: tearing ?? undefined,
   };
   return {
