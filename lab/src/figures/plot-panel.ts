@@ -1,6 +1,6 @@
 import "uplot/dist/uPlot.min.css";
 import { button } from "../controls/buttons.js";
-import { download } from "../share/downloads.js";
+import { download } from "../controls/downloads.js";
 import { columnOf } from "./columns.js";
 import { PlotColours } from "./plot-colours.js";
 import { PLOTS } from "./plot-specs.js";
