@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsOf, liveSettings, sceneWith } from "../../lab/src/panel/settings.js";
 import { bringFiles, librarySource } from "../../lab/src/scenes/scenes.js";
 import { hashOf, readHash } from "../../lab/src/share/address-text.js";
-import { fileName } from "../../lab/src/share/downloads.js";
+import { fileName } from "../../lab/src/controls/downloads.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
 import { ownFiles, sceneText } from "../../lab/src/share/scene-text.js";
 import { recordingOf } from "../../lab/src/simulation/keep.js";

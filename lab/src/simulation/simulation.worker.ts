@@ -171,13 +171,24 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 function handle(command: NumberedCommand): void {
-  if (opened?.isReady === false && !PATIENT.has(command.type)) return;
+  if (opened?.isReady === false && !PATIENT.has(command.type)) {
+    waitForRecording(command);
+    return;
+  }
   latestInput = command.input ?? latestInput;
   if (!["rewind", "pulse"].includes(command.type)) goBack(); // it was asked for before
   if (world === null && !EARLY.has(command.type)) return;
   if (CHANGES.has(command.type)) leaveRecording();
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
+}
+
+/** While a recording is made ready the panel may change all the same, and whoever wants a file must not wait for nothing. */
+function waitForRecording(command: Command): void {
+  if (command.type === "settings") changed = command.settings;
+  if (command.type !== "keep") return;
+  const message = "The recording is still being replayed. Save again when that is done.";
+  post({ type: "problem", message, isRefused: false });
 }
 
 function load({ scene, files }: Of<"load">): void {
@@ -392,14 +403,15 @@ function setClock({ solver: { step } }: World): void {
   clock.interval = (1000 * step) / speed;
 }
 
-function guarded(action: () => void): void {
+/** @param isRequest Whether the page waits for another cloth: it has to hear that none will come. */
+function guarded(action: () => void, isRequest = false): void {
   try {
     action();
   } catch (error) {
     clearTimeout(timer);
     isWaiting = false;
     isStuck = true;
-    post({ type: "problem", message: sentence(error), isRefused: false });
+    post({ type: "problem", message: sentence(error), isRefused: isRequest });
   }
 }
 
@@ -410,5 +422,5 @@ function sentence(error: unknown): string {
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
-  guarded(() => handle(data)),
+  guarded(() => handle(data), data.type === "load" || data.type === "open"),
 );
