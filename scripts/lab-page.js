@@ -34,17 +34,17 @@ export async function withLab(use) {
   }
 }
 
-/** A page of the lab that shows nothing but the cloth, and what a person does with it. */
+/** A page of the lab that shows nothing but the cloth, unless told, and what a person does with it. */
 export class LabPage {
   /** @param {import("playwright").Page} page */
   constructor(page) {
     this.page = page;
   }
 
-  static async open(browser, address, viewport) {
+  static async open(browser, address, viewport, isBare = true) {
     const page = await browser.newPage({ viewport });
     await page.goto(address);
-    await page.addStyleTag({ content: ONLY_THE_CLOTH });
+    if (isBare) await page.addStyleTag({ content: ONLY_THE_CLOTH });
     return new LabPage(page);
   }
 

@@ -21,6 +21,8 @@ const { status } = runTool(
     "test/collision",
     "test/rapier",
     "test/scene/inside-colliders.test.ts",
+    "test/scene/rewound-recording.test.ts",
+    "test/lab",
   ],
   {
     env: { ...process.env, TATTER_SOAK: "1" },

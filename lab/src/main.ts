@@ -260,8 +260,7 @@ function start(shared: SharedScene | null): void {
       isStale = false;
       stage.redraw();
     }
-    lag.drawn();
-    showLag(lag.latest);
+    if (lag.drawn()) showLag(lag.latest!);
     if (mesh !== null) views.dress(mesh);
     view.advance();
     stage.draw();

@@ -114,7 +114,10 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
   if (input.material !== undefined) cloth.givenMaterial = input.material;
   if (input.tearing !== undefined) cloth.tearing = input.tearing;
   for (let i = 0; i < (input.undone ?? 0); i++) cloth.undo();
-  if (input.undone !== undefined) forgetCuts(world, input.cloth, cloth.edits.length);
+  if (input.undone !== undefined) {
+    cloth.collision.forget(); // as `World.takeBack`: other edits may come to the same counts
+    forgetCuts(world, input.cloth, cloth.edits.length);
+  }
   if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
   for (const edit of input.edits ?? []) {
     redo(cloth.mesh, edit);

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsOf, liveSettings, sceneWith } from "../../lab/src/panel/settings.js";
 import { bringFiles, librarySource } from "../../lab/src/scenes/scenes.js";
 import { hashOf, readHash } from "../../lab/src/share/address-text.js";
-import { fileName } from "../../lab/src/share/downloads.js";
+import { fileName } from "../../lab/src/controls/downloads.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
 import { ownFiles, sceneText } from "../../lab/src/share/scene-text.js";
 import { recordingOf } from "../../lab/src/simulation/keep.js";
@@ -255,7 +255,8 @@ describe.skipIf(!executablePath)("the lab", () => {
   test("picture, cloth and scene are files that others can read", async () => {
     const picture = decode((await saved("Picture")).bytes);
     const { width, height } = lab.page.viewportSize()!;
-    expect([picture.width, picture.height]).toEqual([width, height]);
+    const sharpness = await lab.page.evaluate(() => devicePixelRatio);
+    expect([picture.width, picture.height]).toEqual([sharpness * width, sharpness * height]);
     expect(new Set(picture.data).size).toBeGreaterThan(50);
 
     const obj = await saved("Cloth");

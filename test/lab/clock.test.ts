@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../lab/src/simulation/clock.js";
 import { InputLag } from "../../lab/src/simulation/input-lag.js";
+import { runs } from "../runs.js";
 
 const STEP = 1000 / 60;
 
@@ -83,7 +84,7 @@ describe("the clock of the simulation", () => {
             expect(steps / (4 * 60)).toBeLessThan(1.11);
           },
         ),
-        { numRuns: 60 },
+        runs(7, 60),
       );
     },
   );

@@ -1,6 +1,9 @@
 /** What a key does, by its name; `ctrl+` stands for the command key too. */
 export type Keys = Readonly<Record<string, () => void>>;
 
+/** What these do they undo when they come again: held down, they would flicker. */
+const TOGGLES = new Set([" ", "d", "m"]);
+
 /** Listens to keys of the page, but for those that are typed into a field. */
 export function attachKeys(keys: Keys): void {
   addEventListener("keydown", (event) => {
@@ -9,7 +12,7 @@ export function attachKeys(keys: Keys): void {
     const action = keys[event.ctrlKey || event.metaKey ? `ctrl+${event.key}` : event.key];
     if (action === undefined) return;
     event.preventDefault();
-    action();
+    if (!event.repeat || !TOGGLES.has(event.key)) action();
   });
 }
 

@@ -47,9 +47,8 @@ function residualWords(residual: number): string {
 }
 
 /** How soon the cloth follows a pointer; the middle one of the latest events, and the worst for whoever asks. */
-export function showLag(lag: { median: number; worst: number } | null): void {
-  showRow("lag", lag !== null);
-  if (lag === null) return;
+export function showLag(lag: { median: number; worst: number }): void {
+  showRow("lag", true);
   setFigure("lag", String(lag.median));
   setFigure("worst-lag", String(lag.worst));
 }

@@ -1,10 +1,11 @@
 import "uplot/dist/uPlot.min.css";
 import { button } from "../controls/buttons.js";
+import { download } from "../controls/downloads.js";
 import { columnOf } from "./columns.js";
 import { PlotColours } from "./plot-colours.js";
 import { PLOTS } from "./plot-specs.js";
 import { Plot } from "./plot.js";
-import { csvOf, saveText } from "./plots-csv.js";
+import { csvOf } from "./plots-csv.js";
 import type { SampleStore } from "./sample-store.js";
 
 /** So much of the past is in view, s. */
@@ -45,7 +46,10 @@ export class PlotPanel {
       title: "Save all numbers of the plots as a table (CSV)",
       icon: SAVE,
       text: "Save CSV",
-      call: () => saveText("tatter.csv", csvOf(store, this.#count, this.#clampCount), "text/csv"),
+      call: () => {
+        const table = csvOf(store, this.#count, this.#clampCount);
+        download(new Blob([table], { type: "text/csv" }), "tatter.csv");
+      },
     });
     save.className = "plot-save";
     this.#plots.at(-1)!.element.append(save); // where there is room

@@ -18,12 +18,3 @@ export function csvOf(store: SampleStore, count: number, clampCount: number): st
 function cell(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(7))) : "";
 }
-
-/** Lets the browser save a text as a file. */
-export function saveText(name: string, text: string, type: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}

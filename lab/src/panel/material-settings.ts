@@ -110,7 +110,17 @@ export function materialOf(settings: MaterialSettings): Material {
 
 /** The same as a scene says it. */
 export function sceneMaterialOf(settings: MaterialSettings): SceneMaterial {
-  return { preset: settings.preset, ...changesOf(settings) };
+  return saidInScene(settings.preset, changesOf(settings));
+}
+
+/** Figures as a scene says them: what it does not say of a yarn is what the preset says, and not the stiffness. */
+export function saidInScene(preset: MaterialName, figures: Partial<Material>): SceneMaterial {
+  const usual: Material = MATERIALS[preset];
+  const said: SceneMaterial = { preset, ...figures };
+  for (const yarn of ["warp", "weft"] as const) {
+    if (usual[yarn] !== undefined) said[yarn] ??= figures.stiffness;
+  }
+  return said;
 }
 
 /** The same in few words: only what differs from the preset. */

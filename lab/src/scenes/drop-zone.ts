@@ -6,11 +6,15 @@ export function attachDrops(open: (files: File[]) => void): void {
   const sheet = document.createElement("div");
   sheet.id = "drop-sheet";
   sheet.popover = "manual"; // over an open dialog too
+  sheet.hidden = true; // also where browsers know no popovers
   const words = document.createElement("p");
   words.textContent = WORDS;
   sheet.append(words);
   document.body.append(sheet);
-  const show = (isShown: boolean): void => void sheet.togglePopover(isShown);
+  const show = (isShown: boolean): void => {
+    sheet.hidden = !isShown;
+    sheet.togglePopover?.(isShown);
+  };
 
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;

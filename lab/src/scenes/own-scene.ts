@@ -75,7 +75,7 @@ async function find(
 ): Promise<string | Uint8Array | null> {
   const wanted = path.toLowerCase().replaceAll("\\", "/");
   const here =
-    companions.find((file) => file.path.toLowerCase().endsWith(wanted)) ??
+    companions.find((file) => `/${file.path.toLowerCase()}`.endsWith(`/${wanted}`)) ??
     companions.find((file) => base(file.path.toLowerCase()) === base(wanted));
   if (here === undefined) return libraryFile(path);
   const bytes = await here.read();

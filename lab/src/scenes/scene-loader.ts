@@ -108,6 +108,7 @@ export class SceneLoader {
     const { file, before } = this.#trial;
     this.#trial = null;
     this.list.remove(this.#settings.scene);
+    this.list.add(before.source); // which may have had the same name
     Object.assign(this.#settings, before);
     this.#calls.showSettings();
     this.#isNew = false;
@@ -122,9 +123,12 @@ export class SceneLoader {
   arrived(): boolean {
     this.#isRefused = false;
     this.#requests.answered();
-    if (!this.isUnderWay) this.#trial = null;
     const isNew = this.#isNew;
-    this.#isNew = false;
+    if (!this.isUnderWay) {
+      // Else it is one that was asked for before, and the new one is still to come.
+      this.#trial = null;
+      this.#isNew = false;
+    }
     return isNew;
   }
 

@@ -39,8 +39,8 @@ export async function readHash(hash: string): Promise<SharedScene | null> {
     if (missing.length > 0) return refuse(`it needs ${missing.join(", ")}, which is not here.`);
     return { source, problem: null };
   } catch (error) {
-    if (!(error instanceof SceneError)) throw error;
-    return refuse(`${error.message}.`);
+    const why = error instanceof SceneError ? error.message : "its files did not arrive";
+    return refuse(`${why}.`); // never an error: the page would not start at all
   }
 }
 

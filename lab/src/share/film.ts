@@ -48,10 +48,13 @@ export class Film {
   async stop(): Promise<Blob> {
     clearInterval(this.#pictures);
     const recorder = this.#recorder;
-    await new Promise((resolve) => {
-      recorder.addEventListener("stop", resolve, { once: true });
-      recorder.stop();
-    });
+    // A browser may have ended it by itself, as when the graphics card went away: what there is of it is kept.
+    if (recorder.state !== "inactive") {
+      await new Promise((resolve) => {
+        recorder.addEventListener("stop", resolve, { once: true });
+        recorder.stop();
+      });
+    }
     for (const track of recorder.stream.getTracks()) track.stop();
     return new Blob(this.#parts, { type: "video/webm" });
   }

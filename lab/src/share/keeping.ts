@@ -2,7 +2,7 @@ import type { SceneInput } from "tatter/scene";
 import type { SceneSource } from "../scenes/scenes.js";
 import type { Figures, Kept, Report } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
-import { download, fileName, fileWord } from "./downloads.js";
+import { download, fileName, fileWord } from "../controls/downloads.js";
 import { FilmButton } from "./film-button.js";
 import { openedTeller } from "./opened-note.js";
 import { addSaveMenu } from "./save-menu.js";

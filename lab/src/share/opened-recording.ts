@@ -1,4 +1,6 @@
+import type { MaterialName } from "tatter";
 import { checkScene, decodeRecording, type Recording, type SceneInput } from "tatter/scene";
+import { saidInScene } from "../panel/material-settings.js";
 import type { SceneSource } from "../scenes/scenes.js";
 import type { RecordingNotes } from "../simulation/keep.js";
 import type { LiveSettings } from "../simulation/messages.js";
@@ -21,7 +23,7 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
   const recording = decodeRecording(bytes);
   const { files, notes } = recording;
   const scene = recording.scene as unknown as SceneInput; // what was checked passes every check again
-  const settings = (notes as Partial<RecordingNotes> | undefined)?.panel ?? null;
+  const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);
   const title = name.replace(/\.tatter$/i, "");
   try {
     if (settings !== null) {
@@ -35,14 +37,20 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
   return { recording, source: { name: title, scene, files }, settings: null };
 }
 
+/** What a file leaves out, because there was none at the end, must not be taken from the scene of the start. */
+function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | null {
+  const panel = notes?.panel ?? null;
+  if (panel === null) return null;
+  return { ...panel, wind: { gusts: undefined, turbulence: undefined, ...panel.wind } };
+}
+
 /** The scene as the panel said at the end of its run. */
 function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
   const [first, ...others] = scene.cloths;
   const { preset, material, tearing, substeps, wind, gravity } = live;
-  type Cloth = SceneInput["cloths"][number];
   const changed = {
     ...first!,
-    material: { preset, ...material } as Cloth["material"],
+    material: saidInScene(preset as MaterialName, material),
     tearing: tearing ?? undefined,
   };
   return {

@@ -51,7 +51,17 @@ export function addShareButton(container: HTMLElement, calls: ShareCalls): void 
       if (!dialog.open) dialog.showModal();
       return;
     }
-    const address = addressWith(await hashOf(calls.scene()));
+    let address: string;
+    try {
+      address = addressWith(await hashOf(calls.scene()));
+    } catch {
+      field.hidden = true;
+      scene.hidden = false;
+      told.textContent =
+        "This browser cannot pack a scene into an address: save the scene instead.";
+      if (!dialog.open) dialog.showModal();
+      return;
+    }
     field.value = address;
     const isCopied = await copied(address);
     const isLong = address.length > LONG;

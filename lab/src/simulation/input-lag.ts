@@ -27,13 +27,19 @@ export class InputLag {
     if (paused) this.#waiting.length = 0;
   }
 
-  /** A picture of the newest cloth is drawn. */
-  drawn(): void {
+  /**
+   * A picture of the newest cloth is drawn.
+   *
+   * @returns Whether the figures are other ones by it.
+   */
+  drawn(): boolean {
     this.#pictures++;
+    if (this.#waiting.length === 0 || this.#waiting[0]!.input > this.#arrived) return false;
     while (this.#waiting.length > 0 && this.#waiting[0]!.input <= this.#arrived) {
       this.#lags.push(this.#pictures - this.#waiting.shift()!.picture);
     }
     this.#lags.splice(0, this.#lags.length - KEPT);
+    return true;
   }
 
   /** Of the latest events: the middle one and the worst, in pictures; null: none has been seen. */

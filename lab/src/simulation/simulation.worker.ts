@@ -30,8 +30,6 @@ let recorder: SceneRecorder;
 let rewind: Rewind;
 /** The recording that is shown, until something else happens than what it tells. */
 let opened: OpenedRun | null = null;
-/** What the panel said while that was made ready: heard then, or the panel would speak of another cloth than moves. */
-let lateSettings: Of<"settings"> | null = null;
 let mending: Mending;
 /** The name of its material. */
 let preset: string | undefined;
@@ -76,6 +74,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     applySettings(world, changed);
     parts.forget();
     if (isStuck) goOn();
+    else if (paused) sendFrame(); // what is measured may mean something else now
   },
   pause(command) {
     paused = command.paused;
@@ -174,7 +173,7 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 function handle(command: NumberedCommand): void {
   if (opened?.isReady === false && !PATIENT.has(command.type)) {
-    if (command.type === "settings") lateSettings = command;
+    waitForRecording(command);
     return;
   }
   latestInput = command.input ?? latestInput;
@@ -183,6 +182,14 @@ function handle(command: NumberedCommand): void {
   if (CHANGES.has(command.type)) leaveRecording();
   const handler = HANDLERS[command.type] as (command: Command, world: World | null) => void;
   handler(command, world);
+}
+
+/** While a recording is made ready the panel may change all the same, and whoever wants a file must not wait for nothing. */
+function waitForRecording(command: Command): void {
+  if (command.type === "settings") changed = command.settings;
+  if (command.type !== "keep") return;
+  const message = "The recording is still being replayed. Save again when that is done.";
+  post({ type: "problem", message, isRefused: false });
 }
 
 function load({ scene, files }: Of<"load">): void {
@@ -230,7 +237,6 @@ function takeOver(world: World, itsRewind: Rewind): void {
   measures.begin(world);
   setClock(world);
   rewindTo = null;
-  lateSettings = null;
   stepsOwed = 0;
   hands.forget();
   strokes.forget();
@@ -253,7 +259,6 @@ function prepare(run: OpenedRun): void {
   }
   goTo(run.world, 0);
   sendCloth(false);
-  if (lateSettings !== null) handle(lateSettings);
   if (problem === null) return;
   const message = `${sentence(problem)} What came before is here.`;
   post({ type: "problem", message, isRefused: false });
@@ -399,14 +404,20 @@ function setClock({ solver: { step } }: World): void {
   clock.interval = (1000 * step) / speed;
 }
 
-function guarded(action: () => void): void {
+/**
+ * @param isRequest Whether the page waits for another cloth: it has to hear that none will come.
+ * @param isHarmless Whether the world is as it was, whatever happens: it goes on.
+ */
+function guarded(action: () => void, isRequest = false, isHarmless = false): void {
   try {
     action();
   } catch (error) {
-    clearTimeout(timer);
-    isWaiting = false;
-    isStuck = true;
-    post({ type: "problem", message: sentence(error), isRefused: false });
+    if (!isHarmless) {
+      clearTimeout(timer);
+      isWaiting = false;
+      isStuck = true;
+    }
+    post({ type: "problem", message: sentence(error), isRefused: isRequest });
   }
 }
 
@@ -417,5 +428,5 @@ function sentence(error: unknown): string {
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
-  guarded(() => handle(data)),
+  guarded(() => handle(data), data.type === "load" || data.type === "open", data.type === "keep"),
 );

@@ -14,6 +14,8 @@ const SMOOTHING = 2;
 const point = new Vector3();
 const normal = new Vector3();
 const towards = new Vector3();
+/** What is left of the light on each side of the point: here, so that nothing has to be made for each point. */
+const light = { front: 1, back: 1 };
 
 /**
  * How much of the light of the room reaches the cloth, from place to place and for each of its sides: less in the depth of folds,
@@ -38,15 +40,10 @@ export class ClothShade {
       const hollow = -FOLD_RADIUS * this.#bends[i]!;
       const deep = Math.abs(hollow);
       const fold = (FOLD_DARKNESS * deep) / (deep + 0.7);
-      let [front, back] = hollow > 0 ? [1 - fold, 1] : [1, 1 - fold];
+      light.front = hollow > 0 ? 1 - fold : 1;
+      light.back = hollow > 0 ? 1 : 1 - fold;
       point.fromArray(positions, 3 * i);
       normal.fromArray(normals, 3 * i);
-      const darken = (distance: number): void => {
-        const near = (1 - distance / CONTACT) ** 2;
-        const faces = normal.dot(towards);
-        front *= 1 - CONTACT_DARKNESS * near * (0.5 + 0.5 * faces);
-        back *= 1 - CONTACT_DARKNESS * near * (0.5 - 0.5 * faces);
-      };
       if (floor !== null && point.y - floor < CONTACT) {
         towards.set(0, -1, 0);
         darken(Math.max(0, point.y - floor));
@@ -58,8 +55,8 @@ export class ClothShade {
         const distance = distanceTo(solid, point, towards);
         if (distance < CONTACT) darken(distance);
       }
-      darkness.array[2 * i] = 1 - front;
-      darkness.array[2 * i + 1] = 1 - back;
+      darkness.array[2 * i] = 1 - light.front;
+      darkness.array[2 * i + 1] = 1 - light.back;
     }
     darkness.needsUpdate = true;
   }
@@ -103,6 +100,14 @@ export class ClothShade {
       for (let i = 0; i < count; i++) bends[i] = (bends[i]! + sums[i]! / (counts[i]! || 1)) / 2;
     }
   }
+}
+
+/** Something in the direction `towards` is so near to the point, m. */
+function darken(distance: number): void {
+  const near = (1 - distance / CONTACT) ** 2;
+  const faces = normal.dot(towards);
+  light.front *= 1 - CONTACT_DARKNESS * near * (0.5 + 0.5 * faces);
+  light.back *= 1 - CONTACT_DARKNESS * near * (0.5 - 0.5 * faces);
 }
 
 /** The geometry may have got longer buffers since. */

@@ -27,7 +27,7 @@ export class ShownCloth implements ClothSource {
   follow({ positions, edits }: FrameReport): Float32Array {
     const spare = this.positions;
     this.positions = positions;
-    this.edits.push(...edits);
+    for (const edit of edits) this.edits.push(edit); // too many at once for a call, where all is torn to shreds
     return spare;
   }
 }

@@ -68,7 +68,6 @@ export class Stage {
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.scene.background = this.#background;
     this.scene.add(this.#sky);
@@ -132,7 +131,9 @@ export class Stage {
   get room(): Texture {
     if (this.#room === null) {
       const generator = new PMREMGenerator(this.renderer);
-      this.#room = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+      const room = new RoomEnvironment();
+      this.#room = generator.fromScene(room, 0.04).texture;
+      room.dispose();
       generator.dispose();
     }
     return this.#room;
@@ -180,6 +181,7 @@ export class Stage {
   /** The colliders of another scene. */
   loadSolids(...[options, frame]: Parameters<SolidViews["load"]>): void {
     this.solids.load(options, frame);
+    for (const ground of this.solids.grounds) ground.scale.setScalar(this.#scale); // a restart keeps the view
     this.floor.visible = !this.solids.hasFloor;
   }
 
@@ -218,6 +220,9 @@ export class Stage {
 
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
+    // Another one on another screen, or where the browser zooms.
+    const ratio = Math.min(devicePixelRatio, 2);
+    if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     const { x, y, width: freeWidth, height: freeHeight } = this.#free;

@@ -40,7 +40,7 @@ export class KnifeTool implements PointerTool {
   }
 
   move(pointer: number, event: PointerEvent): void {
-    const between = event.getCoalescedEvents();
+    const between = event.getCoalescedEvents?.() ?? []; // which some browsers do not have, or not without https
     for (const place of between.length > 0 ? between : [event]) this.#trace.add(pointer, place);
     this.#calls.move(pointer, this.#blade(event));
   }

@@ -22,7 +22,7 @@ export class ClothColours {
    * @param isOther Whether it is another one: then its pieces are others too.
    */
   forget(isOther: boolean): void {
-    this.#strength = null;
+    this.#strength = this.#pieceColours = null;
     if (isOther) this.#pieces.forget();
   }
 

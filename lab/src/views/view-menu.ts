@@ -36,7 +36,7 @@ export function buildViewMenu(
   // Keys of the page rest while a menu has the focus; these are its own.
   select.addEventListener("keydown", (event) => {
     const view = VIEW_NAMES[Number(event.key) - 1];
-    if (view === undefined) return;
+    if (view === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     take(view);
   });
@@ -85,7 +85,8 @@ function overlayBoxes(overlays: Overlays, change: () => void): HTMLElement {
     if (!details.contains(target as Node)) details.open = false;
   });
   details.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || !details.open) return;
+    event.stopPropagation(); // it closes the boxes, and takes no other tool
     details.open = false;
     summary.focus();
   });
