@@ -74,6 +74,7 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     applySettings(world, changed);
     parts.forget();
     if (isStuck) goOn();
+    else if (paused) sendFrame(); // what is measured may mean something else now
   },
   pause(command) {
     paused = command.paused;
@@ -403,14 +404,19 @@ function setClock({ solver: { step } }: World): void {
   clock.interval = (1000 * step) / speed;
 }
 
-/** @param isRequest Whether the page waits for another cloth: it has to hear that none will come. */
-function guarded(action: () => void, isRequest = false): void {
+/**
+ * @param isRequest Whether the page waits for another cloth: it has to hear that none will come.
+ * @param isHarmless Whether the world is as it was, whatever happens: it goes on.
+ */
+function guarded(action: () => void, isRequest = false, isHarmless = false): void {
   try {
     action();
   } catch (error) {
-    clearTimeout(timer);
-    isWaiting = false;
-    isStuck = true;
+    if (!isHarmless) {
+      clearTimeout(timer);
+      isWaiting = false;
+      isStuck = true;
+    }
     post({ type: "problem", message: sentence(error), isRefused: isRequest });
   }
 }
@@ -422,5 +428,5 @@ function sentence(error: unknown): string {
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
-  guarded(() => handle(data), data.type === "load" || data.type === "open"),
+  guarded(() => handle(data), data.type === "load" || data.type === "open", data.type === "keep"),
 );
