@@ -118,13 +118,11 @@ function start(shared: SharedScene | null): void {
     preset: () => settings.preset,
     redraw: () => (isStale = true),
   });
-  const openRecording = (name: string, bytes: Uint8Array): void =>
-    loader.openRecording(name, bytes);
   const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
     source: () => settings.source,
     scene: () => sceneWith(settings),
     ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
-    open: openRecording,
+    open: (file) => void ownFiles.open([file]),
     problem: showProblem,
   });
   const ownFiles = new OwnFiles(place("#middle"), {
@@ -135,7 +133,7 @@ function start(shared: SharedScene | null): void {
       loader.replace(source, file);
     },
     setTexture: (texture) => views.setTexture(texture),
-    openRecording,
+    openRecording: (name, bytes) => loader.openRecording(name, bytes),
     problem: showProblem,
   });
   const gallery = new Gallery(place("#scene-place"), {
@@ -143,7 +141,10 @@ function start(shared: SharedScene | null): void {
     open: (files) => void ownFiles.open(files),
   });
   gallery.show(settings.scene);
-  attachDrops((files) => void ownFiles.open(files));
+  attachDrops(
+    (files) => void ownFiles.open(files),
+    () => showProblem("What you dropped could not be read. Try the files one by one."),
+  );
   const showTime = buildTimeBar(place("#time"), {
     pause: (paused) => send({ type: "pause", paused }),
     step: () => send({ type: "step" }),

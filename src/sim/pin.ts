@@ -143,7 +143,8 @@ export class Pin {
   /**
    * Lets go.
    *
-   * @param only Of these alone, where it holds them; default: of all. What is left of the pin holds on.
+   * @param only Of these alone, where it holds them; default: of all. What is left of the pin holds on. A pin that takes hold
+   *   again by itself (`repin`) takes all that it was made for.
    */
   release(only?: readonly number[]): void {
     if (!this.#isHolding) return;

@@ -1,3 +1,4 @@
+import { showProblem } from "./problem.js";
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
 import type { Command, Figures } from "../simulation/messages.js";
@@ -52,17 +53,21 @@ export function attachPlots(
     }
     drawSoon();
   };
+  const tryToggle = (): void =>
+    void toggle().catch(() =>
+      showProblem("The plots did not arrive. Check the connection and load the page again."),
+    );
   const opener = button({
     title: "Plots over time (m)",
     icon: PLOT,
     text: "Plots",
-    call: () => void toggle(),
+    call: tryToggle,
   });
   opener.id = "plots-opener";
   opener.ariaExpanded = "false";
   opener.setAttribute("aria-controls", section.id);
   bar.append(opener);
-  attachKeys({ m: () => void toggle() });
+  attachKeys({ m: tryToggle });
 
   return (figures, isLoaded) => {
     const { sample } = figures;

@@ -2,12 +2,14 @@
 export function showProblem(message: string): void {
   const place = problemPlace();
   place.querySelector("span")!.textContent = message;
-  place.querySelector("button")!.addEventListener("click", hideProblem, { once: true });
+  place.querySelector("button")!.addEventListener("click", () => hideProblem(), { once: true });
   place.hidden = false;
 }
 
-export function hideProblem(): void {
-  problemPlace().hidden = true;
+/** @param only Where it is this one; default: whatever it is. */
+export function hideProblem(only?: string): void {
+  const place = problemPlace();
+  if (only === undefined || place.querySelector("span")!.textContent === only) place.hidden = true;
 }
 
 function problemPlace(): HTMLElement {

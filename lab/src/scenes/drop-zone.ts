@@ -1,8 +1,12 @@
 const WORDS =
   "Drop it here: a scene (JSON, with the files it names), a mesh (OBJ), a picture or a video for the cloth, or a recording";
 
-/** Files that are dropped anywhere on the page, and a sheet over it that says what can be dropped. */
-export function attachDrops(open: (files: File[]) => void): void {
+/**
+ * Files that are dropped anywhere on the page, and a sheet over it that says what can be dropped.
+ *
+ * @param failed Called where they cannot be read.
+ */
+export function attachDrops(open: (files: File[]) => void, failed: () => void): void {
   const sheet = document.createElement("div");
   sheet.id = "drop-sheet";
   sheet.popover = "manual"; // over an open dialog too
@@ -30,7 +34,7 @@ export function attachDrops(open: (files: File[]) => void): void {
     if (!hasFiles(event)) return;
     event.preventDefault();
     closeDialogs(); // what comes of the files, a message too, would be hidden behind them
-    void droppedFiles(event.dataTransfer!).then(open);
+    droppedFiles(event.dataTransfer!).then(open, failed);
   });
 }
 

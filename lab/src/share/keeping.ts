@@ -16,7 +16,8 @@ export interface KeepingCalls {
   scene: () => SceneInput;
   /** Asks the simulation for a file, of this name without its ending. */
   ask: (what: Kept, name: string) => void;
-  open: (name: string, bytes: Uint8Array) => void;
+  /** Somebody has chosen a recording. */
+  open: (file: File) => void;
   problem: (message: string) => void;
 }
 

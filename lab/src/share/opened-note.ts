@@ -17,7 +17,7 @@ export function openedTeller(container: HTMLElement): (figures: Figures) => void
     const { done, frames } = opened;
     const text =
       done < frames
-        ? `Replaying the recording: ${done} of ${frames} frames.`
+        ? `Replaying the recording of ${frames} frames: ${10 * Math.floor((10 * done) / frames)} % done.` // in tenths, because it is read aloud
         : `A recording of ${frames} frames: play shows it as it was. Touch the cloth, change a setting or play on at its end, and it goes on from there.`;
     if (note.textContent !== text) note.textContent = text;
   };

@@ -41,7 +41,8 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
 function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | null {
   const panel = notes?.panel ?? null;
   if (panel === null) return null;
-  return { ...panel, wind: { gusts: undefined, turbulence: undefined, ...panel.wind } };
+  const { tearing = null } = panel as Partial<LiveSettings>; // a file may hold anything
+  return { ...panel, tearing, wind: { gusts: undefined, turbulence: undefined, ...panel.wind } };
 }
 
 /** The scene as the panel said at the end of its run. */

@@ -12,7 +12,7 @@ export interface SaveCalls {
   obj: () => void;
   scene: () => void;
   recording: () => void;
-  open: (name: string, bytes: Uint8Array) => void;
+  open: (file: File) => void;
   /** The files of the user that the scene needs. */
   ownFiles: () => Promise<readonly string[]>;
   isFilming: () => boolean;
@@ -46,17 +46,17 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
   );
   const files = document.createElement("input");
   Object.assign(files, { type: "file", accept: ".tatter", hidden: true });
-  files.addEventListener("change", async () => {
+  files.addEventListener("change", () => {
     const file = files.files?.[0];
     files.value = "";
-    if (file !== undefined) calls.open(file.name, new Uint8Array(await file.arrayBuffer()));
+    if (file !== undefined) calls.open(file);
   });
   entry("Open recording…", "Shows a run that was saved, from its start.", () => files.click());
   const note = paragraph("note");
   body.append(note, files);
 
   const show = async (): Promise<void> => {
-    const own = await calls.ownFiles();
+    const own = await calls.ownFiles().catch(() => []); // then nobody can tell
     note.hidden = own.length === 0;
     note.textContent =
       `This scene uses your own files (${own.join(", ")}): save the recording, which holds them. ` +

@@ -1,6 +1,8 @@
 import { hideProblem, showProblem } from "../figures/problem.js";
 import type { Stage } from "../stage/stage.js";
 
+const LOST = "The browser has taken the graphics card away. The picture comes back with it.";
+
 /**
  * A browser may take the graphics card away, as when a laptop changes to another one. The simulation goes on; when the card
  * comes back, so does the picture.
@@ -10,11 +12,11 @@ import type { Stage } from "../stage/stage.js";
 export function watchPicture(stage: Stage, restored: () => void): void {
   const canvas = stage.renderer.domElement;
   canvas.addEventListener("webglcontextlost", () => {
-    showProblem("The browser has taken the graphics card away. The picture comes back with it.");
+    showProblem(LOST);
   });
   canvas.addEventListener("webglcontextrestored", () => {
     stage.restore();
     restored();
-    hideProblem();
+    hideProblem(LOST);
   });
 }

@@ -18,7 +18,7 @@ export class Carries {
 
   take(world: World, hand: number, number: number, point: Vector3): void {
     const collider = world.colliders[number];
-    if (collider === undefined) return;
+    if (collider === undefined || collider.options.type === "half-space") return; // of another scene
     const target = middleOf(collider);
     const offset: Vector3 = [target[0] - point[0], target[1] - point[1], target[2] - point[2]];
     for (const [other, carry] of this.#carries) {

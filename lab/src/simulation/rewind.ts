@@ -9,8 +9,8 @@ export class Rewind {
   readonly #world: World;
   readonly #recorder: SceneRecorder | null;
   readonly #timeline = new Timeline(MEMORY);
-  /** The place of each time in the recording. */
-  readonly #bookmarks: SceneBookmark[] = [];
+  /** The place of each of them in the recording. */
+  readonly #bookmarks = new Map<number, SceneBookmark>();
   #frame = 0;
   #newest = 0;
 
@@ -48,7 +48,7 @@ export class Rewind {
   /** Before the world moves: what came after this time will not come again. */
   setOut(): void {
     this.#timeline.forget(this.#frame + 1);
-    this.#bookmarks.length = Math.min(this.#bookmarks.length, this.#frame + 1);
+    for (let frame = this.#newest; frame > this.#frame; frame--) this.#bookmarks.delete(frame);
     this.#newest = this.#frame;
   }
 
@@ -62,6 +62,7 @@ export class Rewind {
   changeHere(): void {
     this.setOut();
     this.#timeline.forget(this.#frame);
+    this.#recorder?.bookmark(); // the future of before is over, also where no state is kept
     this.#keep();
   }
 
@@ -70,15 +71,22 @@ export class Rewind {
     const { frame, state } = this.#timeline.latest(wanted)!; // that of the start is always there
     const world = this.#world;
     world.restore(state);
-    this.#recorder?.resume(this.#bookmarks[frame]!);
+    this.#recorder?.resume(this.#bookmarks.get(frame)!);
     this.#frame = frame;
     for (const { grabs } of world.cloths) while (grabs.length > 0) grabs[0]!.release();
     while (world.knives.length > 0) world.knives[0]!.release();
   }
 
   #keep(): void {
+    const timeline = this.#timeline;
+    if (!timeline.wants(this.#frame)) return;
     // First: what was done since the step belongs to the state.
-    if (this.#recorder !== null) this.#bookmarks[this.#frame] = this.#recorder.bookmark();
-    if (this.#timeline.wants(this.#frame)) this.#timeline.keep(this.#frame, this.#world.capture());
+    if (this.#recorder !== null) this.#bookmarks.set(this.#frame, this.#recorder.bookmark());
+    const { stride } = timeline;
+    timeline.keep(this.#frame, this.#world.capture());
+    if (timeline.stride === stride) return;
+    for (const frame of this.#bookmarks.keys()) {
+      if (frame % timeline.stride !== 0) this.#bookmarks.delete(frame);
+    }
   }
 }
