@@ -41,8 +41,9 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
 function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | null {
   const panel = notes?.panel ?? null;
   if (panel === null) return null;
-  const { tearing = null } = panel as Partial<LiveSettings>; // a file may hold anything
-  return { ...panel, tearing, wind: { gusts: undefined, turbulence: undefined, ...panel.wind } };
+  const { tearing = null, wind = {} } = panel as Partial<LiveSettings>; // a file may hold anything
+  const { gusts, turbulence } = wind;
+  return { ...panel, tearing, wind: { ...wind, gusts, turbulence } };
 }
 
 /** The scene as the panel said at the end of its run. */

@@ -202,6 +202,7 @@ function load({ scene, files }: Of<"load">): void {
     refuse(error);
     return;
   }
+  if (opened !== null) paused = false; // which the recording asked for, and nobody else
   opened = null;
   changed = null;
   preset = scene.cloths[0]!.material?.preset;
