@@ -4,6 +4,8 @@ import { energyOf, massMiddle, PHASES, type Vector3, type World } from "tatter";
 const CLAMPS = 4;
 /** The part of the time of a step that costly readings may take; where they would take more, steps go unread. */
 const BUDGET = 0.05;
+/** The most of them in a row: a reading that was interrupted seems to cost far more than it does. */
+const MOST_UNREAD = 30;
 /** How much the latest reading says of what readings cost: clocks of browsers are coarse. */
 const NEWEST_WEIGHT = 0.1;
 
@@ -89,7 +91,9 @@ export class Measures {
     const strain = Math.max(...cloths.map(({ largestStretch }) => largestStretch)) - 1;
     const phases = this.#readClock();
     const readings = this.#isShown && --this.#unread < 0 ? this.#read() : null;
-    if (readings !== null) this.#unread = Math.floor(this.#cost / (BUDGET * milliseconds));
+    if (readings !== null) {
+      this.#unread = Math.min(MOST_UNREAD, Math.floor(this.#cost / (BUDGET * milliseconds)));
+    }
     this.#latest = { frame, time, tears: tally.tears, newTears, phases, strain, readings };
     this.#news = this.#latest;
   }
