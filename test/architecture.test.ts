@@ -45,6 +45,22 @@ const SIMULATION = [
 ];
 const SRC = resolve(import.meta.dirname, "../src");
 
+/** The rooms of the lab, each of which may import those before it. */
+const LAB = resolve(import.meta.dirname, "../lab/src");
+const LAB_ROOMS = [
+  "controls",
+  "simulation",
+  "stage",
+  "figures",
+  "time",
+  "views",
+  "scenes",
+  "panel",
+  "tools",
+  "share",
+  "shell",
+];
+
 interface SourceFile {
   room: string;
   path: string;
@@ -86,6 +102,19 @@ test("imports point one way", () => {
   const files = sourceFiles(SRC);
   expect(files.length).toBeGreaterThan(30);
   expect(files.flatMap(wrongImports)).toEqual([]);
+});
+
+test("so do those of the lab", () => {
+  const files = sourceFiles(LAB);
+  expect(files.length).toBeGreaterThan(100);
+  const wrong = files.flatMap(({ room, path, text }) =>
+    [...text.matchAll(/"(\.\.?\/[^"]+)\.js"/g)]
+      .map(([, name]) => relative(LAB, resolve(dirname(path), name!)).split(/[/\\]/)[0]!)
+      .filter((target) => target !== room && target !== "..")
+      .filter((target) => !LAB_ROOMS.slice(0, LAB_ROOMS.indexOf(room)).includes(target))
+      .map((target) => `${relative(LAB, path)} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("a wrong import is noticed", () => {

@@ -3,8 +3,8 @@ import { liveSettings, sceneWith, settingsOf, type Settings } from "../panel/set
 import { readRecording, type OpenedRecording } from "../share/opened-recording.js";
 import type { Command } from "../simulation/messages.js";
 import { OneAtATime } from "../simulation/one-at-a-time.js";
-import { SceneList } from "./scene-list.js";
-import { bringFiles, type SceneSource } from "./scenes.js";
+import { SceneList } from "../scenes/scene-list.js";
+import { bringFiles, type SceneSource } from "../scenes/scenes.js";
 
 export interface LoaderCalls {
   send: (command: Command) => void;

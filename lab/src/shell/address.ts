@@ -1,6 +1,6 @@
 import type { MaterialName } from "tatter";
 import { PRESETS } from "../panel/material-settings.js";
-import { SCENES } from "./scenes.js";
+import { SCENES } from "../scenes/scenes.js";
 
 const FIRST_SCENE = "curtain";
 
