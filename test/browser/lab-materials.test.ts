@@ -89,7 +89,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   test("a limit of the scene overrides the strength, and says so, until a material is chosen", async () => {
     await page.getByRole("button", { name: "Scene's own settings" }).click();
     await until(async () => (await chosen()) === "cotton");
-    expect(await limitNote().innerText()).toContain("tear limit of 1.3 ×");
+    expect(await limitNote().innerText()).toContain("tear limit of 1.35 ×");
     await menu().selectOption("wool");
     expect(await limitNote().isVisible()).toBe(false);
     expect(await row("tear limit").count()).toBe(0);

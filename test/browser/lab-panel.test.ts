@@ -239,9 +239,9 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.startCoarse();
     await lab.row("gusts").locator("input[type=range]").focus();
     await page.keyboard.press("ArrowRight");
-    expect(await lab.value("gusts")).toBe(0.65);
+    expect(await lab.value("gusts")).toBe(0.4);
     await page.keyboard.press("ArrowLeft");
-    expect(await lab.value("gusts")).toBe(0.6);
+    expect(await lab.value("gusts")).toBe(0.35);
     await lab.row("mesh").locator("select").focus();
     await lab.pick("mesh", "irregular");
     expect(await page.evaluate(() => document.activeElement!.ariaLabel)).toBe("mesh");
