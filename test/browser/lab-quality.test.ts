@@ -102,6 +102,7 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     [360, 640],
     [640, 360],
     [1440, 900],
+    [3840, 2160],
   ])("fits a page of %d × %d", async (width, height) => {
     await page.setViewportSize({ width, height });
     await lab.settled();

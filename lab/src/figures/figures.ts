@@ -67,7 +67,7 @@ export function frameCounter(): () => void {
   };
 }
 
-function setFigure(name: string, text: string): void {
+export function setFigure(name: string, text: string): void {
   const place = document.querySelector(`[data-stat="${name}"]`)!;
   if (place.textContent !== text) place.textContent = text;
 }

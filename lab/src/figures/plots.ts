@@ -1,3 +1,4 @@
+import { setFigure } from "./figures.js";
 import { showProblem } from "./problem.js";
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
@@ -89,11 +90,7 @@ export function attachPlots(
 function showMeasures(store: SampleStore, count: number, clampCount: number): void {
   const newest = (key: string): number => store.newest(columnOf(key), count);
   const clamps = [1, 2, 3, 4].slice(0, clampCount).map((i) => newest(`clamp-${i}`));
-  setFigure("max-strain", newest("strain"));
-  setFigure("energy", newest("energy"));
-  setFigure("clamp-force", clamps.length === 0 ? NaN : Math.max(...clamps));
-}
-
-function setFigure(name: string, value: number): void {
-  document.querySelector(`[data-stat="${name}"]`)!.textContent = numberWords(value);
+  setFigure("max-strain", numberWords(newest("strain")));
+  setFigure("energy", numberWords(newest("energy")));
+  setFigure("clamp-force", clamps.length === 0 ? "–" : numberWords(Math.max(...clamps)));
 }

@@ -1,4 +1,5 @@
 import { button } from "../controls/buttons.js";
+import { titledDialog } from "../controls/dialog.js";
 
 interface TextDialogOptions {
   title: string;
@@ -13,7 +14,7 @@ let dialogCount = 0;
 
 /** A small dialog around a text. It goes away for good when it is closed. */
 export class TextDialog {
-  readonly #dialog = document.createElement("dialog");
+  readonly #dialog: HTMLDialogElement;
   readonly #field = document.createElement("textarea");
   readonly #problem = document.createElement("p");
   readonly #take: TextDialogOptions["take"];
@@ -21,14 +22,11 @@ export class TextDialog {
   constructor({ title, what, text, take }: TextDialogOptions) {
     this.#take = take;
     const id = `text-dialog-${++dialogCount}`;
-    const dialog = this.#dialog;
+    const { dialog } = titledDialog(id, title);
+    this.#dialog = dialog;
     dialog.className = "text-dialog";
-    dialog.setAttribute("aria-labelledby", `${id}-title`);
-    const heading = document.createElement("h2");
-    heading.id = `${id}-title`;
-    heading.textContent = title;
     const label = document.createElement("label");
-    label.htmlFor = this.#field.id = id;
+    label.htmlFor = this.#field.id = `${id}-text`;
     label.textContent = what;
     Object.assign(this.#field, { value: text, rows: 8, spellcheck: false });
     this.#field.readOnly = take === undefined;
@@ -42,7 +40,7 @@ export class TextDialog {
     const close = (): void => dialog.close();
     const word = take === undefined ? "Close" : "Cancel";
     buttons.append(button({ title: "Back to the cloth (escape)", text: word, call: close }));
-    dialog.append(heading, label, this.#field, this.#problem, buttons);
+    dialog.append(label, this.#field, this.#problem, buttons);
     dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("keydown", (event) => {
       const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey);
@@ -51,7 +49,6 @@ export class TextDialog {
   }
 
   open(): void {
-    document.body.append(this.#dialog);
     this.#dialog.showModal();
     this.#field.focus();
     if (this.#take === undefined) this.#field.select();

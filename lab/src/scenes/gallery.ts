@@ -1,4 +1,5 @@
 import { button } from "../controls/buttons.js";
+import { titledDialog } from "../controls/dialog.js";
 import { attachKeys } from "../controls/keys.js";
 import { GalleryCards } from "./gallery-cards.js";
 import { sceneWords } from "./groups.js";
@@ -56,18 +57,13 @@ export class Gallery {
   }
 
   #build(): HTMLDialogElement {
-    const dialog = document.createElement("dialog");
-    dialog.id = "gallery";
-    dialog.setAttribute("aria-labelledby", "gallery-title");
+    const { dialog, heading } = titledDialog("gallery", "Scenes");
     const cards = new GalleryCards((name) => {
       dialog.close();
       this.#calls.choose(name);
     });
-    const title = document.createElement("h2");
-    title.id = "gallery-title";
-    title.textContent = "Scenes";
     const search = document.createElement("input");
-    Object.assign(search, { type: "search", placeholder: "Search, as ball or silk" });
+    Object.assign(search, { type: "search", placeholder: "Search, for example silk" });
     search.ariaLabel = "Search scenes";
     search.addEventListener("input", () => cards.filter(search.value));
     search.addEventListener("keydown", (event) => {
@@ -78,18 +74,12 @@ export class Gallery {
     });
     const head = document.createElement("header");
     const close = button({ title: "Close (Escape)", icon: CROSS, call: () => dialog.close() });
-    head.append(title, search, ...this.#fileButton(dialog), close);
+    head.append(heading, search, ...this.#fileButton(dialog), close);
     const own = document.createElement("p");
     own.className = "own";
     own.textContent =
       "Your own: a scene (JSON), a mesh (OBJ), a picture or a video for the cloth. Open them here, or drop them anywhere on the page. They stay on your machine.";
     dialog.append(head, own, cards.element);
-    // Keys of the page wait while the dialog is there.
-    dialog.addEventListener("keydown", (event) => event.stopPropagation());
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close(); // beside it
-    });
-    document.body.append(dialog);
     this.#cards = cards;
     this.#search = search;
     return dialog;

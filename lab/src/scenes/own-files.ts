@@ -1,7 +1,8 @@
 import type { Texture } from "three";
 import { pictureTexture, videoTexture } from "../stage/own-pictures.js";
 import { HEAD, kindOf, type FileKind } from "./file-kinds.js";
-import { OwnFileError, sentence } from "./own-file-error.js";
+import { sentence } from "../controls/sentence.js";
+import { OwnFileError } from "./own-file-error.js";
 import { OwnBar } from "./own-bar.js";
 import { askPictureUse } from "./picture-question.js";
 import type { SceneSource } from "./scenes.js";

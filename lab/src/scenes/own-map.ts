@@ -1,5 +1,6 @@
 import { FileFormatError, readPng } from "tatter/io";
-import { OwnFileError, sentence } from "./own-file-error.js";
+import { sentence } from "../controls/sentence.js";
+import { OwnFileError } from "./own-file-error.js";
 import type { SceneSource } from "./scenes.js";
 
 /**

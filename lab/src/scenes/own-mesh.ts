@@ -1,7 +1,8 @@
 import { FileFormatError, readObj } from "tatter/io";
 import { cleanMesh, MeshError, type MeshData } from "tatter/mesh";
 import type { SceneInput } from "tatter/scene";
-import { OwnFileError, sentence } from "./own-file-error.js";
+import { sentence } from "../controls/sentence.js";
+import { OwnFileError } from "./own-file-error.js";
 import type { SceneSource } from "./scenes.js";
 
 /** What the lab takes. */

@@ -1,6 +1,7 @@
 import { checkScene, namedFiles, SceneError, type Scene, type SceneInput } from "tatter/scene";
 import { libraryFile } from "./library-files.js";
-import { OwnFileError, sentence } from "./own-file-error.js";
+import { sentence } from "../controls/sentence.js";
+import { OwnFileError } from "./own-file-error.js";
 import { MOST_TRIANGLES, tooFine } from "./own-mesh.js";
 import type { SceneSource } from "./scenes.js";
 

@@ -1,16 +1,12 @@
 import { button } from "../controls/buttons.js";
+import { titledDialog } from "../controls/dialog.js";
 
 /** What a picture is to be for the cloth. */
 export type PictureUse = "texture" | "strength map";
 
 /** Asks what to do with a picture; null: nothing. */
 export function askPictureUse(name: string): Promise<PictureUse | null> {
-  const dialog = document.createElement("dialog");
-  dialog.id = "picture-question";
-  dialog.setAttribute("aria-labelledby", "picture-question-title");
-  const title = document.createElement("h2");
-  title.id = "picture-question-title";
-  title.textContent = `Use ${name} as`;
+  const { dialog } = titledDialog("picture-question", `Use ${name} as`);
   const explanation = document.createElement("p");
   explanation.textContent =
     "As texture it shows on the cloth. As strength map it says how strong the cloth is: where it is dark, the cloth tears easily.";
@@ -32,9 +28,7 @@ export function askPictureUse(name: string): Promise<PictureUse | null> {
     }),
     button({ text: "Cancel", title: "Do nothing with it (Escape)", call: answer("") }),
   );
-  dialog.append(title, explanation, row);
-  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // keys of the page wait
-  document.body.append(dialog);
+  dialog.append(explanation, row);
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {

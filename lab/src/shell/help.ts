@@ -1,4 +1,5 @@
 import { button } from "../controls/buttons.js";
+import { titledDialog } from "../controls/dialog.js";
 import { attachKeys } from "../controls/keys.js";
 
 const QUESTION = `<path d="M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.01" /><circle cx="12" cy="12" r="9" />`;
@@ -58,22 +59,12 @@ const PARTS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
 
 /** The button that tells what one can do here (key ?). */
 export function addHelp(container: HTMLElement): void {
-  const dialog = document.createElement("dialog");
-  dialog.id = "help";
-  dialog.setAttribute("aria-labelledby", "help-title");
-  const title = document.createElement("h2");
-  title.id = "help-title";
-  title.textContent = "What you can do";
+  const { dialog } = titledDialog("help", "What you can do");
   const close = button({ title: "Close (Esc)", text: "Close", call: () => dialog.close() });
   const columns = document.createElement("div");
   columns.className = "columns";
   columns.append(...PARTS.map(([name, rows]) => partOf(name, rows)));
-  dialog.append(title, columns, close);
-  // A click beside it closes it: nothing is under the pointer then but the dialog itself.
-  dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog) dialog.close();
-  });
-  document.body.append(dialog);
+  dialog.append(columns, close);
   const open = (): void => dialog.showModal();
   attachKeys({ "?": open });
   container.append(button({ title: "Help (?)", icon: QUESTION, call: open }));

@@ -1,6 +1,7 @@
 import type { World, WorldCloth } from "tatter";
 import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
 import { version } from "../../../package.json";
+import { sentence } from "../controls/sentence.js";
 import { Clock } from "./clock.js";
 import { CHANGES, EARLY, PATIENT } from "./command-kinds.js";
 import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./messages.js";
@@ -420,12 +421,6 @@ function guarded(action: () => void, isRequest = false, isHarmless = false): voi
     }
     post({ type: "problem", message: sentence(error), isRefused: isRequest });
   }
-}
-
-/** What the library says, as a sentence. */
-function sentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.endsWith(".") ? message : `${message}.`;
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<NumberedCommand>) =>
