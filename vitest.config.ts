@@ -5,40 +5,37 @@ import { sourceAliases } from "./scripts/source-aliases.js";
 
 const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
 
+/** No test depends on the speed of the machine, so all share its cores; the limit only ends what hangs. */
+const shared = { maxWorkers: 2, testTimeout: 600_000, hookTimeout: 600_000 };
+
 const node = {
   resolve: { alias: sourceAliases },
   test: {
+    ...shared,
     name: "node",
     include: ["test/**/*.test.ts"],
     exclude: ["test/**/*.browser.test.ts", "test/browser/**"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    sequence: { groupOrder: 0 },
   },
 };
 
-/** Pages that simulate in real time: one after the other, and with the machine for themselves. */
-const lab = {
+/** Pages of the lab and of the examples. */
+const pages = {
   resolve: { alias: sourceAliases },
   test: {
-    name: "lab",
+    ...shared,
+    name: "pages",
     include: ["test/browser/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: 1,
-    sequence: { groupOrder: 1 },
+    globalSetup: "test/browser/build-lab.ts",
   },
 };
 
+/** The library itself, in a browser. */
 const browser = {
   resolve: { alias: sourceAliases },
   test: {
+    ...shared,
     name: "browser",
     include: ["test/**/*.browser.test.ts"],
-    testTimeout: 120_000,
-    maxWorkers: 1,
-    sequence: { groupOrder: 2 },
     browser: {
       enabled: true,
       headless: true,
@@ -54,6 +51,6 @@ const browser = {
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/count-reporter.js"],
-    projects: chromium ? [node, lab, browser] : [node, lab],
+    projects: chromium ? [node, pages, browser] : [node, pages],
   },
 });

@@ -28,10 +28,11 @@ import { SceneLoader } from "./shell/scene-loader.js";
 import { librarySource } from "./scenes/scenes.js";
 import { keepInFreeSpace } from "./shell/free-space.js";
 import { addHelp } from "./shell/help.js";
+import { offerHandle } from "./shell/lab-handle.js";
 import { watchPicture } from "./shell/lost-picture.js";
 import { addTheme } from "./shell/theme.js";
 import { fitTools } from "./shell/tool-room.js";
-import type { Command, NumberedCommand, Report } from "./simulation/messages.js";
+import type { Command, Figures, NumberedCommand, Report } from "./simulation/messages.js";
 import { InputLag } from "./simulation/input-lag.js";
 import type { SolidsFrame } from "./simulation/solids-frame.js";
 import { hangUp, ShownCloth } from "./stage/shown-cloth.js";
@@ -78,6 +79,7 @@ function start(shared: SharedScene | null): void {
   let mesh: ClothMesh | null = null;
   let pinned: number[] = [];
   let solids: SolidsFrame | null = null;
+  let figures: Figures | null = null;
   let isStale = false;
 
   const wanted = readAddress(location.search);
@@ -197,6 +199,15 @@ function start(shared: SharedScene | null): void {
     writeWind: blow,
   });
   attachViewKeys(canvas, view, selection, () => tool);
+  const advanced = !wanted.isLockstep
+    ? null
+    : offerHandle({
+        view,
+        send,
+        isLoading: () => loader.isUnderWay,
+        figures: () => figures,
+        positions: () => cloth?.positions ?? [],
+      });
   worker.addEventListener("error", ({ message }) =>
     showProblem(`The simulation stopped: ${message}`),
   );
@@ -210,7 +221,12 @@ function start(shared: SharedScene | null): void {
       else showProblem(data.message);
       return;
     }
+    if (data.type === "advanced") {
+      advanced?.(data.steps);
+      return;
+    }
     pinned = data.pinned;
+    figures = data.figures;
     views.follow(data);
     showFigures(data.figures);
     tellPace(data.figures, {

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Report } from "../../lab/src/simulation/messages.js";
-import { executablePath, LAB, servePage, type ServedPage } from "./served-page.js";
+import { LabDriver } from "./lab-driver.js";
+import { executablePath } from "./served-page.js";
 
 /** A thing that stands between the first view and the middle of the sheet. */
 const SPHERE = { type: "sphere", center: [0.3, 1.05, 1.2], radius: 0.2 };
@@ -13,51 +14,41 @@ interface Watched {
 }
 
 describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
-  let served: ServedPage;
+  let lab: LabDriver;
   let page: Page;
-  const problems: string[] = [];
 
   beforeAll(async () => {
-    served = await servePage(LAB, { width: 800, height: 560 }, problems);
-    page = served.page;
-    await page.addInitScript((sphere) => {
-      const watched = ((globalThis as unknown as { watched: Watched }).watched = {
-        report: null!,
-        sent: [],
-      } as Watched);
-      const { postMessage } = Worker.prototype as { postMessage: (...args: never[]) => void };
-      const seen = new WeakSet<Worker>();
-      Worker.prototype.postMessage = function (message: Command, ...rest: unknown[]) {
-        if (!seen.has(this)) {
-          seen.add(this);
-          this.addEventListener("message", ({ data }) => {
-            if (data.solids !== undefined) watched.report = data;
-          });
-        }
-        if (message.type === "load") {
-          message.scene.colliders = [...(message.scene.colliders ?? []), sphere as never];
-        }
-        watched.sent.push(message);
-        Reflect.apply(postMessage, this, [message, ...rest]);
-      };
-    }, SPHERE);
-    await page.goto(`${served.address}?scene=hanging-sheet`);
-    await until(async () => (await time()) > 0.2);
+    lab = await LabDriver.open("?scene=hanging-sheet", { width: 800, height: 560 }, (empty) =>
+      empty.addInitScript((sphere) => {
+        const watched = ((globalThis as unknown as { watched: Watched }).watched = {
+          report: null!,
+          sent: [],
+        } as Watched);
+        const { postMessage } = Worker.prototype as { postMessage: (...args: never[]) => void };
+        const seen = new WeakSet<Worker>();
+        Worker.prototype.postMessage = function (message: Command, ...rest: unknown[]) {
+          if (!seen.has(this)) {
+            seen.add(this);
+            this.addEventListener("message", ({ data }) => {
+              if (data.solids !== undefined) watched.report = data;
+            });
+          }
+          if (message.type === "load") {
+            message.scene.colliders = [...(message.scene.colliders ?? []), sphere as never];
+          }
+          watched.sent.push(message);
+          Reflect.apply(postMessage, this, [message, ...rest]);
+        };
+      }, SPHERE),
+    );
+    page = lab.page;
+    await lab.advance(12);
   });
 
   afterAll(async () => {
-    await served.close();
+    await lab.close();
   });
 
-  /** Where the first view has the middle of the sheet, pixels: in the middle of what the controls leave free. */
-  const middle = async (): Promise<[number, number]> => {
-    const { x, y, width, height } = (await page.locator("#middle").boundingBox())!;
-    return [x + width / 2, y + height / 2];
-  };
-  const balls = async (): Promise<number> =>
-    Number(await page.locator('[data-stat="balls"]').textContent());
-  const time = async (): Promise<number> =>
-    Number(await page.locator('[data-stat="time"]').textContent());
   const cursor = (): Promise<string> =>
     page.locator("#view").evaluate((view) => getComputedStyle(view).cursor);
   /** Where the sphere is now. */
@@ -70,9 +61,10 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   /** How far the sheet reaches out of the plane that it hangs in, m. */
   const bulge = (): Promise<number> =>
     page.evaluate(() => {
-      const { positions } = (globalThis as unknown as { watched: Watched }).watched.report;
+      const { positions, figures } = tatterLab;
       let most = 0;
-      for (let i = 2; i < 3 * 625; i += 3) most = Math.max(most, Math.abs(positions[i]!));
+      for (let i = 2; i < 3 * figures!.particles; i += 3)
+        most = Math.max(most, Math.abs(positions[i]!));
       return most;
     });
   /** What was thrown last: radius, speed and mass. */
@@ -89,12 +81,14 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   };
 
   test("a hand drags the sphere that stands before the sheet, and the view stays", async () => {
-    const [left, top] = await middle();
+    const [left, top] = await lab.middle();
+    await lab.draw();
     await page.mouse.move(left, top);
-    await until(async () => (await cursor()) === "move");
+    expect(await cursor()).toBe("move");
     await page.mouse.down();
     await page.mouse.move(left - 200, top + 20);
-    await until(async () => (await sphere())[0]! < -0.1);
+    await lab.advance(20);
+    expect((await sphere())[0]).toBeLessThan(-0.1);
     expect(await cursor()).toBe("grabbing");
     await page.mouse.up();
     const [x, y, z] = await sphere();
@@ -102,8 +96,9 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     const across = [x! - 0.3, y! - 1.05, z! - 1.2];
     expect(across[0]! * 0.75 + across[1]! * 0.33 + across[2]! * 3).toBeCloseTo(0, 1);
     expect(y).toBeLessThan(1.05);
-    await page.mouse.move(60, 40);
-    await until(async () => (await cursor()) === "grab");
+    await lab.draw();
+    await page.mouse.move(60, 400);
+    expect(await cursor()).toBe("grab");
   });
 
   test("a click throws a ball that pushes the sheet", async () => {
@@ -111,9 +106,9 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     expect(await cursor()).toBe("crosshair");
     expect(await page.getByText("balls", { exact: true }).isVisible()).toBe(false);
     expect(await bulge()).toBeLessThan(0.02);
-    await page.mouse.click(...(await middle()));
-    await until(async () => (await bulge()) > 0.1);
-    expect(await balls()).toBe(1);
+    await page.mouse.click(...(await lab.middle()));
+    await lab.until(async () => (await bulge()) > 0.1);
+    expect(await lab.stat("balls")).toBe(1);
     for (const [i, value] of (await thrown()).entries())
       expect(value).toBeCloseTo([0.08, 8, 0.1][i]!, 6);
   });
@@ -122,46 +117,39 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await put("ball radius", 15);
     await put("throw speed", 9);
     await put("ball mass", 0.05);
-    const [left, top] = await middle();
+    const [left, top] = await lab.middle();
     await page.mouse.move(left, top);
     await page.mouse.down();
     await page.mouse.move(left + 40, top);
     await page.mouse.up();
     await page.keyboard.press("v");
-    await page.mouse.click(...(await middle()));
-    await until(async () => (await balls()) === 2);
+    await lab.advance(1);
+    expect(await lab.stat("balls")).toBe(1);
+    await page.mouse.click(...(await lab.middle()));
+    await lab.advance(1);
+    expect(await lab.stat("balls")).toBe(2);
     for (const [i, value] of (await thrown()).entries())
       expect(value).toBeCloseTo([0.15, 9, 0.05][i]!, 6);
   });
 
   test("a rewind takes the sphere back and the balls away, and forth again", async () => {
-    await page.keyboard.press(" ");
-    const rewind = page.locator(".rewind input");
-    const newest = (await rewind.getAttribute("max"))!;
-    await rewind.fill("1");
-    await until(async () => (await balls()) === 0);
+    await lab.key(" ");
+    const newest = await lab.newestFrame();
+    await lab.rewindTo(1);
+    expect(await lab.stat("balls")).toBe(0);
     expect((await sphere())[0]).toBeCloseTo(0.3, 5);
-    await rewind.fill(newest);
-    await until(async () => (await balls()) === 2);
+    await lab.rewindTo(newest);
+    expect(await lab.stat("balls")).toBe(2);
     expect((await sphere())[0]).toBeLessThan(-0.1);
   });
 
   test("a button removes all balls, while it is paused too", async () => {
     const button = page.getByRole("button", { name: "Remove balls" });
-    await button.click();
-    await until(async () => (await balls()) === 0);
+    await lab.button("Remove balls");
+    expect(await lab.stat("balls")).toBe(0);
     expect(await button.isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await button.isVisible()).toBe(false);
-    expect(problems).toEqual([]);
+    expect(lab.problems).toEqual([]);
   });
-
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 30_000;
-    while (Date.now() < end) {
-      if (await isSo()) return;
-      await page.waitForTimeout(50);
-    }
-    throw new Error("waited 30 s for the lab in vain");
-  }
 });

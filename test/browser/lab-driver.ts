@@ -1,62 +1,119 @@
 import type { Locator, Page } from "playwright";
-import { LAB, openPage, servePage, type ServedPage, type Viewport } from "./served-page.js";
+import { inject } from "vitest";
+import type { LabHandle } from "../../lab/src/shell/lab-handle.js";
+import type { Figures } from "../../lab/src/simulation/messages.js";
+import { openPage, waitFor, type OpenedPage, type Viewport } from "./served-page.js";
 
 /** Small, because a browser without a graphics card draws slowly. */
 export const USUAL_PAGE = { width: 800, height: 440 };
-/** Where a hand can take hold of the curtain on a page of that size, pixels. */
-const PLACES = [
-  [300, 220],
-  [340, 160],
-  [400, 240],
-  [320, 180],
-  [360, 220],
-] as const;
+/** Looks before a wait is given up: so many steps are ten seconds of the cloth. */
+const LOOKS = 600;
 
-/** What a person does with the lab, and what they see. */
+declare global {
+  /** In a page that is driven. */
+  var tatterLab: LabHandle;
+}
+
+export type Place = readonly [x: number, y: number];
+
+/**
+ * What a person does with the lab, and what they see. Time stands still but for what a test asks for: steps of the cloth
+ * (`advance`) and pictures of the page (`draw`). So a test does and sees the same on every machine, however busy it is.
+ */
 export class LabDriver {
-  readonly served: ServedPage;
   readonly page: Page;
   /** Errors of the page. */
   readonly problems: string[];
+  readonly address: string;
+  readonly #opened: OpenedPage;
 
-  private constructor(served: ServedPage, problems: string[]) {
-    this.served = served;
-    this.page = served.page;
-    this.problems = problems;
+  private constructor(opened: OpenedPage, address: string) {
+    this.#opened = opened;
+    this.page = opened.page;
+    this.problems = opened.problems;
+    this.address = address;
   }
 
-  /** Serves the lab and opens it; `search` is what stands behind its address. */
-  static async open(search = "", viewport: Viewport = USUAL_PAGE): Promise<LabDriver> {
-    const problems: string[] = [];
-    const lab = new LabDriver(await servePage(LAB, viewport, problems), problems);
-    await lab.start(search);
-    return lab;
-  }
-
-  /** Opens the lab that somebody else serves; `prepare` is called with the page while it is empty. */
-  static async openAt(
-    address: string,
-    prepare: (page: Page) => void = () => {},
+  /**
+   * Opens the lab; `search` is what stands behind its address.
+   *
+   * @param prepare Called with the page while it is empty.
+   */
+  static async open(
+    search = "",
     viewport: Viewport = USUAL_PAGE,
+    prepare: (page: Page) => unknown = () => {},
+    address = inject("labAddress"),
   ): Promise<LabDriver> {
-    const problems: string[] = [];
-    const { page, close } = await openPage(viewport, problems);
-    const lab = new LabDriver({ page, close, address }, problems);
-    prepare(page);
-    await lab.start("");
+    const lab = new LabDriver(await openPage(viewport), address);
+    await prepare(lab.page);
+    await lab.goTo(search);
     return lab;
   }
 
-  /** Goes to the page, and waits for the cloth. */
-  private async start(search: string): Promise<void> {
-    await this.page.goto(this.served.address + search);
-    await this.until(async () => (await this.stat("particles")) > 0);
+  /** Opens the lab anew; `search` is what stands behind its address. */
+  async goTo(search: string): Promise<void> {
+    const url = new URL(search, this.address);
+    url.searchParams.set("lockstep", "");
+    await this.page.goto("about:blank"); // another hash alone would not load the page
+    await this.page.goto(url.href);
+    await this.settled();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.settled();
   }
 
   async close(): Promise<void> {
-    await this.served.close();
+    await this.#opened.close();
   }
 
+  /** Makes so many steps; true: all of them, as time was not paused. */
+  async advance(steps: number): Promise<boolean> {
+    const made = await this.page.evaluate((steps) => tatterLab.advance(steps), steps);
+    return made === steps;
+  }
+
+  /** Lets the page draw so many pictures. */
+  async draw(pictures = 1): Promise<void> {
+    await this.#opened.draw(pictures);
+  }
+
+  /** Lets the time of the page stand still again, where a test had let it go. */
+  async stopClock(): Promise<void> {
+    await this.page.clock.pauseAt(await this.page.evaluate(() => Date.now() + 1000));
+  }
+
+  /** One step and its picture, as on a machine that is quick enough. */
+  async frame(): Promise<void> {
+    await this.advance(1);
+    await this.draw();
+  }
+
+  /** Waits until the scene that was asked for is there and drawn, and the simulation has done all that it was told. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() => "tatterLab" in globalThis && !tatterLab.isLoading);
+    await this.advance(0);
+    await this.draw(2);
+  }
+
+  /** Goes on, frame by frame, until something is so. */
+  async until(isSo: () => Promise<boolean>): Promise<void> {
+    await waitFor(isSo, () => this.frame(), LOOKS);
+  }
+
+  /** Lets the page draw, while the cloth stands still, until something is so. */
+  async untilShown(isSo: () => Promise<boolean>): Promise<void> {
+    await waitFor(isSo, () => this.draw(), LOOKS);
+  }
+
+  /** The latest figures of the simulation. */
+  async figures(): Promise<Figures> {
+    return this.page.evaluate(() => tatterLab.figures!);
+  }
+
+  /** What the page says. */
   async stat(name: string): Promise<number> {
     return Number(await this.text(name));
   }
@@ -67,6 +124,12 @@ export class LabDriver {
 
   async button(title: string): Promise<void> {
     await this.page.getByRole("button", { name: title }).click();
+    await this.advance(0);
+  }
+
+  async key(name: string): Promise<void> {
+    await this.page.keyboard.press(name);
+    await this.advance(0);
   }
 
   get problem(): Locator {
@@ -83,6 +146,7 @@ export class LabDriver {
 
   async pick(label: string, option: string): Promise<void> {
     await this.row(label).locator("select").selectOption({ label: option });
+    await this.settled();
   }
 
   async picked(label: string): Promise<string> {
@@ -94,9 +158,10 @@ export class LabDriver {
     return this.row(label).locator("input:not([type=range], [type=checkbox])");
   }
 
-  async put(label: string, value: number): Promise<void> {
+  async put(label: string, value: number | string): Promise<void> {
     await this.field(label).fill(String(value));
     await this.field(label).press("Enter");
+    await this.settled();
   }
 
   async value(label: string): Promise<number> {
@@ -113,29 +178,66 @@ export class LabDriver {
   async startCoarse(): Promise<void> {
     await this.pick("scene", "curtain");
     await this.button("Scene's own settings");
+    await this.settled();
     await this.pick("resolution", "16");
-    await this.until(
-      async () => (await this.stat("tears")) === 0 && (await this.stat("particles")) === 17 * 15,
+  }
+
+  /** The middle of what the controls leave free of the page. */
+  async middle(): Promise<Place> {
+    const { x, y, width, height } = (await this.page.locator("#middle").boundingBox())!;
+    return [x + width / 2, y + height / 2];
+  }
+
+  /** Where the particle of the cloth is that is drawn nearest to a place. */
+  async onCloth([x, y]: Place): Promise<Place> {
+    await this.draw();
+    return this.page.evaluate(
+      ([x, y]) => {
+        const { positions, figures, placeOf } = tatterLab;
+        let [nearest, best]: [Place, number] = [[x, y], Infinity];
+        for (let i = 0; i < 3 * figures!.particles; i += 3) {
+          const at = placeOf(positions[i]!, positions[i + 1]!, positions[i + 2]!);
+          const distance = Math.hypot(at.x - x, at.y - y);
+          if (distance < best) [nearest, best] = [[at.x, at.y], distance];
+        }
+        return nearest;
+      },
+      [x, y] as const,
     );
   }
 
-  /** Drags the cloth until it tears: on a busy machine a hand may slip off once, and takes hold elsewhere then. */
+  /** The height of the lowest particle, m. */
+  async lowest(): Promise<number> {
+    return this.page.evaluate(() => {
+      const { positions, figures } = tatterLab;
+      let lowest = Infinity;
+      for (let i = 1; i < 3 * figures!.particles; i += 3) lowest = Math.min(lowest, positions[i]!);
+      return lowest;
+    });
+  }
+
+  /** Takes hold of the cloth where it is nearest to a place. */
+  async grab(near: Place): Promise<Place> {
+    const at = await this.onCloth(near);
+    await this.page.mouse.move(...at);
+    await this.page.mouse.down();
+    await this.advance(0);
+    return at;
+  }
+
+  /** Drags the cloth down to the left until it tears. */
   async rip(): Promise<void> {
     const { page } = this;
-    const hasTorn = async (): Promise<boolean> => (await this.stat("tears")) > 0;
-    for (const [x, y] of PLACES) {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (let i = 1; i <= 20 && !(await hasTorn()); i++) {
-        await page.mouse.move(x - 9 * i, y + 9 * i);
-        await page.waitForTimeout(30);
-      }
-      const torn = await this.soon(hasTorn, 15_000); // held all the while, however slow the machine
-      await page.mouse.up();
-      if (torn) return;
-      await page.keyboard.press("v"); // had it been beside the cloth, the view would have turned
+    const [x, y] = await this.grab(await this.middle());
+    const before = (await this.figures()).tears;
+    for (let i = 1; i <= 40; i++) {
+      await page.mouse.move(x - 5 * i, y + 5 * i);
+      await this.advance(2);
+      if ((await this.figures()).tears > before) break;
     }
-    throw new Error("dragged the cloth in vain");
+    await page.mouse.up();
+    await this.settled();
+    if ((await this.figures()).tears === before) throw new Error("dragged the cloth in vain");
   }
 
   /** Slashes across the curtain from left to right, beginning beside it and ending behind the panel. */
@@ -145,37 +247,16 @@ export class LabDriver {
     await page.mouse.down();
     await page.mouse.move(600, 200, { steps: 3 });
     await page.mouse.up();
+    await this.advance(2);
   }
 
   /** Puts the world to the time after so many whole steps. */
   async rewindTo(frame: number): Promise<void> {
     await this.page.locator("#rewind").fill(String(frame));
+    await this.settled();
   }
 
   async newestFrame(): Promise<number> {
     return Number(await this.page.locator("#rewind").getAttribute("max"));
-  }
-
-  async until(isSo: () => Promise<boolean>, everyMilliseconds = 100): Promise<void> {
-    if (await this.soon(isSo, 30_000, everyMilliseconds)) return;
-    throw new Error("waited 30 s for the lab in vain");
-  }
-
-  async soon(
-    isSo: () => Promise<boolean>,
-    withinMilliseconds: number,
-    everyMilliseconds = 100,
-  ): Promise<boolean> {
-    const end = Date.now() + withinMilliseconds;
-    while (Date.now() < end) {
-      if (await isSo()) return true;
-      await this.page.waitForTimeout(everyMilliseconds);
-    }
-    return false;
-  }
-
-  /** Waits until what the worker had on its way has arrived. */
-  async settled(): Promise<void> {
-    await this.page.waitForTimeout(500);
   }
 }

@@ -3,142 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decode } from "fast-png";
 import { readObj } from "tatter/io";
-import {
-  checkScene,
-  createWorld,
-  decodeRecording,
-  Replay,
-  SceneRecorder,
-  type SceneInput,
-} from "tatter/scene";
+import { decodeRecording, Replay, type SceneInput } from "tatter/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settingsOf, liveSettings, sceneWith } from "../../lab/src/panel/settings.js";
-import { bringFiles, librarySource } from "../../lab/src/scenes/scenes.js";
-import { hashOf, readHash } from "../../lab/src/share/address-text.js";
-import { fileName } from "../../lab/src/controls/downloads.js";
-import { readRecording } from "../../lab/src/share/opened-recording.js";
-import { ownFiles, sceneText } from "../../lab/src/share/scene-text.js";
-import { recordingOf } from "../../lab/src/simulation/keep.js";
-import { OpenedRun } from "../../lab/src/simulation/opened-run.js";
-import { Rewind } from "../../lab/src/simulation/rewind.js";
+import { sceneText } from "../../lab/src/share/scene-text.js";
 import { loadSceneFile, openWorld } from "../../src/node/index.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
-
-describe("an address", () => {
-  test.each(["curtain", "strength-map", "bowl", "stiff-notched-pull", "silk-drape"])(
-    "holds %s as the panel says, to the same bits",
-    async (name) => {
-      const settings = settingsOf(librarySource(name));
-      await bringFiles(settings.source);
-      settings.wind = 2.5;
-      if (settings.resolution !== null) settings.resolution = 16;
-      const scene = sceneWith(settings);
-      const hash = await hashOf(scene);
-      expect(hash).toMatch(/^#s=[\w-]+$/);
-      expect(hash.length).toBeLessThan(3000);
-      const { source } = (await readHash(hash))!;
-      const [here, there] = [
-        createWorld(checkScene(scene), { files: settings.source.files }),
-        createWorld(checkScene(source!.scene), { files: source!.files }),
-      ];
-      for (let i = 0; i < 3; i++) {
-        here.step();
-        there.step();
-      }
-      expect(there.hash()).toBe(here.hash());
-      // The panel of the other page says the same, and its next address too.
-      const panel = settingsOf(source!);
-      expect(liveSettings(panel)).toEqual(liveSettings(settings));
-      expect(await hashOf(sceneWith(panel))).toBe(hash);
-    },
-  );
-
-  test("that is damaged, or holds no scene, says so", async () => {
-    const good = await hashOf(librarySource("curtain").scene);
-    const refused = /^The scene in this address cannot be opened: .* first scene instead\.$/;
-    for (const bad of [
-      good.slice(0, -40),
-      `${good.slice(0, 60)}%%${good.slice(60)}`,
-      "#s=",
-      "#s=!",
-    ]) {
-      expect((await readHash(bad))!.problem).toMatch(refused);
-    }
-    const foreign = { name: "x", cloths: [{ mesh: { type: "file", path: "meshes/own.obj" } }] };
-    const { problem } = (await readHash(await hashOf(foreign as SceneInput)))!;
-    expect(problem).toContain("it needs meshes/own.obj, which is not here.");
-    const broken = { name: "x", cloths: [{ mesh: { type: "cube" } }] } as unknown as SceneInput;
-    expect((await readHash(await hashOf(broken)))!.problem).toContain("cloths.0.mesh");
-    expect(await readHash("")).toBe(null);
-    expect(await readHash("#help")).toBe(null);
-  });
-
-  test("cannot hold files of the user, and knows those of the library", async () => {
-    const source = librarySource("bowl");
-    expect(await ownFiles(source)).toEqual([]);
-    await bringFiles(source);
-    expect(await ownFiles(source)).toEqual([]);
-    const path = Object.keys(source.files).find((file) => file.endsWith("bowl.obj"));
-    const files = { ...source.files, [path!]: `${source.files[path!] as string}\n# mine` };
-    expect(await ownFiles({ ...source, files })).toEqual([path]);
-  });
-});
-
-test("files have the name of the scene and the time", () => {
-  const when = new Date(2026, 2, 4, 5, 6, 7);
-  expect(fileName("My scene: /a/", when, "obj")).toBe("My-scene-a-2026-03-04-050607.obj");
-  expect(fileName("…", when, "png")).toBe("cloth-2026-03-04-050607.png");
-});
-
-describe("a recording of the lab", () => {
-  test("opens with all that was left of the run, and with what was done at its end", () => {
-    const settings = settingsOf(librarySource("curtain"));
-    settings.resolution = 16;
-    const scene = checkScene(sceneWith(settings));
-    const world = createWorld(scene);
-    const recorder = new SceneRecorder(world, scene, {}, "test");
-    const rewind = new Rewind(world, recorder);
-    const step = (count: number): void => {
-      for (let i = 0; i < count; i++) {
-        rewind.setOut();
-        world.step();
-        recorder.endFrame();
-        rewind.arrive();
-      }
-    };
-    const ball = { velocity: [0, 0, -6], radius: 0.1, mass: 0.5 } as const;
-    step(5);
-    world.grab({ point: [0, 0.8, 0] })!.moveTo([0, 0.5, 0.5]);
-    step(10);
-    rewind.to(8);
-    world.throwBall({ ...ball, position: [0, 1, 0.5] });
-    rewind.changeHere();
-    step(6);
-    const beforeTheLast = world.hash();
-    world.throwBall({ ...ball, position: [0.3, 1, 0.5] });
-    rewind.changeHere();
-    settings.wind = 4;
-    const bytes = recordingOf(recorder, { panel: liveSettings(settings) });
-
-    const { recording, source, settings: panel } = readRecording("My run.tatter", bytes);
-    expect(source.name).toBe("My run");
-    expect(settingsOf(source).wind).toBe(4);
-    expect(panel).toEqual(liveSettings(settings));
-    const run = new OpenedRun(recording);
-    while (!run.isReady) run.advance(1);
-    expect(run.progress).toEqual({ done: 14, frames: 14 });
-    expect([run.world.hash(), run.rewind.newest]).toEqual([world.hash(), 14]);
-    run.rewind.to(0);
-    expect(run.world.time).toBe(0);
-    // Saved once more, it is the same file.
-    const again = recordingOf(run.recorder, { panel: panel! });
-    expect(Buffer.from(again).equals(Buffer.from(bytes))).toBe(true);
-    const replay = new Replay(decodeRecording(again));
-    while (replay.next());
-    expect(replay.world.hash()).toBe(beforeTheLast);
-  });
-});
 
 describe.skipIf(!executablePath)("the lab", () => {
   let lab: LabDriver;
@@ -180,7 +50,13 @@ describe.skipIf(!executablePath)("the lab", () => {
     const play = page.getByRole("button", { name: "Play (space)" });
     if (!(await play.isVisible())) await lab.button("Pause (space)");
     await play.waitFor();
-    await lab.until(async () => (await lab.text("hash")).length === 16);
+    expect(await lab.text("hash")).toHaveLength(16);
+  }
+
+  /** Makes one step while it is paused. */
+  async function stepTo(frame: number): Promise<void> {
+    await lab.key(".");
+    expect(await lab.newestFrame()).toBe(frame);
   }
 
   async function open(path: string): Promise<void> {
@@ -189,23 +65,18 @@ describe.skipIf(!executablePath)("the lab", () => {
 
   test("a run with a rewind is saved, replays in Node, and opens again", async () => {
     const { page } = lab;
-    await page.mouse.move(320, 200);
-    await page.mouse.down();
-    await page.mouse.move(360, 260, { steps: 4 });
-    await lab.until(async () => (await lab.newestFrame()) > 15);
+    const [x, y] = await lab.grab(await lab.middle());
+    await page.mouse.move(x + 40, y + 60, { steps: 4 });
+    await lab.advance(16);
     await page.mouse.up();
     await pause();
     await lab.rewindTo(10);
     await page.keyboard.press("t");
     await page.locator("#view").focus();
-    await page.keyboard.press("Enter"); // throws at the middle of the picture
-    await lab.until(async () => (await lab.stat("balls")) === 1);
-    for (let frame = 11; frame <= 14; frame++) {
-      await page.keyboard.press(".");
-      await lab.until(async () => (await lab.newestFrame()) === frame);
-    }
-    await page.keyboard.press("h");
-    await lab.until(async () => (await lab.text("hash")).length === 16);
+    await lab.key("Enter"); // throws at the middle of the picture
+    expect(await lab.stat("balls")).toBe(1);
+    for (let frame = 11; frame <= 14; frame++) await stepTo(frame);
+    await lab.key("h");
     const hash = await lab.text("hash");
     const { name, path, bytes } = await saved("Recording (");
     expect(name).toMatch(/^curtain-[\d-]+\.tatter$/);
@@ -216,29 +87,30 @@ describe.skipIf(!executablePath)("the lab", () => {
     expect(replay.world.balls.length).toBe(1);
 
     await lab.pick("scene", "flag");
-    await lab.until(async () => (await lab.stat("balls")) === 0);
+    expect(await lab.stat("balls")).toBe(0);
     await open(path);
     const note = page.locator("#opened");
     await note.getByText("A recording of 14 frames").waitFor();
+    await lab.settled();
     expect(await lab.picked("scene")).toBe(name.replace(".tatter", ""));
     expect([await lab.stat("time"), await lab.newestFrame()]).toEqual([0, 14]);
     await lab.rewindTo(14);
-    await lab.until(async () => (await lab.text("hash")) === hash);
+    expect(await lab.text("hash")).toBe(hash);
 
     // Play shows it from its start, and stops at its end, to the same bits.
     await lab.rewindTo(0);
-    await lab.until(async () => (await lab.stat("time")) === 0);
-    await page.keyboard.press(" ");
-    await lab.until(async () => (await lab.text("hash")) === hash);
+    expect(await lab.stat("time")).toBe(0);
+    await lab.key(" ");
+    expect(await lab.advance(20)).toBe(false);
+    expect(await lab.text("hash")).toBe(hash);
     expect(await note.isVisible()).toBe(true);
 
     // From there on it is a run as any other.
-    await page.keyboard.press(".");
-    await lab.until(async () => (await lab.newestFrame()) === 15);
+    await stepTo(15);
     expect(await note.isHidden()).toBe(true);
     const longer = new Replay(decodeRecording((await saved("Recording (")).bytes));
     while (longer.next());
-    await lab.until(async () => (await lab.text("hash")) === longer.world.hash());
+    expect(await lab.text("hash")).toBe(longer.world.hash());
     expect(longer.frame).toBe(15);
   });
 
@@ -277,7 +149,7 @@ describe.skipIf(!executablePath)("the lab", () => {
     await page.keyboard.press("e");
     await page.locator("#save").getByRole("button", { name: "Film" }).click();
     const stop = page.getByRole("button", { name: "Stop film" });
-    await stop.getByText(/[1-9]\d* s/).waitFor();
+    await lab.untilShown(async () => /[1-9]\d* s/.test(await stop.innerText()));
     const download = page.waitForEvent("download");
     await stop.click();
     const { name, bytes } = await kept(await download);
@@ -313,23 +185,19 @@ describe.skipIf(!executablePath)("the lab", () => {
     const hereAndNow = async (): Promise<string> => {
       await pause();
       await page.keyboard.press("r");
-      await lab.until(async () => (await lab.newestFrame()) === 0);
-      for (let frame = 1; frame <= 4; frame++) {
-        await page.keyboard.press(".");
-        await lab.until(async () => (await lab.newestFrame()) === frame);
-      }
+      await lab.settled();
+      expect(await lab.newestFrame()).toBe(0);
+      for (let frame = 1; frame <= 4; frame++) await stepTo(frame);
       return lab.text("hash");
     };
     const hash = await hereAndNow();
-    await page.goto("about:blank");
-    await page.goto(address);
-    await lab.until(async () => (await lab.stat("particles")) === 17 * 15);
+    await lab.goTo(address);
+    expect(await lab.stat("particles")).toBe(17 * 15);
     expect([await lab.value("wind"), await lab.value("stiffness")]).toEqual([2.2, 900]);
     expect(await lab.picked("scene")).toBe("curtain (shared)");
     expect(await hereAndNow()).toBe(hash);
 
-    await page.goto("about:blank");
-    await page.goto(address.slice(0, -50));
+    await lab.goTo(address.slice(0, -50));
     await lab.problem.getByText("the address is cut short or damaged").waitFor();
     expect(await lab.picked("scene")).toBe("curtain");
     expect(lab.problems).toEqual([]);

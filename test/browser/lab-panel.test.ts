@@ -1,156 +1,8 @@
-import { MATERIALS } from "tatter";
-import type { SceneInput } from "tatter/scene";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nudged } from "../../lab/src/controls/scale.js";
-import { materialText, readMaterial } from "../../lab/src/panel/material-json.js";
-import {
-  materialOf,
-  materialSettingsOf,
-  takeFigure,
-  takePreset,
-} from "../../lab/src/panel/material-settings.js";
-import { gravityOf, sceneWith, settingsOf } from "../../lab/src/panel/settings.js";
-import { meshKindsOf } from "../../lab/src/scenes/mesh-kind.js";
-import type { Report } from "../../lab/src/simulation/messages.js";
+import { resized } from "../../scripts/view-pictures.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
-
-type Cloth = SceneInput["cloths"][number];
-
-const GRID = { type: "grid", size: [1.5, 1], segments: [24, 16] } as const satisfies Cloth["mesh"];
-const TOP: [[number, number], [number, number]] = [
-  [0, 0.999],
-  [1, 1],
-];
-
-const settingsWith = (scene: Partial<SceneInput>, cloth: Partial<Cloth> = {}) =>
-  settingsOf({
-    name: "own",
-    scene: { name: "own", cloths: [{ mesh: { ...GRID, size: [1.5, 1] }, ...cloth }], ...scene },
-    files: {},
-  });
-
-describe("what the panel says of a scene", () => {
-  test("gravity keeps the direction of the scene's own, and is down where there is none", () => {
-    const settings = settingsWith({ gravity: [3, 0, 4] });
-    expect(settings.gravity).toBe(5);
-    settings.gravity = 10;
-    expect(gravityOf(settings)).toEqual([6, 0, 8]);
-    const floating = settingsWith({ gravity: [0, 0, 0] });
-    expect(gravityOf(floating)).toEqual([0, 0, 0]);
-    floating.gravity = 1.62;
-    expect(gravityOf(floating).map(Number)).toEqual([0, -1.62, 0]);
-    expect(sceneWith(floating).gravity).toEqual(gravityOf(floating));
-  });
-
-  test("the friction of things is the scene's own until it is set", () => {
-    const floor = { type: "half-space", friction: 0.7 } as const;
-    const settings = settingsWith({ colliders: [floor, { type: "half-space" }] });
-    expect(sceneWith(settings).colliders).toEqual([floor, { type: "half-space" }]);
-    settings.thingsFriction = 0.1;
-    expect(sceneWith(settings).colliders!.map(({ friction }) => friction)).toEqual([0.1, 0.1]);
-  });
-
-  test("a rectangle can be a grid or irregular, with its size, its fineness, its place and its pins", () => {
-    const place = { transform: { position: [0, 1, 0] as [number, number, number] } };
-    const cloth: Partial<Cloth> = {
-      ...place,
-      pins: [{ select: { uv: TOP } }, { select: { group: "left" } }],
-    };
-    const settings = settingsWith({}, cloth);
-    expect(meshKindsOf(settings.source.scene.cloths[0]!)).toEqual(["grid", "irregular"]);
-    settings.meshKind = "irregular";
-    settings.resolution = 30;
-    const [other] = sceneWith(settings).cloths;
-    expect(other!.mesh).toEqual({ type: "irregular", size: [1.5, 1], spacing: 0.05 });
-    expect(other!.pins!.map(({ select }) => select.uv)).toEqual([
-      TOP,
-      [
-        [0, 0],
-        [0.001, 1],
-      ],
-    ]);
-    expect(other!.transform).toEqual(place.transform);
-    const mesh = { type: "irregular", size: [1.5, 1], spacing: 0.05 } as Cloth["mesh"];
-    const back = settingsWith({}, { mesh });
-    Object.assign(back, { meshKind: "grid", diagonals: "one-way" });
-    expect(sceneWith(back).cloths[0]!.mesh).toEqual({
-      ...{ type: "grid", size: [1.5, 1], segments: [30, 20], diagonals: "one-way" },
-    });
-  });
-
-  test.each<[string, Partial<Cloth>]>([
-    ["a disc", { mesh: { type: "disc", radius: 1, rings: 4 } }],
-    ["what is pinned by its vertices", { pins: [{ select: { ids: [0] } }] }],
-    [
-      "a triangle",
-      {
-        mesh: {
-          type: "irregular",
-          spacing: 0.1,
-          outline: [
-            [-1, -1],
-            [1, -1],
-            [0, 1],
-          ],
-        },
-      },
-    ],
-  ])("%s stays as it is", (_, cloth) => {
-    const [first] = settingsWith({}, cloth).source.scene.cloths;
-    expect(meshKindsOf(first!)).toEqual([first!.mesh.type]);
-  });
-});
-
-describe("a material as JSON", () => {
-  test("says only what differs from the preset", () => {
-    const settings = materialSettingsOf({}, "springs");
-    expect(JSON.parse(materialText(settings))).toEqual({ preset: "cotton" });
-    takePreset(settings, "denim");
-    takeFigure(settings, "stiffness", 700); // and its yarns in their ratio
-    takeFigure(settings, "stiffness", 1300);
-    takeFigure(settings, "yield", 0.1);
-    expect(JSON.parse(materialText(settings))).toEqual({
-      preset: "denim",
-      stiffness: 1300,
-      yield: 0.1,
-    });
-  });
-
-  test.each(Object.keys(MATERIALS) as (keyof typeof MATERIALS)[])(
-    "%s comes back with all that was changed",
-    async (preset) => {
-      const settings = materialSettingsOf({ preset }, "membrane");
-      Object.assign(settings, { stiffness: 4321, warp: null, weft: 99, yield: null });
-      Object.assign(settings, { bendYield: 3, plasticity: "vertex", thickness: 0.002 });
-      const { warp, ...read } = await readMaterial(materialText(settings), "membrane");
-      expect(warp === null || warp === 4321).toBe(true); // both say: as stiff as the rest
-      expect({ ...read, warp: null }).toEqual(settings);
-      expect(materialOf({ ...read, warp }).stiffness).toBe(4321);
-    },
-  );
-
-  test.each([
-    ["{ preset: denim }", /^This is no JSON: /],
-    ['{ "preset": "tweed" }', /^material\.preset: expected .*, got "tweed"$/],
-    ['{ "stiffness": -1 }', /^material\.stiffness: expected a number of more than 0, got -1$/],
-    ['{ "colour": "red" }', /^material\.colour: unknown field, expected one of preset, /],
-    ["[]", /^material: expected an object/],
-  ])("%s is refused in one line that names the field", async (text, message) => {
-    await expect(readMaterial(text, "springs")).rejects.toThrow(message);
-  });
-});
-
-test("arrow keys move a slider by a step, also where a hundredth of its way is less", () => {
-  expect(nudged({ min: 0, max: 1, step: 0.05 }, 0.5, 1)).toBe(0.55);
-  expect(nudged({ min: 0, max: 1, step: 0.05 }, 0.02, -1)).toBe(0);
-  expect(nudged({ min: 1, max: 60, step: 1 }, 60, 1)).toBe(60);
-  const scale = { min: 0.01, max: 50, isLog: true, hasZero: true };
-  expect(nudged(scale, 0, 1)).toBe(0.01);
-  expect(nudged(scale, 2, 1)).toBeGreaterThan(2);
-  expect(nudged(scale, 0.01, -10)).toBe(0);
-});
 
 describe.skipIf(!executablePath)("the panel of the lab in a real browser", () => {
   let lab: LabDriver;
@@ -162,46 +14,20 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("#more summary").click();
     await lab.startCoarse();
-    await page.evaluate(() => {
-      const { postMessage } = Worker.prototype as { postMessage: (...args: never[]) => void };
-      const seen = new WeakSet<Worker>();
-      Worker.prototype.postMessage = function (...args: unknown[]) {
-        if (!seen.has(this)) {
-          this.addEventListener("message", ({ data }) => {
-            if (data.positions !== undefined) Object.assign(globalThis, { watched: data });
-          });
-        }
-        seen.add(this);
-        Reflect.apply(postMessage, this, args);
-      };
-    });
   });
 
   afterAll(async () => {
     await lab.close();
   });
 
-  /** Middle and lowest height of the cloth, and its middle along x, m; how many particles are pinned. */
-  const where = async () => {
-    const all = await page.evaluate(() => {
-      const { watched } = globalThis as unknown as {
-        watched: Extract<Report, { positions: unknown }>;
-      };
-      const count = watched.figures.particles;
-      let [x, y, lowest] = [0, 0, Infinity];
-      for (let i = 0; i < count; i++) {
-        x += watched.positions[3 * i]! / count;
-        y += watched.positions[3 * i + 1]! / count;
-        lowest = Math.min(lowest, watched.positions[3 * i + 1]!);
-      }
-      return { x, y, lowest, pinned: watched.pinned.length };
-    });
-    return all;
-  };
-  const goesOn = async (seconds: number): Promise<void> => {
-    const time = await lab.stat("time");
-    await lab.until(async () => (await lab.stat("time")) > time + seconds);
-  };
+  /** The middle of the cloth along an axis, m. */
+  const mean = (axis: number): Promise<number> =>
+    page.evaluate((at) => {
+      const { positions, figures } = tatterLab;
+      let sum = 0;
+      for (let i = 0; i < figures!.particles; i++) sum += positions[3 * i + at]!;
+      return sum / figures!.particles;
+    }, axis);
 
   test("each group has its rows, and each row a tooltip and a name", async () => {
     const groups = await page.locator("#panel .tp-fldv").evaluateAll((folders) =>
@@ -252,41 +78,41 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await page.keyboard.press("Tab"); // come to by the keyboard
     await page.keyboard.press("Space");
     expect(await fold.getAttribute("aria-expanded")).toBe("false");
-    await lab.until(async () => !(await lab.row("wind").isVisible()));
+    await lab.row("wind").waitFor({ state: "hidden" });
     expect(await page.getByRole("button", { name: "Pause (space)" }).count()).toBe(1); // goes on
     await page.keyboard.press("Enter");
-    await lab.until(() => lab.row("wind").isVisible());
+    await lab.row("wind").waitFor();
   });
 
   test("without gravity what is cut off hovers, and with it falls", async () => {
     await lab.startCoarse();
     await lab.put("wind", 0);
-    await lab.until(async () => (await lab.stat("time")) > 2); // hangs still
+    await lab.advance(120); // hangs still
     await lab.put("gravity", 0);
     await lab.button("Knife");
     await lab.slash();
-    await lab.until(async () => (await lab.stat("pieces")) >= 2);
+    expect(await lab.stat("pieces")).toBeGreaterThanOrEqual(2);
     await page.keyboard.press("Escape");
-    await goesOn(0.7); // falling it would be on the floor by now
-    expect((await where()).lowest).toBeGreaterThan(0.05);
+    await lab.advance(42); // falling it would be on the floor by now
+    expect(await lab.lowest()).toBeGreaterThan(0.05);
     await lab.put("gravity", 9.81);
-    await lab.until(async () => (await where()).lowest < 0.03);
+    await lab.advance(42);
+    expect(await lab.lowest()).toBeLessThan(0.03);
   });
 
   test("another kind of mesh has other particles, and the cloth still hangs", async () => {
     await lab.startCoarse();
     await lab.pick("mesh", "irregular");
-    await lab.until(async () => (await lab.stat("particles")) !== 17 * 15);
-    await lab.until(async () => (await lab.stat("time")) > 1);
-    const { y, pinned } = await where();
-    expect(pinned).toBeGreaterThanOrEqual(9);
-    expect(y).toBeGreaterThan(0.8);
+    expect(await lab.stat("particles")).not.toBe(17 * 15);
+    await lab.advance(60);
+    expect(await lab.stat("pegs")).toBeGreaterThanOrEqual(9);
+    expect(await mean(1)).toBeGreaterThan(0.8);
     expect(await lab.stat("tears")).toBe(0);
     expect(await lab.labels()).not.toContain("diagonals");
     await lab.pick("mesh", "grid");
-    await lab.until(async () => (await lab.stat("particles")) === 17 * 15);
+    expect(await lab.stat("particles")).toBe(17 * 15);
     await lab.pick("diagonals", "one-way");
-    await lab.until(async () => (await lab.stat("time")) > 0.3);
+    expect(await lab.advance(20)).toBe(true);
     await lab.pick("scene", "disc");
     expect(await lab.row("mesh").locator("output").innerText()).toBe("disc");
     expect(await lab.problem.isVisible()).toBe(false);
@@ -297,19 +123,20 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.pick("resolution", "16");
     await lab.put("friction of things", 1.5);
     await lab.put("friction", 1.5);
-    await lab.until(async () => (await lab.stat("particles")) < 300);
-    await lab.until(async () => (await lab.stat("time")) > 1.5);
-    expect((await where()).x).toBeLessThan(0.2);
+    expect(await lab.stat("particles")).toBeLessThan(300);
+    await lab.advance(90);
+    expect(await mean(0)).toBeLessThan(0.2);
     await lab.put("friction", 0);
-    await lab.until(async () => (await where()).x > 0.6);
-    expect(await lab.stat("time")).toBeGreaterThan(1.5); // it went on
+    await lab.advance(90);
+    expect(await mean(0)).toBeGreaterThan(0.6);
+    expect((await lab.figures()).frame).toBe(180); // it went on
   });
 
   test("a material goes out as JSON and comes back", async () => {
     await lab.startCoarse();
     await lab.put("strength", 0.22);
     await lab.button("Copy preset as JSON");
-    await lab.until(() => page.getByRole("status").getByText("Copied.").isVisible());
+    await page.getByRole("status").getByText("Copied.").waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(JSON.parse(text)).toEqual({ preset: "cotton", strength: 0.22 });
     await lab.put("strength", 0.5);
@@ -317,45 +144,43 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     const dialog = page.getByRole("dialog", { name: "Paste material" });
     await dialog.getByRole("textbox").fill('{ "density": 0 }');
     await dialog.getByRole("button", { name: "Use it" }).click();
-    await lab.until(async () => (await dialog.getByRole("alert").innerText()) !== "");
+    await lab.untilShown(async () => (await dialog.getByRole("alert").innerText()) !== "");
     expect(await dialog.getByRole("alert").innerText()).toMatch(/^material\.density: expected /);
     expect(await lab.value("strength")).toBe(0.5);
     await dialog.getByRole("textbox").fill(text);
     await page.keyboard.press("Control+Enter");
-    await lab.until(async () => (await dialog.count()) === 0);
+    await lab.untilShown(async () => (await dialog.count()) === 0);
     expect(await lab.picked("material")).toBe("cotton, changed");
     expect(await lab.value("strength")).toBe(0.22);
-    await goesOn(0.1);
+    expect(await lab.advance(6)).toBe(true);
     // Where the clipboard is refused, there is a text to select; and the keys of the page wait.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
     });
     await lab.button("Copy preset as JSON");
     const shown = page.getByRole("dialog", { name: "Material as JSON" });
-    await lab.until(() => shown.isVisible());
+    await shown.waitFor();
     expect(await shown.getByRole("textbox").inputValue()).toBe(text);
     await page.keyboard.press("Escape");
-    await lab.until(async () => (await shown.count()) === 0);
+    await lab.untilShown(async () => (await shown.count()) === 0);
   });
 
   test("has nothing that axe objects to on a wide page", async () => {
-    await lab.button("Pause"); // drawing takes the time that axe needs
     await page.setViewportSize({ width: 1280, height: 800 });
+    await resized(page);
     await expectAccessible();
   });
 
   test("is a sheet at the bottom of a small page, closed at first, and leaves the tools free", async () => {
     await page.setViewportSize({ width: 360, height: 640 });
-    await page.reload();
-    await lab.until(async () => (await lab.stat("particles")) > 0);
-    await lab.button("Pause");
+    await lab.reload();
     const title = page.getByRole("button", { name: "Settings" });
     expect(await title.getAttribute("aria-expanded")).toBe("false");
     expect(await lab.row("scene").isVisible()).toBe(false);
     await title.click();
-    await lab.until(() => lab.row("scene").isVisible());
+    await lab.row("scene").waitFor();
     expect(await lab.row("wind").isVisible()).toBe(false); // folded
-    await lab.settled();
+    await unfolded();
     const [panel, tools] = await Promise.all(
       ["#panel", "#tools"].map((place) => page.locator(place).boundingBox()),
     );
@@ -369,7 +194,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
       for (const button of closed) button.click();
       document.querySelector<HTMLDetailsElement>("#more")!.open = true;
     });
-    await lab.settled();
+    await unfolded();
     await expectOneLine();
     await expectAccessible();
   });
@@ -378,6 +203,20 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(lab.problems).toEqual([]);
     expect(await lab.problem.isVisible()).toBe(false);
   });
+
+  /** Waits until what folds and unfolds has done so. */
+  async function unfolded(): Promise<void> {
+    await lab.draw(5);
+    await page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect!.getComputedTiming().endTime !== Infinity)
+          .map((animation) => animation.finished),
+      ),
+    );
+    await lab.draw();
+  }
 
   /** Every row says what it is, to the eye, to the ear, and at length. */
   async function expectNamed(): Promise<void> {
@@ -415,6 +254,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
 
   async function expectAccessible(): Promise<void> {
     await page.addScriptTag({ path: "node_modules/axe-core/axe.min.js" });
+    await page.clock.resume(); // axe waits by timers of its own
     for (const theme of ["light", "dark"]) {
       const found = await page.evaluate(async (theme) => {
         document.documentElement.dataset["theme"] = theme;
@@ -424,6 +264,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
       }, theme);
       expect(found).toEqual([]);
     }
+    await lab.stopClock();
   }
 });
 

@@ -1,123 +1,17 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildMesh, Cloth, generateGrid, MATERIALS, MODELS } from "../../src/index.js";
-import { StrainMeter } from "../../lab/src/simulation/strain.js";
-import { TornEdges } from "../../lab/src/simulation/torn-edges.js";
-import { PieceColours } from "../../lab/src/views/piece-colours.js";
-import { meshData, randomEdit } from "../meshes.js";
 import {
   difference,
+  FRAME,
+  hideControls,
   SCENE,
-  standStill,
   storedPicture,
   takePicture,
+  TOLERANCE,
   VIEW_NAMES,
 } from "../../scripts/view-pictures.js";
 import { LabDriver, USUAL_PAGE } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
-
-/**
- * How far a view may be from its stored picture, as the mean difference of squares of 8 × 8 pixels in levels of 255: drivers
- * differ in how they smooth lines and shadows. The nearest two views are three times as far from each other.
- */
-const TOLERANCE = 1.2;
-
-describe("strain", () => {
-  const sheet = (model: (typeof MODELS)[number]) => {
-    const { mesh, rest, particles } = new Cloth(
-      generateGrid({ size: [1, 1], segments: [4, 4] }),
-      MATERIALS.cotton,
-      undefined,
-      model,
-    );
-    return { mesh, rest, positions: particles.positions };
-  };
-  const moved = (
-    source: ReturnType<typeof sheet>,
-    move: (x: number, y: number, z: number) => [number, number, number],
-  ) => {
-    for (let i = 0; i < source.positions.length; i += 3) {
-      const [x, y, z] = source.positions.subarray(i, i + 3);
-      source.positions.set(move(x!, y!, z!), i);
-    }
-    const meter = new StrainMeter();
-    const strains = new Float32Array(source.mesh.vertexCount);
-    meter.measure(source, strains);
-    return { meter, strains };
-  };
-
-  test.each(MODELS)("of a sheet of %s that is stretched by a tenth along x", (model) => {
-    const source = sheet(model);
-    const { meter, strains } = moved(source, (x, y, z) => [1.1 * x, y, z]);
-    expect(meter.largest).toBeCloseTo(0.1, 10);
-    expect(Math.max(...strains)).toBeCloseTo(0.1, 6);
-    expect(meter.mostStrain).toBeCloseTo(0.1, 10);
-    expect(meter.mostAxis.map(Math.abs)).toEqual(Float64Array.of(1, 0, 0));
-    const { strains: both, axes } = meter.of(source, 3);
-    expect(both[1]).toBeCloseTo(0, 10);
-    expect(Math.abs(axes[0]!)).toBeCloseTo(1, 10);
-    expect(Math.hypot(axes[3]!, axes[4]!, axes[5]!)).toBeCloseTo(1, 10);
-  });
-
-  test("pressure counts where it is more than the stretch", () => {
-    const { meter, strains } = moved(sheet("springs"), (x, y, z) => [0.8 * x, 1.05 * y, z]);
-    expect(Math.min(...strains)).toBeCloseTo(-0.2, 6);
-    expect(meter.largest).toBeCloseTo(0.05, 10);
-  });
-
-  test("turning and moving is none", () => {
-    const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
-    const { meter, strains } = moved(sheet("membrane"), (x, y, z) => [
-      c * x - s * z + 2,
-      y - 1,
-      s * x + c * z,
-    ]);
-    expect(meter.largest).toBeLessThan(1e-12);
-    expect(Math.max(...strains.map(Math.abs))).toBeLessThan(1e-7);
-  });
-});
-
-test("of a closed surface, torn edges are all edges with one triangle, whatever happens", () => {
-  const octahedron = [0, 1, 2, 3].flatMap((i) => [
-    [4, i, (i + 1) % 4],
-    [5, (i + 1) % 4, i],
-  ]);
-  for (let seed = 0; seed < 30; seed++) {
-    const data = meshData(octahedron);
-    const mesh = buildMesh(data);
-    const torn = new TornEdges();
-    for (let n = 0; n < 12; n++) {
-      for (const edit of randomEdit(mesh, data.positions, 37 * seed + n)) torn.follow(edit);
-    }
-    const border: number[] = [];
-    for (let h = 0; h < 3 * mesh.triangleCount; h++) if (mesh.nextOnEdge[h] === h) border.push(h);
-    expect([...torn.halfedges].toSorted((a, b) => a - b)).toEqual(border);
-  }
-});
-
-test("pieces keep their colours, and what comes off has another one", () => {
-  const colours = new PieceColours();
-  const into = new Float32Array(4 * 40);
-  let pieces = new Int32Array(40);
-  const [whole] = colours.follow(pieces, into);
-  for (let piece = 1; piece < 16; piece++) {
-    pieces = pieces.slice();
-    pieces.fill(piece, 39 - piece, 40 - piece); // from the piece 0, and each after the other
-    const shown = colours.follow(pieces, into);
-    expect(shown).toHaveLength(piece + 1);
-    expect(shown[0]!.colour).toBe(whole!.colour);
-    expect(into.slice(4 * (39 - piece), 4 * (40 - piece))).not.toEqual(into.slice(0, 4));
-  }
-});
-
-test("the stored pictures can be told apart", () => {
-  for (const [i, view] of VIEW_NAMES.entries()) {
-    for (const other of VIEW_NAMES.slice(i + 1)) {
-      const apart = difference(storedPicture(view), storedPicture(other));
-      expect(apart, `${view} and ${other}`).toBeGreaterThan(2 * TOLERANCE);
-    }
-  }
-});
 
 describe.skipIf(!executablePath)("the views of the lab", () => {
   let lab: LabDriver;
@@ -126,7 +20,12 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   beforeAll(async () => {
     lab = await LabDriver.open(SCENE, { ...USUAL_PAGE, sharpness: 1 });
     page = lab.page;
-    await standStill(page);
+    await lab.advance(FRAME);
+    await lab.button("Pause");
+    await hideControls(page);
+    await lab.draw(2);
+    await page.keyboard.press("v");
+    await lab.draw(2);
   });
 
   afterAll(async () => {
@@ -146,8 +45,9 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   test.each(VIEW_NAMES.map((view, i) => [view, String(i + 1)] as const).toReversed())(
     "%s comes with its key, and looks as stored and as no other",
     async (view, key) => {
-      await page.keyboard.press(key);
-      await lab.until(() => looksAs(view));
+      await lab.key(key);
+      await lab.draw(2);
+      expect(await looksAs(view)).toBe(true);
       expect(await page.locator("#view-menu").inputValue()).toBe(view);
       for (const other of VIEW_NAMES) if (other !== view) expect(await looksAs(other)).toBe(false);
     },
@@ -161,19 +61,22 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
         select.dispatchEvent(new Event("change"));
       }, view);
     await choose("pieces");
-    await lab.until(() => looksAs("pieces"));
+    await lab.settled();
+    expect(await looksAs("pieces")).toBe(true);
     await menu.dispatchEvent("keydown", { key: "4" });
-    await lab.until(() => looksAs("strain"));
+    await lab.settled();
+    expect(await looksAs("strain")).toBe(true);
   });
 
   test("the legends say what colours mean, with units", async () => {
     expect(await legend()).toContain("strain, %");
     expect(await legend()).toMatch(/−30.*0.*30/);
-    await lab.until(async () => (await lab.stat("largest-strain")) > 1);
+    expect(await lab.stat("largest-strain")).toBeGreaterThan(1);
     expect(await lab.stat("largest-strain")).toBeLessThan(100);
-    await page.keyboard.press("5");
-    await lab.until(async () => (await legend()).includes("1 piece"));
-    await page.keyboard.press("1");
+    await lab.key("5");
+    await lab.draw();
+    expect(await legend()).toContain("1 piece");
+    await lab.key("1");
     expect(await isShown("#legend")).toBe(false);
     await box("strength");
     expect(await isShown("#legend")).toBe(true);
@@ -182,16 +85,19 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   });
 
   test("overlays come and go: pins, and directions of strain with their own legend", async () => {
-    await lab.until(() => looksAs("material"));
+    await lab.settled();
+    expect(await looksAs("material")).toBe(true);
     const before = await takePicture(page);
     const changed = async (): Promise<boolean> => difference(await takePicture(page), before) > 0.1;
     for (const name of ["pins", "directions"]) {
       await box(name);
-      await lab.until(changed);
+      await lab.settled();
+      expect(await changed()).toBe(true);
       expect((await legend()).includes("most strained")).toBe(true);
       expect(await isShown("#legend")).toBe(name === "directions");
       await box(name);
-      await lab.until(async () => !(await changed()));
+      await lab.settled();
+      expect(await changed()).toBe(false);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Command } from "../../lab/src/simulation/messages.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
@@ -25,56 +26,60 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   test("starts whole and moves", async () => {
     expect(await lab.stat("particles")).toBe(49 * 43);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
-    await lab.until(async () => (await lab.stat("ms")) > 0 && (await lab.stat("fps")) > 0);
+    const start = await lab.lowest();
+    await lab.advance(10);
+    expect(await lab.lowest()).not.toBe(start);
+    expect(await lab.advance(50)).toBe(true);
+    expect((await lab.figures()).frame).toBe(60);
+    expect(await lab.stat("time")).toBe(1);
+    expect(await lab.stat("ms")).toBeGreaterThan(0);
+    await lab.draw(40);
+    expect(await lab.stat("fps")).toBeGreaterThan(0);
   });
 
   test("rips where it is dragged, and the figures follow", async () => {
     const before = await lab.stat("particles");
     await lab.rip();
     await lab.button("Pause");
-    await lab.settled();
     // One for each tear, and those of loose points that part with it.
     expect(await lab.stat("tears")).toBeGreaterThan(0);
     expect(await lab.stat("particles")).toBeGreaterThanOrEqual(before + (await lab.stat("tears")));
   });
 
   test("steps one by one while it is paused, and goes on", async () => {
-    await lab.settled();
-    const time = await lab.stat("time");
-    await lab.settled();
-    expect(await lab.stat("time")).toBe(time);
+    const { frame } = await lab.figures();
+    expect(await lab.advance(5)).toBe(false);
+    expect((await lab.figures()).frame).toBe(frame);
     await lab.button("One step");
-    await lab.until(async () => (await lab.stat("time")) > time);
-    await lab.settled();
-    expect(Math.abs((await lab.stat("time")) - time - 1 / 60)).toBeLessThan(0.0101); // shown to 0.01 s
+    expect((await lab.figures()).frame).toBe(frame + 1);
     await lab.button("Play");
-    await lab.until(async () => (await lab.stat("time")) > time + 0.2);
+    expect(await lab.advance(5)).toBe(true);
+    expect((await lab.figures()).frame).toBe(frame + 6);
   });
 
   test("is whole again after a reset", async () => {
     await lab.button("Restart");
-    await lab.until(async () => (await lab.stat("tears")) === 0);
+    await lab.settled();
+    expect(await lab.stat("tears")).toBe(0);
     expect(await lab.stat("particles")).toBe(49 * 43);
   });
 
   test("takes another resolution and another scene", async () => {
-    const select = (index: number, label: string): Promise<string[]> =>
-      page.locator("#panel select").nth(index).selectOption({ label });
-    await select(1, "16");
-    await lab.until(async () => (await lab.stat("particles")) === 17 * 15);
-    await select(0, "hanging-sheet");
-    await lab.until(async () => (await lab.stat("particles")) === 25 * 25);
+    await lab.pick("resolution", "16");
+    expect(await lab.stat("particles")).toBe(17 * 15);
+    await lab.pick("scene", "hanging-sheet");
+    expect(await lab.stat("particles")).toBe(25 * 25);
   });
 
   test("shows generated meshes in their resolution, and a mesh from a file as it is", async () => {
-    const selects = page.locator("#panel select");
-    await selects.nth(0).selectOption({ label: "t-shirt" });
-    await lab.until(async () => (await lab.stat("particles")) === 1770);
-    expect(await selects.nth(1).locator("option").allTextContents()).toEqual(["16", "21", "24"]);
-    await selects.nth(1).selectOption({ label: "16" });
-    await lab.until(async () => (await lab.stat("particles")) < 1300);
-    await selects.nth(0).selectOption({ label: "flag" });
-    await lab.until(async () => (await lab.stat("particles")) === 493);
+    await lab.pick("scene", "t-shirt");
+    expect(await lab.stat("particles")).toBe(1770);
+    const resolutions = lab.row("resolution").locator("option");
+    expect(await resolutions.allTextContents()).toEqual(["16", "21", "24"]);
+    await lab.pick("resolution", "16");
+    expect(await lab.stat("particles")).toBeLessThan(1300);
+    await lab.pick("scene", "flag");
+    expect(await lab.stat("particles")).toBe(493);
     expect(await lab.stat("pieces")).toBe(1);
     expect(await page.getByText("resolution").count()).toBe(0);
   });
@@ -95,7 +100,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       ...["weave", "weave angle", "yield", "bend yield", "plasticity", "thickness", "friction"],
       "model",
     ]);
-    await lab.until(async () => (await lab.stat("time")) > 0.3);
+    await lab.advance(20);
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
   });
@@ -107,12 +112,12 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       await lab.put("stiffness", 100);
       await lab.put("damping", 0.1);
       await lab.pick("type", type);
-      await lab.until(
-        async () => (await lab.stat("tears")) === 0 && (await lab.stat("time")) > 0.3,
-      );
+      await lab.advance(20);
+      expect((await lab.figures()).solver).toBe(type);
+      expect(await lab.stat("tears")).toBe(0);
       expect((await lab.labels()).includes("stretch limit")).toBe(type !== "xpbd");
       if (type === "xpbd") expect(await substepsShown()).toBe("20");
-      else await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
+      else await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
       expect(await lab.stat("substeps")).toBeGreaterThan(1);
       await lab.rip();
       expect(await lab.problem.isVisible()).toBe(false);
@@ -124,13 +129,11 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await page.getByText("residual").isVisible()).toBe(false); // only this solver has one
     await lab.pick("type", "implicit");
     await lab.put("stiffness", 100);
-    await lab.until(
-      async () => (await lab.text("residual")) !== "–" && (await lab.stat("time")) > 0.3,
-    );
+    await lab.advance(20);
     expect(await lab.text("residual")).toMatch(/^(< 0\.0001|0\.\d{4})$/);
     expect(await lab.stat("iterations")).toBeGreaterThanOrEqual(4);
     expect(await lab.stat("substeps")).toBeGreaterThanOrEqual(4);
-    await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
+    await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
     expect(await lab.labels()).not.toContain("stretch limit");
     expect([await lab.picked("tolerance"), await lab.picked("equations")]).toEqual([
       "normal: 0.0005",
@@ -138,7 +141,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     ]);
     await lab.pick("tolerance", "fast: 0.005");
     await lab.pick("equations", "direct");
-    await lab.until(async () => (await lab.stat("tears")) === 0 && (await lab.stat("time")) > 0.3);
+    await lab.advance(20);
     expect(await lab.picked("tolerance")).toBe("fast: 0.005");
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
@@ -149,17 +152,17 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.startCoarse();
     await lab.pick("type", "auto");
     const choice = page.locator("#choice");
-    await lab.until(() => choice.isVisible());
     expect(await choice.innerText()).toMatch(
       /^Took (euler|implicit): true forces, .*\.\nWhy: .* 17 ms; /,
     );
     await lab.pick("budget", "1");
-    await lab.until(async () => (await choice.innerText()).startsWith("Took xpbd: "));
-    await lab.until(async () => /^auto: \d+$/.test(await substepsShown()));
+    expect(await choice.innerText()).toMatch(/^Took xpbd: /);
+    await lab.advance(5);
+    await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
     const taken = await substepsShown();
-    const time = await lab.stat("time");
     await lab.put("density", 0.3);
-    await lab.until(async () => (await lab.stat("time")) > time + 0.2);
+    await lab.advance(10);
+    expect((await lab.figures()).frame).toBe(15);
     expect(await substepsShown()).toBe(taken);
     expect(await choice.innerText()).toMatch(/^Took xpbd: /);
     expect(await lab.problem.isVisible()).toBe(false);
@@ -173,43 +176,44 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.pick("resolution", "16");
     await lab.pick("tears by", "stretch");
     expect(await sign.isVisible()).toBe(false);
-    // The panel offers no tolerance as loose as that: the forces of the first step are far off then.
-    await page.evaluate(() => {
-      const post = Object.getOwnPropertyDescriptor(Worker.prototype, "postMessage")!;
-      Worker.prototype.postMessage = function (message, ...rest: unknown[]) {
-        if (message.type === "load") {
-          message.scene.solver.tolerance = 0.9;
-          Object.defineProperty(Worker.prototype, "postMessage", post); // the next one is as it should be
-        }
-        Reflect.apply(post.value, this, [message, ...rest]);
-      };
-    });
+    // The forces of the first step are far off then.
+    await loosenNextLoad();
     await lab.button("Restart");
-    await lab.until(() => sign.isVisible());
+    await lab.settled();
+    await lab.advance(1);
     expect(await sign.innerText()).toContain("tearing waits");
     await lab.pick("scene", "hanging-sheet");
-    await lab.until(async () => !(await sign.isVisible()));
+    expect(await sign.isVisible()).toBe(false);
   });
 
-  test("a solver that needs many substeps says so and goes on answering", async () => {
+  test("a solver that needs many substeps shows the midst of a step, says so and gives way", async () => {
     await lab.startCoarse();
-    await lab.pick("resolution", "48");
+    await lab.pick("resolution", "24");
     await lab.pick("model", "membrane");
     await lab.put("stiffness", 10_000);
     await lab.pick("type", "rk4");
-    // A frame from the midst of a step: the page need not wait for the end of it.
-    await lab.until(
-      async () => (await lab.stat("time")) > 0 && (await lab.stat("time")) < 1 / 60,
-      5,
-    );
-    await lab.until(() => page.locator("#pace").isVisible());
-    expect(await page.locator("#pace").innerText()).toMatch(
+    await page.evaluate(() => {
+      const times: number[] = [];
+      const shown = document.querySelector('[data-stat="time"]')!;
+      new MutationObserver(() => times.push(Number(shown.textContent))).observe(shown, {
+        childList: true,
+      });
+      Object.assign(globalThis, { times });
+    });
+    await lab.advance(2);
+    // Frames from the midst of a step: the page need not wait for the end of it.
+    const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times);
+    expect(times.some((time) => time > 0 && time < 1 / 60)).toBe(true);
+    const pace = page.locator("#pace");
+    expect(await pace.isVisible()).toBe(false); // a hiccup is no news
+    await lab.draw(60);
+    await lab.advance(1);
+    expect(await pace.innerText()).toMatch(
       /^rk4 needs \d+ substeps a step for this cloth: [\d.,]+ × slower than real time\./,
     );
     await lab.pick("type", "xpbd");
-    await lab.until(
-      async () => (await lab.stat("substeps")) === 20 && (await lab.stat("time")) > 0.1,
-    );
+    await lab.advance(6);
+    expect(await lab.stat("substeps")).toBe(20);
   });
 
   test("what is set outlives a reset, and another scene brings its own", async () => {
@@ -219,13 +223,13 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.put("substeps", 12);
     await lab.put("wind", 3);
     await lab.put("gusts", 0.5);
-    await lab.until(
-      async () => (await lab.stat("substeps")) === 12 && (await lab.stat("time")) > 1,
-    );
+    await lab.advance(20);
+    expect(await lab.stat("substeps")).toBe(12);
     await lab.button("Restart");
-    await lab.until(
-      async () => (await lab.stat("time")) < 1 && (await lab.stat("substeps")) === 12,
-    );
+    await lab.settled();
+    await lab.advance(1);
+    expect((await lab.figures()).frame).toBe(1);
+    expect(await lab.stat("substeps")).toBe(12);
     expect([await lab.picked("model"), await lab.picked("resolution")]).toEqual([
       "baraff-witkin",
       "16",
@@ -237,9 +241,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       await lab.value("gusts"),
     ]).toEqual([12, 3, 0.5]);
     await lab.pick("scene", "flag-in-gusts");
-    await lab.until(
-      async () => (await lab.stat("particles")) === 31 * 21 && (await lab.stat("substeps")) > 0,
-    );
+    await lab.advance(1);
+    expect(await lab.stat("particles")).toBe(31 * 21);
     expect([await lab.picked("model"), await lab.stat("substeps")]).toEqual(["springs", 20]);
     expect([
       await lab.value("wind"),
@@ -253,14 +256,12 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.startCoarse();
     await lab.put("damping", 0);
     await lab.pick("type", "forward-euler");
-    await lab.until(() => lab.problem.isVisible());
     expect(await lab.problem.innerText()).toContain("forward-euler needs steps of");
-    const time = await lab.stat("time");
-    await lab.until(
-      async () => (await lab.stat("time")) > time && (await lab.stat("substeps")) === 20,
-    );
+    expect(await lab.advance(2)).toBe(true);
+    expect(await lab.stat("substeps")).toBe(20);
     await lab.put("damping", 2);
-    await lab.until(async () => (await lab.stat("substeps")) > 20);
+    await lab.advance(1);
+    expect(await lab.stat("substeps")).toBeGreaterThan(20);
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
@@ -274,6 +275,8 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.pick("goes first", order);
     await lab.pick("path", path);
     expect((await lab.labels()).includes("weak strength")).toBe(path === "weak-point");
+    // A hand of 60 N comes to a tensor of 0.1 to 0.15 in this curtain; cotton's own limit is 0.3.
+    if (criterion === "separation-tensor") await lab.put("tear limit", 0.05);
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
   });
@@ -281,16 +284,19 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   test("marks the weak points where tears end, on demand", async () => {
     await lab.pick("scene", "weak-points");
     await lab.until(async () => (await lab.stat("tears")) > 8);
+    await lab.button("Pause");
     // From near: the marks are small.
     await page.mouse.move(300, 180);
-    await page.mouse.wheel(0, -2000);
-    await lab.settled();
+    await page.mouse.wheel(0, -600);
+    await lab.draw(10);
     expect(await bluePixels()).toBe(0);
     await page.locator("#overlays summary").click();
     await page.getByLabel("Tips and weak points").click();
-    await lab.until(async () => (await bluePixels()) > 10);
+    await lab.settled();
+    expect(await bluePixels()).toBeGreaterThan(10);
     await page.getByLabel("Tips and weak points").click();
     await page.locator("#overlays summary").click();
+    await lab.button("Play");
   });
 
   test("rips at the exact time too, chosen while the cloth hangs", async () => {
@@ -313,12 +319,12 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.button("Knife");
     expect(await cursor()).toBe("crosshair");
     await lab.slash();
-    await lab.until(async () => (await lab.stat("cuts")) === 1 && (await lab.stat("pieces")) >= 2);
-    await page.keyboard.press("Control+z");
-    await lab.until(async () => (await lab.stat("cuts")) === 0);
+    expect(await lab.stat("cuts")).toBe(1);
+    expect(await lab.stat("pieces")).toBeGreaterThanOrEqual(2);
+    await lab.key("Control+z");
+    expect(await lab.stat("cuts")).toBe(0);
     // It stays whole while it comes together, and when that is over.
-    const time = await lab.stat("time");
-    await lab.until(async () => (await lab.stat("time")) > time + 1);
+    await lab.advance(60);
     expect([await lab.stat("pieces"), await lab.stat("particles")]).toEqual([1, 17 * 15]);
     expect(await undo.isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
@@ -327,28 +333,28 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
 
   test("goes back to a time before the rip, and goes on from there", async () => {
     await lab.startCoarse();
-    await lab.until(async () => (await lab.stat("time")) > 0.5);
+    await lab.advance(30);
     await lab.rip();
-    await lab.until(async () => (await lab.newestFrame()) > 60);
+    await lab.advance(30);
     const particles = await lab.stat("particles");
     await lab.rewindTo(20);
-    await lab.until(async () => (await lab.stat("time")) === 0.33);
+    expect((await lab.figures()).frame).toBe(20);
+    expect(await lab.stat("time")).toBe(0.33);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
     expect(await lab.stat("particles")).toBe(17 * 15);
     // Forth again: until it goes on, what came later is still there.
     const newest = await lab.newestFrame();
     await lab.rewindTo(newest);
-    await lab.until(async () => (await lab.stat("particles")) >= particles);
+    expect(await lab.stat("particles")).toBe(particles);
     expect(await lab.stat("tears")).toBeGreaterThan(0);
 
     await lab.rewindTo(20);
-    await lab.until(async () => (await lab.stat("time")) === 0.33);
     await lab.put("wind", 2); // while it is rewound
     await lab.button("One step");
-    await lab.until(async () => (await lab.stat("time")) === 0.35);
+    expect(await lab.stat("time")).toBe(0.35);
     expect(await lab.newestFrame()).toBe(21);
     await lab.button("Play");
-    await lab.until(async () => (await lab.stat("time")) > 1);
+    await lab.advance(60);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
     expect(await lab.value("wind")).toBe(2);
     expect(await lab.problem.isVisible()).toBe(false);
@@ -365,7 +371,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   test("tears by itself where the scene says so", async () => {
-    await page.locator("#panel select").nth(0).selectOption({ label: "lateral-pull" });
+    await lab.pick("scene", "lateral-pull");
     await lab.until(async () => (await lab.stat("tears")) > 3);
   });
 
@@ -373,6 +379,20 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(lab.problems).toEqual([]);
     expect(await page.locator("#problem").isVisible()).toBe(false);
   });
+
+  /** Lets the next cloth be solved with a tolerance as loose as the panel does not offer. */
+  async function loosenNextLoad(): Promise<void> {
+    await page.evaluate(() => {
+      const post = Object.getOwnPropertyDescriptor(Worker.prototype, "postMessage")!;
+      Worker.prototype.postMessage = function (command: Command, ...rest: unknown[]) {
+        if (command.type === "load") {
+          Object.assign(command.scene.solver!, { tolerance: 0.9 });
+          Object.defineProperty(Worker.prototype, "postMessage", post); // the next one is as it should be
+        }
+        Reflect.apply(post.value, this, [command, ...rest]);
+      };
+    });
+  }
 
   /** How many pixels of the page have the blue of the marks of weak points. */
   async function bluePixels(): Promise<number> {

@@ -5,6 +5,7 @@ export const EARLY = new Set<Command["type"]>([
   "load",
   "open",
   "pause",
+  "advance",
   "speed",
   "rest",
   "show",
@@ -13,7 +14,7 @@ export const EARLY = new Set<Command["type"]>([
 ]);
 /** Only these are heard while a recording is made ready. */
 export const PATIENT = new Set<Command["type"]>([
-  ...(["load", "open", "speed", "rest"] as const),
+  ...(["load", "open", "advance", "speed", "rest"] as const),
   ...(["pulse", "return", "return-strain", "show", "show-strength", "measure"] as const),
 ]);
 /** With these a recording that is shown goes on otherwise. */

@@ -58,6 +58,8 @@ export type Command =
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }
+  /** Makes so many whole steps, as fast as it can, then holds and tells; the clock rules no more. */
+  | { type: "advance"; steps: number }
   /** Seconds of the cloth in a second of ours, from 0 to 1. */
   | { type: "speed"; speed: number }
   /** The page draws a picture: a step that is nearly due may begin. */
@@ -189,6 +191,8 @@ export type Report =
       solids: SolidsFrame;
       figures: Figures;
     }
+  /** It holds after so many whole steps; fewer than were asked for where it is paused or stuck. */
+  | { type: "advanced"; steps: number }
   /** The file that was asked for. */
   | { type: "kept"; what: Kept; content: string | Uint8Array<ArrayBuffer> }
   /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */

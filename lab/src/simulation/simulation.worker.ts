@@ -8,6 +8,7 @@ import type { Command, Figures, LiveSettings, NumberedCommand, Report } from "./
 import { figuresOf } from "./figures-of.js";
 import { Hands } from "./hands.js";
 import { objOf, recordingOf } from "./keep.js";
+import { Lockstep } from "./lockstep.js";
 import { Measures } from "./measures.js";
 import { Mending } from "./mending.js";
 import { OpenedRun } from "./opened-run.js";
@@ -48,6 +49,7 @@ let isStuck = false;
 /** Nobody looks at the page: time stands still until somebody does. */
 let isResting = false;
 const clock = new Clock(0);
+const lockstep = new Lockstep();
 /** The latest doing of a pointer that was heard of, and the latest that the cloth has felt. */
 let latestInput = 0;
 let feltInput = 0;
@@ -87,6 +89,10 @@ const HANDLERS: { [Type in Command["type"]]: (command: Of<Type>, world: World) =
     paused = true;
     // A key that is held down must not pile up steps that take long.
     if (stepsOwed === 0 || parts.millisecondsAStep < PILED_UP_STEP) stepsOwed++;
+    goOn();
+  },
+  advance({ steps }) {
+    lockstep.ask(steps);
     goOn();
   },
   speed(command) {
@@ -277,6 +283,7 @@ function playBack(world: World): boolean {
   if (rewind.frame >= last) paused = true; // what comes now is news
   clock.interval = (1000 * (world.time - time)) / speed;
   clock.stepped(began, performance.now());
+  lockstep.stepped();
   outbox.sendTime(world, figures());
   waitForTick(clock.wait(performance.now()));
   return true;
@@ -370,16 +377,29 @@ function waitForTick(milliseconds: number): void {
   timer = setTimeout(() => guarded(tick), milliseconds);
 }
 
-/** Goes on for a moment, at most to the end of a step. */
+/** Goes on for a moment; in lockstep, as far as was asked for. */
 function tick(): void {
-  clearTimeout(timer);
-  isWaiting = false;
+  do {
+    clearTimeout(timer);
+    isWaiting = false;
+    advance();
+  } while (isWaiting && lockstep.isOn);
+  if (!isWaiting) tellHeld();
+}
+
+function tellHeld(): void {
+  const steps = lockstep.held();
+  if (steps !== null) post({ type: "advanced", steps });
+}
+
+/** At most to the end of a step. */
+function advance(): void {
   goBack();
   if (opened?.isReady === false) {
     prepare(opened);
     return;
   }
-  if (world === null || isResting || (paused && stepsOwed === 0)) return;
+  if (world === null || isResting || (paused ? stepsOwed === 0 : lockstep.holds)) return;
   if (opened !== null && playBack(world)) return;
   leaveRecording();
   const began = performance.now();
@@ -398,6 +418,7 @@ function tick(): void {
   if (isComplete) {
     if (stepsOwed > 0) stepsOwed--;
     clock.stepped(began, performance.now());
+    lockstep.stepped();
   }
   waitForTick(isComplete ? clock.wait(performance.now()) : 0);
 }
@@ -420,6 +441,7 @@ function guarded(action: () => void, isRequest = false, isHarmless = false): voi
       isStuck = true;
     }
     post({ type: "problem", message: sentence(error), isRefused: isRequest });
+    if (isStuck) tellHeld();
   }
 }
 

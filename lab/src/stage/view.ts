@@ -39,9 +39,14 @@ export class View {
 
   /** Where the middle of what is looked at is on the page, pixels. */
   get middle(): { clientX: number; clientY: number } {
-    const { camera, controls, renderer } = this.#stage;
+    return this.placeOf(this.#stage.controls.target);
+  }
+
+  /** Where a point in space is on the page, pixels. */
+  placeOf(point: Vector3): { clientX: number; clientY: number } {
+    const { camera, renderer } = this.#stage;
     const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
-    const { x, y } = controls.target.clone().project(camera);
+    const { x, y } = point.clone().project(camera);
     return { clientX: left + ((1 + x) * width) / 2, clientY: top + ((1 - y) * height) / 2 };
   }
 

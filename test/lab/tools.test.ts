@@ -1,0 +1,50 @@
+import { generateGrid, World } from "tatter";
+import { describe, expect, test } from "vitest";
+import { pullPegs, putPegs } from "../../lab/src/simulation/pegs.js";
+import { windWords } from "../../lab/src/tools/wind-words.js";
+
+describe("pegs", () => {
+  const sheet = (): World =>
+    new World({
+      cloths: [
+        {
+          mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),
+          imperfection: 0,
+          pins: [{ select: { group: "top" } }],
+        },
+      ],
+    });
+  const held = (world: World): number[] =>
+    world.cloths[0]!.pins.flatMap((pin) => (pin.isHolding ? pin.particles : []));
+
+  test("hold the nearest particle, or all within a radius, and none twice", () => {
+    const world = sheet();
+    expect(putPegs(world, [0.05, 0.05, 0], 0)).toBe(true);
+    expect(held(world)).toEqual([20, 21, 22, 23, 24, 12]);
+    expect(putPegs(world, [0.05, 0.05, 0], 0)).toBe(false);
+    expect(putPegs(world, [-0.5, -0.5, 0], 0.26)).toBe(true);
+    expect(held(world).slice(6)).toEqual([0, 1, 5]);
+  });
+
+  test("are pulled out one by one, with those around, or all", () => {
+    const world = sheet();
+    const cloth = world.cloths[0]!;
+    expect(pullPegs(cloth, 22, 0)).toBe(true);
+    expect(pullPegs(cloth, 22, 0)).toBe(false);
+    expect(held(world)).toEqual([20, 21, 23, 24]);
+    expect(pullPegs(cloth, 21, 0.26)).toBe(true);
+    expect(held(world)).toEqual([23, 24]);
+    putPegs(world, [0, 0, 0], 0);
+    expect(pullPegs(cloth, null, 0)).toBe(true);
+    expect(held(world)).toEqual([]);
+  });
+});
+
+test("a wind has a name", () => {
+  expect([0, 0.2, 4, 30].map(windWords)).toEqual([
+    "calm",
+    "0.2 m/s, calm",
+    "4.0 m/s, gentle breeze",
+    "30.0 m/s, gale",
+  ]);
+});
