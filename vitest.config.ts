@@ -1,6 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.js";
+import { LongFirst } from "./scripts/long-first.js";
 import { sourceAliases } from "./scripts/source-aliases.js";
 
 const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
@@ -51,6 +52,7 @@ const browser = {
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/count-reporter.js"],
+    sequence: { sequencer: LongFirst },
     projects: chromium ? [node, pages, browser] : [node, pages],
   },
 });

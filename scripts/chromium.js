@@ -27,8 +27,9 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Path of an installed Chrome or Chromium, or null. */
+/** Path of an installed Chrome or Chromium, or null; `CHROME_PATH=none` asks for none. */
 export function findChromium() {
+  if (isUnwanted()) return null;
   return PLACES.find((place) => place && existsSync(place)) ?? null;
 }
 
@@ -36,7 +37,7 @@ export function findChromium() {
 export function ensureChromium() {
   const found = findChromium();
   const isDebian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
-  if (found !== null || !isDebian) return found;
+  if (found !== null || !isDebian || isUnwanted()) return found;
   console.log("Installing Debian's chromium …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args) =>
@@ -44,4 +45,8 @@ export function ensureChromium() {
   apt("update");
   apt("install", "-y", "--no-install-recommends", "chromium");
   return findChromium();
+}
+
+function isUnwanted() {
+  return process.env.CHROME_PATH === "none";
 }

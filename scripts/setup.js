@@ -22,17 +22,18 @@ const LOCK_GIVEN_UP_AFTER_MS = 10 * 60 * 1000;
 /** A set-up step that failed; the message is one line that says what to do. */
 export class SetupError extends Error {}
 
-/** Runs a program of node_modules with this Node. */
-export function runTool(packageName, args, options = {}) {
+/** How a program of node_modules is run with this Node: the command and its arguments. */
+export function toolCommand(packageName, args) {
   const folder = join(root, "node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file =
     typeof bin === "string" ? bin : (bin[packageName.split("/").at(-1)] ?? Object.values(bin)[0]);
-  return spawnSync(process.execPath, [join(folder, file), ...args], {
-    cwd: root,
-    stdio: "inherit",
-    ...options,
-  });
+  return [process.execPath, [join(folder, file), ...args]];
+}
+
+/** Runs a program of node_modules, and waits for its end. */
+export function runTool(packageName, args, options = {}) {
+  return spawnSync(...toolCommand(packageName, args), { cwd: root, stdio: "inherit", ...options });
 }
 
 /** npm packages and the built library, each only when its inputs have changed since the last time. */

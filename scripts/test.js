@@ -1,16 +1,23 @@
 // npm test: sets everything up and runs every check. Its last line is "N passed, N failed[, N skipped]".
-import { spawnSync } from "node:child_process";
+// npm test -- --fast: what can be known within 90 s: no browser, no package, no long runs.
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium, HOW_TO_GET_ONE } from "./chromium.js";
-import { root, runTool, setUp, SetupError } from "./setup.js";
+import { root, runTool, setUp, SetupError, toolCommand } from "./setup.js";
 
+const isFast = process.argv.includes("--fast");
+const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--fast");
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-function check(name, packageName, ...args) {
-  console.log(`\n— ${name}`);
-  const { status } = runTool(packageName, args);
+/** Runs a tool, and shows what it says when it is done: several run at a time. */
+async function check(name, packageName, ...args) {
+  const child = spawn(...toolCommand(packageName, args), { cwd: root });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  console.log(`\n— ${name}\n${output.trim()}`);
   if (status === 0) total.passed++;
   else {
     total.failed++;
@@ -18,76 +25,111 @@ function check(name, packageName, ...args) {
   }
 }
 
-/** What npm would publish, looked at from the outside. */
-function checkPackage(folder) {
+const checkSources = () =>
+  inTwos([
+    () => check("lint", "oxlint", "--type-aware", "--deny-warnings"),
+    () => check("types of everything", "typescript", "-p", "tsconfig.json"),
+    () =>
+      check("types of the core, without DOM and Node", "typescript", "-p", "tsconfig.core.json"),
+    () => check("format", "oxfmt", "--check"),
+    ...(isFast ? [] : [() => check("unused files, exports and packages (knip)", "knip")]),
+  ]);
+
+const checkPackage = (tarball) =>
+  inTwos([
+    () => check("publint", "publint", "run", tarball, "--strict"),
+    () =>
+      check(
+        "types of the package (attw)",
+        "@arethetypeswrong/cli",
+        tarball,
+        ...["--profile", "esm-only", "--quiet"],
+      ),
+  ]);
+
+/** Two at a time, in their order. */
+async function inTwos(checks) {
+  const waiting = [...checks];
+  const work = async () => {
+    while (waiting.length > 0) await waiting.shift()();
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** What npm would publish; null where it cannot be packed. */
+function packPackage(folder) {
   const npm = process.env.npm_execpath;
   const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
   const { status, stdout } = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...pack], { cwd: root, encoding: "utf8" })
     : spawnSync("npm", pack, { cwd: root, encoding: "utf8", shell: process.platform === "win32" });
-  if (status !== 0) {
-    total.failed++;
-    console.log("FAILED: npm pack");
-    return null;
-  }
-  const tarball = join(folder, stdout.trim().split("\n").at(-1));
-  check("publint", "publint", "run", tarball, "--strict");
-  check(
-    "types of the package (attw)",
-    "@arethetypeswrong/cli",
-    tarball,
-    "--profile",
-    "esm-only",
-    "--quiet",
-  );
-  return tarball;
+  if (status === 0) return join(folder, stdout.trim().split("\n").at(-1));
+  total.failed++;
+  console.log("FAILED: npm pack");
+  return null;
 }
 
-function runVitest(folder, chromium, tarball, args) {
+function runVitest(folder, chromium, tarball) {
   console.log("\n— tests");
-  const results = join(folder, "results.json");
-  const { status } = runTool("vitest", ["run", ...args], {
+  const path = join(folder, "results.json");
+  const projects = isFast ? ["--project", "node"] : [];
+  const { status } = runTool("vitest", ["run", ...projects, ...vitestArgs], {
     env: {
       ...process.env,
-      TATTER_TEST_RESULTS: results,
+      TATTER_TEST_RESULTS: path,
       TATTER_CHROMIUM: chromium ?? "",
       TATTER_TARBALL: tarball ?? "",
+      ...(isFast ? { TATTER_EFFORT: "fast" } : {}),
     },
   });
-  const counts = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : null;
-  total.passed += counts?.passed ?? 0;
-  total.failed += counts?.failed ?? 0;
-  total.skipped += counts?.skipped ?? 0;
-  const ranNone = !counts || counts.passed + counts.failed + counts.skipped === 0;
+  const results = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+  const counts = results?.counts ?? { passed: 0, failed: 0, skipped: 0 };
+  for (const outcome of Object.keys(total)) total[outcome] += counts[outcome] ?? 0;
+  const ranNone = counts.passed + counts.failed + counts.skipped === 0;
   if (ranNone || (status !== 0 && counts.failed === 0)) {
     total.failed++;
     console.log(ranNone ? "FAILED: no test was run" : "FAILED: vitest broke down");
   }
+  return results;
 }
 
-function runAll() {
+async function runAll() {
   setUp();
-  const chromium = ensureChromium();
+  const chromium = isFast ? null : ensureChromium();
   const folder = mkdtempSync(join(tmpdir(), "tatter-test-"));
+  let results;
   try {
-    check("format", "oxfmt", "--check");
-    check("lint", "oxlint", "--type-aware", "--deny-warnings");
-    check("types of the core, without DOM and Node", "typescript", "-p", "tsconfig.core.json");
-    check("types of everything", "typescript", "-p", "tsconfig.json");
-    check("unused files, exports and packages (knip)", "knip");
-    const tarball = checkPackage(folder);
-    runVitest(folder, chromium, tarball, process.argv.slice(2));
+    await checkSources();
+    const tarball = isFast ? null : packPackage(folder);
+    if (tarball !== null) await checkPackage(tarball);
+    results = runVitest(folder, chromium, tarball);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  if (chromium === null) {
-    total.skipped++; // the browser project as a whole; the tests of the lab count themselves
-    console.log(`\nSKIPPED: the tests in a real browser. To run them, ${HOW_TO_GET_ONE}.`);
+  tellSlowest(results?.slowest ?? []);
+  if (isFast) console.log("\nThis was the fast part. Run npm test before you hand a change in.");
+  else if (chromium === null) tellSkipped(results?.skipped ?? {});
+}
+
+function tellSlowest(slowest) {
+  if (slowest.length > 0) console.log(`\n— the ${slowest.length} slowest tests`);
+  for (const { seconds, file, project, name } of slowest) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${project}  ${file}  ${name}`);
   }
 }
 
+function tellSkipped(skipped) {
+  total.skipped++; // the browser project as a whole; the tests of pages count themselves
+  const line = "!".repeat(80);
+  console.log(
+    `\n${line}\nSKIPPED, as there is no browser: the library in a browser (test/**/*.browser.test.ts),`,
+  );
+  for (const [file, count] of Object.entries(skipped)) console.log(`  ${count} tests of ${file}`);
+  console.log(`To run them, ${HOW_TO_GET_ONE}.\n${line}`);
+}
+
 try {
-  runAll();
+  await runAll();
 } catch (error) {
   total.failed++;
   console.error(error instanceof SetupError ? `npm test: ${error.message}` : error);
