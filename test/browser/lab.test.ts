@@ -206,7 +206,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(times.some((time) => time > 0 && time < 1 / 60)).toBe(true);
     const pace = page.locator("#pace");
     expect(await pace.isVisible()).toBe(false); // a hiccup is no news
-    await lab.draw(60);
+    await lab.draw(70); // more than a second
     await lab.advance(1);
     expect(await pace.innerText()).toMatch(
       /^rk4 needs \d+ substeps a step for this cloth: [\d.,]+ × slower than real time\./,
