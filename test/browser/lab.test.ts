@@ -321,10 +321,11 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.slash();
     expect(await lab.stat("cuts")).toBe(1);
     expect(await lab.stat("pieces")).toBeGreaterThanOrEqual(2);
+    await lab.advance(20); // what is cut off falls a good way
     await lab.key("Control+z");
     expect(await lab.stat("cuts")).toBe(0);
     // It stays whole while it comes together, and when that is over.
-    await lab.advance(60);
+    await lab.advance(180);
     expect([await lab.stat("pieces"), await lab.stat("particles")]).toEqual([1, 17 * 15]);
     expect(await undo.isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
