@@ -157,7 +157,7 @@ describe("sweepBlade", () => {
           }
         }
       }),
-      runs(51, 600, 10000),
+      runs(51, 150, 10000),
     );
     expect(count).toBeGreaterThan(1000);
   });
@@ -309,7 +309,7 @@ describe("sweepBlade", () => {
           expectWhole(scene, sweep(scene));
         },
       ),
-      runs(54, 2000, 50000),
+      runs(54, 500, 50000),
     );
     const straight = sweep(flat(upright(-3, 0), upright(3, 0)));
     expect(ends(straight)).toEqual([["border", "border"]]);
@@ -357,7 +357,7 @@ describe("sweepBlade", () => {
           for (const trace of sweep(scene)) expect(trace.points.length).toBeGreaterThan(1);
         }
       }),
-      runs(55, 500, 10000),
+      runs(55, 150, 10000),
     );
   });
 

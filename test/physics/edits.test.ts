@@ -121,7 +121,7 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
           }
           expect(distanceBetween(momentumOf(cloth).linear, first)).toBeLessThan(1e-11 * scale);
         }),
-        runs(81, 12, 300),
+        runs(81, 4, 300),
       );
     },
   );
@@ -167,7 +167,7 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
           }
         }
       }),
-      runs(82, 30, 1000),
+      runs(82, 10, 1000),
     );
   });
 

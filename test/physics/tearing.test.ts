@@ -177,7 +177,7 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
           }
         },
       ),
-      runs(50, 8, 400),
+      runs(50, 3, 400),
     );
     expect(tears.count).toBeGreaterThan(20);
   });

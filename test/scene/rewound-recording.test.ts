@@ -189,7 +189,7 @@ describe("a recording of a run with rewinds", () => {
           expect(replay.world.cloths[0]!.edits.length).toBe(player.world.cloths[0]!.edits.length);
         },
       ),
-      runs(82, 30, 1000),
+      runs(82, 10, 1000),
     );
     expect(rewinds).toBeGreaterThan(100);
     expect(frames).toBeGreaterThan(100);
