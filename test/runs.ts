@@ -29,13 +29,14 @@ export function combinations<T extends Record<string, readonly unknown[]>>(
   const entries = Object.entries(dimensions);
   if (!SOAK) {
     const count = Math.max(...entries.map(([, values]) => values.length));
-    return Array.from(
-      { length: count },
-      (_, i) =>
-        Object.fromEntries(
-          entries.map(([name, values]) => [name, values[i % values.length]]),
-        ) as Row,
-    );
+    return Array.from({ length: count }, (_, i) => {
+      // Shorter ones go round and round, each shifted in its own way, so that no two of them go together.
+      const row = entries.map(([name, values], k) => {
+        const round = Math.floor(i / values.length);
+        return [name, values[(i + k * round) % values.length]];
+      });
+      return Object.fromEntries(row) as Row;
+    });
   }
   let rows: Record<string, unknown>[] = [{}];
   for (const [name, values] of entries) {
