@@ -23,6 +23,7 @@ const { status } = runTool(
     "test/rapier",
     "test/scene",
     "test/kernels",
+    "test/node",
     "test/repro",
     "test/examples-cannon.test.ts",
     "test/lab",

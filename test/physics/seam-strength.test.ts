@@ -16,7 +16,7 @@ import {
   RESOLUTIONS,
   type TearingOptions,
 } from "../../src/tearing/index.js";
-import { combinations, runs } from "../runs.js";
+import { combinations, runs, sample } from "../runs.js";
 
 const SIDE = 0.5;
 const STRENGTH = 0.4;
@@ -123,19 +123,25 @@ describe("a sheet that is pulled across a weak seam tears along it", () => {
 describe("a seam of selected edges, by", () => {
   const column: SeamOptions[] = [{ select: COLUMN, strength: STRENGTH }];
 
-  test.each(CRITERIA)("%s: across it gives way at its part of the load", (criterion) => {
-    const uniform = onsetOf(pulled(GRID, 0, [], { criterion }));
-    const seamed = onsetOf(pulled(GRID, 0, column, { criterion }));
-    expect(seamed / uniform).toBeGreaterThan(0.9 * STRENGTH);
-    expect(seamed / uniform).toBeLessThan(1.15 * STRENGTH);
-  });
+  test.each(sample(CRITERIA, ["tension", "separation-tensor"]))(
+    "%s: across it gives way at its part of the load",
+    (criterion) => {
+      const uniform = onsetOf(pulled(GRID, 0, [], { criterion }));
+      const seamed = onsetOf(pulled(GRID, 0, column, { criterion }));
+      expect(seamed / uniform).toBeGreaterThan(0.9 * STRENGTH);
+      expect(seamed / uniform).toBeLessThan(1.15 * STRENGTH);
+    },
+  );
 
-  test.each(CRITERIA)("%s: along it the sheet bears what it would without", (criterion) => {
-    const uniform = onsetOf(pulled(GRID, 1, [], { criterion }));
-    const seamed = onsetOf(pulled(GRID, 1, column, { criterion }));
-    expect(seamed / uniform).toBeGreaterThan(0.9);
-    expect(seamed).toBeLessThanOrEqual(uniform);
-  });
+  test.each(sample(CRITERIA, ["stretch"]))(
+    "%s: along it the sheet bears what it would without",
+    (criterion) => {
+      const uniform = onsetOf(pulled(GRID, 1, [], { criterion }));
+      const seamed = onsetOf(pulled(GRID, 1, column, { criterion }));
+      expect(seamed / uniform).toBeGreaterThan(0.9);
+      expect(seamed).toBeLessThanOrEqual(uniform);
+    },
+  );
 });
 
 test("a selected seam as strong as the cloth changes no bit", () => {
