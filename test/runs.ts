@@ -11,7 +11,7 @@ export function runs(
 }
 
 /** The cases of a table: all of them in the soak, the chosen ones of them from day to day. */
-export function sample<T>(all: readonly T[], chosen: readonly T[]): readonly T[] {
+export function sample<T>(all: readonly T[], chosen: readonly NoInfer<T>[]): readonly T[] {
   if (chosen.length === 0 || !chosen.every((one) => all.includes(one))) {
     throw new Error("sample: expected some of all cases");
   }
@@ -38,9 +38,9 @@ export function combinations<T extends Record<string, readonly unknown[]>>(
       return Object.fromEntries(row) as Row;
     });
   }
-  let rows: Record<string, unknown>[] = [{}];
+  let rows: [name: string, value: unknown][][] = [[]];
   for (const [name, values] of entries) {
-    rows = rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value })));
+    rows = rows.flatMap((row) => values.map((value) => row.concat([[name, value]])));
   }
-  return rows as Row[];
+  return rows.map((row) => Object.fromEntries(row) as Row);
 }
