@@ -6,6 +6,7 @@ import { CannonCloth } from "../examples/cannon-es/cloth.js";
 import { LIMITS, Show } from "../examples/cannon-es/show.js";
 import { boundaryLoops, generateGrid, Pieces, validate } from "../src/mesh/index.js";
 import type { TearableSurface, TearingOptions } from "../src/tearing/index.js";
+import { combinations } from "./runs.js";
 
 const GRAVITY = 9.81; // m/s²
 
@@ -45,10 +46,12 @@ describe("a strip that hangs in cannon-es", () => {
       cloth.bodies[vertex]!.mass += 0.2; // kg
       cloth.bodies[vertex]!.updateMassProperties();
     }
+    let tears = 0;
     for (let i = 0; i < 1200; i++) {
       world.step(cloth.timeStep);
-      expect(cloth.tear()).toEqual([]);
+      tears += cloth.tear().length;
     }
+    expect(tears).toBe(0);
     // All that is not pinned hangs on the pins: 0.3 kg/m² but for a half row of the eight, and the weights.
     const weight = GRAVITY * massOf(cloth.bodies);
     expect(massOf(cloth.bodies)).toBeCloseTo((0.3 * 0.4 * 0.8 * 15) / 16 + 5 * 0.2, 12);
@@ -60,11 +63,10 @@ describe("a strip that hangs in cannon-es", () => {
 });
 
 describe("the show: a ball against a sheet of cannon-es", () => {
-  const CASES = (["tension", "stretch"] as const).flatMap((criterion) =>
-    (["plane", "slice", "weak-point"] as const).map(
-      (path) => [criterion, path] as [keyof typeof LIMITS, TearingOptions["path"]],
-    ),
-  );
+  const CASES = combinations({
+    path: ["plane", "slice", "weak-point"] as TearingOptions["path"][],
+    criterion: ["tension", "stretch"] as (keyof typeof LIMITS)[],
+  });
 
   /** Throws a ball at the sheet and watches for 0.75 s. */
   function throwAndWatch(show: Show, look: () => void): Body {
@@ -76,46 +78,49 @@ describe("the show: a ball against a sheet of cannon-es", () => {
     return ball;
   }
 
-  test.each(CASES)("by %s along %s it rips a hole and flies on", (criterion, path) => {
-    const show = new Show(criterion, path);
-    const { cloth } = show;
-    const { mesh } = cloth;
-    const surface: TearableSurface = cloth; // a cloth of another engine, and tatter takes it as it is
-    const held = new Set([...cloth.bodies.keys()].filter((vertex) => surface.isHeld(vertex)));
-    expect(held.size).toBe(2 * 25);
-    const mass = massOf(cloth.bodies);
-    const clothMass = sum(cloth.triangleWeights);
-    const pieces = new Pieces(mesh);
-    let followed = 0;
+  test.each(CASES)(
+    "by $criterion along $path it rips a hole and flies on",
+    ({ criterion, path }) => {
+      const show = new Show(criterion, path);
+      const { cloth } = show;
+      const { mesh } = cloth;
+      const surface: TearableSurface = cloth; // a cloth of another engine, and tatter takes it as it is
+      const held = new Set([...cloth.bodies.keys()].filter((vertex) => surface.isHeld(vertex)));
+      expect(held.size).toBe(2 * 25);
+      const mass = massOf(cloth.bodies);
+      const clothMass = sum(cloth.triangleWeights);
+      const pieces = new Pieces(mesh);
+      let followed = 0;
 
-    const ball = throwAndWatch(show, () => {
-      expect(validate(mesh)).toBeNull();
-      expect(cloth.bodies.length).toBe(mesh.vertexCount);
-      expect(cloth.constraints.length).toBe(mesh.edgeCount);
-      expect(show.world.constraints.length).toBe(mesh.edgeCount);
-      const inWorld = new Set<Constraint>(show.world.constraints);
-      expect(cloth.constraints.every((constraint) => inWorld.has(constraint))).toBe(true);
-      expect(strayConstraints(cloth)).toEqual([]);
-      expect(cloth.bodies.every(isFinite)).toBe(true);
-      expect(sum(cloth.triangleWeights)).toBeCloseTo(clothMass, 12);
-      expect(cloth.edits.length).toBe(mesh.editCount);
-      for (const edit of cloth.edits.slice(followed)) {
-        pieces.replay(edit);
-        if (edit.type === "split-vertex") expect(held.has(edit.vertex)).toBe(false);
-      }
-      followed = cloth.edits.length;
-    });
+      const ball = throwAndWatch(show, () => {
+        expect(validate(mesh)).toBeNull();
+        expect(cloth.bodies.length).toBe(mesh.vertexCount);
+        expect(cloth.constraints.length).toBe(mesh.edgeCount);
+        expect(show.world.constraints.length).toBe(mesh.edgeCount);
+        const inWorld = new Set<Constraint>(show.world.constraints);
+        expect(cloth.constraints.every((constraint) => inWorld.has(constraint))).toBe(true);
+        expect(strayConstraints(cloth)).toEqual([]);
+        expect(cloth.bodies.every(isFinite)).toBe(true);
+        expect(sum(cloth.triangleWeights)).toBeCloseTo(clothMass, 12);
+        expect(cloth.edits.length).toBe(mesh.editCount);
+        for (const edit of cloth.edits.slice(followed)) {
+          pieces.replay(edit);
+          if (edit.type === "split-vertex") expect(held.has(edit.vertex)).toBe(false);
+        }
+        followed = cloth.edits.length;
+      });
 
-    // Only triangles that are divided at a pin change what hangs free.
-    if (path === "weak-point") expect(massOf(cloth.bodies)).toBeGreaterThanOrEqual(mass - 1e-12);
-    else expect(massOf(cloth.bodies)).toBeCloseTo(mass, 12);
-    expect(show.tearCount).toBeGreaterThan(2);
-    expect(ball.position.z).toBeLessThan(-1); // through the sheet, which hangs at 0
-    // Nothing has exploded: no shred is much faster than the ball was.
-    const fastest = Math.max(...cloth.bodies.map(({ velocity }) => velocity.length()));
-    expect(fastest).toBeLessThan(15);
-    expect(boundaryLoops(mesh).length > 1 || pieces.count > 1).toBe(true);
-  });
+      // Only triangles that are divided at a pin change what hangs free.
+      if (path === "weak-point") expect(massOf(cloth.bodies)).toBeGreaterThanOrEqual(mass - 1e-12);
+      else expect(massOf(cloth.bodies)).toBeCloseTo(mass, 12);
+      expect(show.tearCount).toBeGreaterThan(2);
+      expect(ball.position.z).toBeLessThan(-1); // through the sheet, which hangs at 0
+      // Nothing has exploded: no shred is much faster than the ball was.
+      const fastest = Math.max(...cloth.bodies.map(({ velocity }) => velocity.length()));
+      expect(fastest).toBeLessThan(15);
+      expect(boundaryLoops(mesh).length > 1 || pieces.count > 1).toBe(true);
+    },
+  );
 
   test("the same throw tears the same", () => {
     const runs = [1, 2].map(() => {

@@ -1,8 +1,46 @@
+/** Whether this is the long run of everything: `npm run soak`. */
+export const SOAK = process.env["TATTER_SOAK"] !== undefined;
+
 /** Settings of a property test: a fixed seed, and many more runs in the soak (100 times as many, unless told). */
 export function runs(
   seed: number,
   count: number,
   soakCount = 100 * count,
 ): { seed: number; numRuns: number } {
-  return { seed, numRuns: process.env["TATTER_SOAK"] ? soakCount : count };
+  return { seed, numRuns: SOAK ? soakCount : count };
+}
+
+/** The cases of a table: all of them in the soak, the chosen ones of them from day to day. */
+export function sample<T>(all: readonly T[], chosen: readonly NoInfer<T>[]): readonly T[] {
+  if (chosen.length === 0 || !chosen.every((one) => all.includes(one))) {
+    throw new Error("sample: expected some of all cases");
+  }
+  return SOAK ? all : chosen;
+}
+
+/**
+ * The rows of a table of several dimensions: every combination in the soak; from day to day as many as the longest of
+ * them has values, so that each value of each comes up.
+ */
+export function combinations<T extends Record<string, readonly unknown[]>>(
+  dimensions: T,
+): { [K in keyof T]: T[K][number] }[] {
+  type Row = { [K in keyof T]: T[K][number] };
+  const entries = Object.entries(dimensions);
+  if (!SOAK) {
+    const count = Math.max(...entries.map(([, values]) => values.length));
+    return Array.from({ length: count }, (_, i) => {
+      // Shorter ones go round and round, each shifted in its own way, so that no two of them go together.
+      const row = entries.map(([name, values], k) => {
+        const round = Math.floor(i / values.length);
+        return [name, values[(i + k * round) % values.length]];
+      });
+      return Object.fromEntries(row) as Row;
+    });
+  }
+  let rows: [name: string, value: unknown][][] = [[]];
+  for (const [name, values] of entries) {
+    rows = rows.flatMap((row) => values.map((value) => row.concat([[name, value]])));
+  }
+  return rows.map((row) => Object.fromEntries(row) as Row);
 }

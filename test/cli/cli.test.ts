@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { main } from "../../src/cli/main.js";
 import { Random } from "../../src/math/random.js";
 import type { RunReport } from "../../src/scene/index.js";
 import { drawnSurface, gapBetween } from "../node/drawn-surface.js";
@@ -52,8 +53,35 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function tatter(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The program as it is built, in a process of its own. */
+function tatter(...args: string[]): Outcome {
   return spawnSync(process.execPath, [BIN, ...args], { cwd: folder, encoding: "utf8" });
+}
+
+/** The same without the start of a process, from the sources. */
+async function tatterHere(...args: string[]): Promise<Outcome> {
+  const outcome: Outcome = { status: null, stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      outcome[stream] += String(text);
+      return true;
+    }),
+  );
+  const home = process.cwd();
+  process.chdir(folder);
+  try {
+    outcome.status = await main(args);
+  } finally {
+    process.chdir(home);
+    for (const spy of spies) spy.mockRestore();
+  }
+  return outcome;
 }
 
 function readReport(file: string): RunReport {
@@ -127,21 +155,25 @@ describe("tatter run", () => {
     expect(last.match(/^v /gm)).toHaveLength(report.particles.end);
   });
 
-  test("repeats itself bit for bit, and --seed, --set and --frames do what they say", () => {
-    const hash = (...args: string[]): RunReport => {
-      const { status, stdout } = tatter("run", "small.json", "--report", "-", ...args);
+  test("repeats itself bit for bit, and --seed, --set and --frames do what they say", async () => {
+    const run = ["run", "small.json", "--report", "-"];
+    const reportOf = ({ status, stdout }: Outcome): RunReport => {
       expect(status).toBe(0);
       return JSON.parse(stdout) as RunReport;
     };
-    const report = hash();
-    expect(hash().hash).toBe(report.hash);
-    expect(hash("--seed", "5")).toMatchObject({ seed: 5 });
-    expect(hash("--seed", "5").hash).not.toBe(report.hash);
-    expect(hash("--set", "cloths.0.tearing.limit=9")).toMatchObject({
+    const report = reportOf(tatter(...run));
+    expect(reportOf(tatter(...run)).hash).toBe(report.hash);
+    const here = async (...args: string[]): Promise<RunReport> =>
+      reportOf(await tatterHere(...run, ...args));
+    expect((await here()).hash).toBe(report.hash);
+    const seeded = await here("--seed", "5");
+    expect(seeded).toMatchObject({ seed: 5 });
+    expect(seeded.hash).not.toBe(report.hash);
+    expect(await here("--set", "cloths.0.tearing.limit=9")).toMatchObject({
       tears: 0,
       firstTearTime: null,
     });
-    expect(hash("--frames", "2")).toMatchObject({ frames: 2, seconds: 0.066666667 });
+    expect(await here("--frames", "2")).toMatchObject({ frames: 2, seconds: 0.066666667 });
   });
 
   test("prints nothing with --quiet and writes no files without --out", () => {
@@ -240,7 +272,7 @@ describe("tatter run --record and tatter replay", () => {
     );
   });
 
-  test("a file that is none, or is damaged, is refused in one line", () => {
+  test("a file that is none, or is damaged, is refused in one line", async () => {
     const good = readFileSync(join(folder, "rec/small.tatter"));
     const bad = Buffer.from(good);
     bad[good.length >> 1]! ^= 4;
@@ -252,11 +284,18 @@ describe("tatter run --record and tatter replay", () => {
       ["small.json", /^tatter: small.json: it is no recording of tatter\n$/],
       ["none.tatter", /^tatter: none.tatter: no such file\n$/],
     ] as const) {
-      const { status, stderr } = tatter("replay", file);
+      const { status, stderr } = await tatterHere("replay", file);
       expect(status).toBe(2);
       expect(stderr).toMatch(why);
     }
-    const frame = tatter("run", "small.json", "--out", "o", "--record", "o/frame_0001.obj");
+    const frame = await tatterHere(
+      "run",
+      "small.json",
+      "--out",
+      "o",
+      "--record",
+      "o/frame_0001.obj",
+    );
     expect(frame.status).toBe(2);
     expect(frame.stderr).toContain(
       "--record o/frame_0001.obj: this is the name of a frame in --out",
@@ -265,20 +304,27 @@ describe("tatter run --record and tatter replay", () => {
 });
 
 describe("tatter run --topology final", () => {
-  test("gives every frame the mesh of the end, and the surface of its time", () => {
-    const frames = (...args: string[]): string[] => {
+  test("gives every frame the mesh of the end, and the surface of its time", async () => {
+    const frames = async (...args: string[]): Promise<string[]> => {
       const out = args.join("-") || "default";
       const path = ["--set", "cloths.0.tearing.path=weak-point"];
-      const { status, stdout } = tatter("run", "small.json", ...path, "--out", out, ...args);
+      const { status, stdout } = await tatterHere(
+        "run",
+        "small.json",
+        ...path,
+        "--out",
+        out,
+        ...args,
+      );
       expect(status).toBe(0);
       expect(stdout).toMatch(/; 81 → \d+ particles/);
       const files = readdirSync(join(folder, out)).toSorted();
       expect(files).toHaveLength(16);
       return files.map((file) => readFileSync(join(folder, out, file), "utf8"));
     };
-    const changing = frames();
-    const final = frames("--topology", "final");
-    expect(frames("--topology", "changing")).toEqual(changing);
+    const changing = await frames();
+    const final = await frames("--topology", "final");
+    expect(await frames("--topology", "changing")).toEqual(changing);
     expect(final[15]).toBe(changing[15]);
     const [rest, end] = [changing[0]!, changing[15]!];
     expect(end.match(/^f /gm)!.length).toBeGreaterThan(rest.match(/^f /gm)!.length);
@@ -357,14 +403,15 @@ describe("bad input gives one line and exit code 2", () => {
     [["run"], /^tatter: missing required argument 'scene'/],
     [["rnu"], /^tatter: unknown command 'rnu'.*Did you mean run/],
     [["check", "."], /^tatter: \.: this is a folder/],
-  ] as const)("%s", ([args, line]) => {
-    const { status, stdout, stderr } = tatter(...args);
+  ] as const)("%s", async ([args, line]) => {
+    const { status, stdout, stderr } = await tatterHere(...args);
     expect(status).toBe(2);
     expect(stdout).toBe("");
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr.trim()).toMatch(line);
   });
 
+  // In a process, too, the status is that of main().
   test("a scene that is not JSON", () => {
     writeFileSync(join(folder, "broken.json"), '{ "name": 3,\n"cloths": [}\n');
     expect(tatter("check", "broken.json")).toMatchObject({
@@ -375,22 +422,24 @@ describe("bad input gives one line and exit code 2", () => {
 });
 
 describe("the other commands", () => {
-  test("list, check, print the schema and help", () => {
-    expect(tatter("scenes").stdout).toMatch(/^lateral-pull +A square sheet/m);
-    expect(tatter("check", "lateral-pull").stdout).toMatch(
+  test("list, check, print the schema and help", async () => {
+    expect((await tatterHere("scenes")).stdout).toMatch(/^lateral-pull +A square sheet/m);
+    expect((await tatterHere("check", "lateral-pull")).stdout).toMatch(
       /^lateral-pull: good \("lateral pull", 1681 particles/,
     );
-    const materials = tatter("materials").stdout.split("\n");
+    const materials = (await tatterHere("materials")).stdout.split("\n");
     expect(materials[0]).toMatch(/^ +density +thickness +warp +weft +bias +shear/);
     expect(materials[1]).toMatch(/^ +kg\/m² +mm +N\/m +N\/m +N\/m/);
     expect(materials).toHaveLength(2 + 9 + 1);
     expect(materials.find((line) => line.startsWith("denim"))).toMatch(
       /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +6 +40 +0\.9 +- +- +0\.6$/,
     );
-    expect(tatter("materials", "--help").stdout).toMatch(/material\.preset/);
-    expect(JSON.parse(tatter("schema").stdout)).toMatchObject({ title: "Tatter scene" });
-    expect(tatter("--help")).toMatchObject({ status: 0 });
-    expect(tatter("run", "--help").stdout).toMatch(/--set <path=value>/);
+    expect((await tatterHere("materials", "--help")).stdout).toMatch(/material\.preset/);
+    expect(JSON.parse((await tatterHere("schema")).stdout)).toMatchObject({
+      title: "Tatter scene",
+    });
+    expect(await tatterHere("--help")).toMatchObject({ status: 0 });
+    expect((await tatterHere("run", "--help")).stdout).toMatch(/--set <path=value>/);
     expect(tatter("--version").stdout).toBe("0.1.0\n");
   });
 });

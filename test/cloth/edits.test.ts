@@ -73,7 +73,7 @@ describe("a cloth through any edits of any mesh", () => {
           }
         },
       ),
-      runs(51, 300),
+      runs(51, 80, 30_000),
     );
   });
 });
@@ -113,7 +113,7 @@ describe("replaying edits after all of them were made", () => {
           expect(late.pieces.count).toBe(prompt.pieces.count);
         },
       ),
-      runs(52, 300),
+      runs(52, 80, 30_000),
     );
   });
 

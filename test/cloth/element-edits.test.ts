@@ -77,7 +77,7 @@ describe.each(MODELS)("after random edits the model %s", (model: Model) => {
           energies(new Cloth(fresh, MATERIAL, fresh.positions, model), pose),
         );
       }),
-      runs(65, 60),
+      runs(65, 20, 6000),
     );
   });
 
@@ -95,7 +95,7 @@ describe.each(MODELS)("after random edits the model %s", (model: Model) => {
           expect(late.rest.lengths[edge]).toBeCloseTo(prompt.rest.lengths[edge]!, 12);
         }
       }),
-      runs(66, 40),
+      runs(66, 15, 4000),
     );
   });
 });
@@ -146,7 +146,7 @@ describe.each(MODELS)("slots of the model %s", (model: Model) => {
           }
         }
       }),
-      runs(69, 30),
+      runs(69, 10, 3000),
     );
   });
 });
@@ -169,6 +169,6 @@ test("a split edge leaves the energy of a sheet as it is, in a pose that is line
         expect(Math.abs(after - before)).toBeLessThanOrEqual(1e-9 * (1 + before));
       },
     ),
-    runs(67, 100),
+    runs(67, 35, 10_000),
   );
 });

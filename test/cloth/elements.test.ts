@@ -154,7 +154,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
           1e-6,
         );
       }),
-      runs(61, 100),
+      runs(61, 35, 10_000),
     );
   });
 
@@ -184,7 +184,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
           expectClose(exact, numeric, 1e-6);
         }
       }),
-      runs(62, 100),
+      runs(62, 35, 10_000),
     );
   });
 
@@ -209,7 +209,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
           expect(Math.abs(torque)).toBeLessThanOrEqual(1e-12 * size);
         }
       }),
-      runs(63, 300),
+      runs(63, 100, 30_000),
     );
   });
 
@@ -228,7 +228,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
         if (elements.kind === "bend-shear") return; // its rest length is that of the flat sheet
         for (const force of forcesOf(state, elements)) expect(Math.abs(force)).toBeLessThan(1e-9);
       }),
-      runs(64, 100),
+      runs(64, 35, 10_000),
     );
   });
 

@@ -60,7 +60,7 @@ describe.each(MODELS)("a yielded cloth of %s", (model) => {
           expect(energy()).toBeLessThan(1e-9);
         },
       ),
-      runs(81, 60),
+      runs(81, 20, 6000),
     );
   });
 });
@@ -104,7 +104,7 @@ describe("the return mapping of a triangle", () => {
             }
           },
         ),
-        runs(82, 200),
+        runs(82, 65, 20_000),
       );
     },
   );

@@ -79,7 +79,7 @@ describe.each(MODELS)("what a cloth of %s pulls a particle with", (model) => {
           }
         },
       ),
-      runs(11, 60),
+      runs(11, 20, 6000),
     );
   });
 

@@ -85,7 +85,7 @@ describe.each(MODELS)("undo in a cloth of %s", (model) => {
         }
         expect(cloth.pieces.count).toBe(pieces);
       }),
-      runs(61, 300),
+      runs(61, 40, 30_000),
     );
   });
 });
@@ -102,7 +102,7 @@ describe("undo in a cloth that moves", () => {
         while (cloth.edits.length > 0) cloth.undo();
         for (const [k, p] of momentum(cloth).entries()) expect(p).toBeCloseTo(before[k]!, 9);
       }),
-      runs(62, 300),
+      runs(62, 60, 30_000),
     );
   });
 

@@ -99,7 +99,7 @@ test("what is written is read back: positions, uvs, winding, groups, objects", (
       const written = new Set(objects.flatMap((o) => o.groups!.map((g) => GROUP_NAMES[g.name])));
       for (const name of written) expect(file.groups.map((g) => g.name)).toContain(name);
     }),
-    runs(41, 150),
+    runs(41, 50, 15_000),
   );
 });
 
@@ -109,6 +109,6 @@ test("without groups the triangles keep their order", () => {
       const objects = parts.map((part, i) => ({ ...part, name: `object_${i}`, groups: [] }));
       expect(described(readObj(writeObj(objects)))).toEqual(expected(objects));
     }),
-    runs(42, 50),
+    runs(42, 15, 5000),
   );
 });

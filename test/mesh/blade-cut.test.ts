@@ -221,7 +221,7 @@ describe("BladeCut", () => {
         for (const edit of cutting.edits.toReversed()) undo(mesh, edit);
         expect(bitsOf(mesh)).toEqual(before);
       }),
-      runs(61, 150, 3000),
+      runs(61, 30, 3000),
     );
   });
 
@@ -244,7 +244,7 @@ describe("BladeCut", () => {
         expect(places(often)).toEqual(places(once));
         expect(often.mesh.triangleCount).toBe(once.mesh.triangleCount);
       }),
-      runs(62, 100, 3000),
+      runs(62, 30, 3000),
     );
   });
 
@@ -265,7 +265,7 @@ describe("BladeCut", () => {
         expect(drawn.edits.map(({ type }) => type)).toEqual(moving.edits.map(({ type }) => type));
         expect(countPieces(drawn.mesh)).toBe(2);
       }),
-      runs(63, 50, 1000),
+      runs(63, 15, 1000),
     );
   });
 
@@ -406,7 +406,7 @@ describe("BladeCut", () => {
         );
         expect(sum(uvAreas(mesh))).toBeCloseTo(1, 9);
       }),
-      runs(67, 40, 2000),
+      runs(67, 15, 2000),
     );
   });
 
@@ -427,7 +427,7 @@ describe("BladeCut", () => {
         const { mesh } = new Cutting(book(pages, segments), blade).run(frames);
         expect(new Pieces(mesh).count).toBe(2);
       }),
-      runs(68, 100, 3000),
+      runs(68, 30, 3000),
     );
   });
 
@@ -486,7 +486,7 @@ describe("BladeCut", () => {
           expect(Math.max(...off)).toBeLessThan(1e-9);
         }
       }),
-      runs(69, 100, 3000),
+      runs(69, 30, 3000),
     );
   });
 
@@ -537,7 +537,7 @@ describe("BladeCut", () => {
         expect(new Pieces(cutting.mesh).count).toBe(2);
         expect(eulerCharacteristic(cutting.mesh)).toBe(2);
       }),
-      runs(64, 40, 1000),
+      runs(64, 15, 1000),
     );
     const data = sheet(5);
     const cutting = new Cutting(data, slash([-0.7, 0.031], [0.7, 0.033])).run(2000);
@@ -633,7 +633,7 @@ describe("BladeCut", () => {
         expect(parted.edits.length).toBe(whole.edits.length);
         expect(countPieces(parted.mesh)).toBe(2);
       }),
-      runs(65, 30, 500),
+      runs(65, 10, 500),
     );
   });
 
@@ -736,7 +736,7 @@ describe("BladeCut", () => {
         for (const edit of edits.toReversed()) undo(mesh, edit);
         expect(bitsOf(mesh)).toEqual(states[0]);
       }),
-      runs(66, 400, 20000),
+      runs(66, 80, 20000),
     );
   });
 

@@ -283,7 +283,7 @@ describe("cutAlong", () => {
           }
         },
       ),
-      runs(42, 300),
+      runs(42, 100, 30_000),
     );
   });
 
@@ -338,7 +338,7 @@ describe("cutAlong", () => {
           expect(validate(mesh)).toBeNull();
         },
       ),
-      runs(41, 150),
+      runs(41, 50, 15_000),
     );
   });
 

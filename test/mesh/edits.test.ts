@@ -46,15 +46,14 @@ function expectTruePieces(pieces: Pieces, mesh: TriangleMesh): void {
   expect(pieces.count).toBe(countPieces(mesh));
   const roots = floodFill(mesh);
   const pieceOfRoot = new Map<number, number>();
+  const wrong: number[] = []; // vertices
   for (let v = 0; v < mesh.vertexCount; v++) {
-    if (mesh.vertexHalfedges[v] === -1) {
-      expect(pieces.pieceOf(v)).toBe(-1);
-      continue;
-    }
-    const known = pieceOfRoot.get(roots[v]!);
+    const isLoose = mesh.vertexHalfedges[v] === -1;
+    const known = isLoose ? -1 : pieceOfRoot.get(roots[v]!);
     if (known === undefined) pieceOfRoot.set(roots[v]!, pieces.pieceOf(v));
-    else expect(pieces.pieceOf(v)).toBe(known);
+    else if (pieces.pieceOf(v) !== known) wrong.push(v);
   }
+  expect(wrong).toEqual([]);
   expect(new Set(pieceOfRoot.values()).size).toBe(pieceOfRoot.size);
 }
 
@@ -97,6 +96,7 @@ function expectTrueUvs(
 
 describe("any edits of any mesh", () => {
   test("leave it whole, keep area and uvs, know their pieces, and can be undone and done again to the bit", () => {
+    const settings = runs(11, 150, 20_000);
     let editCount = 0;
     const kinds = new Set<string>();
     fc.assert(
@@ -154,9 +154,9 @@ describe("any edits of any mesh", () => {
           expectTruePieces(pieces, mesh);
         },
       ),
-      runs(11, 2000, 20_000),
+      settings,
     );
-    expect(editCount).toBeGreaterThan(20_000);
+    expect(editCount).toBeGreaterThan(10 * settings.numRuns);
     expect(kinds).toEqual(new Set(["split-vertex", "split-edge", "separate-edge"]));
   });
 });
@@ -199,7 +199,7 @@ describe("undo and redo", () => {
           expect(snapshot(mesh)).toEqual(before);
         },
       ),
-      runs(12, 300),
+      runs(12, 100, 30_000),
     );
   });
 });

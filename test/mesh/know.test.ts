@@ -79,7 +79,7 @@ describe("boundary loops", () => {
           }
         }
       }),
-      runs(21, 300),
+      runs(21, 100, 30_000),
     );
   });
 });
@@ -178,7 +178,7 @@ describe("closest point", () => {
           searchedDistance(mesh, data.positions, point) + 1e-9,
         );
       }),
-      runs(22, 100),
+      runs(22, 35, 10_000),
     );
   });
 
@@ -224,7 +224,7 @@ describe("ray hit", () => {
         expect(distanceBetween(along, hit!.position)).toBeLessThan(1e-6);
         expect(closestPoint(mesh, data.positions, along)!.distance).toBeLessThan(1e-6);
       }),
-      runs(23, 300),
+      runs(23, 100, 30_000),
     );
   });
 

@@ -20,9 +20,12 @@ import {
 } from "../../src/node/index.js";
 import type { RunReport, Scene } from "../../src/scene/index.js";
 import type { TearEvent, World } from "../../src/sim/index.js";
+import { SOAK } from "../runs.js";
 import { drawnSurface, gapBetween } from "./drawn-surface.js";
 
 const NEAR = 1e-6; // m, and in uvs
+/** Of so many frames the surface of one is looked at: each triangle is compared with all of the other mesh. */
+const LOOKED_AT = SOAK ? 1 : 4;
 
 let folder: string;
 let folders = 0;
@@ -57,6 +60,7 @@ function expectSameSurfaces(changing: readonly string[], final: readonly string[
     expect(withoutPositions(text) === withoutPositions(final[0]!), `mesh of frame ${frame}`).toBe(
       true,
     );
+    if (frame % LOOKED_AT !== 0 && frame < final.length - 1) continue;
     const gap = gapBetween(drawnSurface(changing[frame]!), drawnSurface(text), random);
     expect(gap.distance, `surface of frame ${frame}`).toBeLessThan(NEAR);
     expect(gap.uv, `texture of frame ${frame}`).toBeLessThan(NEAR);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Material, Model } from "../../src/cloth/index.js";
 import { generateGrid, type GridDiagonals } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
+import { sample, SOAK } from "../runs.js";
 import { bath } from "./sheets.js";
 
 const LENGTH = 0.2; // m, free of the clamp
@@ -85,14 +86,17 @@ describe.each(["angles", "baraff-witkin", "membrane"] as const)(
 test.each(["union-jack", "one-way"] as const)(
   "on a grid %s it tends to a stiffness of 5/6 B",
   (diagonals) => {
-    const errors = [5, 10, 20].map((cells) =>
+    const errors = sample([5, 10, 20], [5, 10]).map((cells) =>
       Math.abs(
         tipSag("membrane", cells, { type: "euler" }, diagonals) /
           expectedSag(cells, (5 / 6) * BENDING) -
           1,
       ),
     );
-    for (let i = 1; i < 3; i++) expect(errors[i]! / errors[i - 1]!).toBeLessThan(0.62);
-    expect(errors[2]).toBeLessThan(0.03);
+    for (let i = 1; i < errors.length; i++) {
+      expect(errors[i]! / errors[i - 1]!).toBeLessThan(0.62);
+    }
+    expect(errors[1]).toBeLessThan(0.055);
+    if (SOAK) expect(errors[2]).toBeLessThan(0.03);
   },
 );

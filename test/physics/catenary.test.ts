@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Material } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
+import { sample, SOAK } from "../runs.js";
 import { bath, slopesOf } from "./sheets.js";
 
 const GRAVITY = 9.81;
@@ -109,17 +110,28 @@ function hang(
   return { off, sag: -lowest + line(0)[1] };
 }
 
+/** The more cells, the more a sweep of XPBD leaves undone. */
+const XPBD = [
+  { cells: 20, part: 0.0025 },
+  { cells: 40, part: 0.004 },
+] as const;
+
 describe.each(["springs", "membrane"] as const)("a slack strip of %s", (model) => {
   // A chain of straight links is off by the square of their length, until the border of the springs shows.
   test("hangs as a catenary, the closer the finer it is", () => {
-    const errors = [10, 20, 40].map((cells) => hang(model, cells, { type: "euler" }));
+    const sizes = sample([10, 20, 40], [10, 20]);
+    const errors = sizes.map((cells) => hang(model, cells, { type: "euler" }));
     for (const { off, sag } of errors) expect(Math.abs(sag)).toBeLessThanOrEqual(off);
     const slopes = slopesOf(errors.map(({ off }) => off));
     for (const slope of slopes) expect(slope).toBeGreaterThan(model === "membrane" ? 2 : 1.2);
-    expect(errors[2]!.off).toBeLessThan(model === "membrane" ? 6e-5 : 1.5e-4); // of a sag of 0.219 m
+    // Of a sag of 0.219 m.
+    expect(errors[1]!.off).toBeLessThan(model === "membrane" ? 2.7e-4 : 3.5e-4);
+    if (SOAK) expect(errors[2]!.off).toBeLessThan(model === "membrane" ? 6e-5 : 1.5e-4);
   });
 
-  test("hangs as a catenary with XPBD, to 0.4 % of its sag", () => {
-    expect(hang(model, 40, { substeps: 60 }).off).toBeLessThan(0.004 * 0.219);
-  });
+  for (const { cells, part } of sample(XPBD, [XPBD[0]])) {
+    test(`of ${cells} cells hangs as a catenary with XPBD, to ${100 * part} % of its sag`, () => {
+      expect(hang(model, cells, { substeps: 60 }).off).toBeLessThan(part * 0.219);
+    });
+  }
 });

@@ -6,7 +6,7 @@ import { Random } from "../../src/math/random.js";
 import { generateGrid, type EdgeSplit, type TopologyEdit } from "../../src/mesh/index.js";
 import type { SolverOptions, World, WorldCloth } from "../../src/sim/index.js";
 import { randomEdit } from "../meshes.js";
-import { runs } from "../runs.js";
+import { runs, sample } from "../runs.js";
 import {
   distanceBetween,
   freeSheet,
@@ -121,7 +121,7 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
           }
           expect(distanceBetween(momentumOf(cloth).linear, first)).toBeLessThan(1e-11 * scale);
         }),
-        runs(81, 12, 300),
+        runs(81, 4, 300),
       );
     },
   );
@@ -167,7 +167,7 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
           }
         }
       }),
-      runs(82, 30, 1000),
+      runs(82, 10, 1000),
     );
   });
 
@@ -175,7 +175,7 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
   test.each(["euler", "midpoint", "rk4"] as const)(
     "leave a sheet that %s can go on with",
     (type) => {
-      for (let seed = 1; seed <= 3; seed++) {
+      for (const seed of sample([1, 2, 3], [1])) {
         const world = runningSheet(model, type, seed);
         const cloth = world.cloths[0]!;
         const random = new Random(seed);

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MODELS, type Model } from "../../src/cloth/index.js";
 import type { SolverOptions, World } from "../../src/sim/index.js";
+import { combinations } from "../runs.js";
 import {
   freeSheet,
   kineticEnergy,
@@ -38,10 +39,10 @@ const mean = (values: number[]): number => values.reduce((sum, x) => sum + x, 0)
 /** s; the fastest swings have ω = 400/s to 440/s, so a second is more than 60 of their periods. */
 const DT = 1 / 2000;
 
-describe.each(MODELS)("of a sheet of %s", (model) => {
+const LAWS: Record<string, (model: Model) => void> = {
   // Symplectic Euler keeps a nearby energy H + O(dt) for exponentially long times (Hairer, Lubich and Wanner, IX.8): the
   // true one swings about its start in a band that is as wide as the step is long, and goes nowhere.
-  test("symplectic Euler keeps the energy in a band that shrinks with the step, without drift", () => {
+  "symplectic Euler keeps the energy in a band that shrinks with the step, without drift"(model) {
     const bands = [1, 2, 4].map((substeps) => {
       const values = energies(swingingSheet(model, "euler"), 2000, DT, substeps);
       const tenth = values.length / 10;
@@ -52,27 +53,27 @@ describe.each(MODELS)("of a sheet of %s", (model) => {
     });
     for (const slope of slopesOf(bands)) expect(Math.abs(slope - 1)).toBeLessThan(0.03);
     expect(bands[0]).toBeLessThan(0.12);
-  });
+  },
 
   // Each swing of frequency ω grows by 1 + ω² dt² in energy at each step: exp(ω² dt t) in the time t.
-  test("forward Euler gains energy, the more the longer the step", () => {
+  "forward Euler gains energy, the more the longer the step"(model) {
     const gains = [40, 80].map(
       (substeps) => energies(swingingSheet(model, "forward-euler"), 200, DT, substeps).at(-1)! - 1,
     );
     for (const gain of gains) expect(gain).toBeGreaterThan(0.05);
     expect(Math.abs(gains[0]! / gains[1]! - 2)).toBeLessThan(0.12);
-  });
+  },
 
   // |1 + z + z²/2 + z³/6 + z⁴/24|² = 1 − (ω dt)⁶ / 72 + … for z = iω dt: a loss of order 5 in a given time.
-  test("RK4 loses energy, with order 5", () => {
+  "RK4 loses energy, with order 5"(model) {
     const losses = [1, 2, 4].map(
       (substeps) => 1 - energies(swingingSheet(model, "rk4"), 500, DT, substeps).at(-1)!,
     );
     for (const slope of slopesOf(losses)) expect(Math.abs(slope - 5)).toBeLessThan(0.02);
     expect(losses[0]).toBeLessThan(4e-4);
-  });
+  },
 
-  test("with damping it never rises, with any solver", () => {
+  "with damping it never rises, with any solver"(model) {
     for (const type of ["euler", "midpoint", "rk4", "forward-euler", "xpbd"] as const) {
       const values = energies(swingingSheet(model, type, RICH), 400, 1e-4, 5);
       let rise = 0;
@@ -80,5 +81,9 @@ describe.each(MODELS)("of a sheet of %s", (model) => {
       expect(rise, type).toBe(0);
       expect(values.at(-1), type).toBeLessThan(0.15);
     }
-  });
-});
+  },
+};
+
+for (const { model, law } of combinations({ model: MODELS, law: Object.keys(LAWS) })) {
+  test(`of a sheet of ${model} ${law}`, () => LAWS[law]!(model));
+}

@@ -3,6 +3,7 @@ import { generateGrid, validate, type TriangleMesh } from "../../src/mesh/index.
 import { generateIrregular } from "../../src/generate/index.js";
 import { World, type PinOptions, type SolverOptions, type TearEvent } from "../../src/sim/index.js";
 import { RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
+import { sample } from "../runs.js";
 
 /** Both sides are held and move along x at these speeds, m/s. */
 function sides(left: number, right: number): PinOptions[] {
@@ -78,10 +79,22 @@ const stretch = { criterion: "stretch", limit: 1.12, path: "plane" } as const;
 
 const CASES: Case[] = [
   // What xpbd makes of a material depends on the length of its substeps: that stays the same.
-  ["xpbd", (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }), tensor, 0.15, 1e-5],
-  ["xpbd", (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }), stretch, 0.15, 1e-5],
   [
-    "xpbd",
+    "xpbd by separation-tensor",
+    (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }),
+    tensor,
+    0.15,
+    1e-5,
+  ],
+  [
+    "xpbd by stretch",
+    (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }),
+    stretch,
+    0.15,
+    1e-5,
+  ],
+  [
+    "xpbd by stretch from weak points",
     (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }),
     { ...stretch, path: "weak-point" },
     0.15,
@@ -94,9 +107,9 @@ const CASES: Case[] = [
     0.15,
     1e-5,
   ],
-  ["midpoint", (part) => ({ type: "midpoint", step: part / 60 }), stretch, 0.5, 3e-4],
-  ["rk4", (part) => ({ type: "rk4", step: part / 60 }), stretch, 0.5, 3e-4],
-  ["euler", (part) => ({ type: "euler", step: part / 60 }), tensor, 0.3, 3e-4],
+  ["midpoint by stretch", (part) => ({ type: "midpoint", step: part / 60 }), stretch, 0.5, 3e-4],
+  ["rk4 by stretch", (part) => ({ type: "rk4", step: part / 60 }), stretch, 0.5, 3e-4],
+  ["euler by separation-tensor", (part) => ({ type: "euler", step: part / 60 }), tensor, 0.3, 3e-4],
   [
     "euler by tension",
     (part) => ({ type: "euler", step: part / 60 }),
@@ -105,7 +118,7 @@ const CASES: Case[] = [
     3e-4,
   ],
   [
-    "implicit",
+    "implicit by separation-tensor",
     (part) => ({ type: "implicit", step: part / 60 }),
     { ...tensor, limit: 0.06 },
     0.1,
@@ -120,8 +133,19 @@ const CASES: Case[] = [
   ],
 ];
 
+/** Every solver, criterion and path. */
+const CHOSEN = CASES.filter(([name]) =>
+  [
+    "xpbd by stretch from weak points",
+    "midpoint by stretch",
+    "rk4 by stretch",
+    "euler by tension",
+    "implicit by separation-tensor",
+  ].includes(name),
+);
+
 describe("tears at exact times", () => {
-  test.each(CASES)(
+  test.each(sample(CASES, CHOSEN))(
     "are the same ten in the same places and order with half the step: %s",
     (_, solver, tearing, speed, tolerance) => {
       const exact = { ...tearing, resolve: "exact" as const };

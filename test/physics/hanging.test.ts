@@ -36,8 +36,17 @@ function bottomLoad(bottom: readonly number[], load: number): Field {
   };
 }
 
-/** A sheet that has come to rest below its top row, which may narrow like the rest of it. */
-function hungSheet(
+const hungSheets = new Map<string, World>();
+
+/** A sheet that has come to rest below its top row, which may narrow like the rest of it; one of each kind. */
+function hungSheet(...kind: Parameters<typeof hang>): World {
+  const key = JSON.stringify(kind);
+  const world = hungSheets.get(key) ?? hang(...kind);
+  hungSheets.set(key, world);
+  return world;
+}
+
+function hang(
   model: Model,
   load: number,
   solver: Partial<SolverOptions>,

@@ -9,20 +9,21 @@ import {
   splitAtRandom,
   tensionsOf,
 } from "./implicit.js";
-import { SOAK } from "./sheets.js";
+import { sample, SOAK } from "../runs.js";
 
-/** Cells of the sheet whose drag is taken as the start of finer ones. */
-const COARSE = 16;
+/** Cells along a side of the sheet whose drag is taken as the start of one with more. */
+const coarseCells = (segments: number): number => Math.min(16, segments / 2);
 
 /**
  * Puts a sheet of more cells into the state that a coarse one has come to by a time, in long steps of one substep each:
  * as good a start as any other.
  */
 function startAt(world: World, segments: number, time: number): void {
-  const coarse = sceneWorld("corner-drag", COARSE, { substeps: 1 });
+  const cells = coarseCells(segments);
+  const coarse = sceneWorld("corner-drag", cells, { substeps: 1 });
   while (coarse.time < time - 1e-9) coarse.step(Math.min(1 / 15, time - coarse.time));
   const [from, to] = [coarse, world].map(({ cloths }) => cloths[0]!.particles);
-  upsample(from!, COARSE, to!, segments);
+  upsample(from!, cells, to!, segments);
   world.time = time;
   world.step(); // what is finer finds its own shape
 }
@@ -49,35 +50,41 @@ function largestError(world: World, converged: World, frames: number, every: num
   return largest;
 }
 
-// The finer one takes a minute for a single frame: for the soak.
-describe.each(SOAK ? [32, 64] : [32])(
-  "a sheet of %i² cells with a corner dragged at 0.3 m/s",
-  (segments) => {
-    // When the corner swings freely, when it is about to pull, and when the cloth is taut.
-    const starts = SOAK ? [0] : [0.5, 1.7, 2.5];
-    const frames = SOAK ? 180 : 10;
-    const every = 5;
+/** s: when the corner swings freely, when it is about to pull, and when the cloth is taut. */
+const STARTS = [0.5, 1.7, 2.5];
+/** A coarse sheet shows it; the finest takes a minute for a single frame. */
+const COARSE_RUNS = STARTS.map((start) => ({ segments: 16, start, frames: 10 }));
+const RUNS = [
+  ...COARSE_RUNS,
+  ...STARTS.map((start) => ({ segments: 32, start, frames: 10 })),
+  { segments: 32, start: 0, frames: 180 },
+  { segments: 64, start: 0, frames: 180 },
+];
 
-    test.each(starts)(
-      "has the forces of the converged step, to 3 in 100 on each of the most loaded edges, from %d s on",
-      (start) => {
-        const world = sceneWorld("corner-drag", segments);
-        const converged = sceneWorld("corner-drag", segments, CONVERGED);
-        if (start > 0) startAt(world, segments, start);
-        expect(largestError(world, converged, frames, every)).toBeLessThan(0.03);
-      },
-    );
+describe("a sheet with a corner dragged at 0.3 m/s", () => {
+  const every = 5;
 
-    // Of the finer one only in the soak: it takes as long as all of the coarse one.
-    test.each([50])("has them after %i random splits in mid-run too", (count) => {
+  test.each(sample(RUNS, COARSE_RUNS))(
+    "of $segments² cells has the forces of the converged step, to 3 in 100 on each of the most loaded edges, from $start s on",
+    ({ segments, start, frames }) => {
+      const world = sceneWorld("corner-drag", segments);
+      const converged = sceneWorld("corner-drag", segments, CONVERGED);
+      if (start > 0) startAt(world, segments, start);
+      expect(largestError(world, converged, frames, every)).toBeLessThan(0.03);
+    },
+  );
+
+  test.each(sample([16, 32, 64], [16]))(
+    "of %i² cells has them after 50 random splits in mid-run too",
+    (segments) => {
       const world = sceneWorld("corner-drag", segments);
       const converged = sceneWorld("corner-drag", segments, CONVERGED);
       startAt(world, segments, 2.2);
-      for (const { cloths } of [world, converged]) splitAtRandom(cloths[0]!, count, 11);
-      expect(largestError(world, converged, SOAK ? 48 : frames, every)).toBeLessThan(0.03);
-    });
-  },
-);
+      for (const { cloths } of [world, converged]) splitAtRandom(cloths[0]!, 50, 11);
+      expect(largestError(world, converged, SOAK ? 48 : 10, every)).toBeLessThan(0.03);
+    },
+  );
+});
 
 /** The largest strain of any edge in a run. */
 function largestStrain(world: World, splits: number): number {
@@ -89,11 +96,12 @@ function largestStrain(world: World, splits: number): number {
 }
 
 describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {
-  const segments = SOAK ? 32 : 16;
-
-  test.each([0, 50])(
-    "is strained as the converged one, to a fifth, with %i random splits in mid-run",
-    (splits) => {
+  test.each([
+    ...sample([8, 16, 32], [8]).map((segments) => ({ segments, splits: 0 })),
+    ...sample([10, 16, 32], [10]).map((segments) => ({ segments, splits: 50 })),
+  ])(
+    "of $segments² cells is strained as the converged one, to a fifth, with $splits random splits in mid-run",
+    ({ segments, splits }) => {
       const found = largestStrain(sceneWorld("violent-drag", segments), splits);
       const expected = largestStrain(sceneWorld("violent-drag", segments, CONVERGED), splits);
       expect(expected).toBeGreaterThan(0.5);
@@ -102,11 +110,14 @@ describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {
   );
 
   // Straight steps would leave it strained twice as much, and lengths put right in the velocities as well would shake it.
-  test("is strained so in one hasty solve a step too, thanks to the polish", () => {
-    const hasty = { substeps: 1, tolerance: 0.9, iterations: 4 };
-    const found = largestStrain(sceneWorld("violent-drag", 16, hasty), 0);
-    const exact = { ...CONVERGED, substeps: 1 };
-    const expected = largestStrain(sceneWorld("violent-drag", 16, exact), 0);
-    expect(Math.abs(found / expected - 1)).toBeLessThan(0.2);
-  });
+  test.each(sample([12, 16], [12]))(
+    "of %i² cells is strained so in one hasty solve a step too, thanks to the polish",
+    (segments) => {
+      const hasty = { substeps: 1, tolerance: 0.9, iterations: 4 };
+      const found = largestStrain(sceneWorld("violent-drag", segments, hasty), 0);
+      const exact = { ...CONVERGED, substeps: 1 };
+      const expected = largestStrain(sceneWorld("violent-drag", segments, exact), 0);
+      expect(Math.abs(found / expected - 1)).toBeLessThan(0.2);
+    },
+  );
 });

@@ -16,7 +16,7 @@ import {
   RESOLUTIONS,
   type TearingOptions,
 } from "../../src/tearing/index.js";
-import { runs } from "../runs.js";
+import { combinations, runs, sample } from "../runs.js";
 
 const SIDE = 0.5;
 const STRENGTH = 0.4;
@@ -97,42 +97,51 @@ function opened({ seams, edits, rest }: WorldCloth): { part: number; length: num
 }
 
 describe("a sheet that is pulled across a weak seam tears along it", () => {
-  for (const [name, mesh, line] of [
-    ["a slanted line on a grid", GRID, SLANTED],
-    ["a curve on an irregular mesh", IRREGULAR, CURVED],
-  ] as const) {
-    for (const criterion of CRITERIA) {
-      test.each(PATHS)(`${name}, by ${criterion}, %s`, (path) => {
-        const world = pulled(mesh, 0, [{ line, strength: STRENGTH }], { criterion, path });
-        untilTorn(world, () => world.totals().pieces > 1);
-        const cloth = world.cloths[0]!;
-        expect(world.totals().pieces).toBe(2);
-        expect(opened(cloth).length).toBeGreaterThan(SIDE);
-        expect(opened(cloth).part).toBeGreaterThan(0.95);
-        expect(cloth.seams[0]!.torn).toBeGreaterThan(0.95);
-        expect(cloth.seams[0]!.part).toBe(0);
-        expect(validate(cloth.mesh)).toBeNull();
-      });
-    }
-  }
+  const seams = {
+    "a slanted line on a grid": { mesh: GRID, line: SLANTED },
+    "a curve on an irregular mesh": { mesh: IRREGULAR, line: CURVED },
+  };
+  const names = Object.keys(seams) as (keyof typeof seams)[];
+
+  test.each(combinations({ seam: names, criterion: CRITERIA, path: PATHS }))(
+    "$seam, by $criterion, $path",
+    ({ seam, criterion, path }) => {
+      const { mesh, line } = seams[seam];
+      const world = pulled(mesh, 0, [{ line, strength: STRENGTH }], { criterion, path });
+      untilTorn(world, () => world.totals().pieces > 1);
+      const cloth = world.cloths[0]!;
+      expect(world.totals().pieces).toBe(2);
+      expect(opened(cloth).length).toBeGreaterThan(SIDE);
+      expect(opened(cloth).part).toBeGreaterThan(0.95);
+      expect(cloth.seams[0]!.torn).toBeGreaterThan(0.95);
+      expect(cloth.seams[0]!.part).toBe(0);
+      expect(validate(cloth.mesh)).toBeNull();
+    },
+  );
 });
 
 describe("a seam of selected edges, by", () => {
   const column: SeamOptions[] = [{ select: COLUMN, strength: STRENGTH }];
 
-  test.each(CRITERIA)("%s: across it gives way at its part of the load", (criterion) => {
-    const uniform = onsetOf(pulled(GRID, 0, [], { criterion }));
-    const seamed = onsetOf(pulled(GRID, 0, column, { criterion }));
-    expect(seamed / uniform).toBeGreaterThan(0.9 * STRENGTH);
-    expect(seamed / uniform).toBeLessThan(1.15 * STRENGTH);
-  });
+  test.each(sample(CRITERIA, ["tension", "separation-tensor"]))(
+    "%s: across it gives way at its part of the load",
+    (criterion) => {
+      const uniform = onsetOf(pulled(GRID, 0, [], { criterion }));
+      const seamed = onsetOf(pulled(GRID, 0, column, { criterion }));
+      expect(seamed / uniform).toBeGreaterThan(0.9 * STRENGTH);
+      expect(seamed / uniform).toBeLessThan(1.15 * STRENGTH);
+    },
+  );
 
-  test.each(CRITERIA)("%s: along it the sheet bears what it would without", (criterion) => {
-    const uniform = onsetOf(pulled(GRID, 1, [], { criterion }));
-    const seamed = onsetOf(pulled(GRID, 1, column, { criterion }));
-    expect(seamed / uniform).toBeGreaterThan(0.9);
-    expect(seamed).toBeLessThanOrEqual(uniform);
-  });
+  test.each(sample(CRITERIA, ["stretch"]))(
+    "%s: along it the sheet bears what it would without",
+    (criterion) => {
+      const uniform = onsetOf(pulled(GRID, 1, [], { criterion }));
+      const seamed = onsetOf(pulled(GRID, 1, column, { criterion }));
+      expect(seamed / uniform).toBeGreaterThan(0.9);
+      expect(seamed).toBeLessThanOrEqual(uniform);
+    },
+  );
 });
 
 test("a selected seam as strong as the cloth changes no bit", () => {
@@ -231,6 +240,7 @@ const anySeams = fc.record({
 });
 
 test("whatever the mesh, the seams and the pull: nothing is lost and the mesh stays sound", () => {
+  const settings = runs(81, 20, 1000);
   let tears = 0;
   fc.assert(
     fc.property(anySeams, ({ mesh, lines, strength, seed, ...tearing }) => {
@@ -295,7 +305,7 @@ test("whatever the mesh, the seams and the pull: nothing is lost and the mesh st
       expect(after[1]).toBeCloseTo(before[1]!, 9);
       expect(Math.abs(after[2]! - before[2])).toBeLessThan(1e-9 * Math.max(1, size));
     }),
-    runs(81, 40, 1000),
+    settings,
   );
-  expect(tears).toBeGreaterThan(100);
+  expect(tears).toBeGreaterThan(2.5 * settings.numRuns);
 });

@@ -19,8 +19,7 @@ export const RICH: Material = {
 /** The same without damping. */
 export const UNDAMPED: Material = { ...RICH, damping: 0, shearDamping: 0, bendDamping: 0 };
 
-/** Whether this is the long run of everything. */
-export const SOAK = process.env["TATTER_SOAK"] !== undefined;
+export { SOAK } from "../runs.js";
 
 /** A sheet that nothing holds and nothing pulls at. */
 export function freeSheet(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { generateIrregular } from "../../src/generate/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
@@ -10,6 +10,7 @@ import {
   type WorldCloth,
 } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
+import { combinations } from "../runs.js";
 
 /** m. */
 const SIZE: readonly [number, number] = [0.8, 0.4];
@@ -118,25 +119,30 @@ function partInBand({ edits, mesh, rest }: WorldCloth, band: Band): number {
 /** The sheet without a band, once a mesh and way. */
 const uniformSheets = new Map<string, World>();
 
-describe.each(Object.entries(MESHES))("on %s", (meshName, mesh) => {
-  describe.each(Object.entries(WAYS))("by %s", (wayName, way) => {
-    test.each(Object.entries(BANDS))(
-      "a tear begins when it would in a sheet as weak all over, and runs in %s",
-      (_, band) => {
-        const { tearing, solver, white = 2 } = way;
-        const pullWith = (isWeak: (x: number, y: number) => boolean): World =>
-          pull(mesh(), tearing, solver, { map: { image: mapOf(isWeak), black: 1, white } });
-        const name = `${meshName} ${wayName}`;
-        const uniform = uniformSheets.get(name) ?? pullWith((x) => Math.abs(x) < SIZE[0] / 2 - HEM);
-        uniformSheets.set(name, uniform);
-        const banded = pullWith((x, y) => Math.abs(x - band(y)) < HALF_BAND);
-
-        expect(partInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
-        expect(partInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
-        expect(banded.totals().pieces).toBeGreaterThan(1);
-        const onset = uniform.tally.firstTearTime!;
-        expect(Math.abs(banded.tally.firstTearTime! / onset - 1)).toBeLessThan(0.1);
-      },
-    );
-  });
+const CASES = combinations({
+  way: Object.keys(WAYS),
+  mesh: Object.keys(MESHES),
+  band: Object.keys(BANDS),
 });
+
+test.each(CASES)(
+  "on $mesh by $way a tear begins when it would in a sheet as weak all over, and runs in $band",
+  (names) => {
+    const { tearing, solver, white = 2 } = WAYS[names.way]!;
+    const band = BANDS[names.band]!;
+    const pullWith = (isWeak: (x: number, y: number) => boolean): World =>
+      pull(MESHES[names.mesh]!(), tearing, solver, {
+        map: { image: mapOf(isWeak), black: 1, white },
+      });
+    const name = `${names.mesh} ${names.way}`;
+    const uniform = uniformSheets.get(name) ?? pullWith((x) => Math.abs(x) < SIZE[0] / 2 - HEM);
+    uniformSheets.set(name, uniform);
+    const banded = pullWith((x, y) => Math.abs(x - band(y)) < HALF_BAND);
+
+    expect(partInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
+    expect(partInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
+    expect(banded.totals().pieces).toBeGreaterThan(1);
+    const onset = uniform.tally.firstTearTime!;
+    expect(Math.abs(banded.tally.firstTearTime! / onset - 1)).toBeLessThan(0.1);
+  },
+);

@@ -56,15 +56,19 @@ function expectWhole(cloth: WorldCloth): void {
   const { mesh, rest, particles } = cloth;
   expect(validate(mesh)).toBeNull();
   const areas = triangleAreas(mesh, rest.positions);
+  let off = 0;
   for (let t = 0; t < mesh.triangleCount; t++) {
-    expect(Math.abs(areas[t]! - rest.areas[t]!)).toBeLessThan(1e-12);
+    off = Math.max(off, Math.abs(areas[t]! - rest.areas[t]!));
   }
+  expect(off).toBeLessThan(1e-12);
   // Rest lengths are those of the unstressed cloth, whatever the pose was when an edge came about.
+  off = 0;
   for (let e = 0; e < mesh.edgeCount; e++) {
     const length = distance(rest.positions, 3 * mesh.edgeStart(e), 3 * mesh.edgeEnd(e));
-    expect(Math.abs(length - rest.lengths[e]!)).toBeLessThan(1e-9);
-    expect(Math.abs(length - cloth.springs.restLengths[e]!)).toBeLessThan(1e-9);
+    off = Math.max(off, Math.abs(length - rest.lengths[e]!));
+    off = Math.max(off, Math.abs(length - cloth.springs.restLengths[e]!));
   }
+  expect(off).toBeLessThan(1e-9);
   for (let i = 0; i < 3 * particles.count; i++) {
     if (!Number.isFinite(particles.positions[i]!) || !Number.isFinite(particles.velocities[i]!)) {
       throw new Error(`particle ${Math.floor(i / 3)} is nowhere`);
@@ -115,9 +119,9 @@ function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random
   }
   const moved = totalsOf(cloth);
   for (let i = 0; i < 6; i++) expect(moved[i]).toBe(after[i]); // the draw-back changes no linear momentum
-  for (let e = 0; e < mesh.edgeCount; e++) {
-    expect(cloth.restLengths[e]!).toBeGreaterThanOrEqual(shortest * (1 - 1e-9));
-  }
+  const now = cloth.restLengths.subarray(0, mesh.edgeCount);
+  const least = now.reduce((low, length) => Math.min(low, length), Infinity);
+  expect(least).toBeGreaterThanOrEqual(shortest * (1 - 1e-9));
   return tears.length;
 }
 
@@ -132,6 +136,7 @@ function wildWorld(mesh: MeshData, seed: number): World {
 
 describe.each(WAYS)("$criterion, $order, $path", (way) => {
   test("keep every invariant over random meshes and violent pulling", () => {
+    const settings = runs(50, 3, 400);
     const tears = { count: 0 };
     const point = fc.tuple(
       fc.double({ min: -1.5, max: 1.5, noNaN: true }),
@@ -177,8 +182,8 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
           }
         },
       ),
-      runs(50, 8, 400),
+      settings,
     );
-    expect(tears.count).toBeGreaterThan(20);
+    expect(tears.count).toBeGreaterThan(2.5 * settings.numRuns);
   });
 });

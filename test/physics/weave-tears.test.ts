@@ -4,7 +4,8 @@ import { generateIrregular } from "../../src/generate/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { closestPoint, cutAlong, generateGrid, type MeshData } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
-import { drawnApart, SOAK } from "./sheets.js";
+import { sample, SOAK } from "../runs.js";
+import { drawnApart } from "./sheets.js";
 
 const SIDE = 0.5;
 const SPACING = 0.025;
@@ -150,7 +151,7 @@ const median = (values: number[]): number =>
 const partNear = (offs: number[]): number => offs.filter((off) => off < 20).length / offs.length;
 
 describe("a sheet of denim whose edges lie along its yarns, drawn apart", () => {
-  const seeds = Array.from({ length: SOAK ? 20 : 4 }, (_, i) => i + 1);
+  const seeds = Array.from({ length: SOAK ? 20 : 2 }, (_, i) => i + 1);
 
   test.each([0, 15, 30, 45])(
     "at %s° to the weave rips within 20° of a yarn, 19 times out of 20",
@@ -169,21 +170,27 @@ describe("a sheet of denim whose edges lie along its yarns, drawn apart", () => 
 describe("a sheet of denim drawn apart on irregular meshes", () => {
   const near: number[] = [];
 
-  test.each([0, 15, 30, 45])("at %s° to the weave rips within 20° of a yarn", (angle) => {
-    const offs = SEEDS.map((seed) => offOnIrregular(angle, 1, seed));
-    expect(median(offs)).toBeLessThan(20);
-    expect(partNear(offs)).toBeGreaterThan(0.5);
-    near.push(...offs);
-  });
+  test.each(sample([0, 15, 30, 45], [0, 45]))(
+    "at %s° to the weave rips within 20° of a yarn",
+    (angle) => {
+      const offs = SEEDS.map((seed) => offOnIrregular(angle, 1, seed));
+      expect(median(offs)).toBeLessThan(20);
+      expect(partNear(offs)).toBeGreaterThan(0.5);
+      near.push(...offs);
+    },
+  );
 
   test("… on two meshes out of three at least, all angles together", () => {
     expect(partNear(near)).toBeGreaterThan(0.67);
   });
 
   // Across the pull is 0° and 15° off a yarn by itself.
-  test.each([30, 45])("at %s° to the weave, without it, rips across the pull instead", (angle) => {
-    const offs = SEEDS.map((seed) => offOnIrregular(angle, 0, seed));
-    expect(median(offs)).toBeGreaterThan(20);
-    expect(partNear(offs)).toBeLessThan(0.5);
-  });
+  test.each(sample([30, 45], [45]))(
+    "at %s° to the weave, without it, rips across the pull instead",
+    (angle) => {
+      const offs = SEEDS.map((seed) => offOnIrregular(angle, 0, seed));
+      expect(median(offs)).toBeGreaterThan(20);
+      expect(partNear(offs)).toBeLessThan(0.5);
+    },
+  );
 });

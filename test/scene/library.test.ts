@@ -2,18 +2,20 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { listScenes, loadSceneFile, openWorld } from "../../src/node/index.js";
 import { advanceFrame, createWorld, frameCount, sceneJsonSchema } from "../../src/scene/index.js";
+import { sample, SOAK } from "../runs.js";
 
 describe("the library", () => {
-  test("has a curtain that hangs whole at every resolution of the lab", async () => {
-    for (const columns of [16, 24, 32, 40, 48, 64]) {
+  test.each(sample([16, 24, 32, 40, 48, 64], [16, 40]))(
+    "has a curtain that hangs whole at every resolution of the lab: %i columns",
+    async (columns) => {
       const scene = await loadSceneFile("curtain");
       const rows = Math.round((columns * 1.3) / 1.5);
       Object.assign(scene.cloths[0]!.mesh, { segments: [columns, rows] });
       const world = createWorld(scene);
       for (let frame = 0; frame < 45; frame++) advanceFrame(world, scene.frameRate);
-      expect(world.tally.tears, `${columns} columns`).toBe(0);
-    }
-  });
+      expect(world.tally.tears).toBe(0);
+    },
+  );
 
   test("has a flag that streams out in its gusts and waves to and fro", async () => {
     const scene = await loadSceneFile("flag-in-gusts");
@@ -78,7 +80,11 @@ describe("the library", () => {
     const { seams, edits, mesh } = world.cloths[0]!;
     const laid = edits.length;
     expect(laid).toBeGreaterThan(0);
-    for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
+    let left = SOAK ? Infinity : 5; // frames after it has come off
+    for (let frame = 0; frame < frameCount(scene) && left > 0; frame++) {
+      advanceFrame(world, scene.frameRate);
+      if (seams[0]!.torn === 1) left--;
+    }
     const opened = edits
       .slice(laid)
       .flatMap((edit) => ("dividedEdges" in edit ? edit.dividedEdges : []));
@@ -88,8 +94,9 @@ describe("the library", () => {
     expect(mesh.edgeTriangleCount(seams[0]!.edges[0]!)).toBe(1);
   });
 
-  test("has a sheet that opens like a zip, from the top to near the bottom, at every resolution of the lab", async () => {
-    for (const columns of [16, 24, 40]) {
+  test.each(sample([16, 24, 40], [16]))(
+    "has a sheet that opens like a zip, from the top to near the bottom, at every resolution of the lab: %i columns",
+    async (columns) => {
       const scene = await loadSceneFile("zip");
       Object.assign(scene.cloths[0]!.mesh, { spacing: 1 / columns });
       const world = createWorld(scene);
@@ -111,8 +118,8 @@ describe("the library", () => {
       expect(part).toBeGreaterThan(0.95);
       expect(gap).toBeGreaterThan(0.3); // m
       expect(world.totals().pieces).toBe(1);
-    }
-  });
+    },
+  );
 
   test("holds scenes that all pass the check and say what they are", async () => {
     const scenes = await listScenes();

@@ -164,7 +164,7 @@ describe("a recording", () => {
           }
         },
       ),
-      runs(81, 30, 1000),
+      runs(81, 8, 1000),
     );
     expect(edits).toBeGreaterThan(20);
     expect(inputs).toBeGreaterThan(20);

@@ -132,7 +132,7 @@ describe("nothing tunnels", () => {
           expect(isBelow(hit, position), `${type} ${x} ${z} at ${speed}`).toBe(true);
         },
       ),
-      runs(94, 12, 2000),
+      runs(94, 5, 2000),
     );
   });
 

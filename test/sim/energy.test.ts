@@ -9,6 +9,7 @@ import {
   type Energy,
   type SolverOptions,
 } from "../../src/sim/index.js";
+import { sample } from "../runs.js";
 import { bath, RICH, shake, UNDAMPED } from "../physics/sheets.js";
 
 const GRAVITY: Vector3 = [1, -9.81, 2]; // no axis is left out
@@ -55,11 +56,14 @@ describe.each(MODELS)("the energy of a sheet of %s", (model) => {
     expect(Math.min(most("kinetic"), most("gravity"), most("elastic"))).toBeGreaterThan(
       0.02 * largest,
     );
-    for (const energy of seen)
-      expect(Math.abs(sum(energy) - sum(start)) / largest).toBeLessThan(1e-3);
+    const offs = seen.map((energy) => Math.abs(sum(energy) - sum(start)) / largest);
+    expect(Math.max(...offs)).toBeLessThan(1e-3);
   });
+});
 
-  test("at rest xpbd holds what the exact solver holds", () => {
+test.each(sample(MODELS, ["angles", "membrane"]))(
+  "at rest xpbd holds what the exact solver holds in a sheet of %s",
+  (model) => {
     const stored = (["xpbd", "implicit"] as const).map((type) => {
       const world = hangingSheet(model, { type, ...(type === "xpbd" && { substeps: 40 }) }, RICH);
       world.fields.push(bath(8));
@@ -69,8 +73,8 @@ describe.each(MODELS)("the energy of a sheet of %s", (model) => {
     });
     expect(stored[0]! / stored[1]!).toBeGreaterThan(0.9);
     expect(stored[0]! / stored[1]!).toBeLessThan(1.1);
-  });
-});
+  },
+);
 
 test("counts gravity from where it is told to", () => {
   const world = hangingSheet("springs", { type: "euler" });

@@ -348,6 +348,7 @@ const anySeam = fc.record({
 });
 
 test("whatever line opens: mass, momentum and area stay, the mesh is whole, and it only ever opens further", () => {
+  const settings = runs(29, 12, 4000);
   let taken = 0;
   fc.assert(
     fc.property(anySeam, ({ mesh, line, lasts, model, type }) => {
@@ -390,9 +391,9 @@ test("whatever line opens: mass, momentum and area stay, the mesh is whole, and 
       expect(count).toBe(seam!.edges.length);
       expect(world.isFinite()).toBe(true);
     }),
-    runs(29, 40),
+    settings,
   );
-  expect(taken).toBeGreaterThan(20);
+  expect(taken).toBeGreaterThan(settings.numRuns / 2);
 });
 
 describe("a seam with a strength", () => {

@@ -134,7 +134,7 @@ describe("balls and colliders that are moved", () => {
         expect(run(world, seed, at, STEPS)).toEqual(expected);
         expect(world.solids.ballCount).toBe(other.solids.ballCount);
       }),
-      runs(171, 16, 1500),
+      runs(171, 8, 1500),
     );
     expect(torn).toBeGreaterThan(0);
     expect(most).toBeGreaterThan(3);
@@ -161,7 +161,7 @@ describe("balls and colliders that are moved", () => {
         expect(hashes).toEqual(expected);
         expect(other.capture()).toEqual(world.capture());
       }),
-      runs(172, 10, 1000),
+      runs(172, 5, 1000),
     );
   });
 

@@ -134,7 +134,7 @@ describe("a world that was saved", () => {
         expect(validate(world.cloths[0]!.mesh)).toBeNull();
         expect(run(world, at, STEPS)).toEqual(expected);
       }),
-      runs(71, 50, 1500),
+      runs(71, 12, 1500),
     );
     expect(torn).toBeGreaterThan(0);
   });
@@ -155,7 +155,7 @@ describe("a world that was saved", () => {
           if (time < STEPS) expect(run(world, time, time + 1)).toEqual([hashes[time + 1]]);
         }
       }),
-      runs(72, 25, 500),
+      runs(72, 6, 500),
     );
   });
 });

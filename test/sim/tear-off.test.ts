@@ -9,6 +9,7 @@ import {
   type TearOffEvent,
 } from "../../src/sim/index.js";
 import { bytesOfStep } from "../heap.js";
+import { combinations, sample } from "../runs.js";
 import { pulledSheet } from "../worlds.js";
 
 const G = 9.81;
@@ -18,14 +19,14 @@ const WEIGHT = 0.2 * G;
 /** A sheet of 1 m² and 0.2 kg/m², at rest, that hangs from its top row as its pin says. */
 function hung(
   pin: Partial<PinOptions>,
-  { solver = {}, model = "springs", damping = 8 }: Setting = {},
+  { solver = {}, model = "springs", damping = 8, cells = 8 }: Setting = {},
 ): World {
   return new World({
     wind: { drag: 0 },
     solver: { type: "implicit", ...solver },
     cloths: [
       {
-        mesh: generateGrid({ size: [1, 1], segments: [8, 8], diagonals: "alternating" }),
+        mesh: generateGrid({ size: [1, 1], segments: [cells, cells], diagonals: "alternating" }),
         model,
         material: { density: 0.2, stiffness: 2000, shear: 200, bendStiffness: 0, damping },
         pins: [{ select: { group: "top" }, ...pin }],
@@ -38,6 +39,7 @@ interface Setting {
   solver?: Partial<SolverOptions>;
   model?: Model;
   damping?: number;
+  cells?: number;
 }
 
 function run(world: World, seconds: number): World {
@@ -56,26 +58,37 @@ function listen(world: World): TearOffEvent[] {
 }
 
 describe("the force on a pin", () => {
-  test.each(MODELS)("is the weight of what hangs from it, to 1 in 1000: %s", (model) => {
-    const world = hung({ strength: 1000 }, { model });
-    run(world, 1.5);
-    const [x, y, z] = only(world).force;
-    expect(Math.abs(y / -WEIGHT - 1)).toBeLessThan(1e-3);
-    expect(Math.hypot(x, z)).toBeLessThan(1e-3 * WEIGHT);
-  });
+  const SIZES = sample([4, 8], [4]);
+  const SOLVERS = {
+    euler: { type: "euler" },
+    rk4: { type: "rk4" },
+    xpbd: { type: "xpbd", substeps: 20 },
+  } as const;
+  const solvers = Object.keys(SOLVERS) as (keyof typeof SOLVERS)[];
 
-  test.each([{ type: "euler" }, { type: "rk4" }, { type: "xpbd", substeps: 20 }] as const)(
-    "is so with $type too",
-    (solver) => {
-      const world = hung({ strength: 1000 }, { solver });
+  test.each(combinations({ model: MODELS, cells: SIZES }))(
+    "is the weight of what hangs from it, to 1 in 1000: $model, $cells² cells",
+    ({ model, cells }) => {
+      const world = hung({ strength: 1000 }, { model, cells });
+      run(world, 1.5);
+      const [x, y, z] = only(world).force;
+      expect(Math.abs(y / -WEIGHT - 1)).toBeLessThan(1e-3);
+      expect(Math.hypot(x, z)).toBeLessThan(1e-3 * WEIGHT);
+    },
+  );
+
+  test.each(combinations({ solver: solvers, cells: SIZES }))(
+    "is so with $solver too, $cells² cells",
+    ({ solver, cells }) => {
+      const world = hung({ strength: 1000 }, { solver: SOLVERS[solver], cells });
       run(world, 3);
       expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
     },
   );
 
-  test("is so where Provot's limit carries most of it", () => {
+  test.each(SIZES)("is so where Provot's limit carries most of it, %i² cells", (cells) => {
     const solver = { type: "euler", stretchLimit: 1.0001 } as const;
-    const world = run(hung({ strength: 1000 }, { solver }), 3);
+    const world = run(hung({ strength: 1000 }, { solver, cells }), 3);
     const { impulses } = world.cloths[0]!.stretchLimit!;
     expect(Math.max(...impulses)).toBeGreaterThan(0);
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);

@@ -57,8 +57,17 @@ function isCalm(type: IntegratorName, model: Model, material: Material, dt: numb
   return true;
 }
 
-/** The largest calm step, by bisection. */
+const calmSteps = new Map<string, number>();
+
+/** The largest calm step, by bisection; of each kind it is looked for once. */
 function largestCalmStep(type: IntegratorName, model: Model, material: Material): number {
+  const key = JSON.stringify([type, model, material]);
+  const step = calmSteps.get(key) ?? findCalmStep(type, model, material);
+  calmSteps.set(key, step);
+  return step;
+}
+
+function findCalmStep(type: IntegratorName, model: Model, material: Material): number {
   let [low, high] = [1e-7, 1e-1];
   while (high / low > 1.01) {
     const middle = Math.sqrt(low * high);

@@ -69,7 +69,7 @@ describe("the severity at one place", () => {
             }
           }
         }),
-        runs(91, 60),
+        runs(91, 20, 6000),
       );
       expect(over).toBeGreaterThan(20);
       expect(under).toBeGreaterThan(20);

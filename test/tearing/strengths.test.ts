@@ -67,7 +67,7 @@ describe("strength from place to place", () => {
           expect(severity).toBeCloseTo(again, 10);
         }
       }),
-      runs(61, 60),
+      runs(61, 20, 6000),
     );
     expect(strong).toBeGreaterThan(0);
     expect(weak).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe("the store of strengths", () => {
           }
         },
       ),
-      runs(62, 100),
+      runs(62, 35, 10_000),
     );
     expect(worn).toBeGreaterThan(20);
 
@@ -229,7 +229,7 @@ describe("the store of strengths", () => {
           expect(store.values![v]).toBe(near.includes(v) ? strength : 1);
         }
       }),
-      runs(63, 50),
+      runs(63, 15, 5000),
     );
   });
 
@@ -312,6 +312,6 @@ test("the shortest ways along edges are those that every way tried out gives", (
         }
       },
     ),
-    runs(64, 100),
+    runs(64, 35, 10_000),
   );
 });

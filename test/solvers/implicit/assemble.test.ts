@@ -97,7 +97,7 @@ describe.each(MODELS)("the matrix of %s", (model) => {
         const matrix = assembled(cloth, objective, true);
         expect(distanceOf(matrix, numericHessian(objective))).toBeLessThan(1e-6);
       }),
-      runs(451, 10),
+      runs(451, 5, 1000),
     );
   });
 
@@ -113,7 +113,7 @@ describe.each(MODELS)("the matrix of %s", (model) => {
           expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
         }
       }),
-      runs(452, 15),
+      runs(452, 8, 1500),
     );
   });
 
@@ -131,7 +131,7 @@ describe.each(MODELS)("the matrix of %s", (model) => {
         const largest = Math.max(...matrix.map((row, i) => row[i]!));
         expect(smallestEigenvalue(matrix)).toBeGreaterThan(inertia - 1e-12 * largest);
       }),
-      runs(453, 12),
+      runs(453, 6, 1200),
     );
   });
 

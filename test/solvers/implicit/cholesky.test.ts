@@ -58,7 +58,7 @@ describe.each(MODELS)("the factorisation for %s", (model) => {
         }
         expectSolved(state, random);
       }),
-      runs(421, 12),
+      runs(421, 6, 1200),
     );
   });
 });
@@ -97,7 +97,7 @@ test("it takes a matrix in just if that is positive definite, after edits too", 
       expect(cholesky.prepare(matrix)).toBe(false);
       expectSolved(state, new Random(seed)); // it has taken no harm
     }),
-    runs(422, 12),
+    runs(422, 6, 1200),
   );
 });
 
@@ -159,7 +159,7 @@ describe("the elimination of the first rows of a dense matrix", () => {
         expect(distance(product, expectedProduct)).toBeLessThan(1e-12);
         expect(distance(rest, expectedRest)).toBeLessThan(1e-10);
       }),
-      runs(423, 40),
+      runs(423, 15, 4000),
     );
   });
 

@@ -121,7 +121,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
           expectRight();
         }
       }),
-      runs(401, 40),
+      runs(401, 15, 4000),
     );
   });
 
@@ -138,7 +138,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
         couplings.follow(); // nothing is new
         expect(couplings.pairs).toEqual(before);
       }),
-      runs(402, 20),
+      runs(402, 10, 2000),
     );
   });
 
@@ -164,7 +164,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
           expect(witness.origins).toHaveLength(cloth.particles.count);
         }
       }),
-      runs(403, 20),
+      runs(403, 10, 2000),
     );
   });
 });
@@ -186,7 +186,7 @@ test("room of pairs that are gone is used again", () => {
         expect(couplings.pairCount).toBe(pairCount + Math.max(0, born - free));
       }
     }),
-    runs(404, 40),
+    runs(404, 15, 4000),
   );
 });
 
@@ -210,7 +210,7 @@ test("a product with a vector is that of the whole matrix, and free pairs have n
       matrix.multiply(vector, product);
       expect(product.every((x) => x === 0)).toBe(true);
     }),
-    runs(405, 40),
+    runs(405, 15, 4000),
   );
   expect(freePairs).toBeGreaterThan(0);
 });

@@ -116,7 +116,7 @@ describe.each(MODELS)("the dissection of %s", (model) => {
           expectSound(dissected);
         }
       }),
-      runs(411, 25),
+      runs(411, 13, 2500),
     );
   });
 
@@ -128,7 +128,7 @@ describe.each(MODELS)("the dissection of %s", (model) => {
         dissected.couplings.follow();
         expectSound(dissected);
       }),
-      runs(412, 25),
+      runs(412, 13, 2500),
     );
   });
 

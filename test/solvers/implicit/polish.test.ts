@@ -80,7 +80,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
           expectNewtonStep(cloth, objective, particle);
         }
       }),
-      runs(471, 15),
+      runs(471, 8, 1500),
     );
   });
 
@@ -108,7 +108,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
           expect(derivatives(objective, true).energy).toBeGreaterThan(energy);
         }
       }),
-      runs(472, 8),
+      runs(472, 4, 800),
     );
   });
 
@@ -129,7 +129,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
         const { gradient } = derivatives(objective, true);
         expect(Math.hypot(...gradient)).toBeLessThan(1e-6 * Math.hypot(...first.gradient));
       }),
-      runs(473, 6),
+      runs(473, 4, 600),
     );
   });
 
