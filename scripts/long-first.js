@@ -13,8 +13,8 @@ const LONG = [
 
 export class LongFirst extends BaseSequencer {
   async sort(specifications) {
-    const sorted = await super.sort(specifications);
-    return sorted.toSorted((a, b) => rank(a) - rank(b)); // which leaves equals in their order
+    const inOrder = await super.sort(specifications); // oxlint-disable-line unicorn/no-array-sort -- no array's
+    return inOrder.toSorted((a, b) => rank(a) - rank(b)); // which leaves equals in their order
   }
 }
 

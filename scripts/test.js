@@ -9,6 +9,7 @@ import { root, runTool, setUp, SetupError, toolCommand } from "./setup.js";
 
 const isFast = process.argv.includes("--fast");
 const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--fast");
+const ATTW = ["--profile", "esm-only", "--quiet"];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs a tool, and shows what it says when it is done: several run at a time. */
@@ -38,13 +39,7 @@ const checkSources = () =>
 const checkPackage = (tarball) =>
   inTwos([
     () => check("publint", "publint", "run", tarball, "--strict"),
-    () =>
-      check(
-        "types of the package (attw)",
-        "@arethetypeswrong/cli",
-        tarball,
-        ...["--profile", "esm-only", "--quiet"],
-      ),
+    () => check("types of the package (attw)", "@arethetypeswrong/cli", tarball, ...ATTW),
   ]);
 
 /** Two at a time, in their order. */
