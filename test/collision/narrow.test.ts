@@ -126,7 +126,7 @@ function checkTime(
   separation: number,
   tolerance = TOLERANCE,
 ): number {
-  const time = firstTime(kind, starts, ends, separation, tolerance, closest);
+  const time = firstTime(kind, starts, ends, Float64Array.of(separation), tolerance, closest);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
   const distance = exactAt(kind, starts, ends, time);
