@@ -131,6 +131,16 @@ export class ImplicitSolver {
     this.#pattern = null;
   }
 
+  /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
+  get multipliers(): readonly Float64Array[] {
+    return this.#objective.multipliers;
+  }
+
+  /** Of how many elements of each kind they are; what is born after it starts with what it holds. */
+  get knownCounts(): number[] {
+    return this.#objective.knownCounts;
+  }
+
   /** Whether the forces of the latest step can be trusted. */
   get isTrusted(): boolean {
     return this.figures.residual <= TRUSTED;

@@ -34,7 +34,7 @@ export class Objective {
   scale = 0;
 
   /** Elements of each kind that have had multipliers before. */
-  readonly #knownCounts: number[];
+  readonly knownCounts: number[];
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
@@ -42,7 +42,7 @@ export class Objective {
     this.multipliers = cloth.elements.map(nothing);
     this.starts = cloth.elements.map(nothing);
     this.viscosities = cloth.elements.map(nothing);
-    this.#knownCounts = cloth.elements.map(() => 0);
+    this.knownCounts = cloth.elements.map(() => 0);
   }
 
   /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
@@ -69,7 +69,7 @@ export class Objective {
     const starts = this.starts[kind]!;
     const viscosities = this.viscosities[kind]!;
     const multipliers = this.multipliers[kind]!;
-    const known = this.#knownCounts[kind]!;
+    const known = this.knownCounts[kind]!;
     const inverse = 1 / this.duration;
     for (let element = 0; element < count; element++) {
       if (!elements.isAlive(element)) continue;
@@ -82,13 +82,13 @@ export class Objective {
         if (element >= known) multipliers[n] = stiffnesses[n]! * starts[n];
       }
     }
-    this.#knownCounts[kind] = count;
+    this.knownCounts[kind] = count;
   }
 
   /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
   get state(): Float64Array[] {
     return this.multipliers.map((numbers, kind) =>
-      numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.#knownCounts[kind]!),
+      numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.knownCounts[kind]!),
     );
   }
 
@@ -96,7 +96,7 @@ export class Objective {
     for (const [kind, numbers] of multipliers.entries()) {
       this.#makeRoom(kind, numbers.length);
       this.multipliers[kind]!.set(numbers);
-      this.#knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
+      this.knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
     }
   }
 
