@@ -136,6 +136,7 @@ describe("a point cast at a shape", () => {
   const offsets = fc.constantFrom(0, 1e-4, 0.002, 0.1);
 
   test("meets it when it does, and not when it does not", () => {
+    let [met, missed] = [0, 0];
     fc.assert(
       fc.property(shapes, point, point, offsets, (each, start, end, offset) => {
         const { least, first } = search(each, start, end, offset);
@@ -144,7 +145,11 @@ describe("a point cast at a shape", () => {
         const time = numbers[TIME]!;
         // nothing is missed, and nothing is met that is farther than a micrometre
         if (least < offset - 1e-7) expect(time).not.toBe(MISSES);
-        if (time === MISSES) return;
+        if (time === MISSES) {
+          missed++;
+          return;
+        }
+        met++;
         expect(least).toBeLessThan(offset + 1e-6);
         const way = Math.hypot(...start.map((x, k) => end[k]! - x));
         const at = [...start].map((x, k) => x + time * (end[k]! - x));
@@ -153,6 +158,8 @@ describe("a point cast at a shape", () => {
       }),
       runs(93, 700, 1_000_000),
     );
+    expect(met).toBeGreaterThan(100);
+    expect(missed).toBeGreaterThan(100);
   });
 
   test("meets a sheet of a tenth of a millimetre at any speed", () => {
