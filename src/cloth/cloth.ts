@@ -24,6 +24,8 @@ import { Particles } from "./particles.js";
 import { PlasticShape, type PlasticState } from "./plastic-shape.js";
 import { RestShape } from "./rest-shape.js";
 
+const tension = new Float64Array(1);
+
 /** A sheet: its mesh and all stores that follow it. Its rest shape is the mesh as it was given. */
 export class Cloth {
   readonly mesh: TriangleMesh;
@@ -142,7 +144,7 @@ export class Cloth {
     const { mesh, yielded, springs, bendSprings, corners } = this;
     const around = this.#aroundYielded;
     for (let i = 0; i < yielded.size; i++) {
-      springs.renewEdge(this, yielded.at(i));
+      springs.renewLength(this, yielded.at(i));
       const first = mesh.edgeHalfedges[yielded.at(i)]!;
       let h = first;
       do {
@@ -167,18 +169,28 @@ export class Cloth {
    * @param duration Of the step whose impulses are in the stores, s.
    */
   edgeTension(edge: number, duration: number): number {
-    if (this.springs.count > 0) return this.springs.impulses[edge]! / duration;
+    this.writeEdgeTension(edge, duration, tension, 0);
+    return tension[0]!;
+  }
+
+  /** The same into an array, because a number that is returned goes on the heap. */
+  writeEdgeTension(edge: number, duration: number, into: Float64Array, at: number): void {
+    if (this.springs.count > 0) {
+      into[at] = this.springs.impulses[edge]! / duration;
+      return;
+    }
     const { mesh, particles } = this;
+    const { positions } = particles;
     const sheet = this.elements[0] as SheetElements;
-    const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
+    const a = mesh.edgeStart(edge);
+    const b = mesh.edgeEnd(edge);
     const first = mesh.edgeHalfedges[edge]!;
-    let tension = 0;
     let h = first;
+    into[at] = 0;
     do {
-      tension += sheet.tensionAlong(mesh.triangleOf(h), a, b, particles.positions, duration);
+      sheet.addTensionAlong(mesh.triangleOf(h), a, b, positions, duration, into, at);
       h = mesh.nextOnEdge[h]!;
     } while (h !== first);
-    return tension;
   }
 
   /**

@@ -68,8 +68,11 @@ export class Holds {
     this.velocities.copyWithin(3 * this.#rows.get(particle)!, from, from + 3);
   }
 
-  /** Lets the line or the plane of a held particle move with the part of (x, y, z), m/s, that it holds. */
-  drive(particle: number, x: number, y: number, z: number): void {
+  /** Lets the line or the plane of a held particle move with the part of a velocity, m/s, that it holds. */
+  drive(particle: number, velocity: ArrayLike<number>): void {
+    const x = velocity[0]!;
+    const y = velocity[1]!;
+    const z = velocity[2]!;
     const row = this.#rows.get(particle)!;
     const h = 3 * row;
     const nx = this.directions[h]!;

@@ -1,12 +1,18 @@
 /** The cloth room: what a sheet is made of and the stores that follow its mesh. */
 export { Attachments } from "./attachments.js";
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
-export { Conditions, Elements, gradientSize } from "./elements/elements.js";
-export { foldAngle, mayBeOver, measureFold, turned } from "./elements/fold-angle.js";
+export { Conditions, Elements } from "./elements/elements.js";
+export {
+  foldAngle,
+  foldMayBeOver,
+  measureFold,
+  turnBack,
+  writeElasticFold,
+} from "./elements/fold-angle.js";
 export { Hinges } from "./elements/hinges.js";
 export { SheetElements } from "./elements/sheet-elements.js";
 export { Springs } from "./elements/springs.js";
-export { isOver, largestStretch, yieldTriangle } from "./elements/yield-triangle.js";
+export { isOver, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { stiffnessOnEdge } from "./elements/weave-direction.js";
 export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";

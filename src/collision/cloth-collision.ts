@@ -60,21 +60,20 @@ export class ClothCollision {
   /** A substep is over: the particles have gone from their previous positions to the present ones, the solids from start to end. */
   collide(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#side;
-    const { thickness, friction } = cloth.material;
     if (!this.#isAsExpected(solids)) this.#gather(solids, duration);
     this.#held += duration;
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i]!;
       const encounter = this.#encounters[i]!;
       if (encounter.isEmpty) continue;
-      const offset = solid.thickness + thickness / 2;
-      const both = Math.sqrt(solid.friction * friction);
+      encounter.isBetween(solid, cloth);
+      const { offset, friction } = encounter;
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const touch = collideCore(this.#side, solid, encounter, offset, both, duration);
+        const touch = collideCore(this.#side, solid, encounter, offset, friction, duration);
         if (touch === NO_TOUCH && round > 0) break;
         // What is pushed out of its box may have come into the way of anything.
         if (touch !== NO_TOUCH && !this.#side.holdsPairs(encounter)) this.#gather(solids, duration);
-        solid.collideParticles(this.#side, encounter, offset, both, duration);
+        solid.collideParticles(this.#side, encounter, offset, friction, duration);
         if (!this.#side.holds(encounter.particles)) this.#gather(solids, duration);
         if (touch !== FAST) break;
       }
@@ -87,15 +86,16 @@ export class ClothCollision {
    * Between two that leave no room it never does.
    */
   #settle(solids: readonly Solid[], duration: number): void {
-    const { thickness } = this.#side.cloth.material;
+    const { cloth } = this.#side;
     let isBusy = true;
     for (let round = 0; isBusy && round < MOST_ROUNDS; round++) {
       isBusy = false;
       for (let i = 0; i < solids.length; i++) {
-        const { shared } = this.#encounters[i]!;
+        const encounter = this.#encounters[i]!;
+        const { shared } = encounter;
         if (shared.count === 0) continue;
-        const offset = solids[i]!.thickness + thickness / 2;
-        if (!solids[i]!.settle!(this.#side, shared, offset, SLACK)) continue;
+        encounter.isBetween(solids[i]!, cloth);
+        if (!solids[i]!.settle!(this.#side, shared, encounter.offset, SLACK)) continue;
         isBusy = true;
         if (!this.#side.holds(shared)) this.#gather(solids, duration);
       }
@@ -118,14 +118,14 @@ export class ClothCollision {
     else if (2 * this.#held < this.#steps * this.#step) this.#steps = Math.max(this.#steps / 2, 1);
     this.#held = 0;
     const times = Math.max(1, (this.#steps * this.#step) / duration);
-    const { thickness } = this.#side.cloth.material;
     this.#side.lookAhead(times, this.#reach);
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i]!;
       const encounter = (this.#encounters[i] ??= new Encounter());
-      const offset = solid.thickness + thickness / 2;
       this.#solids[i] = solid;
       encounter.clear();
+      encounter.isBetween(solid, this.#side.cloth);
+      const { offset } = encounter;
       // What another cloth expects of it will do, as long as it holds.
       const isExpected = solid.expectedBy !== null && solid.expectedBy !== this;
       if (!(isExpected && solid.isAsExpected())) {

@@ -1,6 +1,6 @@
 import type { Ball } from "./body.js";
 import type { Collider } from "./collider.js";
-import { castPoint, distanceFrom, MISSES } from "./shapes/shape.js";
+import { castPoint, MISSES, OFFSET, TIME } from "./shapes/shape.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { ColliderSolid } from "./solid.js";
 
@@ -17,6 +17,12 @@ const other = new Float64Array(3);
 const startApart = new Float64Array(3);
 const endApart = new Float64Array(3);
 const mobilities = new Float64Array(2);
+const casting = new Float64Array(2);
+// Coulomb's coefficient of both, and an impulse, N·s: in an array, because numbers handed from call to call go on the heap.
+const FRICTION = 0;
+const PUSH = 1;
+const impulses = new Float64Array(2);
+const measured = new Float64Array(4);
 
 /** Keeps balls out of colliders and out of each other, at the end of a substep in which all have moved. */
 export function collideBalls(
@@ -46,7 +52,9 @@ function collideOnce(ball: Ball, solid: ColliderSolid, duration: number): boolea
   // Room for cloth in between, which stays off both: squeezed out by less it would push the ball from below, to one side.
   const offset = ball.radius + solid.thickness + ball.solid.thickness;
   const { start, end } = ball;
-  const time = solid.cast(start.position, end.position, offset, normal);
+  casting[OFFSET] = offset;
+  solid.cast(start.position, end.position, casting, normal);
+  const time = casting[TIME]!;
   let depth = 0;
   if (time !== MISSES) {
     for (let k = 0; k < 3; k++) {
@@ -60,7 +68,10 @@ function collideOnce(ball: Ball, solid: ColliderSolid, duration: number): boolea
       depth -= (1 - time) * way * normal[k]!;
     }
   }
-  if (!(depth > 0)) depth = offset - solid.distanceAt(end.position, normal);
+  if (!(depth > 0)) {
+    solid.measureAt(end.position, normal, casting, TIME);
+    depth = offset - casting[TIME]!;
+  }
   if (!(depth > SLACK)) return false;
   for (let k = 0; k < 3; k++) {
     end.position[k]! += depth * normal[k]!;
@@ -69,7 +80,8 @@ function collideOnce(ball: Ball, solid: ColliderSolid, duration: number): boolea
   solid.surfaceVelocityAt(point, surface, duration);
   ball.velocityAt(point, velocity);
   for (let k = 0; k < 3; k++) velocity[k]! -= surface[k]!;
-  exchange(ball, null, Math.sqrt(ball.solid.friction * solid.friction));
+  impulses[FRICTION] = Math.sqrt(ball.solid.friction * solid.friction);
+  exchange(ball, null);
   return true;
 }
 
@@ -82,12 +94,19 @@ function collidePair(a: Ball, b: Ball): void {
     endApart[k] = b.end.position[k]! - a.end.position[k]!;
     way += (endApart[k]! - startApart[k]!) * (endApart[k]! - startApart[k]!);
   }
-  const time = way > 0 ? castPoint(MIDDLE, startApart, endApart, offset, normal) : MISSES;
+  casting[OFFSET] = offset;
+  casting[TIME] = MISSES;
+  if (way > 0) castPoint(MIDDLE, startApart, endApart, casting, normal);
+  const time = casting[TIME];
   let depth = 0;
   if (time !== MISSES) {
     for (let k = 0; k < 3; k++) depth += (1 - time) * (startApart[k]! - endApart[k]!) * normal[k]!;
   }
-  if (!(depth > 0)) depth = offset - distanceFrom(MIDDLE, endApart, normal);
+  if (!(depth > 0)) {
+    MIDDLE.measure(endApart, measured);
+    for (let k = 0; k < 3; k++) normal[k] = measured[k]!;
+    depth = offset - measured[3]!;
+  }
   if (!(depth > 0)) return;
   const share = a.mass / (a.mass + b.mass);
   for (let k = 0; k < 3; k++) {
@@ -98,18 +117,21 @@ function collidePair(a: Ball, b: Ball): void {
   a.velocityAt(point, other);
   b.velocityAt(point, velocity);
   for (let k = 0; k < 3; k++) velocity[k]! -= other[k]!;
-  exchange(b, a, Math.sqrt(a.solid.friction * b.solid.friction));
+  impulses[FRICTION] = Math.sqrt(a.solid.friction * b.solid.friction);
+  exchange(b, a);
 }
 
 const MIDDLE = new Sphere(0);
 
 /** Stops `ball`, which has the relative `velocity` at `point`, against what is behind `normal`: another ball, or something immovable. */
-function exchange(ball: Ball, against: Ball | null, friction: number): void {
+function exchange(ball: Ball, against: Ball | null): void {
   let approach = 0;
   for (let k = 0; k < 3; k++) approach -= velocity[k]! * normal[k]!;
   if (!(approach > 0)) return;
-  const impulse = approach / mobility(ball, against);
-  push(ball, against, impulse);
+  measureMobility(ball, against);
+  const impulse = approach / (mobilities[0]! + mobilities[1]!);
+  impulses[PUSH] = impulse;
+  push(ball, against);
   let squared = 0;
   for (let k = 0; k < 3; k++) {
     velocity[k]! += approach * normal[k]!;
@@ -118,18 +140,20 @@ function exchange(ball: Ball, against: Ball | null, friction: number): void {
   if (squared === 0) return;
   const sliding = Math.sqrt(squared);
   for (let k = 0; k < 3; k++) normal[k] = -velocity[k]! / sliding;
-  push(ball, against, Math.min(friction * impulse, sliding / mobility(ball, against)));
+  measureMobility(ball, against);
+  const stops = sliding / (mobilities[0]! + mobilities[1]!);
+  impulses[PUSH] = Math.min(impulses[FRICTION]! * impulse, stops);
+  push(ball, against);
 }
 
-function mobility(ball: Ball, against: Ball | null): number {
+function measureMobility(ball: Ball, against: Ball | null): void {
   mobilities.fill(0);
   ball.mobility(point, normal, mobilities, 0);
   against?.mobility(point, normal, mobilities, 1);
-  return mobilities[0]! + mobilities[1]!;
 }
 
-function push(ball: Ball, against: Ball | null, impulse: number): void {
-  for (let k = 0; k < 3; k++) other[k] = impulse * normal[k]!;
+function push(ball: Ball, against: Ball | null): void {
+  for (let k = 0; k < 3; k++) other[k] = impulses[PUSH]! * normal[k]!;
   ball.push(point, other);
   if (against === null) return;
   for (let k = 0; k < 3; k++) other[k] = -other[k]!;

@@ -3,7 +3,7 @@ import type { Particles } from "../cloth/index.js";
 import { DEPTH, type Contact } from "./contact.js";
 import type { ConvexSolid } from "./convex-solid.js";
 import { HalfSpace } from "./shapes/half-space.js";
-import { castPoint, MISSES } from "./shapes/shape.js";
+import { castPoint, MISSES, OFFSET, TIME } from "./shapes/shape.js";
 import { stopParticle } from "./stop-particle.js";
 
 /** So little is no depth, m. */
@@ -13,6 +13,8 @@ const local = new Float64Array(3);
 const localStart = new Float64Array(3);
 /** Normal and distance, as seen from the solid. */
 const measured = new Float64Array(4);
+const ownWay = new Float64Array(1);
+const casting = new Float64Array(2);
 
 /**
  * Keeps particles `offset` off a convex solid.
@@ -35,7 +37,9 @@ export function collideConvex(
     return;
   }
   // In less motion than this none can get past the middle: where it is at the end tells which way is out.
-  const safe = offset + shape.inradius / 2 - (isMoving ? solid.ownWay() : 0);
+  ownWay[0] = 0;
+  if (isMoving) solid.writeOwnWay(ownWay);
+  const safe = offset + shape.inradius / 2 - ownWay[0];
   const safeSquared = safe > 0 ? safe * safe : 0;
   const { numbers } = contact;
   for (let i = 0; i < count; i++) {
@@ -48,7 +52,9 @@ export function collideConvex(
     numbers[DEPTH] = 0;
     if (x * x + y * y + z * z > safeSquared) {
       start.toLocal(previousPositions, p, localStart);
-      const time = castPoint(shape, localStart, local, offset, measured);
+      casting[OFFSET] = offset;
+      castPoint(shape, localStart, local, casting, measured);
+      const time = casting[TIME]!;
       if (time !== MISSES) {
         let depth = 0;
         for (let k = 0; k < 3; k++) {

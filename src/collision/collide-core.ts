@@ -1,4 +1,3 @@
-import { length } from "../math/vector.js";
 import type { ClothSide } from "./cloth-side.js";
 import { Contact, DEPTH, DURATION, FRICTION, SHARE } from "./contact.js";
 import type { Encounter } from "./encounter.js";
@@ -21,6 +20,10 @@ const starts = new Float64Array(12);
 const ends = new Float64Array(12);
 const closest = new Closest();
 const contact = new Contact();
+// In arrays, because numbers handed from call to call go on the heap: between the two points that are closest, m; and how near
+// they may come, m.
+const wayLength = new Float64Array(1);
+const near = new Float64Array(1);
 /** Of the cloth, where it is nearest to the solid. */
 const clothPoint = new Float64Array(3);
 /** Whether the latest pair has moved so far that it could have passed through each other. */
@@ -45,8 +48,8 @@ export function collideCore(
   let touch = NO_TOUCH;
   const { core } = solid;
   const { particles } = side.cloth;
-  const gap = core.radius + offset;
-  setLimits(core, gap, edgePairs.count > 0);
+  setLimits(core, offset, edgePairs.count > 0);
+  const gap = limits[GAP]!;
   contact.numbers[FRICTION] = friction;
   contact.numbers[DURATION] = duration;
   const corners = cornerPairs.items;
@@ -122,7 +125,8 @@ function findCornerContact(solid: Solid, corner: number): void {
   isFast = largestWay(0, 3, 12) > gap / 2;
   if (isFast) {
     closestOnTriangle(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, length(closest.way, 0)) / 2;
+    measureWay();
+    near[0] = Math.min(gap, wayLength[0]!) / 2;
     if (firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (!setNormal(solid.core, corner, corner, -1)) return;
       let between = 0;
@@ -136,7 +140,8 @@ function findCornerContact(solid: Solid, corner: number): void {
     }
   }
   closestOnTriangle(ends, 0, 3, 6, 9, closest);
-  const distance = length(closest.way, 0);
+  measureWay();
+  const distance = wayLength[0]!;
   if (distance >= gap) return;
   if (!setNormal(solid.core, corner, corner, -1)) return;
   for (let k = 0; k < 3; k++) clothPoint[k] = ends[k]! - closest.way[k]!;
@@ -151,7 +156,8 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
   isFast = Math.max(largestWay(0, 6, 12), largestWay(3, 6, 12)) > gap / 2;
   if (isFast) {
     closestOfSegments(starts, 0, 3, 6, 9, closest);
-    const near = Math.min(gap, length(closest.way, 0)) / 2;
+    measureWay();
+    near[0] = Math.min(gap, wayLength[0]!) / 2;
     if (firstTime(EDGE_EDGE, starts, ends, near, TOLERANCE, closest) !== NEVER) {
       if (isAtEnd() || !setNormal(solid.core, a, b, 1)) return;
       const { weights } = closest;
@@ -166,7 +172,8 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     }
   }
   closestOfSegments(ends, 0, 3, 6, 9, closest);
-  const distance = length(closest.way, 0);
+  measureWay();
+  const distance = wayLength[0]!;
   if (distance >= gap || isAtEnd()) return;
   if (!setNormal(solid.core, a, b, 1)) return;
   const { weights } = closest;
@@ -174,6 +181,12 @@ function findEdgeContact(solid: Solid, a: number, b: number): void {
     clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
   }
   found[DEPTH] = gap - distance * facing(solid, a, b);
+}
+
+/** Sets `wayLength`. */
+function measureWay(): void {
+  const { way } = closest;
+  wayLength[0] = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
 }
 
 /** The farthest that a point goes as seen from any of the others, m. */
@@ -203,7 +216,8 @@ function isAtEnd(): boolean {
  */
 function setNormal({ outwards }: Core, a: number, b: number, sign: number): boolean {
   const { way } = closest;
-  const distance = length(way, 0);
+  measureWay();
+  const distance = wayLength[0]!;
   const { normal } = contact;
   if (distance > 0) {
     for (let k = 0; k < 3; k++) normal[k] = (sign * way[k]!) / distance;

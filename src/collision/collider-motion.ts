@@ -10,21 +10,23 @@ import type { Pose } from "./pose.js";
  * six numbers: displacement from the start, m, and turn, degrees.
  */
 export class ColliderMotion {
-  readonly #position: Vector3;
+  readonly #position: Float64Array;
   readonly #rotation: Float64Array;
   readonly #turn = new Float64Array(9);
-  readonly #keyframes: readonly ColliderKeyframe[];
+  /** Times of the keyframes, s, and their places. */
+  readonly #times: Float64Array;
+  readonly #places: Float64Array;
   /** By hand: its place at the start of the step, at its end, and its times, s; null: by keyframes. */
   #hand: { from: Float64Array; to: Float64Array; start: number; end: number } | null = null;
   /** Where the hand wants it at the end of the next step. */
   #target: Float64Array | null = null;
   readonly #place = new Float64Array(6);
+  readonly #time = new Float64Array(1);
 
   /** @throws RangeError that names the field. */
   constructor(position: Vector3, rotation: Vector3, keyframes: readonly ColliderKeyframe[] = []) {
-    this.#position = position;
+    this.#position = Float64Array.from(position);
     this.#rotation = rotationMatrix(rotation);
-    this.#keyframes = keyframes;
     if (!Array.isArray(keyframes)) {
       throw new RangeError(`motion: expected a list of keyframes, got ${told(keyframes)}`);
     }
@@ -42,16 +44,23 @@ export class ColliderMotion {
       if (move !== undefined) checkVector(`motion[${i}].move`, move);
       if (turn !== undefined) checkVector(`motion[${i}].turn`, turn);
     }
+    this.#times = Float64Array.from(keyframes, ({ time }) => time);
+    this.#places = new Float64Array(6 * keyframes.length);
+    for (const [i, { move, turn }] of keyframes.entries()) {
+      if (move !== undefined) this.#places.set(move, 6 * i);
+      if (turn !== undefined) this.#places.set(turn, 6 * i + 3);
+    }
   }
 
   /** Whether it is the same at all times. */
   get isStill(): boolean {
-    return this.#keyframes.length < 2 && this.#hand === null && this.#target === null;
+    return this.#times.length < 2 && this.#hand === null && this.#target === null;
   }
 
   /** Where its middle should be at the end of the next step, m, and its turn, degrees. */
   moveTo(position: Vector3, turn: Vector3 | undefined, time: number): void {
-    this.#placeAt(time);
+    this.#time[0] = time;
+    this.#placeAt(this.#time, 0);
     const target = this.#target ?? this.#place.slice();
     for (let k = 0; k < 3; k++) {
       target[k] = position[k]! - this.#position[k]!;
@@ -63,7 +72,8 @@ export class ColliderMotion {
   /** A step begins. */
   startStep(time: number, duration: number): void {
     if (this.#target !== null) {
-      this.#placeAt(time);
+      this.#time[0] = time;
+      this.#placeAt(this.#time, 0);
       this.#hand ??= { from: new Float64Array(6), to: new Float64Array(6), start: 0, end: 0 };
       this.#hand.from.set(this.#place);
       this.#hand.to.set(this.#target);
@@ -74,9 +84,9 @@ export class ColliderMotion {
     this.#hand.end = time + duration;
   }
 
-  /** Where it is at a time, of the step under way where a hand moves it. */
-  poseAt(time: number, pose: Pose): void {
-    this.#placeAt(time);
+  /** Where it is at one of some times, of the step under way where a hand moves it. */
+  poseAt(times: Float64Array, at: number, pose: Pose): void {
+    this.#placeAt(times, at);
     const place = this.#place;
     for (let k = 0; k < 3; k++) pose.position[k] = this.#position[k]! + place[k]!;
     if (place[3] === 0 && place[4] === 0 && place[5] === 0) {
@@ -84,7 +94,7 @@ export class ColliderMotion {
       return;
     }
     const turn = this.#turn;
-    writeRotation(place[3]!, place[4]!, place[5]!, turn);
+    writeRotation(place, 3, turn);
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
         let sum = 0;
@@ -94,7 +104,8 @@ export class ColliderMotion {
     }
   }
 
-  #placeAt(time: number): void {
+  #placeAt(times: Float64Array, at: number): void {
+    const time = times[at]!;
     const place = this.#place;
     if (this.#hand !== null) {
       const { from, to, start, end } = this.#hand;
@@ -104,19 +115,20 @@ export class ColliderMotion {
       else for (let k = 0; k < 6; k++) place[k] = from[k]! + part * (to[k]! - from[k]!);
       return;
     }
-    place.fill(0);
-    const keys = this.#keyframes;
-    if (keys.length === 0) return;
-    let after = 0;
-    while (after < keys.length - 1 && keys[after]!.time <= time) after++;
-    const last = keys[after]!;
-    const first = keys[Math.max(0, after - 1)]!;
-    const span = last.time - first.time;
-    const part = span > 0 ? Math.max(0, Math.min(1, (time - first.time) / span)) : 0;
-    for (let k = 0; k < 3; k++) {
-      const [move, turn] = [first.move?.[k] ?? 0, first.turn?.[k] ?? 0];
-      place[k] = move + part * ((last.move?.[k] ?? 0) - move);
-      place[3 + k] = turn + part * ((last.turn?.[k] ?? 0) - turn);
+    const keys = this.#times;
+    const places = this.#places;
+    if (keys.length === 0) {
+      place.fill(0);
+      return;
+    }
+    let last = 0;
+    while (last < keys.length - 1 && keys[last]! <= time) last++;
+    const first = Math.max(0, last - 1);
+    const span = keys[last]! - keys[first]!;
+    const part = span > 0 ? Math.max(0, Math.min(1, (time - keys[first]!) / span)) : 0;
+    for (let k = 0; k < 6; k++) {
+      const from = places[6 * first + k]!;
+      place[k] = from + part * (places[6 * last + k]! - from);
     }
   }
 

@@ -31,7 +31,7 @@ export class Collider {
     const { position, rotation = [0, 0, 0] as Vector3, solid } = make(options);
     this.solid = solid;
     this.#motion = new ColliderMotion(position, rotation, options.motion);
-    this.place(0, 0);
+    this.place(new Float64Array(2));
   }
 
   /**
@@ -61,13 +61,13 @@ export class Collider {
     this.#motion.startStep(time, duration);
   }
 
-  /** Where it is at the start and at the end of a substep. */
-  place(start: number, end: number): void {
+  /** Where it is at the start and at the end of a substep, whose times are given, s. */
+  place(times: Float64Array): void {
     const isStill = this.#motion.isStill && this.solid.isStill;
     if (isStill && this.#isPlaced) return;
-    this.#motion.poseAt(start, this.#start);
-    this.#motion.poseAt(end, this.#end);
-    this.solid.place(this.#start, this.#end, start, end);
+    this.#motion.poseAt(times, 0, this.#start);
+    this.#motion.poseAt(times, 1, this.#end);
+    this.solid.place(this.#start, this.#end, times);
     this.solid.begin();
     this.#isPlaced = isStill;
   }
@@ -82,7 +82,7 @@ export class Collider {
     this.#time = time;
     this.#motion.state = state;
     this.#isPlaced = false;
-    this.place(time, time);
+    this.place(Float64Array.of(time, time));
   }
 }
 

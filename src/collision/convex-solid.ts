@@ -12,6 +12,7 @@ const local = new Float64Array(3);
 const localStart = new Float64Array(3);
 const localNormal = new Float64Array(3);
 const measured = new Float64Array(4);
+const found = new Float64Array(1);
 const box = new Float64Array(6);
 const contact = new Contact();
 
@@ -73,10 +74,15 @@ export class ConvexSolid implements ColliderSolid {
   }
 
   distanceAt(point: Float64Array, normal: Float64Array): number {
+    this.measureAt(point, normal, found, 0);
+    return found[0]!;
+  }
+
+  measureAt(point: Float64Array, normal: Float64Array, out: Float64Array, at: number): void {
     this.end.toLocal(point, 0, local);
     this.shape.measure(local, measured);
     this.end.turnToWorld(measured, 0, normal, 0);
-    return measured[3]!;
+    out[at] = measured[3]!;
   }
 
   contains(point: Float64Array): boolean {
@@ -85,12 +91,11 @@ export class ConvexSolid implements ColliderSolid {
     return measured[3]! < 0;
   }
 
-  cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
+  cast(start: Float64Array, end: Float64Array, numbers: Float64Array, normal: Float64Array): void {
     this.start.toLocal(start, 0, localStart);
     this.end.toLocal(end, 0, local);
-    const time = castPoint(this.shape, localStart, local, offset, localNormal);
+    castPoint(this.shape, localStart, local, numbers, localNormal);
     this.end.turnToWorld(localNormal, 0, normal, 0);
-    return time;
   }
 
   begin(): void {
@@ -204,8 +209,8 @@ export class ConvexSolid implements ColliderSolid {
     return !this.start.isAs(this.end);
   }
 
-  /** The farthest that any of its points goes in this substep, m. */
-  ownWay(): number {
+  /** Writes the farthest that any of its points goes in this substep, m. */
+  writeOwnWay(out: Float64Array): void {
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       const way = this.end.position[k]! - this.start.position[k]!;
@@ -216,7 +221,7 @@ export class ConvexSolid implements ColliderSolid {
       const change = this.end.matrix[k]! - this.start.matrix[k]!;
       turned += change * change;
     }
-    return Math.sqrt(squared) + (turned > 0 ? Math.sqrt(turned) * this.#outradius : 0);
+    out[0] = Math.sqrt(squared) + (turned > 0 ? Math.sqrt(turned) * this.#outradius : 0);
   }
 
   surfaceVelocity(_a: number, _b: number, { point, surface, numbers }: Contact): void {

@@ -1,4 +1,7 @@
+import type { Cloth } from "../cloth/index.js";
+import { BOXED } from "../math/boxed.js";
 import { IndexList } from "./bvh.js";
+import type { Solid } from "./solid.js";
 
 /** What of a cloth may meet a solid until the end of the step. */
 export class Encounter {
@@ -13,6 +16,22 @@ export class Encounter {
   readonly cornerPairs = new IndexList();
   /** Two points of an edge of the solid and the two particles of one of the cloth, four numbers each. */
   readonly edgePairs = new IndexList();
+
+  /** How far off the surface the particles stay, m. */
+  offset = BOXED;
+  /** Coulomb's coefficient of both. */
+  friction = BOXED;
+  #solid: Solid | null = null;
+  #material: object | null = null;
+
+  /** Knows whom the encounter is between. */
+  isBetween(solid: Solid, { material }: Cloth): void {
+    if (this.#solid === solid && this.#material === material) return;
+    this.#solid = solid;
+    this.#material = material;
+    this.offset = solid.thickness + material.thickness / 2;
+    this.friction = Math.sqrt(solid.friction * material.friction);
+  }
 
   clear(): void {
     this.particles.clear();

@@ -11,12 +11,18 @@ export const limits = new Float64Array(3);
 /** Room for rounding where pairs are left out, as a part of the gap. */
 const MARGIN = 1e-6;
 
-/** Sets what counts as near, for all pairs of a solid. */
-export function setLimits(core: Core, gap: number, hasEdges: boolean): void {
-  const ownWay = hasEdges ? largestOwnWay(core) : 0;
+/**
+ * Sets what counts as near, for all pairs of a solid.
+ *
+ * @param offset How far off its surface the cloth stays, m.
+ */
+export function setLimits(core: Core, offset: number, hasEdges: boolean): void {
+  const gap = core.radius + offset;
+  limits[OWN_WAY] = 0;
+  if (hasEdges) setOwnWay(core);
+  const ownWay = limits[OWN_WAY];
   const slow = Math.max(0, gap / 2 - ownWay);
   limits[GAP] = gap;
-  limits[OWN_WAY] = ownWay;
   limits[SLOW] = slow * slow;
 }
 
@@ -103,10 +109,10 @@ function squaredWay(to: Float64Array, from: Float64Array, at: number): number {
 }
 
 /** The farthest that a point of the core goes, m. */
-function largestOwnWay({ starts: from, ends: to, edges }: Core): number {
+function setOwnWay({ starts: from, ends: to, edges }: Core): void {
   let largest = 0;
   for (let i = 0; i < edges.length; i++) {
     largest = Math.max(largest, squaredWay(to, from, 3 * edges[i]!));
   }
-  return Math.sqrt(largest);
+  limits[OWN_WAY] = Math.sqrt(largest);
 }

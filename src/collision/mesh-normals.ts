@@ -1,4 +1,4 @@
-import { atan2 } from "../math/trigonometry.js";
+import { writeAngle } from "../math/trigonometry.js";
 import { cross, dot } from "../math/scratch-vector.js";
 import type { MeshTopology } from "./mesh-topology.js";
 
@@ -6,6 +6,8 @@ const u = new Float64Array(3);
 const v = new Float64Array(3);
 const n = new Float64Array(3);
 const across = new Float64Array(3);
+const sides = new Float64Array(2);
+const angle = new Float64Array(1);
 
 /**
  * Normals of faces, edges and vertices of a mesh in its own frame. The sum of the normals of the faces around, by their
@@ -86,8 +88,10 @@ export class MeshNormals {
       take(u, this.#points, vertex, triangles[h === f + 2 ? f : h + 1]!);
       take(v, this.#points, vertex, triangles[h === f ? f + 2 : h - 1]!);
       cross(across, u, v);
-      const angle = atan2(Math.sqrt(dot(across, across)), dot(u, v));
-      for (let k = 0; k < 3; k++) n[k]! += angle * this.faces[f + k]!;
+      sides[0] = Math.sqrt(dot(across, across));
+      sides[1] = dot(u, v);
+      writeAngle(sides, angle, 0);
+      for (let k = 0; k < 3; k++) n[k]! += angle[0]! * this.faces[f + k]!;
     }
     for (let k = 0; k < 3; k++) this.#vertices[3 * vertex + k] = n[k]!;
   }

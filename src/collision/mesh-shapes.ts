@@ -47,8 +47,9 @@ export class MeshShapes {
     return this.shapes.length < 2;
   }
 
-  /** The shape at a time: linear between the times of the shapes, constant outside. */
-  at(time: number, out: Float64Array): void {
+  /** The shape at one of some times: linear between the times of the shapes, constant outside. */
+  at(moments: Float64Array, moment: number, out: Float64Array): void {
+    const time = moments[moment]!;
     const times = this.#times;
     let after = 0;
     while (after < times.length - 1 && times[after]! <= time) after++;

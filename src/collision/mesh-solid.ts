@@ -11,12 +11,13 @@ import { MeshSurface } from "./mesh-surface.js";
 import { NearestFace, SIGNED } from "./nearest-face.js";
 import type { MeshCollider } from "./options.js";
 import type { Pose } from "./pose.js";
-import { MISSES } from "./shapes/shape.js";
+import { MISSES, OFFSET, TIME } from "./shapes/shape.js";
 import type { ColliderSolid, Core } from "./solid.js";
 import { SweptFace } from "./swept-face.js";
 
 const box = new Float64Array(6);
 const outward = new Float64Array(3);
+const distance = new Float64Array(1);
 const found = new IndexList();
 const nearest = new NearestFace();
 const swept = new SweptFace();
@@ -78,8 +79,8 @@ export class MeshSolid implements ColliderSolid {
     return all;
   }
 
-  place(start: Pose, end: Pose, startTime: number, endTime: number): void {
-    this.#surface.place(start, end, startTime, endTime);
+  place(start: Pose, end: Pose, times: Float64Array): void {
+    this.#surface.place(start, end, times);
   }
 
   begin(): void {
@@ -204,17 +205,24 @@ export class MeshSolid implements ColliderSolid {
   }
 
   distanceAt(point: Float64Array, normal: Float64Array): number {
+    this.measureAt(point, normal, distance, 0);
+    return distance[0]!;
+  }
+
+  measureAt(point: Float64Array, normal: Float64Array, out: Float64Array, at: number): void {
     nearest.start(point, 0);
     nearest.search(this.#surface, this.exactTree());
     nearest.measure(this.#surface, normal);
-    return nearest.numbers[SIGNED]!;
+    out[at] = nearest.numbers[SIGNED]!;
   }
 
   contains(point: Float64Array): boolean {
-    return this.distanceAt(point, outward) < 0;
+    this.measureAt(point, outward, distance, 0);
+    return distance[0]! < 0;
   }
 
-  cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number {
+  cast(start: Float64Array, end: Float64Array, numbers: Float64Array, normal: Float64Array): void {
+    const offset = numbers[OFFSET]!;
     const surface = this.#surface;
     const reach = offset + surface.largestWay;
     for (let k = 0; k < 3; k++) {
@@ -229,9 +237,10 @@ export class MeshSolid implements ColliderSolid {
       swept.measure(surface, face, 0);
       swept.look(surface, face, offset, false);
     }
-    if (swept.face === -1) return MISSES;
+    numbers[TIME] = MISSES;
+    if (swept.face === -1) return;
     normal.set(swept.normal);
-    return swept.time;
+    numbers[TIME] = swept.time;
   }
 
   surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void {

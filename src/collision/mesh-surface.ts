@@ -39,11 +39,11 @@ export class MeshSurface {
     return this.topology.triangles.length / 3;
   }
 
-  place(start: Pose, end: Pose, startTime: number, endTime: number): void {
+  place(start: Pose, end: Pose, times: Float64Array): void {
     this.#end.copy(end);
     if (!this.#shapes.isStill) {
-      this.#shapes.at(startTime, this.#startShape);
-      this.#shapes.at(endTime, this.#endShape);
+      this.#shapes.at(times, 0, this.#startShape);
+      this.#shapes.at(times, 1, this.#endShape);
       this.normals.update(this.#endShape);
     }
     const { starts, ends } = this;

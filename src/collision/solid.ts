@@ -74,8 +74,8 @@ export interface Solid {
 
 /** The solid of a collider, which goes where it is told. */
 export interface ColliderSolid extends Solid {
-  /** Where it is at the start and at the end of a substep, and the times of both, s: a shape may change with time. */
-  place(start: Pose, end: Pose, startTime: number, endTime: number): void;
+  /** Where it is at the start and at the end of a substep, and the two times, s: a shape may change with time. */
+  place(start: Pose, end: Pose, times: Float64Array): void;
   /** Whether its own shape is the same at all times. */
   readonly isStill: boolean;
   /**
@@ -83,11 +83,13 @@ export interface ColliderSolid extends Solid {
    * inside. Writes the unit normal out of the solid.
    */
   distanceAt(point: Float64Array, normal: Float64Array): number;
+  /** The same, with the distance written to `out[at]`: a number that is returned goes on the heap. */
+  measureAt(point: Float64Array, normal: Float64Array, out: Float64Array, at: number): void;
   /** Velocity of the surface at a point of it at the end of the substep, m/s. */
   surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void;
   /**
-   * The first part of a substep, from 0 to 1, after which a point that moves from `start` to `end` is within `offset` of the
-   * surface, with the normal there; MISSES if it never is.
+   * Finds the first part of a substep, from 0 to 1, after which a point that moves from `start` to `end` is within an offset
+   * of the surface, with the normal there; MISSES if it never is. `numbers` are OFFSET and TIME of `castPoint`.
    */
-  cast(start: Float64Array, end: Float64Array, offset: number, normal: Float64Array): number;
+  cast(start: Float64Array, end: Float64Array, numbers: Float64Array, normal: Float64Array): void;
 }

@@ -25,6 +25,8 @@ const v = new Float64Array(3);
 const part = new Float64Array(3);
 const foot = new Float64Array(3);
 const way = new Float64Array(3);
+/** How near the point may come, m. */
+const near = new Float64Array(1);
 
 /** The first face of a mesh that a point meets on its way. Of faces that it meets at one time, the first. */
 export class SweptFace {
@@ -103,7 +105,7 @@ export class SweptFace {
     takeFace(surface, face, this.#isAtEnd);
     const { distance } = closest;
     if (distance - this.numbers[OVER]! > (isThin ? 0 : gap)) return;
-    const near = isThin ? Math.min(gap, distance) / 2 : gap;
+    near[0] = isThin ? Math.min(gap, distance) / 2 : gap;
     const time = firstTime(POINT_TRIANGLE, starts, ends, near, TOLERANCE, closest);
     if (time === NEVER || time > this.time || (time === this.time && face > this.face)) return;
     if (!this.#takeNormal(surface, face, time)) return;

@@ -1,44 +1,44 @@
 import { AXIS, type Holds, type Particles } from "../cloth/index.js";
 
+const wanted = new Float64Array(3);
+const NOTHING = new Float64Array(3);
+
 /** Each hold's positions end where the hold took them from the start of the substep, in the directions that it holds. */
 export function holdPositions(particles: Particles, holds: Holds, dt: number): void {
   const { positions, previousPositions } = particles;
   const { velocities } = holds;
   for (let i = 0; i < holds.count; i++) {
     const p = 3 * holds.particles[i]!;
-    const x = previousPositions[p]! + dt * velocities[3 * i]!;
-    const y = previousPositions[p + 1]! + dt * velocities[3 * i + 1]!;
-    const z = previousPositions[p + 2]! + dt * velocities[3 * i + 2]!;
-    hold(positions, holds, i, x, y, z);
+    for (let k = 0; k < 3; k++) {
+      wanted[k] = previousPositions[p + k]! + dt * velocities[3 * i + k]!;
+    }
+    hold(positions, holds, i, wanted, 0);
   }
 }
 
 export function holdVelocities(particles: Particles, holds: Holds): void {
   const { velocities } = holds;
-  for (let i = 0; i < holds.count; i++) {
-    const x = velocities[3 * i]!;
-    const y = velocities[3 * i + 1]!;
-    const z = velocities[3 * i + 2]!;
-    hold(particles.velocities, holds, i, x, y, z);
-  }
+  for (let i = 0; i < holds.count; i++) hold(particles.velocities, holds, i, velocities, 3 * i);
 }
 
 export function holdForces(holds: Holds, forces: Float64Array): void {
-  for (let i = 0; i < holds.count; i++) hold(forces, holds, i, 0, 0, 0);
+  for (let i = 0; i < holds.count; i++) hold(forces, holds, i, NOTHING, 0);
 }
 
 /**
- * Gives the vector of a held particle the part of (x, y, z) that is held: on an axis a what it has more than that keeps
+ * Gives the vector of a held particle what is held of the vector at offset `at`: on an axis a what it has more than that keeps
  * its part along a, in a plane of the normal n it loses its part along n.
  */
 function hold(
   vectors: Float64Array,
   { particles, modes, directions }: Holds,
   i: number,
-  x: number,
-  y: number,
-  z: number,
+  from: Float64Array,
+  at: number,
 ): void {
+  const x = from[at]!;
+  const y = from[at + 1]!;
+  const z = from[at + 2]!;
   const p = 3 * particles[i]!;
   const nx = directions[3 * i]!;
   const ny = directions[3 * i + 1]!;

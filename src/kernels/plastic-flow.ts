@@ -2,20 +2,23 @@ import { distance } from "../math/vector.js";
 import {
   BendShearSprings,
   Conditions,
-  foldAngle,
   Hinges,
   isOver,
-  largestStretch,
-  mayBeOver,
+  foldMayBeOver,
   measureFold,
   SheetElements,
-  turned,
+  turnBack,
+  writeElasticFold,
+  writeLargestStretch,
   yieldTriangle,
   type Cloth,
   type Particles,
 } from "../cloth/index.js";
 
 const now = new Conditions();
+const angles = new Float64Array(1);
+const longest = new Float64Array(1);
+const bound = new Float64Array(1);
 const before = new Conditions();
 
 /**
@@ -30,6 +33,7 @@ export function flowStretch(cloth: Cloth, dt: number): void {
   const { springs, elements, particles, rest, material } = cloth;
   const most = 1 + material.yield;
   if (most === Infinity) return;
+  bound[0] = most;
   const plastic = cloth.plastic!;
   const { positions, previousPositions } = particles;
   const sheet = elements[0]!;
@@ -39,14 +43,13 @@ export function flowStretch(cloth: Cloth, dt: number): void {
       if (!sheet.isAlive(triangle)) continue;
       if (isWorking) sheet.measureWorking(triangle);
       else sheet.measureStretch(triangle, positions);
-      if (!isOver(most)) continue;
-      let longest = Infinity;
+      if (!isOver(bound)) continue;
       if (isWorking) {
-        longest = largestStretch(sheet, triangle, positions);
+        writeLargestStretch(sheet, triangle, positions, longest);
         takeDampingOut(sheet, triangle, particles, dt);
         sheet.measureWorking(triangle);
       }
-      yieldTriangle(sheet, triangle, cloth, most, longest);
+      yieldTriangle(sheet, triangle, cloth, bound, isWorking ? longest : null);
     }
     sheet.working.fill(0);
     return;
@@ -100,7 +103,7 @@ export function flowBend(cloth: Cloth): void {
   if (material.bendYield === Infinity) return;
   const { creases } = cloth.plastic!;
   const { positions } = particles;
-  const bends = elements.at(-1)!;
+  const bends = elements[elements.length - 1]!;
   const hinges = bends instanceof Hinges ? bends : null;
   if (hinges === null && !(bends instanceof BendShearSprings)) return;
   for (let edge = 0; edge < bends.count; edge++) {
@@ -116,12 +119,17 @@ export function flowBend(cloth: Cloth): void {
     );
     const area = rest.areas[mesh.triangleOf(h)]! + rest.areas[mesh.triangleOf(g)]!;
     const most = (material.bendYield * area) / rest.lengths[edge]!;
-    const restAngle = hinges === null ? creases[edge]! : hinges.restAngles[edge]!;
+    const restAngles = hinges === null ? creases : hinges.restAngles;
     // Most of a cloth has no crease and is nearly flat, which costs no arc tangent to see.
-    if (restAngle === 0 && !mayBeOver(most)) continue;
-    const elastic = turned(foldAngle() - restAngle);
+    angles[0] = most;
+    if (restAngles[edge] === 0 && !foldMayBeOver(angles, 0)) continue;
+    angles[0] = restAngles[edge]!;
+    writeElasticFold(angles, 0, angles);
+    const elastic = angles[0];
     if (!(Math.abs(elastic) > most)) continue;
-    creases[edge] = turned(creases[edge]! + elastic - (elastic < 0 ? -most : most));
-    bends.renewEdge(cloth, edge);
+    creases[edge] = creases[edge]! + elastic - (elastic < 0 ? -most : most);
+    turnBack(creases, edge);
+    if (hinges === null) bends.renewEdge(cloth, edge);
+    else hinges.renewAngle(cloth, edge);
   }
 }

@@ -7,8 +7,10 @@ import type { Particles, Stages } from "../cloth/index.js";
 export function startStages(particles: Particles, stages: Stages): void {
   const { count, positions, previousPositions, velocities } = particles;
   stages.fit(count);
-  previousPositions.set(positions.subarray(0, 3 * count));
-  stages.velocities.set(velocities.subarray(0, 3 * count));
+  for (let i = 0; i < 3 * count; i++) {
+    previousPositions[i] = positions[i]!;
+    stages.velocities[i] = velocities[i]!;
+  }
   stages.positionRates.fill(0, 0, 3 * count);
   stages.velocityRates.fill(0, 0, 3 * count);
 }

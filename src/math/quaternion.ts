@@ -23,7 +23,10 @@ export function turnOn(turn: Float64Array, spin: Float64Array, duration: number)
   const ax = half * spin[0]!;
   const ay = half * spin[1]!;
   const az = half * spin[2]!;
-  const [x, y, z, w] = [turn[0]!, turn[1]!, turn[2]!, turn[3]!];
+  const x = turn[0]!;
+  const y = turn[1]!;
+  const z = turn[2]!;
+  const w = turn[3]!;
   turn[0] = x + ax * w + ay * z - az * y;
   turn[1] = y + ay * w + az * x - ax * z;
   turn[2] = z + az * w + ax * y - ay * x;

@@ -1,4 +1,4 @@
-import { cos, radians, sin } from "./trigonometry.js";
+import { radians, writeSineAndCosine } from "./trigonometry.js";
 import type { NumberArray, Vector3 } from "./vector.js";
 
 /**
@@ -20,18 +20,29 @@ export function transformPoints(points: NumberArray, position: Vector3, rotation
 /** Row-major 3×3 matrix of intrinsic XYZ Euler angles in degrees. */
 export function rotationMatrix(rotation: Vector3): Float64Array {
   const matrix = new Float64Array(9);
-  writeRotation(rotation[0], rotation[1], rotation[2], matrix);
+  writeRotation(rotation, 0, matrix);
   return matrix;
 }
 
-/** The same into a matrix that is there already. */
-export function writeRotation(x: number, y: number, z: number, matrix: Float64Array): void {
-  const sa = sin(radians(x));
-  const ca = cos(radians(x));
-  const sb = sin(radians(y));
-  const cb = cos(radians(y));
-  const sc = sin(radians(z));
-  const cc = cos(radians(z));
+const angles = new Float64Array(3);
+const turned = new Float64Array(2);
+
+/** The same of the angles from offset `at` on, into a matrix that is there already. */
+export function writeRotation(
+  rotation: Vector3 | Float64Array,
+  at: number,
+  matrix: Float64Array,
+): void {
+  for (let k = 0; k < 3; k++) angles[k] = radians(rotation[at + k]!);
+  writeSineAndCosine(angles, 0, turned);
+  const sa = turned[0]!;
+  const ca = turned[1]!;
+  writeSineAndCosine(angles, 1, turned);
+  const sb = turned[0]!;
+  const cb = turned[1]!;
+  writeSineAndCosine(angles, 2, turned);
+  const sc = turned[0]!;
+  const cc = turned[1]!;
   matrix[0] = cb * cc;
   matrix[1] = -cb * sc;
   matrix[2] = sb;

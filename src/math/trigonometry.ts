@@ -64,39 +64,64 @@ function quarterTurns(angle: number, offset: number): number {
   return -cosOnQuarter(rest);
 }
 
+/** Writes the sine and the cosine of the angle at offset `at`, in radians, to `out[0..1]`: the same bits, and nothing on the heap. */
+export function writeSineAndCosine(angles: Float64Array, at: number, out: Float64Array): void {
+  const angle = angles[at]!;
+  const k = Math.floor(angle / (HALF_PI_HIGH + HALF_PI_LOW) + 0.5);
+  const rest = angle - k * HALF_PI_HIGH - k * HALF_PI_LOW;
+  const quadrant = ((k % 4) + 4) % 4;
+  const s = sinOnQuarter(rest);
+  const c = cosOnQuarter(rest);
+  const isOdd = quadrant === 1 || quadrant === 3;
+  const sine = isOdd ? c : s;
+  const cosine = isOdd ? s : c;
+  out[0] = quadrant === 2 || quadrant === 3 ? -sine : sine;
+  out[1] = quadrant === 1 || quadrant === 2 ? -cosine : cosine;
+}
+
 /**
  * Angle of the vector (x, y) against the x axis in radians, from −π to π, the same bits on every engine; 0 for the
  * zero vector. The error stays under 1e-15.
  */
 export function atan2(y: number, x: number): number {
-  const absoluteX = Math.abs(x);
-  const absoluteY = Math.abs(y);
-  if (absoluteX === 0 && absoluteY === 0) return 0;
-  const steep = absoluteY > absoluteX;
-  const slope = steep ? absoluteX / absoluteY : absoluteY / absoluteX;
-  let angle = atanOfSlope(slope);
-  if (steep) angle = HALF_PI - angle;
-  if (x < 0) angle = Math.PI - angle;
-  return y < 0 ? -angle : angle;
+  vector[0] = y;
+  vector[1] = x;
+  writeAngle(vector, angle, 0);
+  return angle[0]!;
 }
 
-/** Inverse tangent of a slope from 0 to 1: halved twice where it is over 0.2, below which the series is short. */
-function atanOfSlope(slope: number): number {
-  if (slope < 0.2) return atanSeries(slope);
-  const half = slope / (1 + Math.sqrt(1 + slope * slope));
-  const quarter = half / (1 + Math.sqrt(1 + half * half));
-  return 4 * atanSeries(quarter);
-}
+const vector = new Float64Array(2);
+const angle = new Float64Array(1);
 
 /** 1, 1/3, 1/5 … 1/25. */
 const ODD_PARTS = Float64Array.from({ length: 13 }, (_, n) => 1 / (2 * n + 1));
 
-/** s − s³/3 + s⁵/5 − …, from its end. */
-function atanSeries(slope: number): number {
+/**
+ * Writes `atan2` of y and x, which are `of[0..1]`, to `out[at]`, another array: all in one function, so that nothing goes on
+ * the heap on its way from call to call.
+ */
+export function writeAngle(of: Float64Array, out: Float64Array, at: number): void {
+  const x = of[1]!;
+  const absoluteX = Math.abs(x);
+  const absoluteY = Math.abs(of[0]!);
+  out[at] = 0;
+  if (absoluteX === 0 && absoluteY === 0) return;
+  const steep = absoluteY > absoluteX;
+  let slope = steep ? absoluteX / absoluteY : absoluteY / absoluteX;
+  // Halved twice where it is over 0.2, below which the series is short.
+  const isLarge = !(slope < 0.2);
+  if (isLarge) {
+    slope = slope / (1 + Math.sqrt(1 + slope * slope));
+    slope = slope / (1 + Math.sqrt(1 + slope * slope));
+  }
   const squared = slope * slope;
+  // s − s³/3 + s⁵/5 − …, from its end.
   let sum = ODD_PARTS[12]!;
   for (let n = 11; n >= 0; n--) sum = ODD_PARTS[n]! - squared * sum;
-  return slope * sum;
+  let turn = isLarge ? 4 * (slope * sum) : slope * sum;
+  if (steep) turn = HALF_PI - turn;
+  if (x < 0) turn = Math.PI - turn;
+  out[at] = of[0]! < 0 ? -turn : turn;
 }
 
 /** Radians to degrees. */

@@ -6,7 +6,8 @@ export function setWinds(world: World, cloth: WorldCloth): void {
   const { fields, time } = world;
   const { winds } = cloth.particles;
   world.windField.blow(world.wind, cloth.particles);
-  const wasFinite = fields.length > 0 && isFiniteSum(winds, cloth);
+  if (fields.length === 0) return;
+  const wasFinite = isFiniteSum(winds, cloth);
   for (let i = 0; i < fields.length; i++) {
     fields[i]!.addWinds?.(cloth, winds, time);
     if (wasFinite && !isFiniteSum(winds, cloth)) blame(world, cloth, i, "air", winds, "m/s", time);
@@ -15,20 +16,28 @@ export function setWinds(world: World, cloth: WorldCloth): void {
 
 /**
  * Gathers in `forces` of the particles all that acts on a cloth from outside: gravity, air and fields. The same for
- * every solver. `dt` is the time over which the forces will be applied at once, which keeps any drag stable; 0 for
- * integrators that evaluate them several times a step.
+ * every solver. `after` is the time since the start of the substep, s. `dt` is the time over which the forces will be applied
+ * at once, which keeps any drag stable; 0 for integrators that evaluate them several times a step.
  */
-export function addExternalForces(world: World, cloth: WorldCloth, time: number, dt: number): void {
+export function addExternalForces(
+  world: World,
+  cloth: WorldCloth,
+  after: number,
+  dt: number,
+): void {
   const { kernels, fields } = world;
   const { forces } = cloth.particles;
   kernels.clearForces(cloth.particles);
   kernels.addGravity(cloth.particles, world.gravity);
-  kernels.addAir(cloth, world.wind.drag, dt);
-  const wasFinite = fields.length > 0 && isFiniteSum(forces, cloth); // else the fault is not theirs
+  kernels.addAir(cloth, world.windField.drag, dt);
+  if (fields.length === 0) return;
+  const { substeps } = world;
+  substeps.instant = world.substepTime + after;
+  const wasFinite = isFiniteSum(forces, cloth); // else the fault is not theirs
   for (let i = 0; i < fields.length; i++) {
-    fields[i]!.addForces?.(cloth, forces, time);
+    fields[i]!.addForces?.(cloth, forces, substeps.instant);
     if (wasFinite && !isFiniteSum(forces, cloth)) {
-      blame(world, cloth, i, "force", forces, "N", time);
+      blame(world, cloth, i, "force", forces, "N", substeps.instant);
     }
   }
 }

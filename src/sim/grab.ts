@@ -38,7 +38,7 @@ export class Grab {
   readonly #attachments: Attachments;
   readonly #cloth: WorldCloth;
   readonly #offsets: Float64Array;
-  #point: Vector3;
+  readonly #point: Float64Array;
 
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
   static take(cloth: WorldCloth, options: GrabOptions, hand: number): Grab | null {
@@ -59,7 +59,7 @@ export class Grab {
     const { hand, point, particles, offsets, targets, stiffness, maxForce, damping } = state;
     this.hand = hand;
     this.#cloth = cloth;
-    this.#point = [...point];
+    this.#point = Float64Array.from(point);
     this.#attachments = new Attachments(particles, stiffness, maxForce, damping);
     this.#attachments.targets.set(targets);
     this.#offsets = Float64Array.from(offsets);
@@ -67,14 +67,14 @@ export class Grab {
 
   /** Where the hand will be at the end of the next step, m. */
   get point(): Vector3 {
-    return [...this.#point];
+    return pointAt(this.#point, 0);
   }
 
   get state(): GrabState {
     const { particles, targets, stiffness, maxForce, damping } = this.#attachments;
     return {
       hand: this.hand,
-      point: [...this.#point],
+      point: this.point,
       particles: [...particles],
       offsets: [...this.#offsets],
       targets: [...targets],
@@ -106,7 +106,7 @@ export class Grab {
   /** Where the hand will be at the end of the next step. */
   moveTo(point: Vector3): void {
     checkVector("moveTo", point);
-    this.#point = [...point]; // the caller may go on using its own
+    for (let k = 0; k < 3; k++) this.#point[k] = point[k]!; // the caller may go on using its own
   }
 
   /** Lets go. */

@@ -1,4 +1,5 @@
 import { grown, grownCapacity } from "../math/grow.js";
+import type { ImplicitSolver } from "../solvers/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 /**
@@ -11,6 +12,10 @@ export class Moment {
   /** Where each hand wants its particles. */
   readonly #targets: Float64Array[] = [];
   readonly #impulses: Float64Array[] = [];
+  /** What the implicit solver goes on from: its multipliers, of how many elements, and its residual in this step so far. */
+  readonly #multipliers: Float64Array[] = [];
+  readonly #knownCounts: number[] = [];
+  #residual = 0;
   #limitLengths: Float64Array = new Float64Array(0);
   #limitImpulses: Float64Array = new Float64Array(0);
   #stretches: Float64Array = new Float64Array(0);
@@ -31,6 +36,7 @@ export class Moment {
       const { impulses, count, conditionCount } = elements[i]!;
       this.#impulses[i] = kept(this.#impulses[i], impulses, conditionCount * count);
     }
+    if (cloth.implicit !== null) this.#keepImplicit(cloth, cloth.implicit);
     if (stretchLimit !== null) {
       stretchLimit.fit(mesh.edgeCount); // else the substep makes the room, and there is nothing to put back in it
       const { lengths, impulses } = stretchLimit;
@@ -59,12 +65,33 @@ export class Moment {
       const { impulses, count, conditionCount } = elements[i]!;
       put(this.#impulses[i]!, impulses, conditionCount * count);
     }
+    if (cloth.implicit !== null) this.#restoreImplicit(cloth, cloth.implicit);
     if (stretchLimit !== null) {
       put(this.#limitLengths, stretchLimit.lengths, stretchLimit.lengths.length);
       put(this.#limitImpulses, stretchLimit.impulses, stretchLimit.impulses.length);
     }
     if (cloth.yields) this.#restorePlastic(cloth);
     cloth.stepDuration = this.#stepDuration;
+  }
+
+  #keepImplicit({ elements }: WorldCloth, implicit: ImplicitSolver): void {
+    const { multipliers, knownCounts, figures } = implicit;
+    for (let kind = 0; kind < elements.length; kind++) {
+      const count = elements[kind]!.conditionCount * knownCounts[kind]!;
+      this.#multipliers[kind] = kept(this.#multipliers[kind], multipliers[kind]!, count);
+      this.#knownCounts[kind] = knownCounts[kind]!;
+    }
+    this.#residual = figures.residual;
+  }
+
+  #restoreImplicit({ elements }: WorldCloth, implicit: ImplicitSolver): void {
+    const { multipliers, knownCounts, figures } = implicit;
+    for (let kind = 0; kind < elements.length; kind++) {
+      knownCounts[kind] = this.#knownCounts[kind]!;
+      const count = elements[kind]!.conditionCount * knownCounts[kind]!;
+      put(this.#multipliers[kind]!, multipliers[kind]!, count);
+    }
+    figures.residual = this.#residual;
   }
 
   #restorePlastic(cloth: WorldCloth): void {

@@ -288,7 +288,10 @@ export class Pin {
         velocities[p + 1] = y;
         velocities[p + 2] = z;
       } else {
-        holds.drive(particle, x, y, z);
+        this.#own[0] = x;
+        this.#own[1] = y;
+        this.#own[2] = z;
+        holds.drive(particle, this.#own);
       }
     }
   }

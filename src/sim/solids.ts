@@ -30,6 +30,8 @@ export class Solids {
   /** All of them for the cloths: what gives way first, what is immovable last. */
   readonly #all: Solid[] = [];
   #kept = new Float64Array(0);
+  /** When the substep under way begins and ends, s: in an array, because numbers handed from call to call go on the heap. */
+  readonly #times = new Float64Array(2);
 
   /** @throws RangeError that names the field. */
   constructor(colliders: readonly ColliderOptions[], balls: readonly ThrownBall[]) {
@@ -140,10 +142,12 @@ export class Solids {
   }
 
   /** All move on by a substep, or by a part of one, and balls meet each other and the colliders. */
-  advance(gravity: Vector3, time: number, duration: number): void {
-    for (let i = 0; i < this.colliders.length; i++) {
-      this.colliders[i]!.place(time, time + duration);
-    }
+  advance(world: { gravity: Vector3; substepTime: number }, duration: number): void {
+    const { gravity } = world;
+    const times = this.#times;
+    times[0] = world.substepTime;
+    times[1] = times[0] + duration;
+    for (let i = 0; i < this.colliders.length; i++) this.colliders[i]!.place(times);
     for (let i = 0; i < this.balls.length; i++) {
       const ball = this.balls[i]!;
       for (let k = 0; k < 3; k++) ball.velocity[k]! += duration * gravity[k]!;

@@ -10,10 +10,10 @@ import type { World } from "./world.js";
 export function gatherForces(world: World, cloth: WorldCloth, dt: number): void {
   const { type } = world.solver;
   if (type === "xpbd") {
-    addExternalForces(world, cloth, world.substepTime, dt);
+    addExternalForces(world, cloth, 0, dt);
     world.kernels.applyForces(cloth.particles, dt);
   } else if (type === "implicit") {
-    addExternalForces(world, cloth, world.substepTime, dt);
+    addExternalForces(world, cloth, 0, dt);
   } else startExplicit(cloth.explicit(world), type, dt);
 }
 

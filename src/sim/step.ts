@@ -22,13 +22,14 @@ export function stepWorld(world: World, dt: number): void {
 
   openSeams(world);
   substeps.begin(dt); // refuses what would explode before anything moves
-  for (const cloth of cloths) {
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
     cloth.torn.clear();
     cloth.letGo.startStep();
     if (cloth.resolve === "step") cloth.startMeasuring(dt);
     cloth.implicit?.startStep();
-    for (const pin of cloth.pins) pin.drive(world.time, dt);
-    for (const grab of cloth.grabs) grab.drive(dt);
+    for (let k = 0; k < cloth.pins.length; k++) cloth.pins[k]!.drive(world.time, dt);
+    for (let k = 0; k < cloth.grabs.length; k++) cloth.grabs[k]!.drive(dt);
     cloth.collision.startStep(dt);
     setWinds(world, cloth);
     kernels.beginStep(cloth);
@@ -41,11 +42,13 @@ export function stepWorld(world: World, dt: number): void {
   clock.end("input");
 
   while (substeps.next()) {
-    if (cloths.some(isExact)) advanceToEachTear(world, substeps.duration);
+    clock.startSubstep(substeps.count);
+    if (isExact(cloths)) advanceToEachTear(world, substeps.duration);
     else advance(world, substeps.duration);
     tearCloths(world, "substep");
   }
-  for (const cloth of cloths) kernels.endStep(cloth);
+  clock.resume();
+  for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
 
   for (let i = 0; i < world.knives.length; i++) world.knives[i]!.cut();
   measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
@@ -55,6 +58,7 @@ export function stepWorld(world: World, dt: number): void {
   clock.end("report");
 }
 
-function isExact({ resolve }: World["cloths"][number]): boolean {
-  return resolve === "exact";
+function isExact(cloths: World["cloths"]): boolean {
+  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.resolve === "exact") return true;
+  return false;
 }

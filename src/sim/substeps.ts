@@ -1,3 +1,4 @@
+import { BOXED } from "../math/boxed.js";
 import { MOST_SUBSTEPS } from "./options.js";
 import { fastestChange, SpectrumWatch, stableStep, type Spectrum } from "../solvers/index.js";
 import type { WorldCloth } from "./world-cloth.js";
@@ -52,7 +53,7 @@ const MOST_TIMES = 4;
 function substepsBySpeed({ cloths }: World, dt: number): number {
   const calm = roundUp(dt / LONGEST_IMPLICIT - 1e-9);
   let rate = 0;
-  for (const cloth of cloths) rate = Math.max(rate, fastestChange(cloth));
+  for (let i = 0; i < cloths.length; i++) rate = Math.max(rate, fastestChange(cloths[i]!));
   const count = Math.max(calm, Math.min(roundUp((rate * dt) / LARGEST_TURN), MOST_TIMES * calm));
   if (count <= MOST_SUBSTEPS) return count;
   throw new RangeError(
@@ -74,11 +75,13 @@ const LARGEST_CHANGE = 0.1;
  */
 export class Substeps {
   /** Of the present substep, s. */
-  duration = 0;
+  duration = BOXED;
   /** Start of the present substep after the start of the step, s. */
   start = 0;
   /** End of the present substep after the start of the step, s; when all are over, of the step. */
   end = 0;
+  /** The time for which forces are evaluated, s. */
+  instant = BOXED;
   /** Substeps of this step so far. */
   count = 0;
   /** Whether a step has begun and not yet come to its end: something has stopped it half-way. */

@@ -1,3 +1,4 @@
+import { BOXED } from "../math/boxed.js";
 import { addCurlNoise, deriveSeed, fade, lineNoise, type CurlNoise } from "../math/noise.js";
 import { cos, sin } from "../math/trigonometry.js";
 import type { Particles } from "../cloth/index.js";
@@ -27,6 +28,8 @@ export class WindField {
   readonly #places = new Float64Array(2);
   /** How far the eddies have been carried, in their own size. */
   readonly #shift = new Float64Array(3);
+  /** N·s/m³, in the step under way. */
+  drag = BOXED;
   readonly #older: CurlNoise;
   readonly #newer: CurlNoise;
 
@@ -41,6 +44,7 @@ export class WindField {
   /** Sets the air at every particle. */
   blow(wind: Wind, particles: Particles): void {
     const { count, winds } = particles;
+    this.drag = wind.drag;
     const factor = this.#gustFactor(wind);
     const x = factor * wind.velocity[0];
     const y = factor * wind.velocity[1];

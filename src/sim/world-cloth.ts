@@ -1,4 +1,6 @@
+import { BOXED } from "../math/boxed.js";
 import { checkVector } from "../math/check-vector.js";
+import { grown, grownCapacity } from "../math/grow.js";
 import { deriveSeed } from "../math/noise.js";
 import { transformPoints } from "../math/rotation.js";
 import { Random } from "../math/random.js";
@@ -15,7 +17,12 @@ import {
 } from "../cloth/index.js";
 import { ClothCollision } from "../collision/index.js";
 import { originOf, type TopologyEdit, type VertexGroups } from "../mesh/index.js";
-import { ImplicitSolver, type ExplicitSubstep, type SpectrumWatch } from "../solvers/index.js";
+import {
+  ImplicitSolver,
+  StageTimes,
+  type ExplicitSubstep,
+  type SpectrumWatch,
+} from "../solvers/index.js";
 import {
   Candidates,
   Damage,
@@ -86,12 +93,15 @@ export class WorldCloth extends Cloth implements TearableSurface {
   /** The chance by which it tears, for the order `random`. */
   readonly random: Random;
   /** Duration of the step, or of the part of it, in which the elements have gathered their impulses, s. */
-  stepDuration = WORLD_DEFAULTS.solver.step;
+  stepDuration = BOXED;
   /** Gravity in the latest step, m/s². */
   readonly stepGravity = new Float64Array(3);
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #groups: VertexGroups | undefined;
   #tearing: Readonly<TearingOptions> | null = null;
+  #elastic = new Float64Array(0);
+  #elasticOf: object | null = null;
+  #elasticEdits = -1;
 
   /** How far its edges may be stretched at all; null: no limit. */
   readonly stretchLimit: StretchLimit | null;
@@ -146,6 +156,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     // Few iterations of xpbd leave more strain than the forces that it applies would: no strength follows from them.
     if (solver.type !== "xpbd") this.forcePerStrainOf = (edge) => this.#forcePerStrain(edge);
     this.tearing = options.tearing;
+    this.stepDuration = WORLD_DEFAULTS.solver.step;
   }
 
   /** How it tears, null: not at all. Between steps other options may take their place, as a whole. */
@@ -295,6 +306,24 @@ export class WorldCloth extends Cloth implements TearableSurface {
   }
 
   /** The force at which an edge has the strength of the material as its strain, per strain: less where it has yielded by then. */
+  writeForcesPerStrain(into: Float64Array): void {
+    const { strength, yield: yieldStrain } = this.material;
+    const { edgeCount } = this.mesh;
+    const { lengths } = this.rest;
+    if (this.springs.count > 0) {
+      const { stiffnesses } = this.springs;
+      for (let edge = 0; edge < edgeCount; edge++) into[edge] = stiffnesses[edge]! * lengths[edge]!;
+    } else {
+      const elastic = this.#elasticForces();
+      for (let edge = 0; edge < edgeCount; edge++) into[edge] = elastic[edge]!;
+    }
+    if (!(yieldStrain < strength)) return;
+    // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
+    for (let edge = 0; edge < edgeCount; edge++) {
+      into[edge] = (into[edge]! * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);
+    }
+  }
+
   #forcePerStrain(edge: number): number {
     const { strength, yield: yieldStrain } = this.material;
     const length = this.rest.lengths[edge]!;
@@ -303,8 +332,22 @@ export class WorldCloth extends Cloth implements TearableSurface {
         ? this.springs.stiffnesses[edge]! * length
         : (stiffnessOnEdge(this, edge) * this.rest.areaAround(this.mesh, edge)) / length;
     if (!(yieldStrain < strength)) return elastic;
-    // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
     return (elastic * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);
+  }
+
+  /** Of triangles, for each edge, N per strain: they change with the mesh and the material alone. */
+  #elasticForces(): Float64Array {
+    const { mesh, rest, material } = this;
+    if (this.#elasticOf !== material || this.#elasticEdits !== this.edits.length) {
+      this.#elasticOf = material;
+      this.#elasticEdits = this.edits.length;
+      this.#elastic = grown(this.#elastic, grownCapacity(this.#elastic.length, mesh.edgeCount));
+      for (let edge = 0; edge < mesh.edgeCount; edge++) {
+        const around = stiffnessOnEdge(this, edge) * rest.areaAround(mesh, edge);
+        this.#elastic[edge] = around / rest.lengths[edge]!;
+      }
+    }
+    return this.#elastic;
   }
 
   tensionOf(edge: number): number {
@@ -312,17 +355,33 @@ export class WorldCloth extends Cloth implements TearableSurface {
     return this.edgeTension(edge, this.stepDuration) + limit / this.stepDuration;
   }
 
+  writeTensions(into: Float64Array): void {
+    const { edgeCount } = this.mesh;
+    const duration = this.stepDuration;
+    for (let edge = 0; edge < edgeCount; edge++) this.writeEdgeTension(edge, duration, into, edge);
+    if (this.stretchLimit === null) return;
+    const { impulses } = this.stretchLimit;
+    const count = Math.min(edgeCount, impulses.length);
+    for (let edge = 0; edge < count; edge++) into[edge]! += impulses[edge]! / duration;
+  }
+
   /** What an explicit integrator needs to move this cloth. */
   explicit(world: World): ExplicitSubstep {
-    this.#explicit ??= {
+    this.#explicit ??= this.#makeExplicit(world);
+    return this.#explicit;
+  }
+
+  /** By itself, because a function with another one inside makes room for what that one keeps in every call. */
+  #makeExplicit(world: World): ExplicitSubstep {
+    return {
       kernels: world.kernels,
       cloth: this,
       attachments: this.attachments,
       holds: this.holds,
       stages: new Stages(),
-      addExternalForces: (after) => addExternalForces(world, this, world.substepTime + after, 0),
+      times: new StageTimes(),
+      addExternalForces: (after) => addExternalForces(world, this, after, 0),
     };
-    return this.#explicit;
   }
 
   /** Makes the implicit solver of this cloth. */
@@ -335,8 +394,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
         kernels: world.kernels,
         holds: this.holds,
         attachments: this.attachments,
-        addExternalForces: (after, duration) =>
-          addExternalForces(world, this, world.substepTime + after, duration),
+        addExternalForces: (after, duration) => addExternalForces(world, this, after, duration),
       },
       { tolerance, iterations, linear },
     );

@@ -1,4 +1,4 @@
-import { largestStretch, SheetElements, yieldTriangle } from "../cloth/index.js";
+import { SheetElements, writeLargestStretch, yieldTriangle } from "../cloth/index.js";
 import { IndexSet } from "../math/index-set.js";
 import { distance } from "../math/vector.js";
 import type { Kernels } from "../kernels/index.js";
@@ -7,6 +7,9 @@ import type { World } from "./world.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 const tensors = new SeparationTensors();
+const pull = new Float64Array(4);
+const stretch = new Float64Array(1);
+const UNSTRETCHED = Float64Array.of(1);
 const yieldingTriangles = new IndexSet();
 
 /** After a substep: what is deformed beyond its yield stays so. */
@@ -32,28 +35,21 @@ function flowAtVertices(kernels: Kernels, cloth: WorldCloth): void {
 function flowEdges(cloth: WorldCloth): void {
   const { mesh, positions, rest, springs, material, yielded } = cloth;
   const { stretches } = cloth.plastic!;
-  tensors.begin(mesh.vertexCount);
+  tensors.begin(mesh.vertexCount, material.yield);
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const from = 3 * mesh.edgeStart(edge);
     const to = 3 * mesh.edgeEnd(edge);
     const length = distance(positions, from, to);
     const restLength = springs.restLengths[edge]!;
     if (!(length > restLength) || restLength === 0) continue;
-    tensors.add(
-      mesh.edgeStart(edge),
-      mesh.edgeEnd(edge),
-      positions[to]! - positions[from]!,
-      positions[to + 1]! - positions[from + 1]!,
-      positions[to + 2]! - positions[from + 2]!,
-      length / restLength - 1,
-    );
+    for (let k = 0; k < 3; k++) pull[k] = positions[to + k]! - positions[from + k]!;
+    pull[3] = length / restLength - 1;
+    tensors.add(mesh.edgeStart(edge), mesh.edgeEnd(edge), pull);
   }
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const length = distance(positions, 3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge));
     if (!(length > springs.restLengths[edge]!) || rest.lengths[edge] === 0) continue;
-    const isYielding =
-      tensors.isOver(mesh.edgeStart(edge), material.yield) ||
-      tensors.isOver(mesh.edgeEnd(edge), material.yield);
+    const isYielding = tensors.isOver(mesh.edgeStart(edge)) || tensors.isOver(mesh.edgeEnd(edge));
     if (!isYielding) continue;
     const most = Math.max(cloth.plastic!.most, stretches[edge]!);
     stretches[edge] = Math.min(length / rest.lengths[edge]!, most);
@@ -75,8 +71,8 @@ function flowTriangles(cloth: WorldCloth, sheet: SheetElements): void {
       const triangle = mesh.triangleOf(h);
       if (!sheet.isAlive(triangle)) continue;
       area += rest.areas[triangle]!;
-      const stretch = largestStretch(sheet, triangle, positions);
-      strain += rest.areas[triangle]! * Math.max(0, stretch - 1);
+      writeLargestStretch(sheet, triangle, positions, stretch);
+      strain += rest.areas[triangle]! * Math.max(0, stretch[0]! - 1);
     }
     if (!(strain > material.yield * area)) continue;
     for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
@@ -85,7 +81,7 @@ function flowTriangles(cloth: WorldCloth, sheet: SheetElements): void {
   }
   for (let i = 0; i < yieldingTriangles.size; i++) {
     sheet.measureStretch(yieldingTriangles.at(i), positions);
-    yieldTriangle(sheet, yieldingTriangles.at(i), cloth, 1);
+    yieldTriangle(sheet, yieldingTriangles.at(i), cloth, UNSTRETCHED);
   }
   yieldingTriangles.clear();
 }

@@ -1,5 +1,5 @@
 /** The solvers room: how a substep moves the particles. */
-export { startExplicit, substepExplicit, type ExplicitSubstep } from "./explicit.js";
+export { StageTimes, startExplicit, substepExplicit, type ExplicitSubstep } from "./explicit.js";
 export { ImplicitSolver, type ImplicitState } from "./implicit/implicit.js";
 export { LINEAR_SOLVERS, MOST_DIRECT } from "./implicit/linear-solver.js";
 export type { IntegratorName } from "./integrators.js";

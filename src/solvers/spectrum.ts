@@ -1,16 +1,12 @@
-import { distance, length, triangleCross } from "../math/vector.js";
-import {
-  Conditions,
-  gradientSize,
-  type Attachments,
-  type Cloth,
-  type Elements,
-} from "../cloth/index.js";
+import { distance } from "../math/vector.js";
+import { Conditions, type Attachments, type Cloth, type Elements } from "../cloth/index.js";
 import type { Spectrum } from "./stability.js";
 
 const at = new Conditions();
 const sizes = new Float64Array(4);
 const turning = new Float64Array(4);
+/** What is handed to the functions below: as an argument a number goes on the heap. */
+const factors = new Float64Array(2);
 
 /**
  * Watches how stiff a cloth is for its mass: bounds from above, by one look at each element, what no motion can pass.
@@ -31,12 +27,13 @@ export class SpectrumWatch {
   /** Bᵢ of stiffness and of damping, six numbers a particle: xx, yy, zz, xy, xz, yz. */
   #stiffness = new Float64Array(0);
   #damping = new Float64Array(0);
+  readonly #spectrum: Spectrum = { stiffness: 0, damping: 0, drag: 0, whirl: 0 };
 
   constructor(cloth: Cloth) {
     this.#cloth = cloth;
   }
 
-  /** As the cloth stands now, in the hands of these. */
+  /** As the cloth stands now, in the hands of these; valid until the next call. */
   measure(drag: number, attachments: readonly Attachments[]): Spectrum {
     const { particles, elements, material } = this.#cloth;
     const { count } = particles;
@@ -46,22 +43,25 @@ export class SpectrumWatch {
     }
     this.#stiffness.fill(0, 0, 6 * count);
     this.#damping.fill(0, 0, 6 * count);
-    for (const kind of elements) {
-      addBlocks(kind, particles.positions, this.#stiffness, this.#damping);
+    for (let i = 0; i < elements.length; i++) {
+      addBlocks(elements[i]!, particles.positions, this.#stiffness, this.#damping);
     }
-    for (const hand of attachments) {
+    for (let n = 0; n < attachments.length; n++) {
+      const hand = attachments[n]!;
+      factors[0] = hand.stiffness;
+      factors[1] = hand.damping;
       for (let i = 0; i < hand.count; i++) {
-        addIdentity(this.#stiffness, 6 * hand.particles[i]!, hand.stiffness);
-        addIdentity(this.#damping, 6 * hand.particles[i]!, hand.damping);
+        addIdentity(this.#stiffness, 6 * hand.particles[i]!, factors, 0);
+        addIdentity(this.#damping, 6 * hand.particles[i]!, factors, 1);
       }
     }
     this.rate = fastestChange(this.#cloth);
-    return {
-      stiffness: largestOverMass(this.#stiffness, particles),
-      damping: largestOverMass(this.#damping, particles),
-      drag: drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.#cloth),
-      whirl: this.rate,
-    };
+    const spectrum = this.#spectrum;
+    spectrum.stiffness = largestOverMass(this.#stiffness, particles);
+    spectrum.damping = largestOverMass(this.#damping, particles);
+    spectrum.drag = drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.#cloth);
+    spectrum.whirl = this.rate;
+    return spectrum;
   }
 }
 
@@ -84,8 +84,6 @@ export function fastestChange({ mesh, particles, rest }: Cloth): number {
   return fastest;
 }
 
-const normal = [0, 0, 0];
-
 /** The largest area of any triangle over that at rest: as much more air it meets, with the same mass. */
 function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Cloth): number {
   const { triangleCount, halfedgeVertices } = mesh;
@@ -94,8 +92,17 @@ function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Clot
     const a = 3 * halfedgeVertices[3 * t]!;
     const b = 3 * halfedgeVertices[3 * t + 1]!;
     const c = 3 * halfedgeVertices[3 * t + 2]!;
-    triangleCross(normal, positions, a, b, c);
-    if (areas[t]! > 0) largest = Math.max(largest, length(normal, 0) / (2 * areas[t]!));
+    const ux = positions[b]! - positions[a]!;
+    const uy = positions[b + 1]! - positions[a + 1]!;
+    const uz = positions[b + 2]! - positions[a + 2]!;
+    const vx = positions[c]! - positions[a]!;
+    const vy = positions[c + 1]! - positions[a + 1]!;
+    const vz = positions[c + 2]! - positions[a + 2]!;
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const twiceArea = Math.sqrt(x * x + y * y + z * z);
+    if (areas[t]! > 0) largest = Math.max(largest, twiceArea / (2 * areas[t]!));
   }
   return largest;
 }
@@ -108,16 +115,21 @@ function addBlocks(
   damping: Float64Array,
 ): void {
   const { count, size, conditionCount, particles, stiffnesses, dampings } = elements;
+  const { gradients } = at;
   for (let element = 0; element < count; element++) {
     if (!elements.isAlive(element) || !elements.evaluate(element, positions, at)) continue;
     elements.turningStiffness(element, at, turning);
     for (let n = 0; n < size; n++) {
-      addIdentity(stiffness, 6 * particles[size * element + n]!, turning[n]!);
+      addIdentity(stiffness, 6 * particles[size * element + n]!, turning, n);
     }
     for (let c = 0; c < conditionCount; c++) {
       let sum = 0;
       for (let n = 0; n < size; n++) {
-        sizes[n] = gradientSize(at, size * c + n);
+        const g = 3 * (size * c + n);
+        const x = gradients[g]!;
+        const y = gradients[g + 1]!;
+        const z = gradients[g + 2]!;
+        sizes[n] = Math.sqrt(x * x + y * y + z * z);
         sum += sizes[n]!;
       }
       const k = stiffnesses[conditionCount * element + c]! * sum;
@@ -126,21 +138,25 @@ function addBlocks(
         if (sizes[n] === 0) continue;
         const b = 6 * particles[size * element + n]!;
         const g = 3 * (size * c + n);
-        if (k !== 0) addSquare(stiffness, b, g, k / sizes[n]!);
-        if (d !== 0) addSquare(damping, b, g, d / sizes[n]!);
+        factors[0] = k / sizes[n]!;
+        factors[1] = d / sizes[n]!;
+        if (k !== 0) addSquare(stiffness, b, g, 0);
+        if (d !== 0) addSquare(damping, b, g, 1);
       }
     }
   }
 }
 
-function addIdentity(blocks: Float64Array, b: number, factor: number): void {
+function addIdentity(blocks: Float64Array, b: number, from: Float64Array, n: number): void {
+  const factor = from[n]!;
   blocks[b]! += factor;
   blocks[b + 1]! += factor;
   blocks[b + 2]! += factor;
 }
 
-/** Adds factor · g gᵀ, g being the gradient at `g` of the latest conditions. */
-function addSquare(blocks: Float64Array, b: number, g: number, factor: number): void {
+/** Adds g gᵀ times a factor, g being the gradient at `g` of the latest conditions. */
+function addSquare(blocks: Float64Array, b: number, g: number, n: number): void {
+  const factor = factors[n]!;
   const x = at.gradients[g]!;
   const y = at.gradients[g + 1]!;
   const z = at.gradients[g + 2]!;
@@ -161,7 +177,9 @@ function largestOverMass(
     const b = 6 * p;
     const trace = blocks[b]! + blocks[b + 1]! + blocks[b + 2]!; // no eigenvalue is larger
     const w = inverseMasses[p]!;
-    if (w * trace > largest) largest = Math.max(largest, w * largestEigenvalue(blocks, b, trace));
+    if (!(w * trace > largest)) continue;
+    writeLargestEigenvalue(blocks, b);
+    largest = Math.max(largest, w * eigenvalue[0]!);
   }
   return largest;
 }
@@ -170,8 +188,10 @@ function largestOverMass(
  * Largest eigenvalue of a symmetric 3 × 3 matrix without negative ones, or up to 3^(1/32) = 3.5 % more: the 32nd root of the
  * trace of its 32nd power, by squaring five times. Scaled by the trace, no power is out of range.
  */
-function largestEigenvalue(blocks: Float64Array, b: number, trace: number): number {
-  if (!(trace > 0 && trace < Infinity)) return trace;
+function writeLargestEigenvalue(blocks: Float64Array, b: number): void {
+  const trace = blocks[b]! + blocks[b + 1]! + blocks[b + 2]!;
+  eigenvalue[0] = trace;
+  if (!(trace > 0 && trace < Infinity)) return;
   let xx = blocks[b]! / trace;
   let yy = blocks[b + 1]! / trace;
   let zz = blocks[b + 2]! / trace;
@@ -194,5 +214,7 @@ function largestEigenvalue(blocks: Float64Array, b: number, trace: number): numb
   }
   let root = xx + yy + zz;
   for (let i = 0; i < 5; i++) root = Math.sqrt(root);
-  return trace * root;
+  eigenvalue[0] = trace * root;
 }
+
+const eigenvalue = new Float64Array(1);

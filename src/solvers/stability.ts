@@ -18,6 +18,15 @@ const FREQUENCIES = 48;
 /** Leaves the step a thousandth too short at most; it is asked for again and again in the course of a step. */
 const HALVINGS = 10;
 
+// Where the numbers of a swing stand; in an array, because numbers handed from call to call go on the heap.
+const STIFFNESS = 0;
+const DAMPING = 1;
+const STEP = 2;
+const REAL = 3;
+const IMAGINARY = 4;
+const SIZE = 5;
+const swing = new Float64Array(6);
+
 /**
  * The longest step for which no motion of a damped swinging system grows, s. Every mode is a damped swing
  * x″ + c x′ + ω² x = 0, of which an integrator multiplies the amplitude by a known factor each step. The modes are taken
@@ -30,31 +39,44 @@ export function stableStep(name: IntegratorName, spectrum: Spectrum): number {
   if (rate === 0) return Infinity;
   if (!(rate < Infinity)) return 0; // out of range, or no number at all
   let low = 8 / rate;
-  if (isStable(name, spectrum, low)) {
-    while (isStable(name, spectrum, 2 * low) && low < 1e6) low *= 2;
+  swing[STEP] = low;
+  if (isStable(name, spectrum)) {
+    for (;;) {
+      swing[STEP] = 2 * low;
+      if (!(isStable(name, spectrum) && low < 1e6)) break;
+      low *= 2;
+    }
   } else {
-    do low /= 2;
-    while (low > 0 && !isStable(name, spectrum, low));
+    do {
+      low /= 2;
+      swing[STEP] = low;
+    } while (low > 0 && !isStable(name, spectrum));
   }
   let high = 2 * low;
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;
-    if (isStable(name, spectrum, middle)) low = middle;
+    swing[STEP] = middle;
+    if (isStable(name, spectrum)) low = middle;
     else high = middle;
   }
   return low;
 }
 
-function isStable(name: IntegratorName, spectrum: Spectrum, dt: number): boolean {
-  const limit = 1 + GROWTH * dt;
+/** Whether nothing grows in the step of `swing`. */
+function isStable(name: IntegratorName, spectrum: Spectrum): boolean {
+  const limit = 1 + GROWTH * swing[STEP]!;
   const { whirl = 0 } = spectrum;
-  if (!(amplification(name, whirl * whirl, 0, dt) <= limit)) return false;
+  swing[STIFFNESS] = whirl * whirl;
+  swing[DAMPING] = 0;
+  amplify(name);
+  if (!(swing[SIZE]! <= limit)) return false;
   for (let i = 0; i <= FREQUENCIES; i++) {
     const part = i / FREQUENCIES; // of ω²
     for (let air = 0; air < 2; air++) {
-      const stiffness = part * part * spectrum.stiffness;
-      const damping = part * part * spectrum.damping + air * spectrum.drag;
-      if (!(amplification(name, stiffness, damping, dt) <= limit)) return false;
+      swing[STIFFNESS] = part * part * spectrum.stiffness;
+      swing[DAMPING] = part * part * spectrum.damping + air * spectrum.drag;
+      amplify(name);
+      if (!(swing[SIZE]! <= limit)) return false;
     }
   }
   return true;
@@ -67,35 +89,57 @@ export function amplification(
   damping: number,
   dt: number,
 ): number {
+  swing[STIFFNESS] = stiffness;
+  swing[DAMPING] = damping;
+  swing[STEP] = dt;
+  amplify(name);
+  return swing[SIZE]!;
+}
+
+/** The same of `swing`. */
+function amplify(name: IntegratorName): void {
   const { isSymplectic, nodes } = INTEGRATORS[name];
+  const stiffness = swing[STIFFNESS]!;
+  const damping = swing[DAMPING]!;
+  const dt = swing[STEP]!;
   if (isSymplectic) {
+    // The eigenvalues of a 2×2 matrix.
     const trace = 2 - dt * damping - dt * dt * stiffness;
-    return spectralRadius(trace, 1 - dt * damping);
+    const determinant = 1 - dt * damping;
+    const root = (trace * trace) / 4 - determinant;
+    swing[SIZE] =
+      root <= 0 ? Math.sqrt(Math.abs(determinant)) : Math.abs(trace) / 2 + Math.sqrt(root);
+    return;
   }
   // x′ = v, v′ = −ω² x − c v has the eigenvalues s with s² + c s + ω² = 0; a scheme of order p ≤ 4 with p stages
   // multiplies each motion by the first p + 1 terms of exp(s dt).
   const half = damping / 2;
   const root = half * half - stiffness;
-  if (root < 0) return seriesSize(-half * dt, Math.sqrt(-root) * dt, nodes.length);
-  const fast = seriesSize((-half - Math.sqrt(root)) * dt, 0, nodes.length);
-  const slow = seriesSize((-half + Math.sqrt(root)) * dt, 0, nodes.length);
-  return Math.max(fast, slow);
-}
-
-/** Largest absolute value of the eigenvalues of a 2×2 matrix. */
-function spectralRadius(trace: number, determinant: number): number {
-  const root = (trace * trace) / 4 - determinant;
-  if (root <= 0) return Math.sqrt(Math.abs(determinant));
-  return Math.abs(trace) / 2 + Math.sqrt(root);
+  if (root < 0) {
+    swing[REAL] = -half * dt;
+    swing[IMAGINARY] = Math.sqrt(-root) * dt;
+    sumSeries(nodes.length);
+    return;
+  }
+  swing[IMAGINARY] = 0;
+  swing[REAL] = (-half - Math.sqrt(root)) * dt;
+  sumSeries(nodes.length);
+  const fast = swing[SIZE]!;
+  swing[REAL] = (-half + Math.sqrt(root)) * dt;
+  sumSeries(nodes.length);
+  swing[SIZE] = Math.max(fast, swing[SIZE]!);
 }
 
 /** |1 + z + z²/2 + … + zᵖ/p!| of a complex z. */
-function seriesSize(real: number, imaginary: number, order: number): number {
-  let [x, y] = [1, 0];
+function sumSeries(order: number): void {
+  const real = swing[REAL]!;
+  const imaginary = swing[IMAGINARY]!;
+  let x = 1;
+  let y = 0;
   for (let n = order; n >= 1; n--) {
     const next = 1 + (x * real - y * imaginary) / n;
     y = (x * imaginary + y * real) / n;
     x = next;
   }
-  return Math.sqrt(x * x + y * y);
+  swing[SIZE] = Math.sqrt(x * x + y * y);
 }

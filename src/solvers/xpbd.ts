@@ -16,10 +16,11 @@ export function substepXpbd(
 ): void {
   const { particles } = cloth;
   kernels.predict(particles, dt);
-  for (const elements of cloth.elements) kernels.projectElements(particles, elements, dt);
-  for (const attachment of attachments) {
-    kernels.moveAttachments(attachment, dt);
-    kernels.projectAttachments(particles, attachment, dt);
+  const { elements } = cloth;
+  for (let i = 0; i < elements.length; i++) kernels.projectElements(particles, elements[i]!, dt);
+  for (let i = 0; i < attachments.length; i++) {
+    kernels.moveAttachments(attachments[i]!, dt);
+    kernels.projectAttachments(particles, attachments[i]!, dt);
   }
   kernels.holdPositions(particles, holds, dt);
   kernels.deriveVelocities(particles, dt);

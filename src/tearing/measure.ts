@@ -1,3 +1,4 @@
+import { grown, grownCapacity } from "../math/grow.js";
 import type { Candidates } from "./candidates.js";
 import { leastThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
@@ -6,7 +7,11 @@ import type { TearableSurface } from "./surface.js";
 import { followWeave, weaveOf } from "./weave.js";
 
 const axis = new Float64Array(3);
+const pull = new Float64Array(4);
 const tensors = new SeparationTensors();
+/** Of each edge: its tension, and that at a strain of 1, N. */
+let tensions = new Float64Array(0);
+let forcesPerStrain = new Float64Array(0);
 
 /** What is at its limit to within rounding is over it. */
 const JUST_OVER = 1 + 1e-9;
@@ -40,6 +45,7 @@ export function measure(
     options === null ? 1 : leastThreshold(options) * (surface.seamStrengths?.least ?? 1);
   const strengths = surface.strengths?.values ?? null;
   if (byTensor) tensors.begin(mesh.vertexCount);
+  if (byTension) takeTensions(surface, limit === undefined);
   let maxStretch = 0;
   for (let edge = 0; edge < edgeCount; edge++) {
     const h = edgeHalfedges[edge]!;
@@ -52,13 +58,18 @@ export function measure(
     maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
     const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
     if (byTensor) {
-      if (strain > 0 && length > 0) tensors.add(from, to, x, y, z, strain);
+      if (!(strain > 0 && length > 0)) continue;
+      pull[0] = x;
+      pull[1] = y;
+      pull[2] = z;
+      pull[3] = strain;
+      tensors.add(from, to, pull);
       continue;
     }
     let load = 0;
     if (byStretch) load = strain / (limit! - 1);
     else if (byTension) {
-      load = surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge));
+      load = tensions[edge]! / (limit ?? strength! * forcesPerStrain[edge]!);
     }
     const bar = strengths === null ? least : Math.min(strengths[from]!, strengths[to]!) * least;
     if (!(load > bar) || length === 0) continue;
@@ -70,6 +81,22 @@ export function measure(
   }
   if (byTensor) tensors.collect(surface, options, limit!, candidates);
   return maxStretch;
+}
+
+/** @param isRelative Whether the forces at a strain of 1 are asked for, too. */
+function takeTensions(surface: TearableSurface, isRelative: boolean): void {
+  const { edgeCount } = surface.mesh;
+  tensions = grown(tensions, grownCapacity(tensions.length, edgeCount));
+  if (surface.writeTensions !== undefined) surface.writeTensions(tensions);
+  else for (let edge = 0; edge < edgeCount; edge++) tensions[edge] = surface.tensionOf(edge);
+  if (!isRelative) return;
+  forcesPerStrain = grown(forcesPerStrain, tensions.length);
+  if (surface.writeForcesPerStrain !== undefined) surface.writeForcesPerStrain(forcesPerStrain);
+  else {
+    for (let edge = 0; edge < edgeCount; edge++) {
+      forcesPerStrain[edge] = surface.forcePerStrainOf!(edge);
+    }
+  }
 }
 
 /** How much of a load on an edge counts: what the weave feels of it, which turns `axis`, by the weaker of its ends. */

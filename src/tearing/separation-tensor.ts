@@ -11,6 +11,7 @@ const tensor = new Float64Array(6);
 const values = new Float64Array(3);
 const vectors = new Float64Array(9);
 const axis = new Float64Array(3);
+const pull = new Float64Array(4);
 
 /** Numbers a vertex: Σ ε (3) and Σ M(ε) (xx, xy, xz, yy, yz, zz). */
 const SIZE = 9;
@@ -30,22 +31,29 @@ const SIZE = 9;
  */
 export class SeparationTensors {
   #sums = new Float64Array(0);
+  #bound = Infinity;
 
-  begin(vertexCount: number): void {
+  /** @param bound What `isOver` asks for. */
+  begin(vertexCount: number, bound = Infinity): void {
+    this.#bound = bound;
     const length = SIZE * vertexCount;
     this.#sums = grown(this.#sums, grownCapacity(this.#sums.length, length));
     this.#sums.fill(0, 0, length);
   }
 
-  /** Counts a stretched edge, which goes by (x, y, z), at both of its ends: from each it goes away. */
-  add(from: number, to: number, x: number, y: number, z: number, strain: number): void {
-    this.addAt(from, x, y, z, strain);
-    this.addAt(to, -x, -y, -z, strain);
+  /** Counts a stretched edge at both of its ends: from each it goes away. `pull` is its way x, y, z and its strain. */
+  add(from: number, to: number, pull: Float64Array): void {
+    this.addAt(from, pull, 1);
+    this.addAt(to, pull, -1);
   }
 
-  /** Counts a stretched edge at one vertex, from which it goes away by (x, y, z). */
-  addAt(vertex: number, x: number, y: number, z: number, strain: number): void {
+  /** Counts a stretched edge at one vertex, from which it goes away, if `sign` is 1, or to which it comes, if it is −1. */
+  addAt(vertex: number, pull: Float64Array, sign: 1 | -1): void {
     const sums = this.#sums;
+    const x = sign * pull[0]!;
+    const y = sign * pull[1]!;
+    const z = sign * pull[2]!;
+    const strain = pull[3]!;
     const squared = x * x + y * y + z * z;
     const scale = strain / Math.sqrt(squared);
     const factor = strain / squared;
@@ -78,10 +86,10 @@ export class SeparationTensors {
     into[5] = 0.5 * (sums[at + 8]! - factor * z * z);
   }
 
-  /** Whether the strain at a vertex is over a bound. */
-  isOver(vertex: number, bound: number): boolean {
+  /** Whether the strain at a vertex is over the bound. */
+  isOver(vertex: number): boolean {
     this.read(vertex, tensor);
-    return !isBelow(tensor, bound);
+    return !isBelow(tensor, this.#bound);
   }
 
   /** Makes candidates of the vertices over the limit. */
@@ -122,7 +130,11 @@ export function vertexSeverity(
     const z = positions[3 * other + 2]! - positions[3 * vertex + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
     const strain = (unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1; // 0: not measured yet
-    if (strain > 0 && length > 0) one.addAt(0, x, y, z, strain);
+    pull[0] = x;
+    pull[1] = y;
+    pull[2] = z;
+    pull[3] = strain;
+    if (strain > 0 && length > 0) one.addAt(0, pull, 1);
   }
   one.read(0, tensor);
   const load = severityOfTensor(surface, options, limit, vertex);

@@ -33,11 +33,15 @@ export interface TearableSurface {
   unlimitedLengths?: Float64Array | undefined;
   /** Tension of each edge, N; the criterion `tension` reads it. */
   tensionOf(edge: number): number;
+  /** Writes the tensions of all edges at once, for those to whom a number that is returned is garbage; absent: they are asked for one by one. */
+  writeTensions?(into: Float64Array): void;
   /**
    * Tension of an edge at a strain of 1, N; the criterion `tension` reads it where the options have no limit. Absent where
    * the solver does not carry such forces whole.
    */
   forcePerStrainOf?: ((edge: number) => number) | undefined;
+  /** The same for all edges at once. */
+  writeForcesPerStrain?(into: Float64Array): void;
   /** Seams that are weaker than the rest; absent: there are none. */
   seamStrengths?: SeamStrengths | undefined;
   /** Whether something holds a vertex in place: such a vertex never splits. */

@@ -93,8 +93,12 @@ const CASES = MODELS.flatMap((model) =>
   clothIn(model, REST.flat()).elements.map(({ kind }, index) => ({ model, kind, index })),
 );
 
-describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
+/** Angles leave it out: their moments are small. */
+const WITHOUT = ["hinge", "corner-shear"];
+
+describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
   test("its stiffening is symmetric and can only resist, whatever the forces and the pose", () => {
+    let stiff = 0;
     fc.assert(
       fc.property(anyPose, anyForces, (pose, forces) => {
         const cloth = clothIn(model, pose);
@@ -104,6 +108,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
         fc.pre(elements.evaluate(element, positions, new Conditions()));
         const added = stiffened(elements, element, positions, forces);
         if (added === null) return;
+        stiff++;
         const transposed = added.map((row, i) => row.map((_, j) => added[j]![i]!));
         expect(distanceOf(added, transposed)).toBeLessThan(1e-15);
         const largest = Math.max(...added.map((row, i) => row[i]!));
@@ -111,6 +116,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, index }) => {
       }),
       runs(481, 60),
     );
+    expect(stiff > 10).toBe(!WITHOUT.includes(kind));
   });
 });
 

@@ -35,7 +35,7 @@ function go(collider: Collider, start: number, todo: Step): { time: number; plac
   const places: number[] = [];
   for (let i = 0; i < substeps; i++) {
     const from = start + (i * duration) / substeps;
-    collider.place(from, from + duration / substeps);
+    collider.place(Float64Array.of(from, from + duration / substeps));
     places.push(...collider.pose.position, ...collider.pose.matrix);
   }
   return { time: start + duration, places };
@@ -78,7 +78,7 @@ describe("a collider", () => {
     for (const [i, x] of [0.1, 0.7, 1 / 3, 1e-9, 1e9, -0.3].entries()) {
       collider.moveTo([x, 0, 0]);
       collider.startStep(i, 1);
-      collider.place(i, i + 1);
+      collider.place(Float64Array.of(i, i + 1));
       expect(collider.pose.position[0]).toBe(x);
     }
   });

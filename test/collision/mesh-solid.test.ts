@@ -100,14 +100,14 @@ describe("the distance from a mesh", () => {
       ],
     });
     const at = Float64Array.of(2, 2, 0);
-    moved.place(0, 0);
+    moved.place(Float64Array.of(0, 0));
     expect(moved.solid.distanceAt(Float64Array.of(2, 0, 0), normal)).toBeCloseTo(
       1 - 0.1 * Math.SQRT2,
       12,
     );
-    moved.place(1.9, 2);
+    moved.place(Float64Array.of(1.9, 2));
     expect(moved.solid.distanceAt(at, normal)).toBeCloseTo(1 - 0.15 * Math.SQRT2, 12);
-    moved.place(3.9, 4);
+    moved.place(Float64Array.of(3.9, 4));
     expect(moved.solid.distanceAt(at, normal)).toBeCloseTo(1 - 0.2 * Math.SQRT2, 12);
     expect(normal[0]).toBeCloseTo(1, 12);
   });

@@ -126,7 +126,7 @@ function checkTime(
   separation: number,
   tolerance = TOLERANCE,
 ): number {
-  const time = firstTime(kind, starts, ends, separation, tolerance, closest);
+  const time = firstTime(kind, starts, ends, Float64Array.of(separation), tolerance, closest);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
   const distance = exactAt(kind, starts, ends, time);
@@ -139,25 +139,29 @@ function checkTime(
 
 describe("first time", () => {
   test("features that are made to meet are found, at that time or before", () => {
+    let met = 0;
     fc.assert(
       fc.property(anyMeeting(), fc.constantFrom(TOLERANCE, 0), (meets, tolerance) => {
         const { kind, starts, ends, separation, meeting } = meets;
         const time = checkTime(kind, starts, ends, separation, tolerance);
         const distance = exactAt(kind, starts, ends, meeting);
         if (distance > separation) return;
+        met++;
         check(time <= meeting, () => `meet at ${meeting}, found at ${time}`);
       }),
       runs(3, 2000, SOAK_RUNS),
     );
+    expect(met).toBeGreaterThan(1000);
   });
 
   test("nothing is nearer before that time, and it is no false alarm", () => {
-    let unknown = 0;
+    let [unknown, apart] = [0, 0];
     const count = runs(4, 1000, SOAK_RUNS);
     fc.assert(
       fc.property(anyMotion(), ({ kind, starts, ends, separation }) => {
         const time = checkTime(kind, starts, ends, separation);
         if (time === 0) return;
+        apart++;
         const until = Math.min(1, time);
         const nearer = nearerBefore(kind, starts, ends, until, separation - 1e-9, 600);
         if (nearer === "unknown") unknown++;
@@ -167,6 +171,7 @@ describe("first time", () => {
     );
     // The oracle must know nearly always, or this tests little.
     expect(unknown).toBeLessThan(count.numRuns / 20);
+    expect(apart).toBeGreaterThan(count.numRuns / 4);
   });
 
   const triangle = [0, 0, 0, 1, 0, 0, 0, 1, 0];

@@ -54,7 +54,7 @@ describe("a hold, on any axis or plane", () => {
         const { positions, previousPositions } = particles;
         positions.set([9, 8, 7], 0);
         for (let k = 0; k < 3; k++) positions[3 + k]! += moved[k]!;
-        holds.drive(1, ...drive);
+        holds.drive(1, drive);
         kernels.holdPositions(particles, holds, 0.1);
         const way = [0, 1, 2].map((k) => positions[3 + k]! - previousPositions[3 + k]!);
         const wanted = heldPart(drive, mode, n).map((x) => 0.1 * x);
@@ -72,7 +72,7 @@ describe("a hold, on any axis or plane", () => {
         const { particles, holds } = heldPair(mode, n);
         const forces = Float64Array.of(1, 1, 1, ...vector);
         particles.velocities.set([1, 1, 1, ...vector]);
-        holds.drive(1, ...drive);
+        holds.drive(1, drive);
         kernels.holdVelocities(particles, holds);
         kernels.holdForces(holds, forces);
         const velocity = [...particles.velocities.slice(3, 6)];
@@ -97,7 +97,7 @@ test("holds that come and go are what a plain map says", () => {
         else {
           wanted.set(particle, direction);
           holds.add(particle, PLANE, direction);
-          holds.drive(particle, ...direction);
+          holds.drive(particle, direction);
         }
       }
       holds.remove(99); // was never held

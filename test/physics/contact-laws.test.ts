@@ -56,6 +56,7 @@ describe("momentum", () => {
       velocity: fc.tuple(number(-3, 3), number(-20, -8), number(-3, 3)),
       spin: fc.tuple(number(-30, 30), number(-30, 30), number(-30, 30)),
     }) as fc.Arbitrary<BallOptions>;
+    let slow = 0;
     fc.assert(
       fc.property(
         fc
@@ -89,6 +90,7 @@ describe("momentum", () => {
           const fastest = Math.max(...balls.map(({ velocity }) => Math.hypot(...velocity!)));
           const smallest = Math.min(...balls.map(({ radius }) => radius));
           if (fastest / 60 / flight.tally.maxSubsteps > smallest / 2) return;
+          slow++;
           const turn = Math.hypot(...turning) + scale;
           angularMomentum(flight).forEach((p, k) => {
             expect(Math.abs(p - turning[k]!) / turn).toBeLessThan(0.05);
@@ -97,6 +99,7 @@ describe("momentum", () => {
       ),
       runs(95, 15, 2000),
     );
+    expect(slow).toBeGreaterThan(5);
   });
 
   const SOFT = { density: 0.2, stiffness: 400, bendStiffness: 2, damping: 1 };

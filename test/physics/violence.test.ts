@@ -130,17 +130,24 @@ class Violence {
   }
 }
 
-/** Rages for some steps, then sees the cloth come to rest, or what is torn off fly without gaining anything. */
+/** Steps after which a cloth that is whole is at rest. */
+const LONG_REST = 180;
+
+/**
+ * Rages for some steps, then sees the cloth lose energy all the while that nobody touches it, and come to rest if that is long
+ * enough; or what is torn off fly without gaining anything.
+ */
 function endure(given: Case, rageSteps: number, restSteps: number): void {
   const violence = new Violence(given);
   violence.rage(rageSteps);
+  expect(violence.mostViolent).toBeGreaterThan(10);
   violence.cloth.tearing = null; // a tear gives the copies of springs the energy of their originals once more
   const before = violence.energy();
   const raging = kineticEnergy(violence.cloth);
   for (let i = 0; i < restSteps; i++) violence.step();
-  expect(violence.energy()).toBeLessThanOrEqual(before);
-  if (given.tears || restSteps === 0) return;
-  expect(violence.mostViolent).toBeGreaterThan(10);
+  expect(violence.energy()).toBeLessThan(before);
+  if (given.tears) expect(violence.world.tally.tears).toBeGreaterThan(10);
+  if (given.tears || restSteps < LONG_REST) return;
   expect(kineticEnergy(violence.cloth)).toBeLessThan(1e-3 * raging);
   // Nothing keeps a sheet without collisions from staying folded into itself, where a few edges carry what many should.
   expect(violence.partOver(1.1)).toBeLessThan(0.01);
@@ -155,12 +162,12 @@ describe.each(MODELS)("with XPBD a sheet of %s", (model) => {
   test.each([false, true])("endures hands at 100 m/s in 64 × 64 cells (tearing: %s)", (tears) => {
     const long = SOAK || (model === "springs" && !tears);
     for (const seed of SEEDS) {
-      endure({ model, solver, segments: 64, seed, tears }, long ? 60 : 15, long ? 180 : 0);
+      endure({ model, solver, segments: 64, seed, tears }, long ? 60 : 15, long ? LONG_REST : 10);
     }
   });
 
   test.each([false, true])("comes back to rest (tearing: %s)", (tears) => {
-    for (const seed of SEEDS) endure({ model, solver, segments: 20, seed, tears }, 60, 180);
+    for (const seed of SEEDS) endure({ model, solver, segments: 20, seed, tears }, 60, LONG_REST);
   });
 });
 
@@ -168,13 +175,13 @@ describe.each(["euler", "midpoint", "rk4"] as const)("with %s a sheet of", (type
   const solver = { type };
 
   test("springs endures hands at 100 m/s in 32 × 32 cells", () => {
-    endure({ model: "springs", solver, segments: 32, seed: 2, tears: false }, 20, 0);
+    endure({ model: "springs", solver, segments: 32, seed: 2, tears: false }, 20, 10);
   });
 
   const segmentsOf = (model: Model): number => (SOAK ? 32 : model === "springs" ? 12 : 8);
 
   test.each(MODELS)("%s comes back to rest", (model) => {
-    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: false }, 60, 180);
+    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: false }, 60, LONG_REST);
   });
 
   test.each(MODELS)("%s endures them when it tears", (model) => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { closestPoint, cutAlong, generateGrid, validate } from "../../src/mesh/index.js";
 import { PHASES, World, type TearEvent } from "../../src/sim/index.js";
+import { PhaseClock } from "../../src/sim/phases.js";
 import { runs } from "../runs.js";
 import { hangingSheet, LEFT, pulledSheet } from "../worlds.js";
 
@@ -355,10 +356,78 @@ test("a torn sheet comes to rest on the floor, nothing below it", () => {
   expect(low).toBeLessThan(-0.69);
 });
 
-test("every phase has a time", () => {
-  const world = run(pulledSheet(), 40);
-  expect(Object.keys(world.clock.milliseconds)).toEqual([...PHASES]);
-  expect(world.clock.milliseconds.solve).toBeGreaterThan(0);
+describe("the clock of the phases", () => {
+  /** A clock that goes on by 1 ms at every reading: what is read at all has a time. */
+  function tickingClock(): PhaseClock {
+    let now = 0;
+    return new PhaseClock(() => ++now);
+  }
+
+  test.each(["step", "substep", "exact"] as const)(
+    "has a time for every phase of a run that tears: resolve %s",
+    (resolve) => {
+      const { cloths } = pulledSheet().options;
+      const tearing = { ...cloths[0]!.tearing, resolve };
+      const world = pulledSheet({ cloths: [{ ...cloths[0]!, tearing }] });
+      world.clock = tickingClock();
+      run(world, 40);
+      expect(world.tally.tears).toBeGreaterThan(0);
+      const { milliseconds } = world.clock;
+      expect(Object.keys(milliseconds)).toEqual([...PHASES]);
+      for (const phase of PHASES) expect(milliseconds[phase], phase).toBeGreaterThan(0);
+    },
+  );
+
+  test("gives all of the time to some phase", () => {
+    const world = pulledSheet();
+    let now = 0;
+    world.clock = new PhaseClock(() => ++now);
+    for (let i = 0; i < 40; i++) {
+      const before = now;
+      const sum = sumOf(world.clock.milliseconds);
+      world.step();
+      // From its first reading to its last.
+      expect(sumOf(world.clock.milliseconds) - sum).toBeCloseTo(now - before - 1, 9);
+    }
+  });
+
+  test("divides the time of substeps that are not read as it is in those that are", () => {
+    const clock = new PhaseClock(() => now);
+    let now = 0;
+    const shares = { forces: 1, solve: 5, collide: 2 };
+    clock.start();
+    for (let number = 1; number <= 100; number++) {
+      clock.startSubstep(number);
+      // The first looks for what is near, which is typical of none.
+      now += number === 1 ? 40 : 0;
+      for (const phase of ["forces", "solve", "collide"] as const) {
+        now += shares[phase];
+        clock.end(phase);
+      }
+    }
+    clock.resume();
+    now += 3;
+    clock.end("report");
+    const { forces, solve, collide, report, tear } = clock.milliseconds;
+    expect(forces).toBeCloseTo(140, 9);
+    expect(solve).toBeCloseTo(500, 9);
+    expect(collide).toBeCloseTo(200, 9);
+    expect(report).toBeCloseTo(3, 9);
+    expect(tear).toBe(0);
+  });
+
+  test("is read a few times a step, however many substeps there are", () => {
+    const world = hangingSheet(4, { substeps: 500 });
+    let readings = 0;
+    world.clock = new PhaseClock(() => ++readings);
+    world.step();
+    expect(readings).toBeGreaterThan(15);
+    expect(readings).toBeLessThan(35);
+  });
+
+  function sumOf(milliseconds: Record<string, number>): number {
+    return Object.values(milliseconds).reduce((sum, time) => sum + time, 0);
+  }
 });
 
 describe("a cloth that is cut by hand", () => {

@@ -56,7 +56,7 @@ test("a substep keeps what is held on its line or plane, in place and velocity",
   const holds = new Holds();
   holds.add(6, AXIS, [1, 0, 0]);
   holds.add(8, PLANE, [0, 1, 0]);
-  holds.drive(6, 0, 0.5, 0);
+  holds.drive(6, [0, 0.5, 0]);
   const dt = 1 / 500;
   for (let i = 0; i < 100; i++) {
     kernels.clearForces(cloth.particles);

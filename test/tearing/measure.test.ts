@@ -216,7 +216,7 @@ function tensorAt({ mesh, positions, restLengths }: TearableSurface, vertex: num
     const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     const [x, y, z] = [0, 1, 2].map((k) => positions[3 * to + k]! - positions[3 * from + k]!);
     const strain = Math.hypot(x!, y!, z!) / restLengths[edge]! - 1;
-    if (strain > 0) tensors.add(from, to, x!, y!, z!, strain);
+    if (strain > 0) tensors.add(from, to, Float64Array.of(x!, y!, z!, strain));
   }
   const tensor = new Float64Array(6);
   tensors.read(vertex, tensor);

@@ -1,4 +1,4 @@
-import { cos } from "../../math/trigonometry.js";
+import { writeSineAndCosine } from "../../math/trigonometry.js";
 import { lengthWithoutLoad, type Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 
@@ -19,31 +19,34 @@ import { Springs } from "./springs.js";
  *
  * cos(α + β) is expanded, so that no inverse cosine is needed.
  *
- * @param crease Angle by which the two triangles are folded without load, radians: then the far corners are nearer, by
- *   twice the product of their heights over the edge times 1 − cos.
+ * @param sides a, b, c, d, e, and the angle by which the two triangles are folded without load, radians: then the far
+ *   corners are nearer, by twice the product of their heights over the edge times 1 − cos. In an array, as what comes of them:
+ *   numbers handed from call to call go on the heap.
  */
-export function bendShearRestLength(
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  crease = 0,
-): number {
-  const cosAlpha = clampCosine((b * b + c * c - a * a) / (2 * b * c));
-  const cosBeta = clampCosine((d * d + c * c - e * e) / (2 * d * c));
+export function bendShearRestLength(sides: Float64Array, out: Float64Array, at: number): void {
+  const a = sides[0]!;
+  const b = sides[1]!;
+  const c = sides[2]!;
+  const d = sides[3]!;
+  const e = sides[4]!;
+  // Rounding can push the cosine of a flat triangle past one.
+  const cosAlpha = Math.max(-1, Math.min(1, (b * b + c * c - a * a) / (2 * b * c)));
+  const cosBeta = Math.max(-1, Math.min(1, (d * d + c * c - e * e) / (2 * d * c)));
   const sinAlpha = Math.sqrt(1 - cosAlpha * cosAlpha);
   const sinBeta = Math.sqrt(1 - cosBeta * cosBeta);
   const cosTheta = cosAlpha * cosBeta - sinAlpha * sinBeta;
   const flat = b * b + d * d - 2 * b * d * cosTheta;
-  const nearer = crease === 0 ? 0 : 2 * b * sinAlpha * d * sinBeta * (1 - cos(crease));
-  return Math.sqrt(Math.max(0, flat - nearer));
+  let nearer = 0;
+  if (sides[CREASE] !== 0) {
+    writeSineAndCosine(sides, CREASE, turn);
+    nearer = 2 * b * sinAlpha * d * sinBeta * (1 - turn[1]!);
+  }
+  out[at] = Math.sqrt(Math.max(0, flat - nearer));
 }
 
-/** Rounding can push the cosine of a flat triangle past one. */
-function clampCosine(value: number): number {
-  return Math.max(-1, Math.min(1, value));
-}
+const CREASE = 5;
+const turn = new Float64Array(2);
+const sides = new Float64Array(6);
 
 /**
  * Springs between the far corners of two triangles across their common edge (Önal 3.1.2): pushing apart they resist
@@ -70,16 +73,18 @@ export class BendShearSprings extends Springs {
     // Both angles stand at the end of h; g runs the other way when the two windings agree.
     const sameDirection = mesh.halfedgeVertices[h] === mesh.halfedgeVertices[g];
     const { halfedgeEdges } = mesh;
-    const restLength = bendShearRestLength(
-      lengthWithoutLoad(sheet, halfedgeEdges[mesh.previous(h)]!),
-      lengthWithoutLoad(sheet, halfedgeEdges[mesh.next(h)]!),
-      lengthWithoutLoad(sheet, edge),
-      lengthWithoutLoad(sheet, halfedgeEdges[sameDirection ? mesh.next(g) : mesh.previous(g)]!),
-      lengthWithoutLoad(sheet, halfedgeEdges[sameDirection ? mesh.previous(g) : mesh.next(g)]!),
-      plastic === null ? 0 : plastic.creases[edge],
-    );
-    const share = restLength === 0 ? 0 : rest.areaAround(mesh, edge) / (restLength * restLength);
-    this.restLengths[edge] = restLength;
+    lengthWithoutLoad(sheet, halfedgeEdges[mesh.previous(h)]!, sides, 0);
+    lengthWithoutLoad(sheet, halfedgeEdges[mesh.next(h)]!, sides, 1);
+    lengthWithoutLoad(sheet, edge, sides, 2);
+    const atStart = sameDirection ? mesh.next(g) : mesh.previous(g);
+    const atEnd = sameDirection ? mesh.previous(g) : mesh.next(g);
+    lengthWithoutLoad(sheet, halfedgeEdges[atStart]!, sides, 3);
+    lengthWithoutLoad(sheet, halfedgeEdges[atEnd]!, sides, 4);
+    sides[CREASE] = plastic === null ? 0 : plastic.creases[edge]!;
+    bendShearRestLength(sides, this.restLengths, edge);
+    const restLength = this.restLengths[edge]!;
+    const area = rest.areas[mesh.triangleOf(h)]! + rest.areas[mesh.triangleOf(g)]!;
+    const share = restLength === 0 ? 0 : area / (restLength * restLength);
     this.stiffnesses[edge] = material.bendStiffness * share;
     this.dampings[edge] = material.shearDamping * share;
   }

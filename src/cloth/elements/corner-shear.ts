@@ -1,6 +1,6 @@
-import { atan2 } from "../../math/trigonometry.js";
+import { writeAngle } from "../../math/trigonometry.js";
 import { grown, withSpare } from "../../math/grow.js";
-import { cross, dot } from "../../math/scratch-vector.js";
+import { cross, writeDot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -11,6 +11,9 @@ const SMALLEST_SINE = 1e-9;
 const EQUILATERAL = 8 / 9;
 
 const atRest = new Conditions();
+const sides = new Float64Array(3);
+/** Opposite and adjacent of an angle, times a common factor. */
+const legs = new Float64Array(2);
 
 /**
  * Shear as the angles at the corners of a triangle (Phillips eq. 12–14), three conditions a triangle; the number of an
@@ -80,9 +83,12 @@ export class CornerShear extends Elements {
     const bc = mesh.halfedgeEdges[first + 1]!;
     const ca = mesh.halfedgeEdges[first + 2]!;
     const { restAngles } = this;
-    const u = lengthWithoutLoad(sheet, ab);
-    const v = lengthWithoutLoad(sheet, bc);
-    const w = lengthWithoutLoad(sheet, ca);
+    lengthWithoutLoad(sheet, ab, sides, 0);
+    lengthWithoutLoad(sheet, bc, sides, 1);
+    lengthWithoutLoad(sheet, ca, sides, 2);
+    const u = sides[0]!;
+    const v = sides[1]!;
+    const w = sides[2]!;
     // Heron: the square of four times the area.
     const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
     const isAsAtStart = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
@@ -91,11 +97,12 @@ export class CornerShear extends Elements {
       return;
     }
     const area = Math.sqrt(squared);
-    const atA = atan2(area, u * u + w * w - v * v);
-    const atB = atan2(area, u * u + v * v - w * w);
-    restAngles[first] = atA;
-    restAngles[first + 1] = atB;
-    restAngles[first + 2] = Math.PI - atA - atB;
+    legs[0] = area;
+    legs[1] = u * u + w * w - v * v;
+    writeAngle(legs, restAngles, first);
+    legs[1] = u * u + v * v - w * w;
+    writeAngle(legs, restAngles, first + 1);
+    restAngles[first + 2] = Math.PI - restAngles[first]! - restAngles[first + 1]!;
   }
 
   override evaluate(
@@ -141,8 +148,13 @@ export class CornerShear extends Elements {
     nx /= twiceArea;
     ny /= twiceArea;
     nz /= twiceArea;
-    const atA = atan2(twiceArea, -(ux * wx + uy * wy + uz * wz));
-    const atB = atan2(twiceArea, -(ux * vx + uy * vy + uz * vz));
+    legs[0] = twiceArea;
+    legs[1] = -(ux * wx + uy * wy + uz * wz);
+    writeAngle(legs, values, 0);
+    legs[1] = -(ux * vx + uy * vy + uz * vz);
+    writeAngle(legs, values, 1);
+    const atA = values[0]!;
+    const atB = values[1]!;
     const { restAngles } = this;
     values[0] = atA - restAngles[first]!;
     values[1] = atB - restAngles[first + 1]!;
@@ -209,11 +221,15 @@ export class CornerShear extends Elements {
       v[n] = positions[two + n]! - positions[home + n]!;
     }
     cross(normal, u, v);
-    const twiceArea = Math.sqrt(dot(normal, normal));
+    writeDot(normal, normal, products, 0);
+    writeDot(u, u, products, 1);
+    writeDot(v, v, products, 2);
+    writeDot(u, v, products, 3);
+    const twiceArea = Math.sqrt(products[0]!);
     for (let n = 0; n < 3; n++) normal[n]! /= twiceArea;
-    const lengthU = Math.sqrt(dot(u, u));
-    const lengthV = Math.sqrt(dot(v, v));
-    const cosine = dot(u, v) / (lengthU * lengthV);
+    const lengthU = Math.sqrt(products[1]!);
+    const lengthV = Math.sqrt(products[2]!);
+    const cosine = products[3]! / (lengthU * lengthV);
     const sine = twiceArea / (lengthU * lengthV);
     cross(p, normal, u);
     cross(q, normal, v);
@@ -241,5 +257,6 @@ export class CornerShear extends Elements {
 const u = new Float64Array(3);
 const v = new Float64Array(3);
 const normal = new Float64Array(3);
+const products = new Float64Array(4);
 const p = new Float64Array(3);
 const q = new Float64Array(3);

@@ -9,6 +9,8 @@ import type { TriangleMesh } from "../../mesh/index.js";
 const MOST_PARTICLES = 4;
 const MOST_CONDITIONS = 3;
 
+const sizes = new Float64Array(MOST_PARTICLES);
+
 /** What the conditions of one element say in a pose: scratch that is written over and over. */
 export class Conditions {
   /** C, one a condition. */
@@ -171,8 +173,15 @@ export abstract class Elements {
     for (let c = 0; c < conditionCount; c++) {
       const pull = Math.abs(stiffnesses[conditionCount * element + c]! * at.values[c]!);
       let sum = 0;
-      for (let n = 0; n < size; n++) sum += gradientSize(at, size * c + n);
-      for (let n = 0; n < size; n++) into[n]! += pull * gradientSize(at, size * c + n) * sum;
+      for (let n = 0; n < size; n++) {
+        const g = 3 * (size * c + n);
+        const x = at.gradients[g]!;
+        const y = at.gradients[g + 1]!;
+        const z = at.gradients[g + 2]!;
+        sizes[n] = Math.sqrt(x * x + y * y + z * z);
+        sum += sizes[n]!;
+      }
+      for (let n = 0; n < size; n++) into[n]! += pull * sizes[n]! * sum;
     }
   }
 
@@ -183,15 +192,12 @@ export abstract class Elements {
   renewTriangle(_sheet: Sheet, _triangle: number): void {}
 }
 
-/** How long an edge is without load, m. */
-export function lengthWithoutLoad({ rest, plastic }: Sheet, edge: number): number {
-  return plastic === null ? rest.lengths[edge]! : rest.lengths[edge]! * plastic.stretches[edge]!;
-}
-
-/** |∇C| at one particle, all conditions of an element numbered through. */
-export function gradientSize({ gradients }: Conditions, n: number): number {
-  const x = gradients[3 * n]!;
-  const y = gradients[3 * n + 1]!;
-  const z = gradients[3 * n + 2]!;
-  return Math.sqrt(x * x + y * y + z * z);
+/** Writes how long an edge is without load, m: a number that is returned goes on the heap. */
+export function lengthWithoutLoad(
+  { rest, plastic }: Sheet,
+  edge: number,
+  out: Float64Array,
+  at: number,
+): void {
+  out[at] = plastic === null ? rest.lengths[edge]! : rest.lengths[edge]! * plastic.stretches[edge]!;
 }

@@ -1,4 +1,4 @@
-import { atan2 } from "../../math/trigonometry.js";
+import { atan2, writeAngle } from "../../math/trigonometry.js";
 
 /** Of the fold that was measured last: sine and cosine of its angle times a common factor, and the square of that factor. */
 const fold = new Float64Array(3);
@@ -44,16 +44,28 @@ export function foldAngle(): number {
 }
 
 /**
- * Whether it may be more than some angle, at a glance: false where it is certainly not. The unit normals are 2 sin(θ/2)
- * apart, and θ is at most π/2 times that.
+ * Whether it may be more than the angle `angles[at]`, at a glance: false where it is certainly not. The unit normals are
+ * 2 sin(θ/2) apart, and θ is at most π/2 times that.
  */
-export function mayBeOver(angle: number): boolean {
+export function foldMayBeOver(angles: Float64Array, at: number): boolean {
+  const angle = angles[at]!;
   const cosine = fold[1]! / Math.sqrt(fold[2]!);
   return !((Math.PI * Math.PI * (1 - cosine)) / 2 <= angle * angle);
 }
 
-/** The same angle between −π and π; it may be off by one turn. */
-export function turned(angle: number): number {
-  if (angle > Math.PI) return angle - 2 * Math.PI;
-  return angle < -Math.PI ? angle + 2 * Math.PI : angle;
+/** Writes by how much it is more than the angle `angles[at]`, to the same place of `out`: a number that is returned goes on the heap. */
+export function writeElasticFold(angles: Float64Array, at: number, out: Float64Array): void {
+  const from = angles[at]!;
+  out[at] = NaN;
+  if (!(fold[2]! > 0)) return;
+  writeAngle(fold, out, at);
+  out[at] -= from;
+  turnBack(out, at);
+}
+
+/** Puts the angle `angles[at]` between −π and π; it may be off by one turn. */
+export function turnBack(angles: Float64Array, at: number): void {
+  const angle = angles[at]!;
+  if (angle > Math.PI) angles[at] = angle - 2 * Math.PI;
+  else if (angle < -Math.PI) angles[at] = angle + 2 * Math.PI;
 }

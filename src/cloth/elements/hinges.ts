@@ -1,13 +1,15 @@
 import { grown, withSpare } from "../../math/grow.js";
-import { atan2 } from "../../math/trigonometry.js";
-import { cross, dot } from "../../math/scratch-vector.js";
+import { writeAngle } from "../../math/trigonometry.js";
+import { cross, writeDot } from "../../math/scratch-vector.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
-import { turned } from "./fold-angle.js";
+import { turnBack } from "./fold-angle.js";
 
 /** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
 const SMALLEST_AREA = 0.01;
 
 const atRest = new Conditions();
+/** Sine and cosine of the angle, times a common factor. */
+const fold = new Float64Array(2);
 
 // The stencil of the latest pose: the edge e, both far corners d and f seen from i, both normals.
 const e = new Float64Array(3);
@@ -15,6 +17,7 @@ const d = new Float64Array(3);
 const f = new Float64Array(3);
 const n1 = new Float64Array(3);
 const n2 = new Float64Array(3);
+const products = new Float64Array(2);
 /** |e|², |n1|², |n2|². */
 const squares = new Float64Array(3);
 
@@ -38,22 +41,27 @@ export class Hinges extends Elements {
   override readonly kind = "hinge";
   /** θ₀, radians. */
   restAngles: Float64Array;
+  /** The same at the start, before anything yielded. */
+  #startAngles: Float64Array;
   /** (2 · area · `SMALLEST_AREA`)² of both triangles. */
   #smallest: Float64Array;
 
   constructor(count: number) {
     super(4, 1, count);
     this.restAngles = new Float64Array(withSpare(count));
+    this.#startAngles = new Float64Array(withSpare(count));
     this.#smallest = new Float64Array(2 * withSpare(count));
   }
 
   protected override makeRoom(capacity: number): void {
     super.makeRoom(capacity);
     this.restAngles = grown(this.restAngles, capacity);
+    this.#startAngles = grown(this.#startAngles, capacity);
     this.#smallest = grown(this.#smallest, 2 * capacity);
   }
 
-  override renewEdge({ mesh, rest, plastic, material }: Sheet, edge: number): void {
+  override renewEdge(sheet: Sheet, edge: number): void {
+    const { mesh, rest, material } = sheet;
     this.grow(mesh.edgeCount);
     const h = mesh.edgeHalfedges[edge]!;
     const g = mesh.nextOnEdge[h]!;
@@ -69,7 +77,11 @@ export class Hinges extends Elements {
     particles[4 * edge + 3] = mesh.halfedgeVertices[mesh.previous(g)]!;
     this.#measure(edge, rest.positions);
     // A divided triangle without area has the area of rounding, and a normal of chance.
-    const [least, sizeK, sizeL] = [1e-18, squares[0]! + dot(d, d), squares[0]! + dot(f, f)];
+    const least = 1e-18;
+    writeDot(d, d, products, 0);
+    writeDot(f, f, products, 1);
+    const sizeK = squares[0]! + products[0]!;
+    const sizeL = squares[0]! + products[1]!;
     if (!(squares[1]! > least * sizeK * sizeK && squares[2]! > least * sizeL * sizeL)) {
       this.remove(edge);
       return;
@@ -79,12 +91,18 @@ export class Hinges extends Elements {
     this.#smallest[2 * edge + 1] = part * squares[2]!;
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
-    this.restAngles[edge] = atRest.values[0]!;
-    if (plastic !== null)
-      this.restAngles[edge] = turned(atRest.values[0]! + plastic.creases[edge]!);
+    this.#startAngles[edge] = atRest.values[0]!;
+    this.renewAngle(sheet, edge);
     const share = squares[0]! / area;
     this.stiffnesses[edge] = material.bending * share;
     this.dampings[edge] = material.bendDamping * share;
+  }
+
+  /** After an edge has got another crease: all else of its hinge stays as it is. */
+  renewAngle({ plastic }: Sheet, edge: number): void {
+    const start = this.#startAngles[edge]!;
+    this.restAngles[edge] = plastic === null ? start : start + plastic.creases[edge]!;
+    if (plastic !== null) turnBack(this.restAngles, edge);
   }
 
   override evaluate(
@@ -123,7 +141,11 @@ export class Hinges extends Elements {
     // n₁ × n₂ lies along the edge.
     const sine =
       ((ay * bz - az * by) * ex + (az * bx - ax * bz) * ey + (ax * by - ay * bx) * ez) / length;
-    values[0] = turned(atan2(sine, ax * bx + ay * by + az * bz) - this.restAngles[hinge]!);
+    fold[0] = sine;
+    fold[1] = ax * bx + ay * by + az * bz;
+    writeAngle(fold, values, 0);
+    values[0]! -= this.restAngles[hinge]!;
+    turnBack(values, 0);
     const tk = (dx * ex + dy * ey + dz * ez) / ee;
     const tl = (fx * ex + fy * ey + fz * ez) / ee;
     const scaleK = -length / aa;
@@ -164,17 +186,21 @@ export class Hinges extends Elements {
   ): void {
     this.#measure(hinge, positions);
     // n₁ = e × d and n₂ = f × e = −e × f: the same stencil but for a sign, so one routine writes both rows.
-    farRow(into, 2, d, n1, squares[1]!, 1);
-    farRow(into, 3, f, n2, squares[2]!, -1);
+    farRow(into, 2, d, n1, 1);
+    farRow(into, 3, f, n2, -1);
     const ee = squares[0]!;
     const length = Math.sqrt(ee);
+    writeDot(d, e, products, 0);
+    writeDot(f, e, products, 1);
+    const tk = products[0]! / ee;
+    const tl = products[1]! / ee;
     for (let column = 0; column < 12; column++) {
       const particle = Math.floor(column / 3);
       const axis = column % 3;
-      const slopeK = footSlope(d, 2, particle, axis);
-      const slopeL = footSlope(f, 3, particle, axis);
-      const tk = dot(d, e) / ee;
-      const tl = dot(f, e) / ee;
+      writeFootSlope(d, 2, particle, axis, 0);
+      writeFootSlope(f, 3, particle, axis, 1);
+      const slopeK = slopes[0]!;
+      const slopeL = slopes[1]!;
       for (let row = 0; row < 3; row++) {
         const k = into[12 * (6 + row) + column]!;
         const l = into[12 * (9 + row) + column]!;
@@ -202,9 +228,9 @@ export class Hinges extends Elements {
     }
     cross(n1, e, d);
     cross(n2, f, e);
-    squares[0] = dot(e, e);
-    squares[1] = dot(n1, n1);
-    squares[2] = dot(n2, n2);
+    writeDot(e, e, squares, 0);
+    writeDot(n1, n1, squares, 1);
+    writeDot(n2, n2, squares, 2);
   }
 }
 
@@ -214,9 +240,9 @@ function farRow(
   far: number,
   to: Float64Array,
   n: Float64Array,
-  nn: number,
   sign: number,
 ): void {
+  const nn = squares[far - 1]!;
   const length = Math.sqrt(squares[0]!);
   for (let axis = 0; axis < 3; axis++) {
     // ∂n by the far corner: e × unit; by j: unit × to; by i: minus both.
@@ -228,8 +254,10 @@ function farRow(
     byJ[axis] = 0;
     byJ[a] = -sign * to[b]!;
     byJ[b] = sign * to[a]!;
-    const alongFar = (2 * dot(n, byFar)) / nn;
-    const alongJ = (2 * dot(n, byJ)) / nn;
+    writeDot(n, byFar, products, 0);
+    writeDot(n, byJ, products, 1);
+    const alongFar = (2 * products[0]!) / nn;
+    const alongJ = (2 * products[1]!) / nn;
     const growth = e[axis]! / length; // of |e| by j
     for (let row = 0; row < 3; row++) {
       const at = 12 * (3 * far + row) + axis;
@@ -247,12 +275,21 @@ function farRow(
 const byFar = new Float64Array(3);
 const byJ = new Float64Array(3);
 
-/** ∂t of a far corner (number `far` in the stencil, at `to` from i) by one coordinate of a particle. */
-function footSlope(to: Float64Array, far: number, particle: number, axis: number): number {
+const slopes = new Float64Array(2);
+
+/** Writes ∂t of a far corner (number `far` in the stencil, at `to` from i) by one coordinate of a particle. */
+function writeFootSlope(
+  to: Float64Array,
+  far: number,
+  particle: number,
+  axis: number,
+  out: number,
+): void {
   const ee = squares[0]!;
   const byFarCorner = e[axis]! / ee;
-  const byEnd = (to[axis]! - (2 * dot(to, e) * e[axis]!) / ee) / ee;
-  if (particle === far) return byFarCorner;
-  if (particle === 1) return byEnd;
-  return particle === 0 ? -byFarCorner - byEnd : 0;
+  writeDot(to, e, products, 0);
+  const byEnd = (to[axis]! - (2 * products[0]! * e[axis]!) / ee) / ee;
+  if (particle === far) slopes[out] = byFarCorner;
+  else if (particle === 1) slopes[out] = byEnd;
+  else slopes[out] = particle === 0 ? -byFarCorner - byEnd : 0;
 }

@@ -250,20 +250,22 @@ export abstract class SheetElements extends Elements {
   }
 
   /**
-   * The pull of one triangle along one of its edges, N: the stress along the edge times area over length.
+   * Adds the pull of one triangle along one of its edges, N: the stress along the edge times area over length.
    *
    * @param a The edge runs from particle `a` of the mesh …
    * @param b … to particle `b`.
    * @param duration Of the step whose impulses are in the store, s.
    */
-  tensionAlong(
+  addTensionAlong(
     triangle: number,
     a: number,
     b: number,
     positions: Float64Array,
     duration: number,
-  ): number {
-    if (!this.isAlive(triangle)) return 0;
+    into: Float64Array,
+    at: number,
+  ): void {
+    if (!this.isAlive(triangle)) return;
     this.deform(triangle, positions);
     const { impulses } = this;
     const k = 3 * triangle;
@@ -278,12 +280,12 @@ export abstract class SheetElements extends Elements {
       alongU += w[n]! * part;
       alongV += w[3 + n]! * part;
     }
-    if (squared === 0) return 0;
+    if (squared === 0) return;
     const along =
       stress[0]! * alongU * alongU +
       stress[1]! * alongV * alongV +
       2 * stress[2]! * alongU * alongV;
-    return (along * this.areas[triangle]!) / (squared * Math.sqrt(squared));
+    into[at]! += (along * this.areas[triangle]!) / (squared * Math.sqrt(squared));
   }
 }
 

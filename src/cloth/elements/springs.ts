@@ -55,7 +55,9 @@ export abstract class Springs extends Elements {
   override turningStiffness(spring: number, { values }: Conditions, into: Float64Array): void {
     const stretch = values[0]!;
     const length = stretch + this.restLengths[spring]!;
-    into.fill(stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0);
+    const turning = stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0;
+    into[0] = turning;
+    into[1] = turning;
   }
 
   /** λ ∇²C of a spring under tension. */

@@ -96,9 +96,14 @@ export class StructuralSprings extends Springs {
     this.shares[edge] = Math.max(0, this.shares[edge]! - share);
   }
 
+  /** After an edge has yielded: all else of its spring stays as it is. */
+  renewLength(sheet: Sheet, edge: number): void {
+    lengthWithoutLoad(sheet, edge, this.restLengths, edge);
+  }
+
   override renewEdge(sheet: Sheet, edge: number): void {
     const { mesh, material } = sheet;
-    this.restLengths[edge] = lengthWithoutLoad(sheet, edge);
+    this.renewLength(sheet, edge);
     this.setEnds(edge, mesh.edgeStart(edge), mesh.edgeEnd(edge));
     this.stiffnesses[edge] = stiffnessOnEdge(sheet, edge) * this.shares[edge]!;
     this.dampings[edge] = material.damping * this.shares[edge]!;

@@ -32,7 +32,7 @@ const largest = new Float64Array(1);
 
 /**
  * The first time in [0, 1] at which two features that move linearly from `starts` to `ends` (12 numbers each, the four
- * points of the kind) are within `separation` of each other; NEVER if they are not. At that time `out` tells where they
+ * points of the kind) are within `separations[0]` of each other; NEVER if they are not. At that time `out` tells where they
  * meet. Conservative: misses nothing and is never late; says so falsely, or early, only where they are within
  * separation + tolerance. (A tolerance below what doubles can tell of such coordinates is as good as that.)
  *
@@ -44,10 +44,11 @@ export function firstTime(
   kind: 0 | 1,
   starts: Float64Array,
   ends: Float64Array,
-  separation: number,
+  separations: Float64Array,
   tolerance: number,
   out: Closest,
 ): number {
+  const separation = separations[0]!;
   const split = kind === POINT_TRIANGLE ? 1 : 2;
   shiftToOrigin(starts, ends);
   const rounding = ROUNDING * largest[0]!;

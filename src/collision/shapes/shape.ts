@@ -33,6 +33,10 @@ const MOST_STEPS = 32;
 const at = new Float64Array(3);
 const measured = new Float64Array(4);
 
+/** Places in the numbers of a cast: how near, m, which is given; and when, which is found. */
+export const OFFSET = 0;
+export const TIME = 1;
+
 /** Signed distance of a point from the surface of a shape, with the normal there. */
 export function distanceFrom(shape: Shape, point: Float64Array, normal: Float64Array): number {
   shape.measure(point, measured);
@@ -41,8 +45,8 @@ export function distanceFrom(shape: Shape, point: Float64Array, normal: Float64A
 }
 
 /**
- * The first time at which a point on its straight way from `start` to `end` is within `offset` of the solid, with the
- * normal there; MISSES if it never is.
+ * Finds the first TIME at which a point on its straight way from `start` to `end` is within the OFFSET of the solid, with the
+ * normal there; MISSES if it never is. In an array, because numbers handed from call to call go on the heap.
  *
  * The distance from a convex solid is a convex function along a line: the plane that touches it at the nearest point lies
  * in between, so to go on to that plane can never go too far, and once the point leaves it, it leaves the solid.
@@ -51,19 +55,23 @@ export function castPoint(
   shape: Shape,
   start: Float64Array,
   end: Float64Array,
-  offset: number,
+  numbers: Float64Array,
   normal: Float64Array,
-): number {
+): void {
+  const offset = numbers[OFFSET]!;
   let time = 0;
+  numbers[TIME] = MISSES;
   for (let step = 0; step < MOST_STEPS; step++) {
     for (let k = 0; k < 3; k++) at[k] = start[k]! + time * (end[k]! - start[k]!);
-    const gap = distanceFrom(shape, at, normal) - offset;
-    if (gap <= TOLERANCE) return time;
+    shape.measure(at, measured);
+    for (let k = 0; k < 3; k++) normal[k] = measured[k]!;
+    const gap = measured[3]! - offset;
+    if (gap <= TOLERANCE) break;
     let speed = 0;
     for (let k = 0; k < 3; k++) speed -= (end[k]! - start[k]!) * normal[k]!;
-    if (!(speed > 0)) return MISSES;
+    if (!(speed > 0)) return;
     time += gap / speed;
-    if (!(time <= 1)) return MISSES;
+    if (!(time <= 1)) return;
   }
-  return time;
+  numbers[TIME] = time;
 }

@@ -6,7 +6,7 @@ const at = new Conditions();
 /** Second derivatives of one element, 3 · `size` rows, and of one of its conditions. */
 const second = new Float64Array(12 * 12);
 const curved = new Float64Array(12 * 12);
-const way = new Float64Array(3);
+const way = new Float64Array(4);
 
 /**
  * Writes the second derivatives of Φ where the particles are:
@@ -142,7 +142,8 @@ function addTwice(diagonals: Float64Array, to: number, rows: number, j: number, 
 function assembleHand(objective: Objective, hand: Attachments, diagonals: Float64Array): void {
   for (let i = 0; i < hand.count; i++) {
     const d = 9 * hand.particles[i]!;
-    const stiffness = objective.reach(hand, i, way);
+    objective.reach(hand, i, way);
+    const stiffness = way[3]!;
     const squared = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
     const length = Math.sqrt(squared);
     if (stiffness * length <= hand.maxForce) {

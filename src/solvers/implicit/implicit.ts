@@ -131,6 +131,16 @@ export class ImplicitSolver {
     this.#pattern = null;
   }
 
+  /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
+  get multipliers(): readonly Float64Array[] {
+    return this.#objective.multipliers;
+  }
+
+  /** Of how many elements of each kind they are; what is born after it starts with what it holds. */
+  get knownCounts(): number[] {
+    return this.#objective.knownCounts;
+  }
+
   /** Whether the forces of the latest step can be trusted. */
   get isTrusted(): boolean {
     return this.figures.residual <= TRUSTED;
@@ -212,16 +222,16 @@ export class ImplicitSolver {
   /** Newton's method; false when it has not converged. */
   #minimise(): boolean {
     const { tolerance, iterations } = this.#options;
-    let energy = this.#evaluate();
+    this.#evaluate();
     for (let i = 0; i < iterations; i++) {
       this.figures.iterations++;
       // The first solve starts far off, where only what resists is sure to help; near the end all of it counts.
       const isSolved = this.#solve(i > 0);
       if (isSolved) {
         this.#objective.setMultipliers(this.#step);
-        energy = this.#search(energy);
+        this.#search();
       }
-      if (!isSolved || !(energy < Infinity)) {
+      if (!isSolved || !(this.#objective.energy < Infinity)) {
         this.#residual = 1; // nothing is known of it
         return false;
       }
@@ -231,12 +241,11 @@ export class ImplicitSolver {
   }
 
   /** Φ where the particles are, and the way down. */
-  #evaluate(): number {
-    const energy = this.#objective.evaluate(this.#downhill);
+  #evaluate(): void {
+    this.#objective.evaluate(this.#downhill);
     const length = 3 * this.#cloth.particles.count;
     for (let i = 0; i < length; i++) this.#downhill[i] = -this.#downhill[i]!;
     this.#freedom.filterVector(this.#downhill);
-    return energy;
   }
 
   /** Solves for the step; false where even what can only resist is not positive definite, by rounding. */
@@ -269,11 +278,12 @@ export class ImplicitSolver {
   }
 
   /**
-   * Goes along the step, as far as Φ falls enough (Armijo), and returns Φ there. A whole step that brings the residual
+   * Goes along the step, as far as Φ falls enough (Armijo). A whole step that brings the residual
    * down to the tolerance is always right: Φ itself is known to rounding only.
    */
-  #search(energy: number): number {
+  #search(): void {
     const { particles } = this.#cloth;
+    const { energy } = this.#objective;
     const length = 3 * particles.count;
     const { positions } = particles;
     let slope = 0;
@@ -287,14 +297,14 @@ export class ImplicitSolver {
       for (let i = 0; i < length; i++) {
         positions[i] = this.#origins[i]! + part * this.#step[i]!;
       }
-      found = this.#evaluate();
+      this.#evaluate();
+      found = this.#objective.energy;
       this.#measureResidual();
-      if (part === 1 && this.#residual <= this.#options.tolerance) return found;
-      if (found <= energy + SUFFICIENT * part * slope + ROUNDING * Math.abs(energy)) return found;
+      if (part === 1 && this.#residual <= this.#options.tolerance) return;
+      if (found <= energy + SUFFICIENT * part * slope + ROUNDING * Math.abs(energy)) return;
       part /= 2;
     }
     if (!(found < Infinity)) positions.set(this.#origins); // where numbers can still tell
-    return found;
   }
 
   #measureResidual(): void {

@@ -2,7 +2,7 @@ import { grown, grownCapacity } from "../../math/grow.js";
 import { Conditions, type Attachments, type Cloth, type Elements } from "../../cloth/index.js";
 
 const at = new Conditions();
-const way = new Float64Array(3);
+const way = new Float64Array(4);
 
 /**
  * What a backward Euler substep of h makes as small as it can:
@@ -28,11 +28,13 @@ export class Objective {
   readonly viscosities: Float64Array[];
   /** y, m. */
   targets = new Float64Array(0);
+  /** Φ where it was evaluated last, J. */
+  energy = 0;
   /** N²: squares of all forces on particles, from outside and by the multipliers. What a residual is measured by. */
   scale = 0;
 
   /** Elements of each kind that have had multipliers before. */
-  readonly #knownCounts: number[];
+  readonly knownCounts: number[];
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
@@ -40,7 +42,7 @@ export class Objective {
     this.multipliers = cloth.elements.map(nothing);
     this.starts = cloth.elements.map(nothing);
     this.viscosities = cloth.elements.map(nothing);
-    this.#knownCounts = cloth.elements.map(() => 0);
+    this.knownCounts = cloth.elements.map(() => 0);
   }
 
   /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
@@ -67,7 +69,7 @@ export class Objective {
     const starts = this.starts[kind]!;
     const viscosities = this.viscosities[kind]!;
     const multipliers = this.multipliers[kind]!;
-    const known = this.#knownCounts[kind]!;
+    const known = this.knownCounts[kind]!;
     const inverse = 1 / this.duration;
     for (let element = 0; element < count; element++) {
       if (!elements.isAlive(element)) continue;
@@ -80,13 +82,13 @@ export class Objective {
         if (element >= known) multipliers[n] = stiffnesses[n]! * starts[n];
       }
     }
-    this.#knownCounts[kind] = count;
+    this.knownCounts[kind] = count;
   }
 
   /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
   get state(): Float64Array[] {
     return this.multipliers.map((numbers, kind) =>
-      numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.#knownCounts[kind]!),
+      numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.knownCounts[kind]!),
     );
   }
 
@@ -94,7 +96,7 @@ export class Objective {
     for (const [kind, numbers] of multipliers.entries()) {
       this.#makeRoom(kind, numbers.length);
       this.multipliers[kind]!.set(numbers);
-      this.#knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
+      this.knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
     }
   }
 
@@ -106,8 +108,8 @@ export class Objective {
     }
   }
 
-  /** Φ where the particles are; writes its gradient, and the forces of the conditions there. */
-  evaluate(gradient: Float64Array): number {
+  /** Sets `energy` to Φ where the particles are; writes its gradient, and the forces of the conditions there. */
+  evaluate(gradient: Float64Array): void {
     const { particles, elements } = this.cloth;
     const { count, positions, masses } = particles;
     const { targets } = this;
@@ -121,16 +123,14 @@ export class Objective {
         sum += 0.5 * inertia * off * off;
       }
     }
+    this.energy = sum;
     for (let kind = 0; kind < elements.length; kind++) {
-      sum += this.#evaluateKind(kind, elements[kind]!, gradient);
+      this.#evaluateKind(kind, elements[kind]!, gradient);
     }
-    for (let i = 0; i < this.hands.length; i++) {
-      sum += this.#evaluateHand(this.hands[i]!, gradient);
-    }
-    return sum;
+    for (let i = 0; i < this.hands.length; i++) this.#evaluateHand(this.hands[i]!, gradient);
   }
 
-  #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): number {
+  #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): void {
     const { positions } = this.cloth.particles;
     const { count, size, conditionCount, particles, stiffnesses } = elements;
     const starts = this.starts[kind]!;
@@ -163,29 +163,30 @@ export class Objective {
         }
       }
     }
-    return sum;
+    this.energy += sum;
   }
 
   /** ½ K l² up to the greatest force of the hand, from there on a straight line. */
-  #evaluateHand(hand: Attachments, gradient: Float64Array): number {
+  #evaluateHand(hand: Attachments, gradient: Float64Array): void {
     let sum = 0;
     for (let i = 0; i < hand.count; i++) {
       const p = 3 * hand.particles[i]!;
-      const stiffness = this.reach(hand, i, way);
+      this.reach(hand, i, way);
+      const stiffness = way[3]!;
       const length = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
       const pull = Math.min(stiffness * length, hand.maxForce);
       if (!(pull > 0)) continue;
       sum += pull * (length - (0.5 * pull) / stiffness);
       for (let k = 0; k < 3; k++) gradient[p + k]! -= (pull / length) * way[k]!;
     }
-    return sum;
+    this.energy += sum;
   }
 
   /**
-   * Writes the way from a held particle to where the hand would hold it without force, and returns the stiffness K. Spring
+   * Writes the way from a held particle to where the hand would hold it without force, and the stiffness K: four numbers. Spring
    * and damper are one spring together: k (t − x) + d (ṫ − (x − x₀) / h) = K · way with K = k + d / h.
    */
-  reach(hand: Attachments, i: number, into: Float64Array): number {
+  reach(hand: Attachments, i: number, into: Float64Array): void {
     const { positions, previousPositions } = this.cloth.particles;
     const { stiffness, damping, targets, targetVelocities } = hand;
     const p = 3 * hand.particles[i]!;
@@ -196,14 +197,15 @@ export class Objective {
       const damper = damping * (targetVelocities[3 * i + k]! - speed);
       into[k] = whole === 0 ? 0 : (spring + damper) / whole;
     }
-    return whole;
+    into[3] = whole;
   }
 
-  /** λ of one condition, number `n` of a kind, by its law at a value. */
-  forceAt(kind: number, n: number, value: number): number {
+  /** Writes λ of one condition, number `n` of a kind, by its law at the value at `at`, to the same place of `out`. */
+  writeForce(kind: number, n: number, values: Float64Array, at: number, out: Float64Array): void {
+    const value = values[at]!;
     const growth = value - this.starts[kind]![n]!;
     const stiffness = this.cloth.elements[kind]!.stiffnesses[n]!;
-    return stiffness * value + this.viscosities[kind]![n]! * growth;
+    out[at] = stiffness * value + this.viscosities[kind]![n]! * growth;
   }
 
   /** Finds the multipliers of a step of δ from where the particles are, and the scale of all forces in it. */
@@ -215,13 +217,13 @@ export class Objective {
       if (inverseMasses[p] === 0) continue;
       for (let i = 3 * p; i < 3 * p + 3; i++) scale += forces[i]! * forces[i]!;
     }
-    for (let kind = 0; kind < elements.length; kind++) {
-      scale += this.#setMultipliersOf(kind, elements[kind]!, step);
-    }
     this.scale = scale;
+    for (let kind = 0; kind < elements.length; kind++) {
+      this.#setMultipliersOf(kind, elements[kind]!, step);
+    }
   }
 
-  #setMultipliersOf(kind: number, elements: Elements, step: Float64Array): number {
+  #setMultipliersOf(kind: number, elements: Elements, step: Float64Array): void {
     const { positions } = this.cloth.particles;
     const { count, size, conditionCount, particles, stiffnesses } = elements;
     const multipliers = this.multipliers[kind]!;
@@ -252,7 +254,7 @@ export class Objective {
         scale += multiplier * multiplier * squares;
       }
     }
-    return scale;
+    this.scale += scale;
   }
 
   /** Adds what the multipliers do in the substep to the impulses of the elements. */

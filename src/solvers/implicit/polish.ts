@@ -70,9 +70,9 @@ function add(
   for (let c = 0; c < conditionCount; c++) {
     const n = conditionCount * element + c;
     const stiffness = stiffnesses[n]! + objective.viscosities[kind]![n]!;
-    const force = objective.forceAt(kind, n, at.values[c]!);
+    objective.writeForce(kind, n, at.values, c, forces);
+    const force = forces[c]!;
     const g = 3 * (size * c + place);
-    forces[c] = force;
     for (let row = 0; row < 3; row++) {
       const gradient = at.gradients[g + row]!;
       slope[row]! += force * gradient;

@@ -157,11 +157,13 @@ test("a hand that pulls with all its force resists across its pull alone", () =>
   const withHands = assembled(cloth, objective, false);
   objective.hands = [];
   const without = assembled(cloth, objective, false);
-  const way = new Float64Array(3);
+  const reached = new Float64Array(4);
   for (const hand of hands) {
     for (let i = 0; i < hand.count; i++) {
       const p = 3 * hand.particles[i]!;
-      const stiffness = objective.reach(hand, i, way);
+      objective.reach(hand, i, reached);
+      const way = reached.subarray(0, 3);
+      const stiffness = reached[3]!;
       const length = Math.hypot(...way);
       const block = [0, 1, 2].map((row) =>
         [0, 1, 2].map(
