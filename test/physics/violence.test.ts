@@ -4,7 +4,8 @@ import { Random } from "../../src/math/random.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Grab, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
-import { kineticEnergy, SOAK, storedEnergy } from "./sheets.js";
+import { combinations, SOAK } from "../runs.js";
+import { kineticEnergy, storedEnergy } from "./sheets.js";
 
 /** Soft enough for explicit solvers. */
 const SOFT: Material = {
@@ -155,36 +156,45 @@ function endure(given: Case, rageSteps: number, restSteps: number): void {
 }
 
 const SEEDS = SOAK ? [1, 2] : [1];
+const EXPLICIT = ["euler", "midpoint", "rk4"] as const;
 
-describe.each(MODELS)("with XPBD a sheet of %s", (model) => {
-  const solver = { type: "xpbd" } as const;
+describe.each(combinations({ model: MODELS, tears: [false, true] }))(
+  "with XPBD a sheet of $model (tearing: $tears)",
+  ({ model, tears }) => {
+    const solver = { type: "xpbd" } as const;
+    const cells = SOAK || model === "springs" ? 64 : 32;
 
-  test.each([false, true])("endures hands at 100 m/s in 64 × 64 cells (tearing: %s)", (tears) => {
-    const long = SOAK || (model === "springs" && !tears);
-    for (const seed of SEEDS) {
-      endure({ model, solver, segments: 64, seed, tears }, long ? 60 : 15, long ? LONG_REST : 10);
-    }
-  });
+    test(`endures hands at 100 m/s in ${cells} × ${cells} cells`, () => {
+      const [rage, rest] = SOAK ? [60, LONG_REST] : [15, 10];
+      for (const seed of SEEDS) endure({ model, solver, segments: cells, seed, tears }, rage, rest);
+    });
 
-  test.each([false, true])("comes back to rest (tearing: %s)", (tears) => {
-    for (const seed of SEEDS) endure({ model, solver, segments: 20, seed, tears }, 60, LONG_REST);
-  });
+    test("comes back to rest", () => {
+      const segments = SOAK ? 20 : 12;
+      for (const seed of SEEDS) endure({ model, solver, segments, seed, tears }, 60, LONG_REST);
+    });
+  },
+);
+
+test.each(EXPLICIT)("with %s a sheet of springs endures hands at 100 m/s", (type) => {
+  const segments = SOAK ? 32 : 20;
+  endure({ model: "springs", solver: { type }, segments, seed: 2, tears: false }, 20, 10);
 });
 
-describe.each(["euler", "midpoint", "rk4"] as const)("with %s a sheet of", (type) => {
-  const solver = { type };
+const segmentsOf = (model: Model): number => (SOAK ? 32 : model === "springs" ? 12 : 8);
 
-  test("springs endures hands at 100 m/s in 32 × 32 cells", () => {
-    endure({ model: "springs", solver, segments: 32, seed: 2, tears: false }, 20, 10);
-  });
+test.each(combinations({ model: MODELS, type: EXPLICIT }))(
+  "with $type a sheet of $model comes back to rest",
+  ({ model, type }) => {
+    const segments = segmentsOf(model);
+    endure({ model, solver: { type }, segments, seed: 1, tears: false }, 60, LONG_REST);
+  },
+);
 
-  const segmentsOf = (model: Model): number => (SOAK ? 32 : model === "springs" ? 12 : 8);
-
-  test.each(MODELS)("%s comes back to rest", (model) => {
-    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: false }, 60, LONG_REST);
-  });
-
-  test.each(MODELS)("%s endures them when it tears", (model) => {
-    endure({ model, solver, segments: segmentsOf(model), seed: 1, tears: true }, 60, 60);
-  });
-});
+test.each(combinations({ model: MODELS, type: EXPLICIT.toReversed() }))(
+  "with $type a sheet of $model endures them when it tears",
+  ({ model, type }) => {
+    const segments = segmentsOf(model);
+    endure({ model, solver: { type }, segments, seed: 1, tears: true }, 60, 60);
+  },
+);
