@@ -9,13 +9,29 @@ const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
 /** No test depends on the speed of the machine, so all share its cores; the limit only ends what hangs. */
 const shared = { maxWorkers: 2, testTimeout: 600_000, hookTimeout: 600_000 };
 
+/** Tests that count what the engine does (blocks that ran, bytes on the heap): each file in a process of its own. */
+const COUNTING = ["test/**/tear-cost.test.ts", "test/sim/garbage.test.ts"];
+
+/** All other tests of Node share processes, and with them the code that is compiled already. */
 const node = {
   resolve: { alias: sourceAliases },
   test: {
     ...shared,
     name: "node",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/**/*.browser.test.ts", "test/browser/**"],
+    exclude: ["test/**/*.browser.test.ts", "test/browser/**", ...COUNTING],
+    isolate: false,
+  },
+};
+
+const counting = {
+  resolve: { alias: sourceAliases },
+  test: {
+    ...shared,
+    name: "counting",
+    include: COUNTING,
+    // Code is compiled when it has run so often, not when another thread has got round to it.
+    execArgv: ["--no-concurrent-recompilation"],
   },
 };
 
@@ -53,6 +69,6 @@ export default defineConfig({
   test: {
     reporters: ["default", "./scripts/count-reporter.js"],
     sequence: { sequencer: LongFirst },
-    projects: chromium ? [node, pages, browser] : [node, pages],
+    projects: [node, counting, pages, ...(chromium ? [browser] : [])],
   },
 });
