@@ -16,14 +16,16 @@ export type Phase = (typeof PHASES)[number];
 
 /** What is left of the shares when another substep is read. */
 const LASTING = 0.9;
+/** So many substeps of a step are read, in the mean. */
+const READ_A_STEP = 3;
 
 declare const performance: { now(): number };
 
 /**
  * Tells how long each phase took. Only reports read it; it never steers the simulation.
  *
- * Every reading of the clock leaves a number on the heap. So of the substeps of a step the 1st, 2nd, 8th, 32nd … are read, and
- * what the others take is divided among the phases as those divided theirs, all but the first: it looks for what is near.
+ * Every reading of the clock leaves a number on the heap. So a few substeps of each step are read, by chance, and what the
+ * others take is divided among the phases as those divided theirs: which comes out right in the mean over some steps.
  */
 export class PhaseClock {
   // Typed arrays, because a number kept in an object is a new object at every change.
@@ -33,10 +35,15 @@ export class PhaseClock {
   readonly #shares = new Float64Array(PHASES.length);
   readonly #now: () => number;
   #isReading = true;
-  /** The next substep that is read. */
-  #next = 1;
   /** Whether what is read goes into the shares. */
   #isTypical = false;
+  /** Substeps of this step so far. */
+  #count = 0;
+  /** From one substep that is read to the next, in the mean. */
+  #stride = 8;
+  /** Until the next one that is read. */
+  #wait = 1;
+  #chance = 1;
 
   /** @param now The time in ms, from any start. */
   constructor(now: () => number = () => performance.now()) {
@@ -51,22 +58,26 @@ export class PhaseClock {
 
   /** A step begins. */
   start(): void {
+    if (this.#count > 0) this.#stride = Math.max(1, Math.floor(this.#count / READ_A_STEP));
+    this.#count = 0;
     this.#isReading = true;
     this.#isTypical = false;
-    this.#next = 1;
     this.#mark[0] = this.#now();
   }
 
-  /** A substep begins, the first being number 1. */
-  startSubstep(number: number): void {
-    if (number !== this.#next) {
+  /** A substep begins. */
+  startSubstep(): void {
+    this.#count++;
+    if (--this.#wait > 0) {
       this.#isReading = false;
       return;
     }
-    this.#next = number === 1 ? 2 : 4 * number;
+    // From 1 to twice the stride, less 1: a fixed one might meet the same substep of every step.
+    this.#chance = (Math.imul(this.#chance, 1103515245) + 12345) & 0x7fffffff;
+    this.#wait = 1 + ((this.#chance >> 16) % (2 * this.#stride - 1));
     this.resume();
-    this.#isTypical = number > 1;
-    if (this.#isTypical) for (let i = 0; i < PHASES.length; i++) this.#shares[i]! *= LASTING;
+    this.#isTypical = true;
+    for (let i = 0; i < PHASES.length; i++) this.#shares[i]! *= LASTING;
   }
 
   /** Reads on, for the time up to the next substep: the substeps are over, or something is about to happen that is no part of others. */

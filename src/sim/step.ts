@@ -42,7 +42,7 @@ export function stepWorld(world: World, dt: number): void {
   clock.end("input");
 
   while (substeps.next()) {
-    clock.startSubstep(substeps.count);
+    clock.startSubstep();
     if (isExact(cloths)) advanceToEachTear(world, substeps.duration);
     else advance(world, substeps.duration);
     tearCloths(world, "substep");
