@@ -21,8 +21,9 @@ export function tearCloths(world: World, when: "step" | "substep"): void {
 
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    if (cloth.resolve === when) tearCloth(world, cloth, substeps.end);
-    if (cloth.resolve === when && when === "substep") world.kernels.beginStep(cloth);
+    if (cloth.resolve !== when) continue;
+    if (cloth.candidates.count > 0) tearCloth(world, cloth, substeps.end);
+    if (when === "substep") world.kernels.beginStep(cloth);
   }
 }
 
@@ -46,7 +47,6 @@ export function measureCloth(cloth: WorldCloth): void {
 export function tearCloth(world: World, cloth: WorldCloth, time: number): void {
   const { clock, substeps } = world;
   const { candidates, torn } = cloth;
-  if (candidates.count === 0) return;
   clock.resume();
   const tearing = cloth.tearing!;
   const result = tear(cloth, tearing, candidates, tearing.maxTearsPerStep - torn.tears.length);
