@@ -47,6 +47,7 @@ export function measureCloth(cloth: WorldCloth): void {
 export function tearCloth(world: World, cloth: WorldCloth, time: number): void {
   const { clock, substeps } = world;
   const { candidates, torn } = cloth;
+  if (candidates.count === 0) return; // at an exact time none may be left
   clock.resume();
   const tearing = cloth.tearing!;
   const result = tear(cloth, tearing, candidates, tearing.maxTearsPerStep - torn.tears.length);
