@@ -2,6 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/chromium.js";
 import { LongFirst } from "./scripts/long-first.js";
+import { nativeSources } from "./scripts/native-sources.js";
 import { sourceAliases } from "./scripts/source-aliases.js";
 
 const chromium = process.env["TATTER_CHROMIUM"] ?? findChromium();
@@ -12,14 +13,27 @@ const shared = { maxWorkers: 2, testTimeout: 600_000, hookTimeout: 600_000 };
 /** Tests that count what the engine does (blocks that ran, bytes on the heap): each file in a process of its own. */
 const COUNTING = ["test/**/tear-cost.test.ts", "test/sim/garbage.test.ts"];
 
+/** What `npm test -- --fast` leaves out: whole scenes, long physics, processes of their own. */
+const LONG_RUNS = [
+  ...["test/golden/**", "test/physics/**", "test/cli/**", "test/scene/library.test.ts"],
+  ...["test/package.test.ts", "test/examples*.test.ts", "test/start.test.ts"],
+];
+const isFast = process.env["TATTER_EFFORT"] === "fast";
+
 /** All other tests of Node share processes, and with them the code that is compiled already. */
 const node = {
   resolve: { alias: sourceAliases },
+  plugins: process.argv.includes("run") ? [nativeSources()] : [], // else sources may change meanwhile
   test: {
     ...shared,
     name: "node",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/**/*.browser.test.ts", "test/browser/**", ...COUNTING],
+    exclude: [
+      ...["test/**/*.browser.test.ts", "test/browser/**", ...COUNTING],
+      ...(isFast ? LONG_RUNS : []),
+    ],
+    globalSetup: "scripts/native-sources.js",
+    execArgv: ["--enable-source-maps"],
     isolate: false,
   },
 };
