@@ -15,8 +15,13 @@ const COUNTING = ["test/**/tear-cost.test.ts", "test/sim/garbage.test.ts"];
 
 /** What `npm test -- --fast` leaves out: whole scenes, long physics, processes of their own. */
 const LONG_RUNS = [
-  ...["test/golden/**", "test/physics/**", "test/cli/**", "test/scene/library.test.ts"],
-  ...["test/package.test.ts", "test/examples*.test.ts", "test/start.test.ts"],
+  "test/golden/**",
+  "test/physics/**",
+  "test/cli/**",
+  "test/scene/library.test.ts",
+  "test/package.test.ts",
+  "test/examples*.test.ts",
+  "test/start.test.ts",
 ];
 const isFast = process.env["TATTER_EFFORT"] === "fast";
 
@@ -29,7 +34,9 @@ const node = {
     name: "node",
     include: ["test/**/*.test.ts"],
     exclude: [
-      ...["test/**/*.browser.test.ts", "test/browser/**", ...COUNTING],
+      "test/**/*.browser.test.ts",
+      "test/browser/**",
+      ...COUNTING,
       ...(isFast ? LONG_RUNS : []),
     ],
     globalSetup: "scripts/native-sources.js",
