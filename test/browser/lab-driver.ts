@@ -206,6 +206,16 @@ export class LabDriver {
     );
   }
 
+  /** The mean of a coordinate of the cloth, m. */
+  async mean(axis: 0 | 1 | 2): Promise<number> {
+    return this.page.evaluate((at) => {
+      const { positions, figures } = tatterLab;
+      let sum = 0;
+      for (let i = 0; i < figures!.particles; i++) sum += positions[3 * i + at]!;
+      return sum / figures!.particles;
+    }, axis);
+  }
+
   /** The height of the lowest particle, m. */
   async lowest(): Promise<number> {
     return this.page.evaluate(() => {

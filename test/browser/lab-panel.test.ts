@@ -20,15 +20,6 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.close();
   });
 
-  /** The middle of the cloth along an axis, m. */
-  const mean = (axis: number): Promise<number> =>
-    page.evaluate((at) => {
-      const { positions, figures } = tatterLab;
-      let sum = 0;
-      for (let i = 0; i < figures!.particles; i++) sum += positions[3 * i + at]!;
-      return sum / figures!.particles;
-    }, axis);
-
   test("each group has its rows, and each row a tooltip and a name", async () => {
     const groups = await page.locator("#panel .tp-fldv").evaluateAll((folders) =>
       folders.map((folder) => ({
@@ -106,7 +97,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(await lab.stat("particles")).not.toBe(17 * 15);
     await lab.advance(60);
     expect(await lab.stat("pegs")).toBeGreaterThanOrEqual(9);
-    expect(await mean(1)).toBeGreaterThan(0.8);
+    expect(await lab.mean(1)).toBeGreaterThan(0.8);
     expect(await lab.stat("tears")).toBe(0);
     expect(await lab.labels()).not.toContain("diagonals");
     await lab.pick("mesh", "grid");
@@ -125,10 +116,10 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.put("friction", 1.5);
     expect(await lab.stat("particles")).toBeLessThan(300);
     await lab.advance(90);
-    expect(await mean(0)).toBeLessThan(0.2);
+    expect(await lab.mean(0)).toBeLessThan(0.2);
     await lab.put("friction", 0);
     await lab.advance(90);
-    expect(await mean(0)).toBeGreaterThan(0.6);
+    expect(await lab.mean(0)).toBeGreaterThan(0.6);
     expect((await lab.figures()).frame).toBe(180); // it went on
   });
 

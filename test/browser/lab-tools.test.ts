@@ -42,14 +42,6 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
         (globalThis as unknown as { sent: Command[] }).sent.filter(({ type }) => type === wanted),
       type,
     ) as Promise<Extract<Command, { type: Type }>[]>;
-  /** The mean of a coordinate of the cloth, m. */
-  const mean = (axis: number): Promise<number> =>
-    page.evaluate((at) => {
-      const { positions, figures } = tatterLab;
-      let sum = 0;
-      for (let i = 0; i < figures!.particles; i++) sum += positions[3 * i + at]!;
-      return sum / figures!.particles;
-    }, axis);
   /** The highest place of the cloth, m. */
   const top = (): Promise<number> =>
     page.evaluate(() => {
@@ -168,7 +160,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   });
 
   test("an arrow of wind moves the cloth and is what the panel says; a click is calm", async () => {
-    const still = await mean(0);
+    const still = await lab.mean(0);
     await page.keyboard.press("w");
     await drag(beside, [90, 0]);
     await lab.draw();
@@ -178,7 +170,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     expect(Number(await x.inputValue())).toBeCloseTo(await lab.value("wind"), 0);
     await lab.put("wind", 6); // another speed, the same way
     expect(Number(await x.inputValue())).toBeGreaterThan(5);
-    await lab.until(async () => (await mean(0)) > still + 0.03); // folds are what it can push
+    await lab.until(async () => (await lab.mean(0)) > still + 0.03); // folds are what it can push
     const z = page.getByRole("spinbutton", { name: "wind z" });
     for (const [speed, way] of [
       [5, 1],
@@ -186,7 +178,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     ] as const) {
       await z.fill(String(speed));
       await z.press("Enter");
-      await lab.until(async () => way * (await mean(2)) > 0.05);
+      await lab.until(async () => way * (await lab.mean(2)) > 0.05);
     }
     await page.mouse.click(...beside);
     await lab.draw();
