@@ -176,6 +176,15 @@ describe("tatter run", () => {
     expect(await here("--frames", "2")).toMatchObject({ frames: 2, seconds: 0.066666667 });
   });
 
+  test("tells of later frames that stay from an earlier run, and only of those", async () => {
+    const run = (frames: number): Promise<Outcome> =>
+      tatterHere("run", "small.json", "--out", "again", "--quiet", "--frames", String(frames));
+    expect((await run(3)).stderr).toBe("");
+    expect((await run(3)).stderr).toBe("");
+    expect((await run(1)).stderr).toMatch(/^tatter: again holds 2 later frames of an earlier run/);
+    expect(readdirSync(join(folder, "again"))).toHaveLength(4);
+  });
+
   test("prints nothing with --quiet and writes no files without --out", () => {
     const before = readdirSync(folder);
     expect(tatter("run", "small.json", "--quiet", "--frames", "1")).toMatchObject({

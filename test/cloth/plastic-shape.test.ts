@@ -162,6 +162,23 @@ describe("plasticity", () => {
     }
   });
 
+  test("goes no farther than the length at the time, whatever the springs worked with", () => {
+    const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [3, 3] }), MATERIAL);
+    const { particles, springs } = cloth;
+    const flowAt = (size: number): Float64Array => {
+      for (let i = 0; i < 3 * particles.count; i++) particles.positions[i]! *= size;
+      particles.previousPositions.set(particles.positions);
+      springs.keepWorking(true);
+      for (let edge = 0; edge < springs.count; edge++) {
+        springs.working[edge] = 0.5 * springs.restLengths[edge]!;
+      }
+      kernels.flowStretch(cloth, 1);
+      return cloth.plasticState!.stretches;
+    };
+    for (const stretch of flowAt(1)) expect(stretch).toBeCloseTo(1, 12);
+    for (const stretch of flowAt(1.2)) expect(stretch).toBeCloseTo(1.2, 12);
+  });
+
   test.each(MODELS)("goes no farther than to where the cloth tears: %s", (model) => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const cloth = new Cloth(data, { ...MATERIAL, strength: 0.4 }, data.positions, model);

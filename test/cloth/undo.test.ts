@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cloth, MATERIALS, MODELS, type PlasticState } from "../../src/cloth/index.js";
-import { redo, separateVertex, validate, type TopologyEdit } from "../../src/mesh/index.js";
+import {
+  generateGrid,
+  redo,
+  separateVertex,
+  splitEdge,
+  validate,
+  type TopologyEdit,
+} from "../../src/mesh/index.js";
 import { anyMesh, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
@@ -123,6 +130,20 @@ describe("undo in a cloth that moves", () => {
     cloth.undo();
     expect(positions[2]).toBeCloseTo(middle, 12);
     expect(masses[0]).toBeCloseTo((0.15 * (0.5 + 1)) / 3, 12);
+  });
+
+  test("forgets the creases of edges that are no more", () => {
+    const material = { ...MATERIALS.cotton, bendYield: 10 };
+    const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), material);
+    const inner = [...Array(cloth.mesh.edgeCount).keys()].find(
+      (edge) => cloth.mesh.edgeTriangleCount(edge) === 2,
+    )!;
+    const split = splitEdge(cloth.mesh, inner, 0.5);
+    cloth.replay(split);
+    for (const edge of split.crossEdges) cloth.plastic!.creases[edge] = 0.7;
+    cloth.undo();
+    cloth.replay(splitEdge(cloth.mesh, inner, 0.5));
+    expect(split.crossEdges.map((edge) => cloth.plastic!.creases[edge])).toEqual([0, 0]);
   });
 
   test("refuses where there is nothing to take back, and says so", () => {

@@ -82,4 +82,14 @@ describe("a collider", () => {
       expect(collider.pose.position[0]).toBe(x);
     }
   });
+
+  test("keeps the turn that it was given when it is moved once more in the same step", () => {
+    const collider = new Collider({ type: "box", center: [0, 0, 0], size: [1, 2, 3] });
+    collider.moveTo([5, 0, 0], [0, 0, 90]);
+    collider.moveTo([1, 2, 3]);
+    collider.startStep(0, 1);
+    collider.place(Float64Array.of(0, 1));
+    expect([...collider.pose.position]).toEqual([1, 2, 3]);
+    expect(collider.pose.matrix[3]).toBeCloseTo(1, 12); // x has become y
+  });
 });

@@ -56,6 +56,19 @@ describe("a driven body that weighs Infinity", () => {
   });
 });
 
+test("the moments of inertia turn with the body while it moves", () => {
+  const body = new DrivenBody({ ...BOX, mass: 1, inertia: [1, 2, 4] });
+  body.spin[2] = Math.PI / 2;
+  for (let i = 0; i < 1000; i++) body.move(0.001); // a quarter of a turn: its y axis is along −x
+  body.spin.fill(0);
+  const [arm, along] = [Float64Array.of(0, 1, 0), Float64Array.of(0, 0, 1)];
+  const mobility = new Float64Array(1);
+  body.mobility(arm, along, mobility, 0);
+  expect(mobility[0]).toBeCloseTo(1 + 1 / 2, 5);
+  body.push(arm, along);
+  for (const [k, spin] of [1 / 2, 0, 0].entries()) expect(body.spin[k]).toBeCloseTo(spin, 5);
+});
+
 test("a placed shape is the same shape elsewhere", () => {
   const number = fc.double({ min: -1, max: 1, noNaN: true });
   const triple = fc.tuple(number, number, number);

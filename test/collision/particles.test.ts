@@ -66,4 +66,12 @@ describe("a particle and something immovable", () => {
     // it has not slid in this substep either
     expect(stuck.positions[0]).toBeCloseTo(-0.001 * 0.3, 12);
   });
+
+  test("friction takes back what has slid, and not what another contact has pushed it by", () => {
+    const pushed = particleAt([0, 1, 0], [0.3, -2, 0]);
+    pushed.positions[0]! += 0.05;
+    collide(pushed, FLOOR);
+    expect(pushed.velocities[0]).toBeCloseTo(0, 12);
+    expect(pushed.positions[0]).toBeCloseTo(0.05 - 0.001 * 0.3, 12);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { grown, grownCapacity } from "../../src/math/grow.js";
 import { Hash } from "../../src/math/hash.js";
 import { MinHeap } from "../../src/math/min-heap.js";
+import { matrixOfTurn, turnOn } from "../../src/math/quaternion.js";
 import { Random } from "../../src/math/random.js";
 import { rotationMatrix, transformPoints } from "../../src/math/rotation.js";
 import { atan2, cos, degrees, radians, sin } from "../../src/math/trigonometry.js";
@@ -103,6 +104,54 @@ describe("rotation", () => {
     expect(points[0]).toBeCloseTo(10, 14);
     expect(points[1]).toBeCloseTo(21, 14);
     expect(points[2]).toBeCloseTo(30, 14);
+  });
+});
+
+describe("a turn", () => {
+  // Whole numbers are spread evenly; doubles by chance are nearly all 0 or next to it.
+  const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 1000);
+  const axis = fc
+    .tuple(number, number, number)
+    .filter((vector) => Math.hypot(...vector) > 0.1)
+    .map((vector) => vector.map((x) => x / Math.hypot(...vector)));
+  const angle = number.map((x) => 3 * x);
+
+  /** Rodrigues: the row-major matrix of a turn by an angle about an axis. */
+  function about([x, y, z]: number[], by: number): number[] {
+    const [s, c] = [Math.sin(by), Math.cos(by)];
+    const crossed = [0, -z!, y!, z!, 0, -x!, -y!, x!, 0];
+    const own = [x!, y!, z!];
+    return crossed.map((k, i) => {
+      const [row, column] = [Math.floor(i / 3), i % 3];
+      return (row === column ? c : 0) + s * k + (1 - c) * own[row]! * own[column]!;
+    });
+  }
+
+  function times(a: number[], b: number[]): number[] {
+    return a.map((_, i) =>
+      [0, 1, 2].reduce((sum, k) => sum + a[3 * Math.floor(i / 3) + k]! * b[3 * k + (i % 3)]!, 0),
+    );
+  }
+
+  test("goes on about an axis of the world, from any turn", () => {
+    fc.assert(
+      fc.property(axis, angle, axis, angle, (first, by, second, onBy) => {
+        const half = first.map((x) => x * Math.sin(by / 2));
+        const turn = Float64Array.of(half[0]!, half[1]!, half[2]!, Math.cos(by / 2));
+        const matrix = new Float64Array(9);
+        matrixOfTurn(turn, matrix);
+        const start = about(first, by);
+        for (const [i, value] of start.entries()) expect(matrix[i]).toBeCloseTo(value, 12);
+
+        const spin = Float64Array.from(second, (x) => x * onBy);
+        for (let i = 0; i < 1000; i++) turnOn(turn, spin, 0.001);
+        matrixOfTurn(turn, matrix);
+        const end = times(about(second, onBy), start);
+        for (const [i, value] of end.entries()) expect(matrix[i]).toBeCloseTo(value, 5);
+        expect(Math.hypot(...turn)).toBeCloseTo(1, 12);
+      }),
+      runs(15, 30),
+    );
   });
 });
 

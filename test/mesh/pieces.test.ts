@@ -61,6 +61,30 @@ describe("pieces", () => {
     expect(parts.pieceOf(0)).toBe(parts.pieceOf(24));
   });
 
+  test("tell nothing of a split that was taken back before anybody looked, though its number is another's now", () => {
+    const { mesh } = column(4, 2);
+    const pieces = new Pieces(mesh);
+    for (const edge of column(4, 2).edges) {
+      for (const edit of separateEdge(mesh, edge)) pieces.replay(edit);
+    }
+    expect(pieces.update()).toHaveLength(1);
+    const [left, right] = [mesh.findEdge(5, 6), mesh.findEdge(8, 9)];
+    const taken = separateEdge(mesh, left);
+    for (const edit of taken) pieces.replay(edit);
+    for (const edit of taken.toReversed()) {
+      undo(mesh, edit);
+      pieces.undo(edit);
+    }
+    const edits = separateEdge(mesh, right);
+    for (const edit of edits) pieces.replay(edit);
+    const newVertices = (list: TopologyEdit[]): number[] =>
+      list.flatMap((edit) => (edit.type === "separate-edge" ? [] : [edit.newVertex]));
+    expect(newVertices(edits)).toEqual(newVertices(taken));
+    expect(newVertices(edits)).not.toEqual([]);
+    expect(pieces.update()).toEqual([]);
+    expect(pieces.count).toBe(2);
+  });
+
   /** How often a look at the pieces reads the corners of a vertex. */
   function looks(mesh: TriangleMesh, pieces: Pieces): number {
     let count = 0;

@@ -297,3 +297,32 @@ describe("tears within a step", () => {
     }
   });
 });
+
+test("a collider that moves is where its time is, also after a step that tears brought to parts", () => {
+  const world = new World({
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
+        pins: sides(-1, 1),
+        tearing: { ...stretch, resolve: "exact" },
+      },
+    ],
+    colliders: [
+      {
+        type: "sphere",
+        center: [0, 9, 0],
+        radius: 0.1,
+        motion: [
+          { time: 0, move: [0, 0, 0] },
+          { time: 10, move: [10, 0, 0] },
+        ],
+      },
+    ],
+    gravity: [0, 0, 0],
+    solver: { type: "implicit" },
+  });
+  while (world.tally.tears < 5) {
+    world.step();
+    expect(world.colliders[0]!.pose.position[0]).toBeCloseTo(world.time, 12);
+  }
+});

@@ -249,6 +249,21 @@ describe("a recording", () => {
     expect(Math.min(...strengths.state!.given)).toBe(0.5);
   });
 
+  test("knows of particles that got another velocity in the same place", () => {
+    const scene = sceneOf(SOLVERS[0]!, "step", 1);
+    const world = createWorld(scene);
+    const recorder = new SceneRecorder(world, scene, {}, "test");
+    const { velocities } = world.cloths[0]!.particles;
+    for (let frame = 0; frame < 3; frame++) {
+      velocities[3 * frame + 2] = 4;
+      world.step();
+      recorder.endFrame();
+    }
+    const replay = new Replay(recorder.recording);
+    replay.seek(3);
+    expect(replay.world.hash()).toBe(world.hash());
+  });
+
   test("knows what was painted and worn by hand, and what of it was taken back", () => {
     const scene = sceneOf(SOLVERS[0]!, "step", 2);
     const world = createWorld(scene);

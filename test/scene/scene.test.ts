@@ -6,6 +6,7 @@ import {
   checkScene,
   createWorld,
   frameCount,
+  runReport,
   SceneError,
   setField,
   type SceneInput,
@@ -471,4 +472,14 @@ describe("frames", () => {
 
 test("more frames than steps a second make the steps shorter", () => {
   expect(checkScene({ ...SMALL, frameRate: 120 }).solver.step).toBe(1 / 120);
+});
+
+test("the report tells the most substeps of any step, not those of the last one", () => {
+  const scene = checkScene({ ...SMALL, solver: { substeps: 9 } });
+  const world = createWorld(scene);
+  world.step();
+  world.solver.substeps = 4;
+  world.step();
+  const report = runReport(scene, world, { version: "test", frames: 1, wallSeconds: 0 });
+  expect(report.substeps).toBe(9);
 });

@@ -71,6 +71,21 @@ test("the tree over the triangles follows tears without being built anew, and wh
   expect(collision.buildCount).toBeLessThan(8); // of 1200 substeps
 });
 
+test("cloth that becomes thicker in mid-run lies higher", () => {
+  const floor = { ...FLOOR, thickness: 0.01 };
+  const lying = world({ cloths: [sheet(0.02, {}, 4)], colliders: [floor] });
+  const cloth = lying.cloths[0]!;
+  const lowest = (): number => {
+    for (let i = 0; i < 20; i++) lying.step();
+    const { positions, count } = cloth.particles;
+    return Math.min(...positions.slice(0, 3 * count).filter((_, i) => i % 3 === 1));
+  };
+  cloth.setMaterial({ thickness: 0.002 });
+  expect(lowest()).toBeCloseTo(0.011, 4);
+  cloth.setMaterial({ thickness: 0.02 });
+  expect(lowest()).toBeCloseTo(0.02, 4);
+});
+
 describe("nothing tunnels", () => {
   test("a level sheet at any speed stays above a floor, a thin plate, a ball", () => {
     const colliders: ColliderOptions[] = [

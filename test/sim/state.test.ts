@@ -160,6 +160,29 @@ describe("a world that was saved", () => {
   });
 });
 
+test("a world that was put back tells the tension of that time, however long the steps were since", () => {
+  const world = new World({
+    cloths: [
+      {
+        mesh: generateGrid({ size: [1, 1], segments: [3, 3] }),
+        pins: [{ select: { group: "top" } }],
+        tearing: { limit: 9, resolve: "substep" },
+      },
+    ],
+    solver: { type: "xpbd", substeps: 4 },
+  });
+  const cloth = world.cloths[0]!;
+  const tensions = (): number[] =>
+    Array.from({ length: cloth.mesh.edgeCount }, (_, edge) => cloth.tensionOf(edge));
+  for (let i = 0; i < 10; i++) world.step(1 / 60);
+  const [state, before] = [world.capture(), tensions()];
+  expect(Math.max(...before)).toBeGreaterThan(0.01);
+  world.step(1 / 240);
+  expect(tensions()).not.toEqual(before);
+  world.restore(state);
+  expect(tensions()).toEqual(before);
+});
+
 describe("a state that does not fit", () => {
   const options = optionsOf({
     solver: SOLVERS[0]!,

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { MODELS, type Material, type Model } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
+import { StageTimes } from "../../src/solvers/index.js";
+import { INTEGRATORS, type IntegratorName } from "../../src/solvers/integrators.js";
 
 const SOFT: Material = {
   density: 0.2,
@@ -79,3 +81,20 @@ describe.each(MODELS)("on the model %s", (model) => {
     }
   });
 });
+
+test.each(Object.keys(INTEGRATORS) as IntegratorName[])(
+  "hands are where the time is, at each stage of %s and at its end",
+  (name) => {
+    const times = new StageTimes();
+    for (const duration of [0.5, 0.01]) {
+      times.find(name, duration);
+      let gone = 0;
+      for (let stage = 0; stage < INTEGRATORS[name].nodes.length; stage++) {
+        gone += times.ways[stage]!;
+        expect(gone).toBeCloseTo(times.afters[stage]!, 15);
+      }
+      gone += times.ways[INTEGRATORS[name].nodes.length]!;
+      expect(gone).toBeCloseTo(duration, 15);
+    }
+  },
+);

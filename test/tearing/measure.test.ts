@@ -205,6 +205,10 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     expect(severities(surface, 0.3).size).toBe(0);
     const { surface: unparted } = weakHexagon();
     expect(severities(unparted, 0.3, change).size).toBe(0); // weak, but no one-point connection
+    // Where they hold more, weak points give way before them.
+    const stronger = { weakStrength: 0.5, onePointStrength: 0.75 };
+    expect(severities(surface, 0.6, stronger).size).toBe(0);
+    expect(new Set(severities(unparted, 0.6, stronger).values())).toEqual(new Set([1.2]));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateGrid, splitEdge } from "../../src/mesh/index.js";
+import { generateGrid, splitEdge, splitVertex } from "../../src/mesh/index.js";
 import {
   Candidates,
   measure,
@@ -210,6 +210,13 @@ test("an edge that is split stays a seam with both halves, and the weaker of two
   expect(seams.strengthOf(split.newEdge)).toBe(0.2);
   expect(seams.isNear(split.newVertex)).toBe(true);
   expect(split.crossEdges.map((edge) => seams.strengthOf(edge))).toEqual([1, 1]);
+  const [corner] = surface.mesh.trianglesOf(at(3, 3));
+  const copy = splitVertex(surface.mesh, at(3, 3), [corner!]);
+  expect(seams.isNear(copy.newVertex)).toBe(false); // it is not known yet
+  seams.replay(copy);
+  expect(seams.isNear(copy.newVertex)).toBe(true);
+  seams.replay(splitVertex(surface.mesh, at(3, 0), [surface.mesh.trianglesOf(at(3, 0))[0]!]));
+  expect(seams.isNear(copy.newVertex + 1)).toBe(false);
   seams.clear();
   expect([seams.least, seams.strengthOf(edges[0]!), seams.isNear(at(3, 3))]).toEqual([1, 1, false]);
 });

@@ -176,10 +176,14 @@ describe("the store of strengths", () => {
             states.push(numbersOf(store, mesh.vertexCount));
           }
           for (let i = groups.length - 1; i >= 0; i--) {
+            const { changes } = store;
+            const left = store.state!.before.length;
             for (const edit of groups[i]!.toReversed()) {
               undo(mesh, edit);
               store.undo(edit);
             }
+            // Who keeps a copy has to know that it is out of date.
+            expect(store.changes > changes).toBe(store.state!.before.length < left);
             expect(numbersOf(store, mesh.vertexCount)).toEqual(states[i]);
           }
         },

@@ -301,6 +301,22 @@ describe("ClothMesh", () => {
       expect(view.geometry.hasAttribute("color")).toBe(false);
     });
 
+    test("go with the particles where another cut has come in the place of one taken back", () => {
+      const { world, cutAt } = sheetToCut();
+      const cloth = world.cloths[0]!;
+      cutAt(0.1);
+      const { mesh, edits } = cloth;
+      const source = { mesh, positions: cloth.positions, edits, colors: numbered(cloth) };
+      const view = new ClothMesh(source, new MeshBasicMaterial());
+      const count = cloth.particles.count;
+      expect(redOfCorners(view)).toEqual(particlesOfCorners(cloth));
+      world.undo();
+      cutAt(-0.1);
+      expect(cloth.particles.count).toBe(count);
+      view.update();
+      expect(redOfCorners(view)).toEqual(particlesOfCorners(cloth));
+    });
+
     test("are sent to the card only where they are others", () => {
       const { world } = sheetToCut();
       const cloth = world.cloths[0]!;

@@ -1,4 +1,4 @@
-import { Box3, MeshBasicMaterial, Raycaster, Vector3 } from "three";
+import { Box3, MeshBasicMaterial, Raycaster, Vector3, type BufferAttribute } from "three";
 import { describe, expect, test } from "vitest";
 import type { ColliderOptions } from "../../src/collision/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
@@ -127,8 +127,11 @@ describe("ColliderMesh", () => {
       [5, 5, 5],
     ]);
     const normals = living.geometry.getAttribute("normal").array;
+    const places = living.geometry.getAttribute("position") as BufferAttribute;
+    const { version } = places;
     living.update({ ...source, vertices: ends.map((x) => x / 2) });
     expect(drawnBox(living)[1]).toEqual([2.5, 2.5, 2.5]);
+    expect(places.version).toBeGreaterThan(version); // else the card would keep the old ones
     expect([...normals].every(Number.isFinite)).toBe(true);
   });
 });
