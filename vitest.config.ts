@@ -74,6 +74,7 @@ const browser = {
     ...shared,
     name: "browser",
     include: ["test/**/*.browser.test.ts"],
+    env: { TATTER_SOAK: process.env["TATTER_SOAK"] ?? "" },
     browser: {
       enabled: true,
       headless: true,

@@ -9,6 +9,8 @@ const { status } = runTool(
     "run",
     "--project",
     "node",
+    "--project",
+    "browser",
     "--testTimeout=3600000", // a property tried so often takes minutes
     "test/math",
     "test/mesh",
@@ -26,6 +28,7 @@ const { status } = runTool(
     "test/node",
     "test/repro",
     "test/examples-cannon.test.ts",
+    "test/golden",
     "test/lab",
   ],
   {

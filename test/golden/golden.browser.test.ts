@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { GOLDEN_NAMES, goldenRecording, goldenRun, replayGolden, type Golden } from "./golden.js";
+import {
+  earlyHash,
+  GOLDEN_NAMES,
+  goldenRecording,
+  goldenRun,
+  replayGolden,
+  type Golden,
+} from "./golden.js";
 import hashes from "./hashes.json";
 import recording from "./recording.txt?raw";
 
@@ -8,7 +15,9 @@ describe("the same bits as in Node (Chromium)", () => {
 
   test.each(GOLDEN_NAMES)("%s", (name) => {
     expect(navigator.userAgent).toMatch(/Chrome/);
-    expect(goldenRun(name)).toEqual(written[name]);
+    // The whole run in the soak: it is the same engine, and Node looks at the whole of it every time.
+    if (import.meta.env["TATTER_SOAK"]) expect(goldenRun(name)).toEqual(written[name]);
+    else expect(earlyHash(name)).toBe(written[name]!.early);
   });
 });
 

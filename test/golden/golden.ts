@@ -37,7 +37,12 @@ for (const [path, address] of Object.entries(maps)) {
 export interface Golden {
   hash: string;
   tears: number;
+  /** After the first frames. */
+  early: string;
 }
+
+/** How many frames are the first ones. */
+const EARLY = 20;
 
 /** Scenes whose frames take long, or that go on without news: their bits show in so many. */
 const FEW_FRAMES: Readonly<Record<string, number>> = {
@@ -67,34 +72,67 @@ export const GOLDEN_NAMES: readonly string[] = [
 ];
 
 /**
- * State hash and tears at the end of a run, in this engine.
+ * State hashes of a run in this engine, early and at its end, and its tears.
  *
  * @param onFrame Called after every frame: looks at a run that is made anyway.
  */
 export function goldenRun(name: string, onFrame: (world: World) => void = () => {}): Golden {
-  if (name === BY_HAND) return rippedByHand();
-  const scene = checkScene(scenes[`../../scenes/${name}.json`]);
-  const world = createWorld(scene, { files });
-  const frames = FEW_FRAMES[name] ?? frameCount(scene);
-  for (let frame = 0; frame < frames; frame++) {
-    advanceFrame(world, scene.frameRate);
-    onFrame(world);
+  const run = new GoldenRun(name);
+  let early: string | null = null;
+  while (run.advance()) {
+    onFrame(run.world);
+    if (run.frame === EARLY) early = run.world.hash();
   }
-  return { hash: world.hash(), tears: world.tally.tears };
+  const hash = run.world.hash();
+  return { hash, tears: run.world.tally.tears, early: early ?? hash };
 }
 
-function rippedByHand(): Golden {
-  const scene = checkScene(scenes["../../scenes/hanging-sheet.json"]);
-  scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
-  const world = createWorld(scene);
-  const hand = world.grab({ point: [0.1, 0.8, 0] })!;
-  for (let i = 1; i <= 60; i++) {
-    hand.moveTo([0.1 + 0.004 * i, 0.8 - 0.006 * i, 0.008 * i]);
-    world.step();
+/** The state hash of a run after its first frames. */
+export function earlyHash(name: string): string {
+  const run = new GoldenRun(name);
+  while (run.frame < EARLY && run.advance());
+  return run.world.hash();
+}
+
+class GoldenRun {
+  readonly world: World;
+  /** Frames so far. */
+  frame = 0;
+  readonly #frames: number;
+  readonly #advance: () => void;
+
+  constructor(name: string) {
+    const scene = checkScene(
+      scenes[`../../scenes/${name === BY_HAND ? "hanging-sheet" : name}.json`],
+    );
+    if (name === BY_HAND) {
+      scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
+    }
+    this.world = createWorld(scene, { files });
+    this.#frames = name === BY_HAND ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
+    this.#advance =
+      name === BY_HAND ? ripByHand(this.world) : () => advanceFrame(this.world, scene.frameRate);
   }
-  hand.release();
-  for (let i = 0; i < 30; i++) world.step();
-  return { hash: world.hash(), tears: world.tally.tears };
+
+  /** Goes on to the next frame; false at the end. */
+  advance(): boolean {
+    if (this.frame === this.#frames) return false;
+    this.frame++;
+    this.#advance();
+    return true;
+  }
+}
+
+/** A hand that pulls for 60 steps and lets go: makes one step a call. */
+function ripByHand(world: World): () => void {
+  const hand = world.grab({ point: [0.1, 0.8, 0] })!;
+  let i = 0;
+  return () => {
+    i++;
+    if (i <= 60) hand.moveTo([0.1 + 0.004 * i, 0.8 - 0.006 * i, 0.008 * i]);
+    if (i === 61) hand.release();
+    world.step();
+  };
 }
 
 /** A run with a hand, a knife, a cut that is taken back and tears at exact times, as the letters of its file. */
