@@ -7,6 +7,11 @@ import { join } from "node:path";
 import { ensureChromium, HOW_TO_GET_ONE } from "./chromium.js";
 import { root, runTool, setUp, SetupError, toolCommand } from "./setup.js";
 
+const HELP = `npm test                  every check and test; the last line is "N passed, N failed[, N skipped]"
+npm test -- --fast        while you work: no browser, no package, no long runs
+npm test -- test/mesh     the tests of some folders or files; other options go to vitest (-t NAME, --project node)
+CHROME_PATH=none npm test without the tests in a browser`;
+
 const isFast = process.argv.includes("--fast");
 const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--fast");
 const ATTW = ["--profile", "esm-only", "--quiet"];
@@ -123,6 +128,10 @@ function tellSkipped(skipped) {
   console.log(`To run them, ${HOW_TO_GET_ONE}.\n${line}`);
 }
 
+if (process.argv.includes("--help")) {
+  console.log(HELP);
+  process.exit(0);
+}
 try {
   await runAll();
 } catch (error) {

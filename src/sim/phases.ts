@@ -72,7 +72,8 @@ export class PhaseClock {
       this.#isReading = false;
       return;
     }
-    // From 1 to twice the stride, less 1: a fixed one might meet the same substep of every step.
+    // From 1 to twice the stride, less 1: a fixed stride might meet the same substep of every step. Whole numbers, because
+    // what `Random` returns would be boxed.
     this.#chance = (Math.imul(this.#chance, 1103515245) + 12345) & 0x7fffffff;
     this.#wait = 1 + ((this.#chance >> 16) % (2 * this.#stride - 1));
     this.resume();

@@ -92,6 +92,7 @@ function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Clot
     const a = 3 * halfedgeVertices[3 * t]!;
     const b = 3 * halfedgeVertices[3 * t + 1]!;
     const c = 3 * halfedgeVertices[3 * t + 2]!;
+    // Written out: `triangleCross` takes arrays of any kind, and the numbers that it reads from them are boxed.
     const ux = positions[b]! - positions[a]!;
     const uy = positions[b + 1]! - positions[a + 1]!;
     const uz = positions[b + 2]! - positions[a + 2]!;
