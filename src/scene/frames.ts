@@ -1,5 +1,6 @@
 import type { World } from "../sim/index.js";
 import type { Scene } from "./schema.js";
+import { STEP_TOLERANCE } from "./solver-schema.js";
 
 /** Rounding in numbers of steps and frames: 1/30 s holds two steps of 1/60 s, not three. */
 const COUNT_TOLERANCE = 1e-6;
@@ -9,13 +10,16 @@ export function frameCount(scene: Pick<Scene, "duration" | "frameRate">): number
   return Math.ceil(scene.duration * scene.frameRate - COUNT_TOLERANCE);
 }
 
-/** The time steps of one frame: whole ones and, where they do not fill it, a shorter last one. */
+/**
+ * The time steps of one frame, all of one length: that of the scene or, where a frame is no whole number of those, a shorter one. A
+ * short last step would tear apart what XPBD has left stretched in the long ones before it.
+ */
 export function* frameSteps(step: number, frameRate: number): Generator<number, void, undefined> {
   const interval = 1 / frameRate;
-  const count = Math.ceil(interval / step - COUNT_TOLERANCE);
-  for (let i = 1; i < count; i++) yield step;
-  const rest = interval - (count - 1) * step;
-  yield Math.abs(rest - step) < COUNT_TOLERANCE * step ? step : rest;
+  const count = Math.max(1, Math.ceil(interval / step - STEP_TOLERANCE));
+  const part = interval / count;
+  const dt = Math.abs(part - step) < COUNT_TOLERANCE * step ? step : part;
+  for (let i = 0; i < count; i++) yield dt;
 }
 
 /** Goes on by one frame. */

@@ -4,7 +4,6 @@ import {
   resolveSolver,
   vortex,
   World,
-  WORLD_DEFAULTS,
   type ClothOptions,
   type Field,
   type WorldOptions,
@@ -25,9 +24,7 @@ import { sceneSchema, type Scene } from "./schema.js";
 export function checkScene(input: unknown): Scene {
   const result = sceneSchema.safeParse(input);
   if (!result.success) throw sceneErrorFrom(result.error.issues, input);
-  const { solver, frameRate } = result.data;
-  const step = solver.step ?? Math.min(WORLD_DEFAULTS.solver.step, 1 / frameRate);
-  return { ...result.data, solver: inWords(() => resolveSolver({ ...solver, step })) };
+  return { ...result.data, solver: inWords(() => resolveSolver(result.data.solver)) };
 }
 
 export interface CreateWorldOptions {

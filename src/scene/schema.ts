@@ -16,7 +16,7 @@ import {
   transform,
   vector,
 } from "./schema-parts.js";
-import { solver } from "./solver-schema.js";
+import { solver, STEP_TOLERANCE } from "./solver-schema.js";
 import { strength } from "./strength-schema.js";
 import { tearing } from "./tearing-schema.js";
 
@@ -230,7 +230,7 @@ export const sceneSchema = z
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames a second."),
     seed: seed.default(WORLD_DEFAULTS.seed),
   })
-  .refine(({ solver, frameRate }) => (solver.step ?? 0) * frameRate <= 1 + 1e-9, {
+  .refine(({ solver, frameRate }) => (solver.step ?? 0) * frameRate <= 1 + STEP_TOLERANCE, {
     path: ["solver", "step"],
     message: "expected at most the time between two frames (1 / frameRate)",
   });

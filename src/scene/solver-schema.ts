@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { LINEAR_SOLVERS, SMALLEST_TOLERANCE, SOLVERS } from "../sim/index.js";
 
+/** A frame may be shorter than the step by this part of it, so that 59.94 frames a second take one step of 1/60 s each. */
+export const STEP_TOLERANCE = 0.01;
+
 /** What moves the cloths of a scene; which field belongs to which solver is checked by `resolveSolver`. */
 export const solver = z
   .strictObject({
@@ -10,7 +13,7 @@ export const solver = z
       .min(1e-5)
       .max(0.1)
       .optional()
-      .describe("Time step, s; default 1/60, or the time between two frames where that is less."),
+      .describe("Longest time step, s; default 1/60. Frames are divided into equal steps."),
     substeps: z
       .union([z.int().min(1).max(100_000), z.literal("auto")], {
         error: 'expected a whole number from 1 to 100000, or "auto"',

@@ -4,23 +4,29 @@ import { fastestChange, SpectrumWatch, stableStep, type Spectrum } from "../solv
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
-/** The part of the longest stable step that the automatic substeps of explicit solvers use. */
+/** The part of the longest stable step that the automatic substeps of explicit solvers use … */
 export const EXPLICIT_SAFETY = 0.8;
+/** … which they keep until it is more than this part of what is stable now … */
+const TOO_LONG = 0.9;
+/** … or was less than this part all through the latest step; then they grow by so much. Growing at once cost twice the energy. */
+const TOO_SHORT = 0.6;
+const GROWTH = 1.1;
+/** A substep may be longer than the options say by up to this part of one, shared by all substeps of a step. */
+const SUBSTEP_TOLERANCE = 0.05;
 
 /**
- * The number of substeps that the next step of `dt` is divided into: what the solver's options say, or as many as an
- * explicit integrator needs to stay stable.
+ * The number of substeps that the next step of `dt` is divided into: as many as an explicit integrator needs to stay stable,
+ * or what the solver's options say for a step of `solver.step`. Another `dt` is divided into substeps of the same length, as nearly as
+ * it can be: how stiff XPBD is depends on their length, and cloth that gets stiffer while it is stretched is hurled.
  *
+ * @param longest The longest stable step, s; explicit solvers only.
  * @throws RangeError where the options say a number that would explode, with the number that it needs.
  */
-export function substepsFor(world: World, dt: number): number {
-  const { type, substeps } = world.solver;
+export function substepsFor(world: World, dt: number, longest = longestStable(world)): number {
+  const { type, step, substeps: given } = world.solver;
+  const substeps = given === "auto" ? "auto" : substepsOfLength(step / given, dt);
   if (type === "xpbd") return substeps as number; // stable at any step
   if (type === "implicit") return substeps === "auto" ? substepsBySpeed(world, dt) : substeps;
-  let longest = Infinity;
-  for (const cloth of world.cloths) {
-    longest = Math.min(longest, stableStep(type, spectrumOf(cloth, world.wind.drag)));
-  }
   const needed = roundUp(dt / (substeps === "auto" ? EXPLICIT_SAFETY * longest : longest));
   if (!(needed <= MOST_SUBSTEPS)) {
     throw new RangeError(
@@ -35,11 +41,30 @@ export function substepsFor(world: World, dt: number): number {
     const when = world.time > 0 ? ` at ${short(world.time)} s, as the cloth is now` : "";
     throw new RangeError(
       `solver.substeps: ${type} stays stable only up to a step of ${short(longest)} s${when}, ` +
-        `and ${substeps} of ${short(dt)} s makes ${short(dt / substeps)} s; ` +
-        `expected ${roundUp(dt / (EXPLICIT_SAFETY * longest))} or more, or "auto"`,
+        `and ${given} of ${short(step)} s makes ${short(dt / substeps)} s; ` +
+        `expected ${roundUp(step / (EXPLICIT_SAFETY * longest))} or more, or "auto"`,
     );
   }
   return substeps;
+}
+
+/** The longest step for which an explicit solver is stable, as the cloths are now, s; others are at any. */
+function longestStable({ solver: { type }, cloths, wind }: World): number {
+  let longest = Infinity;
+  if (type === "xpbd" || type === "implicit") return longest;
+  for (let i = 0; i < cloths.length; i++) {
+    longest = Math.min(longest, stableStep(type, spectrumOf(cloths[i]!, wind.drag)));
+  }
+  return longest;
+}
+
+function substepsOfLength(length: number, dt: number): number {
+  const count = roundUp(dt / length - SUBSTEP_TOLERANCE);
+  if (count <= MOST_SUBSTEPS) return count;
+  throw new RangeError(
+    `step: ${short(dt)} s would take ${count} substeps of ${short(length)} s, which nobody could wait for; ` +
+      "take several shorter steps, or a longer solver.step",
+  );
 }
 
 /** Backward Euler damps a swing badly in longer substeps than this, s: a quarter of a step at 60 Hz. */
@@ -71,7 +96,12 @@ const LARGEST_CHANGE = 0.1;
 /**
  * The substeps of a step, one after the other. With "auto" the cloth is looked at again and again in the course of a
  * step: a hand may pull it to twice its length before the step is over, and stretched cloth is stiffer. So a step is
- * planned in spans of a few substeps of one length.
+ * planned in spans of a few substeps.
+ *
+ * Their length changes as rarely as can be. Symplectic Euler keeps an energy that depends on the step (H + O(dt), Hairer, Lubich and
+ * Wanner IX.8), so each change kicks the fastest swings: with a new length for each span an undamped sheet gained 15 to 670 times its
+ * energy in 2 s. Tried and rejected: kicks of the mean of both lengths (leapfrog), which leave an error as large near the
+ * stable limit.
  */
 export class Substeps {
   /** Of the present substep, s. */
@@ -95,6 +125,9 @@ export class Substeps {
   #span = 0;
   #planned = 0;
   #taken = 0;
+  /** Of explicit solvers with "auto", s: the length in use, and the least stable one of the latest step; Infinity at first. */
+  #length = Infinity;
+  #least = Infinity;
 
   constructor(world: World) {
     this.#world = world;
@@ -106,11 +139,23 @@ export class Substeps {
    * @throws RangeError where it would explode.
    */
   begin(step: number): void {
+    if (this.#length < TOO_SHORT * this.#least) this.#length *= GROWTH;
+    this.#least = Infinity;
     this.#step = step;
     this.#left = step;
     this.count = 0;
     this.#plan();
     this.isUnderWay = true;
+  }
+
+  /** What the length of the next substeps depends on besides the cloths, between steps. */
+  get state(): [length: number, least: number] {
+    return [this.#length, this.#least];
+  }
+
+  set state([length, least]: readonly [number, number]) {
+    this.#length = length;
+    this.#least = least;
   }
 
   /** Forgets a step that was broken off. */
@@ -146,19 +191,27 @@ export class Substeps {
 
   #plan(): void {
     const world = this.#world;
-    const isAuto = world.solver.substeps === "auto";
-    const needed = substepsFor(world, isAuto ? this.#left : this.#step);
+    const { type, substeps } = world.solver;
     this.#taken = 0;
-    this.#planned = needed;
     this.#span = this.#left;
-    if (isAuto && world.solver.type !== "implicit") {
-      let rate = 0;
-      for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
-      const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * this.#left)));
-      this.#planned = Math.min(needed, LONGEST_SPAN, calm);
-      if (this.#planned < needed) this.#span = (this.#left * this.#planned) / needed;
-    }
+    if (substeps !== "auto" || type === "implicit") {
+      this.#planned = substepsFor(world, substeps === "auto" ? this.#left : this.#step);
+    } else this.#planExplicit();
     this.duration = this.#span / this.#planned;
+  }
+
+  #planExplicit(): void {
+    const world = this.#world;
+    const longest = longestStable(world);
+    substepsFor(world, this.#left, longest); // refuses what nobody could wait for
+    this.#least = Math.min(this.#least, longest);
+    if (this.#length > TOO_LONG * longest) this.#length = EXPLICIT_SAFETY * longest;
+    const needed = roundUp(this.#left / this.#length);
+    let rate = 0;
+    for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
+    const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * this.#left)));
+    this.#planned = Math.min(needed, LONGEST_SPAN, calm);
+    if (this.#planned < needed) this.#span = (this.#left * this.#planned) / needed;
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
-const STATE = { name: "state", version: 3 };
+const STATE = { name: "state", version: 4 };
 
 /**
  * A world at one time: what it takes to go on from there, to the bit. It shares nothing with the world that changes, and
@@ -28,6 +28,8 @@ export interface WorldState extends SolidsState {
   wind: Wind;
   windField: number[];
   substeps: SolverOptions["substeps"];
+  /** What the length of the next substeps depends on, s. */
+  substepLengths: readonly [length: number, least: number];
   tally: Tally;
   handCount: number;
   knifeCount: number;
@@ -44,6 +46,7 @@ export function captureWorld(world: World): WorldState {
     wind: copyWind(wind),
     windField: windField.state,
     substeps: solver.substeps,
+    substepLengths: world.substeps.state,
     tally: { ...tally },
     handCount,
     knifeCount: world.knifeCount,
@@ -62,6 +65,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.wind = copyWind(state.wind);
   world.windField.state = state.windField;
   world.solver.substeps = state.substeps;
+  world.substeps.state = state.substepLengths;
   world.tally = { ...state.tally };
   world.handCount = state.handCount;
   world.knifeCount = state.knifeCount;

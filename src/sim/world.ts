@@ -135,6 +135,7 @@ export class World {
     this.knives.length = 0;
     this.solids.reset();
     this.substeps.abandon();
+    this.substeps.state = [Infinity, Infinity];
     this.news.length = 0;
     this.cuts.length = 0;
     this.tally = newTally();

@@ -65,9 +65,16 @@ const FEW_FRAMES: Readonly<Record<string, number>> = {
 
 const BY_HAND = "hanging-sheet by hand";
 
-/** All runs: every scene of the library, and one that is ripped by hand. */
+/** Frames a second that no step of 1/60 s divides, and a scene that tears early. */
+const ODD_RATES = [23.976, 25, 29.97, 59.94];
+const AT_ODD_RATES = "paper-tear";
+/** s. */
+const ODD_DURATION = 1;
+
+/** All runs: every scene of the library, one at odd frame rates, and one that is ripped by hand. */
 export const GOLDEN_NAMES: readonly string[] = [
   ...Object.keys(scenes).map((path) => path.replace(/^.*\/|\.json$/g, "")),
+  ...ODD_RATES.map((rate) => `${AT_ODD_RATES} at ${rate}`),
   BY_HAND,
 ];
 
@@ -102,9 +109,11 @@ class GoldenRun {
   readonly #advance: () => void;
 
   constructor(name: string) {
-    const scene = checkScene(
-      scenes[`../../scenes/${name === BY_HAND ? "hanging-sheet" : name}.json`],
-    );
+    const [file, rate] = name.replace(" by hand", "").split(" at ");
+    const scene = checkScene({
+      ...scenes[`../../scenes/${file}.json`]!,
+      ...(rate !== undefined && { frameRate: Number(rate), duration: ODD_DURATION }),
+    });
     if (name === BY_HAND) {
       scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
     }
