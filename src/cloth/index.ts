@@ -27,7 +27,7 @@ export {
 export { MODELS, type Model } from "./models.js";
 export { Particles } from "./particles.js";
 export { MATERIALS, type MaterialName } from "./presets.js";
-export { addPullOn } from "./pull-on.js";
+export { addPullOn, type Pulls } from "./pull-on.js";
 export type { PlasticState } from "./plastic-shape.js";
 export type { RestShape } from "./rest-shape.js";
 export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";

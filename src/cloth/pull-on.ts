@@ -1,25 +1,32 @@
 import { IndexSet } from "../math/index-set.js";
 import type { Cloth } from "./cloth.js";
 import { Conditions, type Elements } from "./elements/elements.js";
-import type { StretchLimit } from "./stretch-limit.js";
 
 const at = new Conditions();
 /** Edges of the triangles at the particle: hinges and bend-shear springs reach over those across from it. */
 const edges = new IndexSet();
 
+/** What the solver applied in some time. */
+export interface Pulls {
+  /** s. */
+  readonly duration: number;
+  /** Of the conditions of all elements, kind by kind, N·s. */
+  readonly impulses: readonly Float64Array[];
+  /** Of Provot's limit, edge by edge, N·s; as many as it has come to. */
+  readonly limit: Float64Array;
+}
+
 /**
  * Adds what a cloth pulls one of its particles with, N, as the mean over a step: what the solver really applied
  * (−impulse / duration × ∇C of every element that the particle is in), in the pose at the end of the step. O(valence).
  *
- * @param duration Of the step whose impulses are in the stores, s.
- * @param limit Provot's limit, where it has drawn edges together too.
+ * @param pulls Of the step.
  * @param into Three numbers, x, y and z.
  */
 export function addPullOn(
   cloth: Cloth,
   particle: number,
-  duration: number,
-  limit: StretchLimit | null,
+  pulls: Pulls,
   into: Float64Array,
 ): void {
   const { mesh, elements } = cloth;
@@ -30,16 +37,16 @@ export function addPullOn(
     for (let n = 3 * triangle; n < 3 * triangle + 3; n++) edges.add(mesh.halfedgeEdges[n]!);
     for (let k = 0; k < elements.length; k++) {
       if (elements[k]!.place !== "triangle") continue;
-      addPullOf(elements[k]!, triangle, particle, positions, duration, into);
+      addPullOf(elements[k]!, triangle, particle, positions, pulls, k, into);
     }
   }
   for (let i = 0; i < edges.size; i++) {
     const edge = edges.at(i);
     for (let k = 0; k < elements.length; k++) {
       if (elements[k]!.place !== "edge") continue;
-      addPullOf(elements[k]!, edge, particle, positions, duration, into);
+      addPullOf(elements[k]!, edge, particle, positions, pulls, k, into);
     }
-    if (limit !== null) addPullOfLimit(cloth, limit, edge, particle, duration, into);
+    if (edge < pulls.limit.length) addPullOfLimit(cloth, pulls, edge, particle, into);
   }
 }
 
@@ -49,10 +56,14 @@ function addPullOf(
   element: number,
   particle: number,
   positions: Float64Array,
-  duration: number,
+  pulls: Pulls,
+  kind: number,
   into: Float64Array,
 ): void {
-  const { size, conditionCount, particles, impulses } = elements;
+  const { size, conditionCount, particles } = elements;
+  const impulses = pulls.impulses[kind];
+  if (impulses === undefined || conditionCount * element >= impulses.length) return; // made since
+
   let isEvaluated = false;
   // A hinge between two triangles on the same three particles has one of them twice.
   for (let n = 0; n < size; n++) {
@@ -60,7 +71,7 @@ function addPullOf(
     if (!isEvaluated && !elements.evaluate(element, positions, at)) return;
     isEvaluated = true;
     for (let c = 0; c < conditionCount; c++) {
-      const force = impulses[conditionCount * element + c]! / duration;
+      const force = impulses[conditionCount * element + c]! / pulls.duration;
       const gradient = 3 * (size * c + n);
       for (let k = 0; k < 3; k++) into[k]! -= force * at.gradients[gradient + k]!;
     }
@@ -70,13 +81,12 @@ function addPullOf(
 /** Adds what the limit of stretch did along one edge; nothing where the particle is not an end of it. */
 function addPullOfLimit(
   { mesh, particles }: Cloth,
-  { impulses }: StretchLimit,
+  { duration, limit }: Pulls,
   edge: number,
   particle: number,
-  duration: number,
   into: Float64Array,
 ): void {
-  const impulse = edge < impulses.length ? impulses[edge]! : 0; // room is made by the first pass of the limit
+  const impulse = limit[edge]!;
   const start = mesh.edgeStart(edge);
   const end = mesh.edgeEnd(edge);
   if (impulse === 0 || (start !== particle && end !== particle)) return;

@@ -96,6 +96,8 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
     cloth.stretchLimit!.impulses.set(drawn!);
   }
   if (state.implicit !== null) cloth.implicit!.state = state.implicit;
+  cloth.stepPulls.clear();
+  cloth.stepPulls.add(cloth);
   cloth.torn.clear();
   cloth.pieces.update(); // what came off before is no news
 }

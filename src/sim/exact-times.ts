@@ -1,5 +1,6 @@
 import { measureAgain, order, severityAt } from "../tearing/index.js";
 import { advance } from "./advance.js";
+import { addPulls } from "./tear-off.js";
 import { measureCloth, tearCloth } from "./tear-cloths.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
@@ -35,10 +36,13 @@ export function advanceToEachTear(world: World, duration: number): void {
     world.solids.keep();
     advance(world, left);
     const fraction = firstFraction(world);
-    if (!(fraction <= 1)) break;
+    if (!(fraction <= 1)) {
+      addPulls(world, "exact");
+      return;
+    }
 
     const part = isWhole || fraction * left < SHORTEST_PART * duration ? 0 : fraction * left;
-    if (part > 0) advance(world, part);
+    if (part > 0) goOn(world, part);
     left -= part;
     substeps.start += part;
     const time = substeps.end - left;
@@ -50,10 +54,16 @@ export function advanceToEachTear(world: World, duration: number): void {
       kernels.beginStep(cloth);
     }
     if (!(left > SHORTEST_PART * duration)) {
-      if (left > 0) advance(world, left);
-      break;
+      if (left > 0) goOn(world, left);
+      return;
     }
   }
+}
+
+/** Goes on by a part of a substep that is not taken back. */
+function goOn(world: World, part: number): void {
+  advance(world, part);
+  addPulls(world, "exact");
 }
 
 /**

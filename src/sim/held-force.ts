@@ -18,7 +18,7 @@ export function addHeldForce(
   way: HeldWay | null,
   into: Float64Array,
 ): void {
-  addPullOn(cloth, particle, cloth.stepDuration, cloth.stretchLimit, into);
+  addPullOn(cloth, particle, cloth.stepPulls, into);
   const mass = cloth.particles.masses[particle]!;
   for (let k = 0; k < 3; k++) into[k]! += mass * cloth.stepGravity[k]!;
   if (way === null) return;

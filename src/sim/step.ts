@@ -5,7 +5,7 @@ import { setWinds } from "./external-forces.js";
 import { finishStep } from "./finish-step.js";
 import { openSeams } from "./open-seams.js";
 import { tearCloths } from "./tear-cloths.js";
-import { measurePins, tearPinsOff } from "./tear-off.js";
+import { addPulls, measurePins, tearPinsOff } from "./tear-off.js";
 import type { World } from "./world.js";
 
 /**
@@ -25,6 +25,7 @@ export function stepWorld(world: World, dt: number): void {
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     cloth.torn.clear();
+    cloth.stepPulls.clear();
     cloth.letGo.startStep();
     if (cloth.resolve === "step") cloth.startMeasuring(dt);
     cloth.implicit?.startStep();
@@ -45,13 +46,15 @@ export function stepWorld(world: World, dt: number): void {
     clock.startSubstep();
     if (isExact(cloths)) advanceToEachTear(world, substeps.duration);
     else advance(world, substeps.duration);
+    addPulls(world, "substep");
     tearCloths(world, "substep");
   }
   clock.resume();
   for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
+  addPulls(world, "step");
 
+  measurePins(world); // before anything is cut or torn: what the cloth has pulled with is then another matter
   for (let i = 0; i < world.knives.length; i++) world.knives[i]!.cut();
-  measurePins(world); // before anything tears: what the cloth has pulled with is then another matter
   tearCloths(world, "step");
   tearPinsOff(world);
   finishStep(world, dt);

@@ -1,4 +1,16 @@
+import type { TearingOptions } from "../tearing/index.js";
 import type { World } from "./world.js";
+
+/** A step, a substep or a part of one is over: what the cloths that tear then have applied in it counts for the step. */
+export function addPulls({ cloths, kernels }: World, when: TearingOptions["resolve"]): void {
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    if (cloth.resolve !== when) continue;
+    if (when !== "step") kernels.endStep(cloth);
+    cloth.stepPulls.add(cloth);
+    if (when !== "step") kernels.beginStep(cloth);
+  }
+}
 
 /** The `measure` phase: how hard the cloth has pulled at those pins of which somebody wants to know it. */
 export function measurePins({ cloths, gravity }: World): void {

@@ -47,6 +47,7 @@ import {
   type SolverOptions,
 } from "./options.js";
 import { Moment } from "./moment.js";
+import { StepPulls } from "./step-pulls.js";
 import { PinPlaces } from "./pin-places.js";
 import { Pin, type PinState } from "./pin.js";
 import { Seam } from "./seam.js";
@@ -94,6 +95,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   readonly random: Random;
   /** Duration of the step, or of the part of it, in which the elements have gathered their impulses, s. */
   stepDuration = BOXED;
+  /** What they have applied in the whole of the latest step. */
+  readonly stepPulls = new StepPulls();
   /** Gravity in the latest step, m/s². */
   readonly stepGravity = new Float64Array(3);
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;

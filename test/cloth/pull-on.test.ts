@@ -32,7 +32,9 @@ function crumpled(data: MeshData, model: Model, choices: readonly number[], seed
 
 function pullOn(cloth: Cloth, particle: number, limit: StretchLimit | null = null): number[] {
   const into = new Float64Array(3);
-  addPullOn(cloth, particle, DURATION, limit, into);
+  const impulses = cloth.elements.map((kind) => kind.impulses);
+  const pulls = { duration: DURATION, impulses, limit: limit?.impulses ?? new Float64Array(0) };
+  addPullOn(cloth, particle, pulls, into);
   return [...into];
 }
 
