@@ -38,7 +38,7 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   try {
     frames = await runFrames(world, clothNames(scene), frames, advanceFrame, options);
   } finally {
-    // Of a run that broke down, too: it can be looked into.
+    // Of a run that blew up, too: it can be looked into.
     if (recorder !== null) await writeWhole(record!, encodeRecording(recorder.recording));
   }
   const wallSeconds = (performance.now() - began) / 1000;

@@ -1,12 +1,17 @@
 import { measureAgain, order, severityAt } from "../tearing/index.js";
 import { advance } from "./advance.js";
 import { addPulls } from "./tear-off.js";
-import { measureCloth, tearCloth } from "./tear-cloths.js";
+import { measureCloth, tearCloth, tearCloths } from "./tear-cloths.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
 /** Parts of a substep that are too short to go on by: a tear comes that much too early. */
 const SHORTEST_PART = 1e-3;
+/**
+ * Times in one substep at which something tears, at most: what is over its limit after that tears at the end of the substep. Each time
+ * costs another substep, and where all is over its limit, as in a blow-up, there would be as many as edges.
+ */
+const MOST_TIMES = 64;
 /** Tears that are no farther apart than this part of a substep happen at once, in the order of the options. */
 const AT_ONCE = 1e-9;
 
@@ -27,7 +32,7 @@ export function advanceToEachTear(world: World, duration: number): void {
   // has left undone in a whole one: shreds would fly off.
   const isWhole = world.solver.type === "xpbd";
   let left = duration;
-  for (;;) {
+  for (let times = 0; times < MOST_TIMES; times++) {
     for (let i = 0; i < cloths.length; i++) {
       kernels.endStep(cloths[i]!);
       cloths[i]!.moment.keep(cloths[i]!);
@@ -58,6 +63,8 @@ export function advanceToEachTear(world: World, duration: number): void {
       return;
     }
   }
+  goOn(world, left);
+  tearCloths(world, "exact");
 }
 
 /** Goes on by a part of a substep that is not taken back. */

@@ -6,6 +6,7 @@ export {
   type Field,
   type VortexOptions,
 } from "./fields.js";
+export { BlowUpError, MAX_DISTANCE, MAX_SPEED } from "./blow-up.js";
 export { ContainerError, pack, unpack, type ContainerKind } from "./container.js";
 export type { CutDone, HandCut, HandTear } from "./cut.js";
 export { energyOf, massMiddle, type Energy } from "./energy.js";

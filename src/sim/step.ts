@@ -1,4 +1,5 @@
 import { advance } from "./advance.js";
+import { checkForBlowUp } from "./blow-up.js";
 import { advanceToEachTear } from "./exact-times.js";
 import { driveKnives } from "./drive-knives.js";
 import { setWinds } from "./external-forces.js";
@@ -51,6 +52,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   clock.resume();
   for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
+  checkForBlowUp(world);
   addPulls(world, "step");
 
   measurePins(world); // before anything is cut or torn: what the cloth has pulled with is then another matter

@@ -1,9 +1,9 @@
-import { measure, order, tear } from "../tearing/index.js";
+import { measure, order, tear, type TearingOptions } from "../tearing/index.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
 /** Measures and tears the cloths that tear at such times: `measure`, `tear` and `commit` of a step. */
-export function tearCloths(world: World, when: "step" | "substep"): void {
+export function tearCloths(world: World, when: TearingOptions["resolve"]): void {
   const { cloths, clock, substeps } = world;
   let isTime = false;
   for (let i = 0; i < cloths.length; i++) if (cloths[i]!.resolve === when) isTime = true;
@@ -11,7 +11,7 @@ export function tearCloths(world: World, when: "step" | "substep"): void {
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     if (cloth.resolve !== when) continue;
-    if (when === "substep") world.kernels.endStep(cloth);
+    if (when !== "step") world.kernels.endStep(cloth);
     measureCloth(cloth);
     if (cloth.candidates.count > 0) {
       order(cloth.candidates, cloth.tearing!.order, cloth, cloth.random);
@@ -23,7 +23,7 @@ export function tearCloths(world: World, when: "step" | "substep"): void {
     const cloth = cloths[i]!;
     if (cloth.resolve !== when) continue;
     if (cloth.candidates.count > 0) tearCloth(world, cloth, substeps.end);
-    if (when === "substep") world.kernels.beginStep(cloth);
+    if (when !== "step") world.kernels.beginStep(cloth);
   }
 }
 

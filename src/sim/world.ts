@@ -21,6 +21,7 @@ import {
   type HandCut,
   type HandTear,
 } from "./cut.js";
+import { checkStart } from "./blow-up.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -141,6 +142,7 @@ export class World {
     this.tally = newTally();
     this.start = countTotals(this.cloths);
     this.clock = new PhaseClock();
+    checkStart(this);
     substepsFor(this, this.solver.step); // refuses what would explode before anything moves
   }
 

@@ -1,4 +1,4 @@
-import type { World, WorldCloth } from "tatter";
+import { BlowUpError, type World, type WorldCloth } from "tatter";
 import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
 import { version } from "../../../package.json";
 import { sentence } from "../controls/sentence.js";
@@ -407,7 +407,7 @@ function advance(): void {
   feltInput = latestInput;
   const isComplete = parts.advance();
   strokes.arrive();
-  if (isComplete && world.isFinite()) {
+  if (isComplete) {
     recorder.endFrame();
     removeLostBalls(world);
     mending.advance(world.time);
@@ -440,7 +440,8 @@ function guarded(action: () => void, isRequest = false, isHarmless = false): voi
       isWaiting = false;
       isStuck = true;
     }
-    post({ type: "problem", message: sentence(error), isRefused: isRequest });
+    const wayOut = error instanceof BlowUpError ? " Rewind or reset." : "";
+    post({ type: "problem", message: `${sentence(error)}${wayOut}`, isRefused: isRequest });
     if (isStuck) tellHeld();
   }
 }

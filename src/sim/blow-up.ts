@@ -1,0 +1,136 @@
+import { length } from "../math/vector.js";
+import type { WorldCloth } from "./world-cloth.js";
+import type { World } from "./world.js";
+
+/** m/s: nothing that a cloth does is as fast; a bullet makes 1e3. */
+export const MAX_SPEED = 1e5;
+/** m from the origin: farther off a coordinate is rounded to more than a nanometre, and a stiff edge stretches by micrometres. */
+export const MAX_DISTANCE = 1e7;
+
+/** Figures from which on something is taken for the likely cause. */
+const STRONG_GRAVITY = 1e4;
+const STRONG_WIND = 300;
+const FAST_PIN = 1e3;
+
+/** A simulation has come to what no cloth does. The message is one line: when, where, what, and the likely cause. */
+export class BlowUpError extends Error {
+  override name = "BlowUpError";
+  /** Start of the step in which it happened, s. */
+  readonly time: number;
+  /** Its number; null where it is no cloth. */
+  readonly cloth: number | null;
+
+  constructor(message: string, time: number, cloth: number | null) {
+    super(message);
+    this.time = time;
+    this.cloth = cloth;
+  }
+}
+
+/**
+ * Looks at every particle and every ball at the end of a step, before anything tears.
+ *
+ * @throws BlowUpError where one is beyond MAX_SPEED or MAX_DISTANCE, or nowhere that a number can tell.
+ */
+export function checkForBlowUp(world: World): void {
+  const { cloths, balls } = world;
+  for (let i = 0; i < cloths.length; i++) {
+    const particle = firstInsane(cloths[i]!);
+    if (particle !== -1) {
+      const { positions, velocities } = cloths[i]!.particles;
+      fail(world, `particle ${particle} of cloth ${i}`, i, positions, velocities, 3 * particle);
+    }
+  }
+  for (let i = 0; i < balls.length; i++) {
+    const { position, velocity } = balls[i]!;
+    const isSane = length(velocity, 0) <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE;
+    if (!isSane) fail(world, `ball ${i}`, null, position, velocity, 0);
+  }
+}
+
+/**
+ * A world that starts so would blow up in its first step.
+ *
+ * @throws RangeError that names the cloth.
+ */
+export function checkStart({ cloths }: World): void {
+  for (const [i, cloth] of cloths.entries()) {
+    const { positions, masses, count } = cloth.particles;
+    const particle = firstInsane(cloth);
+    if (particle !== -1) {
+      throw new RangeError(
+        `cloths.${i}: particle ${particle} starts at ${vectorText(positions, 3 * particle)} m; ` +
+          `expected at most ${MAX_DISTANCE} m from the origin`,
+      );
+    }
+    for (let p = 0; p < count; p++) {
+      if (masses[p]! > 0 && 1 / masses[p]! < Infinity && masses[p]! < Infinity) continue;
+      throw new RangeError(
+        `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg; expected one over 0, in range`,
+      );
+    }
+  }
+}
+
+/** The first particle that is too fast, too far off or nowhere; −1: none. */
+function firstInsane({ particles: { positions, velocities, count } }: WorldCloth): number {
+  // Coordinate by coordinate: the bound of a box is as good as that of a ball, and a comparison with NaN is false.
+  for (let i = 0; i < 3 * count; i++) {
+    const x = positions[i]!;
+    const v = velocities[i]!;
+    const isSane = x <= MAX_DISTANCE && x >= -MAX_DISTANCE && v <= MAX_SPEED && v >= -MAX_SPEED;
+    if (!isSane) return (i - (i % 3)) / 3;
+  }
+  return -1;
+}
+
+function fail(
+  world: World,
+  what: string,
+  cloth: number | null,
+  positions: ArrayLike<number>,
+  velocities: ArrayLike<number>,
+  at: number,
+): never {
+  const { time } = world;
+  const speed = Math.hypot(velocities[at]!, velocities[at + 1]!, velocities[at + 2]!);
+  const state =
+    speed > MAX_SPEED
+      ? `moves at ${short(speed)} m/s (at most ${MAX_SPEED} m/s is sane)`
+      : `is at ${vectorText(positions, at)} m, with a velocity of ${vectorText(velocities, at)} m/s`;
+  throw new BlowUpError(
+    `the simulation blew up at ${short(time, 6)} s: ${what} ${state}; likely cause: ${likelyCause(world)}`,
+    time,
+    cloth,
+  );
+}
+
+function likelyCause(world: World): string {
+  const { gravity, wind, cloths, solver } = world;
+  const pull = Math.hypot(...gravity);
+  if (!(pull <= STRONG_GRAVITY)) return `gravity of ${short(pull)} m/s²`;
+  const air = Math.hypot(...wind.velocity);
+  if (!(air <= STRONG_WIND)) return `wind of ${short(air)} m/s`;
+  for (const [i, { pins, particles }] of cloths.entries()) {
+    for (const [k, pin] of pins.entries()) {
+      const particle = pin.isHolding ? pin.particles[0] : undefined;
+      if (particle === undefined) continue;
+      const speed = length(particles.velocities, 3 * particle);
+      if (speed > FAST_PIN) return `pin ${k} of cloth ${i}, which moves at ${short(speed)} m/s`;
+    }
+  }
+  const { type, substeps } = solver;
+  if (type === "xpbd") {
+    return `forces that change too fast for ${String(substeps)} substeps; try more solver.substeps, or the solver implicit`;
+  }
+  if (type === "implicit") return "forces that change too fast; try a shorter solver.step";
+  return `forces that change too fast for ${type}; try more damping, or the solver implicit or xpbd`;
+}
+
+function vectorText(vectors: ArrayLike<number>, at: number): string {
+  return `(${short(vectors[at]!)}, ${short(vectors[at + 1]!)}, ${short(vectors[at + 2]!)})`;
+}
+
+function short(value: number, digits = 3): string {
+  return String(Number(value.toPrecision(digits)));
+}

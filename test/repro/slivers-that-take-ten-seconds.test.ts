@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { generateGrid } from "../../src/mesh/index.js";
+import { World } from "../../src/sim/index.js";
+
+// Every other row lies 0.05 mm from the next. Newton's method did not converge on such slivers, and all substeps were halved four times:
+// 550 solves a step.
+test("implicit gives up on slivers after a bounded number of solves, and says so", () => {
+  const mesh = generateGrid({ size: [1, 1], segments: [12, 12] });
+  for (let row = 1; row < 13; row += 2) {
+    for (let i = 13 * row; i < 13 * row + 13; i++) {
+      const away = 5e-5 * (1 + Math.abs(Math.sin(7.3 * i)));
+      mesh.positions[3 * i + 1] = mesh.positions[3 * (i - 13) + 1]! + away;
+    }
+  }
+  const world = new World({
+    solver: { type: "implicit" },
+    cloths: [{ mesh, pins: [{ select: { ids: [0, 12] } }] }],
+  });
+  let most = 0;
+  for (let i = 0; i < 2; i++) {
+    world.step();
+    most = Math.max(most, world.tally.iterations);
+  }
+  expect(most).toBeGreaterThan(64);
+  expect(most).toBeLessThan(300);
+  expect(world.tally.untrustedSteps).toBeGreaterThan(0);
+  expect(world.tally.maxStretch).toBeLessThan(1.2);
+});
