@@ -47,7 +47,8 @@ export function meshOf(
       return data;
     }
     if (mesh.type === "irregular" || mesh.type === "t-shirt") {
-      const mostVertices = ledger.verticesLeft;
+      // How many there will be is only estimated beforehand; what is near to the limit is counted when it is made.
+      const mostVertices = Math.floor(1.5 * ledger.verticesLeft) + 100;
       const data =
         mesh.type === "irregular"
           ? generateIrregular({ ...mesh, mostVertices })

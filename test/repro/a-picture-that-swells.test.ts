@@ -10,7 +10,7 @@ const header = (width: number, height: number, depth = 8, colourType = 0): Buffe
   bytes.set([depth, colourType, 0, 0, 0], 8);
   return bytes;
 };
-const MANY = deflateSync(Buffer.alloc(300e6));
+const MANY = deflateSync(Buffer.alloc(150e6));
 const PIXEL = deflateSync(Buffer.from([0, 255]));
 
 /** What is said of a file, and how much was taken for it, bytes. */

@@ -26,7 +26,7 @@ test.each([
   const deep = (levels: number): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
   const text = (levels: number): string =>
     `{"name":"x","gravity":${deep(levels)},"cloths":[${CLOTH}]}`;
-  for (const levels of [40, 5_000, 200_000]) {
+  for (const levels of [40, 20_000]) {
     const line = lineOf(() => checkScene(JSON.parse(text(levels))));
     expect(line).toMatch(LINE);
     expect(line).toMatch(/^gravity\./);
@@ -63,10 +63,10 @@ test("a list of many wrong numbers is refused in one line", () => {
     name: "x",
     cloths: [{ ...(JSON.parse(CLOTH) as object), strength: { vertices } }],
   });
-  expect(lineOf(() => checkScene(scene(Array(300_000).fill(-1))))).toMatch(
-    /^cloths\.0\.strength\.vertices: .*300000 items/,
+  expect(lineOf(() => checkScene(scene(Array(150_000).fill(-1))))).toMatch(
+    /^cloths\.0\.strength\.vertices: .*150000 items/,
   );
-  expect(lineOf(() => checkScene(scene(Array(300_000).fill(null))))).toMatch(
-    /^cloths\.0\.strength\.vertices: 300000 items, more than the limit of 10000 .*limits\.items/,
+  expect(lineOf(() => checkScene(scene(Array(150_000).fill(null))))).toMatch(
+    /^cloths\.0\.strength\.vertices: 150000 items, more than the limit of 10000 .*limits\.items/,
   );
 });
