@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 /** Whether this is the long run of everything: `npm run soak`. */
 export const SOAK = process.env["TATTER_SOAK"] !== undefined;
 
@@ -43,4 +45,10 @@ export function combinations<T extends Record<string, readonly unknown[]>>(
     rows = rows.flatMap((row) => values.map((value) => row.concat([[name, value]])));
   }
   return rows.map((row) => Object.fromEntries(row) as Row);
+}
+
+/** Texts of any letters, controls and halves of letters among them. Made without the tables of fast-check, which take seconds. */
+export function anyText(maxLength = 10): fc.Arbitrary<string> {
+  const letter = fc.oneof(fc.nat(0x00ff), fc.nat(0xffff), fc.constantFrom(0x1b, 0x0a, 0x2028));
+  return fc.array(letter, { maxLength }).map((codes) => String.fromCharCode(...codes));
 }

@@ -7,6 +7,8 @@ import {
   type Course,
   type World,
 } from "../sim/index.js";
+import type { Limits } from "../math/limits.js";
+import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
@@ -17,6 +19,10 @@ const RECORDING = { name: "recording", version: 1 };
 /** A recording that cannot be used. The message is one line. */
 export class RecordingError extends Error {
   override name = "RecordingError";
+
+  constructor(message: string) {
+    super(printable(message));
+  }
 }
 
 /** A run of a scene: all that it takes to run it once more, and to see whether it went the same way. */
@@ -111,12 +117,13 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 /**
  * Reads such a file.
  *
+ * @param limits For its scene, as of `checkScene`.
  * @throws RecordingError with one line where it is no recording, of another version, cut short or damaged.
  */
-export function decodeRecording(bytes: Uint8Array): Recording {
+export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Recording {
   try {
     const recording = unpack(RECORDING, bytes) as Recording;
-    const scene = checkScene(recording.scene);
+    const scene = checkScene(recording.scene, limits);
     checkFrames(recording);
     return { ...recording, scene };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
 import type { Recording } from "./recording.js";
@@ -5,6 +6,8 @@ import type { Recording } from "./recording.js";
 export interface ReplayOptions {
   /** Bytes that may be taken so that any frame is near; default 256 million. */
   memory?: number;
+  /** For its scene, as of `createWorld`. */
+  limits?: Partial<Limits>;
 }
 
 /**
@@ -21,9 +24,10 @@ export class Replay {
   #step = 0;
 
   /** @throws SceneError where the scene of the recording cannot be opened. */
-  constructor(recording: Recording, { memory }: ReplayOptions = {}) {
+  constructor(recording: Recording, { memory, limits }: ReplayOptions = {}) {
     this.recording = recording;
-    this.world = createWorld(recording.scene, { files: recording.files });
+    const { scene, files } = recording;
+    this.world = createWorld(scene, { files, ...(limits && { limits }) });
     const { steps, inputs } = recording.course;
     this.#durations = steps.flatMap(([duration, count]) => Array<number>(count).fill(duration));
     for (const { step, input } of inputs) {
