@@ -1,5 +1,4 @@
-import type { Cloth } from "../cloth/index.js";
-import { ClothSide } from "./cloth-side.js";
+import { ClothSide, type HeldCloth } from "./cloth-side.js";
 import { collideCore, FAST, NO_TOUCH } from "./collide-core.js";
 import { Encounter } from "./encounter.js";
 import { gatherCore } from "./gather-core.js";
@@ -34,7 +33,7 @@ export class ClothCollision {
   #held = 0;
 
   /** @param meanEdge Mean length of its edges, m. */
-  constructor(cloth: Cloth, meanEdge: number) {
+  constructor(cloth: HeldCloth, meanEdge: number) {
     this.#side = new ClothSide(cloth);
     this.#reach = Math.min(REACH * meanEdge, LONGEST_REACH);
   }

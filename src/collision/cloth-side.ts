@@ -1,8 +1,11 @@
 import { grown, grownCapacity } from "../math/grow.js";
-import type { Cloth } from "../cloth/index.js";
+import type { Cloth, Holds } from "../cloth/index.js";
 import { Bvh, IndexList } from "./bvh.js";
 import type { Encounter } from "./encounter.js";
 import type { Solid } from "./solid.js";
+
+/** A cloth, with what of it is held on lines and in planes. */
+export type HeldCloth = Cloth & { readonly holds: Holds };
 
 /**
  * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
@@ -10,7 +13,7 @@ import type { Solid } from "./solid.js";
  * reach is out of reach.
  */
 export class ClothSide {
-  readonly cloth: Cloth;
+  readonly cloth: HeldCloth;
   /** Of the unstressed cloth before any edit, which only makes edges shorter, m². */
   readonly largestEdgeSquared: number;
   readonly bvh = new Bvh();
@@ -27,7 +30,7 @@ export class ClothSide {
   /** 1 for particles that are found; 0 between calls. */
   #marks = new Uint8Array(0);
 
-  constructor(cloth: Cloth) {
+  constructor(cloth: HeldCloth) {
     this.cloth = cloth;
     let longest = 0;
     for (let e = 0; e < cloth.mesh.edgeCount; e++) {

@@ -1,4 +1,5 @@
-import type { Particles } from "../cloth/index.js";
+import type { Holds, Particles } from "../cloth/index.js";
+import { PinLimits, RESTITUTION, STEP } from "./pin-limits.js";
 import type { RigidBody } from "./rigid-body.js";
 
 // Where the numbers of a contact stand; in an array, because numbers handed from call to call go on the heap.
@@ -23,12 +24,7 @@ const FOLLOW = 7;
  * The contact is inelastic: what approaches is stopped, and friction takes at most µ times as much of the sliding speed
  * (Coulomb). A collider is immovable (Quddus & Waugh 1.3.3); a body takes what it gives.
  *
- * Beside a pin the free particles are a lever: if a solid meets the cloth at 1 % of the way from a pinned particle to a free
- * one, the free one would have to go a hundred times as far as the solid to keep the cloth off it. Without a pin masses
- * bound the lever, for a contact adds no energy; a pin gives what it takes. So beside one Newton's law of impact is the
- * bound: a free particle parts from the surface no faster than the surface comes at the pinned one, which is a coefficient
- * of restitution of 1, the most that there is. That keeps the cloth off at half the way from the pin and farther; the rest
- * the pin takes, and the cloth there is left in the solid.
+ * Beside a pin its particles are limited (`pin-limits.ts`).
  */
 export class Contact {
   /** How many particles, 1 to 3. */
@@ -39,17 +35,16 @@ export class Contact {
   readonly normal = new Float64Array(3);
   /** Where it is in the world, m. */
   readonly point = new Float64Array(3);
-  /** Of the surface of a collider there, m/s. */
+  /** Of the surface of a collider there, m/s; for a body it is written here. */
   readonly surface = new Float64Array(3);
+  /** What of the cloth is held on lines and in planes; only for what is held. */
+  holds: Holds | null = null;
   /** DEPTH, FRICTION, DURATION, SHARE. */
   readonly numbers = new Float64Array(8);
   readonly #relative = new Float64Array(3);
   readonly #push = new Float64Array(3);
-  readonly #surface = new Float64Array(3);
-  /** Speed of each particle along a direction, as seen from the surface, and how much it may gain, m/s. */
-  readonly #speeds = new Float64Array(3);
-  readonly #gains = new Float64Array(3);
-  /** Whether a pin holds some of it. */
+  readonly #limits = new PinLimits();
+  /** Whether a pin has hold of some of it. */
   #isPinned = false;
 
   /** Pushes the cloth out by its depth, and a body back, each by its share; and stops them. */
@@ -60,7 +55,9 @@ export class Contact {
     for (let i = 0; i < count; i++) {
       const inverse = store.inverseMasses[particles[i]!]!;
       mobility += weights[i]! * weights[i]! * inverse;
-      if (inverse === 0 && weights[i]! > 0) this.#isPinned = true;
+      if ((inverse === 0 || store.held[particles[i]!] === 1) && weights[i]! > 0) {
+        this.#isPinned = true;
+      }
     }
     numbers[MOBILITY] = mobility;
     if (numbers[DEPTH]! > 0) this.#separate(store, body);
@@ -78,6 +75,7 @@ export class Contact {
     const impulse = approach / numbers[TOTAL]!;
     numbers[IMPULSE] = impulse;
     numbers[FOLLOW] = 0;
+    this.#limits.numbers[RESTITUTION] = 1;
     this.#exchange(store, body, normal);
 
     let squared = 0;
@@ -92,6 +90,7 @@ export class Contact {
     numbers[IMPULSE] = Math.min(numbers[FRICTION]! * impulse, sliding / numbers[TOTAL]!);
     // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
     numbers[FOLLOW] = numbers[DURATION]!;
+    this.#limits.numbers[RESTITUTION] = 0;
     this.#exchange(store, body, relative);
   }
 
@@ -109,11 +108,14 @@ export class Contact {
     const total = numbers[MOBILITY]! + share;
     if (total === 0) return;
     const push = numbers[DEPTH]! / total;
-    if (this.#isPinned) this.#limitWays(store, body);
+    if (this.#isPinned) {
+      this.#limits.numbers[RESTITUTION] = 1;
+      this.#limit(store, body, normal);
+    }
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
       let way = push * weights[i]! * inverseMasses[p]!;
-      if (this.#isPinned) way = Math.min(way, numbers[DURATION]! * this.#gains[i]!);
+      if (this.#isPinned) way = Math.min(way, this.#limits.ways[i]!);
       positions[3 * p]! += way * normal[0]!;
       positions[3 * p + 1]! += way * normal[1]!;
       positions[3 * p + 2]! += way * normal[2]!;
@@ -135,48 +137,11 @@ export class Contact {
     }
   }
 
-  /** Finds what particles beside a pin may gain along the normal, by how far they have gone in this substep. */
-  #limitWays(store: Particles, body: RigidBody | null): void {
-    const { positions, previousPositions } = store;
-    const { count, particles, normal, numbers } = this;
-    for (let i = 0; i < count; i++) {
-      const p = 3 * particles[i]!;
-      let way = 0;
-      for (let k = 0; k < 3; k++) {
-        way += (positions[p + k]! - previousPositions[p + k]!) * normal[k]!;
-      }
-      this.#speeds[i] = way / numbers[DURATION]!;
-    }
-    this.#limitGains(store, body, normal);
-  }
-
-  /** The same along any unit vector, by how fast they are. */
-  #limitSpeeds(store: Particles, body: RigidBody | null, direction: Float64Array): void {
-    const { count, particles } = this;
-    const { velocities } = store;
-    for (let i = 0; i < count; i++) {
-      const p = 3 * particles[i]!;
-      this.#speeds[i] = 0;
-      for (let k = 0; k < 3; k++) this.#speeds[i]! += velocities[p + k]! * direction[k]!;
-    }
-    this.#limitGains(store, body, direction);
-  }
-
-  /** None may part from the surface faster than that comes at what is pinned. */
-  #limitGains({ inverseMasses }: Particles, body: RigidBody | null, direction: Float64Array): void {
-    const { count, particles } = this;
-    const surface = this.#surface;
-    if (body === null) surface.set(this.surface);
-    else body.velocityAt(this.point, surface);
-    let own = 0;
-    for (let k = 0; k < 3; k++) own += surface[k]! * direction[k]!;
-    let coming = 0;
-    for (let i = 0; i < count; i++) {
-      if (inverseMasses[particles[i]!] === 0) coming = Math.max(coming, own - this.#speeds[i]!);
-    }
-    for (let i = 0; i < count; i++) {
-      this.#gains[i] = Math.max(0, own + coming - this.#speeds[i]!);
-    }
+  /** Finds how much each particle may gain along a unit vector where some are pinned or held. */
+  #limit(store: Particles, body: RigidBody | null, direction: Float64Array): void {
+    if (body !== null) body.velocityAt(this.point, this.surface);
+    this.#limits.numbers[STEP] = this.numbers[DURATION]!;
+    this.#limits.measure(store, this.particles, this.count, this.surface, direction);
   }
 
   /** The cloth gets an impulse along a unit vector, a body the opposite one. */
@@ -184,14 +149,17 @@ export class Contact {
     const { positions, velocities, inverseMasses } = store;
     const { count, particles, weights, numbers } = this;
     const impulse = numbers[IMPULSE]!;
-    if (this.#isPinned) this.#limitSpeeds(store, body, direction);
+    const { speeds, ways } = this.#limits;
+    if (this.#isPinned) this.#limit(store, body, direction);
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
       let change = impulse * weights[i]! * inverseMasses[p]!;
-      if (this.#isPinned) change = Math.min(change, this.#gains[i]!);
+      if (this.#isPinned) change = Math.min(change, speeds[i]!);
+      let way = numbers[FOLLOW]! * change;
+      if (this.#isPinned) way = Math.min(way, ways[i]!);
       for (let k = 0; k < 3; k++) {
         velocities[3 * p + k]! += change * direction[k]!;
-        positions[3 * p + k]! += numbers[FOLLOW]! * change * direction[k]!;
+        positions[3 * p + k]! += way * direction[k]!;
       }
     }
     if (body === null) return;

@@ -113,19 +113,43 @@ test("beside a pin no particle leaves the surface faster than that comes at the 
   );
 });
 
-test("friction beside a pin lets no particle slide back faster than the surface slides at the pin", () => {
+test("friction beside a pin makes no particle slide faster, however often it acts", () => {
   fc.assert(
     fc.property(weights, seeds, (given, seed) => {
       const one = new Case(given, [true, false, false], new Random(seed), 100);
-      const { velocities } = one.particles;
+      const { velocities, positions } = one.particles;
       const { surface } = one.contact;
-      const size = (p: number): number =>
-        Math.hypot(velocities[3 * p]! - surface[0]!, velocities[3 * p + 2]! - surface[2]!);
-      const most = Math.max(size(0), size(1), size(2));
-      one.resolve();
-      for (const p of [1, 2]) expect(size(p)).toBeLessThanOrEqual(2 * most + 1e-9);
+      const sliding = (of: Float64Array, unit: number, p: number): number =>
+        Math.hypot(of[3 * p]! / unit - surface[0]!, of[3 * p + 2]! / unit - surface[2]!);
+      const before = [0, 1, 2].map((p) => sliding(velocities, 1, p) + 1e-9);
+      for (let round = 0; round < 32; round++) {
+        one.contact.numbers[DEPTH] = 0;
+        for (const p of [1, 2]) velocities[3 * p + 1] = -10; // presses on
+        one.resolve();
+        for (const p of [1, 2]) {
+          expect(sliding(velocities, 1, p)).toBeLessThanOrEqual(before[p]!);
+          expect(sliding(positions, STEP, p)).toBeLessThanOrEqual(before[p]!);
+        }
+      }
     }),
     runs(3, 300),
+  );
+});
+
+test("what is held on a line goes no faster than the surface", () => {
+  fc.assert(
+    fc.property(weights, seeds, (given, seed) => {
+      const one = new Case(given, [false, false, false], new Random(seed), 0.5);
+      one.particles.held[0] = 1;
+      for (let round = 0; round < 32; round++) {
+        one.contact.numbers[DEPTH] = 1; // of no avail
+        one.resolve();
+      }
+      const most = Math.max(one.before[0]!, 0) + 1e-9;
+      expect(one.speed(0)).toBeLessThanOrEqual(most);
+      expect(one.pace(0)).toBeLessThanOrEqual(most);
+    }),
+    runs(5, 300),
   );
 });
 

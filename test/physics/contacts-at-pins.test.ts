@@ -154,9 +154,9 @@ test.each(
       for (let i = 0; i < steps; i++) {
         world.step();
         const { maxStretch } = world.tally;
-        expect(maxStretch, `seed ${seed}, step ${i}`).toBeLessThan(5);
-        // Besides, cloth falls, and what is stretched comes back.
-        const most = 3 * given.speed + FALL + WAVE * (maxStretch - 1);
+        expect(maxStretch, `seed ${seed}, step ${i}`).toBeLessThan(8); // it goes with what it is caught on
+        // Besides, cloth falls, and what is stretched comes back, at a free corner twice as fast.
+        const most = 3 * given.speed + FALL + 2 * WAVE * (maxStretch - 1);
         expect(fastest(world), `seed ${seed}, step ${i}`).toBeLessThan(most);
       }
     }
