@@ -17,6 +17,9 @@ const IMPULSE = 6;
 /** What positions follow of an impulse: nothing, or the duration. */
 const FOLLOW = 7;
 
+/** What is less is no way, m. */
+export const ROUNDING = 1e-9;
+
 /**
  * A place where cloth touches a solid: one particle, or a point of an edge or of a triangle with the weights of its
  * particles. It is used over and over.
@@ -47,8 +50,12 @@ export class Contact {
   /** Whether a pin has hold of some of it. */
   #isPinned = false;
 
-  /** Pushes the cloth out by its depth, and a body back, each by its share; and stops them. */
-  resolve(store: Particles, body: RigidBody | null): void {
+  /**
+   * Pushes the cloth out by its depth, and a body back, each by its share; and stops them.
+   *
+   * @returns Whether anything may have moved: what is pinned, and what may go no farther beside a pin, stays.
+   */
+  resolve(store: Particles, body: RigidBody | null): boolean {
     const { count, particles, weights, normal, numbers } = this;
     let mobility = 0;
     this.#isPinned = false;
@@ -60,7 +67,8 @@ export class Contact {
       }
     }
     numbers[MOBILITY] = mobility;
-    if (numbers[DEPTH]! > 0) this.#separate(store, body);
+    if (mobility === 0 && body === null) return false;
+    let hasMoved = numbers[DEPTH]! > 0 && this.#separate(store, body);
 
     this.#measureVelocity(store, body);
     const relative = this.#relative;
@@ -69,9 +77,9 @@ export class Contact {
       relative[1]! * normal[1]! +
       relative[2]! * normal[2]!
     );
-    if (!(approach > 0)) return;
+    if (!(approach > 0)) return hasMoved;
     this.#addMobilities(body, normal);
-    if (numbers[TOTAL] === 0) return;
+    if (numbers[TOTAL] === 0) return hasMoved;
     const impulse = approach / numbers[TOTAL]!;
     numbers[IMPULSE] = impulse;
     numbers[FOLLOW] = 0;
@@ -83,7 +91,7 @@ export class Contact {
       relative[k]! += approach * normal[k]!;
       squared += relative[k]! * relative[k]!;
     }
-    if (squared === 0 || numbers[FRICTION] === 0) return;
+    if (squared === 0 || numbers[FRICTION] === 0) return hasMoved;
     const sliding = Math.sqrt(squared);
     for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // the way that friction pushes
     this.#addMobilities(body, relative);
@@ -91,7 +99,8 @@ export class Contact {
     // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
     numbers[FOLLOW] = numbers[DURATION]!;
     this.#limits.numbers[RESTITUTION] = 0;
-    this.#exchange(store, body, relative);
+    if (this.#exchange(store, body, relative)) hasMoved = true;
+    return hasMoved;
   }
 
   #addMobilities(body: RigidBody | null, direction: Float64Array): void {
@@ -101,12 +110,14 @@ export class Contact {
     numbers[TOTAL]! += numbers[MOBILITY]!;
   }
 
-  #separate(store: Particles, body: RigidBody | null): void {
+  /** Whether anything has moved. */
+  #separate(store: Particles, body: RigidBody | null): boolean {
     const { positions, inverseMasses } = store;
     const { count, particles, weights, normal, numbers } = this;
     const share = body === null ? 0 : 1 / body.mass;
     const total = numbers[MOBILITY]! + share;
-    if (total === 0) return;
+    if (total === 0) return false;
+    let hasMoved = body !== null || !this.#isPinned;
     const push = numbers[DEPTH]! / total;
     if (this.#isPinned) {
       this.#limits.numbers[RESTITUTION] = 1;
@@ -116,12 +127,14 @@ export class Contact {
       const p = particles[i]!;
       let way = push * weights[i]! * inverseMasses[p]!;
       if (this.#isPinned) way = Math.min(way, this.#limits.ways[i]!);
+      if (way > ROUNDING) hasMoved = true;
       positions[3 * p]! += way * normal[0]!;
       positions[3 * p + 1]! += way * normal[1]!;
       positions[3 * p + 2]! += way * normal[2]!;
     }
-    if (share === 0) return;
+    if (share === 0) return hasMoved;
     for (let k = 0; k < 3; k++) body!.position[k]! -= push * share * normal[k]!;
+    return hasMoved;
   }
 
   /** Of the cloth, as seen from the solid. */
@@ -144,11 +157,12 @@ export class Contact {
     this.#limits.measure(store, this.particles, this.count, this.surface, direction);
   }
 
-  /** The cloth gets an impulse along a unit vector, a body the opposite one. */
-  #exchange(store: Particles, body: RigidBody | null, direction: Float64Array): void {
+  /** The cloth gets an impulse along a unit vector, a body the opposite one. Whether any particle has moved. */
+  #exchange(store: Particles, body: RigidBody | null, direction: Float64Array): boolean {
     const { positions, velocities, inverseMasses } = store;
     const { count, particles, weights, numbers } = this;
     const impulse = numbers[IMPULSE]!;
+    let hasMoved = false;
     const { speeds, ways } = this.#limits;
     if (this.#isPinned) this.#limit(store, body, direction);
     for (let i = 0; i < count; i++) {
@@ -157,13 +171,15 @@ export class Contact {
       if (this.#isPinned) change = Math.min(change, speeds[i]!);
       let way = numbers[FOLLOW]! * change;
       if (this.#isPinned) way = Math.min(way, ways[i]!);
+      if (way > ROUNDING) hasMoved = true;
       for (let k = 0; k < 3; k++) {
         velocities[3 * p + k]! += change * direction[k]!;
         positions[3 * p + k]! += way * direction[k]!;
       }
     }
-    if (body === null) return;
+    if (body === null) return hasMoved;
     for (let k = 0; k < 3; k++) this.#push[k] = -impulse * direction[k]!;
     body.push(this.point, this.#push);
+    return true;
   }
 }

@@ -127,8 +127,8 @@ test("friction beside a pin makes no particle slide faster, however often it act
         for (const p of [1, 2]) velocities[3 * p + 1] = -10; // presses on
         one.resolve();
         for (const p of [1, 2]) {
-          expect(sliding(velocities, 1, p)).toBeLessThanOrEqual(before[p]!);
-          expect(sliding(positions, STEP, p)).toBeLessThanOrEqual(before[p]!);
+          const most = Math.max(sliding(velocities, 1, p), sliding(positions, STEP, p));
+          if (!(most <= before[p]!)) throw new Error(`${most} m/s after ${before[p]} m/s`);
         }
       }
     }),
