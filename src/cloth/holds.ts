@@ -62,6 +62,18 @@ export class Holds {
     this.#rows.delete(particle);
   }
 
+  /** Writes the part of a vector along which a held particle is free to go. */
+  freePart(particle: number, vector: Float64Array, out: Float64Array): void {
+    const row = this.#rows.get(particle)!;
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += vector[k]! * this.directions[3 * row + k]!;
+    const isAxis = this.modes[row] === AXIS;
+    for (let k = 0; k < 3; k++) {
+      const part = along * this.directions[3 * row + k]!;
+      out[k] = isAxis ? part : vector[k]! - part;
+    }
+  }
+
   /** Lets the line or the plane of a held particle move as that of another one does. */
   follow(particle: number, leader: number): void {
     const from = 3 * this.#rows.get(leader)!;

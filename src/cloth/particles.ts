@@ -34,6 +34,8 @@ export class Particles {
   inverseMasses: Float64Array;
   /** 1 while a pin holds the particle. */
   pinned: Uint8Array;
+  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
+  held: Uint8Array;
 
   constructor(positions: Float64Array) {
     this.count = positions.length / 3;
@@ -46,6 +48,7 @@ export class Particles {
     this.masses = new Float64Array(capacity);
     this.inverseMasses = new Float64Array(capacity);
     this.pinned = new Uint8Array(capacity);
+    this.held = new Uint8Array(capacity);
   }
 
   /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */
@@ -115,6 +118,7 @@ export class Particles {
     this.masses[newVertex] = 0;
     this.inverseMasses[newVertex] = 0;
     this.pinned[newVertex] = 0;
+    this.held[newVertex] = 0;
   }
 
   /** A particle takes in so much mass that is off by so much. */
@@ -134,5 +138,6 @@ export class Particles {
     this.masses = grown(this.masses, capacity);
     this.inverseMasses = grown(this.inverseMasses, capacity);
     this.pinned = grown(this.pinned, capacity);
+    this.held = grown(this.held, capacity);
   }
 }

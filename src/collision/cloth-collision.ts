@@ -1,5 +1,4 @@
-import type { Cloth } from "../cloth/index.js";
-import { ClothSide } from "./cloth-side.js";
+import { ClothSide, type HeldCloth } from "./cloth-side.js";
 import { collideCore, FAST, NO_TOUCH } from "./collide-core.js";
 import { Encounter } from "./encounter.js";
 import { gatherCore } from "./gather-core.js";
@@ -32,9 +31,11 @@ export class ClothCollision {
   #step = 0;
   #steps = 1;
   #held = 0;
+  /** How often all was looked for. */
+  #gatherings = 0;
 
   /** @param meanEdge Mean length of its edges, m. */
-  constructor(cloth: Cloth, meanEdge: number) {
+  constructor(cloth: HeldCloth, meanEdge: number) {
     this.#side = new ClothSide(cloth);
     this.#reach = Math.min(REACH * meanEdge, LONGEST_REACH);
   }
@@ -68,8 +69,21 @@ export class ClothCollision {
       if (encounter.isEmpty) continue;
       encounter.isBetween(solid, cloth);
       const { offset, friction } = encounter;
+      let looked = this.#gatherings;
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const touch = collideCore(this.#side, solid, encounter, offset, friction, duration);
+        // From the second round on, what stays where it was stays as far off: most rounds are about a few.
+        if (round > 0) this.#side.lookForMoved();
+        const onlyMoved = round > 1 && looked === this.#gatherings && solid.body === null;
+        looked = this.#gatherings;
+        const touch = collideCore(
+          this.#side,
+          solid,
+          encounter,
+          offset,
+          friction,
+          duration,
+          onlyMoved,
+        );
         if (touch === NO_TOUCH && round > 0) break;
         // What is pushed out of its box may have come into the way of anything.
         if (touch !== NO_TOUCH && !this.#side.holdsPairs(encounter)) this.#gather(solids, duration);
@@ -117,6 +131,7 @@ export class ClothCollision {
     if (this.#held >= this.#steps * this.#step) this.#steps = Math.min(2 * this.#steps, MOST_STEPS);
     else if (2 * this.#held < this.#steps * this.#step) this.#steps = Math.max(this.#steps / 2, 1);
     this.#held = 0;
+    this.#gatherings++;
     const times = Math.max(1, (this.#steps * this.#step) / duration);
     this.#side.lookAhead(times, this.#reach);
     for (let i = 0; i < solids.length; i++) {

@@ -1,8 +1,11 @@
 import { grown, grownCapacity } from "../math/grow.js";
-import type { Cloth } from "../cloth/index.js";
+import type { Cloth, Holds } from "../cloth/index.js";
 import { Bvh, IndexList } from "./bvh.js";
 import type { Encounter } from "./encounter.js";
 import type { Solid } from "./solid.js";
+
+/** A cloth, with what of it is held on lines and in planes. */
+export type HeldCloth = Cloth & { readonly holds: Holds };
 
 /**
  * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
@@ -10,7 +13,7 @@ import type { Solid } from "./solid.js";
  * reach is out of reach.
  */
 export class ClothSide {
-  readonly cloth: Cloth;
+  readonly cloth: HeldCloth;
   /** Of the unstressed cloth before any edit, which only makes edges shorter, m². */
   readonly largestEdgeSquared: number;
   readonly bvh = new Bvh();
@@ -27,7 +30,11 @@ export class ClothSide {
   /** 1 for particles that are found; 0 between calls. */
   #marks = new Uint8Array(0);
 
-  constructor(cloth: Cloth) {
+  /** Where particles were at the latest look for those that have moved, and 1 for those that have since the one before. */
+  #places = new Float64Array(0);
+  #moved = new Uint8Array(0);
+
+  constructor(cloth: HeldCloth) {
     this.cloth = cloth;
     let longest = 0;
     for (let e = 0; e < cloth.mesh.edgeCount; e++) {
@@ -145,6 +152,34 @@ export class ClothSide {
       particles.push(p);
     }
     return particles;
+  }
+
+  /** Looks which particles have moved since the latest look. */
+  lookForMoved(): void {
+    const { positions, count } = this.cloth.particles;
+    if (this.#places.length < positions.length) {
+      this.#places = new Float64Array(positions.length);
+      this.#moved = new Uint8Array(positions.length / 3);
+    }
+    const places = this.#places;
+    for (let p = 0; p < count; p++) {
+      const [x, y, z] = [3 * p, 3 * p + 1, 3 * p + 2];
+      const isThere =
+        places[x] === positions[x] && places[y] === positions[y] && places[z] === positions[z];
+      this.#moved[p] = isThere ? 0 : 1;
+      for (let k = x; k <= z; k++) places[k] = positions[k]!;
+    }
+  }
+
+  /** A contact has moved some. */
+  hasPushed(particles: Int32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.#moved[particles[i]!] = 1;
+  }
+
+  /** Whether any of some of a list has moved since the look before the latest. */
+  haveMoved(list: Int32Array, begin: number, end: number): boolean {
+    for (let i = begin; i < end; i++) if (this.#moved[list[i]!] === 1) return true;
+    return false;
   }
 
   /** Finds the particles that may meet several colliders: what one of them pushes out may be in another. */

@@ -127,7 +127,7 @@ function collidePlane(
  */
 export function pushOut(
   { shape, end }: ConvexSolid,
-  { positions, inverseMasses }: Particles,
+  { positions, inverseMasses, held }: Particles,
   items: Int32Array,
   count: number,
   offset: number,
@@ -136,7 +136,7 @@ export function pushOut(
   let hasPushed = false;
   for (let i = 0; i < count; i++) {
     const p = 3 * items[i]!;
-    if (inverseMasses[items[i]!] === 0) continue;
+    if (inverseMasses[items[i]!] === 0 || held[items[i]!] === 1) continue;
     end.toLocal(positions, p, local);
     shape.measure(local, measured);
     const depth = offset - measured[3]!;

@@ -1,5 +1,5 @@
 import type { ClothSide } from "./cloth-side.js";
-import { Contact, DEPTH, DURATION, FRICTION, SHARE } from "./contact.js";
+import { Contact, DEPTH, DURATION, FRICTION, ROUNDING, SHARE } from "./contact.js";
 import type { Encounter } from "./encounter.js";
 import { areApart, GAP, isOffLine, limits, setLimits } from "./far-pairs.js";
 import { Closest, closestOfSegments, closestOnTriangle } from "./narrow/closest.js";
@@ -29,12 +29,10 @@ const clothPoint = new Float64Array(3);
 /** Whether the latest pair has moved so far that it could have passed through each other. */
 let isFast = false;
 
-/** What is left of a depth is rounding, m. */
-const ROUNDING = 1e-9;
-
 /**
  * Keeps corners and edges of a solid from poking through between the particles, one contact after the other.
  *
+ * @param onlyMoved Whether to leave out pairs of particles that have not moved since they were looked at last.
  * @returns NO_TOUCH, SLOW_TOUCH or FAST, where one was fast or deep: what it has pushed may have come into the way of another.
  */
 export function collideCore(
@@ -44,6 +42,7 @@ export function collideCore(
   offset: number,
   friction: number,
   duration: number,
+  onlyMoved: boolean,
 ): number {
   let touch = NO_TOUCH;
   const { core } = solid;
@@ -55,6 +54,7 @@ export function collideCore(
   const corners = cornerPairs.items;
   for (let i = 0; i < cornerPairs.count; i += 4) {
     const corner = corners[i]!;
+    if (onlyMoved && !side.haveMoved(corners, i + 1, i + 4)) continue;
     if (areApart(core, corner, particles, corners[i + 1]!, corners[i + 2]!, corners[i + 3]!)) {
       continue;
     }
@@ -63,14 +63,16 @@ export function collideCore(
     for (let k = 0; k < 3; k++) takeParticle(side, corners[i + 1 + k]!, k, 3 + 3 * k);
     findCornerContact(solid, corner);
     if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
-    touch = Math.max(touch, isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH);
+    const found = isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH;
     contact.numbers[SHARE] = 0;
     for (let k = 0; k < 3; k++) {
       contact.weights[k] = closest.weights[k]!;
       contact.point[k] = ends[k]! + core.radius * contact.normal[k]!;
     }
     if (solid.body === null) solid.surfaceVelocity(corner, corner, contact);
-    contact.resolve(particles, solid.body);
+    if (!contact.resolve(particles, solid.body)) continue;
+    touch = Math.max(touch, found);
+    side.hasPushed(contact.particles, contact.count);
   }
   const edges = edgePairs.items;
   for (let i = 0; i < edgePairs.count; i += 4) {
@@ -78,6 +80,7 @@ export function collideCore(
     const b = edges[i + 1]!;
     const from = edges[i + 2]!;
     const to = edges[i + 3]!;
+    if (onlyMoved && !side.haveMoved(edges, i + 2, i + 4)) continue;
     if (isOffLine(core, a, b, particles, from, to)) continue;
     contact.count = 2;
     takeParticle(side, from, 0, 0);
@@ -86,7 +89,7 @@ export function collideCore(
     takeCore(core, b, 9);
     findEdgeContact(solid, a, b);
     if (!(contact.numbers[DEPTH]! > ROUNDING)) continue;
-    touch = Math.max(touch, isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH);
+    const found = isFast || contact.numbers[DEPTH]! > gap ? FAST : SLOW_TOUCH;
     const t = closest.weights[3]!;
     contact.numbers[SHARE] = t;
     for (let k = 0; k < 3; k++) {
@@ -96,7 +99,9 @@ export function collideCore(
     contact.weights[0] = closest.weights[0]!;
     contact.weights[1] = closest.weights[1]!;
     if (solid.body === null) solid.surfaceVelocity(a, b, contact);
-    contact.resolve(particles, solid.body);
+    if (!contact.resolve(particles, solid.body)) continue;
+    touch = Math.max(touch, found);
+    side.hasPushed(contact.particles, contact.count);
   }
   return touch;
 }

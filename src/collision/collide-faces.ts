@@ -51,6 +51,7 @@ export function collideFaces(
   allFaces: { exactTree(): Bvh },
 ): void {
   const store = side.cloth.particles;
+  contact.holds = side.cloth.holds;
   for (let i = 0; i < particles.count; i++) {
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
@@ -77,6 +78,7 @@ export function collideFaces(
         contact.numbers[DURATION] = duration;
         stopParticle(store, p, contact);
       } else push(store, p, depth[0], contact.normal);
+      if (store.held[p] === 1) break; // its rail may lead through the mesh
       if (round > 0) leanOn(store, p);
       else if (isOut(surface, store, p, offset)) break;
       before.set(contact.normal);
@@ -84,7 +86,7 @@ export function collideFaces(
       carried.set(swept.place);
       isCarried = true;
     }
-    if (depth[0] > SLACK && hasCrossed) putBack(surface, store, p, duration);
+    if (depth[0] > SLACK && hasCrossed && store.held[p] === 0) putBack(surface, store, p, duration);
   }
 }
 

@@ -192,6 +192,7 @@ export class ConvexSolid implements ColliderSolid {
   ): void {
     contact.numbers[FRICTION] = friction;
     contact.numbers[DURATION] = duration;
+    contact.holds = side.cloth.holds;
     collideConvex(this, side.cloth.particles, particles, contact, offset);
   }
 

@@ -1,12 +1,12 @@
 import type { Particles } from "../cloth/index.js";
 import { DEPTH, DURATION, FRICTION, type Contact } from "./contact.js";
 
+const free = new Float64Array(3);
+
 /** The same as `Contact.resolve` for one particle and an immovable solid: most contacts are of this kind. */
-export function stopParticle(
-  { positions, previousPositions, velocities }: Particles,
-  particle: number,
-  { normal, surface, numbers }: Contact,
-): void {
+export function stopParticle(store: Particles, particle: number, contact: Contact): void {
+  const { positions, previousPositions, velocities, held } = store;
+  const { normal, surface, numbers } = contact;
   const p = 3 * particle;
   const depth = numbers[DEPTH]!;
   const friction = numbers[FRICTION]!;
@@ -14,9 +14,12 @@ export function stopParticle(
   const nx = normal[0]!;
   const ny = normal[1]!;
   const nz = normal[2]!;
-  positions[p]! += depth * nx;
-  positions[p + 1]! += depth * ny;
-  positions[p + 2]! += depth * nz;
+  if (held[particle] === 1) moveHeld(store, particle, contact);
+  else {
+    positions[p]! += depth * nx;
+    positions[p + 1]! += depth * ny;
+    positions[p + 2]! += depth * nz;
+  }
   const vx = velocities[p]! - surface[0]!;
   const vy = velocities[p + 1]! - surface[1]!;
   const vz = velocities[p + 2]! - surface[2]!;
@@ -47,4 +50,30 @@ export function stopParticle(
   positions[p]! -= back * tx;
   positions[p + 1]! -= back * ty;
   positions[p + 2]! -= back * tz;
+}
+
+/**
+ * What is held on a line or in a plane goes along it until it is as far off as it has to be; but its rail may lead through a
+ * solid. Then it goes with the surface at most, never as far as it is in, and never farther than twice the way of the
+ * surface, however nearly that goes across the rail.
+ */
+function moveHeld(
+  { positions, previousPositions }: Particles,
+  particle: number,
+  { normal, surface, numbers, holds }: Contact,
+): void {
+  holds!.freePart(particle, normal, free);
+  let squared = 0;
+  let approach = 0;
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * particle + k;
+    squared += free[k]! * free[k]!;
+    const way = positions[i]! - previousPositions[i]!;
+    approach += (numbers[DURATION]! * surface[k]! - way) * normal[k]!;
+  }
+  if (!(squared > 0 && approach > 0)) return;
+  const push = Math.min(numbers[DEPTH]!, approach);
+  const size = Math.sqrt(squared);
+  const way = Math.min(push / size, 2 * push) / size;
+  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += way * free[k]!;
 }

@@ -176,7 +176,10 @@ export class Pin {
     const { particles, holds, places } = this.#cloth;
     places.pins[particle] = 0;
     if (this.#hold === null) particles.unpin(particle);
-    else holds.remove(particle);
+    else {
+      particles.held[particle] = 0;
+      holds.remove(particle);
+    }
   }
 
   /** The `measure` phase: how the step has pulled at it, and what that is too much for. */
@@ -240,7 +243,10 @@ export class Pin {
   #takeParticle(particle: number): void {
     const { particles, holds } = this.#cloth;
     if (this.#hold === null) particles.pin(particle);
-    else holds.add(particle, this.#hold.mode, this.#hold.direction);
+    else {
+      particles.held[particle] = 1;
+      holds.add(particle, this.#hold.mode, this.#hold.direction);
+    }
   }
 
   /** Takes a particle that an edit has made from its own; its place is known already. */

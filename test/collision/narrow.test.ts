@@ -8,6 +8,7 @@ import {
 import {
   EDGE_EDGE,
   firstTime,
+  MOST_STEPS,
   NEVER,
   POINT_TRIANGLE,
 } from "../../src/collision/narrow/first-time.js";
@@ -19,6 +20,17 @@ const SOAK_RUNS = 1_000_000;
 const TOLERANCE = 1e-6;
 
 const closest = new Closest();
+/** How often the way between two features was looked at: some times a look. */
+let looks = 0;
+const { way } = closest;
+Object.defineProperty(closest, "way", {
+  get() {
+    looks++;
+    return way;
+  },
+});
+/** So many are more than half of the steps there are, by one look or two a step. */
+const MANY_LOOKS = 5 * (MOST_STEPS / 2);
 
 /** The largest difference of coordinates: what errors are measured by. */
 function extent(points: Float64Array): number {
@@ -126,9 +138,12 @@ function checkTime(
   separation: number,
   tolerance = TOLERANCE,
 ): number {
+  looks = 0;
   const time = firstTime(kind, starts, ends, Float64Array.of(separation), tolerance, closest);
+  check(looks <= 10 * MOST_STEPS + 5, () => `${looks} looks`);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
+  if (looks > MANY_LOOKS) return time; // it may have given up, before they meet
   const distance = exactAt(kind, starts, ends, time);
   const limit = separation + Math.max(tolerance, 1e-13 * reach(starts), 1e-13 * reach(ends));
   check(distance <= limit, () => `${distance} apart at ${time}`);
@@ -215,6 +230,29 @@ describe("first time", () => {
     const ends = Float64Array.from([0, 0, -1, 1, 0, -1 + 1e-12, 0.2, 0, 0, 2, 0, 0]);
     expect(checkTime(EDGE_EDGE, starts, ends, 1e-3)).toBeCloseTo(0.4995, 6);
   });
+
+  test.each([
+    [1e6, 1e-3],
+    [1e9, 0.1],
+    [1e9, 3],
+    [1e12, 1e-9],
+    [1e12, 1],
+    [1e100, 1e-90],
+    [1e100, 1],
+    [1e154, 1],
+  ])(
+    "a line of %s m that turns by %s past an edge takes a bounded number of looks",
+    (half, turn) => {
+      const edge = [0, -0.06, 0, 0.001, 0.06, 0];
+      const [low, high] = [-half * turn, half * turn];
+      const starts = Float64Array.from([...edge, -half, 0.01, low - 0.07, half, 0.02, high - 0.07]);
+      const ends = Float64Array.from([...edge, -half, 0.01, high - 0.066, half, 0.02, low - 0.066]);
+      looks = 0;
+      const time = firstTime(EDGE_EDGE, starts, ends, Float64Array.of(0.052), 1e-7, closest);
+      expect(looks).toBeLessThan(10 * MOST_STEPS + 10);
+      expect(time === NEVER || (time >= 0 && time <= 1)).toBe(true);
+    },
+  );
 
   test.each([
     [2e-6, 0.02, TOLERANCE],

@@ -11,8 +11,11 @@ export const EDGE_EDGE = 1;
 /** What the rounding of a distance may come to, in shares of the largest coordinate: 64 units of the last place. */
 const ROUNDING = 64 / 4503599627370496;
 
-/** Steps after which a pair counts as met, so that even absurd numbers end; real ones need a few, the worst hundreds. */
-const MOST_STEPS = 100000;
+/**
+ * Steps after which a pair counts as met, so that a line of a million kilometres which turns takes no longer than others;
+ * real pairs need a few steps, the worst hundreds.
+ */
+export const MOST_STEPS = 128;
 
 /** The first try with an axis that turns goes this share of the step: short, for most pairs are done before it. */
 const FIRST_STRIDE = 1 / 64;
@@ -34,7 +37,8 @@ const largest = new Float64Array(1);
  * The first time in [0, 1] at which two features that move linearly from `starts` to `ends` (12 numbers each, the four
  * points of the kind) are within `separations[0]` of each other; NEVER if they are not. At that time `out` tells where they
  * meet. Conservative: misses nothing and is never late; says so falsely, or early, only where they are within
- * separation + tolerance. (A tolerance below what doubles can tell of such coordinates is as good as that.)
+ * separation + tolerance, or after MOST_STEPS steps. (A tolerance below what doubles can tell of such coordinates is as
+ * good as that.)
  *
  * Conservative advancement (Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the features cannot
  * meet before the gap along the shortest way is used up, so go there and look again. Where that goes in small steps, as

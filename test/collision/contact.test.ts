@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Particles } from "../../src/cloth/index.js";
+import { Contact, DEPTH, DURATION, FRICTION } from "../../src/collision/contact.js";
+import { Random } from "../../src/math/random.js";
+import { runs } from "../runs.js";
+
+/** s. */
+const STEP = 0.001;
+
+/**
+ * A triangle that lies on a surface which pushes up, with some corners pinned, in motion. How fast the surface comes is how
+ * deep it is in.
+ */
+class Case {
+  readonly particles = new Particles(new Float64Array(9));
+  readonly contact = new Contact();
+  readonly before: number[];
+
+  constructor(
+    weights: readonly number[],
+    pinned: readonly boolean[],
+    random: Random,
+    friction: number,
+  ) {
+    const { particles, contact } = this;
+    contact.count = 3;
+    for (let p = 0; p < 3; p++) {
+      particles.setMass(p, random.between(0.5, 2));
+      if (pinned[p]!) particles.pin(p);
+      contact.particles[p] = p;
+      contact.weights[p] = weights[p]!;
+    }
+    contact.normal[1] = 1;
+    for (let k = 0; k < 3; k++) contact.surface[k] = random.between(-1, 1);
+    contact.numbers[FRICTION] = friction;
+    contact.numbers[DURATION] = STEP;
+    const { velocities, previousPositions, positions } = particles;
+    for (let i = 0; i < 9; i++) {
+      velocities[i] = pinned[Math.floor(i / 3)]! ? 0 : random.between(-1, 1);
+      previousPositions[i] = 0;
+      positions[i] = STEP * velocities[i]!;
+    }
+    contact.numbers[DEPTH] = Math.max(0, STEP * this.approach());
+    this.before = [0, 1, 2].map((p) => this.speed(p));
+  }
+
+  /** Of a corner, as seen from the surface, up, m/s. */
+  speed(p: number): number {
+    return this.particles.velocities[3 * p + 1]! - this.contact.surface[1]!;
+  }
+
+  /** The same by how far it has come in this step. */
+  pace(p: number): number {
+    return this.particles.positions[3 * p + 1]! / STEP - this.contact.surface[1]!;
+  }
+
+  approach(of: (p: number) => number = (p) => this.speed(p)): number {
+    let sum = 0;
+    for (let p = 0; p < 3; p++) sum -= this.contact.weights[p]! * of(p);
+    return sum;
+  }
+
+  resolve(): void {
+    this.contact.resolve(this.particles, null);
+  }
+}
+
+const weights = fc
+  .tuple(
+    fc.double({ min: 1e-12, max: 0.999, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  )
+  .map(([first, share]) => [first, (1 - first) * share, (1 - first) * (1 - share)]);
+const seeds = fc.integer({ min: 0, max: 1e9 });
+
+test("a contact of free particles takes all of the approach, whatever their weights", () => {
+  fc.assert(
+    fc.property(weights, seeds, (given, seed) => {
+      const one = new Case(given, [false, false, false], new Random(seed), 0);
+      one.resolve();
+      expect(one.approach()).toBeLessThan(1e-12);
+      expect(one.approach((p) => one.pace(p))).toBeLessThan(1e-9);
+    }),
+    runs(1, 300),
+  );
+});
+
+test("beside a pin no particle leaves the surface faster than that comes at the pin, however often it is pushed", () => {
+  fc.assert(
+    fc.property(
+      weights,
+      fc.constantFrom([true, false, false], [false, true, true], [true, true, false]),
+      seeds,
+      fc.constantFrom(0, 0.5, 10),
+      (given, pinned, seed, friction) => {
+        const one = new Case(given, pinned, new Random(seed), friction);
+        const coming = Math.max(0, -one.before[pinned.indexOf(true)]!);
+        const depth = one.contact.numbers[DEPTH]!;
+        for (let round = 0; round < 32; round++) {
+          one.contact.numbers[DEPTH] = depth; // as if it were of no avail
+          one.resolve();
+        }
+        for (let p = 0; p < 3; p++) {
+          if (pinned[p]!) continue;
+          const most = Math.max(one.before[p]!, coming) + 1e-9;
+          expect(one.speed(p)).toBeLessThanOrEqual(most);
+          expect(one.pace(p)).toBeLessThanOrEqual(most);
+        }
+      },
+    ),
+    runs(2, 300),
+  );
+});
+
+test("friction beside a pin makes no particle slide faster, however often it acts", () => {
+  fc.assert(
+    fc.property(weights, seeds, (given, seed) => {
+      const one = new Case(given, [true, false, false], new Random(seed), 100);
+      const { velocities, positions } = one.particles;
+      const { surface } = one.contact;
+      const sliding = (of: Float64Array, unit: number, p: number): number =>
+        Math.hypot(of[3 * p]! / unit - surface[0]!, of[3 * p + 2]! / unit - surface[2]!);
+      const before = [0, 1, 2].map((p) => sliding(velocities, 1, p) + 1e-9);
+      for (let round = 0; round < 32; round++) {
+        one.contact.numbers[DEPTH] = 0;
+        for (const p of [1, 2]) velocities[3 * p + 1] = -10; // presses on
+        one.resolve();
+        for (const p of [1, 2]) {
+          const most = Math.max(sliding(velocities, 1, p), sliding(positions, STEP, p));
+          if (!(most <= before[p]!)) throw new Error(`${most} m/s after ${before[p]} m/s`);
+        }
+      }
+    }),
+    runs(3, 300),
+  );
+});
+
+test("what is held on a line goes no faster than the surface", () => {
+  fc.assert(
+    fc.property(weights, seeds, (given, seed) => {
+      const one = new Case(given, [false, false, false], new Random(seed), 0.5);
+      one.particles.held[0] = 1;
+      for (let round = 0; round < 32; round++) {
+        one.contact.numbers[DEPTH] = 1; // of no avail
+        one.resolve();
+      }
+      const most = Math.max(one.before[0]!, 0) + 1e-9;
+      expect(one.speed(0)).toBeLessThanOrEqual(most);
+      expect(one.pace(0)).toBeLessThanOrEqual(most);
+    }),
+    runs(5, 300),
+  );
+});
+
+test("half the way from a pin and farther, a contact still takes all of the approach", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.5, max: 1, noNaN: true }),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      (weight, speed) => {
+        const one = new Case([weight, 1 - weight, 0], [false, true, false], new Random(1), 0);
+        one.contact.surface[1] = 1; // comes at the pin
+        one.particles.velocities[1] = speed;
+        one.particles.positions[1] = STEP * speed;
+        one.contact.numbers[DEPTH] = Math.max(0, STEP * one.approach());
+        one.resolve();
+        expect(one.approach()).toBeLessThan(1e-12);
+        expect(one.approach((p) => one.pace(p))).toBeLessThan(1e-9);
+      },
+    ),
+    runs(4, 100),
+  );
+});
