@@ -1,5 +1,6 @@
 /** The scene room: a world written down as JSON. */
 export { MATERIALS, stiffnessAlong, type Material } from "../cloth/index.js"; // what `material.preset` may name
+export { clothSizes, threeDigits, type ClothSize } from "./cloth-size.js";
 export {
   namedFiles,
   neededFiles,
