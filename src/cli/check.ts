@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loadSceneFile, openWorld } from "../node/index.js";
-import { frameCount, printable } from "../scene/index.js";
+import { clothSizes, frameCount, printable, threeDigits } from "../scene/index.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
 import { nameScene } from "./name-scene.js";
 
@@ -13,15 +13,23 @@ export function checkCommand(): Command {
       const scene = await loadSceneFile(path, [], { limits, allowOutside });
       const notes: string[] = [];
       const note = (line: string): unknown => notes.push(line);
-      const { start } = await nameScene(path, () => openWorld(scene, { limits, note }));
+      const world = await nameScene(path, () => openWorld(scene, { limits, note }));
+      const sizes = clothSizes(scene, world);
+      for (const { doubt } of sizes) if (doubt !== null) notes.push(doubt);
       const name = printable(path);
       for (const line of notes) process.stdout.write(`${name}: ${line}\n`);
-      const { particles, triangles, pieces } = start;
+      const { particles, triangles, pieces } = world.start;
       process.stdout.write(
         `${name}: good ("${printable(scene.name)}", ${particles} particles, ${triangles} triangles, ` +
           `${pieces} ${pieces === 1 ? "piece" : "pieces"}, ` +
           `${frameCount(scene)} frames at ${scene.frameRate} a second)\n`,
       );
+      for (const [i, { extents, particles: own, mass }] of sizes.entries()) {
+        const size = extents.map(threeDigits).join(" × ");
+        process.stdout.write(
+          `  cloth ${i}: ${size} m, ${own} particles, ${threeDigits(mass)} kg\n`,
+        );
+      }
     },
   );
 }

@@ -15,6 +15,7 @@ import type { SheetElements } from "./elements/sheet-elements.js";
 import { StructuralSprings } from "./elements/structural-springs.js";
 import {
   changedMaterial,
+  isWholeMaterial,
   resolveMaterial,
   type Material,
   type ResolvedMaterial,
@@ -134,9 +135,14 @@ export class Cloth {
     this.#renewEverything();
   }
 
-  /** Changes what the cloth is made of while it moves; another `stiffness` takes warp and weft along, unless they are said too. */
-  setMaterial(change: Partial<Material>): void {
-    this.givenMaterial = changedMaterial(this.#given, change);
+  /**
+   * Changes what the cloth is made of while it moves. A whole material, as each of `MATERIALS`, takes the place of the one before:
+   * what it does not say has its default. Whole is what says `density`, `stiffness`, `bendStiffness` and `damping`. Anything less
+   * changes those fields alone; another `stiffness` takes warp and weft along, unless they are said too.
+   */
+  setMaterial(material: Material | Partial<Material>): void {
+    const isWhole = isWholeMaterial(material);
+    this.givenMaterial = isWhole ? material : changedMaterial(this.#given, material);
   }
 
   /** Lets springs follow the edges that have yielded, and bend-shear springs and the angles at corners what is around them. */

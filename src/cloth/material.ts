@@ -45,11 +45,19 @@ export interface Material {
 /** Who yields: each element by a return mapping, or a vertex with all that is stretched at it. */
 export const PLASTICITIES = ["element", "vertex"] as const;
 
+/** What has no default. */
+const NEEDED = ["density", "stiffness", "bendStiffness", "damping"] as const;
+
 /** A material with everything said. */
 export interface ResolvedMaterial extends Required<Material> {
   /** Infinity: never. */
   yield: number;
   bendYield: number;
+}
+
+/** Whether it says all that has no default, and so is a material by itself. */
+export function isWholeMaterial(material: Partial<Material>): material is Material {
+  return NEEDED.every((field) => material[field] !== undefined);
 }
 
 /**

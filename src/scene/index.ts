@@ -8,6 +8,7 @@ export {
 } from "../math/limits.js";
 export { printable } from "../math/printable.js"; // names of scenes are shown
 export { MATERIALS, stiffnessAlong, type Material } from "../cloth/index.js"; // what `material.preset` may name
+export { clothSizes, threeDigits, type ClothSize } from "./cloth-size.js";
 export {
   namedFiles,
   neededFiles,

@@ -1,4 +1,5 @@
 import { Mesh, SphereGeometry, type Material } from "three";
+import { coverWith } from "./groups.js";
 
 /**
  * What a ball has to show in order to be drawn. A ball of a `World` fits as it is; so does an object that a page fills from
@@ -26,7 +27,13 @@ export class BallMesh extends Mesh {
   constructor(source: BallSource, material: Material | Material[]) {
     super((unitBall ??= new SphereGeometry(1, 48, 32)), material);
     this.#source = source;
+    coverWith(this);
     this.update();
+  }
+
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (...args: ConstructorParameters<typeof BallMesh>) => this;
+    return new Class(this.#source, this.material).copy(this, recursive);
   }
 
   /**

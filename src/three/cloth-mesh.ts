@@ -1,71 +1,19 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DynamicDrawUsage,
-  Mesh,
-  Sphere,
-  Vector3,
-  type Material,
-} from "three";
-import { grown, grownCapacity } from "../math/grow.js";
-import { length, triangleCross } from "../math/vector.js";
-import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh/index.js";
-
-/**
- * What a cloth has to show in order to be drawn. A cloth of a `World` fits as it is; so does an object that
- * a page fills from the messages of a worker.
- */
-export interface ClothSource {
-  readonly mesh: Pick<TriangleMesh, "halfedgeVertices" | "triangleCount" | "uvs"> & {
-    /** How many of the edits the mesh holds already; default 0: it is the mesh of the start. */
-    readonly editCount?: number;
-  };
-  /** Three coordinates a particle, m. */
-  readonly positions: Float64Array | Float32Array;
-  /**
-   * Red, green, blue and alpha of each particle, from 0 to 1 in the linear space of three.js, for a material with
-   * `vertexColors`. The view reads another list, and the same one again when the cloth has torn. Null or absent: none.
-   */
-  readonly colors?: Float32Array | null;
-  /**
-   * All edits since the start, in order; the view replays those that it has not seen, and starts anew from the mesh where
-   * some that it has seen were taken back.
-   */
-  readonly edits: readonly TopologyEdit[];
-}
+import { Mesh, type Material } from "three";
+import { ClothGeometry, type ClothSource } from "./cloth-geometry.js";
+import { coverWith } from "./groups.js";
 
 /**
  * A cloth in a three.js scene. Call `update()` after stepping the world and before drawing. It reads the
- * simulation and never writes it.
+ * simulation and never writes it. `geometry.dispose()` frees its buffers at the end.
  *
- * A point of the picture is a particle together with a texture coordinate, because uvs belong to corners.
- * A tear adds points for the corners that moved and patches their places in the index buffer, and new triangles
- * stand at its end; nothing else is rebuilt, unless edits are taken back. Buffers double when they are full; `geometry.dispose()` frees them at the end.
+ * Each material of a list draws the whole cloth, as [front, back] does, unless `geometry` has groups of your own.
+ * A clone shares the geometry, so that both follow the cloth; `geometry.clone()` is a still picture of it.
  */
-export class ClothMesh extends Mesh {
-  #source!: ClothSource;
-  #editsSeen = 0;
-  /** The latest of them: where another one stands in its place, edits were taken back. */
-  #lastSeen: TopologyEdit | undefined;
-  #pointCount = 0;
-  #triangleCount = 0;
-  /** The particle behind each point of the picture. */
-  #particles = new Int32Array(0);
-  #uvs = new Float32Array(0);
-  #positions = new Float32Array(0);
-  #normals = new Float32Array(0);
-  #colors = new Float32Array(0);
-  /** Those of the source that the points have, and how many points have them. */
-  #colorsSeen: Float32Array | null = null;
-  #coloredCount = 0;
-  /** Sum of the face normals at each particle, so that points of one particle share their shading. */
-  #particleNormals = new Float32Array(0);
-  #index = new Uint32Array(0);
-
-  constructor(source: ClothSource, material: Material | Material[]) {
-    super(new BufferGeometry(), material);
-    this.geometry.boundingSphere = new Sphere();
-    this.update(source);
+export class ClothMesh extends Mesh<ClothGeometry> {
+  /** @param source The cloth, or the geometry of another mesh of the same cloth. */
+  constructor(source: ClothSource | ClothGeometry, material: Material | Material[]) {
+    super(source instanceof ClothGeometry ? source : new ClothGeometry(source), material);
+    coverWith(this);
   }
 
   /**
@@ -73,205 +21,20 @@ export class ClothMesh extends Mesh {
    *
    * @param source The cloth, where it may be another one than before: `World.reset` makes new ones.
    */
-  update(source: ClothSource = this.#source): void {
-    if (source !== this.#source) this.#build(source);
-    this.followEdits();
-    this.#copyPositions();
-    this.#computeNormals();
-    this.#copyColors();
-    for (const name of ["position", "normal"]) this.geometry.getAttribute(name).needsUpdate = true;
-  }
-
-  #build(source: ClothSource): void {
-    this.#source = source;
-    this.#editsSeen = source.mesh.editCount ?? 0;
-    this.#lastSeen = source.edits[this.#editsSeen - 1];
-    this.#pointCount = 0;
-    this.#coloredCount = 0;
-    this.#triangleCount = source.mesh.triangleCount;
-    const { halfedgeVertices, triangleCount, uvs } = source.mesh;
-    this.#index = new Uint32Array(3 * triangleCount);
-    const pointsOfParticle = new Map<number, number[]>();
-    for (let corner = 0; corner < 3 * triangleCount; corner++) {
-      const particle = halfedgeVertices[corner]!;
-      let points = pointsOfParticle.get(particle);
-      if (points === undefined) pointsOfParticle.set(particle, (points = []));
-      this.#index[corner] = this.#pointFor(
-        particle,
-        points,
-        uvs[2 * corner]!,
-        uvs[2 * corner + 1]!,
-      );
-    }
-    this.#attachBuffers();
-    this.#attachIndex();
-  }
-
-  /** The point of a particle with this uv among `points`, made if it is missing. */
-  #pointFor(particle: number, points: number[], u: number, v: number): number {
-    const [u32, v32] = [Math.fround(u), Math.fround(v)];
-    for (const point of points) {
-      if (this.#uvs[2 * point] === u32 && this.#uvs[2 * point + 1] === v32) return point;
-    }
-    const point = this.#pointCount++;
-    const capacity = grownCapacity(this.#particles.length, this.#pointCount);
-    this.#particles = grown(this.#particles, capacity);
-    this.#uvs = grown(this.#uvs, 2 * capacity);
-    this.#particles[point] = particle;
-    this.#uvs[2 * point] = u;
-    this.#uvs[2 * point + 1] = v;
-    points.push(point);
-    return point;
+  update(source?: ClothSource): void {
+    this.geometry.update(source);
+    coverWith(this);
   }
 
   /** Takes over tears alone, new ones and those that were taken back; positions and normals follow with the next `update`. */
   followEdits(): void {
-    const { edits } = this.#source;
-    // An edit that is done again is the same object, so this finds every list that has gone another way.
-    if (edits[this.#editsSeen - 1] !== this.#lastSeen) this.#build(this.#source);
-    if (this.#editsSeen === edits.length) return;
-    for (; this.#editsSeen < edits.length; this.#editsSeen++) {
-      const edit = edits[this.#editsSeen]!;
-      if (edit.type === "split-vertex") this.#replayVertexSplit(edit);
-      else if (edit.type === "split-edge") this.#replayEdgeSplit(edit);
-    }
-    this.#lastSeen = edits.at(-1);
-    if (this.#index.length !== this.geometry.getIndex()!.count) this.#attachIndex();
-    this.geometry.getIndex()!.needsUpdate = true;
-    this.geometry.setDrawRange(0, 3 * this.#triangleCount);
-    if (this.#positions.length < 3 * this.#particles.length) this.#attachBuffers();
-    const uv = this.geometry.getAttribute("uv") as BufferAttribute;
-    uv.needsUpdate = true;
+    this.geometry.followEdits();
   }
 
-  /** Corners keep their uvs and get a point of the new particle. */
-  #replayVertexSplit({ newVertex, movedCorners }: VertexSplit): void {
-    const points: number[] = [];
-    for (const corner of movedCorners) {
-      const point = this.#index[corner]!;
-      const [u, v] = [this.#uvs[2 * point]!, this.#uvs[2 * point + 1]!];
-      this.#setCorner(corner, this.#pointFor(newVertex, points, u, v));
-    }
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (
+      ...args: ConstructorParameters<typeof ClothMesh>
+    ) => this;
+    return new Class(this.geometry, this.material).copy(this, recursive);
   }
-
-  /** Old triangles give their far corners to new ones; the corners between get the uv between. */
-  #replayEdgeSplit(edit: EdgeSplit): void {
-    const points: number[] = [];
-    for (let i = 0; i < edit.triangles.length; i++) {
-      const first = 3 * edit.triangles[i]!;
-      const end = edit.movedCorners[i]!;
-      let start = first;
-      while (this.#particles[this.#index[start]!] !== edit.start) start++;
-      const far = 3 * first + 3 - start - end; // the third corner of the triangle
-      const newEnd = 3 * edit.newTriangles[i]!;
-      const newCorner = edit.newCorners[i]!;
-      const newFar = newCorner === newEnd + 1 ? newEnd + 2 : newEnd + 1;
-      const [a, b] = [this.#index[start]!, this.#index[end]!];
-      const [u, v] = [this.#uvs[2 * a]!, this.#uvs[2 * a + 1]!];
-      const middle = this.#pointFor(
-        edit.newVertex,
-        points,
-        u + edit.t * (this.#uvs[2 * b]! - u),
-        v + edit.t * (this.#uvs[2 * b + 1]! - v),
-      );
-
-      this.#triangleCount = Math.max(this.#triangleCount, edit.newTriangles[i]! + 1);
-      this.#index = grown(this.#index, grownCapacity(this.#index.length, 3 * this.#triangleCount));
-      this.#setCorner(newEnd, b);
-      this.#setCorner(newFar, this.#index[far]!);
-      this.#setCorner(newCorner, middle);
-      this.#setCorner(end, middle);
-    }
-  }
-
-  #setCorner(corner: number, point: number): void {
-    this.#index[corner] = point;
-    this.geometry.getIndex()!.addUpdateRange(corner, 1);
-  }
-
-  #attachIndex(): void {
-    this.geometry.dispose(); // the old buffer would stay on the card otherwise
-    this.geometry.setIndex(new BufferAttribute(this.#index, 1).setUsage(DynamicDrawUsage));
-    this.geometry.setDrawRange(0, 3 * this.#triangleCount);
-  }
-
-  /** New buffers on the graphics card for the grown arrays. */
-  #attachBuffers(): void {
-    const { geometry } = this;
-    this.#positions = grown(this.#positions, 3 * this.#particles.length);
-    this.#normals = grown(this.#normals, 3 * this.#particles.length);
-    geometry.dispose(); // the old buffers would stay on the card otherwise
-    geometry.setAttribute("position", dynamicAttribute(this.#positions, 3));
-    geometry.setAttribute("normal", dynamicAttribute(this.#normals, 3));
-    geometry.setAttribute("uv", dynamicAttribute(this.#uvs, 2));
-  }
-
-  #copyPositions(): void {
-    const { positions } = this.#source;
-    const low = new Vector3(Infinity, Infinity, Infinity);
-    const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    const at = new Vector3();
-    for (let point = 0; point < this.#pointCount; point++) {
-      at.fromArray(positions, 3 * this.#particles[point]!);
-      at.toArray(this.#positions, 3 * point);
-      low.min(at);
-      high.max(at);
-    }
-    const sphere = this.geometry.boundingSphere!;
-    sphere.center.addVectors(low, high).multiplyScalar(0.5);
-    sphere.radius = low.distanceTo(high) / 2;
-  }
-
-  /** Only where they are others than before. */
-  #copyColors(): void {
-    const { geometry } = this;
-    const { colors = null } = this.#source;
-    if (colors === this.#colorsSeen && this.#coloredCount === this.#pointCount) return;
-    this.#colorsSeen = colors;
-    this.#coloredCount = this.#pointCount;
-    const attribute = geometry.getAttribute("color") as BufferAttribute | undefined;
-    if (colors === null) {
-      if (attribute === undefined) return;
-      geometry.dispose(); // its buffer would stay on the card otherwise
-      geometry.deleteAttribute("color");
-      return;
-    }
-    this.#colors = grown(this.#colors, 4 * this.#particles.length);
-    for (let point = 0; point < this.#pointCount; point++) {
-      const from = 4 * this.#particles[point]!;
-      for (let k = 0; k < 4; k++) this.#colors[4 * point + k] = colors[from + k] ?? 0;
-    }
-    if (attribute?.array === this.#colors) attribute.needsUpdate = true;
-    else {
-      geometry.dispose();
-      geometry.setAttribute("color", dynamicAttribute(this.#colors, 4));
-    }
-  }
-
-  #computeNormals(): void {
-    const { positions } = this.#source;
-    const index = this.#index;
-    const particles = this.#particles;
-    this.#particleNormals = grown(this.#particleNormals, positions.length).fill(0);
-    const sums = this.#particleNormals;
-    const cross = [0, 0, 0];
-    for (let i = 0; i < 3 * this.#triangleCount; i += 3) {
-      const a = 3 * particles[index[i]!]!;
-      const b = 3 * particles[index[i + 1]!]!;
-      const c = 3 * particles[index[i + 2]!]!;
-      triangleCross(cross, positions, a, b, c);
-      for (const corner of [a, b, c]) {
-        for (let k = 0; k < 3; k++) sums[corner + k]! += cross[k]!;
-      }
-    }
-    for (let point = 0; point < this.#pointCount; point++) {
-      const p = 3 * particles[point]!;
-      const size = length(sums, p) || 1;
-      for (let k = 0; k < 3; k++) this.#normals[3 * point + k] = sums[p + k]! / size;
-    }
-  }
-}
-
-function dynamicAttribute(array: Float32Array, size: number): BufferAttribute {
-  return new BufferAttribute(array, size).setUsage(DynamicDrawUsage);
 }

@@ -1,6 +1,7 @@
 import { DynamicDrawUsage, Matrix4, Mesh, type BufferAttribute, type Material } from "three";
 import type { ColliderOptions } from "../collision/index.js";
 import { colliderGeometry } from "./collider-geometry.js";
+import { coverWith } from "./groups.js";
 
 /**
  * What a collider has to show in order to be drawn. A collider of a `World` fits as it is; so does an object that a page fills
@@ -36,7 +37,15 @@ export class ColliderMesh extends Mesh {
       position.setUsage(DynamicDrawUsage);
       this.frustumCulled = false; // nobody measures the new shape
     }
+    coverWith(this);
     this.update();
+  }
+
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (
+      ...args: ConstructorParameters<typeof ColliderMesh>
+    ) => this;
+    return new Class(this.#source, this.material).copy(this, recursive);
   }
 
   /**

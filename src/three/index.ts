@@ -1,5 +1,6 @@
 /** The three room: cloth, colliders and balls in a three.js scene. */
 export { BallMesh, type BallSource } from "./ball-mesh.js";
 export { ballTexture } from "./ball-texture.js";
-export { ClothMesh, type ClothSource } from "./cloth-mesh.js";
+export { ClothGeometry, type ClothSource } from "./cloth-geometry.js";
+export { ClothMesh } from "./cloth-mesh.js";
 export { ColliderMesh, type ColliderSource } from "./collider-mesh.js";

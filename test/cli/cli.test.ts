@@ -492,7 +492,15 @@ describe("the other commands", () => {
   test("list, check, print the schema and help", async () => {
     expect((await tatterHere("scenes")).stdout).toMatch(/^lateral-pull +A square sheet/m);
     expect((await tatterHere("check", "lateral-pull")).stdout).toMatch(
-      /^lateral-pull: good \("lateral pull", 1681 particles/,
+      /^lateral-pull: good \("lateral pull", 1681 particles.*\n {2}cloth 0: 1 × 1 × 0 m, 1681 particles, 0\.15 kg\n$/,
+    );
+    const mesh = { type: "grid", size: [120, 80], segments: [4, 4] };
+    writeFileSync(
+      join(folder, "large.json"),
+      JSON.stringify({ name: "large", duration: 1, cloths: [{ mesh }] }),
+    );
+    expect((await tatterHere("check", join(folder, "large.json"))).stdout).toMatch(
+      /large\.json: cloths\.0\.mesh\.size: the cloth is 120 m at its largest;.*centimetres\?\n.*: good/,
     );
     const materials = (await tatterHere("materials")).stdout.split("\n");
     expect(materials[0]).toMatch(/^ +density +thickness +warp +weft +bias +shear/);
