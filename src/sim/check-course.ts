@@ -35,6 +35,13 @@ import type { World } from "./world.js";
 
 /** More steps than this between two frames and nobody would see the second. */
 export const MOST_STEPS_A_FRAME = 100_000;
+/** s: that of a scene with one step a frame and one frame a second. */
+const LONGEST_STEP = 1;
+
+const duration: Check = (value, field) => {
+  const isFine = typeof value === "number" && value > 0 && value <= LONGEST_STEP;
+  if (!isFine) refuse(field, `a time over 0 s, at most ${LONGEST_STEP} s`, value);
+};
 
 /**
  * Looks at a course that came from a file, as a whole. Its inputs are looked at once more when they are applied: what they
@@ -44,7 +51,7 @@ export const MOST_STEPS_A_FRAME = 100_000;
  */
 export function checkCourse(value: unknown, field: string): asserts value is Course {
   record({
-    steps: list(pair(positive, whole(1))),
+    steps: list(pair(duration, whole(1))),
     inputs: list(record({ step: whole(), time: finite, input: anything })),
     edits: list(record({ step: whole(), time: finite, cloth: whole(), edits })),
   })(value, field);

@@ -97,7 +97,7 @@ export function loadWorld(world: World, bytes: Uint8Array, another: () => World)
     const theirs = Object.hasOwn(of, field) ? of[field] : undefined;
     if (theirs === value) continue;
     const told =
-      typeof theirs === "string" && /^[\w, -]*$/.test(theirs) ? theirs : "something else";
+      typeof theirs === "string" && /^[\w, -]{0,200}$/.test(theirs) ? theirs : "something else";
     throw new ContainerError(
       `it belongs to another world: its ${field} is ${told}, here it is ${value}`,
     );

@@ -41,23 +41,34 @@ function worldOf(solver: Partial<SolverOptions>): World {
 type Cloth = WorldState["cloths"][number];
 type Couplings = NonNullable<Cloth["implicit"]>["pattern"]["couplings"];
 
+type Solver = SolverOptions["type"];
+
+/** A world and its file, made once: what is refused leaves no trace. */
+const saved = new Map<Solver, { world: World; bytes: Uint8Array }>();
+
 /** A file whose digest is right is as it was written. That says nothing about who has written it. */
-function refuses(solver: Partial<SolverOptions>, forge: (state: WorldState) => void): string {
-  const world = worldOf(solver);
-  const { of, state } = unpack(STATE, world.save()) as { of: object; state: WorldState };
+function refuses(type: Solver, forge: (state: WorldState) => void): string {
+  const { world, bytes } = saved.get(type) ?? made(type);
+  const { of, state } = unpack(STATE, bytes) as { of: object; state: WorldState };
   forge(state);
-  const bytes = pack(STATE, { of, state });
-  const other = worldOf(solver);
-  const before = other.hash();
+  const before = world.hash();
   try {
-    other.load(bytes);
+    world.load(pack(STATE, { of, state }));
   } catch (error) {
     expect(error).toBeInstanceOf(ContainerError);
-    expect(other.hash()).toBe(before);
-    expect(other.tally.steps).toBe(2);
+    expect(world.hash()).toBe(before);
+    expect(world.tally.steps).toBe(3);
     return (error as Error).message;
   }
   return "accepted";
+}
+
+function made(type: Solver): { world: World; bytes: Uint8Array } {
+  const world = worldOf({ type });
+  const bytes = world.save();
+  world.step(); // elsewhere than the file
+  saved.set(type, { world, bytes });
+  return { world, bytes };
 }
 
 const first = (state: WorldState): Cloth => state.cloths[0]!;
@@ -131,7 +142,7 @@ describe("a state is refused, and the world stays as it is", () => {
       (s) => (first(s).limit = [new Float64Array(1), new Float64Array(1)]),
     ],
   ])("%s", (message, forge) => {
-    expect(refuses({}, forge)).toContain(message);
+    expect(refuses("xpbd", forge)).toContain(message);
   });
 
   // Lists that lead from one number to the next never ended, or took as much room as a number said.
@@ -140,11 +151,14 @@ describe("a state is refused, and the world stays as it is", () => {
     ["particleCount: expected", (couplings) => (couplings.particleCount = 2e9)],
     ["freePair: the list of free pairs is broken", (couplings) => (couplings.freePair = 0)],
     ["uses: pair 5 has", ({ uses }) => (uses[5] = 1000)],
-    ["kinds.0.pairs: element 0 has other particles", ({ kinds }) => kinds[0]!.pairs.reverse()],
+    [
+      "kinds.0.pairs: element 0 has other particles",
+      ({ kinds }) => (kinds[0]!.pairs = kinds[0]!.pairs.toReversed()),
+    ],
     ["editCount: expected at most", (couplings) => (couplings.editCount = 1e9)],
   ])("implicit: %s", (message, forge) => {
     const at = "cloths.0.implicit.pattern.couplings.";
-    const told = refuses({ type: "implicit" }, (s) => forge(first(s).implicit!.pattern.couplings));
+    const told = refuses("implicit", (s) => forge(first(s).implicit!.pattern.couplings));
     expect(told).toContain(at + message);
   });
 
@@ -161,15 +175,13 @@ describe("a state is refused, and the world stays as it is", () => {
     ["firsts.", ({ firsts }) => (firsts[firsts.length - 1] = 1)],
     ["children", ({ children }) => (children[children.length - 1] = [0, 0])],
   ])("implicit: dissection.%s", (message, forge) => {
-    const told = refuses({ type: "implicit" }, (s) =>
-      forge(first(s).implicit!.pattern.dissection!),
-    );
+    const told = refuses("implicit", (s) => forge(first(s).implicit!.pattern.dissection!));
     expect(told).toContain(`cloths.0.implicit.pattern.dissection.${message}`);
   });
 
   test("a state as it was saved is taken", () => {
     for (const type of ["xpbd", "implicit", "rk4"] as const) {
-      expect(refuses({ type }, () => {})).toBe("accepted");
+      expect(refuses(type, () => {})).toBe("accepted");
     }
   });
 });

@@ -37,6 +37,10 @@ test.each<[string, (good: Recording) => unknown]>([
     "course.steps.0.1: expected a whole number of 1 or more, got -3",
     (good) => ({ ...good, course: { ...good.course, steps: [[1, -3]] } }),
   ],
+  [
+    "course.steps.0.0: expected a time over 0 s, at most 1 s, got 2147483648",
+    (good) => ({ ...good, course: { ...good.course, steps: [[2 ** 31, 1]] } }),
+  ],
   // Years of simulation between two frames, in a few letters.
   [
     "frames.1.step: expected a whole number from 0 to 100000, got 1000000000000000",

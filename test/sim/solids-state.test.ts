@@ -272,7 +272,10 @@ describe("a state", () => {
       (s) => (s.colliders[1]!.target![4] = NaN),
       "colliders.1.target.4: expected a finite number, got NaN",
     );
-    refuse((s) => s.colliders[1]!.target!.pop(), "colliders.1.target: expected a list of 6, got a list of 5");
+    refuse(
+      (s) => s.colliders[1]!.target!.pop(),
+      "colliders.1.target: expected a list of 6, got a list of 5",
+    );
     refuse(
       (s) => (s.balls[last]!.body = new Float64Array(18)),
       `balls.${last}.body: expected 19 numbers, got 18`,
