@@ -24,7 +24,7 @@ const ALLOWED: Record<string, string[]> = {
 /** The npm packages that a room may import; the simulation itself uses none. */
 const PACKAGES: Record<string, RegExp> = {
   generate: /^(delaunator|@kninnug\/constrainautor)$/,
-  io: /^fast-png$/,
+  io: /^(fast-png|fflate)$/,
   scene: /^zod$/,
   node: /^node:/,
   three: /^three$/,

@@ -1,22 +1,27 @@
 import { Command } from "commander";
 import { loadSceneFile, openWorld } from "../node/index.js";
-import { frameCount } from "../scene/index.js";
+import { frameCount, printable } from "../scene/index.js";
+import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
 import { nameScene } from "./name-scene.js";
 
 export function checkCommand(): Command {
-  return new Command("check")
+  const command = new Command("check")
     .description("Check a scene without running it.")
-    .argument("<scene>", "scene file, or the name of a scene of the library")
-    .action(async (path: string) => {
-      const scene = await loadSceneFile(path);
+    .argument("<scene>", "scene file, or the name of a scene of the library");
+  return addLimitOption(addOutsideOption(command)).action(
+    async (path: string, { limit: limits = {}, allowOutside = false }: InputFlags) => {
+      const scene = await loadSceneFile(path, [], { limits, allowOutside });
       const notes: string[] = [];
-      const { start } = await nameScene(path, () => openWorld(scene, (line) => notes.push(line)));
-      for (const note of notes) process.stdout.write(`${path}: ${note}\n`);
+      const note = (line: string): unknown => notes.push(line);
+      const { start } = await nameScene(path, () => openWorld(scene, { limits, note }));
+      const name = printable(path);
+      for (const line of notes) process.stdout.write(`${name}: ${line}\n`);
       const { particles, triangles, pieces } = start;
       process.stdout.write(
-        `${path}: good ("${scene.name}", ${particles} particles, ${triangles} triangles, ` +
+        `${name}: good ("${printable(scene.name)}", ${particles} particles, ${triangles} triangles, ` +
           `${pieces} ${pieces === 1 ? "piece" : "pieces"}, ` +
           `${frameCount(scene)} frames at ${scene.frameRate} a second)\n`,
       );
-    });
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { MeshError } from "../mesh/index.js";
 import { version } from "../node/index.js";
-import { RecordingError, SceneError } from "../scene/index.js";
+import { printable, RecordingError, SceneError } from "../scene/index.js";
 import { checkCommand } from "./check.js";
 import { materialsCommand } from "./materials.js";
 import { replayCommand } from "./replay.js";
@@ -64,6 +64,7 @@ function explain(error: unknown): number {
   return isBadInput ? BAD_INPUT : FAILED;
 }
 
+/** One line, whatever stands in it: names of files and arguments are anybody's. */
 function say(line: string): void {
-  process.stderr.write(`tatter: ${line}\n`);
+  process.stderr.write(`tatter: ${printable(line)}\n`);
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { makeFolder, writeWhole, type FrameOptions, type Topology } from "../node/index.js";
-import type { RunReport } from "../scene/index.js";
+import { printable, type RunReport } from "../scene/index.js";
 import { Progress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 
@@ -110,7 +110,7 @@ function summary(report: RunReport, { out, report: file }: OutputFlags): string 
       : `${tears} ${tears === 1 ? "tear" : "tears"}, the first at ${report.firstTearTime!.toFixed(3)} s`) +
     (tearOffs === 0 ? "" : `; pins torn off: ${tearOffs}`);
   return [
-    `${report.scene}: ${frames} frames, ${seconds.toFixed(2)} s simulated in ${wallSeconds.toFixed(1)} s`,
+    `${printable(report.scene)}: ${frames} frames, ${seconds.toFixed(2)} s simulated in ${wallSeconds.toFixed(1)} s`,
     `  ${torn}; ${particles.start} → ${particles.end} particles, ${pieces.start} → ${pieces.end} pieces`,
     ...(report.cappedSteps > 0
       ? [`  in ${report.cappedSteps} steps maxTearsPerStep put tears off to the next step`]

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { loadRecording, replayRecording } from "../node/index.js";
+import { addLimitOption, type InputFlags } from "./input-options.js";
 import {
   addOutputOptions,
   checkApart,
@@ -14,7 +15,7 @@ export function replayCommand(): Command {
       "Run a recording once more, check every frame against it and, with --out, write them as OBJ files.",
     )
     .argument("<recording>", "file of 'tatter run --record'");
-  return addOutputOptions(command, "the whole recording")
+  return addLimitOption(addOutputOptions(command, "the whole recording"))
     .addHelpText(
       "after",
       "\nExamples:\n  tatter run lateral-pull --record pull.tatter\n  tatter replay pull.tatter --out out/pull",
@@ -22,16 +23,19 @@ export function replayCommand(): Command {
     .action(replay);
 }
 
-async function replay(path: string, flags: OutputFlags): Promise<void> {
+async function replay(path: string, flags: OutputFlags & InputFlags): Promise<void> {
+  const limits = flags.limit ?? {};
   checkTopology(flags);
   checkApart(["--report", flags.report], ["the recording", path]);
-  const recording = await loadRecording(path);
+  const recording = await loadRecording(path, { limits });
   const last = recording.frames.length - 1;
   const frames = Math.min(flags.frames ?? last, last);
   if (flags.frames !== undefined && flags.frames > last && !flags.quiet) {
     process.stderr.write(`tatter: ${path}: it has ${last} frames, and so many are shown\n`);
   }
-  await runWithOutput(flags, frames, (options) => replayRecording(recording, options));
+  await runWithOutput(flags, frames, (options) =>
+    replayRecording(recording, { ...options, limits }),
+  );
   if (!flags.quiet && flags.report !== "-") {
     process.stdout.write(
       `  the same as the recording, frame by frame (made by tatter ${recording.madeBy})\n`,

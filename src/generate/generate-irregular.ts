@@ -1,4 +1,4 @@
-import { MeshError, type MeshData } from "../mesh/index.js";
+import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import type { BorderLoop } from "./border.js";
 import { meshPattern, MOST_VERTICES, type MeshedPattern } from "./mesh-pattern.js";
 import { InsideTest } from "./inside-test.js";
@@ -26,6 +26,8 @@ export interface IrregularOptions extends PatternOptions {
   refine?: readonly Refinement[];
   /** Another seed gives another mesh of the same pattern. */
   seed?: number;
+  /** A mesh that would have more vertices is refused, before it is made where that can be told; default 2 million. */
+  mostVertices?: number;
 }
 
 /**
@@ -33,11 +35,12 @@ export interface IrregularOptions extends PatternOptions {
  * corners and sides of the pattern are kept. u along x, v along y, uv (0,0) to (1,1) over the bounding box.
  * The vertices on the outline and around the holes are the group `border`.
  *
- * @throws MeshError when the pattern is no simple outline with holes inside, or when an option is out of range.
+ * @throws MeshError when the pattern is no simple outline with holes inside, or when an option is out of range;
+ *   MeshSizeError when it would have too many vertices.
  */
 export function generateIrregular(options: IrregularOptions): MeshData {
   const pattern = readPattern(options);
-  const { spacing, refine = [], seed = 1 } = options;
+  const { spacing, refine = [], seed = 1, mostVertices = MOST_VERTICES } = options;
   if (!(Number.isFinite(spacing) && spacing > 0)) {
     throw new MeshError(`spacing: expected a length over 0 in metres, got ${spacing}`);
   }
@@ -45,10 +48,10 @@ export function generateIrregular(options: IrregularOptions): MeshData {
   const bounds = boundsOf(pattern[0]!);
   if (spacing < leastLength(bounds)) throw pointsTooNear();
   const perimeter = pattern.reduce((sum, loop) => sum + loopLength(loop), 0);
-  checkCount(perimeter / spacing);
+  checkCount(perimeter / spacing, mostVertices);
   const field = fieldOf(bounds, spacing, refine, options.spacingAt);
-  checkCount(estimateCount(pattern, field, bounds));
-  const meshed = meshPattern(pattern, field, seed);
+  checkCount(estimateCount(pattern, field, bounds), mostVertices);
+  const meshed = meshPattern(pattern, field, seed, mostVertices);
   checkWhole(meshed, pattern);
   return meshData(meshed, bounds);
 }
@@ -69,12 +72,8 @@ function checkWhole({ mesh, border }: MeshedPattern, pattern: readonly Loop[]): 
   throw pointsTooNear();
 }
 
-function checkCount(count: number): void {
-  if (count <= MOST_VERTICES) return;
-  throw new MeshError(
-    `spacing: so fine that about ${Math.floor(count)} vertices would come, more than ` +
-      `${MOST_VERTICES}; use a larger spacing`,
-  );
+function checkCount(count: number, most: number): void {
+  if (count > most) throw new MeshSizeError("spacing", Math.floor(count), most);
 }
 
 /** About how many vertices a pattern needs: one for each rhombus of two triangles, summed over a grid of samples. */

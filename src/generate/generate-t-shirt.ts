@@ -1,5 +1,6 @@
-import { MeshError, type MeshData } from "../mesh/index.js";
-import { generateIrregular } from "./generate-irregular.js";
+import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
+import { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
+import { MOST_VERTICES } from "./mesh-pattern.js";
 import { nearestOnSegment, pointDistance, type Point } from "./polygon.js";
 import { drawTShirt, type TShirtPattern } from "./t-shirt-pattern.js";
 
@@ -14,10 +15,12 @@ export interface TShirtOptions {
   spacing?: number;
   /** Another seed gives another mesh of the same shirt. */
   seed?: number;
+  /** A shirt that would have more vertices is refused; default 4 million. */
+  mostVertices?: number;
 }
 
 /** An adult's size M. */
-export const T_SHIRT_DEFAULTS: Required<TShirtOptions> = {
+export const T_SHIRT_DEFAULTS: Required<Omit<TShirtOptions, "mostVertices">> = {
   width: 0.52,
   length: 0.72,
   depth: 0.24,
@@ -40,18 +43,31 @@ const ON_THE_LINE = 1e-9;
 export function generateTShirt(options: TShirtOptions = {}): MeshData {
   const all = { ...T_SHIRT_DEFAULTS, ...options };
   checkOptions(all);
-  const { width, depth, spacing, seed } = all;
+  const { width, depth, spacing, seed, mostVertices = 2 * MOST_VERTICES } = all;
   const pattern = drawTShirt(all.width, all.length);
-  const panel = generateIrregular({
-    outline: pattern.outline,
-    spacing,
-    refine: pattern.armpits.map((at) => ({ at, radius: 0.06 * width, spacing: spacing / 2 })),
-    seed,
-  });
+  const panel = generatePanel(
+    {
+      outline: pattern.outline,
+      spacing,
+      refine: pattern.armpits.map((at) => ({ at, radius: 0.06 * width, spacing: spacing / 2 })),
+      seed,
+    },
+    mostVertices,
+  );
   return sewPanels(panel, pattern, width, depth);
 }
 
-function checkOptions(options: Required<TShirtOptions>): void {
+/** @param mostVertices Of both panels. */
+function generatePanel(options: IrregularOptions, mostVertices: number): MeshData {
+  try {
+    return generateIrregular({ ...options, mostVertices: Math.floor(mostVertices / 2) });
+  } catch (error) {
+    if (!(error instanceof MeshSizeError)) throw error;
+    throw new MeshSizeError(error.field, 2 * error.count, mostVertices);
+  }
+}
+
+function checkOptions(options: typeof T_SHIRT_DEFAULTS): void {
   const { width, length, spacing } = options;
   for (const field of ["width", "length", "depth", "spacing"] as const) {
     if (Number.isFinite(options[field]) && options[field] > 0) continue;

@@ -12,7 +12,7 @@ import type { SizeField } from "./size-field.js";
 import { smooth, widenAngles } from "./smooth.js";
 import { triangulate } from "./triangulate.js";
 
-/** No mesh may have more vertices. */
+/** No mesh may have more vertices, unless told. */
 export const MOST_VERTICES = 2_000_000;
 
 /** Cosine of 30°, the least angle to strive for. */
@@ -35,18 +35,20 @@ export function meshPattern(
   pattern: readonly Loop[],
   wanted: SizeField,
   seed: number,
+  mostVertices: number,
 ): MeshedPattern {
   const bounds = boundsOf(pattern[0]!);
   const random = new Random(seed);
   const corners = cutSharpCorners(borderOf(pattern), wanted, bounds);
-  const field = wanted.with(findNarrowPlaces(corners, wanted, bounds, 4 * MOST_VERTICES));
-  let border = sampleBorder(corners, field, MOST_VERTICES);
+  const field = wanted.with(findNarrowPlaces(corners, wanted, bounds, 4 * mostVertices));
+  let border = sampleBorder(corners, field, mostVertices);
   const inside = new InsideTest(
     bounds,
     corners.map((loop) => loop.map(({ at }) => at)),
     field.spacing,
   );
-  let mesh = triangulate(border, sampleInside(border, inside, field, bounds, random));
+  const inner = sampleInside(border, inside, field, bounds, random, mostVertices);
+  let mesh = triangulate(border, inner);
   relax(mesh, field, SMOOTHINGS);
 
   let best = { mesh, border };

@@ -1,4 +1,4 @@
-import { MeshError } from "../mesh/index.js";
+import { MeshError, MeshSizeError } from "../mesh/index.js";
 import {
   segmentLength,
   segmentsAround,
@@ -72,7 +72,7 @@ export function sampleBorder(
       const next = loop[(i + 1) % loop.length]!;
       if (point.cutCorner) return [point];
       const segment = { from: point.at, to: next.at };
-      const fractions = evenFractions(segment, field, mostPoints - count);
+      const fractions = evenFractions(segment, field, mostPoints, count);
       count += fractions.length + 1;
       return [point, ...fractions.map((t) => ({ at: pointAlong(segment, t) }))];
     }),
@@ -83,7 +83,12 @@ export function sampleBorder(
  * Where to put points between the ends of a segment: the way is measured in edge lengths (∫ ds / size) and
  * cut into equal parts of about one.
  */
-function evenFractions(segment: Segment, field: SizeField, mostPoints: number): number[] {
+function evenFractions(
+  segment: Segment,
+  field: SizeField,
+  mostPoints: number,
+  before: number,
+): number[] {
   const length = segmentLength(segment);
   const ends = [0];
   const measures = [0];
@@ -98,11 +103,8 @@ function evenFractions(segment: Segment, field: SizeField, mostPoints: number): 
     along = step < 1e-12 * length ? length : along + step;
     ends.push(along);
     measures.push(measure);
-    if (measure > mostPoints) {
-      throw new MeshError(
-        `spacing: the border alone needs more than ${Math.floor(mostPoints)} vertices; ` +
-          `use a larger spacing`,
-      );
+    if (before + measure > mostPoints) {
+      throw new MeshSizeError("spacing", Math.floor(before + measure), mostPoints);
     }
   }
   const parts = Math.max(1, Math.floor(measure + 0.5));

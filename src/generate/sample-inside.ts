@@ -1,3 +1,4 @@
+import { MeshSizeError } from "../mesh/index.js";
 import type { Random } from "../math/random.js";
 import type { BorderLoop } from "./border.js";
 import type { InsideTest } from "./inside-test.js";
@@ -14,6 +15,8 @@ const CLOSEST = 0.77;
 /**
  * Fills the cloth with random points, none nearer to another than the field allows: Poisson discs after
  * Bridson 2007, with a radius that varies, growing from the border inwards. Gives x, y of each point.
+ *
+ * @throws MeshSizeError where they become more than `mostVertices`, with those of the border.
  */
 export function sampleInside(
   border: readonly BorderLoop[],
@@ -21,10 +24,12 @@ export function sampleInside(
   field: SizeField,
   bounds: Bounds,
   random: Random,
+  mostVertices: number,
 ): number[] {
   const levels = new PointLevels(bounds.minimum[0], bounds.minimum[1]);
   const points: number[] = [];
   const active: number[] = [];
+  const mostInside = mostVertices - border.reduce((sum, loop) => sum + loop.length, 0);
   for (const { at } of border.flat()) {
     levels.add(at[0], at[1], field.at(at[0], at[1]));
     active.push(at[0], at[1]);
@@ -48,6 +53,9 @@ export function sampleInside(
       const newSize = field.at(newX, newY);
       if (levels.hasNear(newX, newY, CLOSEST * newSize, newSize)) continue;
       levels.add(newX, newY, newSize);
+      if (points.length >= 2 * mostInside) {
+        throw new MeshSizeError("spacing", mostVertices + 1, mostVertices);
+      }
       points.push(newX, newY);
       active.push(newX, newY);
       found = true;

@@ -17,6 +17,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** How much of a line an error message quotes. */
 const QUOTE_LENGTH = 60;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 export interface LineScannerOptions {
   /** Whether a `#` inside a word starts a comment as well; at the start of a word it always does. */
@@ -137,11 +138,20 @@ export class LineScanner {
     return text.charCodeAt(start) === MINUS ? -value : value;
   }
 
-  /** The current line between quotation marks, for an error message. */
-  quotedLine(): string {
+  /**
+   * The current line between quotation marks, for an error message. A file of another kind is not quoted: nobody knows
+   * whose it is.
+   *
+   * @param isOfKind Whether the lines before were of the format; if not, this one is judged by its words: most of them
+   *   have to be numbers, or the keyword at its start.
+   */
+  quotedLine(isOfKind: boolean, keyword?: string): string {
     while (this.nextWord());
-    const line = this.text.slice(this.#lineStart, this.wordEnd).trim().replaceAll(/\s+/g, " ");
-    return quoted(line);
+    const end = Math.min(this.wordEnd, this.#lineStart + 4 * QUOTE_LENGTH); // a line may be a whole file
+    const line = this.text.slice(this.#lineStart, end).trim().replaceAll(/\s+/g, " ");
+    const words = line.split(" ").filter((word) => word !== "\\");
+    const fitting = words.filter((word, i) => NUMBER.test(word) || (i === 0 && word === keyword));
+    return isOfKind || 2 * fitting.length > words.length ? quoted(line) : "other words";
   }
 
   /** The current word between quotation marks, for an error message. */

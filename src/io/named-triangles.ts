@@ -9,6 +9,8 @@ export interface NamedTriangles {
 export class NamedTrianglesCollector {
   /** In the order in which the file names them. */
   readonly lists: NamedTriangles[] = [];
+  /** How long they are together. */
+  count = 0;
 
   readonly #byName = new Map<string, NamedTriangles>();
   #current: NamedTriangles[] | null = null;
@@ -29,6 +31,7 @@ export class NamedTrianglesCollector {
       this.#current = this.#defaultName === null ? [] : [this.#list(this.#defaultName)];
     }
     for (const list of this.#current) list.triangles.push(triangle);
+    this.count += this.#current.length;
   }
 
   #list(name: string): NamedTriangles {

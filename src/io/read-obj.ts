@@ -1,4 +1,5 @@
 import { grown, grownCapacity } from "../math/grow.js";
+import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { VertexGroups } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
 import { LineScanner } from "./line-scanner.js";
@@ -10,20 +11,25 @@ import { PolygonTriangulator } from "./polygon-triangulator.js";
 /** Normals, smoothing, materials, lines and points: nothing that a cloth needs. */
 const HARMLESS = new Set(["vn", "s", "usemtl", "mtllib", "l", "p"]);
 
+/** In so many groups a triangle may be, on average over as many triangles as are allowed. */
+const MOST_GROUPS = 8;
+
 /**
  * Reads a Wavefront OBJ file: positions, texture coordinates, groups and objects. Faces of more than
  * three corners are cut into triangles, concave ones too.
  *
- * @throws FileFormatError at the first line that cannot be understood, and when there is no face.
+ * @param limits Those of `vertices`, `triangles` and `corners` count.
+ * @throws FileFormatError at the first line that cannot be understood or is beyond a limit, and when there is no face.
  */
-export function readObj(text: string): ObjFile {
-  const reader = new ObjReader(text);
+export function readObj(text: string, limits?: Partial<Limits>): ObjFile {
+  const reader = new ObjReader(text, resolveLimits(limits));
   reader.readLines();
   return reader.result();
 }
 
 class ObjReader {
   readonly #scanner: LineScanner;
+  readonly #limits: Limits;
   readonly #triangulator = new PolygonTriangulator();
   readonly #groups = new NamedTrianglesCollector("default");
   readonly #objects = new NamedTrianglesCollector(null);
@@ -49,7 +55,8 @@ class ObjReader {
   #faceVertices = new Int32Array(8);
   #faceUvs = new Int32Array(8);
 
-  constructor(text: string) {
+  constructor(text: string, limits: Limits) {
+    this.#limits = limits;
     this.#scanner = new LineScanner(text, { hashEndsWord: false });
   }
 
@@ -104,16 +111,17 @@ class ObjReader {
   #readVertex(): void {
     const scanner = this.#scanner;
     const at = 3 * this.#vertexCount;
+    this.#checkLimit("vertices", this.#vertexCount + 1);
     const capacity = grownCapacity(this.#faceOfVertex.length, this.#vertexCount + 1);
     this.#positions = grown(this.#positions, 3 * capacity);
     this.#faceOfVertex = grown(this.#faceOfVertex, capacity);
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
-      if (Number.isNaN(value)) this.#failNumbers("three numbers after v");
+      if (Number.isNaN(value)) this.#failNumbers("three numbers", "v");
       if (count < 3) this.#positions[at + count] = value;
     }
-    if (count < 3) this.#failNumbers("three numbers after v");
+    if (count < 3) this.#failNumbers("three numbers", "v");
     this.#vertexCount++;
   }
 
@@ -121,14 +129,15 @@ class ObjReader {
   #readUv(): void {
     const scanner = this.#scanner;
     const at = 2 * this.#uvCount;
+    this.#checkLimit("triangles", Math.ceil((this.#uvCount + 1) / 3), "uvs for ");
     this.#uvs = grown(this.#uvs, grownCapacity(this.#uvs.length, at + 2));
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
-      if (Number.isNaN(value)) this.#failNumbers("one to three numbers after vt");
+      if (Number.isNaN(value)) this.#failNumbers("one to three numbers", "vt");
       if (count < 2) this.#uvs[at + count] = value;
     }
-    if (count < 1 || count > 3) this.#failNumbers("one to three numbers after vt");
+    if (count < 1 || count > 3) this.#failNumbers("one to three numbers", "vt");
     this.#uvCount++;
   }
 
@@ -143,6 +152,7 @@ class ObjReader {
         `has ${count} ${count === 1 ? "corner" : "corners"}, but needs at least three`,
       );
     }
+    this.#checkLimit("triangles", this.#triangleCount + count - 2);
     this.#triangulator.triangulate(this.#positions, this.#faceVertices, count);
     for (let i = 0; i < count - 2; i++) this.#addTriangle(3 * i);
   }
@@ -161,6 +171,7 @@ class ObjReader {
       this.#failFace(`names vertex ${vertex + 1} a second time; take one of them out`);
     }
     this.#faceOfVertex[vertex] = this.#faceCount;
+    this.#checkLimit("corners", this.#cornerCount + 1);
     const capacity = grownCapacity(this.#faceVertices.length, this.#cornerCount + 1);
     this.#faceVertices = grown(this.#faceVertices, capacity);
     this.#faceUvs = grown(this.#faceUvs, capacity);
@@ -204,6 +215,7 @@ class ObjReader {
     this.#faceOfTriangle[triangle] = this.#faceCount;
     this.#lineOfTriangle[triangle] = this.#scanner.line;
     this.#groups.add(triangle);
+    this.#checkLimit("triangles", Math.ceil(this.#groups.count / MOST_GROUPS), "groups with ");
     this.#objects.add(triangle);
   }
 
@@ -222,25 +234,31 @@ class ObjReader {
     }
   }
 
+  /** A file without faces is of another kind: no word of it is told. */
   #noFace(): string {
     const unknown = [...this.#ignored.values()].find(({ known }) => !known);
     const hint =
-      unknown === undefined
-        ? ""
-        : `; line ${unknown.line} starts with ${JSON.stringify(unknown.keyword.slice(0, 20))}, which is not OBJ`;
+      unknown === undefined ? "" : `; line ${unknown.line} does not start as a line of OBJ does`;
     return `no face in this file: expected lines like "f 1 2 3"${hint}`;
   }
 
-  #failNumbers(expected: string): never {
+  #checkLimit(name: "vertices" | "triangles" | "corners", count: number, before = ""): void {
+    if (count <= this.#limits[name]) return;
     const { line } = this.#scanner;
     throw new FileFormatError(
-      `line ${line}: expected ${expected}, got ${this.#scanner.quotedLine()}`,
+      `line ${line}: ${overLimit(this.#limits, name, count, (counted) => `${before}${count} ${counted}`)}`,
     );
   }
 
+  #failNumbers(expected: string, keyword: string): never {
+    const { line } = this.#scanner;
+    const got = this.#scanner.quotedLine(this.#vertexCount > 0, keyword);
+    throw new FileFormatError(`line ${line}: expected ${expected} after ${keyword}, got ${got}`);
+  }
+
   #failCorner(): never {
-    const word = this.#scanner.quotedWord();
-    this.#failFace(`expected corners like 1, 1/2, 1//3 or 1/2/3, got ${word}`, ":");
+    const got = this.#vertexCount > 0 ? this.#scanner.quotedWord() : "another word";
+    this.#failFace(`expected corners like 1, 1/2, 1//3 or 1/2/3, got ${got}`, ":");
   }
 
   #failFace(problem: string, colon = ""): never {

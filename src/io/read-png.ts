@@ -1,5 +1,7 @@
 import { decode, type DecodedPng } from "fast-png";
+import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import { FileFormatError } from "./file-format-error.js";
+import { boundedPng, type PngLayout } from "./png-parts.js";
 
 /** A picture in grey. */
 export interface GreyPicture {
@@ -22,20 +24,19 @@ const PALETTE = 3;
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Of the signature and the header chunk. */
 const HEADER = 33;
-/** More than this and nobody has drawn it. */
-const MOST_PIXELS = 1 << 26;
-
 /**
  * Reads a PNG as a picture in grey: of colours their luminance (0.2126 red + 0.7152 green + 0.0722 blue, of the values as
  * they are stored). Transparency does not count. The same bits in every engine, because no canvas is asked.
  *
- * @throws FileFormatError where it is no PNG, is damaged, or is of a kind that there is not.
+ * @param limits Those of `pixels` count: a file of some kilobytes may hold a billion of them.
+ * @throws FileFormatError where it is no PNG, is damaged, is of a kind that there is not, or is too large.
  */
-export function readPng(bytes: Uint8Array): GreyPicture {
-  const kind = checkHeader(bytes);
+export function readPng(bytes: Uint8Array, limits?: Partial<Limits>): GreyPicture {
+  const { kind, ...layout } = checkHeader(bytes, resolveLimits(limits));
+  const bounded = boundedPng(bytes, layout);
   let picture: DecodedPng;
   try {
-    picture = decode(bytes, { checkCrc: true });
+    picture = decode(bounded, { checkCrc: true });
   } catch (error) {
     throw new FileFormatError(`the picture is damaged: ${(error as Error).message}`);
   }
@@ -51,15 +52,20 @@ export function readPng(bytes: Uint8Array): GreyPicture {
   return { width, height, values };
 }
 
-/** @returns Which kind of pixels it has. */
-function checkHeader(bytes: Uint8Array): number {
+/** @returns Which kind of pixels it has, and how they lie. */
+function checkHeader(bytes: Uint8Array, limits: Limits): PngLayout & { kind: number } {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new FileFormatError("it is no PNG");
   if (bytes.length < HEADER) throw new FileFormatError("it is cut short: its header is not whole");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   const [depth, kind, interlace] = [bytes[24]!, bytes[25]!, bytes[28]!];
-  if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS)) {
-    throw new FileFormatError(`expected 1 to ${MOST_PIXELS} pixels, got ${width} × ${height}`);
+  if (!(width > 0 && height > 0)) {
+    throw new FileFormatError(`expected pixels, got ${width} × ${height}`);
+  }
+  if (width * height > limits.pixels) {
+    throw new FileFormatError(
+      overLimit(limits, "pixels", width * height, (pixels) => `${width} × ${height} ${pixels}`),
+    );
   }
   if (KINDS[kind]?.depths.includes(depth) !== true) {
     throw new FileFormatError(`there is no PNG of colour type ${kind} with ${depth} bits a value`);
@@ -69,7 +75,12 @@ function checkHeader(bytes: Uint8Array): number {
       `it is interlaced with ${depth} bits a value, which is not read; save it without interlacing`,
     );
   }
-  return kind;
+  return {
+    kind,
+    width,
+    height,
+    bitsPerPixel: KINDS[kind].channels * depth,
+  };
 }
 
 /** One value of a pixel as it is stored; under 8 bits several of them share a byte, from its highest bits on. */

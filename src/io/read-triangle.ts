@@ -1,4 +1,5 @@
 import { grown, grownCapacity } from "../math/grow.js";
+import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { MeshData } from "../mesh/index.js";
 import { planarUvs } from "./planar-uvs.js";
 import { RecordReader } from "./record-reader.js";
@@ -20,11 +21,18 @@ export interface TriangleFile {
  * one says; attributes are dropped; of triangles with six nodes the three corners are taken, and the
  * others stay as vertices that no triangle names.
  *
- * @throws FileFormatError at the first line that cannot be understood or does not fit the header.
+ * @param limits Those of `vertices` and `triangles` count.
+ * @throws FileFormatError at the first line that cannot be understood, does not fit the header or is beyond a limit.
  */
-export function readTriangle(nodeText: string, eleText: string): TriangleFile {
-  const { positions, vertexMarkers, firstNumber } = readNodes(nodeText);
-  const { triangles, lineOfTriangle } = readElements(eleText, positions.length / 3, firstNumber);
+export function readTriangle(
+  nodeText: string,
+  eleText: string,
+  limits?: Partial<Limits>,
+): TriangleFile {
+  const most = resolveLimits(limits);
+  const nodes = readNodes(nodeText, most);
+  const { positions, vertexMarkers } = nodes;
+  const { triangles, lineOfTriangle } = readElements(eleText, nodes, most);
   const uvs = planarUvs(positions, triangles);
   return { data: { positions, triangles, uvs }, hasUvs: false, vertexMarkers, lineOfTriangle };
 }
@@ -37,7 +45,7 @@ interface Nodes {
 }
 
 /** Header `vertices dimension attributes markers`, then `number x y [z] attributes… [marker]` a line. */
-function readNodes(text: string): Nodes {
+function readNodes(text: string, limits: Limits): Nodes {
   const records = new RecordReader(".node", "vertices", text);
   const [count, dimension, attributeCount, markerCount] = records.header([0, 2, 0, 0]);
   if (dimension !== 2 && dimension !== 3) {
@@ -56,6 +64,7 @@ function readNodes(text: string): Nodes {
   let markers = new Int32Array(0);
   let filled = 0;
   while (records.next(count!, width, columns)) {
+    if (filled === limits.vertices) records.fail(overLimit(limits, "vertices", filled + 1));
     const capacity = grownCapacity(markers.length, filled + 1);
     positions = grown(positions, 3 * capacity);
     markers = grown(markers, capacity);
@@ -79,8 +88,8 @@ function readNodes(text: string): Nodes {
 /** Header `triangles nodes attributes`, then `number node node node … attributes…` a line. */
 function readElements(
   text: string,
-  vertexCount: number,
-  firstNumber: number,
+  { positions, firstNumber }: Nodes,
+  limits: Limits,
 ): { triangles: Int32Array; lineOfTriangle: Int32Array } {
   const records = new RecordReader(".ele", "triangles", text);
   const [count, nodeCount, attributeCount] = records.header([0, 3, 0]);
@@ -88,12 +97,13 @@ function readElements(
     records.fail(`expected 3 or 6 nodes a triangle, got ${nodeCount}`);
   }
   const columns = [`number, ${nodeCount} nodes`, ...attributeColumns(attributeCount!)].join(", ");
-  const lastNumber = firstNumber + vertexCount - 1;
+  const lastNumber = firstNumber + positions.length / 3 - 1;
 
   let triangles = new Int32Array(0);
   let lineOfTriangle = new Int32Array(0);
   let filled = 0;
   while (records.next(count!, 1 + nodeCount! + attributeCount!, columns)) {
+    if (filled === limits.triangles) records.fail(overLimit(limits, "triangles", filled + 1));
     const capacity = grownCapacity(lineOfTriangle.length, filled + 1);
     triangles = grown(triangles, 3 * capacity);
     lineOfTriangle = grown(lineOfTriangle, capacity);

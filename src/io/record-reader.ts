@@ -9,6 +9,7 @@ export class RecordReader {
   firstNumber = 0;
 
   #recordCount = 0;
+  #hasHeader = false;
   readonly #scanner: LineScanner;
   readonly #kind: string;
   readonly #things: string;
@@ -29,10 +30,9 @@ export class RecordReader {
       throw new FileFormatError(`${this.#kind}: the file is empty; expected a header line`);
     }
     const expected = `a header of up to ${defaults.length} whole numbers`;
-    this.#readValues(expected);
-    if (this.values.length > defaults.length || !this.values.every(isCount)) {
-      this.#failLine(expected);
-    }
+    this.#readValues(expected, defaults.length);
+    if (!this.values.every(isCount)) this.#failLine(expected);
+    this.#hasHeader = true;
     if (this.values[0] === 0) this.fail(`the header promises no ${this.#things} at all`);
     return defaults.map((value, i) => this.values[i] ?? value);
   }
@@ -49,7 +49,7 @@ export class RecordReader {
       this.fail(`the header promises ${count} ${this.#things}, but here is another line`);
     }
     const expected = `${width} numbers (${columns})`;
-    this.#readValues(expected);
+    this.#readValues(expected, width);
     if (this.values.length !== width) this.#failLine(expected);
     const number = this.values[0]!;
     if (this.#recordCount === 0) {
@@ -66,17 +66,17 @@ export class RecordReader {
     throw new FileFormatError(`${this.#kind} line ${this.line}: ${problem}`);
   }
 
-  #readValues(expected: string): void {
+  #readValues(expected: string, most: number): void {
     this.values.length = 0;
     do {
       const value = this.#scanner.number();
-      if (Number.isNaN(value)) this.#failLine(expected);
+      if (Number.isNaN(value) || this.values.length === most) this.#failLine(expected);
       this.values.push(value);
     } while (this.#scanner.nextWord());
   }
 
   #failLine(expected: string): never {
-    this.fail(`expected ${expected}, got ${this.#scanner.quotedLine()}`);
+    this.fail(`expected ${expected}, got ${this.#scanner.quotedLine(this.#hasHeader)}`);
   }
 }
 

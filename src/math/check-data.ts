@@ -1,3 +1,5 @@
+import { printable, shortened } from "./printable.js";
+
 /** A file that cannot be read. The message is one line: what is wrong with it, and what to do. */
 export class ContainerError extends Error {
   override name = "ContainerError";
@@ -29,11 +31,7 @@ export function told(value: unknown): string {
 
 /** A text of a file as a part of a line: short, and without letters that a terminal would obey. */
 export function quoted(text: string): string {
-  const short = text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}…` : text;
-  return JSON.stringify(short).replaceAll(
-    /[\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFEFF]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return printable(JSON.stringify(shortened(text, LONGEST_WORD)));
 }
 
 export function refuse(field: string, expected: string, value: unknown): never {

@@ -31,7 +31,7 @@ export {
   triangleAreas,
   uvAreas,
 } from "./measure.js";
-export { MeshError } from "./mesh-error.js";
+export { MeshError, MeshSizeError } from "./mesh-error.js";
 export { Pieces, type SplitOffPiece } from "./pieces.js";
 export { separateEdge } from "./separate-edge.js";
 export { separateVertex } from "./separate-vertex.js";

@@ -5,6 +5,25 @@ export class MeshError extends Error {
   override name = "MeshError";
 }
 
+/** A mesh that would have more vertices than were allowed. */
+export class MeshSizeError extends MeshError {
+  override name = "MeshSizeError";
+
+  /**
+   * @param field The option that makes it so large.
+   * @param count How many vertices there would be, about or at least.
+   */
+  constructor(
+    readonly field: string,
+    readonly count: number,
+    most: number,
+  ) {
+    super(
+      `${field}: so fine that about ${count} vertices would come, more than ${most}; use a larger ${field}`,
+    );
+  }
+}
+
 /** @throws MeshError when the mesh has no such vertex. */
 export function requireVertex(mesh: TriangleMesh, vertex: number, operation: string): void {
   if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < mesh.vertexCount)) {

@@ -12,5 +12,12 @@ export { packageRoot, version } from "./package-root.js";
 export { loadRecording, replayRecording } from "./replay-file.js";
 export type { FrameOptions } from "./run-frames.js";
 export { runScene, type RunOptions } from "./run-scene.js";
-export { listScenes, loadSceneFile, openWorld, type LibraryScene } from "./scene-files.js";
+export {
+  listScenes,
+  loadSceneFile,
+  openWorld,
+  type LibraryScene,
+  type LoadOptions,
+  type OpenOptions,
+} from "./scene-files.js";
 export { writeWhole } from "./write-whole.js";

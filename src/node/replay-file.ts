@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { resolveLimits, type Limits } from "../math/limits.js";
 import {
   decodeRecording,
   RecordingError,
@@ -9,6 +9,7 @@ import {
   type RunReport,
 } from "../scene/index.js";
 import { version } from "./package-root.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { runFrames, type FrameOptions } from "./run-frames.js";
 import { clothNames } from "./run-scene.js";
 
@@ -17,20 +18,20 @@ import { clothNames } from "./run-scene.js";
  *
  * @throws RecordingError with one line that names the file and what is wrong with it.
  */
-export async function loadRecording(path: string): Promise<Recording> {
+export async function loadRecording(
+  path: string,
+  { limits }: { limits?: Partial<Limits> } = {},
+): Promise<Recording> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    const file = await readOrdinaryFile(path, "a recording", resolveLimits(limits));
+    bytes = new Uint8Array(file.buffer, file.byteOffset, file.length); // a slice of a Buffer is no copy
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      ENOENT: "no such file",
-      EISDIR: "this is a folder, expected a recording",
-    };
-    throw new RecordingError(`${path}: ${reasons[code ?? ""] ?? `cannot be read (${code})`}`);
+    if (!(error instanceof UnreadableError)) throw error;
+    throw new RecordingError(`${path}: ${error.message}`);
   }
   try {
-    return decodeRecording(bytes);
+    return decodeRecording(bytes, limits);
   } catch (error) {
     if (error instanceof RecordingError) throw new RecordingError(`${path}: ${error.message}`);
     throw error;
@@ -44,7 +45,7 @@ export async function loadRecording(path: string): Promise<Recording> {
  */
 export async function replayRecording(
   recording: Recording,
-  options: FrameOptions = {},
+  options: FrameOptions & { limits?: Partial<Limits> } = {},
 ): Promise<RunReport> {
   if (options.topology === "final" && recording.course.inputs.some(({ input }) => hasUndo(input))) {
     throw new RecordingError(
@@ -52,7 +53,10 @@ export async function replayRecording(
     );
   }
   const began = performance.now();
-  const replay = new Replay(recording, { memory: 0 });
+  const replay = new Replay(recording, {
+    memory: 0,
+    ...(options.limits && { limits: options.limits }),
+  });
   const { scene } = recording;
   const most = Math.min(options.frames ?? Infinity, replay.lastFrame);
   const frames = await runFrames(

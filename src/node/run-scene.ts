@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Limits } from "../math/limits.js";
 import {
   createWorld,
   encodeRecording,
@@ -18,6 +19,7 @@ import { writeWhole } from "./write-whole.js";
 const LOOK_UP_EVERY_MS = 100;
 
 export interface RunOptions extends FrameOptions {
+  limits?: Partial<Limits>;
   /** File for a recording of the run, for `replayFile`; absent: none. */
   record?: string;
   /** Called with one line for each thing that was mended in a file that the scene names, and for what `auto` took. */
@@ -26,10 +28,10 @@ export interface RunOptions extends FrameOptions {
 
 /** Runs a scene to its end, frame by frame. */
 export async function runScene(scene: Scene, options: RunOptions = {}): Promise<RunReport> {
-  const { record, note, signal } = options;
+  const { record, note, signal, limits } = options;
   const began = performance.now();
-  const files = await readSceneFiles(scene);
-  const world = createWorld(scene, { files, ...(note && { note }) });
+  const files = await readSceneFiles(scene, limits);
+  const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
   if (world.choice !== null) {
     note?.(`solver.type: auto took ${world.choice.type}: ${world.choice.reason}`);
   }

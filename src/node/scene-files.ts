@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { resolveLimits, type Limits } from "../math/limits.js";
 import {
   checkScene,
   createWorld,
   namedFiles,
   neededFiles,
   neededPictures,
+  readSceneText,
   SceneError,
   setField,
   withPaths,
@@ -15,6 +17,8 @@ import {
 } from "../scene/index.js";
 import type { World } from "../sim/index.js";
 import { packageRoot } from "./package-root.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
+import { SceneFolder } from "./scene-folder.js";
 
 /** A scene that comes with the package. */
 export interface LibraryScene {
@@ -39,6 +43,12 @@ export async function listScenes(): Promise<LibraryScene[]> {
   );
 }
 
+export interface LoadOptions {
+  /** Whether files may be named that do not lie under the folder of the scene. */
+  allowOutside?: boolean;
+  limits?: Partial<Limits>;
+}
+
 /**
  * Reads and checks a scene.
  *
@@ -49,48 +59,64 @@ export async function listScenes(): Promise<LibraryScene[]> {
 export async function loadSceneFile(
   nameOrPath: string,
   assignments: readonly string[] = [],
+  { allowOutside = false, limits }: LoadOptions = {},
 ): Promise<Scene> {
   const library = join(LIBRARY, `${nameOrPath}.json`);
   const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
   const path = inLibrary ? library : nameOrPath;
   try {
-    const input = readJson(await readText(path));
+    const input = readSceneText(await readText(path, resolveLimits(limits)), limits);
     for (const assignment of assignments) setField(input, assignment);
+    const scene = checkScene(input, limits);
     // Files are named as seen from the scene file; from here on they can be found from anywhere.
-    return withPaths(checkScene(input), (file) => resolve(dirname(path), file.path));
+    if (allowOutside) return withPaths(scene, (file) => resolve(dirname(path), file.path));
+    const folder = await SceneFolder.of(dirname(path));
+    for (const { field, files } of namedFiles(scene)) {
+      for (const file of files) await folder.check(field, file);
+    }
+    return withPaths(scene, (file) => folder.pathOf(file));
   } catch (error) {
     if (error instanceof SceneError) throw new SceneError(`${nameOrPath}: ${error.message}`);
     throw error;
   }
 }
 
+export interface OpenOptions {
+  limits?: Partial<Limits>;
+  /** Called with one line for each thing that was mended in a file. */
+  note?: (line: string) => void;
+}
+
 /**
  * The world of a scene, with the files that the scene names.
  *
- * @param note Called with one line for each thing that was mended in a file.
  * @throws SceneError with one line.
  */
-export async function openWorld(scene: Scene, note?: (line: string) => void): Promise<World> {
-  return createWorld(scene, { files: await readSceneFiles(scene), ...(note && { note }) });
+export async function openWorld(scene: Scene, { limits, note }: OpenOptions = {}): Promise<World> {
+  const files = await readSceneFiles(scene, limits);
+  return createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
 }
 
 /**
  * The files that a scene names: the texts of meshes, the bytes of pictures.
  *
+ * @param limits That of `fileBytes` counts, for all of them together.
  * @throws SceneError with one line.
  */
-export async function readSceneFiles(scene: Scene): Promise<SceneFiles> {
+export async function readSceneFiles(scene: Scene, limits?: Partial<Limits>): Promise<SceneFiles> {
+  const most = resolveLimits(limits);
   const files: Record<string, string | Uint8Array> = {};
   const pictures = new Set(neededPictures(scene));
+  let size = 0;
   for (const path of neededFiles(scene)) {
+    const isPicture = pictures.has(path);
     try {
-      files[path] = pictures.has(path)
-        ? Uint8Array.from(await readFile(path))
-        : await readFile(path, "utf8");
+      const bytes = await readOrdinaryFile(path, isPicture ? "a picture" : "a mesh", most, size);
+      size += bytes.length;
+      files[path] = isPicture ? Uint8Array.from(bytes) : bytes.toString("utf8");
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const why = code === "ENOENT" ? "no such file" : `cannot be read (${code})`;
-      throw new SceneError(`${fieldOf(scene, path)}: ${path}: ${why}`);
+      if (!(error instanceof UnreadableError)) throw error;
+      throw new SceneError(`${fieldOf(scene, path)}: ${path}: ${error.message}`);
     }
   }
   return files;
@@ -101,24 +127,15 @@ function fieldOf(scene: Scene, path: string): string {
   return namedFiles(scene).find(({ files }) => files.includes(path))!.field;
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string, limits: Limits): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return (await readOrdinaryFile(path, "a scene file", limits)).toString("utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") {
-      throw new SceneError("no such file, nor a scene of the library (see 'tatter scenes')");
-    }
-    if (code === "EISDIR") throw new SceneError("this is a folder, expected a scene file");
-    throw new SceneError(`cannot be read (${code})`);
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown; // some editors put a mark at the start
-  } catch (error) {
-    // The engine quotes the text, line ends and all; ours is to be one line.
-    throw new SceneError(`not JSON: ${(error as Error).message.replaceAll(/\s+/g, " ")}`);
+    if (!(error instanceof UnreadableError)) throw error;
+    throw new SceneError(
+      error.isMissing
+        ? "no such file, nor a scene of the library (see 'tatter scenes')"
+        : error.message,
+    );
   }
 }

@@ -3,6 +3,7 @@ import { FileFormatError, readObj, type ObjFile } from "../io/index.js";
 import type { SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
+import type { SizeLedger } from "./size-ledger.js";
 
 type SceneCollider = Scene["colliders"][number];
 type SceneMeshCollider = SceneCollider & { type: "mesh" };
@@ -11,14 +12,16 @@ type SceneMeshCollider = SceneCollider & { type: "mesh" };
  * A collider, with its files read.
  *
  * @param where The field that it stands in, for messages.
+ * @param ledger What the meshes before came to; those of this one are added.
  * @throws SceneError with one line.
  */
 export function colliderOf(
   collider: SceneCollider,
   files: SceneFiles,
   where: string,
+  ledger: SizeLedger,
 ): ColliderOptions {
-  return collider.type === "mesh" ? meshColliderOf(collider, files, where) : collider;
+  return collider.type === "mesh" ? meshColliderOf(collider, files, where, ledger) : collider;
 }
 
 /** Nothing is cleaned or welded: every vertex keeps the number that it has in its file, in all shapes. */
@@ -26,14 +29,15 @@ function meshColliderOf(
   { path, shapes = [], scale, ...rest }: SceneMeshCollider,
   files: SceneFiles,
   where: string,
+  ledger: SizeLedger,
 ): ColliderOptions {
   const named =
     path === undefined
       ? shapes.map((shape, k) => ({ path: shape.path, field: `${where}.shapes.${k}.path` }))
       : [{ path, field: `${where}.path` }];
-  const first = read(named[0]!, files);
+  const first = read(named[0]!, files, ledger);
   const positions = named.map((file, k) => {
-    const obj = k === 0 ? first : read(file, files);
+    const obj = k === 0 ? first : read(file, files, ledger);
     if (k > 0) checkAlike(obj, first, `${file.field}: ${file.path}`, named[0]!.path);
     return obj.data.positions.map((x) => scale * x);
   });
@@ -47,15 +51,22 @@ function meshColliderOf(
   };
 }
 
-function read({ path, field }: { path: string; field: string }, files: SceneFiles): ObjFile {
-  const text = files[path];
+function read(
+  { path, field }: { path: string; field: string },
+  files: SceneFiles,
+  ledger: SizeLedger,
+): ObjFile {
+  const text = Object.hasOwn(files, path) ? files[path] : undefined;
   if (typeof text !== "string") {
     throw new SceneError(
       `${field}: ${path}: its text was not given to createWorld, in files["${path}"]`,
     );
   }
   try {
-    return readObj(text);
+    const obj = readObj(text, ledger.limits);
+    const { positions, triangles } = obj.data;
+    ledger.add(`${field}: ${path}`, positions.length / 3, triangles.length / 3);
+    return obj;
   } catch (error) {
     if (error instanceof FileFormatError)
       throw new SceneError(`${field}: ${path}: ${error.message}`);

@@ -1,4 +1,12 @@
 /** The scene room: a world written down as JSON. */
+export {
+  LIMIT_DEFAULTS,
+  LIMIT_NAMES,
+  overLimit,
+  resolveLimits,
+  type Limits,
+} from "../math/limits.js";
+export { printable } from "../math/printable.js"; // names of scenes are shown
 export { MATERIALS, stiffnessAlong, type Material } from "../cloth/index.js"; // what `material.preset` may name
 export {
   namedFiles,
@@ -9,6 +17,7 @@ export {
   type SceneFiles,
 } from "./files.js";
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
+export { readSceneText } from "./json-text.js";
 export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
 export {
   decodeRecording,

@@ -8,6 +8,9 @@ type Node = {
   anyOf?: Node[];
 };
 
+/** Made when it is first asked for: most scenes have no fault. */
+let format: Node | null = null;
+
 /**
  * The fields that the scene format knows at a path, for messages about an unknown one. Where there are several kinds of
  * an object, those of the kind that its `type` names.
@@ -15,11 +18,13 @@ type Node = {
  * @param found What stands at the path.
  */
 export function knownFields(path: readonly PropertyKey[], found: unknown): string[] {
-  let nodes: Node[] = [sceneJsonSchema()];
+  format ??= sceneJsonSchema();
+  let nodes: Node[] = [format];
   for (const part of path) {
     nodes = nodes.flatMap(alternatives).flatMap(({ properties, items }) => {
-      const next = typeof part === "number" ? items : properties?.[String(part)];
-      return next === undefined ? [] : [next];
+      if (typeof part === "number") return items === undefined ? [] : [items];
+      const name = String(part);
+      return properties !== undefined && Object.hasOwn(properties, name) ? [properties[name]!] : [];
     });
   }
   const type = (found as { type?: unknown } | null)?.type;

@@ -1,3 +1,4 @@
+import { resolveLimits, type Limits } from "../math/limits.js";
 import { changedMaterial, MATERIALS, type Material, type Selection } from "../cloth/index.js";
 import {
   attractor,
@@ -11,8 +12,11 @@ import {
 } from "../sim/index.js";
 import { colliderOf } from "./colliders.js";
 import type { SceneFiles } from "./files.js";
+import { checkFrameCount } from "./frames.js";
+import { checkInput, type LongList } from "./input-size.js";
 import { meshOf } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
+import { SizeLedger } from "./size-ledger.js";
 import { strengthOf } from "./strength.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
@@ -20,19 +24,38 @@ import { sceneSchema, type Scene } from "./schema.js";
  * Checks a scene and fills in its defaults.
  *
  * @param input The parsed JSON.
+ * @param limits Those of `values`, `items`, `objects` and `frames` count.
  * @throws SceneError with one line that names the field and what was expected.
  */
-export function checkScene(input: unknown): Scene {
-  const result = sceneSchema.safeParse(input);
+export function checkScene(input: unknown, limits?: Partial<Limits>): Scene {
+  const most = resolveLimits(limits);
+  const longest = checkInput(input, most);
+  const result = parse(input, longest);
   if (!result.success) throw sceneErrorFrom(result.error.issues, input);
   const { solver, frameRate } = result.data;
+  checkFrameCount(result.data, most);
   const step = solver.step ?? Math.min(WORLD_DEFAULTS.solver.step, 1 / frameRate);
   return { ...result.data, solver: inWords(() => resolveSolver({ ...solver, step })) };
+}
+
+/** @param longest The longest list in it. */
+function parse(input: unknown, longest: LongList): ReturnType<typeof sceneSchema.safeParse> {
+  try {
+    return sceneSchema.safeParse(input);
+  } catch (error) {
+    // Each wrong item makes a fault of its own, and zod runs out of stack with a hundred thousand of them.
+    if (!(error instanceof RangeError)) throw error;
+    throw new SceneError(
+      `${longest.where}: so many of its ${longest.length} items are wrong that they cannot be told`,
+    );
+  }
 }
 
 export interface CreateWorldOptions {
   /** The files that the scene names (`neededFiles`), by the path that stands in the scene: texts, and the bytes of pictures. */
   files?: SceneFiles;
+  /** Those of `vertices`, `triangles`, `corners` and `pixels` count. */
+  limits?: Partial<Limits>;
   /** Called with one line for each thing that was mended in a file. */
   note?: (line: string) => void;
 }
@@ -43,7 +66,8 @@ export interface CreateWorldOptions {
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
-  const world = inWords(() => new World(worldOptions(scene, options)));
+  const ledger = new SizeLedger(inWords(() => resolveLimits(options.limits)));
+  const world = inWords(() => new World(worldOptions(scene, options, ledger)));
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
@@ -77,29 +101,34 @@ function emptiness(select: Selection): string {
 function worldOptions(
   scene: Scene,
   { files = {}, note = () => {} }: CreateWorldOptions,
+  ledger: SizeLedger,
 ): WorldOptions {
+  // The cloths come first: where all is too much, the one that is too fine is to be named.
+  const cloths = scene.cloths.map((cloth, i): ClothOptions => ({
+    mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note, ledger),
+    transform: cloth.transform,
+    material: materialOf(cloth.material),
+    model: cloth.model,
+    pins: cloth.pins,
+    seams: cloth.seams,
+    ...(cloth.strength && {
+      strength: strengthOf(cloth.strength, files, `cloths.${i}.strength`, ledger),
+    }),
+    tearing: cloth.tearing ?? null,
+    imperfection: cloth.imperfection,
+  }));
   return {
     gravity: scene.gravity,
     wind: scene.wind,
     fields: scene.fields.map(fieldOf),
-    colliders: scene.colliders.map((collider, i) => colliderOf(collider, files, `colliders.${i}`)),
+    colliders: scene.colliders.map((collider, i) =>
+      colliderOf(collider, files, `colliders.${i}`, ledger),
+    ),
     balls: scene.bodies,
     knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,
-    cloths: scene.cloths.map((cloth, i): ClothOptions => ({
-      mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note),
-      transform: cloth.transform,
-      material: materialOf(cloth.material),
-      model: cloth.model,
-      pins: cloth.pins,
-      seams: cloth.seams,
-      ...(cloth.strength && {
-        strength: strengthOf(cloth.strength, files, `cloths.${i}.strength`),
-      }),
-      tearing: cloth.tearing ?? null,
-      imperfection: cloth.imperfection,
-    })),
+    cloths,
   };
 }
 

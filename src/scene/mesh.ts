@@ -1,3 +1,5 @@
+import type { Limits } from "../math/limits.js";
+import { printable, shortened } from "../math/printable.js";
 import { FileFormatError, readObj, readTriangle } from "../io/index.js";
 import { generateIrregular, generateTShirt } from "../generate/index.js";
 import {
@@ -6,21 +8,27 @@ import {
   generateGrid,
   generateTube,
   MeshError,
+  MeshSizeError,
   type CleanReport,
   type MeshData,
 } from "../mesh/index.js";
 import { filesOf, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
+import type { SizeLedger } from "./size-ledger.js";
 
 type SceneMesh = Scene["cloths"][number]["mesh"];
 type FileMesh = SceneMesh & { type: "file" };
+
+/** How many lines of a file that are not understood are told of. */
+const MOST_NOTES = 5;
 
 /**
  * The mesh of a cloth, generated or read.
  *
  * @param where The field that it stands in, for messages.
  * @param note Called with each thing that was mended in a file.
+ * @param ledger What the meshes before came to; this one is added.
  * @throws SceneError with one line.
  */
 export function meshOf(
@@ -28,15 +36,38 @@ export function meshOf(
   files: SceneFiles,
   where: string,
   note: (line: string) => void,
+  ledger: SizeLedger,
 ): MeshData {
   try {
-    if (mesh.type === "grid") return generateGrid(mesh);
-    if (mesh.type === "irregular") return generateIrregular(mesh);
-    if (mesh.type === "disc") return generateDisc(mesh);
-    if (mesh.type === "tube") return generateTube(mesh);
-    if (mesh.type === "t-shirt") return generateTShirt(mesh);
-    return readMesh(mesh, files, (line) => note(`${where}.path: ${mesh.path}: ${line}`));
+    if (mesh.type === "file") {
+      const data = readMesh(mesh, files, ledger.limits, (line) =>
+        note(printable(`${where}.path: ${mesh.path}: ${line}`)),
+      );
+      ledger.add(`${where}.path: ${mesh.path}`, ...sizeOf(data));
+      return data;
+    }
+    if (mesh.type === "irregular" || mesh.type === "t-shirt") {
+      const mostVertices = ledger.verticesLeft;
+      const data =
+        mesh.type === "irregular"
+          ? generateIrregular({ ...mesh, mostVertices })
+          : generateTShirt({ ...mesh, mostVertices });
+      ledger.add(`${where}.spacing`, ...sizeOf(data));
+      return data;
+    }
+    if (mesh.type === "disc") {
+      const { rings } = mesh;
+      ledger.add(`${where}.rings`, 1 + 3 * rings * (rings + 1), 6 * rings * rings);
+      return generateDisc(mesh);
+    }
+    const [columns, rows] = mesh.segments;
+    const around = mesh.type === "tube" ? columns : columns + 1;
+    ledger.add(`${where}.segments`, around * (rows + 1), 2 * columns * rows);
+    return mesh.type === "tube" ? generateTube(mesh) : generateGrid(mesh);
   } catch (error) {
+    if (error instanceof MeshSizeError) {
+      ledger.add(`${where}.${error.field}`, error.count, 0, true); // which throws
+    }
     if (error instanceof FileFormatError) {
       throw new SceneError(`${where}.path: ${(mesh as FileMesh).path}: ${error.message}`);
     }
@@ -48,16 +79,25 @@ export function meshOf(
   }
 }
 
-function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
+function sizeOf({ positions, triangles }: MeshData): [vertices: number, triangles: number] {
+  return [positions.length / 3, triangles.length / 3];
+}
+
+function readMesh(
+  mesh: FileMesh,
+  files: SceneFiles,
+  limits: Limits,
+  note: (line: string) => void,
+): MeshData {
   const texts = filesOf(mesh.path).map((path) => {
-    const text = files[path];
+    const text = Object.hasOwn(files, path) ? files[path] : undefined;
     if (typeof text !== "string") {
       throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);
     }
     return text;
   });
   const { data, notes } =
-    texts.length === 1 ? fromObj(texts[0]!) : fromTriangle(texts[0]!, texts[1]!);
+    texts.length === 1 ? fromObj(texts[0]!, limits) : fromTriangle(texts[0]!, texts[1]!, limits);
   const positions = data.positions.map((x) => mesh.scale * x);
   const clean = cleanMesh({ ...data, positions }, mesh);
   const cleaned = whatWasCleaned(clean.report, mesh);
@@ -78,21 +118,27 @@ interface ReadMesh {
 
 const NO_UVS = "has no uvs; they are taken from the shape, (0, 0) to (1, 1)";
 
-function fromObj(text: string): ReadMesh {
-  const { data, hasUvs, cornersWithoutUv, ignored } = readObj(text);
+function fromObj(text: string, limits: Limits): ReadMesh {
+  const { data, hasUvs, cornersWithoutUv, ignored } = readObj(text, limits);
   const notes = hasUvs ? [] : [NO_UVS];
   if (cornersWithoutUv > 0) {
     notes.push(`${cornersWithoutUv} corners have no uv while others have; they get (0, 0)`);
   }
-  for (const { keyword, known, line, count: lines } of ignored) {
-    if (!known)
-      notes.push(`line ${line}: "${keyword}" is not understood (${lines} lines left out)`);
+  const unknown = ignored.filter(({ known }) => !known);
+  for (const { keyword, line, count: lines } of unknown.slice(0, MOST_NOTES)) {
+    const word = shortened(keyword, 20);
+    notes.push(`line ${line}: "${word}" is not understood (${lines} lines left out)`);
+  }
+  const more = unknown.slice(MOST_NOTES);
+  if (more.length > 0) {
+    const lines = more.reduce((sum, { count }) => sum + count, 0);
+    notes.push(`${more.length} other words are not understood (${lines} lines left out)`);
   }
   return { data, notes };
 }
 
-function fromTriangle(nodes: string, elements: string): ReadMesh {
-  return { data: readTriangle(nodes, elements).data, notes: [NO_UVS] };
+function fromTriangle(nodes: string, elements: string, limits: Limits): ReadMesh {
+  return { data: readTriangle(nodes, elements, limits).data, notes: [NO_UVS] };
 }
 
 function whatWasCleaned(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {

@@ -20,6 +20,8 @@ import {
   whole,
   type Check,
 } from "../math/check-data.js";
+import type { Limits } from "../math/limits.js";
+import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
@@ -30,6 +32,10 @@ const RECORDING = { name: "recording", version: 1 };
 /** A recording that cannot be used. The message is one line. */
 export class RecordingError extends Error {
   override name = "RecordingError";
+
+  constructor(message: string) {
+    super(printable(message));
+  }
 }
 
 /** A run of a scene: all that it takes to run it once more, and to see whether it went the same way. */
@@ -124,16 +130,17 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 /**
  * Reads such a file.
  *
+ * @param limits For its scene, as of `checkScene`.
  * @throws RecordingError with one line where it is no recording, of another version, cut short or damaged.
  */
-export function decodeRecording(bytes: Uint8Array): Recording {
+export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Recording {
   return inWords(() => {
     const recording = unpack(RECORDING, bytes);
     fields(recording, "");
     const { scene: input, course, frames } = recording as Recording;
     let scene: Scene;
     try {
-      scene = checkScene(input);
+      scene = checkScene(input, limits);
     } catch (error) {
       if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
       throw error;

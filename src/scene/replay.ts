@@ -1,3 +1,4 @@
+import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
 import { inWords, type Recording } from "./recording.js";
@@ -5,6 +6,8 @@ import { inWords, type Recording } from "./recording.js";
 export interface ReplayOptions {
   /** Bytes that may be taken so that any frame is near; default 256 million. */
   memory?: number;
+  /** For its scene, as of `createWorld`. */
+  limits?: Partial<Limits>;
 }
 
 /** A replay that goes another way than the recorded run. The message is one line. */
@@ -28,9 +31,10 @@ export class Replay {
   #step = 0;
 
   /** @throws SceneError where the scene of the recording cannot be opened. */
-  constructor(recording: Recording, { memory }: ReplayOptions = {}) {
+  constructor(recording: Recording, { memory, limits }: ReplayOptions = {}) {
     this.recording = recording;
-    this.world = createWorld(recording.scene, { files: recording.files });
+    const { scene, files } = recording;
+    this.world = createWorld(scene, { files, ...(limits && { limits }) });
     const { steps, inputs } = recording.course;
     this.#runEnd = steps[0]?.[1] ?? 0;
     for (const { step, input } of inputs) {

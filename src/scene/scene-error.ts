@@ -1,13 +1,30 @@
 import type { z } from "zod";
+import { printable, shortened } from "../math/printable.js";
 import { knownFields } from "./known-fields.js";
 import { FIELDS_ELSEWHERE, PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** A scene that cannot be used. The message is one line: where, what was expected, what stood there. */
+/** How many letters of a message, of a path, of a name in it and of a value are shown. */
+const LONGEST = { message: 1000, path: 120, name: 40, value: 60 };
+
+/**
+ * A scene that cannot be used. The message is one line: where, what was expected, what stood there; characters that
+ * a terminal would act on are written as in JSON.
+ */
 export class SceneError extends Error {
   override name = "SceneError";
+
+  constructor(message: string) {
+    super(shortened(printable(message), LONGEST.message));
+  }
+}
+
+/** A path as it stands in messages: `cloths.0.mesh`. */
+export function fieldName(path: Path): string {
+  const parts = path.map((part) => shortened(String(part), LONGEST.name));
+  return shortened(parts.join("."), LONGEST.path);
 }
 
 /** One readable line about what zod found wrong with `input`. */
@@ -23,15 +40,16 @@ export function sceneErrorFrom(issues: readonly Issue[], input: unknown): SceneE
 }
 
 function describe(issue: Issue, input: unknown): string {
-  const where = issue.path.map(String).join(".");
+  const where = fieldName(issue.path);
   const found = valueAt(input, issue.path);
   const prefix = where === "" ? "" : `${where}: `;
   const pattern = patternOf(issue.path);
 
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
-    const place = where === "" ? key : `${where}.${key}`;
-    const elsewhere = FIELDS_ELSEWHERE[pattern]?.[key];
+    const place = fieldName([...issue.path, key]);
+    const fields = FIELDS_ELSEWHERE[pattern] ?? {};
+    const elsewhere = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (elsewhere !== undefined) return `${place}: unknown field, it stands in ${elsewhere}`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
@@ -74,14 +92,18 @@ function amount(origin: string, comparison: string, limit: number | bigint): str
 }
 
 function article(type: string): string {
-  const names: Record<string, string> = { tuple: "a list", array: "a list", record: "an object" };
+  const names: Readonly<Record<string, string>> = {
+    tuple: "a list",
+    array: "a list",
+    record: "an object",
+  };
   return names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 }
 
 /** A value as it would stand in a scene file, cut short. */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return text.length > LONGEST.value ? `${text.slice(0, LONGEST.value - 3)}...` : text;
 }
 
 function patternOf(path: Path): string {
@@ -91,7 +113,8 @@ function patternOf(path: Path): string {
 function valueAt(input: unknown, path: Path): unknown {
   let value = input;
   for (const part of path) {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part))
+      return undefined;
     value = (value as Record<PropertyKey, unknown>)[part];
   }
   return value;

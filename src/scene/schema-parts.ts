@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printable } from "../math/printable.js";
 
 // What fields of a scene are made of.
 
@@ -8,6 +9,11 @@ export const notNegative = z.number().nonnegative();
 export const vector = z.tuple([finite, finite, finite]);
 export const pair = z.tuple([finite, finite]);
 export const seed = z.int().min(0).max(4294967295);
+
+/** Names are shown in terminals and written into files. */
+export const plainName = z.string().refine((name) => printable(name) === name, {
+  message: "expected a text without control characters",
+});
 
 export const direction = vector.refine(
   ([x, y, z]) => {

@@ -11,6 +11,7 @@ import {
   keyframes,
   notNegative,
   pair,
+  plainName,
   positive,
   seed,
   transform,
@@ -124,7 +125,7 @@ const seam = z
   });
 
 const cloth = z.strictObject({
-  name: z.string().optional(),
+  name: plainName.optional(),
   mesh,
   transform,
   material: material.default({ preset: "cotton" }),
@@ -206,7 +207,7 @@ const knife = z
 export const sceneSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Where editors find this schema."),
-    name: z.string().min(1),
+    name: plainName.min(1),
     description: z.string().optional(),
     gravity: vector.default([...WORLD_DEFAULTS.gravity]).describe("m/s²."),
     wind: z

@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -412,6 +420,38 @@ describe("bad input gives one line and exit code 2", () => {
     [["run"], /^tatter: missing required argument 'scene'/],
     [["rnu"], /^tatter: unknown command 'rnu'.*Did you mean run/],
     [["check", "."], /^tatter: \.: this is a folder/],
+    [
+      ["run", "small.json", "--limit", "vertices=80"],
+      /^tatter: small\.json: cloths\.0\.mesh\.segments: 81 vertices, more than the limit of 80 \(raise it: --limit vertices=81, in code limits\.vertices\)$/,
+    ],
+    [
+      ["check", "small.json", "--limit", "values=9", "--limit", "vertices=9"],
+      /^tatter: small\.json: \d+ values, more than the limit of 9 /,
+    ],
+    [
+      ["run", "small.json", "--frames", "1000001"],
+      /^tatter: --frames: 1000001 frames, more than the limit of 1000000 /,
+    ],
+    [
+      ["run", "small.json", "--set", "duration=40000"],
+      /^tatter: small\.json: duration: 1200000 frames, more than the limit of 1000000 /,
+    ],
+    [
+      ["check", "small.json", "--limit", "constructor=1"],
+      /^tatter: --limit constructor=1: unknown limit, expected one of vertices, triangles/,
+    ],
+    [
+      ["check", "small.json", "--limit", "vertices=0"],
+      /^tatter: --limit vertices=0: expected a whole number of 1 or more, got 0$/,
+    ],
+    [
+      ["replay", "small.json", "--limit", "vertices"],
+      /^tatter: --limit vertices: expected name=number, as in vertices=2000000$/,
+    ],
+    [
+      ["replay", "small.json", "--limit", "fileBytes=9"],
+      /^tatter: small\.json: \d+ bytes, more than the limit of 9 /,
+    ],
   ] as const)("%s", async ([args, line]) => {
     const { status, stdout, stderr } = await tatterHere(...args);
     expect(status).toBe(2);
@@ -421,6 +461,24 @@ describe("bad input gives one line and exit code 2", () => {
   });
 
   // In a process, too, the status is that of main().
+  test("a scene that names a file outside, unless that is allowed", async () => {
+    mkdirSync(join(folder, "inner"));
+    writeFileSync(join(folder, "outer.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const cloths = [{ mesh: { type: "file", path: "../outer.obj" } }];
+    writeFileSync(join(folder, "inner/scene.json"), JSON.stringify({ name: "x", cloths }));
+    for (const command of ["check", "run"]) {
+      const refused = await tatterHere(command, "inner/scene.json");
+      expect(refused.status).toBe(2);
+      expect(refused.stderr).toMatch(
+        /^tatter: inner\/scene\.json: cloths\.0\.mesh\.path: \.\.\/outer\.obj: lies outside the folder of the scene;[^\n]*\n$/,
+      );
+    }
+    const allowed = await tatterHere("check", "inner/scene.json", "--allow-outside");
+    expect(allowed).toMatchObject({ status: 0, stderr: "" });
+    const args = ["inner/scene.json", "--allow-outside", "--frames", "0", "--report", "-"];
+    expect((await tatterHere("run", ...args)).status).toBe(0);
+  });
+
   test("a scene that is not JSON", () => {
     writeFileSync(join(folder, "broken.json"), '{ "name": 3,\n"cloths": [}\n');
     expect(tatter("check", "broken.json")).toMatchObject({

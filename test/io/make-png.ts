@@ -23,16 +23,46 @@ export function makePng(raw: RawPicture): Uint8Array {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([depth, colourType, 0, 0, 0], 8);
+  return pngOf(
+    ["IHDR", header],
+    ...(palette ? [["PLTE", Buffer.from(palette.flat())] as const] : []),
+    ...(alphas ? [["tRNS", Buffer.from(alphas)] as const] : []),
+    ["IDAT", deflateSync(filtered(raw))],
+  );
+}
+
+/** A PNG of these chunks, and one that ends it. */
+export function pngOf(...chunks: readonly (readonly [type: string, data: Buffer])[]): Uint8Array {
   return Uint8Array.from(
     Buffer.concat([
       Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-      chunk("IHDR", header),
-      ...(palette ? [chunk("PLTE", Buffer.from(palette.flat()))] : []),
-      ...(alphas ? [chunk("tRNS", Buffer.from(alphas))] : []),
-      chunk("IDAT", deflateSync(filtered(raw))),
+      ...chunks.map(([type, data]) => chunk(type, data)),
       chunk("IEND", Buffer.alloc(0)),
     ]),
   );
+}
+
+/** A grey picture of 8 bits in seven passes (Adam7), one that holds nothing left out. */
+export function interlacedPng(
+  width: number,
+  height: number,
+  samples: readonly number[],
+): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 1], 8);
+  /** By place in a square of 8 × 8, the pass of a pixel. */
+  const passes = "1646264677777777565656567777777736463646777777775656565677777777";
+  const bytes: number[] = [];
+  for (let pass = 1; pass <= 7; pass++) {
+    for (let y = 0; y < height; y++) {
+      const row = samples.slice(y * width, (y + 1) * width);
+      const own = row.filter((_, x) => passes[8 * (y % 8) + (x % 8)] === String(pass));
+      if (own.length > 0) bytes.push(0, ...own);
+    }
+  }
+  return pngOf(["IHDR", header], ["IDAT", deflateSync(Buffer.from(bytes))]);
 }
 
 function filtered({ width, height, colourType, depth, samples, filters }: RawPicture): Buffer {

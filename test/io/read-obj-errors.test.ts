@@ -36,7 +36,7 @@ test.each([
   [SQUARE, 'no face in this file: expected lines like "f 1 2 3"'],
   [
     "ply\nformat ascii 1.0",
-    'no face in this file: expected lines like "f 1 2 3"; line 1 starts with "ply", which is not OBJ',
+    'no face in this file: expected lines like "f 1 2 3"; line 1 does not start as a line of OBJ does',
   ],
 ])("%j", (text, message) => {
   expect(() => readObj(text)).toThrow(new FileFormatError(message));

@@ -4,6 +4,7 @@ import { writeObj } from "tatter/io";
 import { buildMesh } from "tatter/mesh";
 import { checkScene, createWorld } from "tatter/scene";
 import { describe, expect, test } from "vitest";
+import { sentence } from "../../lab/src/controls/sentence.js";
 import { kindOf } from "../../lab/src/scenes/file-kinds.js";
 import { GROUPS, matches, sceneWords } from "../../lab/src/scenes/groups.js";
 import { sceneOfMesh } from "../../lab/src/scenes/own-mesh.js";
@@ -123,4 +124,17 @@ describe("files of one's own", () => {
   ])("the scene %j is refused", async (text, message) => {
     await expect(sceneOfJson("a.json", text, [])).rejects.toThrow(message);
   });
+});
+
+test("a limit is told without the command line that would raise it", () => {
+  const mesh = { type: "grid", size: [1, 1], segments: [2000, 2000] };
+  try {
+    createWorld(checkScene({ name: "x", cloths: [{ mesh }] }));
+  } catch (error) {
+    expect(sentence(error)).toBe(
+      "cloths.0.mesh.segments: 4004001 vertices, more than the limit of 300000.",
+    );
+    return;
+  }
+  expect.unreachable();
 });

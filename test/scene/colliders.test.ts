@@ -16,10 +16,14 @@ import {
   type SceneInput,
 } from "../../src/scene/index.js";
 import { deepestInside } from "../depth.js";
+import { resolveLimits } from "../../src/math/limits.js";
 import { colliderOf } from "../../src/scene/colliders.js";
+import { SizeLedger } from "../../src/scene/size-ledger.js";
 
 type ColliderInput = NonNullable<SceneInput["colliders"]>[number];
 type BodyInput = NonNullable<SceneInput["bodies"]>[number];
+
+const ledger = (): SizeLedger => new SizeLedger(resolveLimits());
 
 /** A small sheet that falls flat on what is under it. */
 function sceneWith(colliders: ColliderInput[], others: Partial<SceneInput> = {}): SceneInput {
@@ -211,7 +215,7 @@ describe("a mesh collider of a scene", () => {
     const [collider] = checkScene(
       sceneWith([{ type: "mesh", path: "a.obj", scale: 2, friction: 0.1 }]),
     ).colliders;
-    expect(colliderOf(collider!, { "a.obj": text }, "colliders.0")).toEqual({
+    expect(colliderOf(collider!, { "a.obj": text }, "colliders.0", ledger())).toEqual({
       type: "mesh",
       positions: Float64Array.of(18, 18, 18, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0),
       triangles: Int32Array.of(1, 2, 3, 1, 2, 3, 4, 2, 3),
@@ -225,7 +229,7 @@ describe("a mesh collider of a scene", () => {
   test("takes the triangles of its first shape for all, however others would be cut", () => {
     const [collider] = checkScene(sceneWith([meshWith("a.obj", "b.obj")])).colliders;
     const files = { "a.obj": quad(1), "b.obj": quad(-1, "f 2 3 4 1") };
-    const options = colliderOf(collider!, files, "colliders.0");
+    const options = colliderOf(collider!, files, "colliders.0", ledger());
     if (options.type !== "mesh") throw new Error("expected a mesh");
     expect(options).not.toHaveProperty("scale");
     expect(options.triangles.length).toBe(6);

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadSceneFile } from "../../src/node/index.js";
+import { checkScene, SceneError, setField } from "../../src/scene/index.js";
+
+const CLOTH = '{"mesh":{"type":"grid","size":[1,1],"segments":[2,2]}}';
+const LINE = /nested deeper than any field of a scene$/;
+
+function lineOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SceneError);
+    return (error as Error).message;
+  }
+  return "good";
+}
+
+// The words for it were asked of JSON.stringify, which ran out of stack.
+test.each([
+  ["lists", "[", "]"],
+  ["objects", '{"a":', "}"],
+])("thousands of %s in one another are refused in one line", (_, open, close) => {
+  const deep = (levels: number): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
+  const text = (levels: number): string =>
+    `{"name":"x","gravity":${deep(levels)},"cloths":[${CLOTH}]}`;
+  for (const levels of [40, 5_000, 200_000]) {
+    const line = lineOf(() => checkScene(JSON.parse(text(levels))));
+    expect(line).toMatch(LINE);
+    expect(line).toMatch(/^gravity\./);
+    expect(line.length).toBeLessThan(200);
+    const input: unknown = JSON.parse(text(0));
+    expect(lineOf(() => checkScene((setField(input, `gravity=${deep(levels)}`), input)))).toMatch(
+      LINE,
+    );
+  }
+});
+
+test("so are thousands of fields in the path of --set", () => {
+  const input: unknown = JSON.parse(`{"name":"x","cloths":[${CLOTH}]}`);
+  expect(lineOf(() => setField(input, `${"a.".repeat(50_000)}a=1`))).toMatch(LINE);
+  expect(input).toEqual(JSON.parse(`{"name":"x","cloths":[${CLOTH}]}`));
+});
+
+test("and a file of brackets alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tatter-deep-"));
+  try {
+    const path = join(folder, "deep.json");
+    writeFileSync(path, "[".repeat(100_000));
+    await expect(loadSceneFile(path)).rejects.toThrow(
+      /deep\.json: not JSON: line 1, column 100001: /,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+// A million of wrong items made a million of faults, which ran out of stack as well.
+test("a list of many wrong numbers is refused in one line", () => {
+  const scene = (vertices: unknown[]): unknown => ({
+    name: "x",
+    cloths: [{ ...(JSON.parse(CLOTH) as object), strength: { vertices } }],
+  });
+  expect(lineOf(() => checkScene(scene(Array(300_000).fill(-1))))).toMatch(
+    /^cloths\.0\.strength\.vertices: .*300000 items/,
+  );
+  expect(lineOf(() => checkScene(scene(Array(300_000).fill(null))))).toMatch(
+    /^cloths\.0\.strength\.vertices: 300000 items, more than the limit of 10000 .*limits\.items/,
+  );
+});
