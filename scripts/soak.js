@@ -1,5 +1,7 @@
-// npm run soak: the properties of the tests, each tried a hundred times as often, and every case of the tables that
-// npm test takes a sample of.
+// npm run soak: the properties of the tests, each tried a hundred times as often, every case of the tables that
+// npm test takes a sample of, and 100,000 inputs of npm run fuzz.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { runTool, setUp } from "./setup.js";
 
 setUp();
@@ -35,4 +37,6 @@ const { status } = runTool(
     env: { ...process.env, TATTER_SOAK: "1" },
   },
 );
-process.exitCode = status ?? 1;
+const fuzz = fileURLToPath(new URL("fuzz.js", import.meta.url));
+const fuzzed = spawnSync(process.execPath, [fuzz, "--count", "100000"], { stdio: "inherit" });
+process.exitCode = status || (fuzzed.status ?? 1);

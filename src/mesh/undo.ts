@@ -91,10 +91,11 @@ function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   if (edit.type === "split-vertex") {
     return (
       edit.newVertex === mesh.vertexCount &&
-      areEqual([...mesh.cornersOf(edit.vertex)], edit.corners)
+      areEqual([...mesh.cornersOf(edit.vertex)], edit.corners) &&
+      edit.movedCorners.every((corner) => edit.corners.includes(corner))
     );
   }
-  if (edit.edge >= mesh.edgeCount) return false;
+  if (!(edit.edge >= 0 && edit.edge < mesh.edgeCount)) return false;
   if (edit.type === "separate-edge") {
     return edit.newEdges[0] === mesh.edgeCount && areEqual(mesh.ringOf(edit.edge), edit.ring);
   }

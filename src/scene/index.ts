@@ -28,7 +28,7 @@ export {
   type Recording,
   type SceneBookmark,
 } from "./recording.js";
-export { Replay, type ReplayOptions } from "./replay.js";
+export { Replay, ReplayError, type ReplayOptions } from "./replay.js";
 export { runReport, type RunReport } from "./run-report.js";
 export { SceneError } from "./scene-error.js";
 export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";

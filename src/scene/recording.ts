@@ -1,5 +1,7 @@
 import {
+  checkCourse,
   ContainerError,
+  MOST_STEPS_A_FRAME,
   pack,
   Recorder,
   unpack,
@@ -7,6 +9,17 @@ import {
   type Course,
   type World,
 } from "../sim/index.js";
+import {
+  anything,
+  digest,
+  line,
+  list,
+  map,
+  record,
+  refuse,
+  whole,
+  type Check,
+} from "../math/check-data.js";
 import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
@@ -121,37 +134,58 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  * @throws RecordingError with one line where it is no recording, of another version, cut short or damaged.
  */
 export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Recording {
+  return inWords(() => {
+    const recording = unpack(RECORDING, bytes);
+    fields(recording, "");
+    const { scene: input, course, frames } = recording as Recording;
+    let scene: Scene;
+    try {
+      scene = checkScene(input, limits);
+    } catch (error) {
+      if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
+      throw error;
+    }
+    checkCourse(course, "course");
+    checkFrames(course, frames);
+    return { ...(recording as Recording), scene };
+  });
+}
+
+/** What the container says, as a fault of a recording. */
+export function inWords<T>(read: () => T, where = ""): T {
   try {
-    const recording = unpack(RECORDING, bytes) as Recording;
-    const scene = checkScene(recording.scene, limits);
-    checkFrames(recording);
-    return { ...recording, scene };
+    return read();
   } catch (error) {
-    if (error instanceof ContainerError) throw new RecordingError(error.message);
-    if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
+    if (error instanceof ContainerError) throw new RecordingError(where + error.message);
     throw error;
   }
 }
 
+const file: Check = (value, field) => {
+  if (typeof value === "string" || value instanceof Uint8Array) return;
+  refuse(field, "a text or the bytes of a picture", value);
+};
+
+/** All but what has checks of its own. */
+const fields = record(
+  {
+    madeBy: line(200),
+    scene: anything,
+    files: map(file),
+    course: anything,
+    frames: list(record({ step: whole(), hash: digest })),
+  },
+  { notes: anything },
+);
+
 /** A replay of frames that no step leads to would never end. */
-function checkFrames({ course, frames }: Recording): void {
-  if (!(Array.isArray(frames) && frames.length > 0)) throw new RecordingError("it has no frames");
-  if (!(Array.isArray(course?.steps) && Array.isArray(course.inputs))) {
-    throw new RecordingError("it has no steps");
-  }
-  let steps = 0;
-  for (const [i, [duration, count]] of course.steps.entries()) {
-    if (!(duration > 0 && duration < Infinity && Number.isInteger(count) && count > 0)) {
-      throw new RecordingError(`course.steps.${i}: expected a time over 0 s and a count`);
-    }
-    steps += count;
-  }
+function checkFrames({ steps }: Course, frames: Recording["frames"]): void {
+  if (frames.length === 0) throw new RecordingError("frames: expected one or more, got none");
+  const count = steps.reduce((sum, [, more]) => sum + more, 0);
   let least = 0;
-  for (const [i, frame] of frames.entries()) {
-    const step = frame?.step;
-    if (!(Number.isInteger(step) && step >= least && step <= steps)) {
-      throw new RecordingError(`frames.${i}.step: expected ${least} to ${steps}, got ${step}`);
-    }
+  for (const [i, { step }] of frames.entries()) {
+    const most = i === 0 ? 0 : Math.min(count, least + MOST_STEPS_A_FRAME);
+    whole(least, most)(step, `frames.${i}.step`);
     least = step;
   }
 }

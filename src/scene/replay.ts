@@ -1,13 +1,18 @@
 import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
-import type { Recording } from "./recording.js";
+import { inWords, type Recording } from "./recording.js";
 
 export interface ReplayOptions {
   /** Bytes that may be taken so that any frame is near; default 256 million. */
   memory?: number;
   /** For its scene, as of `createWorld`. */
   limits?: Partial<Limits>;
+}
+
+/** A replay that goes another way than the recorded run. The message is one line. */
+export class ReplayError extends Error {
+  override name = "ReplayError";
 }
 
 /**
@@ -18,7 +23,9 @@ export class Replay {
   readonly recording: Recording;
   readonly world: World;
   readonly #timeline: Timeline;
-  readonly #durations: number[];
+  /** The run of equal steps that the next one belongs to, and the number of the step behind it. */
+  #run = 0;
+  #runEnd = 0;
   readonly #inputs = new Map<number, Input[]>();
   #frame = 0;
   #step = 0;
@@ -29,7 +36,7 @@ export class Replay {
     const { scene, files } = recording;
     this.world = createWorld(scene, { files, ...(limits && { limits }) });
     const { steps, inputs } = recording.course;
-    this.#durations = steps.flatMap(([duration, count]) => Array<number>(count).fill(duration));
+    this.#runEnd = steps[0]?.[1] ?? 0;
     for (const { step, input } of inputs) {
       const before = this.#inputs.get(step);
       if (before === undefined) this.#inputs.set(step, [input]);
@@ -52,14 +59,17 @@ export class Replay {
   /**
    * Goes on by one frame; false at the end.
    *
-   * @throws Error where the run goes another way than the recorded one.
+   * @throws ReplayError where the run goes another way than the recorded one, and RecordingError where an input makes no
+   *   sense in it.
    */
   next(): boolean {
     if (this.#frame === this.lastFrame) return false;
     const { step } = this.recording.frames[this.#frame + 1]!;
     while (this.#step < step) {
-      for (const input of this.#inputs.get(this.#step) ?? []) applyInput(this.world, input);
-      this.world.step(this.#durations[this.#step]);
+      for (const input of this.#inputs.get(this.#step) ?? []) {
+        inWords(() => applyInput(this.world, input), `before step ${this.#step}: `);
+      }
+      this.world.step(this.#duration());
       this.#step++;
     }
     this.#frame++;
@@ -67,10 +77,21 @@ export class Replay {
     return true;
   }
 
+  /** Of the next step, s. */
+  #duration(): number {
+    const { steps } = this.recording.course;
+    if (this.#step < this.#runEnd - steps[this.#run]![1]) {
+      this.#run = 0;
+      this.#runEnd = steps[0]![1];
+    }
+    while (this.#step >= this.#runEnd) this.#runEnd += steps[++this.#run]![1];
+    return steps[this.#run]![0];
+  }
+
   /**
    * Goes to a frame.
    *
-   * @throws RangeError where there is no such frame, and Error where the run goes another way than the recorded one.
+   * @throws RangeError where there is no such frame, and what `next` throws.
    */
   seek(frame: number): void {
     if (!(Number.isInteger(frame) && frame >= 0 && frame <= this.lastFrame)) {
@@ -89,7 +110,7 @@ export class Replay {
     const hash = this.world.hash();
     const expected = this.recording.frames[this.#frame]!.hash;
     if (hash !== expected) {
-      throw new Error(
+      throw new ReplayError(
         `the run goes another way than the recorded one: frame ${this.#frame} is ${hash} and should be ${expected}; ` +
           `it was recorded by tatter ${this.recording.madeBy}`,
       );

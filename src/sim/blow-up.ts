@@ -10,7 +10,7 @@ export const MAX_DISTANCE = 1e7;
 /** Figures from which on something is taken for the likely cause. */
 const STRONG_GRAVITY = 1e4;
 const STRONG_WIND = 300;
-const FAST_PIN = 1e3;
+const FAST = 1e3;
 
 /** A simulation has come to what no cloth does. The message is one line: when, where, what, and the likely cause. */
 export class BlowUpError extends Error {
@@ -64,9 +64,10 @@ export function checkStart({ cloths }: World): void {
       );
     }
     for (let p = 0; p < count; p++) {
-      if (masses[p]! > 0 && 1 / masses[p]! < Infinity && masses[p]! < Infinity) continue;
+      // Corners of faces without area have no mass, and stay where they are.
+      if (masses[p] === 0 || (1 / masses[p]! < Infinity && masses[p]! < Infinity)) continue;
       throw new RangeError(
-        `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg; expected one over 0, in range`,
+        `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg, out of range`,
       );
     }
   }
@@ -99,14 +100,15 @@ function fail(
       ? `moves at ${short(speed)} m/s (at most ${MAX_SPEED} m/s is sane)`
       : `is at ${vectorText(positions, at)} m, with a velocity of ${vectorText(velocities, at)} m/s`;
   throw new BlowUpError(
-    `the simulation blew up at ${short(time, 6)} s: ${what} ${state}; likely cause: ${likelyCause(world)}`,
+    `the simulation blew up at ${short(time, 6)} s: ${what} ${state}; likely cause: ${likelyCause(world, Float64Array.of(positions[at]!, positions[at + 1]!, positions[at + 2]!))}`,
     time,
     cloth,
   );
 }
 
-function likelyCause(world: World): string {
-  const { gravity, wind, cloths, solver } = world;
+/** @param point Where it has happened. */
+function likelyCause(world: World, point: Float64Array): string {
+  const { gravity, wind, cloths, colliders, solver, substeps } = world;
   const pull = Math.hypot(...gravity);
   if (!(pull <= STRONG_GRAVITY)) return `gravity of ${short(pull)} m/s²`;
   const air = Math.hypot(...wind.velocity);
@@ -116,12 +118,18 @@ function likelyCause(world: World): string {
       const particle = pin.isHolding ? pin.particles[0] : undefined;
       if (particle === undefined) continue;
       const speed = length(particles.velocities, 3 * particle);
-      if (speed > FAST_PIN) return `pin ${k} of cloth ${i}, which moves at ${short(speed)} m/s`;
+      if (speed > FAST) return `pin ${k} of cloth ${i}, which moves at ${short(speed)} m/s`;
     }
   }
-  const { type, substeps } = solver;
+  const velocity = new Float64Array(3);
+  for (const [i, { solid }] of colliders.entries()) {
+    solid.surfaceVelocityAt(point, velocity, substeps.duration);
+    const speed = length(velocity, 0);
+    if (speed > FAST) return `collider ${i}, which moves at ${short(speed)} m/s there`;
+  }
+  const { type } = solver;
   if (type === "xpbd") {
-    return `forces that change too fast for ${String(substeps)} substeps; try more solver.substeps, or the solver implicit`;
+    return `forces that change too fast for ${substeps.count} substeps; try more solver.substeps, or the solver implicit`;
   }
   if (type === "implicit") return "forces that change too fast; try a shorter solver.step";
   return `forces that change too fast for ${type}; try more damping, or the solver implicit or xpbd`;

@@ -1,4 +1,5 @@
 import { Hash } from "../math/hash.js";
+import { ContainerError, quoted, told } from "../math/check-data.js";
 
 // A file of ours: what it is and its version in letters that anybody can read, the length and the digest of what follows,
 // a text in JSON, and behind it the arrays of numbers that the text names by their place.
@@ -13,11 +14,6 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** A file that cannot be read. The message is one line: what is wrong with it, and what to do. */
-export class ContainerError extends Error {
-  override name = "ContainerError";
-}
-
 /** What a file holds, and in which version of its format. */
 export interface ContainerKind {
   /** Letters alone, as `recording`. */
@@ -29,6 +25,8 @@ const TITLE = 32;
 const HEADER = TITLE + 4 + 4 + 16;
 const ARRAY = "$array";
 const NUMBER = "$number";
+/** Lists and objects inside one another, at most: a text of brackets alone would fill the stack of whoever walks it. */
+const DEEPEST = 64;
 
 /** Arrays of numbers by their names. */
 const ARRAYS = { Float64Array, Int32Array, Uint8Array };
@@ -78,32 +76,130 @@ export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unk
   if (whole.length < HEADER) throw new ContainerError("it is cut short: its header is not whole");
   const textLength = view.getUint32(TITLE, true);
   const start = padded(HEADER + textLength);
-  const expected = start + view.getUint32(TITLE + 4, true);
+  const size = view.getUint32(TITLE + 4, true);
+  if (size !== padded(size)) throw new ContainerError("it is damaged: its header makes no sense");
+  const expected = start + size;
   if (whole.length !== expected) {
     const fault = whole.length < expected ? "it is cut short" : "it is too long";
     throw new ContainerError(`${fault}: ${whole.length} bytes instead of ${expected}`);
   }
-  if (letters(whole.subarray(TITLE + 8, HEADER)) !== digestOf(whole)) {
+  const digest = letters(whole.subarray(TITLE + 8, HEADER));
+  whole.fill(0, TITLE + 8, HEADER);
+  if (digest !== digestOf(whole)) {
     throw new ContainerError("it is damaged: its digest does not fit its contents");
   }
+  const arrays = new ArrayReader(whole.buffer, start);
+  const value = resolve(parse(whole.subarray(HEADER, HEADER + textLength)), arrays, "", 0);
+  arrays.finish();
+  return value;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string;
   try {
-    return parse(whole, textLength, start);
-  } catch (error) {
-    throw new ContainerError(`its text makes no sense: ${(error as Error).message}`);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ContainerError("its text is not in UTF-8");
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ContainerError("its text is not in JSON");
   }
 }
 
-function parse(whole: Uint8Array<ArrayBuffer>, textLength: number, start: number): unknown {
-  const text = new TextDecoder("utf-8", { fatal: true }).decode(
-    whole.subarray(HEADER, HEADER + textLength),
+/** Puts arrays and numbers in the place of what stands for them in the text. */
+function resolve(part: unknown, arrays: ArrayReader, field: string, depth: number): unknown {
+  if (typeof part !== "object" || part === null) return part;
+  if (depth > DEEPEST) {
+    throw new ContainerError(
+      `its text has more than ${DEEPEST} lists and objects inside one another`,
+    );
+  }
+  if (Array.isArray(part)) {
+    for (const [i, item] of part.entries()) {
+      if (typeof item !== "object") continue; // most lists are of numbers
+      part[i] = resolve(item, arrays, `${field}.${i}`, depth + 1);
+    }
+    return part;
+  }
+  const fields = part as Record<string, unknown>;
+  if (Object.hasOwn(fields, ARRAY)) return arrays.read(fields, field);
+  if (Object.hasOwn(fields, NUMBER)) return numberOf(fields, field);
+  for (const [name, item] of Object.entries(fields)) {
+    if (name === "__proto__")
+      throw new ContainerError(`${shown(field)}.__proto__: that is no field name`);
+    fields[name] = resolve(item, arrays, field === "" ? name : `${field}.${name}`, depth + 1);
+  }
+  return fields;
+}
+
+/**
+ * The arrays of a file, which stand one behind the other in the order in which its text names them. So none can be
+ * named twice: a few letters each would make as many copies of it as they like.
+ */
+class ArrayReader {
+  readonly #buffer: ArrayBuffer;
+  readonly #start: number;
+  #size = 0;
+
+  constructor(buffer: ArrayBuffer, start: number) {
+    this.#buffer = buffer;
+    this.#start = start;
+  }
+
+  read(reference: Record<string, unknown>, field: string): Numbers {
+    const parts = reference[ARRAY];
+    const isReference =
+      Array.isArray(parts) && parts.length === 3 && Object.keys(reference).length === 1;
+    const [kind, offset, length] = isReference ? (parts as unknown[]) : [];
+    if (!(typeof kind === "string" && Object.hasOwn(ARRAYS, kind))) {
+      throw new ContainerError(
+        `${shown(field)}: expected numbers of a known kind, got ${told(kind)}`,
+      );
+    }
+    const ArrayOfKind = ARRAYS[kind as keyof typeof ARRAYS];
+    const left = this.#buffer.byteLength - this.#start - this.#size;
+    const most = Math.floor(left / ArrayOfKind.BYTES_PER_ELEMENT);
+    const isThere =
+      Number.isInteger(length) && (length as number) >= 0 && (length as number) <= most;
+    if (offset !== this.#size || !isThere) {
+      throw new ContainerError(
+        `${shown(field)}: expected at most ${most} numbers at byte ${this.#size} of the arrays, got ${told(length)} at ${told(offset)}`,
+      );
+    }
+    const array = new ArrayOfKind(this.#buffer, this.#start + this.#size, length as number);
+    this.#size += padded(array.byteLength);
+    return array;
+  }
+
+  finish(): void {
+    const left = this.#buffer.byteLength - this.#start - this.#size;
+    if (left > 0)
+      throw new ContainerError(`the last ${left} bytes of its arrays belong to no field`);
+  }
+}
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  NaN,
+  Infinity,
+  "-Infinity": -Infinity,
+  "-0": -0,
+};
+
+function numberOf(reference: Record<string, unknown>, field: string): number {
+  const name = reference[NUMBER];
+  const isKnown = typeof name === "string" && Object.hasOwn(NUMBERS, name);
+  if (isKnown && Object.keys(reference).length === 1) return NUMBERS[name]!;
+  throw new ContainerError(
+    `${shown(field)}: expected ${Object.keys(NUMBERS).join(", ")} as a ${NUMBER}, got ${told(name)}`,
   );
-  return JSON.parse(text, (_key, part: unknown) => {
-    if (typeof part !== "object" || part === null) return part;
-    if (NUMBER in part) return Number(part[NUMBER]);
-    if (!(ARRAY in part)) return part;
-    const [kind, offset, length] = part[ARRAY] as [keyof typeof ARRAYS, number, number];
-    return new ARRAYS[kind](whole.buffer, start + offset, length);
-  });
+}
+
+/** The names on the way to a field of the text may be anything. */
+function shown(field: string): string {
+  if (field === "") return "it";
+  return /^[\w.]{1,100}$/.test(field) ? field : quoted(field);
 }
 
 /** Numbers that JSON would turn into others. */
@@ -130,11 +226,9 @@ function letters(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Of all but the digest itself. */
+/** Of all but the digest itself, in whose place there are zeros. */
 function digestOf(bytes: Uint8Array<ArrayBuffer>): string {
-  const copy = bytes.slice();
-  copy.fill(0, TITLE + 8, HEADER);
-  return new Hash().add(new Int32Array(copy.buffer)).digest();
+  return new Hash().add(new Int32Array(bytes.buffer)).digest();
 }
 
 /** The next multiple of eight, where numbers of eight bytes can stand. */

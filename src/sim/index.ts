@@ -7,7 +7,9 @@ export {
   type VortexOptions,
 } from "./fields.js";
 export { BlowUpError, MAX_DISTANCE, MAX_SPEED } from "./blow-up.js";
-export { ContainerError, pack, unpack, type ContainerKind } from "./container.js";
+export { checkCourse, MOST_STEPS_A_FRAME } from "./check-course.js";
+export { pack, unpack, type ContainerKind } from "./container.js";
+export { ContainerError } from "../math/check-data.js";
 export type { CutDone, HandCut, HandTear } from "./cut.js";
 export { energyOf, massMiddle, type Energy } from "./energy.js";
 export { Grab, type GrabOptions } from "./grab.js";

@@ -1,8 +1,10 @@
 import type { BallState, ColliderState } from "../collision/index.js";
 import type { Material } from "../cloth/index.js";
 import type { Vector3 } from "../math/vector.js";
-import { redo, type TopologyEdit } from "../mesh/index.js";
+import type { TopologyEdit } from "../mesh/index.js";
 import type { TearingOptions } from "../tearing/index.js";
+import { redoSame } from "./check-edits.js";
+import { checkInput } from "./check-course.js";
 import { Grab, type GrabState } from "./grab.js";
 import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
@@ -65,8 +67,13 @@ export interface ClothInput {
   letGo?: number[];
 }
 
-/** Does to a world what was done to another one in the same state. */
+/**
+ * Does to a world what was done to another one in the same state.
+ *
+ * @throws ContainerError that names the field, where it makes no sense in this world.
+ */
 export function applyInput(world: World, input: Input): void {
+  checkInput(world, input);
   const { gravity, wind, substeps, knives, cloths = [] } = input;
   if (gravity !== undefined) world.gravity = [...gravity];
   if (wind !== undefined) world.wind = { ...wind, velocity: [...wind.velocity] };
@@ -92,7 +99,7 @@ function applySolids({ solids, time }: World, { balls, ballCount, colliders = []
 
 /** How many balls there have been, as far as the numbers of those that are there can tell. */
 export function ballsAfter(count: number, balls: readonly Pick<BallState, "number">[]): number {
-  return Math.max(count, ...balls.map(({ number }) => number + 1));
+  return balls.reduce((most, { number }) => Math.max(most, number + 1), count);
 }
 
 function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
@@ -101,13 +108,14 @@ function applyKnives(world: World, states: NonNullable<Input["knives"]>): void {
     known?.moveTo(state.from, state.to);
     return known ?? new Knife(world, state as KnifeState);
   });
-  world.knives.splice(0, Infinity, ...knives);
+  world.knives.length = 0;
+  for (const knife of knives) world.knives.push(knife);
   world.knifeCount = countAfter(world.knifeCount, knives); // knives of the options get the next number
 }
 
 /** How many knives there have been, as far as the numbers of those that are drawn can tell. */
 export function countAfter(count: number, knives: readonly Pick<Knife, "knife">[]): number {
-  return Math.max(count, ...knives.map(({ knife }) => knife + 1));
+  return knives.reduce((most, { knife }) => Math.max(most, knife + 1), count);
 }
 
 function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void {
@@ -119,8 +127,8 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
     forgetCuts(world, input.cloth, cloth.edits.length);
   }
   if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
-  for (const edit of input.edits ?? []) {
-    redo(cloth.mesh, edit);
+  for (const [i, edit] of (input.edits ?? []).entries()) {
+    redoSame(cloth.mesh, edit, `cloths.${input.cloth}.edits.${i}`);
     cloth.replay(edit);
     if (input.rebuiltAt === cloth.edits.length) cloth.prepareImplicit(world);
   }
@@ -140,7 +148,8 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
 /** What was taken back cannot be taken back once more. */
 function forgetCuts({ cuts }: World, cloth: number, edits: number): void {
   const left = cuts.filter((cut) => cut.cloth !== cloth || cut.before < edits);
-  cuts.splice(0, Infinity, ...left);
+  cuts.length = 0;
+  for (const cut of left) cuts.push(cut);
 }
 
 function moveParticles({ particles }: WorldCloth, { particles: moved, ...to }: ClothInput): void {

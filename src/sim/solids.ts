@@ -100,7 +100,8 @@ export class Solids {
       known?.read(state.body);
       return known ?? Ball.resume(state);
     });
-    this.balls.splice(0, Infinity, ...balls);
+    this.balls.length = 0;
+    for (const ball of balls) this.balls.push(ball);
     this.#list();
   }
 

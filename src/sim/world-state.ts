@@ -2,16 +2,12 @@ import { Hash } from "../math/hash.js";
 import type { Vector3 } from "../math/vector.js";
 import { captureCloth, restoreCloth, type ClothState } from "./cloth-state.js";
 import type { CutMark } from "./cut.js";
-import { ContainerError, pack, unpack } from "./container.js";
+import { checkState, tryCloth } from "./check-state.js";
+import { anything, ContainerError, record } from "../math/check-data.js";
+import { pack, unpack } from "./container.js";
 import { Knife, type KnifeState } from "./knife.js";
 import type { SolverOptions, Wind } from "./options.js";
-import {
-  captureSolids,
-  checkSolids,
-  originOfSolids,
-  restoreSolids,
-  type SolidsState,
-} from "./solids-state.js";
+import { captureSolids, originOfSolids, restoreSolids, type SolidsState } from "./solids-state.js";
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
@@ -69,8 +65,10 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.tally = { ...state.tally };
   world.handCount = state.handCount;
   world.knifeCount = state.knifeCount;
-  world.knives.splice(0, Infinity, ...state.knives.map((knife) => new Knife(world, knife)));
-  world.cuts.splice(0, Infinity, ...state.cuts.map((cut) => ({ ...cut })));
+  world.knives.length = 0;
+  for (const knife of state.knives) world.knives.push(new Knife(world, knife));
+  world.cuts.length = 0;
+  for (const cut of state.cuts) world.cuts.push({ ...cut });
   restoreSolids(world.solids, state);
   for (const [i, cloth] of state.cloths.entries()) restoreCloth(world.cloths[i]!, cloth);
 }
@@ -96,59 +94,27 @@ export function saveWorld(world: World): Uint8Array<ArrayBuffer> {
  * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
  */
 export function loadWorld(world: World, bytes: Uint8Array, another: () => World): void {
-  const { of, state } = unpack(STATE, bytes) as {
-    of: ReturnType<typeof originOf>;
-    state: WorldState;
-  };
-  const here = originOf(world);
-  for (const [field, value] of Object.entries(here)) {
-    const theirs = of?.[field];
+  const contents = unpack(STATE, bytes);
+  record({ of: record({}, {}, true), state: anything })(contents, "");
+  const { of, state } = contents as { of: Record<string, unknown>; state: unknown };
+  for (const [field, value] of Object.entries(originOf(world))) {
+    const theirs = Object.hasOwn(of, field) ? of[field] : undefined;
     if (theirs === value) continue;
+    const told =
+      typeof theirs === "string" && /^[\w, -]{0,200}$/.test(theirs) ? theirs : "something else";
     throw new ContainerError(
-      `it belongs to another world: its ${field} is ${theirs}, here it is ${value}`,
+      `it belongs to another world: its ${field} is ${told}, here it is ${value}`,
     );
   }
+  checkState(world, state);
+  const trial = another();
+  for (const [i, cloth] of trial.cloths.entries()) tryCloth(cloth, state.cloths[i]!, `cloths.${i}`);
   try {
-    tryState(another(), state);
+    restoreWorld(trial, state);
   } catch (error) {
     throw new ContainerError(`it makes no world: ${(error as Error).message}`);
   }
   restoreWorld(world, state);
-}
-
-/** Numbers that are too few would leave others in their place. */
-function tryState(world: World, state: WorldState): void {
-  if (!Number.isFinite(state.time)) throw new RangeError(`time: got ${state.time}`);
-  if (state.cloths.length !== world.cloths.length) {
-    throw new RangeError(`cloths: expected ${world.cloths.length}, got ${state.cloths.length}`);
-  }
-  checkSolids(world.solids, state);
-  restoreWorld(world, state);
-  for (const [i, { mesh }] of world.cloths.entries()) {
-    const { positions, velocities, damage, strengths, plastic } = state.cloths[i]!;
-    const { edgeCount, triangleCount } = mesh;
-    const expected = 3 * mesh.vertexCount;
-    for (const [name, length] of [
-      ["positions", positions.length],
-      ["velocities", velocities.length],
-      ["damage", 3 * damage.length],
-      ["strengths.given", strengths ? 3 * strengths.given.length : expected],
-      ["strengths.worn", strengths ? 3 * strengths.worn.length : expected],
-    ] as const) {
-      if (length === expected) continue;
-      throw new RangeError(`cloths.${i}.${name}: expected ${expected} numbers, got ${length}`);
-    }
-    for (const [name, wanted] of [
-      ["stretches", edgeCount],
-      ["creases", edgeCount],
-      ["deformations", 4 * triangleCount],
-    ] as const) {
-      if (plastic === null || plastic[name].length === wanted) continue;
-      throw new RangeError(
-        `cloths.${i}.plastic.${name}: expected ${wanted} numbers, got ${plastic[name].length}`,
-      );
-    }
-  }
 }
 
 /** What must be alike in two worlds so that a state of the one makes sense in the other. */

@@ -142,8 +142,8 @@ export class World {
     this.tally = newTally();
     this.start = countTotals(this.cloths);
     this.clock = new PhaseClock();
-    checkStart(this);
     substepsFor(this, this.solver.step); // refuses what would explode before anything moves
+    checkStart(this);
   }
 
   /** Goes on by one time step: the solver's own, or another one, s. */

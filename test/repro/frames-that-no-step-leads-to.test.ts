@@ -5,6 +5,7 @@ import {
   encodeRecording,
   checkScene,
   RecordingError,
+  Replay,
   SceneRecorder,
   type Recording,
 } from "../../src/scene/index.js";
@@ -24,17 +25,30 @@ function recording(): Recording {
 
 // A file whose digest is right and whose contents are not ended in a crash, or in a replay without an end.
 test.each<[string, (good: Recording) => unknown]>([
-  ["it has no frames", (good) => ({ ...good, frames: [] })],
-  ["it has no frames", (good) => ({ ...good, frames: undefined })],
-  ["it has no steps", (good) => ({ ...good, course: undefined })],
+  ["frames: expected one or more, got none", (good) => ({ ...good, frames: [] })],
+  ["frames: it is missing", (good) => ({ ...good, frames: undefined })],
+  ["course: it is missing", (good) => ({ ...good, course: undefined })],
   [
-    "frames.1.step: expected 0 to 1, got 1000000000000000",
-    (good) => ({ ...good, frames: [good.frames[0], { step: 1e15, hash: "" }] }),
+    "frames.1.step: expected a whole number from 0 to 1, got 1000000000000000",
+    (good) => ({ ...good, frames: [good.frames[0], { ...good.frames[1], step: 1e15 }] }),
   ],
-  ["frames.0.step: expected 0 to 1, got undefined", (good) => ({ ...good, frames: [null] })],
+  ["frames.0: expected an object, got null", (good) => ({ ...good, frames: [null] })],
   [
-    "course.steps.0: expected a time over 0 s and a count",
+    "course.steps.0.1: expected a whole number of 1 or more, got -3",
     (good) => ({ ...good, course: { ...good.course, steps: [[1, -3]] } }),
+  ],
+  [
+    "course.steps.0.0: expected a time over 0 s, at most 1 s, got 2147483648",
+    (good) => ({ ...good, course: { ...good.course, steps: [[2 ** 31, 1]] } }),
+  ],
+  // Years of simulation between two frames, in a few letters.
+  [
+    "frames.1.step: expected a whole number from 0 to 100000, got 1000000000000000",
+    (good) => ({
+      ...good,
+      course: { ...good.course, steps: [[1, 1e15]] },
+      frames: [good.frames[0], { ...good.frames[1], step: 1e15 }],
+    }),
   ],
 ])("a recording is refused: %s", (message, forge) => {
   const bytes = encodeRecording(forge(recording()) as Recording);
@@ -43,4 +57,14 @@ test.each<[string, (good: Recording) => unknown]>([
 
 test("a recording as it should be is read", () => {
   expect(decodeRecording(encodeRecording(recording())).frames).toHaveLength(2);
+});
+
+// The list of all durations took 8 bytes a step: it ended the process with 3 GB.
+test("a recording of a thousand million steps behind its last frame takes no room for them", () => {
+  const good = recording();
+  const steps: [number, number][] = [...good.course.steps, [1 / 60, 1e9]];
+  const bytes = encodeRecording({ ...good, course: { ...good.course, steps } });
+  const replay = new Replay(decodeRecording(bytes));
+  expect(replay.next()).toBe(true);
+  expect(replay.next()).toBe(false);
 });

@@ -256,7 +256,7 @@ describe("a state", () => {
     run(world, 3, 0, 4);
     world.throwBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
     world.colliders[1]!.moveTo([0, 0, 1]);
-    const kind = { name: "state", version: 3 };
+    const kind = { name: "state", version: 4 };
     const saved = unpack(kind, world.save()) as { of: object; state: WorldState };
     const hash = world.hash();
     const refuse = (change: (state: WorldState) => void, why: string | RegExp): void => {
@@ -267,23 +267,26 @@ describe("a state", () => {
     };
     const last = world.balls.length - 1;
     const { ballCount } = world.solids;
-    refuse((s) => s.colliders.pop(), "it makes no world: colliders: expected 3, got 2");
+    refuse((s) => s.colliders.pop(), "colliders: expected a list of 3, got a list of 2");
     refuse(
       (s) => (s.colliders[1]!.target![4] = NaN),
-      "colliders.1.target[4]: expected a finite number, got NaN",
+      "colliders.1.target.4: expected a finite number, got NaN",
     );
-    refuse((s) => s.colliders[1]!.target!.pop(), "colliders.1.target: expected 6 numbers, got 5");
+    refuse(
+      (s) => s.colliders[1]!.target!.pop(),
+      "colliders.1.target: expected a list of 6, got a list of 5",
+    );
     refuse(
       (s) => (s.balls[last]!.body = new Float64Array(18)),
       `balls.${last}.body: expected 19 numbers, got 18`,
     );
     refuse(
       (s) => (s.balls[last]!.body[2] = Infinity),
-      `balls.${last}.body[2]: expected a finite number, got Infinity`,
+      `balls.${last}.body.2: expected a finite number, got Infinity`,
     );
     refuse(
       (s) => (s.balls[last]!.options = { ...s.balls[last]!.options, radius: -1 }),
-      `balls.${last}.options.radius: expected a length over 0 m, got -1`,
+      `balls.${last}.options.radius: expected a number over 0, got -1`,
     );
     refuse(
       (s) => (s.balls[last]!.number = ballCount),

@@ -35,7 +35,7 @@ export async function readHash(hash: string): Promise<SharedScene | null> {
     const checked = checkScene(scene);
     const source: SceneSource = { name: `${checked.name} (shared)`, scene, files: {} };
     const files = await bringFiles(source);
-    const missing = neededFiles(checked).filter((path) => !(path in files));
+    const missing = neededFiles(checked).filter((path) => !Object.hasOwn(files, path));
     if (missing.length > 0) return refuse(`it needs ${missing.join(", ")}, which is not here.`);
     return { source, problem: null };
   } catch (error) {

@@ -23,16 +23,16 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
   const recording = decodeRecording(bytes);
   const { files, notes } = recording;
   const scene = recording.scene as unknown as SceneInput; // what was checked passes every check again
-  const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);
   const title = name.replace(/\.tatter$/i, "");
   try {
+    const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);
     if (settings !== null) {
       const source = { name: title, scene: withSettings(scene, settings), files };
       checkScene(source.scene);
       return { recording, source, settings };
     }
   } catch {
-    // Notes of another version: the recording itself is good.
+    // Notes of another version, or of nobody's: the recording itself is good.
   }
   return { recording, source: { name: title, scene, files }, settings: null };
 }

@@ -1,0 +1,73 @@
+import { fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+
+/** What an input may take. */
+const MOST_SECONDS = 5;
+const MOST_MEGABYTES = 1024;
+/** A process that has tried so many is followed by a fresh one: the most that it ever took should be that of an input. */
+const INPUTS_A_PROCESS = 4000;
+const POLL_MS = 100;
+
+/**
+ * Tries the inputs of one kind from `from` to `to`, in processes that are ended where they take too long or too much.
+ *
+ * @param tell Called with the number of each input and what became of it.
+ */
+export async function tryInputs(worker, { kind, seed, from, to }, tell) {
+  for (let next = from; next < to;) {
+    const end = Math.min(to, next + INPUTS_A_PROCESS);
+    next = await tryUntil(worker, { kind, seed, from: next, to: end }, tell);
+  }
+}
+
+/** @returns The number of the first input that was not tried. */
+async function tryUntil(worker, task, tell) {
+  const child = fork(worker, [], {
+    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  return new Promise((resolve) => {
+    let next = task.from;
+    let isOver = false;
+    let since = Date.now();
+    const finish = (reason) => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(watch);
+      child.kill("SIGKILL");
+      if (reason !== null) {
+        tell(next, { verdict: "failed", message: reason });
+        next++;
+      }
+      resolve(next);
+    };
+    const watch = setInterval(() => {
+      const megabytes = residentMegabytes(child.pid);
+      if (megabytes > MOST_MEGABYTES) finish(`memory: ${Math.round(megabytes)} MB`);
+      else if (Date.now() - since > 1000 * MOST_SECONDS)
+        finish(`time: more than ${MOST_SECONDS} s`);
+    }, POLL_MS);
+    child.on("message", ({ index, outcome, megabytes }) => {
+      since = Date.now();
+      if (outcome === undefined) return finish(null);
+      next = index;
+      if (megabytes > MOST_MEGABYTES) return finish(`memory: ${Math.round(megabytes)} MB`);
+      tell(index, outcome);
+      next = index + 1;
+    });
+    child.on("exit", (code, signal) => finish(`the process ended (${signal ?? code})`));
+    child.send(task);
+  });
+}
+
+/** What a process takes now; 0 where the system does not tell, and only its own word at the end of an input counts. */
+function residentMegabytes(pid) {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return 0;
+  try {
+    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"));
+    return found === null ? 0 : Number(found[1]) / 1024;
+  } catch {
+    return 0; // it has just ended
+  }
+}

@@ -1,0 +1,216 @@
+import type { Cloth, Elements } from "../../cloth/index.js";
+import type { CouplingsState } from "./couplings.js";
+import type { DissectionState } from "./dissection.js";
+import type { ImplicitSolver, ImplicitState } from "./implicit.js";
+
+// Lists that lead from one number to the next would never end, or lead anywhere, if a file had other numbers in them. So what
+// came from a file is compared with the cloth, which has made its edits by then.
+
+/**
+ * What is wrong with a state of the solver, as the field and what was expected; null: nothing. All of it are whole
+ * numbers of −1 or more, and finite ones, already.
+ */
+export function checkImplicit(
+  { multipliers, pattern }: ImplicitState,
+  cloth: Cloth,
+  solver: ImplicitSolver,
+): string | null {
+  const { elements } = cloth;
+  if (multipliers.length !== elements.length) {
+    return `multipliers: expected ${elements.length} kinds, got ${multipliers.length}`;
+  }
+  for (const [kind, { conditionCount, count }] of elements.entries()) {
+    const { length } = multipliers[kind]!;
+    if (length % conditionCount === 0 && length <= conditionCount * count) continue;
+    return `multipliers.${kind}: expected ${conditionCount} an element, at most ${conditionCount * count}, got ${length}`;
+  }
+  const { couplings, dissection } = pattern;
+  const fault = couplingsFault(couplings, cloth);
+  if (fault !== null) return `pattern.couplings.${fault}`;
+  if ((dissection === null) !== (solver.state.pattern.dissection === null)) {
+    return "pattern.dissection: expected one where the solver is direct, and none else";
+  }
+  const unfit = dissection === null ? null : dissectionFault(dissection, couplings);
+  return unfit === null ? null : `pattern.dissection.${unfit}`;
+}
+
+function couplingsFault(
+  state: CouplingsState,
+  { elements, edits, particles }: Cloth,
+): string | null {
+  const { editCount, particleCount, pairCount, pairs, uses, nextEnds, firstEnds, kinds } = state;
+  if (editCount > edits.length) return `editCount: expected at most ${edits.length}`;
+  const born = edits.slice(editCount).filter(({ type }) => type !== "separate-edge").length;
+  if (particleCount !== particles.count - born) {
+    return `particleCount: expected ${particles.count - born}, got ${particleCount}`;
+  }
+  for (const [name, list, length] of [
+    ["pairs", pairs, 2 * pairCount],
+    ["uses", uses, pairCount],
+    ["nextEnds", nextEnds, 2 * pairCount],
+    ["firstEnds", firstEnds, particleCount],
+    ["kinds", kinds, elements.length],
+  ] as const) {
+    if (list.length !== length) return `${name}: expected ${length} of them, got ${list.length}`;
+  }
+  const isFree = new Uint8Array(pairCount);
+  let used = pairCount;
+  for (let pair = state.freePair; pair !== -1; pair = pairs[2 * pair]!) {
+    if (!(pair < pairCount) || isFree[pair] === 1 || pairs[2 * pair + 1] !== -1) {
+      return `freePair: the list of free pairs is broken at pair ${pair}`;
+    }
+    isFree[pair] = 1;
+    used--;
+  }
+  let met = 0;
+  const isMet = new Uint8Array(2 * pairCount);
+  for (let particle = 0; particle < particleCount; particle++) {
+    for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
+      const isFine = end < 2 * pairCount && isMet[end] === 0 && pairs[end] === particle;
+      if (!isFine || isFree[end >> 1] === 1) {
+        return `nextEnds: the list of pairs of particle ${particle} is broken at ${end}`;
+      }
+      isMet[end] = 1;
+      met++;
+    }
+  }
+  if (met !== 2 * used) return `firstEnds: expected lists of ${2 * used} ends, got ${met}`;
+  for (let pair = 0; pair < pairCount; pair++) {
+    if (isFree[pair] === 0 && pairs[2 * pair] === pairs[2 * pair + 1])
+      return `pairs: pair ${pair} is of one particle`;
+  }
+  const counted = new Int32Array(pairCount);
+  for (const [kind, { pairs: codes, renewed }] of kinds.entries()) {
+    for (const code of codes) {
+      if (code === -1) continue;
+      const pair = code >> 1;
+      if (!(pair < pairCount) || isFree[pair] === 1) {
+        return `kinds.${kind}.pairs: there is no pair ${pair}`;
+      }
+      counted[pair]!++;
+    }
+    const fault = elementsFault(elements[kind]!, codes, renewed, pairs);
+    if (fault !== null) return `kinds.${kind}.${fault}`;
+  }
+  const wrong = counted.findIndex((count, pair) => count !== uses[pair]);
+  return wrong === -1 ? null : `uses: pair ${wrong} has ${counted[wrong]}, got ${uses[wrong]}`;
+}
+
+/** Elements that the pattern has followed have the pairs of their particles. */
+function elementsFault(
+  { size, count, particles }: Elements,
+  codes: Int32Array,
+  renewed: readonly number[],
+  pairs: Int32Array,
+): string | null {
+  const pairsEach = (size * (size - 1)) / 2;
+  if (codes.length % pairsEach !== 0 || codes.length > pairsEach * count) {
+    return `pairs: expected ${pairsEach} an element, at most ${pairsEach * count}, got ${codes.length}`;
+  }
+  const isRenewed = new Uint8Array(count);
+  for (const element of renewed) {
+    if (!(element < count)) return `renewed: there is no element ${element}`;
+    isRenewed[element] = 1;
+  }
+  for (let element = 0; element < count; element++) {
+    if (isRenewed[element] === 1) continue;
+    let place = pairsEach * element;
+    if (place >= codes.length) return `pairs: element ${element} has none`;
+    for (let j = 1; j < size; j++) {
+      for (let i = 0; i < j; i++) {
+        const a = particles[size * element + i]!;
+        const b = particles[size * element + j]!;
+        const code = codes[place++]!;
+        const isNone = a === -1 || a === b;
+        if (isNone ? code === -1 : code !== -1 && pairs[code] === a && pairs[code ^ 1] === b)
+          continue;
+        return `pairs: element ${element} has other particles`;
+      }
+    }
+  }
+  return null;
+}
+
+function dissectionFault(state: DissectionState, couplings: CouplingsState): string | null {
+  const { parents, children, firsts, own, rims, nodeOf } = state;
+  const { particleCount, pairCount, pairs } = couplings;
+  const nodeCount = parents.length;
+  for (const [name, list, length] of [
+    ["children", children, nodeCount],
+    ["firsts", firsts, nodeCount],
+    ["own", own, nodeCount],
+    ["rims", rims, nodeCount],
+    ["nodeOf", nodeOf, particleCount],
+  ] as const) {
+    if (list.length !== length) return `${name}: expected ${length} of them, got ${list.length}`;
+  }
+  const sizes = new Int32Array(nodeCount).fill(1);
+  for (let node = 0; node < nodeCount; node++) {
+    const parent = parents[node]!;
+    const isRoot = node === nodeCount - 1;
+    if (isRoot ? parent !== -1 : !(parent > node && parent < nodeCount)) {
+      return `parents.${node}: expected a later node`;
+    }
+    if (!isRoot) sizes[parent]! += sizes[node]!;
+    let first = node;
+    for (const child of children[node]!) {
+      if (!(child < node && parents[child] === node)) return `children.${node}: got ${child}`;
+      first = Math.min(first, firsts[child]!);
+    }
+    // What is below a node are just those from its first one on.
+    if (firsts[node] !== first || sizes[node] !== node - first + 1) {
+      return `firsts.${node}: expected ${first}, got ${firsts[node]}`;
+    }
+  }
+  if (children.reduce((sum, list) => sum + new Set(list).size, 0) !== Math.max(0, nodeCount - 1)) {
+    return "children: expected each node but the last once";
+  }
+  return particlesFault(state, particleCount) ?? rimsFault(state, pairs, pairCount, rims);
+}
+
+/** Each particle belongs to one node. */
+function particlesFault({ own, nodeOf }: DissectionState, particleCount: number): string | null {
+  let owned = 0;
+  const isOwned = new Uint8Array(particleCount);
+  for (const [node, list] of own.entries()) {
+    for (const particle of list) {
+      if (nodeOf[particle] !== node || isOwned[particle] === 1)
+        return `own.${node}: got ${particle}`;
+      isOwned[particle] = 1;
+      owned++;
+    }
+  }
+  return owned === particleCount ? null : `own: expected ${particleCount} particles, got ${owned}`;
+}
+
+/** A rim holds what the node, or what is below it, is coupled to, and what lies above it. */
+function rimsFault(
+  { parents, firsts, nodeOf }: DissectionState,
+  pairs: Int32Array,
+  pairCount: number,
+  rims: number[][],
+): string | null {
+  const covers = (above: number, node: number): boolean => firsts[above]! <= node && node <= above;
+  const sets = rims.map((rim) => new Set(rim));
+  for (const [node, rim] of rims.entries()) {
+    if (sets[node]!.size !== rim.length) return `rims.${node}: a particle stands there twice`;
+    const parent = parents[node]!;
+    for (const particle of rim) {
+      const home = nodeOf[particle];
+      const isFine = parent !== -1 && (home === parent || sets[parent]!.has(particle));
+      if (!isFine || home === undefined || !(home > node && covers(home, node))) {
+        return `rims.${node}: got ${particle}`;
+      }
+    }
+  }
+  for (let pair = 0; pair < pairCount; pair++) {
+    const b = pairs[2 * pair + 1]!;
+    if (b === -1) continue; // a free one
+    const a = pairs[2 * pair]!;
+    const [low, high] = nodeOf[a]! <= nodeOf[b]! ? [a, b] : [b, a];
+    const [node, home] = [nodeOf[low]!, nodeOf[high]!];
+    if (node === home || (covers(home, node) && sets[node]!.has(high))) continue;
+    return `rims.${node}: expected ${high}, which ${low} is coupled to`;
+  }
+  return null;
+}
