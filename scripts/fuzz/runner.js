@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 /** What an input may take. */
 const MOST_SECONDS = 5;
 const MOST_MEGABYTES = 1024;
+/** Before the first of them. */
+const SECONDS_TO_START = 60;
 /** A process that has tried so many is followed by a fresh one: the most that it ever took should be that of an input. */
 const INPUTS_A_PROCESS = 4000;
 const POLL_MS = 100;
@@ -16,44 +18,45 @@ const POLL_MS = 100;
 export async function tryInputs(worker, { kind, seed, from, to }, tell) {
   for (let next = from; next < to;) {
     const end = Math.min(to, next + INPUTS_A_PROCESS);
-    next = await tryUntil(worker, { kind, seed, from: next, to: end }, tell);
+    const { tried, reason } = await tryUntil(worker, { kind, seed, from: next, to: end }, tell);
+    next = tried;
+    if (reason === null) continue;
+    // Once more, by itself: the machine may have been busy, or others before it have taken the memory.
+    const again = await tryUntil(worker, { kind, seed, from: next, to: next + 1 }, tell);
+    if (again.reason !== null) tell(next, { verdict: "failed", message: again.reason });
+    next++;
   }
 }
 
-/** @returns The number of the first input that was not tried. */
+/** @returns The number of the first input that was not tried to its end, and why it was broken off; null: all were. */
 async function tryUntil(worker, task, tell) {
   const child = fork(worker, [], {
     execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   return new Promise((resolve) => {
-    let next = task.from;
+    let tried = task.from;
     let isOver = false;
-    let since = Date.now();
+    let end = Date.now() + 1000 * SECONDS_TO_START;
     const finish = (reason) => {
       if (isOver) return;
       isOver = true;
       clearInterval(watch);
       child.kill("SIGKILL");
-      if (reason !== null) {
-        tell(next, { verdict: "failed", message: reason });
-        next++;
-      }
-      resolve(next);
+      resolve({ tried, reason });
     };
     const watch = setInterval(() => {
       const megabytes = residentMegabytes(child.pid);
       if (megabytes > MOST_MEGABYTES) finish(`memory: ${Math.round(megabytes)} MB`);
-      else if (Date.now() - since > 1000 * MOST_SECONDS)
-        finish(`time: more than ${MOST_SECONDS} s`);
+      else if (Date.now() > end) finish(`time: more than ${MOST_SECONDS} s`);
     }, POLL_MS);
-    child.on("message", ({ index, outcome, megabytes }) => {
-      since = Date.now();
-      if (outcome === undefined) return finish(null);
-      next = index;
+    child.on("message", ({ over, index, outcome, megabytes }) => {
+      end = Date.now() + 1000 * MOST_SECONDS;
+      if (over) return finish(null);
+      if (outcome === undefined || isOver) return;
       if (megabytes > MOST_MEGABYTES) return finish(`memory: ${Math.round(megabytes)} MB`);
       tell(index, outcome);
-      next = index + 1;
+      tried = index + 1;
     });
     child.on("exit", (code, signal) => finish(`the process ended (${signal ?? code})`));
     child.send(task);

@@ -38,7 +38,7 @@ export function readPng(bytes: Uint8Array, limits?: Partial<Limits>): GreyPictur
   try {
     picture = decode(bounded, { checkCrc: true });
   } catch (error) {
-    throw new FileFormatError(`the picture is damaged: ${(error as Error).message}`);
+    throw new FileFormatError(`the picture is damaged: ${reasonOf(error as Error)}`);
   }
   const { width, height } = picture;
   const values = new Float64Array(width * height);
@@ -50,6 +50,12 @@ export function readPng(bytes: Uint8Array, limits?: Partial<Limits>): GreyPictur
     }
   }
   return { width, height, values };
+}
+
+/** The decoder reads on behind the end of its pixels, and then speaks of what is undefined. */
+function reasonOf({ name, message }: Error): string {
+  const isTold = name === "Error" && !message.includes("undefined");
+  return isTold ? message : "its pixels end too early";
 }
 
 /** @returns Which kind of pixels it has, and how they lie. */

@@ -94,12 +94,13 @@ export function checkInput(world: World, input: Input): void {
     const { grabs, pins: there } = world.cloths[cloth]!;
     const held = new Set(grabs.map(({ hand }) => hand));
     checkNew(hands, ({ hand }) => held.has(hand), "particles", `cloths.${i}.hands`);
+    if (pins.length === 0) continue;
     const states = there.map(({ state }) => state);
     for (const [k, { pin, state }] of pins.entries()) {
       whole(0, states.length)(pin, `cloths.${i}.pins.${k}.pin`);
       states[pin] = state;
     }
-    if (pins.length > 0) checkHolding(states, `cloths.${i}.pins`);
+    checkHolding(states, `cloths.${i}.pins`);
   }
 }
 

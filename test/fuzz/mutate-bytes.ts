@@ -7,7 +7,7 @@ import { below, pick } from "./mutate-data.js";
 
 /** Turns bits, cuts short, leaves out, doubles, or writes other numbers. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
-  let result: Uint8Array = bytes.slice();
+  let result = Uint8Array.from(bytes) as Uint8Array; // a Buffer would share its bytes
   for (let count = 1 + below(random, 3); count > 0; count--) result = once(random, result);
   return result;
 }

@@ -14,6 +14,8 @@ interface Task {
 process.on("message", (task: Task) => void work(task));
 
 async function work({ kind, seed, from, to }: Task): Promise<void> {
+  inputOf(kind, seed, from); // what all are made of is made with the first
+  process.send!({ ready: true });
   for (let index = from; index < to; index++) {
     const began = performance.now();
     const outcome = await tryInput(kind, inputOf(kind, seed, index));
@@ -23,5 +25,5 @@ async function work({ kind, seed, from, to }: Task): Promise<void> {
     // Else messages pile up here, and nobody hears of an input that never ends.
     await new Promise((resolve) => void setImmediate(resolve));
   }
-  process.send!({ index: to });
+  process.send!({ over: true });
 }
