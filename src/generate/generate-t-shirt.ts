@@ -1,3 +1,4 @@
+import { checkOptions, number, object, optional, over0 } from "../math/check-options.js";
 import { MeshError, type MeshData } from "../mesh/index.js";
 import { generateIrregular } from "./generate-irregular.js";
 import { nearestOnSegment, pointDistance, type Point } from "./polygon.js";
@@ -25,6 +26,15 @@ export const T_SHIRT_DEFAULTS: Required<TShirtOptions> = {
   seed: 1,
 };
 
+const size = optional(over0("a length over 0 in metres"));
+const T_SHIRT = object<TShirtOptions>({
+  width: size,
+  length: size,
+  depth: size,
+  spacing: size,
+  seed: optional(number("a number", Number.isFinite)),
+});
+
 /** Closer to a line of the pattern than this part of the width is on it, but for rounding. */
 const ON_THE_LINE = 1e-9;
 
@@ -38,8 +48,12 @@ const ON_THE_LINE = 1e-9;
  * @throws MeshError when an option is out of range.
  */
 export function generateTShirt(options: TShirtOptions = {}): MeshData {
-  const all = { ...T_SHIRT_DEFAULTS, ...options };
-  checkOptions(all);
+  checkOptions("", options, T_SHIRT, MeshError);
+  const all = { ...T_SHIRT_DEFAULTS };
+  for (const [field, value] of Object.entries(options) as [keyof TShirtOptions, number?][]) {
+    if (value !== undefined) all[field] = value;
+  }
+  checkSizes(all);
   const { width, depth, spacing, seed } = all;
   const pattern = drawTShirt(all.width, all.length);
   const panel = generateIrregular({
@@ -51,12 +65,8 @@ export function generateTShirt(options: TShirtOptions = {}): MeshData {
   return sewPanels(panel, pattern, width, depth);
 }
 
-function checkOptions(options: Required<TShirtOptions>): void {
+function checkSizes(options: Required<TShirtOptions>): void {
   const { width, length, spacing } = options;
-  for (const field of ["width", "length", "depth", "spacing"] as const) {
-    if (Number.isFinite(options[field]) && options[field] > 0) continue;
-    throw new MeshError(`${field}: expected a length over 0 in metres, got ${options[field]}`);
-  }
   if (length < 0.7 * width) {
     throw new MeshError(
       `length: expected at least 0.7 times the width (${rounded(0.7 * width)} m), to leave room under the sleeves, ` +

@@ -11,7 +11,7 @@ import {
 } from "../sim/index.js";
 import { colliderOf } from "./colliders.js";
 import type { SceneFiles } from "./files.js";
-import { meshOf } from "./mesh.js";
+import { meshOf, optionsOf } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { strengthOf } from "./strength.js";
 import { sceneSchema, type Scene } from "./schema.js";
@@ -83,7 +83,7 @@ function worldOptions(
     wind: scene.wind,
     fields: scene.fields.map(fieldOf),
     colliders: scene.colliders.map((collider, i) => colliderOf(collider, files, `colliders.${i}`)),
-    balls: scene.bodies,
+    balls: scene.bodies.map(optionsOf),
     knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,
@@ -104,7 +104,7 @@ function worldOptions(
 }
 
 function fieldOf(field: Scene["fields"][number]): Field {
-  return field.type === "attractor" ? attractor(field) : vortex(field);
+  return field.type === "attractor" ? attractor(optionsOf(field)) : vortex(optionsOf(field));
 }
 
 function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {

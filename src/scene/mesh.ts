@@ -30,11 +30,11 @@ export function meshOf(
   note: (line: string) => void,
 ): MeshData {
   try {
-    if (mesh.type === "grid") return generateGrid(mesh);
-    if (mesh.type === "irregular") return generateIrregular(mesh);
-    if (mesh.type === "disc") return generateDisc(mesh);
-    if (mesh.type === "tube") return generateTube(mesh);
-    if (mesh.type === "t-shirt") return generateTShirt(mesh);
+    if (mesh.type === "grid") return generateGrid(optionsOf(mesh));
+    if (mesh.type === "irregular") return generateIrregular(optionsOf(mesh));
+    if (mesh.type === "disc") return generateDisc(optionsOf(mesh));
+    if (mesh.type === "tube") return generateTube(optionsOf(mesh));
+    if (mesh.type === "t-shirt") return generateTShirt(optionsOf(mesh));
     return readMesh(mesh, files, (line) => note(`${where}.path: ${mesh.path}: ${line}`));
   } catch (error) {
     if (error instanceof FileFormatError) {
@@ -48,6 +48,14 @@ export function meshOf(
   }
 }
 
+/** Without its kind, which is no option of a generator. */
+export function optionsOf<T extends { type: string }>({
+  type: _type,
+  ...options
+}: T): Omit<T, "type"> {
+  return options;
+}
+
 function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => void): MeshData {
   const texts = filesOf(mesh.path).map((path) => {
     const text = files[path];
@@ -59,7 +67,8 @@ function readMesh(mesh: FileMesh, files: SceneFiles, note: (line: string) => voi
   const { data, notes } =
     texts.length === 1 ? fromObj(texts[0]!) : fromTriangle(texts[0]!, texts[1]!);
   const positions = data.positions.map((x) => mesh.scale * x);
-  const clean = cleanMesh({ ...data, positions }, mesh);
+  const { weld, duplicates, zeroArea } = mesh;
+  const clean = cleanMesh({ ...data, positions }, { weld, duplicates, zeroArea });
   const cleaned = whatWasCleaned(clean.report, mesh);
   if (clean.data.triangles.length === 0) {
     throw new MeshError(["no triangle is left", ...cleaned].join("; "));
