@@ -1,3 +1,4 @@
+import { checkOptions } from "../math/check-options.js";
 import {
   buildMesh,
   originOf,
@@ -16,6 +17,7 @@ import { StructuralSprings } from "./elements/structural-springs.js";
 import {
   changedMaterial,
   isWholeMaterial,
+  MATERIAL_CHANGE,
   resolveMaterial,
   type Material,
   type ResolvedMaterial,
@@ -141,6 +143,7 @@ export class Cloth {
    * changes those fields alone; another `stiffness` takes warp and weft along, unless they are said too.
    */
   setMaterial(material: Material | Partial<Material>): void {
+    checkOptions("material", material, MATERIAL_CHANGE);
     const isWhole = isWholeMaterial(material);
     this.givenMaterial = isWhole ? material : changedMaterial(this.#given, material);
   }

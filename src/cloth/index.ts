@@ -30,7 +30,7 @@ export { MATERIALS, type MaterialName } from "./presets.js";
 export { addPullOn, type Pulls } from "./pull-on.js";
 export type { PlasticState } from "./plastic-shape.js";
 export type { RestShape } from "./rest-shape.js";
-export { selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
+export { SELECTION, selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
 export {
   appliedEnergy,
   elasticEnergy,

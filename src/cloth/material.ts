@@ -1,3 +1,15 @@
+import {
+  checkOptions,
+  from0,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  over0,
+  partial,
+  type Checks,
+} from "../math/check-options.js";
 import { cos, radians, sin } from "../math/trigonometry.js";
 
 /** What a cloth is made of. All figures belong to the sheet, not to its mesh, and hold for any resolution. */
@@ -45,15 +57,48 @@ export interface Material {
 /** Who yields: each element by a return mapping, or a vertex with all that is stretched at it. */
 export const PLASTICITIES = ["element", "vertex"] as const;
 
-/** What has no default. */
-const NEEDED = ["density", "stiffness", "bendStiffness", "damping"] as const;
-
 /** A material with everything said. */
 export interface ResolvedMaterial extends Required<Material> {
   /** Infinity: never. */
   yield: number;
   bendYield: number;
 }
+
+const over = over0("a number over 0");
+const least = from0("0 or more");
+/** Infinity, as null: never. */
+const orNever = nullable(number("a number over 0", (value) => value > 0));
+
+const CHECKS = {
+  density: over,
+  stiffness: over,
+  warp: optional(over),
+  weft: optional(over),
+  shear: optional(least),
+  poisson: optional(number("a number from 0 to under 1", (poisson) => poisson >= 0 && poisson < 1)),
+  bending: optional(least),
+  bendStiffness: least,
+  damping: least,
+  shearDamping: optional(least),
+  bendDamping: optional(least),
+  strength: optional(over),
+  weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
+  weaveAngle: optional(number("an angle in degrees", Number.isFinite)),
+  yield: optional(orNever),
+  bendYield: optional(orNever),
+  plasticity: optional(oneOf(PLASTICITIES)),
+  thickness: optional(least),
+  friction: optional(least),
+} satisfies Checks<Material>;
+
+const MATERIAL = object<Material>(CHECKS);
+/** Some of it. */
+export const MATERIAL_CHANGE = object(partial<Material>(CHECKS));
+
+/** What has no default. */
+const NEEDED = (Object.keys(CHECKS) as (keyof Material)[]).filter(
+  (field) => !("isOptional" in CHECKS[field]),
+);
 
 /** Whether it says all that has no default, and so is a material by itself. */
 export function isWholeMaterial(material: Partial<Material>): material is Material {
@@ -104,13 +149,9 @@ export function stiffnessAlong(material: Material, degrees: number): number {
  * @throws RangeError that names the field.
  */
 export function resolveMaterial(material: Material): ResolvedMaterial {
-  for (const [field, value] of Object.entries(material)) {
-    const isFine = field === "plasticity" || value === undefined || value === null;
-    if (isFine || typeof value === "number") continue;
-    throw new RangeError(`material.${field}: expected a number, got ${JSON.stringify(value)}`);
-  }
+  checkOptions("material", material, MATERIAL);
   const { stiffness } = material;
-  const resolved: ResolvedMaterial = {
+  return {
     density: material.density,
     stiffness,
     warp: material.warp ?? stiffness,
@@ -131,47 +172,4 @@ export function resolveMaterial(material: Material): ResolvedMaterial {
     thickness: material.thickness ?? 0,
     friction: material.friction ?? 0.5,
   };
-  for (const field of ["density", "stiffness", "warp", "weft", "strength"] as const) {
-    if (!(resolved[field] > 0 && resolved[field] < Infinity)) {
-      throw new RangeError(`material.${field}: expected a number over 0, got ${resolved[field]}`);
-    }
-  }
-  for (const field of [
-    "shear",
-    "bending",
-    "bendStiffness",
-    "damping",
-    "shearDamping",
-    "bendDamping",
-    "thickness",
-    "friction",
-  ] as const) {
-    if (!(resolved[field] >= 0 && resolved[field] < Infinity)) {
-      throw new RangeError(`material.${field}: expected 0 or more, got ${resolved[field]}`);
-    }
-  }
-  if (!(resolved.poisson >= 0 && resolved.poisson < 1)) {
-    throw new RangeError(
-      `material.poisson: expected a number from 0 to under 1, got ${resolved.poisson}`,
-    );
-  }
-  for (const field of ["yield", "bendYield"] as const) {
-    if (!(resolved[field] > 0)) {
-      throw new RangeError(`material.${field}: expected a number over 0, got ${resolved[field]}`);
-    }
-  }
-  if (!(resolved.weave >= 0 && resolved.weave <= 1)) {
-    throw new RangeError(`material.weave: expected a number from 0 to 1, got ${resolved.weave}`);
-  }
-  if (!Number.isFinite(resolved.weaveAngle)) {
-    throw new RangeError(
-      `material.weaveAngle: expected an angle in degrees, got ${resolved.weaveAngle}`,
-    );
-  }
-  if (!PLASTICITIES.includes(resolved.plasticity)) {
-    throw new RangeError(
-      `material.plasticity: expected ${PLASTICITIES.join(" or ")}, got ${resolved.plasticity}`,
-    );
-  }
-  return resolved;
 }

@@ -23,12 +23,7 @@ export interface Pulls {
  * @param pulls Of the step.
  * @param into Three numbers, x, y and z.
  */
-export function addPullOn(
-  cloth: Cloth,
-  particle: number,
-  pulls: Pulls,
-  into: Float64Array,
-): void {
+export function addPullOn(cloth: Cloth, particle: number, pulls: Pulls, into: Float64Array): void {
   const { mesh, elements } = cloth;
   const { positions } = cloth.particles;
   edges.clear();

@@ -1,4 +1,17 @@
-import { checkVector } from "../math/check-vector.js";
+import {
+  checkOptions,
+  distance,
+  expected,
+  listed,
+  numbers,
+  object,
+  pair,
+  shownName,
+  text,
+  told,
+  vector,
+  type Check,
+} from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import type { TriangleMesh, VertexGroups } from "../mesh/index.js";
 
@@ -43,36 +56,52 @@ export function selectVertices(
   return selectByGroup(mesh, groups[selection.group]!);
 }
 
+type Way = Selection extends infer S ? (S extends unknown ? keyof S : never) : never;
+
 /** The ways to select, each by the name of its field. */
-const WAYS = ["uv", "sphere", "ids", "group"];
+const WAYS: Readonly<Record<Way, Check>> = {
+  uv: (box) => {
+    const isBox = Array.isArray(box) && box.length === 2 && (pair(box[0]) ?? pair(box[1])) === null;
+    return isBox ? null : expected("two corners of two finite numbers each", box);
+  },
+  sphere: object<{ center: Vector3; radius: number }>({ center: vector, radius: distance }),
+  ids: numbers,
+  group: text,
+};
+
+export const SELECTION: Check = (value) => {
+  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const [name] = names;
+  if (names.length === 1 && Object.hasOwn(WAYS, name!)) {
+    const fault = WAYS[name as Way]((value as Record<string, unknown>)[name!]);
+    return fault === null ? null : `.${name}${fault}`;
+  }
+  const ways = Object.keys(WAYS);
+  if (typeof value !== "object" || value === null)
+    return expected(`an object with one of ${listed(ways)}`, value);
+  return `: expected one of ${ways.join(", ")}, got ${names.slice(0, ways.length).map(shownName).join(", ") || "none"}`;
+};
 
 function checkSelection(selection: Selection, vertexCount: number, groups: VertexGroups): void {
-  const fields = Object.keys(selection);
-  if (fields.length !== 1 || !WAYS.includes(fields[0]!)) {
-    throw new RangeError(
-      `select: expected one of ${WAYS.join(", ")}, got ${fields.join(", ") || "none"}`,
-    );
-  }
+  checkOptions("select", selection, SELECTION);
   if ("uv" in selection) {
     const [low, high] = selection.uv;
     if (low[0] <= high[0] && low[1] <= high[1]) return;
     throw new RangeError("select.uv: expected the lower corner first, then the upper one");
   }
-  if ("sphere" in selection) {
-    const { center, radius } = selection.sphere;
-    checkVector("select.sphere.center", center);
-    if (radius >= 0) return;
-    throw new RangeError(`select.sphere.radius: expected a length of 0 m or more, got ${radius}`);
-  }
+  if ("sphere" in selection) return;
   if ("ids" in selection) {
-    const bad = selection.ids.find((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
-    if (bad === undefined) return;
-    throw new RangeError(`select.ids: there is no vertex ${bad} (0 to ${vertexCount - 1})`);
+    const ids = [...selection.ids];
+    const wrong = ids.findIndex((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
+    if (wrong === -1) return;
+    throw new RangeError(
+      `select.ids: there is no vertex ${told(ids[wrong])} (0 to ${vertexCount - 1})`,
+    );
   }
   if (Object.hasOwn(groups, selection.group)) return;
   const names = Object.keys(groups);
   const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
-  throw new RangeError(`select.group: there is no group "${selection.group}", ${known}`);
+  throw new RangeError(`select.group: there is no group ${told(selection.group)}, ${known}`);
 }
 
 /** The vertices with a corner inside a uv box, in rising order. */

@@ -1,13 +1,6 @@
-import { checkVector } from "../math/check-vector.js";
+import { checkOptions } from "../math/check-options.js";
+import { BALL_VALUES, DRIVEN_BODY } from "./check-options.js";
 import { ConvexSolid } from "./convex-solid.js";
-import {
-  checkFriction,
-  checkLength,
-  checkMass,
-  checkObject,
-  checkTurn,
-  told,
-} from "./check-options.js";
 import {
   COLLIDER_DEFAULTS,
   type BallOptions,
@@ -42,13 +35,8 @@ export class Ball extends RigidBody {
 
   /** @throws RangeError that names the field. */
   constructor(options: BallOptions, number: number) {
-    checkObject("options", options);
+    checkOptions("", options, BALL_VALUES);
     const { position, radius, mass, velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
-    checkVector("position", position);
-    checkVector("velocity", velocity);
-    checkVector("spin", spin);
-    checkLength("radius", radius);
-    checkMass("mass", mass);
     const moment = 0.4 * mass * radius * radius; // of a solid ball
     super(mass, [moment, moment, moment]);
     // A copy: the caller may throw the next ball with the same object, changed.
@@ -103,26 +91,16 @@ export class DrivenBody extends RigidBody {
 
   /** @throws RangeError that names the field. */
   constructor(options: DrivenBodyOptions) {
-    checkObject("options", options);
+    checkOptions("", options, DRIVEN_BODY);
     const { shape, mass, inertia } = options;
-    if (mass !== Infinity) checkMass("mass", mass);
-    if (!Array.isArray(inertia) || inertia.length !== 3) checkVector("inertia", inertia);
-    for (const [i, moment] of inertia.entries()) {
-      if (typeof moment === "number" && moment > 0) continue; // Infinity is fine
-      throw new RangeError(`inertia[${i}]: expected a moment over 0 kg·m², got ${told(moment)}`);
-    }
     super(mass, inertia);
     this.options = options;
     const surface = surfaceOf(options);
-    const isList = Array.isArray(shape);
-    const shapes = (isList ? shape : [shape]) as readonly DrivenShape[];
+    const shapes = (Array.isArray(shape) ? shape : [shape]) as readonly DrivenShape[];
     if (shapes.length === 0) throw new RangeError("shape: expected one shape or more, got none");
-    this.solids = shapes.map((one, i) => {
-      const field = isList ? `shape[${i}]` : "shape";
-      checkObject(field, one);
+    this.solids = shapes.map((one) => {
       const { friction = surface.friction } = one;
-      checkFriction(friction, `${field}.friction`);
-      return new ConvexSolid(shapeOf(one, field), { ...surface, friction }, this);
+      return new ConvexSolid(shapeOf(one), { ...surface, friction }, this);
     });
   }
 }
@@ -133,36 +111,23 @@ function surfaceOf(options: { friction?: number; thickness?: number }): {
 } {
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
-  checkFriction(friction);
-  checkLength("thickness", thickness, true);
   return { friction, thickness };
 }
 
-function shapeOf(options: DrivenShape, field: string): Shape {
+function shapeOf(options: DrivenShape): Shape {
   const { position, turn } = options;
-  const shape = centredShapeOf(options, field);
+  const shape = centredShapeOf(options);
   if (position === undefined && turn === undefined) return shape;
-  if (position !== undefined) checkVector(`${field}.position`, position);
-  if (turn !== undefined) checkTurn(`${field}.turn`, turn);
   return new Placed(shape, position ?? [0, 0, 0], turn ?? [0, 0, 0, 1]);
 }
 
-function centredShapeOf(shape: DrivenShape, field: string): Shape {
+function centredShapeOf(shape: DrivenShape): Shape {
   switch (shape.type) {
     case "sphere":
-      checkLength(`${field}.radius`, shape.radius);
       return new Sphere(shape.radius);
     case "capsule":
-      checkLength(`${field}.radius`, shape.radius);
-      checkLength(`${field}.length`, shape.length);
       return new Capsule([0, shape.length / 2, 0], shape.radius);
-    case "box":
-      checkVector(`${field}.size`, shape.size);
-      for (const [i, length] of shape.size.entries()) checkLength(`${field}.size[${i}]`, length);
-      return new Box(shape.size);
     default:
-      throw new RangeError(
-        `${field}.type: expected sphere, capsule or box, got ${JSON.stringify((shape as { type?: unknown }).type)}`,
-      );
+      return new Box(shape.size);
   }
 }

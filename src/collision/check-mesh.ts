@@ -1,4 +1,4 @@
-import { checkObject } from "./check-options.js";
+import { told } from "../math/check-options.js";
 import { length, triangleCross } from "../math/vector.js";
 import type { MeshCollider } from "./options.js";
 
@@ -8,22 +8,19 @@ type Numbers = ArrayLike<number>;
 export function checkMesh({ positions, triangles, shapes = [] }: MeshCollider): void {
   checkPositions("positions", positions);
   const count = positions.length / 3;
-  if (!isList(triangles) || triangles.length === 0 || triangles.length % 3 !== 0) {
-    throw new RangeError(`triangles: expected three vertex numbers each, got ${told(triangles)}`);
+  if (triangles.length === 0 || triangles.length % 3 !== 0) {
+    throw new RangeError(
+      `triangles: expected three vertex numbers each, got ${triangles.length} numbers`,
+    );
   }
   for (let i = 0; i < triangles.length; i++) {
     const vertex = triangles[i]!;
     if (Number.isInteger(vertex) && vertex >= 0 && vertex < count) continue;
     throw new RangeError(
-      `triangles[${i}]: expected a vertex number from 0 to ${count - 1}, got ${vertex}`,
+      `triangles[${i}]: expected a vertex number from 0 to ${count - 1}, got ${told(vertex)}`,
     );
   }
-  if (!Array.isArray(shapes)) throw new RangeError("shapes: expected a list of shapes");
   for (const [i, shape] of shapes.entries()) {
-    checkObject(`shapes[${i}]`, shape);
-    if (!Number.isFinite(shape.time)) {
-      throw new RangeError(`shapes[${i}].time: expected a time in s, got ${shape.time}`);
-    }
     if (i > 0 && !(shape.time > shapes[i - 1]!.time)) {
       throw new RangeError(`shapes[${i}].time: expected rising times, got ${shape.time}`);
     }
@@ -39,21 +36,15 @@ export function checkMesh({ positions, triangles, shapes = [] }: MeshCollider): 
 }
 
 function checkPositions(field: string, positions: Numbers): void {
-  if (!isList(positions) || positions.length === 0 || positions.length % 3 !== 0) {
-    throw new RangeError(`${field}: expected three numbers a vertex, got ${told(positions)}`);
+  if (positions.length === 0 || positions.length % 3 !== 0) {
+    throw new RangeError(
+      `${field}: expected three numbers a vertex, got ${positions.length} numbers`,
+    );
   }
   for (let i = 0; i < positions.length; i++) {
     if (Number.isFinite(positions[i])) continue;
-    throw new RangeError(`${field}[${i}]: expected a finite number, got ${positions[i]}`);
+    throw new RangeError(`${field}[${i}]: expected a finite number, got ${told(positions[i])}`);
   }
-}
-
-function isList(list: unknown): boolean {
-  return Array.isArray(list) || ArrayBuffer.isView(list);
-}
-
-function told(list: Numbers): string {
-  return isList(list) ? `${list.length} numbers` : typeof list;
 }
 
 function hasArea(positions: Numbers, triangles: Numbers): boolean {

@@ -1,42 +1,135 @@
-/** What somebody gave, so that "1", which a form may give for 1, does not look like a number. */
-export function told(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
-}
+import {
+  anything,
+  array,
+  direction,
+  distance,
+  expected,
+  from0,
+  kinds,
+  length,
+  numbers,
+  number,
+  object,
+  optional,
+  over0,
+  time,
+  tuple,
+  valuesOf,
+  vector,
+  type Check,
+} from "../math/check-options.js";
+import type { Vector3 } from "../math/vector.js";
+import type {
+  BallOptions,
+  BoxCollider,
+  CapsuleCollider,
+  ColliderKeyframe,
+  ColliderOptions,
+  DrivenBodyOptions,
+  DrivenShape,
+  HalfSpaceCollider,
+  MeshCollider,
+  SphereCollider,
+} from "./options.js";
 
-/**
- * Whether there are any options to look at.
- *
- * @throws RangeError that names the field.
- */
-export function checkObject(field: string, options: unknown): void {
-  if (typeof options === "object" && options !== null) return;
-  throw new RangeError(`${field}: expected an object, got ${told(options)}`);
-}
+// What the options of colliders and bodies have to be, one by one; what they have to be to each other is checked where they are
+// used.
 
-/** @throws RangeError that names the field. */
-export function checkLength(field: string, length: number, isZeroAllowed = false): void {
-  if (Number.isFinite(length) && (isZeroAllowed ? length >= 0 : length > 0)) return;
-  const least = isZeroAllowed ? "of 0 m or more" : "over 0 m";
-  throw new RangeError(`${field}: expected a length ${least}, got ${told(length)}`);
-}
+const friction = optional(from0("0 or more"));
+const thickness = optional(distance);
 
-/** @throws RangeError that names the field. */
-export function checkFriction(friction: number, field = "friction"): void {
-  if (Number.isFinite(friction) && friction >= 0) return;
-  throw new RangeError(`${field}: expected 0 or more, got ${told(friction)}`);
-}
+/** Three lengths over 0. */
+const size: Check = (value) => {
+  const fault = vector(value);
+  if (fault !== null) return fault;
+  const wrong = (value as Vector3).findIndex((part) => !(part > 0));
+  return wrong === -1
+    ? null
+    : `[${wrong}]${expected("a length over 0 m", (value as Vector3)[wrong])}`;
+};
 
-/** @throws RangeError that names the field. */
-export function checkTurn(field: string, turn: readonly number[]): void {
+const COMMON = {
+  friction,
+  thickness,
+  motion: optional(
+    array(
+      object<ColliderKeyframe>({ time, move: optional(vector), turn: optional(vector) }),
+      "a list of keyframes",
+    ),
+  ),
+};
+
+/** `kinds` has looked at it. */
+const type = anything;
+export const COLLIDER = kinds({
+  sphere: object<SphereCollider>({ ...COMMON, type, center: vector, radius: length }),
+  capsule: object<CapsuleCollider>({ ...COMMON, type, from: vector, to: vector, radius: length }),
+  box: object<BoxCollider>({ ...COMMON, type, center: vector, size, rotation: optional(vector) }),
+  "half-space": object<HalfSpaceCollider>({ ...COMMON, type, point: vector, normal: direction }),
+  mesh: object<MeshCollider>({
+    ...COMMON,
+    type,
+    positions: numbers,
+    triangles: numbers,
+    transform: optional(
+      object<{ position?: Vector3; rotation?: Vector3 }>({
+        position: optional(vector),
+        rotation: optional(vector),
+      }),
+    ),
+    shapes: optional(
+      array(
+        valuesOf<NonNullable<MeshCollider["shapes"]>[number]>({ time, positions: numbers }),
+        "a list of shapes",
+      ),
+    ),
+  }),
+} satisfies Record<ColliderOptions["type"], Check>);
+
+export const BALL_CHECKS = {
+  position: vector,
+  radius: length,
+  mass: over0("a mass over 0 kg"),
+  velocity: optional(vector),
+  spin: optional(vector),
+  friction,
+  thickness,
+};
+
+/** A ball as somebody throws it. */
+export const BALL = object<BallOptions>(BALL_CHECKS);
+/** The same where more may stand in its options: those of the world have a time. */
+export const BALL_VALUES = valuesOf<BallOptions>(BALL_CHECKS);
+
+const four = tuple("four finite numbers", 4);
+
+/** A unit quaternion. */
+const turn: Check = (value) => {
   let squared = 0;
-  if (Array.isArray(turn) && turn.length === 4) for (const part of turn) squared += part * part;
-  if (Math.abs(squared - 1) < 1e-6) return;
-  const got = Array.isArray(turn) ? turn.join(", ") : String(turn);
-  throw new RangeError(`${field}: expected a unit quaternion x, y, z, w, got ${got}`);
-}
+  if (four(value) === null) for (const part of value as number[]) squared += part * part;
+  return Math.abs(squared - 1) < 1e-6 ? null : expected("a unit quaternion x, y, z, w", value);
+};
 
-/** @throws RangeError that names the field. */
-export function checkMass(field: string, mass: number): void {
-  if (Number.isFinite(mass) && mass > 0) return;
-  throw new RangeError(`${field}: expected a mass over 0 kg, got ${told(mass)}`);
-}
+const PLACED = { type, position: optional(vector), turn: optional(turn), friction };
+
+const SHAPE = kinds({
+  sphere: object<DrivenShape & { type: "sphere" }>({ ...PLACED, radius: length }),
+  capsule: object<DrivenShape & { type: "capsule" }>({ ...PLACED, length, radius: length }),
+  box: object<DrivenShape & { type: "box" }>({ ...PLACED, size }),
+} satisfies Record<DrivenShape["type"], Check>);
+const SHAPES = array(SHAPE);
+
+/** Moments over 0; Infinity is fine. */
+const inertia: Check = (value) => {
+  if (!Array.isArray(value) || value.length !== 3) return expected("three finite numbers", value);
+  const wrong = value.findIndex((moment) => !(typeof moment === "number" && moment > 0));
+  return wrong === -1 ? null : `[${wrong}]${expected("a moment over 0 kg·m²", value[wrong])}`;
+};
+
+export const DRIVEN_BODY = object<DrivenBodyOptions>({
+  shape: (value) => (Array.isArray(value) ? SHAPES(value) : SHAPE(value)),
+  mass: number("a mass over 0 kg", (mass) => mass > 0), // Infinity is fine
+  inertia,
+  friction,
+  thickness,
+});

@@ -1,7 +1,8 @@
+import { checkOptions } from "../math/check-options.js";
 import { checkVector, unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { between, subtract } from "../math/vector3.js";
-import { checkFriction, checkLength, checkObject } from "./check-options.js";
+import { COLLIDER } from "./check-options.js";
 import { ColliderMotion, type ColliderState } from "./collider-motion.js";
 import { ConvexSolid } from "./convex-solid.js";
 import { MeshSolid } from "./mesh-solid.js";
@@ -93,24 +94,17 @@ interface Made {
 }
 
 function make(options: ColliderOptions): Made {
-  checkObject("options", options);
+  checkOptions("", options, COLLIDER);
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
-  checkFriction(friction);
-  checkLength("thickness", thickness, true);
   const surface = { friction, thickness };
   switch (options.type) {
     case "sphere": {
       const { center, radius } = options;
-      checkVector("center", center);
-      checkLength("radius", radius);
       return { position: center, solid: new ConvexSolid(new Sphere(radius), surface) };
     }
     case "capsule": {
       const { from, to, radius } = options;
-      checkVector("from", from);
-      checkVector("to", to);
-      checkLength("radius", radius);
       const [x, y, z] = subtract(to, from);
       if (!(x * x + y * y + z * z > 0)) {
         throw new RangeError("to: expected another point than from; a sphere has one middle");
@@ -120,27 +114,15 @@ function make(options: ColliderOptions): Made {
     }
     case "box": {
       const { center, size, rotation } = options;
-      checkVector("center", center);
-      checkVector("size", size);
-      for (const [i, length] of size.entries()) checkLength(`size[${i}]`, length);
-      if (rotation !== undefined) checkVector("rotation", rotation);
       return { position: center, rotation, solid: new ConvexSolid(new Box(size), surface) };
     }
     case "half-space": {
-      const { point, normal } = options;
-      checkVector("point", point);
-      const shape = new HalfSpace(unitVector("normal", normal));
-      return { position: point, solid: new ConvexSolid(shape, surface) };
+      const shape = new HalfSpace(unitVector("normal", options.normal));
+      return { position: options.point, solid: new ConvexSolid(shape, surface) };
     }
-    case "mesh": {
+    default: {
       const { position = [0, 0, 0] as Vector3, rotation } = options.transform ?? {};
-      checkVector("transform.position", position);
-      if (rotation !== undefined) checkVector("transform.rotation", rotation);
       return { position, rotation, solid: new MeshSolid(options, surface) };
     }
-    default:
-      throw new RangeError(
-        `type: expected sphere, capsule, box, half-space or mesh, got ${JSON.stringify((options as { type?: unknown }).type)}`,
-      );
   }
 }

@@ -1,3 +1,15 @@
+import {
+  checkOptions,
+  action,
+  array,
+  from0,
+  number,
+  object,
+  optional,
+  over0,
+  pair,
+  pairOf,
+} from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import type { BorderLoop } from "./border.js";
 import { meshPattern, MOST_VERTICES, type MeshedPattern } from "./mesh-pattern.js";
@@ -30,6 +42,25 @@ export interface IrregularOptions extends PatternOptions {
   mostVertices?: number;
 }
 
+const IRREGULAR = object<IrregularOptions>({
+  outline: optional(array(pair)),
+  size: optional(pairOf("two lengths over 0 in metres", (length) => length > 0)),
+  holes: optional(array(array(pair))),
+  spacing: over0("a length over 0 in metres"),
+  spacingAt: optional(action),
+  refine: optional(
+    array(
+      object<Refinement>({
+        at: pair,
+        radius: from0("a length of 0 or more in metres"),
+        spacing: over0("a length over 0 in metres"),
+      }),
+    ),
+  ),
+  seed: optional(number("a number", Number.isFinite)),
+  mostVertices: optional(over0("a count over 0")),
+});
+
 /**
  * A sheet of any outline with holes in the xy-plane, of triangles that are even and favour no direction. All
  * corners and sides of the pattern are kept. u along x, v along y, uv (0,0) to (1,1) over the bounding box.
@@ -39,12 +70,9 @@ export interface IrregularOptions extends PatternOptions {
  *   MeshSizeError when it would have too many vertices.
  */
 export function generateIrregular(options: IrregularOptions): MeshData {
+  checkOptions("", options, IRREGULAR, MeshError);
   const pattern = readPattern(options);
   const { spacing, refine = [], seed = 1, mostVertices = MOST_VERTICES } = options;
-  if (!(Number.isFinite(spacing) && spacing > 0)) {
-    throw new MeshError(`spacing: expected a length over 0 in metres, got ${spacing}`);
-  }
-  if (!Number.isFinite(seed)) throw new MeshError(`seed: expected a number, got ${seed}`);
   const bounds = boundsOf(pattern[0]!);
   if (spacing < leastLength(bounds)) throw pointsTooNear();
   const perimeter = pattern.reduce((sum, loop) => sum + loopLength(loop), 0);

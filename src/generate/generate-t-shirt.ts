@@ -1,3 +1,4 @@
+import { checkOptions, number, object, optional, over0 } from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
 import { MOST_VERTICES } from "./mesh-pattern.js";
@@ -28,6 +29,16 @@ export const T_SHIRT_DEFAULTS: Required<Omit<TShirtOptions, "mostVertices">> = {
   seed: 1,
 };
 
+const size = optional(over0("a length over 0 in metres"));
+const T_SHIRT = object<TShirtOptions>({
+  width: size,
+  length: size,
+  depth: size,
+  spacing: size,
+  seed: optional(number("a number", Number.isFinite)),
+  mostVertices: optional(over0("a count over 0")),
+});
+
 /** Closer to a line of the pattern than this part of the width is on it, but for rounding. */
 const ON_THE_LINE = 1e-9;
 
@@ -41,9 +52,13 @@ const ON_THE_LINE = 1e-9;
  * @throws MeshError when an option is out of range.
  */
 export function generateTShirt(options: TShirtOptions = {}): MeshData {
-  const all = { ...T_SHIRT_DEFAULTS, ...options };
-  checkOptions(all);
-  const { width, depth, spacing, seed, mostVertices = 2 * MOST_VERTICES } = all;
+  checkOptions("", options, T_SHIRT, MeshError);
+  const all: Required<TShirtOptions> = { ...T_SHIRT_DEFAULTS, mostVertices: 2 * MOST_VERTICES };
+  for (const [field, value] of Object.entries(options) as [keyof TShirtOptions, number?][]) {
+    if (value !== undefined) all[field] = value;
+  }
+  checkSizes(all);
+  const { width, depth, spacing, seed, mostVertices } = all;
   const pattern = drawTShirt(all.width, all.length);
   const panel = generatePanel(
     {
@@ -67,12 +82,8 @@ function generatePanel(options: IrregularOptions, mostVertices: number): MeshDat
   }
 }
 
-function checkOptions(options: typeof T_SHIRT_DEFAULTS): void {
+function checkSizes(options: Required<TShirtOptions>): void {
   const { width, length, spacing } = options;
-  for (const field of ["width", "length", "depth", "spacing"] as const) {
-    if (Number.isFinite(options[field]) && options[field] > 0) continue;
-    throw new MeshError(`${field}: expected a length over 0 in metres, got ${options[field]}`);
-  }
   if (length < 0.7 * width) {
     throw new MeshError(
       `length: expected at least 0.7 times the width (${rounded(0.7 * width)} m), to leave room under the sleeves, ` +

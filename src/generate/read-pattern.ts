@@ -38,9 +38,6 @@ function outlineOf({ outline, size }: PatternOptions): readonly Point[] {
   if (outline) return outline;
   if (!size) throw new MeshError("outline: missing; give it as [x, y] points, or give size");
   const [width, height] = size;
-  if (!(Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0)) {
-    throw new MeshError(`size: expected two lengths over 0 in metres, got [${size.join(", ")}]`);
-  }
   const [x, y] = [width / 2, height / 2];
   return [
     [-x, -y],
@@ -52,11 +49,6 @@ function outlineOf({ outline, size }: PatternOptions): readonly Point[] {
 
 /** Copies a loop without repeated points. */
 function readLoop(field: string, points: readonly Point[]): Loop {
-  for (const [i, point] of points.entries()) {
-    if (!Number.isFinite(point[0]) || !Number.isFinite(point[1])) {
-      throw new MeshError(`${field}[${i}]: expected two finite numbers, got [${point.join(", ")}]`);
-    }
-  }
   const loop = points.filter((point, i) => {
     const next = points[(i + 1) % points.length]!;
     return point[0] !== next[0] || point[1] !== next[1];

@@ -73,16 +73,8 @@ export function fieldOf(
 }
 
 function checkRefinements(refinements: readonly Refinement[], least: number): void {
-  for (const [i, { at, radius, spacing }] of refinements.entries()) {
-    if (!Number.isFinite(at[0]) || !Number.isFinite(at[1])) {
-      throw new MeshError(`refine[${i}].at: expected two finite numbers, got [${at.join(", ")}]`);
-    }
-    if (!(Number.isFinite(radius) && radius >= 0)) {
-      throw new MeshError(
-        `refine[${i}].radius: expected a length of 0 or more in metres, got ${radius}`,
-      );
-    }
-    if (!(Number.isFinite(spacing) && spacing > least)) {
+  for (const [i, { spacing }] of refinements.entries()) {
+    if (!(spacing > least)) {
       throw new MeshError(
         `refine[${i}].spacing: expected a length over ${least} m, got ${spacing}`,
       );

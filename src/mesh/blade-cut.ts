@@ -2,7 +2,7 @@ import type { Vector3 } from "../math/vector.js";
 import { size, subtract } from "../math/vector3.js";
 import type { Blade, BladePoint } from "./blade-events.js";
 import { openPath } from "./cut-path.js";
-import { checkSnapping, CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
+import { resolveSnapping, type SnapOptions } from "./cut-snap.js";
 import { CutSurface } from "./cut-surface.js";
 import { cutTrace } from "./cut-trace.js";
 import { originalOf } from "./lineage.js";
@@ -56,8 +56,7 @@ export class BladeCut {
 
   /** @param start Where the blade is, or the `state` of an earlier one to go on from. */
   constructor(start: Blade | BladeState, options: BladeCutOptions = {}) {
-    this.#snapping = { ...CUT_DEFAULTS, ...options };
-    checkSnapping("BladeCut", this.#snapping);
+    this.#snapping = resolveSnapping("BladeCut", options);
     this.#blade = { from: start.from, to: start.to };
     this.#ends = "ends" in start ? [...start.ends] : [];
   }

@@ -1,3 +1,11 @@
+import {
+  checkOptions,
+  anything,
+  optional,
+  told,
+  typedArray,
+  valuesOf,
+} from "../math/check-options.js";
 import { withSpare } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
 import { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
@@ -45,14 +53,18 @@ export function buildMesh(data: MeshData): TriangleMesh {
   return mesh;
 }
 
+/** A mesh is data: it may hold more. */
+const MESH = valuesOf<MeshData>({
+  positions: typedArray,
+  triangles: typedArray,
+  uvs: typedArray,
+  groups: optional(anything),
+});
+
 /** @throws MeshError that names the face, the vertex or the group. */
 export function checkMeshData(data: MeshData): void {
+  checkOptions("", data, MESH, MeshError);
   const { positions, triangles, uvs } = data;
-  for (const field of ["positions", "triangles", "uvs"] as const) {
-    if (!ArrayBuffer.isView(data[field])) {
-      throw new MeshError(`${field}: expected a typed array, got ${typeof data[field]}`);
-    }
-  }
   if (positions.length % 3 !== 0) {
     throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);
   }
@@ -92,13 +104,13 @@ function checkGroups(groups: VertexGroups, vertexCount: number): void {
   for (const [name, vertices] of Object.entries(groups)) {
     if (!Array.isArray(vertices)) {
       throw new MeshError(
-        `groups: expected a list of vertices in "${name}", got ${typeof vertices}`,
+        `groups: expected a list of vertices in ${told(name)}, got ${told(vertices)}`,
       );
     }
     for (const vertex of vertices as readonly number[]) {
       if (Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount) continue;
       throw new MeshError(
-        `groups: vertex ${vertex} of "${name}" does not exist (0 to ${vertexCount - 1})`,
+        `groups: vertex ${told(vertex)} of ${told(name)} does not exist (0 to ${vertexCount - 1})`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { checkOptions, from0, object, oneOf, optional } from "../math/check-options.js";
 import { MeshError } from "./mesh-error.js";
 import { checkMeshData } from "./build.js";
 import { cross, dot, pointAt, subtract } from "../math/vector3.js";
@@ -17,6 +18,14 @@ export interface CleanOptions {
   /** Vertices that no triangle uses. Default: drop. */
   isolated?: "drop" | "keep";
 }
+
+const rule = optional(oneOf(["drop", "keep"]));
+const CLEANING = object<CleanOptions>({
+  weld: optional(from0("a distance of 0 m or more")),
+  duplicates: rule,
+  zeroArea: rule,
+  isolated: rule,
+});
 
 /** What `cleanMesh` did. Faces and vertices have their numbers in the input. */
 export interface CleanReport {
@@ -56,10 +65,8 @@ const NO_AREA = 1e-12;
 export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResult {
   checkMeshData(data);
   const { positions, triangles, uvs } = data;
+  checkOptions("", options, CLEANING, MeshError);
   const { weld, duplicates = "drop", zeroArea = "drop", isolated = "drop" } = options;
-  if (weld !== undefined && !(weld >= 0 && weld < Infinity)) {
-    throw new MeshError(`weld: expected a distance of 0 m or more, got ${weld}`);
-  }
   const vertexCount = positions.length / 3;
   const kept = weld === undefined ? null : weldMap(positions, weld);
   const vertexOf = (h: number): number => (kept === null ? triangles[h]! : kept[triangles[h]!]!);

@@ -1,3 +1,4 @@
+import { number, object, optional, type Checks } from "../math/check-options.js";
 import { between } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
 import type { CutSurface } from "./cut-surface.js";
@@ -23,14 +24,22 @@ export interface SnapOptions {
 
 export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
 
-/** @throws MeshError when an option is out of range. */
-export function checkSnapping(operation: string, { snap, minAngle }: SnapOptions): void {
-  if (!(snap > 0 && snap < 0.5)) {
-    throw new MeshError(`${operation}: snap: expected a number between 0 and 0.5, got ${snap}`);
-  }
-  if (!(minAngle >= 0 && minAngle <= 30)) {
-    throw new MeshError(`${operation}: minAngle: expected 0 to 30 degrees, got ${minAngle}`);
-  }
+/** What they have to be. */
+export const SNAPPING = {
+  snap: optional(number("a number between 0 and 0.5", (snap) => snap > 0 && snap < 0.5)),
+  minAngle: optional(number("0 to 30 degrees", (angle) => angle >= 0 && angle <= 30)),
+} satisfies Checks<Partial<SnapOptions>>;
+
+/**
+ * The options of a cut with everything said.
+ *
+ * @throws MeshError when an option is out of range.
+ */
+export function resolveSnapping(operation: string, options: Partial<SnapOptions>): SnapOptions {
+  const fault = object<Partial<SnapOptions>>(SNAPPING)(options);
+  if (fault !== null) throw new MeshError(`${operation}: ${fault.replace(/^\.|^: /, "")}`);
+  const { snap = CUT_DEFAULTS.snap, minAngle = CUT_DEFAULTS.minAngle } = options;
+  return { snap, minAngle };
 }
 
 /**

@@ -1,7 +1,8 @@
+import { told, vector } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import { size, subtract } from "../math/vector3.js";
 import { layPath, openPath } from "./cut-path.js";
-import { checkSnapping, CUT_DEFAULTS, insertCrossings, type SnapOptions } from "./cut-snap.js";
+import { insertCrossings, resolveSnapping, type SnapOptions } from "./cut-snap.js";
 import { CutSurface, type Place } from "./cut-surface.js";
 import { beginInside, comesBack } from "./cut-entry.js";
 import { walkTowards } from "./cut-walk.js";
@@ -66,8 +67,8 @@ export function layLine(
   points: readonly SurfacePoint[],
   options: CutOptions = {},
 ): LaidLine {
-  const snapping = { ...CUT_DEFAULTS, ...options };
-  checkCut(mesh, positions, points, snapping);
+  checkCut(mesh, positions, points);
+  const snapping = resolveSnapping("cutAlong", options);
   const surface = new CutSurface(mesh, positions);
   const line = thinOut(surface, points);
   const closingReach = snapping.snap * longestSide(mesh, positions, points[0]!.triangle);
@@ -143,7 +144,6 @@ function checkCut(
   mesh: TriangleMesh,
   positions: Float64Array,
   points: readonly SurfacePoint[],
-  snapping: SnapOptions,
 ): void {
   if (points.length < 2) throw new MeshError("cutAlong: expected two points or more");
   if (positions.length < 3 * mesh.vertexCount) {
@@ -151,17 +151,17 @@ function checkCut(
       `cutAlong: expected positions of ${mesh.vertexCount} vertices, got ${positions.length / 3}`,
     );
   }
-  checkSnapping("cutAlong", snapping);
   for (const [i, { triangle, weights }] of points.entries()) {
     if (!(Number.isInteger(triangle) && triangle >= 0 && triangle < mesh.triangleCount)) {
       throw new MeshError(
-        `cutAlong: point ${i}: triangle ${triangle} does not exist (0 to ${mesh.triangleCount - 1})`,
+        `cutAlong: point ${i}: triangle ${told(triangle)} does not exist (0 to ${mesh.triangleCount - 1})`,
       );
     }
-    const sum = weights[0] + weights[1] + weights[2];
+    const isWeights = vector(weights) === null;
+    const sum = isWeights ? weights[0] + weights[1] + weights[2] : NaN;
     if (!(Math.abs(sum - 1) < 1e-6 && Math.min(...weights) > -1e-6)) {
       throw new MeshError(
-        `cutAlong: point ${i}: expected weights of 0 or more that add up to 1, got ${weights.join(", ")}`,
+        `cutAlong: point ${i}: expected weights of 0 or more that add up to 1, got ${told(weights)}`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { checkOptions, object, over0, wholeNumber } from "../math/check-options.js";
 import { cos, sin } from "../math/trigonometry.js";
 import { MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
@@ -9,19 +10,20 @@ export interface DiscOptions {
   rings: number;
 }
 
+const DISC = object<DiscOptions>({
+  radius: over0("a length over 0 in metres"),
+  rings: wholeNumber(1),
+});
+
 /**
  * A round sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1) over the square
  * around it. Rings of 6, 12, 18 … vertices keep all triangles nearly equilateral. The last ring is the group `rim`.
  *
  * @throws MeshError when an option is out of range.
  */
-export function generateDisc({ radius, rings }: DiscOptions): MeshData {
-  if (!(Number.isFinite(radius) && radius > 0)) {
-    throw new MeshError(`radius: expected a length over 0 in metres, got ${radius}`);
-  }
-  if (!(Number.isInteger(rings) && rings >= 1)) {
-    throw new MeshError(`rings: expected a whole number of 1 or more, got ${rings}`);
-  }
+export function generateDisc(options: DiscOptions): MeshData {
+  checkOptions("", options, DISC, MeshError);
+  const { radius, rings } = options;
   const vertexCount = 1 + 3 * rings * (rings + 1);
   const positions = new Float64Array(3 * vertexCount);
   for (let ring = 1; ring <= rings; ring++) {

@@ -1,3 +1,4 @@
+import { checkOptions, object, oneOf, optional, pairOf } from "../math/check-options.js";
 import { MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
@@ -26,6 +27,15 @@ export const GRID_DIAGONALS: readonly [GridDiagonals, ...GridDiagonals[]] = [
   "union-jack",
 ];
 
+const GRID = object<GridOptions>({
+  size: pairOf("two lengths over 0 m", (length) => length > 0 && length < Infinity),
+  segments: pairOf(
+    "two whole numbers of 1 or more",
+    (count) => Number.isInteger(count) && count > 0,
+  ),
+  diagonals: optional(oneOf(GRID_DIAGONALS)),
+});
+
 /**
  * A rectangular sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1). Its
  * sides are the groups `top`, `bottom`, `left` and `right`.
@@ -38,10 +48,10 @@ export const GRID_DIAGONALS: readonly [GridDiagonals, ...GridDiagonals[]] = [
  * @throws MeshError that names the option.
  */
 export function generateGrid(options: GridOptions): MeshData {
+  checkOptions("", options, GRID, MeshError);
   const [width, height] = options.size;
   const [columns, rows] = options.segments;
   const diagonals = options.diagonals ?? "union-jack";
-  checkGrid(options, diagonals);
   const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
   const triangles = new Int32Array(6 * columns * rows);
   const uvs = new Float64Array(12 * columns * rows);
@@ -101,18 +111,4 @@ export function halveCells(
 function isMirrored(diagonals: GridDiagonals, column: number, row: number): boolean {
   if (diagonals === "one-way") return false;
   return (diagonals === "alternating" ? row : column + row) % 2 === 1;
-}
-
-function checkGrid({ size, segments }: GridOptions, diagonals: GridDiagonals): void {
-  if (!size.every((length) => length > 0 && length < Infinity)) {
-    throw new MeshError(`size: expected two lengths over 0 m, got ${size.join(", ")}`);
-  }
-  if (!segments.every((count) => Number.isInteger(count) && count > 0)) {
-    throw new MeshError(
-      `segments: expected two whole numbers of 1 or more, got ${segments.join(", ")}`,
-    );
-  }
-  if (!GRID_DIAGONALS.includes(diagonals)) {
-    throw new MeshError(`diagonals: expected ${GRID_DIAGONALS.join(" or ")}, got ${diagonals}`);
-  }
 }

@@ -1,3 +1,4 @@
+import { checkOptions, object, over0, pairOf } from "../math/check-options.js";
 import { cos, sin } from "../math/trigonometry.js";
 import { halveCells, numbersFrom } from "./generate-grid.js";
 import { MeshError } from "./mesh-error.js";
@@ -12,6 +13,13 @@ export interface TubeOptions {
   segments: readonly [around: number, along: number];
 }
 
+const length = over0("a length over 0 in metres");
+const TUBE = object<TubeOptions>({
+  radius: length,
+  height: length,
+  segments: pairOf("two whole numbers, around and along", Number.isInteger),
+});
+
 /**
  * A tube about the y axis, centred on the origin and open at both ends, with its faces outwards: u goes round
  * from +z by way of +x, v goes up. The tube is closed: both sides of the seam share their vertices, while the
@@ -20,14 +28,14 @@ export interface TubeOptions {
  *
  * @throws MeshError when an option is out of range.
  */
-export function generateTube({ radius, height, segments }: TubeOptions): MeshData {
-  checkLength("radius", radius);
-  checkLength("height", height);
+export function generateTube(options: TubeOptions): MeshData {
+  checkOptions("", options, TUBE, MeshError);
+  const { radius, height, segments } = options;
   const [around, along] = segments;
-  if (!(Number.isInteger(around) && around >= 3)) {
+  if (around < 3) {
     throw new MeshError(`segments[0]: expected a whole number of 3 or more around, got ${around}`);
   }
-  if (!(Number.isInteger(along) && along >= 1)) {
+  if (along < 1) {
     throw new MeshError(`segments[1]: expected a whole number of 1 or more along, got ${along}`);
   }
   const positions = new Float64Array(3 * around * (along + 1));
@@ -53,9 +61,4 @@ export function generateTube({ radius, height, segments }: TubeOptions): MeshDat
   halveCells(around, along, "union-jack", corner);
   const groups = { top: numbersFrom(around * along, around), bottom: numbersFrom(0, around) };
   return { positions, triangles, uvs, groups };
-}
-
-function checkLength(field: string, value: number): void {
-  if (Number.isFinite(value) && value > 0) return;
-  throw new MeshError(`${field}: expected a length over 0 in metres, got ${value}`);
 }

@@ -11,7 +11,7 @@ export {
 } from "./blade-cut.js";
 export type { Blade, BladePoint } from "./blade-events.js";
 export { cutAlong, layLine, type CutOptions, type CutResult, type LaidLine } from "./cut.js";
-export { checkSnapping, CUT_DEFAULTS, type SnapOptions } from "./cut-snap.js";
+export { CUT_DEFAULTS, SNAPPING, type SnapOptions } from "./cut-snap.js";
 export { edgePath, type EdgePath } from "./edge-path.js";
 export { fansOf } from "./fans.js";
 export { followAreas, followLengths } from "./follow-rest.js";

@@ -5,6 +5,7 @@ import type {
   RigidBody,
   World as RapierWorld,
 } from "@dimforge/rapier3d-compat";
+import { action, anything, array, checkOptions, object, optional } from "../math/check-options.js";
 import type { World } from "../sim/index.js";
 import { CoupledBody } from "./coupled-body.js";
 
@@ -14,6 +15,12 @@ export interface RapierCouplingOptions {
   /** Told of each collider at the start whose shape no cloth can meet. Absent: such a collider is an error. */
   skip?: (collider: Collider, why: string) => void;
 }
+
+const BODIES = array(anything, '"all" or a list of bodies');
+const COUPLING = object<RapierCouplingOptions>({
+  bodies: optional((value: unknown) => (value === "all" ? null : BODIES(value))),
+  skip: optional(action),
+});
 
 /**
  * Cloths and the rigid bodies of a Rapier world, both ways: bodies push the cloths, and the cloths push, hold and slow down
@@ -28,6 +35,7 @@ export class RapierCoupling {
   constructor(world: World, rapier: RapierWorld, options: RapierCouplingOptions = {}) {
     this.world = world;
     this.rapier = rapier;
+    checkOptions("coupling", options, COUPLING);
     const { bodies = "all", skip } = options;
     const colliders: Collider[] = [];
     if (bodies === "all") rapier.forEachCollider((collider) => colliders.push(collider));

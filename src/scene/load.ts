@@ -13,7 +13,7 @@ import { colliderOf } from "./colliders.js";
 import type { SceneFiles } from "./files.js";
 import { checkFrameCount } from "./frames.js";
 import { checkInput, type LongList } from "./input-size.js";
-import { meshOf } from "./mesh.js";
+import { meshOf, optionsOf } from "./mesh.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { SizeLedger } from "./size-ledger.js";
 import { strengthOf } from "./strength.js";
@@ -121,7 +121,7 @@ function worldOptions(
     colliders: scene.colliders.map((collider, i) =>
       colliderOf(collider, files, `colliders.${i}`, ledger),
     ),
-    balls: scene.bodies,
+    balls: scene.bodies.map(optionsOf),
     knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,
@@ -130,7 +130,7 @@ function worldOptions(
 }
 
 function fieldOf(field: Scene["fields"][number]): Field {
-  return field.type === "attractor" ? attractor(field) : vortex(field);
+  return field.type === "attractor" ? attractor(optionsOf(field)) : vortex(optionsOf(field));
 }
 
 function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {

@@ -51,20 +51,20 @@ export function meshOf(
       const mostVertices = Math.floor(1.5 * ledger.verticesLeft) + 100;
       const data =
         mesh.type === "irregular"
-          ? generateIrregular({ ...mesh, mostVertices })
-          : generateTShirt({ ...mesh, mostVertices });
+          ? generateIrregular({ ...optionsOf(mesh), mostVertices })
+          : generateTShirt({ ...optionsOf(mesh), mostVertices });
       ledger.add(`${where}.spacing`, ...sizeOf(data));
       return data;
     }
     if (mesh.type === "disc") {
       const { rings } = mesh;
       ledger.add(`${where}.rings`, 1 + 3 * rings * (rings + 1), 6 * rings * rings);
-      return generateDisc(mesh);
+      return generateDisc(optionsOf(mesh));
     }
     const [columns, rows] = mesh.segments;
     const around = mesh.type === "tube" ? columns : columns + 1;
     ledger.add(`${where}.segments`, around * (rows + 1), 2 * columns * rows);
-    return mesh.type === "tube" ? generateTube(mesh) : generateGrid(mesh);
+    return mesh.type === "tube" ? generateTube(optionsOf(mesh)) : generateGrid(optionsOf(mesh));
   } catch (error) {
     if (error instanceof MeshSizeError) {
       ledger.add(`${where}.${error.field}`, error.count, 0, true); // which throws
@@ -84,6 +84,14 @@ function sizeOf({ positions, triangles }: MeshData): [vertices: number, triangle
   return [positions.length / 3, triangles.length / 3];
 }
 
+/** Without its kind, which is no option of a generator. */
+export function optionsOf<T extends { type: string }>({
+  type: _type,
+  ...options
+}: T): Omit<T, "type"> {
+  return options;
+}
+
 function readMesh(
   mesh: FileMesh,
   files: SceneFiles,
@@ -100,7 +108,8 @@ function readMesh(
   const { data, notes } =
     texts.length === 1 ? fromObj(texts[0]!, limits) : fromTriangle(texts[0]!, texts[1]!, limits);
   const positions = data.positions.map((x) => mesh.scale * x);
-  const clean = cleanMesh({ ...data, positions }, mesh);
+  const { weld, duplicates, zeroArea } = mesh;
+  const clean = cleanMesh({ ...data, positions }, { weld, duplicates, zeroArea });
   const cleaned = whatWasCleaned(clean.report, mesh);
   if (clean.data.triangles.length === 0) {
     throw new MeshError(["no triangle is left", ...cleaned].join("; "));

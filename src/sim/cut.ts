@@ -1,4 +1,5 @@
-import { checkVector, unitVector } from "../math/check-vector.js";
+import { told } from "../math/check-options.js";
+import { unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { pointAt, subtract } from "../math/vector3.js";
 import {
@@ -67,12 +68,11 @@ function cutMesh(cloth: WorldCloth, cut: HandCut): CutDone {
   const { mesh, positions } = cloth;
   if ("line" in cut) {
     const { line, ...options } = cut;
-    if (!Array.isArray(line) || line.length < 2) {
+    if (line.length < 2) {
       throw new RangeError("line: expected two points or more");
     }
-    const points = line.map((point, i) => {
-      if (typeof point === "object" && "triangle" in point) return point;
-      checkVector(`line.${i}`, point);
+    const points = line.map((point) => {
+      if ("triangle" in point) return point;
       const closest = closestPoint(mesh, positions, point);
       if (closest === null) throw new RangeError("line: there is no cloth to cut");
       return closest;
@@ -127,7 +127,7 @@ function tearMesh(
     const { vertex, axis } = where;
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < surface.mesh.vertexCount)) {
       throw new RangeError(
-        `vertex: there is no vertex ${vertex} (0 to ${surface.mesh.vertexCount - 1})`,
+        `vertex: there is no vertex ${told(vertex)} (0 to ${surface.mesh.vertexCount - 1})`,
       );
     }
     if (surface.mesh.vertexHalfedges[vertex] === -1) return null;
@@ -145,7 +145,7 @@ function freed(cloth: WorldCloth): TearableSurface {
 
 function requireEdge({ edgeCount }: TriangleMesh, edge: number): void {
   if (Number.isInteger(edge) && edge >= 0 && edge < edgeCount) return;
-  throw new RangeError(`edge: there is no edge ${edge} (0 to ${edgeCount - 1})`);
+  throw new RangeError(`edge: there is no edge ${told(edge)} (0 to ${edgeCount - 1})`);
 }
 
 /** What the mesh refuses, as a wrong field. */

@@ -1,5 +1,7 @@
+import { checkOptions } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import { size } from "../math/vector3.js";
+import { ATTRACTOR, VORTEX } from "./checks.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 /**
@@ -27,9 +29,7 @@ export interface AttractorOptions {
  * which is gravity softened at its centre (Plummer 1911). The options may be changed between steps.
  */
 export function attractor(options: AttractorOptions): Field {
-  checkNumbers("attractor.point", options.point);
-  checkNumbers("attractor.strength", [options.strength]);
-  checkRadius("attractor.radius", options.radius);
+  checkOptions("attractor", options, ATTRACTOR);
   return {
     addForces({ particles: { count, positions, masses } }, forces) {
       const { point, strength, radius } = options;
@@ -65,13 +65,7 @@ export interface VortexOptions {
  * drag of the world's wind. The options may be changed between steps.
  */
 export function vortex(options: VortexOptions): Field {
-  checkNumbers("vortex.point", options.point);
-  checkNumbers("vortex.axis", options.axis);
-  checkNumbers("vortex.speed", [options.speed]);
-  checkRadius("vortex.radius", options.radius);
-  if (options.axis.every((x) => x === 0)) {
-    throw new RangeError("vortex.axis: expected a direction, not (0, 0, 0)");
-  }
+  checkOptions("vortex", options, VORTEX);
   return {
     addWinds({ particles: { count, positions } }, winds) {
       const { point, axis, speed, radius } = options;
@@ -95,15 +89,4 @@ export function vortex(options: VortexOptions): Field {
       }
     },
   };
-}
-
-function checkNumbers(field: string, numbers: readonly number[]): void {
-  if (numbers.every(Number.isFinite)) return;
-  const count = numbers.length === 1 ? "a finite number" : "three finite numbers";
-  throw new RangeError(`${field}: expected ${count}, got ${numbers.join(", ")}`);
-}
-
-function checkRadius(field: string, radius: number): void {
-  if (radius > 0 && radius < Infinity) return;
-  throw new RangeError(`${field}: expected a length over 0 m, got ${radius}`);
 }

@@ -42,7 +42,6 @@ export class Grab {
 
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
   static take(cloth: WorldCloth, options: GrabOptions, hand: number): Grab | null {
-    checkGrab(options);
     const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
     return held.length === 0 ? null : Grab.resume(cloth, stateOf(cloth, options, held, hand));
   }
@@ -170,17 +169,4 @@ function particlesWithin(cloth: WorldCloth, point: Vector3, radius: number): num
   let reach = 0;
   for (const edge of cloth.mesh.edgesOf(nearest)) reach = Math.max(reach, cloth.restLengths[edge]!);
   return smallest <= reach * reach ? [nearest] : [];
-}
-
-function checkGrab({ point, radius = 0, stiffness = 0, maxForce = 0 }: GrabOptions): void {
-  checkVector("grab.point", point);
-  if (!(radius >= 0)) {
-    throw new RangeError(`grab.radius: expected a length of 0 m or more, got ${radius}`);
-  }
-  if (!(stiffness >= 0 && stiffness < Infinity)) {
-    throw new RangeError(`grab.stiffness: expected 0 N/m or more, got ${stiffness}`);
-  }
-  if (!(maxForce >= 0)) {
-    throw new RangeError(`grab.maxForce: expected a force of 0 N or more, got ${maxForce}`);
-  }
 }

@@ -4,9 +4,6 @@ import type { MeshData } from "../mesh/index.js";
 
 /** Positions moved along their vertex normals by chance, up to `amount` metres either way. */
 export function withImperfection(data: MeshData, amount: number, random: Random): Float64Array {
-  if (!(amount >= 0 && amount < Infinity)) {
-    throw new RangeError(`imperfection: expected a length of 0 m or more, got ${amount}`);
-  }
   const { positions, triangles } = data;
   const normals = new Float64Array(positions.length);
   const cross = [0, 0, 0];

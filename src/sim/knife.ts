@@ -151,8 +151,6 @@ export function knifeState(
   knife: number,
   clothCount: number,
 ): KnifeState {
-  checkVector("from", from);
-  checkVector("to", to);
   const cloths = cloth === undefined ? Array.from({ length: clothCount }, (_, i) => i) : [cloth];
   const cuts = cloths.map((number) => ({ cloth: number, blade: { from, to, ends: [] } }));
   return { knife, from, to, options, cuts };

@@ -1,7 +1,9 @@
-import { checkVector, unitVector } from "../math/check-vector.js";
+import { checkOptions } from "../math/check-options.js";
+import { unitVector } from "../math/check-vector.js";
 import { length, type Vector3 } from "../math/vector.js";
 import { pointAt } from "../math/vector3.js";
 import { AXIS, PLANE } from "../cloth/index.js";
+import { PIN } from "./checks.js";
 import { hasCome } from "./has-come.js";
 import { addHeldForce, type HeldWay } from "./held-force.js";
 import type { PinOptions } from "./options.js";
@@ -70,7 +72,7 @@ export class Pin {
     options: PinOptions,
     number: number,
     time: number,
-    selected: number[] = cloth.select(options.select),
+    selected?: number[],
   ) {
     checkPin(options);
     this.#cloth = cloth;
@@ -81,7 +83,7 @@ export class Pin {
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
     this.#isMeasured = options.strength !== undefined;
-    this.#selected = selected;
+    this.#selected = selected ?? cloth.select(options.select);
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
   }
@@ -322,29 +324,18 @@ function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): 
 
 function holdOf({ hold = "point" }: PinOptions): HeldWay | null {
   if (hold === "point") return null;
-  const fields = typeof hold === "object" && hold !== null ? Object.keys(hold) : [];
-  const field = fields[0];
-  if (fields.length !== 1 || (field !== "axis" && field !== "plane")) {
-    const got = JSON.stringify(hold);
-    throw new RangeError(`hold: expected "point", { axis } or { plane }, got ${got}`);
-  }
-  const direction = unitVector(`hold.${field}`, (hold as Record<string, Vector3>)[field]!);
-  return { mode: field === "axis" ? AXIS : PLANE, direction };
+  return "axis" in hold
+    ? { mode: AXIS, direction: unitVector("hold.axis", hold.axis) }
+    : { mode: PLANE, direction: unitVector("hold.plane", hold.plane) };
 }
 
-function checkPin({ motion = [], release, repin, strength, each }: PinOptions): void {
-  for (const [i, { time, move }] of motion.entries()) {
-    if (!Number.isFinite(time)) {
-      throw new RangeError(`motion[${i}].time: expected a time in s, got ${time}`);
-    }
-    checkVector(`motion[${i}].move`, move);
+function checkPin(options: PinOptions): void {
+  checkOptions("", options, PIN);
+  const { motion = [], release, repin, strength, each } = options;
+  for (const [i, { time }] of motion.entries()) {
     if (i > 0 && !(time > motion[i - 1]!.time)) {
       throw new RangeError(`motion[${i}].time: expected keyframes with rising times, got ${time}`);
     }
-  }
-  if (Number.isNaN(release)) throw new RangeError(`release: expected a time in s, got ${release}`);
-  if (strength !== undefined && !(strength > 0 && strength < Infinity)) {
-    throw new RangeError(`strength: expected a force over 0 N, got ${strength}`);
   }
   if (each === true && strength === undefined) {
     throw new RangeError("each: expected a strength too, at which each particle tears off");

@@ -58,9 +58,6 @@ export function checkSeamLine(mesh: TriangleMesh, rest: Float64Array, line: read
     throw new RangeError(`line: expected two points or more, got ${line.length}`);
   }
   for (const [i, point] of line.entries()) {
-    if (!(point.length === 2 && point.every(Number.isFinite))) {
-      throw new RangeError(`line.${i}: expected two finite numbers, got ${point.join(", ")}`);
-    }
     if (pointAtUv(mesh, ...point) === null) {
       throw new RangeError(
         `line.${i}: expected a point of the cloth in texture space, but there is none at ${point.join(", ")}`,

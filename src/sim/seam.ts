@@ -209,13 +209,6 @@ function checkFields({ select, line, opens, lasts, strength }: SeamOptions): voi
   if (opens === undefined && lasts !== undefined) {
     throw new RangeError("lasts: expected opens too, the time at which it begins");
   }
-  for (const [field, time] of Object.entries({ opens, lasts })) {
-    if (time === undefined || (time >= 0 && time < Infinity)) continue;
-    throw new RangeError(`${field}: expected a time of 0 s or more, got ${time}`);
-  }
-  if (strength !== undefined && !(strength > 0 && strength < Infinity)) {
-    throw new RangeError(`strength: expected a part of the strength over 0, got ${strength}`);
-  }
 }
 
 /** The edges inside the cloth between selected vertices, in a row. */

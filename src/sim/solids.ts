@@ -10,7 +10,9 @@ import {
   type DrivenBodyOptions,
   type Solid,
 } from "../collision/index.js";
+import { checkOptions } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
+import { THROWN_BALL } from "./checks.js";
 import { hasCome } from "./has-come.js";
 import { inField } from "./in-field.js";
 import type { ThrownBall } from "./options.js";
@@ -35,22 +37,12 @@ export class Solids {
 
   /** @throws RangeError that names the field. */
   constructor(colliders: readonly ColliderOptions[], balls: readonly ThrownBall[]) {
-    for (const [field, list] of [
-      ["colliders", colliders],
-      ["balls", balls],
-    ] as const) {
-      if (!Array.isArray(list)) throw new RangeError(`${field}: expected a list`);
-    }
     this.colliders = colliders.map((options, i) =>
       inField(`colliders.${i}`, () => new Collider(options)),
     );
     for (const [i, ball] of balls.entries()) {
       inField(`balls.${i}`, () => {
-        void new Ball(ball, i); // throws
-        const { time = 0 } = ball;
-        if (!(Number.isFinite(time) && time >= 0)) {
-          throw new RangeError(`time: expected a time of 0 s or more, got ${time}`);
-        }
+        checkOptions("", ball, THROWN_BALL);
       });
     }
     this.#planned = balls.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
@@ -71,6 +63,7 @@ export class Solids {
     return this.#all.length === 0;
   }
 
+  /** A ball whose options somebody has looked at. */
   throwBall(options: BallOptions): Ball {
     const ball = new Ball(options, this.ballCount);
     this.ballCount++;

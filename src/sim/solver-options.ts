@@ -1,9 +1,7 @@
-import { LINEAR_SOLVERS } from "../solvers/index.js";
+import { checkOptions } from "../math/check-options.js";
+import { SOLVER } from "./checks.js";
 import { chooseSolver, type SolverChoice } from "./choose-solver.js";
 import {
-  SMALLEST_TOLERANCE,
-  MOST_SUBSTEPS,
-  SOLVERS,
   WORLD_DEFAULTS,
   type SolverName,
   type SolverOptions,
@@ -41,10 +39,8 @@ const SPECIAL = {
  * @throws RangeError that names the field.
  */
 export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions {
+  checkOptions("solver", given, SOLVER);
   const type = given.type ?? WORLD_DEFAULTS.solver.type;
-  if (!SOLVERS.includes(type)) {
-    throw new RangeError(`solver.type: expected ${SOLVERS.join(", ")}, got ${type as string}`);
-  }
   const options: SolverOptions = {
     type,
     step: given.step ?? WORLD_DEFAULTS.solver.step,
@@ -62,11 +58,7 @@ export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions
   return options;
 }
 
-function checkSolver(options: SolverOptions): void {
-  const { type, step, substeps, stretchLimit, tolerance, iterations, linear, budget } = options;
-  if (!(step > 0 && step < Infinity)) {
-    throw new RangeError(`solver.step: expected a time over 0 s, got ${step}`);
-  }
+function checkSolver({ type, substeps }: SolverOptions): void {
   if (substeps === "auto" && type === "xpbd") {
     throw new RangeError(
       "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
@@ -76,33 +68,5 @@ function checkSolver(options: SolverOptions): void {
     throw new RangeError(
       "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
     );
-  }
-  const isCount = Number.isInteger(substeps) && (substeps as number) > 0;
-  if (substeps !== "auto" && !(isCount && substeps <= MOST_SUBSTEPS)) {
-    throw new RangeError(
-      `solver.substeps: expected a whole number from 1 to ${MOST_SUBSTEPS}, or "auto", got ${substeps}`,
-    );
-  }
-  if (stretchLimit !== undefined && !(stretchLimit > 1 && stretchLimit < Infinity)) {
-    throw new RangeError(`solver.stretchLimit: expected a ratio over 1, got ${stretchLimit}`);
-  }
-  const isTolerance = typeof tolerance === "number" && tolerance >= SMALLEST_TOLERANCE;
-  if (tolerance !== undefined && !(isTolerance && tolerance < 1)) {
-    throw new RangeError(
-      `solver.tolerance: expected a part from ${SMALLEST_TOLERANCE} to under 1, got ${tolerance}`,
-    );
-  }
-  if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0)) {
-    throw new RangeError(
-      `solver.iterations: expected a whole number of 1 or more, got ${iterations}`,
-    );
-  }
-  if (linear !== undefined && !LINEAR_SOLVERS.includes(linear)) {
-    throw new RangeError(
-      `solver.linear: expected ${LINEAR_SOLVERS.join(", ")}, got ${linear as string}`,
-    );
-  }
-  if (budget !== undefined && !(typeof budget === "number" && budget > 0)) {
-    throw new RangeError(`solver.budget: expected a time over 0 s, got ${budget}`);
   }
 }

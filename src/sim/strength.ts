@@ -1,3 +1,14 @@
+import {
+  checkOptions,
+  length,
+  number,
+  numbers,
+  object,
+  optional,
+  over0,
+  typedArray,
+  valuesOf,
+} from "../math/check-options.js";
 import { deriveSeed, valueNoise } from "../math/noise.js";
 import type { MeshData } from "../mesh/index.js";
 import { inField } from "./in-field.js";
@@ -48,38 +59,40 @@ export function strengthsOf(
   mesh: MeshData,
   seed: number,
 ): Float64Array | null {
-  checkFields(options);
+  checkOptions("strength", options, STRENGTH_OPTIONS);
   const { map, vertices, noise } = options;
   if (map === undefined && vertices === undefined && noise === undefined) return null;
   const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
   if (map !== undefined) inField("strength.map", () => multiplyByMap(strengths, map, mesh));
   if (vertices !== undefined) multiplyByVertices(strengths, vertices);
-  if (noise !== undefined) {
-    inField("strength.noise", () =>
-      multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH)),
-    );
-  }
+  if (noise !== undefined) multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH));
   return strengths;
 }
 
-const FIELDS = ["map", "vertices", "noise"];
+const factor = over0("a factor over 0");
 
-function checkFields(options: StrengthOptions): void {
-  if (typeof options !== "object" || options === null) {
-    throw new RangeError(`strength: expected an object, got ${String(options)}`);
-  }
-  for (const field of FIELDS) {
-    const value = (options as Record<string, unknown>)[field];
-    if (value === undefined || (typeof value === "object" && value !== null)) continue;
-    throw new RangeError(
-      `strength.${field}: expected ${field === "vertices" ? "a list" : "an object"}, got ${JSON.stringify(value)}`,
-    );
-  }
-  const unknown = Object.keys(options).find((field) => !FIELDS.includes(field));
-  if (unknown === undefined) return;
-  throw new RangeError(
-    `strength.${unknown}: there is no such option, expected ${FIELDS.join(", ")}`,
-  );
+/** A picture is data: it may hold more. */
+const IMAGE = valuesOf<StrengthMap>({
+  width: number("a whole number from 1 on", isFrom1),
+  height: number("a whole number from 1 on", isFrom1),
+  values: typedArray,
+});
+
+const STRENGTH_OPTIONS = object<StrengthOptions>({
+  map: optional(
+    object<MapOptions>({ image: IMAGE, black: optional(factor), white: optional(factor) }),
+  ),
+  vertices: optional(numbers),
+  noise: optional(
+    object<NonNullable<StrengthOptions["noise"]>>({
+      amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
+      size: length,
+    }),
+  ),
+});
+
+function isFrom1(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
 }
 
 /** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
@@ -88,8 +101,6 @@ function multiplyByMap(
   { image, black = STRENGTH_DEFAULTS.black, white = STRENGTH_DEFAULTS.white }: MapOptions,
   { triangles, uvs }: MeshData,
 ): void {
-  checkFactor("black", black);
-  checkFactor("white", white);
   checkMap(image);
   const weakest = new Float64Array(strengths.length).fill(Infinity);
   for (const [corner, vertex] of triangles.entries()) {
@@ -104,18 +115,7 @@ function multiplyByMap(
 
 type MapOptions = NonNullable<StrengthOptions["map"]>;
 
-function checkMap(image: StrengthMap | undefined): asserts image is StrengthMap {
-  if (typeof image !== "object" || image === null || !ArrayBuffer.isView(image.values)) {
-    throw new RangeError("image: expected a picture with width, height and values");
-  }
-  const { width, height, values } = image;
-  for (const [field, size] of [
-    ["width", width],
-    ["height", height],
-  ] as const) {
-    if (Number.isInteger(size) && size > 0) continue;
-    throw new RangeError(`image.${field}: expected a whole number from 1 on, got ${size}`);
-  }
+function checkMap({ width, height, values }: StrengthMap): void {
   if (values.length !== width * height) {
     throw new RangeError(
       `image.values: expected ${width * height} numbers, one a pixel, got ${values.length}`,
@@ -160,7 +160,7 @@ function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>
     );
   }
   for (let vertex = 0; vertex < strengths.length; vertex++) {
-    checkFactor(`strength.vertices.${vertex}`, vertices[vertex]!);
+    checkOptions(`strength.vertices.${vertex}`, vertices[vertex], factor);
     strengths[vertex]! *= vertices[vertex]!;
   }
 }
@@ -171,19 +171,8 @@ function multiplyByNoise(
   { positions }: MeshData,
   seed: number,
 ): void {
-  if (!(amount >= 0 && amount < 1)) {
-    throw new RangeError(`amount: expected a part from 0 to under 1, got ${amount}`);
-  }
-  if (!(size > 0 && size < Infinity)) {
-    throw new RangeError(`size: expected a length over 0 m, got ${size}`);
-  }
   for (let vertex = 0; vertex < strengths.length; vertex++) {
     const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
     strengths[vertex]! *= 1 - amount * valueNoise(seed, x! / size, y! / size, z! / size);
   }
-}
-
-function checkFactor(field: string, factor: number): void {
-  if (typeof factor === "number" && factor > 0 && factor < Infinity) return;
-  throw new RangeError(`${field}: expected a factor over 0, got ${factor}`);
 }

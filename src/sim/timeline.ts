@@ -1,7 +1,9 @@
+import { checkOptions, number } from "../math/check-options.js";
 import type { WorldState } from "./world-state.js";
 
 /** Bytes that a timeline may take, unless told: 5000 frames of a thousand particles. */
 const DEFAULT_MEMORY = 256e6;
+const MEMORY = number("a number of bytes, 0 or more", (bytes) => bytes >= 0);
 /** Bytes of a ball, and of a collider that somebody has moved, about. */
 const BALL_SIZE = 400;
 const COLLIDER_SIZE = 300;
@@ -21,6 +23,7 @@ export class Timeline {
 
   /** @param memory Bytes that it may take, about. */
   constructor(memory = DEFAULT_MEMORY) {
+    checkOptions("memory", memory, MEMORY);
     this.#memory = memory;
   }
 

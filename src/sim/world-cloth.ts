@@ -1,5 +1,4 @@
 import { BOXED } from "../math/boxed.js";
-import { checkVector } from "../math/check-vector.js";
 import { grown, grownCapacity } from "../math/grow.js";
 import { deriveSeed } from "../math/noise.js";
 import { transformPoints } from "../math/rotation.js";
@@ -128,8 +127,6 @@ export class WorldCloth extends Cloth implements TearableSurface {
     solver: Pick<SolverOptions, "type" | "stretchLimit">,
   ) {
     const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
-    checkVector("transform.position", position);
-    checkVector("transform.rotation", rotation);
     const positions = withImperfection(
       options.mesh,
       options.imperfection ?? WORLD_DEFAULTS.imperfection,

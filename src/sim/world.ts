@@ -1,14 +1,15 @@
-import { checkVector } from "../math/check-vector.js";
+import { checkOptions } from "../math/check-options.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import type { Tear } from "../tearing/index.js";
-import type {
-  Ball,
-  BallOptions,
-  Collider,
-  DrivenBody,
-  DrivenBodyOptions,
+import {
+  BALL,
+  type Ball,
+  type BallOptions,
+  type Collider,
+  type DrivenBody,
+  type DrivenBodyOptions,
 } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
 import { cutParts, Listeners, tearEvent, type News, type WorldEvents } from "./events.js";
@@ -22,6 +23,7 @@ import {
   type HandTear,
 } from "./cut.js";
 import { checkStart } from "./blow-up.js";
+import { CUT, GRAB, KNIFE, PIN_NOW, TEAR, WORLD } from "./checks.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -97,7 +99,9 @@ export class World {
   /** Who is told of what happens. */
   readonly listeners = new Listeners();
 
+  /** @throws RangeError that names the option. */
   constructor(options: WorldOptions) {
+    checkOptions("", options, WORLD);
     this.options = options;
     const { solver, choice } = takeSolver(options);
     this.solver = solver;
@@ -117,9 +121,7 @@ export class World {
    * `cloths`, whole again. Views and hands of the old ones follow them no longer.
    */
   reset(): void {
-    const gravity = this.options.gravity ?? WORLD_DEFAULTS.gravity;
-    checkVector("gravity", gravity);
-    this.gravity = [...gravity];
+    this.gravity = [...(this.options.gravity ?? WORLD_DEFAULTS.gravity)];
     this.wind = resolveWind(this.options.wind);
     this.fields = [...(this.options.fields ?? [])];
     const seed = this.options.seed ?? WORLD_DEFAULTS.seed;
@@ -178,6 +180,7 @@ export class World {
 
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
   grab(options: GrabOptions): Grab | null {
+    checkOptions("grab", options, GRAB);
     const grab = Grab.take(this.#clothFor("grab", options.cloth), options, this.handCount);
     if (grab !== null) this.handCount++;
     return grab;
@@ -187,9 +190,11 @@ export class World {
    * Pins some cloth where it is now, until `release` of the pin or its time; null when no free particle is selected. After
    * `reset` only the pins of the options are there.
    */
-  pin({ cloth: number, ...options }: PinOptions & { cloth?: number }): Pin | null {
+  pin(options: PinOptions & { cloth?: number }): Pin | null {
+    checkOptions("pin", options, PIN_NOW);
+    const { cloth: number, ...own } = options;
     const cloth = this.#clothFor("pin", number);
-    const pin = cloth.addPin(options, this.time);
+    const pin = cloth.addPin(own, this.time);
     if (pin.particles.length > 0) return pin;
     cloth.pins.pop();
     return null;
@@ -201,7 +206,9 @@ export class World {
    *
    * @throws RangeError that names the field.
    */
-  cut({ cloth: number = 0, ...cut }: HandCut & { cloth?: number }): CutDone {
+  cut(options: HandCut & { cloth?: number }): CutDone {
+    checkOptions("cut", options, CUT);
+    const { cloth: number = 0, ...cut } = options;
     const cloth = this.#clothFor("cut", number);
     const before = cloth.edits.length;
     const done = inField("cut", () => cutCloth(cloth, cut));
@@ -219,6 +226,7 @@ export class World {
    * @throws RangeError that names the field.
    */
   knife(options: KnifeOptions): Knife {
+    checkOptions("knife", options, KNIFE);
     if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
     const knife = inField("knife", () => {
       const state = knifeState(options, this.knifeCount, this.cloths.length);
@@ -245,7 +253,8 @@ export class World {
    * @throws RangeError that names the field.
    */
   throwBall(options: BallOptions): Ball {
-    return inField("ball", () => this.solids.throwBall(options));
+    checkOptions("ball", options, BALL);
+    return this.solids.throwBall(options);
   }
 
   /** Takes a ball out of the world; false where it is not in it. */
@@ -275,7 +284,9 @@ export class World {
    * @returns Null where it cannot tear.
    * @throws RangeError that names the field.
    */
-  tear({ cloth: number = 0, ...where }: HandTear & { cloth?: number }): Tear | null {
+  tear(options: HandTear & { cloth?: number }): Tear | null {
+    checkOptions("tear", options, TEAR);
+    const { cloth: number = 0, ...where } = options;
     const cloth = this.#clothFor("tear", number);
     const tear = inField("tear", () => tearByHand(cloth, where));
     if (tear === null) return null;

@@ -1,3 +1,14 @@
+import {
+  anything,
+  checkOptions,
+  length,
+  number,
+  object,
+  oneOf,
+  optional,
+  partial,
+} from "../math/check-options.js";
+
 export const CRITERIA = ["tension", "stretch", "separation-tensor"] as const;
 export const ORDERS = ["severest", "seam-first", "random"] as const;
 export const PATHS = ["plane", "slice", "weak-point"] as const;
@@ -70,22 +81,27 @@ export const LIMITS: Readonly<
   "separation-tensor": { least: 0, wanted: "a strain over 0" },
 };
 
-/** The numbers among the options, and what each has to be. */
-const NUMBERS: Readonly<Record<string, { wanted: string; isFine: (value: number) => boolean }>> = {
-  weakStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
-  onePointStrength: { wanted: "a part over 0, at most 1", isFine: (part) => part > 0 && part <= 1 },
-  weave: { wanted: "a number from 0 to 1", isFine: (weave) => weave >= 0 && weave <= 1 },
-  damage: { wanted: "a part from 0 to under 1", isFine: (part) => part >= 0 && part < 1 },
-  damageRadius: {
-    wanted: "a length over 0 m",
-    isFine: (radius) => radius > 0 && radius < Infinity,
-  },
-  shortestEdge: { wanted: "a part over 0, under 0.5", isFine: (part) => part > 0 && part < 0.5 },
-  maxTearsPerStep: {
-    wanted: "a whole number from 1 on",
-    isFine: (count) => count >= 1 && (count === Infinity || Number.isInteger(count)),
-  },
-};
+const part = number("a part over 0, at most 1", (value) => value > 0 && value <= 1);
+
+const TEARING = object(
+  partial<TearingOptions>({
+    criterion: oneOf(CRITERIA),
+    limit: optional(anything), // its criterion says what it has to be
+    order: oneOf(ORDERS),
+    path: oneOf(PATHS),
+    weakStrength: part,
+    onePointStrength: optional(part),
+    weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
+    damage: number("a part from 0 to under 1", (damage) => damage >= 0 && damage < 1),
+    damageRadius: optional(length),
+    shortestEdge: number("a part over 0, under 0.5", (edge) => edge > 0 && edge < 0.5),
+    maxTearsPerStep: number(
+      "a whole number from 1 on",
+      (count) => count >= 1 && (count === Infinity || Number.isInteger(count)),
+    ),
+    resolve: oneOf(RESOLUTIONS),
+  }),
+);
 
 /**
  * Fills in what is not said. The result cannot be changed any more: make another one.
@@ -94,50 +110,17 @@ const NUMBERS: Readonly<Record<string, { wanted: string; isFine: (value: number)
  *   everything passes.
  */
 export function resolveTearing(options: Partial<TearingOptions>): Readonly<TearingOptions> {
-  if (typeof options !== "object" || options === null) {
-    throw new RangeError(`tearing: expected an object with options, got ${String(options)}`);
-  }
+  checkOptions("tearing", options, TEARING);
   const resolved: Record<string, unknown> = { ...TEARING_DEFAULTS };
-  const fields = ["criterion", "limit", "order", "path", "resolve", ...Object.keys(NUMBERS)];
   for (const [field, value] of Object.entries(options)) {
-    if (!fields.includes(field)) {
-      throw new RangeError(`tearing.${field}: there is no such option, expected ${oneOf(fields)}`);
-    }
     if (value !== undefined) resolved[field] = value;
   }
-  for (const [field, names] of Object.entries({
-    criterion: CRITERIA,
-    order: ORDERS,
-    path: PATHS,
-    resolve: RESOLUTIONS,
-  })) {
-    const isKnown = (names as readonly unknown[]).includes(resolved[field]);
-    if (!isKnown) refuse(field, oneOf(names), resolved[field]);
-  }
-  const { least, wanted } = LIMITS[resolved["criterion"] as TearingOptions["criterion"]];
-  checkNumber("limit", wanted, (limit) => limit > least && limit < Infinity, resolved["limit"]);
-  for (const [field, { wanted, isFine }] of Object.entries(NUMBERS)) {
-    checkNumber(field, wanted, isFine, resolved[field]);
-  }
+  const { criterion, limit } = resolved as unknown as TearingOptions;
+  const { least, wanted } = LIMITS[criterion];
+  checkOptions(
+    "tearing.limit",
+    limit,
+    optional(number(wanted, (value) => value > least && value < Infinity)),
+  );
   return Object.freeze(resolved as unknown as TearingOptions);
-}
-
-/** Refuses what is not a number, or not a fine one; what is absent is fine. */
-function checkNumber(
-  field: string,
-  wanted: string,
-  isFine: (value: number) => boolean,
-  value: unknown,
-): void {
-  if (value === undefined) return;
-  if (typeof value !== "number" || !isFine(value)) refuse(field, wanted, value);
-}
-
-function refuse(field: string, wanted: string, value: unknown): never {
-  const got = typeof value === "string" ? `"${value}"` : String(value);
-  throw new RangeError(`tearing.${field}: expected ${wanted}, got ${got}`);
-}
-
-function oneOf(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

@@ -1,4 +1,4 @@
-import { checkVector } from "../math/check-vector.js";
+import { checkOptions, distance, object, over0, vector } from "../math/check-options.js";
 import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import type { Vector3 } from "../math/vector.js";
 import { originOf, type TopologyEdit } from "../mesh/index.js";
@@ -23,6 +23,9 @@ export interface StrengthBrush {
   /** A factor over 0 of what the cloth bears. */
   strength: number;
 }
+
+const FACTOR = over0("a factor over 0");
+const BRUSH = object<StrengthBrush>({ point: vector, radius: distance, strength: FACTOR });
 
 const ways = new Ways();
 
@@ -55,7 +58,7 @@ export class Strengths {
       );
     }
     for (const [vertex, strength] of given.entries())
-      checkStrength(`strengths.${vertex}`, strength);
+      checkOptions(`strengths.${vertex}`, strength, FACTOR);
     this.#begin();
     this.#given.set(given);
     this.values!.set(given);
@@ -71,7 +74,7 @@ export class Strengths {
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount)) {
       throw new RangeError(`set.vertex: there is no vertex ${vertex} (0 to ${vertexCount - 1})`);
     }
-    checkStrength("set.strength", strength);
+    checkOptions("set.strength", strength, FACTOR);
     this.#give(vertex, strength);
     this.changes++;
   }
@@ -82,12 +85,9 @@ export class Strengths {
    * @returns How many there are.
    * @throws RangeError that names the field.
    */
-  paint({ point, radius, strength }: StrengthBrush): number {
-    checkVector("paint.point", point);
-    if (!(radius >= 0 && radius < Infinity)) {
-      throw new RangeError(`paint.radius: expected a length of 0 m or more, got ${radius}`);
-    }
-    checkStrength("paint.strength", strength);
+  paint(brush: StrengthBrush): number {
+    checkOptions("paint", brush, BRUSH);
+    const { point, radius, strength } = brush;
     const { mesh, positions } = this.#surface;
     let count = 0;
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
@@ -193,10 +193,4 @@ export class Strengths {
     this.#worn[vertex] = part;
     this.values![vertex] = this.#given[vertex]! * part;
   }
-}
-
-/** @throws RangeError that names the field. */
-function checkStrength(field: string, strength: number): void {
-  if (typeof strength === "number" && strength > 0 && strength < Infinity) return;
-  throw new RangeError(`${field}: expected a factor over 0, got ${strength}`);
 }

@@ -1,4 +1,14 @@
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Sphere } from "three";
+import {
+  anything,
+  array,
+  checkOptions,
+  nullable,
+  optional,
+  typedArray,
+  valuesOf,
+  wholeNumber,
+} from "../math/check-options.js";
 import { grown, grownCapacity } from "../math/grow.js";
 import { length, triangleCross } from "../math/vector.js";
 import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh/index.js";
@@ -25,6 +35,19 @@ export interface ClothSource {
    */
   readonly edits: readonly TopologyEdit[];
 }
+
+/** A source may hold more, as the cloth of a world does. */
+const SOURCE = valuesOf<ClothSource>({
+  mesh: valuesOf<ClothSource["mesh"]>({
+    halfedgeVertices: typedArray,
+    triangleCount: wholeNumber(),
+    uvs: typedArray,
+    editCount: optional(wholeNumber()),
+  }),
+  positions: typedArray,
+  colors: optional(nullable(typedArray)),
+  edits: array(anything),
+});
 
 /**
  * The surface of a cloth, for `ClothMesh` or any other object of three.js. It reads the simulation and never writes it.
@@ -57,7 +80,8 @@ export class ClothGeometry extends BufferGeometry {
 
   constructor(source: ClothSource) {
     super();
-    this.update(source);
+    this.#build(source);
+    this.update();
   }
 
   /** A still picture of the cloth as it is now: a plain `BufferGeometry`, which three.js declares as one of this class. */
@@ -81,6 +105,7 @@ export class ClothGeometry extends BufferGeometry {
   }
 
   #build(source: ClothSource): void {
+    checkOptions("source", source, SOURCE);
     this.#source = source;
     this.#editsSeen = source.mesh.editCount ?? 0;
     this.#lastSeen = source.edits[this.#editsSeen - 1];

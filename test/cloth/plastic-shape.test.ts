@@ -197,7 +197,7 @@ describe("plasticity", () => {
   test.each([
     [{ yield: 0 }, "material.yield: expected a number over 0, got 0"],
     [{ bendYield: -1 }, "material.bendYield: expected a number over 0, got -1"],
-    [{ plasticity: "all" as never }, "material.plasticity: expected element or vertex, got all"],
+    [{ plasticity: "all" as never }, 'material.plasticity: expected element or vertex, got "all"'],
   ])("%j is refused", (material, message) => {
     const mesh = generateGrid({ size: [1, 1], segments: [2, 2] });
     expect(() => new World({ cloths: [{ mesh, material: { ...MATERIAL, ...material } }] })).toThrow(

@@ -25,11 +25,11 @@ test.each([
   ["colliders.0.thickness", { colliders: [{ ...SPHERE, thickness: null }] }],
   ["colliders.0.motion:", { colliders: [{ ...SPHERE, motion: { time: 0 } }] }],
   ["colliders.0.motion[0]:", { colliders: [{ ...SPHERE, motion: [null] }] }],
-  ["colliders.0.options:", { colliders: [null] }],
+  ["colliders.0:", { colliders: [null] }],
   ["colliders:", { colliders: {} }],
   ["balls.0.mass", { balls: [{ ...BALL, mass: "1" }] }],
   ["balls.0.time", { balls: [{ ...BALL, time: "1" }] }],
-  ["balls.0.options:", { balls: [null] }],
+  ["balls.0:", { balls: [null] }],
 ])("%s is refused by name", (field, options) => {
   expect(complaint(options)).toContain(field);
 });

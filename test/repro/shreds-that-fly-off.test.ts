@@ -110,8 +110,8 @@ test("a material that is changed afterwards is not that of a state", () => {
 });
 
 test.each([
-  [{ yield: "0.1" as never }, 'material.yield: expected a number, got "0.1"'],
-  [{ weave: "1" as never }, 'material.weave: expected a number, got "1"'],
+  [{ yield: "0.1" as never }, 'material.yield: expected a number over 0, got "0.1"'],
+  [{ weave: "1" as never }, 'material.weave: expected a number from 0 to 1, got "1"'],
 ])("%j is refused", (change, message) => {
   expect(() => new World(sheet("membrane", { ...MATERIALS.cotton, ...change }, {}))).toThrow(
     message,

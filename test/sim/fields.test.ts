@@ -194,7 +194,7 @@ describe("a vortex", () => {
   test("that makes no sense is refused", () => {
     const good = { point: [0, 0, 0], axis: [0, 1, 0], speed: 1, radius: 1 } as const;
     expect(() => vortex({ ...good, axis: [0, 0, 0] })).toThrow(
-      "vortex.axis: expected a direction, not (0, 0, 0)",
+      "vortex.axis: expected a direction, got 0, 0, 0",
     );
     expect(() => vortex({ ...good, radius: -1 })).toThrow(
       "vortex.radius: expected a length over 0 m, got -1",

@@ -145,11 +145,8 @@ describe("noise", () => {
 describe("options that make no sense are refused by their fields", () => {
   const image = { width: 2, height: 1, values: Float64Array.of(0, 1) };
   test.for([
-    [5, "cloths.0.strength: expected an object, got 5"],
-    [
-      { maps: {} },
-      "cloths.0.strength.maps: there is no such option, expected map, vertices, noise",
-    ],
+    [5, "cloths.0.strength: expected an object with options, got 5"],
+    [{ maps: {} }, "cloths.0.strength.maps: unknown option, did you mean map?"],
     [{ map: { image, black: 0 } }, "cloths.0.strength.map.black: expected a factor over 0, got 0"],
     [
       { map: { image, white: Infinity } },
