@@ -14,6 +14,7 @@ export {
   decodeRecording,
   encodeRecording,
   RecordingError,
+  sceneToKeep,
   SceneRecorder,
   type Recording,
   type SceneBookmark,
