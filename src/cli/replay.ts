@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { loadRecording, replayRecording } from "../node/index.js";
+import type { Host } from "./host.js";
 import {
   addOutputOptions,
   checkApart,
@@ -8,7 +9,7 @@ import {
   type OutputFlags,
 } from "./output.js";
 
-export function replayCommand(): Command {
+export function replayCommand(host: Host): Command {
   const command = new Command("replay")
     .description(
       "Run a recording once more, check every frame against it and, with --out, write them as OBJ files.",
@@ -19,10 +20,10 @@ export function replayCommand(): Command {
       "after",
       "\nExamples:\n  tatter run lateral-pull --record pull.tatter\n  tatter replay pull.tatter --out out/pull",
     )
-    .action(replay);
+    .action((path: string, flags: OutputFlags) => replay(host, path, flags));
 }
 
-async function replay(path: string, flags: OutputFlags): Promise<void> {
+async function replay(host: Host, path: string, flags: OutputFlags): Promise<void> {
   checkTopology(flags);
   checkApart(["--report", flags.report], ["the recording", path]);
   const recording = await loadRecording(path);
@@ -31,7 +32,7 @@ async function replay(path: string, flags: OutputFlags): Promise<void> {
   if (flags.frames !== undefined && flags.frames > last && !flags.quiet) {
     process.stderr.write(`tatter: ${path}: it has ${last} frames, and so many are shown\n`);
   }
-  await runWithOutput(flags, frames, (options) => replayRecording(recording, options));
+  await runWithOutput(host, flags, frames, (options) => replayRecording(recording, options));
   if (!flags.quiet && flags.report !== "-") {
     process.stdout.write(
       `  the same as the recording, frame by frame (made by tatter ${recording.madeBy})\n`,

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { loadSceneFile, runScene } from "../node/index.js";
 import { frameCount } from "../scene/index.js";
+import type { Host } from "./host.js";
 import { nameScene } from "./name-scene.js";
 import {
   addOutputOptions,
@@ -17,9 +18,10 @@ interface RunFlags extends OutputFlags {
   set?: string[];
   seed?: number;
   record?: string;
+  resume?: boolean;
 }
 
-export function runCommand(): Command {
+export function runCommand(host: Host): Command {
   const command = new Command("run")
     .description("Run a scene and, with --out, write its frames as OBJ files.")
     .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
@@ -29,33 +31,53 @@ export function runCommand(): Command {
       append,
     )
     .option("--seed <n>", "set the seed", wholeNumber)
-    .option("--record <file>", "write a recording of the run, for 'tatter replay'");
+    .option("--record <file>", "write a recording of the run, for 'tatter replay'")
+    .option(
+      "--resume",
+      "go on with a run of the same scene, --out and --record that was stopped or killed; " +
+        "where nothing was kept of it, begin",
+    );
   return addOutputOptions(command, "the scene's duration")
     .addHelpText(
       "after",
       "\nExamples:\n  tatter run lateral-pull --out out/pull --report out/pull.json\n" +
         "  tatter run lateral-pull --out out/cache --topology final\n" +
         "  tatter run lateral-pull --record out/pull.tatter\n" +
+        "  tatter run lateral-pull --out out/pull --resume\n" +
         "  tatter run my-scene.json --frames 30 --set solver.substeps=40",
     )
-    .action(run);
+    .action((path: string, flags: RunFlags) => run(host, path, flags));
 }
 
-async function run(path: string, flags: RunFlags): Promise<void> {
+async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
   checkTopology(flags);
+  if (flags.resume && flags.out === undefined && flags.record === undefined) {
+    throw new UsageError("--resume: a run is kept with its files, add its --out or --record");
+  }
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
   const scene = await loadSceneFile(path, [...(flags.set ?? []), ...seed]);
-  const { record, report, quiet } = flags;
+  const { record, resume, report, quiet } = flags;
   checkApart(["--report", report], ["--record", record]);
   if (record === "-") {
     throw new UsageError("--record -: a recording is no text, name a file for it");
   }
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
   const note = (line: string): unknown => process.stderr.write(`tatter: ${path}: ${line}\n`);
-  await runWithOutput(flags, flags.frames ?? frameCount(scene), (options) =>
-    nameScene(path, () =>
-      runScene(scene, { ...options, record, note: quiet ? undefined : (line) => void note(line) }),
-    ),
+  const isKept = flags.out !== undefined || record !== undefined;
+  await runWithOutput(
+    host,
+    flags,
+    flags.frames ?? frameCount(scene),
+    (options) =>
+      nameScene(path, () =>
+        runScene(scene, {
+          ...options,
+          record,
+          resume,
+          note: quiet ? undefined : (line) => void note(line),
+        }),
+      ),
+    isKept ? ", and --resume goes on from there" : "",
   );
   if (record !== undefined && !quiet && flags.report !== "-") {
     process.stdout.write(`  recording in ${record}\n`);
