@@ -6,7 +6,8 @@ const rooms = ["mesh", "generate", "tearing", "scene", "io", "node", "three", "r
 export default defineConfig({
   entry: {
     index: "src/index.ts",
-    "cli/main": "src/cli/main.ts",
+    "cli/start": "src/cli/start.ts",
+    "cli/thread": "src/cli/thread.ts",
     ...Object.fromEntries(rooms.map((room) => [`${room}/index`, `src/${room}/index.ts`])),
   },
   format: "esm",

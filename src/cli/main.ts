@@ -3,6 +3,7 @@ import { MeshError } from "../mesh/index.js";
 import { version } from "../node/index.js";
 import { printable, RecordingError, SceneError } from "../scene/index.js";
 import { checkCommand } from "./check.js";
+import type { Host } from "./host.js";
 import { materialsCommand } from "./materials.js";
 import { replayCommand } from "./replay.js";
 import { runCommand } from "./run.js";
@@ -19,13 +20,13 @@ const BAD_INPUT = 2;
  *
  * @returns The exit code: 0 good, 1 failed, 2 bad input.
  */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], host: Host): Promise<number> {
   const program = new Command("tatter")
     .description("Cloth that tears: runs scenes and writes their frames.")
     .version(version)
     .showSuggestionAfterError()
-    .addCommand(runCommand())
-    .addCommand(replayCommand())
+    .addCommand(runCommand(host))
+    .addCommand(replayCommand(host))
     .addCommand(scenesCommand())
     .addCommand(materialsCommand())
     .addCommand(checkCommand())
@@ -34,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const command of [program, ...program.commands]) {
     command.exitOverride();
     // Our own line says it; commander would print it a second time.
-    command.configureOutput({ outputError: () => {} });
+    command.configureOutput({ outputError: () => {}, getOutHelpWidth: () => host.columns ?? 80 });
   }
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -3,7 +3,7 @@ import { access, constants, readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { makeFolder, writeWhole, type FrameOptions, type Topology } from "../node/index.js";
 import { printable, type RunReport } from "../scene/index.js";
-import { Progress } from "./progress.js";
+import type { Host } from "./host.js";
 import { UsageError } from "./usage-error.js";
 
 const FRAME = /^frame_(\d+)\.obj$/;
@@ -45,45 +45,41 @@ export function addOutputOptions(command: Command, wholeLength: string): Command
  * a way to stop it, a report and a summary.
  */
 export async function runWithOutput(
-  flags: OutputFlags,
+  host: Host,
+  flags: OutputFlags & { record?: string },
   frames: number,
   run: (options: FrameOptions) => Promise<RunReport>,
+  hintWhenStopped = "",
 ): Promise<void> {
+  const { out, record, topology, quiet = false } = flags;
   const toStdout = flags.report === "-";
-  if (flags.out !== undefined) await prepareOut(flags.out, frames);
-  if (flags.report !== undefined && !toStdout)
-    await prepareFile(flags.report, "--report", flags.out);
+  if (out !== undefined) await prepareOut(out, frames);
+  if (flags.report !== undefined && !toStdout) await prepareFile(flags.report, "--report", out);
 
-  const writesAtEnd = flags.topology === "final";
-  const progress = flags.quiet ? null : new Progress(frames, writesAtEnd);
-  const stop = new AbortController();
-  const onSignal = (): void => {
-    // The frames so far may take a while to write; who asks again does not want them.
-    if (stop.signal.aborted) endNow(progress);
-    stop.abort();
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  const writesAtEnd = topology === "final";
+  await host.begin({ frames, writesAtEnd, isQuiet: quiet, claimed: { out, record } });
   let report: RunReport;
   try {
     report = await run({
-      out: flags.out,
-      topology: flags.topology,
+      out,
+      topology,
       frames,
-      signal: stop.signal,
-      onFrame: (frame, _frames, world) => progress?.ran(frame, world.tally.tears),
-      onWritten: writesAtEnd ? (written, all) => progress?.wrote(written, all) : undefined,
+      signal: host.stop,
+      onFrame: (frame, _frames, world) => host.ran(frame, world.tally.tears),
+      onWritten: writesAtEnd ? (written, all) => host.wrote(written, all) : undefined,
     });
   } finally {
-    progress?.stop();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    await host.end();
   }
 
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (toStdout) process.stdout.write(text);
   else if (flags.report !== undefined) await writeWhole(flags.report, text);
-  if (!flags.quiet && !toStdout) process.stdout.write(summary(report, flags));
-  if (stop.signal.aborted && report.frames < frames) {
-    throw new Error(`stopped after frame ${report.frames} of ${frames}; what is written is whole`);
+  if (!quiet && !toStdout) process.stdout.write(summary(report, flags));
+  if (host.stop.aborted && report.frames < frames) {
+    throw new Error(
+      `stopped after frame ${report.frames} of ${frames}; what is written is whole${hintWhenStopped}`,
+    );
   }
 }
 
@@ -93,13 +89,6 @@ export function checkTopology({ topology, out }: OutputFlags): void {
   throw new UsageError(
     `--topology ${topology}: no frames are written without --out, add --out <dir>`,
   );
-}
-
-/** Leaves the terminal as it was; files are whole or not there at any time. */
-function endNow(progress: Progress | null): never {
-  progress?.stop();
-  process.stderr.write("tatter: stopped at once; what is written is whole\n");
-  process.exit(1);
 }
 
 function summary(report: RunReport, { out, report: file }: OutputFlags): string {

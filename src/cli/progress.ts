@@ -31,6 +31,11 @@ export class Progress {
     this.#bar.update(this.#ran + written, { doing: `writing ${written}/${all}` });
   }
 
+  /** A step may take long: until it is over, this is all that is seen of the first signal. */
+  stopping(): void {
+    this.#bar.update({ doing: "stopping, once more stops at once" });
+  }
+
   stop(): void {
     this.#bar.stop();
   }

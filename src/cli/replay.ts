@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { loadRecording, replayRecording } from "../node/index.js";
+import type { Host } from "./host.js";
 import { addLimitOption, type InputFlags } from "./input-options.js";
 import {
   addOutputOptions,
@@ -9,7 +10,7 @@ import {
   type OutputFlags,
 } from "./output.js";
 
-export function replayCommand(): Command {
+export function replayCommand(host: Host): Command {
   const command = new Command("replay")
     .description(
       "Run a recording once more, check every frame against it and, with --out, write them as OBJ files.",
@@ -20,10 +21,10 @@ export function replayCommand(): Command {
       "after",
       "\nExamples:\n  tatter run lateral-pull --record pull.tatter\n  tatter replay pull.tatter --out out/pull",
     )
-    .action(replay);
+    .action((path: string, flags: OutputFlags & InputFlags) => replay(host, path, flags));
 }
 
-async function replay(path: string, flags: OutputFlags & InputFlags): Promise<void> {
+async function replay(host: Host, path: string, flags: OutputFlags & InputFlags): Promise<void> {
   const limits = flags.limit ?? {};
   checkTopology(flags);
   checkApart(["--report", flags.report], ["the recording", path]);
@@ -33,7 +34,7 @@ async function replay(path: string, flags: OutputFlags & InputFlags): Promise<vo
   if (flags.frames !== undefined && flags.frames > last && !flags.quiet) {
     process.stderr.write(`tatter: ${path}: it has ${last} frames, and so many are shown\n`);
   }
-  await runWithOutput(flags, frames, (options) =>
+  await runWithOutput(host, flags, frames, (options) =>
     replayRecording(recording, { ...options, limits }),
   );
   if (!flags.quiet && flags.report !== "-") {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { loadSceneFile, runScene } from "../node/index.js";
 import { frameCount, overLimit, printable, resolveLimits, type Limits } from "../scene/index.js";
+import type { Host } from "./host.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
 import { nameScene } from "./name-scene.js";
 import {
@@ -18,9 +19,10 @@ interface RunFlags extends OutputFlags, InputFlags {
   set?: string[];
   seed?: number;
   record?: string;
+  resume?: boolean;
 }
 
-export function runCommand(): Command {
+export function runCommand(host: Host): Command {
   const command = new Command("run")
     .description("Run a scene and, with --out, write its frames as OBJ files.")
     .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
@@ -30,22 +32,31 @@ export function runCommand(): Command {
       append,
     )
     .option("--seed <n>", "set the seed", wholeNumber)
-    .option("--record <file>", "write a recording of the run, for 'tatter replay'");
+    .option("--record <file>", "write a recording of the run, for 'tatter replay'")
+    .option(
+      "--resume",
+      "go on with a run of the same scene, --out and --record that was stopped or killed; " +
+        "where nothing was kept of it, begin",
+    );
   return addLimitOption(addOutsideOption(addOutputOptions(command, "the scene's duration")))
     .addHelpText(
       "after",
       "\nExamples:\n  tatter run lateral-pull --out out/pull --report out/pull.json\n" +
         "  tatter run lateral-pull --out out/cache --topology final\n" +
         "  tatter run lateral-pull --record out/pull.tatter\n" +
+        "  tatter run lateral-pull --out out/pull --resume\n" +
         "  tatter run my-scene.json --frames 30 --set solver.substeps=40",
     )
-    .action(run);
+    .action((path: string, flags: RunFlags) => run(host, path, flags));
 }
 
-async function run(path: string, flags: RunFlags): Promise<void> {
+async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
   checkTopology(flags);
+  if (flags.resume && flags.out === undefined && flags.record === undefined) {
+    throw new UsageError("--resume: a run is kept with its files, add its --out or --record");
+  }
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
-  const { record, report, quiet, limit: limits = {}, allowOutside = false } = flags;
+  const { record, resume, report, quiet, limit: limits = {}, allowOutside = false } = flags;
   const assignments = [...(flags.set ?? []), ...seed];
   const scene = await loadSceneFile(path, assignments, { limits, allowOutside });
   checkApart(["--report", report], ["--record", record]);
@@ -55,17 +66,24 @@ async function run(path: string, flags: RunFlags): Promise<void> {
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
   const note = (line: string): unknown =>
     process.stderr.write(`tatter: ${printable(path)}: ${line}\n`);
+  const isKept = flags.out !== undefined || record !== undefined;
   const frames = flags.frames ?? frameCount(scene);
   checkFrames(frames, limits);
-  await runWithOutput(flags, frames, (options) =>
-    nameScene(path, () =>
-      runScene(scene, {
-        ...options,
-        record,
-        limits,
-        note: quiet ? undefined : (line) => void note(line),
-      }),
-    ),
+  await runWithOutput(
+    host,
+    flags,
+    frames,
+    (options) =>
+      nameScene(path, () =>
+        runScene(scene, {
+          ...options,
+          record,
+          resume,
+          limits,
+          note: quiet ? undefined : (line) => void note(line),
+        }),
+      ),
+    isKept ? ", and --resume goes on from there" : "",
   );
   if (record !== undefined && !quiet && flags.report !== "-") {
     process.stdout.write(`  recording in ${record}\n`);

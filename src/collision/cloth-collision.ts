@@ -51,6 +51,7 @@ export class ClothCollision {
    */
   startStep(duration: number): void {
     this.#step = duration;
+    for (let i = 0; i < this.#encounters.length; i++) this.#encounters[i]!.startStep();
   }
 
   /** The cloth is that of another time, or edits were taken back: all has to be looked for again. */

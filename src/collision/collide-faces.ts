@@ -44,7 +44,7 @@ let isCarried = false;
 export function collideFaces(
   surface: MeshSurface,
   side: ClothSide,
-  { particles, firstFaces, faces }: Encounter,
+  encounter: Encounter,
   offset: number,
   friction: number,
   duration: number,
@@ -52,6 +52,9 @@ export function collideFaces(
 ): void {
   const store = side.cloth.particles;
   contact.holds = side.cloth.holds;
+  const { particles, firstFaces, faces } = encounter;
+  encounter.fit(store.count);
+  const known = encounter.touchedFaces;
   for (let i = 0; i < particles.count; i++) {
     const p = particles.items[i]!;
     if (store.inverseMasses[p] === 0) continue;
@@ -62,10 +65,10 @@ export function collideFaces(
       if (side.isInBox(p) && !(isCarried && surface.isMoving)) {
         const first = firstFaces.items[i]!;
         const last = firstFaces.items[i + 1]!;
-        findContact(surface, store, p, faces.items, first, last, offset, allFaces);
+        findContact(surface, store, p, faces.items, first, last, known, offset, allFaces);
       } else {
         gatherFaces(surface, store, p, offset, allFaces.exactTree());
-        findContact(surface, store, p, found.items, 0, found.count, offset, allFaces);
+        findContact(surface, store, p, found.items, 0, found.count, known, offset, allFaces);
       }
       if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
       for (let k = 0; k < 3; k++) from[k] = store.positions[3 * p + k]!;
@@ -117,6 +120,7 @@ function findContact(
   faces: Int32Array,
   begin: number,
   end: number,
+  known: Int32Array,
   offset: number,
   allFaces: { exactTree(): Bvh },
 ): void {
@@ -124,24 +128,12 @@ function findContact(
   nearest.start(positions, p);
   if (isCarried) swept.startAtEnd(carried, positions, p);
   else swept.start(previousPositions, positions, p);
+  // The face that was touched a substep ago is looked at first, and spares most of the others.
   let first = begin;
-  for (let i = begin; i < end; i++) {
-    const face = faces[i]!;
-    swept.measure(surface, face, offset / 4);
-    // To pass a face it must have been within its way of it before, and so within twice that now.
-    nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
-    nearest.look(surface, face);
-    if (nearest.face === face) first = i;
-    if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]) {
-      swept.look(surface, face, offset, true);
-    }
-  }
-  // Next time the nearest one is looked at first, and spares most of the others.
-  if (first > begin) {
-    const face = faces[first]!;
-    faces[first] = faces[begin]!;
-    faces[begin] = face;
-  }
+  while (first < end && faces[first] !== known[particle]) first++;
+  if (first < end) lookAt(surface, faces[first]!, offset);
+  for (let i = begin; i < end; i++) if (i !== first) lookAt(surface, faces[i]!, offset);
+  known[particle] = nearest.distance <= offset ? nearest.face : -1;
   hasCrossed = swept.face !== -1;
   if (hasCrossed) {
     touchedFace = swept.face;
@@ -162,6 +154,14 @@ function findContact(
   touchedWeights = anywhere.weights;
   anywhere.measure(surface, contact.normal);
   depth[0] = offset - anywhere.numbers[SIGNED]!;
+}
+
+function lookAt(surface: MeshSurface, face: number, offset: number): void {
+  swept.measure(surface, face, offset / 4);
+  // To pass a face it must have been within its way of it before, and so within twice that now.
+  nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
+  nearest.look(surface, face);
+  if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]) swept.look(surface, face, offset, true);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeObj, type ObjObject } from "../io/index.js";
 import { inheritPositions } from "../mesh/index.js";
 import { frameName } from "./frame-name.js";
 import { makeFolder } from "./make-folder.js";
+import { PositionSpool } from "./position-spool.js";
 import { writeWhole } from "./write-whole.js";
 
 /**
@@ -25,6 +25,8 @@ export interface FrameWriterOptions {
   names: readonly string[];
   /** Default: `changing`. */
   topology?: Topology;
+  /** What an earlier writer has taken of the same run, with the same options, before it was broken off. */
+  taken?: { frames: number; source: FrameSource };
   /** Called after each file: how many are there now, of how many that are known by then. */
   onWritten?: (written: number, known: number) => void;
 }
@@ -33,8 +35,12 @@ export interface FrameWriterOptions {
 export interface FrameWriter {
   /** Always give it the same cloths. Their meshes may have been edited since the frame before; no edit may have been undone. */
   frame(source: FrameSource): Promise<void>;
-  /** Writes what is not written yet. Call it after the last frame, even if that came early. */
-  finish(): Promise<void>;
+  /**
+   * Writes what is not written yet. Call it after the last frame, even if that came early.
+   *
+   * @param willGoOn Whether another writer will take the frames after these: what that one needs is left.
+   */
+  finish(willGoOn?: boolean): Promise<void>;
 }
 
 export async function openFrameWriter(options: FrameWriterOptions): Promise<FrameWriter> {
@@ -44,17 +50,21 @@ export async function openFrameWriter(options: FrameWriterOptions): Promise<Fram
     throw new RangeError(`topology: expected "changing" or "final", got "${topology as string}"`);
   }
   await makeFolder(folder);
-  await removePartialFrames(folder);
-  return new Writer(options);
+  return Writer.open(options);
 }
 
 /** Each frame is written at once, with the mesh that it has. */
 class ChangingFrames implements FrameWriter {
   readonly #options: FrameWriterOptions;
-  #written = 0;
+  #written: number;
 
-  constructor(options: FrameWriterOptions) {
+  private constructor(options: FrameWriterOptions) {
     this.#options = options;
+    this.#written = options.taken?.frames ?? 0;
+  }
+
+  static async open(options: FrameWriterOptions): Promise<FrameWriter> {
+    return new ChangingFrames(options);
   }
 
   async frame({ cloths }: FrameSource): Promise<void> {
@@ -66,33 +76,52 @@ class ChangingFrames implements FrameWriter {
   async finish(): Promise<void> {}
 }
 
-/** Only the end knows the mesh of all frames: until then their positions are kept, 24 bytes a particle and frame. */
+/** Where positions wait, in the folder of the frames. */
+export const POSITIONS = "tatter.positions";
+
+/** Only the end knows the mesh of all frames: until then their positions wait in a file, 24 bytes a particle and frame. */
 class FinalFrames implements FrameWriter {
   readonly #options: FrameWriterOptions;
   /** By frame, then by cloth: as many positions as there were vertices. */
-  readonly #kept: Float64Array[][] = [];
-  #latest: FrameSource = { cloths: [] };
+  readonly #kept: PositionSpool;
+  #latest: FrameSource;
 
-  constructor(options: FrameWriterOptions) {
+  private constructor(options: FrameWriterOptions, kept: PositionSpool) {
     this.#options = options;
+    this.#kept = kept;
+    this.#latest = options.taken?.source ?? { cloths: [] };
+  }
+
+  static async open(options: FrameWriterOptions): Promise<FrameWriter> {
+    const { folder, names, taken } = options;
+    const path = join(folder, POSITIONS);
+    const kept = await PositionSpool.open(path, names.length, taken?.frames ?? 0);
+    return new FinalFrames(options, kept);
   }
 
   async frame(source: FrameSource): Promise<void> {
     this.#latest = source;
-    this.#kept.push(
-      source.cloths.map(({ mesh, positions }) => positions.slice(0, 3 * mesh.vertexCount)),
+    await this.#kept.add(
+      source.cloths.map(({ mesh, positions }) => positions.subarray(0, 3 * mesh.vertexCount)),
     );
   }
 
-  async finish(): Promise<void> {
-    const frames = this.#kept.splice(0);
-    for (const [frame, positionsOf] of frames.entries()) {
-      const cloths = this.#latest.cloths.map(({ mesh }, i) => ({
-        mesh,
-        positions: inheritPositions(mesh, positionsOf[i]!),
-      }));
-      await writeFrame(this.#options, frame, cloths);
-      this.#options.onWritten?.(frame + 1, frames.length);
+  async finish(willGoOn = false): Promise<void> {
+    const { length } = this.#kept;
+    let isDone = false;
+    try {
+      for (let frame = 0; frame < length; frame++) {
+        const positionsOf = await this.#kept.read(frame);
+        const cloths = this.#latest.cloths.map(({ mesh }, i) => ({
+          mesh,
+          positions: inheritPositions(mesh, positionsOf[i]!),
+        }));
+        await writeFrame(this.#options, frame, cloths);
+        this.#options.onWritten?.(frame + 1, length);
+      }
+      isDone = !willGoOn;
+    } finally {
+      await (isDone ? this.#kept.remove() : this.#kept.close());
     }
   }
 }
@@ -104,12 +133,4 @@ async function writeFrame(
 ): Promise<void> {
   const objects = cloths.map(({ mesh, positions }, i) => ({ name: names[i]!, mesh, positions }));
   await writeWhole(join(folder, frameName(frame)), writeObj(objects));
-}
-
-/** Clears away what a killed run may have left half written. */
-async function removePartialFrames(folder: string): Promise<void> {
-  const partial = (await readdir(folder)).filter((file) =>
-    /^\.frame_\d+\.obj\.partial$/.test(file),
-  );
-  for (const file of partial) await rm(join(folder, file), { force: true });
 }

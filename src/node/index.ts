@@ -1,4 +1,5 @@
 /** The node room: scenes and frames as files. */
+export type { Claimed } from "./claim.js";
 export { frameName } from "./frame-name.js";
 export {
   openFrameWriter,
@@ -9,7 +10,8 @@ export {
 } from "./frame-writer.js";
 export { makeFolder } from "./make-folder.js";
 export { packageRoot, version } from "./package-root.js";
-export { loadRecording, replayRecording } from "./replay-file.js";
+export { loadRecording } from "./load-recording.js";
+export { replayRecording } from "./replay-file.js";
 export type { FrameOptions } from "./run-frames.js";
 export { runScene, type RunOptions } from "./run-scene.js";
 export {

@@ -6,9 +6,17 @@ import { dirname, resolve } from "node:path";
  * ends on file systems that take no folders.
  */
 export async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory()) return;
+  if (await isFolder(folder)) return;
   const parent = dirname(resolve(folder));
   if (parent !== resolve(folder)) await makeFolder(parent);
-  await mkdir(folder);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error; // somebody else has made it in the meantime
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.isDirectory();
 }

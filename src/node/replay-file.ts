@@ -1,42 +1,18 @@
+import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { resolveLimits, type Limits } from "../math/limits.js";
+import type { Limits } from "../math/limits.js";
 import {
-  decodeRecording,
   RecordingError,
   Replay,
   runReport,
   type Recording,
   type RunReport,
 } from "../scene/index.js";
+import { claim } from "./claim.js";
+import { keptFile } from "./kept-run.js";
 import { version } from "./package-root.js";
-import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { runFrames, type FrameOptions } from "./run-frames.js";
-import { clothNames } from "./run-scene.js";
-
-/**
- * Reads a recording.
- *
- * @throws RecordingError with one line that names the file and what is wrong with it.
- */
-export async function loadRecording(
-  path: string,
-  { limits }: { limits?: Partial<Limits> } = {},
-): Promise<Recording> {
-  let bytes: Uint8Array;
-  try {
-    const file = await readOrdinaryFile(path, "a recording", resolveLimits(limits));
-    bytes = new Uint8Array(file.buffer, file.byteOffset, file.length); // a slice of a Buffer is no copy
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    throw new RecordingError(`${path}: ${error.message}`);
-  }
-  try {
-    return decodeRecording(bytes, limits);
-  } catch (error) {
-    if (error instanceof RecordingError) throw new RecordingError(`${path}: ${error.message}`);
-    throw error;
-  }
-}
+import { clothNames } from "./cloth-names.js";
 
 /**
  * Runs a recording once more and checks each frame against the recorded one.
@@ -58,19 +34,37 @@ export async function replayRecording(
     ...(options.limits && { limits: options.limits }),
   });
   const { scene } = recording;
-  const most = Math.min(options.frames ?? Infinity, replay.lastFrame);
-  const frames = await runFrames(
-    replay.world,
-    clothNames(scene),
-    most,
-    async () => {
-      await setImmediate();
-      if (!options.signal?.aborted) replay.next();
-    },
-    options,
-  );
+  const last = Math.min(options.frames ?? Infinity, replay.lastFrame);
+  const frames = await claim({ out: options.out }, async () => {
+    await checkNoneKept(options);
+    return runFrames(
+      replay.world,
+      clothNames(scene),
+      { after: null, last, canGoOn: false },
+      async () => {
+        await setImmediate();
+        if (!options.signal?.aborted) replay.next();
+      },
+      options,
+    );
+  });
   const wallSeconds = (performance.now() - began) / 1000;
   return runReport(scene, replay.world, { version, frames, wallSeconds });
+}
+
+/** Frames of another run among its own would spoil a run that waits to be gone on with. */
+async function checkNoneKept({ out }: FrameOptions): Promise<void> {
+  const kept = keptFile({ out });
+  const isThere =
+    kept !== null &&
+    (await access(kept).then(
+      () => true,
+      () => false,
+    ));
+  if (!isThere) return;
+  throw new RecordingError(
+    `${out}: it holds a run that was broken off; choose another folder, or delete ${kept}`,
+  );
 }
 
 function hasUndo({ cloths = [] }: Recording["course"]["inputs"][number]["input"]): boolean {

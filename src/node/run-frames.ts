@@ -7,7 +7,7 @@ export interface FrameOptions {
   out?: string;
   /**
    * The mesh of the frames in `out`: each the one of its time (`changing`, the default), or all the `final` one. These
-   * are written at the end of the run; until then their positions are kept, 24 bytes a particle and frame.
+   * are written at the end of the run; until then their positions wait in a file, 24 bytes a particle and frame.
    */
   topology?: Topology;
   /** Frames to run instead of all of them. */
@@ -20,31 +20,50 @@ export interface FrameOptions {
   signal?: AbortSignal;
 }
 
+/** Which frames are run. */
+export interface FrameRange {
+  /** The frame that the world is at, or has passed, and that is written already; null: it is at frame 0, which is not. */
+  after: number | null;
+  last: number;
+  /** Whether somebody will go on with the frames behind the last one, where the run is broken off. */
+  canGoOn: boolean;
+}
+
 /**
  * Runs a world frame by frame and writes what it shows.
  *
  * @param names Of its cloths.
- * @param advance Goes on by one frame.
+ * @param advance Goes on from a frame to the next.
  * @returns The number of the last frame.
  */
 export async function runFrames(
   world: World,
   names: readonly string[],
-  frames: number,
-  advance: () => Promise<void>,
+  { after, last, canGoOn }: FrameRange,
+  advance: (frame: number) => Promise<void>,
   { out, topology, onFrame, onWritten, signal }: FrameOptions,
 ): Promise<number> {
+  const taken = after === null ? undefined : { frames: after + 1, source: world };
   const writer =
-    out === undefined ? null : await openFrameWriter({ folder: out, names, topology, onWritten });
+    out === undefined
+      ? null
+      : await openFrameWriter({ folder: out, names, topology, taken, onWritten });
+  let isWhole = false;
+  let frame = after ?? 0;
   try {
-    for (let frame = 0; ; frame++) {
-      await writer?.frame(world);
-      onFrame?.(frame, frames, world);
-      if (frame === frames) return frame;
-      await advance();
-      if (signal?.aborted) return frame;
+    for (; ; frame++) {
+      if (frame !== after) await writer?.frame(world);
+      onFrame?.(frame, last, world);
+      isWhole = frame === last;
+      if (isWhole) break;
+      await advance(frame);
+      if (signal?.aborted) break;
     }
-  } finally {
-    await writer?.finish(); // of a run that blew up, too: the frames before show why
+  } catch (error) {
+    // The frames before show why. Where they cannot be written either, the first fault is the one to tell.
+    await writer?.finish(canGoOn).catch(() => {});
+    throw error;
   }
+  await writer?.finish(canGoOn && !isWhole);
+  return frame;
 }

@@ -24,6 +24,7 @@ export {
   decodeRecording,
   encodeRecording,
   RecordingError,
+  sceneToKeep,
   SceneRecorder,
   type Recording,
   type SceneBookmark,

@@ -64,7 +64,7 @@ export class SceneRecorder {
   readonly #scene: Scene;
   readonly #files: SceneFiles;
   readonly #madeBy: string;
-  readonly #frames: Recording["frames"] = [];
+  #frames: Recording["frames"] = [];
   /** Where it goes on from, as long as the frames that came after are still there. */
   #resumed: SceneBookmark | null = null;
 
@@ -106,6 +106,19 @@ export class SceneRecorder {
     this.#resumed = bookmark;
   }
 
+  /**
+   * Goes on with the recording of an earlier recorder of the same scene: the world was put to the time of its bookmark, and
+   * what came after is given up.
+   *
+   * @throws Error where the world is at another time.
+   */
+  takeOver({ course, frames }: Recording, bookmark: SceneBookmark): void {
+    Object.assign(this.recorder.course, course);
+    this.#frames = [...frames];
+    this.resume(bookmark);
+    this.bookmark();
+  }
+
   /** The frames follow what the recorder has given up. */
   #goOn(): void {
     if (this.#resumed === null || this.recorder.isBack) return;
@@ -117,7 +130,7 @@ export class SceneRecorder {
   get recording(): Recording {
     this.#goOn();
     const { course } = this.recorder;
-    const { scene, files } = withoutFolders(this.#scene, this.#files);
+    const { scene, files } = sceneToKeep(this.#scene, this.#files);
     return { madeBy: this.#madeBy, scene, files, course, frames: this.#frames };
   }
 }
@@ -190,8 +203,11 @@ function checkFrames({ steps }: Course, frames: Recording["frames"]): void {
   }
 }
 
-/** Where files lay on the machine of its maker is nobody's business: they are named by the field that names them. */
-function withoutFolders(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
+/**
+ * A scene and its files as they are kept: where files lay on the machine of its maker is nobody's business, so they are
+ * named by the field that names them.
+ */
+export function sceneToKeep(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
   const renamed: Record<string, string | Uint8Array> = {};
   const named = withPaths(scene, ({ field, path, files: own }) => {
     const folder = field.replace(/\.\w+$/, "").replaceAll(".", "/");

@@ -50,10 +50,17 @@ export type RunReport = {
 export function runReport(
   scene: Pick<Scene, "name" | "seed">,
   world: World,
-  run: { version: string; frames: number; wallSeconds: number },
+  run: {
+    version: string;
+    frames: number;
+    wallSeconds: number;
+    /** Where the clock of the world knows a part of the run only. */
+    phases?: Record<Phase, number>;
+  },
 ): RunReport {
   const { start, tally } = world;
   const end = world.totals();
+  const phases = run.phases ?? world.clock.milliseconds;
   return {
     scene: scene.name,
     version: run.version,
@@ -77,9 +84,10 @@ export function runReport(
     ...(world.balls.length > 0 && { balls: world.balls.length }),
     ...implicitFigures(world),
     hash: world.hash(),
-    phases: Object.fromEntries(
-      PHASES.map((phase) => [phase, round(world.clock.milliseconds[phase], 3)]),
-    ) as Record<Phase, number>,
+    phases: Object.fromEntries(PHASES.map((phase) => [phase, round(phases[phase], 3)])) as Record<
+      Phase,
+      number
+    >,
   };
 }
 

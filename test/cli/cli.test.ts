@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PlainHost } from "../../src/cli/host.js";
 import { main } from "../../src/cli/main.js";
 import { Random } from "../../src/math/random.js";
 import type { RunReport } from "../../src/scene/index.js";
@@ -84,7 +85,7 @@ async function tatterHere(...args: string[]): Promise<Outcome> {
   const home = process.cwd();
   process.chdir(folder);
   try {
-    outcome.status = await main(args);
+    outcome.status = await main(args, new PlainHost());
   } finally {
     process.chdir(home);
     for (const spy of spies) spy.mockRestore();
@@ -368,8 +369,10 @@ describe("tatter run --topology final", () => {
     const code = await new Promise((done) => child.once("exit", done));
     expect(code).toBe(1);
     const [, last] = /stopped after frame (\d+) of 9999; what is written is whole/.exec(said)!;
-    const files = readdirSync(join(folder, "stopped-final"));
+    const all = readdirSync(join(folder, "stopped-final"));
+    const files = all.filter((file) => file.endsWith(".obj"));
     expect(files).toHaveLength(Number(last) + 1);
+    expect(all.slice(files.length)).toEqual(["tatter.positions", "tatter.resume"]);
     for (const file of files) {
       const text = readFileSync(join(folder, "stopped-final", file), "utf8");
       expect(text.match(/^f /gm)).toHaveLength(2 * 48 * 42);

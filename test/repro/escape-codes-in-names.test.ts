@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PlainHost } from "../../src/cli/host.js";
 import { main } from "../../src/cli/main.js";
 import { readObj } from "../../src/io/index.js";
 import { checkScene, setField } from "../../src/scene/index.js";
@@ -28,7 +29,10 @@ async function printed(scene: object, ...args: string[]): Promise<string> {
     }),
   );
   try {
-    await main(args.map((arg) => arg.replace("SCENE", path)));
+    await main(
+      args.map((arg) => arg.replace("SCENE", path)),
+      new PlainHost(),
+    );
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

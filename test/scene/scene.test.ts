@@ -470,8 +470,12 @@ describe("frames", () => {
   });
 });
 
-test("more frames than steps a second make the steps shorter", () => {
-  expect(checkScene({ ...SMALL, frameRate: 120 }).solver.step).toBe(1 / 120);
+test("more frames than steps a second make the steps shorter, of substeps of the same length", () => {
+  const scene = checkScene({ ...SMALL, frameRate: 120 });
+  const world = createWorld(scene);
+  advanceFrame(world, scene.frameRate);
+  expect(world.time).toBe(1 / 120);
+  expect(world.tally).toMatchObject({ steps: 1, substeps: 10 });
 });
 
 test("the report tells the most substeps of any step, not those of the last one", () => {

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  RecordingError,
+  sceneToKeep,
+  type Scene,
+  type SceneBookmark,
+  type SceneFiles,
+} from "../scene/index.js";
+import { ContainerError, pack, unpack, type Phase } from "../sim/index.js";
+import type { Claimed } from "./claim.js";
+import { POSITIONS, type Topology } from "./frame-writer.js";
+import { writeWhole } from "./write-whole.js";
+
+const KEPT = { name: "run", version: 1 };
+
+/** What must be the same when a run goes on, in words: the scene, digests of its files, and the rest. */
+export type RunIdentity = Record<string, unknown>;
+
+export function identityOf(
+  scene: Scene,
+  files: SceneFiles,
+  { madeBy, out, record, topology = "changing" }: Claimed & { madeBy: string; topology?: Topology },
+): RunIdentity {
+  const toKeep = sceneToKeep(scene, files);
+  return {
+    "version of tatter": madeBy,
+    scene: JSON.parse(JSON.stringify(toKeep.scene)) as unknown,
+    ...Object.fromEntries(
+      Object.entries(toKeep.files).map(([name, content]) => [
+        `contents of ${name}`,
+        createHash("sha256").update(content).digest("hex"),
+      ]),
+    ),
+    "--out": out === undefined ? "not given" : "given",
+    "--record": record === undefined ? "not given" : "given",
+    "--topology": topology,
+  };
+}
+
+/** A run that is not over: what it takes to go on from there. */
+export interface KeptRun {
+  identity: RunIdentity;
+  /** The last frame that is over, and the steps since. */
+  frame: number;
+  steps: number;
+  /** Of the world. */
+  state: Uint8Array;
+  /** Where its recording is, and the digest of the frame there; null without one. */
+  recorded: { bookmark: SceneBookmark; frameHash: string } | null;
+  /** What the report sums up over the whole run: real time, s, and ms of each phase. */
+  wallSeconds: number;
+  phases: Record<Phase, number>;
+}
+
+/** The file that keeps a run: in its folder of frames or, where it has none, beside its recording. */
+export function keptFile({ out, record }: Claimed): string | null {
+  if (out !== undefined) return join(out, "tatter.resume");
+  return record === undefined ? null : `${record}.resume`;
+}
+
+export async function writeKept(file: string, run: KeptRun): Promise<void> {
+  await writeWhole(file, pack(KEPT, run));
+}
+
+/**
+ * Reads the file of a run that was broken off; null: there is none.
+ *
+ * @throws RecordingError with one line where it cannot be read, or is of another run than this one.
+ */
+export async function readKept(file: string, identity: RunIdentity): Promise<KeptRun | null> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new RecordingError(`${file}: cannot be read (${code})`);
+  }
+  let kept: KeptRun;
+  try {
+    kept = unpack(KEPT, bytes) as KeptRun;
+  } catch (error) {
+    if (error instanceof ContainerError) throw new RecordingError(`${file}: ${error.message}`);
+    throw error;
+  }
+  const other = firstDifference(kept?.identity, identity, "");
+  if (other !== null) {
+    throw new RecordingError(
+      `${file}: the run was begun with another ${other}; go on with the same, or begin anew without --resume`,
+    );
+  }
+  checkKept(file, kept);
+  return kept;
+}
+
+function checkKept(file: string, { frame, steps, state, wallSeconds, phases }: KeptRun): void {
+  const isGood =
+    isCount(frame) &&
+    isCount(steps) &&
+    state instanceof Uint8Array &&
+    Number.isFinite(wallSeconds) &&
+    typeof phases === "object";
+  if (!isGood) throw new RecordingError(`${file}: it makes no sense; begin anew without --resume`);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Gives up what was kept of an earlier run; false: there was nothing. */
+export async function removeKept(claimed: Claimed): Promise<boolean> {
+  const file = keptFile(claimed);
+  if (file === null) return false;
+  if (claimed.out !== undefined) await rm(join(claimed.out, POSITIONS), { force: true });
+  try {
+    await rm(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where two plain values are not the same, in words; null: nowhere. */
+function firstDifference(a: unknown, b: unknown, path: string): string | null {
+  if (Object.is(a, b)) return null;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    const [was, is] = [a, b].map((value) => JSON.stringify(value) ?? "nothing");
+    const isShort = was!.length + is!.length < 60;
+    return isShort ? `${path} (${was}, here it is ${is})` : path;
+  }
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const [before, now] = [a, b].map((value) => (value as Record<string, unknown>)[key]);
+    const inner = path === "" || path === "scene" ? key : `${path}.${key}`;
+    const found = firstDifference(before, now, inner);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { resolveLimits, type Limits } from "../math/limits.js";
+import { decodeRecording, RecordingError, type Recording } from "../scene/index.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
+
+/**
+ * Reads a recording.
+ *
+ * @throws RecordingError with one line that names the file and what is wrong with it.
+ */
+export async function loadRecording(
+  path: string,
+  { limits }: { limits?: Partial<Limits> } = {},
+): Promise<Recording> {
+  let bytes: Uint8Array;
+  try {
+    const file = await readOrdinaryFile(path, "a recording", resolveLimits(limits));
+    bytes = new Uint8Array(file.buffer, file.byteOffset, file.length); // a slice of a Buffer is no copy
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw new RecordingError(`${path}: ${error.message}`);
+  }
+  try {
+    return decodeRecording(bytes, limits);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new RecordingError(`${path}: ${error.message}`);
+    throw error;
+  }
+}

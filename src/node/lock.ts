@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { threadId } from "node:worker_threads";
+import { writeError } from "./write-error.js";
+import { partialOf } from "./write-whole.js";
+
+/** Who holds a lock. */
+interface Holder {
+  process: number;
+  thread: number;
+  host: string;
+  /** When the process began, as Linux counts it: another process may have its number by now. Null elsewhere. */
+  began: string | null;
+  /** Another in every lock. */
+  mark: string;
+}
+
+/** The marks of the locks that this thread holds. */
+const held = new Set<string>();
+
+/**
+ * Takes a lock: a file that says who writes here. That of a process that is no more is taken over.
+ *
+ * @param what That nobody else may write, for the message.
+ * @returns The way to release it.
+ * @throws Error with one line where another run holds it.
+ */
+export async function takeLock(file: string, what: string): Promise<() => Promise<void>> {
+  const mark = randomBytes(8).toString("hex");
+  const own: Holder = {
+    process: process.pid,
+    thread: threadId,
+    host: hostname(),
+    began: await beginningOf(process.pid),
+    mark,
+  };
+  while (!(await makeFile(file, own))) {
+    const holder = await readHolder(file);
+    if (holder === null) continue; // released in the meantime
+    if (await isAlive(holder)) throw refusal(file, what, holder);
+    await removeStale(file, holder);
+  }
+  held.add(mark);
+  return async () => {
+    held.delete(mark);
+    if ((await readHolder(file))?.mark === mark) await rm(file, { force: true });
+  };
+}
+
+/** Removes the lock of a process that was ended in the middle. */
+export async function removeLock(file: string, ofProcess: number): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder?.process === ofProcess && holder.host === hostname()) await rm(file, { force: true });
+}
+
+/** Makes the file with its contents in one go; false: it is there already. */
+async function makeFile(file: string, holder: Holder): Promise<boolean> {
+  const partial = partialOf(file);
+  const text = `${JSON.stringify(holder)}\n`;
+  try {
+    await writeFile(partial, text);
+    await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") throw error;
+      await writeFile(file, text, { flag: "wx" }); // some disks have no links
+    });
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    throw writeError(file, error);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function readHolder(file: string): Promise<Holder | null> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return null;
+  }
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return { process: 0, thread: 0, host: "", began: null, mark: "" }; // no lock of ours
+  }
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  const { process: number, thread, host, began, mark } = holder;
+  if (host !== hostname()) return true; // who knows
+  if (!isRunning(number)) return false;
+  if ((await beginningOf(number)) !== began) return false;
+  return number !== process.pid || thread !== threadId || held.has(mark);
+}
+
+function isRunning(number: number): boolean {
+  try {
+    process.kill(number, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // somebody else's
+  }
+}
+
+async function beginningOf(number: number): Promise<string | null> {
+  try {
+    const text = await readFile(`/proc/${number}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")")).split(" ")[20]!; // behind the name, which may have spaces
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the file out of the way first: two who find it stale at the same time must not remove each other's new one. */
+async function removeStale(file: string, { mark }: Holder): Promise<void> {
+  const aside = partialOf(file);
+  try {
+    await rename(file, aside);
+  } catch {
+    return; // the other one was faster
+  }
+  if ((await readHolder(aside))?.mark !== mark) await link(aside, file).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+function refusal(file: string, what: string, { process: number, host }: Holder): Error {
+  const who =
+    host === "" ? "an unknown one" : `process ${number}${host === hostname() ? "" : ` on ${host}`}`;
+  return new Error(
+    `${what}: another run writes there (${who}); wait for its end or choose another place, ` +
+      `and where it is no more delete ${file}`,
+  );
+}
