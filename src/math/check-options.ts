@@ -7,10 +7,10 @@ import { nearestName } from "./nearest-name.js";
 /** Null: the value is fine. */
 export type Check = (value: unknown) => string | null;
 
-interface Optional extends Check {
+export interface Optional extends Check {
   readonly isOptional: true;
 }
-interface Needed extends Check {
+export interface Needed extends Check {
   readonly isOptional?: never;
 }
 

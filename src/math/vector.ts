@@ -37,7 +37,7 @@ export function triangleCross(
 }
 
 /** Length of the vector at offset `a`. */
-export function length(vectors: NumberArray, a: number): number {
+export function length(vectors: ArrayLike<number>, a: number): number {
   const x = vectors[a]!;
   const y = vectors[a + 1]!;
   const z = vectors[a + 2]!;

@@ -94,10 +94,10 @@ function fail(
   at: number,
 ): never {
   const { time } = world;
-  const speed = Math.hypot(velocities[at]!, velocities[at + 1]!, velocities[at + 2]!);
+  const speed = length(velocities, at);
   const state =
     speed > MAX_SPEED
-      ? `moves at ${short(speed)} m/s (at most ${MAX_SPEED} m/s is sane)`
+      ? `has a velocity of ${vectorText(velocities, at)} m/s (at most ${MAX_SPEED} m/s is sane)`
       : `is at ${vectorText(positions, at)} m, with a velocity of ${vectorText(velocities, at)} m/s`;
   throw new BlowUpError(
     `the simulation blew up at ${short(time, 6)} s: ${what} ${state}; likely cause: ${likelyCause(world, Float64Array.of(positions[at]!, positions[at + 1]!, positions[at + 2]!))}`,
@@ -109,10 +109,9 @@ function fail(
 /** @param point Where it has happened. */
 function likelyCause(world: World, point: Float64Array): string {
   const { gravity, wind, cloths, colliders, solver, substeps } = world;
-  const pull = Math.hypot(...gravity);
-  if (!(pull <= STRONG_GRAVITY)) return `gravity of ${short(pull)} m/s²`;
-  const air = Math.hypot(...wind.velocity);
-  if (!(air <= STRONG_WIND)) return `wind of ${short(air)} m/s`;
+  if (!(length(gravity, 0) <= STRONG_GRAVITY)) return `gravity of ${vectorText(gravity, 0)} m/s²`;
+  const air = wind.velocity;
+  if (!(length(air, 0) <= STRONG_WIND)) return `wind of ${vectorText(air, 0)} m/s`;
   for (const [i, { pins, particles }] of cloths.entries()) {
     for (const [k, pin] of pins.entries()) {
       const particle = pin.isHolding ? pin.particles[0] : undefined;

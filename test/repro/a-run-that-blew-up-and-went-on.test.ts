@@ -25,7 +25,7 @@ describe("a run that has blown up ends with an error", () => {
   test("that tells the time, the cloth and gravity as the cause", () => {
     const error = blownUp(hung({ gravity: [0, -1e154, 0] }));
     expect(error.message).toMatch(
-      /^the simulation blew up at 0 s: particle \d+ of cloth 0 moves at \S+ m\/s \(at most 100000 m\/s is sane\); likely cause: gravity of 1e\+154 m\/s²$/,
+      /^the simulation blew up at 0 s: particle \d+ of cloth 0 has a velocity of \(.*\) m\/s \(at most 100000 m\/s is sane\); likely cause: gravity of \(0, -1e\+154, 0\) m\/s²$/,
     );
     expect(error).toMatchObject({ time: 0, cloth: 0 });
   });
@@ -33,7 +33,7 @@ describe("a run that has blown up ends with an error", () => {
   test("that tells wind as the cause", () => {
     const wind = { velocity: [1e9, 0, 1e9] as const, drag: 1.2 };
     const error = blownUp(hung({ wind, solver: { type: "implicit" } }));
-    expect(error.message).toMatch(/likely cause: wind of 1410000000 m\/s$/);
+    expect(error.message).toMatch(/likely cause: wind of \(1000000000, 0, 1000000000\) m\/s$/);
   });
 
   test("that tells a pin as the cause", () => {
