@@ -85,7 +85,7 @@ function buildLibrary() {
   const stamp = join(root, "node_modules", ".tatter-build-stamp");
   const sources = filesBelow("src");
   const wanted = digest([...sources, "package.json", "tsconfig.json", "tsdown.config.ts"]);
-  if (readIfThere(stamp) === wanted && existsSync(join(root, "dist", "cli", "main.js"))) return;
+  if (readIfThere(stamp) === wanted && existsSync(join(root, "dist", "cli", "start.js"))) return;
   console.log("Building the library …");
   const { status, stdout, stderr } = runTool("tsdown", [], { stdio: "pipe", encoding: "utf8" });
   if (status !== 0) {

@@ -44,13 +44,16 @@ export interface FrameWriter {
 }
 
 export async function openFrameWriter(options: FrameWriterOptions): Promise<FrameWriter> {
-  const { folder, topology = "changing" } = options;
-  const Writer = { changing: ChangingFrames, final: FinalFrames }[topology];
-  if (Writer === undefined) {
-    throw new RangeError(`topology: expected "changing" or "final", got "${topology as string}"`);
-  }
+  const { folder, topology } = options;
+  checkTopology(topology);
   await makeFolder(folder);
-  return Writer.open(options);
+  return (topology === "final" ? FinalFrames : ChangingFrames).open(options);
+}
+
+/** @throws RangeError where it is none. */
+export function checkTopology(topology: Topology | undefined): void {
+  if (topology === undefined || topology === "changing" || topology === "final") return;
+  throw new RangeError(`topology: expected "changing" or "final", got "${topology as string}"`);
 }
 
 /** Each frame is written at once, with the mesh that it has. */

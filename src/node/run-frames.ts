@@ -1,4 +1,4 @@
-import type { World } from "../sim/index.js";
+import { BlowUpError, type World } from "../sim/index.js";
 import { openFrameWriter, type Topology } from "./frame-writer.js";
 
 /** What a run writes and tells, be it of a scene or of a recording. */
@@ -61,7 +61,7 @@ export async function runFrames(
     }
   } catch (error) {
     // The frames before show why. Where they cannot be written either, the first fault is the one to tell.
-    await writer?.finish(canGoOn).catch(() => {});
+    await writer?.finish(canGoOn && !(error instanceof BlowUpError)).catch(() => {});
     throw error;
   }
   await writer?.finish(canGoOn && !isWhole);

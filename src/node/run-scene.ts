@@ -12,10 +12,11 @@ import {
   type Scene,
   type SceneFiles,
 } from "../scene/index.js";
-import type { World } from "../sim/index.js";
+import { BlowUpError, type World } from "../sim/index.js";
 import { claim } from "./claim.js";
 import { clothNames } from "./cloth-names.js";
 import { frameName } from "./frame-name.js";
+import { checkTopology } from "./frame-writer.js";
 import { version } from "./package-root.js";
 import { runFrames, type FrameOptions } from "./run-frames.js";
 import { RunKeeper } from "./run-keeper.js";
@@ -47,7 +48,8 @@ export interface RunOptions extends FrameOptions {
  * @throws Error with one line, of another run that writes the same files, for instance.
  */
 export async function runScene(scene: Scene, options: RunOptions = {}): Promise<RunReport> {
-  const { note, limits } = options;
+  const { note, limits, topology } = options;
+  checkTopology(topology);
   const began = performance.now();
   const files = await readSceneFiles(scene, limits);
   const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
@@ -79,8 +81,8 @@ async function runWorld(
   try {
     frames = await runFrames(world, clothNames(scene), range, advance, options);
   } catch (error) {
-    // Of a run that blew up, too: it can be looked into.
-    await keeper.finish(false).catch(() => {});
+    // The recording of a run that blew up can be looked into; to go on with it would end in the same way.
+    await keeper.finish(error instanceof BlowUpError).catch(() => {});
     throw error;
   }
   await keeper.finish(frames === last);

@@ -114,7 +114,7 @@ describe("wrong options", () => {
     ],
     [
       { type: "implicit", linear: "lu" },
-      "solver.linear: expected auto, direct, conjugate-gradients, got lu",
+      'solver.linear: expected auto, direct or conjugate-gradients, got "lu"',
     ],
     [{ type: "auto", budget: 0 }, "solver.budget: expected a time over 0 s, got 0"],
     [{ type: "auto", budget: NaN }, "solver.budget: expected a time over 0 s, got NaN"],

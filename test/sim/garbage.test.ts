@@ -74,8 +74,8 @@ interface Scene extends Omit<WorldOptions, "cloths" | "solver"> {
 const SWAY = Array.from({ length: 400 }, (_, i) => ({
   time: i / 2,
   move: [0.05 * (i % 2), 0, 0.1 * (i % 3)] as const,
-  turn: [0, 5 * i, 0] as const,
 }));
+const SWAY_AND_TURN = SWAY.map((at, i) => ({ ...at, turn: [0, 5 * i, 0] as const }));
 
 /** Whether some particle is as near to a collider as its thickness has it. */
 function touches({ cloths, colliders }: World, number = 0): boolean {
@@ -143,12 +143,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "on colliders that move": {
     cloths: [HAMMOCK],
     colliders: [
-      { type: "sphere", center: [0.2, 0.2, 0], radius: 0.2, motion: SWAY },
+      { type: "sphere", center: [0.2, 0.2, 0], radius: 0.2, motion: SWAY_AND_TURN },
       {
         type: "mesh",
         ...icosphere(0.2, 1),
         transform: { position: [-0.2, 0.2, 0] },
-        motion: SWAY,
+        motion: SWAY_AND_TURN,
       },
       GROUND,
     ],

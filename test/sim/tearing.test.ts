@@ -12,7 +12,7 @@ import { twoSheetMesh, twoTriangleMesh } from "../tearing/onal.js";
 import { distanceOf } from "../tearing/surfaces.js";
 
 /** So short a step that nothing moves: the cloth is measured and torn as it was laid. */
-const INSTANT = 1e-6;
+const INSTANT = 1e-7;
 
 interface Laid {
   world: World;
