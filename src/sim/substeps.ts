@@ -6,7 +6,7 @@ import type { World } from "./world.js";
 
 /** The part of the longest stable step that the automatic substeps of explicit solvers use … */
 export const EXPLICIT_SAFETY = 0.8;
-/** … which they keep until it is more than this part of what is stable now … */
+/** … which those of symplectic Euler keep until it is more than this part of what is stable now … */
 const TOO_LONG = 0.9;
 /** … or was less than this part all through the latest step; then they grow by so much. Growing at once cost twice the energy. */
 const TOO_SHORT = 0.6;
@@ -98,7 +98,7 @@ const LARGEST_CHANGE = 0.1;
  * step: a hand may pull it to twice its length before the step is over, and stretched cloth is stiffer. So a step is
  * planned in spans of a few substeps.
  *
- * Their length changes as rarely as can be. Symplectic Euler keeps an energy that depends on the step (H + O(dt), Hairer, Lubich and
+ * Those of symplectic Euler change their length as rarely as can be. It keeps an energy that depends on the step (H + O(dt), Hairer, Lubich and
  * Wanner IX.8), so each change kicks the fastest swings: with a new length for each span an undamped sheet gained 15 to 670 times its
  * energy in 2 s. Tried and rejected: kicks of the mean of both lengths (leapfrog), which leave an error as large near the
  * stable limit.
@@ -125,7 +125,7 @@ export class Substeps {
   #span = 0;
   #planned = 0;
   #taken = 0;
-  /** Of explicit solvers with "auto", s: the length in use, and the least stable one of the latest step; Infinity at first. */
+  /** Of symplectic Euler with "auto", s: the length in use, and the least stable one of the latest step; Infinity at first. */
   #length = Infinity;
   #least = Infinity;
 
@@ -205,7 +205,8 @@ export class Substeps {
     const longest = longestStable(world);
     substepsFor(world, this.#left, longest); // refuses what nobody could wait for
     this.#least = Math.min(this.#least, longest);
-    if (this.#length > TOO_LONG * longest) this.#length = EXPLICIT_SAFETY * longest;
+    const isKept = world.solver.type === "euler" && this.#length <= TOO_LONG * longest;
+    if (!isKept) this.#length = EXPLICIT_SAFETY * longest;
     const needed = roundUp(this.#left / this.#length);
     let rate = 0;
     for (const cloth of world.cloths) rate = Math.max(rate, cloth.spectrum!.rate);
