@@ -1,3 +1,4 @@
+import { BlowUpError } from "./blow-up.js";
 import type { World } from "./world.js";
 import type { WorldCloth } from "./world-cloth.js";
 
@@ -62,9 +63,12 @@ function blame(
   for (let p = 0; p < cloth.particles.count; p++) {
     const vector = vectors.slice(3 * p, 3 * p + 3);
     if (vector.every(Number.isFinite)) continue;
-    throw new Error(
+    const number = world.cloths.indexOf(cloth);
+    throw new BlowUpError(
       `fields.${field}: expected finite numbers, but it made the ${what} at particle ${p} of cloth ` +
-        `${world.cloths.indexOf(cloth)} (${vector.join(", ")}) ${unit} at ${time} s`,
+        `${number} (${vector.join(", ")}) ${unit} at ${time} s`,
+      time,
+      number,
     );
   }
 }

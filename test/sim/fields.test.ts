@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Vector3 } from "../../src/math/vector.js";
-import { attractor, vortex, type Field, type World } from "../../src/sim/index.js";
+import { attractor, BlowUpError, vortex, type Field, type World } from "../../src/sim/index.js";
 import { hangingSheet, pulledSheet } from "../worlds.js";
 
 function run(world: World, steps: number): World {
@@ -81,6 +81,7 @@ describe("a field of a world", () => {
     expect(() => forces.step()).toThrow(
       /^fields\.1: expected finite numbers, but it made the force at particle 17 of cloth 0 \(0, NaN, 0\) N at 0\.02/,
     );
+    expect(() => pulledSheet({ fields: [broken("addForces", 0)] }).step()).toThrow(BlowUpError);
     expect(forces.isFinite()).toBe(true);
     const air = pulledSheet({ fields: [fine, broken("addWinds", 0)] });
     expect(() => air.step()).toThrow(
