@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-// Not by the door of the room: all that is behind it would be loaded in both threads.
+// Not from ../node/index.js: that would load the whole library in both threads.
 import { clearAfter } from "../node/claim.js";
 import { writeError } from "../node/write-error.js";
 import { PlainHost, type HostedRun } from "./host.js";

@@ -165,6 +165,7 @@ export class Substeps {
 
   /** Goes on to the next substep; false when the step is over. */
   next(): boolean {
+    if (this.#isStruck()) this.replan();
     if (this.#taken === this.#planned) {
       this.#left -= this.#span;
       if (!(this.#left > 0)) {
@@ -179,6 +180,16 @@ export class Substeps {
     this.#taken++;
     this.count++;
     return true;
+  }
+
+  /** Whether something has struck a cloth since the span was planned: a ball, a hand, a wall. */
+  #isStruck(): boolean {
+    const { cloths } = this.#world;
+    if (this.#taken === 0 || this.#taken === this.#planned) return false;
+    for (let i = 0; i < cloths.length; i++) {
+      if (cloths[i]!.spectrum?.isStruck(LARGEST_CHANGE, this.duration)) return true;
+    }
+    return false;
   }
 
   /** The cloth has changed: as soon as the present substep is over, explicit solvers look at it again. */

@@ -24,6 +24,9 @@ export class SpectrumWatch {
   readonly #cloth: Cloth;
   /** How fast edges turned and changed when the cloth was last measured, as a part of their length, 1/s. */
   rate = 0;
+  /** The fastest particle then, m/s, and the shortest edge, m. */
+  #speed = 0;
+  #shortest = 0;
   /** Bᵢ of stiffness and of damping, six numbers a particle: xx, yy, zz, xy, xz, yz. */
   #stiffness = new Float64Array(0);
   #damping = new Float64Array(0);
@@ -56,6 +59,8 @@ export class SpectrumWatch {
       }
     }
     this.rate = fastestChange(this.#cloth);
+    this.#speed = Math.sqrt(largestSquare(particles));
+    this.#shortest = shortestEdge(this.#cloth);
     const spectrum = this.#spectrum;
     spectrum.stiffness = largestOverMass(this.#stiffness, particles);
     spectrum.damping = largestOverMass(this.#damping, particles);
@@ -63,6 +68,34 @@ export class SpectrumWatch {
     spectrum.whirl = this.rate;
     return spectrum;
   }
+
+  /** Whether something has struck the cloth since: by its new speed alone an edge may change by `part` of its length in `dt`. */
+  isStruck(part: number, dt: number): boolean {
+    const fastest = this.#speed + (part * this.#shortest) / dt;
+    return largestSquare(this.#cloth.particles) > fastest * fastest;
+  }
+}
+
+/** The square of the largest speed, m²/s². */
+function largestSquare({ velocities, count }: Cloth["particles"]): number {
+  let largest = 0;
+  for (let i = 0; i < 3 * count; i += 3) {
+    const x = velocities[i]!;
+    const y = velocities[i + 1]!;
+    const z = velocities[i + 2]!;
+    largest = Math.max(largest, x * x + y * y + z * z);
+  }
+  return largest;
+}
+
+/** Of all edges, at rest. */
+function shortestEdge({ mesh: { edgeCount }, rest }: Cloth): number {
+  let shortest = Infinity;
+  for (let edge = 0; edge < edgeCount; edge++) {
+    const length = rest.lengths[edge]!;
+    if (length > 0) shortest = Math.min(shortest, length);
+  }
+  return shortest;
 }
 
 /** An edge that has collapsed to less than this part of its rest length counts as that long. */
