@@ -1,22 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS, MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MATERIALS, MODELS, type Model } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Grab, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
 import { combinations, SOAK } from "../runs.js";
 import { kineticEnergy, storedEnergy } from "./sheets.js";
-
-/** Soft enough for explicit solvers. */
-const SOFT: Material = {
-  density: 0.2,
-  stiffness: 60,
-  shear: 10,
-  poisson: 0.2,
-  bending: 1e-5,
-  bendStiffness: 1,
-  damping: 0.15,
-};
+import { SOFT } from "./soft.js";
 
 /** m: hands stay in a cube of twice this. */
 const REACH = 2;

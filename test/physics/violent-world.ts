@@ -12,17 +12,7 @@ import {
   type SolverName,
 } from "../../src/sim/index.js";
 import { boxMesh } from "../collision/solid-meshes.js";
-
-/** Soft enough for explicit solvers. */
-const SOFT: Material = {
-  density: 0.2,
-  stiffness: 60,
-  shear: 10,
-  poisson: 0.2,
-  bending: 1e-5,
-  bendStiffness: 1,
-  damping: 0.15,
-};
+import { SOFT } from "./soft.js";
 
 /** m: half the room that everything is in; hands and solids stay within two thirds of it. */
 export const ROOM = 3;
@@ -32,7 +22,7 @@ const HAND_SPEED = 100;
 const STEP = 1 / 60;
 const CALM: Vector3 = [0, -9.81, 0];
 
-export const SOLVER_NAMES: readonly SolverName[] = ["xpbd", "implicit", "euler", "midpoint", "rk4"];
+const SOLVER_NAMES: readonly SolverName[] = ["xpbd", "implicit", "euler", "midpoint", "rk4"];
 
 /** A world that is made, and mistreated, by chance alone. */
 export class ViolentWorld {
