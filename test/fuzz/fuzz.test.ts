@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
-import { inputOf, KINDS, tryInput } from "./kinds.js";
+import { beforeAll, expect, test } from "vitest";
+import { bundle } from "../../scripts/fuzz/bundle.js";
+import { tryInputs } from "../../scripts/fuzz/runner.js";
+import type { Outcome } from "./judge.js";
+import { KINDS } from "./kinds.js";
 
 /** Other inputs than those of the soak, which begins with seed 1. */
 const SEED = 4;
-/** 2,000 in all. `npm run fuzz` tries as many as you like, each with limits of time and memory. */
+/** 2,000 in all. `npm run fuzz` tries as many as you like, with the same limits of 5 s and 1 GB for each. */
 const COUNTS: Readonly<Record<string, number>> = {
   scene: 150,
   obj: 350,
@@ -15,6 +18,12 @@ const COUNTS: Readonly<Record<string, number>> = {
   set: 350,
 };
 
+let worker: string;
+
+beforeAll(async () => {
+  ({ worker } = await bundle());
+});
+
 test("every kind of input is tried", () => {
   expect(Object.keys(COUNTS)).toEqual(Object.keys(KINDS));
 });
@@ -22,12 +31,13 @@ test("every kind of input is tried", () => {
 test.each(Object.entries(COUNTS))("%s: taken, or refused in words", async (kind, count) => {
   const failures: string[] = [];
   const verdicts = { accepted: 0, refused: 0, failed: 0 };
-  for (let index = 0; index < count; index++) {
-    const outcome = await tryInput(kind, inputOf(kind, SEED, index));
+  const task = { kind, seed: SEED, from: 0, to: count };
+  await tryInputs(worker, task, (index: number, outcome: Outcome) => {
     verdicts[outcome.verdict]++;
     if (outcome.verdict === "failed") failures.push(`${index}: ${outcome.message}`);
-  }
+  });
   expect(failures).toEqual([]);
+  expect(verdicts.accepted + verdicts.refused).toBe(count);
   // Changes of which all are taken, or all are refused, would find nothing.
   expect(verdicts.accepted).toBeGreaterThan(0);
   expect(verdicts.refused).toBeGreaterThan(0);
