@@ -185,17 +185,21 @@ export class Substeps {
   /** Whether something has struck a cloth since the span was planned: a ball, a hand, a wall. */
   #isStruck(): boolean {
     const { cloths } = this.#world;
-    if (this.#taken === 0 || this.#taken === this.#planned) return false;
+    if (!this.#canReplan || this.#taken === 0) return false;
     for (let i = 0; i < cloths.length; i++) {
-      if (cloths[i]!.spectrum?.isStruck(LARGEST_CHANGE, this.duration)) return true;
+      if (cloths[i]!.spectrum!.isStruck(LARGEST_CHANGE, this.duration)) return true;
     }
     return false;
   }
 
+  get #canReplan(): boolean {
+    const { type, substeps } = this.#world.solver;
+    return substeps === "auto" && type !== "implicit" && this.#taken < this.#planned;
+  }
+
   /** The cloth has changed: as soon as the present substep is over, explicit solvers look at it again. */
   replan(): void {
-    const { type, substeps } = this.#world.solver;
-    if (substeps !== "auto" || type === "implicit" || this.#taken === this.#planned) return;
+    if (!this.#canReplan) return;
     this.#planned = this.#taken;
     this.#span = this.#taken * this.duration;
   }
