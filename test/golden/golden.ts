@@ -42,7 +42,7 @@ export interface Golden {
 }
 
 /** How many frames are the first ones. */
-const EARLY = 20;
+const EARLY = 10;
 
 /** Scenes whose frames take long, or that go on without news: their bits show in so many. */
 const FEW_FRAMES: Readonly<Record<string, number>> = {

@@ -167,7 +167,7 @@ describe.each(combinations({ model: MODELS, tears: [false, true] }))(
 );
 
 test.each(EXPLICIT)("with %s a sheet of springs endures hands at 100 m/s", (type) => {
-  const segments = SOAK ? 32 : 20;
+  const segments = SOAK ? 32 : 14;
   endure({ model: "springs", solver: { type }, segments, seed: 2, tears: false }, 20, 10);
 });
 

@@ -16,7 +16,7 @@ test.each(
   combinations({
     name: sample(
       names.filter((name) => !LEFT_OUT.includes(name)),
-      ["perforated", "ball-in-net"],
+      ["weak-points", "ball-in-net"],
     ),
     frameRate: sample([23.976, 25, 29.97, 59.94], [23.976]),
   }),
