@@ -57,7 +57,19 @@ export class PinLimits {
       along[i] = way / step;
     }
     this.#limit(store, particles, count, this.ways);
-    for (let i = 0; i < count; i++) this.ways[i]! *= step;
+    let surfaceSpeed = 0;
+    for (let k = 0; k < 3; k++) surfaceSpeed += surface[k]! * surface[k]!;
+    for (let i = 0; i < count; i++) {
+      const p = 3 * particles[i]!;
+      if (store.held[particles[i]!] === 1) {
+        let ownSpeed = 0;
+        for (let k = 0; k < 3; k++) ownSpeed += velocities[p + k]! * velocities[p + k]!;
+        // What another contact has pushed it by is not made up for: see `moveHeld`.
+        const most = Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed);
+        this.ways[i] = Math.min(this.ways[i]!, most);
+      }
+      this.ways[i]! *= step;
+    }
   }
 
   #limit(

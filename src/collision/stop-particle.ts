@@ -58,22 +58,31 @@ export function stopParticle(store: Particles, particle: number, contact: Contac
  * surface, however nearly that goes across the rail.
  */
 function moveHeld(
-  { positions, previousPositions }: Particles,
+  { positions, previousPositions, velocities }: Particles,
   particle: number,
   { normal, surface, numbers, holds }: Contact,
 ): void {
   holds!.freePart(particle, normal, free);
   let squared = 0;
   let approach = 0;
+  let gone = 0;
+  let ownSpeed = 0;
+  let surfaceSpeed = 0;
   for (let k = 0; k < 3; k++) {
     const i = 3 * particle + k;
     squared += free[k]! * free[k]!;
     const way = positions[i]! - previousPositions[i]!;
     approach += (numbers[DURATION]! * surface[k]! - way) * normal[k]!;
+    gone += way * free[k]!;
+    ownSpeed += velocities[i]! * velocities[i]!;
+    surfaceSpeed += surface[k]! * surface[k]!;
   }
   if (!(squared > 0 && approach > 0)) return;
+  // Two contacts that push it back and forth along its rail would outdo one another from round to round.
+  const reach = numbers[DURATION]! * (Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed));
   const push = Math.min(numbers[DEPTH]!, approach);
   const size = Math.sqrt(squared);
-  const way = Math.min(push / size, 2 * push) / size;
+  const left = Math.max(0, 2 * reach - gone / size);
+  const way = Math.min(push / size, 2 * push, left) / size;
   for (let k = 0; k < 3; k++) positions[3 * particle + k]! += way * free[k]!;
 }

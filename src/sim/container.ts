@@ -71,7 +71,7 @@ export function pack({ name, version }: ContainerKind, value: unknown): Uint8Arr
  */
 export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unknown {
   checkTitle(bytes, name, version);
-  const whole = bytes.slice(); // aligned, and nobody else's
+  const whole = new Uint8Array(bytes); // aligned, and nobody else's; `slice` of a Buffer of Node is a view
   const view = new DataView(whole.buffer);
   if (whole.length < HEADER) throw new ContainerError("it is cut short: its header is not whole");
   const textLength = view.getUint32(TITLE, true);

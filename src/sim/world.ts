@@ -1,4 +1,5 @@
 import { checkOptions } from "../math/check-options.js";
+import { checkVector } from "../math/check-vector.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
@@ -156,6 +157,7 @@ export class World {
       throw new Error("step: an earlier step was broken off half-way; call reset()");
     }
     this.#checkReplayed();
+    checkVector("gravity", this.gravity);
     checkWind(this.wind);
     this.recorder?.beforeStep(dt);
     stepWorld(this, dt);
