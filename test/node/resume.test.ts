@@ -57,8 +57,7 @@ test("a run that is broken off anywhere, and again and again, ends in the same f
             },
           });
           if (i % 2 === 0) await expect(broken).rejects.toThrow(BrokenOff);
-          else
-            expect((await broken).frames).toBe(Math.max(frame, Math.max(0, ...breaks.slice(0, i))));
+          else expect((await broken).frames).toBe(frame);
         }
         expect(await run("broken", scene, { ...at("broken"), resume: true })).toEqual(whole);
         expect(existsSync(join(folder, "broken/tatter.resume"))).toBe(false);
