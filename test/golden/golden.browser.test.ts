@@ -10,13 +10,17 @@ import {
 import hashes from "./hashes.json";
 import recording from "./recording.txt?raw";
 
+/** Implicit solves of a second a frame, as those of `stiff-notched-pull` are in small. */
+const SLOW_FRAMES = ["corner-drag", "violent-drag"];
+
 describe("the same bits as in Node (Chromium)", () => {
   const written: Readonly<Record<string, Golden>> = hashes;
+  const isSoak = Boolean(import.meta.env["TATTER_SOAK"]);
 
-  test.each(GOLDEN_NAMES)("%s", (name) => {
+  test.each(GOLDEN_NAMES.filter((name) => isSoak || !SLOW_FRAMES.includes(name)))("%s", (name) => {
     expect(navigator.userAgent).toMatch(/Chrome/);
     // The whole run in the soak: it is the same engine, and Node looks at the whole of it every time.
-    if (import.meta.env["TATTER_SOAK"]) expect(goldenRun(name)).toEqual(written[name]);
+    if (isSoak) expect(goldenRun(name)).toEqual(written[name]);
     else expect(earlyHash(name)).toBe(written[name]!.early);
   });
 });

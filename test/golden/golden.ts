@@ -39,6 +39,8 @@ export interface Golden {
   tears: number;
   /** After the first frames. */
   early: string;
+  /** After half of the frames. */
+  middle: string;
 }
 
 /** How many frames are the first ones. */
@@ -63,6 +65,25 @@ const FEW_FRAMES: Readonly<Record<string, number>> = {
   "two-corners-angles": 30,
 };
 
+/** Scenes that take seconds: `npm test` compares them in the middle, the soak and `npm run golden -- --check` at their end too. */
+export const LONG_RUNS: readonly string[] = [
+  "bias-pull",
+  "curtain",
+  "curtain-rail",
+  "foil-cup",
+  "irregular-pull",
+  "lateral-pull",
+  "membrane-pull",
+  "notched-pull",
+  "perforated",
+  "shear-pull-rk4",
+  "torn-off-rail",
+  "tube",
+  "two-corners",
+  "worn",
+  "zip",
+];
+
 const BY_HAND = "hanging-sheet by hand";
 
 /** Frames a second that no step of 1/60 s divides, and a scene that tears early. */
@@ -79,36 +100,41 @@ export const GOLDEN_NAMES: readonly string[] = [
 ];
 
 /**
- * State hashes of a run in this engine, early and at its end, and its tears.
+ * State hashes of a run in this engine, early, in its middle and at its end, and its tears.
  *
  * @param onFrame Called after every frame: looks at a run that is made anyway.
  */
-export function goldenRun(name: string, onFrame: (world: World) => void = () => {}): Golden {
-  const run = new GoldenRun(name);
-  let early: string | null = null;
-  while (run.advance()) {
-    onFrame(run.world);
-    if (run.frame === EARLY) early = run.world.hash();
-  }
-  const hash = run.world.hash();
-  return { hash, tears: run.world.tally.tears, early: early ?? hash };
+export function goldenRun(name: string, onFrame?: (world: World) => void): Golden {
+  const run = new GoldenRun(name, onFrame);
+  const early = run.hashAfter(EARLY);
+  const middle = run.hashAfter(run.middle);
+  const hash = run.hashAfter(run.frames);
+  return { hash, tears: run.world.tally.tears, early, middle };
 }
 
 /** The state hash of a run after its first frames. */
 export function earlyHash(name: string): string {
-  const run = new GoldenRun(name);
-  while (run.frame < EARLY && run.advance());
-  return run.world.hash();
+  return new GoldenRun(name).hashAfter(EARLY);
+}
+
+/** The state hashes of a run after its first frames and in its middle. */
+export function firstHalf(
+  name: string,
+  onFrame?: (world: World) => void,
+): Pick<Golden, "early" | "middle"> {
+  const run = new GoldenRun(name, onFrame);
+  return { early: run.hashAfter(EARLY), middle: run.hashAfter(run.middle) };
 }
 
 class GoldenRun {
   readonly world: World;
-  /** Frames so far. */
-  frame = 0;
-  readonly #frames: number;
+  /** Of the whole run. */
+  readonly frames: number;
+  #frame = 0;
   readonly #advance: () => void;
+  readonly #onFrame: ((world: World) => void) | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, onFrame?: (world: World) => void) {
     const [file, rate] = name.replace(" by hand", "").split(" at ");
     const scene = checkScene({
       ...scenes[`../../scenes/${file}.json`]!,
@@ -118,17 +144,24 @@ class GoldenRun {
       scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
     }
     this.world = createWorld(scene, { files });
-    this.#frames = name === BY_HAND ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
+    this.frames = name === BY_HAND ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
     this.#advance =
       name === BY_HAND ? ripByHand(this.world) : () => advanceFrame(this.world, scene.frameRate);
+    this.#onFrame = onFrame;
   }
 
-  /** Goes on to the next frame; false at the end. */
-  advance(): boolean {
-    if (this.frame === this.#frames) return false;
-    this.frame++;
-    this.#advance();
-    return true;
+  /** The frame in the middle, which is not before the early ones. */
+  get middle(): number {
+    return Math.max(Math.ceil(this.frames / 2), Math.min(EARLY, this.frames));
+  }
+
+  /** Goes on to a frame, or to the end where that comes first. */
+  hashAfter(frame: number): string {
+    for (; this.#frame < Math.min(frame, this.frames); this.#frame++) {
+      this.#advance();
+      this.#onFrame?.(this.world);
+    }
+    return this.world.hash();
   }
 }
 
