@@ -93,6 +93,7 @@ export function checkState(world: World, value: unknown): asserts value is World
     windField: list(finite, 5),
     substeps: substeps(world),
     substepLengths: list(substepLength, 2),
+    substepCalm: from(0),
     tally,
     handCount: count,
     knifeCount: count,

@@ -11,7 +11,7 @@ import { captureSolids, originOfSolids, restoreSolids, type SolidsState } from "
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
-const STATE = { name: "state", version: 4 };
+const STATE = { name: "state", version: 5 };
 
 /**
  * A world at one time: what it takes to go on from there, to the bit. It shares nothing with the world that changes, and
@@ -26,6 +26,7 @@ export interface WorldState extends SolidsState {
   substeps: SolverOptions["substeps"];
   /** What the length of the next substeps depends on, s. */
   substepLengths: readonly [length: number, least: number];
+  substepCalm: number;
   tally: Tally;
   handCount: number;
   knifeCount: number;
@@ -42,7 +43,8 @@ export function captureWorld(world: World): WorldState {
     wind: copyWind(wind),
     windField: windField.state,
     substeps: solver.substeps,
-    substepLengths: world.substeps.state,
+    substepLengths: world.substeps.lengths,
+    substepCalm: world.substeps.calm,
     tally: { ...tally },
     handCount,
     knifeCount: world.knifeCount,
@@ -61,7 +63,8 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.wind = copyWind(state.wind);
   world.windField.state = state.windField;
   world.solver.substeps = state.substeps;
-  world.substeps.state = state.substepLengths;
+  world.substeps.lengths = state.substepLengths;
+  world.substeps.calm = state.substepCalm;
   world.tally = { ...state.tally };
   world.handCount = state.handCount;
   world.knifeCount = state.knifeCount;

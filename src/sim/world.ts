@@ -138,8 +138,7 @@ export class World {
     this.knifeCount = 0;
     this.knives.length = 0;
     this.solids.reset();
-    this.substeps.abandon();
-    this.substeps.state = [Infinity, Infinity];
+    this.substeps.reset();
     this.news.length = 0;
     this.cuts.length = 0;
     this.tally = newTally();

@@ -22,7 +22,7 @@ interface Kind {
   run: (input: Input) => Outcome | Promise<Outcome>;
 }
 
-const STATE = { name: "state", version: 4 };
+const STATE = { name: "state", version: 5 };
 const RECORDING = { name: "recording", version: 1 };
 
 /** Made once, when somebody needs it. */

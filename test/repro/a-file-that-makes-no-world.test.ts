@@ -12,7 +12,7 @@ const options = (): WorldOptions => ({
   ],
 });
 
-const STATE = { name: "state", version: 4 };
+const STATE = { name: "state", version: 5 };
 
 /** A file whose digest is right and whose contents are not. */
 function forged(forge: (contents: { of: unknown; state: WorldState }) => unknown): Uint8Array {

@@ -9,7 +9,7 @@ import {
   type WorldState,
 } from "../../src/sim/index.js";
 
-const STATE = { name: "state", version: 4 };
+const STATE = { name: "state", version: 5 };
 
 function worldOf(solver: Partial<SolverOptions>): World {
   const world = new World({

@@ -256,7 +256,7 @@ describe("a state", () => {
     run(world, 3, 0, 4);
     world.throwBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
     world.colliders[1]!.moveTo([0, 0, 1]);
-    const kind = { name: "state", version: 4 };
+    const kind = { name: "state", version: 5 };
     const saved = unpack(kind, world.save()) as { of: object; state: WorldState };
     const hash = world.hash();
     const refuse = (change: (state: WorldState) => void, why: string | RegExp): void => {
