@@ -16,7 +16,7 @@ const own = new Float64Array(1);
  * that, for a contact adds no energy; but a pin gives whatever it is asked for. So Newton's law of impact is the bound:
  * along the normal a free particle parts from the surface no faster than the surface comes at the pinned one, which is a
  * coefficient of restitution of 1, the most that there is. That still keeps the cloth off at half the way from the pin and
- * farther. Friction has no restitution: what the surface takes along goes no faster than the surface. The rest goes to the
+ * farther. The same goes for those beside a ring on a rail. Friction has no restitution: what the surface takes along goes no faster than the surface. The rest goes to the
  * pin, and the cloth beside it is left in the solid.
  *
  * What is held on a line or in a plane may stay in a solid too, which its rail leads through. It goes with the surface at
@@ -78,17 +78,17 @@ export class PinLimits {
     count: number,
     gains: Float64Array,
   ): void {
-    let isPinned = false;
+    let isHeld = false;
     let coming = 0;
     for (let i = 0; i < count; i++) {
-      if (inverseMasses[particles[i]!] !== 0) continue;
-      isPinned = true;
+      if (inverseMasses[particles[i]!] !== 0 && held[particles[i]!] === 0) continue;
+      isHeld = true;
       coming = Math.max(coming, own[0]! - along[i]!);
     }
     const most = own[0]! + this.numbers[RESTITUTION]! * coming;
     for (let i = 0; i < count; i++) {
       if (held[particles[i]!] === 1) gains[i] = Math.max(0, own[0]! - along[i]!);
-      else gains[i] = isPinned ? Math.max(0, most - along[i]!) : Infinity;
+      else gains[i] = isHeld ? Math.max(0, most - along[i]!) : Infinity;
     }
   }
 }
