@@ -83,7 +83,9 @@ function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof RangeError) throw new SceneError(error.message);
+    // The balls of a world are the bodies of a scene.
+    if (error instanceof RangeError)
+      throw new SceneError(error.message.replace(/^balls\./, "bodies."));
     throw error;
   }
 }

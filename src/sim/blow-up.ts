@@ -1,4 +1,5 @@
 import { length } from "../math/vector.js";
+import type { Field } from "./fields.js";
 import type { WorldCloth } from "./world-cloth.js";
 import type { World } from "./world.js";
 
@@ -11,6 +12,8 @@ export const MAX_DISTANCE = 1e7;
 const STRONG_GRAVITY = 1e4;
 const STRONG_WIND = 300;
 const FAST = 1e3;
+
+const ORIGIN = new Float64Array(3);
 
 /** A simulation has come to what no cloth does. The message is one line: when, where, what, and the likely cause. */
 export class BlowUpError extends Error {
@@ -32,8 +35,8 @@ export class BlowUpError extends Error {
  *
  * @throws BlowUpError where one is beyond MAX_SPEED or MAX_DISTANCE, or nowhere that a number can tell.
  */
-export function checkForBlowUp(world: World): void {
-  const { cloths, balls } = world;
+export function checkForBlowUp(world: World, dt: number): void {
+  const { cloths, balls, gravity } = world;
   for (let i = 0; i < cloths.length; i++) {
     const particle = firstInsane(cloths[i]!);
     if (particle !== -1) {
@@ -46,6 +49,11 @@ export function checkForBlowUp(world: World): void {
     const isSane = length(velocity, 0) <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE;
     if (!isSane) fail(world, `ball ${i}`, null, position, velocity, 0);
   }
+  // On a floor, cloth would lie still under any weight.
+  if (!(dt * length(gravity, 0) <= MAX_SPEED)) {
+    const what = `cloth 0 gets ${short(dt * length(gravity, 0))} m/s of gravity in a step`;
+    throw blowUp(world, `${what} (at most ${MAX_SPEED} m/s is sane)`, 0, ORIGIN);
+  }
 }
 
 /**
@@ -53,7 +61,16 @@ export function checkForBlowUp(world: World): void {
  *
  * @throws RangeError that names the cloth.
  */
-export function checkStart({ cloths }: World): void {
+export function checkStart({ cloths, options }: World): void {
+  for (const [i, { position, velocity }] of (options.balls ?? []).entries()) {
+    const speed = velocity === undefined ? 0 : length(velocity, 0);
+    if (!(speed <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE)) {
+      throw new RangeError(
+        `balls.${i}: it starts at ${vectorText(position, 0)} m with ${short(speed)} m/s; ` +
+          `expected at most ${MAX_DISTANCE} m from the origin and ${MAX_SPEED} m/s`,
+      );
+    }
+  }
   for (const [i, cloth] of cloths.entries()) {
     const { positions, masses, count } = cloth.particles;
     const particle = firstInsane(cloth);
@@ -69,6 +86,9 @@ export function checkStart({ cloths }: World): void {
       throw new RangeError(
         `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg, out of range`,
       );
+    }
+    if (masses.every((mass) => mass === 0)) {
+      throw new RangeError(`cloths.${i}: it has no mass; expected a mesh with an area`);
     }
   }
 }
@@ -93,25 +113,49 @@ function fail(
   velocities: ArrayLike<number>,
   at: number,
 ): never {
-  const { time } = world;
   const speed = length(velocities, at);
   const state =
     speed > MAX_SPEED
       ? `has a velocity of ${vectorText(velocities, at)} m/s (at most ${MAX_SPEED} m/s is sane)`
       : `is at ${vectorText(positions, at)} m, with a velocity of ${vectorText(velocities, at)} m/s`;
-  throw new BlowUpError(
-    `the simulation blew up at ${short(time, 6)} s: ${what} ${state}; likely cause: ${likelyCause(world, Float64Array.of(positions[at]!, positions[at + 1]!, positions[at + 2]!))}`,
+  const point = Float64Array.of(positions[at]!, positions[at + 1]!, positions[at + 2]!);
+  throw blowUp(world, `${what} ${state}`, cloth, point);
+}
+
+/** @param point Where it has happened. */
+function blowUp(
+  world: World,
+  what: string,
+  cloth: number | null,
+  point: Float64Array,
+): BlowUpError {
+  const { time } = world;
+  return new BlowUpError(
+    `the simulation blew up at ${short(time, 6)} s: ${what}; likely cause: ${likelyCause(world, point)}`,
     time,
     cloth,
   );
 }
 
-/** @param point Where it has happened. */
 function likelyCause(world: World, point: Float64Array): string {
-  const { gravity, wind, cloths, colliders, solver, substeps } = world;
+  const { gravity, wind, fields, cloths, colliders, balls, solver, substeps } = world;
   if (!(length(gravity, 0) <= STRONG_GRAVITY)) return `gravity of ${vectorText(gravity, 0)} m/s²`;
   const air = wind.velocity;
   if (!(length(air, 0) <= STRONG_WIND)) return `wind of ${vectorText(air, 0)} m/s`;
+  for (const [i, field] of fields.entries()) {
+    for (const cloth of cloths) if (isStrong(field, cloth, world.time)) return `field ${i}`;
+  }
+  for (const [i, { material }] of cloths.entries()) {
+    const stiffest = Math.max(material.warp, material.weft);
+    const isTooStiff = !(Math.sqrt(stiffest / material.density) <= MAX_SPEED);
+    if (isTooStiff) {
+      return `a stiffness of ${short(stiffest)} N/m of cloth ${i}, with ${short(material.density)} kg/m²`;
+    }
+  }
+  for (const [i, { velocity }] of balls.entries()) {
+    const speed = length(velocity, 0);
+    if (speed > FAST) return `ball ${i}, which flies at ${short(speed)} m/s`;
+  }
   for (const [i, { pins, particles }] of cloths.entries()) {
     for (const [k, pin] of pins.entries()) {
       const particle = pin.isHolding ? pin.particles[0] : undefined;
@@ -132,6 +176,24 @@ function likelyCause(world: World, point: Float64Array): string {
   }
   if (type === "implicit") return "forces that change too fast; try a shorter solver.step";
   return `forces that change too fast for ${type}; try more damping, or the solver implicit or xpbd`;
+}
+
+/** Whether a field gives some particle as much as strong gravity or wind would, as far as those that are left somewhere can tell. */
+function isStrong(field: Field, cloth: WorldCloth, time: number): boolean {
+  const { count, positions, masses } = cloth.particles;
+  const forces = new Float64Array(3 * count);
+  const winds = new Float64Array(3 * count);
+  field.addForces?.(cloth, forces, time);
+  field.addWinds?.(cloth, winds, time);
+  let isAnywhere = false;
+  for (let p = 0; p < count; p++) {
+    if (!(length(positions, 3 * p) <= MAX_DISTANCE)) continue;
+    isAnywhere = true;
+    const isWeak =
+      length(forces, 3 * p) <= STRONG_GRAVITY * masses[p]! && length(winds, 3 * p) <= STRONG_WIND;
+    if (!isWeak) return true;
+  }
+  return !isAnywhere;
 }
 
 function vectorText(vectors: ArrayLike<number>, at: number): string {

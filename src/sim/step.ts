@@ -52,7 +52,7 @@ export function stepWorld(world: World, dt: number): void {
   }
   clock.resume();
   for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
-  checkForBlowUp(world);
+  checkForBlowUp(world, dt);
   addPulls(world, "step");
 
   measurePins(world); // before anything is cut or torn: what the cloth has pulled with is then another matter

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MATERIALS } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
-import { BlowUpError, World, type WorldOptions } from "../../src/sim/index.js";
+import { attractor, BlowUpError, vortex, World, type WorldOptions } from "../../src/sim/index.js";
 import { checkScene, createWorld } from "../../src/scene/index.js";
 
 const mesh = generateGrid({ size: [1, 1], segments: [6, 6] });
@@ -61,6 +61,29 @@ describe("a run that has blown up ends with an error", () => {
     expect(blownUp(world).message).toMatch(/: ball 0 is at \(0, 1\d+, 0\) m/);
   });
 
+  test("that tells gravity as the cause, also where a floor has caught everything", () => {
+    const colliders = [{ type: "half-space", point: [0, -1, 0], normal: [0, 1, 0] } as const];
+    const error = blownUp(hung({ gravity: [0, -1e154, 0], cloths: [{ mesh }], colliders }));
+    expect(error.message).toMatch(/cloth 0 .*; likely cause: gravity of \(0, -1e\+154, 0\) m\/s²$/);
+  });
+
+  test("that tells a field, a ball or a stiffness as the cause", () => {
+    const fields = [attractor({ point: [0, 0, 0], strength: 1e300, radius: 1 })];
+    expect(blownUp(hung({ fields })).message).toMatch(/likely cause: field 0$/);
+    const winds = [vortex({ point: [9, 0, 0], axis: [0, 1, 0], speed: 1e200, radius: 1 })];
+    expect(blownUp(hung({ fields: winds })).message).toMatch(/likely cause: field 0$/);
+    const balls = [
+      { radius: 0.1, mass: 1e9, position: [0, 0, 1], velocity: [0, 0, -9e4] } as const,
+    ];
+    const thrown = hung({ balls, gravity: [0, 0, 9e3] });
+    thrown.cloths[0]!.particles.velocities[3 * 8] = NaN;
+    expect(blownUp(thrown).message).toMatch(/likely cause: ball 0, which flies at \d+ m\/s$/);
+    const cloths = [{ mesh, material: { ...MATERIALS.cotton, stiffness: 1e300 } }];
+    const stiff = hung({ cloths });
+    stiff.cloths[0]!.particles.velocities[3 * 8] = NaN;
+    expect(blownUp(stiff).message).toMatch(/likely cause: a stiffness of 1e\+300 N\/m of cloth 0/);
+  });
+
   test("and nothing has torn in the step that is to blame", () => {
     const tearing = { criterion: "stretch", limit: 1.1 } as const;
     const world = hung({
@@ -80,9 +103,19 @@ test("what starts out of range is refused", () => {
   );
   const light = { mesh, material: { ...MATERIALS.cotton, density: 1e-320 } };
   expect(() => new World({ cloths: [light] })).toThrow("has a mass of");
+  const ball = { radius: 0.1, mass: 1, position: [0, 0, 1], velocity: [0, 0, -1e6] } as const;
+  expect(() => hung({ balls: [ball] })).toThrow(
+    "balls.0: it starts at (0, 0, 1) m with 1000000 m/s; expected at most 10000000 m from the origin and 100000 m/s",
+  );
+  const tiny = generateGrid({ size: [1e-160, 1e-160], segments: [3, 3] });
+  expect(() => new World({ cloths: [{ mesh: tiny }] })).toThrow("cloths.0: it has no mass");
   const scene = checkScene({
     name: "far",
     cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [2, 2] }, transform: far.transform }],
   });
   expect(() => createWorld(scene)).toThrow("cloths.0: particle 0 starts at");
+  const bodies = [{ type: "ball", ...ball }] as const;
+  const near = { mesh: { type: "grid", size: [1, 1], segments: [2, 2] } } as const;
+  const thrown = checkScene({ name: "thrown", cloths: [near], bodies });
+  expect(() => createWorld(thrown)).toThrow("bodies.0: it starts at");
 });
