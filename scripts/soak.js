@@ -13,6 +13,8 @@ const { status } = runTool(
     "node",
     "--project",
     "browser",
+    "--project",
+    "pages",
     "--testTimeout=3600000", // a property tried so often takes minutes
     "test/math",
     "test/mesh",
@@ -32,6 +34,7 @@ const { status } = runTool(
     "test/examples-cannon.test.ts",
     "test/golden",
     "test/lab",
+    "test/browser",
   ],
   {
     env: { ...process.env, TATTER_SOAK: "1" },
