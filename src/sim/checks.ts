@@ -58,6 +58,9 @@ import {
 // What the options of a world have to be, one by one; what they have to be to each other is checked where they are used. So are
 // materials, tearing, colliders and balls, in their own rooms.
 
+/** Of a step, s. */
+export const STEP = over0("a time over 0 s");
+
 /** Where something is, and how it is turned. */
 const TRANSFORM = object<{ position?: Vector3; rotation?: Vector3 }>({
   position: optional(vector),
@@ -148,7 +151,7 @@ const KNIFE_PATH = object<KnifePath>({
 export const SOLVER = object<Partial<SolverOptions>>(
   partial<SolverOptions>({
     type: oneOf(SOLVERS),
-    step: over0("a time over 0 s"),
+    step: STEP,
     substeps: (value) =>
       value === "auto" ||
       (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MOST_SUBSTEPS)

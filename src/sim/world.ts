@@ -24,7 +24,7 @@ import {
   type HandTear,
 } from "./cut.js";
 import { checkStart } from "./blow-up.js";
-import { CUT, GRAB, KNIFE, PIN_NOW, TEAR, WORLD } from "./checks.js";
+import { CUT, GRAB, KNIFE, PIN_NOW, STEP, TEAR, WORLD } from "./checks.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -148,10 +148,13 @@ export class World {
     checkStart(this);
   }
 
-  /** Goes on by one time step: the solver's own, or another one, s. */
+  /**
+   * Goes on by one time step: the solver's own, or another one, s.
+   *
+   * @throws RangeError that names what was changed to something that is none, as `gravity`; BlowUpError.
+   */
   step(dt: number = this.solver.step): void {
-    if (!(dt > 0 && dt < Infinity))
-      throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
+    checkOptions("step", dt, STEP);
     if (this.substeps.isUnderWay) {
       throw new Error("step: an earlier step was broken off half-way; call reset()");
     }
