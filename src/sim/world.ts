@@ -50,13 +50,7 @@ import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
 import { Solids } from "./solids.js";
 import { Substeps, substepsFor } from "./substeps.js";
-import {
-  captureWorld,
-  loadWorld,
-  restoreWorld,
-  saveWorld,
-  type WorldState,
-} from "./world-state.js";
+import { captureWorld, loadWorld, restoreKept, saveWorld, type WorldState } from "./world-state.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
@@ -357,9 +351,11 @@ export class World {
    * Goes back, or forth, to a time of this world, or of another one that was made of the same options. Hands and pins that
    * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one. Balls that are there at
    * both times stay the same objects. Bodies of other simulations stay where those have them.
+   *
+   * @throws RangeError where it is no state of such a world, which stays as it is then.
    */
   restore(state: WorldState): void {
-    restoreWorld(this, state);
+    restoreKept(this, state);
   }
 
   /** The same as the bytes of a file. */
