@@ -203,6 +203,15 @@ function listNamed(name: (i: number) => string, check: Check, what: string): Nee
   };
 }
 
+/** An object, whatever is in it. */
+export const anyObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
+
+/** What a file holds. */
+export const bytes: Needed = (value) =>
+  isTypedArray(value) && value.BYTES_PER_ELEMENT === 1
+    ? null
+    : expected("bytes (a Uint8Array)", value);
+
 /** A typed array, whatever is in it. */
 export const typedArray: Needed = (value) =>
   isTypedArray(value) ? null : expected("a typed array", value);

@@ -1,4 +1,4 @@
-import { checkOptions } from "../math/check-options.js";
+import { checkOptions, told } from "../math/check-options.js";
 import { checkVector } from "../math/check-vector.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
@@ -311,8 +311,21 @@ export class World {
     return true;
   }
 
-  /** Takes the latest edits of a cloth back. */
+  /**
+   * Takes the latest edits of a cloth back.
+   *
+   * @throws RangeError where it is no cloth of this world, or has not made so many.
+   */
   takeBack(cloth: WorldCloth, count: number): void {
+    if (!this.cloths.includes(cloth)) {
+      throw new RangeError(`takeBack: expected a cloth of this world, got ${told(cloth)}`);
+    }
+    const most = cloth.edits.length;
+    if (!(Number.isInteger(count) && count >= 0 && count <= most)) {
+      throw new RangeError(
+        `takeBack: expected a whole number from 0 to ${most}, got ${told(count)}`,
+      );
+    }
     for (let i = 0; i < count; i++) cloth.undo();
     cloth.collision.forget();
     if (count > 0 && cloth.implicit !== null) cloth.prepareImplicit(this);
@@ -328,15 +341,17 @@ export class World {
   /**
    * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam, every `cut` of a
    * knife and every `piece` that came off; for what is cut or torn by hand, at once. Returns the way to stop it.
+   *
+   * @throws RangeError where there is no such event, or nothing to call.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
-    if (type === "piece" && !this.listeners.has("piece")) {
-      for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
-    }
-    return this.listeners.add(type, listener);
+    const isFirst = type === "piece" && !this.listeners.has("piece");
+    const stop = this.listeners.add(type, listener);
+    if (isFirst) for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
+    return stop;
   }
 
   /**
