@@ -144,6 +144,12 @@ export function wholeNumber(least = 0): Needed {
   );
 }
 
+/** Where chance begins. */
+export const seed = number(
+  "a whole number from 0 to 4294967295",
+  (value) => Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff,
+);
+
 export const flag: Needed = (value) =>
   typeof value === "boolean" ? null : expected("true or false", value);
 

@@ -24,7 +24,7 @@ import {
   type HandTear,
 } from "./cut.js";
 import { checkStart } from "./blow-up.js";
-import { CUT, GRAB, KNIFE, PIN_NOW, STEP, TEAR, WORLD } from "./checks.js";
+import { CUT, FIELDS, GRAB, KNIFE, PIN_NOW, STEP, TEAR, WORLD } from "./checks.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -155,6 +155,7 @@ export class World {
     this.#checkReplayed();
     checkVector("gravity", this.gravity);
     checkWind(this.wind);
+    checkOptions("fields", this.fields, FIELDS);
     this.recorder?.beforeStep(dt);
     stepWorld(this, dt);
   }
