@@ -88,8 +88,7 @@ export function overLimit(
   count: number,
   tell = (counted: string): string => `${count} ${counted}`,
 ): string {
-  return (
-    `${tell(COUNTED[name])}, more than the limit of ${limits[name]} ` +
-    `(raise it: --limit ${name}=${count}, in code limits.${name})`
-  );
+  const line = `${tell(COUNTED[name])}, more than the limit of ${limits[name]}`;
+  if (!Number.isSafeInteger(count)) return line; // no limit can be so high
+  return `${line} (raise it: --limit ${name}=${count}, in code limits.${name})`;
 }
