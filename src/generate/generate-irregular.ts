@@ -3,12 +3,12 @@ import {
   action,
   array,
   from0,
-  number,
   object,
   optional,
   over0,
   pair,
   pairOf,
+  seed,
 } from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import type { BorderLoop } from "./border.js";
@@ -57,7 +57,7 @@ const IRREGULAR = object<IrregularOptions>({
       }),
     ),
   ),
-  seed: optional(number("a number", Number.isFinite)),
+  seed: optional(seed),
   mostVertices: optional(over0("a count over 0")),
 });
 

@@ -1,4 +1,4 @@
-import { checkOptions, number, object, optional, over0 } from "../math/check-options.js";
+import { checkOptions, object, optional, over0, seed } from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
 import { MOST_VERTICES } from "./mesh-pattern.js";
@@ -35,7 +35,7 @@ const T_SHIRT = object<TShirtOptions>({
   length: size,
   depth: size,
   spacing: size,
-  seed: optional(number("a number", Number.isFinite)),
+  seed: optional(seed),
   mostVertices: optional(over0("a count over 0")),
 });
 

@@ -1,3 +1,4 @@
+import { checkOptions, text as textCheck } from "../math/check-options.js";
 import { grown, grownCapacity } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { VertexGroups } from "../mesh/index.js";
@@ -22,6 +23,7 @@ const MOST_GROUPS = 8;
  * @throws FileFormatError at the first line that cannot be understood or is beyond a limit, and when there is no face.
  */
 export function readObj(text: string, limits?: Partial<Limits>): ObjFile {
+  checkOptions("text", text, textCheck, FileFormatError);
   const reader = new ObjReader(text, resolveLimits(limits));
   reader.readLines();
   return reader.result();

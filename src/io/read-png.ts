@@ -1,4 +1,5 @@
 import { decode, type DecodedPng } from "fast-png";
+import { bytes as bytesCheck, checkOptions } from "../math/check-options.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import { FileFormatError } from "./file-format-error.js";
 import { boundedPng, type PngLayout } from "./png-parts.js";
@@ -32,6 +33,7 @@ const HEADER = 33;
  * @throws FileFormatError where it is no PNG, is damaged, is of a kind that there is not, or is too large.
  */
 export function readPng(bytes: Uint8Array, limits?: Partial<Limits>): GreyPicture {
+  checkOptions("bytes", bytes, bytesCheck, FileFormatError);
   const { kind, ...layout } = checkHeader(bytes, resolveLimits(limits));
   const bounded = boundedPng(bytes, layout);
   let picture: DecodedPng;

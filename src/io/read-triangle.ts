@@ -1,6 +1,8 @@
+import { checkOptions, text } from "../math/check-options.js";
 import { grown, grownCapacity } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { MeshData } from "../mesh/index.js";
+import { FileFormatError } from "./file-format-error.js";
 import { planarUvs } from "./planar-uvs.js";
 import { RecordReader } from "./record-reader.js";
 
@@ -29,6 +31,8 @@ export function readTriangle(
   eleText: string,
   limits?: Partial<Limits>,
 ): TriangleFile {
+  checkOptions("nodeText", nodeText, text, FileFormatError);
+  checkOptions("eleText", eleText, text, FileFormatError);
   const most = resolveLimits(limits);
   const nodes = readNodes(nodeText, most);
   const { positions, vertexMarkers } = nodes;

@@ -1,3 +1,13 @@
+import {
+  checkOptions,
+  list,
+  numbers,
+  optional,
+  text,
+  typedArray,
+  valuesOf,
+  wholeNumber,
+} from "../math/check-options.js";
 import type { TriangleMesh } from "../mesh/index.js";
 import type { NamedTriangles } from "./named-triangles.js";
 
@@ -10,6 +20,24 @@ export interface ObjObject {
   /** Groups of triangles; a triangle may be in several, or in none. */
   groups?: readonly NamedTriangles[];
 }
+
+type Written = Pick<TriangleMesh, "vertexCount" | "triangleCount" | "halfedgeVertices" | "uvs">;
+
+/** Objects may hold more. */
+const OBJECTS = list(
+  valuesOf<Omit<ObjObject, "mesh"> & { mesh: Written }>({
+    name: text,
+    mesh: valuesOf<Written>({
+      vertexCount: wholeNumber(),
+      triangleCount: wholeNumber(),
+      halfedgeVertices: typedArray,
+      uvs: typedArray,
+    }),
+    positions: typedArray,
+    groups: optional(list(valuesOf<NamedTriangles>({ name: text, triangles: numbers }))),
+  }),
+  "a list of objects",
+);
 
 /** Faces that stand under one `g` line; null: under none. */
 interface Section {
@@ -24,8 +52,11 @@ interface Section {
  *
  * With groups, the triangles that are in none come first, under the name of their object; then those of
  * each group, in the order of the groups. Without groups the triangles keep their numbers.
+ *
+ * @throws RangeError that names what is missing, or a triangle that there is not.
  */
 export function writeObj(objects: readonly ObjObject[]): string {
+  checkObjects(objects);
   const lines = ["# tatter, SI units, y up"];
   let vertexBase = 1;
   let uvBase = 1;
@@ -56,6 +87,17 @@ export function writeObj(objects: readonly ObjObject[]): string {
   }
   lines.push("");
   return lines.join("\n");
+}
+
+function checkObjects(objects: readonly ObjObject[]): void {
+  checkOptions("objects", objects, OBJECTS);
+  for (const [i, { mesh, positions }] of objects.entries()) {
+    const least = 3 * mesh.vertexCount;
+    if (positions.length >= least) continue;
+    throw new RangeError(
+      `objects.${i}.positions: expected three numbers a vertex (${least}), got ${positions.length}`,
+    );
+  }
 }
 
 function everything(mesh: TriangleMesh): Section {

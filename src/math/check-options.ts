@@ -144,6 +144,12 @@ export function wholeNumber(least = 0): Needed {
   );
 }
 
+/** Where chance begins. */
+export const seed = number(
+  "a whole number from 0 to 4294967295",
+  (value) => Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff,
+);
+
 export const flag: Needed = (value) =>
   typeof value === "boolean" ? null : expected("true or false", value);
 
@@ -202,6 +208,15 @@ function listNamed(name: (i: number) => string, check: Check, what: string): Nee
     return null;
   };
 }
+
+/** An object, whatever is in it. */
+export const anyObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
+
+/** What a file holds. */
+export const bytes: Needed = (value) =>
+  isTypedArray(value) && value.BYTES_PER_ELEMENT === 1
+    ? null
+    : expected("bytes (a Uint8Array)", value);
 
 /** A typed array, whatever is in it. */
 export const typedArray: Needed = (value) =>

@@ -1,3 +1,5 @@
+import { anyObject, checkOptions } from "./check-options.js";
+
 /**
  * How large things may be that come from outside. What is larger is refused before memory is taken for it, with a line that
  * names the limit. Everywhere where `limits` are taken, those that are left out are `LIMIT_DEFAULTS`.
@@ -58,6 +60,7 @@ const COUNTED: Readonly<Record<keyof Limits, string>> = {
  * @throws RangeError that names a limit that there is not, or a value that is none.
  */
 export function resolveLimits(given: Partial<Limits> = {}): Limits {
+  checkOptions("limits", given, anyObject);
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(LIMIT_DEFAULTS, name)) {
       throw new RangeError(
@@ -85,8 +88,7 @@ export function overLimit(
   count: number,
   tell = (counted: string): string => `${count} ${counted}`,
 ): string {
-  return (
-    `${tell(COUNTED[name])}, more than the limit of ${limits[name]} ` +
-    `(raise it: --limit ${name}=${count}, in code limits.${name})`
-  );
+  const line = `${tell(COUNTED[name])}, more than the limit of ${limits[name]}`;
+  if (!Number.isSafeInteger(count)) return line; // no limit can be so high
+  return `${line} (raise it: --limit ${name}=${count}, in code limits.${name})`;
 }

@@ -1,6 +1,6 @@
 import { checkOptions, object, over0, wholeNumber } from "../math/check-options.js";
 import { cos, sin } from "../math/trigonometry.js";
-import { MeshError } from "./mesh-error.js";
+import { checkVertexCount, MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
 export interface DiscOptions {
@@ -19,12 +19,13 @@ const DISC = object<DiscOptions>({
  * A round sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1) over the square
  * around it. Rings of 6, 12, 18 … vertices keep all triangles nearly equilateral. The last ring is the group `rim`.
  *
- * @throws MeshError when an option is out of range.
+ * @throws MeshError when an option is out of range; MeshSizeError for more than 2²⁴ vertices.
  */
 export function generateDisc(options: DiscOptions): MeshData {
   checkOptions("", options, DISC, MeshError);
   const { radius, rings } = options;
   const vertexCount = 1 + 3 * rings * (rings + 1);
+  checkVertexCount("rings", vertexCount);
   const positions = new Float64Array(3 * vertexCount);
   for (let ring = 1; ring <= rings; ring++) {
     const away = (radius * ring) / rings;

@@ -1,5 +1,5 @@
 import { checkOptions, object, oneOf, optional, pairOf } from "../math/check-options.js";
-import { MeshError } from "./mesh-error.js";
+import { checkVertexCount, MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
 export interface GridOptions {
@@ -45,14 +45,16 @@ const GRID = object<GridOptions>({
  *          │ ╱   │
  *     v    a ─── b
  *
- * @throws MeshError that names the option.
+ * @throws MeshError that names the option; MeshSizeError for more than 2²⁴ vertices.
  */
 export function generateGrid(options: GridOptions): MeshData {
   checkOptions("", options, GRID, MeshError);
   const [width, height] = options.size;
   const [columns, rows] = options.segments;
   const diagonals = options.diagonals ?? "union-jack";
-  const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
+  const vertexCount = (columns + 1) * (rows + 1);
+  checkVertexCount("segments", vertexCount);
+  const positions = new Float64Array(3 * vertexCount);
   const triangles = new Int32Array(6 * columns * rows);
   const uvs = new Float64Array(12 * columns * rows);
 

@@ -1,7 +1,7 @@
 import { checkOptions, object, over0, pairOf } from "../math/check-options.js";
 import { cos, sin } from "../math/trigonometry.js";
 import { halveCells, numbersFrom } from "./generate-grid.js";
-import { MeshError } from "./mesh-error.js";
+import { checkVertexCount, MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
 export interface TubeOptions {
@@ -26,7 +26,7 @@ const TUBE = object<TubeOptions>({
  * corners there keep u = 1 on one side and u = 0 on the other. Cells are halved as in the Union Jack.
  * Its ends are the groups `top` and `bottom`.
  *
- * @throws MeshError when an option is out of range.
+ * @throws MeshError when an option is out of range; MeshSizeError for more than 2²⁴ vertices.
  */
 export function generateTube(options: TubeOptions): MeshData {
   checkOptions("", options, TUBE, MeshError);
@@ -38,7 +38,9 @@ export function generateTube(options: TubeOptions): MeshData {
   if (along < 1) {
     throw new MeshError(`segments[1]: expected a whole number of 1 or more along, got ${along}`);
   }
-  const positions = new Float64Array(3 * around * (along + 1));
+  const vertexCount = around * (along + 1);
+  checkVertexCount("segments", vertexCount);
+  const positions = new Float64Array(3 * vertexCount);
   for (let row = 0; row <= along; row++) {
     for (let column = 0; column < around; column++) {
       const i = 3 * (row * around + column);

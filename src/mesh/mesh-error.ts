@@ -12,15 +12,30 @@ export class MeshSizeError extends MeshError {
   /**
    * @param field The option that makes it so large.
    * @param count How many vertices there would be, about or at least.
+   * @param remedy What to do.
    */
   constructor(
     readonly field: string,
     readonly count: number,
     most: number,
+    remedy = `use a larger ${field}`,
   ) {
     super(
-      `${field}: so fine that about ${count} vertices would come, more than ${most}; use a larger ${field}`,
+      `${field}: so fine that about ${count} vertices would come, more than ${most}; ${remedy}`,
     );
+  }
+}
+
+/** Of a grid, a disc or a tube: a few gigabytes, where some engines can make no larger array. */
+const MOST_VERTICES = 16_777_216; // 2²⁴
+
+/**
+ * @param field The option that counts what such a mesh is made of.
+ * @throws MeshSizeError before memory is taken for so many.
+ */
+export function checkVertexCount(field: string, count: number): void {
+  if (count > MOST_VERTICES) {
+    throw new MeshSizeError(field, count, MOST_VERTICES, `use fewer ${field}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkOptions, text as textCheck } from "../math/check-options.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import { SceneError } from "./scene-error.js";
 
@@ -9,6 +10,7 @@ import { SceneError } from "./scene-error.js";
  *   be another's than a scene.
  */
 export function readSceneText(text: string, limits?: Partial<Limits>): unknown {
+  checkOptions("text", text, textCheck, SceneError);
   const plain = text.replace(/^\uFEFF/, ""); // some editors put a mark at the start
   const most = resolveLimits(limits);
   const count = countValues(plain);

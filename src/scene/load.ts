@@ -1,3 +1,13 @@
+import {
+  action,
+  anyObject,
+  anything,
+  checkOptions,
+  list,
+  object,
+  optional,
+  valuesOf,
+} from "../math/check-options.js";
 import { resolveLimits, type Limits } from "../math/limits.js";
 import { changedMaterial, MATERIALS, type Material, type Selection } from "../cloth/index.js";
 import {
@@ -57,12 +67,48 @@ export interface CreateWorldOptions {
   note?: (line: string) => void;
 }
 
+const CREATE_WORLD = object<CreateWorldOptions>({
+  files: optional(anyObject),
+  limits: optional(anything), // in `resolveLimits`
+  note: optional(action),
+});
+
+const anyList = list(anything);
+/** What a checked scene has in any case. */
+const CHECKED = valuesOf<
+  Pick<Scene, "cloths" | "fields" | "colliders" | "bodies" | "knives" | "wind" | "solver">
+>({
+  cloths: list(
+    valuesOf<Pick<Scene["cloths"][number], "mesh" | "material" | "pins" | "seams" | "transform">>({
+      mesh: anyObject,
+      material: anyObject,
+      pins: anyList,
+      seams: anyList,
+      transform: anyObject,
+    }),
+  ),
+  fields: anyList,
+  colliders: anyList,
+  bodies: anyList,
+  knives: anyList,
+  wind: anyObject,
+  solver: anyObject,
+});
+
 /**
  * The world that a scene describes, at time 0.
+ *
+ * @param scene As `checkScene` gives it.
  *
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
+  checkOptions("", options, CREATE_WORLD, SceneError);
+  const fault = CHECKED(scene);
+  if (fault !== null) {
+    const hint = fault.endsWith("missing") ? " (checkScene fills in what a scene leaves out)" : "";
+    throw new SceneError(`scene${fault}${hint}`);
+  }
   const ledger = new SizeLedger(inWords(() => resolveLimits(options.limits)));
   const world = inWords(() => new World(worldOptions(scene, options, ledger)));
   for (const [i, cloth] of world.cloths.entries()) {

@@ -3,12 +3,13 @@ import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { notNegative, pair, positive, seed } from "./schema-parts.js";
 
-const index = z.int().min(1).max(2000);
+/** How many there may be says the limit of vertices, when the mesh is made. */
+const cells = z.int().min(1);
 const grid = z
   .strictObject({
     type: z.literal("grid"),
     size: z.tuple([positive, positive]).describe("Width and height, m."),
-    segments: z.tuple([index, index]).describe("Cells along the width and the height."),
+    segments: z.tuple([cells, cells]).describe("Cells along the width and the height."),
     diagonals: z
       .enum(GRID_DIAGONALS)
       .default("union-jack")
@@ -56,7 +57,7 @@ const disc = z
   .strictObject({
     type: z.literal("disc"),
     radius: positive.describe("m."),
-    rings: index.describe("Rings of triangles from the centre to the rim."),
+    rings: cells.describe("Rings of triangles from the centre to the rim."),
   })
   .describe(
     "A round flat sheet in its local xy-plane, uv (0,0) to (1,1) over the square around it.",
@@ -68,7 +69,7 @@ const tube = z
     radius: positive.describe("m."),
     height: positive.describe("m."),
     segments: z
-      .tuple([z.int().min(3).max(2000), index])
+      .tuple([z.int().min(3), cells])
       .describe("Cells around and along; u runs around, v along y."),
   })
   .describe("A tube about the y axis, open at both ends, its seam closed.");

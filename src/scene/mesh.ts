@@ -66,7 +66,7 @@ export function meshOf(
     ledger.add(`${where}.segments`, around * (rows + 1), 2 * columns * rows);
     return mesh.type === "tube" ? generateTube(optionsOf(mesh)) : generateGrid(optionsOf(mesh));
   } catch (error) {
-    if (error instanceof MeshSizeError) {
+    if (error instanceof MeshSizeError && error.field === "spacing") {
       ledger.add(`${where}.${error.field}`, error.count, 0, true); // which throws
     }
     if (error instanceof FileFormatError) {

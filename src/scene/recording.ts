@@ -20,6 +20,7 @@ import {
   whole,
   type Check,
 } from "../math/check-data.js";
+import { anyObject, checkOptions, text } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
@@ -73,8 +74,12 @@ export class SceneRecorder {
    *
    * @param scene That of the world, and `files` those that it names.
    * @param madeBy The version of tatter, for messages.
+   * @throws RangeError that names what is none of these, and what `Recorder` throws.
    */
   constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
+    checkOptions("scene", scene, anyObject);
+    checkOptions("files", files, anyObject);
+    checkOptions("madeBy", madeBy, text);
     this.recorder = new Recorder(world);
     this.#scene = scene;
     this.#files = files;
@@ -149,18 +154,29 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Recording {
   return inWords(() => {
     const recording = unpack(RECORDING, bytes);
-    fields(recording, "");
-    const { scene: input, course, frames } = recording as Recording;
+    checkRecording(recording);
     let scene: Scene;
     try {
-      scene = checkScene(input, limits);
+      scene = checkScene(recording.scene, limits);
     } catch (error) {
       if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
       throw error;
     }
+    return { ...recording, scene };
+  });
+}
+
+/**
+ * Looks at all of a recording but its scene.
+ *
+ * @throws RecordingError with one line that names the field.
+ */
+export function checkRecording(value: unknown): asserts value is Recording {
+  inWords(() => {
+    fields(value, "");
+    const { course, frames } = value as Recording;
     checkCourse(course, "course");
     checkFrames(course, frames);
-    return { ...(recording as Recording), scene };
   });
 }
 

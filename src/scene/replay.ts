@@ -1,7 +1,8 @@
+import { anything, checkOptions, object, optional } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
-import { inWords, type Recording } from "./recording.js";
+import { checkRecording, inWords, type Recording } from "./recording.js";
 
 export interface ReplayOptions {
   /** Bytes that may be taken so that any frame is near; default 256 million. */
@@ -9,6 +10,9 @@ export interface ReplayOptions {
   /** For its scene, as of `createWorld`. */
   limits?: Partial<Limits>;
 }
+
+/** They are checked where they are used. */
+const REPLAY = object<ReplayOptions>({ memory: optional(anything), limits: optional(anything) });
 
 /** A replay that goes another way than the recorded run. The message is one line. */
 export class ReplayError extends Error {
@@ -30,8 +34,11 @@ export class Replay {
   #frame = 0;
   #step = 0;
 
-  /** @throws SceneError where the scene of the recording cannot be opened. */
-  constructor(recording: Recording, { memory, limits }: ReplayOptions = {}) {
+  /** @throws RecordingError where it is no recording, SceneError where its scene cannot be opened, RangeError for other options. */
+  constructor(recording: Recording, options: ReplayOptions = {}) {
+    checkOptions("", options, REPLAY);
+    const { memory, limits } = options;
+    checkRecording(recording);
     this.recording = recording;
     const { scene, files } = recording;
     this.world = createWorld(scene, { files, ...(limits && { limits }) });

@@ -1,5 +1,6 @@
 import { redo, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 import {
+  anything,
   type Check,
   ContainerError,
   from,
@@ -110,7 +111,23 @@ const edit: Check = (value, field) => {
   EDITS[type as TopologyEdit["type"]](value, field);
 };
 
-export const edits = list(edit);
+/** Those of a list from a number on: those before are known to be good. */
+export function editsFrom(first: number): Check {
+  return (value, field) => {
+    list(anything)(value, field);
+    const items = value as unknown[];
+    for (let i = first; i < items.length; i++) edit(items[i], `${field}.${i}`);
+  };
+}
+
+export const edits = editsFrom(0);
+
+/** How many edits, from the first on, two lists have in common: those are the same objects. */
+export function commonEdits(some: readonly unknown[], others: readonly unknown[]): number {
+  let count = 0;
+  while (count < some.length && some[count] === others[count]) count++;
+  return count;
+}
 
 /**
  * Makes an edit of a file, which has to say just what the mesh does by it: all that follows the mesh goes by the record.

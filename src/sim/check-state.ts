@@ -30,7 +30,14 @@ import {
   vector,
   whole,
 } from "../math/check-data.js";
-import { countsAfter, countsOf, edits, redoSame, type MeshCounts } from "./check-edits.js";
+import {
+  commonEdits,
+  countsAfter,
+  countsOf,
+  editsFrom,
+  redoSame,
+  type MeshCounts,
+} from "./check-edits.js";
 import { ballState, colliderState, knifeState } from "./check-solids.js";
 import type { ClothState } from "./cloth-state.js";
 import { MOST_SUBSTEPS } from "./options.js";
@@ -71,7 +78,7 @@ function tallied(name: string): Check {
 }
 
 /**
- * Looks at a state that came from a file, as a whole, before anything is made of it or changed.
+ * Looks at a state that came from a file or a program, as a whole, before anything is made of it or changed.
  *
  * @param world That it is meant for.
  * @throws ContainerError with one line that names the field.
@@ -79,11 +86,14 @@ function tallied(name: string): Check {
 export function checkState(world: World, value: unknown): asserts value is WorldState {
   // The edits first: how many of everything there have to be follows from them.
   const clothCount = world.cloths.length;
-  const anyCloths = list(record({ edits }, {}, true), clothCount);
+  const anyCloths = list(record({ edits: list(anything) }, {}, true), clothCount);
   record({ cloths: anyCloths }, {}, true)(value, "");
   const counts = world.cloths.map(({ mesh, edits: made }, i) => {
-    const start = countsAfter(countsOf(mesh), made, -1);
-    return countsAfter(start, (value as WorldState).cloths[i]!.edits);
+    const { edits } = (value as WorldState).cloths[i]!;
+    const common = commonEdits(made, edits);
+    editsFrom(common)(edits, `cloths.${i}.edits`);
+    const start = countsAfter(countsOf(mesh), made.slice(common), -1);
+    return countsAfter(start, edits.slice(common));
   });
   const { solids } = world;
   record({
@@ -107,6 +117,8 @@ export function checkState(world: World, value: unknown): asserts value is World
   })(value, "");
   const state = value as WorldState;
   for (const [i, cloth] of world.cloths.entries()) {
+    // What it has captured itself is good; to look at each number would take longer than all the rest of `World.restore`.
+    if (cloth.captured.has(state.cloths[i]!)) continue;
     clothState(cloth, counts[i]!)(state.cloths[i], `cloths.${i}`);
   }
   checkNumbers(state, counts, world.options.knives?.length ?? 0);
@@ -182,23 +194,32 @@ export function tryCloth(cloth: WorldCloth, state: ClothState, field: string): v
     redoSame(cloth.mesh, edit, `${field}.edits.${i}`);
     cloth.replay(edit);
   }
-  const { elements, stretchLimit, implicit: solver } = cloth;
+  checkKinds(cloth, state, field);
+  const { elements, implicit: solver } = cloth;
   const { impulses, limit, implicit: kept } = state;
   if (impulses.length > 0) {
-    list(anything, elements.length)(impulses, `${field}.impulses`);
     for (const [kind, { conditionCount, count }] of elements.entries()) {
       const length = conditionCount * count;
       numbers(Float64Array, length)(impulses[kind], `${field}.impulses.${kind}`);
     }
   }
-  if (limit.length > 0) {
-    list(anything, stretchLimit === null ? 0 : 2)(limit, `${field}.limit`);
-    numbers(Float64Array, limit[0]!.length)(limit[1], `${field}.limit.1`);
-  }
-  if (kept === null) oneOf(null)(solver, `${field}.implicit`);
-  else if (solver === null) oneOf(null)(kept, `${field}.implicit`);
-  else {
-    const fault = checkImplicit(kept, cloth, solver);
+  if (limit.length > 0) numbers(Float64Array, limit[0]!.length)(limit[1], `${field}.limit.1`);
+  if (kept !== null) {
+    const fault = checkImplicit(kept, cloth, solver!);
     if (fault !== null) throw new ContainerError(`${field}.implicit.${fault}`);
   }
+}
+
+/**
+ * Looks whether a state is of a cloth with the same kinds of elements and the same solver.
+ *
+ * @throws ContainerError with one line that names the field.
+ */
+export function checkKinds(cloth: WorldCloth, state: ClothState, field: string): void {
+  const { elements, stretchLimit, implicit: solver } = cloth;
+  const { impulses, limit, implicit: kept } = state;
+  if (impulses.length > 0) list(anything, elements.length)(impulses, `${field}.impulses`);
+  if (limit.length > 0) list(anything, stretchLimit === null ? 0 : 2)(limit, `${field}.limit`);
+  if (kept === null) oneOf(null)(solver, `${field}.implicit`);
+  else if (solver === null) oneOf(null)(kept, `${field}.implicit`);
 }

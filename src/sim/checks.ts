@@ -17,6 +17,7 @@ import {
   over0,
   pair,
   partial,
+  seed,
   time,
   timeFrom0,
   typedArray,
@@ -57,6 +58,9 @@ import {
 
 // What the options of a world have to be, one by one; what they have to be to each other is checked where they are used. So are
 // materials, tearing, colliders and balls, in their own rooms.
+
+/** Of a step, s. */
+export const STEP = over0("a time over 0 s");
 
 /** Where something is, and how it is turned. */
 const TRANSFORM = object<{ position?: Vector3; rotation?: Vector3 }>({
@@ -110,11 +114,11 @@ const SEAM = object<SeamOptions>({
 const CLOTH_CHECKS = {
   mesh: MESH,
   transform: optional(TRANSFORM),
-  material: optional(anything),
+  material: optional(someObject),
   model: optional(oneOf(MODELS)),
   pins: optional(list(PIN)),
   seams: optional(list(SEAM)),
-  strength: optional(anything),
+  strength: optional(someObject),
   tearing: optional(anything),
   imperfection: optional(distance),
 } satisfies Checks<ClothOptions>;
@@ -129,15 +133,19 @@ export const WIND = object<Wind>({
   turbulence: optional(object<Turbulence>({ speed: from0("0 m/s or more"), size: length })),
 });
 
+const FIELD_PARTS = valuesOf<Field>({ addForces: optional(action), addWinds: optional(action) });
+
 /** An object of a class of one's own, perhaps; it has to do something. */
 const FIELD: Check = (value) => {
-  const fault = valuesOf<Field>({ addForces: optional(action), addWinds: optional(action) })(value);
+  const fault = FIELD_PARTS(value);
   if (fault !== null) return fault;
   const { addForces, addWinds } = value as Record<keyof Field, unknown>;
   return (addForces ?? addWinds)
     ? null
     : ": expected a function addForces or addWinds, got neither";
 };
+
+export const FIELDS = list(FIELD);
 
 const KNIFE_PATH = object<KnifePath>({
   ...SNAPPING,
@@ -148,7 +156,7 @@ const KNIFE_PATH = object<KnifePath>({
 export const SOLVER = object<Partial<SolverOptions>>(
   partial<SolverOptions>({
     type: oneOf(SOLVERS),
-    step: over0("a time over 0 s"),
+    step: STEP,
     substeps: (value) =>
       value === "auto" ||
       (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MOST_SUBSTEPS)
@@ -259,12 +267,12 @@ export const WORLD = object<WorldOptions>(
     cloths: list(CLOTH, "a list of cloths"),
     gravity: optional(vector),
     wind: optional(someObject), // with its defaults, in `resolveWind`
-    fields: optional(list(FIELD)),
+    fields: optional(FIELDS),
     colliders: optional(list(someObject)),
     balls: optional(list(someObject)),
     knives: optional(list(KNIFE_PATH)),
     solver: optional(someObject),
-    seed: optional(anyNumber),
+    seed: optional(seed),
     kernels: optional(KERNELS),
   },
   OF_A_CLOTH,

@@ -2,6 +2,7 @@ import type { Material, PlasticState } from "../cloth/index.js";
 import { redo, type TopologyEdit } from "../mesh/index.js";
 import type { ImplicitState } from "../solvers/index.js";
 import type { StrengthsState, TearingOptions } from "../tearing/index.js";
+import { commonEdits } from "./check-edits.js";
 import { Grab, type GrabState } from "./grab.js";
 import type { PinState } from "./pin.js";
 import type { SeamState } from "./seam.js";
@@ -38,7 +39,7 @@ export interface ClothState {
 
 export function captureCloth(cloth: WorldCloth): ClothState {
   const { particles, edits } = cloth;
-  return {
+  const state: ClothState = {
     edits: edits.slice(),
     positions: particles.positions.slice(0, 3 * particles.count),
     velocities: particles.velocities.slice(0, 3 * particles.count),
@@ -67,6 +68,8 @@ export function captureCloth(cloth: WorldCloth): ClothState {
         : [cloth.stretchLimit.lengths.slice(), cloth.stretchLimit.impulses.slice()],
     implicit: cloth.implicit === null ? null : cloth.implicit.state,
   };
+  cloth.captured.add(state);
+  return state;
 }
 
 /** Puts a cloth back, or forth, to another time of the same cloth. Costs by the edits in between, and by the particles. */
@@ -111,8 +114,7 @@ function letAllGo(cloth: WorldCloth): void {
 
 /** Takes back the edits that the other time does not know, and makes those that it knows and this one does not. */
 function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
-  let common = 0;
-  while (common < edits.length && edits[common] === cloth.edits[common]) common++;
+  const common = commonEdits(cloth.edits, edits);
   while (cloth.edits.length > common) cloth.undo();
   for (const edit of edits.slice(common)) {
     redo(cloth.mesh, edit);

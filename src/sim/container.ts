@@ -1,3 +1,4 @@
+import { bytes as bytesCheck, checkOptions } from "../math/check-options.js";
 import { Hash } from "../math/hash.js";
 import { ContainerError, quoted, told } from "../math/check-data.js";
 
@@ -67,9 +68,10 @@ export function pack({ name, version }: ContainerKind, value: unknown): Uint8Arr
 /**
  * Reads such a file.
  *
- * @throws ContainerError where it is another kind of file, of another version, cut short or damaged.
+ * @throws ContainerError where it is no file, is another kind of file, of another version, cut short or damaged.
  */
 export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unknown {
+  checkOptions("bytes", bytes, bytesCheck, ContainerError);
   checkTitle(bytes, name, version);
   const whole = new Uint8Array(bytes); // aligned, and nobody else's; `slice` of a Buffer of Node is a view
   const view = new DataView(whole.buffer);

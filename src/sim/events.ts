@@ -1,3 +1,4 @@
+import { action, checkOptions, told } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import type { SplitOffPiece, TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
@@ -113,11 +114,12 @@ export class Listeners {
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
-    const listeners = this.#listeners[type] as Set<typeof listener> | undefined;
-    if (listeners === undefined) {
+    if (!Object.hasOwn(this.#listeners, type)) {
       const known = Object.keys(this.#listeners).join(" or ");
-      throw new RangeError(`on: there is no event "${type}", expected ${known}`);
+      throw new RangeError(`on: there is no event ${told(type)}, expected ${known}`);
     }
+    checkOptions("on", listener, action);
+    const listeners = this.#listeners[type] as Set<typeof listener>;
     listeners.add(listener);
     return () => listeners.delete(listener);
   }

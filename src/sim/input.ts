@@ -142,7 +142,10 @@ function applyToCloth(world: World, cloth: WorldCloth, input: ClothInput): void 
     else cloth.pins[pin]!.state = state;
   }
   if (input.pinnedByHand !== undefined) cloth.pinnedByHand = input.pinnedByHand;
-  if (input.hands !== undefined) applyHands(cloth, input.hands);
+  if (input.hands !== undefined) {
+    applyHands(cloth, input.hands);
+    for (const { hand } of input.hands) world.handCount = Math.max(world.handCount, hand + 1);
+  }
 }
 
 /** What was taken back cannot be taken back once more. */

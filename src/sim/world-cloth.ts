@@ -34,6 +34,7 @@ import {
   type TearableSurface,
   type TearingOptions,
 } from "../tearing/index.js";
+import type { ClothState } from "./cloth-state.js";
 import { addExternalForces } from "./external-forces.js";
 import type { Grab } from "./grab.js";
 import { inField } from "./in-field.js";
@@ -96,6 +97,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
   stepDuration = BOXED;
   /** What they have applied in the whole of the latest step. */
   readonly stepPulls = new StepPulls();
+  /** The states of its own that somebody may have kept. */
+  readonly captured = new WeakSet<ClothState>();
   /** Gravity in the latest step, m/s². */
   readonly stepGravity = new Float64Array(3);
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;

@@ -2,7 +2,7 @@ import { Hash } from "../math/hash.js";
 import type { Vector3 } from "../math/vector.js";
 import { captureCloth, restoreCloth, type ClothState } from "./cloth-state.js";
 import type { CutMark } from "./cut.js";
-import { checkState, tryCloth } from "./check-state.js";
+import { checkKinds, checkState, tryCloth } from "./check-state.js";
 import { anything, ContainerError, record } from "../math/check-data.js";
 import { pack, unpack } from "./container.js";
 import { Knife, type KnifeState } from "./knife.js";
@@ -55,7 +55,26 @@ export function captureWorld(world: World): WorldState {
   };
 }
 
-export function restoreWorld(world: World, state: WorldState): void {
+/**
+ * Puts a world where a state says that somebody has kept.
+ *
+ * @throws RangeError where it is none of this world, which has not changed then. Whether its edits fit the meshes is not
+ *   asked: that takes as long as making them.
+ */
+export function restoreKept(world: World, state: unknown): void {
+  try {
+    checkState(world, state);
+    for (const [i, cloth] of world.cloths.entries()) {
+      checkKinds(cloth, state.cloths[i]!, `cloths.${i}`);
+    }
+  } catch (error) {
+    if (error instanceof ContainerError) throw new RangeError(`restore: ${error.message}`);
+    throw error;
+  }
+  restoreWorld(world, state);
+}
+
+function restoreWorld(world: World, state: WorldState): void {
   world.recorder?.breakOff();
   world.substeps.abandon();
   world.time = state.time;

@@ -1,4 +1,4 @@
-import { checkOptions } from "../math/check-options.js";
+import { checkOptions, told } from "../math/check-options.js";
 import { checkVector } from "../math/check-vector.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
@@ -24,7 +24,7 @@ import {
   type HandTear,
 } from "./cut.js";
 import { checkStart } from "./blow-up.js";
-import { CUT, GRAB, KNIFE, PIN_NOW, TEAR, WORLD } from "./checks.js";
+import { CUT, FIELDS, GRAB, KNIFE, PIN_NOW, STEP, TEAR, WORLD } from "./checks.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
 import { Grab, type GrabOptions } from "./grab.js";
@@ -50,13 +50,7 @@ import type { SolverChoice } from "./choose-solver.js";
 import { takeSolver } from "./solver-options.js";
 import { Solids } from "./solids.js";
 import { Substeps, substepsFor } from "./substeps.js";
-import {
-  captureWorld,
-  loadWorld,
-  restoreWorld,
-  saveWorld,
-  type WorldState,
-} from "./world-state.js";
+import { captureWorld, loadWorld, restoreKept, saveWorld, type WorldState } from "./world-state.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, resolveWind } from "./wind.js";
 import { WorldCloth } from "./world-cloth.js";
@@ -148,16 +142,20 @@ export class World {
     checkStart(this);
   }
 
-  /** Goes on by one time step: the solver's own, or another one, s. */
+  /**
+   * Goes on by one time step: the solver's own, or another one, s.
+   *
+   * @throws RangeError that names what was changed to something that is none, as `gravity`; BlowUpError.
+   */
   step(dt: number = this.solver.step): void {
-    if (!(dt > 0 && dt < Infinity))
-      throw new RangeError(`step: expected a time over 0 s, got ${dt}`);
+    checkOptions("step", dt, STEP);
     if (this.substeps.isUnderWay) {
       throw new Error("step: an earlier step was broken off half-way; call reset()");
     }
     this.#checkReplayed();
     checkVector("gravity", this.gravity);
     checkWind(this.wind);
+    checkOptions("fields", this.fields, FIELDS);
     this.recorder?.beforeStep(dt);
     stepWorld(this, dt);
   }
@@ -314,8 +312,21 @@ export class World {
     return true;
   }
 
-  /** Takes the latest edits of a cloth back. */
+  /**
+   * Takes the latest edits of a cloth back.
+   *
+   * @throws RangeError where it is no cloth of this world, or has not made so many.
+   */
   takeBack(cloth: WorldCloth, count: number): void {
+    if (!this.cloths.includes(cloth)) {
+      throw new RangeError(`takeBack: expected a cloth of this world, got ${told(cloth)}`);
+    }
+    const most = cloth.edits.length;
+    if (!(Number.isInteger(count) && count >= 0 && count <= most)) {
+      throw new RangeError(
+        `takeBack: expected a whole number from 0 to ${most}, got ${told(count)}`,
+      );
+    }
     for (let i = 0; i < count; i++) cloth.undo();
     cloth.collision.forget();
     if (count > 0 && cloth.implicit !== null) cloth.prepareImplicit(this);
@@ -331,15 +342,17 @@ export class World {
   /**
    * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam, every `cut` of a
    * knife and every `piece` that came off; for what is cut or torn by hand, at once. Returns the way to stop it.
+   *
+   * @throws RangeError where there is no such event, or nothing to call.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
-    if (type === "piece" && !this.listeners.has("piece")) {
-      for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
-    }
-    return this.listeners.add(type, listener);
+    const isFirst = type === "piece" && !this.listeners.has("piece");
+    const stop = this.listeners.add(type, listener);
+    if (isFirst) for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
+    return stop;
   }
 
   /**
@@ -354,9 +367,11 @@ export class World {
    * Goes back, or forth, to a time of this world, or of another one that was made of the same options. Hands and pins that
    * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one. Balls that are there at
    * both times stay the same objects. Bodies of other simulations stay where those have them.
+   *
+   * @throws RangeError where it is no state of such a world, which stays as it is then.
    */
   restore(state: WorldState): void {
-    restoreWorld(this, state);
+    restoreKept(this, state);
   }
 
   /** The same as the bytes of a file. */

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { readObj, readPng, readTriangle, writeObj } from "../../src/io/index.js";
+import { buildMesh, generateGrid } from "../../src/mesh/index.js";
+import {
+  checkScene,
+  createWorld,
+  decodeRecording,
+  readSceneText,
+  Replay,
+  SceneRecorder,
+} from "../../src/scene/index.js";
+import { World } from "../../src/sim/index.js";
+
+const data = generateGrid({ size: [1, 1], segments: [2, 2] });
+const world = (): World => new World({ cloths: [{ mesh: data }] });
+
+const scene = checkScene({
+  name: "sheet",
+  cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [2, 2] } }],
+});
+
+/** What the library says of arguments that TypeScript would not let through. */
+function complaint(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+  return "good";
+}
+
+// All of them ended in a TypeError of the engine, as "Cannot read properties of null (reading 'subarray')".
+test.each([null, {}, [[]], "abc", 5, undefined, new ArrayBuffer(8), new Float64Array(9)])(
+  "%o holds no bytes",
+  (bytes) => {
+    const words = /: bytes: expected bytes \(a Uint8Array\), .+$/;
+    expect(complaint(() => world().load(bytes as never))).toMatch(words);
+    expect(complaint(() => world().load(bytes as never))).toMatch(/^ContainerError/);
+    expect(complaint(() => decodeRecording(bytes as never))).toMatch(words);
+    expect(complaint(() => decodeRecording(bytes as never))).toMatch(/^RecordingError/);
+    expect(complaint(() => readPng(bytes as never))).toMatch(words);
+    expect(complaint(() => readPng(bytes as never))).toMatch(/^FileFormatError/);
+  },
+);
+
+test.each([null, {}, [[]], 5, undefined, new Uint8Array(8)])("%o is no text", (text) => {
+  expect(complaint(() => readObj(text as never))).toMatch(
+    /^FileFormatError: text: expected a text, .+$/,
+  );
+  expect(complaint(() => readTriangle(text as never, ""))).toMatch(
+    /^FileFormatError: nodeText: expected a text, .+$/,
+  );
+  expect(complaint(() => readTriangle("", text as never))).toMatch(
+    /^FileFormatError: eleText: expected a text, .+$/,
+  );
+  expect(complaint(() => readSceneText(text as never))).toMatch(
+    /^SceneError: text: expected a text, .+$/,
+  );
+});
+
+test("limits are an object", () => {
+  for (const read of [checkScene, readSceneText, readObj] as ((a: never, b: never) => unknown)[]) {
+    expect(complaint(() => read("{}" as never, null as never))).toMatch(
+      /^\w+Error: limits: expected an object, got null$/,
+    );
+  }
+});
+
+test("what is no scene and no recording is told so", () => {
+  expect(complaint(() => checkScene(5))).toBe("SceneError: expected an object, got 5");
+  expect(complaint(() => checkScene(undefined))).toMatch(/^SceneError: expected an object, .+$/);
+  expect(complaint(() => createWorld(null as never))).toBe(
+    "SceneError: scene: expected an object, got null",
+  );
+  expect(complaint(() => createWorld({ name: "x" } as never))).toBe(
+    "SceneError: scene.cloths: expected a list, but it is missing (checkScene fills in what a scene leaves out)",
+  );
+  expect(complaint(() => createWorld({ ...scene, cloths: [{}] } as never))).toMatch(
+    /^SceneError: scene\.cloths\.0\.mesh: expected an object, but it is missing/,
+  );
+  expect(complaint(() => new Replay({} as never))).toBe("RecordingError: madeBy: it is missing");
+  expect(complaint(() => new Replay(null as never))).toBe(
+    "RecordingError: it: expected an object, got null",
+  );
+  const recorder = new SceneRecorder(world(), scene, {}, "test");
+  const { recording } = recorder;
+  expect(complaint(() => new Replay({ ...recording, course: {} } as never))).toMatch(
+    /^RecordingError: course\.steps: it is missing$/,
+  );
+  expect(complaint(() => new Replay({ ...recording, frames: [] }))).toMatch(
+    /^RecordingError: frames: expected one or more/,
+  );
+});
+
+test("a recorder takes files and a version", () => {
+  const own = world();
+  const record = (...rest: unknown[]): string =>
+    complaint(() => new SceneRecorder(own, ...(rest as [never, never, never])));
+  expect(record(null, {}, "test")).toBe("RangeError: scene: expected an object, got null");
+  expect(record(scene, 5, "test")).toBe("RangeError: files: expected an object, got 5");
+  expect(record(scene, {}, 5)).toBe("RangeError: madeBy: expected a text, got 5");
+  expect(own.recorder).toBeNull();
+});
+
+test("what is no object of a file is told so", () => {
+  const write = (...objects: unknown[]): string => complaint(() => writeObj(objects as never));
+  const mesh = buildMesh(data);
+  const good = { name: "sheet", mesh, positions: data.positions };
+  expect(write(good)).toBe("good");
+  expect(complaint(() => writeObj(null as never))).toBe(
+    "RangeError: objects: expected a list of objects, got null",
+  );
+  expect(write(good, {})).toBe("RangeError: objects.1.name: expected a text, but it is missing");
+  expect(write({ ...good, mesh: data })).toMatch(
+    /^RangeError: objects\.0\.mesh\.vertexCount: .*missing$/,
+  );
+  expect(write({ ...good, positions: [1, 2, 3] })).toMatch(
+    /^RangeError: objects\.0\.positions: expected a typed array, .+$/,
+  );
+  expect(write({ ...good, positions: new Float64Array(6) })).toBe(
+    "RangeError: objects.0.positions: expected three numbers a vertex (27), got 6",
+  );
+  expect(write({ ...good, groups: [5] })).toMatch(/^RangeError: objects\.0\.groups\.0: expected/);
+});
+
+test("a world takes back its own edits, and tells those who can listen", () => {
+  const own = world();
+  const [cloth] = own.cloths;
+  const takeBack = (...rest: unknown[]): string =>
+    complaint(() => own.takeBack(...(rest as [never, never])));
+  expect(takeBack({}, 1)).toBe(
+    "RangeError: takeBack: expected a cloth of this world, got an object",
+  );
+  expect(takeBack(cloth, 1)).toBe(
+    "RangeError: takeBack: expected a whole number from 0 to 0, got 1",
+  );
+  expect(takeBack(cloth)).toMatch(/^RangeError: takeBack: expected a whole number/);
+  const on = (...rest: unknown[]): string =>
+    complaint(() => own.on(...(rest as ["tear", () => void])));
+  expect(on("tear", 5)).toBe("RangeError: on: expected a function, got 5");
+  expect(on("teer", () => {})).toBe(
+    'RangeError: on: there is no event "teer", expected tear or piece or tear-off or open or cut',
+  );
+  expect(on("toString", () => {})).toMatch(/^RangeError: on: there is no event "toString"/);
+  expect(on(Symbol("tear"), () => {})).toMatch(/^RangeError: on: there is no event Symbol/);
+});
