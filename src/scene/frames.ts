@@ -1,6 +1,6 @@
 import { checkOptions, over0, valuesOf } from "../math/check-options.js";
 import { overLimit, type Limits } from "../math/limits.js";
-import type { World } from "../sim/index.js";
+import { MOST_STEPS_A_FRAME, type World } from "../sim/index.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 import { STEP_TOLERANCE } from "./solver-schema.js";
@@ -37,13 +37,18 @@ export function checkFrameCount(
  * The time steps of one frame, all of one length: that of the scene or, where a frame is no whole number of those, a shorter one. A
  * short last step would tear apart what XPBD has left stretched in the long ones before it.
  *
- * @throws RangeError that names what is no number over 0.
+ * @throws RangeError that names what is no number over 0, or where there would be too many.
  */
 export function frameSteps(step: number, frameRate: number): Generator<number, void, undefined> {
   checkOptions("step", step, TIME);
   checkOptions("frameRate", frameRate, RATE);
   const interval = 1 / frameRate;
   const count = Math.max(1, Math.ceil(interval / step - STEP_TOLERANCE));
+  if (count > MOST_STEPS_A_FRAME) {
+    throw new RangeError(
+      `frameRate: a frame would take ${count} steps; expected at most ${MOST_STEPS_A_FRAME}`,
+    );
+  }
   const part = interval / count;
   const dt = Math.abs(part - step) < COUNT_TOLERANCE * step ? step : part;
   return repeated(dt, count);

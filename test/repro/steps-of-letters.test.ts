@@ -31,6 +31,7 @@ test("frames are so many a second, a number over 0", () => {
       /^scene\.frameRate: expected a number of frames a second over 0, .+$/,
     );
   }
+  expect(() => advanceFrame(world, 1e-300)).toThrow("frameRate: a frame would take");
   expect(() => frameCount(null as never)).toThrow("scene: expected an object, got null");
   expect(() => frameCount({} as never)).toThrow(/^scene\.duration: .*missing/);
   expect(world.time).toBe(0);
