@@ -91,6 +91,9 @@ export function kinds(checks: Readonly<Record<string, Check>>): Needed {
   };
 }
 
+/** An object, whatever is in it. */
+export const anObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
+
 /** What is checked elsewhere. */
 export const anything: Needed = () => null;
 
