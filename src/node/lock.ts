@@ -52,7 +52,7 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
     process: process.pid,
     thread: threadId,
     host: hostname(),
-    began: await beginningOf(process.pid),
+    began: (await factsOf(process.pid)).began,
     mark,
   };
   for (let tries = 1; !(await makeFile(file, own)); tries++) {
@@ -114,7 +114,8 @@ async function isAlive(holder: Holder): Promise<boolean> {
   const { process: number, thread, host, began, mark } = holder;
   if (host !== hostname()) return true; // nor is that known from here
   if (!isRunning(number)) return false;
-  if ((await beginningOf(number)) !== began) return false;
+  const facts = await factsOf(number);
+  if (facts.isDead || facts.began !== began) return false;
   return number !== process.pid || thread !== threadId || held.has(mark);
 }
 
@@ -127,12 +128,14 @@ function isRunning(number: number): boolean {
   }
 }
 
-async function beginningOf(number: number): Promise<string | null> {
+/** What Linux tells of a process: when it began, and whether it is dead and its parent has only not asked yet how it ended. */
+async function factsOf(number: number): Promise<{ began: string | null; isDead: boolean }> {
   try {
-    const text = await readFile(`/proc/${number}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")")).split(" ")[20]!; // behind the name, which may have spaces
+    const stat = await readFile(`/proc/${number}/stat`, "utf8");
+    const facts = stat.slice(stat.lastIndexOf(")")).split(" "); // behind the name, which may have spaces
+    return { began: facts[20]!, isDead: /^[ZXx]$/.test(facts[1]!) };
   } catch {
-    return null;
+    return { began: null, isDead: false };
   }
 }
 
