@@ -13,7 +13,7 @@ export interface Limits {
   corners: number;
   /** Pixels of all pictures of a scene. */
   pixels: number;
-  /** Bytes of a scene with all the files that it names, and of a recording. */
+  /** Bytes of a scene with all the files that it names, of a recording, and of the state that a run goes on from. */
   fileBytes: number;
   /** Values in a scene: numbers, texts, lists and objects. */
   values: number;
