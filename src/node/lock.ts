@@ -68,6 +68,13 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
   };
 }
 
+/** @throws Error with one line where a run that is known holds a lock, and goes on. */
+export async function checkFree(file: string, what: string): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder === null || holder === UNKNOWN || !(await isAlive(holder))) return;
+  throw refusal(file, what, holder);
+}
+
 /** Removes the lock of a process that was ended in the middle. */
 export async function removeLock(file: string, ofProcess: number): Promise<void> {
   const holder = await readHolder(file);

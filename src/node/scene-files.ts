@@ -53,6 +53,13 @@ export interface LoadOptions {
 
 const LOAD = object<LoadOptions>({ allowOutside: optional(flag), limits: optional(LIMITS) });
 
+/** The file of a scene: a file, or the name of a scene of the library. */
+export function sceneFile(nameOrPath: string): string {
+  const library = join(LIBRARY, `${nameOrPath}.json`);
+  const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
+  return inLibrary ? library : nameOrPath;
+}
+
 /**
  * Reads and checks a scene.
  *
@@ -69,9 +76,7 @@ export async function loadSceneFile(
   checkOptions("assignments", assignments, texts);
   checkOptions("", options, LOAD);
   const { allowOutside = false, limits } = options;
-  const library = join(LIBRARY, `${nameOrPath}.json`);
-  const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
-  const path = inLibrary ? library : nameOrPath;
+  const path = sceneFile(nameOrPath);
   try {
     const input = readSceneText(await readText(path, resolveLimits(limits)), limits);
     for (const assignment of assignments) setField(input, assignment);
