@@ -1,7 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { makeFolder, writeWhole, type FrameOptions, type Topology } from "../node/index.js";
+import {
+  checkUnclaimed,
+  makeFolder,
+  ownFiles,
+  realPath,
+  writeWhole,
+  type FrameOptions,
+  type Topology,
+} from "../node/index.js";
 import { printable, type RunReport } from "../scene/index.js";
 import type { Host } from "./host.js";
 import { UsageError } from "./usage-error.js";
@@ -133,7 +141,8 @@ async function prepareOut(out: string, frames: number): Promise<void> {
 export async function prepareFile(file: string, flag: string, out?: string): Promise<void> {
   if (file === "") throw new UsageError(`${flag}: expected a file name`);
   const folder = dirname(resolve(file));
-  if (out !== undefined && folder === resolve(out) && FRAME.test(basename(file))) {
+  const isFrame = FRAME.test(basename(file));
+  if (out !== undefined && isFrame && (await realPath(folder)) === (await realPath(out))) {
     throw new UsageError(`${flag} ${file}: this is the name of a frame in --out, choose another`);
   }
   await prepareFolder(folder, flag);
@@ -145,16 +154,34 @@ export async function prepareFile(file: string, flag: string, out?: string): Pro
     const hint = flag === "--report" ? " ('-' writes to standard output)" : "";
     throw new UsageError(`${flag} ${file}: this is no ordinary file${hint}`);
   }
+  await checkUnclaimed(file);
 }
 
-/** One file cannot be two: the one that is written last would be all that is left. */
-export function checkApart(
-  first: [flag: string, file: string | undefined],
-  second: [flag: string, file: string | undefined],
-): void {
-  const [file, other] = [first[1], second[1]];
-  if (file === undefined || other === undefined || resolve(file) !== resolve(other)) return;
-  throw new UsageError(`${first[0]} ${file}: this is ${second[0]} too, choose another`);
+/** A file, and what it is in words. */
+type Named = readonly [what: string, file: string | undefined];
+
+/**
+ * One file cannot be two: the one that is written last would be all that is left.
+ *
+ * @param inputs What is read.
+ */
+export async function checkApart(
+  { out, record, report }: OutputFlags & { record?: string },
+  inputs: readonly Named[],
+): Promise<void> {
+  const own = ownFiles({ out, record }).map((file): Named => ["a file of the run itself", file]);
+  const others: Named[] = [...inputs, ["--out", out], ...own];
+  await checkNone(["--record", record], others);
+  if (report !== "-") await checkNone(["--report", report], [["--record", record], ...others]);
+}
+
+async function checkNone([flag, file]: Named, others: readonly Named[]): Promise<void> {
+  if (file === undefined || file === "") return;
+  const place = await realPath(file);
+  for (const [what, other] of others) {
+    if (other === undefined || (await realPath(other)) !== place) continue;
+    throw new UsageError(`${flag} ${file}: this is ${what} too, choose another`);
+  }
 }
 
 async function prepareFolder(folder: string, flag: string): Promise<void> {

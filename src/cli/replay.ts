@@ -27,7 +27,7 @@ export function replayCommand(host: Host): Command {
 async function replay(host: Host, path: string, flags: OutputFlags & InputFlags): Promise<void> {
   const limits = flags.limit ?? {};
   checkTopology(flags);
-  checkApart(["--report", flags.report], ["the recording", path]);
+  await checkApart(flags, [["the recording", path]]);
   const recording = await loadRecording(path, { limits });
   const last = recording.frames.length - 1;
   const frames = Math.min(flags.frames ?? last, last);

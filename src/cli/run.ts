@@ -1,6 +1,13 @@
 import { Command } from "commander";
-import { loadSceneFile, runScene } from "../node/index.js";
-import { frameCount, overLimit, printable, resolveLimits, type Limits } from "../scene/index.js";
+import { loadSceneFile, runScene, sceneFile } from "../node/index.js";
+import {
+  frameCount,
+  neededFiles,
+  overLimit,
+  printable,
+  resolveLimits,
+  type Limits,
+} from "../scene/index.js";
 import type { Host } from "./host.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
 import { nameScene } from "./name-scene.js";
@@ -56,13 +63,16 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
     throw new UsageError("--resume: a run is kept with its files, add its --out or --record");
   }
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
-  const { record, resume, report, quiet, limit: limits = {}, allowOutside = false } = flags;
+  const { record, resume, quiet, limit: limits = {}, allowOutside = false } = flags;
   const assignments = [...(flags.set ?? []), ...seed];
   const scene = await loadSceneFile(path, assignments, { limits, allowOutside });
-  checkApart(["--report", report], ["--record", record]);
   if (record === "-") {
     throw new UsageError("--record -: a recording is no text, name a file for it");
   }
+  await checkApart(flags, [
+    ["the scene", sceneFile(path)],
+    ...neededFiles(scene).map((file) => ["a file of the scene", file] as const),
+  ]);
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
   const note = (line: string): unknown =>
     process.stderr.write(`tatter: ${printable(path)}: ${line}\n`);

@@ -91,6 +91,9 @@ export function kinds(checks: Readonly<Record<string, Check>>): Needed {
   };
 }
 
+/** An object, whatever is in it. */
+export const anObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
+
 /** What is checked elsewhere. */
 export const anything: Needed = () => null;
 
@@ -208,9 +211,6 @@ function listNamed(name: (i: number) => string, check: Check, what: string): Nee
     return null;
   };
 }
-
-/** An object, whatever is in it. */
-export const anyObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
 
 /** What a file holds. */
 export const bytes: Needed = (value) =>

@@ -1,4 +1,4 @@
-import { anyObject, checkOptions } from "./check-options.js";
+import { anObject, checkOptions, expected, shownName, type Needed } from "./check-options.js";
 
 /**
  * How large things may be that come from outside. What is larger is refused before memory is taken for it, with a line that
@@ -13,7 +13,7 @@ export interface Limits {
   corners: number;
   /** Pixels of all pictures of a scene. */
   pixels: number;
-  /** Bytes of a scene with all the files that it names, and of a recording. */
+  /** Bytes of a scene with all the files that it names, of a recording, and of the state that a run goes on from. */
   fileBytes: number;
   /** Values in a scene: numbers, texts, lists and objects. */
   values: number;
@@ -60,22 +60,26 @@ const COUNTED: Readonly<Record<keyof Limits, string>> = {
  * @throws RangeError that names a limit that there is not, or a value that is none.
  */
 export function resolveLimits(given: Partial<Limits> = {}): Limits {
-  checkOptions("limits", given, anyObject);
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(LIMIT_DEFAULTS, name)) {
-      throw new RangeError(
-        `limits.${name}: unknown limit, expected one of ${LIMIT_NAMES.join(", ")}`,
-      );
-    }
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
-      throw new RangeError(`limits.${name}: expected a whole number of 1 or more, got ${value}`);
-    }
-  }
+  checkOptions("limits", given, LIMITS);
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...LIMIT_DEFAULTS, ...Object.fromEntries(chosen) };
 }
 
 export const LIMIT_NAMES = Object.keys(LIMIT_DEFAULTS) as (keyof Limits)[];
+
+/** Limits that somebody gives, some of them or none. */
+export const LIMITS: Needed = (given) => {
+  const fault = anObject(given);
+  if (fault !== null) return fault;
+  for (const [name, value] of Object.entries(given as Partial<Limits>)) {
+    if (!Object.hasOwn(LIMIT_DEFAULTS, name)) {
+      return `.${shownName(name)}: unknown limit, expected one of ${LIMIT_NAMES.join(", ")}`;
+    }
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
+    return `.${name}${expected("a whole number of 1 or more", value)}`;
+  }
+  return null;
+};
 
 /**
  * What to say of a count over its limit, and how to raise it.

@@ -1,6 +1,6 @@
 import { dirname, basename, join, resolve } from "node:path";
 import { makeFolder } from "./make-folder.js";
-import { removeLock, takeLock } from "./lock.js";
+import { checkFree, removeLock, takeLock } from "./lock.js";
 import { removePartials } from "./write-whole.js";
 
 /** What a run writes and nobody else may write meanwhile. */
@@ -13,7 +13,7 @@ export interface Claimed {
 
 /** The file in a folder of frames that says who writes there. */
 const LOCK = "tatter.lock";
-const IN_OUT = /^(frame_\d+\.obj|tatter\.(lock|resume))$/;
+const IN_OUT = /^(frame_\d+\.obj|tatter\.(lock|resume|positions))$/;
 
 /**
  * Does something that writes a folder or a recording, while no other run may write them.
@@ -42,7 +42,22 @@ export async function clearAfter(claimed: Claimed, ofProcess: number): Promise<v
   }
 }
 
-function locksOf({ out, record }: Claimed): { lock: string; what: string; folder: string }[] {
+/**
+ * For a file that is written without a claim.
+ *
+ * @throws Error with one line where it belongs to what another run has claimed.
+ */
+export async function checkUnclaimed(file: string): Promise<void> {
+  const ofRecording = `${file.replace(/\.(lock|resume)$/, "")}.lock`;
+  await checkFree(ofRecording, file);
+  if (IN_OUT.test(basename(file))) await checkFree(join(dirname(file), LOCK), file);
+}
+
+/** The locks of what is claimed, each with what it is of and the folder that it lies in. */
+export function locksOf({
+  out,
+  record,
+}: Claimed): { lock: string; what: string; folder: string }[] {
   return [
     ...(out === undefined ? [] : [{ lock: join(out, LOCK), what: out, folder: out }]),
     ...(record === undefined

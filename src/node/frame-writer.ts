@@ -1,6 +1,18 @@
 import { join } from "node:path";
+import {
+  action,
+  checkOptions,
+  list,
+  object,
+  oneOf,
+  optional,
+  valuesOf,
+  anything,
+  wholeNumber,
+} from "../math/check-options.js";
 import { writeObj, type ObjObject } from "../io/index.js";
 import { inheritPositions } from "../mesh/index.js";
+import { folderName, texts } from "./checks.js";
 import { frameName } from "./frame-name.js";
 import { makeFolder } from "./make-folder.js";
 import { PositionSpool } from "./position-spool.js";
@@ -18,6 +30,8 @@ export interface FrameSource {
   readonly cloths: readonly Pick<ObjObject, "mesh" | "positions">[];
 }
 
+export const TOPOLOGY = oneOf(["changing", "final"] satisfies Topology[]);
+
 export interface FrameWriterOptions {
   /** Folder for `frame_0000.obj`, `frame_0001.obj` and so on, made if it is missing. */
   folder: string;
@@ -30,6 +44,19 @@ export interface FrameWriterOptions {
   /** Called after each file: how many are there now, of how many that are known by then. */
   onWritten?: (written: number, known: number) => void;
 }
+
+const FRAME_WRITER = object<FrameWriterOptions>({
+  folder: folderName,
+  names: texts,
+  topology: optional(TOPOLOGY),
+  taken: optional(
+    object<NonNullable<FrameWriterOptions["taken"]>>({
+      frames: wholeNumber(),
+      source: valuesOf<FrameSource>({ cloths: list(anything) }),
+    }),
+  ),
+  onWritten: optional(action),
+});
 
 /** Takes one frame after the other and makes each a file, whole or not at all. */
 export interface FrameWriter {
@@ -44,16 +71,10 @@ export interface FrameWriter {
 }
 
 export async function openFrameWriter(options: FrameWriterOptions): Promise<FrameWriter> {
+  checkOptions("", options, FRAME_WRITER);
   const { folder, topology } = options;
-  checkTopology(topology);
   await makeFolder(folder);
   return (topology === "final" ? FinalFrames : ChangingFrames).open(options);
-}
-
-/** @throws RangeError where it is none. */
-export function checkTopology(topology: Topology | undefined): void {
-  if (topology === undefined || topology === "changing" || topology === "final") return;
-  throw new RangeError(`topology: expected "changing" or "final", got "${topology as string}"`);
 }
 
 /** Each frame is written at once, with the mesh that it has. */

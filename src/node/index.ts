@@ -1,5 +1,5 @@
 /** The node room: scenes and frames as files. */
-export type { Claimed } from "./claim.js";
+export { checkUnclaimed, type Claimed } from "./claim.js";
 export { frameName } from "./frame-name.js";
 export {
   openFrameWriter,
@@ -9,7 +9,9 @@ export {
   type Topology,
 } from "./frame-writer.js";
 export { makeFolder } from "./make-folder.js";
+export { ownFiles } from "./own-files.js";
 export { packageRoot, version } from "./package-root.js";
+export { realPath } from "./real-path.js";
 export { loadRecording } from "./load-recording.js";
 export { replayRecording } from "./replay-file.js";
 export type { FrameOptions } from "./run-frames.js";
@@ -18,6 +20,7 @@ export {
   listScenes,
   loadSceneFile,
   openWorld,
+  sceneFile,
   type LibraryScene,
   type LoadOptions,
   type OpenOptions,

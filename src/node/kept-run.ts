@@ -1,6 +1,18 @@
 import { createHash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  anything,
+  digest,
+  from,
+  map,
+  oneOf,
+  record,
+  refuse,
+  whole,
+  type Check,
+} from "../math/check-data.js";
+import { resolveLimits, type Limits } from "../math/limits.js";
 import {
   RecordingError,
   sceneToKeep,
@@ -8,9 +20,10 @@ import {
   type SceneBookmark,
   type SceneFiles,
 } from "../scene/index.js";
-import { ContainerError, pack, unpack, type Phase } from "../sim/index.js";
+import { ContainerError, pack, PHASES, unpack, type Phase } from "../sim/index.js";
 import type { Claimed } from "./claim.js";
 import { POSITIONS, type Topology } from "./frame-writer.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { writeWhole } from "./write-whole.js";
 
 const KEPT = { name: "run", version: 1 };
@@ -67,25 +80,31 @@ export async function writeKept(file: string, run: KeptRun): Promise<void> {
 /**
  * Reads the file of a run that was broken off; null: there is none.
  *
+ * @param limits That of `fileBytes` counts.
  * @throws RecordingError with one line where it cannot be read, or is of another run than this one.
  */
-export async function readKept(file: string, identity: RunIdentity): Promise<KeptRun | null> {
-  let bytes: Uint8Array;
+export async function readKept(
+  file: string,
+  identity: RunIdentity,
+  limits?: Partial<Limits>,
+): Promise<KeptRun | null> {
+  let packed: Uint8Array;
   try {
-    bytes = await readFile(file);
+    packed = await readOrdinaryFile(file, "the state of a run", resolveLimits(limits));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return null;
-    throw new RecordingError(`${file}: cannot be read (${code})`);
+    if (!(error instanceof UnreadableError)) throw error;
+    if (error.isMissing) return null;
+    throw new RecordingError(`${file}: ${error.message}`);
   }
   let kept: KeptRun;
   try {
-    kept = unpack(KEPT, bytes) as KeptRun;
+    kept = unpack(KEPT, packed) as KeptRun;
+    IDENTIFIED(kept, "");
   } catch (error) {
     if (error instanceof ContainerError) throw new RecordingError(`${file}: ${error.message}`);
     throw error;
   }
-  const other = firstDifference(kept?.identity, identity, "");
+  const other = firstDifference(kept.identity, identity, "");
   if (other !== null) {
     throw new RecordingError(
       `${file}: the run was begun with another ${other}; go on with the same, or begin anew without --resume`,
@@ -95,18 +114,45 @@ export async function readKept(file: string, identity: RunIdentity): Promise<Kep
   return kept;
 }
 
-function checkKept(file: string, { frame, steps, state, wallSeconds, phases }: KeptRun): void {
-  const isGood =
-    isCount(frame) &&
-    isCount(steps) &&
-    state instanceof Uint8Array &&
-    Number.isFinite(wallSeconds) &&
-    typeof phases === "object";
-  if (!isGood) throw new RecordingError(`${file}: it makes no sense; begin anew without --resume`);
+const IDENTIFIED = record({ identity: map(anything) }, {}, true);
+
+const bytes: Check = (value, field) => {
+  if (!(value instanceof Uint8Array)) refuse(field, "bytes", value);
+};
+
+const RECORDED = record({
+  bookmark: record({
+    step: whole(),
+    inputs: whole(),
+    time: from(0),
+    hash: digest,
+    frames: whole(),
+  }),
+  frameHash: digest,
+});
+
+/** @param kept Of the same run as this one, which is known by now. */
+function checkKept(file: string, kept: KeptRun): void {
+  const check = record({
+    identity: anything,
+    frame: whole(),
+    steps: whole(),
+    state: bytes,
+    recorded: kept.identity["--record"] === "given" ? RECORDED : oneOf(null),
+    wallSeconds: from(0),
+    phases: record(Object.fromEntries(PHASES.map((phase) => [phase, from(0)]))),
+  });
+  try {
+    check(kept, "");
+  } catch (error) {
+    if (error instanceof ContainerError) throw senseless(file, error.message);
+    throw error;
+  }
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0;
+/** What to say of a file that fits the run and cannot be gone on from. */
+export function senseless(file: string, why: string): RecordingError {
+  return new RecordingError(`${file}: ${why}; begin anew without --resume`);
 }
 
 /** Gives up what was kept of an earlier run; false: there was nothing. */

@@ -1,6 +1,13 @@
-import { resolveLimits, type Limits } from "../math/limits.js";
+import { checkOptions, object, optional, text } from "../math/check-options.js";
+import { LIMITS, resolveLimits, type Limits } from "../math/limits.js";
 import { decodeRecording, RecordingError, type Recording } from "../scene/index.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
+
+interface LoadRecordingOptions {
+  limits?: Partial<Limits>;
+}
+
+const LOAD_RECORDING = object<LoadRecordingOptions>({ limits: optional(LIMITS) });
 
 /**
  * Reads a recording.
@@ -9,8 +16,11 @@ import { readOrdinaryFile, UnreadableError } from "./read-file.js";
  */
 export async function loadRecording(
   path: string,
-  { limits }: { limits?: Partial<Limits> } = {},
+  options: LoadRecordingOptions = {},
 ): Promise<Recording> {
+  checkOptions("path", path, text);
+  checkOptions("", options, LOAD_RECORDING);
+  const { limits } = options;
   let bytes: Uint8Array;
   try {
     const file = await readOrdinaryFile(path, "a recording", resolveLimits(limits));

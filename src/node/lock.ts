@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { threadId } from "node:worker_threads";
+import { nullable, text, valuesOf, wholeNumber } from "../math/check-options.js";
+import { resolveLimits } from "../math/limits.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { writeError } from "./write-error.js";
 import { partialOf } from "./write-whole.js";
 
@@ -15,6 +18,23 @@ interface Holder {
   /** Another in every lock. */
   mark: string;
 }
+
+const HOLDER = valuesOf<Holder>({
+  process: wholeNumber(1),
+  thread: wholeNumber(),
+  host: text,
+  began: nullable(text),
+  mark: text,
+});
+
+/** Of what stands in the place of a lock and is none of ours. */
+const UNKNOWN: Holder = { process: 0, thread: 0, host: "", began: null, mark: "" };
+
+/** No lock of ours has more bytes. */
+const LIMITS = resolveLimits({ fileBytes: 10_000 });
+
+/** How often a lock may be gone, or be stale, and be there again at once. */
+const MOST_TRIES = 100;
 
 /** The marks of the locks that this thread holds. */
 const held = new Set<string>();
@@ -32,20 +52,27 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
     process: process.pid,
     thread: threadId,
     host: hostname(),
-    began: await beginningOf(process.pid),
+    began: (await factsOf(process.pid)).began,
     mark,
   };
-  while (!(await makeFile(file, own))) {
+  for (let tries = 1; !(await makeFile(file, own)); tries++) {
     const holder = await readHolder(file);
-    if (holder === null) continue; // released in the meantime
-    if (await isAlive(holder)) throw refusal(file, what, holder);
-    await removeStale(file, holder);
+    const isFree = holder === null || !(await isAlive(holder));
+    if (!isFree || tries === MOST_TRIES) throw refusal(file, what, holder ?? UNKNOWN);
+    if (holder !== null) await removeStale(file, holder); // else it was released in the meantime
   }
   held.add(mark);
   return async () => {
     held.delete(mark);
     if ((await readHolder(file))?.mark === mark) await rm(file, { force: true });
   };
+}
+
+/** @throws Error with one line where a run that is known holds a lock, and goes on. */
+export async function checkFree(file: string, what: string): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder === null || holder === UNKNOWN || !(await isAlive(holder))) return;
+  throw refusal(file, what, holder);
 }
 
 /** Removes the lock of a process that was ended in the middle. */
@@ -66,33 +93,36 @@ async function makeFile(file: string, holder: Holder): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw writeError(file, error);
   } finally {
     await rm(partial, { force: true });
   }
 }
 
+/** Null: there is no such file. */
 async function readHolder(file: string): Promise<Holder | null> {
-  let text: string;
   try {
-    text = await readFile(file, "utf8");
-  } catch {
-    return null;
-  }
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return { process: 0, thread: 0, host: "", began: null, mark: "" }; // no lock of ours
+    if (!(await lstat(file)).isFile()) return UNKNOWN; // a link too, whatever is at its end
+    const holder: unknown = JSON.parse(String(await readOrdinaryFile(file, "a lock", LIMITS)));
+    return HOLDER(holder) === null ? (holder as Holder) : UNKNOWN;
+  } catch (error) {
+    const isGone = error instanceof UnreadableError ? error.isMissing : codeOf(error) === "ENOENT";
+    return isGone ? null : UNKNOWN;
   }
 }
 
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
 async function isAlive(holder: Holder): Promise<boolean> {
+  if (holder === UNKNOWN) return true; // who knows
   const { process: number, thread, host, began, mark } = holder;
-  if (host !== hostname()) return true; // who knows
+  if (host !== hostname()) return true; // nor is that known from here
   if (!isRunning(number)) return false;
-  if ((await beginningOf(number)) !== began) return false;
+  const facts = await factsOf(number);
+  if (facts.isDead || facts.began !== began) return false;
   return number !== process.pid || thread !== threadId || held.has(mark);
 }
 
@@ -101,16 +131,18 @@ function isRunning(number: number): boolean {
     process.kill(number, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // somebody else's
+    return codeOf(error) === "EPERM"; // somebody else's
   }
 }
 
-async function beginningOf(number: number): Promise<string | null> {
+/** What Linux tells of a process: when it began, and whether it is dead and its parent has only not asked yet how it ended. */
+async function factsOf(number: number): Promise<{ began: string | null; isDead: boolean }> {
   try {
-    const text = await readFile(`/proc/${number}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")")).split(" ")[20]!; // behind the name, which may have spaces
+    const stat = await readFile(`/proc/${number}/stat`, "utf8");
+    const facts = stat.slice(stat.lastIndexOf(")")).split(" "); // behind the name, which may have spaces
+    return { began: facts[20]!, isDead: /^[ZXx]$/.test(facts[1]!) };
   } catch {
-    return null;
+    return { began: null, isDead: false };
   }
 }
 
@@ -126,9 +158,12 @@ async function removeStale(file: string, { mark }: Holder): Promise<void> {
   await rm(aside, { force: true });
 }
 
-function refusal(file: string, what: string, { process: number, host }: Holder): Error {
+function refusal(file: string, what: string, holder: Holder): Error {
+  const { process: number, host } = holder;
   const who =
-    host === "" ? "an unknown one" : `process ${number}${host === hostname() ? "" : ` on ${host}`}`;
+    holder === UNKNOWN
+      ? "an unknown one"
+      : `process ${number}${host === hostname() ? "" : ` on ${host}`}`;
   return new Error(
     `${what}: another run writes there (${who}); wait for its end or choose another place, ` +
       `and where it is no more delete ${file}`,

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import type { Limits } from "../math/limits.js";
+import { checkOptions, object, optional } from "../math/check-options.js";
+import { LIMITS, type Limits } from "../math/limits.js";
 import {
   RecordingError,
   Replay,
@@ -8,11 +9,16 @@ import {
   type Recording,
   type RunReport,
 } from "../scene/index.js";
+import { checkIsRecording } from "./checks.js";
 import { claim } from "./claim.js";
 import { keptFile } from "./kept-run.js";
 import { version } from "./package-root.js";
-import { runFrames, type FrameOptions } from "./run-frames.js";
+import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
 import { clothNames } from "./cloth-names.js";
+
+type ReplayFileOptions = FrameOptions & { limits?: Partial<Limits> };
+
+const REPLAY = object<ReplayFileOptions>({ ...FRAME_CHECKS, limits: optional(LIMITS) });
 
 /**
  * Runs a recording once more and checks each frame against the recorded one.
@@ -21,8 +27,10 @@ import { clothNames } from "./cloth-names.js";
  */
 export async function replayRecording(
   recording: Recording,
-  options: FrameOptions & { limits?: Partial<Limits> } = {},
+  options: ReplayFileOptions = {},
 ): Promise<RunReport> {
+  checkIsRecording(recording);
+  checkOptions("", options, REPLAY);
   if (options.topology === "final" && recording.course.inputs.some(({ input }) => hasUndo(input))) {
     throw new RecordingError(
       "topology final: cuts were taken back in this recording, so no mesh fits all frames; take changing",

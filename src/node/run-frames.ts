@@ -1,5 +1,14 @@
+import {
+  action,
+  flag,
+  optional,
+  valuesOf,
+  wholeNumber,
+  type Checks,
+} from "../math/check-options.js";
 import { BlowUpError, type World } from "../sim/index.js";
-import { openFrameWriter, type Topology } from "./frame-writer.js";
+import { folderName } from "./checks.js";
+import { openFrameWriter, TOPOLOGY, type Topology } from "./frame-writer.js";
 
 /** What a run writes and tells, be it of a scene or of a recording. */
 export interface FrameOptions {
@@ -19,6 +28,15 @@ export interface FrameOptions {
   /** Stops the run; the frames so far are written, and whole. */
   signal?: AbortSignal;
 }
+
+export const FRAME_CHECKS: Checks<FrameOptions> = {
+  out: optional(folderName),
+  topology: optional(TOPOLOGY),
+  frames: optional(wholeNumber()),
+  onFrame: optional(action),
+  onWritten: optional(action),
+  signal: optional(valuesOf<Pick<AbortSignal, "aborted">>({ aborted: flag })),
+};
 
 /** Which frames are run. */
 export interface FrameRange {

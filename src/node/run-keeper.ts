@@ -5,6 +5,7 @@ import {
   type Scene,
   type SceneFiles,
 } from "../scene/index.js";
+import type { Limits } from "../math/limits.js";
 import { ContainerError, PHASES, type Phase, type World } from "../sim/index.js";
 import type { Claimed } from "./claim.js";
 import type { Topology } from "./frame-writer.js";
@@ -13,6 +14,7 @@ import {
   keptFile,
   readKept,
   removeKept,
+  senseless,
   writeKept,
   type KeptRun,
   type RunIdentity,
@@ -28,6 +30,8 @@ const KEEP_COST = 0.01;
 
 export interface KeepOptions extends Claimed {
   topology?: Topology;
+  /** For what is gone on from. */
+  limits?: Partial<Limits>;
   /**
    * s of real time from one moment that is kept to the next; default: 1, or more where keeping would take over 1 % of the
    * run. 0: after each step.
@@ -78,15 +82,15 @@ export class RunKeeper {
     files: SceneFiles,
     options: KeepOptions,
   ): Promise<RunKeeper> {
-    const { record, resume } = options;
+    const { record, resume, limits } = options;
     const recorder = record === undefined ? null : new SceneRecorder(world, scene, files, version);
     const identity = identityOf(scene, files, { ...options, madeBy: version });
     const file = keptFile(options);
-    const kept = resume && file !== null ? await readKept(file, identity) : null;
+    const kept = resume && file !== null ? await readKept(file, identity, limits) : null;
     if (kept === null) {
       const isGivenUp = await removeKept(options);
       if (isGivenUp) options.note?.("begins anew, and gives up the run that was kept in its place");
-    } else await goOn(world, file!, kept, recorder, record);
+    } else await goOn(world, file!, kept, recorder, options);
     return new RunKeeper(world, options, identity, recorder, kept);
   }
 
@@ -160,7 +164,7 @@ async function goOn(
   file: string,
   { frame, state, recorded }: KeptRun,
   recorder: SceneRecorder | null,
-  record: string | undefined,
+  { record, limits }: KeepOptions,
 ): Promise<void> {
   try {
     world.load(state);
@@ -169,11 +173,21 @@ async function goOn(
     throw new RecordingError(`${file}: its state: ${error.message}`);
   }
   if (recorder === null || recorded === null) return;
-  const recording = await loadRecording(record!);
+  const recording = await loadRecording(record!, { limits });
   if (recording.frames[frame]?.hash !== recorded.frameHash) {
     throw new RecordingError(
       `${record}: it is not the recording of the run in ${file}; go on with that one, or begin anew without --resume`,
     );
   }
-  recorder.takeOver(recording, recorded.bookmark);
+  const { bookmark } = recorded;
+  const { steps, inputs } = recording.course;
+  const isOfState =
+    bookmark.time === world.time &&
+    bookmark.frames === frame + 1 &&
+    bookmark.inputs <= inputs.length &&
+    bookmark.step <= steps.reduce((sum, [, count]) => sum + count, 0);
+  if (!isOfState) {
+    throw senseless(file, "recorded.bookmark: it is of another moment than the state");
+  }
+  recorder.takeOver(recording, bookmark);
 }

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Limits } from "../math/limits.js";
+import { action, checkOptions, flag, object, optional, timeFrom0 } from "../math/check-options.js";
+import { LIMITS, type Limits } from "../math/limits.js";
 import {
   createWorld,
   frameCount,
@@ -13,12 +14,12 @@ import {
   type SceneFiles,
 } from "../scene/index.js";
 import { BlowUpError, type World } from "../sim/index.js";
+import { checkIsScene, fileName } from "./checks.js";
 import { claim } from "./claim.js";
 import { clothNames } from "./cloth-names.js";
 import { frameName } from "./frame-name.js";
-import { checkTopology } from "./frame-writer.js";
 import { version } from "./package-root.js";
-import { runFrames, type FrameOptions } from "./run-frames.js";
+import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
 import { RunKeeper } from "./run-keeper.js";
 import { readSceneFiles } from "./scene-files.js";
 
@@ -42,14 +43,25 @@ export interface RunOptions extends FrameOptions {
   note?: (line: string) => void;
 }
 
+const RUN = object<RunOptions>({
+  ...FRAME_CHECKS,
+  limits: optional(LIMITS),
+  record: optional(fileName),
+  resume: optional(flag),
+  keepEvery: optional(timeFrom0),
+  note: optional(action),
+});
+
 /**
  * Runs a scene to its end, frame by frame.
  *
+ * @throws RangeError with one line of an option that is none.
  * @throws Error with one line, of another run that writes the same files, for instance.
  */
 export async function runScene(scene: Scene, options: RunOptions = {}): Promise<RunReport> {
-  const { note, limits, topology } = options;
-  checkTopology(topology);
+  checkIsScene(scene);
+  checkOptions("", options, RUN);
+  const { note, limits } = options;
   const began = performance.now();
   const files = await readSceneFiles(scene, limits);
   const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });

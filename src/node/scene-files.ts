@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { resolveLimits, type Limits } from "../math/limits.js";
+import { action, checkOptions, flag, object, optional, text } from "../math/check-options.js";
+import { LIMITS, resolveLimits, type Limits } from "../math/limits.js";
 import {
   checkScene,
   createWorld,
@@ -16,6 +17,7 @@ import {
   type SceneFiles,
 } from "../scene/index.js";
 import type { World } from "../sim/index.js";
+import { checkIsScene, texts } from "./checks.js";
 import { packageRoot } from "./package-root.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { SceneFolder } from "./scene-folder.js";
@@ -49,6 +51,15 @@ export interface LoadOptions {
   limits?: Partial<Limits>;
 }
 
+const LOAD = object<LoadOptions>({ allowOutside: optional(flag), limits: optional(LIMITS) });
+
+/** The file of a scene: a file, or the name of a scene of the library. */
+export function sceneFile(nameOrPath: string): string {
+  const library = join(LIBRARY, `${nameOrPath}.json`);
+  const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
+  return inLibrary ? library : nameOrPath;
+}
+
 /**
  * Reads and checks a scene.
  *
@@ -59,11 +70,13 @@ export interface LoadOptions {
 export async function loadSceneFile(
   nameOrPath: string,
   assignments: readonly string[] = [],
-  { allowOutside = false, limits }: LoadOptions = {},
+  options: LoadOptions = {},
 ): Promise<Scene> {
-  const library = join(LIBRARY, `${nameOrPath}.json`);
-  const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
-  const path = inLibrary ? library : nameOrPath;
+  checkOptions("nameOrPath", nameOrPath, text);
+  checkOptions("assignments", assignments, texts);
+  checkOptions("", options, LOAD);
+  const { allowOutside = false, limits } = options;
+  const path = sceneFile(nameOrPath);
   try {
     const input = readSceneText(await readText(path, resolveLimits(limits)), limits);
     for (const assignment of assignments) setField(input, assignment);
@@ -87,12 +100,17 @@ export interface OpenOptions {
   note?: (line: string) => void;
 }
 
+const OPEN = object<OpenOptions>({ limits: optional(LIMITS), note: optional(action) });
+
 /**
  * The world of a scene, with the files that the scene names.
  *
  * @throws SceneError with one line.
  */
-export async function openWorld(scene: Scene, { limits, note }: OpenOptions = {}): Promise<World> {
+export async function openWorld(scene: Scene, options: OpenOptions = {}): Promise<World> {
+  checkIsScene(scene);
+  checkOptions("", options, OPEN);
+  const { limits, note } = options;
   const files = await readSceneFiles(scene, limits);
   return createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
 }

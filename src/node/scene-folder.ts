@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { SceneError, type NamedFile } from "../scene/index.js";
+import { realPath } from "./real-path.js";
 
 /** The folder of a scene, under which all lies that the scene may read. */
 export class SceneFolder {
@@ -46,14 +47,4 @@ export class SceneFolder {
 
 function withoutEnding(path: string): string {
   return path.replace(/\.(node|ele)$/i, "");
-}
-
-/** Where a path leads; of one that is not there, where it would lie. */
-async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(await realPath(folder), path.slice(folder.length));
-  }
 }

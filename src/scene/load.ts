@@ -1,6 +1,6 @@
 import {
   action,
-  anyObject,
+  anObject,
   anything,
   checkOptions,
   list,
@@ -68,7 +68,7 @@ export interface CreateWorldOptions {
 }
 
 const CREATE_WORLD = object<CreateWorldOptions>({
-  files: optional(anyObject),
+  files: optional(anObject),
   limits: optional(anything), // in `resolveLimits`
   note: optional(action),
 });
@@ -80,19 +80,19 @@ const CHECKED = valuesOf<
 >({
   cloths: list(
     valuesOf<Pick<Scene["cloths"][number], "mesh" | "material" | "pins" | "seams" | "transform">>({
-      mesh: anyObject,
-      material: anyObject,
+      mesh: anObject,
+      material: anObject,
       pins: anyList,
       seams: anyList,
-      transform: anyObject,
+      transform: anObject,
     }),
   ),
   fields: anyList,
   colliders: anyList,
   bodies: anyList,
   knives: anyList,
-  wind: anyObject,
-  solver: anyObject,
+  wind: anObject,
+  solver: anObject,
 });
 
 /**

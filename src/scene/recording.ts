@@ -20,7 +20,7 @@ import {
   whole,
   type Check,
 } from "../math/check-data.js";
-import { anyObject, checkOptions, text } from "../math/check-options.js";
+import { anObject, checkOptions, text } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
@@ -77,8 +77,8 @@ export class SceneRecorder {
    * @throws RangeError that names what is none of these, and what `Recorder` throws.
    */
   constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
-    checkOptions("scene", scene, anyObject);
-    checkOptions("files", files, anyObject);
+    checkOptions("scene", scene, anObject);
+    checkOptions("files", files, anObject);
     checkOptions("madeBy", madeBy, text);
     this.recorder = new Recorder(world);
     this.#scene = scene;

@@ -65,7 +65,7 @@ function expectation(issue: Issue, found: unknown): string {
   const got = found === undefined ? "but it is missing" : `got ${show(found)}`;
   switch (issue.code) {
     case "invalid_type":
-      return `expected ${issue.expected === "int" ? "a whole number" : article(issue.expected)}, ${got}`;
+      return `expected ${kindOf(issue.expected, found)}, ${got}`;
     case "invalid_value":
       return `expected ${issue.values.map(show).join(" or ")}, ${got}`;
     case "invalid_union": {
@@ -91,8 +91,11 @@ function amount(origin: string, comparison: string, limit: number | bigint): str
   return `a number of ${comparison} ${limit}`;
 }
 
-function article(type: string): string {
+/** What was expected by its type, in words. */
+function kindOf(type: string, found: unknown): string {
+  if (type === "number" && typeof found === "number") return "a finite number";
   const names: Readonly<Record<string, string>> = {
+    int: "a whole number",
     tuple: "a list",
     array: "a list",
     record: "an object",
@@ -100,9 +103,16 @@ function article(type: string): string {
   return names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 }
 
+// A file may say 1e999, which JSON reads as Infinity and writes as null.
+const MARK = "\u0001";
+const MARKED = /"\\u0001(NaN|-?Infinity)"/g;
+
 /** A value as it would stand in a scene file, cut short. */
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const json = JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === "number" && !Number.isFinite(part) ? `${MARK}${part}` : part,
+  );
+  const text = json?.replaceAll(MARKED, "$1") ?? String(value);
   return text.length > LONGEST.value ? `${text.slice(0, LONGEST.value - 3)}...` : text;
 }
 

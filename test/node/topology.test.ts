@@ -263,6 +263,6 @@ describe("a run that ends early", () => {
 test("a topology that is none is refused before anything is made", async () => {
   const out = newFolder();
   const run = runScene(await loadSceneFile("hourglass"), { out, topology: "last" as Topology });
-  await expect(run).rejects.toThrow('topology: expected "changing" or "final", got "last"');
+  await expect(run).rejects.toThrow('topology: expected changing or final, got "last"');
   expect(existsSync(out)).toBe(false);
 });

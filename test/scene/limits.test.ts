@@ -82,7 +82,7 @@ test("a limit that there is not, or that is none, is refused by name", () => {
   );
   for (const value of [0, -1, 1.5, NaN, "9" as unknown as number]) {
     expect(() => resolveLimits({ pixels: value })).toThrow(
-      `limits.pixels: expected a whole number of 1 or more, got ${value}`,
+      `limits.pixels: expected a whole number of 1 or more, got ${typeof value === "string" ? '"9"' : value}`,
     );
   }
   expect(resolveLimits({ pixels: undefined })).toEqual(LIMIT_DEFAULTS);

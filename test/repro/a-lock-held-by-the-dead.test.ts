@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { loadSceneFile, runScene } from "../../src/node/index.js";
+import { testFolder, writeScene } from "../cli/process.js";
+
+const folder = testFolder();
+writeScene(folder, "small");
+const scene = await loadSceneFile(join(folder, "small.json"));
+
+/** What Linux tells of a process, from its state on. */
+function factsOf(number: number): string[] {
+  const text = readFileSync(`/proc/${number}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+// A run that was killed under a parent that does not care, as in many containers, kept its folder for ever.
+test.runIf(process.platform === "linux")(
+  "a process that is dead and only not buried holds no lock",
+  async () => {
+    // The shell becomes cat, which never asks for the end of a child that it does not know of.
+    const parent = spawn("sh", ["-c", "sleep 1000 & echo $!; exec cat"]);
+    try {
+      const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+      const number = Number((await lines.next()).value);
+      parent.stdin.write("it is cat now\n");
+      await lines.next();
+      process.kill(number, "SIGKILL");
+      while (factsOf(number)[0] !== "Z") await setImmediate();
+
+      const out = join(folder, "out");
+      mkdirSync(out);
+      const began = factsOf(number)[19];
+      const holder = { process: number, thread: 0, host: hostname(), began, mark: "x" };
+      writeFileSync(join(out, "tatter.lock"), JSON.stringify(holder));
+      expect((await runScene(scene, { out, frames: 0 })).frames).toBe(0);
+      expect(existsSync(join(out, "tatter.lock"))).toBe(false);
+    } finally {
+      parent.stdin.end();
+      await once(parent, "exit");
+    }
+  },
+);

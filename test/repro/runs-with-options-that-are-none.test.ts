@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  loadRecording,
+  loadSceneFile,
+  openFrameWriter,
+  openWorld,
+  replayRecording,
+  runScene,
+} from "../../src/node/index.js";
+import { testFolder, writeScene } from "../cli/process.js";
+
+const folder = testFolder();
+writeScene(folder, "small");
+const path = join(folder, "small.json");
+const scene = await loadSceneFile(path);
+const record = join(folder, "small.tatter");
+await runScene(scene, { record, frames: 1 });
+const recording = await loadRecording(record);
+
+/** What is said of something that TypeScript would not let through. */
+async function complaint(run: (wrong: never) => Promise<unknown>, wrong: unknown): Promise<string> {
+  return run(wrong as never).then(
+    () => "good",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+// Frames that are no number never came to an end. What was misspelt was left out: `outt` wrote nothing, without a word.
+test.each([
+  [{ frames: NaN }, "frames: expected a whole number of 0 or more, got NaN"],
+  [{ frames: -1 }, "frames: expected a whole number of 0 or more, got -1"],
+  [{ frames: 0.5 }, "frames: expected a whole number of 0 or more, got 0.5"],
+  [{ frames: Infinity }, "frames: expected a whole number of 0 or more, got Infinity"],
+  [{ frames: "x" }, 'frames: expected a whole number of 0 or more, got "x"'],
+  [{ outt: "out" }, "outt: unknown option, did you mean out?"],
+  [{ out: 5 }, "out: expected the name of a folder, got 5"],
+  [{ out: "" }, 'out: expected the name of a folder, got ""'],
+  [{ topology: "last" }, 'topology: expected changing or final, got "last"'],
+  [{ signal: "SIGINT" }, 'signal: expected an object, got "SIGINT"'],
+  [{ signal: new AbortController() }, "signal.aborted: expected true or false, but it is missing"],
+  [{ onFrame: 5 }, "onFrame: expected a function, got 5"],
+  [{ onWritten: {} }, "onWritten: expected a function, got an object"],
+  [{ limits: 5 }, "limits: expected an object, got 5"],
+  [{ limits: { vertices: 0 } }, "limits.vertices: expected a whole number of 1 or more, got 0"],
+  [null, "options: expected an object with options, got null"],
+  ["out", 'options: expected an object with options, got "out"'],
+])("a run and a replay refuse %j", async (options, line) => {
+  const before = readdirSync(folder);
+  expect(await complaint((wrong) => runScene(scene, wrong), options)).toBe(`RangeError: ${line}`);
+  expect(await complaint((wrong) => replayRecording(recording, wrong), options)).toBe(
+    `RangeError: ${line}`,
+  );
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test.each([
+  [{ record: 5 }, "record: expected the name of a file, got 5"],
+  [{ resume: "yes" }, 'resume: expected true or false, got "yes"'],
+  [{ keepEvery: -1 }, "keepEvery: expected a time of 0 s or more, got -1"],
+  [{ note: "x" }, 'note: expected a function, got "x"'],
+])("a run refuses %j", async (options, line) => {
+  expect(await complaint((wrong) => runScene(scene, wrong), options)).toBe(`RangeError: ${line}`);
+});
+
+test.each([
+  [null, "scene: expected an object, got null"],
+  ["lateral-pull", 'scene: expected an object, got "lateral-pull"'],
+  [{}, "scene.name: expected a text, but it is missing"],
+  [{ ...scene, colliders: undefined }, "scene.colliders: expected a list, but it is missing"],
+  [{ ...scene, frameRate: NaN }, "scene.frameRate: expected a number over 0, got NaN"],
+])("what is no scene is told where one comes from: case %#", async (wrong, line) => {
+  const whole = `RangeError: ${line}; take one from loadSceneFile or checkScene`;
+  expect(await complaint((given) => runScene(given, { frames: 0 }), wrong)).toBe(whole);
+  expect(await complaint((given) => openWorld(given), wrong)).toBe(whole);
+});
+
+test("scenes, worlds and recordings are not opened with what is none", async () => {
+  const load = (options: unknown): Promise<string> =>
+    complaint((wrong) => loadSceneFile(path, [], wrong), options);
+  expect(await load({ allowOutsid: true })).toBe(
+    "RangeError: allowOutsid: unknown option, did you mean allowOutside?",
+  );
+  expect(await load({ allowOutside: "no" })).toBe(
+    'RangeError: allowOutside: expected true or false, got "no"',
+  );
+  expect(await load({ limits: null })).toBe("RangeError: limits: expected an object, got null");
+  expect(await complaint((wrong) => loadSceneFile(wrong), 5)).toBe(
+    "RangeError: nameOrPath: expected a text, got 5",
+  );
+  expect(await complaint((wrong) => loadSceneFile(path, wrong), "seed=1")).toBe(
+    'RangeError: assignments: expected a list, got "seed=1"',
+  );
+  expect(await complaint((wrong) => loadSceneFile(path, wrong), [1])).toBe(
+    "RangeError: assignments[0]: expected a text, got 1",
+  );
+  expect(await complaint((wrong) => openWorld(scene, wrong), { notes: () => {} })).toBe(
+    "RangeError: notes: unknown option, did you mean note?",
+  );
+  expect(await complaint((wrong) => loadRecording(record, wrong), { limit: {} })).toBe(
+    "RangeError: limit: unknown option, did you mean limits?",
+  );
+  expect(await complaint((wrong) => loadRecording(wrong), null)).toBe(
+    "RangeError: path: expected a text, got null",
+  );
+  expect(await complaint((wrong) => replayRecording(wrong), record)).toBe(
+    `RangeError: recording: expected an object, got ${JSON.stringify(record)}; take one from loadRecording`,
+  );
+});
+
+test("a writer of frames says what it misses", async () => {
+  const out = join(folder, "frames");
+  const open = (options: unknown): Promise<string> => complaint(openFrameWriter, options);
+  expect(await open(undefined)).toBe(
+    "RangeError: options: expected an object with options, but it is missing",
+  );
+  expect(await open({ folder: out })).toBe("RangeError: names: expected a list, but it is missing");
+  expect(await open({ folder: out, names: [5] })).toBe(
+    "RangeError: names[0]: expected a text, got 5",
+  );
+  expect(
+    await open({ folder: out, names: [], taken: { frames: NaN, source: { cloths: [] } } }),
+  ).toBe("RangeError: taken.frames: expected a whole number of 0 or more, got NaN");
+  expect(existsSync(out)).toBe(false);
+});
