@@ -77,9 +77,11 @@ export const LONG_RUNS: readonly string[] = [
   "notched-pull",
   "perforated",
   "shear-pull-rk4",
+  "stiff-notched-pull",
   "torn-off-rail",
   "tube",
   "two-corners",
+  "weave-pull",
   "worn",
   "zip",
 ];
