@@ -1,4 +1,5 @@
 import type { World } from "../../src/sim/index.js";
+import { substepsFor } from "../../src/sim/substeps.js";
 
 /** What became of an input. */
 export type Outcome =
@@ -62,8 +63,11 @@ export function finite(world: World): Outcome {
 }
 
 /** Particles times substeps and iterations, about. */
-export function workOf({ cloths, solver }: World): number {
+export function workOf(world: World): number {
+  const { cloths, solver } = world;
   const particles = cloths.reduce((sum, { particles: { count } }) => sum + count, 0);
   const { substeps, iterations = 1 } = solver;
-  return particles * (substeps === "auto" ? 10 : substeps) * iterations;
+  const isExplicit = solver.type !== "xpbd" && solver.type !== "implicit";
+  const needed = isExplicit ? substepsFor(world, solver.step) : 10;
+  return particles * (substeps === "auto" ? needed : substeps) * iterations;
 }

@@ -2,6 +2,8 @@ import type { CouplingListener, Couplings } from "./couplings.js";
 
 /** Parts of so few particles are not divided any more. */
 const LEAF = 12;
+/** Parts of more particles than this are divided along another axis where the longest divides them poorly. */
+const POOR_FROM = 200;
 
 /**
  * Nested dissection of a cloth: a tree of groups of particles. Two halves below a group are coupled through it and its
@@ -67,7 +69,32 @@ export class Dissection implements CouplingListener {
   #divide(particles: number[], positions: Float64Array, side: Uint8Array): number {
     const first = this.nodeCount;
     if (particles.length <= LEAF) return this.#addNode(particles, [], first);
-    const axis = longestAxis(particles, positions);
+    let [separator, halves] = this.#separate(particles, positions, side, 0);
+    // Across slivers the longest axis may be the worst: it would divide a tube of one ring of thin triangles all along that ring.
+    for (let rank = 1; rank < 3 && isPoor(separator, particles); rank++) {
+      const [another, others] = this.#separate(particles, positions, side, rank);
+      if (another.length < separator.length) [separator, halves] = [another, others];
+    }
+    const children = halves
+      .filter((half) => half.length > 0)
+      .map((half) => this.#divide(half, positions, side));
+    return this.#addNode(separator, children, first);
+  }
+
+  /**
+   * Divides particles in the middle along an axis.
+   *
+   * @param side All 0, and so again afterwards.
+   * @param rank Of the axis: 0 is the longest.
+   * @returns What comes between, and the two halves without it.
+   */
+  #separate(
+    particles: number[],
+    positions: Float64Array,
+    side: Uint8Array,
+    rank: number,
+  ): [separator: number[], halves: number[][]] {
+    const axis = longestAxes(particles, positions)[rank]!;
     particles.sort((a, b) => positions[3 * a + axis]! - positions[3 * b + axis]! || a - b);
     const middle = particles.length >> 1;
     for (const [i, p] of particles.entries()) side[p] = i < middle ? 1 : 2;
@@ -81,10 +108,7 @@ export class Dissection implements CouplingListener {
       particles.filter((p) => side[p] === half && !isBetween.has(p)),
     );
     for (const p of particles) side[p] = 0;
-    const children = halves
-      .filter((half) => half.length > 0)
-      .map((half) => this.#divide(half, positions, side));
-    return this.#addNode(separator, children, first);
+    return [separator, halves];
   }
 
   #touches(particle: number, side: Uint8Array, half: number): boolean {
@@ -195,15 +219,20 @@ function remove(list: number[], item: number): void {
   if (place !== -1) list.splice(place, 1);
 }
 
-function longestAxis(particles: readonly number[], positions: Float64Array): number {
-  let [longest, axis] = [-1, 0];
-  for (let k = 0; k < 3; k++) {
+/** The three axes, the one along which the particles reach farthest first. */
+function longestAxes(particles: readonly number[], positions: Float64Array): number[] {
+  const extents = [0, 1, 2].map((k) => {
     let [low, high] = [Infinity, -Infinity];
     for (const p of particles) {
       low = Math.min(low, positions[3 * p + k]!);
       high = Math.max(high, positions[3 * p + k]!);
     }
-    if (high - low > longest) [longest, axis] = [high - low, k];
-  }
-  return axis;
+    return high - low;
+  });
+  return [0, 1, 2].toSorted((a, b) => extents[b]! - extents[a]!);
+}
+
+/** Whether far more comes between two halves than in a sheet of cells that are about as long as they are wide. */
+function isPoor(separator: readonly number[], particles: readonly number[]): boolean {
+  return particles.length > POOR_FROM && 4 * separator.length > particles.length;
 }
