@@ -16,8 +16,9 @@ const own = new Float64Array(1);
  * that, for a contact adds no energy; but a pin gives whatever it is asked for. So Newton's law of impact is the bound:
  * along the normal a free particle parts from the surface no faster than the surface comes at the pinned one, which is a
  * coefficient of restitution of 1, the most that there is. That still keeps the cloth off at half the way from the pin and
- * farther. The same goes for those beside a ring on a rail. Friction has no restitution: what the surface takes along goes no faster than the surface. The rest goes to the
- * pin, and the cloth beside it is left in the solid.
+ * farther. The same limit applies beside a particle that is held on a line or in a plane. Friction has no restitution: what
+ * the surface takes along goes no faster than the surface. The rest goes to the pin, and the cloth beside it is left in the
+ * solid.
  *
  * What is held on a line or in a plane may stay in a solid too, which its rail leads through. It goes with the surface at
  * most, and never as far as it is in.

@@ -3,13 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { checkOptions, object, optional } from "../math/check-options.js";
 import { LIMITS, type Limits } from "../math/limits.js";
 import {
+  checkRecording,
   RecordingError,
   Replay,
   runReport,
   type Recording,
   type RunReport,
 } from "../scene/index.js";
-import { checkIsRecording } from "./checks.js";
 import { claim } from "./claim.js";
 import { keptFile } from "./kept-run.js";
 import { version } from "./package-root.js";
@@ -29,7 +29,7 @@ export async function replayRecording(
   recording: Recording,
   options: ReplayFileOptions = {},
 ): Promise<RunReport> {
-  checkIsRecording(recording);
+  checkRecording(recording);
   checkOptions("", options, REPLAY);
   if (options.topology === "final" && recording.course.inputs.some(({ input }) => hasUndo(input))) {
     throw new RecordingError(

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { action, checkOptions, flag, object, optional, timeFrom0 } from "../math/check-options.js";
 import { LIMITS, type Limits } from "../math/limits.js";
 import {
+  checkIsScene,
   createWorld,
   frameCount,
   frameSteps,
@@ -14,7 +15,7 @@ import {
   type SceneFiles,
 } from "../scene/index.js";
 import { BlowUpError, type World } from "../sim/index.js";
-import { checkIsScene, fileName } from "./checks.js";
+import { fileName } from "./checks.js";
 import { claim } from "./claim.js";
 import { clothNames } from "./cloth-names.js";
 import { frameName } from "./frame-name.js";
@@ -55,7 +56,7 @@ const RUN = object<RunOptions>({
 /**
  * Runs a scene to its end, frame by frame.
  *
- * @throws RangeError with one line of an option that is none.
+ * @throws RangeError with one line of an option that is none, SceneError where it is no scene.
  * @throws Error with one line, of another run that writes the same files, for instance.
  */
 export async function runScene(scene: Scene, options: RunOptions = {}): Promise<RunReport> {

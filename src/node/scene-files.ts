@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { action, checkOptions, flag, object, optional, text } from "../math/check-options.js";
 import { LIMITS, resolveLimits, type Limits } from "../math/limits.js";
 import {
+  checkIsScene,
   checkScene,
   createWorld,
   namedFiles,
@@ -17,7 +18,7 @@ import {
   type SceneFiles,
 } from "../scene/index.js";
 import type { World } from "../sim/index.js";
-import { checkIsScene, texts } from "./checks.js";
+import { texts } from "./checks.js";
 import { packageRoot } from "./package-root.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { SceneFolder } from "./scene-folder.js";

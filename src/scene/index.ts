@@ -19,8 +19,9 @@ export {
 } from "./files.js";
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { readSceneText } from "./json-text.js";
-export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
+export { checkIsScene, checkScene, createWorld, type CreateWorldOptions } from "./load.js";
 export {
+  checkRecording,
   decodeRecording,
   encodeRecording,
   RecordingError,

@@ -6,6 +6,8 @@ import {
   list,
   object,
   optional,
+  over0,
+  text,
   valuesOf,
 } from "../math/check-options.js";
 import { resolveLimits, type Limits } from "../math/limits.js";
@@ -74,10 +76,24 @@ const CREATE_WORLD = object<CreateWorldOptions>({
 });
 
 const anyList = list(anything);
-/** What a checked scene has in any case. */
+const rate = over0("a number over 0");
+/** What a checked scene has in any case; the rest is checked where it is used. */
 const CHECKED = valuesOf<
-  Pick<Scene, "cloths" | "fields" | "colliders" | "bodies" | "knives" | "wind" | "solver">
+  Pick<
+    Scene,
+    | "name"
+    | "cloths"
+    | "fields"
+    | "colliders"
+    | "bodies"
+    | "knives"
+    | "wind"
+    | "solver"
+    | "duration"
+    | "frameRate"
+  >
 >({
+  name: text,
   cloths: list(
     valuesOf<Pick<Scene["cloths"][number], "mesh" | "material" | "pins" | "seams" | "transform">>({
       mesh: anObject,
@@ -93,7 +109,16 @@ const CHECKED = valuesOf<
   knives: anyList,
   wind: anObject,
   solver: anObject,
+  duration: rate,
+  frameRate: rate,
 });
+
+/** @throws SceneError where it is no scene, or one whose defaults are not filled in. */
+export function checkIsScene(scene: unknown): void {
+  const fault = CHECKED(scene);
+  if (fault === null) return;
+  throw new SceneError(`scene${fault}; take one from checkScene or loadSceneFile`);
+}
 
 /**
  * The world that a scene describes, at time 0.
@@ -104,11 +129,7 @@ const CHECKED = valuesOf<
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
   checkOptions("", options, CREATE_WORLD, SceneError);
-  const fault = CHECKED(scene);
-  if (fault !== null) {
-    const hint = fault.endsWith("missing") ? " (checkScene fills in what a scene leaves out)" : "";
-    throw new SceneError(`scene${fault}${hint}`);
-  }
+  checkIsScene(scene);
   const ledger = new SizeLedger(inWords(() => resolveLimits(options.limits)));
   const world = inWords(() => new World(worldOptions(scene, options, ledger)));
   for (const [i, cloth] of world.cloths.entries()) {

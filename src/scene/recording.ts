@@ -172,6 +172,10 @@ export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Re
  * @throws RecordingError with one line that names the field.
  */
 export function checkRecording(value: unknown): asserts value is Recording {
+  const fault = anObject(value);
+  if (fault !== null) {
+    throw new RecordingError(`recording${fault}; take one from decodeRecording or loadRecording`);
+  }
   inWords(() => {
     fields(value, "");
     const { course, frames } = value as Recording;

@@ -26,6 +26,7 @@ export interface WorldState extends SolidsState {
   substeps: SolverOptions["substeps"];
   /** What the length of the next substeps depends on, s. */
   substepLengths: readonly [length: number, least: number];
+  /** For how long they could have been longer, s. */
   substepCalm: number;
   tally: Tally;
   handCount: number;

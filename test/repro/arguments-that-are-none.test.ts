@@ -70,17 +70,17 @@ test("what is no scene and no recording is told so", () => {
   expect(complaint(() => checkScene(5))).toBe("SceneError: expected an object, got 5");
   expect(complaint(() => checkScene(undefined))).toMatch(/^SceneError: expected an object, .+$/);
   expect(complaint(() => createWorld(null as never))).toBe(
-    "SceneError: scene: expected an object, got null",
+    "SceneError: scene: expected an object, got null; take one from checkScene or loadSceneFile",
   );
   expect(complaint(() => createWorld({ name: "x" } as never))).toBe(
-    "SceneError: scene.cloths: expected a list, but it is missing (checkScene fills in what a scene leaves out)",
+    "SceneError: scene.cloths: expected a list, but it is missing; take one from checkScene or loadSceneFile",
   );
   expect(complaint(() => createWorld({ ...scene, cloths: [{}] } as never))).toMatch(
     /^SceneError: scene\.cloths\.0\.mesh: expected an object, but it is missing/,
   );
   expect(complaint(() => new Replay({} as never))).toBe("RecordingError: madeBy: it is missing");
   expect(complaint(() => new Replay(null as never))).toBe(
-    "RecordingError: it: expected an object, got null",
+    "RecordingError: recording: expected an object, got null; take one from decodeRecording or loadRecording",
   );
   const recorder = new SceneRecorder(world(), scene, {}, "test");
   const { recording } = recorder;

@@ -71,7 +71,7 @@ test.each([
   [{ ...scene, colliders: undefined }, "scene.colliders: expected a list, but it is missing"],
   [{ ...scene, frameRate: NaN }, "scene.frameRate: expected a number over 0, got NaN"],
 ])("what is no scene is told where one comes from: case %#", async (wrong, line) => {
-  const whole = `RangeError: ${line}; take one from loadSceneFile or checkScene`;
+  const whole = `SceneError: ${line}; take one from checkScene or loadSceneFile`;
   expect(await complaint((given) => runScene(given, { frames: 0 }), wrong)).toBe(whole);
   expect(await complaint((given) => openWorld(given), wrong)).toBe(whole);
 });
@@ -105,7 +105,7 @@ test("scenes, worlds and recordings are not opened with what is none", async () 
     "RangeError: path: expected a text, got null",
   );
   expect(await complaint((wrong) => replayRecording(wrong), record)).toBe(
-    `RangeError: recording: expected an object, got ${JSON.stringify(record)}; take one from loadRecording`,
+    `RecordingError: recording: expected an object, got ${JSON.stringify(record)}; take one from decodeRecording or loadRecording`,
   );
 });
 
