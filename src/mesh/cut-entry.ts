@@ -1,5 +1,6 @@
 import { between, dot, scale, size, subtract } from "../math/vector3.js";
-import { lineBetween, ON_THE_LINE, progress, zeroBetween, type Crossing } from "./cut-line.js";
+import { lineBetween, ON_THE_LINE, progress, zeroBetween } from "./cut-line.js";
+import type { Crossing } from "./edge-stops.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 import type { Walk } from "./cut-walk.js";
 

@@ -7,12 +7,6 @@ export const ON_THE_LINE = 1e-9;
 /** Normals of length 1 or 2 that leave less than this across the line say nothing about its plane. */
 const NO_PLANE = 0.1;
 
-/** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
-export interface Crossing {
-  edge: number;
-  t: number;
-}
-
 /** A straight line over a surface: where it starts, where to, and the normal of the plane that it lies in. */
 export interface Line {
   start: Vector3;

@@ -2,7 +2,7 @@ import { number, object, optional, type Checks } from "../math/check-options.js"
 import { between } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
 import type { CutSurface } from "./cut-surface.js";
-import type { Crossing } from "./cut-line.js";
+import type { Crossing } from "./edge-stops.js";
 import { smallestAngle } from "./measure.js";
 import { MeshError } from "./mesh-error.js";
 

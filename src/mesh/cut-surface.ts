@@ -1,7 +1,6 @@
 import { add, between, cross, dot, pointAt, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
-import type { Crossing } from "./cut-line.js";
-import { EdgeStops } from "./edge-stops.js";
+import { EdgeStops, type Crossing } from "./edge-stops.js";
 import { splitEdge } from "./split-edge.js";
 import { footWeights, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";

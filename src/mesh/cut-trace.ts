@@ -1,5 +1,5 @@
 import type { BladePoint } from "./blade-events.js";
-import type { Crossing } from "./cut-line.js";
+import type { Crossing } from "./edge-stops.js";
 import { layPath } from "./cut-path.js";
 import { insertCrossings, type SnapOptions } from "./cut-snap.js";
 import type { CutSurface, Place } from "./cut-surface.js";

@@ -1,14 +1,8 @@
 import { between, dot, size, subtract } from "../math/vector3.js";
 import type { Vector3 } from "../math/vector.js";
-import {
-  lineBetween,
-  ON_THE_LINE,
-  progress,
-  zeroBetween,
-  type Crossing,
-  type Line,
-} from "./cut-line.js";
+import { lineBetween, ON_THE_LINE, progress, zeroBetween, type Line } from "./cut-line.js";
 import type { CutSurface, Place } from "./cut-surface.js";
+import type { Crossing } from "./edge-stops.js";
 
 /** The way of a straight line over the surface. */
 export interface Walk {

@@ -1,6 +1,11 @@
-import type { Crossing } from "./cut-line.js";
 import type { EdgeSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
+
+/** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
+export interface Crossing {
+  edge: number;
+  t: number;
+}
 
 /** A vertex on an edge that is split, at `t` from the start of the whole edge. */
 interface Stop {
