@@ -6,7 +6,6 @@ import {
   typedArray,
   valuesOf,
 } from "../math/check-options.js";
-import { withSpare } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
 import { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 
@@ -32,7 +31,6 @@ export function buildMesh(data: MeshData): TriangleMesh {
 
   const valences = new Int32Array(mesh.vertexCount);
   for (const vertex of triangles) valences[vertex]!++;
-  mesh.edgeHalfedges = new Int32Array(withSpare(triangles.length));
   for (let h = 0; h < triangles.length; h++) {
     if (mesh.halfedgeEdges[h] !== -1) continue;
     const start = triangles[h]!;
@@ -48,8 +46,6 @@ export function buildMesh(data: MeshData): TriangleMesh {
     }
     mesh.addEdge(ring.length > 1 ? ring.toSorted((a, b) => a - b) : ring);
   }
-  // An edge has one triangle or two on most meshes, and then half of that room is never needed.
-  mesh.edgeHalfedges = mesh.edgeHalfedges.slice(0, withSpare(mesh.edgeCount));
   return mesh;
 }
 

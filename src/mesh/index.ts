@@ -1,4 +1,10 @@
 /** The mesh room: triangle connectivity that can be torn. */
+export {
+  Attached,
+  type AttachedBirth,
+  type AttachedOptions,
+  type AttachedPlace,
+} from "./attached.js";
 export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
 export { buildMesh } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";

@@ -1,5 +1,3 @@
-import type { TriangleMesh } from "./triangle-mesh.js";
-
 /** Bad input to the mesh room; the message names the face or vertex and what is wrong with it. */
 export class MeshError extends Error {
   override name = "MeshError";
@@ -40,7 +38,11 @@ export function checkVertexCount(field: string, count: number): void {
 }
 
 /** @throws MeshError when the mesh has no such vertex. */
-export function requireVertex(mesh: TriangleMesh, vertex: number, operation: string): void {
+export function requireVertex(
+  mesh: { readonly vertexCount: number },
+  vertex: number,
+  operation: string,
+): void {
   if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < mesh.vertexCount)) {
     throw new MeshError(
       `${operation}: vertex ${vertex} does not exist (0 to ${mesh.vertexCount - 1})`,
@@ -49,7 +51,11 @@ export function requireVertex(mesh: TriangleMesh, vertex: number, operation: str
 }
 
 /** @throws MeshError when the mesh has no such edge. */
-export function requireEdge(mesh: TriangleMesh, edge: number, operation: string): void {
+export function requireEdge(
+  mesh: { readonly edgeCount: number },
+  edge: number,
+  operation: string,
+): void {
   if (!(Number.isInteger(edge) && edge >= 0 && edge < mesh.edgeCount)) {
     throw new MeshError(`${operation}: edge ${edge} does not exist (0 to ${mesh.edgeCount - 1})`);
   }

@@ -1,4 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import { Attached } from "./attached.js";
 import { MeshError } from "./mesh-error.js";
 import { forEachNeighbour, partsAround, type Split } from "./parts-around.js";
 import type { TopologyEdit } from "./topology-edit.js";
@@ -27,7 +27,7 @@ export interface SplitOffPiece {
 export class Pieces {
   readonly #mesh: TriangleMesh;
   /** Label of each vertex; labels that have grown together again name one another in `#mergedInto`. */
-  #labels: Int32Array;
+  readonly #labels: Attached<Int32Array>;
   /** For each label the one it was merged into, itself for a piece that stands. */
   #mergedInto: number[] = [];
   #count = 0;
@@ -42,17 +42,18 @@ export class Pieces {
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
     this.#editCount = mesh.editCount;
-    this.#labels = new Int32Array(withSpare(mesh.vertexCount)).fill(-1);
+    this.#labels = new Attached(mesh, "vertex", Int32Array, { fill: -1 });
+    const labels = this.#labels.values;
     const open: number[] = [];
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
-      if (this.#labels[vertex] !== -1 || mesh.vertexHalfedges[vertex] === -1) continue;
+      if (labels[vertex] !== -1 || mesh.vertexHalfedges[vertex] === -1) continue;
       const label = this.#addLabel();
-      this.#labels[vertex] = label;
+      labels[vertex] = label;
       open.push(vertex);
       for (let v = open.pop(); v !== undefined; v = open.pop()) {
         forEachNeighbour(mesh, v, (w) => {
-          if (this.#labels[w] !== -1) return;
-          this.#labels[w] = label;
+          if (labels[w] !== -1) return;
+          labels[w] = label;
           open.push(w);
         });
       }
@@ -68,21 +69,14 @@ export class Pieces {
   /** The piece of a vertex, −1 for a vertex without triangles. Numbers of pieces are not in a row. */
   pieceOf(vertex: number): number {
     this.#look();
-    return this.#standing(this.#labels[vertex]!);
+    return this.#standing(this.#labels.values[vertex]!);
   }
 
   /** Follows an edit that the mesh has made already, and maybe others after it. */
   replay(edit: TopologyEdit): void {
     this.#editCount = edit.serial + 1;
-    if (edit.type === "separate-edge") return; // its ends are still joined
-    const { newVertex } = edit;
-    this.#labels = grown(this.#labels, grownCapacity(this.#labels.length, newVertex + 1));
-    if (edit.type === "split-edge") {
-      this.#labels[newVertex] = this.#labels[edit.start]!;
-      return;
-    }
-    this.#labels[newVertex] = this.#labels[edit.vertex]!;
-    this.#splits.push({ a: edit.vertex, b: newVertex });
+    this.#labels.replay(edit);
+    if (edit.type === "split-vertex") this.#splits.push({ a: edit.vertex, b: edit.newVertex });
   }
 
   /** Follows an edit that the mesh has undone already. */
@@ -92,8 +86,8 @@ export class Pieces {
     const { newVertex } = edit;
     if (this.#splits.at(-1)?.b === newVertex) this.#splits.pop(); // nobody has looked yet
     if (edit.type === "split-vertex") {
-      const a = this.#standing(this.#labels[edit.vertex]!);
-      const b = this.#standing(this.#labels[newVertex]!);
+      const a = this.#standing(this.#labels.values[edit.vertex]!);
+      const b = this.#standing(this.#labels.values[newVertex]!);
       if (a !== b) {
         const gone = Math.max(a, b);
         this.#mergedInto[gone] = Math.min(a, b);
@@ -101,7 +95,12 @@ export class Pieces {
         this.#found = this.#found.filter(({ piece }) => piece !== gone); // no news any more
       }
     }
-    this.#labels[newVertex] = -1;
+    this.#labels.values[newVertex] = -1;
+  }
+
+  /** Does not follow the mesh any more, so that it can go while the mesh stays. */
+  detach(): void {
+    this.#labels.detach();
   }
 
   /**
@@ -126,7 +125,7 @@ export class Pieces {
     if (this.#splits.length === 0) return;
     const splitsOfPiece = new Map<number, Split[]>();
     for (const split of this.#splits) {
-      const piece = this.#standing(this.#labels[split.a]!);
+      const piece = this.#standing(this.#labels.values[split.a]!);
       const known = splitsOfPiece.get(piece);
       if (known === undefined) splitsOfPiece.set(piece, [split]);
       else known.push(split);
@@ -135,7 +134,7 @@ export class Pieces {
     for (const [from, splits] of splitsOfPiece) {
       for (const part of partsAround(this.#mesh, splits)) {
         const piece = this.#addLabel();
-        for (const vertex of part) this.#labels[vertex] = piece;
+        for (const vertex of part) this.#labels.values[vertex] = piece;
         this.#found.push({ piece, from, vertices: part });
       }
     }

@@ -1,5 +1,6 @@
+import { grown } from "../math/grow.js";
+import { AttachedRows, type AttachedPlace } from "./attached.js";
 import { requireVertex } from "./mesh-error.js";
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
 
 /** What a mesh is built from: the form that generators and file readers give. SI units. */
 export interface MeshData {
@@ -36,7 +37,8 @@ export type VertexGroups = Readonly<Record<string, readonly number[]>>;
  *   where more triangles meet. Directions in the ring are free, so mixed winding is no trouble.
  *
  * Arrays are longer than they need be, to leave room for tears; the counts say how much is in use, and what
- * lies beyond is 0. Only the operations of this room write them; everybody else reads them.
+ * lies beyond is 0. Only the operations of this room write them; everybody else reads them. Arrays of others that
+ * have a row for each vertex, edge or triangle grow together with them (`Attached`).
  */
 export class TriangleMesh {
   vertexCount: number;
@@ -44,6 +46,8 @@ export class TriangleMesh {
   triangleCount: number;
   /** Edits made and not undone: the serial number of the next one. */
   editCount = 0;
+  /** The room that there is in all arrays of each place, those of others among them. */
+  readonly rows: Readonly<Record<AttachedPlace, AttachedRows>>;
 
   /** Start vertex of each halfedge: the index buffer of the mesh. */
   halfedgeVertices: Int32Array;
@@ -71,9 +75,15 @@ export class TriangleMesh {
   constructor(vertexCount: number, triangleCount: number) {
     this.vertexCount = vertexCount;
     this.triangleCount = triangleCount;
+    this.rows = {
+      vertex: new AttachedRows(vertexCount),
+      // On most meshes an edge has two triangles, or one.
+      edge: new AttachedRows(triangleCount + (triangleCount >> 1)),
+      triangle: new AttachedRows(triangleCount),
+    };
     const halfedgeCount = 3 * triangleCount;
-    const halfedgeCapacity = 3 * withSpare(triangleCount);
-    const vertexCapacity = withSpare(vertexCount);
+    const halfedgeCapacity = 3 * this.rows.triangle.capacity;
+    const vertexCapacity = this.rows.vertex.capacity;
     this.halfedgeVertices = new Int32Array(halfedgeCapacity);
     this.halfedgeEdges = new Int32Array(halfedgeCapacity).fill(-1, 0, halfedgeCount);
     this.nextOnEdge = new Int32Array(halfedgeCapacity);
@@ -82,7 +92,7 @@ export class TriangleMesh {
     this.vertexHalfedges = new Int32Array(vertexCapacity).fill(-1, 0, vertexCount);
     this.vertexOrigins = new Int32Array(2 * vertexCapacity).fill(-1, 0, 2 * vertexCount);
     this.originWeights = new Float64Array(vertexCapacity);
-    this.edgeHalfedges = new Int32Array(0);
+    this.edgeHalfedges = new Int32Array(this.rows.edge.capacity);
   }
 
   /** Next halfedge of the same triangle. */
@@ -184,12 +194,7 @@ export class TriangleMesh {
   /** Adds a vertex that lies at `t` between two older ones and has no corners yet. */
   addVertex(originA: number, originB: number, t: number): number {
     const vertex = this.vertexCount++;
-    if (vertex === this.vertexHalfedges.length) {
-      const capacity = grownCapacity(vertex, this.vertexCount);
-      this.vertexHalfedges = grown(this.vertexHalfedges, capacity);
-      this.vertexOrigins = grown(this.vertexOrigins, 2 * capacity);
-      this.originWeights = grown(this.originWeights, capacity);
-    }
+    this.#makeRoom();
     this.vertexHalfedges[vertex] = -1;
     this.vertexOrigins[2 * vertex] = originA;
     this.vertexOrigins[2 * vertex + 1] = originB;
@@ -200,25 +205,40 @@ export class TriangleMesh {
   /** Adds a triangle with nothing in it yet. */
   addTriangle(): number {
     const triangle = this.triangleCount++;
-    if (3 * this.triangleCount > this.halfedgeVertices.length) {
-      const capacity = grownCapacity(this.halfedgeVertices.length, 3 * this.triangleCount);
-      this.halfedgeVertices = grown(this.halfedgeVertices, capacity);
-      this.halfedgeEdges = grown(this.halfedgeEdges, capacity);
-      this.nextOnEdge = grown(this.nextOnEdge, capacity);
-      this.nextAtVertex = grown(this.nextAtVertex, capacity);
-      this.uvs = grown(this.uvs, 2 * capacity);
-    }
+    this.#makeRoom();
     return triangle;
   }
 
   /** Adds an edge with the given halfedges. */
   addEdge(ring: readonly number[]): number {
     const edge = this.edgeCount++;
-    if (edge === this.edgeHalfedges.length) {
-      this.edgeHalfedges = grown(this.edgeHalfedges, grownCapacity(edge, this.edgeCount));
-    }
+    this.#makeRoom();
     this.setRing(edge, ring);
     return edge;
+  }
+
+  /** Makes its own arrays, and those that are attached to it, longer where they are too short. */
+  #makeRoom(): void {
+    const { vertex, edge, triangle } = this.rows;
+    if (this.vertexCount > vertex.capacity) {
+      vertex.grow(this.vertexCount);
+      this.vertexHalfedges = grown(this.vertexHalfedges, vertex.capacity);
+      this.vertexOrigins = grown(this.vertexOrigins, 2 * vertex.capacity);
+      this.originWeights = grown(this.originWeights, vertex.capacity);
+    }
+    if (this.edgeCount > edge.capacity) {
+      edge.grow(this.edgeCount);
+      this.edgeHalfedges = grown(this.edgeHalfedges, edge.capacity);
+    }
+    if (this.triangleCount > triangle.capacity) {
+      triangle.grow(this.triangleCount);
+      const halfedgeCapacity = 3 * triangle.capacity;
+      this.halfedgeVertices = grown(this.halfedgeVertices, halfedgeCapacity);
+      this.halfedgeEdges = grown(this.halfedgeEdges, halfedgeCapacity);
+      this.nextOnEdge = grown(this.nextOnEdge, halfedgeCapacity);
+      this.nextAtVertex = grown(this.nextAtVertex, halfedgeCapacity);
+      this.uvs = grown(this.uvs, 2 * halfedgeCapacity);
+    }
   }
 
   /** Gives an edge exactly these halfedges, in this order. */

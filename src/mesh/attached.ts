@@ -1,0 +1,167 @@
+import { grownCapacity, withSpare, type TypedArray } from "../math/grow.js";
+import { MeshError } from "./mesh-error.js";
+import { originOf, type TopologyEdit } from "./topology-edit.js";
+
+/** What of a mesh an attached array has its rows for. */
+export type AttachedPlace = "vertex" | "edge" | "triangle";
+
+/**
+ * What a new row holds once its edit is replayed:
+ * - `copy`: the row of what it was split from; a vertex on an edge takes the row of the start of the edge;
+ * - `between`, of vertices: the mean of its two origins by its place between them;
+ * - `clear`: the fill.
+ *
+ * An edge across a divided triangle comes from nothing: it holds the fill.
+ */
+export type AttachedBirth = "copy" | "between" | "clear";
+
+export interface AttachedOptions {
+  /** Numbers a row; 1 by default. */
+  width?: number;
+  /** What rows hold that nothing was written to: one number for all, or the numbers of a row; 0 by default. */
+  fill?: number | readonly number[];
+  /** `copy` by default. */
+  birth?: AttachedBirth;
+}
+
+/** The rows of one place of a mesh: every array that has them gets the same capacity. */
+export class AttachedRows {
+  capacity: number;
+  readonly #arrays = new Set<{ fit(): void }>();
+
+  /** @param count How many there are now. */
+  constructor(count: number) {
+    this.capacity = withSpare(count);
+  }
+
+  add(array: { fit(): void }): void {
+    this.#arrays.add(array);
+  }
+
+  delete(array: { fit(): void }): void {
+    this.#arrays.delete(array);
+  }
+
+  /** Makes room for so many. */
+  grow(count: number): void {
+    this.capacity = grownCapacity(this.capacity, count);
+    for (const array of this.#arrays) array.fit();
+  }
+}
+
+/**
+ * An array of a mesh with one row a vertex, an edge or a triangle. The mesh makes it longer when it grows itself; what a new row
+ * holds follows from the record of the edit, when its owner replays it. So several edits can be made before any is replayed.
+ *
+ * It stays with its mesh for good. What comes and goes while the mesh stays has to `detach`.
+ *
+ * @example
+ * const colours = new Attached(mesh, "vertex", Float32Array, { width: 3, fill: 1, birth: "between" });
+ * for (const edit of cutAlong(mesh, positions, line).edits) colours.replay(edit);
+ */
+export class Attached<T extends TypedArray = Float64Array> {
+  /**
+   * Row after row, with spare rows at the end. A larger copy takes its place when the mesh grows: read it anew after every edit
+   * of the mesh.
+   */
+  values: T;
+  readonly width: number;
+  readonly #place: AttachedPlace;
+  readonly #rows: AttachedRows;
+  readonly #type: new (length: number) => T;
+  readonly #fill: number | readonly number[];
+  readonly #birth: AttachedBirth;
+
+  constructor(
+    mesh: { readonly rows: Readonly<Record<AttachedPlace, AttachedRows>> },
+    place: AttachedPlace,
+    type: new (length: number) => T,
+    { width = 1, fill = 0, birth = "copy" }: AttachedOptions = {},
+  ) {
+    if (birth === "between" && place !== "vertex") {
+      throw new MeshError(
+        `Attached: only vertices lie between others, and this is of each ${place}`,
+      );
+    }
+    this.width = width;
+    this.#place = place;
+    this.#rows = mesh.rows[place];
+    this.#type = type;
+    this.#fill = fill;
+    this.#birth = birth;
+    this.values = new type(0);
+    this.fit();
+    this.#rows.add(this);
+  }
+
+  /** Takes the capacity of the mesh. @internal */
+  fit(): void {
+    const before = this.values;
+    this.values = new this.#type(this.width * this.#rows.capacity);
+    this.values.set(before);
+    this.#clear(before.length, this.values.length);
+  }
+
+  /** Does not follow the mesh any more. */
+  detach(): void {
+    this.#rows.delete(this);
+  }
+
+  /** Every row holds the fill again. */
+  reset(): void {
+    this.#clear(0, this.values.length);
+  }
+
+  /** Writes the rows that an edit has made. Edits are replayed in their order, each once. */
+  replay(edit: TopologyEdit): void {
+    if (this.#place === "vertex") {
+      if (edit.type !== "separate-edge") {
+        const { from, to, t } = originOf(edit);
+        this.#bear(edit.newVertex, from, to, t);
+      }
+      return;
+    }
+    if (this.#place === "triangle") {
+      if (edit.type !== "split-edge") return;
+      for (let i = 0; i < edit.triangles.length; i++) {
+        this.#bear(edit.newTriangles[i]!, edit.triangles[i]!);
+      }
+      return;
+    }
+    if (edit.type === "split-edge") {
+      this.#bear(edit.newEdge, edit.edge);
+      for (const edge of edit.crossEdges) this.#clearRow(edge);
+      return;
+    }
+    for (let i = 0; i < edit.newEdges.length; i++) {
+      this.#bear(
+        edit.newEdges[i]!,
+        edit.type === "split-vertex" ? edit.dividedEdges[i]! : edit.edge,
+      );
+    }
+  }
+
+  /** Writes a new row, which lies at `t` between two; they are the same for a copy. */
+  #bear(row: number, from: number, to = from, t = 0): void {
+    const { values, width } = this;
+    if (this.#birth === "clear") this.#clearRow(row);
+    else if (this.#birth === "copy") {
+      values.copyWithin(width * row, width * from, width * (from + 1));
+    } else {
+      for (let k = 0; k < width; k++) {
+        const a = values[width * from + k]!;
+        values[width * row + k] = a + t * (values[width * to + k]! - a);
+      }
+    }
+  }
+
+  #clearRow(row: number): void {
+    this.#clear(this.width * row, this.width * (row + 1));
+  }
+
+  #clear(from: number, to: number): void {
+    const fill = this.#fill;
+    if (typeof fill === "number") this.values.fill(fill, from, to);
+    else for (let i = from; i < to; i++) this.values[i] = fill[i % this.width]!;
+  }
+}
