@@ -1,6 +1,13 @@
 // Cloth of the physics engine cannon-es, torn by tatter: this file is all that stands between the two.
 import { Body, DistanceConstraint, Particle, Vec3 } from "cannon-es";
-import { buildMesh, followAreas, followLengths, originOf, triangleAreas } from "tatter/mesh";
+import {
+  Attached,
+  buildMesh,
+  followAreas,
+  followLengths,
+  originOf,
+  triangleAreas,
+} from "tatter/mesh";
 import { Candidates, Damage, measure, order, resolveTearing, tear } from "tatter/tearing";
 
 const CLOTH_GROUP = 1 << 10; // bodies of cloth meet everything but one another
@@ -22,6 +29,9 @@ export class CannonCloth {
   /** What the mesh has gone through, in order; a picture can follow it. @type {import("tatter/mesh").TopologyEdit[]} */
   edits = [];
   #candidates = new Candidates();
+  #positions;
+  #restLengths;
+  #triangleWeights;
 
   /**
    * @param {import("cannon-es").World} world
@@ -44,18 +54,35 @@ export class CannonCloth {
     this.tearing = resolveTearing(tearing);
     this.mesh = buildMesh(sheet);
     this.damage = new Damage(this.mesh);
-    this.positions = Float64Array.from(sheet.positions);
-    this.triangleWeights = triangleAreas(this.mesh, this.positions).map((area) => density * area); // kg
+    // Such arrays get longer by themselves when the mesh does.
+    this.#positions = new Attached(this.mesh, "vertex", Float64Array, { width: 3 });
+    this.#restLengths = new Attached(this.mesh, "edge", Float64Array);
+    this.#triangleWeights = new Attached(this.mesh, "triangle", Float64Array);
+    this.positions.set(sheet.positions);
+    const areas = triangleAreas(this.mesh, this.positions);
+    this.triangleWeights.set(areas.map((area) => density * area)); // kg
     for (let vertex = 0; vertex < this.mesh.vertexCount; vertex++) {
       const place = new Vec3(...this.positions.subarray(3 * vertex, 3 * vertex + 3));
       this.#addBody(place, new Vec3(), pinned.includes(vertex) ? 0 : this.#massOf(vertex));
     }
-    this.restLengths = Float64Array.from({ length: this.mesh.edgeCount }, (_, edge) => {
+    for (let edge = 0; edge < this.mesh.edgeCount; edge++) {
       const [a, b] = this.#endsOf(edge);
-      return a.position.distanceTo(b.position);
-    });
+      this.restLengths[edge] = a.position.distanceTo(b.position);
+      this.#join(edge);
+    }
     this.spacing = this.restLengths.reduce((sum, length) => sum + length) / this.mesh.edgeCount;
-    for (let edge = 0; edge < this.mesh.edgeCount; edge++) this.#join(edge);
+  }
+
+  get positions() {
+    return this.#positions.values;
+  }
+
+  get restLengths() {
+    return this.#restLengths.values;
+  }
+
+  get triangleWeights() {
+    return this.#triangleWeights.values;
   }
 
   /**
@@ -95,8 +122,8 @@ export class CannonCloth {
     const touched = new Set();
     for (const { edits, moves } of tears) {
       for (const edit of edits) {
-        this.restLengths = followLengths(this.mesh, edit, this.restLengths);
-        this.triangleWeights = followAreas(this.mesh, edit, this.triangleWeights);
+        followLengths(edit, this.#restLengths);
+        followAreas(edit, this.#triangleWeights);
         this.#addBodyOf(edit);
         const ends = edit.type === "split-edge" ? [edit.start, edit.end] : [edit.vertex];
         for (const vertex of [...ends, edit.newVertex]) touched.add(vertex);
@@ -162,17 +189,8 @@ export class CannonCloth {
   }
 
   #readPositions() {
-    this.positions = withRoom(this.positions, 3 * this.bodies.length);
     for (const [vertex, { position }] of this.bodies.entries()) {
       this.positions.set([position.x, position.y, position.z], 3 * vertex);
     }
   }
-}
-
-/** The same numbers with room for this many: typed arrays do not grow by themselves. */
-function withRoom(numbers, count) {
-  if (numbers.length >= count) return numbers;
-  const longer = new Float64Array(2 * count);
-  longer.set(numbers);
-  return longer;
 }

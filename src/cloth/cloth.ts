@@ -1,12 +1,11 @@
 import { checkOptions } from "../math/check-options.js";
 import {
   buildMesh,
-  originOf,
   Pieces,
+  TriangleMesh,
   undo,
   type MeshData,
   type TopologyEdit,
-  type TriangleMesh,
 } from "../mesh/index.js";
 import { IndexSet } from "../math/index-set.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
@@ -85,7 +84,7 @@ export class Cloth {
     this.springs = find(this.elements, StructuralSprings);
     this.bendSprings = find(this.elements, BendShearSprings);
     this.corners = find(this.elements, CornerShear);
-    this.particles = new Particles(positions);
+    this.particles = new Particles(positions, this.mesh);
     this.pieces = new Pieces(this.mesh);
     this.rest = new RestShape(this.mesh, rest.positions);
     this.#startPlastic();
@@ -211,12 +210,10 @@ export class Cloth {
   replay(edit: TopologyEdit): void {
     this.edits.push(edit);
     this.pieces.replay(edit);
-    this.rest.replay(edit, this.mesh);
-    this.plastic?.replay(edit, this.mesh, this.rest);
+    this.rest.replay(edit);
+    this.plastic?.replay(edit, this.rest);
     if (this.springs.count > 0) this.springs.replay(edit, this.rest);
-    if (edit.type !== "separate-edge") {
-      this.particles.replay({ newVertex: edit.newVertex, ...originOf(edit) });
-    }
+    this.particles.replay(edit);
     this.#mark(edit);
     if (this.edits.length === this.mesh.editCount) this.#catchUp();
   }
@@ -233,9 +230,7 @@ export class Cloth {
     this.pieces.undo(edit);
     this.rest.undo(edit);
     if (this.springs.count > 0) this.springs.undo(edit);
-    if (edit.type !== "separate-edge") {
-      this.particles.undo({ newVertex: edit.newVertex, ...originOf(edit) });
-    }
+    this.particles.undo(edit);
     for (const elements of this.elements) {
       elements.shrink(elements.place === "edge" ? this.mesh.edgeCount : this.mesh.triangleCount);
     }
@@ -327,11 +322,11 @@ export class Cloth {
   }
 }
 
-/** The elements of a class in a list; empty ones where it has none. */
+/** The elements of a class in a list; where it has none, those of a mesh without anything. */
 function find<T extends Elements>(
   elements: readonly Elements[],
-  kind: new (count: number) => T,
+  kind: new (mesh: TriangleMesh) => T,
 ): T {
   for (const candidate of elements) if (candidate instanceof kind) return candidate;
-  return new kind(0);
+  return new kind(new TriangleMesh(0, 0));
 }

@@ -22,23 +22,16 @@ export type Model = (typeof MODELS)[number];
  *
  * @throws RangeError for a name that is none of these.
  */
-export function elementsOf(
-  model: Model,
-  { edgeCount, triangleCount }: Pick<TriangleMesh, "edgeCount" | "triangleCount">,
-): Elements[] {
+export function elementsOf(model: Model, mesh: TriangleMesh): Elements[] {
   switch (model) {
     case "springs":
-      return [new StructuralSprings(edgeCount), new BendShearSprings(edgeCount)];
+      return [new StructuralSprings(mesh), new BendShearSprings(mesh)];
     case "angles":
-      return [
-        new StructuralSprings(edgeCount),
-        new CornerShear(triangleCount),
-        new Hinges(edgeCount),
-      ];
+      return [new StructuralSprings(mesh), new CornerShear(mesh), new Hinges(mesh)];
     case "baraff-witkin":
-      return [new StretchShear(triangleCount), new Hinges(edgeCount)];
+      return [new StretchShear(mesh), new Hinges(mesh)];
     case "membrane":
-      return [new Membrane(triangleCount), new Hinges(edgeCount)];
+      return [new Membrane(mesh), new Hinges(mesh)];
     default:
       throw new RangeError(`model: expected ${MODELS.join(", ")}, got ${String(model)}`);
   }

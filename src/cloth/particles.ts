@@ -1,54 +1,102 @@
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
+import type { TypedArray } from "../math/grow.js";
 import type { Vector3 } from "../math/vector.js";
-
-/** Where a new particle comes from: at `t` between `from` and `to`, which are the same for a copy. */
-export interface ParticleBirth {
-  newVertex: number;
-  from: number;
-  to: number;
-  t: number;
-}
+import { Attached, originOf, TriangleMesh, type TopologyEdit } from "../mesh/index.js";
 
 /**
  * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
  * f64, because a stiff cloth stretches by a micrometre an edge, which f32 cannot hold at a metre's distance.
  *
- * Arrays are longer than they need be, to leave room for tears: `count` says how much of them is in use.
- * They are replaced when they grow: read them from the store at the start of a phase, never keep them.
+ * The arrays are attached to the mesh: they are longer than they need be, `count` says how much of them is in use, and
+ * others take their place when the mesh grows. Read them from the store at the start of a phase, never keep them.
  */
 export class Particles {
   count: number;
-  /** Metres, three a particle. */
-  positions: Float64Array;
-  /** Positions at the start of the substep. */
-  previousPositions: Float64Array;
-  /** Metres a second, three a particle. */
-  velocities: Float64Array;
-  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
-  forces: Float64Array;
-  /** Metres a second of the air at each particle, three a particle; set once a step. */
-  winds: Float64Array;
-  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
-  masses: Float64Array;
-  /** 1/kg; 0 while a pin holds the particle. */
-  inverseMasses: Float64Array;
-  /** 1 while a pin holds the particle. */
-  pinned: Uint8Array;
-  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
-  held: Uint8Array;
+  readonly #positions: Attached;
+  readonly #previousPositions: Attached;
+  readonly #velocities: Attached;
+  readonly #forces: Attached;
+  readonly #winds: Attached;
+  readonly #masses: Attached;
+  readonly #inverseMasses: Attached;
+  readonly #pinned: Attached<Uint8Array>;
+  readonly #held: Attached<Uint8Array>;
+  readonly #attached: readonly Attached<TypedArray>[];
 
-  constructor(positions: Float64Array) {
+  /**
+   * @param positions Where they start, m, three a particle.
+   * @param mesh Whose vertices they are; without it, they belong together by nothing.
+   */
+  constructor(positions: Float64Array, mesh = new TriangleMesh(positions.length / 3, 0)) {
     this.count = positions.length / 3;
-    const capacity = withSpare(this.count);
-    this.positions = grown(positions, 3 * capacity);
-    this.previousPositions = this.positions.slice();
-    this.velocities = new Float64Array(3 * capacity);
-    this.forces = new Float64Array(3 * capacity);
-    this.winds = new Float64Array(3 * capacity);
-    this.masses = new Float64Array(capacity);
-    this.inverseMasses = new Float64Array(capacity);
-    this.pinned = new Uint8Array(capacity);
-    this.held = new Uint8Array(capacity);
+    const between = { width: 3, birth: "between" } as const;
+    const number = { birth: "clear" } as const;
+    this.#positions = new Attached(mesh, "vertex", Float64Array, between);
+    this.#previousPositions = new Attached(mesh, "vertex", Float64Array, between);
+    this.#velocities = new Attached(mesh, "vertex", Float64Array, between);
+    this.#winds = new Attached(mesh, "vertex", Float64Array, between);
+    this.#forces = new Attached(mesh, "vertex", Float64Array, { width: 3, birth: "clear" });
+    this.#masses = new Attached(mesh, "vertex", Float64Array, number);
+    this.#inverseMasses = new Attached(mesh, "vertex", Float64Array, number);
+    this.#pinned = new Attached(mesh, "vertex", Uint8Array, number);
+    this.#held = new Attached(mesh, "vertex", Uint8Array, number);
+    this.#attached = [
+      this.#positions,
+      this.#previousPositions,
+      this.#velocities,
+      this.#winds,
+      this.#forces,
+      this.#masses,
+      this.#inverseMasses,
+      this.#pinned,
+      this.#held,
+    ];
+    this.positions.set(positions);
+    this.previousPositions.set(positions);
+  }
+
+  /** Metres, three a particle. */
+  get positions(): Float64Array {
+    return this.#positions.values;
+  }
+
+  /** Positions at the start of the substep. */
+  get previousPositions(): Float64Array {
+    return this.#previousPositions.values;
+  }
+
+  /** Metres a second, three a particle. */
+  get velocities(): Float64Array {
+    return this.#velocities.values;
+  }
+
+  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
+  get forces(): Float64Array {
+    return this.#forces.values;
+  }
+
+  /** Metres a second of the air at each particle, three a particle; set once a step. */
+  get winds(): Float64Array {
+    return this.#winds.values;
+  }
+
+  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
+  get masses(): Float64Array {
+    return this.#masses.values;
+  }
+
+  /** 1/kg; 0 while a pin holds the particle. */
+  get inverseMasses(): Float64Array {
+    return this.#inverseMasses.values;
+  }
+
+  /** 1 while a pin holds the particle. */
+  get pinned(): Uint8Array {
+    return this.#pinned.values;
+  }
+
+  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
+  get held(): Uint8Array {
+    return this.#held.values;
   }
 
   /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */
@@ -83,16 +131,9 @@ export class Particles {
    * the masses. Between two, the momentum stays what it was: what the new particle takes over from each of them is its
    * share of both.
    */
-  replay({ newVertex, from, to, t }: ParticleBirth): void {
-    if (newVertex >= this.masses.length) this.#makeRoom(newVertex + 1);
-    this.count = newVertex + 1;
-    this.forces.fill(0, 3 * newVertex, 3 * newVertex + 3);
-    for (const vectors of [this.positions, this.previousPositions, this.velocities, this.winds]) {
-      for (let k = 0; k < 3; k++) {
-        const a = vectors[3 * from + k]!;
-        vectors[3 * newVertex + k] = a + t * (vectors[3 * to + k]! - a);
-      }
-    }
+  replay(edit: TopologyEdit): void {
+    if (edit.type !== "separate-edge") this.count = edit.newVertex + 1;
+    for (const attached of this.#attached) attached.replay(edit);
   }
 
   /**
@@ -100,7 +141,10 @@ export class Particles {
    * middle, by their masses. What is faster of a particle between two than they are goes to both, to each its part.
    * What is pinned stays as it is, and what has not moved since is as before, to the bit.
    */
-  undo({ newVertex, from, to, t }: ParticleBirth): void {
+  undo(edit: TopologyEdit): void {
+    if (edit.type === "separate-edge") return;
+    const { newVertex } = edit;
+    const { from, to, t } = originOf(edit);
     this.count = newVertex;
     const mass = this.masses[newVertex]!;
     for (let k = 0; k < 3; k++) {
@@ -126,18 +170,5 @@ export class Particles {
     const sum = this.masses[particle]! + mass;
     if (this.pinned[particle] === 1 || sum === 0) return;
     vectors[3 * particle + k]! += (mass / sum) * off;
-  }
-
-  #makeRoom(count: number): void {
-    const capacity = grownCapacity(this.masses.length, count);
-    this.positions = grown(this.positions, 3 * capacity);
-    this.previousPositions = grown(this.previousPositions, 3 * capacity);
-    this.velocities = grown(this.velocities, 3 * capacity);
-    this.forces = grown(this.forces, 3 * capacity);
-    this.winds = grown(this.winds, 3 * capacity);
-    this.masses = grown(this.masses, capacity);
-    this.inverseMasses = grown(this.inverseMasses, capacity);
-    this.pinned = grown(this.pinned, capacity);
-    this.held = grown(this.held, capacity);
   }
 }

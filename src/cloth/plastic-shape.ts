@@ -1,5 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
-import type { EdgeSplit, TopologyEdit, TriangleMesh } from "../mesh/index.js";
+import { Attached, type EdgeSplit, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 import type { RestShape } from "./rest-shape.js";
 
 /** All that changes of a plastic shape, as plain numbers. */
@@ -23,46 +22,48 @@ export class PlasticShape {
    * whirled about would grow without end.
    */
   most = Infinity;
-  /** One an edge: its length without load over that at the start. */
-  stretches: Float64Array;
-  /** One an edge: by how much more it is folded without load than at the start, radians. */
-  creases: Float64Array;
-  /** Four a triangle: the inverse of its plastic deformation in (u, v), row by row. */
-  deformations: Float64Array;
+  readonly #stretches: Attached;
+  readonly #creases: Attached;
+  readonly #deformations: Attached;
 
-  constructor({ edgeCount, triangleCount }: Pick<TriangleMesh, "edgeCount" | "triangleCount">) {
-    this.stretches = new Float64Array(withSpare(edgeCount)).fill(1);
-    this.creases = new Float64Array(withSpare(edgeCount));
-    this.deformations = identities(withSpare(triangleCount));
+  constructor(mesh: TriangleMesh) {
+    this.#stretches = new Attached(mesh, "edge", Float64Array, { fill: 1 });
+    this.#creases = new Attached(mesh, "edge", Float64Array);
+    this.#deformations = new Attached(mesh, "triangle", Float64Array, {
+      width: 4,
+      fill: [1, 0, 0, 1],
+    });
+  }
+
+  /** One an edge: its length without load over that at the start. */
+  get stretches(): Float64Array {
+    return this.#stretches.values;
+  }
+
+  /** One an edge: by how much more it is folded without load than at the start, radians. */
+  get creases(): Float64Array {
+    return this.#creases.values;
+  }
+
+  /** Four a triangle: the inverse of its plastic deformation in (u, v), row by row. */
+  get deformations(): Float64Array {
+    return this.#deformations.values;
   }
 
   /** Follows an edit, after the rest shape has. */
-  replay(edit: TopologyEdit, { edgeCount, triangleCount }: TriangleMesh, rest: RestShape): void {
-    const edgeCapacity = grownCapacity(this.stretches.length, edgeCount);
-    this.stretches = grown(this.stretches, edgeCapacity);
-    this.creases = grown(this.creases, edgeCapacity);
-    const triangleCapacity = grownCapacity(this.deformations.length / 4, triangleCount);
-    this.deformations = grown(this.deformations, 4 * triangleCapacity);
-    if (edit.type === "split-vertex") {
-      for (const [i, edge] of edit.dividedEdges.entries()) this.#copyEdge(edge, edit.newEdges[i]!);
-    } else if (edit.type === "separate-edge") {
-      for (const newEdge of edit.newEdges) this.#copyEdge(edit.edge, newEdge);
-    } else this.#replayEdgeSplit(edit, rest);
+  replay(edit: TopologyEdit, rest: RestShape): void {
+    this.#stretches.replay(edit);
+    this.#creases.replay(edit);
+    this.#deformations.replay(edit);
+    if (edit.type === "split-edge") this.#stretchCrossEdges(edit, rest);
   }
 
-  #copyEdge(from: number, to: number): void {
-    this.stretches[to] = this.stretches[from]!;
-    this.creases[to] = this.creases[from]!;
-  }
-
-  #replayEdgeSplit(edit: EdgeSplit, { lengths }: RestShape): void {
-    const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
-    const { stretches, creases, deformations } = this;
-    this.#copyEdge(edge, newEdge);
+  #stretchCrossEdges(edit: EdgeSplit, { lengths }: RestShape): void {
+    const { edge, newEdge, t, crossEdges, startEdges, endEdges } = edit;
+    const { stretches } = this;
     const length = (lengths[edge]! + lengths[newEdge]!) * stretches[edge]!;
     for (const [i, cross] of crossEdges.entries()) {
       const [start, end] = [startEdges[i]!, endEdges[i]!];
-      creases[cross] = 0;
       const least = Math.min(stretches[edge]!, stretches[start]!, stretches[end]!);
       stretches[cross] = least;
       if (Math.max(stretches[edge]!, stretches[start]!, stretches[end]!) === least) continue;
@@ -73,9 +74,6 @@ export class PlasticShape {
       const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * length * length;
       const shortest = least * lengths[cross]!;
       if (squared > shortest * shortest) stretches[cross] = Math.sqrt(squared) / lengths[cross]!;
-    }
-    for (const [i, triangle] of triangles.entries()) {
-      deformations.copyWithin(4 * newTriangles[i]!, 4 * triangle, 4 * triangle + 4);
     }
   }
 
@@ -91,19 +89,13 @@ export class PlasticShape {
   /** Takes such numbers over; null: nothing has yielded yet. Elements have to be made anew. */
   take(state: PlasticState | null): void {
     if (state === null) {
-      this.stretches.fill(1);
-      this.creases.fill(0);
-      this.deformations = identities(this.deformations.length / 4);
+      this.#stretches.reset();
+      this.#creases.reset();
+      this.#deformations.reset();
       return;
     }
     this.stretches.set(state.stretches);
     this.creases.set(state.creases);
     this.deformations.set(state.deformations);
   }
-}
-
-function identities(count: number): Float64Array {
-  const matrices = new Float64Array(4 * count);
-  for (let i = 0; i < matrices.length; i += 4) matrices[i] = matrices[i + 3] = 1;
-  return matrices;
 }

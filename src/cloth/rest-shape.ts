@@ -1,10 +1,9 @@
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import { distance } from "../math/vector.js";
 import {
+  Attached,
   followAreas,
   followLengths,
   MeshError,
-  originOf,
   triangleAreas,
   type TopologyEdit,
   type TriangleMesh,
@@ -15,20 +14,19 @@ import {
  * and never knows the pose, so a tear cannot change what the cloth springs back to.
  */
 export class RestShape {
-  /** m, three a vertex. */
-  positions: Float64Array;
-  /** m, one an edge. */
-  lengths: Float64Array;
-  /** m², one a triangle. */
-  areas: Float64Array;
+  readonly #positions: Attached;
+  readonly #lengths: Attached;
+  readonly #areas: Attached;
   /** What divided edges and triangles were before, in order: sums of the parts would be off by rounding. */
   readonly #before: number[] = [];
 
   /** @throws MeshError for an edge without length. */
   constructor(mesh: TriangleMesh, positions: Float64Array) {
-    this.positions = grown(positions.slice(), 3 * withSpare(mesh.vertexCount));
-    this.areas = grown(triangleAreas(mesh, positions), withSpare(mesh.triangleCount));
-    this.lengths = new Float64Array(withSpare(mesh.edgeCount));
+    this.#positions = new Attached(mesh, "vertex", Float64Array, { width: 3, birth: "between" });
+    this.#lengths = new Attached(mesh, "edge", Float64Array);
+    this.#areas = new Attached(mesh, "triangle", Float64Array);
+    this.positions.set(positions);
+    this.areas.set(triangleAreas(mesh, positions));
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
       this.lengths[edge] = distance(positions, 3 * a, 3 * b);
@@ -39,17 +37,30 @@ export class RestShape {
     }
   }
 
+  /** m, three a vertex. */
+  get positions(): Float64Array {
+    return this.#positions.values;
+  }
+
+  /** m, one an edge. */
+  get lengths(): Float64Array {
+    return this.#lengths.values;
+  }
+
+  /** m², one a triangle. */
+  get areas(): Float64Array {
+    return this.#areas.values;
+  }
+
   /** Follows an edit, by the record alone: the mesh may have gone on since. */
-  replay(edit: TopologyEdit, mesh: TriangleMesh): void {
+  replay(edit: TopologyEdit): void {
     if (edit.type === "split-edge") {
       this.#before.push(this.lengths[edit.edge]!);
       for (const triangle of edit.triangles) this.#before.push(this.areas[triangle]!);
     }
-    this.lengths = followLengths(mesh, edit, this.lengths);
-    this.areas = followAreas(mesh, edit, this.areas);
-    if (edit.type === "separate-edge") return;
-    const { from, to, t } = originOf(edit);
-    this.#addVertex(edit.newVertex, from, to, t);
+    followLengths(edit, this.#lengths);
+    followAreas(edit, this.#areas);
+    this.#positions.replay(edit);
   }
 
   /** Takes the latest edit back, to the bit. */
@@ -57,16 +68,6 @@ export class RestShape {
     if (edit.type !== "split-edge") return; // what it has added is out of use
     for (const triangle of edit.triangles.toReversed()) this.areas[triangle] = this.#before.pop()!;
     this.lengths[edit.edge] = this.#before.pop()!;
-  }
-
-  #addVertex(newVertex: number, from: number, to: number, t: number): void {
-    const capacity = grownCapacity(this.positions.length / 3, newVertex + 1);
-    this.positions = grown(this.positions, 3 * capacity);
-    const { positions } = this;
-    for (let k = 0; k < 3; k++) {
-      const a = positions[3 * from + k]!;
-      positions[3 * newVertex + k] = a + t * (positions[3 * to + k]! - a);
-    }
   }
 
   /** Area of the triangles that meet on an edge, m². */

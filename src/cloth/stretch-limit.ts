@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { Attached, type TriangleMesh } from "../mesh/index.js";
 
 /**
  * The super-elongation limit of a cloth (Provot), and what it has done in this step. Tearing must see the cloth as it
@@ -7,25 +7,28 @@ import { grown, grownCapacity } from "../math/grow.js";
 export class StretchLimit {
   /** Length over rest length that no edge may pass. */
   readonly ratio: number;
-  /** m: of each edge before it was drawn together, the longest of this step. */
-  lengths = new Float64Array(0);
-  /** N·s that drew the ends of each edge together in this step. */
-  impulses = new Float64Array(0);
+  readonly #lengths: Attached;
+  readonly #impulses: Attached;
 
-  constructor(ratio: number) {
+  constructor(mesh: TriangleMesh, ratio: number) {
     this.ratio = ratio;
+    this.#lengths = new Attached(mesh, "edge", Float64Array);
+    this.#impulses = new Attached(mesh, "edge", Float64Array);
   }
 
-  /** Makes room for so many edges. */
-  fit(edgeCount: number): void {
-    const length = grownCapacity(this.lengths.length, edgeCount);
-    this.impulses = grown(this.impulses, length);
-    this.lengths = grown(this.lengths, length);
+  /** m: of each edge before it was drawn together, the longest of this step; 0: not measured yet. */
+  get lengths(): Float64Array {
+    return this.#lengths.values;
+  }
+
+  /** N·s that drew the ends of each edge together in this step. */
+  get impulses(): Float64Array {
+    return this.#impulses.values;
   }
 
   /** A step begins. */
   clear(): void {
-    this.lengths.fill(0);
-    this.impulses.fill(0);
+    this.#lengths.reset();
+    this.#impulses.reset();
   }
 }

@@ -13,7 +13,6 @@ export function limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): voi
   const { positions, velocities, inverseMasses } = cloth.particles;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   const { ratio } = limit;
-  limit.fit(edgeCount);
   const { impulses, lengths } = limit;
   for (let edge = 0; edge < edgeCount; edge++) {
     const h = edgeHalfedges[edge]!;

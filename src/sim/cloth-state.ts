@@ -65,7 +65,9 @@ export function captureCloth(cloth: WorldCloth): ClothState {
     limit:
       cloth.resolve === "step" || cloth.stretchLimit === null
         ? []
-        : [cloth.stretchLimit.lengths.slice(), cloth.stretchLimit.impulses.slice()],
+        : [cloth.stretchLimit.lengths, cloth.stretchLimit.impulses].map((numbers) =>
+            numbers.slice(0, cloth.mesh.edgeCount),
+          ),
     implicit: cloth.implicit === null ? null : cloth.implicit.state,
   };
   cloth.captured.add(state);
@@ -94,9 +96,9 @@ export function restoreCloth(cloth: WorldCloth, state: ClothState): void {
   cloth.stepDuration = state.stepDuration;
   const [lengths, drawn] = state.limit;
   if (lengths !== undefined) {
-    cloth.stretchLimit!.fit(lengths.length);
-    cloth.stretchLimit!.lengths.set(lengths);
-    cloth.stretchLimit!.impulses.set(drawn!);
+    const { edgeCount } = cloth.mesh; // once they were as long as their room
+    cloth.stretchLimit!.lengths.set(lengths.subarray(0, edgeCount));
+    cloth.stretchLimit!.impulses.set(drawn!.subarray(0, edgeCount));
   }
   if (state.implicit !== null) cloth.implicit!.state = state.implicit;
   cloth.stepPulls.clear();

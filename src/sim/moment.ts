@@ -38,7 +38,6 @@ export class Moment {
     }
     if (cloth.implicit !== null) this.#keepImplicit(cloth, cloth.implicit);
     if (stretchLimit !== null) {
-      stretchLimit.fit(mesh.edgeCount); // else the substep makes the room, and there is nothing to put back in it
       const { lengths, impulses } = stretchLimit;
       this.#limitLengths = kept(this.#limitLengths, lengths, lengths.length);
       this.#limitImpulses = kept(this.#limitImpulses, impulses, impulses.length);

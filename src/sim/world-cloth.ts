@@ -138,7 +138,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
     const { stretchLimit } = solver;
-    this.stretchLimit = stretchLimit === undefined ? null : new StretchLimit(stretchLimit);
+    this.stretchLimit =
+      stretchLimit === undefined ? null : new StretchLimit(this.mesh, stretchLimit);
     this.#groups = options.mesh.groups;
     this.places = new PinPlaces(this.particles.masses.length);
     for (const [i, pin] of (options.pins ?? []).entries()) {

@@ -56,7 +56,7 @@ export function measure(
     const z = positions[3 * to + 2]! - positions[3 * from + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
     maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
-    const strain = (unlimitedLengths?.[edge] ?? length) / restLengths[edge]! - 1;
+    const strain = (unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1; // 0: not measured yet
     if (byTensor) {
       if (!(strain > 0 && length > 0)) continue;
       pull[0] = x;

@@ -306,7 +306,7 @@ class TearPass {
     const { mesh, restLengths, unlimitedLengths } = this.#surface;
     if (this.#options.criterion === "tension") return this.#surface.tensionOf(edge);
     const length =
-      unlimitedLengths?.[edge] ?? pose.distance(mesh.edgeStart(edge), mesh.edgeEnd(edge));
+      unlimitedLengths?.[edge] || pose.distance(mesh.edgeStart(edge), mesh.edgeEnd(edge)); // 0: not measured yet
     return length / restLengths[edge]! - 1;
   }
 

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Cloth, MATERIALS, MODELS, type PlasticState } from "../../src/cloth/index.js";
+import {
+  Cloth,
+  MATERIALS,
+  MODELS,
+  type Elements,
+  type PlasticState,
+} from "../../src/cloth/index.js";
 import {
   generateGrid,
   redo,
@@ -26,22 +32,20 @@ function storesOf(cloth: Cloth): Record<string, unknown> {
     shares: springs.shares.slice(0, springs.count),
     restLengths: springs.restLengths.slice(0, springs.count),
     plastic: cloth.plasticState,
-    elements: elements.map(({ kind, count, size, conditionCount, ...stores }) => ({
-      kind,
-      count,
-      particles: stores.particles.slice(0, size * count),
+    elements: elements.map((kind) => ({
+      kind: kind.kind,
+      count: kind.count,
+      particles: kind.particles.slice(0, kind.size * kind.count),
       // Of a slot without an element nothing counts.
-      stiffnesses: alive(stores.stiffnesses, conditionCount),
-      dampings: alive(stores.dampings, conditionCount),
+      stiffnesses: alive(kind, kind.stiffnesses),
+      dampings: alive(kind, kind.dampings),
     })),
   };
 
-  function alive(numbers: Float64Array, each: number): number[] {
-    const owner = elements.find(
-      (kind) => kind.stiffnesses === numbers || kind.dampings === numbers,
-    )!;
-    return Array.from(numbers.slice(0, each * owner.count), (x, i) =>
-      owner.isAlive(Math.floor(i / each)) ? x : 0,
+  function alive(kind: Elements, numbers: Float64Array): number[] {
+    const each = kind.conditionCount;
+    return Array.from(numbers.slice(0, each * kind.count), (x, i) =>
+      kind.isAlive(Math.floor(i / each)) ? x : 0,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  Attached,
   closestPoint,
   cutAlong,
   followLengths,
@@ -18,14 +19,17 @@ function slit(points: [number, number][], change: Partial<TearableSurface> = {})
   const surface = surfaceOf(data, { spacing: 1, ...change });
   const { mesh } = surface;
   const line = points.map(([x, y]) => closestPoint(mesh, data.positions, [x, y, 0])!);
+  const lengths = new Attached(mesh, "edge", Float64Array);
+  lengths.values.set(surface.restLengths);
   for (const edit of cutAlong(mesh, data.positions, line).edits) {
     surface.damage.replay(edit);
-    surface.restLengths = followLengths(mesh, edit, surface.restLengths);
+    followLengths(edit, lengths);
     if (edit.type === "separate-edge") continue;
     const { from } = originOf(edit); // the line runs through vertices
     const copied = surface.positions.subarray(3 * from, 3 * from + 3);
     surface.positions = Float64Array.from([...surface.positions, ...copied]);
   }
+  surface.restLengths = lengths.values;
   return surface;
 }
 

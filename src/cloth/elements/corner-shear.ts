@@ -1,6 +1,6 @@
 import { writeAngle } from "../../math/trigonometry.js";
-import { grown, withSpare } from "../../math/grow.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
+import type { Attached, TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -29,27 +29,23 @@ const legs = new Float64Array(2);
  * the reaction of both.
  */
 export class CornerShear extends Elements {
-  override readonly place = "triangle";
   override readonly kind = "corner-shear";
-  /** Radians, three a triangle, without load. */
-  restAngles: Float64Array;
+  readonly #restAngles: Attached;
   /** The same at the start, before anything yielded. */
-  #startAngles: Float64Array;
+  readonly #startAngles: Attached;
   /** Squares of the rest lengths of the sides ab, bc, ca, m², times `SHORTEST_SIDE`². */
-  #shortest: Float64Array;
+  readonly #shortest: Attached;
 
-  constructor(count: number) {
-    super(3, 3, count);
-    this.restAngles = new Float64Array(3 * withSpare(count));
-    this.#startAngles = new Float64Array(3 * withSpare(count));
-    this.#shortest = new Float64Array(3 * withSpare(count));
+  constructor(mesh: TriangleMesh) {
+    super(mesh, "triangle", 3, 3);
+    this.#restAngles = this.attach(3);
+    this.#startAngles = this.attach(3);
+    this.#shortest = this.attach(3);
   }
 
-  protected override makeRoom(capacity: number): void {
-    super.makeRoom(capacity);
-    this.restAngles = grown(this.restAngles, 3 * capacity);
-    this.#startAngles = grown(this.#startAngles, 3 * capacity);
-    this.#shortest = grown(this.#shortest, 3 * capacity);
+  /** Radians, three a triangle, without load. */
+  get restAngles(): Float64Array {
+    return this.#restAngles.values;
   }
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
@@ -64,10 +60,10 @@ export class CornerShear extends Elements {
       this.stiffnesses[first + n] = stiffness;
       this.dampings[first + n] = damping;
       this.restAngles[first + n] = 0;
-      this.#shortest[first + n] = side * side;
+      this.#shortest.values[first + n] = side * side;
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
-      this.#startAngles.set(atRest.values, first);
+      this.#startAngles.values.set(atRest.values, first);
       this.renewAngles(sheet, triangle);
     } else this.remove(triangle);
   }
@@ -93,7 +89,7 @@ export class CornerShear extends Elements {
     const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
     const isAsAtStart = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
     if (isAsAtStart || !(squared > 0)) {
-      for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles[c]!;
+      for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles.values[c]!;
       return;
     }
     const area = Math.sqrt(squared);
@@ -111,9 +107,10 @@ export class CornerShear extends Elements {
     { values, gradients }: Conditions,
   ): boolean {
     const first = 3 * triangle;
-    const a = 3 * this.particles[first]!;
-    const b = 3 * this.particles[first + 1]!;
-    const c = 3 * this.particles[first + 2]!;
+    const { particles, restAngles } = this;
+    const a = 3 * particles[first]!;
+    const b = 3 * particles[first + 1]!;
+    const c = 3 * particles[first + 2]!;
     const ax = positions[a]!;
     const ay = positions[a + 1]!;
     const az = positions[a + 2]!;
@@ -136,7 +133,7 @@ export class CornerShear extends Elements {
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const ww = wx * wx + wy * wy + wz * wz;
-    const shortest = this.#shortest;
+    const shortest = this.#shortest.values;
     if (!(uu > shortest[first]! && vv > shortest[first + 1]! && ww > shortest[first + 2]!)) {
       return false;
     }
@@ -155,7 +152,6 @@ export class CornerShear extends Elements {
     writeAngle(legs, values, 1);
     const atA = values[0]!;
     const atB = values[1]!;
-    const { restAngles } = this;
     values[0] = atA - restAngles[first]!;
     values[1] = atB - restAngles[first + 1]!;
     values[2] = Math.PI - atA - atB - restAngles[first + 2]!;

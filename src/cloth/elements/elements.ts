@@ -1,14 +1,14 @@
-import { grown, grownCapacity, withSpare } from "../../math/grow.js";
 import { IndexSet } from "../../math/index-set.js";
 import type { ResolvedMaterial } from "../material.js";
 import type { PlasticShape } from "../plastic-shape.js";
 import type { RestShape } from "../rest-shape.js";
-import type { TriangleMesh } from "../../mesh/index.js";
+import { Attached, type TopologyEdit, type TriangleMesh } from "../../mesh/index.js";
 
 /** The most particles and the most conditions that an element of any kind has. */
 const MOST_PARTICLES = 4;
 const MOST_CONDITIONS = 3;
 
+const NOTHING = new Float64Array(0);
 const sizes = new Float64Array(MOST_PARTICLES);
 
 /** What the conditions of one element say in a pose: scratch that is written over and over. */
@@ -40,21 +40,59 @@ export interface Sheet {
 export abstract class Elements {
   abstract readonly kind: string;
   /** What of the mesh a slot stands for, with the same number. */
-  abstract readonly place: "edge" | "triangle";
+  readonly place: "edge" | "triangle";
   /** Particles of an element. */
   readonly size: number;
   /** Conditions of an element. */
   readonly conditionCount: number;
   /** Slots in use; a slot whose first particle is −1 holds no element. */
   count = 0;
+  /** Slots that edits have made anew, for those who keep what follows from them: they read the set and clear it. */
+  readonly renewed = new IndexSet();
+  readonly #mesh: TriangleMesh;
+  readonly #particles: Attached<Int32Array>;
+  readonly #stiffnesses: Attached;
+  readonly #dampings: Attached;
+  readonly #impulses: Attached;
+  #working: Attached | null = null;
+
+  constructor(
+    mesh: TriangleMesh,
+    place: "edge" | "triangle",
+    size: number,
+    conditionCount: number,
+  ) {
+    this.place = place;
+    this.size = size;
+    this.conditionCount = conditionCount;
+    this.count = place === "edge" ? mesh.edgeCount : mesh.triangleCount;
+    this.#mesh = mesh;
+    this.#particles = new Attached(mesh, place, Int32Array, { width: size, fill: -1 });
+    this.#stiffnesses = this.attach(conditionCount);
+    this.#dampings = this.attach(conditionCount);
+    this.#impulses = this.attach(conditionCount);
+  }
+
   /** `size` particles a slot. */
-  particles: Int32Array;
+  get particles(): Int32Array {
+    return this.#particles.values;
+  }
+
   /** k, one a condition: N/m where the condition is a length, N·m where it is an angle or a strain. */
-  stiffnesses: Float64Array;
+  get stiffnesses(): Float64Array {
+    return this.#stiffnesses.values;
+  }
+
   /** d, one a condition: k times seconds. */
-  dampings: Float64Array;
+  get dampings(): Float64Array {
+    return this.#dampings.values;
+  }
+
   /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
-  impulses: Float64Array;
+  get impulses(): Float64Array {
+    return this.#impulses.values;
+  }
+
   /**
    * The values that the conditions have on the whole while XPBD works, where somebody asks for them (`keepWorking`), else empty.
    *
@@ -65,40 +103,34 @@ export abstract class Elements {
    *
    *     C = p (1 + ½ (k dt² + d dt) w) / (k dt²)
    */
-  working: Float64Array = new Float64Array(0);
-  /** Slots that edits have made anew, for those who keep what follows from them: they read the set and clear it. */
-  readonly renewed = new IndexSet();
-
-  constructor(size: number, conditionCount: number, count: number) {
-    this.size = size;
-    this.conditionCount = conditionCount;
-    const capacity = withSpare(count);
-    this.particles = new Int32Array(size * capacity).fill(-1);
-    this.stiffnesses = new Float64Array(conditionCount * capacity);
-    this.dampings = new Float64Array(conditionCount * capacity);
-    this.impulses = new Float64Array(conditionCount * capacity);
-    this.count = count;
+  get working(): Float64Array {
+    return this.#working === null ? NOTHING : this.#working.values;
   }
 
   isAlive(element: number): boolean {
     return this.particles[this.size * element] !== -1;
   }
 
-  /** Makes room for `count` slots; new ones hold no element. */
+  /** Takes `count` slots into use; new ones hold no element. */
   grow(count: number): void {
-    if (count <= this.count) return;
-    const { size } = this;
-    const capacity = this.particles.length / size;
-    if (count > capacity) this.makeRoom(grownCapacity(capacity, count));
-    this.particles.fill(-1, size * this.count, size * count);
-    this.count = count;
+    this.count = Math.max(this.count, count);
   }
 
   /** From now on projections keep the values of the conditions, or no longer. */
   keepWorking(isWanted: boolean): void {
-    const length = this.conditionCount * this.count;
-    if (isWanted) this.working = grown(this.working, grownCapacity(this.working.length, length));
-    else if (this.working.length > 0) this.working = new Float64Array(0);
+    if (isWanted) this.#working ??= this.attach(this.conditionCount);
+    else if (this.#working !== null) {
+      this.#working.detach();
+      this.#working = null;
+    }
+  }
+
+  /** Follows an edit by its record: new elements are like those that they come from. */
+  protected copySlots(edit: TopologyEdit): void {
+    this.#particles.replay(edit);
+    this.#stiffnesses.replay(edit);
+    this.#dampings.replay(edit);
+    this.#impulses.replay(edit);
   }
 
   /** Gives up the slots from `count` on, after an edit was taken back. */
@@ -108,13 +140,9 @@ export abstract class Elements {
     this.count = count;
   }
 
-  /** Gives every array room for so many slots. */
-  protected makeRoom(capacity: number): void {
-    const { size, conditionCount } = this;
-    this.particles = grown(this.particles, size * capacity);
-    this.stiffnesses = grown(this.stiffnesses, conditionCount * capacity);
-    this.dampings = grown(this.dampings, conditionCount * capacity);
-    this.impulses = grown(this.impulses, conditionCount * capacity);
+  /** Another array with so many numbers a slot. */
+  protected attach(width: number): Attached {
+    return new Attached(this.#mesh, this.place, Float64Array, { width });
   }
 
   /** Takes the element out of its slot. */

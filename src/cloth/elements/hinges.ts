@@ -1,6 +1,6 @@
-import { grown, withSpare } from "../../math/grow.js";
 import { writeAngle } from "../../math/trigonometry.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
+import type { Attached, TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 import { turnBack } from "./fold-angle.js";
 
@@ -37,27 +37,23 @@ const squares = new Float64Array(3);
  * k = B |e|² / ΣA a bent sheet has the energy ½ B κ² per area: exactly for equilateral triangles and along a grid.
  */
 export class Hinges extends Elements {
-  override readonly place = "edge";
   override readonly kind = "hinge";
-  /** θ₀, radians. */
-  restAngles: Float64Array;
+  readonly #restAngles: Attached;
   /** The same at the start, before anything yielded. */
-  #startAngles: Float64Array;
+  readonly #startAngles: Attached;
   /** (2 · area · `SMALLEST_AREA`)² of both triangles. */
-  #smallest: Float64Array;
+  readonly #smallest: Attached;
 
-  constructor(count: number) {
-    super(4, 1, count);
-    this.restAngles = new Float64Array(withSpare(count));
-    this.#startAngles = new Float64Array(withSpare(count));
-    this.#smallest = new Float64Array(2 * withSpare(count));
+  constructor(mesh: TriangleMesh) {
+    super(mesh, "edge", 4, 1);
+    this.#restAngles = this.attach(1);
+    this.#startAngles = this.attach(1);
+    this.#smallest = this.attach(2);
   }
 
-  protected override makeRoom(capacity: number): void {
-    super.makeRoom(capacity);
-    this.restAngles = grown(this.restAngles, capacity);
-    this.#startAngles = grown(this.#startAngles, capacity);
-    this.#smallest = grown(this.#smallest, 2 * capacity);
+  /** θ₀, radians. */
+  get restAngles(): Float64Array {
+    return this.#restAngles.values;
   }
 
   override renewEdge(sheet: Sheet, edge: number): void {
@@ -87,11 +83,11 @@ export class Hinges extends Elements {
       return;
     }
     const part = SMALLEST_AREA * SMALLEST_AREA;
-    this.#smallest[2 * edge] = part * squares[1]!;
-    this.#smallest[2 * edge + 1] = part * squares[2]!;
+    this.#smallest.values[2 * edge] = part * squares[1]!;
+    this.#smallest.values[2 * edge + 1] = part * squares[2]!;
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
-    this.#startAngles[edge] = atRest.values[0]!;
+    this.#startAngles.values[edge] = atRest.values[0]!;
     this.renewAngle(sheet, edge);
     const share = squares[0]! / area;
     this.stiffnesses[edge] = material.bending * share;
@@ -100,7 +96,7 @@ export class Hinges extends Elements {
 
   /** After an edge has got another crease: all else of its hinge stays as it is. */
   renewAngle({ plastic }: Sheet, edge: number): void {
-    const start = this.#startAngles[edge]!;
+    const start = this.#startAngles.values[edge]!;
     this.restAngles[edge] = plastic === null ? start : start + plastic.creases[edge]!;
     if (plastic !== null) turnBack(this.restAngles, edge);
   }
@@ -135,7 +131,8 @@ export class Hinges extends Elements {
     let bz = fx * ey - fy * ex;
     const aa = ax * ax + ay * ay + az * az;
     const bb = bx * bx + by * by + bz * bz;
-    if (!(aa > this.#smallest[2 * hinge]! && bb > this.#smallest[2 * hinge + 1]!)) return false;
+    const smallest = this.#smallest.values;
+    if (!(aa > smallest[2 * hinge]! && bb > smallest[2 * hinge + 1]!)) return false;
     const ee = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(ee);
     // n₁ × n₂ lies along the edge.

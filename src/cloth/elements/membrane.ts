@@ -1,4 +1,4 @@
-import { grown } from "../../math/grow.js";
+import type { Attached, TriangleMesh } from "../../mesh/index.js";
 import type { Conditions, Sheet } from "./elements.js";
 import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-elements.js";
 
@@ -18,14 +18,22 @@ import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-el
  */
 export class Membrane extends SheetElements {
   override readonly kind = "membrane";
+  readonly #crossStrains: Attached;
+
+  constructor(mesh: TriangleMesh) {
+    super(mesh);
+    this.#crossStrains = this.attach(1);
+  }
+
   /** ν √(E_v / E_u) of each triangle: how much a strain along v counts along u. */
-  crossStrains = new Float64Array(0);
+  get crossStrains(): Float64Array {
+    return this.#crossStrains.values;
+  }
 
   protected override setStiffness({ rest, material }: Sheet, triangle: number): void {
     const area = rest.areas[triangle]!;
     const { weft, warp, shear, poisson } = material;
     const at = 3 * triangle;
-    this.crossStrains = grown(this.crossStrains, this.areas.length);
     this.crossStrains[triangle] = poisson * Math.sqrt(warp / weft);
     this.stiffnesses[at] = (area * weft) / (1 - poisson * poisson);
     this.stiffnesses[at + 1] = area * warp;

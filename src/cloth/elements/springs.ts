@@ -1,4 +1,4 @@
-import { grown, withSpare } from "../../math/grow.js";
+import type { Attached, TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions } from "./elements.js";
 
 /**
@@ -8,20 +8,19 @@ import { Elements, type Conditions } from "./elements.js";
  *     i •───────• j      C = |xⱼ − xᵢ| − L
  */
 export abstract class Springs extends Elements {
-  override readonly place = "edge";
-  /** Metres, without load; a tear never changes it. */
-  restLengths: Float64Array;
   /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
   order: Int32Array = new Int32Array(0);
 
-  constructor(count: number) {
-    super(2, 1, count);
-    this.restLengths = new Float64Array(withSpare(count));
+  readonly #restLengths: Attached;
+
+  constructor(mesh: TriangleMesh) {
+    super(mesh, "edge", 2, 1);
+    this.#restLengths = this.attach(1);
   }
 
-  protected override makeRoom(capacity: number): void {
-    super.makeRoom(capacity);
-    this.restLengths = grown(this.restLengths, capacity);
+  /** Metres, without load; a tear never changes it. */
+  get restLengths(): Float64Array {
+    return this.#restLengths.values;
   }
 
   setEnds(spring: number, a: number, b: number): void {

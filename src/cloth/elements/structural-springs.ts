@@ -1,5 +1,4 @@
-import { grown, withSpare } from "../../math/grow.js";
-import type { EdgeSplit, TopologyEdit } from "../../mesh/index.js";
+import type { Attached, EdgeSplit, TopologyEdit, TriangleMesh } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
 import { lengthWithoutLoad, type Sheet } from "./elements.js";
@@ -14,19 +13,18 @@ import { stiffnessOnEdge } from "./weave-direction.js";
  */
 export class StructuralSprings extends Springs {
   override readonly kind = "spring";
-  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
-  shares: Float64Array;
+  readonly #shares: Attached;
   /** What divisions have written over, in order. */
   readonly #before: number[] = [];
 
-  constructor(count: number) {
-    super(count);
-    this.shares = new Float64Array(withSpare(count));
+  constructor(mesh: TriangleMesh) {
+    super(mesh);
+    this.#shares = this.attach(1);
   }
 
-  protected override makeRoom(capacity: number): void {
-    super.makeRoom(capacity);
-    this.shares = grown(this.shares, capacity);
+  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
+  get shares(): Float64Array {
+    return this.#shares.values;
   }
 
   /** Gives every edge of a new sheet its spring. */
@@ -43,11 +41,12 @@ export class StructuralSprings extends Springs {
    * stiff (Robson); halves of an edge are two springs in a row that stretch like the one before.
    */
   replay(edit: TopologyEdit, rest: RestShape): void {
-    if (edit.type === "split-vertex") {
-      for (const [i, edge] of edit.dividedEdges.entries()) this.#copy(edge, edit.newEdges[i]!);
-    } else if (edit.type === "separate-edge") {
-      for (const newEdge of edit.newEdges) this.#copy(edit.edge, newEdge);
-    } else this.#replayEdgeSplit(edit, rest);
+    this.copySlots(edit);
+    this.#shares.replay(edit);
+    if (edit.type === "split-edge") {
+      this.grow(Math.max(...edit.crossEdges, edit.newEdge) + 1);
+      this.#divide(edit, rest);
+    } else this.grow((edit.newEdges.at(-1) ?? -1) + 1);
   }
 
   /** Takes the latest edit back, to the bit; what follows from the mesh is renewed by the cloth. */
@@ -60,23 +59,11 @@ export class StructuralSprings extends Springs {
     this.shares[edit.edge] = this.#before.pop()!;
   }
 
-  /** Makes the slot `copy` with all that `original` has; its length follows from the sheet. */
-  #copy(original: number, copy: number): void {
-    this.grow(copy + 1);
-    this.setEnds(copy, this.particles[2 * original]!, this.particles[2 * original + 1]!);
-    this.shares[copy] = this.shares[original]!;
-    this.stiffnesses[copy] = this.stiffnesses[original]!;
-    this.dampings[copy] = this.dampings[original]!;
-    this.impulses[copy] = this.impulses[original]!;
-  }
-
-  #replayEdgeSplit(edit: EdgeSplit, rest: RestShape): void {
+  #divide(edit: EdgeSplit, rest: RestShape): void {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
     this.#before.push(this.shares[edge]!);
-    this.#copy(edge, newEdge);
     this.shares[newEdge]! /= 1 - t;
     this.shares[edge]! /= t;
-    this.grow(Math.max(...crossEdges, newEdge) + 1);
     for (let i = 0; i < triangles.length; i++) {
       const kept = rest.areas[triangles[i]!]!;
       const gone = rest.areas[newTriangles[i]!]!;
