@@ -1,6 +1,11 @@
-import type { TypedArray } from "../math/grow.js";
 import type { Vector3 } from "../math/vector.js";
-import { Attached, originOf, TriangleMesh, type TopologyEdit } from "../mesh/index.js";
+import {
+  Attached,
+  originOf,
+  TriangleMesh,
+  type AttachedBirth,
+  type TopologyEdit,
+} from "../mesh/index.js";
 
 /**
  * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
@@ -11,92 +16,51 @@ import { Attached, originOf, TriangleMesh, type TopologyEdit } from "../mesh/ind
  */
 export class Particles {
   count: number;
-  readonly #positions: Attached;
-  readonly #previousPositions: Attached;
-  readonly #velocities: Attached;
-  readonly #forces: Attached;
-  readonly #winds: Attached;
-  readonly #masses: Attached;
-  readonly #inverseMasses: Attached;
-  readonly #pinned: Attached<Uint8Array>;
-  readonly #held: Attached<Uint8Array>;
-  readonly #attached: readonly Attached<TypedArray>[];
+  /** Metres, three a particle. */
+  positions!: Float64Array;
+  /** Positions at the start of the substep. */
+  previousPositions!: Float64Array;
+  /** Metres a second, three a particle. */
+  velocities!: Float64Array;
+  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
+  forces!: Float64Array;
+  /** Metres a second of the air at each particle, three a particle; set once a step. */
+  winds!: Float64Array;
+  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
+  masses!: Float64Array;
+  /** 1/kg; 0 while a pin holds the particle. */
+  inverseMasses!: Float64Array;
+  /** 1 while a pin holds the particle. */
+  pinned!: Uint8Array;
+  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
+  held!: Uint8Array;
+  readonly #attached: readonly Pick<Attached, "replay">[];
 
   /**
    * @param positions Where they start, m, three a particle.
-   * @param mesh Whose vertices they are; without it, they belong together by nothing.
+   * @param mesh Whose vertices they are; without it, nothing joins them.
    */
   constructor(positions: Float64Array, mesh = new TriangleMesh(positions.length / 3, 0)) {
     this.count = positions.length / 3;
-    const between = { width: 3, birth: "between" } as const;
-    const number = { birth: "clear" } as const;
-    this.#positions = new Attached(mesh, "vertex", Float64Array, between);
-    this.#previousPositions = new Attached(mesh, "vertex", Float64Array, between);
-    this.#velocities = new Attached(mesh, "vertex", Float64Array, between);
-    this.#winds = new Attached(mesh, "vertex", Float64Array, between);
-    this.#forces = new Attached(mesh, "vertex", Float64Array, { width: 3, birth: "clear" });
-    this.#masses = new Attached(mesh, "vertex", Float64Array, number);
-    this.#inverseMasses = new Attached(mesh, "vertex", Float64Array, number);
-    this.#pinned = new Attached(mesh, "vertex", Uint8Array, number);
-    this.#held = new Attached(mesh, "vertex", Uint8Array, number);
+    const vectors = (birth: AttachedBirth, assign: (values: Float64Array) => void) =>
+      new Attached(mesh, "vertex", Float64Array, { width: 3, birth, assign });
+    const numbers = (assign: (values: Float64Array) => void) =>
+      new Attached(mesh, "vertex", Float64Array, { birth: "clear", assign });
+    const flags = (assign: (values: Uint8Array) => void) =>
+      new Attached(mesh, "vertex", Uint8Array, { birth: "clear", assign });
     this.#attached = [
-      this.#positions,
-      this.#previousPositions,
-      this.#velocities,
-      this.#winds,
-      this.#forces,
-      this.#masses,
-      this.#inverseMasses,
-      this.#pinned,
-      this.#held,
+      vectors("between", (values) => (this.positions = values)),
+      vectors("between", (values) => (this.previousPositions = values)),
+      vectors("between", (values) => (this.velocities = values)),
+      vectors("between", (values) => (this.winds = values)),
+      vectors("clear", (values) => (this.forces = values)),
+      numbers((values) => (this.masses = values)),
+      numbers((values) => (this.inverseMasses = values)),
+      flags((values) => (this.pinned = values)),
+      flags((values) => (this.held = values)),
     ];
     this.positions.set(positions);
     this.previousPositions.set(positions);
-  }
-
-  /** Metres, three a particle. */
-  get positions(): Float64Array {
-    return this.#positions.values;
-  }
-
-  /** Positions at the start of the substep. */
-  get previousPositions(): Float64Array {
-    return this.#previousPositions.values;
-  }
-
-  /** Metres a second, three a particle. */
-  get velocities(): Float64Array {
-    return this.#velocities.values;
-  }
-
-  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
-  get forces(): Float64Array {
-    return this.#forces.values;
-  }
-
-  /** Metres a second of the air at each particle, three a particle; set once a step. */
-  get winds(): Float64Array {
-    return this.#winds.values;
-  }
-
-  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
-  get masses(): Float64Array {
-    return this.#masses.values;
-  }
-
-  /** 1/kg; 0 while a pin holds the particle. */
-  get inverseMasses(): Float64Array {
-    return this.#inverseMasses.values;
-  }
-
-  /** 1 while a pin holds the particle. */
-  get pinned(): Uint8Array {
-    return this.#pinned.values;
-  }
-
-  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
-  get held(): Uint8Array {
-    return this.#held.values;
   }
 
   /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */

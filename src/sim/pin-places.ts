@@ -1,15 +1,29 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import {
+  Attached,
+  originOf,
+  type EdgeSplit,
+  type TriangleMesh,
+  type VertexSplit,
+} from "../mesh/index.js";
 
 /** Which pin holds each particle, and where that particle belongs: one row a particle, so that edits cost O(1). */
 export class PinPlaces {
-  /** Number of the pin that holds each particle, from 1; 0: none. */
-  pins: Int32Array;
-  /** Where each held particle was when its pin took hold, m, three a particle. */
-  homes: Float64Array;
+  readonly #pins: Attached<Int32Array>;
+  readonly #homes: Attached;
 
-  constructor(count: number) {
-    this.pins = new Int32Array(count);
-    this.homes = new Float64Array(3 * count);
+  constructor(mesh: TriangleMesh) {
+    this.#pins = new Attached(mesh, "vertex", Int32Array);
+    this.#homes = new Attached(mesh, "vertex", Float64Array, { width: 3, birth: "between" });
+  }
+
+  /** Number of the pin that holds each particle, from 1; 0: none. */
+  get pins(): Int32Array {
+    return this.#pins.values;
+  }
+
+  /** Where each held particle was when its pin took hold, m, three a particle. */
+  get homes(): Float64Array {
+    return this.#homes.values;
   }
 
   take(particle: number, pin: number, positions: Float64Array): void {
@@ -17,19 +31,12 @@ export class PinPlaces {
     for (let k = 0; k < 3; k++) this.homes[3 * particle + k] = positions[3 * particle + k]!;
   }
 
-  /** A new particle at `t` between two, which are the same for a copy: held where one pin holds both. Which one, or 0. */
-  replay(particle: number, from: number, to: number, t: number): number {
-    if (particle >= this.pins.length) {
-      const capacity = grownCapacity(this.pins.length, particle + 1);
-      this.pins = grown(this.pins, capacity);
-      this.homes = grown(this.homes, 3 * capacity);
-    }
+  /** A new particle is held where one pin holds both that it came from. Which one, or 0. */
+  replay(edit: VertexSplit | EdgeSplit): number {
+    this.#homes.replay(edit);
+    const { from, to } = originOf(edit);
     const pin = this.pins[from] === this.pins[to] ? this.pins[from]! : 0;
-    this.pins[particle] = pin;
-    for (let k = 0; k < 3; k++) {
-      const home = this.homes[3 * from + k]!;
-      this.homes[3 * particle + k] = home + t * (this.homes[3 * to + k]! - home);
-    }
+    this.pins[edit.newVertex] = pin;
     return pin;
   }
 

@@ -141,7 +141,7 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.stretchLimit =
       stretchLimit === undefined ? null : new StretchLimit(this.mesh, stretchLimit);
     this.#groups = options.mesh.groups;
-    this.places = new PinPlaces(this.particles.masses.length);
+    this.places = new PinPlaces(this.mesh);
     for (const [i, pin] of (options.pins ?? []).entries()) {
       inField(`pins.${i}`, () => this.addPin(pin, 0));
     }
@@ -233,9 +233,8 @@ export class WorldCloth extends Cloth implements TearableSurface {
     this.strengths.replay(edit);
     if (edit.type === "separate-edge") return;
     if (edit.type === "split-edge") for (const seam of this.seams) seam.follow(edit);
-    const { from, to, t } = originOf(edit);
-    const pin = this.places.replay(edit.newVertex, from, to, t);
-    if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, from);
+    const pin = this.places.replay(edit);
+    if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, originOf(edit).from);
   }
 
   /** Follows a tear that the mesh has made already: its edits, then the tips that were drawn back. */

@@ -1,5 +1,4 @@
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
-import { fansOf, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
+import { Attached, fansOf, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 import { fanAt } from "./fan.js";
 
 const TORN = 1;
@@ -15,18 +14,22 @@ const WEAK = 2;
  */
 export class Damage {
   readonly #mesh: TriangleMesh;
-  #flags: Uint8Array;
+  readonly #attached: Attached<Uint8Array>;
   #editCount: number;
   /** What edits have written over: vertex and flags, one pair after the other, and behind those of an edit their number. */
   #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
-    this.#flags = new Uint8Array(withSpare(mesh.vertexCount));
+    this.#attached = new Attached(mesh, "vertex", Uint8Array);
     this.#editCount = mesh.editCount;
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
       if (isOnePointConnection(mesh, vertex)) this.#flags[vertex] = WEAK;
     }
+  }
+
+  get #flags(): Uint8Array {
+    return this.#attached.values;
   }
 
   isTorn(vertex: number): boolean {
@@ -60,7 +63,6 @@ export class Damage {
     if (edit.serial < this.#editCount) return;
     this.#editCount = edit.serial + 1;
     const mesh = this.#mesh;
-    this.#flags = grown(this.#flags, grownCapacity(this.#flags.length, mesh.vertexCount));
     if (edit.type === "split-edge") {
       const { edge, start, end, newVertex } = edit;
       // On a seam the new vertex lies on it too; inside the cloth nothing has come apart yet.

@@ -1,6 +1,5 @@
-import { grown, grownCapacity } from "../math/grow.js";
 import { IndexSet } from "../math/index-set.js";
-import type { TopologyEdit, TriangleMesh } from "../mesh/index.js";
+import { Attached, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 
 /**
  * The edges along which a cloth is weaker, or stronger, than elsewhere: perforated paper, stitches. It follows the edits of
@@ -14,13 +13,15 @@ export class SeamStrengths {
   /** The ends of these edges, and all that splits have made of them: nobody else needs to be asked. */
   readonly #vertices = new IndexSet();
   /** Of each of these edges: its strength, and the two vertices by which the seam has its direction there. */
-  #strengths = new Float64Array(64);
-  #between = new Int32Array(2 * 64);
+  readonly #strengths: Attached;
+  readonly #between: Attached<Int32Array>;
   #editCount: number;
 
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
     this.#editCount = mesh.editCount;
+    this.#strengths = new Attached(mesh, "edge", Float64Array);
+    this.#between = new Attached(mesh, "edge", Int32Array, { width: 2 });
   }
 
   /**
@@ -40,7 +41,7 @@ export class SeamStrengths {
       const start = this.#mesh.edgeStart(edge);
       const end = this.#mesh.edgeEnd(edge);
       this.#vertices.add(start).add(end);
-      if (this.#edges.has(edge) && this.#strengths[edge]! <= strength) continue;
+      if (this.#edges.has(edge) && this.#strengths.values[edge]! <= strength) continue;
       this.#set(edge, strength, from?.[i] ?? start, to?.[i] ?? end);
     }
   }
@@ -64,16 +65,16 @@ export class SeamStrengths {
 
   /** What of the strength of the cloth an edge bears across it: 1 where there is no seam. */
   strengthOf(edge: number): number {
-    return this.#edges.has(edge) ? this.#strengths[edge]! : 1;
+    return this.#edges.has(edge) ? this.#strengths.values[edge]! : 1;
   }
 
   /** With `toOf`: two vertices between which the seam runs where it has this edge. */
   fromOf(edge: number): number {
-    return this.#between[2 * edge]!;
+    return this.#between.values[2 * edge]!;
   }
 
   toOf(edge: number): number {
-    return this.#between[2 * edge + 1]!;
+    return this.#between.values[2 * edge + 1]!;
   }
 
   /** Follows an edit that the mesh has made already; one that it has followed before changes nothing. */
@@ -83,19 +84,17 @@ export class SeamStrengths {
     if (edit.type === "split-vertex") {
       if (this.#vertices.has(edit.vertex)) this.#vertices.add(edit.newVertex);
     } else if (edit.type === "split-edge" && this.#edges.has(edit.edge)) {
-      const { edge, newEdge, newVertex } = edit;
-      this.#set(newEdge, this.#strengths[edge]!, this.fromOf(edge), this.toOf(edge));
-      this.#vertices.add(newVertex);
+      this.#strengths.replay(edit);
+      this.#between.replay(edit);
+      this.#edges.add(edit.newEdge);
+      this.#vertices.add(edit.newVertex);
     }
   }
 
   #set(edge: number, strength: number, from: number, to: number): void {
-    const capacity = grownCapacity(this.#strengths.length, edge + 1);
-    this.#strengths = grown(this.#strengths, capacity);
-    this.#between = grown(this.#between, 2 * capacity);
-    this.#strengths[edge] = strength;
-    this.#between[2 * edge] = from;
-    this.#between[2 * edge + 1] = to;
+    this.#strengths.values[edge] = strength;
+    this.#between.values[2 * edge] = from;
+    this.#between.values[2 * edge + 1] = to;
     this.#edges.add(edge);
   }
 }

@@ -1,7 +1,6 @@
 import { checkOptions, distance, object, over0, vector } from "../math/check-options.js";
-import { grown, grownCapacity, withSpare } from "../math/grow.js";
 import type { Vector3 } from "../math/vector.js";
-import { originOf, type TopologyEdit } from "../mesh/index.js";
+import { Attached, type TopologyEdit } from "../mesh/index.js";
 import type { TearableSurface } from "./surface.js";
 import { Ways } from "./ways.js";
 
@@ -35,13 +34,11 @@ const ways = new Ways();
  * until there is anything to know.
  */
 export class Strengths {
-  /** The factors that count, one a vertex and maybe more; null: 1 everywhere. To be read alone. */
-  values: Float64Array | null = null;
   /** How often anything has changed, but by edits. */
   changes = 0;
   readonly #surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">;
-  #given = new Float64Array(0);
-  #worn = new Float64Array(0);
+  /** Null: there is nothing to know. */
+  #stores: { given: Attached; worn: Attached; values: Attached } | null = null;
   #before: number[] = [];
 
   /** @param given One factor a vertex; null or absent: 1 everywhere. */
@@ -59,9 +56,14 @@ export class Strengths {
     }
     for (const [vertex, strength] of given.entries())
       checkOptions(`strengths.${vertex}`, strength, FACTOR);
-    this.#begin();
-    this.#given.set(given);
-    this.values!.set(given);
+    const stores = this.#begin();
+    stores.given.values.set(given);
+    stores.values.values.set(given);
+  }
+
+  /** The factors that count, one a vertex and maybe more; null: 1 everywhere. To be read alone. */
+  get values(): Float64Array | null {
+    return this.#stores === null ? null : this.#stores.values.values;
   }
 
   /**
@@ -110,13 +112,13 @@ export class Strengths {
    */
   wear(vertices: Iterable<number>, damage: number, radius: number): void {
     const { mesh, restLengths } = this.#surface;
-    if (this.values === null) this.#begin();
+    const { worn } = this.#begin();
     ways.find(mesh, restLengths, vertices, radius);
     for (let i = 0; i < ways.reached.size; i++) {
       const vertex = ways.reached.at(i);
       const left = 1 - damage * (1 - ways.lengthTo(vertex) / radius);
-      if (!(left < this.#worn[vertex]!)) continue;
-      this.#before.push(mesh.editCount - 1, vertex, this.#worn[vertex]!);
+      if (!(left < worn.values[vertex]!)) continue;
+      this.#before.push(mesh.editCount - 1, vertex, worn.values[vertex]!);
       this.#wearTo(vertex, left);
     }
     this.changes++;
@@ -124,17 +126,12 @@ export class Strengths {
 
   /** Follows an edit: a copy is as strong as its original, a vertex on an edge as the edge is there. */
   replay(edit: TopologyEdit): void {
-    if (this.values === null || edit.type === "separate-edge") return;
+    if (this.#stores === null || edit.type === "separate-edge") return;
+    const { given, worn, values } = this.#stores;
+    given.replay(edit);
+    worn.replay(edit);
     const { newVertex } = edit;
-    const { from, to, t } = originOf(edit);
-    const capacity = grownCapacity(this.values.length, newVertex + 1);
-    this.values = grown(this.values, capacity);
-    this.#given = grown(this.#given, capacity);
-    this.#worn = grown(this.#worn, capacity);
-    for (const store of [this.#given, this.#worn]) {
-      store[newVertex] = store[from]! + t * (store[to]! - store[from]!);
-    }
-    this.values[newVertex] = this.#given[newVertex]! * this.#worn[newVertex]!;
+    values.values[newVertex] = given.values[newVertex]! * worn.values[newVertex]!;
   }
 
   /** Follows the latest edit back: what its tear has worn is as it was. */
@@ -150,47 +147,51 @@ export class Strengths {
 
   /** Null while there is nothing to know. */
   get state(): StrengthsState | null {
-    if (this.values === null) return null;
+    if (this.#stores === null) return null;
     const { vertexCount } = this.#surface.mesh;
     return {
-      given: this.#given.slice(0, vertexCount),
-      worn: this.#worn.slice(0, vertexCount),
+      given: this.#stores.given.values.slice(0, vertexCount),
+      worn: this.#stores.worn.values.slice(0, vertexCount),
       before: Float64Array.from(this.#before),
     };
   }
 
   set state(state: StrengthsState | null) {
     this.changes++;
-    if (state === null) {
-      this.values = null;
-      this.#before = [];
-      return;
-    }
-    this.#begin();
-    this.#given.set(state.given);
-    this.#worn.set(state.worn);
-    this.#before = [...state.before];
-    for (const [vertex, given] of state.given.entries()) {
-      this.values![vertex] = given * state.worn[vertex]!;
+    for (const store of Object.values(this.#stores ?? {})) store.detach();
+    this.#stores = null;
+    this.#before = [...(state?.before ?? [])];
+    if (state === null) return;
+    const { given, worn, values } = this.#begin();
+    given.values.set(state.given);
+    worn.values.set(state.worn);
+    for (const [vertex, strength] of state.given.entries()) {
+      values.values[vertex] = strength * state.worn[vertex]!;
     }
   }
 
   /** From now on there is something to know. */
-  #begin(): void {
-    const { vertexCount } = this.#surface.mesh;
-    this.values = new Float64Array(withSpare(vertexCount)).fill(1, 0, vertexCount);
-    this.#given = this.values.slice();
-    this.#worn = this.values.slice();
+  #begin(): { given: Attached; worn: Attached; values: Attached } {
+    if (this.#stores === null) {
+      const { mesh } = this.#surface;
+      const given = new Attached(mesh, "vertex", Float64Array, { birth: "between" });
+      const worn = new Attached(mesh, "vertex", Float64Array, { birth: "between" });
+      const values = new Attached(mesh, "vertex", Float64Array);
+      for (const store of [given, worn, values]) store.values.fill(1, 0, mesh.vertexCount);
+      this.#stores = { given, worn, values };
+    }
+    return this.#stores;
   }
 
   #give(vertex: number, strength: number): void {
-    if (this.values === null) this.#begin();
-    this.#given[vertex] = strength;
-    this.values![vertex] = strength * this.#worn[vertex]!;
+    const { given, worn, values } = this.#begin();
+    given.values[vertex] = strength;
+    values.values[vertex] = strength * worn.values[vertex]!;
   }
 
   #wearTo(vertex: number, part: number): void {
-    this.#worn[vertex] = part;
-    this.values![vertex] = this.#given[vertex]! * part;
+    const { given, worn, values } = this.#begin();
+    worn.values[vertex] = part;
+    values.values[vertex] = given.values[vertex]! * part;
   }
 }

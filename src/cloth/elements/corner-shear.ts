@@ -1,6 +1,6 @@
 import { writeAngle } from "../../math/trigonometry.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
-import type { Attached, TriangleMesh } from "../../mesh/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
@@ -30,22 +30,18 @@ const legs = new Float64Array(2);
  */
 export class CornerShear extends Elements {
   override readonly kind = "corner-shear";
-  readonly #restAngles: Attached;
+  /** Radians, three a triangle, without load. */
+  restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */
-  readonly #startAngles: Attached;
+  #startAngles!: Float64Array;
   /** Squares of the rest lengths of the sides ab, bc, ca, m², times `SHORTEST_SIDE`². */
-  readonly #shortest: Attached;
+  #shortest!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "triangle", 3, 3);
-    this.#restAngles = this.attach(3);
-    this.#startAngles = this.attach(3);
-    this.#shortest = this.attach(3);
-  }
-
-  /** Radians, three a triangle, without load. */
-  get restAngles(): Float64Array {
-    return this.#restAngles.values;
+    this.attach(3, (values) => (this.restAngles = values));
+    this.attach(3, (values) => (this.#startAngles = values));
+    this.attach(3, (values) => (this.#shortest = values));
   }
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
@@ -60,10 +56,10 @@ export class CornerShear extends Elements {
       this.stiffnesses[first + n] = stiffness;
       this.dampings[first + n] = damping;
       this.restAngles[first + n] = 0;
-      this.#shortest.values[first + n] = side * side;
+      this.#shortest[first + n] = side * side;
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
-      this.#startAngles.values.set(atRest.values, first);
+      this.#startAngles.set(atRest.values, first);
       this.renewAngles(sheet, triangle);
     } else this.remove(triangle);
   }
@@ -89,7 +85,7 @@ export class CornerShear extends Elements {
     const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
     const isAsAtStart = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
     if (isAsAtStart || !(squared > 0)) {
-      for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles.values[c]!;
+      for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles[c]!;
       return;
     }
     const area = Math.sqrt(squared);
@@ -133,7 +129,7 @@ export class CornerShear extends Elements {
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const ww = wx * wx + wy * wy + wz * wz;
-    const shortest = this.#shortest.values;
+    const shortest = this.#shortest;
     if (!(uu > shortest[first]! && vv > shortest[first + 1]! && ww > shortest[first + 2]!)) {
       return false;
     }

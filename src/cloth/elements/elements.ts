@@ -8,7 +8,6 @@ import { Attached, type TopologyEdit, type TriangleMesh } from "../../mesh/index
 const MOST_PARTICLES = 4;
 const MOST_CONDITIONS = 3;
 
-const NOTHING = new Float64Array(0);
 const sizes = new Float64Array(MOST_PARTICLES);
 
 /** What the conditions of one element say in a pose: scratch that is written over and over. */
@@ -47,14 +46,30 @@ export abstract class Elements {
   readonly conditionCount: number;
   /** Slots in use; a slot whose first particle is −1 holds no element. */
   count = 0;
+  /** `size` particles a slot. */
+  particles!: Int32Array;
+  /** k, one a condition: N/m where the condition is a length, N·m where it is an angle or a strain. */
+  stiffnesses!: Float64Array;
+  /** d, one a condition: k times seconds. */
+  dampings!: Float64Array;
+  /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
+  impulses!: Float64Array;
+  /**
+   * The values that the conditions have on the whole while XPBD works, where somebody asks for them (`keepWorking`), else empty.
+   *
+   * What it leaves behind at the end of a sweep depends on the order: those that came last are relaxed, their neighbours
+   * overstretched, and in a row of springs with one force the strains differ by a factor of ten. But the pulls p balance. Of
+   * the way w p by which the others undo the own pull of an element, a half is done when its turn comes, in the mean over
+   * the elements; with the law of `projectSprings` that makes the mean value
+   *
+   *     C = p (1 + ½ (k dt² + d dt) w) / (k dt²)
+   */
+  working: Float64Array = new Float64Array(0);
   /** Slots that edits have made anew, for those who keep what follows from them: they read the set and clear it. */
   readonly renewed = new IndexSet();
   readonly #mesh: TriangleMesh;
-  readonly #particles: Attached<Int32Array>;
-  readonly #stiffnesses: Attached;
-  readonly #dampings: Attached;
-  readonly #impulses: Attached;
-  #working: Attached | null = null;
+  readonly #attached: Pick<Attached, "replay">[] = [];
+  #attachedWorking: Pick<Attached, "detach"> | null = null;
 
   constructor(
     mesh: TriangleMesh,
@@ -67,44 +82,21 @@ export abstract class Elements {
     this.conditionCount = conditionCount;
     this.count = place === "edge" ? mesh.edgeCount : mesh.triangleCount;
     this.#mesh = mesh;
-    this.#particles = new Attached(mesh, place, Int32Array, { width: size, fill: -1 });
-    this.#stiffnesses = this.attach(conditionCount);
-    this.#dampings = this.attach(conditionCount);
-    this.#impulses = this.attach(conditionCount);
+    this.#attached.push(
+      new Attached(mesh, place, Int32Array, {
+        width: size,
+        fill: -1,
+        assign: (values) => (this.particles = values),
+      }),
+    );
+    this.attach(conditionCount, (values) => (this.stiffnesses = values));
+    this.attach(conditionCount, (values) => (this.dampings = values));
+    this.attach(conditionCount, (values) => (this.impulses = values));
   }
 
-  /** `size` particles a slot. */
-  get particles(): Int32Array {
-    return this.#particles.values;
-  }
-
-  /** k, one a condition: N/m where the condition is a length, N·m where it is an angle or a strain. */
-  get stiffnesses(): Float64Array {
-    return this.#stiffnesses.values;
-  }
-
-  /** d, one a condition: k times seconds. */
-  get dampings(): Float64Array {
-    return this.#dampings.values;
-  }
-
-  /** Integral of k C + d Ċ over the step so far, one a condition; over its duration: the mean force (λ). */
-  get impulses(): Float64Array {
-    return this.#impulses.values;
-  }
-
-  /**
-   * The values that the conditions have on the whole while XPBD works, where somebody asks for them (`keepWorking`), else empty.
-   *
-   * What it leaves behind at the end of a sweep depends on the order: those that came last are relaxed, their neighbours
-   * overstretched, and in a row of springs with one force the strains differ by a factor of ten. But the pulls p balance. Of
-   * the way w p by which the others undo the own pull of an element, a half is done when its turn comes, in the mean over
-   * the elements; with the law of `projectSprings` that makes the mean value
-   *
-   *     C = p (1 + ½ (k dt² + d dt) w) / (k dt²)
-   */
-  get working(): Float64Array {
-    return this.#working === null ? NOTHING : this.#working.values;
+  /** Gives a field an array with `width` numbers a slot, which is attached to the mesh. */
+  protected attach(width: number, assign: (values: Float64Array) => void): void {
+    this.#attached.push(new Attached(this.#mesh, this.place, Float64Array, { width, assign }));
   }
 
   isAlive(element: number): boolean {
@@ -118,19 +110,20 @@ export abstract class Elements {
 
   /** From now on projections keep the values of the conditions, or no longer. */
   keepWorking(isWanted: boolean): void {
-    if (isWanted) this.#working ??= this.attach(this.conditionCount);
-    else if (this.#working !== null) {
-      this.#working.detach();
-      this.#working = null;
-    }
+    if (isWanted === (this.#attachedWorking !== null)) return;
+    this.#attachedWorking?.detach();
+    this.#attachedWorking = null;
+    this.working = new Float64Array(0);
+    if (!isWanted) return;
+    this.#attachedWorking = new Attached(this.#mesh, this.place, Float64Array, {
+      width: this.conditionCount,
+      assign: (values) => (this.working = values),
+    });
   }
 
   /** Follows an edit by its record: new elements are like those that they come from. */
   protected copySlots(edit: TopologyEdit): void {
-    this.#particles.replay(edit);
-    this.#stiffnesses.replay(edit);
-    this.#dampings.replay(edit);
-    this.#impulses.replay(edit);
+    for (const attached of this.#attached) attached.replay(edit);
   }
 
   /** Gives up the slots from `count` on, after an edit was taken back. */
@@ -138,11 +131,6 @@ export abstract class Elements {
     if (count >= this.count) return;
     for (let element = count; element < this.count; element++) this.remove(element);
     this.count = count;
-  }
-
-  /** Another array with so many numbers a slot. */
-  protected attach(width: number): Attached {
-    return new Attached(this.#mesh, this.place, Float64Array, { width });
   }
 
   /** Takes the element out of its slot. */

@@ -1,6 +1,6 @@
 import { writeAngle } from "../../math/trigonometry.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
-import type { Attached, TriangleMesh } from "../../mesh/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
 import { turnBack } from "./fold-angle.js";
 
@@ -38,22 +38,18 @@ const squares = new Float64Array(3);
  */
 export class Hinges extends Elements {
   override readonly kind = "hinge";
-  readonly #restAngles: Attached;
+  /** θ₀, radians. */
+  restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */
-  readonly #startAngles: Attached;
+  #startAngles!: Float64Array;
   /** (2 · area · `SMALLEST_AREA`)² of both triangles. */
-  readonly #smallest: Attached;
+  #smallest!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "edge", 4, 1);
-    this.#restAngles = this.attach(1);
-    this.#startAngles = this.attach(1);
-    this.#smallest = this.attach(2);
-  }
-
-  /** θ₀, radians. */
-  get restAngles(): Float64Array {
-    return this.#restAngles.values;
+    this.attach(1, (values) => (this.restAngles = values));
+    this.attach(1, (values) => (this.#startAngles = values));
+    this.attach(2, (values) => (this.#smallest = values));
   }
 
   override renewEdge(sheet: Sheet, edge: number): void {
@@ -83,11 +79,11 @@ export class Hinges extends Elements {
       return;
     }
     const part = SMALLEST_AREA * SMALLEST_AREA;
-    this.#smallest.values[2 * edge] = part * squares[1]!;
-    this.#smallest.values[2 * edge + 1] = part * squares[2]!;
+    this.#smallest[2 * edge] = part * squares[1]!;
+    this.#smallest[2 * edge + 1] = part * squares[2]!;
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
-    this.#startAngles.values[edge] = atRest.values[0]!;
+    this.#startAngles[edge] = atRest.values[0]!;
     this.renewAngle(sheet, edge);
     const share = squares[0]! / area;
     this.stiffnesses[edge] = material.bending * share;
@@ -96,7 +92,7 @@ export class Hinges extends Elements {
 
   /** After an edge has got another crease: all else of its hinge stays as it is. */
   renewAngle({ plastic }: Sheet, edge: number): void {
-    const start = this.#startAngles.values[edge]!;
+    const start = this.#startAngles[edge]!;
     this.restAngles[edge] = plastic === null ? start : start + plastic.creases[edge]!;
     if (plastic !== null) turnBack(this.restAngles, edge);
   }
@@ -131,7 +127,7 @@ export class Hinges extends Elements {
     let bz = fx * ey - fy * ex;
     const aa = ax * ax + ay * ay + az * az;
     const bb = bx * bx + by * by + bz * bz;
-    const smallest = this.#smallest.values;
+    const smallest = this.#smallest;
     if (!(aa > smallest[2 * hinge]! && bb > smallest[2 * hinge + 1]!)) return false;
     const ee = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(ee);

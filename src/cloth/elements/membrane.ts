@@ -1,4 +1,4 @@
-import type { Attached, TriangleMesh } from "../../mesh/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import type { Conditions, Sheet } from "./elements.js";
 import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-elements.js";
 
@@ -18,16 +18,12 @@ import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-el
  */
 export class Membrane extends SheetElements {
   override readonly kind = "membrane";
-  readonly #crossStrains: Attached;
+  /** ν √(E_v / E_u) of each triangle: how much a strain along v counts along u. */
+  crossStrains!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh);
-    this.#crossStrains = this.attach(1);
-  }
-
-  /** ν √(E_v / E_u) of each triangle: how much a strain along v counts along u. */
-  get crossStrains(): Float64Array {
-    return this.#crossStrains.values;
+    this.attach(1, (values) => (this.crossStrains = values));
   }
 
   protected override setStiffness({ rest, material }: Sheet, triangle: number): void {

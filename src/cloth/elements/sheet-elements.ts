@@ -1,5 +1,5 @@
 import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
-import type { Attached, TriangleMesh } from "../../mesh/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions, type Sheet } from "./elements.js";
 import { weftDirection } from "./weave-direction.js";
 
@@ -32,26 +32,18 @@ export const metric = new Float64Array(3);
  * Three conditions each: on the stretch along u, along v, and on the shear between them.
  */
 export abstract class SheetElements extends Elements {
-  readonly #shapeSlopes: Attached;
+  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂ without load, 1/m, four a triangle; x₀ has minus their sum. */
+  shapeSlopes!: Float64Array;
   /** The same at the start, before anything yielded. */
-  readonly #startSlopes: Attached;
-  readonly #areas: Attached;
+  #startSlopes!: Float64Array;
+  /** m². */
+  areas!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "triangle", 3, 3);
-    this.#shapeSlopes = this.attach(4);
-    this.#startSlopes = this.attach(4);
-    this.#areas = this.attach(1);
-  }
-
-  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂ without load, 1/m, four a triangle; x₀ has minus their sum. */
-  get shapeSlopes(): Float64Array {
-    return this.#shapeSlopes.values;
-  }
-
-  /** m². */
-  get areas(): Float64Array {
-    return this.#areas.values;
+    this.attach(4, (values) => (this.shapeSlopes = values));
+    this.attach(4, (values) => (this.#startSlopes = values));
+    this.attach(1, (values) => (this.areas = values));
   }
 
   /** Gives the three conditions of a triangle their stiffnesses. */
@@ -68,7 +60,7 @@ export abstract class SheetElements extends Elements {
       this.remove(triangle); // no area: nothing to stretch
       return;
     }
-    this.#startSlopes.values.set(slopes, 4 * triangle);
+    this.#startSlopes.set(slopes, 4 * triangle);
     this.areas[triangle] = rest.areas[triangle]!;
     for (let n = 0; n < 3; n++) {
       this.particles[3 * triangle + n] = mesh.halfedgeVertices[3 * triangle + n]!;
@@ -83,7 +75,7 @@ export abstract class SheetElements extends Elements {
    */
   renewShape(sheet: Sheet, triangle: number): void {
     const at = 4 * triangle;
-    const start = this.#startSlopes.values;
+    const start = this.#startSlopes;
     for (let i = at; i < at + 4; i++) this.shapeSlopes[i] = start[i]!;
     this.setStiffness(sheet, triangle);
     if (sheet.plastic !== null) {

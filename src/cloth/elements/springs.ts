@@ -1,4 +1,4 @@
-import type { Attached, TriangleMesh } from "../../mesh/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions } from "./elements.js";
 
 /**
@@ -8,19 +8,14 @@ import { Elements, type Conditions } from "./elements.js";
  *     i •───────• j      C = |xⱼ − xᵢ| − L
  */
 export abstract class Springs extends Elements {
+  /** Metres, without load; a tear never changes it. */
+  restLengths!: Float64Array;
   /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
   order: Int32Array = new Int32Array(0);
 
-  readonly #restLengths: Attached;
-
   constructor(mesh: TriangleMesh) {
     super(mesh, "edge", 2, 1);
-    this.#restLengths = this.attach(1);
-  }
-
-  /** Metres, without load; a tear never changes it. */
-  get restLengths(): Float64Array {
-    return this.#restLengths.values;
+    this.attach(1, (values) => (this.restLengths = values));
   }
 
   setEnds(spring: number, a: number, b: number): void {

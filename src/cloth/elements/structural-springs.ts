@@ -1,4 +1,4 @@
-import type { Attached, EdgeSplit, TopologyEdit, TriangleMesh } from "../../mesh/index.js";
+import type { EdgeSplit, TopologyEdit, TriangleMesh } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
 import { colourOrder } from "./colour-order.js";
 import { lengthWithoutLoad, type Sheet } from "./elements.js";
@@ -13,18 +13,14 @@ import { stiffnessOnEdge } from "./weave-direction.js";
  */
 export class StructuralSprings extends Springs {
   override readonly kind = "spring";
-  readonly #shares: Attached;
+  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
+  shares!: Float64Array;
   /** What divisions have written over, in order. */
   readonly #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
     super(mesh);
-    this.#shares = this.attach(1);
-  }
-
-  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
-  get shares(): Float64Array {
-    return this.#shares.values;
+    this.attach(1, (values) => (this.shares = values));
   }
 
   /** Gives every edge of a new sheet its spring. */
@@ -42,7 +38,6 @@ export class StructuralSprings extends Springs {
    */
   replay(edit: TopologyEdit, rest: RestShape): void {
     this.copySlots(edit);
-    this.#shares.replay(edit);
     if (edit.type === "split-edge") {
       this.grow(Math.max(...edit.crossEdges, edit.newEdge) + 1);
       this.#divide(edit, rest);
