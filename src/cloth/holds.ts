@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import type { Vector3 } from "../math/vector.js";
 
 /** How a particle is held: free along a direction alone, or free but for a direction. */
@@ -36,11 +36,10 @@ export class Holds {
   /** Takes hold of a particle, at rest. `direction` is a unit vector. */
   add(particle: number, mode: HoldMode, direction: Vector3): void {
     const row = this.count++;
-    const capacity = grownCapacity(this.modes.length, this.count);
-    this.particles = grown(this.particles, capacity);
-    this.modes = grown(this.modes, capacity);
-    this.directions = grown(this.directions, 3 * capacity);
-    this.velocities = grown(this.velocities, 3 * capacity);
+    this.particles = withRoom(this.particles, this.count);
+    this.modes = withRoom(this.modes, this.count);
+    this.directions = withRoom(this.directions, 3 * this.count);
+    this.velocities = withRoom(this.velocities, 3 * this.count);
     this.particles[row] = particle;
     this.modes[row] = mode;
     this.directions.set(direction, 3 * row);

@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 
 /**
  * What a Runge–Kutta step keeps while it tries its stages: the velocities at its start (the positions are the previous
@@ -11,10 +11,8 @@ export class Stages {
 
   /** Makes room for so many particles. */
   fit(count: number): void {
-    if (this.velocities.length >= 3 * count) return;
-    const length = grownCapacity(this.velocities.length, 3 * count);
-    this.velocities = grown(this.velocities, length);
-    this.positionRates = grown(this.positionRates, length);
-    this.velocityRates = grown(this.velocityRates, length);
+    this.velocities = withRoom(this.velocities, 3 * count);
+    this.positionRates = withRoom(this.positionRates, 3 * count);
+    this.velocityRates = withRoom(this.velocityRates, 3 * count);
   }
 }

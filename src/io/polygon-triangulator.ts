@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 
 /** Twice the area, in a polygon of size 1, under which three corners count as one line: above rounding. */
 const FLAT = 1e-14;
@@ -65,13 +65,12 @@ export class PolygonTriangulator {
   }
 
   #makeRoom(count: number): void {
-    const capacity = grownCapacity(this.#xs.length, count);
-    this.triangles = grown(this.triangles, 3 * capacity);
-    this.#xs = grown(this.#xs, capacity);
-    this.#ys = grown(this.#ys, capacity);
-    this.#scores = grown(this.#scores, capacity);
-    this.#nexts = grown(this.#nexts, capacity);
-    this.#previouses = grown(this.#previouses, capacity);
+    this.triangles = withRoom(this.triangles, 3 * count);
+    this.#xs = withRoom(this.#xs, count);
+    this.#ys = withRoom(this.#ys, count);
+    this.#scores = withRoom(this.#scores, count);
+    this.#nexts = withRoom(this.#nexts, count);
+    this.#previouses = withRoom(this.#previouses, count);
   }
 
   #put(triangle: number, a: number, b: number, c: number): void {

@@ -1,5 +1,5 @@
 import { checkOptions, text as textCheck } from "../math/check-options.js";
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { VertexGroups } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
@@ -114,9 +114,8 @@ class ObjReader {
     const scanner = this.#scanner;
     const at = 3 * this.#vertexCount;
     this.#checkLimit("vertices", this.#vertexCount + 1);
-    const capacity = grownCapacity(this.#faceOfVertex.length, this.#vertexCount + 1);
-    this.#positions = grown(this.#positions, 3 * capacity);
-    this.#faceOfVertex = grown(this.#faceOfVertex, capacity);
+    this.#positions = withRoom(this.#positions, 3 * (this.#vertexCount + 1));
+    this.#faceOfVertex = withRoom(this.#faceOfVertex, this.#vertexCount + 1);
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
@@ -132,7 +131,7 @@ class ObjReader {
     const scanner = this.#scanner;
     const at = 2 * this.#uvCount;
     this.#checkLimit("triangles", Math.ceil((this.#uvCount + 1) / 3), "uvs for ");
-    this.#uvs = grown(this.#uvs, grownCapacity(this.#uvs.length, at + 2));
+    this.#uvs = withRoom(this.#uvs, at + 2);
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
@@ -174,9 +173,8 @@ class ObjReader {
     }
     this.#faceOfVertex[vertex] = this.#faceCount;
     this.#checkLimit("corners", this.#cornerCount + 1);
-    const capacity = grownCapacity(this.#faceVertices.length, this.#cornerCount + 1);
-    this.#faceVertices = grown(this.#faceVertices, capacity);
-    this.#faceUvs = grown(this.#faceUvs, capacity);
+    this.#faceVertices = withRoom(this.#faceVertices, this.#cornerCount + 1);
+    this.#faceUvs = withRoom(this.#faceUvs, this.#cornerCount + 1);
     this.#faceVertices[this.#cornerCount] = vertex;
     this.#faceUvs[this.#cornerCount] = uv;
     this.#cornerCount++;
@@ -200,11 +198,10 @@ class ObjReader {
   /** Adds the triangle at this offset of the triangulator's list. */
   #addTriangle(offset: number): void {
     const triangle = this.#triangleCount++;
-    const capacity = grownCapacity(this.#lineOfTriangle.length, triangle + 1);
-    this.#triangles = grown(this.#triangles, 3 * capacity);
-    this.#cornerUvs = grown(this.#cornerUvs, 6 * capacity);
-    this.#faceOfTriangle = grown(this.#faceOfTriangle, capacity);
-    this.#lineOfTriangle = grown(this.#lineOfTriangle, capacity);
+    this.#triangles = withRoom(this.#triangles, 3 * (triangle + 1));
+    this.#cornerUvs = withRoom(this.#cornerUvs, 6 * (triangle + 1));
+    this.#faceOfTriangle = withRoom(this.#faceOfTriangle, triangle + 1);
+    this.#lineOfTriangle = withRoom(this.#lineOfTriangle, triangle + 1);
     for (let k = 0; k < 3; k++) {
       const corner = this.#triangulator.triangles[offset + k]!;
       const uv = this.#faceUvs[corner]!;

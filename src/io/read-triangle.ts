@@ -1,5 +1,5 @@
 import { checkOptions, text } from "../math/check-options.js";
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { MeshData } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
@@ -69,9 +69,8 @@ function readNodes(text: string, limits: Limits): Nodes {
   let filled = 0;
   while (records.next(count!, width, columns)) {
     if (filled === limits.vertices) records.fail(overLimit(limits, "vertices", filled + 1));
-    const capacity = grownCapacity(markers.length, filled + 1);
-    positions = grown(positions, 3 * capacity);
-    markers = grown(markers, capacity);
+    positions = withRoom(positions, 3 * (filled + 1));
+    markers = withRoom(markers, filled + 1);
     for (let axis = 0; axis < dimension!; axis++) {
       positions[3 * filled + axis] = records.values[1 + axis]!;
     }
@@ -108,9 +107,8 @@ function readElements(
   let filled = 0;
   while (records.next(count!, 1 + nodeCount! + attributeCount!, columns)) {
     if (filled === limits.triangles) records.fail(overLimit(limits, "triangles", filled + 1));
-    const capacity = grownCapacity(lineOfTriangle.length, filled + 1);
-    triangles = grown(triangles, 3 * capacity);
-    lineOfTriangle = grown(lineOfTriangle, capacity);
+    triangles = withRoom(triangles, 3 * (filled + 1));
+    lineOfTriangle = withRoom(lineOfTriangle, filled + 1);
     const { values } = records;
     for (let k = 1; k <= nodeCount!; k++) {
       const node = values[k]!;

@@ -18,3 +18,8 @@ export function grown<T extends TypedArray>(array: T, length: number): T {
   larger.set(array);
   return larger;
 }
+
+/** The array if it has room for `needed` numbers, else a larger copy: for scratch and lists, which grow by doubling. */
+export function withRoom<T extends TypedArray>(array: T, needed: number): T {
+  return needed <= array.length ? array : grown(array, grownCapacity(array.length, needed));
+}

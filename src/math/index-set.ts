@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "./grow.js";
+import { grown, withRoom } from "./grow.js";
 
 /** A set of small whole numbers that is filled and emptied over and over without new memory; in the order of adding. */
 export class IndexSet {
@@ -8,9 +8,7 @@ export class IndexSet {
   #flags = new Uint8Array(64);
 
   add(index: number): this {
-    if (index >= this.#flags.length) {
-      this.#flags = grown(this.#flags, grownCapacity(this.#flags.length, index + 1));
-    }
+    if (index >= this.#flags.length) this.#flags = withRoom(this.#flags, index + 1);
     if (this.#flags[index] === 1) return this;
     this.#flags[index] = 1;
     if (this.size === this.#list.length) this.#list = grown(this.#list, 2 * this.size);

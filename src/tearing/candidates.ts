@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 
 /**
  * Where the cloth is over its limit: an edge (then `vertices` has −1) or a vertex (then `edges` has −1), each with its
@@ -21,13 +21,12 @@ export class Candidates {
   }
 
   add(edge: number, vertex: number, severity: number, axis: ArrayLike<number>): void {
-    const capacity = grownCapacity(this.edges.length, this.count + 1);
-    this.edges = grown(this.edges, capacity);
-    this.vertices = grown(this.vertices, capacity);
-    this.severities = grown(this.severities, capacity);
-    this.axes = grown(this.axes, 3 * capacity);
-    this.fractions = grown(this.fractions, capacity);
-    this.sequence = grown(this.sequence, capacity);
+    this.edges = withRoom(this.edges, this.count + 1);
+    this.vertices = withRoom(this.vertices, this.count + 1);
+    this.severities = withRoom(this.severities, this.count + 1);
+    this.axes = withRoom(this.axes, 3 * (this.count + 1));
+    this.fractions = withRoom(this.fractions, this.count + 1);
+    this.sequence = withRoom(this.sequence, this.count + 1);
     const i = this.count++;
     this.edges[i] = edge;
     this.vertices[i] = vertex;

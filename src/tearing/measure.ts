@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import type { Candidates } from "./candidates.js";
 import { leastThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
@@ -86,11 +86,11 @@ export function measure(
 /** @param isRelative Whether the forces at a strain of 1 are asked for, too. */
 function takeTensions(surface: TearableSurface, isRelative: boolean): void {
   const { edgeCount } = surface.mesh;
-  tensions = grown(tensions, grownCapacity(tensions.length, edgeCount));
+  tensions = withRoom(tensions, edgeCount);
   if (surface.writeTensions !== undefined) surface.writeTensions(tensions);
   else for (let edge = 0; edge < edgeCount; edge++) tensions[edge] = surface.tensionOf(edge);
   if (!isRelative) return;
-  forcesPerStrain = grown(forcesPerStrain, tensions.length);
+  forcesPerStrain = withRoom(forcesPerStrain, edgeCount);
   if (surface.writeForcesPerStrain !== undefined) surface.writeForcesPerStrain(forcesPerStrain);
   else {
     for (let edge = 0; edge < edgeCount; edge++) {

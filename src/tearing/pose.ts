@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import { dot } from "../math/scratch-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { originOf, type EdgeSplit, type VertexSplit } from "../mesh/index.js";
@@ -62,8 +62,7 @@ export class Pose {
   /** Puts a vertex that a tear has made elsewhere. */
   move(newVertex: number, place: Vector3): void {
     const first = 3 * (newVertex - this.#count);
-    const capacity = grownCapacity(this.#newPositions.length, first + 3);
-    this.#newPositions = grown(this.#newPositions, capacity);
+    this.#newPositions = withRoom(this.#newPositions, first + 3);
     this.#newPositions.set(place, first);
   }
 

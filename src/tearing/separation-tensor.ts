@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { Candidates } from "./candidates.js";
 import { thresholdAt } from "./limit.js";
@@ -37,7 +37,7 @@ export class SeparationTensors {
   begin(vertexCount: number, bound = Infinity): void {
     this.#bound = bound;
     const length = SIZE * vertexCount;
-    this.#sums = grown(this.#sums, grownCapacity(this.#sums.length, length));
+    this.#sums = withRoom(this.#sums, length);
     this.#sums.fill(0, 0, length);
   }
 

@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../math/grow.js";
+import { withRoom } from "../math/grow.js";
 import { IndexSet } from "../math/index-set.js";
 import { MinHeap } from "../math/min-heap.js";
 import type { TriangleMesh } from "../mesh/index.js";
@@ -22,8 +22,7 @@ export class Ways {
     from: Iterable<number>,
     radius: number,
   ): void {
-    const capacity = grownCapacity(this.#lengths.length, mesh.vertexCount);
-    this.#lengths = grown(this.#lengths, capacity);
+    this.#lengths = withRoom(this.#lengths, mesh.vertexCount);
     this.reached.clear();
     this.#queue.clear();
     for (const vertex of from) this.#reach(vertex, 0);

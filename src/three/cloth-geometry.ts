@@ -9,7 +9,7 @@ import {
   valuesOf,
   wholeNumber,
 } from "../math/check-options.js";
-import { grown, grownCapacity } from "../math/grow.js";
+import { grown, withRoom } from "../math/grow.js";
 import { length, triangleCross } from "../math/vector.js";
 import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh/index.js";
 
@@ -136,9 +136,8 @@ export class ClothGeometry extends BufferGeometry {
       if (this.#uvs[2 * point] === u32 && this.#uvs[2 * point + 1] === v32) return point;
     }
     const point = this.#pointCount++;
-    const capacity = grownCapacity(this.#particles.length, this.#pointCount);
-    this.#particles = grown(this.#particles, capacity);
-    this.#uvs = grown(this.#uvs, 2 * capacity);
+    this.#particles = withRoom(this.#particles, this.#pointCount);
+    this.#uvs = withRoom(this.#uvs, 2 * this.#pointCount);
     this.#particles[point] = particle;
     this.#uvs[2 * point] = u;
     this.#uvs[2 * point + 1] = v;
@@ -195,7 +194,7 @@ export class ClothGeometry extends BufferGeometry {
       );
 
       this.#triangleCount = Math.max(this.#triangleCount, edit.newTriangles[i]! + 1);
-      this.#index = grown(this.#index, grownCapacity(this.#index.length, 3 * this.#triangleCount));
+      this.#index = withRoom(this.#index, 3 * this.#triangleCount);
       this.#setCorner(newEnd, b);
       this.#setCorner(newFar, this.#index[far]!);
       this.#setCorner(newCorner, middle);
