@@ -152,14 +152,14 @@ export class Attached<T extends TypedArray = Float64Array> {
   /** Writes a new row, which lies at `t` between two; they are the same for a copy. */
   #bear(row: number, from: number, to = from, t = 0): void {
     const { values, width } = this;
-    if (this.#birth === "clear") this.#clearRow(row);
-    else if (this.#birth === "copy") {
-      values.copyWithin(width * row, width * from, width * (from + 1));
-    } else {
-      for (let k = 0; k < width; k++) {
-        const a = values[width * from + k]!;
-        values[width * row + k] = a + t * (values[width * to + k]! - a);
-      }
+    const birth = this.#birth;
+    if (birth === "clear") {
+      this.#clearRow(row);
+      return;
+    }
+    for (let k = 0; k < width; k++) {
+      const a = values[width * from + k]!;
+      values[width * row + k] = birth === "copy" ? a : a + t * (values[width * to + k]! - a);
     }
   }
 

@@ -110,7 +110,11 @@ export abstract class Elements {
 
   /** From now on projections keep the values of the conditions, or no longer. */
   keepWorking(isWanted: boolean): void {
-    if (isWanted === (this.#attachedWorking !== null)) return;
+    if (isWanted !== (this.#attachedWorking !== null)) this.#changeWorking(isWanted);
+  }
+
+  /** On its own: a function with a closure in it allocates whenever it is called. */
+  #changeWorking(isWanted: boolean): void {
     this.#attachedWorking?.detach();
     this.#attachedWorking = null;
     this.working = new Float64Array(0);
