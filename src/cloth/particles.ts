@@ -34,7 +34,7 @@ export class Particles {
   pinned!: Uint8Array;
   /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
   held!: Uint8Array;
-  readonly #attached: readonly Pick<Attached, "replay">[];
+  readonly #moving: readonly Pick<Attached, "replay">[];
 
   /**
    * @param positions Where they start, m, three a particle.
@@ -45,20 +45,21 @@ export class Particles {
     const vectors = (birth: AttachedBirth, assign: (values: Float64Array) => void) =>
       new Attached(mesh, "vertex", Float64Array, { width: 3, birth, assign });
     const numbers = (assign: (values: Float64Array) => void) =>
-      new Attached(mesh, "vertex", Float64Array, { birth: "clear", assign });
+      new Attached(mesh, "vertex", Float64Array, { assign });
     const flags = (assign: (values: Uint8Array) => void) =>
-      new Attached(mesh, "vertex", Uint8Array, { birth: "clear", assign });
-    this.#attached = [
+      new Attached(mesh, "vertex", Uint8Array, { assign });
+    this.#moving = [
       vectors("between", (values) => (this.positions = values)),
       vectors("between", (values) => (this.previousPositions = values)),
       vectors("between", (values) => (this.velocities = values)),
       vectors("between", (values) => (this.winds = values)),
       vectors("clear", (values) => (this.forces = values)),
-      numbers((values) => (this.masses = values)),
-      numbers((values) => (this.inverseMasses = values)),
-      flags((values) => (this.pinned = values)),
-      flags((values) => (this.held = values)),
     ];
+    // Their rows that are out of use are 0 anyway.
+    numbers((values) => (this.masses = values));
+    numbers((values) => (this.inverseMasses = values));
+    flags((values) => (this.pinned = values));
+    flags((values) => (this.held = values));
     this.positions.set(positions);
     this.previousPositions.set(positions);
   }
@@ -97,7 +98,7 @@ export class Particles {
    */
   replay(edit: TopologyEdit): void {
     if (edit.type !== "separate-edge") this.count = edit.newVertex + 1;
-    for (const attached of this.#attached) attached.replay(edit);
+    for (const attached of this.#moving) attached.replay(edit);
   }
 
   /**

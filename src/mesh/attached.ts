@@ -1,6 +1,6 @@
 import { grownCapacity, withSpare, type TypedArray } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
-import { originOf, type TopologyEdit } from "./topology-edit.js";
+import type { TopologyEdit } from "./topology-edit.js";
 
 /** What of a mesh an attached array has its rows for. */
 export type AttachedPlace = "vertex" | "edge" | "triangle";
@@ -123,9 +123,9 @@ export class Attached<T extends TypedArray = Float64Array> {
   /** Writes the rows that an edit has made. Edits are replayed in their order, each once. */
   replay(edit: TopologyEdit): void {
     if (this.#place === "vertex") {
-      if (edit.type !== "separate-edge") {
-        const { from, to, t } = originOf(edit);
-        this.#bear(edit.newVertex, from, to, t);
+      if (edit.type === "split-vertex") this.#bear(edit.newVertex, edit.vertex);
+      else if (edit.type === "split-edge") {
+        this.#bear(edit.newVertex, edit.start, edit.end, edit.t);
       }
       return;
     }
@@ -151,12 +151,12 @@ export class Attached<T extends TypedArray = Float64Array> {
 
   /** Writes a new row, which lies at `t` between two; they are the same for a copy. */
   #bear(row: number, from: number, to = from, t = 0): void {
-    const { values, width } = this;
     const birth = this.#birth;
     if (birth === "clear") {
       this.#clearRow(row);
       return;
     }
+    const { values, width } = this;
     for (let k = 0; k < width; k++) {
       const a = values[width * from + k]!;
       values[width * row + k] = birth === "copy" ? a : a + t * (values[width * to + k]! - a);
@@ -164,7 +164,11 @@ export class Attached<T extends TypedArray = Float64Array> {
   }
 
   #clearRow(row: number): void {
-    this.#clear(this.width * row, this.width * (row + 1));
+    const { values, width } = this;
+    const fill = this.#fill;
+    for (let k = 0; k < width; k++) {
+      values[width * row + k] = typeof fill === "number" ? fill : fill[k]!;
+    }
   }
 
   #clear(from: number, to: number): void {
