@@ -1,6 +1,6 @@
 /** The mesh room: triangle connectivity that can be torn. */
 export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
-export { buildMesh } from "./build.js";
+export { buildMesh, MESH_DATA } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
 export {
   BladeCut,

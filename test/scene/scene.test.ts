@@ -246,7 +246,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
         '{"select":{"spere":{}}}',
         /^select\.spere: unknown field, expected one of uv, sphere, ids, gr/,
       ],
-      ['{"select":{"ids":[1,9]}}', /^select\.ids: there is no vertex 9 \(0 to 8\)$/],
+      ['{"select":{"ids":[1,9]}}', /^select\.ids\.1: there is no vertex 9 \(0 to 8\)$/],
       ['{"select":{"ids":[]}}', /^select\.ids: expected at least 1 item, got \[\]$/],
       ['{"select":{"ids":[0.5]}}', /^select\.ids\.0: expected a whole number, got 0\.5$/],
       [
