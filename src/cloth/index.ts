@@ -18,6 +18,7 @@ export { Cloth } from "./cloth.js";
 export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
 export {
   changedMaterial,
+  MATERIAL,
   PLASTICITIES,
   resolveMaterial,
   stiffnessAlong,

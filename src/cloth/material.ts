@@ -91,7 +91,7 @@ const CHECKS = {
   friction: optional(least),
 } satisfies Checks<Material>;
 
-const MATERIAL = object<Material>(CHECKS);
+export const MATERIAL = object<Material>(CHECKS);
 /** Some of it. */
 export const MATERIAL_CHANGE = object(partial<Material>(CHECKS));
 

@@ -1,15 +1,17 @@
 import {
+  also,
   checkOptions,
   distance,
   expected,
-  listed,
-  numbers,
+  list,
+  numbersOf,
   object,
+  optional,
   pair,
-  shownName,
   text,
   told,
   vector,
+  wholeNumber,
   type Check,
 } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
@@ -56,47 +58,60 @@ export function selectVertices(
   return selectByGroup(mesh, groups[selection.group]!);
 }
 
-type Way = Selection extends infer S ? (S extends unknown ? keyof S : never) : never;
+interface Ball {
+  center: Vector3;
+  radius: number;
+}
 
-/** The ways to select, each by the name of its field. */
-const WAYS: Readonly<Record<Way, Check>> = {
-  uv: (box) => {
-    const isBox = Array.isArray(box) && box.length === 2 && (pair(box[0]) ?? pair(box[1])) === null;
-    return isBox ? null : expected("two corners of two finite numbers each", box);
-  },
-  sphere: object<{ center: Vector3; radius: number }>({ center: vector, radius: distance }),
-  ids: numbers,
-  group: text,
-};
+/** The ways to select, of which a selection has one. */
+interface Ways {
+  uv?: UvBox;
+  sphere?: Ball;
+  ids?: readonly number[];
+  group?: string;
+}
 
-export const SELECTION: Check = (value) => {
-  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
-  const [name] = names;
-  if (names.length === 1 && Object.hasOwn(WAYS, name!)) {
-    const fault = WAYS[name as Way]((value as Record<string, unknown>)[name!]);
-    return fault === null ? null : `.${name}${fault}`;
+const CORNERS = list(pair);
+
+const UV: Check = (box) => {
+  if (!Array.isArray(box) || box.length !== 2) {
+    return expected("two corners of two finite numbers each", box);
   }
-  const ways = Object.keys(WAYS);
-  if (typeof value !== "object" || value === null)
-    return expected(`an object with one of ${listed(ways)}`, value);
-  return `: expected one of ${ways.join(", ")}, got ${names.slice(0, ways.length).map(shownName).join(", ") || "none"}`;
+  const fault = CORNERS(box);
+  if (fault !== null) return fault;
+  const [low, high] = box as unknown as UvBox;
+  return low[0] <= high[0] && low[1] <= high[1]
+    ? null
+    : ": expected the lower corner first, then the upper one";
 };
+
+export const SELECTION = also(
+  object<Ways>({
+    uv: optional(UV),
+    sphere: optional(object<Ball>({ center: vector, radius: distance })),
+    ids: optional(numbersOf(wholeNumber())),
+    group: optional(text),
+  }),
+  (given: Ways) => {
+    const names = Object.keys(given) as (keyof Ways)[];
+    if (names.length === 1 && given[names[0]!] !== undefined) return null;
+    const got = names.length > 1 ? names.join(", ") : "none";
+    return `: expected one of uv, sphere, ids, group, got ${got}`;
+  },
+);
 
 function checkSelection(selection: Selection, vertexCount: number, groups: VertexGroups): void {
   checkOptions("select", selection, SELECTION);
-  if ("uv" in selection) {
-    const [low, high] = selection.uv;
-    if (low[0] <= high[0] && low[1] <= high[1]) return;
-    throw new RangeError("select.uv: expected the lower corner first, then the upper one");
-  }
-  if ("sphere" in selection) return;
+  if ("uv" in selection || "sphere" in selection) return;
   if ("ids" in selection) {
-    const ids = [...selection.ids];
-    const wrong = ids.findIndex((id) => !(Number.isInteger(id) && id >= 0 && id < vertexCount));
-    if (wrong === -1) return;
-    throw new RangeError(
-      `select.ids: there is no vertex ${told(ids[wrong])} (0 to ${vertexCount - 1})`,
-    );
+    const { ids } = selection;
+    for (let i = 0; i < ids.length; i++) {
+      if (ids[i]! < vertexCount) continue;
+      throw new RangeError(
+        `select.ids.${i}: there is no vertex ${ids[i]} (0 to ${vertexCount - 1})`,
+      );
+    }
+    return;
   }
   if (Object.hasOwn(groups, selection.group)) return;
   const names = Object.keys(groups);
@@ -121,7 +136,7 @@ export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
 function selectBySphere(
   mesh: TriangleMesh,
   positions: Float64Array,
-  { center, radius }: { center: Vector3; radius: number },
+  { center, radius }: Ball,
 ): number[] {
   const selected: number[] = [];
   for (let v = 0; v < mesh.vertexCount; v++) {

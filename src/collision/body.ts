@@ -1,5 +1,3 @@
-import { checkOptions } from "../math/check-options.js";
-import { BALL_VALUES, DRIVEN_BODY } from "./check-options.js";
 import { ConvexSolid } from "./convex-solid.js";
 import {
   COLLIDER_DEFAULTS,
@@ -33,9 +31,8 @@ export class Ball extends RigidBody {
   readonly radius: number;
   readonly solid: ConvexSolid;
 
-  /** @throws RangeError that names the field. */
+  /** @param options Checked by `BALL`. */
   constructor(options: BallOptions, number: number) {
-    checkOptions("", options, BALL_VALUES);
     const { position, radius, mass, velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
     const moment = 0.4 * mass * radius * radius; // of a solid ball
     super(mass, [moment, moment, moment]);
@@ -89,15 +86,13 @@ export class DrivenBody extends RigidBody {
   /** One for each of its shapes. */
   readonly solids: readonly ConvexSolid[];
 
-  /** @throws RangeError that names the field. */
+  /** @param options Checked by `DRIVEN_BODY`. */
   constructor(options: DrivenBodyOptions) {
-    checkOptions("", options, DRIVEN_BODY);
     const { shape, mass, inertia } = options;
     super(mass, inertia);
     this.options = options;
     const surface = surfaceOf(options);
     const shapes = (Array.isArray(shape) ? shape : [shape]) as readonly DrivenShape[];
-    if (shapes.length === 0) throw new RangeError("shape: expected one shape or more, got none");
     this.solids = shapes.map((one) => {
       const { friction = surface.friction } = one;
       return new ConvexSolid(shapeOf(one), { ...surface, friction }, this);

@@ -1,14 +1,18 @@
 import {
+  also,
+  anyNumber,
   anything,
-  array,
   direction,
   distance,
   expected,
   from0,
+  keyframes,
   kinds,
   length,
-  numbers,
+  list,
   number,
+  numbers,
+  numbersOf,
   object,
   optional,
   over0,
@@ -19,6 +23,8 @@ import {
   type Check,
 } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
+import { subtract } from "../math/vector3.js";
+import { meshFault } from "./check-mesh.js";
 import type {
   BallOptions,
   BoxCollider,
@@ -32,59 +38,69 @@ import type {
   SphereCollider,
 } from "./options.js";
 
-// What the options of colliders and bodies have to be, one by one; what they have to be to each other is checked where they are
-// used.
+// What the options of colliders and bodies have to be, one by one and to each other.
 
 const friction = optional(from0("0 or more"));
 const thickness = optional(distance);
 
 /** Three lengths over 0. */
-const size: Check = (value) => {
-  const fault = vector(value);
-  if (fault !== null) return fault;
-  const wrong = (value as Vector3).findIndex((part) => !(part > 0));
-  return wrong === -1
-    ? null
-    : `[${wrong}]${expected("a length over 0 m", (value as Vector3)[wrong])}`;
-};
+const size = also(vector, numbersOf(length));
 
 const COMMON = {
   friction,
   thickness,
   motion: optional(
-    array(
-      object<ColliderKeyframe>({ time, move: optional(vector), turn: optional(vector) }),
-      "a list of keyframes",
-    ),
+    keyframes(object<ColliderKeyframe>({ time, move: optional(vector), turn: optional(vector) })),
   ),
 };
 
 /** `kinds` has looked at it. */
 const type = anything;
+
+const CAPSULE = object<CapsuleCollider>({
+  ...COMMON,
+  type,
+  from: vector,
+  to: vector,
+  radius: length,
+});
+
+const MESH = object<MeshCollider>({
+  ...COMMON,
+  type,
+  positions: numbersOf(anyNumber),
+  triangles: numbers,
+  transform: optional(
+    object<{ position?: Vector3; rotation?: Vector3 }>({
+      position: optional(vector),
+      rotation: optional(vector),
+    }),
+  ),
+  shapes: optional(
+    keyframes(
+      valuesOf<NonNullable<MeshCollider["shapes"]>[number]>({
+        time,
+        positions: numbersOf(anyNumber),
+      }),
+      "a list of shapes",
+    ),
+  ),
+});
+
 export const COLLIDER = kinds({
   sphere: object<SphereCollider>({ ...COMMON, type, center: vector, radius: length }),
-  capsule: object<CapsuleCollider>({ ...COMMON, type, from: vector, to: vector, radius: length }),
+  capsule: also(CAPSULE, capsuleFault),
   box: object<BoxCollider>({ ...COMMON, type, center: vector, size, rotation: optional(vector) }),
   "half-space": object<HalfSpaceCollider>({ ...COMMON, type, point: vector, normal: direction }),
-  mesh: object<MeshCollider>({
-    ...COMMON,
-    type,
-    positions: numbers,
-    triangles: numbers,
-    transform: optional(
-      object<{ position?: Vector3; rotation?: Vector3 }>({
-        position: optional(vector),
-        rotation: optional(vector),
-      }),
-    ),
-    shapes: optional(
-      array(
-        valuesOf<NonNullable<MeshCollider["shapes"]>[number]>({ time, positions: numbers }),
-        "a list of shapes",
-      ),
-    ),
-  }),
+  mesh: also(MESH, meshFault),
 } satisfies Record<ColliderOptions["type"], Check>);
+
+function capsuleFault({ from, to }: CapsuleCollider): string | null {
+  const [x, y, z] = subtract(to, from);
+  return x * x + y * y + z * z > 0
+    ? null
+    : ".to: expected another point than from; a sphere has one middle";
+}
 
 export const BALL_CHECKS = {
   position: vector,
@@ -98,8 +114,6 @@ export const BALL_CHECKS = {
 
 /** A ball as somebody throws it. */
 export const BALL = object<BallOptions>(BALL_CHECKS);
-/** The same where more may stand in its options: those of the world have a time. */
-export const BALL_VALUES = valuesOf<BallOptions>(BALL_CHECKS);
 
 const four = tuple("four finite numbers", 4);
 
@@ -117,14 +131,12 @@ const SHAPE = kinds({
   capsule: object<DrivenShape & { type: "capsule" }>({ ...PLACED, length, radius: length }),
   box: object<DrivenShape & { type: "box" }>({ ...PLACED, size }),
 } satisfies Record<DrivenShape["type"], Check>);
-const SHAPES = array(SHAPE);
+const SHAPES = list(SHAPE, "one shape or more", 1);
 
 /** Moments over 0; Infinity is fine. */
-const inertia: Check = (value) => {
-  if (!Array.isArray(value) || value.length !== 3) return expected("three finite numbers", value);
-  const wrong = value.findIndex((moment) => !(typeof moment === "number" && moment > 0));
-  return wrong === -1 ? null : `[${wrong}]${expected("a moment over 0 kg·m²", value[wrong])}`;
-};
+const moments = numbersOf(number("a moment over 0 kg·m²", (moment) => moment > 0));
+const inertia: Check = (value) =>
+  Array.isArray(value) && value.length === 3 ? moments(value) : expected("three moments", value);
 
 export const DRIVEN_BODY = object<DrivenBodyOptions>({
   shape: (value) => (Array.isArray(value) ? SHAPES(value) : SHAPE(value)),

@@ -21,17 +21,9 @@ export class ColliderMotion {
   readonly #place = new Float64Array(6);
   readonly #time = new Float64Array(1);
 
-  /** @throws RangeError that names the field. */
   constructor(position: Vector3, rotation: Vector3, keyframes: readonly ColliderKeyframe[] = []) {
     this.#position = Float64Array.from(position);
     this.#rotation = rotationMatrix(rotation);
-    for (const [i, { time }] of keyframes.entries()) {
-      if (i > 0 && !(time > keyframes[i - 1]!.time)) {
-        throw new RangeError(
-          `motion[${i}].time: expected keyframes with rising times, got ${time}`,
-        );
-      }
-    }
     this.#times = Float64Array.from(keyframes, ({ time }) => time);
     this.#places = new Float64Array(6 * keyframes.length);
     for (const [i, { move, turn }] of keyframes.entries()) {

@@ -1,8 +1,6 @@
-import { checkOptions } from "../math/check-options.js";
 import { checkVector, unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { between, subtract } from "../math/vector3.js";
-import { COLLIDER } from "./check-options.js";
 import { ColliderMotion, type ColliderState } from "./collider-motion.js";
 import { ConvexSolid } from "./convex-solid.js";
 import { MeshSolid } from "./mesh-solid.js";
@@ -26,7 +24,7 @@ export class Collider {
   /** Whether it has stood still since it was placed last. */
   #isPlaced = false;
 
-  /** @throws RangeError that names the field. */
+  /** @param options Checked by `COLLIDER`. */
   constructor(options: ColliderOptions) {
     this.options = options;
     const { position, rotation = [0, 0, 0] as Vector3, solid } = make(options);
@@ -94,7 +92,6 @@ interface Made {
 }
 
 function make(options: ColliderOptions): Made {
-  checkOptions("", options, COLLIDER);
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
   const surface = { friction, thickness };
@@ -106,9 +103,6 @@ function make(options: ColliderOptions): Made {
     case "capsule": {
       const { from, to, radius } = options;
       const [x, y, z] = subtract(to, from);
-      if (!(x * x + y * y + z * z > 0)) {
-        throw new RangeError("to: expected another point than from; a sphere has one middle");
-      }
       const shape = new Capsule([x / 2, y / 2, z / 2], radius);
       return { position: between(from, to, 0.5), solid: new ConvexSolid(shape, surface) };
     }

@@ -1,6 +1,6 @@
 /** The collision room: what the cloth cannot pass through, and what it pushes. */
 export { Ball, DrivenBody, type BallState } from "./body.js";
-export { BALL, BALL_CHECKS } from "./check-options.js";
+export { BALL, BALL_CHECKS, COLLIDER, DRIVEN_BODY } from "./check-options.js";
 export { BODY_NUMBERS, type RigidBody } from "./rigid-body.js";
 export { ClothCollision } from "./cloth-collision.js";
 export { collideBalls } from "./collide-balls.js";

@@ -1,5 +1,4 @@
 import { Bvh } from "./bvh.js";
-import { checkMesh } from "./check-mesh.js";
 import type { ClothSide } from "./cloth-side.js";
 import { collideFaces } from "./collide-faces.js";
 import { DURATION, SHARE, type Contact } from "./contact.js";
@@ -45,12 +44,10 @@ export class MeshSolid implements ColliderSolid {
   readonly #exact = new Bvh();
   #exactVersion = -1;
 
-  /** @throws RangeError that names the field. */
   constructor(
     options: MeshCollider,
     { friction, thickness }: { friction: number; thickness: number },
   ) {
-    checkMesh(options);
     this.friction = friction;
     this.thickness = thickness;
     const shapes = new MeshShapes(options);

@@ -1,8 +1,8 @@
 import {
   checkOptions,
   action,
-  array,
   from0,
+  list,
   object,
   optional,
   over0,
@@ -43,13 +43,13 @@ export interface IrregularOptions extends PatternOptions {
 }
 
 const IRREGULAR = object<IrregularOptions>({
-  outline: optional(array(pair)),
+  outline: optional(list(pair)),
   size: optional(pairOf("two lengths over 0 in metres", (length) => length > 0)),
-  holes: optional(array(array(pair))),
+  holes: optional(list(list(pair))),
   spacing: over0("a length over 0 in metres"),
   spacingAt: optional(action),
   refine: optional(
-    array(
+    list(
       object<Refinement>({
         at: pair,
         radius: from0("a length of 0 or more in metres"),

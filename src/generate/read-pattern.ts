@@ -15,19 +15,19 @@ export interface PatternOptions {
 /** The loops of a pattern, outline first, each with the cloth on its left. Throws a MeshError on a bad shape. */
 export function readPattern(options: PatternOptions): Loop[] {
   const outline = readLoop("outline", outlineOf(options));
-  const holes = (options.holes ?? []).map((hole, i) => readLoop(`holes[${i}]`, hole));
+  const holes = (options.holes ?? []).map((hole, i) => readLoop(`holes.${i}`, hole));
   const named = [outline, ...holes].map((loop, i) => ({
-    field: i === 0 ? "outline" : `holes[${i - 1}]`,
+    field: i === 0 ? "outline" : `holes.${i - 1}`,
     loop,
   }));
   checkNoCrossing(named);
   for (const [i, hole] of holes.entries()) {
     if (!isInsideLoop(hole[0]!, outline)) {
-      throw new MeshError(`holes[${i}]: lies outside the outline; move it inside or leave it out`);
+      throw new MeshError(`holes.${i}: lies outside the outline; move it inside or leave it out`);
     }
     const around = holes.findIndex((other, j) => j !== i && isInsideLoop(hole[0]!, other));
     if (around !== -1) {
-      throw new MeshError(`holes[${i}]: lies inside holes[${around}]; leave it out`);
+      throw new MeshError(`holes.${i}: lies inside holes.${around}; leave it out`);
     }
   }
   return [withWinding(outline, 1), ...holes.map((hole) => withWinding(hole, -1))];

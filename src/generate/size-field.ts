@@ -75,9 +75,7 @@ export function fieldOf(
 function checkRefinements(refinements: readonly Refinement[], least: number): void {
   for (const [i, { spacing }] of refinements.entries()) {
     if (!(spacing > least)) {
-      throw new MeshError(
-        `refine[${i}].spacing: expected a length over ${least} m, got ${spacing}`,
-      );
+      throw new MeshError(`refine.${i}.spacing: expected a length over ${least} m, got ${spacing}`);
     }
   }
 }

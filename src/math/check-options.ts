@@ -171,13 +171,20 @@ export function oneOf(names: readonly string[]): Needed {
 
 /** So many finite numbers. */
 export function tuple(wanted: string, count: number): Needed {
-  return (value) => (isNumbers(value, count) ? null : expected(wanted, value));
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== count) return expected(wanted, value);
+    for (let i = 0; i < count; i++) {
+      // No call of another check: a number that is handed on goes on the heap, and steps look at vectors.
+      if (!Number.isFinite(value[i])) return `.${i}${expected("a finite number", value[i])}`;
+    }
+    return null;
+  };
 }
 
 /** Two numbers, each of which is fine. */
 export function pairOf(wanted: string, isFine: (value: number) => boolean): Needed {
   return (value) =>
-    isNumbers(value, 2) && (value as number[]).every(isFine) ? null : expected(wanted, value);
+    pair(value) === null && (value as number[]).every(isFine) ? null : expected(wanted, value);
 }
 
 export const vector = tuple("three finite numbers", 3);
@@ -185,31 +192,41 @@ export const pair = tuple("two finite numbers", 2);
 
 /** Three numbers that point somewhere. */
 export const direction: Needed = (value) => {
-  if (!isNumbers(value, 3)) return expected("three finite numbers", value);
+  const fault = vector(value);
+  if (fault !== null) return fault;
   const [x, y, z] = value as [number, number, number];
   const squared = x * x + y * y + z * z;
   return squared > 0 && squared < Infinity ? null : expected("a direction", value);
 };
 
-/** A list of things that a scene has too, each of which is checked; they are named as in a scene: "cloths.0". */
-export function list(check: Check, what = "a list"): Needed {
-  return listNamed((i) => `.${i}`, check, what);
-}
-
-/** Any other list, each of which is checked: "motion[0]". */
-export function array(check: Check, what = "a list"): Needed {
-  return listNamed((i) => `[${i}]`, check, what);
-}
-
-function listNamed(name: (i: number) => string, check: Check, what: string): Needed {
+/**
+ * A list, each item of which is checked: "cloths.0".
+ *
+ * @param what Names the least number too, where there is one: "two points or more".
+ */
+export function list(check: Check, what = "a list", least = 0): Needed {
   return (value) => {
     if (!Array.isArray(value)) return expected(what, value);
-    for (let i = 0; i < value.length; i++) {
-      const fault = check(value[i]);
-      if (fault !== null) return name(i) + fault;
+    return value.length < least
+      ? `: expected ${what}, got ${value.length}`
+      : firstFault(value, check);
+  };
+}
+
+/** A list of keyframes, each later than the one before. */
+export function keyframes(check: Check, what = "a list of keyframes", least = 0): Needed {
+  return also(list(check, what, least), (keys: readonly { time: number }[]) => {
+    for (let i = 1; i < keys.length; i++) {
+      if (keys[i]!.time > keys[i - 1]!.time) continue;
+      return `.${i}.time: expected keyframes with rising times, got ${keys[i]!.time}`;
     }
     return null;
-  };
+  });
+}
+
+/** A check, and then what the parts of a value have to be to each other. */
+export function also(check: Check, relation: (value: never) => string | null): Needed {
+  return (value) => check(value) ?? relation(value as never);
 }
 
 /** What a file holds. */
@@ -225,6 +242,19 @@ export const typedArray: Needed = (value) =>
 /** A list or a typed array of numbers, whatever they are: where there are many, whoever uses them looks. */
 export const numbers: Needed = (value) =>
   isTypedArray(value) || Array.isArray(value) ? null : expected("a list of numbers", value);
+
+/** The same, each of which is checked. */
+export function numbersOf(check: Check): Needed {
+  return also(numbers, (values: ArrayLike<number>) => firstFault(values, check));
+}
+
+function firstFault(values: ArrayLike<unknown>, check: Check): string | null {
+  for (let i = 0; i < values.length; i++) {
+    const fault = check(values[i]);
+    if (fault !== null) return `.${i}${fault}`;
+  }
+  return null;
+}
 
 /** `: expected …, got …`, in one line. */
 export function expected(wanted: string, value: unknown): string {
@@ -266,12 +296,6 @@ function short(line: string): string {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isNumbers(value: unknown, count: number): boolean {
-  if (!Array.isArray(value) || value.length !== count) return false;
-  for (let i = 0; i < count; i++) if (!Number.isFinite(value[i])) return false;
-  return true;
 }
 
 function isTypedArray(value: unknown): value is Float64Array {

@@ -1,6 +1,6 @@
 import {
+  anObject,
   checkOptions,
-  anything,
   optional,
   told,
   typedArray,
@@ -49,17 +49,21 @@ export function buildMesh(data: MeshData): TriangleMesh {
   return mesh;
 }
 
-/** A mesh is data: it may hold more. */
-const MESH = valuesOf<MeshData>({
+/**
+ * A mesh is data: it may hold more. Its numbers are checked where it is built.
+ *
+ * @internal
+ */
+export const MESH_DATA = valuesOf<MeshData>({
   positions: typedArray,
   triangles: typedArray,
   uvs: typedArray,
-  groups: optional(anything),
+  groups: optional(anObject),
 });
 
 /** @throws MeshError that names the face, the vertex or the group. */
 export function checkMeshData(data: MeshData): void {
-  checkOptions("", data, MESH, MeshError);
+  checkOptions("", data, MESH_DATA, MeshError);
   const { positions, triangles, uvs } = data;
   if (positions.length % 3 !== 0) {
     throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);

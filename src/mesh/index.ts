@@ -6,7 +6,7 @@ export {
   type AttachedPlace,
 } from "./attached.js";
 export { boundaryLoops, type BoundaryLoop } from "./boundary.js";
-export { buildMesh } from "./build.js";
+export { buildMesh, MESH_DATA } from "./build.js";
 export { cleanMesh, type CleanOptions, type CleanReport, type CleanResult } from "./clean.js";
 export {
   BladeCut,

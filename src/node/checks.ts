@@ -1,4 +1,4 @@
-import { array, expected, text, type Needed } from "../math/check-options.js";
+import { expected, list, text, type Needed } from "../math/check-options.js";
 
 /** Text that names something; "" would be the folder that the program was started in. */
 function nameOf(what: string): Needed {
@@ -9,4 +9,4 @@ function nameOf(what: string): Needed {
 export const fileName = nameOf("a file");
 export const folderName = nameOf("a folder");
 
-export const texts = array(text);
+export const texts = list(text);

@@ -5,7 +5,7 @@ import type {
   RigidBody,
   World as RapierWorld,
 } from "@dimforge/rapier3d-compat";
-import { action, anything, array, checkOptions, object, optional } from "../math/check-options.js";
+import { action, anything, checkOptions, list, object, optional } from "../math/check-options.js";
 import type { World } from "../sim/index.js";
 import { CoupledBody } from "./coupled-body.js";
 
@@ -16,7 +16,7 @@ export interface RapierCouplingOptions {
   skip?: (collider: Collider, why: string) => void;
 }
 
-const BODIES = array(anything, '"all" or a list of bodies');
+const BODIES = list(anything, '"all" or a list of bodies');
 const COUPLING = object<RapierCouplingOptions>({
   bodies: optional((value: unknown) => (value === "all" ? null : BODIES(value))),
   skip: optional(action),

@@ -45,6 +45,10 @@ function describe(issue: Issue, input: unknown): string {
   const prefix = where === "" ? "" : `${where}: `;
   const pattern = patternOf(issue.path);
 
+  const inner = issue.code === "invalid_union" ? meantKind(issue, found) : undefined;
+  if (inner !== undefined) {
+    return describe({ ...inner, path: [...issue.path, ...inner.path] }, input);
+  }
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
     const place = fieldName([...issue.path, key]);
@@ -59,6 +63,16 @@ function describe(issue: Issue, input: unknown): string {
     return `${prefix}${show(found)} is not supported yet`;
   }
   return `${prefix}${expectation(issue, found)}`;
+}
+
+/** The fault of the kind that somebody meant, where a value has the fields of one kind: something in them is wrong. */
+function meantKind({ errors }: z.core.$ZodIssueInvalidUnion, found: unknown): Issue | undefined {
+  const meant = errors.find(
+    (issues) =>
+      issues.length > 0 &&
+      issues.every(({ path }) => path.length > 0 && valueAt(found, path) !== undefined),
+  );
+  return meant?.[0];
 }
 
 function expectation(issue: Issue, found: unknown): string {

@@ -35,7 +35,10 @@ export function keyframes<Key extends z.ZodType<{ time: number }>>(key: Key, lea
   return z
     .array(key)
     .min(least)
-    .refine((keys) => keys.every(({ time }, i) => i === 0 || time > keys[i - 1]!.time), {
-      message: "expected keyframes with rising times",
+    .superRefine((keys, context) => {
+      const late = keys.findIndex(({ time }, i) => i > 0 && !(time > keys[i - 1]!.time));
+      if (late === -1) return;
+      const message = "expected keyframes with rising times";
+      context.addIssue({ code: "custom", path: [late, "time"], message });
     });
 }

@@ -1,5 +1,6 @@
 import { resolveMaterial } from "../cloth/index.js";
 import { resolveTearing } from "../tearing/index.js";
+import { checkOptions } from "../math/check-options.js";
 import {
   by,
   type Check,
@@ -7,12 +8,10 @@ import {
   finite,
   flag,
   from,
-  line,
   list,
   nullOr,
   number,
   numbers,
-  pair,
   positive,
   record,
   refuse,
@@ -21,6 +20,7 @@ import {
   whole,
 } from "../math/check-data.js";
 import type { MeshCounts } from "./check-edits.js";
+import { PIN } from "./checks.js";
 import type { GrabState } from "./grab.js";
 import type { PinState } from "./pin.js";
 
@@ -39,41 +39,9 @@ export const material = by(resolveMaterial, ["density", "stiffness", "bendStiffn
 
 export const tearing = nullOr(by(resolveTearing));
 
-const uv = pair(finite, finite);
-
-/** Which particles a pin was made for. It holds those that its state names: nobody selects once more. */
-const selection: Check = (value, field) => {
-  record({}, {}, true)(value, field);
-  const ways: Readonly<Record<string, Check>> = {
-    uv: pair(uv, uv),
-    sphere: record({ center: vector, radius: number }),
-    ids: list(whole()),
-    group: line(1000),
-  };
-  const names = Object.keys(value as object);
-  const way = names.length === 1 && Object.hasOwn(ways, names[0]!) ? ways[names[0]!] : undefined;
-  if (way === undefined) refuse(field, `one of ${Object.keys(ways).join(", ")}`, value);
-  way((value as Record<string, unknown>)[names[0]!], `${field}.${names[0]}`);
-};
-
-const hold: Check = (value, field) => {
-  if (value === "point") return;
-  record({}, { axis: vector, plane: vector })(value, field);
-};
-
-/** What two times of a pin have to do with each other is the business of the pin itself. */
-const pinOptions = record(
-  { select: selection },
-  {
-    hold,
-    motion: list(record({ time: finite, move: vector })),
-    release: number,
-    repin: number,
-    strength: positive,
-    each: flag,
-  },
-  true,
-);
+const pinOptions = by((options: unknown) => {
+  checkOptions("options", options, PIN);
+});
 
 export function pinState(counts: MeshCounts): Check {
   const particles = rising(vertexOf(counts));

@@ -1,15 +1,14 @@
 import {
-  action,
-  anything,
-  array,
+  also,
   direction,
   distance,
   expected,
   flag,
   from0,
+  keyframes,
   length,
   list,
-  listed,
+  nullable,
   number,
   object,
   oneOf,
@@ -20,29 +19,26 @@ import {
   seed,
   time,
   timeFrom0,
-  typedArray,
   valuesOf,
   vector,
   wholeNumber,
-  anyNumber,
+  action,
   type Check,
   type Checks,
 } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
-import { MODELS, SELECTION } from "../cloth/index.js";
-import { BALL_CHECKS } from "../collision/index.js";
+import { MATERIAL, MODELS, SELECTION } from "../cloth/index.js";
+import { BALL_CHECKS, COLLIDER } from "../collision/index.js";
 import { referenceKernels } from "../kernels/index.js";
-import { SNAPPING, type MeshData } from "../mesh/index.js";
+import { MESH_DATA, SNAPPING } from "../mesh/index.js";
 import { LINEAR_SOLVERS } from "../solvers/index.js";
-import { PATHS } from "../tearing/index.js";
-import type { HandCut, HandTear } from "./cut.js";
-import type { AttractorOptions, Field, VortexOptions } from "./fields.js";
-import type { GrabOptions } from "./grab.js";
-import type { KnifeOptions } from "./knife.js";
+import { TEARING } from "../tearing/index.js";
+import type { Field } from "./fields.js";
 import {
   MOST_SUBSTEPS,
   SMALLEST_TOLERANCE,
   SOLVERS,
+  WORLD_DEFAULTS,
   type ClothOptions,
   type Gusts,
   type KnifeKeyframe,
@@ -50,14 +46,17 @@ import {
   type PinOptions,
   type SeamOptions,
   type SolverOptions,
+  type SolverType,
   type ThrownBall,
   type Turbulence,
   type Wind,
   type WorldOptions,
 } from "./options.js";
+import { STRENGTH } from "./strength.js";
 
-// What the options of a world have to be, one by one; what they have to be to each other is checked where they are used. So are
-// materials, tearing, colliders and balls, in their own rooms.
+// What the options of a world have to be, one by one and to each other, in one table: `WORLD`. The tables of materials, tearing,
+// colliders and balls stand in their own modules. What only a mesh can tell, as whether a selection finds anything, is checked
+// where the mesh is.
 
 /** Of a step, s. */
 export const STEP = over0("a time over 0 s");
@@ -66,19 +65,6 @@ export const STEP = over0("a time over 0 s");
 const TRANSFORM = object<{ position?: Vector3; rotation?: Vector3 }>({
   position: optional(vector),
   rotation: optional(vector),
-});
-
-const someObject: Check = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? null
-    : expected("an object with options", value);
-
-/** A mesh is data: it may hold more. Its numbers are checked where it is built. */
-const MESH = valuesOf<MeshData>({
-  positions: typedArray,
-  triangles: typedArray,
-  uvs: typedArray,
-  groups: optional(someObject),
 });
 
 const HOLD: Check = (value) => {
@@ -92,68 +78,94 @@ const HOLD: Check = (value) => {
   return fault === null ? null : `.${name}${fault}`;
 };
 
-const PIN_CHECKS = {
+export const PIN_CHECKS = {
   select: SELECTION,
   hold: optional(HOLD),
-  motion: optional(array(object<{ time: number; move: Vector3 }>({ time, move: vector }))),
+  motion: optional(keyframes(object<{ time: number; move: Vector3 }>({ time, move: vector }))),
   release: optional(number("a time in s", () => true)), // Infinity: never
   repin: optional(number("a time in s", () => true)),
   strength: optional(over0("a force over 0 N")),
   each: optional(flag),
-};
-export const PIN = object<PinOptions>(PIN_CHECKS);
+} satisfies Checks<PinOptions>;
 
-const SEAM = object<SeamOptions>({
+export const PIN = also(object<PinOptions>(PIN_CHECKS), pinFault);
+
+export function pinFault({ release, repin, strength, each }: PinOptions): string | null {
+  if (each === true && strength === undefined) {
+    return ".each: expected a strength too, at which each particle tears off";
+  }
+  // A pin that can tear off may take hold again at any time.
+  const earliest = release ?? (strength === undefined ? Infinity : 0);
+  if (repin === undefined || repin > earliest) return null;
+  const after = release === undefined ? ", which is absent" : ` (${release} s)`;
+  return `.repin: expected a time after release${after}, got ${repin} s`;
+}
+
+const SEAM_FIELDS = object<SeamOptions>({
   select: optional(SELECTION),
-  line: optional(list(pair)),
+  line: optional(list(pair, "two points or more", 2)),
   opens: optional(timeFrom0),
   lasts: optional(timeFrom0),
   strength: optional(over0("a part of the strength over 0")),
 });
 
+const SEAM = also(SEAM_FIELDS, ({ select, line, opens, lasts, strength }: SeamOptions) => {
+  if ((select === undefined) === (line === undefined)) {
+    return ".select: expected either select or line";
+  }
+  if (opens === undefined && strength === undefined) {
+    return ".opens: expected a time at which it opens, a strength, or both";
+  }
+  return opens === undefined && lasts !== undefined
+    ? ".lasts: expected opens too, the time at which it begins"
+    : null;
+});
+
 const CLOTH_CHECKS = {
-  mesh: MESH,
+  mesh: MESH_DATA,
   transform: optional(TRANSFORM),
-  material: optional(someObject),
+  material: optional(MATERIAL),
   model: optional(oneOf(MODELS)),
   pins: optional(list(PIN)),
   seams: optional(list(SEAM)),
-  strength: optional(someObject),
-  tearing: optional(anything),
+  strength: optional(STRENGTH),
+  tearing: optional(nullable(TEARING)),
   imperfection: optional(distance),
 } satisfies Checks<ClothOptions>;
 const CLOTH = object<ClothOptions>(CLOTH_CHECKS);
 
-export const WIND = object<Wind>({
+const WIND_CHECKS = {
   velocity: vector,
   drag: from0("0 N·s/m³ or more"),
   gusts: optional(
     object<Gusts>({ strength: from0("0 or more"), period: over0("a time over 0 s") }),
   ),
   turbulence: optional(object<Turbulence>({ speed: from0("0 m/s or more"), size: length })),
-});
+} satisfies Checks<Wind>;
+
+/** The wind of a world, with its defaults. */
+export const WIND = object<Wind>(WIND_CHECKS);
 
 const FIELD_PARTS = valuesOf<Field>({ addForces: optional(action), addWinds: optional(action) });
 
 /** An object of a class of one's own, perhaps; it has to do something. */
-const FIELD: Check = (value) => {
-  const fault = FIELD_PARTS(value);
-  if (fault !== null) return fault;
-  const { addForces, addWinds } = value as Record<keyof Field, unknown>;
-  return (addForces ?? addWinds)
-    ? null
-    : ": expected a function addForces or addWinds, got neither";
-};
+const FIELD = also(FIELD_PARTS, ({ addForces, addWinds }: Record<keyof Field, unknown>) =>
+  (addForces ?? addWinds) ? null : ": expected a function addForces or addWinds, got neither",
+);
 
 export const FIELDS = list(FIELD);
 
 const KNIFE_PATH = object<KnifePath>({
   ...SNAPPING,
-  motion: list(object<KnifeKeyframe>({ time: timeFrom0, from: vector, to: vector })),
+  motion: keyframes(
+    object<KnifeKeyframe>({ time: timeFrom0, from: vector, to: vector }),
+    "two keyframes or more",
+    2,
+  ),
   cloth: optional(wholeNumber()),
 });
 
-export const SOLVER = object<Partial<SolverOptions>>(
+const SOLVER_FIELDS = object<Partial<SolverOptions>>(
   partial<SolverOptions>({
     type: oneOf(SOLVERS),
     step: STEP,
@@ -175,6 +187,31 @@ export const SOLVER = object<Partial<SolverOptions>>(
   }),
 );
 
+const EXPLICIT: readonly SolverType[] = ["euler", "midpoint", "rk4", "forward-euler"];
+
+/** Fields that only some solvers have, and their name together. */
+const SPECIAL: readonly (readonly [keyof SolverOptions, readonly SolverType[], string])[] = [
+  ["stretchLimit", EXPLICIT, "explicit solvers have"],
+  ["tolerance", ["implicit"], "implicit has"],
+  ["iterations", ["implicit"], "implicit has"],
+  ["linear", ["implicit"], "implicit has"],
+  ["budget", ["auto"], "auto has"],
+];
+
+export const SOLVER = also(SOLVER_FIELDS, (given: Partial<SolverOptions>) => {
+  const { type = WORLD_DEFAULTS.solver.type, substeps } = given;
+  for (const [field, types, owners] of SPECIAL) {
+    if (given[field] === undefined || types.includes(type)) continue;
+    return `.${field}: only ${owners} one, and this is ${type}`;
+  }
+  if (substeps === "auto" && type === "xpbd") {
+    return ".substeps: xpbd is stable with any number; expected a whole number of 1 or more";
+  }
+  return substeps !== undefined && substeps !== "auto" && type === "auto"
+    ? ".substeps: auto finds their number; leave it out, or name a solver in solver.type"
+    : null;
+});
+
 /** All functions that the reference has. */
 const KERNELS: Check = (value) => {
   if (typeof value !== "object" || value === null) return expected("kernels", value);
@@ -187,93 +224,38 @@ const KERNELS: Check = (value) => {
   return null;
 };
 
-export const THROWN_BALL = object<ThrownBall>({ ...BALL_CHECKS, time: optional(timeFrom0) });
-
-/** The number of a cloth. */
-const someCloth = optional(wholeNumber());
-
-export const PIN_NOW = object<PinOptions & { cloth?: number }>({ ...PIN_CHECKS, cloth: someCloth });
-
-export const GRAB = object<GrabOptions>({
-  point: vector,
-  radius: optional(number("a length of 0 m or more", (radius) => radius >= 0)),
-  cloth: someCloth,
-  stiffness: optional(from0("0 N/m or more")),
-  maxForce: optional(number("a force of 0 N or more", (force) => force >= 0)), // Infinity: as much as it takes
-});
-
-export const KNIFE = object<KnifeOptions>({
-  ...SNAPPING,
-  from: vector,
-  to: vector,
-  cloth: someCloth,
-});
-
-/** A point of the cloth, or one in space. */
-const POINT: Check = (value) =>
-  typeof value === "object" && value !== null && "triangle" in value ? null : vector(value);
-
-const AT_EDGE = { edge: anything, cloth: someCloth };
-const AT_VERTEX = { vertex: anything, axis: direction, cloth: someCloth };
-const BY_PATH = { path: optional(oneOf(PATHS)) };
-
-type At<Way, Key extends PropertyKey> = Extract<Way, Record<Key, unknown>> & { cloth?: number };
-
-/** Where to cut: one of three ways. */
-export const CUT = ways({
-  edge: object<At<HandCut, "edge">>(AT_EDGE),
-  vertex: object<At<HandCut, "vertex">>(AT_VERTEX),
-  line: object<At<HandCut, "line">>({ ...SNAPPING, line: list(POINT), cloth: someCloth }),
-});
-
-/** Where to tear: one of two. */
-export const TEAR = ways({
-  edge: object<At<HandTear, "edge">>({ ...AT_EDGE, ...BY_PATH }),
-  vertex: object<At<HandTear, "vertex">>({ ...AT_VERTEX, ...BY_PATH }),
-});
-
-/** Options of one of several kinds, by which of these names they have. */
-function ways(checks: Readonly<Record<string, Check>>): Check {
-  const names = Object.keys(checks);
-  return (value) => {
-    if (typeof value !== "object" || value === null) return expected("an object", value);
-    const way = names.find((name) => Object.hasOwn(value, name));
-    return way === undefined
-      ? `: expected ${listed(names)}, got none of them`
-      : checks[way]!(value);
-  };
-}
-
-export const ATTRACTOR = object<AttractorOptions>({
-  point: vector,
-  strength: anyNumber,
-  radius: length,
-});
-
-export const VORTEX = object<VortexOptions>({
-  point: vector,
-  axis: direction,
-  speed: anyNumber,
-  radius: length,
-});
+const THROWN_BALL = object<ThrownBall>({ ...BALL_CHECKS, time: optional(timeFrom0) });
 
 /** Options of a cloth that somebody may look for in a world. */
 const OF_A_CLOTH = Object.fromEntries(
   Object.keys(CLOTH_CHECKS).map((name) => [name, `cloths.0.${name}`]),
 );
 
-export const WORLD = object<WorldOptions>(
+const WORLD_FIELDS = object<WorldOptions>(
   {
     cloths: list(CLOTH, "a list of cloths"),
     gravity: optional(vector),
-    wind: optional(someObject), // with its defaults, in `resolveWind`
+    wind: optional(object(partial<Wind>(WIND_CHECKS))),
     fields: optional(FIELDS),
-    colliders: optional(list(someObject)),
-    balls: optional(list(someObject)),
+    colliders: optional(list(COLLIDER)),
+    balls: optional(list(THROWN_BALL)),
     knives: optional(list(KNIFE_PATH)),
-    solver: optional(someObject),
+    solver: optional(SOLVER),
     seed: optional(seed),
     kernels: optional(KERNELS),
   },
   OF_A_CLOTH,
 );
+
+/** All that a world is made of. */
+export const WORLD = also(WORLD_FIELDS, ({ cloths, knives = [] }: WorldOptions) => {
+  const wrong = knives.findIndex(({ cloth = -1 }) => cloth >= cloths.length);
+  return wrong === -1
+    ? null
+    : `.knives.${wrong}.cloth: ${noCloth(knives[wrong]!.cloth!, cloths.length)}`;
+});
+
+export function noCloth(number: number, count: number): string {
+  const known = count === 0 ? "this world has none" : `0 to ${count - 1}`;
+  return `there is no cloth ${number} (${known})`;
+}

@@ -68,9 +68,6 @@ function cutMesh(cloth: WorldCloth, cut: HandCut): CutDone {
   const { mesh, positions } = cloth;
   if ("line" in cut) {
     const { line, ...options } = cut;
-    if (line.length < 2) {
-      throw new RangeError("line: expected two points or more");
-    }
     const points = line.map((point) => {
       if ("triangle" in point) return point;
       const closest = closestPoint(mesh, positions, point);

@@ -2,7 +2,7 @@ import type { Vector3 } from "../math/vector.js";
 import { between } from "../math/vector3.js";
 import { hasCome } from "./has-come.js";
 import { Knife, knifeState } from "./knife.js";
-import type { KnifeKeyframe, KnifePath } from "./options.js";
+import type { KnifeKeyframe } from "./options.js";
 import type { World } from "./world.js";
 
 /** The `input` phase: knives of the options are drawn, follow their keyframes, and are put away. */
@@ -41,20 +41,4 @@ function bladeAt(motion: readonly KnifeKeyframe[], time: number): { from: Vector
     from: between(before.from, after.from, part),
     to: between(before.to, after.to, part),
   };
-}
-
-/** @throws RangeError that names the field. */
-export function checkKnifePath(path: KnifePath, clothCount: number): void {
-  const { motion, cloth } = path;
-  if (motion.length < 2) {
-    throw new RangeError("motion: expected two keyframes or more");
-  }
-  for (const [i, { time }] of motion.entries()) {
-    if (i > 0 && !(time > motion[i - 1]!.time)) {
-      throw new RangeError(`motion.${i}.time: expected keyframes with rising times, got ${time}`);
-    }
-  }
-  if (cloth !== undefined && cloth >= clothCount) {
-    throw new RangeError(`cloth: there is no cloth ${cloth} (0 to ${clothCount - 1})`);
-  }
 }

@@ -1,7 +1,13 @@
-import { checkOptions } from "../math/check-options.js";
+import {
+  anyNumber,
+  checkOptions,
+  direction,
+  length,
+  object,
+  vector,
+} from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import { size } from "../math/vector3.js";
-import { ATTRACTOR, VORTEX } from "./checks.js";
 import type { WorldCloth } from "./world-cloth.js";
 
 /**
@@ -23,6 +29,8 @@ export interface AttractorOptions {
   /** m: within it the pull fades to nothing, far outside it falls with the square of the distance. */
   radius: number;
 }
+
+const ATTRACTOR = object<AttractorOptions>({ point: vector, strength: anyNumber, radius: length });
 
 /**
  * Draws cloth to a point, or pushes it away: with d the way to the point in radii, strength · √8 d / (1 + d²)^³ᐟ²,
@@ -58,6 +66,13 @@ export interface VortexOptions {
   /** m. */
   radius: number;
 }
+
+const VORTEX = object<VortexOptions>({
+  point: vector,
+  axis: direction,
+  speed: anyNumber,
+  radius: length,
+});
 
 /**
  * Air that turns about an axis: with r the distance in radii, as fast as speed · 2r / (1 + r²) (Kaufmann 1962). Near

@@ -1,9 +1,12 @@
-/** Makes something from a field of the options; a complaint about what stands in it names the field too. */
+import { MeshError } from "../mesh/index.js";
+
+/** Makes something from a field of the options; a fault that only the mesh can tell names the field too. */
 export function inField<T>(field: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
     if (error instanceof RangeError) throw new RangeError(`${field}.${error.message}`);
+    if (error instanceof MeshError) throw new MeshError(`${field}.mesh: ${error.message}`);
     throw error;
   }
 }

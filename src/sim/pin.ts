@@ -1,9 +1,7 @@
-import { checkOptions } from "../math/check-options.js";
 import { unitVector } from "../math/check-vector.js";
 import { length, type Vector3 } from "../math/vector.js";
 import { pointAt } from "../math/vector3.js";
 import { AXIS, PLANE } from "../cloth/index.js";
-import { PIN } from "./checks.js";
 import { hasCome } from "./has-come.js";
 import { addHeldForce, type HeldWay } from "./held-force.js";
 import type { PinOptions } from "./options.js";
@@ -65,6 +63,7 @@ export class Pin {
   /**
    * A pin takes hold at once, of those particles that no other pin holds.
    *
+   * @param options Checked by `PIN`.
    * @param selected Default: what the options select now.
    */
   constructor(
@@ -74,7 +73,6 @@ export class Pin {
     time: number,
     selected?: number[],
   ) {
-    checkPin(options);
     this.#cloth = cloth;
     this.#number = number;
     this.options = options;
@@ -327,23 +325,4 @@ function holdOf({ hold = "point" }: PinOptions): HeldWay | null {
   return "axis" in hold
     ? { mode: AXIS, direction: unitVector("hold.axis", hold.axis) }
     : { mode: PLANE, direction: unitVector("hold.plane", hold.plane) };
-}
-
-function checkPin(options: PinOptions): void {
-  checkOptions("", options, PIN);
-  const { motion = [], release, repin, strength, each } = options;
-  for (const [i, { time }] of motion.entries()) {
-    if (i > 0 && !(time > motion[i - 1]!.time)) {
-      throw new RangeError(`motion[${i}].time: expected keyframes with rising times, got ${time}`);
-    }
-  }
-  if (each === true && strength === undefined) {
-    throw new RangeError("each: expected a strength too, at which each particle tears off");
-  }
-  // A pin that can tear off may take hold again at any time.
-  const earliest = release ?? (strength === undefined ? Infinity : 0);
-  if (repin !== undefined && !(repin > earliest)) {
-    const after = release === undefined ? ", which is absent" : ` (${release} s)`;
-    throw new RangeError(`repin: expected a time after release${after}, got ${repin} s`);
-  }
 }

@@ -54,9 +54,6 @@ export function laySeamLine(
  * @throws RangeError that names the field.
  */
 export function checkSeamLine(mesh: TriangleMesh, rest: Float64Array, line: readonly Uv[]): void {
-  if (line.length < 2) {
-    throw new RangeError(`line: expected two points or more, got ${line.length}`);
-  }
   for (const [i, point] of line.entries()) {
     if (pointAtUv(mesh, ...point) === null) {
       throw new RangeError(

@@ -52,9 +52,8 @@ export class Seam {
   /** Its edges once more: most edits are none of its business, and should cost nothing. */
   #own = new Set<number>();
 
-  /** @throws RangeError that names the field. */
+  /** @throws RangeError that names the field, where the cloth has no such path. */
   constructor(cloth: WorldCloth, options: SeamOptions) {
-    checkFields(options);
     this.strength = options.strength ?? 1;
     this.#cloth = cloth;
     this.#options = options;
@@ -197,18 +196,6 @@ function copyOf(state: SeamState): SeamState {
     copy[list] = [...state[list]];
   }
   return copy;
-}
-
-function checkFields({ select, line, opens, lasts, strength }: SeamOptions): void {
-  if ((select === undefined) === (line === undefined)) {
-    throw new RangeError("select: expected either select or line");
-  }
-  if (opens === undefined && strength === undefined) {
-    throw new RangeError("opens: expected a time at which it opens, a strength, or both");
-  }
-  if (opens === undefined && lasts !== undefined) {
-    throw new RangeError("lasts: expected opens too, the time at which it begins");
-  }
 }
 
 /** The edges inside the cloth between selected vertices, in a row. */

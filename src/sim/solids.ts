@@ -10,11 +10,8 @@ import {
   type DrivenBodyOptions,
   type Solid,
 } from "../collision/index.js";
-import { checkOptions } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
-import { THROWN_BALL } from "./checks.js";
 import { hasCome } from "./has-come.js";
-import { inField } from "./in-field.js";
 import type { ThrownBall } from "./options.js";
 
 /** All that the cloths of a world cannot pass: colliders, balls, and bodies of other simulations. */
@@ -35,16 +32,8 @@ export class Solids {
   /** When the substep under way begins and ends, s: in an array, because numbers handed from call to call go on the heap. */
   readonly #times = new Float64Array(2);
 
-  /** @throws RangeError that names the field. */
   constructor(colliders: readonly ColliderOptions[], balls: readonly ThrownBall[]) {
-    this.colliders = colliders.map((options, i) =>
-      inField(`colliders.${i}`, () => new Collider(options)),
-    );
-    for (const [i, ball] of balls.entries()) {
-      inField(`balls.${i}`, () => {
-        checkOptions("", ball, THROWN_BALL);
-      });
-    }
+    this.colliders = colliders.map((options) => new Collider(options));
     this.#planned = balls.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
     this.reset();
   }

@@ -5,7 +5,6 @@ import {
   WORLD_DEFAULTS,
   type SolverName,
   type SolverOptions,
-  type SolverType,
   type WorldOptions,
 } from "./options.js";
 
@@ -22,17 +21,6 @@ export function takeSolver(options: WorldOptions): {
   return { solver: { ...resolveSolver({ type: chosen, substeps, step }), type: chosen }, choice };
 }
 
-const EXPLICIT: readonly SolverType[] = ["euler", "midpoint", "rk4", "forward-euler"];
-
-/** Fields that only some solvers have, and their name together. */
-const SPECIAL = {
-  stretchLimit: [EXPLICIT, "explicit solvers have"],
-  tolerance: [["implicit"], "implicit has"],
-  iterations: [["implicit"], "implicit has"],
-  linear: [["implicit"], "implicit has"],
-  budget: [["auto"], "auto has"],
-} as const satisfies Partial<Record<keyof SolverOptions, [readonly SolverType[], string]>>;
-
 /**
  * Fills in what is not said.
  *
@@ -40,33 +28,11 @@ const SPECIAL = {
  */
 export function resolveSolver(given: Partial<SolverOptions> = {}): SolverOptions {
   checkOptions("solver", given, SOLVER);
-  const type = given.type ?? WORLD_DEFAULTS.solver.type;
-  const options: SolverOptions = {
-    type,
-    step: given.step ?? WORLD_DEFAULTS.solver.step,
-    substeps: given.substeps ?? (type === "xpbd" ? WORLD_DEFAULTS.solver.substeps : "auto"),
-  };
-  for (const field of Object.keys(SPECIAL) as (keyof typeof SPECIAL)[]) {
-    if (given[field] === undefined) continue;
-    const [types, owners]: readonly [readonly SolverType[], string] = SPECIAL[field];
-    if (!types.includes(type)) {
-      throw new RangeError(`solver.${field}: only ${owners} one, and this is ${type}`);
-    }
-    Object.assign(options, { [field]: given[field] });
+  const { type: defaultType, step, substeps } = WORLD_DEFAULTS.solver;
+  const type = given.type ?? defaultType;
+  const options: SolverOptions = { type, step, substeps: type === "xpbd" ? substeps : "auto" };
+  for (const [field, value] of Object.entries(given)) {
+    if (value !== undefined) Object.assign(options, { [field]: value });
   }
-  checkSolver(options);
   return options;
-}
-
-function checkSolver({ type, substeps }: SolverOptions): void {
-  if (substeps === "auto" && type === "xpbd") {
-    throw new RangeError(
-      "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
-    );
-  }
-  if (substeps !== "auto" && type === "auto") {
-    throw new RangeError(
-      "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
-    );
-  }
 }

@@ -1,17 +1,17 @@
 import {
-  checkOptions,
+  also,
   length,
   number,
-  numbers,
+  numbersOf,
   object,
   optional,
   over0,
   typedArray,
   valuesOf,
+  wholeNumber,
 } from "../math/check-options.js";
 import { deriveSeed, valueNoise } from "../math/noise.js";
 import type { MeshData } from "../mesh/index.js";
-import { inField } from "./in-field.js";
 
 /** How strong a cloth is from place to place, as factors of what its material or its limit says. All that is given multiplies. */
 export interface StrengthOptions {
@@ -44,8 +44,43 @@ export interface StrengthMap {
 
 export const STRENGTH_DEFAULTS = { black: 0.25, white: 1 } as const;
 
+const factor = over0("a factor over 0");
+
+type MapOptions = NonNullable<StrengthOptions["map"]>;
+
+/** A picture is data: it may hold more. */
+const IMAGE_FIELDS = valuesOf<StrengthMap>({
+  width: wholeNumber(1),
+  height: wholeNumber(1),
+  values: typedArray,
+});
+
+const grey = numbersOf(number("a number from 0 to 1", (value) => value >= 0 && value <= 1));
+
+const IMAGE = also(IMAGE_FIELDS, ({ width, height, values }: StrengthMap) => {
+  if (values.length !== width * height) {
+    return `.values: expected ${width * height} numbers, one a pixel, got ${values.length}`;
+  }
+  const fault = grey(values);
+  return fault === null ? null : `.values${fault}`;
+});
+
+/** What the strength of a cloth has to be; whether there is one factor a vertex is checked with the mesh. */
+export const STRENGTH = object<StrengthOptions>({
+  map: optional(
+    object<MapOptions>({ image: IMAGE, black: optional(factor), white: optional(factor) }),
+  ),
+  vertices: optional(numbersOf(factor)),
+  noise: optional(
+    object<NonNullable<StrengthOptions["noise"]>>({
+      amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
+      size: length,
+    }),
+  ),
+});
+
 /** Which of the streams of chance that come from the seed of a cloth is for its strength. */
-const STRENGTH = 6271;
+const STRENGTHS = 6271;
 
 /**
  * One factor a vertex; null where nothing is said.
@@ -59,40 +94,13 @@ export function strengthsOf(
   mesh: MeshData,
   seed: number,
 ): Float64Array | null {
-  checkOptions("strength", options, STRENGTH_OPTIONS);
   const { map, vertices, noise } = options;
   if (map === undefined && vertices === undefined && noise === undefined) return null;
   const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
-  if (map !== undefined) inField("strength.map", () => multiplyByMap(strengths, map, mesh));
+  if (map !== undefined) multiplyByMap(strengths, map, mesh);
   if (vertices !== undefined) multiplyByVertices(strengths, vertices);
-  if (noise !== undefined) multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH));
+  if (noise !== undefined) multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTHS));
   return strengths;
-}
-
-const factor = over0("a factor over 0");
-
-/** A picture is data: it may hold more. */
-const IMAGE = valuesOf<StrengthMap>({
-  width: number("a whole number from 1 on", isFrom1),
-  height: number("a whole number from 1 on", isFrom1),
-  values: typedArray,
-});
-
-const STRENGTH_OPTIONS = object<StrengthOptions>({
-  map: optional(
-    object<MapOptions>({ image: IMAGE, black: optional(factor), white: optional(factor) }),
-  ),
-  vertices: optional(numbers),
-  noise: optional(
-    object<NonNullable<StrengthOptions["noise"]>>({
-      amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
-      size: length,
-    }),
-  ),
-});
-
-function isFrom1(value: number): boolean {
-  return Number.isInteger(value) && value > 0;
 }
 
 /** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
@@ -101,7 +109,6 @@ function multiplyByMap(
   { image, black = STRENGTH_DEFAULTS.black, white = STRENGTH_DEFAULTS.white }: MapOptions,
   { triangles, uvs }: MeshData,
 ): void {
-  checkMap(image);
   const weakest = new Float64Array(strengths.length).fill(Infinity);
   for (const [corner, vertex] of triangles.entries()) {
     const strength =
@@ -111,21 +118,6 @@ function multiplyByMap(
   for (const [vertex, strength] of weakest.entries()) {
     if (strength !== Infinity) strengths[vertex]! *= strength;
   }
-}
-
-type MapOptions = NonNullable<StrengthOptions["map"]>;
-
-function checkMap({ width, height, values }: StrengthMap): void {
-  if (values.length !== width * height) {
-    throw new RangeError(
-      `image.values: expected ${width * height} numbers, one a pixel, got ${values.length}`,
-    );
-  }
-  const wrong = values.findIndex((value) => !(value >= 0 && value <= 1));
-  if (wrong === -1) return;
-  throw new RangeError(
-    `image.values.${wrong}: expected a number from 0 to 1, got ${values[wrong]}`,
-  );
 }
 
 /**
@@ -160,7 +152,6 @@ function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>
     );
   }
   for (let vertex = 0; vertex < strengths.length; vertex++) {
-    checkOptions(`strength.vertices.${vertex}`, vertices[vertex], factor);
     strengths[vertex]! *= vertices[vertex]!;
   }
 }

@@ -5,9 +5,7 @@ import { WORLD_DEFAULTS, type Wind } from "./options.js";
 /** A wind of its own, that can be changed without a change to the options, with defaults for what is missing. */
 export function resolveWind(options: Partial<Wind> = {}): Wind {
   const { velocity = WORLD_DEFAULTS.wind.velocity, drag = WORLD_DEFAULTS.wind.drag } = options;
-  const wind: Wind = { ...options, velocity, drag };
-  checkWind(wind);
-  wind.velocity = [...velocity];
+  const wind: Wind = { ...options, velocity: [...velocity], drag };
   if (wind.gusts) wind.gusts = { ...wind.gusts };
   if (wind.turbulence) wind.turbulence = { ...wind.turbulence };
   return wind;

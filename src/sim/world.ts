@@ -6,6 +6,7 @@ import type { Vector3 } from "../math/vector.js";
 import type { Tear } from "../tearing/index.js";
 import {
   BALL,
+  DRIVEN_BODY,
   type Ball,
   type BallOptions,
   type Collider,
@@ -24,9 +25,10 @@ import {
   type HandTear,
 } from "./cut.js";
 import { checkStart } from "./blow-up.js";
-import { CUT, FIELDS, GRAB, KNIFE, PIN_NOW, STEP, TEAR, WORLD } from "./checks.js";
+import { FIELDS, noCloth, STEP, WORLD } from "./checks.js";
 import type { Field } from "./fields.js";
 import { inField } from "./in-field.js";
+import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./method-checks.js";
 import { Grab, type GrabOptions } from "./grab.js";
 import {
   WORLD_DEFAULTS,
@@ -40,7 +42,6 @@ import { PhaseClock } from "./phases.js";
 import type { Pin } from "./pin.js";
 import { Knife, knifeState, type KnifeOptions } from "./knife.js";
 import type { Recorder } from "./recorder.js";
-import { checkKnifePath } from "./drive-knives.js";
 import { tellListeners } from "./finish-step.js";
 import { countTotals, type Totals } from "./report.js";
 import { stateHash } from "./state-hash.js";
@@ -103,19 +104,21 @@ export class World {
     this.choice = choice;
     this.kernels = options.kernels ?? referenceKernels;
     this.solids = new Solids(options.colliders ?? [], options.balls ?? []);
-    for (const [i, path] of (options.knives ?? []).entries()) {
-      inField(`knives.${i}`, () => {
-        checkKnifePath(path, options.cloths.length);
-      });
-    }
-    this.reset();
+    this.#start();
   }
 
   /**
    * Back to time 0, with everything as the options say: gravity, wind, fields, and new cloths in
    * `cloths`, whole again. Views and hands of the old ones follow them no longer.
+   *
+   * @throws RangeError that names an option that was changed to something that is none.
    */
   reset(): void {
+    checkOptions("", this.options, WORLD);
+    this.#start();
+  }
+
+  #start(): void {
     this.gravity = [...(this.options.gravity ?? WORLD_DEFAULTS.gravity)];
     this.wind = resolveWind(this.options.wind);
     this.fields = [...(this.options.fields ?? [])];
@@ -193,7 +196,7 @@ export class World {
     checkOptions("pin", options, PIN_NOW);
     const { cloth: number, ...own } = options;
     const cloth = this.#clothFor("pin", number);
-    const pin = cloth.addPin(own, this.time);
+    const pin = inField("pin", () => cloth.addPin(own, this.time));
     if (pin.particles.length > 0) return pin;
     cloth.pins.pop();
     return null;
@@ -268,7 +271,8 @@ export class World {
    * @throws RangeError that names the field.
    */
   couple(options: DrivenBodyOptions): DrivenBody {
-    return inField("body", () => this.solids.couple(options));
+    checkOptions("body", options, DRIVEN_BODY);
+    return this.solids.couple(options);
   }
 
   /** Lets go of such a body; false where it is not in the world. */
@@ -335,7 +339,9 @@ export class World {
 
   #clothFor(caller: string, number = 0): WorldCloth {
     const cloth = this.cloths[number];
-    if (cloth === undefined) throw new RangeError(`${caller}: there is no cloth ${number}`);
+    if (cloth === undefined) {
+      throw new RangeError(`${caller}.cloth: ${noCloth(number, this.cloths.length)}`);
+    }
     return cloth;
   }
 

@@ -11,6 +11,7 @@ export {
   PATHS,
   RESOLUTIONS,
   resolveTearing,
+  TEARING,
   TEARING_DEFAULTS,
   type TearingOptions,
 } from "./options.js";

@@ -1,6 +1,8 @@
 import {
+  also,
   anything,
   checkOptions,
+  expected,
   length,
   number,
   object,
@@ -83,7 +85,7 @@ export const LIMITS: Readonly<
 
 const part = number("a part over 0, at most 1", (value) => value > 0 && value <= 1);
 
-const TEARING = object(
+const FIELDS = object(
   partial<TearingOptions>({
     criterion: oneOf(CRITERIA),
     limit: optional(anything), // its criterion says what it has to be
@@ -103,6 +105,15 @@ const TEARING = object(
   }),
 );
 
+/** @internal */
+export const TEARING = also(FIELDS, (options: Partial<TearingOptions>) => {
+  const { criterion = TEARING_DEFAULTS.criterion, limit } = options;
+  const { least, wanted } = LIMITS[criterion];
+  const isFine =
+    limit === undefined || (typeof limit === "number" && limit > least && limit < Infinity);
+  return isFine ? null : `.limit${expected(wanted, limit)}`;
+});
+
 /**
  * Fills in what is not said. The result cannot be changed any more: make another one.
  *
@@ -115,12 +126,5 @@ export function resolveTearing(options: Partial<TearingOptions>): Readonly<Teari
   for (const [field, value] of Object.entries(options)) {
     if (value !== undefined) resolved[field] = value;
   }
-  const { criterion, limit } = resolved as unknown as TearingOptions;
-  const { least, wanted } = LIMITS[criterion];
-  checkOptions(
-    "tearing.limit",
-    limit,
-    optional(number(wanted, (value) => value > least && value < Infinity)),
-  );
   return Object.freeze(resolved as unknown as TearingOptions);
 }

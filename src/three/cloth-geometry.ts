@@ -1,8 +1,8 @@
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Sphere } from "three";
 import {
   anything,
-  array,
   checkOptions,
+  list,
   nullable,
   optional,
   typedArray,
@@ -46,7 +46,7 @@ const SOURCE = valuesOf<ClothSource>({
   }),
   positions: typedArray,
   colors: optional(nullable(typedArray)),
-  edits: array(anything),
+  edits: list(anything),
 });
 
 /**

@@ -99,9 +99,9 @@ describe("a selection", () => {
       }
       return "good";
     };
-    expect(line({ ids: [3, 9] })).toBe("select.ids: there is no vertex 9 (0 to 8)");
+    expect(line({ ids: [3, 9] })).toBe("select.ids.1: there is no vertex 9 (0 to 8)");
     for (const id of [-1, 0.5, NaN])
-      expect(line({ ids: [id] })).toMatch(/^select\.ids: there is no/);
+      expect(line({ ids: [id] })).toMatch(/^select\.ids\.0: expected a whole number/);
     expect(line({ group: "hem" })).toBe(
       'select.group: there is no group "hem", expected top or bottom or left or right',
     );

@@ -135,12 +135,12 @@ test("all shapes of a body share its motion: the parts of a dumb-bell feel one a
 test.each([
   [{ mass: 0 }, "body.mass: expected a mass over 0 kg, got 0"],
   [{ mass: Number.NaN }, "body.mass: expected a mass over 0 kg, got NaN"],
-  [{ inertia: [1, 0, 1] }, "body.inertia[1]: expected a moment over 0 kg·m², got 0"],
-  [{ inertia: [1, 1] }, "body.inertia: expected three finite numbers, got 1, 1"],
-  [{ shape: [] }, "body.shape: expected one shape or more, got none"],
+  [{ inertia: [1, 0, 1] }, "body.inertia.1: expected a moment over 0 kg·m², got 0"],
+  [{ inertia: [1, 1] }, "body.inertia: expected three moments, got 1, 1"],
+  [{ shape: [] }, "body.shape: expected one shape or more, got 0"],
   [
     { shape: [{ type: "sphere", radius: 1 }, { type: "cone" }] },
-    'body.shape[1].type: expected sphere, capsule or box, got "cone"',
+    'body.shape.1.type: expected sphere, capsule or box, got "cone"',
   ],
   [
     { shape: { type: "sphere", radius: 1, turn: [0, 0, 1, 1] } },

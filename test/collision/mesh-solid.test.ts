@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Collider, type MeshCollider } from "../../src/collision/index.js";
 import { closestOnTriangle, Closest } from "../../src/collision/narrow/closest.js";
 import { Box } from "../../src/collision/shapes/box.js";
+import { World } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
 import { boxMesh, icosphere, sheet, tetrahedron, unwelded, type Surface } from "./solid-meshes.js";
 
@@ -153,16 +154,16 @@ test("errors name the field", () => {
   const box = boxMesh([1, 1, 1]);
   const wrong: [string, Partial<MeshCollider>][] = [
     ["positions: expected three numbers a vertex, got 4 numbers", { positions: [0, 0, 0, 1] }],
-    ["positions[1]: expected a finite number", { positions: [0, Number.NaN, 0] }],
+    ["positions.1: expected a finite number", { positions: [0, Number.NaN, 0] }],
     ["triangles: expected three vertex numbers each, got 2 numbers", { triangles: [0, 1] }],
     ["triangles: expected three vertex numbers each, got 0 numbers", { triangles: [] }],
-    ["triangles[2]: expected a vertex number from 0 to 7, got 8", { triangles: [0, 1, 8] }],
-    ["triangles[0]: expected a vertex number from 0 to 7, got -1", { triangles: [-1, 1, 2] }],
-    ["triangles[1]: expected a vertex number from 0 to 7, got 0.5", { triangles: [0, 0.5, 2] }],
+    ["triangles.2: expected a vertex number from 0 to 7, got 8", { triangles: [0, 1, 8] }],
+    ["triangles.0: expected a vertex number from 0 to 7, got -1", { triangles: [-1, 1, 2] }],
+    ["triangles.1: expected a vertex number from 0 to 7, got 0.5", { triangles: [0, 0.5, 2] }],
     ["triangles: expected at least one with an area", { triangles: [0, 1, 1] }],
-    ["shapes[0].time: expected a time in s", { shapes: [{ ...box, time: Number.NaN }] }],
+    ["shapes.0.time: expected a time in s", { shapes: [{ ...box, time: Number.NaN }] }],
     [
-      "shapes[1].time: expected rising times, got 1",
+      "shapes.1.time: expected keyframes with rising times, got 1",
       {
         shapes: [
           { ...box, time: 1 },
@@ -171,16 +172,18 @@ test("errors name the field", () => {
       },
     ],
     [
-      "shapes[0].positions: expected 24 numbers, as in positions, got 3",
+      "shapes.0.positions: expected 24 numbers, as in positions, got 3",
       { shapes: [{ time: 0, positions: [0, 0, 0] }] },
     ],
     [
-      "shapes[0].positions[3]: expected a finite number, got Infinity",
+      "shapes.0.positions.3: expected a finite number, got Infinity",
       { shapes: [{ time: 0, positions: box.positions.with(3, Infinity) }] },
     ],
   ];
   for (const [message, change] of wrong) {
-    expect(() => collider(box, change)).toThrow(RangeError);
-    expect(() => collider(box, change)).toThrow(message);
+    const colliders = [{ type: "mesh" as const, ...box, ...change }];
+    const make = (): World => new World({ cloths: [], colliders });
+    expect(make).toThrow(RangeError);
+    expect(make).toThrow(`colliders.0.${message}`);
   }
 });

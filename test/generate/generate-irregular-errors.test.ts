@@ -37,7 +37,7 @@ describe("bad input is refused with the field and the fix", () => {
         ],
         spacing: 0.1,
       },
-      /^outline\[1\]: .*finite/,
+      /^outline\.1\.1: .*finite/,
     ],
     [
       "a line",
@@ -109,27 +109,27 @@ describe("bad input is refused with the field and the fix", () => {
     [
       "a hole outside",
       { outline: square, holes: [inside(3, 3)], spacing: 0.1 },
-      /^holes\[0\]: .*outside/,
+      /^holes\.0: .*outside/,
     ],
     [
       "a hole across",
       { outline: square, holes: [inside(0, 0.5)], spacing: 0.1 },
-      /^holes\[0\]: crosses .*outline/,
+      /^holes\.0: crosses .*outline/,
     ],
     [
       "holes that cross",
       { outline: square, holes: [inside(0.5, 0.5), inside(0.55, 0.5)], spacing: 0.1 },
-      /^holes\[.\]: crosses .*holes/,
+      /^holes\..: crosses .*holes/,
     ],
     [
       "a hole in a hole",
       { outline: square, holes: [inside(0.5, 0.5, 0.3), inside(0.5, 0.5)], spacing: 0.1 },
-      /^holes\[1\]: lies inside holes\[0\]/,
+      /^holes\.1: lies inside holes\.0/,
     ],
     [
       "a hole of two points",
       { outline: square, holes: [square.slice(0, 2)], spacing: 0.1 },
-      /^holes\[0\]: .*three/,
+      /^holes\.0: .*three/,
     ],
     ["no spacing", { outline: square }, /^spacing: .*over 0/],
     ["spacing 0", { outline: square, spacing: 0 }, /^spacing: .*got 0/],
@@ -151,17 +151,17 @@ describe("bad input is refused with the field and the fix", () => {
     [
       "refine at",
       { outline: square, spacing: 0.1, refine: [{ at: [0, Infinity], radius: 1, spacing: 1 }] },
-      /^refine\[0\]\.at/,
+      /^refine\.0\.at/,
     ],
     [
       "refine radius",
       { outline: square, spacing: 0.1, refine: [{ at: [0, 0], radius: -1, spacing: 1 }] },
-      /^refine\[0\]\.radius/,
+      /^refine\.0\.radius/,
     ],
     [
       "refine spacing",
       { outline: square, spacing: 0.1, refine: [{ at: [0, 0], radius: 1, spacing: 0 }] },
-      /^refine\[0\]\.spacing/,
+      /^refine\.0\.spacing/,
     ],
     ["seed", { outline: square, spacing: 0.1, seed: Number.NaN }, /^seed/],
   ])("%s", (_, options, message) => {

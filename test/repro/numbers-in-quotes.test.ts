@@ -24,7 +24,7 @@ test.each([
   ["colliders.0.friction", { colliders: [{ ...SPHERE, friction: "0.5" }] }],
   ["colliders.0.thickness", { colliders: [{ ...SPHERE, thickness: null }] }],
   ["colliders.0.motion:", { colliders: [{ ...SPHERE, motion: { time: 0 } }] }],
-  ["colliders.0.motion[0]:", { colliders: [{ ...SPHERE, motion: [null] }] }],
+  ["colliders.0.motion.0:", { colliders: [{ ...SPHERE, motion: [null] }] }],
   ["colliders.0:", { colliders: [null] }],
   ["colliders:", { colliders: {} }],
   ["balls.0.mass", { balls: [{ ...BALL, mass: "1" }] }],
@@ -39,5 +39,5 @@ test("a body without a shape is refused by name", () => {
   const couple = (shape: unknown) => () =>
     world.couple({ shape, mass: 1, inertia: [1, 1, 1] } as never);
   expect(couple(undefined)).toThrow(/shape: expected an object/);
-  expect(couple([null])).toThrow(/shape\[0\]: expected an object/);
+  expect(couple([null])).toThrow(/shape\.0: expected an object/);
 });

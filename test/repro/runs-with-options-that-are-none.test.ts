@@ -93,7 +93,7 @@ test("scenes, worlds and recordings are not opened with what is none", async () 
     'RangeError: assignments: expected a list, got "seed=1"',
   );
   expect(await complaint((wrong) => loadSceneFile(path, wrong), [1])).toBe(
-    "RangeError: assignments[0]: expected a text, got 1",
+    "RangeError: assignments.0: expected a text, got 1",
   );
   expect(await complaint((wrong) => openWorld(scene, wrong), { notes: () => {} })).toBe(
     "RangeError: notes: unknown option, did you mean note?",
@@ -117,7 +117,7 @@ test("a writer of frames says what it misses", async () => {
   );
   expect(await open({ folder: out })).toBe("RangeError: names: expected a list, but it is missing");
   expect(await open({ folder: out, names: [5] })).toBe(
-    "RangeError: names[0]: expected a text, got 5",
+    "RangeError: names.0: expected a text, got 5",
   );
   expect(
     await open({ folder: out, names: [], taken: { frames: NaN, source: { cloths: [] } } }),

@@ -155,7 +155,7 @@ describe("a mistake in what the cloth cannot pass makes one line that names it",
     ],
     [
       `colliders=[{${SPHERE},"radius":1,"motion":[{"time":1},{"time":1}]}]`,
-      /^colliders\.0\.motion: expected keyframes with rising times, got/,
+      /^colliders\.0\.motion\.1\.time: expected keyframes with rising times, got 1/,
     ],
     [
       `colliders=[{${SPHERE},"radius":1,"friction":-1}]`,

@@ -153,7 +153,7 @@ describe("an attractor", () => {
       "attractor.strength: expected a finite number, got NaN",
     );
     expect(() => attractor({ ...good, point: [0, Infinity, 0] })).toThrow(
-      "attractor.point: expected three finite numbers, got 0, Infinity, 0",
+      "attractor.point.1: expected a finite number, got Infinity",
     );
   });
 });

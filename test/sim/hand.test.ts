@@ -123,7 +123,7 @@ describe("a cut by hand", () => {
         ],
       }),
     ).toThrow("cut.line.0");
-    expect(() => world.cut({ cloth: 3, edge: 0 })).toThrow("cut: there is no cloth 3");
+    expect(() => world.cut({ cloth: 3, edge: 0 })).toThrow("cut.cloth: there is no cloth 3");
     expect(world.cuts).toHaveLength(0);
   });
 
@@ -355,7 +355,7 @@ describe("a knife", () => {
     const world = sheet();
     expect(() => world.knife({ from: [0, 0, NaN], to: [0, 0, 0] })).toThrow("knife.from");
     expect(() => world.knife({ from: [0, 0, 0], to: [0, 0, 1], cloth: 2 })).toThrow(
-      "knife: there is no cloth 2",
+      "knife.cloth: there is no cloth 2",
     );
     expect(() => world.knife({ from: [0, 0, 0], to: [0, 0, 1], snap: 3 })).toThrow(
       "knife.snap: expected a number between 0 and 0.5, got 3",

@@ -17,7 +17,7 @@ function lineFor(options: object, cloth: object = {}): string {
 }
 
 test.for([
-  [{ gravity: [NaN, 0, 0] }, {}, "gravity: expected three finite numbers, got NaN, 0, 0"],
+  [{ gravity: [NaN, 0, 0] }, {}, "gravity.0: expected a finite number, got NaN"],
   [{ gravity: [0, -9.81] }, {}, "gravity: expected three finite numbers, got 0, -9.81"],
   [{ wind: { velocity: [1, 2] } }, {}, "wind.velocity: expected three finite numbers, got 1, 2"],
   [
@@ -29,7 +29,7 @@ test.for([
   [
     {},
     { transform: { position: [0, NaN, 0] } },
-    "cloths.0.transform.position: expected three finite numbers, got 0, NaN, 0",
+    "cloths.0.transform.position.1: expected a finite number, got NaN",
   ],
   [
     {},

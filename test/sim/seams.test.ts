@@ -531,7 +531,7 @@ describe("a seam that cannot be is refused by its field", () => {
       { select: { ids: [10, 17, 38, 31] } },
       "select: expected one path, but it selects 2; make a seam of each",
     );
-    refused({ select: { ids: [99] } }, "select.ids: there is no vertex 99 (0 to 48)");
+    refused({ select: { ids: [99] } }, "select.ids.0: there is no vertex 99 (0 to 48)");
   });
 
   test("with a line that is not on the cloth", () => {
@@ -543,7 +543,7 @@ describe("a seam that cannot be is refused by its field", () => {
           [0.5, NaN],
         ],
       },
-      "line.1: expected two finite numbers, got 0.5, NaN",
+      "line.1.1: expected a finite number, got NaN",
     );
     refused(
       {

@@ -158,7 +158,7 @@ describe("options that make no sense are refused by their fields", () => {
     ],
     [
       { map: { image: { ...image, height: 0 } } },
-      "cloths.0.strength.map.image.height: expected a whole number from 1 on, got 0",
+      "cloths.0.strength.map.image.height: expected a whole number of 1 or more, got 0",
     ],
     [
       { map: { image: { ...image, values: Float64Array.of(0, 2) } } },

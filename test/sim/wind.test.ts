@@ -257,7 +257,7 @@ describe("the wind of a world", () => {
 
   test("that makes no sense is refused by name, when it is given and when it is set", () => {
     for (const [wind, line] of [
-      [{ velocity: [0, NaN, 0] }, "wind.velocity: expected three finite numbers, got 0, NaN, 0"],
+      [{ velocity: [0, NaN, 0] }, "wind.velocity.1: expected a finite number, got NaN"],
       [{ drag: -1 }, "wind.drag: expected 0 N·s/m³ or more, got -1"],
       [{ gusts: { ...gusts, strength: -1 } }, "wind.gusts.strength: expected 0 or more, got -1"],
       [{ gusts: { ...gusts, period: 0 } }, "wind.gusts.period: expected a time over 0 s, got 0"],

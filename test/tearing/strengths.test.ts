@@ -269,7 +269,7 @@ describe("the store of strengths", () => {
       ],
       [
         () => store.paint({ ...brush, point: [0, NaN, 0] }),
-        "paint.point: expected three finite numbers, got 0, NaN, 0",
+        "paint.point.1: expected a finite number, got NaN",
       ],
       [
         () => new Strengths(surface, new Float64Array(3)),
