@@ -1,8 +1,8 @@
-import { ClothSide, type HeldCloth } from "./cloth-side.js";
-import { collideCore, FAST, NO_TOUCH } from "./collide-core.js";
-import { Encounter } from "./encounter.js";
-import { gatherCore } from "./gather-core.js";
-import type { Solid } from "./solid.js";
+import { ClothSide, type HeldCloth } from "./broad-phase/cloth-broad-phase.js";
+import { collideCore, FAST, NO_TOUCH } from "./features/feature-contacts.js";
+import { Encounter } from "./broad-phase/candidate-pairs.js";
+import { gatherCore } from "./features/collect-pairs.js";
+import type { Solid } from "./solids/solid.js";
 
 /** How far particles and solids may go off the way that is expected of them, as a part of the mean edge. */
 const REACH = 0.25;

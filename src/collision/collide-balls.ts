@@ -1,8 +1,8 @@
-import type { Ball } from "./body.js";
+import type { Ball } from "./bodies.js";
 import type { Collider } from "./collider.js";
 import { castPoint, MISSES, OFFSET, TIME } from "./shapes/shape.js";
 import { Sphere } from "./shapes/sphere.js";
-import type { ColliderSolid } from "./solid.js";
+import type { ColliderSolid } from "./solids/solid.js";
 
 /** A valley of a mesh has two faces: off the one a ball may run into the other. */
 const MOST_ROUNDS = 4;

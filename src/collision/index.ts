@@ -1,7 +1,7 @@
 /** The collision room: what the cloth cannot pass through, and what it pushes. */
-export { Ball, DrivenBody, type BallState } from "./body.js";
+export { Ball, DrivenBody, type BallState } from "./bodies.js";
 export { BALL, BALL_CHECKS } from "./check-options.js";
-export { BODY_NUMBERS, type RigidBody } from "./rigid-body.js";
+export { BODY_NUMBERS, type RigidBody } from "./response/rigid-body.js";
 export { ClothCollision } from "./cloth-collision.js";
 export { collideBalls } from "./collide-balls.js";
 export { Collider } from "./collider.js";
@@ -19,5 +19,5 @@ export {
   type MeshCollider,
   type SphereCollider,
 } from "./options.js";
-export type { Pose } from "./pose.js";
-export type { Solid } from "./solid.js";
+export type { Pose } from "./shapes/pose.js";
+export type { Solid } from "./solids/solid.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
-import { Contact, DEPTH, DURATION, FRICTION } from "../../src/collision/contact.js";
+import { Contact, DEPTH, DURATION, FRICTION } from "../../src/collision/response/contact.js";
 import { Random } from "../../src/math/random.js";
 import { runs } from "../runs.js";
 

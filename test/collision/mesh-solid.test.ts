@@ -2,7 +2,7 @@ import { distanceFrom } from "../../src/collision/shapes/shape.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Collider, type MeshCollider } from "../../src/collision/index.js";
-import { closestOnTriangle, Closest } from "../../src/collision/narrow/closest.js";
+import { closestOnTriangle, Closest } from "../../src/collision/narrow-phase/closest-points.js";
 import { Box } from "../../src/collision/shapes/box.js";
 import { runs } from "../runs.js";
 import { boxMesh, icosphere, sheet, tetrahedron, unwelded, type Surface } from "./solid-meshes.js";

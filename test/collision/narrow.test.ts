@@ -4,14 +4,14 @@ import {
   Closest,
   closestOfSegments,
   closestOnTriangle,
-} from "../../src/collision/narrow/closest.js";
+} from "../../src/collision/narrow-phase/closest-points.js";
 import {
   EDGE_EDGE,
   firstTime,
   MOST_STEPS,
   NEVER,
   POINT_TRIANGLE,
-} from "../../src/collision/narrow/first-time.js";
+} from "../../src/collision/narrow-phase/time-of-impact.js";
 import { runs } from "../runs.js";
 import { exactAt, exactOfSegments, exactToTriangle, nearerBefore } from "./feature-oracles.js";
 import { anyFeatures, anyMeeting, anyMotion } from "./feature-cases.js";

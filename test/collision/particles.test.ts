@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
-import type { ClothSide } from "../../src/collision/cloth-side.js";
+import type { ClothSide } from "../../src/collision/broad-phase/cloth-broad-phase.js";
 import { Collider } from "../../src/collision/collider.js";
-import { Encounter } from "../../src/collision/encounter.js";
+import { Encounter } from "../../src/collision/broad-phase/candidate-pairs.js";
 import type { HalfSpaceCollider } from "../../src/collision/index.js";
 
 /** s. */

@@ -1,6 +1,6 @@
 import { matrixOfTurn } from "../../math/quaternion.js";
 import type { Vector3 } from "../../math/vector.js";
-import { Pose } from "../pose.js";
+import { Pose } from "./pose.js";
 import type { Shape } from "./shape.js";
 
 const local = new Float64Array(3);
