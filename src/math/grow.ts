@@ -18,3 +18,8 @@ export function grown<T extends TypedArray>(array: T, length: number): T {
   larger.set(array);
   return larger;
 }
+
+/** Scratch that has to fit `length` numbers: the array itself, or a larger copy with room to grow into. */
+export function fit<T extends TypedArray>(array: T, length: number): T {
+  return grown(array, grownCapacity(array.length, length));
+}

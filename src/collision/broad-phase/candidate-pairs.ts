@@ -1,7 +1,7 @@
 import type { Cloth } from "../../cloth/index.js";
 import { BOXED } from "../../math/boxed.js";
 import { grown, grownCapacity } from "../../math/grow.js";
-import { IndexList } from "../bvh/bvh.js";
+import { IndexList } from "../../math/index-list.js";
 import type { Solid } from "../solids/solid.js";
 
 /** What of a cloth may meet a solid until the end of the step. */

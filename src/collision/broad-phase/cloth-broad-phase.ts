@@ -1,6 +1,7 @@
 import { grown, grownCapacity } from "../../math/grow.js";
 import type { Cloth, Holds } from "../../cloth/index.js";
-import { Bvh, IndexList } from "../bvh/bvh.js";
+import { IndexList } from "../../math/index-list.js";
+import { Bvh } from "../bvh/bvh.js";
 import type { Encounter } from "./candidate-pairs.js";
 import type { Solid } from "../solids/solid.js";
 

@@ -1,16 +1,16 @@
 import type { IndexList } from "../../math/index-list.js";
-import { buildTree, DEEPEST_BUILT } from "./builder.js";
+import { BvhBuilder, MAX_BUILT_DEPTH } from "./builder.js";
 import { isDegraded } from "./cost.js";
 import { addItem, removeItem } from "./patch.js";
 import { refit } from "./refit.js";
-import { BvhTree } from "./tree.js";
-
-export { IndexList } from "../../math/index-list.js";
+import { BvhTree, NodeAreas } from "./tree.js";
 
 /** Patches lead no deeper than this; bounds the stack of queries. */
-const DEEPEST = DEEPEST_BUILT + 33;
-/** Nodes that wait in a query: at most one for each level. */
-const waiting = new Int32Array(DEEPEST + 2);
+const MAX_DEPTH = MAX_BUILT_DEPTH + 33;
+/** Scratch of a query: nodes that wait, at most one for each level. */
+const waiting = new Int32Array(MAX_DEPTH + 2);
+/** Scratch of a build, for all trees. */
+const builder = new BvhBuilder();
 
 /**
  * A bounding volume hierarchy over numbered boxes that move: which of them meet a given box. Refitted rather than built
@@ -25,7 +25,7 @@ export class Bvh {
   /** Items below this are where the last build put them; all others were patched in. */
   #builtItems = 0;
   /** The surfaces of the tree when it was built. */
-  readonly #builtAreas = new Float64Array(3);
+  readonly #builtAreas = new NodeAreas();
 
   /** How many items it holds. */
   get count(): number {
@@ -60,7 +60,7 @@ export class Bvh {
     }
     this.tree.reserve(count, this.tree.nodeCount + 2 * (count - known));
     for (let item = known; item < count; item++) {
-      if (addItem(this.tree, boxes, item, DEEPEST)) continue;
+      if (addItem(this.tree, boxes, item, MAX_DEPTH)) continue;
       this.#build(boxes);
       return;
     }
@@ -113,10 +113,10 @@ export class Bvh {
   }
 
   #build(boxes: Float64Array): void {
-    buildTree(this.tree, boxes, this.#count);
+    builder.build(this.tree, boxes, this.#count);
     this.#builtItems = this.#count;
     refit(this.tree, boxes, this.#count);
-    this.#builtAreas.set(this.tree.areas);
+    this.#builtAreas.copy(this.tree.areas);
     if (this.#count > 0) this.#buildCount++;
   }
 }

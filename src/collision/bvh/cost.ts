@@ -1,35 +1,41 @@
-import { putHalfArea } from "./builder.js";
-import { COARSE, INNER, LEAVES, type BvhTree } from "./tree.js";
+import { putHalfArea, type BvhTree, type NodeAreas } from "./tree.js";
 
 /** The tree is built anew when its cost has grown so many times. */
 const DEGRADED = 1.6;
 /** Levels below the root. */
 const COARSE_LEVELS = 4;
 
-/** One more than the nodes so far below the root, for the one that is being put in its place. */
-const sorted = new Float64Array((1 << COARSE_LEVELS) + 1);
-let sortedCount = 0;
+/** The areas of the nodes so far below the root, in rising order. */
+class SortedAreas {
+  count = 0;
+  /** Room for one more, which is being put in its place. */
+  readonly areas = new Float64Array((1 << COARSE_LEVELS) + 1);
+
+  collect(tree: BvhTree, node: number, levels: number): void {
+    const child = tree.first[node]!;
+    if (levels > 0 && child > 0) {
+      this.collect(tree, child, levels - 1);
+      this.collect(tree, child + 1, levels - 1);
+      return;
+    }
+    const { areas } = this;
+    putHalfArea(tree.bounds, 6 * node, areas, this.count);
+    const area = areas[this.count]!;
+    if (!(area < Infinity)) return;
+    let at = this.count++;
+    for (; at > 0 && areas[at - 1]! > area; at--) areas[at] = areas[at - 1]!;
+    areas[at] = area;
+  }
+}
+
+/** Scratch of `measureCoarse`. */
+const sorted = new SortedAreas();
 
 /** Measures the median of half of the surfaces of the nodes a few levels below the root, as far as they are finite. */
 export function measureCoarse(tree: BvhTree): void {
-  sortedCount = 0;
-  if (tree.nodeCount > 0) gather(tree, 0, COARSE_LEVELS);
-  tree.areas[COARSE] = sortedCount > 0 ? sorted[sortedCount >> 1]! : 0;
-}
-
-function gather(tree: BvhTree, node: number, levels: number): void {
-  const child = tree.first[node]!;
-  if (levels > 0 && child > 0) {
-    gather(tree, child, levels - 1);
-    gather(tree, child + 1, levels - 1);
-    return;
-  }
-  putHalfArea(tree.bounds, 6 * node, sorted, sortedCount);
-  const area = sorted[sortedCount]!;
-  if (!(area < Infinity)) return;
-  let at = sortedCount++;
-  for (; at > 0 && sorted[at - 1]! > area; at--) sorted[at] = sorted[at - 1]!;
-  sorted[at] = area;
+  sorted.count = 0;
+  if (tree.nodeCount > 0) sorted.collect(tree, 0, COARSE_LEVELS);
+  tree.areas.coarse = sorted.count > 0 ? sorted.areas[sorted.count >> 1]! : 0;
 }
 
 /**
@@ -40,11 +46,10 @@ function gather(tree: BvhTree, node: number, levels: number): void {
  * a cloth turns, large boxes swell more than those of single triangles: so the other measure are its large parts; the
  * median of them, because a scrap that falls for ever makes a few as large as it likes. It must have grown by both.
  */
-export function isDegraded(areas: Float64Array, built: Float64Array): boolean {
-  const leaves = areas[LEAVES]!;
-  const coarse = areas[COARSE]!;
+export function isDegraded(areas: NodeAreas, built: NodeAreas): boolean {
+  const { leaves, inner, coarse } = areas;
   if (!(leaves > 0 || coarse > 0)) return false;
-  const byLeaves = built[LEAVES]! > 0 ? (leaves / built[LEAVES]!) * built[INNER]! : 0;
-  const byCoarse = built[COARSE]! > 0 ? (coarse / built[COARSE]!) * built[INNER]! : 0;
-  return areas[INNER]! > DEGRADED * Math.max(byLeaves, byCoarse);
+  const byLeaves = built.leaves > 0 ? (leaves / built.leaves) * built.inner : 0;
+  const byCoarse = built.coarse > 0 ? (coarse / built.coarse) * built.inner : 0;
+  return inner > DEGRADED * Math.max(byLeaves, byCoarse);
 }

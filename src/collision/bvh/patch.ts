@@ -1,11 +1,10 @@
-import { empty, putHalfArea } from "./builder.js";
-import { DEAD, type BvhTree } from "./tree.js";
+import { DEAD, empty, include, putHalfArea, type BvhTree } from "./tree.js";
 
-/** A box that is put into the tree, then one that is the union of it and a node. */
+// Scratch of `addItem`: the box that is put into the tree; half of the surface of each of two nodes, and with that box.
 const added = new Float64Array(6);
 const union = new Float64Array(6);
-/** By how much the first and the second of two nodes would grow. */
-const growth = new Float64Array(2);
+const areas = new Float64Array(2);
+const grownAreas = new Float64Array(2);
 
 /**
  * Puts a new item into a tree that fits its boxes: down to the leaf around which the surfaces grow least, which becomes a
@@ -29,13 +28,17 @@ export function addItem(
   let node = 0;
   let depth = 0;
   for (; first[node]! > 0; depth++) {
-    setUnion(bounds, 6 * node);
-    bounds.set(union, 6 * node);
+    include(bounds, 6 * node, added, 0);
     const child = first[node]!;
-    measureGrowth(bounds, 6 * child, 0);
-    measureGrowth(bounds, 6 * child + 6, 1);
-    const left = growth[0]!;
-    const right = growth[1]!;
+    for (let side = 0; side < 2; side++) {
+      const at = 6 * (child + side);
+      for (let k = 0; k < 6; k++) union[k] = bounds[at + k]!;
+      include(union, 0, added, 0);
+      putHalfArea(bounds, at, areas, side);
+      putHalfArea(union, 0, grownAreas, side);
+    }
+    const left = grownAreas[0]! - areas[0]!;
+    const right = grownAreas[1]! - areas[1]!;
     // Items that fit both alike (all boxes equal, say) take turns, by the digits of their numbers.
     const side = left === right ? (item >> (depth & 15)) & 1 : left < right ? 0 : 1;
     node = child + side;
@@ -45,28 +48,10 @@ export function addItem(
   const child = tree.addChildren(node);
   bounds.copyWithin(6 * child, 6 * node, 6 * node + 6);
   bounds.set(added, 6 * child + 6);
-  setUnion(bounds, 6 * node);
-  bounds.set(union, 6 * node);
+  include(bounds, 6 * node, added, 0);
   tree.setLeaf(child, old);
   tree.setLeaf(child + 1, item);
   return true;
-}
-
-/** Makes `union` of the added box and another. */
-function setUnion(bounds: Float64Array, at: number): void {
-  for (let k = 0; k < 3; k++) {
-    union[k] = Math.min(added[k]!, bounds[at + k]!);
-    union[3 + k] = Math.max(added[3 + k]!, bounds[at + 3 + k]!);
-  }
-}
-
-/** Finds how much surface a node gains with the added box. */
-function measureGrowth(bounds: Float64Array, at: number, side: number): void {
-  setUnion(bounds, at);
-  putHalfArea(bounds, at, growth, side);
-  const before = growth[side]!;
-  putHalfArea(union, 0, growth, side);
-  growth[side] = growth[side]! - before;
 }
 
 /**

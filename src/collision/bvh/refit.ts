@@ -1,6 +1,5 @@
 import { measureCoarse } from "./cost.js";
-import { empty } from "./builder.js";
-import { DEAD, INNER, LEAVES, type BvhTree } from "./tree.js";
+import { DEAD, empty, type BvhTree } from "./tree.js";
 
 /** Fits all nodes around the boxes of items 0 … count − 1, in linear time, and measures their surfaces. */
 export function refit(tree: BvhTree, boxes: Float64Array, count: number): void {
@@ -38,7 +37,7 @@ function fitLeaves(tree: BvhTree, boxes: Float64Array, count: number): void {
     const area = x * y + y * z + z * x;
     if (area < Infinity) sum += area;
   }
-  areas[LEAVES] = sum;
+  areas.leaves = sum;
 }
 
 /**
@@ -72,5 +71,5 @@ function fitInner({ areas, bounds, parent, nodeCount }: BvhTree): void {
     const area = x * y + y * z + z * x;
     if (area < Infinity) sum += area; // Empty boxes are left out too: −∞ times −∞.
   }
-  areas[INNER] = sum;
+  areas.inner = sum;
 }

@@ -1,11 +1,22 @@
-import { grown, grownCapacity } from "../../math/grow.js";
+import { fit } from "../../math/grow.js";
 
 /** The parent of nodes that are no longer in the tree. */
 export const DEAD = -2;
-/** Places in `areas`: of all leaves, of all other nodes, and of what stands for the large parts. */
-export const LEAVES = 0;
-export const INNER = 1;
-export const COARSE = 2;
+
+/** Sums of half of the surfaces of the nodes of a tree, as far as they are finite. */
+export class NodeAreas {
+  leaves = 0;
+  /** Of all nodes that are not leaves. */
+  inner = 0;
+  /** Not a sum: the median of the nodes a few levels below the root, which stands for the large parts. */
+  coarse = 0;
+
+  copy(other: NodeAreas): void {
+    this.leaves = other.leaves;
+    this.inner = other.inner;
+    this.coarse = other.coarse;
+  }
+}
 
 /**
  * The nodes of a bounding volume hierarchy in flat arrays. Node 0 is the root; two children of one node stand side by
@@ -22,17 +33,14 @@ export class BvhTree {
   parent = new Int32Array(0);
   /** The leaf of each item. */
   leafOf = new Int32Array(0);
-
-  /** Sums of half of the surfaces of its nodes, at LEAVES, INNER and COARSE. */
-  readonly areas = new Float64Array(3);
+  readonly areas = new NodeAreas();
 
   /** Makes room for so many items and nodes. */
   reserve(itemCount: number, nodeCount: number): void {
-    this.leafOf = grown(this.leafOf, grownCapacity(this.leafOf.length, itemCount));
-    const capacity = grownCapacity(this.first.length, nodeCount);
-    this.first = grown(this.first, capacity);
-    this.parent = grown(this.parent, capacity);
-    this.bounds = grown(this.bounds, 6 * capacity);
+    this.leafOf = fit(this.leafOf, itemCount);
+    this.first = fit(this.first, nodeCount);
+    this.parent = fit(this.parent, nodeCount);
+    this.bounds = fit(this.bounds, 6 * nodeCount);
   }
 
   /** Gives a node two new children, which are at the end of all; the first of them. */
@@ -49,5 +57,42 @@ export class BvhTree {
   setLeaf(node: number, item: number): void {
     this.first[node] = ~item;
     this.leafOf[item] = node;
+  }
+}
+
+/**
+ * Puts half of the surface of a box, 0 for an empty one, at `to` of an array; not returned, because a number that is
+ * returned is new memory where the engine chooses not to inline the call.
+ */
+export function putHalfArea(
+  boxes: Float64Array,
+  at: number,
+  areas: Float64Array,
+  to: number,
+): void {
+  const x = boxes[at + 3]! - boxes[at]!;
+  const y = boxes[at + 4]! - boxes[at + 1]!;
+  const z = boxes[at + 5]! - boxes[at + 2]!;
+  areas[to] = x >= 0 ? x * y + y * z + z * x : 0;
+}
+
+/** Makes a box empty: inverted, so that anything included is larger. */
+export function empty(boxes: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) {
+    boxes[at + k] = Infinity;
+    boxes[at + 3 + k] = -Infinity;
+  }
+}
+
+/** Widens a box so that it contains another. */
+export function include(
+  boxes: Float64Array,
+  at: number,
+  other: Float64Array,
+  otherAt: number,
+): void {
+  for (let k = 0; k < 3; k++) {
+    if (other[otherAt + k]! < boxes[at + k]!) boxes[at + k] = other[otherAt + k]!;
+    if (other[otherAt + 3 + k]! > boxes[at + 3 + k]!) boxes[at + 3 + k] = other[otherAt + 3 + k]!;
   }
 }
