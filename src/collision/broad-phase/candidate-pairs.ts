@@ -1,11 +1,17 @@
-import type { Cloth } from "../../cloth/index.js";
 import { BOXED } from "../../math/boxed.js";
-import { grown, grownCapacity } from "../../math/grow.js";
+import { fit } from "../../math/grow.js";
 import { IndexList } from "../../math/index-list.js";
-import type { Solid } from "../solids/solid.js";
+
+/** What decides how two surfaces touch. */
+export interface SurfaceMaterial {
+  /** Coulomb's coefficient. */
+  readonly friction: number;
+  /** m. */
+  readonly thickness: number;
+}
 
 /** What of a cloth may meet a solid until the end of the step. */
-export class Encounter {
+export class CandidatePairs {
   /** Particles. */
   readonly particles = new IndexList();
   /** Those of them that may meet another collider as well. */
@@ -20,35 +26,35 @@ export class Encounter {
    */
   touchedFaces = new Int32Array(0);
   /** A corner of the solid and the three particles of a triangle of the cloth, four numbers each. */
-  readonly cornerPairs = new IndexList();
+  readonly cornerTriangles = new IndexList();
   /** Two points of an edge of the solid and the two particles of one of the cloth, four numbers each. */
-  readonly edgePairs = new IndexList();
+  readonly edgeEdges = new IndexList();
 
   /** How far off the surface the particles stay, m. */
   offset = BOXED;
   /** Coulomb's coefficient of both. */
   friction = BOXED;
-  #solid: Solid | null = null;
-  #material: object | null = null;
+  #solid: SurfaceMaterial | null = null;
+  #cloth: SurfaceMaterial | null = null;
 
-  /** Knows whom the encounter is between. */
-  isBetween(solid: Solid, { material }: Cloth): void {
-    if (this.#solid === solid && this.#material === material) return;
+  /** Sets `offset` and `friction`; either material may be another one than before. */
+  combine(solid: SurfaceMaterial, cloth: SurfaceMaterial): void {
+    if (this.#solid === solid && this.#cloth === cloth) return;
     this.#solid = solid;
-    this.#material = material;
-    this.offset = solid.thickness + material.thickness / 2;
-    this.friction = Math.sqrt(solid.friction * material.friction);
+    this.#cloth = cloth;
+    this.offset = solid.thickness + cloth.thickness / 2;
+    this.friction = Math.sqrt(solid.friction * cloth.friction);
   }
 
   startStep(): void {
     this.touchedFaces.fill(-1);
   }
 
-  /** Has room for the particles of the cloth, some of which may be new. */
-  fit(particleCount: number): void {
+  /** Has room for the touched faces of all particles of the cloth, some of which may be new. */
+  fitTouchedFaces(particleCount: number): void {
     const { length } = this.touchedFaces;
     if (length >= particleCount) return;
-    this.touchedFaces = grown(this.touchedFaces, grownCapacity(length, particleCount));
+    this.touchedFaces = fit(this.touchedFaces, particleCount);
     this.touchedFaces.fill(-1, length);
   }
 
@@ -57,11 +63,12 @@ export class Encounter {
     this.shared.clear();
     this.firstFaces.clear();
     this.faces.clear();
-    this.cornerPairs.clear();
-    this.edgePairs.clear();
+    this.cornerTriangles.clear();
+    this.edgeEdges.clear();
   }
 
   get isEmpty(): boolean {
-    return this.particles.count === 0 && this.cornerPairs.count === 0 && this.edgePairs.count === 0;
+    const { particles, cornerTriangles, edgeEdges } = this;
+    return particles.count === 0 && cornerTriangles.count === 0 && edgeEdges.count === 0;
   }
 }

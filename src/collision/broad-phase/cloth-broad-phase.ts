@@ -1,41 +1,44 @@
-import { grown, grownCapacity } from "../../math/grow.js";
-import type { Cloth, Holds } from "../../cloth/index.js";
+import type { Holds, Particles, RestShape } from "../../cloth/index.js";
+import { fit } from "../../math/grow.js";
 import { IndexList } from "../../math/index-list.js";
+import type { TriangleMesh } from "../../mesh/index.js";
 import { Bvh } from "../bvh/bvh.js";
-import type { Encounter } from "./candidate-pairs.js";
-import type { Solid } from "../solids/solid.js";
+import type { CandidatePairs, SurfaceMaterial } from "./candidate-pairs.js";
 
-/** A cloth, with what of it is held on lines and in planes. */
-export type HeldCloth = Cloth & { readonly holds: Holds };
+/** What collision needs of a cloth. */
+export interface CollidingCloth {
+  readonly mesh: TriangleMesh;
+  readonly particles: Particles;
+  readonly rest: Pick<RestShape, "lengths">;
+  /** May be another one between two steps. */
+  readonly material: SurfaceMaterial;
+  /** What of it is held on lines and in planes. */
+  readonly holds: Holds;
+}
 
 /**
- * The broad phase on the side of the cloth: the boxes that particles and triangles stay in until the end of the step, if
+ * The broad phase on the side of a cloth: fattened boxes that particles and triangles stay in until the end of the step, if
  * they go on as in this substep, and a tree over them. As long as no particle leaves its box, what was found to be out of
- * reach is out of reach.
+ * reach is out of reach. It knows nothing of what the cloth is held against: that asks for triangles and particles in a box.
  */
-export class ClothSide {
-  readonly cloth: HeldCloth;
+export class ClothBroadPhase {
+  readonly cloth: CollidingCloth;
   /** Of the unstressed cloth before any edit, which only makes edges shorter, m². */
   readonly largestEdgeSquared: number;
-  readonly bvh = new Bvh();
+  readonly #bvh = new Bvh();
   /** Six numbers a particle: low x, y, z, high x, y, z. */
   particleBoxes = new Float64Array(0);
   /** Six numbers a triangle. */
   #triangleBoxes = new Float64Array(0);
-  /** Particles when the boxes were made. */
-  #count = -1;
+  /** What the mesh was like when the boxes were made. */
+  #particleCount = -1;
   #triangleCount = -1;
   #editCount = -1;
-  readonly #found = new IndexList();
-  readonly #particles = new IndexList();
-  /** 1 for particles that are found; 0 between calls. */
+  /** Scratch of `collectParticles`: triangles, and 1 for particles that are found, 0 between calls. */
+  readonly #triangles = new IndexList();
   #marks = new Uint8Array(0);
 
-  /** Where particles were at the latest look for those that have moved, and 1 for those that have since the one before. */
-  #places = new Float64Array(0);
-  #moved = new Uint8Array(0);
-
-  constructor(cloth: HeldCloth) {
+  constructor(cloth: CollidingCloth) {
     this.cloth = cloth;
     let longest = 0;
     for (let e = 0; e < cloth.mesh.edgeCount; e++) {
@@ -44,43 +47,47 @@ export class ClothSide {
     this.largestEdgeSquared = longest * longest;
   }
 
-  /** Nothing is expected any more: the mesh may be another one with the same counts. */
-  forget(): void {
-    this.#count = -1;
+  /** How often the tree over the triangles was built from scratch. */
+  get buildCount(): number {
+    return this.#bvh.buildCount;
+  }
+
+  /** The boxes hold no longer: the mesh may be another one with the same counts. */
+  invalidate(): void {
+    this.#particleCount = -1;
   }
 
   /** Whether particles and triangles are those that the boxes were made for, and none has left its box. */
-  isAsExpected(): boolean {
+  isInBoxes(): boolean {
     const { particles, mesh } = this.cloth;
-    const { count } = particles;
-    if (count !== this.#count || mesh.triangleCount !== this.#triangleCount) return false;
+    const { count, positions } = particles;
+    if (count !== this.#particleCount || mesh.triangleCount !== this.#triangleCount) return false;
     if (mesh.editCount !== this.#editCount) return false; // an edit may give a triangle other corners
-    const { positions } = particles;
     const boxes = this.particleBoxes;
     for (let p = 0; p < count; p++) if (!isInside(positions, boxes, p)) return false;
     return true;
   }
 
-  /** Whether a particle is where it was expected to be. */
+  /** Whether a particle is in its box. */
   isInBox(particle: number): boolean {
     return isInside(this.cloth.particles.positions, this.particleBoxes, particle);
   }
 
-  /** Whether some particles are still where they were expected to be, after a solid has pushed them. */
-  holds({ items, count }: IndexList): boolean {
+  /** Whether some particles are still in their boxes, after a solid has pushed them. */
+  areInBoxes({ items, count }: IndexList): boolean {
     const { positions } = this.cloth.particles;
     const boxes = this.particleBoxes;
     for (let i = 0; i < count; i++) if (!isInside(positions, boxes, items[i]!)) return false;
     return true;
   }
 
-  /** The same for those of triangles and edges that may meet its corners and edges. */
-  holdsPairs({ cornerPairs, edgePairs }: Encounter): boolean {
-    for (let i = 0; i < cornerPairs.count; i++) {
-      if (i % 4 > 0 && !this.isInBox(cornerPairs.items[i]!)) return false;
+  /** The same for those of triangles and edges that may meet corners and edges of a solid. */
+  areFeaturesInBoxes({ cornerTriangles, edgeEdges }: CandidatePairs): boolean {
+    for (let i = 0; i < cornerTriangles.count; i++) {
+      if (i % 4 > 0 && !this.isInBox(cornerTriangles.items[i]!)) return false;
     }
-    for (let i = 0; i < edgePairs.count; i++) {
-      if (i % 4 > 1 && !this.isInBox(edgePairs.items[i]!)) return false;
+    for (let i = 0; i < edgeEdges.count; i++) {
+      if (i % 4 > 1 && !this.isInBox(edgeEdges.items[i]!)) return false;
     }
     return true;
   }
@@ -88,18 +95,15 @@ export class ClothSide {
   /**
    * Makes the boxes anew, for a time of so many `times` the duration of this substep from its start on.
    *
-   * @param reach How far off its way a particle may go, m.
+   * @param reach How far off its path a particle may go, m.
    */
-  lookAhead(times: number, reach: number): void {
+  fattenBoxes(times: number, reach: number): void {
     const { particles, mesh } = this.cloth;
     const { count, positions, previousPositions } = particles;
-    this.#count = count;
+    this.#particleCount = count;
     this.#triangleCount = mesh.triangleCount;
     this.#editCount = mesh.editCount;
-    const capacity = grownCapacity(this.particleBoxes.length / 6, count);
-    this.particleBoxes = grown(this.particleBoxes, 6 * capacity);
-    this.#marks = grown(this.#marks, capacity);
-    const boxes = this.particleBoxes;
+    const boxes = (this.particleBoxes = fit(this.particleBoxes, 6 * count));
     for (let p = 0; p < count; p++) {
       for (let k = 0; k < 3; k++) {
         const from = previousPositions[3 * p + k]!;
@@ -108,15 +112,13 @@ export class ClothSide {
         boxes[6 * p + 3 + k] = Math.max(from, to) + reach;
       }
     }
-    this.#followTriangles();
+    this.#boxTriangles();
   }
 
-  #followTriangles(): void {
+  #boxTriangles(): void {
     const { triangleCount, halfedgeVertices } = this.cloth.mesh;
-    const capacity = grownCapacity(this.#triangleBoxes.length / 6, triangleCount);
-    this.#triangleBoxes = grown(this.#triangleBoxes, 6 * capacity);
     const boxes = this.particleBoxes;
-    const around = this.#triangleBoxes;
+    const around = (this.#triangleBoxes = fit(this.#triangleBoxes, 6 * triangleCount));
     for (let t = 0; t < triangleCount; t++) {
       const a = 6 * halfedgeVertices[3 * t]!;
       const b = 6 * halfedgeVertices[3 * t + 1]!;
@@ -126,80 +128,31 @@ export class ClothSide {
         around[6 * t + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
       }
     }
-    this.bvh.update(around, triangleCount);
+    this.#bvh.update(around, triangleCount);
   }
 
-  /** The triangles that may come into a box, in the order of the tree; valid until the next call. */
-  trianglesIn(box: Float64Array): IndexList {
-    this.#found.clear();
-    this.bvh.queryUnsorted(box, 0, this.#found);
-    return this.#found;
+  /** Adds the triangles that may come into a box to a list, in the order of the tree. */
+  collectTriangles(box: Float64Array, found: IndexList): void {
+    this.#bvh.queryUnsorted(box, 0, found);
   }
 
-  /** The particles of the triangles that may come into a box, in rising order; valid until the next call. */
-  particlesIn(box: Float64Array): IndexList {
+  /** Adds the particles of the triangles that may come into a box to a list, in rising order. */
+  collectParticles(box: Float64Array, found: IndexList): void {
     const { halfedgeVertices } = this.cloth.mesh;
-    const { items, count } = this.trianglesIn(box);
-    const marks = this.#marks;
+    const triangles = this.#triangles;
+    triangles.clear();
+    this.collectTriangles(box, triangles);
+    const { items, count } = triangles;
+    if (count === 0) return;
+    const marks = (this.#marks = fit(this.#marks, this.#particleCount));
     for (let i = 0; i < count; i++) {
       for (let h = 3 * items[i]!; h < 3 * items[i]! + 3; h++) marks[halfedgeVertices[h]!] = 1;
     }
-    const particles = this.#particles;
-    particles.clear();
-    if (count === 0) return particles;
-    for (let p = 0; p < this.#count; p++) {
+    for (let p = 0; p < this.#particleCount; p++) {
       if (marks[p] === 0) continue;
       marks[p] = 0;
-      particles.push(p);
+      found.push(p);
     }
-    return particles;
-  }
-
-  /** Looks which particles have moved since the latest look. */
-  lookForMoved(): void {
-    const { positions, count } = this.cloth.particles;
-    if (this.#places.length < positions.length) {
-      this.#places = new Float64Array(positions.length);
-      this.#moved = new Uint8Array(positions.length / 3);
-    }
-    const places = this.#places;
-    for (let p = 0; p < count; p++) {
-      const [x, y, z] = [3 * p, 3 * p + 1, 3 * p + 2];
-      const isThere =
-        places[x] === positions[x] && places[y] === positions[y] && places[z] === positions[z];
-      this.#moved[p] = isThere ? 0 : 1;
-      for (let k = x; k <= z; k++) places[k] = positions[k]!;
-    }
-  }
-
-  /** A contact has moved some. */
-  hasPushed(particles: Int32Array, count: number): void {
-    for (let i = 0; i < count; i++) this.#moved[particles[i]!] = 1;
-  }
-
-  /** Whether any of some of a list has moved since the look before the latest. */
-  haveMoved(list: Int32Array, begin: number, end: number): boolean {
-    for (let i = begin; i < end; i++) if (this.#moved[list[i]!] === 1) return true;
-    return false;
-  }
-
-  /** Finds the particles that may meet several colliders: what one of them pushes out may be in another. */
-  findShared(encounters: readonly Encounter[], solids: readonly Solid[]): void {
-    const marks = this.#marks;
-    for (let i = 0; i < solids.length; i++) {
-      if (!canSettle(solids[i]!)) continue;
-      const { items, count } = encounters[i]!.particles;
-      for (let k = 0; k < count; k++) marks[items[k]!]!++;
-    }
-    for (let i = 0; i < solids.length; i++) {
-      const { particles, shared } = encounters[i]!;
-      shared.clear();
-      if (!canSettle(solids[i]!)) continue;
-      for (let k = 0; k < particles.count; k++) {
-        if (marks[particles.items[k]!]! > 1) shared.push(particles.items[k]!);
-      }
-    }
-    marks.fill(0);
   }
 }
 
@@ -216,8 +169,4 @@ function isInside(positions: Float64Array, boxes: Float64Array, particle: number
     y <= boxes[b + 4]! &&
     z <= boxes[b + 5]!
   );
-}
-
-function canSettle(solid: Solid): boolean {
-  return solid.body === null && solid.settle !== undefined;
 }

@@ -1,222 +1,240 @@
 import type { Particles } from "../../cloth/index.js";
 import { IndexList } from "../../math/index-list.js";
+import type { CandidatePairs } from "../broad-phase/candidate-pairs.js";
+import type { ClothBroadPhase } from "../broad-phase/cloth-broad-phase.js";
 import type { Bvh } from "../bvh/bvh.js";
-import type { ClothSide } from "../broad-phase/cloth-broad-phase.js";
-import { Contact, DEPTH, DURATION, FRICTION } from "../response/contact.js";
-import type { Encounter } from "../broad-phase/candidate-pairs.js";
+import type { Contact } from "../response/contact.js";
+import { resolveParticleContact } from "../response/particle-contact.js";
+import { NearestFace } from "./nearest-face.js";
 import type { MeshSurface } from "./surface.js";
-import { BOUND, ENOUGH, NearestFace, NEXT, SIGNED } from "./nearest-face.js";
-import { stopParticle } from "../response/particle-contact.js";
-import { HEIGHT, OVER, SLACK, SweptFace, WAY } from "./swept-face.js";
+import { SLACK, SweptFace } from "./swept-face.js";
 
 /** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
-const MOST_STOPS = 4;
+const MAX_STOPS = 4;
 /** After that it is only moved, until it is out of all. */
-const MOST_ROUNDS = 24;
+const MAX_ROUNDS = 24;
 /** Where the sine (squared) of the angle between two faces is less, they leave no room between them. */
 const NARROW = 1e-3;
-
-const nearest = new NearestFace();
-const anywhere = new NearestFace();
-const swept = new SweptFace();
-const contact = new Contact();
-const found = new IndexList();
-const box = new Float64Array(6);
-const before = new Float64Array(3);
-/** Where the particle was before it was put off. */
-const from = new Float64Array(3);
-/** How far a particle has to go along the normal, m; 0 or less: not at all. In an array, to make no numbers on the heap. */
-const depth = new Float64Array(1);
-/** Where the surface was touched last. */
-let touchedFace = 0;
-let touchedWeights = nearest.weights;
-let hasCrossed = false;
-/** Where the particle has been put back to by what it ran into, and slides on from. */
-const carried = new Float64Array(3);
-let isCarried = false;
 
 /**
  * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
  * put back from; what it is too near to at the end, it is put off.
- *
- * @param allFaces Gives a tree over the faces at the end of the substep, for particles that are deep inside or far off.
  */
-export function collideFaces(
-  surface: MeshSurface,
-  side: ClothSide,
-  encounter: Encounter,
-  offset: number,
-  friction: number,
-  duration: number,
-  allFaces: { exactTree(): Bvh },
-): void {
-  const store = side.cloth.particles;
-  contact.holds = side.cloth.holds;
-  const { particles, firstFaces, faces } = encounter;
-  encounter.fit(store.count);
-  const known = encounter.touchedFaces;
-  for (let i = 0; i < particles.count; i++) {
-    const p = particles.items[i]!;
-    if (store.inverseMasses[p] === 0) continue;
-    depth[0] = 0;
-    isCarried = false;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      // Where it was not expected to be it may meet other faces, too.
-      if (side.isInBox(p) && !(isCarried && surface.isMoving)) {
-        const first = firstFaces.items[i]!;
-        const last = firstFaces.items[i + 1]!;
-        findContact(surface, store, p, faces.items, first, last, known, offset, allFaces);
-      } else {
-        gatherFaces(surface, store, p, offset, allFaces.exactTree());
-        findContact(surface, store, p, found.items, 0, found.count, known, offset, allFaces);
+export class FaceContacts {
+  readonly #surface: MeshSurface;
+  /** Gives a tree over the faces at the end of the substep, for particles that are deep inside or far off. */
+  readonly #exactTree: () => Bvh;
+  readonly #nearest = new NearestFace();
+  readonly #anywhere = new NearestFace();
+  readonly #swept = new SweptFace();
+  /** Faces near a particle that is out of its box, and the box to find them by. */
+  readonly #found = new IndexList();
+  readonly #box = new Float64Array(6);
+
+  // Of the particle under way. How far it has to go along the normal of the contact, m; 0 or less: not at all.
+  #depth = 0;
+  /** Where it touched the surface last, and whether it was about to pass it there. */
+  #touchedFace = 0;
+  #touchedWeights = this.#nearest.weights;
+  #hasCrossed = false;
+  /** Where it was before it was put off, and the normal before that. */
+  readonly #from = new Float64Array(3);
+  readonly #normalBefore = new Float64Array(3);
+  /** Where it has been put back to by what it ran into, and slides on from. */
+  readonly #carried = new Float64Array(3);
+  #isCarried = false;
+
+  constructor(surface: MeshSurface, exactTree: () => Bvh) {
+    this.#surface = surface;
+    this.#exactTree = exactTree;
+  }
+
+  /** @param contact With friction, duration and holds. */
+  resolve(cloth: ClothBroadPhase, pairs: CandidatePairs, contact: Contact): void {
+    const store = cloth.cloth.particles;
+    const { particles } = pairs;
+    pairs.fitTouchedFaces(store.count);
+    for (let i = 0; i < particles.count; i++) {
+      const p = particles.items[i]!;
+      if (store.inverseMasses[p] === 0) continue;
+      this.#resolveParticle(cloth, pairs, i, contact);
+      if (this.#depth > SLACK && this.#hasCrossed && store.held[p] === 0) {
+        this.#putBack(store, p, contact);
       }
-      if (!(depth[0] > (round === 0 ? 0 : SLACK))) break;
-      for (let k = 0; k < 3; k++) from[k] = store.positions[3 * p + k]!;
-      if (round < MOST_STOPS) {
-        if (surface.isMoving) {
-          surface.velocityAt(touchedFace, touchedWeights, duration, contact.surface);
-        } else contact.surface.fill(0);
-        contact.numbers[DEPTH] = depth[0];
-        contact.numbers[FRICTION] = friction;
-        contact.numbers[DURATION] = duration;
-        stopParticle(store, p, contact);
-      } else push(store, p, depth[0], contact.normal);
-      if (store.held[p] === 1) break; // its rail may lead through the mesh
-      if (round > 0) leanOn(store, p);
-      else if (isOut(surface, store, p, offset)) break;
-      before.set(contact.normal);
-      if (!hasCrossed) continue;
-      carried.set(swept.place);
-      isCarried = true;
     }
-    if (depth[0] > SLACK && hasCrossed && store.held[p] === 0) putBack(surface, store, p, duration);
   }
-}
 
-/** Finds the faces near the way of a particle that something has pushed out of its box, a fast one by its own impact. */
-function gatherFaces(
-  { largestWay }: MeshSurface,
-  { positions, previousPositions }: Particles,
-  particle: number,
-  offset: number,
-  tree: Bvh,
-): void {
-  const reach = offset + largestWay;
-  for (let k = 0; k < 3; k++) {
-    const end = positions[3 * particle + k]!;
-    const start = isCarried ? carried[k]! : previousPositions[3 * particle + k]!;
-    box[k] = Math.min(start, end) - reach;
-    box[3 + k] = Math.max(start, end) + reach;
+  /** The particle at place `i` of the pairs. */
+  #resolveParticle(
+    cloth: ClothBroadPhase,
+    pairs: CandidatePairs,
+    i: number,
+    contact: Contact,
+  ): void {
+    const surface = this.#surface;
+    const store = cloth.cloth.particles;
+    const { offset } = pairs;
+    const p = pairs.particles.items[i]!;
+    this.#depth = 0;
+    this.#isCarried = false;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      // Where it was not expected to be it may meet other faces, too.
+      if (cloth.isInBox(p) && !(this.#isCarried && surface.isMoving)) {
+        const { items } = pairs.firstFaces;
+        this.#findContact(store, p, pairs, pairs.faces.items, items[i]!, items[i + 1]!, contact);
+      } else {
+        this.#collectFaces(store, p, offset);
+        this.#findContact(store, p, pairs, this.#found.items, 0, this.#found.count, contact);
+      }
+      const depth = this.#depth;
+      if (!(depth > (round === 0 ? 0 : SLACK))) return;
+      for (let k = 0; k < 3; k++) this.#from[k] = store.positions[3 * p + k]!;
+      if (round < MAX_STOPS) {
+        if (surface.isMoving) {
+          surface.velocityAt(
+            this.#touchedFace,
+            this.#touchedWeights,
+            contact.duration,
+            contact.surface,
+          );
+        } else contact.surface.fill(0);
+        contact.depth = depth;
+        resolveParticleContact(store, p, contact);
+      } else push(store, p, depth, contact.normal);
+      if (store.held[p] === 1) return; // its rail may lead through the mesh
+      if (round > 0) this.#leanOn(store, p, contact);
+      else if (this.#isOut(store, p, offset)) return;
+      this.#normalBefore.set(contact.normal);
+      if (!this.#hasCrossed) continue;
+      this.#carried.set(this.#swept.place);
+      this.#isCarried = true;
+    }
   }
-  found.clear();
-  tree.query(box, 0, found);
-}
 
-/** Finds the normal of `contact` and `depth` for a particle, as it is now. */
-function findContact(
-  surface: MeshSurface,
-  { positions, previousPositions }: Particles,
-  particle: number,
-  faces: Int32Array,
-  begin: number,
-  end: number,
-  known: Int32Array,
-  offset: number,
-  allFaces: { exactTree(): Bvh },
-): void {
-  const p = 3 * particle;
-  nearest.start(positions, p);
-  if (isCarried) swept.startAtEnd(carried, positions, p);
-  else swept.start(previousPositions, positions, p);
-  // The face that was touched a substep ago is looked at first, and spares most of the others.
-  let first = begin;
-  while (first < end && faces[first] !== known[particle]) first++;
-  if (first < end) lookAt(surface, faces[first]!, offset);
-  for (let i = begin; i < end; i++) if (i !== first) lookAt(surface, faces[i]!, offset);
-  known[particle] = nearest.distance <= offset ? nearest.face : -1;
-  hasCrossed = swept.face !== -1;
-  if (hasCrossed) {
-    touchedFace = swept.face;
-    touchedWeights = swept.weights;
-    contact.normal.set(swept.normal);
-    depth[0] = offset - swept.numbers[HEIGHT]!;
-    return;
+  /** Finds the faces near the path of a particle that something has pushed out of its box, a fast one by its own impact. */
+  #collectFaces(
+    { positions, previousPositions }: Particles,
+    particle: number,
+    offset: number,
+  ): void {
+    const reach = offset + this.#surface.largestMotion;
+    const box = this.#box;
+    for (let k = 0; k < 3; k++) {
+      const end = positions[3 * particle + k]!;
+      const start = this.#isCarried ? this.#carried[k]! : previousPositions[3 * particle + k]!;
+      box[k] = Math.min(start, end) - reach;
+      box[3 + k] = Math.max(start, end) + reach;
+    }
+    this.#found.clear();
+    this.#exactTree().query(box, 0, this.#found);
   }
-  touchedFace = nearest.face;
-  touchedWeights = nearest.weights;
-  nearest.measure(surface, contact.normal);
-  depth[0] = offset - nearest.numbers[SIGNED]!;
-  if (depth[0] < 2 * offset) return;
-  // That deep inside, a nearer face may not be among those of the particle.
-  anywhere.start(positions, p);
-  anywhere.search(surface, allFaces.exactTree());
-  touchedFace = anywhere.face;
-  touchedWeights = anywhere.weights;
-  anywhere.measure(surface, contact.normal);
-  depth[0] = offset - anywhere.numbers[SIGNED]!;
-}
 
-function lookAt(surface: MeshSurface, face: number, offset: number): void {
-  swept.measure(surface, face, offset / 4);
-  // To pass a face it must have been within its way of it before, and so within twice that now.
-  nearest.numbers[ENOUGH] = 2 * swept.numbers[OVER]!;
-  nearest.look(surface, face);
-  if (nearest.numbers[BOUND]! <= nearest.numbers[ENOUGH]) swept.look(surface, face, offset, true);
-}
-
-/**
- * Whether a particle that was put off its nearest face is out of all: no other face can have come too near. What is behind
- * the plane across the normal, which is all of a convex mesh, is as far off as that plane.
- */
-function isOut(
-  { largestWay }: MeshSurface,
-  { positions }: Particles,
-  particle: number,
-  offset: number,
-): boolean {
-  if (hasCrossed || !(nearest.numbers[SIGNED]! > 0)) return false;
-  let squared = 0;
-  for (let k = 0; k < 3; k++) {
-    const way = positions[3 * particle + k]! - from[k]!;
-    squared += way * way;
+  /** Finds the normal of the contact and the depth of a particle, as it is now, among some faces of a list. */
+  #findContact(
+    { positions, previousPositions }: Particles,
+    particle: number,
+    { touchedFaces, offset }: CandidatePairs,
+    faces: Int32Array,
+    begin: number,
+    end: number,
+    { normal }: Contact,
+  ): void {
+    const surface = this.#surface;
+    const nearest = this.#nearest;
+    const swept = this.#swept;
+    const p = 3 * particle;
+    nearest.start(positions, p);
+    if (this.#isCarried) swept.startAtEnd(this.#carried, positions, p);
+    else swept.start(previousPositions, positions, p);
+    // The face that was touched a substep ago is looked at first, and spares most of the others.
+    let first = begin;
+    while (first < end && faces[first] !== touchedFaces[particle]) first++;
+    if (first < end) this.#look(faces[first]!, offset);
+    for (let i = begin; i < end; i++) if (i !== first) this.#look(faces[i]!, offset);
+    touchedFaces[particle] = nearest.distance <= offset ? nearest.face : -1;
+    this.#hasCrossed = swept.face !== -1;
+    if (this.#hasCrossed) {
+      this.#touchedFace = swept.face;
+      this.#touchedWeights = swept.weights;
+      normal.set(swept.normal);
+      this.#depth = offset - swept.height;
+      return;
+    }
+    this.#takeNearest(nearest, normal, offset);
+    if (this.#depth < 2 * offset) return;
+    // That deep inside, a nearer face may not be among those of the particle.
+    this.#anywhere.start(positions, p);
+    this.#anywhere.search(surface, this.#exactTree());
+    this.#takeNearest(this.#anywhere, normal, offset);
   }
-  const passing = 2 * (swept.numbers[WAY]! + largestWay);
-  return nearest.numbers[NEXT]! - Math.sqrt(squared) > Math.max(offset, passing);
+
+  #takeNearest(nearest: NearestFace, normal: Float64Array, offset: number): void {
+    this.#touchedFace = nearest.face;
+    this.#touchedWeights = nearest.weights;
+    nearest.measure(this.#surface, normal);
+    this.#depth = offset - nearest.signedDistance;
+  }
+
+  #look(face: number, offset: number): void {
+    const surface = this.#surface;
+    const nearest = this.#nearest;
+    const swept = this.#swept;
+    swept.measure(surface, face, offset / 4);
+    // To pass a face it must have been within its motion of it before, and so within twice that now.
+    nearest.lookWithin = 2 * swept.relativeMotion;
+    nearest.look(surface, face);
+    if (nearest.lowerBound <= nearest.lookWithin) swept.look(surface, face, offset, true);
+  }
+
+  /**
+   * Whether a particle that was put off its nearest face is out of all: no other face can have come too near. What is behind
+   * the plane across the normal, which is all of a convex mesh, is as far off as that plane.
+   */
+  #isOut({ positions }: Particles, particle: number, offset: number): boolean {
+    const nearest = this.#nearest;
+    if (this.#hasCrossed || !(nearest.signedDistance > 0)) return false;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const move = positions[3 * particle + k]! - this.#from[k]!;
+      squared += move * move;
+    }
+    const passing = 2 * (this.#swept.motion + this.#surface.largestMotion);
+    return nearest.nextDistance - Math.sqrt(squared) > Math.max(offset, passing);
+  }
+
+  /**
+   * Off a second face without getting nearer to the one before: what is left of the second normal along the first face
+   * leads out of a valley at once, where one face after the other would lead there ever more slowly.
+   */
+  #leanOn(store: Particles, particle: number, { normal }: Contact): void {
+    const before = this.#normalBefore;
+    const cosine = normal[0]! * before[0]! + normal[1]! * before[1]! + normal[2]! * before[2]!;
+    const room = 1 - cosine * cosine;
+    if (!(cosine < 0 && room > NARROW)) return;
+    const share = (this.#depth * cosine) / room;
+    push(store, particle, share * cosine, normal);
+    push(store, particle, -share, before);
+  }
+
+  /** Between faces that leave no room, a particle is left where it was, as seen from the face. */
+  #putBack(
+    { positions, previousPositions, velocities }: Particles,
+    particle: number,
+    { duration }: Contact,
+  ): void {
+    const p = 3 * particle;
+    this.#swept.carry(this.#surface, this.#touchedFace, positions, p);
+    for (let k = 0; k < 3; k++) {
+      velocities[p + k] = (positions[p + k]! - previousPositions[p + k]!) / duration;
+    }
+  }
 }
 
 function push(
   { positions }: Particles,
   particle: number,
-  way: number,
+  distance: number,
   direction: Float64Array,
 ): void {
-  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += way * direction[k]!;
-}
-
-/**
- * Off a second face without getting nearer to the one before: what is left of the second normal along the first face
- * leads out of a valley at once, where one face after the other would lead there ever more slowly.
- */
-function leanOn(store: Particles, particle: number): void {
-  const { normal } = contact;
-  const cosine = normal[0]! * before[0]! + normal[1]! * before[1]! + normal[2]! * before[2]!;
-  const room = 1 - cosine * cosine;
-  if (!(cosine < 0 && room > NARROW)) return;
-  const share = (depth[0]! * cosine) / room;
-  push(store, particle, share * cosine, normal);
-  push(store, particle, -share, before);
-}
-
-/** Between faces that leave no room, a particle is left where it was, as seen from the face. */
-function putBack(
-  surface: MeshSurface,
-  { positions, previousPositions, velocities }: Particles,
-  particle: number,
-  duration: number,
-): void {
-  const p = 3 * particle;
-  swept.carry(surface, touchedFace, positions, p);
-  for (let k = 0; k < 3; k++) {
-    velocities[p + k] = (positions[p + k]! - previousPositions[p + k]!) / duration;
-  }
+  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += distance * direction[k]!;
 }

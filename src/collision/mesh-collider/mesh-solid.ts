@@ -1,23 +1,24 @@
-import { Bvh } from "../bvh/bvh.js";
-import { checkMesh } from "./check-mesh.js";
-import type { ClothSide } from "../broad-phase/cloth-broad-phase.js";
-import { collideFaces } from "./face-contacts.js";
-import { DURATION, SHARE, type Contact } from "../response/contact.js";
-import type { Encounter } from "../broad-phase/candidate-pairs.js";
 import { IndexList } from "../../math/index-list.js";
-import { findFeatures } from "./sharp-features.js";
-import { MeshShapes } from "./morph.js";
-import { MeshSurface } from "./surface.js";
-import { NearestFace, SIGNED } from "./nearest-face.js";
+import type { CandidatePairs, SurfaceMaterial } from "../broad-phase/candidate-pairs.js";
+import type { ClothBroadPhase } from "../broad-phase/cloth-broad-phase.js";
+import { Bvh } from "../bvh/bvh.js";
 import type { MeshCollider } from "../options.js";
+import type { Contact } from "../response/contact.js";
+import { MISSES, type PointCast } from "../shapes/point-cast.js";
 import type { Pose } from "../shapes/pose.js";
-import { MISSES, OFFSET, TIME } from "../shapes/shape.js";
-import type { ColliderSolid, Core } from "../solids/solid.js";
+import { SignedDistance } from "../shapes/shape.js";
+import type { ColliderSolid, CollisionFeatures } from "../solids/solid.js";
+import { checkMesh } from "./check-mesh.js";
+import { FaceContacts } from "./face-contacts.js";
+import { MeshMorph } from "./morph.js";
+import { NearestFace } from "./nearest-face.js";
+import { findSharpFeatures } from "./sharp-features.js";
+import { MeshSurface } from "./surface.js";
 import { SweptFace } from "./swept-face.js";
 
+// Scratch of single calls.
 const box = new Float64Array(6);
-const outward = new Float64Array(3);
-const distance = new Float64Array(1);
+const measured = new SignedDistance();
 const found = new IndexList();
 const nearest = new NearestFace();
 const swept = new SweptFace();
@@ -25,44 +26,43 @@ const swept = new SweptFace();
 /** A surface of triangles that goes where it is told and may change its shape with time. */
 export class MeshSolid implements ColliderSolid {
   readonly body = null;
-  expectedBy: object | null = null;
-  expectation = 0;
+  boxOwner: object | null = null;
+  boxVersion = 0;
   readonly friction: number;
   readonly thickness: number;
   readonly isStill: boolean;
-  readonly core: Core;
+  readonly features: CollisionFeatures;
   readonly #surface: MeshSurface;
+  readonly #contacts: FaceContacts;
   /** For each vertex of the options its number here. */
   readonly #numberOf: Int32Array;
-  /** Six numbers a vertex and a face: where they may be, as expected. */
+  /** Six numbers a vertex and a face: where they may be until the end of the step. */
   readonly #vertexBoxes: Float64Array;
   readonly #faceBoxes: Float64Array;
-  readonly #expected = new Bvh();
-  /** The version of the surface at the last look ahead, and whether it stood still. */
-  #expectedVersion = -1;
-  #isExpectedStill = false;
+  readonly #fattened = new Bvh();
+  /** The version of the surface that they were made for, and whether it stood still. */
+  #boxedVersion = -1;
+  #wasStill = false;
   /** Over the faces at the end of the substep; made when it is asked for. */
   readonly #exact = new Bvh();
   #exactVersion = -1;
 
   /** @throws RangeError that names the field. */
-  constructor(
-    options: MeshCollider,
-    { friction, thickness }: { friction: number; thickness: number },
-  ) {
+  constructor(options: MeshCollider, { friction, thickness }: SurfaceMaterial) {
     checkMesh(options);
     this.friction = friction;
     this.thickness = thickness;
-    const shapes = new MeshShapes(options);
-    this.isStill = shapes.isStill;
-    this.#numberOf = shapes.numberOf;
-    this.#surface = new MeshSurface(shapes);
+    const morph = new MeshMorph(options);
+    this.isStill = morph.isStill;
+    this.#numberOf = morph.numberOf;
+    this.#surface = new MeshSurface(morph);
+    this.#contacts = new FaceContacts(this.#surface, () => this.#exactTree());
     const { starts, ends, topology, faceCount } = this.#surface;
-    this.core = {
+    this.features = {
       radius: 0,
       starts,
       ends,
-      ...findFeatures(shapes, topology),
+      ...findSharpFeatures(morph, topology),
       outwards: new Float64Array(ends.length),
     };
     this.#vertexBoxes = new Float64Array(2 * ends.length);
@@ -84,21 +84,21 @@ export class MeshSolid implements ColliderSolid {
   }
 
   begin(): void {
-    const { corners, outwards } = this.core;
+    const { corners, outwards } = this.features;
     for (let i = 0; i < corners.length; i++) {
       this.#surface.outwardOfVertex(corners[i]!, outwards, 3 * corners[i]!);
     }
   }
 
   /** One that stands still is expected to go on so: it moves seldom, and then all is looked at again. */
-  lookAhead(times: number, reach: number): void {
+  fattenBoxes(times: number, reach: number): void {
     const { version, isMoving } = this.#surface;
-    const isKnown = this.#isExpectedStill && this.#expectedVersion === version;
+    const isKnown = this.#wasStill && this.#boxedVersion === version;
     if (isKnown && !isMoving) return;
-    this.#expectedVersion = version;
-    this.#isExpectedStill = !isMoving;
+    this.#boxedVersion = version;
+    this.#wasStill = !isMoving;
     this.#boxVertices(isMoving ? times : 0, isMoving ? reach : 0);
-    this.#follow(this.#expected);
+    this.#boxFaces();
   }
 
   #boxVertices(times: number, reach: number): void {
@@ -113,8 +113,8 @@ export class MeshSolid implements ColliderSolid {
     }
   }
 
-  /** Fits a tree over the faces around the boxes of the vertices. */
-  #follow(bvh: Bvh): void {
+  /** Fits the tree over the faces around the boxes of the vertices. */
+  #boxFaces(): void {
     const { triangles } = this.#surface.topology;
     const boxes = this.#vertexBoxes;
     const around = this.#faceBoxes;
@@ -127,12 +127,12 @@ export class MeshSolid implements ColliderSolid {
         around[2 * f + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
       }
     }
-    bvh.update(around, triangles.length / 3);
+    this.#fattened.update(around, triangles.length / 3);
   }
 
-  isAsExpected(): boolean {
+  isInBoxes(): boolean {
     const { version, ends } = this.#surface;
-    if (version === this.#expectedVersion) return true;
+    if (version === this.#boxedVersion) return true;
     const boxes = this.#vertexBoxes;
     for (let i = 0; i < ends.length; i += 3) {
       for (let k = 0; k < 3; k++) {
@@ -143,30 +143,28 @@ export class MeshSolid implements ColliderSolid {
     return true;
   }
 
-  expectedBox(point: number, out: Float64Array): void {
+  featureBox(point: number, out: Float64Array): void {
     for (let k = 0; k < 6; k++) out[k] = this.#vertexBoxes[6 * point + k]!;
   }
 
-  gatherParticles(
-    side: ClothSide,
-    { particles, firstFaces, faces }: Encounter,
-    offset: number,
-  ): void {
-    const { bounds } = this.#expected.tree;
+  collectParticles(cloth: ClothBroadPhase, pairs: CandidatePairs): void {
+    const { particles, firstFaces, faces, offset } = pairs;
+    const { bounds } = this.#fattened.tree;
     for (let k = 0; k < 3; k++) {
       box[k] = bounds[k]! - offset;
       box[3 + k] = bounds[3 + k]! + offset;
     }
-    const { particleBoxes } = side;
-    const near = side.particlesIn(box);
-    for (let i = 0; i < near.count; i++) {
-      const particle = near.items[i]!;
+    const { particleBoxes } = cloth;
+    found.clear();
+    cloth.collectParticles(box, found);
+    for (let i = 0; i < found.count; i++) {
+      const particle = found.items[i]!;
       for (let k = 0; k < 3; k++) {
         box[k] = particleBoxes[6 * particle + k]! - offset;
         box[3 + k] = particleBoxes[6 * particle + 3 + k]! + offset;
       }
       const first = faces.count;
-      this.#expected.query(box, 0, faces);
+      this.#fattened.query(box, 0, faces);
       if (faces.count === first) continue;
       particles.push(particle);
       firstFaces.push(first);
@@ -174,18 +172,12 @@ export class MeshSolid implements ColliderSolid {
     firstFaces.push(faces.count);
   }
 
-  collideParticles(
-    side: ClothSide,
-    encounter: Encounter,
-    offset: number,
-    friction: number,
-    duration: number,
-  ): void {
-    collideFaces(this.#surface, side, encounter, offset, friction, duration, this);
+  collideParticles(cloth: ClothBroadPhase, pairs: CandidatePairs, contact: Contact): void {
+    this.#contacts.resolve(cloth, pairs, contact);
   }
 
   /** A tree over the faces as they are at the end of the substep. */
-  exactTree(): Bvh {
+  #exactTree(): Bvh {
     const { version, faceCount, topology, ends } = this.#surface;
     if (this.#exactVersion === version) return this.#exact;
     this.#exactVersion = version;
@@ -205,57 +197,58 @@ export class MeshSolid implements ColliderSolid {
   }
 
   distanceAt(point: Float64Array, normal: Float64Array): number {
-    this.measureAt(point, normal, distance, 0);
-    return distance[0]!;
+    this.measureAt(point, measured);
+    normal.set(measured.normal);
+    return measured.distance;
   }
 
-  measureAt(point: Float64Array, normal: Float64Array, out: Float64Array, at: number): void {
+  measureAt(point: Float64Array, out: SignedDistance): void {
     nearest.start(point, 0);
-    nearest.search(this.#surface, this.exactTree());
-    nearest.measure(this.#surface, normal);
-    out[at] = nearest.numbers[SIGNED]!;
+    nearest.search(this.#surface, this.#exactTree());
+    nearest.measure(this.#surface, out.normal);
+    out.distance = nearest.signedDistance;
   }
 
   contains(point: Float64Array): boolean {
-    this.measureAt(point, outward, distance, 0);
-    return distance[0]! < 0;
+    this.measureAt(point, measured);
+    return measured.distance < 0;
   }
 
-  cast(start: Float64Array, end: Float64Array, numbers: Float64Array, normal: Float64Array): void {
-    const offset = numbers[OFFSET]!;
+  cast(start: Float64Array, end: Float64Array, cast: PointCast): void {
+    const { offset } = cast;
     const surface = this.#surface;
-    const reach = offset + surface.largestWay;
+    const reach = offset + surface.largestMotion;
     for (let k = 0; k < 3; k++) {
       box[k] = Math.min(start[k]!, end[k]!) - reach;
       box[3 + k] = Math.max(start[k]!, end[k]!) + reach;
     }
     found.clear();
-    this.exactTree().query(box, 0, found);
+    this.#exactTree().query(box, 0, found);
     swept.start(start, end, 0);
     for (let i = 0; i < found.count; i++) {
       const face = found.items[i]!;
       swept.measure(surface, face, 0);
       swept.look(surface, face, offset, false);
     }
-    numbers[TIME] = MISSES;
+    cast.time = MISSES;
     if (swept.face === -1) return;
-    normal.set(swept.normal);
-    numbers[TIME] = swept.time;
+    cast.normal.set(swept.normal);
+    cast.time = swept.time;
   }
 
   surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void {
     nearest.start(point, 0);
-    nearest.search(this.#surface, this.exactTree());
+    nearest.search(this.#surface, this.#exactTree());
     if (nearest.face === -1) velocity.fill(0);
     else this.#surface.velocityAt(nearest.face, nearest.weights, duration, velocity);
   }
 
-  surfaceVelocity(a: number, b: number, { surface, numbers }: Contact): void {
+  surfaceVelocity(a: number, b: number, { surface, share, duration }: Contact): void {
     const { starts, ends } = this.#surface;
     for (let k = 0; k < 3; k++) {
-      const wayA = ends[3 * a + k]! - starts[3 * a + k]!;
-      const wayB = ends[3 * b + k]! - starts[3 * b + k]!;
-      surface[k] = (wayA + numbers[SHARE]! * (wayB - wayA)) / numbers[DURATION]!;
+      const moveA = ends[3 * a + k]! - starts[3 * a + k]!;
+      const moveB = ends[3 * b + k]! - starts[3 * b + k]!;
+      surface[k] = (moveA + share * (moveB - moveA)) / duration;
     }
   }
 }

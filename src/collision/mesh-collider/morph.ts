@@ -1,7 +1,7 @@
 import type { MeshCollider } from "../options.js";
 
 /** The shapes that a mesh takes in turn, in its own frame. Vertices that are in one place in all of them are one. */
-export class MeshShapes {
+export class MeshMorph {
   readonly vertexCount: number;
   /** For each vertex of the options its number here. */
   readonly numberOf: Int32Array;

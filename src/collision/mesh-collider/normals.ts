@@ -2,6 +2,7 @@ import { writeAngle } from "../../math/trigonometry.js";
 import { cross, dot } from "../../math/scratch-vector.js";
 import type { MeshTopology } from "./topology.js";
 
+// Scratch of single calls.
 const u = new Float64Array(3);
 const v = new Float64Array(3);
 const n = new Float64Array(3);

@@ -1,18 +1,19 @@
 import { MeshNormals } from "./normals.js";
-import type { MeshShapes } from "./morph.js";
+import type { MeshMorph } from "./morph.js";
 import type { MeshTopology } from "./topology.js";
 
 /** Cosine of 30°: faces that meet at less of an angle leave no edge that could poke through. */
 const SHARP = 0.8660254037844386;
 
+/** Scratch of `measureRoundness`. */
 const outward = new Float64Array(3);
 
 /**
  * The sharp edges of a mesh, in any of its shapes; its corners, which are all vertices that stick out; and how round each
  * vertex is at least, m: 0 where it is sharp.
  */
-export function findFeatures(
-  shapes: MeshShapes,
+export function findSharpFeatures(
+  shapes: MeshMorph,
   topology: MeshTopology,
 ): { corners: Int32Array; edges: Int32Array; roundness: Float64Array } {
   const isSharp = new Uint8Array(topology.edgeUses.length);

@@ -1,8 +1,9 @@
 import { MeshNormals } from "./normals.js";
-import type { MeshShapes } from "./morph.js";
+import type { MeshMorph } from "./morph.js";
 import { MeshTopology } from "./topology.js";
 import { Pose } from "../shapes/pose.js";
 
+/** Scratch of single calls: a normal in the frame of the mesh. */
 const local = new Float64Array(3);
 
 /** A surface of triangles in the world, at the start and at the end of a substep. */
@@ -15,15 +16,15 @@ export class MeshSurface {
   /** Whether any vertex moves in this substep. */
   isMoving = false;
   /** The farthest that any does, m. */
-  largestWay = 0;
+  largestMotion = 0;
   /** Another number as soon as a vertex ends elsewhere. */
   version = 0;
-  readonly #shapes: MeshShapes;
+  readonly #shapes: MeshMorph;
   readonly #end = new Pose();
   readonly #startShape: Float64Array;
   readonly #endShape: Float64Array;
 
-  constructor(shapes: MeshShapes) {
+  constructor(shapes: MeshMorph) {
     const { triangles, vertexCount } = shapes;
     this.#shapes = shapes;
     this.topology = new MeshTopology(triangles, vertexCount);
@@ -56,12 +57,12 @@ export class MeshSurface {
       start.toWorld(this.#startShape, i, starts, i);
       end.toWorld(this.#endShape, i, ends, i);
       if (ends[i] !== x || ends[i + 1] !== y || ends[i + 2] !== z) hasChanged = true;
-      const wayX = ends[i]! - starts[i]!;
-      const wayY = ends[i + 1]! - starts[i + 1]!;
-      const wayZ = ends[i + 2]! - starts[i + 2]!;
-      largest = Math.max(largest, wayX * wayX + wayY * wayY + wayZ * wayZ);
+      const moveX = ends[i]! - starts[i]!;
+      const moveY = ends[i + 1]! - starts[i + 1]!;
+      const moveZ = ends[i + 2]! - starts[i + 2]!;
+      largest = Math.max(largest, moveX * moveX + moveY * moveY + moveZ * moveZ);
     }
-    this.largestWay = Math.sqrt(largest);
+    this.largestMotion = Math.sqrt(largest);
     this.isMoving = largest > 0;
     if (hasChanged) this.version++;
   }
@@ -100,12 +101,12 @@ export class MeshSurface {
   /** The velocity of a point of a face, m/s. */
   velocityAt(face: number, weights: Float64Array, duration: number, out: Float64Array): void {
     for (let k = 0; k < 3; k++) {
-      let way = 0;
+      let move = 0;
       for (let corner = 0; corner < 3; corner++) {
         const i = 3 * this.topology.triangles[3 * face + corner]! + k;
-        way += weights[corner]! * (this.ends[i]! - this.starts[i]!);
+        move += weights[corner]! * (this.ends[i]! - this.starts[i]!);
       }
-      out[k] = way / duration;
+      out[k] = move / duration;
     }
   }
 }

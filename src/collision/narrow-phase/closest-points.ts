@@ -1,38 +1,46 @@
 import { length } from "../../math/vector.js";
-import { FOOT_SQUARE, FOOT_WAY, footOnSegment } from "./closest-on-segment.js";
 
 /**
- * Below this sine (squared) of the angle between two edges, rounding may put the nearest point of the plane of both on
+ * Below this sine (squared) of the angle between two edges, rounding may put the closest point of the plane of both on
  * the wrong side of a border: then the borders are searched too, and the nearest of all wins.
  */
 const NARROW = 1e-8;
 
 /** Where two features come nearest to each other; written over at each call. */
-export class Closest {
+export class ClosestPoints {
   /**
-   * Barycentric weights of the nearest point: three of the triangle (closestOnTriangle), or [1−s, s, 1−t, t] of two
+   * Barycentric weights of the closest point: three of the triangle (closestOnTriangle), or [1−s, s, 1−t, t] of two
    * segments, first those of a's two ends, then of b's two (closestOfSegments).
    */
   readonly weights: Float64Array = new Float64Array(4);
   /**
-   * From the nearest point of the triangle to the point (closestOnTriangle), or from the nearest point of the second
+   * From the closest point of the triangle to the point (closestOnTriangle), or from the closest point of the second
    * segment b to that of the first, a (closestOfSegments).
    */
-  readonly way: Float64Array = new Float64Array(3);
+  readonly delta: Float64Array = new Float64Array(3);
+  /** While a search is under way: the square of the shortest delta so far. */
+  shortestSquared = Infinity;
 
-  /** How long the way is. */
+  /** Length of `delta`. */
   get distance(): number {
-    return length(this.way, 0);
+    return length(this.delta, 0);
   }
 }
 
-/** What `footOnSegment` found last: where on the segment, the way from there to the point, its square. */
-const foot = new Float64Array(5);
-/** Square of the shortest way so far: in an array, since a number handed from call to call would go on the heap. */
-const best = new Float64Array(1);
+/** The closest point of a segment to a point. */
+class SegmentPoint {
+  /** Where it is between start (0) and end (1). */
+  share = 0;
+  /** From there to the point, and the square of its length. */
+  readonly delta = new Float64Array(3);
+  squared = 0;
+}
+
+/** Scratch of those who try an edge or an end. */
+const onSegment = new SegmentPoint();
 
 /**
- * Nearest point of a triangle to a point; all points at offsets into one flat array. The point's shadow on the plane
+ * Closest point of a triangle to a point; all points at offsets into one flat array. The point's shadow on the plane
  * decides: inside, it is the answer; outside, the answer lies on an edge that faces the shadow. Slivers and triangles
  * without area, whose plane rounding blurs, are searched at all their edges. (The regions of Ericson, Real-Time
  * Collision Detection, 2005, section 5.1.5, say the same, but trust the plane.)
@@ -43,7 +51,7 @@ export function closestOnTriangle(
   a: number,
   b: number,
   c: number,
-  out: Closest,
+  out: ClosestPoints,
 ): void {
   const ux = points[b]! - points[a]!;
   const uy = points[b + 1]! - points[a + 1]!;
@@ -79,9 +87,9 @@ export function closestOnTriangle(
     atC += tripleProduct(ux, uy, uz, x, y, z, nx, ny, nz) / area;
   }
   const atA = 1 - atB - atC;
-  const { weights, way } = out;
+  const { weights, delta } = out;
   weights[3] = 0;
-  best[0] = Infinity;
+  out.shortestSquared = Infinity;
   if (area > 0 && atA >= 0 && atB >= 0 && atC >= 0) {
     weights[0] = atA;
     weights[1] = atB;
@@ -89,22 +97,22 @@ export function closestOnTriangle(
     if (sure) {
       // Along the normal, so that its direction holds even where the point all but touches.
       const k = (rx * nx + ry * ny + rz * nz) / area;
-      way[0] = k * nx;
-      way[1] = k * ny;
-      way[2] = k * nz;
+      delta[0] = k * nx;
+      delta[1] = k * ny;
+      delta[2] = k * nz;
       return;
     }
-    way[0] = rx - atB * ux - atC * vx;
-    way[1] = ry - atB * uy - atC * vy;
-    way[2] = rz - atB * uz - atC * vz;
-    best[0] = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+    delta[0] = rx - atB * ux - atC * vx;
+    delta[1] = ry - atB * uy - atC * vy;
+    delta[2] = rz - atB * uz - atC * vz;
+    out.shortestSquared = delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2];
   }
   if (!(sure && atC >= 0)) tryEdge(points, p, a, b, 0, 1, out);
   if (!(sure && atA >= 0)) tryEdge(points, p, b, c, 1, 2, out);
   if (!(sure && atB >= 0)) tryEdge(points, p, c, a, 2, 0, out);
 }
 
-/** The nearest point of one edge, if it is the nearest so far; i and j are the places of its ends among the weights. */
+/** The closest point of one edge, if it is the nearest so far; i and j are the places of its ends among the weights. */
 function tryEdge(
   points: Float64Array,
   p: number,
@@ -112,24 +120,24 @@ function tryEdge(
   end: number,
   i: number,
   j: number,
-  out: Closest,
+  out: ClosestPoints,
 ): void {
-  footOnSegment(points, p, start, end, foot);
-  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
-  best[0] = foot[FOOT_SQUARE]!;
-  const s = foot[0]!;
+  closestOnSegment(points, p, start, end, onSegment);
+  if (!(onSegment.squared < out.shortestSquared)) return;
+  out.shortestSquared = onSegment.squared;
+  const s = onSegment.share;
   out.weights[0] = 0;
   out.weights[1] = 0;
   out.weights[2] = 0;
   out.weights[i] = 1 - s;
   out.weights[j] = s;
-  out.way[0] = foot[FOOT_WAY]!;
-  out.way[1] = foot[FOOT_WAY + 1]!;
-  out.way[2] = foot[FOOT_WAY + 2]!;
+  out.delta[0] = onSegment.delta[0]!;
+  out.delta[1] = onSegment.delta[1]!;
+  out.delta[2] = onSegment.delta[2]!;
 }
 
 /**
- * Nearest points of segments a0–a1 and b0–b1; where they run beside each other, one of the nearest pairs. The nearest
+ * Closest points of segments a0–a1 and b0–b1; where they run beside each other, one of the nearest pairs. The nearest
  * points of both lines decide: within the segments, they are the answer; outside, the answer is at an end that they
  * passed. They come from cross products, which stay exact for far smaller angles than the usual a·c − b² (Eberly,
  * Robust Computation of Distance Between Line Segments, 2018, tells of that one's trouble). Segments that are parallel
@@ -141,7 +149,7 @@ export function closestOfSegments(
   a1: number,
   b0: number,
   b1: number,
-  out: Closest,
+  out: ClosestPoints,
 ): void {
   const ux = points[a1]! - points[a0]!;
   const uy = points[a1 + 1]! - points[a0 + 1]!;
@@ -166,8 +174,8 @@ export function closestOfSegments(
     s += tripleProduct(vx, vy, vz, x, y, z, nx, ny, nz) / area;
     t += tripleProduct(ux, uy, uz, x, y, z, nx, ny, nz) / area;
   }
-  const { weights, way } = out;
-  best[0] = Infinity;
+  const { weights, delta } = out;
+  out.shortestSquared = Infinity;
   if (area > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
     weights[0] = 1 - s;
     weights[1] = s;
@@ -175,15 +183,15 @@ export function closestOfSegments(
     weights[3] = t;
     if (sure) {
       const k = (rx * nx + ry * ny + rz * nz) / area;
-      way[0] = k * nx;
-      way[1] = k * ny;
-      way[2] = k * nz;
+      delta[0] = k * nx;
+      delta[1] = k * ny;
+      delta[2] = k * nz;
       return;
     }
-    way[0] = rx + s * ux - t * vx;
-    way[1] = ry + s * uy - t * vy;
-    way[2] = rz + s * uz - t * vz;
-    best[0] = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+    delta[0] = rx + s * ux - t * vx;
+    delta[1] = ry + s * uy - t * vy;
+    delta[2] = rz + s * uz - t * vz;
+    out.shortestSquared = delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2];
   }
   if (!(sure && s >= 0)) tryEndOfA(points, a0, 0, b0, b1, out);
   if (!(sure && s <= 1)) tryEndOfA(points, a1, 1, b0, b1, out);
@@ -191,46 +199,85 @@ export function closestOfSegments(
   if (!(sure && t <= 1)) tryEndOfB(points, b1, 1, a0, a1, out);
 }
 
-/** The nearest point of b to an end of a, which is at s of a, if it is the nearest so far. */
+/** The closest point of b to an end of a, which is at s of a, if it is the nearest so far. */
 function tryEndOfA(
   points: Float64Array,
   end: number,
   s: number,
   b0: number,
   b1: number,
-  { weights, way }: Closest,
+  out: ClosestPoints,
 ): void {
-  footOnSegment(points, end, b0, b1, foot);
-  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
-  best[0] = foot[FOOT_SQUARE]!;
+  closestOnSegment(points, end, b0, b1, onSegment);
+  if (!(onSegment.squared < out.shortestSquared)) return;
+  out.shortestSquared = onSegment.squared;
+  const { weights, delta } = out;
   weights[0] = 1 - s;
   weights[1] = s;
-  weights[2] = 1 - foot[0]!;
-  weights[3] = foot[0]!;
-  way[0] = foot[FOOT_WAY]!;
-  way[1] = foot[FOOT_WAY + 1]!;
-  way[2] = foot[FOOT_WAY + 2]!;
+  weights[2] = 1 - onSegment.share;
+  weights[3] = onSegment.share;
+  delta[0] = onSegment.delta[0]!;
+  delta[1] = onSegment.delta[1]!;
+  delta[2] = onSegment.delta[2]!;
 }
 
-/** The nearest point of a to an end of b, which is at t of b, if it is the nearest so far. */
+/** The closest point of a to an end of b, which is at t of b, if it is the nearest so far. */
 function tryEndOfB(
   points: Float64Array,
   end: number,
   t: number,
   a0: number,
   a1: number,
-  { weights, way }: Closest,
+  out: ClosestPoints,
 ): void {
-  footOnSegment(points, end, a0, a1, foot);
-  if (!(foot[FOOT_SQUARE]! < best[0]!)) return;
-  best[0] = foot[FOOT_SQUARE]!;
-  weights[0] = 1 - foot[0]!;
-  weights[1] = foot[0]!;
+  closestOnSegment(points, end, a0, a1, onSegment);
+  if (!(onSegment.squared < out.shortestSquared)) return;
+  out.shortestSquared = onSegment.squared;
+  const { weights, delta } = out;
+  weights[0] = 1 - onSegment.share;
+  weights[1] = onSegment.share;
   weights[2] = 1 - t;
   weights[3] = t;
-  way[0] = -foot[FOOT_WAY]!;
-  way[1] = -foot[FOOT_WAY + 1]!;
-  way[2] = -foot[FOOT_WAY + 2]!;
+  delta[0] = -onSegment.delta[0]!;
+  delta[1] = -onSegment.delta[1]!;
+  delta[2] = -onSegment.delta[2]!;
+}
+
+/** Finds the closest point of a segment to a point. A segment without length is its start. */
+function closestOnSegment(
+  points: Float64Array,
+  p: number,
+  start: number,
+  end: number,
+  out: SegmentPoint,
+): void {
+  const dx = points[end]! - points[start]!;
+  const dy = points[end + 1]! - points[start + 1]!;
+  const dz = points[end + 2]! - points[start + 2]!;
+  let x = points[p]! - points[start]!;
+  let y = points[p + 1]! - points[start + 1]!;
+  let z = points[p + 2]! - points[start + 2]!;
+  const square = dx * dx + dy * dy + dz * dz;
+  let s = 0;
+  if (square > 0) {
+    s = Math.min(1, Math.max(0, (x * dx + y * dy + z * dz) / square));
+    x -= s * dx;
+    y -= s * dy;
+    z -= s * dz;
+    if (s > 0 && s < 1) {
+      // Once more: a short delta is left over from long numbers, and must still be square to the segment.
+      const more = (x * dx + y * dy + z * dz) / square;
+      x -= more * dx;
+      y -= more * dy;
+      z -= more * dz;
+      s = Math.min(1, Math.max(0, s + more));
+    }
+  }
+  out.share = s;
+  out.delta[0] = x;
+  out.delta[1] = y;
+  out.delta[2] = z;
+  out.squared = x * x + y * y + z * z;
 }
 
 /** The triple product (a × b) · c. */

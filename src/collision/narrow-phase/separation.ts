@@ -5,7 +5,7 @@
  * point of the other. The proofs hold for every axis, near the shortest way or not: a poor one proves less, never wrong.
  */
 
-// How far each of the four points is along an axis: at the one time and at the other, along the one axis or the other.
+// Scratch: how far each of the four points is along an axis, at the one time and at the other, along the one axis or the other.
 const here = new Float64Array(4);
 const there = new Float64Array(4);
 const hereTurned = new Float64Array(4);

@@ -1,23 +1,8 @@
 import type { Holds, Particles } from "../../cloth/index.js";
-import { PinLimits, RESTITUTION, STEP } from "./pin-limits.js";
+import { PinLimits } from "./pin-limits.js";
 import type { RigidBody } from "./rigid-body.js";
 
-// Where the numbers of a contact stand; in an array, because numbers handed from call to call go on the heap.
-/** How far the cloth has to go along the normal, m. */
-export const DEPTH = 0;
-/** Coulomb's coefficient of both. */
-export const FRICTION = 1;
-/** Of the substep, s. */
-export const DURATION = 2;
-/** Where between two points of a core it is, from 0 to 1. */
-export const SHARE = 3;
-const MOBILITY = 4;
-const TOTAL = 5;
-const IMPULSE = 6;
-/** What positions follow of an impulse: nothing, or the duration. */
-const FOLLOW = 7;
-
-/** What is less is no way, m. */
+/** What is less is no motion, m. */
 export const ROUNDING = 1e-9;
 
 /**
@@ -42,13 +27,33 @@ export class Contact {
   readonly surface = new Float64Array(3);
   /** What of the cloth is held on lines and in planes; only for what is held. */
   holds: Holds | null = null;
-  /** DEPTH, FRICTION, DURATION, SHARE. */
-  readonly numbers = new Float64Array(8);
+  /** How far the cloth has to go along the normal, m. */
+  depth = 0;
+  /** Coulomb's coefficient of both. */
+  friction = 0;
+  /** Of the substep, s. */
+  duration = 0;
+  /** Where between two points of an edge of the solid it is, from 0 to 1. */
+  share = 0;
+  /** How much faster the cloth gets there by an impulse of 1 N·s, 1/kg; the same with a body, and of the body alone. */
+  #mobility = 0;
+  #totalMobility = 0;
+  readonly #bodyMobility = new Float64Array(1);
+  /** Of the exchange under way, N·s; and for how long positions follow it, s: not at all, or for the substep. */
+  #impulse = 0;
+  #follow = 0;
   readonly #relative = new Float64Array(3);
   readonly #push = new Float64Array(3);
   readonly #limits = new PinLimits();
   /** Whether a pin has hold of some of it. */
   #isPinned = false;
+
+  /** It is at one particle. */
+  setParticle(particle: number): void {
+    this.count = 1;
+    this.particles[0] = particle;
+    this.weights[0] = 1;
+  }
 
   /**
    * Pushes the cloth out by its depth, and a body back, each by its share; and stops them.
@@ -56,7 +61,7 @@ export class Contact {
    * @returns Whether anything may have moved: what is pinned, and what may go no farther beside a pin, stays.
    */
   resolve(store: Particles, body: RigidBody | null): boolean {
-    const { count, particles, weights, normal, numbers } = this;
+    const { count, particles, weights, normal } = this;
     let mobility = 0;
     this.#isPinned = false;
     for (let i = 0; i < count; i++) {
@@ -66,9 +71,9 @@ export class Contact {
         this.#isPinned = true;
       }
     }
-    numbers[MOBILITY] = mobility;
+    this.#mobility = mobility;
     if (mobility === 0 && body === null) return false;
-    let hasMoved = numbers[DEPTH]! > 0 && this.#separate(store, body);
+    let hasMoved = this.depth > 0 && this.#separate(store, body);
 
     this.#measureVelocity(store, body);
     const relative = this.#relative;
@@ -78,12 +83,12 @@ export class Contact {
       relative[2]! * normal[2]!
     );
     if (!(approach > 0)) return hasMoved;
-    this.#addMobilities(body, normal);
-    if (numbers[TOTAL] === 0) return hasMoved;
-    const impulse = approach / numbers[TOTAL]!;
-    numbers[IMPULSE] = impulse;
-    numbers[FOLLOW] = 0;
-    this.#limits.numbers[RESTITUTION] = 1;
+    this.#measureMobility(body, normal);
+    if (this.#totalMobility === 0) return hasMoved;
+    const impulse = approach / this.#totalMobility;
+    this.#impulse = impulse;
+    this.#follow = 0;
+    this.#limits.restitution = 1;
     this.#exchange(store, body, normal);
 
     let squared = 0;
@@ -91,46 +96,46 @@ export class Contact {
       relative[k]! += approach * normal[k]!;
       squared += relative[k]! * relative[k]!;
     }
-    if (squared === 0 || numbers[FRICTION] === 0) return hasMoved;
+    if (squared === 0 || this.friction === 0) return hasMoved;
     const sliding = Math.sqrt(squared);
-    for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // the way that friction pushes
-    this.#addMobilities(body, relative);
-    numbers[IMPULSE] = Math.min(numbers[FRICTION]! * impulse, sliding / numbers[TOTAL]!);
+    for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // where friction pushes
+    this.#measureMobility(body, relative);
+    this.#impulse = Math.min(this.friction * impulse, sliding / this.#totalMobility);
     // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
-    numbers[FOLLOW] = numbers[DURATION]!;
-    this.#limits.numbers[RESTITUTION] = 0;
+    this.#follow = this.duration;
+    this.#limits.restitution = 0;
     if (this.#exchange(store, body, relative)) hasMoved = true;
     return hasMoved;
   }
 
-  #addMobilities(body: RigidBody | null, direction: Float64Array): void {
-    const { numbers } = this;
-    if (body === null) numbers[TOTAL] = 0;
-    else body.mobility(this.point, direction, numbers, TOTAL);
-    numbers[TOTAL]! += numbers[MOBILITY]!;
+  #measureMobility(body: RigidBody | null, direction: Float64Array): void {
+    const ofBody = this.#bodyMobility;
+    if (body === null) ofBody[0] = 0;
+    else body.mobility(this.point, direction, ofBody, 0);
+    this.#totalMobility = ofBody[0]! + this.#mobility;
   }
 
   /** Whether anything has moved. */
   #separate(store: Particles, body: RigidBody | null): boolean {
     const { positions, inverseMasses } = store;
-    const { count, particles, weights, normal, numbers } = this;
+    const { count, particles, weights, normal } = this;
     const share = body === null ? 0 : 1 / body.mass;
-    const total = numbers[MOBILITY]! + share;
+    const total = this.#mobility + share;
     if (total === 0) return false;
     let hasMoved = body !== null || !this.#isPinned;
-    const push = numbers[DEPTH]! / total;
+    const push = this.depth / total;
     if (this.#isPinned) {
-      this.#limits.numbers[RESTITUTION] = 1;
+      this.#limits.restitution = 1;
       this.#limit(store, body, normal);
     }
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
-      let way = push * weights[i]! * inverseMasses[p]!;
-      if (this.#isPinned) way = Math.min(way, this.#limits.ways[i]!);
-      if (way > ROUNDING) hasMoved = true;
-      positions[3 * p]! += way * normal[0]!;
-      positions[3 * p + 1]! += way * normal[1]!;
-      positions[3 * p + 2]! += way * normal[2]!;
+      let move = push * weights[i]! * inverseMasses[p]!;
+      if (this.#isPinned) move = Math.min(move, this.#limits.displacements[i]!);
+      if (move > ROUNDING) hasMoved = true;
+      positions[3 * p]! += move * normal[0]!;
+      positions[3 * p + 1]! += move * normal[1]!;
+      positions[3 * p + 2]! += move * normal[2]!;
     }
     if (share === 0) return hasMoved;
     for (let k = 0; k < 3; k++) body!.position[k]! -= push * share * normal[k]!;
@@ -153,28 +158,28 @@ export class Contact {
   /** Finds how much each particle may gain along a unit vector where some are pinned or held. */
   #limit(store: Particles, body: RigidBody | null, direction: Float64Array): void {
     if (body !== null) body.velocityAt(this.point, this.surface);
-    this.#limits.numbers[STEP] = this.numbers[DURATION]!;
+    this.#limits.duration = this.duration;
     this.#limits.measure(store, this.particles, this.count, this.surface, direction);
   }
 
   /** The cloth gets an impulse along a unit vector, a body the opposite one. Whether any particle has moved. */
   #exchange(store: Particles, body: RigidBody | null, direction: Float64Array): boolean {
     const { positions, velocities, inverseMasses } = store;
-    const { count, particles, weights, numbers } = this;
-    const impulse = numbers[IMPULSE]!;
+    const { count, particles, weights } = this;
+    const impulse = this.#impulse;
     let hasMoved = false;
-    const { speeds, ways } = this.#limits;
+    const { speeds, displacements } = this.#limits;
     if (this.#isPinned) this.#limit(store, body, direction);
     for (let i = 0; i < count; i++) {
       const p = particles[i]!;
       let change = impulse * weights[i]! * inverseMasses[p]!;
       if (this.#isPinned) change = Math.min(change, speeds[i]!);
-      let way = numbers[FOLLOW]! * change;
-      if (this.#isPinned) way = Math.min(way, ways[i]!);
-      if (way > ROUNDING) hasMoved = true;
+      let move = this.#follow * change;
+      if (this.#isPinned) move = Math.min(move, displacements[i]!);
+      if (move > ROUNDING) hasMoved = true;
       for (let k = 0; k < 3; k++) {
         velocities[3 * p + k]! += change * direction[k]!;
-        positions[3 * p + k]! += way * direction[k]!;
+        positions[3 * p + k]! += move * direction[k]!;
       }
     }
     if (body === null) return hasMoved;

@@ -1,16 +1,14 @@
 import type { Particles } from "../../cloth/index.js";
-import { DEPTH, DURATION, FRICTION, type Contact } from "./contact.js";
+import type { Contact } from "./contact.js";
 
+/** Scratch of `moveHeld`. */
 const free = new Float64Array(3);
 
 /** The same as `Contact.resolve` for one particle and an immovable solid: most contacts are of this kind. */
-export function stopParticle(store: Particles, particle: number, contact: Contact): void {
+export function resolveParticleContact(store: Particles, particle: number, contact: Contact): void {
   const { positions, previousPositions, velocities, held } = store;
-  const { normal, surface, numbers } = contact;
+  const { normal, surface, depth, friction, duration } = contact;
   const p = 3 * particle;
-  const depth = numbers[DEPTH]!;
-  const friction = numbers[FRICTION]!;
-  const duration = numbers[DURATION]!;
   const nx = normal[0]!;
   const ny = normal[1]!;
   const nz = normal[2]!;
@@ -60,7 +58,7 @@ export function stopParticle(store: Particles, particle: number, contact: Contac
 function moveHeld(
   { positions, previousPositions, velocities }: Particles,
   particle: number,
-  { normal, surface, numbers, holds }: Contact,
+  { normal, surface, depth, duration, holds }: Contact,
 ): void {
   holds!.freePart(particle, normal, free);
   let squared = 0;
@@ -71,18 +69,18 @@ function moveHeld(
   for (let k = 0; k < 3; k++) {
     const i = 3 * particle + k;
     squared += free[k]! * free[k]!;
-    const way = positions[i]! - previousPositions[i]!;
-    approach += (numbers[DURATION]! * surface[k]! - way) * normal[k]!;
-    gone += way * free[k]!;
+    const move = positions[i]! - previousPositions[i]!;
+    approach += (duration * surface[k]! - move) * normal[k]!;
+    gone += move * free[k]!;
     ownSpeed += velocities[i]! * velocities[i]!;
     surfaceSpeed += surface[k]! * surface[k]!;
   }
   if (!(squared > 0 && approach > 0)) return;
   // Two contacts that push it back and forth along its rail would outdo one another from round to round.
-  const reach = numbers[DURATION]! * (Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed));
-  const push = Math.min(numbers[DEPTH]!, approach);
+  const reach = duration * (Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed));
+  const push = Math.min(depth, approach);
   const size = Math.sqrt(squared);
   const left = Math.max(0, 2 * reach - gone / size);
-  const way = Math.min(push / size, 2 * push, left) / size;
-  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += way * free[k]!;
+  const move = Math.min(push / size, 2 * push, left) / size;
+  for (let k = 0; k < 3; k++) positions[3 * particle + k]! += move * free[k]!;
 }

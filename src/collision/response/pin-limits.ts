@@ -1,13 +1,5 @@
 import type { Particles } from "../../cloth/index.js";
 
-/** Places in `numbers`. */
-export const RESTITUTION = 0;
-export const STEP = 1;
-
-/** Of each particle along the direction, m/s, and of the surface. */
-const along = new Float64Array(3);
-const own = new Float64Array(1);
-
 /**
  * What the particles of a contact may gain where some of them are pinned, or held on a line or in a plane.
  *
@@ -27,9 +19,14 @@ export class PinLimits {
   /** m/s, for each particle of the contact. */
   readonly speeds = new Float64Array(3);
   /** m, the same: how far it may still go in this substep. */
-  readonly ways = new Float64Array(3);
-  /** RESTITUTION, 0 or 1; and how long the substep is, s. */
-  readonly numbers = new Float64Array(2);
+  readonly displacements = new Float64Array(3);
+  /** Coefficient of restitution, 0 or 1: set it before `measure`. */
+  restitution = 0;
+  /** Of the substep, s: the same. */
+  duration = 0;
+  /** Speed along the direction of each particle, m/s, and of the surface. */
+  readonly #along = new Float64Array(3);
+  #surfaceAlong = 0;
 
   /** For an impulse along a unit vector, from a surface with some velocity. */
   measure(
@@ -40,9 +37,11 @@ export class PinLimits {
     direction: Float64Array,
   ): void {
     const { positions, previousPositions, velocities } = store;
-    const step = this.numbers[STEP]!;
-    own[0] = 0;
-    for (let k = 0; k < 3; k++) own[0] += surface[k]! * direction[k]!;
+    const { duration, displacements } = this;
+    const along = this.#along;
+    let surfaceAlong = 0;
+    for (let k = 0; k < 3; k++) surfaceAlong += surface[k]! * direction[k]!;
+    this.#surfaceAlong = surfaceAlong;
     for (let i = 0; i < count; i++) {
       const p = 3 * particles[i]!;
       along[i] = 0;
@@ -51,13 +50,13 @@ export class PinLimits {
     this.#limit(store, particles, count, this.speeds);
     for (let i = 0; i < count; i++) {
       const p = 3 * particles[i]!;
-      let way = 0;
+      let move = 0;
       for (let k = 0; k < 3; k++) {
-        way += (positions[p + k]! - previousPositions[p + k]!) * direction[k]!;
+        move += (positions[p + k]! - previousPositions[p + k]!) * direction[k]!;
       }
-      along[i] = way / step;
+      along[i] = move / duration;
     }
-    this.#limit(store, particles, count, this.ways);
+    this.#limit(store, particles, count, displacements);
     let surfaceSpeed = 0;
     for (let k = 0; k < 3; k++) surfaceSpeed += surface[k]! * surface[k]!;
     for (let i = 0; i < count; i++) {
@@ -67,9 +66,9 @@ export class PinLimits {
         for (let k = 0; k < 3; k++) ownSpeed += velocities[p + k]! * velocities[p + k]!;
         // What another contact has pushed it by is not made up for: see `moveHeld`.
         const most = Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed);
-        this.ways[i] = Math.min(this.ways[i]!, most);
+        displacements[i] = Math.min(displacements[i]!, most);
       }
-      this.ways[i]! *= step;
+      displacements[i]! *= duration;
     }
   }
 
@@ -79,16 +78,18 @@ export class PinLimits {
     count: number,
     gains: Float64Array,
   ): void {
+    const along = this.#along;
+    const own = this.#surfaceAlong;
     let isHeld = false;
     let coming = 0;
     for (let i = 0; i < count; i++) {
       if (inverseMasses[particles[i]!] !== 0 && held[particles[i]!] === 0) continue;
       isHeld = true;
-      coming = Math.max(coming, own[0]! - along[i]!);
+      coming = Math.max(coming, own - along[i]!);
     }
-    const most = own[0]! + this.numbers[RESTITUTION]! * coming;
+    const most = own + this.restitution * coming;
     for (let i = 0; i < count; i++) {
-      if (held[particles[i]!] === 1) gains[i] = Math.max(0, own[0]! - along[i]!);
+      if (held[particles[i]!] === 1) gains[i] = Math.max(0, own - along[i]!);
       else gains[i] = isHeld ? Math.max(0, most - along[i]!) : Infinity;
     }
   }

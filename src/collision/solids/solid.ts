@@ -1,12 +1,15 @@
+import type { Particles } from "../../cloth/index.js";
 import type { IndexList } from "../../math/index-list.js";
-import type { ClothSide } from "../broad-phase/cloth-broad-phase.js";
+import type { CandidatePairs, SurfaceMaterial } from "../broad-phase/candidate-pairs.js";
+import type { ClothBroadPhase } from "../broad-phase/cloth-broad-phase.js";
 import type { Contact } from "../response/contact.js";
-import type { Encounter } from "../broad-phase/candidate-pairs.js";
-import type { Pose } from "../shapes/pose.js";
 import type { RigidBody } from "../response/rigid-body.js";
+import type { PointCast } from "../shapes/point-cast.js";
+import type { Pose } from "../shapes/pose.js";
+import type { SignedDistance } from "../shapes/shape.js";
 
 /** The corners and edges of a solid that can poke through the cloth between its particles. */
-export interface Core {
+export interface CollisionFeatures {
   /** How far the surface is from them, m. */
   readonly radius: number;
   /** Where all points are at the start and at the end of the substep, m, three numbers each. */
@@ -26,49 +29,47 @@ export interface Core {
  * What cloth cannot pass: a collider or a body. In a substep it moves from its start to its end, and so do the particles.
  * The broad phase looks some time ahead, to the end of the step: what is not in reach until then is left out.
  */
-export interface Solid {
-  /** Who has looked ahead last, and how often that was done: what was expected before holds no longer. */
-  expectedBy: object | null;
-  expectation: number;
+export interface Solid extends SurfaceMaterial {
+  /** Who has fattened its boxes last, and how often that was done: those of before hold no longer. */
+  boxOwner: object | null;
+  boxVersion: number;
   readonly body: RigidBody | null;
   /** Coulomb's coefficient. */
   readonly friction: number;
   /** How far off the surface the cloth stays, m. */
   readonly thickness: number;
-  readonly core: Core;
-  /** A substep begins: `core` is where the solid is now. */
+  readonly features: CollisionFeatures;
+  /** A substep begins: `features` are where the solid is now. */
   begin(): void;
   /**
-   * Looks ahead: where the solid may be until the end of the step, if it goes on as in this substep.
+   * Makes its boxes anew: where the solid may be until the end of the step, if it goes on as in this substep.
    *
    * @param times The time until then over the duration of this substep.
    * @param reach How far off that it may go, m.
    */
-  lookAhead(times: number, reach: number): void;
-  /** Whether it has stayed where `lookAhead` expected it. */
-  isAsExpected(): boolean;
-  /** Six numbers: the box that a point of the core stays in, as expected. */
-  expectedBox(point: number, box: Float64Array): void;
+  fattenBoxes(times: number, reach: number): void;
+  /** Whether it has stayed in its boxes. */
+  isInBoxes(): boolean;
+  /** Six numbers: the fattened box of a point of the features. */
+  featureBox(point: number, box: Float64Array): void;
   /** Whether a point of the world is inside of it at the end of the substep. */
   contains(point: Float64Array): boolean;
-  /** Finds the particles that may meet it. */
-  gatherParticles(side: ClothSide, encounter: Encounter, offset: number): void;
-  /** Keeps the particles of an encounter out. */
-  collideParticles(
-    side: ClothSide,
-    encounter: Encounter,
-    offset: number,
-    friction: number,
-    duration: number,
-  ): void;
+  /** Finds the particles that may come within the offset of the pairs. */
+  collectParticles(cloth: ClothBroadPhase, pairs: CandidatePairs): void;
+  /**
+   * Keeps the particles that were found out.
+   *
+   * @param contact With friction, duration and holds.
+   */
+  collideParticles(cloth: ClothBroadPhase, pairs: CandidatePairs, contact: Contact): void;
   /**
    * Moves particles out that another collider has pushed in by more than `slack`, m. Bodies and meshes do not: what is between
    * them and a collider stays out of the collider.
    *
    * @returns Whether there were any.
    */
-  settle?(side: ClothSide, particles: IndexList, offset: number, slack: number): boolean;
-  /** Sets the velocity of the surface where the core touches: at the SHARE between two of its points, at the point of the contact. */
+  depenetrate?(store: Particles, particles: IndexList, offset: number, slack: number): boolean;
+  /** Sets the velocity of the surface where a feature touches: at the share between two of its points, at the point of the contact. */
   surfaceVelocity(a: number, b: number, contact: Contact): void;
 }
 
@@ -83,13 +84,10 @@ export interface ColliderSolid extends Solid {
    * inside. Writes the unit normal out of the solid.
    */
   distanceAt(point: Float64Array, normal: Float64Array): number;
-  /** The same, with the distance written to `out[at]`: a number that is returned goes on the heap. */
-  measureAt(point: Float64Array, normal: Float64Array, out: Float64Array, at: number): void;
+  /** The same, into an object that is used over and over. */
+  measureAt(point: Float64Array, out: SignedDistance): void;
   /** Velocity of the surface at a point of it at the end of the substep, m/s. */
   surfaceVelocityAt(point: Float64Array, velocity: Float64Array, duration: number): void;
-  /**
-   * Finds the first part of a substep, from 0 to 1, after which a point that moves from `start` to `end` is within an offset
-   * of the surface, with the normal there; MISSES if it never is. `numbers` are OFFSET and TIME of `castPoint`.
-   */
-  cast(start: Float64Array, end: Float64Array, numbers: Float64Array, normal: Float64Array): void;
+  /** Casts a point of the world from `start` to `end` while the solid moves through the substep. */
+  cast(start: Float64Array, end: Float64Array, cast: PointCast): void;
 }
