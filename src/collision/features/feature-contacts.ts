@@ -1,12 +1,8 @@
 import type { Particles } from "../../cloth/index.js";
 import type { CandidatePairs } from "../broad-phase/candidate-pairs.js";
 import type { MovedParticles } from "../broad-phase/moved-particles.js";
-import {
-  ClosestPoints,
-  closestOfSegments,
-  closestOnTriangle,
-} from "../narrow-phase/closest-points.js";
-import { EDGE_EDGE, POINT_TRIANGLE, TimeOfImpact } from "../narrow-phase/time-of-impact.js";
+import { MovingPair } from "../narrow-phase/moving-pair.js";
+import { EDGE_EDGE, POINT_TRIANGLE, type PairKind } from "../narrow-phase/time-of-impact.js";
 import { ROUNDING, type Contact } from "../response/contact.js";
 import type { CollisionFeatures, Solid } from "../solids/solid.js";
 import { PairCulling } from "./pair-culling.js";
@@ -15,25 +11,16 @@ export const NO_TOUCH = 0;
 const SLOW_TOUCH = 1;
 export const FAST_TOUCH = 2;
 
-/** How exact the time of an impact is, m. */
-const TOLERANCE = 1e-7;
 /** Nearer to its ends than this an edge leaves its contact to the corners and particles there. */
 const END = 1e-6;
 
 /** Keeps corners and edges of solids from poking through cloth between its particles. */
 export class FeatureContacts {
   readonly #culling = new PairCulling();
-  readonly #impact = new TimeOfImpact();
-  readonly #closest = new ClosestPoints();
-  /** Between the two closest points, m. */
-  #distance = 0;
-  // Four points: of a corner and a triangle of cloth, or of an edge of cloth and one of the solid.
-  readonly #starts = new Float64Array(12);
-  readonly #ends = new Float64Array(12);
-  /** Of the cloth, where it is closest to the solid. */
+  /** A corner and a triangle of cloth, or an edge of cloth and one of the solid. */
+  readonly #pair = new MovingPair();
+  /** Scratch of `#faceOut`: of the cloth, where it is closest to the solid. */
   readonly #clothPoint = new Float64Array(3);
-  /** Whether the pair has moved so far that it could have passed through each other. */
-  #isFast = false;
 
   /**
    * Resolves one contact after the other.
@@ -52,6 +39,7 @@ export class FeatureContacts {
   ): number {
     const { cornerTriangles, edgeEdges, offset } = pairs;
     this.#culling.start(solid.features, offset, edgeEdges.count > 0);
+    this.#pair.gap = this.#culling.gap;
     let touch = NO_TOUCH;
     for (let i = 0; i < cornerTriangles.count; i += 4) {
       if (onlyMoved && !moved.hasAny(cornerTriangles.items, i + 1, i + 4)) continue;
@@ -78,28 +66,24 @@ export class FeatureContacts {
     i: number,
     contact: Contact,
   ): number {
-    const { features, body } = solid;
+    const { features } = solid;
+    const pair = this.#pair;
     const corner = items[i]!;
     const p = items[i + 1]!;
     const q = items[i + 2]!;
     const r = items[i + 3]!;
     if (this.#culling.areApart(features, corner, store, p, q, r)) return NO_TOUCH;
+    pair.take(0, features.starts, features.ends, corner);
+    for (let k = 0; k < 3; k++) this.#takeParticle(store, items[i + 1 + k]!, k, 1 + k, contact);
     contact.count = 3;
-    this.#takePoint(features, corner, 0);
-    for (let k = 0; k < 3; k++) {
-      contact.particles[k] = items[i + 1 + k]!;
-      this.#takeParticle(store, items[i + 1 + k]!, 3 + 3 * k);
-    }
-    this.#findCornerContact(solid, corner, contact);
+    this.#findContact(POINT_TRIANGLE, solid, corner, corner, -1, contact);
     if (!(contact.depth > ROUNDING)) return NO_TOUCH;
-    const found = this.#isFast || contact.depth > this.#culling.gap ? FAST_TOUCH : SLOW_TOUCH;
     contact.share = 0;
     for (let k = 0; k < 3; k++) {
-      contact.weights[k] = this.#closest.weights[k]!;
-      contact.point[k] = this.#ends[k]! + features.radius * contact.normal[k]!;
+      contact.weights[k] = pair.closest.weights[k]!;
+      contact.point[k] = pair.ends[k]! + features.radius * contact.normal[k]!;
     }
-    if (body === null) solid.surfaceVelocity(corner, corner, contact);
-    return contact.resolve(store, body) ? found : NO_TOUCH;
+    return this.#resolveContact(store, solid, corner, corner, contact);
   }
 
   /** Two points of an edge of the solid and two particles, from place `i` of a list on. */
@@ -110,144 +94,97 @@ export class FeatureContacts {
     i: number,
     contact: Contact,
   ): number {
-    const { features, body } = solid;
+    const { features } = solid;
+    const pair = this.#pair;
+    const { ends } = pair;
     const a = items[i]!;
     const b = items[i + 1]!;
     const from = items[i + 2]!;
     const to = items[i + 3]!;
     if (this.#culling.isOffLine(features, a, b, store, from, to)) return NO_TOUCH;
+    this.#takeParticle(store, from, 0, 0, contact);
+    this.#takeParticle(store, to, 1, 1, contact);
+    pair.take(2, features.starts, features.ends, a);
+    pair.take(3, features.starts, features.ends, b);
     contact.count = 2;
-    contact.particles[0] = from;
-    contact.particles[1] = to;
-    this.#takeParticle(store, from, 0);
-    this.#takeParticle(store, to, 3);
-    this.#takePoint(features, a, 6);
-    this.#takePoint(features, b, 9);
-    this.#findEdgeContact(solid, a, b, contact);
+    this.#findContact(EDGE_EDGE, solid, a, b, 1, contact);
     if (!(contact.depth > ROUNDING)) return NO_TOUCH;
-    const found = this.#isFast || contact.depth > this.#culling.gap ? FAST_TOUCH : SLOW_TOUCH;
-    const ends = this.#ends;
-    const { weights } = this.#closest;
-    const t = weights[3]!;
+    const t = pair.closest.weights[3]!;
     contact.share = t;
     for (let k = 0; k < 3; k++) {
       const at = ends[6 + k]! + t * (ends[9 + k]! - ends[6 + k]!);
       contact.point[k] = at + features.radius * contact.normal[k]!;
     }
-    contact.weights[0] = weights[0]!;
-    contact.weights[1] = weights[1]!;
-    if (body === null) solid.surfaceVelocity(a, b, contact);
-    return contact.resolve(store, body) ? found : NO_TOUCH;
+    contact.weights[0] = pair.closest.weights[0]!;
+    contact.weights[1] = pair.closest.weights[1]!;
+    return this.#resolveContact(store, solid, a, b, contact);
   }
 
-  #takePoint({ starts, ends }: CollisionFeatures, point: number, at: number): void {
-    for (let k = 0; k < 3; k++) {
-      this.#starts[at + k] = starts[3 * point + k]!;
-      this.#ends[at + k] = ends[3 * point + k]!;
-    }
+  /** A particle of the contact, which is one of the points of the pair. */
+  #takeParticle(
+    { positions, previousPositions }: Particles,
+    particle: number,
+    i: number,
+    place: number,
+    contact: Contact,
+  ): void {
+    contact.particles[i] = particle;
+    this.#pair.take(place, previousPositions, positions, particle);
   }
 
-  #takeParticle({ positions, previousPositions }: Particles, particle: number, at: number): void {
-    for (let k = 0; k < 3; k++) {
-      this.#starts[at + k] = previousPositions[3 * particle + k]!;
-      this.#ends[at + k] = positions[3 * particle + k]!;
-    }
+  #resolveContact(store: Particles, solid: Solid, a: number, b: number, contact: Contact): number {
+    const isFast = this.#pair.isFast || contact.depth > this.#pair.gap;
+    if (solid.body === null) solid.surfaceVelocity(a, b, contact);
+    if (!contact.resolve(store, solid.body)) return NO_TOUCH;
+    return isFast ? FAST_TOUCH : SLOW_TOUCH;
   }
 
-  /** Finds how far the triangle has to go along the normal to be off the corner by the gap; 0 or less: not at all. */
-  #findCornerContact(solid: Solid, corner: number, contact: Contact): void {
-    const { gap } = this.#culling;
-    const starts = this.#starts;
-    const ends = this.#ends;
-    const closest = this.#closest;
+  /**
+   * Finds how far the cloth has to go along the normal to be off points a and b of the solid by the gap; 0 or less: not at all.
+   *
+   * @param sign Of the delta of the closest points, to lead from the solid to the cloth.
+   */
+  #findContact(
+    kind: PairKind,
+    solid: Solid,
+    a: number,
+    b: number,
+    sign: number,
+    contact: Contact,
+  ): void {
+    const pair = this.#pair;
+    const { gap } = pair;
     contact.depth = 0;
-    this.#isFast = this.#largestMotion(0, 3, 12) > gap / 2;
-    if (this.#isFast) {
-      closestOnTriangle(starts, 0, 3, 6, 9, closest);
-      this.#measureDistance();
-      this.#impact.separation = Math.min(gap, this.#distance) / 2;
-      if (this.#impact.find(POINT_TRIANGLE, starts, ends, TOLERANCE, closest)) {
-        if (!this.#setNormal(solid.features, corner, corner, -1, contact)) return;
-        let between = 0;
-        for (let k = 0; k < 3; k++) {
-          let at = 0;
-          for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
-          between += (at - ends[k]!) * contact.normal[k]!;
-        }
-        contact.depth = gap - between;
-        return;
-      }
-    }
-    closestOnTriangle(ends, 0, 3, 6, 9, closest);
-    this.#measureDistance();
-    if (this.#distance >= gap) return;
-    if (!this.#setNormal(solid.features, corner, corner, -1, contact)) return;
-    for (let k = 0; k < 3; k++) this.#clothPoint[k] = ends[k]! - closest.delta[k]!;
-    contact.depth = gap - this.#distance * this.#faceOut(solid, corner, corner, contact);
+    const hasMet = pair.meet(kind);
+    if (!hasMet && pair.distance >= gap) return;
+    if (kind === EDGE_EDGE && isAtEnd(pair.closest.weights)) return;
+    if (!this.#setNormal(solid.features, a, b, sign, contact)) return;
+    if (hasMet) this.#measureMetDepth(kind, contact);
+    else contact.depth = gap - pair.distance * this.#faceOut(kind, solid, a, b, contact);
   }
 
-  /** The same for an edge. */
-  #findEdgeContact(solid: Solid, a: number, b: number, contact: Contact): void {
-    const { gap } = this.#culling;
-    const starts = this.#starts;
-    const ends = this.#ends;
-    const closest = this.#closest;
+  /** How deep the cloth is at the end where the two have met before. */
+  #measureMetDepth(kind: PairKind, contact: Contact): void {
+    const { ends, closest, gap } = this.#pair;
     const { weights } = closest;
-    contact.depth = 0;
-    this.#isFast = Math.max(this.#largestMotion(0, 6, 12), this.#largestMotion(3, 6, 12)) > gap / 2;
-    if (this.#isFast) {
-      closestOfSegments(starts, 0, 3, 6, 9, closest);
-      this.#measureDistance();
-      this.#impact.separation = Math.min(gap, this.#distance) / 2;
-      if (this.#impact.find(EDGE_EDGE, starts, ends, TOLERANCE, closest)) {
-        if (isAtEnd(weights) || !this.#setNormal(solid.features, a, b, 1, contact)) return;
-        let between = 0;
-        for (let k = 0; k < 3; k++) {
-          const own = weights[2]! * ends[6 + k]! + weights[3]! * ends[9 + k]!;
-          const at = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
-          between += (at - own) * contact.normal[k]!;
-        }
-        contact.depth = gap - between;
-        return;
-      }
-    }
-    closestOfSegments(ends, 0, 3, 6, 9, closest);
-    this.#measureDistance();
-    if (this.#distance >= gap || isAtEnd(weights)) return;
-    if (!this.#setNormal(solid.features, a, b, 1, contact)) return;
+    let between = 0;
     for (let k = 0; k < 3; k++) {
-      this.#clothPoint[k] = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
-    }
-    contact.depth = gap - this.#distance * this.#faceOut(solid, a, b, contact);
-  }
-
-  #measureDistance(): void {
-    const { delta } = this.#closest;
-    this.#distance = Math.sqrt(
-      delta[0]! * delta[0]! + delta[1]! * delta[1]! + delta[2]! * delta[2]!,
-    );
-  }
-
-  /** The farthest that a point goes as seen from any of the others, m. */
-  #largestMotion(point: number, from: number, to: number): number {
-    const starts = this.#starts;
-    const ends = this.#ends;
-    let largest = 0;
-    for (let i = from; i < to; i += 3) {
-      let squared = 0;
-      for (let k = 0; k < 3; k++) {
-        const move = ends[point + k]! - starts[point + k]! - (ends[i + k]! - starts[i + k]!);
-        squared += move * move;
+      let cloth = 0;
+      let own = ends[k]!;
+      if (kind === POINT_TRIANGLE) {
+        for (let i = 0; i < 3; i++) cloth += weights[i]! * ends[3 + 3 * i + k]!;
+      } else {
+        cloth = weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
+        own = weights[2]! * ends[6 + k]! + weights[3]! * ends[9 + k]!;
       }
-      largest = Math.max(largest, squared);
+      between += (cloth - own) * contact.normal[k]!;
     }
-    return Math.sqrt(largest);
+    contact.depth = gap - between;
   }
 
   /**
    * The normal leads from the solid to the cloth or, where they meet in a point, out of the solid.
    *
-   * @param sign Of the delta of the closest points, to lead from the solid to the cloth.
    * @returns Whether there is any.
    */
   #setNormal(
@@ -257,9 +194,8 @@ export class FeatureContacts {
     sign: number,
     { normal }: Contact,
   ): boolean {
-    const { delta } = this.#closest;
-    this.#measureDistance();
-    const distance = this.#distance;
+    const { closest, distance } = this.#pair;
+    const { delta } = closest;
     if (distance > 0) {
       for (let k = 0; k < 3; k++) normal[k] = (sign * delta[k]!) / distance;
       return true;
@@ -279,11 +215,20 @@ export class FeatureContacts {
    *
    * @returns −1 where it was turned round, else 1.
    */
-  #faceOut(solid: Solid, a: number, b: number, { normal }: Contact): number {
+  #faceOut(kind: PairKind, solid: Solid, a: number, b: number, { normal }: Contact): number {
     const { outwards } = solid.features;
     let out = 0;
     for (let k = 0; k < 3; k++) out += normal[k]! * (outwards[3 * a + k]! + outwards[3 * b + k]!);
-    if (out >= 0 || !solid.contains(this.#clothPoint)) return 1;
+    if (out >= 0) return 1;
+    const { ends, closest } = this.#pair;
+    const { weights, delta } = closest;
+    for (let k = 0; k < 3; k++) {
+      this.#clothPoint[k] =
+        kind === POINT_TRIANGLE
+          ? ends[k]! - delta[k]!
+          : weights[0]! * ends[k]! + weights[1]! * ends[3 + k]!;
+    }
+    if (!solid.contains(this.#clothPoint)) return 1;
     for (let k = 0; k < 3; k++) normal[k] = -normal[k]!;
     return -1;
   }

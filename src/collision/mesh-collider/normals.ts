@@ -117,7 +117,7 @@ export class MeshNormals {
   }
 }
 
-/** `out` = the way from one vertex to another. */
+/** `out` = the delta from one vertex to another. */
 function take(out: Float64Array, points: Float64Array, from: number, to: number): void {
   for (let k = 0; k < 3; k++) out[k] = points[3 * to + k]! - points[3 * from + k]!;
 }

@@ -87,11 +87,11 @@ function measureRoundness(
     let length = 0;
     for (let k = 0; k < 3; k++) {
       const n = outward[k]!;
-      const way = points[3 * next + k]! - points[3 * vertex + k]!;
+      const delta = points[3 * next + k]! - points[3 * vertex + k]!;
       along += n * normals.faces[f + k]!;
       squared += n * n;
-      rise += n * way;
-      length += way * way;
+      rise += n * delta;
+      length += delta * delta;
     }
     const fall = (isClosed[vertex] === 0 ? Math.abs(rise) : -rise) / Math.sqrt(squared);
     if (!(fall > 0)) continue;

@@ -8,7 +8,7 @@ export const POINT_TRIANGLE = 0;
 /** Two segments: a0, a1, b0, b1. */
 export const EDGE_EDGE = 1;
 
-type Kind = typeof POINT_TRIANGLE | typeof EDGE_EDGE;
+export type PairKind = typeof POINT_TRIANGLE | typeof EDGE_EDGE;
 
 /** What the rounding of a distance may come to, in shares of the largest coordinate: 64 units of the last place. */
 const ROUNDING = 64 / 4503599627370496;
@@ -25,7 +25,7 @@ const FIRST_STRIDE = 1 / 64;
 /** Two features at one time, as seen from where the first point starts. */
 class Moment {
   readonly points = new Float64Array(12);
-  /** Unit vector along the shortest way between them, and how long that is. */
+  /** Unit vector along the shortest delta between them, and how long that is. */
   readonly axis = new Float64Array(3);
   distance = 0;
 
@@ -65,7 +65,7 @@ export class TimeOfImpact {
    * @returns Whether they meet.
    */
   find(
-    kind: Kind,
+    kind: PairKind,
     starts: Float64Array,
     ends: Float64Array,
     tolerance: number,
@@ -122,7 +122,7 @@ export class TimeOfImpact {
   }
 
   /** Looks where the features are at a time, and where they are closest. */
-  #look(kind: Kind, time: number, moment: Moment, out: ClosestPoints): void {
+  #look(kind: PairKind, time: number, moment: Moment, out: ClosestPoints): void {
     const starts = this.#starts;
     const ends = this.#ends;
     const { points, axis } = moment;

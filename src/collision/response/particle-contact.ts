@@ -52,7 +52,7 @@ export function resolveParticleContact(store: Particles, particle: number, conta
 
 /**
  * What is held on a line or in a plane goes along it until it is as far off as it has to be; but its rail may lead through a
- * solid. Then it goes with the surface at most, never as far as it is in, and never farther than twice the way of the
+ * solid. Then it goes with the surface at most, never as far as it is in, and never farther than twice the motion of the
  * surface, however nearly that goes across the rail.
  */
 function moveHeld(
