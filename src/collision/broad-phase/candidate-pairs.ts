@@ -6,7 +6,7 @@ import { IndexList } from "../../math/index-list.js";
 export interface SurfaceMaterial {
   /** Coulomb's coefficient. */
   readonly friction: number;
-  /** m. */
+  /** m; of a solid it is how far off its surface the cloth stays. */
   readonly thickness: number;
 }
 

@@ -2,6 +2,7 @@ import type { Holds, Particles, RestShape } from "../../cloth/index.js";
 import { fit } from "../../math/grow.js";
 import { IndexList } from "../../math/index-list.js";
 import type { TriangleMesh } from "../../mesh/index.js";
+import { areAllInBoxes, boxTriangles, fattenBoxes, isInBox } from "../bvh/boxes.js";
 import { Bvh } from "../bvh/bvh.js";
 import type { CandidatePairs, SurfaceMaterial } from "./candidate-pairs.js";
 
@@ -63,21 +64,19 @@ export class ClothBroadPhase {
     const { count, positions } = particles;
     if (count !== this.#particleCount || mesh.triangleCount !== this.#triangleCount) return false;
     if (mesh.editCount !== this.#editCount) return false; // an edit may give a triangle other corners
-    const boxes = this.particleBoxes;
-    for (let p = 0; p < count; p++) if (!isInside(positions, boxes, p)) return false;
-    return true;
+    return areAllInBoxes(positions, this.particleBoxes, count);
   }
 
   /** Whether a particle is in its box. */
   isInBox(particle: number): boolean {
-    return isInside(this.cloth.particles.positions, this.particleBoxes, particle);
+    return isInBox(this.cloth.particles.positions, this.particleBoxes, particle);
   }
 
   /** Whether some particles are still in their boxes, after a solid has pushed them. */
   areInBoxes({ items, count }: IndexList): boolean {
     const { positions } = this.cloth.particles;
     const boxes = this.particleBoxes;
-    for (let i = 0; i < count; i++) if (!isInside(positions, boxes, items[i]!)) return false;
+    for (let i = 0; i < count; i++) if (!isInBox(positions, boxes, items[i]!)) return false;
     return true;
   }
 
@@ -103,32 +102,12 @@ export class ClothBroadPhase {
     this.#particleCount = count;
     this.#triangleCount = mesh.triangleCount;
     this.#editCount = mesh.editCount;
-    const boxes = (this.particleBoxes = fit(this.particleBoxes, 6 * count));
-    for (let p = 0; p < count; p++) {
-      for (let k = 0; k < 3; k++) {
-        const from = previousPositions[3 * p + k]!;
-        const to = from + times * (positions[3 * p + k]! - from);
-        boxes[6 * p + k] = Math.min(from, to) - reach;
-        boxes[6 * p + 3 + k] = Math.max(from, to) + reach;
-      }
-    }
-    this.#boxTriangles();
-  }
-
-  #boxTriangles(): void {
-    const { triangleCount, halfedgeVertices } = this.cloth.mesh;
-    const boxes = this.particleBoxes;
-    const around = (this.#triangleBoxes = fit(this.#triangleBoxes, 6 * triangleCount));
-    for (let t = 0; t < triangleCount; t++) {
-      const a = 6 * halfedgeVertices[3 * t]!;
-      const b = 6 * halfedgeVertices[3 * t + 1]!;
-      const c = 6 * halfedgeVertices[3 * t + 2]!;
-      for (let k = 0; k < 3; k++) {
-        around[6 * t + k] = Math.min(boxes[a + k]!, boxes[b + k]!, boxes[c + k]!);
-        around[6 * t + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
-      }
-    }
-    this.#bvh.update(around, triangleCount);
+    this.particleBoxes = fit(this.particleBoxes, 6 * count);
+    fattenBoxes(this.particleBoxes, previousPositions, positions, count, times, reach);
+    this.#triangleBoxes = fit(this.#triangleBoxes, 6 * mesh.triangleCount);
+    const { halfedgeVertices, triangleCount } = mesh;
+    boxTriangles(this.#triangleBoxes, this.particleBoxes, halfedgeVertices, triangleCount);
+    this.#bvh.update(this.#triangleBoxes, triangleCount);
   }
 
   /** Adds the triangles that may come into a box to a list, in the order of the tree. */
@@ -154,19 +133,4 @@ export class ClothBroadPhase {
       found.push(p);
     }
   }
-}
-
-function isInside(positions: Float64Array, boxes: Float64Array, particle: number): boolean {
-  const b = 6 * particle;
-  const x = positions[3 * particle]!;
-  const y = positions[3 * particle + 1]!;
-  const z = positions[3 * particle + 2]!;
-  return (
-    x >= boxes[b]! &&
-    y >= boxes[b + 1]! &&
-    z >= boxes[b + 2]! &&
-    x <= boxes[b + 3]! &&
-    y <= boxes[b + 4]! &&
-    z <= boxes[b + 5]!
-  );
 }

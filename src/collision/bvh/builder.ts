@@ -1,5 +1,6 @@
 import { fit } from "../../math/grow.js";
-import { empty, include, putHalfArea, type BvhTree } from "./tree.js";
+import { empty, include, putHalfArea } from "./boxes.js";
+import type { BvhTree } from "./tree.js";
 
 /** Bins along the longest axis, and so many less one planes to choose from. */
 const BINS = 16;

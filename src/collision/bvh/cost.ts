@@ -1,4 +1,5 @@
-import { putHalfArea, type BvhTree, type NodeAreas } from "./tree.js";
+import { putHalfArea } from "./boxes.js";
+import type { BvhTree, NodeAreas } from "./tree.js";
 
 /** The tree is built anew when its cost has grown so many times. */
 const DEGRADED = 1.6;

@@ -1,4 +1,5 @@
-import { DEAD, empty, include, putHalfArea, type BvhTree } from "./tree.js";
+import { empty, include, putHalfArea } from "./boxes.js";
+import { DEAD, type BvhTree } from "./tree.js";
 
 // Scratch of `addItem`: the box that is put into the tree; half of the surface of each of two nodes, and with that box.
 const added = new Float64Array(6);

@@ -1,5 +1,6 @@
 import { measureCoarse } from "./cost.js";
-import { DEAD, empty, type BvhTree } from "./tree.js";
+import { empty } from "./boxes.js";
+import { DEAD, type BvhTree } from "./tree.js";
 
 /** Fits all nodes around the boxes of items 0 … count − 1, in linear time, and measures their surfaces. */
 export function refit(tree: BvhTree, boxes: Float64Array, count: number): void {

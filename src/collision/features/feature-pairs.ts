@@ -2,6 +2,7 @@ import { IndexList } from "../../math/index-list.js";
 import { IndexSet } from "../../math/index-set.js";
 import type { CandidatePairs } from "../broad-phase/candidate-pairs.js";
 import type { ClothBroadPhase, CollidingCloth } from "../broad-phase/cloth-broad-phase.js";
+import { include, widen } from "../bvh/boxes.js";
 import {
   ClosestPoints,
   closestOfSegments,
@@ -91,10 +92,7 @@ export class FeaturePairs {
     solid.featureBox(b, otherBox);
     this.#takeBox(box, 0, 2);
     this.#takeBox(otherBox, 0, 3);
-    for (let k = 0; k < 3; k++) {
-      box[k] = Math.min(box[k]!, otherBox[k]!);
-      box[3 + k] = Math.max(box[3 + k]!, otherBox[3 + k]!);
-    }
+    include(box, 0, otherBox, 0);
     widen(box, margin);
     triangles.clear();
     cloth.collectTriangles(box, triangles);
@@ -148,13 +146,6 @@ export class FeaturePairs {
       squared += half * half;
     }
     this.#spans[point] = Math.sqrt(squared);
-  }
-}
-
-function widen(box: Float64Array, margin: number): void {
-  for (let k = 0; k < 3; k++) {
-    box[k]! -= margin;
-    box[3 + k]! += margin;
   }
 }
 

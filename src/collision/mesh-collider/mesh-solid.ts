@@ -1,6 +1,7 @@
 import { IndexList } from "../../math/index-list.js";
 import type { CandidatePairs, SurfaceMaterial } from "../broad-phase/candidate-pairs.js";
 import type { ClothBroadPhase } from "../broad-phase/cloth-broad-phase.js";
+import { areAllInBoxes, boxTriangles, fattenBoxes } from "../bvh/boxes.js";
 import { Bvh } from "../bvh/bvh.js";
 import type { MeshCollider } from "../options.js";
 import type { Contact } from "../response/contact.js";
@@ -97,50 +98,17 @@ export class MeshSolid implements ColliderSolid {
     if (isKnown && !isMoving) return;
     this.#boxedVersion = version;
     this.#wasStill = !isMoving;
-    this.#boxVertices(isMoving ? times : 0, isMoving ? reach : 0);
-    this.#boxFaces();
-  }
-
-  #boxVertices(times: number, reach: number): void {
-    const { starts, ends } = this.#surface;
-    for (let i = 0; i < ends.length; i += 3) {
-      for (let k = 0; k < 3; k++) {
-        const from = starts[i + k]!;
-        const to = from + times * (ends[i + k]! - from);
-        this.#vertexBoxes[2 * i + k] = Math.min(from, to) - reach;
-        this.#vertexBoxes[2 * i + 3 + k] = Math.max(from, to) + reach;
-      }
-    }
-  }
-
-  /** Fits the tree over the faces around the boxes of the vertices. */
-  #boxFaces(): void {
-    const { triangles } = this.#surface.topology;
+    const { starts, ends, topology, faceCount } = this.#surface;
     const boxes = this.#vertexBoxes;
-    const around = this.#faceBoxes;
-    for (let f = 0; f < triangles.length; f += 3) {
-      const a = 6 * triangles[f]!;
-      const b = 6 * triangles[f + 1]!;
-      const c = 6 * triangles[f + 2]!;
-      for (let k = 0; k < 3; k++) {
-        around[2 * f + k] = Math.min(boxes[a + k]!, boxes[b + k]!, boxes[c + k]!);
-        around[2 * f + 3 + k] = Math.max(boxes[a + 3 + k]!, boxes[b + 3 + k]!, boxes[c + 3 + k]!);
-      }
-    }
-    this.#fattened.update(around, triangles.length / 3);
+    fattenBoxes(boxes, starts, ends, ends.length / 3, isMoving ? times : 0, isMoving ? reach : 0);
+    boxTriangles(this.#faceBoxes, boxes, topology.triangles, faceCount);
+    this.#fattened.update(this.#faceBoxes, faceCount);
   }
 
   isInBoxes(): boolean {
     const { version, ends } = this.#surface;
     if (version === this.#boxedVersion) return true;
-    const boxes = this.#vertexBoxes;
-    for (let i = 0; i < ends.length; i += 3) {
-      for (let k = 0; k < 3; k++) {
-        const at = ends[i + k]!;
-        if (!(at >= boxes[2 * i + k]! && at <= boxes[2 * i + 3 + k]!)) return false;
-      }
-    }
-    return true;
+    return areAllInBoxes(ends, this.#vertexBoxes, ends.length / 3);
   }
 
   featureBox(point: number, out: Float64Array): void {

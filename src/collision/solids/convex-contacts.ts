@@ -101,7 +101,7 @@ function collidePlane(
 ): void {
   const { positions, inverseMasses } = store;
   const { normal } = contact;
-  shape.measure(local, measured);
+  shape.measure(local, measured); // its normal is the same everywhere
   end.turnToWorld(measured.normal, 0, normal, 0);
   const x = normal[0]!;
   const y = normal[1]!;

@@ -2,6 +2,7 @@ import type { Particles } from "../../cloth/index.js";
 import type { IndexList } from "../../math/index-list.js";
 import type { CandidatePairs, SurfaceMaterial } from "../broad-phase/candidate-pairs.js";
 import type { ClothBroadPhase } from "../broad-phase/cloth-broad-phase.js";
+import { areAllInBoxes, empty, include, widen } from "../bvh/boxes.js";
 import type { Contact } from "../response/contact.js";
 import type { RigidBody } from "../response/rigid-body.js";
 import { castPoint, type PointCast } from "../shapes/point-cast.js";
@@ -129,14 +130,7 @@ export class ConvexSolid implements ColliderSolid {
     const { isMoving, end } = this.#moving;
     // Somebody may have put it elsewhere between two steps, where it stands still.
     if (!this.#wasMoving) return !isMoving && end.isAs(this.#boxedPose);
-    const { ends } = this.features;
-    for (let i = 0; i < ends.length; i += 3) {
-      for (let k = 0; k < 3; k++) {
-        const at = ends[i + k]!;
-        if (!(at >= this.#boxes[2 * i + k]! && at <= this.#boxes[2 * i + 3 + k]!)) return false;
-      }
-    }
-    return true;
+    return areAllInBoxes(this.features.ends, this.#boxes, this.#boxes.length / 6);
   }
 
   featureBox(point: number, out: Float64Array): void {
@@ -149,15 +143,9 @@ export class ConvexSolid implements ColliderSolid {
       for (let p = 0; p < count; p++) if (this.#mayMeet(cloth, p, offset)) particles.push(p);
       return;
     }
-    const margin = this.features.radius + offset;
-    box.fill(Infinity, 0, 3);
-    box.fill(-Infinity, 3);
-    for (let i = 0; i < this.#boxes.length; i += 6) {
-      for (let k = 0; k < 3; k++) {
-        box[k] = Math.min(box[k]!, this.#boxes[i + k]! - margin);
-        box[3 + k] = Math.max(box[3 + k]!, this.#boxes[i + 3 + k]! + margin);
-      }
-    }
+    empty(box, 0);
+    for (let i = 0; i < this.#boxes.length; i += 6) include(box, 0, this.#boxes, i);
+    widen(box, this.features.radius + offset);
     cloth.collectParticles(box, particles);
     const { items, count } = particles;
     particles.clear();

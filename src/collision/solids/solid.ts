@@ -34,10 +34,6 @@ export interface Solid extends SurfaceMaterial {
   boxOwner: object | null;
   boxVersion: number;
   readonly body: RigidBody | null;
-  /** Coulomb's coefficient. */
-  readonly friction: number;
-  /** How far off the surface the cloth stays, m. */
-  readonly thickness: number;
   readonly features: CollisionFeatures;
   /** A substep begins: `features` are where the solid is now. */
   begin(): void;
