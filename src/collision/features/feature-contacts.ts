@@ -38,19 +38,34 @@ export class FeatureContacts {
     onlyMoved: boolean,
   ): number {
     const { cornerTriangles, edgeEdges, offset } = pairs;
-    this.#culling.start(solid.features, offset, edgeEdges.count > 0);
-    this.#pair.gap = this.#culling.gap;
+    const { features } = solid;
+    const culling = this.#culling;
+    culling.start(features, offset, edgeEdges.count > 0);
+    this.#pair.gap = culling.gap;
     let touch = NO_TOUCH;
+    // Most pairs are culled: that comes before any call that is not inlined.
+    const corners = cornerTriangles.items;
     for (let i = 0; i < cornerTriangles.count; i += 4) {
-      if (onlyMoved && !moved.hasAny(cornerTriangles.items, i + 1, i + 4)) continue;
-      const found = this.#resolveCorner(store, solid, cornerTriangles.items, i, contact);
+      const corner = corners[i]!;
+      const p = corners[i + 1]!;
+      const q = corners[i + 2]!;
+      const r = corners[i + 3]!;
+      if (onlyMoved && !moved.hasAny(corners, i + 1, i + 4)) continue;
+      if (culling.areApart(features, corner, store, p, q, r)) continue;
+      const found = this.#resolveCorner(store, solid, corner, p, q, r, contact);
       if (found === NO_TOUCH) continue;
       touch = Math.max(touch, found);
       moved.mark(contact.particles, contact.count);
     }
+    const edges = edgeEdges.items;
     for (let i = 0; i < edgeEdges.count; i += 4) {
-      if (onlyMoved && !moved.hasAny(edgeEdges.items, i + 2, i + 4)) continue;
-      const found = this.#resolveEdge(store, solid, edgeEdges.items, i, contact);
+      const a = edges[i]!;
+      const b = edges[i + 1]!;
+      const p = edges[i + 2]!;
+      const q = edges[i + 3]!;
+      if (onlyMoved && !moved.hasAny(edges, i + 2, i + 4)) continue;
+      if (culling.isOffLine(features, a, b, store, p, q)) continue;
+      const found = this.#resolveEdge(store, solid, a, b, p, q, contact);
       if (found === NO_TOUCH) continue;
       touch = Math.max(touch, found);
       moved.mark(contact.particles, contact.count);
@@ -58,24 +73,27 @@ export class FeatureContacts {
     return touch;
   }
 
-  /** A corner of the solid and three particles, from place `i` of a list on. */
+  /** A corner of the solid and the triangle of particles p, q and r. */
   #resolveCorner(
     store: Particles,
     solid: Solid,
-    items: Int32Array,
-    i: number,
+    corner: number,
+    p: number,
+    q: number,
+    r: number,
     contact: Contact,
   ): number {
     const { features } = solid;
+    const { positions, previousPositions } = store;
     const pair = this.#pair;
-    const corner = items[i]!;
-    const p = items[i + 1]!;
-    const q = items[i + 2]!;
-    const r = items[i + 3]!;
-    if (this.#culling.areApart(features, corner, store, p, q, r)) return NO_TOUCH;
     pair.take(0, features.starts, features.ends, corner);
-    for (let k = 0; k < 3; k++) this.#takeParticle(store, items[i + 1 + k]!, k, 1 + k, contact);
+    pair.take(1, previousPositions, positions, p);
+    pair.take(2, previousPositions, positions, q);
+    pair.take(3, previousPositions, positions, r);
     contact.count = 3;
+    contact.particles[0] = p;
+    contact.particles[1] = q;
+    contact.particles[2] = r;
     this.#findContact(POINT_TRIANGLE, solid, corner, corner, -1, contact);
     if (!(contact.depth > ROUNDING)) return NO_TOUCH;
     contact.share = 0;
@@ -86,27 +104,27 @@ export class FeatureContacts {
     return this.#resolveContact(store, solid, corner, corner, contact);
   }
 
-  /** Two points of an edge of the solid and two particles, from place `i` of a list on. */
+  /** An edge from a to b of the solid and the edge from particle p to q. */
   #resolveEdge(
     store: Particles,
     solid: Solid,
-    items: Int32Array,
-    i: number,
+    a: number,
+    b: number,
+    p: number,
+    q: number,
     contact: Contact,
   ): number {
     const { features } = solid;
+    const { positions, previousPositions } = store;
     const pair = this.#pair;
     const { ends } = pair;
-    const a = items[i]!;
-    const b = items[i + 1]!;
-    const from = items[i + 2]!;
-    const to = items[i + 3]!;
-    if (this.#culling.isOffLine(features, a, b, store, from, to)) return NO_TOUCH;
-    this.#takeParticle(store, from, 0, 0, contact);
-    this.#takeParticle(store, to, 1, 1, contact);
+    pair.take(0, previousPositions, positions, p);
+    pair.take(1, previousPositions, positions, q);
     pair.take(2, features.starts, features.ends, a);
     pair.take(3, features.starts, features.ends, b);
     contact.count = 2;
+    contact.particles[0] = p;
+    contact.particles[1] = q;
     this.#findContact(EDGE_EDGE, solid, a, b, 1, contact);
     if (!(contact.depth > ROUNDING)) return NO_TOUCH;
     const t = pair.closest.weights[3]!;
@@ -118,18 +136,6 @@ export class FeatureContacts {
     contact.weights[0] = pair.closest.weights[0]!;
     contact.weights[1] = pair.closest.weights[1]!;
     return this.#resolveContact(store, solid, a, b, contact);
-  }
-
-  /** A particle of the contact, which is one of the points of the pair. */
-  #takeParticle(
-    { positions, previousPositions }: Particles,
-    particle: number,
-    i: number,
-    place: number,
-    contact: Contact,
-  ): void {
-    contact.particles[i] = particle;
-    this.#pair.take(place, previousPositions, positions, particle);
   }
 
   #resolveContact(store: Particles, solid: Solid, a: number, b: number, contact: Contact): number {

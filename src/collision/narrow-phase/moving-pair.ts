@@ -20,11 +20,16 @@ export class MovingPair {
   readonly #impact = new TimeOfImpact();
 
   /** Takes one of many points as one of the four. */
-  take(place: number, starts: Float64Array, ends: Float64Array, point: number): void {
-    for (let k = 0; k < 3; k++) {
-      this.starts[3 * place + k] = starts[3 * point + k]!;
-      this.ends[3 * place + k] = ends[3 * point + k]!;
-    }
+  take(place: number, from: Float64Array, to: Float64Array, point: number): void {
+    const { starts, ends } = this;
+    const i = 3 * place;
+    const j = 3 * point;
+    starts[i] = from[j]!;
+    starts[i + 1] = from[j + 1]!;
+    starts[i + 2] = from[j + 2]!;
+    ends[i] = to[j]!;
+    ends[i + 1] = to[j + 1]!;
+    ends[i + 2] = to[j + 2]!;
   }
 
   /**
@@ -36,7 +41,7 @@ export class MovingPair {
   meet(kind: PairKind): boolean {
     const { starts, ends, closest, gap } = this;
     const impact = this.#impact;
-    this.isFast = this.#largestMotion(kind) > gap / 2;
+    this.#measureMotion(kind);
     if (this.isFast) {
       this.#findClosest(kind, starts);
       impact.separation = Math.min(gap, this.distance) / 2;
@@ -62,8 +67,8 @@ export class MovingPair {
     );
   }
 
-  /** The farthest that a point of the one feature goes as seen from any of the other, m. */
-  #largestMotion(kind: PairKind): number {
+  /** Sets `isFast`, by the farthest that a point of the one feature goes as seen from any of the other. */
+  #measureMotion(kind: PairKind): void {
     const { starts, ends } = this;
     const split = kind === POINT_TRIANGLE ? 3 : 6;
     let largest = 0;
@@ -77,6 +82,6 @@ export class MovingPair {
         largest = Math.max(largest, squared);
       }
     }
-    return Math.sqrt(largest);
+    this.isFast = Math.sqrt(largest) > this.gap / 2;
   }
 }
