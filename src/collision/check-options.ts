@@ -24,7 +24,7 @@ import {
 } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import { subtract } from "../math/vector3.js";
-import { meshFault } from "./check-mesh.js";
+import { meshFault } from "./mesh-collider/check-mesh.js";
 import type {
   BallOptions,
   BoxCollider,

@@ -1,7 +1,7 @@
 import { rotationMatrix, writeRotation } from "../math/rotation.js";
 import type { Vector3 } from "../math/vector.js";
 import type { ColliderKeyframe } from "./options.js";
-import type { Pose } from "./pose.js";
+import type { Pose } from "./shapes/pose.js";
 
 /**
  * Where a collider is at any time: by its keyframes or, once somebody has moved it by hand, where they put it. A place is

@@ -2,15 +2,15 @@ import { checkVector, unitVector } from "../math/check-vector.js";
 import type { Vector3 } from "../math/vector.js";
 import { between, subtract } from "../math/vector3.js";
 import { ColliderMotion, type ColliderState } from "./collider-motion.js";
-import { ConvexSolid } from "./convex-solid.js";
-import { MeshSolid } from "./mesh-solid.js";
+import { ConvexSolid } from "./solids/convex-solid.js";
+import { MeshSolid } from "./mesh-collider/mesh-solid.js";
 import { COLLIDER_DEFAULTS, type ColliderOptions } from "./options.js";
-import { Pose } from "./pose.js";
+import { Pose } from "./shapes/pose.js";
 import { Box } from "./shapes/box.js";
 import { Capsule } from "./shapes/capsule.js";
 import { HalfSpace } from "./shapes/half-space.js";
 import { Sphere } from "./shapes/sphere.js";
-import type { ColliderSolid } from "./solid.js";
+import type { ColliderSolid } from "./solids/solid.js";
 
 /** Something immovable in a world: it goes where its keyframes or a hand take it, whatever pushes at it. */
 export class Collider {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Bvh, IndexList } from "../../src/collision/bvh.js";
-import { DEAD } from "../../src/collision/bvh-tree.js";
+import { Bvh } from "../../src/collision/bvh/bvh.js";
+import { IndexList } from "../../src/math/index-list.js";
+import { DEAD } from "../../src/collision/bvh/tree.js";
 
 import { garbageOf } from "../heap.js";
 import { runs } from "../runs.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
-import { Contact, DEPTH, DURATION, FRICTION } from "../../src/collision/contact.js";
+import { Contact } from "../../src/collision/response/contact.js";
 import { Random } from "../../src/math/random.js";
 import { runs } from "../runs.js";
 
@@ -33,15 +33,15 @@ class Case {
     }
     contact.normal[1] = 1;
     for (let k = 0; k < 3; k++) contact.surface[k] = random.between(-1, 1);
-    contact.numbers[FRICTION] = friction;
-    contact.numbers[DURATION] = STEP;
+    contact.friction = friction;
+    contact.duration = STEP;
     const { velocities, previousPositions, positions } = particles;
     for (let i = 0; i < 9; i++) {
       velocities[i] = pinned[Math.floor(i / 3)]! ? 0 : random.between(-1, 1);
       previousPositions[i] = 0;
       positions[i] = STEP * velocities[i]!;
     }
-    contact.numbers[DEPTH] = Math.max(0, STEP * this.approach());
+    contact.depth = Math.max(0, STEP * this.approach());
     this.before = [0, 1, 2].map((p) => this.speed(p));
   }
 
@@ -96,9 +96,9 @@ test("beside a pin no particle leaves the surface faster than that comes at the 
       (given, pinned, seed, friction) => {
         const one = new Case(given, pinned, new Random(seed), friction);
         const coming = Math.max(0, -one.before[pinned.indexOf(true)]!);
-        const depth = one.contact.numbers[DEPTH]!;
+        const depth = one.contact.depth;
         for (let round = 0; round < 32; round++) {
-          one.contact.numbers[DEPTH] = depth; // as if it were of no avail
+          one.contact.depth = depth; // as if it were of no avail
           one.resolve();
         }
         for (let p = 0; p < 3; p++) {
@@ -123,7 +123,7 @@ test("friction beside a pin makes no particle slide faster, however often it act
         Math.hypot(of[3 * p]! / unit - surface[0]!, of[3 * p + 2]! / unit - surface[2]!);
       const before = [0, 1, 2].map((p) => sliding(velocities, 1, p) + 1e-9);
       for (let round = 0; round < 32; round++) {
-        one.contact.numbers[DEPTH] = 0;
+        one.contact.depth = 0;
         for (const p of [1, 2]) velocities[3 * p + 1] = -10; // presses on
         one.resolve();
         for (const p of [1, 2]) {
@@ -142,7 +142,7 @@ test("what is held on a line goes no faster than the surface", () => {
       const one = new Case(given, [false, false, false], new Random(seed), 0.5);
       one.particles.held[0] = 1;
       for (let round = 0; round < 32; round++) {
-        one.contact.numbers[DEPTH] = 1; // of no avail
+        one.contact.depth = 1; // of no avail
         one.resolve();
       }
       const most = Math.max(one.before[0]!, 0) + 1e-9;
@@ -163,7 +163,7 @@ test("half the way from a pin and farther, a contact still takes all of the appr
         one.contact.surface[1] = 1; // comes at the pin
         one.particles.velocities[1] = speed;
         one.particles.positions[1] = STEP * speed;
-        one.contact.numbers[DEPTH] = Math.max(0, STEP * one.approach());
+        one.contact.depth = Math.max(0, STEP * one.approach());
         one.resolve();
         expect(one.approach()).toBeLessThan(1e-12);
         expect(one.approach((p) => one.pace(p))).toBeLessThan(1e-9);

@@ -1,4 +1,3 @@
-import { distanceFrom } from "../../src/collision/shapes/shape.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DrivenBody, type DrivenBodyOptions } from "../../src/collision/index.js";
@@ -6,6 +5,7 @@ import { Box } from "../../src/collision/shapes/box.js";
 import { Placed } from "../../src/collision/shapes/placed.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
+import { distanceFrom } from "./distance-from.js";
 
 const BOX: DrivenBodyOptions = {
   shape: { type: "box", size: [1, 1, 1] },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { EDGE_EDGE, POINT_TRIANGLE } from "../../src/collision/narrow/first-time.js";
+import { EDGE_EDGE, POINT_TRIANGLE } from "../../src/collision/narrow-phase/time-of-impact.js";
 
 /** Cases that the narrow phase must master, made to lie where rounding hurts. */
 

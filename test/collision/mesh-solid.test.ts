@@ -1,11 +1,14 @@
-import { distanceFrom } from "../../src/collision/shapes/shape.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Collider, type MeshCollider } from "../../src/collision/index.js";
-import { closestOnTriangle, Closest } from "../../src/collision/narrow/closest.js";
+import {
+  closestOnTriangle,
+  ClosestPoints,
+} from "../../src/collision/narrow-phase/closest-points.js";
 import { Box } from "../../src/collision/shapes/box.js";
 import { World } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
+import { distanceFrom } from "./distance-from.js";
 import { boxMesh, icosphere, sheet, tetrahedron, unwelded, type Surface } from "./solid-meshes.js";
 
 const normal = new Float64Array(3);
@@ -20,7 +23,7 @@ const point = fc.tuple(near, near, near).map((place) => Float64Array.from(place)
 
 /** The least distance from all triangles, one after the other. */
 function bruteForce({ positions, triangles }: Surface, at: Float64Array): number {
-  const closest = new Closest();
+  const closest = new ClosestPoints();
   const points = Float64Array.from([...at, ...positions]);
   let least = Infinity;
   for (let f = 0; f < triangles.length; f += 3) {
@@ -116,7 +119,7 @@ describe("the distance from a mesh", () => {
 
 describe("the corners and edges that can poke through", () => {
   const features = (surface: Surface): [number, number] => {
-    const { corners, edges } = collider(surface).solid.core;
+    const { corners, edges } = collider(surface).solid.features;
     return [corners.length, edges.length / 2];
   };
 
@@ -127,7 +130,7 @@ describe("the corners and edges that can poke through", () => {
 
   test("are the round vertices of a fine ball, and the border of a flat sheet", () => {
     expect(features(icosphere(1, 2))).toEqual([162, 0]);
-    for (const roundness of collider(icosphere(0.7, 2)).solid.core.roundness) {
+    for (const roundness of collider(icosphere(0.7, 2)).solid.features.roundness) {
       expect(Math.abs(roundness - 0.7)).toBeLessThan(0.05);
     }
     expect(features(sheet(1, 4, () => 0))).toEqual([16, 16]);
@@ -145,7 +148,7 @@ describe("the corners and edges that can poke through", () => {
     const rim = Array.from({ length: n }, (_, i) => (2 * Math.PI * i) / n);
     const positions = [0, 2, 0, ...rim.flatMap((a) => [Math.cos(a), 0, -Math.sin(a)])];
     const cone = rim.flatMap((_, i) => [0, 1 + i, 1 + ((i + 1) % n)]);
-    const { corners } = collider({ positions, triangles: cone }).solid.core;
+    const { corners } = collider({ positions, triangles: cone }).solid.features;
     expect(corners).toContain(0);
   });
 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  Closest,
+  ClosestPoints,
   closestOfSegments,
   closestOnTriangle,
-} from "../../src/collision/narrow/closest.js";
+} from "../../src/collision/narrow-phase/closest-points.js";
 import {
   EDGE_EDGE,
-  firstTime,
-  MOST_STEPS,
+  MAX_STEPS,
   NEVER,
   POINT_TRIANGLE,
-} from "../../src/collision/narrow/first-time.js";
+  TimeOfImpact,
+} from "../../src/collision/narrow-phase/time-of-impact.js";
 import { runs } from "../runs.js";
 import { exactAt, exactOfSegments, exactToTriangle, nearerBefore } from "./feature-oracles.js";
 import { anyFeatures, anyMeeting, anyMotion } from "./feature-cases.js";
@@ -19,18 +19,19 @@ import { anyFeatures, anyMeeting, anyMotion } from "./feature-cases.js";
 const SOAK_RUNS = 1_000_000;
 const TOLERANCE = 1e-6;
 
-const closest = new Closest();
-/** How often the way between two features was looked at: some times a look. */
+const closest = new ClosestPoints();
+const impact = new TimeOfImpact();
+/** How often the delta between two features was looked at: some times a look. */
 let looks = 0;
-const { way } = closest;
-Object.defineProperty(closest, "way", {
+const { delta } = closest;
+Object.defineProperty(closest, "delta", {
   get() {
     looks++;
-    return way;
+    return delta;
   },
 });
 /** So many are more than half of the steps there are, by one look or two a step. */
-const MANY_LOOKS = 5 * (MOST_STEPS / 2);
+const MANY_LOOKS = 5 * (MAX_STEPS / 2);
 
 /** The largest difference of coordinates: what errors are measured by. */
 function extent(points: Float64Array): number {
@@ -44,14 +45,14 @@ function reach(points: Float64Array): number {
   return points.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 }
 
-/** What the weights and the way tell of the same thing differs by this much; whole weights are checked too. */
+/** What the weights and the delta tell of the same thing differs by this much; whole weights are checked too. */
 function checkAnswer(points: Float64Array, shares: readonly number[]): number {
   for (const w of closest.weights) if (!(w >= 0 && w <= 1)) throw new Error(`weight ${w}`);
   let error = 0;
   for (let k = 0; k < 3; k++) {
-    let way = 0;
-    for (let i = 0; i < 4; i++) way += shares[i]! * points[3 * i + k]!;
-    error = Math.max(error, Math.abs(way - closest.way[k]!));
+    let delta = 0;
+    for (let i = 0; i < 4; i++) delta += shares[i]! * points[3 * i + k]!;
+    error = Math.max(error, Math.abs(delta - closest.delta[k]!));
   }
   return error;
 }
@@ -69,7 +70,7 @@ describe("closest points", () => {
         const size = extent(points);
         check(Math.abs(a + b + c - 1) < 1e-12, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [1, -a, -b, -c]);
-        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `way off by ${mismatch}`);
+        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `delta off by ${mismatch}`);
         const error = closest.distance - exactToTriangle(points);
         check(Math.abs(error) <= 1e-9 * size, () => `off by ${error} of ${size}`);
       }),
@@ -85,7 +86,7 @@ describe("closest points", () => {
         const size = extent(points);
         check(a + b === 1 && c + d === 1, () => `weights ${closest.weights.join()}`);
         const mismatch = checkAnswer(points, [a, b, -c, -d]);
-        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `way off by ${mismatch}`);
+        check(mismatch <= 1e-9 * size + 1e-15 * reach(points), () => `delta off by ${mismatch}`);
         const error = closest.distance - exactOfSegments(points);
         check(Math.abs(error) <= 1e-9 * size, () => `off by ${error} of ${size}`);
       }),
@@ -97,7 +98,7 @@ describe("closest points", () => {
     const triangle = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     const at = (...p: number[]) => {
       closestOnTriangle(Float64Array.from([...p, ...triangle]), 0, 3, 6, 9, closest);
-      return [[...closest.weights], [...closest.way], closest.distance];
+      return [[...closest.weights], [...closest.delta], closest.distance];
     };
     expect(at(1, 1, 2)).toEqual([[0.5, 0.25, 0.25, 0], [0, 0, 2], 2]);
     expect(at(1, -3, 0)).toEqual([[0.75, 0.25, 0, 0], [0, -3, 0], 3]);
@@ -124,7 +125,7 @@ describe("closest points where rounding hurts", () => {
   test("the way off an edge is square to it, however short", () => {
     const points = Float64Array.from([0.3, 0.1 - 1e-15, 0, 0, 0, 0, 3, 1, 0, 0, 5, 0]);
     closestOnTriangle(points, 0, 3, 6, 9, closest);
-    const along = (3 * closest.way[0]! + closest.way[1]!) / closest.distance;
+    const along = (3 * closest.delta[0]! + closest.delta[1]!) / closest.distance;
     expect(closest.distance).toBeCloseTo(9.5e-16, 16);
     expect(Math.abs(along)).toBeLessThan(1e-12);
   });
@@ -139,8 +140,10 @@ function checkTime(
   tolerance = TOLERANCE,
 ): number {
   looks = 0;
-  const time = firstTime(kind, starts, ends, Float64Array.of(separation), tolerance, closest);
-  check(looks <= 10 * MOST_STEPS + 5, () => `${looks} looks`);
+  impact.separation = separation;
+  impact.find(kind, starts, ends, tolerance, closest);
+  const { time } = impact;
+  check(looks <= 10 * MAX_STEPS + 5, () => `${looks} looks`);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
   if (looks > MANY_LOOKS) return time; // it may have given up, before they meet
@@ -152,7 +155,7 @@ function checkTime(
   return time;
 }
 
-describe("first time", () => {
+describe("time of impact", () => {
   test("features that are made to meet are found, at that time or before", () => {
     let met = 0;
     fc.assert(
@@ -248,8 +251,10 @@ describe("first time", () => {
       const starts = Float64Array.from([...edge, -half, 0.01, low - 0.07, half, 0.02, high - 0.07]);
       const ends = Float64Array.from([...edge, -half, 0.01, high - 0.066, half, 0.02, low - 0.066]);
       looks = 0;
-      const time = firstTime(EDGE_EDGE, starts, ends, Float64Array.of(0.052), 1e-7, closest);
-      expect(looks).toBeLessThan(10 * MOST_STEPS + 10);
+      impact.separation = 0.052;
+      impact.find(EDGE_EDGE, starts, ends, 1e-7, closest);
+      const { time } = impact;
+      expect(looks).toBeLessThan(10 * MAX_STEPS + 10);
       expect(time === NEVER || (time >= 0 && time <= 1)).toBe(true);
     },
   );

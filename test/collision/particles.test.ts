@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
-import type { ClothSide } from "../../src/collision/cloth-side.js";
+import { CandidatePairs } from "../../src/collision/broad-phase/candidate-pairs.js";
+import type { ClothBroadPhase } from "../../src/collision/broad-phase/cloth-broad-phase.js";
 import { Collider } from "../../src/collision/collider.js";
-import { Encounter } from "../../src/collision/encounter.js";
 import type { HalfSpaceCollider } from "../../src/collision/index.js";
+import { Contact } from "../../src/collision/response/contact.js";
 
 /** s. */
 const DURATION = 0.001;
@@ -19,10 +20,14 @@ const FLOOR: HalfSpaceCollider = {
 /** Keeps the only particle out of a collider; of cloth without thickness. */
 function collide(particles: Particles, solid: HalfSpaceCollider): void {
   const { solid: collider } = new Collider(solid);
-  const side = { cloth: { particles } } as unknown as ClothSide;
-  const encounter = new Encounter();
-  encounter.particles.push(0);
-  collider.collideParticles(side, encounter, collider.thickness, collider.friction, DURATION);
+  const cloth = { cloth: { particles } } as unknown as ClothBroadPhase;
+  const pairs = new CandidatePairs();
+  pairs.particles.push(0);
+  pairs.offset = collider.thickness;
+  const contact = new Contact();
+  contact.friction = collider.friction;
+  contact.duration = DURATION;
+  collider.collideParticles(cloth, pairs, contact);
 }
 
 function particleAt(position: number[], velocity: number[]): Particles {

@@ -3,15 +3,11 @@ import { describe, expect, test } from "vitest";
 import { Box } from "../../src/collision/shapes/box.js";
 import { Capsule } from "../../src/collision/shapes/capsule.js";
 import { HalfSpace } from "../../src/collision/shapes/half-space.js";
-import {
-  castPoint,
-  distanceFrom,
-  MISSES,
-  TIME,
-  type Shape,
-} from "../../src/collision/shapes/shape.js";
+import { castPoint, MISSES, PointCast } from "../../src/collision/shapes/point-cast.js";
+import type { Shape } from "../../src/collision/shapes/shape.js";
 import { Sphere } from "../../src/collision/shapes/sphere.js";
 import { runs } from "../runs.js";
+import { distanceFrom } from "./distance-from.js";
 
 const coordinate = fc.oneof(
   fc.double({ min: -3, max: 3, noNaN: true }),
@@ -105,7 +101,7 @@ describe("the distance from a shape", () => {
 });
 
 describe("a point cast at a shape", () => {
-  const normal = new Float64Array(3);
+  const cast = new PointCast();
 
   /** Smallest distance along a way, and the first time at which it is within `offset`: intervals that cannot hold it are left out. */
   function search(
@@ -140,9 +136,9 @@ describe("a point cast at a shape", () => {
     fc.assert(
       fc.property(shapes, point, point, offsets, (each, start, end, offset) => {
         const { least, first } = search(each, start, end, offset);
-        const numbers = Float64Array.of(offset, 0);
-        castPoint(each.shape, start, end, numbers, normal);
-        const time = numbers[TIME]!;
+        cast.offset = offset;
+        castPoint(each.shape, start, end, cast);
+        const { time } = cast;
         // nothing is missed, and nothing is met that is farther than a micrometre
         if (least < offset - 1e-7) expect(time).not.toBe(MISSES);
         if (time === MISSES) {
@@ -167,11 +163,10 @@ describe("a point cast at a shape", () => {
     for (const speed of [1, 100, 1e5]) {
       const start = Float64Array.of(0.1, 0.5, 0.1);
       const end = Float64Array.of(0.1, 0.5 - speed, 0.1);
-      const numbers = Float64Array.of(1e-4, 0);
-      castPoint(plate, start, end, numbers, normal);
-      const time = numbers[TIME]!;
-      expect(time * speed).toBeCloseTo(0.5 - 1.5e-4, 6);
-      expect([...normal]).toEqual([0, 1, 0]);
+      cast.offset = 1e-4;
+      castPoint(plate, start, end, cast);
+      expect(cast.time * speed).toBeCloseTo(0.5 - 1.5e-4, 6);
+      expect([...cast.normal]).toEqual([0, 1, 0]);
     }
   });
 });

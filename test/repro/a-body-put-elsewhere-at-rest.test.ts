@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RigidBody } from "../../src/collision/rigid-body.js";
+import type { RigidBody } from "../../src/collision/response/rigid-body.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 

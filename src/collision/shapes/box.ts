@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.js";
+import type { Shape, SignedDistance } from "./shape.js";
 
 /** A box about its middle, with its faces across the axes. */
 export class Box implements Shape {
@@ -22,7 +22,8 @@ export class Box implements Shape {
     }
   }
 
-  measure(point: Float64Array, out: Float64Array): void {
+  measure(point: Float64Array, out: SignedDistance): void {
+    const { normal } = out;
     let squared = 0;
     let nearest = 0;
     let inside = -Infinity;
@@ -32,17 +33,17 @@ export class Box implements Shape {
         inside = beyond;
         nearest = k;
       }
-      out[k] = beyond > 0 ? (point[k]! < 0 ? -beyond : beyond) : 0;
+      normal[k] = beyond > 0 ? (point[k]! < 0 ? -beyond : beyond) : 0;
       if (beyond > 0) squared += beyond * beyond;
     }
     if (squared > 0) {
       const length = Math.sqrt(squared);
-      for (let k = 0; k < 3; k++) out[k]! /= length;
-      out[3] = length;
+      for (let k = 0; k < 3; k++) normal[k]! /= length;
+      out.distance = length;
       return;
     }
-    for (let k = 0; k < 3; k++) out[k] = 0; // inside: out by the nearest face
-    out[nearest] = point[nearest]! < 0 ? -1 : 1;
-    out[3] = inside;
+    for (let k = 0; k < 3; k++) normal[k] = 0; // inside: out by the nearest face
+    normal[nearest] = point[nearest]! < 0 ? -1 : 1;
+    out.distance = inside;
   }
 }

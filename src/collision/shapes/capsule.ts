@@ -1,4 +1,4 @@
-import { NOWHERE, type Shape } from "./shape.js";
+import { NOWHERE, type Shape, type SignedDistance } from "./shape.js";
 
 /** All that is within a radius of the line from (−`half`) to (+`half`). */
 export class Capsule implements Shape {
@@ -24,7 +24,8 @@ export class Capsule implements Shape {
     );
   }
 
-  measure(point: Float64Array, out: Float64Array): void {
+  measure(point: Float64Array, out: SignedDistance): void {
+    const { normal } = out;
     const half = this.#half;
     const along =
       (point[0]! * half[0]! + point[1]! * half[1]! + point[2]! * half[2]!) / this.#squaredLength;
@@ -35,11 +36,11 @@ export class Capsule implements Shape {
     const length = Math.sqrt(x * x + y * y + z * z);
     if (length > NOWHERE) {
       const inverse = 1 / length;
-      out[0] = x * inverse;
-      out[1] = y * inverse;
-      out[2] = z * inverse;
-    } else this.#anyWayOut(out);
-    out[3] = length - this.radius;
+      normal[0] = x * inverse;
+      normal[1] = y * inverse;
+      normal[2] = z * inverse;
+    } else this.#anyWayOut(normal);
+    out.distance = length - this.radius;
   }
 
   /** On the line itself every way across it is as good. */

@@ -1,5 +1,5 @@
 import type { Vector3 } from "../../math/vector.js";
-import type { Shape } from "./shape.js";
+import type { Shape, SignedDistance } from "./shape.js";
 
 /** All that is below a plane through the origin. */
 export class HalfSpace implements Shape {
@@ -15,11 +15,11 @@ export class HalfSpace implements Shape {
     this.#normal = normal;
   }
 
-  measure(point: Float64Array, out: Float64Array): void {
+  measure(point: Float64Array, out: SignedDistance): void {
     const [x, y, z] = this.#normal;
-    out[0] = x;
-    out[1] = y;
-    out[2] = z;
-    out[3] = x * point[0]! + y * point[1]! + z * point[2]!;
+    out.normal[0] = x;
+    out.normal[1] = y;
+    out.normal[2] = z;
+    out.distance = x * point[0]! + y * point[1]! + z * point[2]!;
   }
 }

@@ -1,10 +1,10 @@
 import { matrixOfTurn } from "../../math/quaternion.js";
 import type { Vector3 } from "../../math/vector.js";
-import { Pose } from "../pose.js";
-import type { Shape } from "./shape.js";
+import { Pose } from "./pose.js";
+import type { Shape, SignedDistance } from "./shape.js";
 
+/** Scratch of a measure. */
 const local = new Float64Array(3);
-const measured = new Float64Array(4);
 
 /** Another shape, moved and turned within the frame of its body: a part of a body of several shapes. */
 export class Placed implements Shape {
@@ -37,10 +37,9 @@ export class Placed implements Shape {
     }
   }
 
-  measure(point: Float64Array, out: Float64Array): void {
+  measure(point: Float64Array, out: SignedDistance): void {
     this.#pose.toLocal(point, 0, local);
-    this.#shape.measure(local, measured);
-    this.#pose.turnToWorld(measured, 0, out, 0);
-    out[3] = measured[3]!;
+    this.#shape.measure(local, out);
+    this.#pose.turnToWorld(out.normal, 0, out.normal, 0);
   }
 }

@@ -1,4 +1,4 @@
-import { NOWHERE, type Shape } from "./shape.js";
+import { NOWHERE, type Shape, type SignedDistance } from "./shape.js";
 
 export class Sphere implements Shape {
   readonly radius: number;
@@ -13,21 +13,22 @@ export class Sphere implements Shape {
     this.extents = new Float64Array(3).fill(radius);
   }
 
-  measure(point: Float64Array, out: Float64Array): void {
+  measure(point: Float64Array, out: SignedDistance): void {
+    const { normal } = out;
     const x = point[0]!;
     const y = point[1]!;
     const z = point[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
     if (length > NOWHERE) {
       const inverse = 1 / length;
-      out[0] = x * inverse;
-      out[1] = y * inverse;
-      out[2] = z * inverse;
+      normal[0] = x * inverse;
+      normal[1] = y * inverse;
+      normal[2] = z * inverse;
     } else {
-      out[0] = 0; // in the very middle every way out is as good
-      out[1] = 1;
-      out[2] = 0;
+      normal[0] = 0; // in the very middle every way out is as good
+      normal[1] = 1;
+      normal[2] = 0;
     }
-    out[3] = length - this.radius;
+    out.distance = length - this.radius;
   }
 }

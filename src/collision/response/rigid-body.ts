@@ -1,0 +1,147 @@
+import { matrixOfTurn, turnOn } from "../../math/quaternion.js";
+import type { Vector3 } from "../../math/vector.js";
+import { Pose } from "../shapes/pose.js";
+
+/** How many numbers tell all that changes of a body. */
+export const BODY_NUMBERS = 19;
+
+/** A solid with a mass that moves by itself, and that forces and impulses move. */
+export class RigidBody {
+  /** kg; of a driven body it may be Infinity. */
+  readonly mass: number;
+  /** Of its middle, m/s. */
+  readonly velocity = new Float64Array(3);
+  /** Angular velocity, rad/s. */
+  readonly spin = new Float64Array(3);
+  /** Unit quaternion x, y, z, w. */
+  readonly turn = Float64Array.of(0, 0, 0, 1);
+  /** Where it is at the start and at the end of the substep under way; between substeps the end is where it is. */
+  readonly start = new Pose();
+  readonly end = new Pose();
+  /** The sum of all impulses that contacts have given it, N·s, and of their moments about its middle, N·m·s. */
+  readonly impulse = new Float64Array(3);
+  readonly angularImpulse = new Float64Array(3);
+  readonly #vectors = [
+    this.position,
+    this.turn,
+    this.velocity,
+    this.spin,
+    this.impulse,
+    this.angularImpulse,
+  ];
+  /** 1 over the moments of inertia about its own axes, 1/(kg·m²). */
+  readonly #inverseInertia: Float64Array;
+  /** The same in the world, row-major. */
+  readonly #inverseTensor = new Float64Array(9);
+
+  /** @param inertia Moments about its own axes, kg·m². */
+  constructor(mass: number, inertia: Vector3) {
+    this.mass = mass;
+    this.#inverseInertia = Float64Array.from(inertia, (moment) => 1 / moment);
+    this.place();
+  }
+
+  /** Where its middle is, m. May be written between steps, as `turn` may; call `place` after it. */
+  get position(): Float64Array {
+    return this.end.position;
+  }
+
+  /** Its pose follows from `position` and `turn`, without any motion. */
+  place(): void {
+    matrixOfTurn(this.turn, this.end.matrix);
+    this.start.copy(this.end);
+    this.#turnInertia();
+  }
+
+  /** Moves on with its velocity and spin. */
+  move(duration: number): void {
+    this.start.copy(this.end);
+    for (let k = 0; k < 3; k++) this.end.position[k]! += duration * this.velocity[k]!;
+    // What does not spin keeps its turn to the bit, for a broad phase that asks for it.
+    const { spin } = this;
+    if (spin[0] !== 0 || spin[1] !== 0 || spin[2] !== 0) turnOn(this.turn, spin, duration);
+    matrixOfTurn(this.turn, this.end.matrix);
+    this.#turnInertia();
+  }
+
+  #turnInertia(): void {
+    const m = this.end.matrix;
+    const i = this.#inverseInertia;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += m[3 * row + k]! * i[k]! * m[3 * column + k]!;
+        this.#inverseTensor[3 * row + column] = sum;
+      }
+    }
+  }
+
+  /** Its velocity at a point of the world. */
+  velocityAt(point: Float64Array, out: Float64Array): void {
+    const { spin, velocity } = this;
+    const x = point[0]! - this.position[0]!;
+    const y = point[1]! - this.position[1]!;
+    const z = point[2]! - this.position[2]!;
+    out[0] = velocity[0]! + spin[1]! * z - spin[2]! * y;
+    out[1] = velocity[1]! + spin[2]! * x - spin[0]! * z;
+    out[2] = velocity[2]! + spin[0]! * y - spin[1]! * x;
+  }
+
+  /** Writes how much faster it gets at a point along a unit vector, by an impulse of 1 N·s along it there, 1/kg. */
+  mobility(point: Float64Array, direction: Float64Array, out: Float64Array, at: number): void {
+    const x = point[0]! - this.position[0]!;
+    const y = point[1]! - this.position[1]!;
+    const z = point[2]! - this.position[2]!;
+    const mx = y * direction[2]! - z * direction[1]!;
+    const my = z * direction[0]! - x * direction[2]!;
+    const mz = x * direction[1]! - y * direction[0]!;
+    const i = this.#inverseTensor;
+    out[at] =
+      1 / this.mass +
+      mx * (i[0]! * mx + i[1]! * my + i[2]! * mz) +
+      my * (i[3]! * mx + i[4]! * my + i[5]! * mz) +
+      mz * (i[6]! * mx + i[7]! * my + i[8]! * mz);
+  }
+
+  /** An impulse, N·s, at a point. */
+  push(point: Float64Array, pushed: Float64Array): void {
+    const ix = pushed[0]!;
+    const iy = pushed[1]!;
+    const iz = pushed[2]!;
+    const x = point[0]! - this.position[0]!;
+    const y = point[1]! - this.position[1]!;
+    const z = point[2]! - this.position[2]!;
+    const mx = y * iz - z * iy;
+    const my = z * ix - x * iz;
+    const mz = x * iy - y * ix;
+    const { velocity, spin, mass, impulse, angularImpulse } = this;
+    velocity[0]! += ix / mass;
+    velocity[1]! += iy / mass;
+    velocity[2]! += iz / mass;
+    const i = this.#inverseTensor;
+    spin[0]! += i[0]! * mx + i[1]! * my + i[2]! * mz;
+    spin[1]! += i[3]! * mx + i[4]! * my + i[5]! * mz;
+    spin[2]! += i[6]! * mx + i[7]! * my + i[8]! * mz;
+    impulse[0]! += ix;
+    impulse[1]! += iy;
+    impulse[2]! += iz;
+    angularImpulse[0]! += mx;
+    angularImpulse[1]! += my;
+    angularImpulse[2]! += mz;
+  }
+
+  /** All that changes of it, in a list of numbers: to come back to. */
+  write(to: Float64Array | number[], at = 0): void {
+    let i = at;
+    for (const vector of this.#vectors)
+      for (let k = 0; k < vector.length; k++) to[i++] = vector[k]!;
+  }
+
+  /** Goes back to such a list. */
+  read(from: Float64Array | readonly number[], at = 0): void {
+    let i = at;
+    for (const vector of this.#vectors)
+      for (let k = 0; k < vector.length; k++) vector[k] = from[i++]!;
+    this.place();
+  }
+}
