@@ -104,7 +104,7 @@ function start(shared: SharedScene | null): void {
   load();
 }
 
-/** The picture, with what the page needs for it; null: the browser cannot draw it. */
+/** The stage in its page; null: the browser has no WebGL 2. */
 function makeStage(): Stage | null {
   let stage: Stage;
   try {

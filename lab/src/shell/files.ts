@@ -20,11 +20,11 @@ export interface FilesOptions {
 
 export interface Files {
   readonly keeping: Keeping;
-  /** Another scene is there. */
+  /** Another scene was chosen. */
   showScene(): void;
 }
 
-/** The gallery of scenes, files of one's own, and all that can be taken away. */
+/** The gallery of scenes, files of one's own, and all that can be saved or shared. */
 export function addFiles({ stage, views, settings, loader, send }: FilesOptions): Files {
   const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
     source: () => settings.source,

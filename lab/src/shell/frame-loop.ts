@@ -13,7 +13,7 @@ export interface FrameParts {
   toolbox: Toolbox;
 }
 
-/** Draws as often as the screen does, and tells the simulation when. */
+/** Draws each frame of the browser, and tells the simulation when. */
 export function startFrames({ connection, stage, view, picture, toolbox }: FrameParts): void {
   const { send, lag } = connection;
   const countFrame = frameCounter();

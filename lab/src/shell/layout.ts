@@ -6,12 +6,12 @@ const SMALLEST = 120;
 const FULL = 425;
 const ROWS = 252;
 
-/** A place of the page, which is always there. */
+/** An element of index.html. */
 export function place(selector: string): HTMLElement {
   return document.querySelector<HTMLElement>(selector)!;
 }
 
-/** So is each canvas. */
+/** A canvas of index.html. */
 export function canvas(selector: string): HTMLCanvasElement {
   return document.querySelector<HTMLCanvasElement>(selector)!;
 }
@@ -33,7 +33,7 @@ export function fitTools(shell: HTMLElement, room: HTMLElement): void {
   });
 }
 
-/** Calls now, and whenever the size changes. */
+/** Calls `update` now and whenever the size changes. */
 function observeSize(element: HTMLElement, update: () => void): void {
   new ResizeObserver(update).observe(element);
   update();

@@ -17,11 +17,11 @@ export interface ReportReaders {
   panel: Panel;
   keeping: Keeping;
   toolbox: Toolbox;
-  /** They show the figures of each message, and know whether those are of a new cloth. */
+  /** Called with the figures of each report, and whether a cloth was loaded with it. */
   figureViews: readonly ((figures: Figures, isLoaded: boolean) => void)[];
-  /** Called when the simulation holds in lockstep; null: nobody drives the page. */
+  /** Called when the simulation holds in lockstep; null: no program drives the page. */
   advanced: ((steps: number) => void) | null;
-  /** What was wrong with the address, to be told when the first cloth is there. */
+  /** What was wrong with the URL, to be shown with the first cloth. */
   addressProblem: string | null;
 }
 
@@ -56,7 +56,7 @@ export class ReportHandler {
     if (spare !== null) {
       connection.send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
     }
-    // Until an asked-for cloth is there, the panel speaks of another one than moves.
+    // Until a requested cloth has arrived, the panel is about another one than the page shows.
     if (!loader.isUnderWay) panel.showFindings(loader.isRefused ? null : figures);
   }
 

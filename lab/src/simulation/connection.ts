@@ -1,7 +1,7 @@
 import { InputLag } from "./input-lag.js";
 import type { Command, NumberedCommand, Report } from "./messages.js";
 
-/** The simulation in its worker, as the page speaks to it. */
+/** The page's connection to the simulation in its worker. */
 export class Connection {
   /** How soon the cloth follows a pointer. */
   readonly lag = new InputLag();
@@ -9,20 +9,20 @@ export class Connection {
     type: "module",
   });
 
-  /** Bound, because every part of the page is given it. */
+  /** Bound, because it is passed to every part of the page. */
   readonly send = (command: Command, transfer: Transferable[] = []): void => {
     const input = this.lag.stamp(command);
     const numbered: NumberedCommand = input === 0 ? command : { ...command, input };
     this.#worker.postMessage(numbered, transfer);
   };
 
-  /** @param failed Called where the worker itself fails. */
+  /** @param failed Called if the worker itself fails. */
   listen(report: (report: Report) => void, failed: (message: string) => void): void {
     this.#worker.addEventListener("error", ({ message }) => failed(message));
     this.#worker.addEventListener("message", ({ data }: MessageEvent<Report>) => report(data));
   }
 
-  /** Lets time stand still while nobody sees the page. */
+  /** Stops the clock while the page is hidden. */
   restWhileHidden(): void {
     const rest = (): void => this.send({ type: "rest", isResting: document.hidden });
     document.addEventListener("visibilitychange", rest);

@@ -15,7 +15,7 @@ import { removeBalls, throwBall } from "./thrown-balls.js";
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { [Type in Command["type"]]: (command: Of<Type>, session: Session) => void };
 
-/** The simulation of the lab: takes the commands of the page and posts reports. */
+/** The simulation of the lab: carries out the commands of the page and posts reports. */
 export class LabSimulation implements ModeHost {
   readonly pacing = new Pacing({
     wake: () => this.#guard(() => this.pacing.tick()),
@@ -30,7 +30,7 @@ export class LabSimulation implements ModeHost {
   #mode: Mode = new EmptyMode();
   /** Whether the page shows plots. */
   #isMeasured = false;
-  /** The latest doing of a pointer that was heard of, and the latest that the cloth has felt. */
+  /** Number of the latest input of a pointer, and of the latest that a step has included. */
   #latestInput = 0;
   #feltInput = 0;
 
@@ -39,7 +39,7 @@ export class LabSimulation implements ModeHost {
     this.#outbox = new Outbox(post);
   }
 
-  /** Does what the page asks for; problems are told. */
+  /** Carries out a command; errors are reported. */
   receive(command: NumberedCommand): void {
     this.#guard(() => this.#handle(command), command.type);
   }
@@ -71,7 +71,7 @@ export class LabSimulation implements ModeHost {
     this.#post({ type: "problem", message, isRefused });
   }
 
-  /** What each command does. Those that need a cloth are not called before there is one. */
+  /** What each command does. Those that need a cloth are not called before the first scene. */
   readonly #handlers: Handlers = {
     load: (command) => this.#load(command),
     open: (command) => this.#open(command),
@@ -81,7 +81,7 @@ export class LabSimulation implements ModeHost {
       this.#post({ type: "kept", what, content });
     },
     settings: ({ settings }, session) => {
-      session.change(settings);
+      session.applySettings(settings);
       if (this.pacing.isStuck) this.pacing.start();
       else this.#sendIfPaused(); // what is measured may mean something else now
     },
@@ -155,7 +155,7 @@ export class LabSimulation implements ModeHost {
       if (session.undo()) this.sendCloth();
     },
     rewind: ({ frame }, session) => {
-      session.wantBack(frame);
+      session.requestRewind(frame);
       this.pacing.pause(true);
       this.pacing.start();
     },
@@ -166,7 +166,7 @@ export class LabSimulation implements ModeHost {
   #handle(command: NumberedCommand): void {
     this.#latestInput = command.input ?? this.#latestInput;
     if (!this.#mode.hears(command)) return;
-    if (command.type !== "rewind" && command.type !== "pulse") this.#goBack(); // it was asked for before
+    if (command.type !== "rewind" && command.type !== "pulse") this.#goBack(); // it was requested before
     this.#mode.prepareFor?.(command);
     const handler = this.#handlers[command.type] as (
       command: Command,
@@ -191,7 +191,7 @@ export class LabSimulation implements ModeHost {
       this.#refuse(error);
       return;
     }
-    // A recording has asked for a pause, and nobody else.
+    // A pause that only the opened recording made ends with it.
     this.pacing.pause(this.pacing.isPaused && this.#mode.progress === null);
     this.#takeOver(new LiveMode(this, session));
   }
@@ -218,7 +218,7 @@ export class LabSimulation implements ModeHost {
     this.tellProblem(`${sentence(error)}${goesOn}`, true);
   }
 
-  /** Another world from now on. */
+  /** Starts with another world. */
   #takeOver(mode: Mode): void {
     this.#mode = mode;
     this.#followStepDuration();
@@ -235,7 +235,7 @@ export class LabSimulation implements ModeHost {
     if (this.#mode.session?.goBack()) this.sendCloth();
   }
 
-  /** While the cloth moves, the next step is the first that knows of it; else it is news now. */
+  /** While the cloth moves, the next step shows the change; while paused it is shown now. */
   #changedByHand(session: Session): void {
     if (this.pacing.isPaused) session.markChange();
     this.#sendIfPaused();
@@ -253,14 +253,14 @@ export class LabSimulation implements ModeHost {
     };
   }
 
-  /** @param command Which one it is for; none: the clock has called. */
+  /** @param command The type of the command; none: the clock has called. */
   #guard(action: () => void, command?: Command["type"]): void {
     try {
       action();
     } catch (error) {
-      if (command !== "keep") this.pacing.stop(); // by which the world has not changed
+      if (command !== "keep") this.pacing.stop(); // a file changes nothing in the world
       const wayOut = error instanceof BlowUpError ? " Rewind or reset." : "";
-      // Where the page waits for another cloth, it has to hear that none will come.
+      // The page waits for a cloth and must hear that none will come.
       this.tellProblem(`${sentence(error)}${wayOut}`, command === "load" || command === "open");
       if (this.pacing.isStuck) this.pacing.tellHeld();
     }

@@ -5,23 +5,23 @@ import type { Pacing } from "./pacing.js";
 import type { Session } from "./session.js";
 
 /**
- * What the simulation does with time and with commands.
+ * What the simulation does with commands and with time.
  *
- *     empty ──load──→ live ←── something else happens, or its end is played on ──┐
- *       └─────open──→ replaying ──────── all of it is ready ───────────────→ opened
+ *     empty ── load ──→ live ←── a command changes something, or it plays on past its end ──┐
+ *       └───── open ──→ replaying ────────── all frames are replayed ─────────────────→ opened
  *
- * Another scene or recording can be asked for in each of them.
+ * `load` and `open` work in every mode.
  */
 export interface Mode {
-  /** Null: there is no cloth yet. */
+  /** Null before the first scene. */
   readonly session: Session | null;
-  /** How much of a recording is ready to be shown, in frames; null: what is there is no recording, or goes on otherwise. */
+  /** How many frames of a recording are ready to be shown; null where no recording is shown. */
   readonly progress: Figures["opened"];
-  /** Whether a command is done now. Where it is not, whoever waits for an answer gets one. */
+  /** Whether a command is to be carried out now. If not, this answers where the page waits for an answer. */
   hears(command: Command): boolean;
-  /** To be called before a command is done. */
+  /** To be called before a command is carried out. */
   prepareFor?(command: Command): void;
-  /** Goes on for a moment, at most to the end of a step. */
+  /** Advances, at most to the end of a step. */
   advance(): void;
 }
 
@@ -29,38 +29,38 @@ export interface Mode {
 export interface ModeHost {
   readonly pacing: Pacing;
   enter(mode: Mode): void;
-  /** The next step knows of all that pointers have done so far. */
+  /** The next step includes everything that pointers have done so far. */
   feelInput(): void;
-  /** The cloth as it is now, as a whole. */
+  /** Posts the whole cloth. */
   sendCloth(): void;
-  /** What is new since the last message. */
+  /** Posts what is new since the last message. */
   sendFrame(): void;
-  /** Another time. */
+  /** Posts the cloth at another time: what is new, or the whole where edits were undone. */
   sendTime(): void;
   tellProblem(message: string): void;
 }
 
 type CommandTypes = ReadonlySet<Command["type"]>;
 
-/** These are done before there is a cloth too. */
+/** Carried out before the first scene too. */
 const HEARD_WHEN_EMPTY: CommandTypes = new Set([
   ...(["load", "open", "pause", "advance", "speed", "rest"] as const),
   ...(["show", "show-strength", "measure"] as const),
 ]);
-/** Only these are done while a recording is made ready. */
+/** The only ones carried out while a recording is replayed. */
 const HEARD_WHILE_REPLAYING: CommandTypes = new Set([
   ...(["load", "open", "advance", "speed", "rest", "pulse"] as const),
   ...(["return", "return-strain", "show", "show-strength", "measure"] as const),
 ]);
-/** With these a recording that is shown goes on otherwise. */
+/** After these an opened recording continues as a live run. */
 const CHANGES: CommandTypes = new Set([
   ...(["settings", "grab", "take", "draw", "throw"] as const),
   ...(["remove-balls", "pin", "unpin", "paint", "undo"] as const),
 ]);
-/** Between two pictures of a recording that is replayed, ms. */
+/** Between two frames that the page shows of a replay, ms. */
 const REPLAY_PART = 50;
 
-/** Nothing has been loaded. */
+/** No scene has been loaded. */
 export class EmptyMode implements Mode {
   readonly session = null;
   readonly progress = null;
@@ -72,7 +72,7 @@ export class EmptyMode implements Mode {
   advance(): void {}
 }
 
-/** The world makes step after step. */
+/** The world is stepped. */
 export class LiveMode implements Mode {
   readonly session: Session;
   readonly progress = null;
@@ -102,7 +102,7 @@ export class LiveMode implements Mode {
   }
 }
 
-/** A recording is made ready: replayed to its end, so that any of its times can be shown at once. */
+/** A recording is replayed to its end, so that any of its frames can be shown at once. */
 export class ReplayingMode implements Mode {
   readonly session: Session;
   readonly #host: ModeHost;
@@ -118,10 +118,10 @@ export class ReplayingMode implements Mode {
     return this.#run.progress;
   }
 
-  /** The panel may change meanwhile all the same, and whoever wants a file must not wait for nothing. */
+  /** Settings are kept for later. A request for a file is refused, so that the page does not wait for it. */
   hears(command: Command): boolean {
     if (HEARD_WHILE_REPLAYING.has(command.type)) return true;
-    if (command.type === "settings") this.session.noteSettings(command.settings);
+    if (command.type === "settings") this.session.keepSettings(command.settings);
     if (command.type === "keep") {
       this.#host.tellProblem(
         "The recording is still being replayed. Save again when that is done.",
@@ -130,7 +130,7 @@ export class ReplayingMode implements Mode {
     return false;
   }
 
-  /** Replays some more of it; at its end, shows it from its start. */
+  /** Replays some more frames; at the end, goes to the first one. */
   advance(): void {
     const host = this.#host;
     let problem: unknown = null;
@@ -151,7 +151,7 @@ export class ReplayingMode implements Mode {
   }
 }
 
-/** A recording is shown as it was, until something else happens than what it tells. */
+/** A recording is played back, until a command changes something or it plays on past its end. */
 class OpenedMode implements Mode {
   readonly session: Session;
   readonly progress: Figures["opened"];
@@ -171,7 +171,7 @@ class OpenedMode implements Mode {
     if (CHANGES.has(type)) this.#goLive();
   }
 
-  /** Shows the next of its times. What comes after its end is news. */
+  /** Shows the next frame, and pauses at the last one. */
   advance(): void {
     const { pacing } = this.#host;
     if (!pacing.mayStep) return;

@@ -2,29 +2,29 @@ import { Clock } from "./clock.js";
 import { Lockstep } from "./lockstep.js";
 
 export interface PacingCalls {
-  /** The timer rings: `tick` is to be called, by whoever can tell of its problems. */
+  /** The timer has fired: call `tick`, and report its errors. */
   wake: () => void;
-  /** Goes on for a moment; time goes on where it asks for another moment. */
+  /** Advances by a step or a part of one, and calls `waitForStep` or `goOn` if there is more to do. */
   advance: () => void;
-  /** Time stands still after so many whole steps in lockstep. */
+  /** In lockstep, the simulation holds after so many whole steps. */
   held: (steps: number) => void;
 }
 
-/** Decides when the simulation goes on: pause, speed, single steps, lockstep, rest, and the timer for the next moment. */
+/** Decides when the next step is made. Owns pause, speed, single steps, lockstep, rest, and the timer. */
 export class Pacing {
   readonly #calls: PacingCalls;
   readonly #clock = new Clock(0);
   readonly #lockstep = new Lockstep();
   #isPaused = false;
-  /** Seconds of the cloth in a second of ours. */
+  /** Simulated seconds per real second. */
   #speed = 1;
-  /** Single steps that were asked for while it is paused. */
+  /** Single steps that were requested while paused. */
   #stepsOwed = 0;
-  /** A problem has stopped the clock; a change may mend it. */
+  /** An error has stopped the clock; a change of settings starts it again. */
   #isStuck = false;
-  /** Nobody looks at the page: time stands still until somebody does. */
+  /** The page is hidden: no steps until it is visible again. */
   #isResting = false;
-  /** For the next moment; then a picture of the page may call for it earlier. */
+  /** The timer runs; a frame of the page may make the step earlier. */
   #isWaiting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,24 +46,24 @@ export class Pacing {
     return this.#isPaused ? this.#stepsOwed > 0 : !this.#lockstep.holds;
   }
 
-  /** Single steps that were asked for before are not made any more. */
+  /** Single steps that were requested before are dropped. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#stepsOwed = 0;
   }
 
-  /** Pauses, but for the single steps that were asked for. */
+  /** Pauses after the single steps that were requested. */
   pauseAfterSteps(): void {
     this.#isPaused = true;
   }
 
-  /** @param mayPileUp Whether it may wait for others: a key that is held down must not pile up steps that take long. */
+  /** @param mayPileUp Whether it may be queued behind others: a key that is held down must not pile up slow steps. */
   askForStep(mayPileUp: boolean): void {
     this.#isPaused = true;
     if (this.#stepsOwed === 0 || mayPileUp) this.#stepsOwed++;
   }
 
-  /** Lets so many whole steps be made, as fast as they can; the clock rules no more. */
+  /** Makes so many whole steps as fast as possible, then holds; from now on the clock is off. */
   askForLockstep(steps: number): void {
     this.#lockstep.ask(steps);
   }
@@ -76,19 +76,19 @@ export class Pacing {
     this.#speed = speed;
   }
 
-  /** How long a step lasts, s of the cloth; to be set again after the speed. */
+  /** Simulated duration of a step, s; to be set again after the speed. */
   set stepDuration(seconds: number) {
     this.#clock.interval = (1000 * seconds) / this.#speed;
   }
 
-  /** Starts the clock; a pause, the last single step, a rest or a problem stops it. */
+  /** Starts the clock; a pause, the last single step, a rest or an error stops it. */
   start(): void {
     this.#isStuck = false;
     this.#clock.start(performance.now());
-    this.goOn(); // never at once: other commands may be waiting
+    this.goOn(); // not now: other commands may be waiting
   }
 
-  /** The page draws a picture: a step that is nearly due begins. */
+  /** The page draws a frame: a step that is nearly due begins. */
   pulse(): void {
     if (this.#isWaiting && this.#clock.pulse(performance.now())) this.tick();
   }
@@ -100,17 +100,17 @@ export class Pacing {
     this.#lockstep.stepped();
   }
 
-  /** There is more to do when the next step is due. */
+  /** Goes on when the next step is due. */
   waitForStep(): void {
     this.#wait(this.#clock.wait(performance.now()));
   }
 
-  /** There is more to do as soon as other commands have been heard. */
+  /** Goes on as soon as waiting commands have been handled. */
   goOn(): void {
     this.#wait(0);
   }
 
-  /** Goes on for a moment; in lockstep, as far as was asked for. */
+  /** Advances once; in lockstep, as far as was requested. */
   tick(): void {
     do {
       this.#stopTimer();
@@ -119,13 +119,13 @@ export class Pacing {
     if (!this.#isWaiting) this.tellHeld();
   }
 
-  /** A problem stops the clock, until something is changed. */
+  /** An error stops the clock until `start`. */
   stop(): void {
     this.#stopTimer();
     this.#isStuck = true;
   }
 
-  /** Whoever waits in lockstep hears that no more steps come. */
+  /** In lockstep, reports that no more steps come. */
   tellHeld(): void {
     const steps = this.#lockstep.held();
     if (steps !== null) this.#calls.held(steps);

@@ -9,23 +9,23 @@ import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
 import { removeLostBalls } from "./thrown-balls.js";
 
-/** Steps that take less may be asked for in advance, ms. */
+/** Single steps that take less may be queued, ms. */
 const QUICK_STEP = 50;
 
 export interface SessionOptions {
   world: World;
   recorder: SceneRecorder;
-  /** Default: it begins here. */
+  /** Default: a new one that starts here. */
   rewind?: Rewind;
   /** The name of the material of the cloth. */
   preset: string | undefined;
-  /** What the panel has changed since the cloth was made; null: nothing. */
+  /** What the panel has set since the cloth was made; null: nothing. */
   settings: LiveSettings | null;
   /** Whether the page shows plots. */
   isMeasured: boolean;
 }
 
-/** One world with all that belongs to it: its recording, the way back, and what hands and knives do to it. */
+/** One world with its recorder, its rewind, and the hands and knives of the pointers. */
 export class Session {
   readonly world: World;
   readonly recorder: SceneRecorder;
@@ -37,7 +37,7 @@ export class Session {
   readonly #measures: Measures;
   #preset: string | undefined;
   #settings: LiveSettings | null;
-  /** Where to go back to before anything else happens: a slider asks for more times than it takes to show them. */
+  /** Where to rewind to before anything else happens: a slider asks for more frames than can be shown. */
   #rewindTo: number | null = null;
 
   constructor({ world, recorder, rewind, preset, settings, isMeasured }: SessionOptions) {
@@ -51,17 +51,17 @@ export class Session {
     this.#settings = settings;
   }
 
-  /** The one that the page shows. */
+  /** The cloth that the page shows. */
   get cloth(): WorldCloth {
     return this.world.cloths[0]!;
   }
 
-  /** Whether steps may be asked for in advance. */
+  /** Whether single steps may be queued. */
   get isQuick(): boolean {
     return this.#parts.millisecondsAStep < QUICK_STEP;
   }
 
-  /** Goes on for a moment, at most to the end of a step. True: that is reached. */
+  /** Advances, at most to the end of a step. True: the step is complete. */
   advance(): boolean {
     this.rewind.setOut();
     const isComplete = this.#parts.advance();
@@ -75,12 +75,12 @@ export class Session {
     return true;
   }
 
-  /** Wants to go back to a time; `goBack` does it. */
-  wantBack(frame: number): void {
+  /** Requests a rewind, which `goBack` carries out. */
+  requestRewind(frame: number): void {
     this.#rewindTo = frame;
   }
 
-  /** To the time that was asked for. False: none was. */
+  /** Carries out the requested rewind. False: there is none. */
   goBack(): boolean {
     const frame = this.#rewindTo;
     this.#rewindTo = null;
@@ -89,7 +89,7 @@ export class Session {
     return true;
   }
 
-  /** To another time; there the panel still says how the cloth is and what acts on it. */
+  /** Goes to another frame; the settings of the panel stay. */
   goTo(frame: number): void {
     this.rewind.to(frame);
     this.#parts.restart();
@@ -97,22 +97,22 @@ export class Session {
     this.hands.forget();
     this.strokes.forget();
     this.#mending.resume(this.world.time);
-    this.#applySettings();
+    this.#apply();
   }
 
-  /** The panel has changed; `goTo` makes it true. */
-  noteSettings(settings: LiveSettings): void {
+  /** The panel has changed; `goTo` applies it. */
+  keepSettings(settings: LiveSettings): void {
     this.#settings = settings;
   }
 
-  /** The panel has changed, and the cloth with it. */
-  change(settings: LiveSettings): void {
+  /** The panel has changed, and it applies now. */
+  applySettings(settings: LiveSettings): void {
     this.#settings = settings;
-    this.#applySettings();
+    this.#apply();
     this.#parts.forget();
   }
 
-  /** Takes the latest cut back. False: there is none. */
+  /** Undoes the latest cut. False: there is none. */
   undo(): boolean {
     if (!this.world.undo()) return false;
     this.#mending.begin(this.world.time);
@@ -120,7 +120,7 @@ export class Session {
     return true;
   }
 
-  /** The world was changed by hand while time stands still: that is news at this time already. */
+  /** The world was changed while paused: the change belongs to this frame already. */
   markChange(): void {
     if (this.#parts.isUnderWay) this.rewind.setOut();
     else this.rewind.changeHere();
@@ -131,7 +131,7 @@ export class Session {
     this.#measures.show(isShown, !this.#parts.isUnderWay);
   }
 
-  /** What the page is told with the next message. */
+  /** The figures for the next message to the page. */
   figures(paused: boolean): Omit<Figures, "input" | "opened"> {
     const { tally, time, solver, choice, cloths, cuts, balls } = this.world;
     const [parts, rewind] = [this.#parts, this.rewind];
@@ -161,7 +161,7 @@ export class Session {
     };
   }
 
-  #applySettings(): void {
+  #apply(): void {
     if (this.#settings === null) return;
     const { world } = this;
     const { wind, gravity, substeps, material, tearing, preset } = this.#settings;

@@ -9,7 +9,7 @@ import { buildTools, type Tools } from "./tools.js";
 import type { Tool } from "./tool-list.js";
 import { attachViewKeys } from "./view-keys.js";
 
-/** The bar of tools, and the tool in hand. */
+/** The tool bar, and the tool that is chosen. */
 export class Toolbox {
   readonly #workshop: Workshop;
   readonly #pointerTools: PointerTools;
@@ -17,7 +17,7 @@ export class Toolbox {
   readonly #bar: Tools;
   #tool: PointerTool;
 
-  /** @param trace Over the picture, as large as the page. */
+  /** @param trace A canvas over the picture, as large as the page. */
   constructor(
     container: HTMLElement,
     trace: HTMLCanvasElement,
@@ -41,7 +41,7 @@ export class Toolbox {
     attachViewKeys(canvas, view, selection, () => this.#tool);
   }
 
-  /** What there is for the tools to do. */
+  /** Shows what can be undone or removed. */
   show({ cuts, balls }: Figures): void {
     this.#bar.showCuts(cuts);
     this.#bar.showBalls(balls);
@@ -54,7 +54,7 @@ export class Toolbox {
     this.#pointerTools.wind.show();
   }
 
-  /** Another scene is there, with its own wind. */
+  /** Another scene was loaded, with its own wind. */
   forgetScene(): void {
     this.#workshop.selection.clear();
     this.#bar.showWind();

@@ -5,7 +5,7 @@ import { hangUp, ShownCloth } from "../stage/shown-cloth.js";
 import type { Stage } from "../stage/stage.js";
 import { Views, type ViewsOptions } from "./views.js";
 
-/** The cloth and what is around it, as the simulation told of them last, and how they get into the picture. */
+/** The latest cloth and solids that the simulation reported, and what the page draws of them. */
 export class Picture {
   readonly views: Views;
   readonly #stage: Stage;
@@ -14,7 +14,7 @@ export class Picture {
   #solids: SolidsFrame | null = null;
   #pinned: readonly number[] = [];
   #figures: Figures | null = null;
-  /** Something was told that is not in the picture yet. */
+  /** Something has changed since the latest update. */
   #isStale = false;
 
   constructor(stage: Stage, options: Omit<ViewsOptions, "stage" | "redraw">) {
@@ -22,7 +22,7 @@ export class Picture {
     this.views = new Views({ ...options, stage, redraw: () => (this.#isStale = true) });
   }
 
-  /** Null: there is no cloth yet. */
+  /** Null before the first cloth. */
   get mesh(): ClothMesh | null {
     return this.#mesh;
   }
@@ -37,13 +37,13 @@ export class Picture {
     return this.#pinned;
   }
 
-  /** Null before there is a cloth. */
+  /** Null before the first cloth. */
   get figures(): Figures | null {
     return this.#figures;
   }
 
   /**
-   * Takes a message of the simulation.
+   * Takes over a report.
    *
    * @returns A buffer that is not needed any more.
    */
@@ -59,7 +59,7 @@ export class Picture {
     return null;
   }
 
-  /** Puts all that is new into the picture. False: nothing is. */
+  /** Updates what is drawn. False: nothing has changed. */
   update(): boolean {
     if (!this.#isStale || this.#cloth === null) return false;
     if (this.#solids !== null) this.#stage.solids.show(this.#solids);
