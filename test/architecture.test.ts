@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { expect, test } from "vitest";
+import ts from "typescript";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cyclesIn, parse, sourcesIn } from "./import-graph.js";
 
 /** What each room may import: the arrows of docs/architecture.md. */
 const ALLOWED: Record<string, string[]> = {
@@ -43,10 +46,11 @@ const SIMULATION = [
   "tearing",
   "sim",
 ];
-const SRC = resolve(import.meta.dirname, "../src");
+const ROOT = resolve(import.meta.dirname, "..");
+const SRC = join(ROOT, "src");
 
 /** The rooms of the lab, each of which may import those before it. */
-const LAB = resolve(import.meta.dirname, "../lab/src");
+const LAB = join(ROOT, "lab/src");
 const LAB_ROOMS = [
   "controls",
   "simulation",
@@ -60,6 +64,12 @@ const LAB_ROOMS = [
   "share",
   "shell",
 ];
+
+/** Where no function is longer than this, lines from its own first to its last. */
+const SHORT_FUNCTIONS = ["lab/src"];
+const LONGEST_FUNCTION = 80;
+/** Where no file imports one that imports it, be it over others. */
+const WITHOUT_CYCLES = ["lab/src"];
 
 interface SourceFile {
   room: string;
@@ -130,4 +140,71 @@ test("the simulation rooms use no power operator, whose bits differ between engi
   const files = sourceFiles(SRC).filter(({ room }) => SIMULATION.includes(room));
   const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
   expect(files.filter(({ text }) => code(text).includes("**")).map(({ path }) => path)).toEqual([]);
+});
+
+/** A folder with these files, for one test. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "tatter-sources-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+describe("cycles of files", () => {
+  test.each(WITHOUT_CYCLES)("there are none in %s", (folder) => {
+    expect(cyclesIn(join(ROOT, folder))).toEqual([]);
+  });
+
+  test("one is found, whatever it goes by", () => {
+    const folder = folderWith({
+      "a.ts": 'export type { B } from "./room/b.js";',
+      "room/b.ts": 'import type { C } from "../c.js";\nexport type B = C;',
+      "c.ts": 'export type C = import("./a.js").B;',
+      "d.ts": 'import "./a.js";\nexport const e = () => import("./e.js");',
+      "e.ts": 'import "./d.js";\nimport "zod";',
+      "f.ts": '// import "./f.js"\nimport "./d.js";',
+    });
+    expect(cyclesIn(folder)).toEqual([
+      ["a.ts", "room/b.ts", "c.ts", "a.ts"],
+      ["d.ts", "e.ts", "d.ts"],
+    ]);
+  });
+});
+
+/** Functions with more lines than are allowed, one line each. */
+function longFunctions(folder: string): string[] {
+  const long: string[] = [];
+  for (const file of sourcesIn(folder)) {
+    const source = parse(folder, file);
+    const lineOf = (position: number): number =>
+      source.getLineAndCharacterOfPosition(position).line + 1;
+    const visit = (node: ts.Node): void => {
+      ts.forEachChild(node, visit);
+      if (!ts.isFunctionLike(node)) return;
+      const first = lineOf(node.getStart(source));
+      const lines = lineOf(node.end) - first + 1;
+      if (lines > LONGEST_FUNCTION) long.push(`${file}:${first} has ${lines} lines`);
+    };
+    visit(source);
+  }
+  return long;
+}
+
+describe(`functions of more than ${LONGEST_FUNCTION} lines`, () => {
+  test.each(SHORT_FUNCTIONS)("there are none in %s", (folder) => {
+    expect(longFunctions(join(ROOT, folder))).toEqual([]);
+  });
+
+  test("one is found, and its comment does not count", () => {
+    const lines = (count: number): string => "//\n".repeat(count);
+    const folder = folderWith({
+      "long.ts": `${lines(9)}const f = () => {\n${lines(LONGEST_FUNCTION - 1)}};\n`,
+      "short.ts": `/**\n${lines(9)}*/\nfunction f() {\n${lines(LONGEST_FUNCTION - 2)}}\n`,
+      "class.ts": `class C {\n  m() {\n${lines(LONGEST_FUNCTION - 1)}}\n}\n`,
+    });
+    expect(longFunctions(folder)).toEqual(["class.ts:2 has 81 lines", "long.ts:10 has 81 lines"]);
+  });
 });

@@ -13,7 +13,7 @@ import { hashOf, readHash } from "../../lab/src/share/address-text.js";
 import { fileName } from "../../lab/src/controls/downloads.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
 import { ownFiles } from "../../lab/src/share/scene-text.js";
-import { recordingOf } from "../../lab/src/simulation/keep.js";
+import { recordingOf } from "../../lab/src/simulation/saved-files.js";
 import { OpenedRun } from "../../lab/src/simulation/opened-run.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 

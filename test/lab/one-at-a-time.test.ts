@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OneAtATime } from "../../lab/src/simulation/one-at-a-time.js";
+import { OneAtATime } from "../../lab/src/shell/one-at-a-time.js";
 
 test("of all wishes that come while a request is under way, one more is made", () => {
   let asked = 0;

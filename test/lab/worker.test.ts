@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Mending } from "../../lab/src/simulation/mending.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 import { strengthColours } from "../../lab/src/stage/strength-colours.js";
-import { StrengthNews } from "../../lab/src/simulation/strength-news.js";
+import { StrengthNews } from "../../lab/src/simulation/outbox.js";
 import { Strokes } from "../../lab/src/simulation/strokes.js";
 
 /** A sheet that hangs by its top edge over a floor. */

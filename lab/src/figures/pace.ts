@@ -15,9 +15,9 @@ interface WaysOut {
 }
 
 /** Says in words why time goes slowly, and what helps. To be called with the figures of each frame. */
-export function paceTeller(place: HTMLElement): (figures: Figures, ways: WaysOut) => void {
+export function paceTeller(place: HTMLElement, ways: () => WaysOut): (figures: Figures) => void {
   let slowSince: number | null = null;
-  return (figures, ways) => {
+  return (figures) => {
     if (figures.paused || figures.slowness < (slowSince === null ? SLOW : QUICK)) {
       slowSince = null;
       place.hidden = true;
@@ -25,7 +25,7 @@ export function paceTeller(place: HTMLElement): (figures: Figures, ways: WaysOut
     }
     slowSince ??= performance.now();
     if (performance.now() - slowSince < PATIENCE) return;
-    const words = paceWords(figures, ways);
+    const words = paceWords(figures, ways());
     if (place.textContent !== words) place.textContent = words;
     place.hidden = false;
   };

@@ -71,9 +71,7 @@ export function buildPanel(
         ...(settings.solver === "xpbd" ? [] : [addFoundSubsteps(solver!, automatic)]),
         ...addSolverControls(rows, solver!, settings, { changed: calls.change, anew: calls.load }),
         ...addTearing(rows, tearing!, settings, changeTearing),
-        ...(settings.criterion === OFF
-          ? []
-          : [addUnevenness(rows, tearing!, settings, calls.load)]),
+        ...addUnevenness(rows, tearing!, settings, calls.load),
       ];
       nameControls(container);
     });
@@ -113,9 +111,7 @@ export function buildPanel(
   addWorld(rows, world!, { changed: calls.change, anew: calls.load });
   refresh();
   followFolds(container);
-  addButton(scene!, "Scene's own settings", "Takes back all that was changed here.", calls.choose);
-  addButton(scene!, "First view (v)", "Looks at the cloth as at first (v).", calls.view);
-  attachKeys({ v: calls.view });
+  addButtons(scene!, calls);
   return {
     showScenes(names) {
       const menu = sceneMenu as ListInputBindingApi<string>;
@@ -153,6 +149,12 @@ function addFoundSubsteps(folder: FolderApi, found: { substeps: string }): Blade
   control.element.title =
     "How many parts each time step is divided into: this solver finds as many as it needs.";
   return control;
+}
+
+function addButtons(folder: FolderApi, { choose, view }: PanelCalls): void {
+  addButton(folder, "Scene's own settings", "Takes back all that was changed here.", choose);
+  addButton(folder, "First view (v)", "Looks at the cloth as at first (v).", view);
+  attachKeys({ v: view });
 }
 
 function addButton(folder: FolderApi, title: string, what: string, call: () => void): void {

@@ -113,13 +113,14 @@ function addWeave(
   return rows.choice(folder, "tearWeave", look, changed);
 }
 
-/** How uneven the strength of a cloth is. The cloth is made anew. */
+/** How uneven the strength of a cloth is, where it tears. The cloth is made anew. */
 export function addUnevenness(
   rows: Rows,
   folder: FolderApi,
   settings: Settings,
   anew: () => void,
-): BladeApi {
+): BladeApi[] {
+  if (settings.criterion === OFF) return [];
   const values = [...new Set([0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, settings.unevenness])];
   const look = {
     label: "unevenness",
@@ -127,7 +128,7 @@ export function addUnevenness(
       "How much weaker than the rest the weakest places are, by chance. Higher: more ragged tears. Starts the cloth anew.",
     options: listOf(values.toSorted((a, b) => a - b)),
   };
-  return rows.choice(folder, "unevenness", look, anew);
+  return [rows.choice(folder, "unevenness", look, anew)];
 }
 
 /** How much a tear weakens the cloth around it, and how far. */

@@ -23,9 +23,9 @@ export interface KeepingCalls {
 
 export interface Keeping {
   /** The simulation has made a file. */
-  kept(report: Extract<Report, { type: "kept" }>): void;
+  kept: (report: Extract<Report, { type: "kept" }>) => void;
   /** Whether a recording is shown. */
-  show(figures: Figures): void;
+  show: (figures: Figures) => void;
 }
 
 const ENDINGS: Readonly<Record<Kept, string>> = { obj: "obj", recording: "tatter" };

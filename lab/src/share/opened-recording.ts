@@ -2,7 +2,7 @@ import type { MaterialName } from "tatter";
 import { checkScene, decodeRecording, type Recording, type SceneInput } from "tatter/scene";
 import { saidInScene } from "../panel/material-settings.js";
 import type { SceneSource } from "../scenes/scenes.js";
-import type { RecordingNotes } from "../simulation/keep.js";
+import type { RecordingNotes } from "../simulation/saved-files.js";
 import type { LiveSettings } from "../simulation/messages.js";
 
 /** A recording, and what the panel shows for it. */

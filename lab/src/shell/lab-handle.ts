@@ -1,6 +1,8 @@
 import { Vector3 } from "three";
 import type { Command, Figures } from "../simulation/messages.js";
 import type { View } from "../stage/view.js";
+import type { Picture } from "../views/picture.js";
+import type { SceneLoader } from "./scene-loader.js";
 
 /**
  * What a program that drives the page gets as `globalThis.tatterLab` where the address has `?lockstep`: the simulation then
@@ -26,9 +28,8 @@ export interface LabHandle {
 /** What the handle reads. */
 export interface HandleSource {
   view: View;
-  isLoading: () => boolean;
-  figures: () => Figures | null;
-  positions: () => ArrayLike<number>;
+  loader: SceneLoader;
+  picture: Picture;
   send: (command: Command) => void;
 }
 
@@ -45,13 +46,13 @@ export function offerHandle(source: HandleSource): (steps: number) => void {
       return new Promise((resolve) => waiting.push(resolve));
     },
     get isLoading() {
-      return source.isLoading();
+      return source.loader.isUnderWay;
     },
     get figures() {
-      return source.figures();
+      return source.picture.figures;
     },
     get positions() {
-      return source.positions();
+      return source.picture.positions;
     },
     placeOf(x, y, z) {
       const { clientX, clientY } = source.view.placeOf(new Vector3(x, y, z));

@@ -2,7 +2,7 @@ import { hideProblem, showProblem } from "../figures/problem.js";
 import { liveSettings, sceneWith, settingsOf, type Settings } from "../panel/settings.js";
 import { readRecording, type OpenedRecording } from "../share/opened-recording.js";
 import type { Command } from "../simulation/messages.js";
-import { OneAtATime } from "../simulation/one-at-a-time.js";
+import { OneAtATime } from "./one-at-a-time.js";
 import { SceneList } from "../scenes/scene-list.js";
 import { bringFiles, type SceneSource } from "../scenes/scenes.js";
 

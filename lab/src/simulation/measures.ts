@@ -42,10 +42,10 @@ export interface Readings {
 
 /** Takes down what every whole step was like, for plots. */
 export class Measures {
-  #world!: World;
-  #isShown = false;
+  readonly #world: World;
+  #isShown: boolean;
   /** Where gravity counts from, m. */
-  #from: Vector3 = [0, 0, 0];
+  readonly #from: Vector3;
   readonly #clock = new Float64Array(PHASES.length);
   #tears = 0;
   #latest: StepSample | null = null;
@@ -55,11 +55,11 @@ export class Measures {
   /** Steps that go unread from here. */
   #unread = 0;
 
-  /** There is another world. */
-  begin(world: World): void {
+  /** @param isShown Whether somebody looks. */
+  constructor(world: World, isShown: boolean) {
     this.#world = world;
+    this.#isShown = isShown;
     this.#from = massMiddle(world);
-    this.#cost = 0;
     this.restart();
   }
 

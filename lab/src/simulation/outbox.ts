@@ -1,11 +1,10 @@
 import type { TopologyEdit, World, WorldCloth } from "tatter";
-import type { Figures, Report } from "./messages.js";
+import type { Figures, Report, Strengths } from "./messages.js";
 import { shownBuffers, ShownNews } from "./shown.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
-import { StrengthNews } from "./strength-news.js";
 import { tornBy } from "./torn-edges.js";
 
-type Post = (report: Report, transfer?: Transferable[]) => void;
+export type Post = (report: Report, transfer?: Transferable[]) => void;
 
 /** What goes from the simulation to the page: a whole cloth, then what has changed since. */
 export class Outbox {
@@ -97,4 +96,34 @@ export class Outbox {
 /** Those held in one place, on an axis or in a plane. */
 function pinnedParticles({ pins }: WorldCloth): number[] {
   return pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
+}
+
+/** What the page has to be told of the strengths of a cloth: nothing while it does not show them, or has them already. */
+export class StrengthNews {
+  #isShown = false;
+  #changes = -1;
+  #count = -1;
+
+  /** Whether the page shows them. */
+  set isShown(isShown: boolean) {
+    this.#isShown = isShown;
+    this.forget();
+  }
+
+  /** The page has a new cloth, with no strengths yet. */
+  forget(): void {
+    this.#changes = -1;
+  }
+
+  /** One a particle, null: 1 everywhere; undefined: as they were. */
+  next({
+    strengths: { values, changes },
+    particles: { count },
+  }: WorldCloth): Strengths | undefined {
+    if (!this.#isShown) return undefined;
+    if (changes === this.#changes && count === this.#count) return undefined;
+    this.#changes = changes;
+    this.#count = count;
+    return values === null ? null : Float32Array.from(values.subarray(0, count));
+  }
 }

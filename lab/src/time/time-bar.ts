@@ -1,6 +1,6 @@
 import { button, showIcon } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
-import type { Figures } from "../simulation/messages.js";
+import type { Command, Figures } from "../simulation/messages.js";
 import { RewindSlider } from "./rewind-slider.js";
 
 const PLAY = `<path d="M7 5v14l12-7z" />`;
@@ -11,38 +11,34 @@ const RESTART = `<path d="M5 12a7 7 0 1 0 2-5M7 3v4h4" />`;
 /** Seconds of the cloth in a second of ours, slowest last. */
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.03] as const;
 
-export interface TimeCalls {
-  pause: (paused: boolean) => void;
-  step: () => void;
-  /** To the time after so many whole steps. */
-  rewind: (frame: number) => void;
-  /** How fast time goes, from 0 to 1. */
-  speed: (speed: number) => void;
-  /** Starts again: the cloth has to be made anew. */
-  load: () => void;
-}
-
 /**
  * The buttons of time, their keys, and the way back: space pauses, a full stop takes one step, r starts again, s changes the
  * speed.
  *
+ * @param load Starts again: the cloth has to be made anew.
  * @returns Shows what time it is.
  */
-export function buildTimeBar(container: HTMLElement, calls: TimeCalls): (figures: Figures) => void {
+export function buildTimeBar(
+  container: HTMLElement,
+  send: (command: Command) => void,
+  load: () => void,
+): (figures: Figures) => void {
   let paused = false;
-  const togglePause = (): void => calls.pause(!paused);
+  const togglePause = (): void => send({ type: "pause", paused: !paused });
+  const takeStep = (): void => send({ type: "step" });
+  const setSpeed = (speed: number): void => send({ type: "speed", speed });
   const play = button({ title: "Pause (space)", icon: PAUSE, call: togglePause });
-  const step = button({ title: "One step (.)", icon: STEP, call: calls.step });
-  const restart = button({ title: "Restart (r)", icon: RESTART, call: calls.load });
-  const slider = new RewindSlider(calls.rewind);
-  const speeds = speedMenu(calls.speed);
+  const step = button({ title: "One step (.)", icon: STEP, call: takeStep });
+  const restart = button({ title: "Restart (r)", icon: RESTART, call: load });
+  const slider = new RewindSlider((frame) => send({ type: "rewind", frame }));
+  const speeds = speedMenu(setSpeed);
   container.append(restart, play, step, slider.element, speeds);
 
   const nextSpeed = (): void => {
     speeds.selectedIndex = (speeds.selectedIndex + 1) % SPEEDS.length;
-    calls.speed(SPEEDS[speeds.selectedIndex]!);
+    setSpeed(SPEEDS[speeds.selectedIndex]!);
   };
-  attachKeys({ " ": togglePause, ".": calls.step, r: calls.load, s: nextSpeed });
+  attachKeys({ " ": togglePause, ".": takeStep, r: load, s: nextSpeed });
 
   return (figures) => {
     slider.show(figures);

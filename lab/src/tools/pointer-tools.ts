@@ -4,6 +4,7 @@ import { gravityOf, MOST_WIND, windVelocity, type Settings } from "../panel/sett
 import type { Command } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { View } from "../stage/view.js";
+import type { Picture } from "../views/picture.js";
 import type { BladeTrace } from "./blade-trace.js";
 import { BRUSH_DEFAULTS, BrushTool } from "./brush-tool.js";
 import { graspables } from "./graspables.js";
@@ -25,11 +26,7 @@ export interface Workshop {
   settings: Settings;
   selection: Selection;
   send: (command: Command) => void;
-  /** Null: there is no cloth yet. */
-  cloth: () => ClothMesh | null;
-  /** The particles that are pinned, and where all of them are. */
-  pegs: () => readonly number[];
-  positions: () => ArrayLike<number>;
+  picture: Picture;
   /** Another wind, m/s. */
   blow: (velocity: [number, number, number]) => void;
 }
@@ -38,11 +35,11 @@ export interface Workshop {
 export const HELD = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
 
 /** All tools, by their names. */
-export function makePointerTools(
-  workshop: Workshop,
-  held: typeof HELD,
-): Record<Tool, PointerTool> & { wind: WindTool } {
-  const { stage, settings, selection, send, cloth } = workshop;
+export type PointerTools = Record<Tool, PointerTool> & { wind: WindTool };
+
+export function makePointerTools(workshop: Workshop, held: typeof HELD): PointerTools {
+  const { stage, settings, selection, send, picture } = workshop;
+  const cloth = (): ClothMesh | null => picture.mesh;
   const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
   const hand = new Hand(stage, {
     targets() {
@@ -75,8 +72,8 @@ export function makePointerTools(
     }),
     pin: new PinTool(stage, held, {
       cloth,
-      pegs: workshop.pegs,
-      positions: workshop.positions,
+      pegs: () => picture.pinned,
+      positions: () => picture.positions,
       pin: (point, radius) => send({ type: "pin", point: point.toArray(), radius }),
       unpin: (peg, radius) => send({ type: "unpin", peg, radius }),
       touch,

@@ -10,7 +10,6 @@ export interface ToolCalls extends ToolControlCalls {
 }
 
 export interface Tools {
-  readonly chosen: Tool;
   /** How many cuts can be taken back. */
   showCuts(cuts: number): void;
   /** How many balls can be removed. */
@@ -30,14 +29,12 @@ export function buildTools(
   settings: ToolSettings,
   calls: ToolCalls,
 ): Tools {
-  let chosen: Tool = "hand";
   const bar = document.createElement("div");
   bar.id = "tools";
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "Tools");
 
   const choose = (tool: Tool): void => {
-    chosen = tool;
     for (const [name, element] of buttons) {
       element.setAttribute("aria-pressed", String(name === tool));
     }
@@ -73,16 +70,8 @@ export function buildTools(
     "ctrl+z": calls.undo,
   });
   container.append(bar, controls.element);
-  choose(chosen);
+  choose("hand");
   showCuts(0);
   const { showBalls, showPegs, showWind } = controls;
-  return {
-    get chosen() {
-      return chosen;
-    },
-    showCuts,
-    showBalls,
-    showPegs,
-    showWind,
-  };
+  return { showCuts, showBalls, showPegs, showWind };
 }

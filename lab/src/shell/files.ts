@@ -1,0 +1,61 @@
+import { showProblem } from "../figures/problem.js";
+import { liveSettings, sceneWith, type Settings } from "../panel/settings.js";
+import { attachDrops } from "../scenes/drop-zone.js";
+import { Gallery } from "../scenes/gallery.js";
+import { OwnFiles } from "../scenes/own-files.js";
+import { addKeeping, type Keeping } from "../share/keeping.js";
+import type { Command } from "../simulation/messages.js";
+import type { Stage } from "../stage/stage.js";
+import type { Views } from "../views/views.js";
+import { place } from "./layout.js";
+import type { SceneLoader } from "./scene-loader.js";
+
+export interface FilesOptions {
+  stage: Stage;
+  views: Views;
+  settings: Settings;
+  loader: SceneLoader;
+  send: (command: Command) => void;
+}
+
+export interface Files {
+  readonly keeping: Keeping;
+  /** Another scene was chosen. */
+  showScene(): void;
+}
+
+/** The gallery of scenes, files of one's own, and all that can be saved or shared. */
+export function addFiles({ stage, views, settings, loader, send }: FilesOptions): Files {
+  const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
+    source: () => settings.source,
+    scene: () => sceneWith(settings),
+    ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
+    open: (file) => open([file]),
+    problem: showProblem,
+  });
+  const ownFiles = new OwnFiles(place("#middle"), {
+    present: () => settings.source,
+    open: (source, file) => loader.open(source, file),
+    openWithMap(source, file) {
+      views.showOverlay("strength");
+      loader.replace(source, file);
+    },
+    setTexture: (texture) => views.setTexture(texture),
+    openRecording: (name, bytes) => loader.openRecording(name, bytes),
+    problem: showProblem,
+  });
+  const open = (files: File[]): void => void ownFiles.open(files);
+  const choose = (name: string): void => loader.choose(name);
+  const gallery = new Gallery(place("#scene-place"), { choose, open });
+  gallery.show(settings.scene);
+  attachDrops(open, () =>
+    showProblem("What you dropped could not be read. Try the files one by one."),
+  );
+  return {
+    keeping,
+    showScene() {
+      ownFiles.forgetScene();
+      gallery.show(settings.scene);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { World, WorldCloth } from "tatter";
+import type { SceneRecorder } from "tatter/scene";
+import { Hands } from "./hands.js";
+import { Measures } from "./measures.js";
+import { Mending } from "./mending.js";
+import type { Figures, LiveSettings } from "./messages.js";
+import { Rewind } from "./rewind.js";
+import { StepParts } from "./step-parts.js";
+import { Strokes } from "./strokes.js";
+import { removeLostBalls } from "./thrown-balls.js";
+
+/** Single steps that take less may be queued, ms. */
+const QUICK_STEP = 50;
+
+export interface SessionOptions {
+  world: World;
+  recorder: SceneRecorder;
+  /** Default: a new one that starts here. */
+  rewind?: Rewind;
+  /** The name of the material of the cloth. */
+  preset: string | undefined;
+  /** What the panel has set since the cloth was made; null: nothing. */
+  settings: LiveSettings | null;
+  /** Whether the page shows plots. */
+  isMeasured: boolean;
+}
+
+/** One world with its recorder, its rewind, and the hands and knives of the pointers. */
+export class Session {
+  readonly world: World;
+  readonly recorder: SceneRecorder;
+  readonly rewind: Rewind;
+  readonly hands = new Hands();
+  readonly strokes = new Strokes();
+  readonly #parts: StepParts;
+  readonly #mending: Mending;
+  readonly #measures: Measures;
+  #preset: string | undefined;
+  #settings: LiveSettings | null;
+  /** Where to rewind to before anything else happens: a slider asks for more frames than can be shown. */
+  #rewindTo: number | null = null;
+
+  constructor({ world, recorder, rewind, preset, settings, isMeasured }: SessionOptions) {
+    this.world = world;
+    this.recorder = recorder;
+    this.rewind = rewind ?? new Rewind(world, recorder);
+    this.#parts = new StepParts(world, (duration) => this.hands.advance(duration));
+    this.#mending = new Mending(this.cloth);
+    this.#measures = new Measures(world, isMeasured);
+    this.#preset = preset;
+    this.#settings = settings;
+  }
+
+  /** The cloth that the page shows. */
+  get cloth(): WorldCloth {
+    return this.world.cloths[0]!;
+  }
+
+  /** Whether single steps may be queued. */
+  get isQuick(): boolean {
+    return this.#parts.millisecondsAStep < QUICK_STEP;
+  }
+
+  /** Advances, at most to the end of a step. True: the step is complete. */
+  advance(): boolean {
+    this.rewind.setOut();
+    const isComplete = this.#parts.advance();
+    this.strokes.arrive();
+    if (!isComplete) return false;
+    this.recorder.endFrame();
+    removeLostBalls(this.world);
+    this.#mending.advance(this.world.time);
+    this.rewind.arrive();
+    this.#measures.arrive(this.rewind.frame, this.#parts.millisecondsAStep);
+    return true;
+  }
+
+  /** Requests a rewind, which `goBack` carries out. */
+  requestRewind(frame: number): void {
+    this.#rewindTo = frame;
+  }
+
+  /** Carries out the requested rewind. False: there is none. */
+  goBack(): boolean {
+    const frame = this.#rewindTo;
+    this.#rewindTo = null;
+    if (frame === null) return false;
+    this.goTo(frame);
+    return true;
+  }
+
+  /** Goes to another frame; the settings of the panel stay. */
+  goTo(frame: number): void {
+    this.rewind.to(frame);
+    this.#parts.restart();
+    this.#measures.restart();
+    this.hands.forget();
+    this.strokes.forget();
+    this.#mending.resume(this.world.time);
+    this.#apply();
+  }
+
+  /** The panel has changed; `goTo` applies it. */
+  keepSettings(settings: LiveSettings): void {
+    this.#settings = settings;
+  }
+
+  /** The panel has changed, and it applies now. */
+  applySettings(settings: LiveSettings): void {
+    this.#settings = settings;
+    this.#apply();
+    this.#parts.forget();
+  }
+
+  /** Undoes the latest cut. False: there is none. */
+  undo(): boolean {
+    if (!this.world.undo()) return false;
+    this.#mending.begin(this.world.time);
+    this.markChange();
+    return true;
+  }
+
+  /** The world was changed while paused: the change belongs to this frame already. */
+  markChange(): void {
+    if (this.#parts.isUnderWay) this.rewind.setOut();
+    else this.rewind.changeHere();
+  }
+
+  /** Whether the page shows plots. */
+  showMeasures(isShown: boolean): void {
+    this.#measures.show(isShown, !this.#parts.isUnderWay);
+  }
+
+  /** The figures for the next message to the page. */
+  figures(paused: boolean): Omit<Figures, "input" | "opened"> {
+    const { tally, time, solver, choice, cloths, cuts, balls } = this.world;
+    const [parts, rewind] = [this.#parts, this.rewind];
+    const isImplicit = solver.type === "implicit";
+    return {
+      time,
+      frame: rewind.frame,
+      newestFrame: rewind.newest,
+      frameStride: rewind.stride,
+      millisecondsAStep: parts.millisecondsAStep,
+      slowness: parts.millisecondsAStep / (1000 * solver.step),
+      solver: solver.type,
+      choice,
+      substeps: parts.substeps,
+      newton: isImplicit ? { iterations: parts.iterations, residual: tally.residual } : null,
+      untrustedSteps: tally.untrustedSteps,
+      canTear: cloths.some(({ tearing }) => tearing !== null),
+      particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
+      tears: tally.tears,
+      cuts: cuts.length,
+      pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
+      balls: balls.length,
+      hands: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
+      paused,
+      hash: paused && !parts.isUnderWay ? this.world.hash() : null,
+      sample: this.#measures.take(),
+    };
+  }
+
+  #apply(): void {
+    if (this.#settings === null) return;
+    const { world } = this;
+    const { wind, gravity, substeps, material, tearing, preset } = this.#settings;
+    Object.assign(world.wind, wind);
+    world.gravity = [...gravity];
+    if (world.solver.type === "xpbd" && substeps !== null) world.solver.substeps = substeps;
+    this.cloth.givenMaterial = material;
+    this.#mending.tearing = tearing;
+    // What hung well in one material may be far over the limit of another, until it has come to rest in it.
+    if (preset !== this.#preset) this.#mending.begin(world.time);
+    this.#preset = preset;
+  }
+}
