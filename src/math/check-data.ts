@@ -147,7 +147,32 @@ export function rising(check: Check): Check {
   };
 }
 
-type ArrayKind = Float64ArrayConstructor | Int32ArrayConstructor | Uint8ArrayConstructor;
+/** The kinds of numbers that states and files hold, by their names. */
+export const ARRAYS = {
+  Float64Array,
+  Float32Array,
+  Int32Array,
+  Uint32Array,
+  Int16Array,
+  Uint16Array,
+  Int8Array,
+  Uint8Array,
+};
+type ArrayKind = (typeof ARRAYS)[keyof typeof ARRAYS];
+export type Numbers =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | Int16Array
+  | Uint16Array
+  | Int8Array
+  | Uint8Array;
+
+/** Whether something is an array of such numbers. */
+export function isNumbers(data: unknown): data is Numbers {
+  return ArrayBuffer.isView(data) && Object.hasOwn(ARRAYS, data.constructor.name);
+}
 
 /**
  * Numbers in a typed array.
@@ -216,8 +241,10 @@ function object(value: unknown, field: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function within(field: string, name: string): string {
-  return field === "" ? name : `${field}.${name}`;
+/** The path of a field in another one. Its name may have come from a file. */
+export function within(field: string, name: string): string {
+  const shown = /^[\w $-]{1,60}$/.test(name) || name.startsWith('"') ? name : quoted(name);
+  return field === "" ? shown : `${field}.${shown}`;
 }
 
 /** What somebody else's check of options says, which throws a RangeError that names the field, as in `tearing.limit`. */
