@@ -16,13 +16,13 @@ function measure(segments, linear) {
   const began = performance.now();
   for (let i = 0; i < frames; i++) {
     world.step();
-    linearIterations += world.cloths[0].implicit.figures.linearIterations;
+    linearIterations += world.cloths[0].solver.figures.linearIterations;
   }
   const milliseconds = (performance.now() - began) / frames;
   const solves = (world.tally.totalIterations - before) / frames;
   return {
     particles: world.start.particles,
-    "solved by": world.cloths[0].implicit.linear.name,
+    "solved by": world.cloths[0].solver.figures.linear,
     "ms a frame": Math.round(milliseconds),
     "solves a frame": Number(solves.toFixed(1)),
     "ms a solve": Math.round(milliseconds / solves),

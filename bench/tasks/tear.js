@@ -41,12 +41,10 @@ function timesOf(segments, path, most) {
   /** @returns What tore. */
   function tearNow() {
     const began = performance.now();
-    order(candidates, options.order, cloth, cloth.random);
-    const { tears } = tear(cloth, options, candidates);
-    for (const { edits, moves } of tears) {
-      for (const edit of edits) cloth.replay(edit);
-      for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
-    }
+    const { surface, random } = cloth.tears;
+    order(candidates, options.order, surface, random);
+    const { tears } = tear(surface, options, candidates);
+    cloth.tears.commit(tears, options);
     picture.followEdits();
     if (tears.length > 0) times.push(1000 * (performance.now() - began));
     return tears;

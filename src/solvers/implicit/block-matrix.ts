@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../../math/grow.js";
+import { withRoom } from "../../math/grow.js";
 import type { Couplings } from "./couplings.js";
 
 /**
@@ -20,8 +20,8 @@ export class BlockMatrix {
   clear(size: number): void {
     const { pairCount } = this.couplings;
     this.size = size;
-    this.diagonals = grown(this.diagonals, grownCapacity(this.diagonals.length, 9 * size));
-    this.blocks = grown(this.blocks, grownCapacity(this.blocks.length, 9 * pairCount));
+    this.diagonals = withRoom(this.diagonals, 9 * size);
+    this.blocks = withRoom(this.blocks, 9 * pairCount);
     this.diagonals.fill(0, 0, 9 * size);
     this.blocks.fill(0, 0, 9 * pairCount);
   }

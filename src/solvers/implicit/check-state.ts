@@ -1,7 +1,41 @@
+import { list, nullOr, numbers, record, whole, type Check } from "../../math/check-data.js";
 import type { Cloth, Elements } from "../../cloth/index.js";
 import type { CouplingsState } from "./couplings.js";
 import type { DissectionState } from "./dissection.js";
 import type { ImplicitSolver, ImplicitState } from "./implicit.js";
+
+/** What of a state can be told without the cloth: its fields and their kinds. */
+export const implicitFields: Check = (() => {
+  const ids = numbers(Int32Array, Infinity, whole(-1));
+  const count = whole();
+  const lists = list(list(whole()));
+  return record({
+    multipliers: list(numbers(Float64Array, Infinity)),
+    pattern: record({
+      couplings: record({
+        editCount: count,
+        particleCount: count,
+        pairCount: count,
+        freePair: whole(-1),
+        pairs: ids,
+        uses: ids,
+        nextEnds: ids,
+        firstEnds: ids,
+        kinds: list(record({ pairs: ids, renewed: list(count) })),
+      }),
+      dissection: nullOr(
+        record({
+          parents: list(whole(-1)),
+          children: lists,
+          firsts: list(count),
+          own: lists,
+          rims: lists,
+          nodeOf: list(count),
+        }),
+      ),
+    }),
+  });
+})();
 
 // Lists that lead from one number to the next would never end, or lead anywhere, if a file had other numbers in them. So what
 // came from a file is compared with the cloth, which has made its edits by then.

@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../../math/grow.js";
+import { grownCapacity, withRoom } from "../../math/grow.js";
 import type { BlockMatrix } from "./block-matrix.js";
 import type { Couplings } from "./couplings.js";
 import { Dissection } from "./dissection.js";
@@ -216,7 +216,7 @@ export class Cholesky implements LinearSolver {
   }
 
   #gather(own: readonly number[], x: Float64Array): Float64Array {
-    this.#part = grown(this.#part, grownCapacity(this.#part.length, 3 * own.length));
+    this.#part = withRoom(this.#part, 3 * own.length);
     for (let i = 0; i < own.length; i++) {
       const p = 3 * own[i]!;
       this.#part[3 * i] = x[p]!;

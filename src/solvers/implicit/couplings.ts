@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../../math/grow.js";
+import { grown, grownCapacity, withRoom } from "../../math/grow.js";
 import type { Cloth, Elements } from "../../cloth/index.js";
 import { originOf } from "../../mesh/index.js";
 
@@ -222,7 +222,7 @@ class KindCouplings {
   grow(count: number): void {
     if (count <= this.#count) return;
     const { pairsEach } = this;
-    this.pairs = grown(this.pairs, grownCapacity(this.pairs.length, pairsEach * count));
+    this.pairs = withRoom(this.pairs, pairsEach * count);
     this.pairs.fill(-1, pairsEach * this.#count, pairsEach * count);
     this.#count = count;
   }
@@ -244,7 +244,7 @@ class KindCouplings {
   keepOld(element: number, row: number): void {
     const { pairsEach } = this;
     this.grow(this.elements.count);
-    this.old = grown(this.old, grownCapacity(this.old.length, pairsEach * (row + 1)));
+    this.old = withRoom(this.old, pairsEach * (row + 1));
     for (let i = 0; i < pairsEach; i++) {
       this.old[pairsEach * row + i] = this.pairs[pairsEach * element + i]!;
     }

@@ -1,5 +1,5 @@
 import { AXIS, type Attachments, type Cloth, type Holds } from "../../cloth/index.js";
-import { grown, grownCapacity } from "../../math/grow.js";
+import { withRoom } from "../../math/grow.js";
 import type { BlockMatrix } from "./block-matrix.js";
 
 const projection = new Float64Array(9);
@@ -24,7 +24,7 @@ export class Freedom {
   begin(hands: readonly Attachments[]): void {
     const { count, inverseMasses } = this.#cloth.particles;
     const holds = this.#holds;
-    this.#marks = grown(this.#marks, grownCapacity(this.#marks.length, count));
+    this.#marks = withRoom(this.#marks, count);
     for (let p = 0; p < count; p++) this.#marks[p] = inverseMasses[p] === 0 ? 1 : 0;
     for (let i = 0; i < holds.count; i++) this.#marks[holds.particles[i]!] = 1;
     for (let h = 0; h < hands.length; h++) {

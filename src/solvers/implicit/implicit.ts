@@ -1,5 +1,6 @@
-import type { Attachments, Cloth, Holds } from "../../cloth/index.js";
-import type { Kernels } from "../../kernels/index.js";
+import type { Cloth } from "../../cloth/index.js";
+import type { LINEAR_SOLVERS } from "../options.js";
+import type { SolveFigures, SolverCloth } from "../solver.js";
 import { assemble } from "./assemble.js";
 import { BlockMatrix } from "./block-matrix.js";
 import { Cholesky } from "./cholesky.js";
@@ -7,7 +8,7 @@ import { ConjugateGradients } from "./conjugate-gradients.js";
 import { Couplings, type CouplingsState } from "./couplings.js";
 import type { DissectionState } from "./dissection.js";
 import { Freedom } from "./freedom.js";
-import { MOST_DIRECT, type LINEAR_SOLVERS, type LinearSolver } from "./linear-solver.js";
+import { MOST_DIRECT, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { polish } from "./polish.js";
 
@@ -40,14 +41,7 @@ const ROUNDING = 1e-12;
 /** Forces below this part of stiffness times distance from the origin are rounding. */
 const ROUNDING_OF_FORCES = 1e-13;
 
-/** What the solver needs of the world around a cloth. */
-export interface ImplicitSurroundings {
-  kernels: Kernels;
-  holds: Holds;
-  attachments: readonly Attachments[];
-  /** Gathers all forces from outside `after` the start of the substep, s, for a substep of `duration`. */
-  addExternalForces(after: number, duration: number): void;
-}
+type Surroundings = Pick<SolverCloth, "kernels" | "holds" | "attachments" | "addExternalForces">;
 
 export interface ImplicitOptions {
   /** The residual at which Newton's method has converged, as a part of all forces. */
@@ -56,18 +50,6 @@ export interface ImplicitOptions {
   iterations: number;
   /** How its equations are solved. */
   linear: (typeof LINEAR_SOLVERS)[number];
-}
-
-/** What the solves of a step were like. */
-export interface SolveFigures {
-  /** Newton's iterations, all substeps together. */
-  iterations: number;
-  /** Iterations of conjugate gradients, or direct solves. */
-  linearIterations: number;
-  /** How often a substep did not converge and was halved. */
-  halvings: number;
-  /** The largest residual that a substep was left with, as a part of all forces in it. */
-  residual: number;
 }
 
 /** What the solver goes on from, besides the cloth itself. */
@@ -85,11 +67,11 @@ export interface ImplicitState {
  * and right long before the lengths are, which a straight step always leaves too long.
  */
 export class ImplicitSolver {
-  readonly figures: SolveFigures = { iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
+  readonly figures: SolveFigures;
   readonly linear: LinearSolver;
   readonly #options: ImplicitOptions;
   readonly #cloth: Cloth;
-  readonly #surroundings: ImplicitSurroundings;
+  readonly #surroundings: Surroundings;
   readonly #objective: Objective;
   readonly #freedom: Freedom;
   readonly #couplings: Couplings;
@@ -112,7 +94,7 @@ export class ImplicitSolver {
   /** N²: squares of what rounding alone leaves of ‖∇Φ‖. Where nothing pulls, there is no other force. */
   #rounding = 0;
 
-  constructor(cloth: Cloth, surroundings: ImplicitSurroundings, options: ImplicitOptions) {
+  constructor(cloth: Cloth, surroundings: Surroundings, options: ImplicitOptions) {
     this.#cloth = cloth;
     this.#surroundings = surroundings;
     this.#options = options;
@@ -123,6 +105,8 @@ export class ImplicitSolver {
       (options.linear === "auto" && cloth.particles.count <= MOST_DIRECT);
     this.#cholesky = isDirect ? new Cholesky() : null;
     this.linear = this.#cholesky ?? new ConjugateGradients();
+    const { name: linear } = this.linear;
+    this.figures = { linear, iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
     this.#couplings = new Couplings(cloth, this.linear);
     this.#matrix = new BlockMatrix(this.#couplings);
     this.#cholesky?.build(this.#couplings, cloth.rest.positions, cloth.particles.count);

@@ -1,9 +1,6 @@
 import type { BlockMatrix } from "./block-matrix.js";
 import type { CouplingListener } from "./couplings.js";
 
-/** The names under which a way is asked for; `auto` goes by the number of particles. */
-export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
-
 /**
  * Up to so many particles `auto` factors the equations: by all measurements the faster way up to here, and no slower up to
  * 16 thousand, but its memory grows faster than the cloth (`npm run bench -- implicit`).

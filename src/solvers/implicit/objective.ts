@@ -1,4 +1,4 @@
-import { grown, grownCapacity } from "../../math/grow.js";
+import { grown, grownCapacity, withRoom } from "../../math/grow.js";
 import { Conditions, type Attachments, type Cloth, type Elements } from "../../cloth/index.js";
 
 const at = new Conditions();
@@ -51,7 +51,7 @@ export class Objective {
     const { count, positions, velocities, forces, inverseMasses } = particles;
     this.duration = duration;
     this.hands = hands;
-    this.targets = grown(this.targets, grownCapacity(this.targets.length, 3 * count));
+    this.targets = withRoom(this.targets, 3 * count);
     const { targets } = this;
     for (let p = 0; p < count; p++) {
       const w = duration * inverseMasses[p]!;

@@ -1,5 +1,5 @@
-import { distance } from "../math/vector.js";
-import { Conditions, type Attachments, type Cloth, type Elements } from "../cloth/index.js";
+import { distance } from "../../math/vector.js";
+import { Conditions, type Attachments, type Cloth, type Elements } from "../../cloth/index.js";
 import type { Spectrum } from "./stability.js";
 
 const at = new Conditions();
@@ -21,7 +21,7 @@ const factors = new Float64Array(2);
  * that lets go. For a sheet at rest it gives steps that are up to a sixth shorter than they would have to be.
  */
 export class SpectrumWatch {
-  readonly #cloth: Cloth;
+  readonly cloth: Cloth;
   /** How fast edges turned and changed when the cloth was last measured, as a part of their length, 1/s. */
   rate = 0;
   /** The fastest particle then, m/s, and the shortest edge, m. */
@@ -33,12 +33,12 @@ export class SpectrumWatch {
   readonly #spectrum: Spectrum = { stiffness: 0, damping: 0, drag: 0, whirl: 0 };
 
   constructor(cloth: Cloth) {
-    this.#cloth = cloth;
+    this.cloth = cloth;
   }
 
   /** As the cloth stands now, in the hands of these; valid until the next call. */
   measure(drag: number, attachments: readonly Attachments[]): Spectrum {
-    const { particles, elements, material } = this.#cloth;
+    const { particles, elements, material } = this.cloth;
     const { count } = particles;
     if (this.#stiffness.length < 6 * count) {
       this.#stiffness = new Float64Array(12 * count);
@@ -58,13 +58,13 @@ export class SpectrumWatch {
         addIdentity(this.#damping, 6 * hand.particles[i]!, factors, 1);
       }
     }
-    this.rate = fastestChange(this.#cloth);
+    this.rate = fastestChange(this.cloth);
     this.#speed = Math.sqrt(largestSquare(particles));
-    this.#shortest = shortestEdge(this.#cloth);
+    this.#shortest = shortestEdge(this.cloth);
     const spectrum = this.#spectrum;
     spectrum.stiffness = largestOverMass(this.#stiffness, particles);
     spectrum.damping = largestOverMass(this.#damping, particles);
-    spectrum.drag = drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.#cloth);
+    spectrum.drag = drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.cloth);
     spectrum.whirl = this.rate;
     return spectrum;
   }
@@ -72,7 +72,7 @@ export class SpectrumWatch {
   /** Whether something has struck the cloth since: by its new speed alone an edge may change by `part` of its length in `dt`. */
   isStruck(part: number, dt: number): boolean {
     const fastest = this.#speed + (part * this.#shortest) / dt;
-    return largestSquare(this.#cloth.particles) > fastest * fastest;
+    return largestSquare(this.cloth.particles) > fastest * fastest;
   }
 }
 
