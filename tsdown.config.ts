@@ -1,6 +1,17 @@
 import { defineConfig } from "tsdown";
 
-const rooms = ["mesh", "generate", "tearing", "scene", "io", "node", "three", "rapier"];
+const rooms = [
+  "core",
+  "solvers",
+  "mesh",
+  "generate",
+  "tearing",
+  "scene",
+  "io",
+  "node",
+  "three",
+  "rapier",
+];
 
 /** One file an export; what they share lands in common chunks, so that there is one World class only. */
 export default defineConfig({

@@ -8,6 +8,8 @@ import {
   type TopologyEdit,
 } from "../mesh/index.js";
 import { IndexSet } from "../math/index-set.js";
+import { StoreList, type Store } from "../stores/index.js";
+import { clothStores } from "./cloth-stores.js";
 import { BendShearSprings } from "./elements/bend-shear.js";
 import { CornerShear } from "./elements/corner-shear.js";
 import type { Elements } from "./elements/elements.js";
@@ -47,6 +49,8 @@ export class Cloth {
   readonly corners: CornerShear;
   /** Which parts of it hang together. */
   readonly pieces: Pieces;
+  /** All that follows its mesh, or time; others may add theirs. */
+  readonly stores = new StoreList(["edits"]);
   /** Every edit since the start, in order: what views and recorders replay. */
   readonly edits: TopologyEdit[] = [];
   /** As it was given: what it leaves open follows from the rest of it. */
@@ -90,6 +94,7 @@ export class Cloth {
     this.#startPlastic();
     if (this.springs.count > 0) this.springs.start(this);
     this.#renewEverything();
+    for (const store of clothStores(this)) this.stores.add(store);
   }
 
   get material(): Readonly<ResolvedMaterial> {
@@ -206,14 +211,12 @@ export class Cloth {
    * (places, rest lengths, areas, shares of springs) is taken from the record and from the stores themselves, at once.
    * What follows from the mesh as it is (masses, particles of elements, angles) waits until the stores have caught up
    * with the mesh. O(valence).
+   *
+   * @param except Stores that have followed it before.
    */
-  replay(edit: TopologyEdit): void {
+  replay(edit: TopologyEdit, except?: ReadonlySet<Store>): void {
     this.edits.push(edit);
-    this.pieces.replay(edit);
-    this.rest.replay(edit);
-    this.plastic?.replay(edit, this.rest);
-    if (this.springs.count > 0) this.springs.replay(edit, this.rest);
-    this.particles.replay(edit);
+    this.stores.replay(edit, except);
     this.#mark(edit);
     if (this.edits.length === this.mesh.editCount) this.#catchUp();
   }
@@ -227,10 +230,7 @@ export class Cloth {
     if (edit === undefined) throw new RangeError("undo: there is no edit to take back");
     undo(this.mesh, edit); // throws before anything has changed
     this.edits.pop();
-    this.pieces.undo(edit);
-    this.rest.undo(edit);
-    if (this.springs.count > 0) this.springs.undo(edit);
-    this.particles.undo(edit);
+    this.stores.undo(edit);
     for (const elements of this.elements) {
       elements.shrink(elements.place === "edge" ? this.mesh.edgeCount : this.mesh.triangleCount);
     }

@@ -1,3 +1,5 @@
+import { numbers, record } from "../math/check-data.js";
+import { Snapshot } from "../math/snapshot.js";
 import type { Vector3 } from "../math/vector.js";
 import {
   Attached,
@@ -6,6 +8,13 @@ import {
   type AttachedBirth,
   type TopologyEdit,
 } from "../mesh/index.js";
+import { haveSameBits, type StateContext, type Store } from "../stores/index.js";
+
+interface ParticlesState {
+  /** m and m/s, three a particle. */
+  positions: Float64Array;
+  velocities: Float64Array;
+}
 
 /**
  * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
@@ -14,7 +23,9 @@ import {
  * The arrays are attached to the mesh: they are longer than they need be, `count` says how much of them is in use, and
  * others take their place when the mesh grows. Read them from the store at the start of a phase, never keep them.
  */
-export class Particles {
+export class Particles implements Store {
+  readonly name = "particles";
+  readonly keepsRows = true;
   count: number;
   /** Metres, three a particle. */
   positions!: Float64Array;
@@ -35,6 +46,9 @@ export class Particles {
   /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
   held!: Uint8Array;
   readonly #moving: readonly Pick<Attached, "replay">[];
+  // At the start of a substep.
+  readonly #keptPositions = new Snapshot();
+  readonly #keptVelocities = new Snapshot();
 
   /**
    * @param positions Where they start, m, three a particle.
@@ -98,7 +112,7 @@ export class Particles {
    */
   replay(edit: TopologyEdit): void {
     if (edit.type !== "separate-edge") this.count = edit.newVertex + 1;
-    for (const attached of this.#moving) attached.replay(edit);
+    for (let i = 0; i < this.#moving.length; i++) this.#moving[i]!.replay(edit);
   }
 
   /**
@@ -135,5 +149,45 @@ export class Particles {
     const sum = this.masses[particle]! + mass;
     if (this.pinned[particle] === 1 || sum === 0) return;
     vectors[3 * particle + k]! += (mass / sum) * off;
+  }
+
+  get state(): ParticlesState {
+    return {
+      positions: this.positions.slice(0, 3 * this.count),
+      velocities: this.velocities.slice(0, 3 * this.count),
+    };
+  }
+
+  set state({ positions, velocities }: ParticlesState) {
+    this.positions.set(positions);
+    this.velocities.set(velocities);
+  }
+
+  isAt({ positions, velocities }: ParticlesState): boolean {
+    const length = 3 * this.count;
+    return (
+      positions.length === length &&
+      haveSameBits(this.positions, positions, length) &&
+      haveSameBits(this.velocities, velocities, length)
+    );
+  }
+
+  get size(): number {
+    return 2 * 3 * this.count * Float64Array.BYTES_PER_ELEMENT;
+  }
+
+  check(value: unknown, field: string, { counts }: StateContext): void {
+    const vectors = numbers(Float64Array, 3 * counts.vertices);
+    record({ positions: vectors, velocities: vectors })(value, field);
+  }
+
+  keep(): void {
+    this.#keptPositions.keep(this.positions, 3 * this.count);
+    this.#keptVelocities.keep(this.velocities, 3 * this.count);
+  }
+
+  rollback(): void {
+    this.#keptPositions.putBack(this.positions);
+    this.#keptVelocities.putBack(this.velocities);
   }
 }

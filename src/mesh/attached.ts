@@ -1,6 +1,6 @@
 import { grownCapacity, withSpare, type TypedArray } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
-import type { TopologyEdit } from "./topology-edit.js";
+import type { EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
 
 /** What of a mesh an attached array has its rows for. */
 export type AttachedPlace = "vertex" | "edge" | "triangle";
@@ -123,44 +123,53 @@ export class Attached<T extends TypedArray = Float64Array> {
   /** Writes the rows that an edit has made. Edits are replayed in their order, each once. */
   replay(edit: TopologyEdit): void {
     if (this.#place === "vertex") {
-      if (edit.type === "split-vertex") this.#bear(edit.newVertex, edit.vertex);
-      else if (edit.type === "split-edge") {
-        this.#bear(edit.newVertex, edit.start, edit.end, edit.t);
-      }
-      return;
-    }
-    if (this.#place === "triangle") {
-      if (edit.type !== "split-edge") return;
-      for (let i = 0; i < edit.triangles.length; i++) {
-        this.#bear(edit.newTriangles[i]!, edit.triangles[i]!);
-      }
-      return;
-    }
-    if (edit.type === "split-edge") {
-      this.#bear(edit.newEdge, edit.edge);
-      for (const edge of edit.crossEdges) this.#clearRow(edge);
-      return;
-    }
-    for (let i = 0; i < edit.newEdges.length; i++) {
-      this.#bear(
-        edit.newEdges[i]!,
-        edit.type === "split-vertex" ? edit.dividedEdges[i]! : edit.edge,
-      );
+      if (edit.type !== "separate-edge") this.#bearVertex(edit);
+    } else if (this.#place === "edge") this.#bearEdges(edit);
+    else if (edit.type === "split-edge") {
+      const { triangles, newTriangles } = edit;
+      for (let i = 0; i < triangles.length; i++) this.#bear(newTriangles[i]!, triangles[i]!);
     }
   }
 
-  /** Writes a new row, which lies at `t` between two; they are the same for a copy. */
-  #bear(row: number, from: number, to = from, t = 0): void {
-    const birth = this.#birth;
-    if (birth === "clear") {
+  #bearVertex(edit: VertexSplit | EdgeSplit): void {
+    const isCopy = edit.type === "split-vertex";
+    const from = isCopy ? edit.vertex : edit.start;
+    if (this.#birth !== "between") {
+      this.#bear(edit.newVertex, from);
+      return;
+    }
+    // Between the two, which are the same for a copy. Here and not in a function, to which t would be handed on the heap.
+    const to = isCopy ? from : edit.end;
+    const t = isCopy ? 0 : edit.t;
+    const { values, width } = this;
+    const row = width * edit.newVertex;
+    for (let k = 0; k < width; k++) {
+      const a = values[width * from + k]!;
+      values[row + k] = a + t * (values[width * to + k]! - a);
+    }
+  }
+
+  #bearEdges(edit: TopologyEdit): void {
+    if (edit.type === "split-edge") {
+      const { crossEdges } = edit;
+      this.#bear(edit.newEdge, edit.edge);
+      for (let i = 0; i < crossEdges.length; i++) this.#clearRow(crossEdges[i]!);
+      return;
+    }
+    const { newEdges } = edit;
+    for (let i = 0; i < newEdges.length; i++) {
+      this.#bear(newEdges[i]!, edit.type === "split-vertex" ? edit.dividedEdges[i]! : edit.edge);
+    }
+  }
+
+  /** Writes a new row that comes from another one. */
+  #bear(row: number, from: number): void {
+    if (this.#birth === "clear") {
       this.#clearRow(row);
       return;
     }
     const { values, width } = this;
-    for (let k = 0; k < width; k++) {
-      const a = values[width * from + k]!;
-      values[width * row + k] = birth === "copy" ? a : a + t * (values[width * to + k]! - a);
-    }
+    for (let k = 0; k < width; k++) values[width * row + k] = values[width * from + k]!;
   }
 
   #clearRow(row: number): void {

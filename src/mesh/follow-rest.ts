@@ -11,19 +11,21 @@ import type { TopologyEdit } from "./topology-edit.js";
  * @param lengths Of the edges, m.
  */
 export function followLengths(edit: TopologyEdit, lengths: Attached): void {
-  lengths.replay(edit);
-  if (edit.type !== "split-edge") return;
+  if (edit.type !== "split-edge") {
+    lengths.replay(edit);
+    return;
+  }
   const { values } = lengths;
   const { edge, newEdge, t, crossEdges, startEdges, endEdges } = edit;
   const length = values[edge]!;
   values[edge] = t * length;
   values[newEdge] = length - t * length;
-  for (const [i, crossEdge] of crossEdges.entries()) {
+  for (let i = 0; i < crossEdges.length; i++) {
     // Stewart's theorem, for the line from a corner to a point of the side across from it.
     const a = values[startEdges[i]!]!;
     const b = values[endEdges[i]!]!;
     const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * length * length;
-    values[crossEdge] = Math.sqrt(Math.max(0, squared));
+    values[crossEdges[i]!] = Math.sqrt(Math.max(0, squared));
   }
 }
 
@@ -35,9 +37,10 @@ export function followLengths(edit: TopologyEdit, lengths: Attached): void {
  */
 export function followAreas(edit: TopologyEdit, { values }: Attached): void {
   if (edit.type !== "split-edge") return;
-  for (const [i, triangle] of edit.triangles.entries()) {
-    const area = values[triangle]!;
-    values[triangle] = edit.t * area;
-    values[edit.newTriangles[i]!] = area - edit.t * area;
+  const { triangles, newTriangles, t } = edit;
+  for (let i = 0; i < triangles.length; i++) {
+    const area = values[triangles[i]!]!;
+    values[triangles[i]!] = t * area;
+    values[newTriangles[i]!] = area - t * area;
   }
 }

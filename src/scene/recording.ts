@@ -28,7 +28,7 @@ import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 
-const RECORDING = { name: "recording", version: 1 };
+const RECORDING = { name: "recording", version: 2 };
 
 /** A recording that cannot be used. The message is one line. */
 export class RecordingError extends Error {

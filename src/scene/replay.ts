@@ -1,4 +1,4 @@
-import { anything, checkOptions, object, optional } from "../math/check-options.js";
+import { action, anything, checkOptions, object, optional } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
@@ -9,10 +9,16 @@ export interface ReplayOptions {
   memory?: number;
   /** For its scene, as of `createWorld`. */
   limits?: Partial<Limits>;
+  /** Called with the new world before anything else: adds the stores of your own that the recording tells of. */
+  prepare?: (world: World) => void;
 }
 
 /** They are checked where they are used. */
-const REPLAY = object<ReplayOptions>({ memory: optional(anything), limits: optional(anything) });
+const REPLAY = object<ReplayOptions>({
+  memory: optional(anything),
+  limits: optional(anything),
+  prepare: optional(action),
+});
 
 /** A replay that goes another way than the recorded run. The message is one line. */
 export class ReplayError extends Error {
@@ -37,11 +43,12 @@ export class Replay {
   /** @throws RecordingError where it is no recording, SceneError where its scene cannot be opened, RangeError for other options. */
   constructor(recording: Recording, options: ReplayOptions = {}) {
     checkOptions("", options, REPLAY);
-    const { memory, limits } = options;
+    const { memory, limits, prepare } = options;
     checkRecording(recording);
     this.recording = recording;
     const { scene, files } = recording;
     this.world = createWorld(scene, { files, ...(limits && { limits }) });
+    prepare?.(this.world);
     const { steps, inputs } = recording.course;
     this.#runEnd = steps[0]?.[1] ?? 0;
     for (const { step, input } of inputs) {

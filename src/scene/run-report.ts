@@ -92,9 +92,7 @@ export function runReport(
 }
 
 function implicitFigures({ tally, cloths }: World): Pick<RunReport, "implicit"> {
-  const solvers = cloths.flatMap(({ implicit }) =>
-    implicit === null ? [] : [implicit.linear.name],
-  );
+  const solvers = cloths.flatMap(({ solver }) => solver.figures?.linear ?? []);
   if (solvers.length === 0) return {};
   return {
     implicit: {

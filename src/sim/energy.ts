@@ -1,7 +1,11 @@
 import { appliedEnergy, elasticEnergy } from "../cloth/index.js";
 import type { Vector3 } from "../math/vector.js";
-import type { World } from "./world.js";
-import type { WorldCloth } from "./world-cloth.js";
+import type { WorldCloth } from "./cloth/world-cloth.js";
+
+/** What has the energy. */
+interface Cloths {
+  readonly cloths: readonly WorldCloth[];
+}
 
 /** Energy of the cloths of a world, J. */
 export interface Energy {
@@ -21,16 +25,21 @@ export interface Energy {
  *
  * @param from Where cloth has no energy of gravity, m.
  */
-export function energyOf(world: World, from: Vector3 = [0, 0, 0]): Energy {
+export function energyOf(
+  world: Cloths & {
+    readonly gravity: Vector3;
+    readonly solverModule: { readonly hasTrueStrain: boolean };
+  },
+  from: Vector3 = [0, 0, 0],
+): Energy {
   const energy: Energy = { kinetic: 0, gravity: 0, elastic: 0 };
   for (const cloth of world.cloths) {
     addMotionAndHeight(cloth, world.gravity, from, energy);
-    const { elements, positions, stepDuration } = cloth;
+    const { elements, positions, forces } = cloth;
     for (const kind of elements) {
-      energy.elastic +=
-        world.solver.type === "xpbd"
-          ? appliedEnergy(kind, stepDuration)
-          : elasticEnergy(kind, positions);
+      energy.elastic += world.solverModule.hasTrueStrain
+        ? elasticEnergy(kind, positions)
+        : appliedEnergy(kind, forces.duration);
     }
   }
   return energy;
@@ -59,7 +68,7 @@ function addMotionAndHeight(
 }
 
 /** The middle of the mass of all cloths, m: a place to count the energy of gravity from. */
-export function massMiddle({ cloths }: World): Vector3 {
+export function massMiddle({ cloths }: Cloths): Vector3 {
   const middle: [number, number, number] = [0, 0, 0];
   let mass = 0;
   for (const { particles } of cloths) {

@@ -2,7 +2,7 @@ import { action, checkOptions, told } from "../math/check-options.js";
 import type { Vector3 } from "../math/vector.js";
 import type { SplitOffPiece, TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
-import type { WorldCloth } from "./world-cloth.js";
+import type { Cloth } from "../cloth/index.js";
 
 /** The cloth tore somewhere. */
 export interface TearEvent {
@@ -98,8 +98,10 @@ export interface WorldEvents {
   cut: CutEvent;
 }
 
-/** Who listens to a world. */
-export class Listeners {
+/** What has happened and was not told yet, and who listens. */
+export class Events {
+  /** What has happened in the step so far besides tears. */
+  readonly #pending: News[] = [];
   readonly #listeners = {
     tear: new Set<(event: TearEvent) => void>(),
     piece: new Set<(event: PieceEvent) => void>(),
@@ -110,7 +112,18 @@ export class Listeners {
 
   #errors: unknown[] = [];
 
-  add<Type extends keyof WorldEvents>(
+  /** Forgets what was not told. */
+  clear(): void {
+    this.#pending.length = 0;
+  }
+
+  /** Notes what is told when the step is over. */
+  push(news: News): void {
+    this.#pending.push(news);
+  }
+
+  /** @throws RangeError where there is no such event, or nothing to call. */
+  listen<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
@@ -141,10 +154,10 @@ export class Listeners {
   }
 
   /** Tells what was noted in the step that ends at this time, s. */
-  tellNews(news: News[], time: number): void {
-    if (news.length === 0) return;
+  tellPending(time: number): void {
+    if (this.#pending.length === 0) return;
     // A listener may cut in turn, and that is told at once.
-    for (const item of news.splice(0)) this.tell(item.type, { ...item, time });
+    for (const item of this.#pending.splice(0)) this.tell(item.type, { ...item, time });
   }
 
   /** When all is told: the first error of a listener is its user's to see. */
@@ -197,7 +210,7 @@ export function cutParts(edits: readonly TopologyEdit[]): Pick<CutEvent, "edges"
 
 export function pieceEvent(
   { piece, from, vertices }: SplitOffPiece,
-  { mesh, rest, material }: WorldCloth,
+  { mesh, rest, material }: Cloth,
   cloth: number,
   time: number,
 ): PieceEvent {

@@ -1,13 +1,34 @@
-import { advance } from "./advance.js";
-import { checkForBlowUp } from "./blow-up.js";
-import { advanceToEachTear } from "./exact-times.js";
-import { driveKnives } from "./drive-knives.js";
-import { setWinds } from "./external-forces.js";
-import { finishStep } from "./finish-step.js";
-import { openSeams } from "./open-seams.js";
-import { tearCloths } from "./tear-cloths.js";
-import { addPulls, measurePins, tearPinsOff } from "./tear-off.js";
-import type { World } from "./world.js";
+import type { Kernels } from "../kernels/index.js";
+import type { Substeps } from "../solvers/index.js";
+import type { WorldCloth } from "./cloth/world-cloth.js";
+import type { Environment } from "./environment/environment.js";
+import type { Solids } from "./environment/solids.js";
+import type { Events } from "./events.js";
+import { checkForBlowUp } from "./phases/blow-up.js";
+import { advanceToEachTear } from "./phases/exact-tears.js";
+import type { PhaseClock } from "./phases/phase-clock.js";
+import { addParts, measurePins, tearPinsOff } from "./phases/pins.js";
+import { countStep } from "./phases/report.js";
+import { advance } from "./phases/substep.js";
+import { doTear, tearCloths } from "./phases/tear.js";
+import type { Tally } from "./tally.js";
+import type { Knives } from "./tools/knives.js";
+
+/** What a step works on. Each phase takes the part of it that it needs. */
+export interface StepContext {
+  /** s: of the start of the step, until its end. */
+  time: number;
+  readonly cloths: readonly WorldCloth[];
+  readonly kernels: Kernels;
+  readonly environment: Environment;
+  readonly solids: Solids;
+  readonly knives: Knives;
+  readonly substeps: Substeps;
+  readonly solverModule: { readonly canDivideSubsteps: boolean; advice(substeps: number): string };
+  readonly events: Events;
+  readonly tally: Tally;
+  readonly clock: PhaseClock;
+}
 
 /**
  * One time step from end to end; docs/step.md tells the same story in words.
@@ -17,53 +38,65 @@ import type { World } from "./world.js";
  * With `resolve: "substep"` cloths are measured and torn after each substep, with "exact" at each time in it at which a
  * limit is reached.
  */
-export function stepWorld(world: World, dt: number): void {
-  const { cloths, kernels, clock, substeps } = world;
+export function stepWorld(context: StepContext, dt: number): void {
+  const { cloths, kernels, clock, substeps, environment, events } = context;
   clock.start();
 
-  openSeams(world);
+  openSeams(cloths, context.time, events);
   substeps.begin(dt); // refuses what would explode before anything moves
-  for (let i = 0; i < cloths.length; i++) {
-    const cloth = cloths[i]!;
-    cloth.torn.clear();
-    cloth.stepPulls.clear();
-    cloth.letGo.startStep();
-    if (cloth.resolve === "step") cloth.startMeasuring(dt);
-    cloth.implicit?.startStep();
-    for (let k = 0; k < cloth.pins.length; k++) cloth.pins[k]!.drive(world.time, dt);
-    for (let k = 0; k < cloth.grabs.length; k++) cloth.grabs[k]!.drive(dt);
-    cloth.collision.startStep(dt);
-    setWinds(world, cloth);
-    kernels.beginStep(cloth);
-    kernels.holdVelocities(cloth.particles, cloth.holds);
-  }
-  world.windField.advance(world.wind, dt);
-  world.solids.startStep(world.time, dt);
-  driveKnives(world, dt);
-  for (let i = 0; i < world.knives.length; i++) world.knives[i]!.begin();
+  for (let i = 0; i < cloths.length; i++) startCloth(context, i, dt);
+  environment.advance(dt);
+  context.solids.startStep(context.time, dt);
+  context.knives.startStep(context.time, dt);
   clock.end("input");
 
   while (substeps.next()) {
     clock.startSubstep();
-    if (isExact(cloths)) advanceToEachTear(world, substeps.duration);
-    else advance(world, substeps.duration);
-    addPulls(world, "substep");
-    tearCloths(world, "substep");
+    if (doTear(cloths, "exact")) advanceToEachTear(context, substeps.duration);
+    else advance(context, substeps.duration);
+    addParts(context, "substep");
+    tearCloths(context, "substep");
   }
   clock.resume();
   for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
-  checkForBlowUp(world, dt);
-  addPulls(world, "step");
+  checkForBlowUp(context, dt);
+  addParts(context, "step");
 
-  measurePins(world); // before anything is cut or torn: what the cloth has pulled with is then another matter
-  for (let i = 0; i < world.knives.length; i++) world.knives[i]!.cut();
-  tearCloths(world, "step");
-  tearPinsOff(world);
-  finishStep(world, dt);
-  clock.end("report");
+  // Pins before anything is cut or torn: what the cloth has pulled with is then another matter.
+  measurePins(cloths, environment.gravity);
+  context.knives.cut();
+  tearCloths(context, "step");
+  tearPinsOff(cloths, events, context.tally);
+
+  context.time += dt;
+  countStep(context);
 }
 
-function isExact(cloths: World["cloths"]): boolean {
-  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.resolve === "exact") return true;
-  return false;
+/** The `input` phase of a cloth: pins and grabs say where they want to be at the end of the step, and the air is set. */
+function startCloth(context: StepContext, number: number, dt: number): void {
+  const { kernels, environment, time } = context;
+  const cloth = context.cloths[number]!;
+  const { holding, forces, tears, solver, collision, particles } = cloth;
+  tears.startStep();
+  forces.startStep();
+  if (tears.resolve === "step") forces.startMeasuring(dt);
+  solver.startStep?.();
+  for (let k = 0; k < holding.pins.length; k++) holding.pins[k]!.drive(time, dt);
+  for (let k = 0; k < holding.grabs.length; k++) holding.grabs[k]!.drive(dt);
+  collision.startStep(dt);
+  environment.setWinds(cloth, number, time);
+  kernels.beginStep(cloth);
+  kernels.holdVelocities(particles, holding.holds);
+}
+
+/** The `input` phase: seams whose time has come open, before anything is planned for the step. */
+function openSeams(cloths: readonly WorldCloth[], time: number, events: Events): void {
+  for (let i = 0; i < cloths.length; i++) {
+    const { seams } = cloths[i]!;
+    for (let seam = 0; seam < seams.length; seam++) {
+      const edges = seams[seam]!.open(time);
+      if (edges === null) continue;
+      events.push({ type: "open", cloth: i, seam, edges, part: seams[seam]!.part });
+    }
+  }
 }

@@ -1,7 +1,4 @@
 import { checkOptions, told } from "../math/check-options.js";
-import { checkVector } from "../math/check-vector.js";
-import { deriveSeed } from "../math/noise.js";
-import { Random } from "../math/random.js";
 import type { Vector3 } from "../math/vector.js";
 import type { Tear } from "../tearing/index.js";
 import {
@@ -14,47 +11,52 @@ import {
   type DrivenBodyOptions,
 } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
-import { cutParts, Listeners, tearEvent, type News, type WorldEvents } from "./events.js";
+import { inField } from "../mesh/in-field.js";
 import {
-  cutCloth,
-  inWords,
-  tearByHand,
-  type CutDone,
-  type CutMark,
-  type HandCut,
-  type HandTear,
-} from "./cut.js";
-import { checkStart } from "./blow-up.js";
-import { FIELDS, noCloth, STEP, WORLD } from "./checks.js";
-import type { Field } from "./fields.js";
-import { inField } from "./in-field.js";
-import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./method-checks.js";
-import { Grab, type GrabOptions } from "./grab.js";
-import {
-  WORLD_DEFAULTS,
-  type PinOptions,
+  resolveSolver,
+  STEP,
+  type SolverChoice,
+  type SolverChooser,
+  type SolverModule,
   type SolverName,
   type SolverOptions,
+} from "../solvers/index.js";
+import type { StoreList } from "../stores/index.js";
+import { Grab } from "./cloth/grab.js";
+import type { Pin } from "./cloth/pin.js";
+import type { WorldCloth } from "./cloth/world-cloth.js";
+import { Solids } from "./environment/solids.js";
+import { cutParts, Events, tearEvent, type WorldEvents } from "./events.js";
+import { noCloth, WORLD } from "./options/checks.js";
+import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./options/method-checks.js";
+import {
+  WORLD_DEFAULTS,
+  type Field,
+  type GrabOptions,
+  type HandCut,
+  type HandTear,
+  type KnifeOptions,
+  type PinOptions,
   type Wind,
   type WorldOptions,
-} from "./options.js";
-import { PhaseClock } from "./phases.js";
-import type { Pin } from "./pin.js";
-import { Knife, knifeState, type KnifeOptions } from "./knife.js";
-import type { Recorder } from "./recorder.js";
-import { tellListeners } from "./finish-step.js";
-import { countTotals, type Totals } from "./report.js";
-import { stateHash } from "./state-hash.js";
-import { newTally, type Tally } from "./tally.js";
+} from "./options/options.js";
+import { checkStart } from "./phases/blow-up.js";
+import type { PhaseClock } from "./phases/phase-clock.js";
+import { tellListeners } from "./phases/report.js";
+import type { Recorder } from "./state/recorder.js";
+import { stateHash } from "./state/state-hash.js";
+import {
+  captureWorld,
+  loadWorld,
+  restoreKept,
+  saveWorld,
+  type WorldState,
+} from "./state/world-state.js";
 import { stepWorld } from "./step.js";
-import type { SolverChoice } from "./choose-solver.js";
-import { takeSolver } from "./solver-options.js";
-import { Solids } from "./solids.js";
-import { Substeps, substepsFor } from "./substeps.js";
-import { captureWorld, loadWorld, restoreKept, saveWorld, type WorldState } from "./world-state.js";
-import { WindField } from "./wind-field.js";
-import { checkWind, resolveWind } from "./wind.js";
-import { WorldCloth } from "./world-cloth.js";
+import { countTotals, type Tally, type Totals } from "./tally.js";
+import { cutCloth, inWords, tearByHand, type CutDone, type CutMark } from "./tools/cut.js";
+import type { Knife } from "./tools/knife.js";
+import { WorldParts } from "./world-parts.js";
 
 /** Cloths, what acts on them, and time. */
 export class World {
@@ -62,87 +64,129 @@ export class World {
   readonly kernels: Kernels;
   /** What moves the cloths. */
   readonly solver: SolverOptions & { type: SolverName };
+  /** The module of that solver. */
+  readonly solverModule: SolverModule;
   /** Why `auto` took this solver; null where the options name one. */
   readonly choice: SolverChoice | null;
   /** What the cloths cannot pass. */
   readonly solids: Solids;
-  /** May be changed between steps. */
-  gravity!: Vector3;
-  /** May be changed between steps. */
-  wind!: Wind;
-  /** What else acts on the cloths; may be changed between steps. */
-  fields!: Field[];
-  windField!: WindField;
-  cloths: WorldCloth[] = [];
-  /** s. */
-  time = 0;
-  /** The substeps of the step that is under way. */
-  readonly substeps = new Substeps(this);
-  tally!: Tally;
-  /** The knives that are drawn, and how many there have been; each has its number, as hands have. */
-  readonly knives: Knife[] = [];
-  knifeCount = 0;
-  handCount = 0;
-  /** Totals at time 0. */
-  start!: Totals;
-  clock!: PhaseClock;
-  /** What has happened in the step so far besides tears, for listeners. */
-  readonly news: News[] = [];
   /** Who writes down what happens, if anybody does. */
   recorder: Recorder | null = null;
-  /** The cuts that can be taken back, the latest last: which cloth, and how many edits it had before. */
-  readonly cuts: CutMark[] = [];
-  /** Who is told of what happens. */
-  readonly listeners = new Listeners();
+  readonly #events = new Events();
+  #parts: WorldParts;
 
   /** @throws RangeError that names the option. */
   constructor(options: WorldOptions) {
     checkOptions("", options, WORLD);
     this.options = options;
-    const { solver, choice } = takeSolver(options);
+    const { module, solver, choice } = takeSolver(options, options.solvers ?? this.ownSolvers);
+    this.solverModule = module;
     this.solver = solver;
     this.choice = choice;
     this.kernels = options.kernels ?? referenceKernels;
-    this.solids = new Solids(options.colliders ?? [], options.balls ?? []);
-    this.#start();
+    this.solids = new Solids(options.colliders ?? [], options.balls ?? [], this);
+    this.#parts = this.#makeParts();
+  }
+
+  /** The solvers that there are where the options say nothing: none, so that a bundle has those alone that it asks for. */
+  protected get ownSolvers(): readonly (SolverModule | SolverChooser)[] {
+    return [];
+  }
+
+  #makeParts(): WorldParts {
+    const { options, kernels, solver, solverModule, solids } = this;
+    const parts = new WorldParts({
+      options,
+      kernels,
+      solver,
+      solverModule,
+      solids,
+      events: this.#events,
+    });
+    parts.substeps.countFor(solver.step); // refuses what would explode before anything moves
+    checkStart(parts.cloths, options.balls ?? []);
+    return parts;
   }
 
   /**
    * Back to time 0, with everything as the options say: gravity, wind, fields, and new cloths in
-   * `cloths`, whole again. Views and hands of the old ones follow them no longer.
-   *
-   * @throws RangeError that names an option that was changed to something that is none.
+   * `cloths`, whole again. Views, hands and added stores of the old ones follow them no longer.
    */
   reset(): void {
-    checkOptions("", this.options, WORLD);
-    this.#start();
+    checkOptions("", this.options, WORLD); // they may have been changed since the last start
+    this.#parts = this.#makeParts();
+    this.solids.reset();
+    this.#events.clear();
   }
 
-  #start(): void {
-    this.gravity = [...(this.options.gravity ?? WORLD_DEFAULTS.gravity)];
-    this.wind = resolveWind(this.options.wind);
-    this.fields = [...(this.options.fields ?? [])];
-    const seed = this.options.seed ?? WORLD_DEFAULTS.seed;
-    this.windField = new WindField(seed);
-    const random = new Random(seed);
-    this.cloths = this.options.cloths.map((cloth, i) =>
-      inField(`cloths.${i}`, () => new WorldCloth(cloth, random, deriveSeed(seed, i), this.solver)),
-    );
-    if (this.solver.type === "implicit")
-      for (const cloth of this.cloths) cloth.prepareImplicit(this);
-    this.time = 0;
-    this.handCount = 0;
-    this.knifeCount = 0;
-    this.knives.length = 0;
-    this.solids.reset();
-    this.substeps.reset();
-    this.news.length = 0;
-    this.cuts.length = 0;
-    this.tally = newTally();
-    this.start = countTotals(this.cloths);
-    this.clock = new PhaseClock();
-    substepsFor(this, this.solver.step); // refuses what would explode before anything moves
-    checkStart(this);
+  get cloths(): readonly WorldCloth[] {
+    return this.#parts.cloths;
+  }
+
+  /** s. */
+  get time(): number {
+    return this.#parts.time;
+  }
+
+  set time(time: number) {
+    this.#parts.time = time;
+  }
+
+  /** May be changed between steps. */
+  get gravity(): Vector3 {
+    return this.#parts.environment.gravity;
+  }
+
+  set gravity(gravity: Vector3) {
+    this.#parts.environment.gravity = gravity;
+  }
+
+  /** May be changed between steps. */
+  get wind(): Wind {
+    return this.#parts.environment.wind;
+  }
+
+  set wind(wind: Wind) {
+    this.#parts.environment.wind = wind;
+  }
+
+  /** What else acts on the cloths; may be changed between steps. */
+  get fields(): Field[] {
+    return this.#parts.environment.fields;
+  }
+
+  set fields(fields: Field[]) {
+    this.#parts.environment.fields = fields;
+  }
+
+  /** Counts that run on from step to step. */
+  get tally(): Tally {
+    return this.#parts.tally;
+  }
+
+  /** How long the phases of the steps took. */
+  get clock(): PhaseClock {
+    return this.#parts.clock;
+  }
+
+  /** Totals at time 0. */
+  get start(): Totals {
+    return this.#parts.start;
+  }
+
+  /** The knives that are drawn. */
+  get knives(): readonly Knife[] {
+    return this.#parts.knives.all;
+  }
+
+  /** The cuts that can be taken back, the latest last. */
+  get cuts(): readonly CutMark[] {
+    return this.#parts.cuts.marks;
+  }
+
+  /** All of the world that has a state, besides the cloths, which have lists of their own; others may add theirs. */
+  get stores(): StoreList {
+    return this.#parts.stores;
   }
 
   /**
@@ -152,21 +196,24 @@ export class World {
    */
   step(dt: number = this.solver.step): void {
     checkOptions("step", dt, STEP);
-    if (this.substeps.isUnderWay) {
+    const parts = this.#parts;
+    if (parts.substeps.isUnderWay) {
       throw new Error("step: an earlier step was broken off half-way; call reset()");
     }
     this.#checkReplayed();
-    checkVector("gravity", this.gravity);
-    checkWind(this.wind);
-    checkOptions("fields", this.fields, FIELDS);
+    parts.environment.check();
     this.recorder?.beforeStep(dt);
-    stepWorld(this, dt);
+    stepWorld(parts, dt);
+    this.recorder?.afterStep();
+    tellListeners(this.#events, parts.cloths, parts.time, true);
+    parts.clock.end("report");
   }
 
   /** A mesh that was cut without its cloth would break the simulation, silently. */
   #checkReplayed(): void {
-    for (let i = 0; i < this.cloths.length; i++) {
-      const { mesh, edits } = this.cloths[i]!;
+    const { cloths } = this;
+    for (let i = 0; i < cloths.length; i++) {
+      const { mesh, edits } = cloths[i]!;
       if (mesh.editCount === edits.length) continue;
       throw new Error(
         `step: the mesh of cloth ${i} has made ${mesh.editCount} edits, but its cloth has replayed ${edits.length}; ` +
@@ -175,16 +222,12 @@ export class World {
     }
   }
 
-  /** Start of the substep that is under way, s. */
-  get substepTime(): number {
-    return this.time + this.substeps.start;
-  }
-
   /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
   grab(options: GrabOptions): Grab | null {
     checkOptions("grab", options, GRAB);
-    const grab = Grab.take(this.#clothFor("grab", options.cloth), options, this.handCount);
-    if (grab !== null) this.handCount++;
+    const { holding } = this.#clothFor("grab", options.cloth);
+    const grab = Grab.take(holding, options, this.#parts.handCount);
+    if (grab !== null) this.#parts.handCount++;
     return grab;
   }
 
@@ -195,10 +238,10 @@ export class World {
   pin(options: PinOptions & { cloth?: number }): Pin | null {
     checkOptions("pin", options, PIN_NOW);
     const { cloth: number, ...own } = options;
-    const cloth = this.#clothFor("pin", number);
-    const pin = inField("pin", () => cloth.addPin(own, this.time));
+    const { holding } = this.#clothFor("pin", number);
+    const pin = inField("pin", () => holding.addPin(own, this.time));
     if (pin.particles.length > 0) return pin;
-    cloth.pins.pop();
+    holding.pins.pop();
     return null;
   }
 
@@ -215,9 +258,9 @@ export class World {
     const before = cloth.edits.length;
     const done = inField("cut", () => cutCloth(cloth, cut));
     if (done.edits.length > 0) {
-      this.cuts.push({ cloth: number, before });
-      this.news.push({ type: "cut", cloth: number, ...cutParts(done.edits) });
-      tellListeners(this);
+      this.#parts.cuts.add({ cloth: number, before });
+      this.#events.push({ type: "cut", cloth: number, ...cutParts(done.edits) });
+      this.#tell();
     }
     return done;
   }
@@ -230,13 +273,7 @@ export class World {
   knife(options: KnifeOptions): Knife {
     checkOptions("knife", options, KNIFE);
     if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
-    const knife = inField("knife", () => {
-      const state = knifeState(options, this.knifeCount, this.cloths.length);
-      return inWords(() => new Knife(this, state));
-    });
-    this.knifeCount++;
-    this.knives.push(knife);
-    return knife;
+    return inField("knife", () => inWords(() => this.#parts.knives.draw(options)));
   }
 
   /** What stands in the way of the cloths; `moveTo` of a collider moves it by hand. */
@@ -295,10 +332,10 @@ export class World {
     if (tear === null) return null;
     this.tally.tears++;
     this.tally.firstTearTime ??= this.time;
-    if (this.listeners.has("tear")) {
-      this.listeners.tell("tear", tearEvent(tear, number, this.time));
+    if (this.#events.has("tear")) {
+      this.#events.tell("tear", tearEvent(tear, number, this.time));
     }
-    tellListeners(this);
+    this.#tell();
     return tear;
   }
 
@@ -309,7 +346,7 @@ export class World {
    * @returns Whether there was any.
    */
   undo(): boolean {
-    const cut = this.cuts.pop();
+    const cut = this.#parts.cuts.marks.pop();
     if (cut === undefined) return false;
     const cloth = this.cloths[cut.cloth]!;
     this.takeBack(cloth, cloth.edits.length - cut.before);
@@ -332,9 +369,13 @@ export class World {
       );
     }
     for (let i = 0; i < count; i++) cloth.undo();
-    cloth.collision.forget();
-    if (count > 0 && cloth.implicit !== null) cloth.prepareImplicit(this);
+    if (count > 0) cloth.solver.rebuild?.();
     cloth.pieces.update(); // what is one again is no news
+  }
+
+  /** Calls back for what has happened just now. */
+  #tell(): void {
+    tellListeners(this.#events, this.cloths, this.time, false);
   }
 
   #clothFor(caller: string, number = 0): WorldCloth {
@@ -355,8 +396,8 @@ export class World {
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
-    const isFirst = type === "piece" && !this.listeners.has("piece");
-    const stop = this.listeners.add(type, listener);
+    const isFirst = type === "piece" && !this.#events.has("piece");
+    const stop = this.#events.listen(type, listener);
     if (isFirst) for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
     return stop;
   }
@@ -378,6 +419,7 @@ export class World {
    */
   restore(state: WorldState): void {
     restoreKept(this, state);
+    this.recorder?.breakOff();
   }
 
   /** The same as the bytes of a file. */
@@ -391,7 +433,9 @@ export class World {
    * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
    */
   load(bytes: Uint8Array): void {
-    loadWorld(this, bytes, () => new World(this.options));
+    const Same = this.constructor as typeof World;
+    loadWorld(this, bytes, () => new Same(this.options));
+    this.recorder?.breakOff();
   }
 
   /** Digest of the state: equal bits give equal digests, on every machine. */
@@ -414,4 +458,28 @@ export class World {
   totals(): Totals {
     return countTotals(this.cloths);
   }
+}
+
+/** The solver of a world, with everything said; where it says `auto`, the one that fits its cloths, and why. */
+function takeSolver(
+  { solver: given = {}, cloths, wind }: WorldOptions,
+  solvers: readonly (SolverModule | SolverChooser)[],
+): {
+  module: SolverModule;
+  solver: SolverOptions & { type: SolverName };
+  choice: SolverChoice | null;
+} {
+  const options = resolveSolver(given, solvers);
+  const { step, budget = step } = options;
+  const kind = solvers.find(({ name }) => name === options.type)!;
+  if (!("choose" in kind)) {
+    return { module: kind, solver: { ...options, type: kind.name as SolverName }, choice: null };
+  }
+  const names = solvers.map(({ name }) => name);
+  const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
+  const choice = kind.choose({ cloths, drag, step, budget, names });
+  const { type, substeps } = choice;
+  const solver = { ...resolveSolver({ type, substeps, step }, solvers), type };
+  const module = solvers.find(({ name }) => name === type) as SolverModule;
+  return { module, solver, choice };
 }

@@ -88,7 +88,7 @@ export class Measures {
     const { time, tally, cloths } = this.#world;
     const newTears = tally.tears - this.#tears;
     this.#tears = tally.tears;
-    const strain = Math.max(...cloths.map(({ largestStretch }) => largestStretch)) - 1;
+    const strain = Math.max(...cloths.map(({ tears }) => tears.largestStretch)) - 1;
     const phases = this.#readClock();
     const readings = this.#isShown && --this.#unread < 0 ? this.#read() : null;
     if (readings !== null) {

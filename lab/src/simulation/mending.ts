@@ -52,7 +52,7 @@ export class Mending {
   /** To be called after each step. */
   advance(time: number): void {
     if (!this.#isUnderWay) return;
-    measure(this.#cloth, this.#tearing, this.#candidates);
+    measure(this.#cloth.tears.surface, this.#tearing, this.#candidates);
     if (this.#candidates.count > 0) this.#calmSince = time;
     slowDown(this.#cloth.particles, FASTEST);
     if (time - this.#calmSince < CALM && time - this.#began < LONGEST) return;

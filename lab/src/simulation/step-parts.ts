@@ -142,8 +142,8 @@ function solvesIn(duration: number): number {
 /** What tears within steps goes on doing so. */
 function stepWithoutItsEnd(world: World, duration: number): void {
   const waiting = world.cloths
-    .map((cloth) => ({ cloth, tearing: cloth.tearing }))
-    .filter(({ tearing }) => tearing === null || tearing.resolve === "step");
+    .filter(({ tears }) => tears.resolve === "step")
+    .map((cloth) => ({ cloth, tearing: cloth.tearing }));
   for (const { cloth } of waiting) cloth.tearing = null;
   try {
     world.step(duration);

@@ -127,7 +127,7 @@ export abstract class Elements {
 
   /** Follows an edit by its record: new elements are like those that they come from. */
   protected copySlots(edit: TopologyEdit): void {
-    for (const attached of this.#attached) attached.replay(edit);
+    for (let i = 0; i < this.#attached.length; i++) this.#attached[i]!.replay(edit);
   }
 
   /** Gives up the slots from `count` on, after an edit was taken back. */

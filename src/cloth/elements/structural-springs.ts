@@ -39,7 +39,9 @@ export class StructuralSprings extends Springs {
   replay(edit: TopologyEdit, rest: RestShape): void {
     this.copySlots(edit);
     if (edit.type === "split-edge") {
-      this.grow(Math.max(...edit.crossEdges, edit.newEdge) + 1);
+      let last = edit.newEdge;
+      for (let i = 0; i < edit.crossEdges.length; i++) last = Math.max(last, edit.crossEdges[i]!);
+      this.grow(last + 1);
       this.#divide(edit, rest);
     } else this.grow((edit.newEdges.at(-1) ?? -1) + 1);
   }

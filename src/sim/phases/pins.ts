@@ -1,0 +1,44 @@
+import type { Kernels } from "../../kernels/index.js";
+import type { TearingOptions } from "../../tearing/index.js";
+import type { WorldCloth } from "../cloth/world-cloth.js";
+import type { Events } from "../events.js";
+import type { Tally } from "../tally.js";
+import { outsideKernels } from "./kernel-scope.js";
+
+/** A step, a substep or a part of one is over: what the cloths that tear then have applied in it counts for the step. */
+export function addParts(
+  { cloths, kernels }: { readonly cloths: readonly WorldCloth[]; readonly kernels: Kernels },
+  when: TearingOptions["resolve"],
+): void {
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    if (cloth.tears.resolve !== when) continue;
+    if (when === "step") cloth.forces.addPart();
+    else outsideKernels(kernels, cloth, addPart, null);
+  }
+}
+
+function addPart({ forces }: WorldCloth): void {
+  forces.addPart();
+}
+
+/** The `measure` phase: how hard the cloth has pulled at those pins of which somebody wants to know it. */
+export function measurePins(cloths: readonly WorldCloth[], gravity: ArrayLike<number>): void {
+  for (const { forces, holding } of cloths) {
+    for (let k = 0; k < 3; k++) forces.gravity[k] = gravity[k]!;
+    for (const pin of holding.pins) pin.measure();
+  }
+}
+
+/** The `commit` phase: pins let go of what was too much for them. */
+export function tearPinsOff(cloths: readonly WorldCloth[], events: Events, tally: Tally): void {
+  for (let i = 0; i < cloths.length; i++) {
+    const { pins } = cloths[i]!.holding;
+    for (let pin = 0; pin < pins.length; pin++) {
+      for (const { particles, force } of pins[pin]!.tearOff()) {
+        tally.tearOffs++;
+        events.push({ type: "tear-off", cloth: i, pin, particles, force });
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Vector3 } from "../../math/vector.js";
+import type { Kernels } from "../../kernels/index.js";
+import type { WorldCloth } from "../cloth/world-cloth.js";
+import type { Solids } from "../environment/solids.js";
+import type { PhaseClock } from "./phase-clock.js";
+import { flowCloth } from "./plastic-flow.js";
+
+/** What a substep works on. */
+export interface SubstepContext {
+  readonly cloths: readonly WorldCloth[];
+  readonly kernels: Kernels;
+  readonly environment: { readonly gravity: Vector3 };
+  readonly solids: Solids;
+  readonly clock: PhaseClock;
+  readonly substeps: { readonly start: number };
+}
+
+/** All cloths and solids move on by a substep, or by a part of one: `forces`, `solve` and `collide`. */
+export function advance(context: SubstepContext, duration: number): void {
+  const { cloths, kernels, clock, solids } = context;
+  for (let i = 0; i < cloths.length; i++) {
+    const { tears, forces, solver } = cloths[i]!;
+    if (tears.resolve !== "step") forces.startMeasuring(duration);
+    solver.gatherForces(duration);
+  }
+  clock.end("forces");
+
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    cloth.solver.substep(duration);
+    if (cloth.yields) flowCloth(kernels, cloth, duration);
+  }
+  clock.end("solve");
+
+  solids.advance(context.environment.gravity, context.substeps, duration);
+  for (let i = 0; i < cloths.length; i++) {
+    const { particles, holding, collision } = cloths[i]!;
+    if (!solids.isEmpty) collision.collide(solids.all, duration);
+    // A contact may push a ring along its rail, never off it.
+    kernels.holdPositions(particles, holding.holds, duration);
+    kernels.holdVelocities(particles, holding.holds);
+  }
+  clock.end("collide");
+}

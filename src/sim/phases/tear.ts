@@ -1,0 +1,79 @@
+import type { Kernels } from "../../kernels/index.js";
+import { order, tear, type TearingOptions } from "../../tearing/index.js";
+import type { WorldCloth } from "../cloth/world-cloth.js";
+import { outsideKernels } from "./kernel-scope.js";
+import type { PhaseClock } from "./phase-clock.js";
+
+/** What `measure`, `tear` and `commit` work on. */
+export interface TearContext {
+  readonly cloths: readonly WorldCloth[];
+  readonly kernels: Kernels;
+  readonly clock: PhaseClock;
+  /** Start of the step, s. */
+  readonly time: number;
+  readonly substeps: {
+    /** After the start of the step, s. */
+    readonly end: number;
+    replan(): void;
+  };
+}
+
+/** Measures and tears the cloths that tear at such times: `measure`, `tear` and `commit` of a step. */
+export function tearCloths(context: TearContext, when: TearingOptions["resolve"]): void {
+  const { cloths, clock, kernels } = context;
+  if (!doTear(cloths, when)) return;
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    if (cloth.tears.resolve !== when) continue;
+    if (when === "step") measureInOrder(cloth);
+    else outsideKernels(kernels, cloth, measureInOrder, null);
+  }
+  clock.end("measure");
+
+  for (let i = 0; i < cloths.length; i++) {
+    const cloth = cloths[i]!;
+    const { tears } = cloth;
+    if (tears.resolve !== when || tears.candidates.count === 0) continue;
+    if (when === "step") tearAtEnd(cloth, context);
+    else outsideKernels(kernels, cloth, tearAtEnd, context);
+  }
+}
+
+/** Whether any cloth tears at such times. */
+export function doTear(cloths: readonly WorldCloth[], when: TearingOptions["resolve"]): boolean {
+  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.tears.resolve === when) return true;
+  return false;
+}
+
+function measureInOrder({ tears, solver }: WorldCloth): void {
+  tears.measure(solver.isTrusted);
+  const { candidates, surface, random } = tears;
+  if (candidates.count > 0) order(candidates, tears.options!.order, surface, random);
+}
+
+function tearAtEnd(cloth: WorldCloth, context: TearContext): void {
+  tearCloth(context, cloth, context.substeps.end);
+}
+
+/**
+ * Tears the candidates in their sequence, as many as the cap of the step leaves, and lets all stores follow.
+ *
+ * @param time Of these tears, s after the start of the step.
+ */
+export function tearCloth(context: TearContext, { tears }: WorldCloth, time: number): void {
+  const { clock, substeps } = context;
+  const { candidates, torn, surface, letGo } = tears;
+  if (candidates.count === 0) return; // at an exact time none may be left
+  clock.resume();
+  const options = tears.options!;
+  const result = tear(surface, options, candidates, options.maxTearsPerStep - torn.tears.length);
+  torn.add(result, context.time + time);
+  clock.end("tear");
+
+  tears.commit(result.tears, options);
+  if (options.resolve !== "step" && result.tears.length > 0) {
+    letGo.add(surface, options, result.letGo);
+    substeps.replan(); // a light particle on stiff edges needs shorter ones
+  }
+  clock.end("commit");
+}

@@ -1,0 +1,24 @@
+import { Hash } from "../../math/hash.js";
+import type { Ball } from "../../collision/index.js";
+import type { Cloth } from "../../cloth/index.js";
+
+/** Digest of the live particle state and the triangle indices of all cloths, and of all balls: equal only for equal bits. */
+export function stateHash({
+  cloths,
+  balls,
+}: {
+  cloths: readonly Cloth[];
+  balls: readonly Ball[];
+}): string {
+  const hash = new Hash();
+  for (const { particles, mesh } of cloths) {
+    hash.add(particles.positions, 3 * particles.count);
+    hash.add(particles.velocities, 3 * particles.count);
+    hash.add(particles.inverseMasses, particles.count);
+    hash.add(mesh.halfedgeVertices, 3 * mesh.triangleCount);
+  }
+  for (const { position, turn, velocity, spin } of balls) {
+    hash.add(position).add(turn).add(velocity).add(spin);
+  }
+  return hash.digest();
+}

@@ -1,0 +1,188 @@
+import { list, record, whole } from "../../math/check-data.js";
+import { told } from "../../math/check-options.js";
+import { unitVector } from "../../math/check-vector.js";
+import type { Vector3 } from "../../math/vector.js";
+import { pointAt, subtract } from "../../math/vector3.js";
+import {
+  closestPoint,
+  cutAlong,
+  MeshError,
+  separateEdge,
+  type TopologyEdit,
+  type TriangleMesh,
+} from "../../mesh/index.js";
+import {
+  Candidates,
+  resolveTearing,
+  tear,
+  type Tear,
+  type TearableSurface,
+  type TearingOptions,
+} from "../../tearing/index.js";
+import type { Cloth } from "../../cloth/index.js";
+import type { StateContext, Store } from "../../stores/index.js";
+import type { Tears } from "../cloth/tears.js";
+import type { HandCut, HandTear } from "../options/options.js";
+
+/** A cut that can be taken back. */
+export interface CutMark {
+  /** Number of the cloth. */
+  cloth: number;
+  /** How many edits it had before. */
+  before: number;
+  /** Number of the knife that made it; absent: it was made at once. */
+  knife?: number;
+}
+
+/** The cuts that can be taken back, the latest last. */
+export class Cuts implements Store {
+  readonly name = "cuts";
+  readonly marks: CutMark[] = [];
+
+  /** One stroke of a knife through a cloth is taken back as a whole. */
+  add(mark: CutMark): void {
+    const { cloth, knife } = mark;
+    const isBegun =
+      knife !== undefined && this.marks.some((one) => one.knife === knife && one.cloth === cloth);
+    if (!isBegun) this.marks.push(mark);
+  }
+
+  get state(): CutMark[] {
+    return this.marks.map((mark) => ({ ...mark }));
+  }
+
+  set state(marks: readonly CutMark[]) {
+    this.marks.length = 0;
+    for (const mark of marks) this.marks.push({ ...mark });
+  }
+
+  check(value: unknown, field: string, { cloths }: StateContext): void {
+    const count = whole();
+    list(record({ cloth: whole(0, cloths.length - 1), before: count }, { knife: count }))(
+      value,
+      field,
+    );
+    for (const [i, { cloth, before }] of (value as CutMark[]).entries()) {
+      whole(0, cloths[cloth]!.edits)(before, `${field}.${i}.before`);
+    }
+  }
+}
+
+/** A cloth that can be cut and torn by hand. */
+export interface CuttableCloth extends Cloth {
+  readonly tears: Tears;
+}
+
+/** What a cut has done. */
+export interface CutDone {
+  edits: readonly TopologyEdit[];
+  /** False where a part of a line could not be followed: it left the cloth and did not come back. */
+  complete: boolean;
+}
+
+/**
+ * Cuts the mesh of a cloth, through held particles too: both sides of the cut are held then. The cloth follows.
+ *
+ * @throws RangeError that names the field.
+ */
+export function cutCloth(cloth: CuttableCloth, cut: HandCut): CutDone {
+  const done = cutMesh(cloth, cut);
+  const followed = "vertex" in cut ? cloth.tears.damageAlone : undefined;
+  for (const edit of done.edits) cloth.replay(edit, followed);
+  return done;
+}
+
+function cutMesh(cloth: CuttableCloth, cut: HandCut): CutDone {
+  const { mesh } = cloth;
+  const { positions } = cloth.particles;
+  if ("line" in cut) {
+    const { line, ...options } = cut;
+    const points = line.map((point) => {
+      if ("triangle" in point) return point;
+      const closest = closestPoint(mesh, positions, point);
+      if (closest === null) throw new RangeError("line: there is no cloth to cut");
+      return closest;
+    });
+    return inWords(() => cutAlong(mesh, positions, points, options));
+  }
+  if ("edge" in cut) {
+    requireEdge(mesh, cut.edge);
+    const isOpen = mesh.edgeTriangleCount(cut.edge) === 1;
+    return { edits: isOpen ? [] : separateEdge(mesh, cut.edge), complete: true };
+  }
+  const torn = tearMesh(
+    freed(cloth.tears.surface),
+    resolveTearing({ limit: 2, path: "plane" }),
+    cut,
+  );
+  return { edits: torn?.edits ?? [], complete: true };
+}
+
+/**
+ * Tears a cloth where its owner says, by the same rules as if it were over its limit there: held particles do not split.
+ *
+ * @returns Null where it cannot tear.
+ * @throws RangeError that names the field.
+ */
+export function tearByHand(cloth: CuttableCloth, { path, ...where }: HandTear): Tear | null {
+  const { tears } = cloth;
+  const own = tears.options ?? resolveTearing({});
+  const options = path === undefined ? own : resolveTearing({ ...own, path });
+  const torn = tearMesh(tears.surface, options, where);
+  if (torn !== null) tears.commit([torn], options);
+  return torn;
+}
+
+/** What tears by hand is at its limit. */
+const AT_THE_LIMIT = 1 + 1e-9;
+
+const candidates = new Candidates();
+
+function tearMesh(
+  surface: TearableSurface,
+  options: TearingOptions,
+  where: { edge: number } | { vertex: number; axis: Vector3 },
+): Tear | null {
+  candidates.clear();
+  if ("edge" in where) {
+    requireEdge(surface.mesh, where.edge);
+    const { mesh, positions } = surface;
+    const way = subtract(
+      pointAt(positions, mesh.edgeEnd(where.edge)),
+      pointAt(positions, mesh.edgeStart(where.edge)),
+    );
+    candidates.add(where.edge, -1, AT_THE_LIMIT, unitVector("edge", way));
+  } else {
+    const { vertex, axis } = where;
+    if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < surface.mesh.vertexCount)) {
+      throw new RangeError(
+        `vertex: there is no vertex ${told(vertex)} (0 to ${surface.mesh.vertexCount - 1})`,
+      );
+    }
+    if (surface.mesh.vertexHalfedges[vertex] === -1) return null;
+    candidates.add(-1, vertex, AT_THE_LIMIT, unitVector("axis", axis));
+  }
+  return tear(surface, options, candidates, 1).tears[0] ?? null;
+}
+
+/** A cloth of which nothing is held, without seams and strengths: a cut goes where its user says. */
+function freed(surface: TearableSurface): TearableSurface {
+  const { mesh, positions, restLengths, triangleWeights, damage, spacing } = surface;
+  const own = { mesh, positions, restLengths, triangleWeights, damage, spacing };
+  return { ...own, tensionOf: (edge) => surface.tensionOf(edge), isHeld: () => false };
+}
+
+function requireEdge({ edgeCount }: TriangleMesh, edge: number): void {
+  if (Number.isInteger(edge) && edge >= 0 && edge < edgeCount) return;
+  throw new RangeError(`edge: there is no edge ${told(edge)} (0 to ${edgeCount - 1})`);
+}
+
+/** What the mesh refuses, as a wrong field. */
+export function inWords<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof MeshError)) throw error;
+    throw new RangeError(error.message.replace(/^\w+: /, "")); // which operation it was says the field
+  }
+}

@@ -1,0 +1,124 @@
+import { list, record, refuse, whole } from "../../math/check-data.js";
+import type { Vector3 } from "../../math/vector.js";
+import { between } from "../../math/vector3.js";
+import type { Cloth } from "../../cloth/index.js";
+import type { StateContext, Store } from "../../stores/index.js";
+import { cutParts, type Events } from "../events.js";
+import {
+  hasCome,
+  type KnifeKeyframe,
+  type KnifeOptions,
+  type KnifePath,
+} from "../options/options.js";
+import { knifeState as knifeCheck } from "../state/solid-checks.js";
+import type { Cuts } from "./cut.js";
+import { Knife, knifeState, type KnifeState } from "./knife.js";
+
+interface KnivesState {
+  /** How many knives there have been. */
+  count: number;
+  knives: KnifeState[];
+}
+
+/** The knives that are drawn: those of the options, which follow their keyframes, and those of hands. */
+export class Knives implements Store {
+  readonly name = "knives";
+  readonly all: Knife[] = [];
+  /** How many there have been; each has its number. */
+  #count = 0;
+  readonly #paths: readonly KnifePath[];
+  readonly #cloths: readonly Cloth[];
+  readonly #cuts: Cuts;
+  readonly #events: Events;
+
+  constructor(paths: readonly KnifePath[], cloths: readonly Cloth[], cuts: Cuts, events: Events) {
+    this.#paths = paths;
+    this.#cloths = cloths;
+    this.#cuts = cuts;
+    this.#events = events;
+  }
+
+  /** A knife that is put to some cloths now. */
+  draw(options: KnifeOptions, path?: number): Knife {
+    const state = knifeState(options, this.#count, this.#cloths.length);
+    const knife = new Knife(this, path === undefined ? state : { ...state, path });
+    this.#count++;
+    this.all.push(knife);
+    return knife;
+  }
+
+  remove(knife: Knife): void {
+    const place = this.all.indexOf(knife);
+    if (place !== -1) this.all.splice(place, 1);
+  }
+
+  /** The `input` phase: knives of the options are drawn, follow their keyframes, and are put away; then all set out. */
+  startStep(time: number, dt: number): void {
+    for (let i = 0; i < this.#paths.length; i++) this.#drive(i, time, dt);
+    for (let i = 0; i < this.all.length; i++) this.all[i]!.begin(this.#cloths);
+  }
+
+  #drive(path: number, time: number, dt: number): void {
+    const { motion, ...options } = this.#paths[path]!;
+    const isOver = hasCome(motion.at(-1)!.time, time);
+    let knife = this.all.find((one) => one.path === path);
+    if (isOver) knife?.release();
+    if (isOver || !hasCome(motion[0]!.time, time)) return;
+    knife ??= this.draw({ ...bladeAt(motion, time), ...options }, path);
+    const { from, to } = bladeAt(motion, time + dt);
+    knife.moveTo(from, to);
+  }
+
+  /** After the last substep: all cut what their blades have passed through. */
+  cut(): void {
+    for (let i = 0; i < this.all.length; i++) this.#cutWith(this.all[i]!);
+  }
+
+  #cutWith(knife: Knife): void {
+    knife.cut(this.#cloths, (cloth, edits) => {
+      this.#cuts.add({
+        cloth,
+        before: this.#cloths[cloth]!.edits.length - edits.length,
+        knife: knife.knife,
+      });
+      this.#events.push({ type: "cut", cloth, ...cutParts(edits) });
+    });
+  }
+
+  get state(): KnivesState {
+    return { count: this.#count, knives: this.all.map((knife) => knife.state) };
+  }
+
+  /** Knives that are there at both times and follow a hand are other objects. */
+  set state({ count, knives }: KnivesState) {
+    this.#count = count;
+    this.all.length = 0;
+    for (const state of knives) this.all.push(new Knife(this, state));
+  }
+
+  check(value: unknown, field: string, { cloths }: StateContext): void {
+    const knife = knifeCheck(cloths.map(({ vertices }) => vertices));
+    record({ count: whole(), knives: list(knife) })(value, field);
+    const { count, knives } = value as KnivesState;
+    const drawn = new Set<number>();
+    for (const [i, { knife: number, path = 0 }] of knives.entries()) {
+      const where = `${field}.knives.${i}`;
+      whole(0, count - 1)(number, `${where}.knife`);
+      if (path !== 0) whole(0, this.#paths.length - 1)(path, `${where}.path`);
+      if (drawn.has(number)) refuse(`${where}.knife`, "each once", number);
+      drawn.add(number);
+    }
+  }
+}
+
+/** Straight from keyframe to keyframe. */
+function bladeAt(motion: readonly KnifeKeyframe[], time: number): { from: Vector3; to: Vector3 } {
+  const next = motion.findIndex((key) => key.time > time);
+  const after = motion.at(next)!; // −1, the last, when all are past
+  const before = next <= 0 ? after : motion[next - 1]!;
+  const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
+  return {
+    from: between(before.from, after.from, part),
+    to: between(before.to, after.to, part),
+  };
+}

@@ -1,0 +1,154 @@
+import { finite, from, nullOr, record, whole, type Check } from "../math/check-data.js";
+import { deriveSeed } from "../math/noise.js";
+import { Random } from "../math/random.js";
+import type { Kernels } from "../kernels/index.js";
+import { inField } from "../mesh/in-field.js";
+import {
+  MAX_SUBSTEPS,
+  type SolverModule,
+  type SolverOptions,
+  type Substeps,
+} from "../solvers/index.js";
+import { StoreList, valueStore, type Store } from "../stores/index.js";
+import { WorldCloth } from "./cloth/world-cloth.js";
+import { Environment, ExternalForces } from "./environment/environment.js";
+import type { Solids } from "./environment/solids.js";
+import type { Events } from "./events.js";
+import { WORLD_DEFAULTS, type WorldOptions } from "./options/options.js";
+import { PhaseClock } from "./phases/phase-clock.js";
+import type { StepContext } from "./step.js";
+import { countTotals, newTally, type Tally, type Totals } from "./tally.js";
+import { Cuts } from "./tools/cut.js";
+import { Knives } from "./tools/knives.js";
+
+/** What stays when a world is reset. */
+export interface WorldFrame {
+  readonly options: WorldOptions;
+  readonly kernels: Kernels;
+  readonly solver: SolverOptions;
+  readonly solverModule: SolverModule;
+  readonly solids: Solids;
+  readonly events: Events;
+}
+
+/** A world from its start on: its cloths, what acts on them, and time. */
+export class WorldParts implements StepContext {
+  time = 0;
+  readonly kernels: Kernels;
+  readonly solver: SolverOptions;
+  readonly solverModule: SolverModule;
+  readonly solids: Solids;
+  readonly events: Events;
+  readonly cloths: readonly WorldCloth[];
+  readonly environment: Environment;
+  readonly knives: Knives;
+  /** The cuts that can be taken back. */
+  readonly cuts = new Cuts();
+  readonly substeps: Substeps;
+  readonly clock = new PhaseClock();
+  readonly stores = new StoreList(["cloths", "size", "__proto__"]);
+  /** Totals at time 0. */
+  readonly start: Totals;
+  tally: Tally = newTally();
+  /** How many grabs there have been; each has its number. */
+  handCount = 0;
+
+  /** @throws RangeError that names the field. */
+  constructor({ options, kernels, solver, solverModule, solids, events }: WorldFrame) {
+    this.kernels = kernels;
+    this.solver = solver;
+    this.solverModule = solverModule;
+    this.solids = solids;
+    this.events = events;
+    const seed = options.seed ?? WORLD_DEFAULTS.seed;
+    this.environment = new Environment(options, seed);
+    this.cloths = this.#makeCloths(options, seed);
+    this.knives = new Knives(options.knives ?? [], this.cloths, this.cuts, events);
+    this.substeps = this.#makeSubsteps();
+    this.start = countTotals(this.cloths);
+    for (const store of this.#ownStores()) this.stores.add(store);
+  }
+
+  #makeCloths(options: WorldOptions, seed: number): WorldCloth[] {
+    const { kernels, solverModule, environment } = this;
+    const imperfections = new Random(seed);
+    return options.cloths.map((cloth, i) => {
+      const surroundings = {
+        imperfections,
+        seed: deriveSeed(seed, i),
+        solver: solverModule,
+        solverOptions: this.solver,
+        kernels,
+        forcesOf: (own: WorldCloth) => new ExternalForces(environment, kernels, this, own, i),
+      };
+      return inField(`cloths.${i}`, () => new WorldCloth(cloth, surroundings));
+    });
+  }
+
+  #makeSubsteps(): Substeps {
+    const { environment } = this;
+    const parts = this as { readonly time: number };
+    return this.solverModule.substepsOf({
+      solver: this.solver,
+      cloths: this.cloths.map(({ surroundings }) => surroundings),
+      get wind() {
+        return environment.wind;
+      },
+      get time() {
+        return parts.time;
+      },
+    });
+  }
+
+  /** In the order in which they take states. */
+  #ownStores(): Store[] {
+    const { solver } = this;
+    const isInternal = true;
+    return [
+      valueStore("time", { get: () => this.time, set: (time) => (this.time = time) }, finite, {
+        isInternal,
+      }),
+      ...this.environment.stores,
+      valueStore(
+        "solver",
+        {
+          get: () => ({ substeps: solver.substeps }),
+          set: ({ substeps }) => (solver.substeps = substeps),
+        },
+        record({ substeps: substepsCheck(this.solverModule) }),
+      ),
+      this.substeps,
+      valueStore(
+        "tally",
+        { get: () => ({ ...this.tally }), set: (tally) => (this.tally = { ...tally }) },
+        tallyCheck,
+        { isInternal },
+      ),
+      valueStore(
+        "handCount",
+        { get: () => this.handCount, set: (count) => (this.handCount = count) },
+        whole(),
+      ),
+      this.knives,
+      this.cuts,
+      this.solids,
+    ];
+  }
+}
+
+/** What `solver.substeps` may be. */
+function substepsCheck({ defaultSubsteps }: SolverModule): Check {
+  const count = whole(1, MAX_SUBSTEPS);
+  return (value, field) => {
+    if (!(value === "auto" && defaultSubsteps === "auto")) count(value, field);
+  };
+}
+
+const tallyCheck = record(
+  Object.fromEntries(Object.keys(newTally()).map((name) => [name, tallied(name)])),
+);
+
+function tallied(name: string): Check {
+  if (name === "firstTearTime") return nullOr(finite);
+  return name === "maxStretch" || name.endsWith("esidual") ? from(0) : whole();
+}
