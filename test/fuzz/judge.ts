@@ -1,5 +1,4 @@
 import type { World } from "../../src/sim/index.js";
-import { substepsFor } from "../../src/sim/substeps.js";
 
 /** What became of an input. */
 export type Outcome =
@@ -62,12 +61,18 @@ export function finite(world: World): Outcome {
   return { verdict: "failed", message: `positions that are no numbers at ${world.time} s` };
 }
 
+/** How many substeps an explicit solver takes for its step, as the cloths are now. */
+function substepsFor({ cloths, solver, solverModule, wind, time }: World): number {
+  const context = { solver, wind, time, cloths: cloths.map(({ surroundings }) => surroundings) };
+  return solverModule.substepsOf(context).countFor(solver.step);
+}
+
 /** Particles times substeps and iterations, about. */
 export function workOf(world: World): number {
   const { cloths, solver } = world;
   const particles = cloths.reduce((sum, { particles: { count } }) => sum + count, 0);
   const { substeps, iterations = 1 } = solver;
   const isExplicit = solver.type !== "xpbd" && solver.type !== "implicit";
-  const needed = isExplicit ? substepsFor(world, solver.step) : 10;
+  const needed = isExplicit ? substepsFor(world) : 10;
   return particles * (substeps === "auto" ? needed : substeps) * iterations;
 }

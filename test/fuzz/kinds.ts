@@ -22,8 +22,8 @@ interface Kind {
   run: (input: Input) => Outcome | Promise<Outcome>;
 }
 
-const STATE = { name: "state", version: 5 };
-const RECORDING = { name: "recording", version: 1 };
+const STATE = { name: "state", version: 6 };
+const RECORDING = { name: "recording", version: 2 };
 
 /** Made once, when somebody needs it. */
 function once<T>(make: () => T): () => T {

@@ -4,7 +4,7 @@ import { Attachments, Cloth, Holds, MATERIALS, type Material } from "../../src/c
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import { generateGrid } from "../../src/mesh/index.js";
-import { substepXpbd } from "../../src/solvers/index.js";
+import { substepXpbd } from "../xpbd-substep.js";
 import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 

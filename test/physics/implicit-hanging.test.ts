@@ -95,7 +95,7 @@ describe.each(["springs", "baraff-witkin", "membrane"] as const)(
         const world = hungSheet(model, segments);
         const fresh = hungSheet(model, segments);
         for (const { cloths } of [world, fresh]) splitAtRandom(cloths[0]!, 50, 7);
-        fresh.cloths[0]!.prepareImplicit(fresh);
+        fresh.cloths[0]!.solver.rebuild!();
         for (let i = 0; i < 12; i++) {
           world.step();
           fresh.step();
@@ -115,8 +115,8 @@ describe("both ways to solve the equations", () => {
     const [direct, iterated] = (["direct", "conjugate-gradients"] as const).map((linear) =>
       hungSheet("membrane", segments, { linear }),
     );
-    expect(direct!.cloths[0]!.implicit!.linear.name).toBe("cholesky");
-    expect(iterated!.cloths[0]!.implicit!.linear.name).toBe("conjugate-gradients");
+    expect(direct!.cloths[0]!.solver.figures!.linear).toBe("cholesky");
+    expect(iterated!.cloths[0]!.solver.figures!.linear).toBe("conjugate-gradients");
     expect(Math.abs(elongation(direct!) / elongation(iterated!) - 1)).toBeLessThan(1e-5);
   });
 });

@@ -59,14 +59,14 @@ export function errorOfMostLoaded(found: number[], expected: number[]): number {
 const at = new Conditions();
 
 /** N, upwards: what the elements did to some particles in the latest step, by their impulses. */
-export function liftOn({ elements, particles, stepDuration }: WorldCloth, on: number[]): number {
+export function liftOn({ elements, particles, forces }: WorldCloth, on: number[]): number {
   const isOn = new Set(on);
   let lift = 0;
   for (const kind of elements) {
     for (let element = 0; element < kind.count; element++) {
       if (!kind.isAlive(element) || !kind.evaluate(element, particles.positions, at)) continue;
       for (let c = 0; c < kind.conditionCount; c++) {
-        const force = kind.impulses[kind.conditionCount * element + c]! / stepDuration;
+        const force = kind.impulses[kind.conditionCount * element + c]! / forces.duration;
         for (let n = 0; n < kind.size; n++) {
           if (!isOn.has(kind.particles[kind.size * element + n]!)) continue;
           lift -= force * at.gradients[3 * (kind.size * c + n) + 1]!;

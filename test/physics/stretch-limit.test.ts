@@ -63,7 +63,7 @@ function run(world: World, steps: number): WorldCloth {
 }
 
 /** The longest edge, as a part of its rest length. */
-function longest({ mesh, positions, restLengths }: WorldCloth): number {
+function longest({ mesh, positions, rest: { lengths: restLengths } }: WorldCloth): number {
   let most = 0;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
@@ -107,7 +107,7 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
     const before = momentumOf(cloth);
     const scale = momentumScale(cloth);
     run(world, 1);
-    expect(cloth.stretchLimit!.impulses.some((impulse) => impulse > 0)).toBe(true);
+    expect(cloth.forces.stretchLimit!.impulses.some((impulse) => impulse > 0)).toBe(true);
     run(world, 30);
     const after = momentumOf(cloth);
     expect(distanceBetween(after.linear, before.linear)).toBeLessThan(1e-13 * scale.linear);
@@ -125,7 +125,7 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
       return world;
     });
     expect(free!.tally.maxStretch).toBeCloseTo(1.5, 12);
-    const { positions, mesh, restLengths, unlimitedLengths } = limited!.cloths[0]!;
+    const { positions, mesh, restLengths, unlimitedLengths } = limited!.cloths[0]!.tears.surface;
     let seen = 0;
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       seen = Math.max(seen, unlimitedLengths![edge]! / restLengths[edge]!);
@@ -151,12 +151,12 @@ function across(cloth: WorldCloth, force: (edge: number) => number): number {
 // At rest the edges of a net of springs carry what hangs below, by their stretch and by what the limit draws them together.
 test("the tension of the edges is the true load, of which the limited springs show only a part", () => {
   const cloth = run(loadedSheet("springs", { stretchLimit: LIMIT, substeps: 20 }), 240);
-  const { particles, rest, springs, stepDuration } = cloth;
+  const { particles, rest, springs, forces } = cloth;
   let below = LOAD;
   for (let p = 0; p < particles.count; p++) {
     if (rest.positions[3 * p + 1]! < 0.44) below += GRAVITY * particles.masses[p]!;
   }
-  const shown = across(cloth, (edge) => springs.impulses[edge]! / stepDuration) / below;
+  const shown = across(cloth, (edge) => springs.impulses[edge]! / forces.duration) / below;
   expect(across(cloth, (edge) => cloth.tensionOf(edge)) / below).toBeCloseTo(1, 10);
   expect(shown).toBeLessThan(0.3);
 });

@@ -49,14 +49,11 @@ async function workOfTears(
     const up = Math.sign(positions[3 * b + 1]! - positions[3 * a + 1]!);
     candidates.clear();
     candidates.add(edge, -1, 2, [0, sign * up, 0]);
-    order(candidates, options.order, cloth, cloth.random);
-    for (const { edits, moves } of tear(cloth, options, candidates).tears) {
-      for (const edit of edits) {
-        cloth.replay(edit);
-        pieces.replay(edit);
-      }
-      for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
-    }
+    const { surface, random } = cloth.tears;
+    order(candidates, options.order, surface, random);
+    const { tears } = tear(surface, options, candidates);
+    cloth.tears.commit(tears, options);
+    for (const { edits } of tears) for (const edit of edits) pieces.replay(edit);
     pieces.update();
     picture.followEdits();
   }

@@ -80,19 +80,20 @@ function expectWhole(cloth: WorldCloth): void {
 function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random): number {
   const { mesh } = cloth;
   const candidates = new Candidates();
-  measure(cloth, options, candidates);
-  order(candidates, options.order, cloth, random);
+  const { surface } = cloth.tears;
+  measure(surface, options, candidates);
+  order(candidates, options.order, surface, random);
   const before = totalsOf(cloth);
   const positions = cloth.positions.slice(0, 3 * mesh.vertexCount);
-  const restLengths = cloth.restLengths.slice(0, mesh.edgeCount);
-  const shortest = Math.min(options.shortestEdge * cloth.spacing, ...restLengths);
+  const restLengths = cloth.rest.lengths.slice(0, mesh.edgeCount);
+  const shortest = Math.min(options.shortestEdge * surface.spacing, ...restLengths);
   const longest = new Map<number, number>(); // elongation of the edges at each vertex
   for (let e = 0; e < mesh.edgeCount; e++) {
     const [a, b] = [mesh.edgeStart(e), mesh.edgeEnd(e)];
     const elongation = distance(positions, 3 * a, 3 * b) - restLengths[e]!;
     for (const v of [a, b]) longest.set(v, Math.max(longest.get(v) ?? 0, elongation));
   }
-  const { tears } = tear(cloth, options, candidates);
+  const { tears } = tear(surface, options, candidates);
   expect(tears.length).toBeLessThanOrEqual(candidates.count); // no candidate tears twice
   for (const { edits, moves, kind } of tears) {
     for (const edit of edits) cloth.replay(edit);
@@ -119,7 +120,7 @@ function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random
   }
   const moved = totalsOf(cloth);
   for (let i = 0; i < 6; i++) expect(moved[i]).toBe(after[i]); // the draw-back changes no linear momentum
-  const now = cloth.restLengths.subarray(0, mesh.edgeCount);
+  const now = cloth.rest.lengths.subarray(0, mesh.edgeCount);
   const least = now.reduce((low, length) => Math.min(low, length), Infinity);
   expect(least).toBeGreaterThanOrEqual(shortest * (1 - 1e-9));
   return tears.length;

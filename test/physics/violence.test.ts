@@ -110,7 +110,7 @@ class Violence {
 
   /** The part of the edges that is longer than `ratio` times their rest length. */
   partOver(ratio: number): number {
-    const { mesh, positions, restLengths } = this.cloth;
+    const { mesh, positions, restLengths } = this.cloth.tears.surface;
     let over = 0;
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ContainerError, pack, unpack } from "../../src/sim/index.js";
 import { container } from "../fuzz/mutate-bytes.js";
 
-const KIND = { name: "state", version: 5 };
+const KIND = { name: "state", version: 6 };
 
 /** What a file says whose text is this, and whose digest is right. */
 function read(contents: unknown): unknown {
@@ -48,7 +48,7 @@ test("a file of brackets alone is refused", () => {
 });
 
 test("numbers that no field names are refused", () => {
-  const bytes = container("state 5", '{"a":{"$array":["Float64Array",0,1]}}', new Uint8Array(24));
+  const bytes = container("state 6", '{"a":{"$array":["Float64Array",0,1]}}', new Uint8Array(24));
   expect(() => unpack(KIND, bytes)).toThrow("the last 16 bytes of its arrays belong to no field");
 });
 

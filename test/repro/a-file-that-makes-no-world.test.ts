@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
 import { ContainerError, pack, unpack, World, type WorldOptions } from "../../src/sim/index.js";
-import type { WorldState } from "../../src/sim/index.js";
+import type { OpenWorldState } from "../forged-state.js";
 
 const options = (): WorldOptions => ({
   cloths: [
@@ -12,10 +12,10 @@ const options = (): WorldOptions => ({
   ],
 });
 
-const STATE = { name: "state", version: 5 };
+const STATE = { name: "state", version: 6 };
 
 /** A file whose digest is right and whose contents are not. */
-function forged(forge: (contents: { of: unknown; state: WorldState }) => unknown): Uint8Array {
+function forged(forge: (contents: { of: unknown; state: OpenWorldState }) => unknown): Uint8Array {
   const world = new World(options());
   world.cut({
     line: [
@@ -24,13 +24,13 @@ function forged(forge: (contents: { of: unknown; state: WorldState }) => unknown
     ],
   });
   world.step();
-  const contents = unpack(STATE, world.save()) as { of: unknown; state: WorldState };
+  const contents = unpack(STATE, world.save()) as { of: unknown; state: OpenWorldState };
   return pack(STATE, forge(contents) ?? contents);
 }
 
 // It was half loaded before the first thing was missed, or wholly, with old numbers in the place of missing ones.
 describe("a file that makes no world is refused, and the world stays as it is", () => {
-  test.each<[string, (contents: { of: unknown; state: WorldState }) => unknown]>([
+  test.each<[string, (contents: { of: unknown; state: OpenWorldState }) => unknown]>([
     ["nothing", () => 17],
     ["no state", ({ of }) => ({ of })],
     ["no origin", ({ state }) => ({ state })],
@@ -39,11 +39,11 @@ describe("a file that makes no world is refused, and the world stays as it is", 
     ["a cloth more", ({ state }) => void state.cloths.push(state.cloths[0]!)],
     [
       "too few positions",
-      ({ state: { cloths } }) => void (cloths[0]!.positions = new Float64Array(3)),
+      ({ state: { cloths } }) => void (cloths[0]!.particles.positions = new Float64Array(3)),
     ],
     [
       "too few velocities",
-      ({ state: { cloths } }) => void (cloths[0]!.velocities = new Float64Array(3)),
+      ({ state: { cloths } }) => void (cloths[0]!.particles.velocities = new Float64Array(3)),
     ],
     ["other edits", ({ state: { cloths } }) => void (cloths[0]!.edits = cloths[0]!.edits.slice(1))],
     ["no edits", ({ state: { cloths } }) => void (cloths[0]!.edits = [])],

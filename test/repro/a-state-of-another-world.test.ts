@@ -21,6 +21,11 @@ function later(world: World): World {
   return world;
 }
 
+function placesOf(own: WorldState): unknown {
+  const { positions, velocities } = own.cloths[0]!["particles"] as Record<string, Float64Array>;
+  return { positions: positions!.map(() => NaN), velocities };
+}
+
 const OTHERS: Record<string, (own: WorldState) => unknown> = {
   "a larger world": () => later(worldOf(9)).capture(),
   "another solver": () => later(worldOf(4, "implicit")).capture(),
@@ -31,7 +36,7 @@ const OTHERS: Record<string, (own: WorldState) => unknown> = {
   "no time": (own) => ({ ...own, time: NaN }),
   "no place": (own) => ({
     ...own,
-    cloths: [{ ...own.cloths[0], positions: own.cloths[0]!.positions.map(() => NaN) }],
+    cloths: [{ ...own.cloths[0], particles: placesOf(own) }],
   }),
   "no cloth": (own) => ({ ...own, cloths: [] }),
 };

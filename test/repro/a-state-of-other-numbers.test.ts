@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { generateGrid } from "../../src/mesh/index.js";
-import {
-  ContainerError,
-  pack,
-  unpack,
-  World,
-  type SolverOptions,
-  type WorldState,
-} from "../../src/sim/index.js";
+import { ContainerError, pack, unpack, World, type SolverOptions } from "../../src/sim/index.js";
+import type { ImplicitState } from "../../src/solvers/implicit/implicit.js";
+import type { OpenClothState, OpenWorldState } from "../forged-state.js";
 
-const STATE = { name: "state", version: 5 };
+const STATE = { name: "state", version: 6 };
 
 function worldOf(solver: Partial<SolverOptions>): World {
   const world = new World({
@@ -38,8 +33,8 @@ function worldOf(solver: Partial<SolverOptions>): World {
   return world;
 }
 
-type Cloth = WorldState["cloths"][number];
-type Couplings = NonNullable<Cloth["implicit"]>["pattern"]["couplings"];
+type Couplings = ImplicitState["pattern"]["couplings"];
+type Dissection = NonNullable<ImplicitState["pattern"]["dissection"]>;
 
 type Solver = SolverOptions["type"];
 
@@ -47,9 +42,9 @@ type Solver = SolverOptions["type"];
 const saved = new Map<Solver, { world: World; bytes: Uint8Array }>();
 
 /** A file whose digest is right is as it was written. That says nothing about who has written it. */
-function refuses(type: Solver, forge: (state: WorldState) => void): string {
+function refuses(type: Solver, forge: (state: OpenWorldState) => void): string {
   const { world, bytes } = saved.get(type) ?? made(type);
-  const { of, state } = unpack(STATE, bytes) as { of: object; state: WorldState };
+  const { of, state } = unpack(STATE, bytes) as { of: object; state: OpenWorldState };
   forge(state);
   const before = world.hash();
   try {
@@ -71,21 +66,28 @@ function made(type: Solver): { world: World; bytes: Uint8Array } {
   return { world, bytes };
 }
 
-const first = (state: WorldState): Cloth => state.cloths[0]!;
+/** One number an edge. */
+const edgeNumbers = (state: OpenWorldState): Float64Array =>
+  new Float64Array(first(state).forces.impulses[0]!.length);
+
+const first = (state: OpenWorldState): OpenClothState => state.cloths[0]!;
 
 describe("a state is refused, and the world stays as it is", () => {
-  test.each<[string, (state: WorldState) => unknown]>([
+  test.each<[string, (state: OpenWorldState) => unknown]>([
     [
-      "cloths.0.velocities.17: expected a finite number, got NaN",
-      (s) => (first(s).velocities[17] = NaN),
+      "cloths.0.particles.velocities.17: expected a finite number, got NaN",
+      (s) => (first(s).particles.velocities[17] = NaN),
     ],
     [
-      "cloths.0.positions.4: expected a finite number, got Infinity",
-      (s) => (first(s).positions[4] = Infinity),
+      "cloths.0.particles.positions.4: expected a finite number, got Infinity",
+      (s) => (first(s).particles.positions[4] = Infinity),
     ],
     ["gravity.1: expected a finite number, got NaN", (s) => (s.gravity = [0, NaN, 0])],
     ["windField: expected a list of 5, got a list of 2", (s) => (s.windField.length = 2)],
-    ["balls.0.body.3: expected a unit quaternion, got 0", (s) => s.balls[0]!.body.fill(0)],
+    [
+      "solids.balls.0.body.3: expected a unit quaternion, got 0",
+      (s) => s.solids.balls[0]!.body.fill(0),
+    ],
     ["tally.steps: expected a whole number of 0 or more, got -1", (s) => (s.tally.steps = -1)],
     [
       "cloths.0.strengths.worn.3: expected a number over 0, got 0",
@@ -107,39 +109,45 @@ describe("a state is refused, and the world stays as it is", () => {
       },
     ],
     [
-      "cloths.0.grabs.0.particles.0: expected a whole number from 0 to 65, got 1000000000",
-      (s) => (first(s).grabs[0]!.particles[0] = 1e9),
+      "cloths.0.holding.grabs.0.particles.0: expected a whole number from 0 to 65, got 1000000000",
+      (s) => (first(s).holding.grabs[0]!.particles[0] = 1e9),
     ],
     [
-      "cloths.0.pins.0.homes: expected a list of 21, got a list of 20",
-      (s) => first(s).pins[0]!.homes.pop(),
+      "cloths.0.holding.pins.0.homes: expected a list of 21, got a list of 20",
+      (s) => first(s).holding.pins[0]!.homes.pop(),
     ],
     [
-      "cloths.0.damage.2: expected a whole number from 0 to 3, got 4",
-      (s) => (first(s).damage[2] = 4),
+      "cloths.0.damage.flags.2: expected a whole number from 0 to 3, got 4",
+      (s) => (first(s).damage.flags[2] = 4),
     ],
     [
-      "cloths.0.damageBefore: expected the numbers of 25 edits",
-      (s) => first(s).damageBefore.fill(0),
+      "cloths.0.damage.before: expected the numbers of 25 edits",
+      (s) => first(s).damage.before.fill(0),
     ],
     [
-      "knives.0.cuts.0.cloth: expected a whole number from 0 to 0, got 1",
-      (s) => (s.knives[0]!.cuts[0]!.cloth = 1),
+      "knives.knives.0.cuts.0.cloth: expected a whole number from 0 to 0, got 1",
+      (s) => (s.knives.knives[0]!.cuts[0]!.cloth = 1),
     ],
     [
       "cuts.0.before: expected a whole number from 0 to 25, got 1000000000",
       (s) => (s.cuts[0]!.before = 1e9),
     ],
-    ["colliders.0: expected an object, got 7", (s) => ((s.colliders as unknown[])[0] = 7)],
+    [
+      "solids.colliders.0: expected an object, got 7",
+      (s) => ((s.solids.colliders as unknown[])[0] = 7),
+    ],
     ['it: there is no field "constructor"', (s) => Object.assign(s, { constructor: 1 })],
     [
-      'substeps: expected a whole number from 1 to 100000, got "auto"',
-      (s) => (s.substeps = "auto"),
+      'solver.substeps: expected a whole number from 1 to 100000, got "auto"',
+      (s) => (s.solver.substeps = "auto"),
     ],
-    ["cloths.0.impulses.0: expected", (s) => (first(s).impulses[0] = new Float64Array(3))],
     [
-      "cloths.0.limit: expected a list of 0, got a list of 2",
-      (s) => (first(s).limit = [new Float64Array(1), new Float64Array(1)]),
+      "cloths.0.forces.impulses.0: expected",
+      (s) => (first(s).forces.impulses[0] = new Float64Array(3)),
+    ],
+    [
+      "cloths.0.forces.limit: expected a list of 0, got a list of 2",
+      (s) => (first(s).forces.limit = [edgeNumbers(s), edgeNumbers(s)]),
     ],
   ])("%s", (message, forge) => {
     expect(refuses("xpbd", forge)).toContain(message);
@@ -158,16 +166,11 @@ describe("a state is refused, and the world stays as it is", () => {
     ["editCount: expected at most", (couplings) => (couplings.editCount = 1e9)],
   ])("implicit: %s", (message, forge) => {
     const at = "cloths.0.implicit.pattern.couplings.";
-    const told = refuses("implicit", (s) => forge(first(s).implicit!.pattern.couplings));
+    const told = refuses("implicit", (s) => forge(first(s).implicit.pattern.couplings));
     expect(told).toContain(at + message);
   });
 
-  test.each<
-    [
-      string,
-      (dissection: NonNullable<NonNullable<Cloth["implicit"]>["pattern"]["dissection"]>) => unknown,
-    ]
-  >([
+  test.each<[string, (dissection: Dissection) => unknown]>([
     ["parents.0: expected a later node", ({ parents }) => (parents[0] = 0)],
     ["own: expected 66 particles, got 65", ({ own }) => own[0]!.pop()],
     ["rims.", ({ rims }) => (rims[0] = [])],
@@ -175,7 +178,7 @@ describe("a state is refused, and the world stays as it is", () => {
     ["firsts.", ({ firsts }) => (firsts[firsts.length - 1] = 1)],
     ["children", ({ children }) => (children[children.length - 1] = [0, 0])],
   ])("implicit: dissection.%s", (message, forge) => {
-    const told = refuses("implicit", (s) => forge(first(s).implicit!.pattern.dissection!));
+    const told = refuses("implicit", (s) => forge(first(s).implicit.pattern.dissection!));
     expect(told).toContain(`cloths.0.implicit.pattern.dissection.${message}`);
   });
 

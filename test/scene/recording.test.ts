@@ -323,8 +323,11 @@ describe("a recording", () => {
     bad[200]! ^= 1;
     refuse(bad, "it is damaged: its digest does not fit its contents");
     const newer = good.slice();
-    newer.set(new TextEncoder().encode("tatter recording 2\n"));
-    refuse(newer, /version 2 of the format, and this tatter reads version 1; take a newer tatter/);
+    newer.set(new TextEncoder().encode("tatter recording 3\n"));
+    refuse(newer, /version 3 of the format, and this tatter reads version 2; take a newer tatter/);
+    const older = good.slice();
+    older.set(new TextEncoder().encode("tatter recording 1\n"));
+    refuse(older, /version 1 .* reads version 2; take the tatter that it was made with/);
   });
 
   test("that goes another way is noticed at the first frame that differs", () => {
@@ -366,7 +369,7 @@ describe("a recorder", () => {
 describe("a timeline", () => {
   test("keeps what fits, evenly, and always the start", () => {
     const world = createWorld(sceneOf(SOLVERS[0]!, "step", 1));
-    const timeline = new Timeline(30_000); // about eight states
+    const timeline = new Timeline(8.5 * world.capture().size);
     for (let frame = 0; frame < 50; frame++) timeline.keep(frame, world.capture());
     expect(timeline.stride).toBe(8);
     expect(timeline.latest(0)!.frame).toBe(0);

@@ -54,7 +54,7 @@ describe("a scene", () => {
       const made = createWorld(checkScene({ ...SMALL, cloths: [cloth] })).cloths[0]!;
       expect(made.material).toMatchObject({ ...MATERIALS[preset], weaveAngle: 30 });
       expect(made.tearing!.weave).toBeUndefined(); // that of the material counts
-      expect(made.weave).toBe(MATERIALS[preset].weave);
+      expect(made.tears.surface.weave).toBe(MATERIALS[preset].weave);
     }
     const material = { preset: "denim", stiffness: 1300, weft: 5 };
     const cloth = { ...SMALL.cloths[0]!, material };
@@ -109,7 +109,8 @@ describe("the pins of a scene", () => {
       { select: { group: "bottom" }, hold: { plane: [0, 0, 1] }, release: 0.1, repin: 0.2 },
       { select: { ids: [4] }, hold: "point" },
     );
-    const { pins, holds, particles } = world.cloths[0]!;
+    const { pins, particles } = world.cloths[0]!;
+    const { holds } = world.cloths[0]!.holding;
     expect([holds.count, particles.pinned[4]]).toEqual([6, 1]);
     const holding: boolean[] = [];
     for (let i = 0; i < 15; i++) {

@@ -94,7 +94,7 @@ describe("wrong options", () => {
     [{ type: "implicit", budget: 1 }, "solver.budget: only auto has one, and this is implicit"],
     [
       { type: "implicit", stretchLimit: 1.1 },
-      "solver.stretchLimit: only explicit solvers have one, and this is implicit",
+      "solver.stretchLimit: only euler, midpoint, rk4, forward-euler have one, and this is implicit",
     ],
     [
       { type: "auto", substeps: 4 },

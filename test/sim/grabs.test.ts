@@ -73,7 +73,7 @@ describe("several hands", () => {
           hands[number]!.release();
           hands[number]!.release();
           expect(cloth.grabs).toHaveLength(3 - i);
-          expect(cloth.attachments).toHaveLength(3 - i);
+          expect(cloth.holding.attachments).toHaveLength(3 - i);
         }
         for (const [i, hand] of hands.entries()) {
           const particle = 4 * 9 + [0, 2, 6, 8][i]!;
@@ -98,7 +98,7 @@ describe("several hands", () => {
             world.grab({ point: [0.1, 0, 0], radius: 0.2, stiffness: 1e6, maxForce: 1e4 })!, // they share particles
             world.grab({ point: [-0.4, 0.4, 0], radius: 0.2 })!,
           ];
-          const held = cloth.attachments.flatMap(({ particles }) => [...particles]);
+          const held = cloth.holding.attachments.flatMap(({ particles }) => [...particles]);
           const stop = world.on("tear", ({ vertices }) => {
             for (const vertex of vertices) expect(held).not.toContain(vertex);
           });
@@ -121,9 +121,9 @@ describe("several hands", () => {
 
 test("a hand is damped by half of the critical, of the mean mass that it holds", () => {
   const world = sheets();
-  const { particles, attachments } = world.cloths[0]!;
+  const { particles, holding } = world.cloths[0]!;
   world.grab({ point: [0.5, 0.5, 0], radius: 0.13, stiffness: 600 });
-  const [hand] = attachments;
+  const [hand] = holding.attachments;
   const held = [...hand!.particles];
   expect(held).toHaveLength(3); // a corner and its neighbours, of different mass
   const mean = held.reduce((sum, p) => sum + particles.masses[p]!, 0) / 3;

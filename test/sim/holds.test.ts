@@ -216,7 +216,7 @@ test("what is born between particles of a pin slides on the same kind of line; w
     expect(wayFrom(start, cloth.positions, p, [1, 0, 0]).across).toBeLessThan(1e-12);
   }
   cloth.pins[0]!.release();
-  expect(cloth.holds.count).toBe(0);
+  expect(cloth.holding.holds.count).toBe(0);
   const free = splitVertex(mesh, 22, mesh.trianglesOf(22).slice(0, 1));
   cloth.replay(free);
   expect(cloth.isHeld(free.newVertex)).toBe(false);

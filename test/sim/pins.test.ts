@@ -257,10 +257,12 @@ test("pins that come and go in any order leave every particle to one of them or 
           const isHeld = held.includes(p);
           const { pinned, inverseMasses } = cloth.particles;
           expect(cloth.isHeld(p)).toBe(isHeld);
-          expect(isHeld).toBe(pinned[p] === 1 || cloth.holds.has(p));
+          expect(isHeld).toBe(pinned[p] === 1 || cloth.holding.holds.has(p));
           expect(inverseMasses[p] === 0).toBe(pinned[p] === 1);
         }
-        expect(cloth.holds.count).toBe(held.filter((p) => cloth.holds.has(p)).length);
+        expect(cloth.holding.holds.count).toBe(
+          held.filter((p) => cloth.holding.holds.has(p)).length,
+        );
       },
     ),
     runs(83, 100),

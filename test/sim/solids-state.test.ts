@@ -18,10 +18,10 @@ import {
   unpack,
   World,
   type WorldOptions,
-  type WorldState,
 } from "../../src/sim/index.js";
 import { RESOLUTIONS } from "../../src/tearing/index.js";
 import { runs } from "../runs.js";
+import type { OpenWorldState } from "../forged-state.js";
 
 type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -219,7 +219,7 @@ describe("a state", () => {
     expect(world.balls[1]).toBe(kept);
     expect(Array.from(kept.position)).toEqual([1, 1, 1]);
     expect(world.balls[2]).not.toBe(gone);
-    expect(world.balls[2]!.state).toEqual(state.balls[2]);
+    expect(state["solids"]).toMatchObject({ balls: { 2: world.balls[2]!.state } });
 
     // Another course of time, with another ball by the same number, even if it was thrown with the same object.
     const before = new World(optionsOf("step"));
@@ -256,10 +256,10 @@ describe("a state", () => {
     run(world, 3, 0, 4);
     world.throwBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
     world.colliders[1]!.moveTo([0, 0, 1]);
-    const kind = { name: "state", version: 5 };
-    const saved = unpack(kind, world.save()) as { of: object; state: WorldState };
+    const kind = { name: "state", version: 6 };
+    const saved = unpack(kind, world.save()) as { of: object; state: OpenWorldState };
     const hash = world.hash();
-    const refuse = (change: (state: WorldState) => void, why: string | RegExp): void => {
+    const refuse = (change: (state: OpenWorldState) => void, why: string | RegExp): void => {
       const state = structuredClone(saved.state);
       change(state);
       expect(() => world.load(pack(kind, { of: saved.of, state }))).toThrow(why);
@@ -267,33 +267,39 @@ describe("a state", () => {
     };
     const last = world.balls.length - 1;
     const { ballCount } = world.solids;
-    refuse((s) => s.colliders.pop(), "colliders: expected a list of 3, got a list of 2");
     refuse(
-      (s) => (s.colliders[1]!.target![4] = NaN),
+      (s) => s.solids.colliders.pop(),
+      "solids.colliders: expected a list of 3, got a list of 2",
+    );
+    refuse(
+      (s) => (s.solids.colliders[1]!.target![4] = NaN),
       "colliders.1.target.4: expected a finite number, got NaN",
     );
     refuse(
-      (s) => s.colliders[1]!.target!.pop(),
+      (s) => s.solids.colliders[1]!.target!.pop(),
       "colliders.1.target: expected a list of 6, got a list of 5",
     );
     refuse(
-      (s) => (s.balls[last]!.body = new Float64Array(18)),
+      (s) => (s.solids.balls[last]!.body = new Float64Array(18)),
       `balls.${last}.body: expected 19 numbers, got 18`,
     );
     refuse(
-      (s) => (s.balls[last]!.body[2] = Infinity),
+      (s) => (s.solids.balls[last]!.body[2] = Infinity),
       `balls.${last}.body.2: expected a finite number, got Infinity`,
     );
     refuse(
-      (s) => (s.balls[last]!.options = { ...s.balls[last]!.options, radius: -1 }),
+      (s) => (s.solids.balls[last]!.options = { ...s.solids.balls[last]!.options, radius: -1 }),
       `balls.${last}.options.radius: expected a number over 0, got -1`,
     );
     refuse(
-      (s) => (s.balls[last]!.number = ballCount),
+      (s) => (s.solids.balls[last]!.number = ballCount),
       new RegExp(`balls.${last}.number: expected a whole number .* got ${ballCount}`),
     );
-    refuse((s) => (s.ballCount = 0.5), "ballCount: expected a whole number of");
-    refuse((s) => (s.thrownCount = 4), "thrownCount: expected a whole number from 0 to 3, got 4");
+    refuse((s) => (s.solids.ballCount = 0.5), "ballCount: expected a whole number of");
+    refuse(
+      (s) => (s.solids.thrownCount = 4),
+      "thrownCount: expected a whole number from 0 to 3, got 4",
+    );
     world.load(world.save());
     expect(world.hash()).toBe(hash);
   });
@@ -356,18 +362,38 @@ describe("a recorder", () => {
       if (step === 6) world.removeBall(world.balls.at(-1)!);
       world.step();
     }
-    expect(course.inputs.map(({ step, input }) => [step, Object.keys(input)])).toEqual([
-      [2, ["balls"]],
-      [4, ["colliders"]],
-      [6, ["balls"]],
-    ]);
-    expect(course.inputs[0]!.input.balls).toMatchObject([
-      { number: 0 },
-      { number: 1, options: { radius: 0.1 } },
-    ]);
     const target = [0.1, -0.5 + 0.6, 0.25, 0, 0, 0];
-    expect(course.inputs[1]!.input.colliders).toEqual([
-      { collider: 2, state: { hand: null, target } },
+    const solids = course.inputs.map(({ step, input }) => [step, Object.keys(input), input.world]);
+    expect(solids).toMatchObject([
+      [
+        2,
+        ["world"],
+        {
+          solids: {
+            fields: {
+              balls: {
+                length: 2,
+                items: { 1: { whole: { number: 1, options: { radius: 0.1 } } } },
+              },
+            },
+          },
+        },
+      ],
+      [
+        4,
+        ["world"],
+        {
+          solids: {
+            fields: { colliders: { items: { 2: { whole: { hand: null, target } } } } },
+          },
+        },
+      ],
+      [6, ["world"], { solids: { fields: { balls: { length: 2, items: {} } } } }],
+    ]);
+    expect(course.inputs.map(({ input }) => Object.keys(input.world!))).toEqual([
+      ["solids"],
+      ["solids"],
+      ["solids"],
     ]);
   });
 });

@@ -210,7 +210,7 @@ describe("a state that does not fit", () => {
     );
     refuse(
       new TextEncoder().encode("tatter state 99\n"),
-      /version 99 .* reads version 5; take a newer tatter/,
+      /version 99 .* reads version 6; take a newer tatter/,
     );
     refuse(good.slice(0, 20), "it is cut short: its header is not whole");
     refuse(good.slice(0, -1), /it is cut short: \d+ bytes instead of \d+/);

@@ -7,7 +7,7 @@ import {
   type StrengthMap,
   type StrengthOptions,
 } from "../../src/sim/index.js";
-import { greyAt } from "../../src/sim/strength.js";
+import { greyAt } from "../../src/sim/cloth/strength-map.js";
 import { PATHS, RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
 import { runs } from "../runs.js";
 import { pulledSheet } from "../worlds.js";
@@ -135,7 +135,7 @@ describe("noise", () => {
         cloths: [{ ...options.cloths[0]!, strength: { noise: { amount: 0.7, size: 0.2 } } }],
       });
       while (strong.tally.tears === 0) strong.step();
-      return JSON.stringify(strong.cloths[0]!.torn.tears.map(({ edits }) => edits));
+      return JSON.stringify(strong.cloths[0]!.tears.torn.tears.map(({ edits }) => edits));
     };
     expect(torn(1)).toBe(torn(1));
     expect(new Set([1, 2, 3, 4, 5].map(torn)).size).toBeGreaterThan(2);
@@ -222,8 +222,8 @@ describe("damage", () => {
   test("wears the cloth around what came apart, and less with the way along its edges", () => {
     const world = sheetWith({ damage: 0.6, damageRadius: 0.25 });
     while (world.tally.tears === 0) world.step();
-    const { strengths, torn, rest, mesh } = world.cloths[0]!;
-    const parted = torn.tears.flatMap(({ edits }) =>
+    const { strengths, tears, rest, mesh } = world.cloths[0]!;
+    const parted = tears.torn.tears.flatMap(({ edits }) =>
       edits.flatMap((edit) => (edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [])),
     );
     expect(parted.length).toBeGreaterThan(0);

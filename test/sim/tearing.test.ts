@@ -161,7 +161,7 @@ test("what the cap puts off tears in the next step, and the tally says so", () =
     expect(world.tally).toMatchObject({ tears: step + 1, lastTears: 1, steps: step + 1 });
     // In the third step nothing is left to put off.
     expect(world.tally.cappedSteps).toBe(Math.min(step + 1, 2));
-    expect(world.cloths[0]!.torn.putOff).toBe(2 - step);
+    expect(world.cloths[0]!.tears.torn.putOff).toBe(2 - step);
   }
   world.step(INSTANT);
   expect(world.tally).toMatchObject({ tears: 3, lastTears: 0, cappedSteps: 2 });

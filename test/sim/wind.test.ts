@@ -4,7 +4,7 @@ import { Particles } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
 import type { Vector3 } from "../../src/math/vector.js";
 import type { Wind, World } from "../../src/sim/index.js";
-import { WindField } from "../../src/sim/wind-field.js";
+import { WindField } from "../../src/sim/environment/wind-field.js";
 import { runs } from "../runs.js";
 import { hangingSheet, pulledSheet } from "../worlds.js";
 

@@ -154,7 +154,7 @@ test.each<[line: string, options: object]>([
     world({ wind: { gusts: { strength: 1, period: 0 } } }),
   ],
   [
-    "solver.stretchLimit: only explicit solvers have one, and this is xpbd",
+    "solver.stretchLimit: only euler, midpoint, rk4, forward-euler have one, and this is xpbd",
     world({ solver: { stretchLimit: 1.1 } }),
   ],
   [

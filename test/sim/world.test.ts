@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { closestPoint, cutAlong, generateGrid, validate } from "../../src/mesh/index.js";
 import { PHASES, World, type TearEvent } from "../../src/sim/index.js";
-import { PhaseClock } from "../../src/sim/phases.js";
+import { PhaseClock } from "../../src/sim/phases/phase-clock.js";
 import { runs } from "../runs.js";
 import { hangingSheet, LEFT, pulledSheet } from "../worlds.js";
 
@@ -29,7 +29,7 @@ describe("a tear", () => {
   test("keeps mass, rest area, triangles, uvs and rest lengths; the mesh stays whole", () => {
     const world = pulledSheet();
     const uvs = sortedUvs(world);
-    const rest = new Set(world.cloths[0]!.restLengths.slice());
+    const rest = new Set(world.cloths[0]!.rest.lengths.slice());
     let tears = 0;
     for (let i = 0; i < 60; i++) {
       world.step();
@@ -259,7 +259,7 @@ describe("the figures", () => {
         const length = Math.hypot(
           ...[0, 1, 2].map((k) => cloth.positions[b + k]! - cloth.positions[a + k]!),
         );
-        largest = Math.max(largest, length / cloth.restLengths[e]!);
+        largest = Math.max(largest, length / cloth.rest.lengths[e]!);
       }
       expect(world.tally.maxStretch).toBeGreaterThanOrEqual(largest - 1e-12);
     }
@@ -359,10 +359,12 @@ test("a torn sheet comes to rest on the floor, nothing below it", () => {
 });
 
 describe("the clock of the phases", () => {
-  /** A clock that goes on by 1 ms at every reading: what is read at all has a time. */
-  function tickingClock(): PhaseClock {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Time goes on by 1 ms at every reading: what is read at all has a time. */
+  function tick(): void {
     let now = 0;
-    return new PhaseClock(() => ++now);
+    vi.spyOn(performance, "now").mockImplementation(() => ++now);
   }
 
   test.each(["step", "substep", "exact"] as const)(
@@ -371,7 +373,7 @@ describe("the clock of the phases", () => {
       const { cloths } = pulledSheet().options;
       const tearing = { ...cloths[0]!.tearing, resolve };
       const world = pulledSheet({ cloths: [{ ...cloths[0]!, tearing }] });
-      world.clock = tickingClock();
+      tick();
       run(world, 40);
       expect(world.tally.tears).toBeGreaterThan(0);
       const { milliseconds } = world.clock;
@@ -383,7 +385,7 @@ describe("the clock of the phases", () => {
   test("gives all of the time to some phase", () => {
     const world = pulledSheet();
     let now = 0;
-    world.clock = new PhaseClock(() => ++now);
+    vi.spyOn(performance, "now").mockImplementation(() => ++now);
     for (let i = 0; i < 40; i++) {
       const before = now;
       const sum = sumOf(world.clock.milliseconds);
@@ -423,7 +425,7 @@ describe("the clock of the phases", () => {
   test("is read a few times a step, however many substeps there are", () => {
     const world = hangingSheet(4, { substeps: 500 });
     let readings = 0;
-    world.clock = new PhaseClock(() => ++readings);
+    vi.spyOn(performance, "now").mockImplementation(() => ++readings);
     world.step();
     readings = 0;
     for (let i = 0; i < 10; i++) world.step();

@@ -1,0 +1,43 @@
+import type { BallState } from "../src/collision/index.js";
+import type { Material, PlasticState } from "../src/cloth/index.js";
+import type { Vector3 } from "../src/math/vector.js";
+import type { TopologyEdit } from "../src/mesh/index.js";
+import type { Tally } from "../src/sim/index.js";
+import type { GrabState } from "../src/sim/cloth/grab.js";
+import type { PinState } from "../src/sim/cloth/pin.js";
+import type { CutMark } from "../src/sim/tools/cut.js";
+import type { KnifeState } from "../src/sim/tools/knife.js";
+import type { ImplicitState } from "../src/solvers/implicit/implicit.js";
+import type { StrengthsState } from "../src/tearing/index.js";
+
+/** The states of the stores of a cloth, for tests that look into them or forge them. */
+export interface OpenClothState {
+  edits: TopologyEdit[];
+  material: Material;
+  plastic: PlasticState | null;
+  particles: { positions: Float64Array; velocities: Float64Array };
+  damage: { flags: Uint8Array; before: Int32Array };
+  strengths: StrengthsState | null;
+  holding: { pins: PinState[]; pinned: number[]; grabs: GrabState[] };
+  forces: { impulses: Float64Array[]; duration: number; limit: Float64Array[] };
+  implicit: ImplicitState;
+}
+
+/** The same of a world. */
+export interface OpenWorldState {
+  time: number;
+  gravity: Vector3;
+  windField: number[];
+  solver: { substeps: number | "auto" };
+  tally: Tally;
+  handCount: number;
+  knives: { count: number; knives: KnifeState[] };
+  cuts: CutMark[];
+  solids: {
+    balls: BallState[];
+    ballCount: number;
+    thrownCount: number;
+    colliders: ({ hand: number[] | null; target: number[] | null } | null)[];
+  };
+  cloths: OpenClothState[];
+}
