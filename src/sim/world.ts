@@ -13,8 +13,8 @@ import {
 import { referenceKernels, type Kernels } from "../kernels/index.js";
 import { inField } from "../mesh/in-field.js";
 import {
-  resolveSolver,
   STEP,
+  takeSolver,
   type SolverChoice,
   type SolverChooser,
   type SolverModule,
@@ -79,8 +79,10 @@ export class World {
   constructor(options: WorldOptions) {
     checkOptions("", options, WORLD);
     this.options = options;
-    const { module, solver, choice } = takeSolver(options, options.solvers ?? this.ownSolvers);
-    this.solverModule = module;
+    const { cloths, wind, solver: given = {}, solvers = this.ownSolvers } = options;
+    const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
+    const { solverModule, solver, choice } = takeSolver(given, solvers, { cloths, drag });
+    this.solverModule = solverModule;
     this.solver = solver;
     this.choice = choice;
     this.kernels = options.kernels ?? referenceKernels;
@@ -458,28 +460,4 @@ export class World {
   totals(): Totals {
     return countTotals(this.cloths);
   }
-}
-
-/** The solver of a world, with everything said; where it says `auto`, the one that fits its cloths, and why. */
-function takeSolver(
-  { solver: given = {}, cloths, wind }: WorldOptions,
-  solvers: readonly (SolverModule | SolverChooser)[],
-): {
-  module: SolverModule;
-  solver: SolverOptions & { type: SolverName };
-  choice: SolverChoice | null;
-} {
-  const options = resolveSolver(given, solvers);
-  const { step, budget = step } = options;
-  const kind = solvers.find(({ name }) => name === options.type)!;
-  if (!("choose" in kind)) {
-    return { module: kind, solver: { ...options, type: kind.name as SolverName }, choice: null };
-  }
-  const names = solvers.map(({ name }) => name);
-  const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
-  const choice = kind.choose({ cloths, drag, step, budget, names });
-  const { type, substeps } = choice;
-  const solver = { ...resolveSolver({ type, substeps, step }, solvers), type };
-  const module = solvers.find(({ name }) => name === type) as SolverModule;
-  return { module, solver, choice };
 }

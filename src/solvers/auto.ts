@@ -38,7 +38,7 @@ const MOST_XPBD = 200;
 const SOFTNESS = 1.5;
 
 /** What a solver is picked for. */
-interface SolverTask {
+export interface SolverTask {
   cloths: readonly { mesh: MeshData; material?: Material; model?: Model }[];
   /** Of the air, N·s/m³. */
   drag: number;

@@ -20,4 +20,5 @@ export {
 } from "./options.js";
 export type { ClothSolver, SolveFigures, SolverCloth, SolverModule } from "./solver.js";
 export { Substeps, type StepPlanContext } from "./substeps.js";
+export { takeSolver } from "./take-solver.js";
 export { xpbd } from "./xpbd.js";
