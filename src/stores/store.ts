@@ -59,7 +59,7 @@ export interface Store {
   keep?(): void;
   /** Goes back to what was kept. No edit lies in between. */
   rollback?(): void;
-  /** Whether its state is this one still, to the bit, for recorders; absent: a copy of it is compared. */
+  /** Whether its state is this one still, bit for bit, for recorders; absent: a copy of it is compared. */
   isAt?(state: never): boolean;
   /** Only steps, edits and other stores change it: a recorder does not look at it. */
   readonly isInternal?: boolean;
@@ -75,7 +75,7 @@ export function valueStore<T>(
   name: string,
   value: { get(): T; set(value: T): void },
   check: (value: unknown, field: string, context: StateContext) => void,
-  options: Pick<Store, "isInternal" | "size"> = {},
+  options: Pick<Store, "isInternal" | "replay" | "undo"> = {},
 ): StatefulStore {
   return {
     name,

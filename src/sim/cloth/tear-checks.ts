@@ -4,6 +4,7 @@ import {
   flag,
   from,
   list,
+  nullOr,
   number,
   numbers,
   positive,
@@ -39,48 +40,46 @@ export function seamState(counts: MeshCounts): Check {
   };
 }
 
-/** What is torn and weak, in a byte a vertex. */
-function damage({ vertices }: MeshCounts): Check {
-  return numbers(Uint8Array, vertices, whole(0, 3));
+/** What is torn and weak, in a byte a vertex, and what edits have written over of it. */
+export function checkDamage(value: unknown, field: string, { counts }: StateContext): void {
+  const { vertices, edits } = counts;
+  record({ flags: numbers(Uint8Array, vertices, whole(0, 3)), before: damageBefore(edits) })(
+    value,
+    field,
+  );
 }
 
 /**
- * What edits have written over of it: vertex and flags, one pair after the other, and behind those of an edit their number. A
- * vertex may be no more: edits that are made at once name those of later ones, which may be taken back by themselves.
+ * Vertex and flags, one pair after the other, and behind those of an edit their number. A vertex may be no more: edits that
+ * are made at once name those of later ones, which may be taken back by themselves.
  */
-function damageBefore({ edits }: MeshCounts): Check {
+function damageBefore(edits: number): Check {
   return (value, field) => {
     numbers(Int32Array, Infinity, whole())(value, field);
     const stack = value as Int32Array;
     let at = stack.length;
-    for (let edit = 0; edit < edits; edit++) {
-      const count = at > 0 ? stack[at - 1]! : Infinity;
-      const start = at - 1 - 2 * count;
-      if (start < 0) break;
-      for (let i = start; i < at - 1; i += 2) {
+    for (let edit = 0; edit < edits && at > 0; edit++) {
+      const start = at - 1 - 2 * stack[at - 1]!;
+      for (let i = start; i >= 0 && i < at - 1; i += 2) {
         whole(0, 3)(stack[i + 1], `${field}.${i + 1}`);
       }
+      if (edit === edits - 1 && start === 0) return;
       at = start;
-      if (edit === edits - 1 && at === 0) return;
     }
     if (edits === 0 && at === 0) return;
     throw new ContainerError(`${field}: expected the numbers of ${edits} edits`);
   };
 }
 
-const strength = positive;
-
-function strengths(counts: MeshCounts): Check {
-  return record({
-    given: numbers(Float64Array, counts.vertices, strength),
-    worn: numbers(Float64Array, counts.vertices, strength),
-    before: strengthsBefore(counts),
-  });
+/** What was given and what is left of it, vertex by vertex; null: the same everywhere. */
+export function checkStrengths(value: unknown, field: string, { counts }: StateContext): void {
+  const factors = numbers(Float64Array, counts.vertices, positive);
+  nullOr(record({ given: factors, worn: factors, before: strengthsBefore(counts) }))(value, field);
 }
 
 /** What wear has written over: number of an edit, vertex and part, one after the other. */
 function strengthsBefore(counts: MeshCounts): Check {
-  const checks = [whole(-1, counts.edits - 1), whole(0, counts.vertices - 1), strength];
+  const checks = [whole(-1, counts.edits - 1), whole(0, counts.vertices - 1), positive];
   return (value, field) => {
     numbers(Float64Array, Infinity)(value, field);
     const rows = value as Float64Array;
@@ -90,26 +89,10 @@ function strengthsBefore(counts: MeshCounts): Check {
 }
 
 /** What tears have let go of: an edge, or −1 − a vertex, and what it has to bear to count again. */
-function letGo({ vertices, edges }: MeshCounts): Check {
-  const place = whole(-vertices, edges - 1);
-  return (value, field) => {
-    list(number)(value, field);
-    const rows = value as number[];
-    if (rows.length % 2 !== 0) refuse(field, "two numbers a place", value);
-    for (let i = 0; i < rows.length; i += 2) place(rows[i], `${field}.${i}`);
-  };
-}
-
-/** What is torn and weak, and what edits have written over of it. */
-export function damageState(value: unknown, field: string, { counts }: StateContext): void {
-  record({ flags: damage(counts), before: damageBefore(counts) })(value, field);
-}
-
-/** Null: the same everywhere. */
-export function strengthsState(value: unknown, field: string, { counts }: StateContext): void {
-  if (value !== null) strengths(counts)(value, field);
-}
-
-export function letGoState(value: unknown, field: string, { counts }: StateContext): void {
-  letGo(counts)(value, field);
+export function checkLetGo(value: unknown, field: string, { counts }: StateContext): void {
+  const place = whole(-counts.vertices, counts.edges - 1);
+  list(number)(value, field);
+  const rows = value as number[];
+  if (rows.length % 2 !== 0) refuse(field, "two numbers a place", value);
+  for (let i = 0; i < rows.length; i += 2) place(rows[i], `${field}.${i}`);
 }

@@ -12,7 +12,6 @@ import {
   measure,
   resolveTearing,
   Strengths,
-  type StrengthsState,
   type Tear,
   type TearingOptions,
   type TearResult,
@@ -21,7 +20,7 @@ import type { SeamOptions } from "../options/options.js";
 import type { Holding } from "./holding.js";
 import { Seams } from "./seams.js";
 import type { StepForces } from "./step-forces.js";
-import { damageState, letGoState, strengthsState } from "./tear-checks.js";
+import { checkDamage, checkLetGo, checkStrengths } from "./tear-checks.js";
 import { TearSurface } from "./tear-surface.js";
 
 const tearingState = nullOr(by(resolveTearing));
@@ -123,41 +122,41 @@ export class Tears {
     const surfaceParts = { spacing, damage, strengths, seams, holding, forces, hasTrueStrain };
     this.surface = new TearSurface(cloth, surfaceParts);
     this.random = new Random(deriveSeed(parts.seed, TEARS));
-    const [damages, seamStrengths, ...others] = this.#makeStores();
-    this.stores = [damages, seamStrengths, ...others];
-    this.#followed = new Set([damages, seamStrengths]);
-    this.damageAlone = new Set([damages]);
+    const own = this.#followedStores();
+    this.#followed = new Set(own);
+    this.damageAlone = new Set([own[0]]);
+    this.stores = [...own, ...this.#otherStores()];
   }
 
-  #makeStores(): [damage: Store, seamStrengths: Store, ...others: Store[]] {
-    const { damage, strengths, letGo, random, seams } = this;
-    return [
+  #followedStores(): [damage: Store, seamStrengths: Store] {
+    const { damage, seams } = this;
+    const damageStore = valueStore(
+      "damage",
       {
-        name: "damage",
-        replay: (edit) => damage.replay(edit),
-        undo: (edit) => damage.undo(edit),
-        get state() {
-          return { flags: damage.state, before: damage.before };
-        },
-        set state({ flags, before }: { flags: Uint8Array; before: Int32Array }) {
+        get: () => ({ flags: damage.state, before: damage.before }),
+        set({ flags, before }) {
           damage.state = flags;
           damage.before = before;
         },
-        check: damageState,
       },
-      { name: "seam strengths", replay: (edit) => seams.strengths?.replay(edit) },
-      {
-        name: "strengths",
-        replay: (edit) => strengths.replay(edit),
-        undo: (edit) => strengths.undo(edit),
-        get state() {
-          return strengths.state;
-        },
-        set state(state: StrengthsState | null) {
-          strengths.state = state;
-        },
-        check: strengthsState,
-      },
+      checkDamage,
+      { replay: (edit) => damage.replay(edit), undo: (edit) => damage.undo(edit) },
+    );
+    return [
+      damageStore,
+      { name: "seamStrengths", replay: (edit) => seams.strengths?.replay(edit) },
+    ];
+  }
+
+  #otherStores(): Store[] {
+    const { strengths, letGo, random, seams } = this;
+    return [
+      valueStore(
+        "strengths",
+        { get: () => strengths.state, set: (state) => (strengths.state = state) },
+        checkStrengths,
+        { replay: (edit) => strengths.replay(edit), undo: (edit) => strengths.undo(edit) },
+      ),
       valueStore(
         "tearing",
         { get: () => this.options, set: (options) => (this.options = options) },
@@ -167,17 +166,12 @@ export class Tears {
             by(() => limitFor(value as TearingOptions, this.surface))(value, field);
         },
       ),
-      {
-        name: "letGo",
-        undo: () => letGo.clear(),
-        get state() {
-          return letGo.state;
-        },
-        set state(numbers: readonly number[]) {
-          letGo.state = numbers;
-        },
-        check: letGoState,
-      },
+      valueStore(
+        "letGo",
+        { get: () => letGo.state, set: (state) => (letGo.state = state) },
+        checkLetGo,
+        { undo: () => letGo.clear() },
+      ),
       seams,
       valueStore(
         "random",
