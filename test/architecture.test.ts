@@ -173,6 +173,25 @@ test("a cloth of a world is made of a few parts, and shows little else", () => {
   expect(inherited.size).toBeLessThanOrEqual(25);
 });
 
+/** Lines of a folder of src that a pattern finds in the code, each with its file. */
+function linesWith(folder: string, pattern: RegExp): string[] {
+  return sourceFiles(SRC).flatMap(({ room, path, text }) => {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    const lines = room === folder ? code.split("\n").filter((line) => pattern.test(line)) : [];
+    return lines.map((line) => `${relative(SRC, path)}: ${line.trim()}`);
+  });
+}
+
+test("no variable of a collision module carries a result to another function's file", () => {
+  expect(linesWith("collision", /^(export )?let |^export const \w+ = new /)).toEqual([]);
+  expect(linesWith("cloth", /^export const \w+ = new /).length).toBeGreaterThan(0); // it finds some
+});
+
+test("kernels hand their working set over at the ends of a step and in one helper alone", () => {
+  const files = linesWith("sim", /\.(begin|end)Step\(/).map((line) => line.split(":")[0]);
+  expect(new Set(files)).toEqual(new Set(["sim/phases/kernel-scope.ts", "sim/step.ts"]));
+});
+
 test("a wrong import is noticed", () => {
   const path = join(SRC, "solvers", "x.ts");
   const bad = (text: string): string[] => wrongImports({ room: "solvers", path, text });

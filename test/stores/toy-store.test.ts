@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { numbers, record } from "../../src/math/check-data.js";
 import { Attached, generateGrid, type TopologyEdit } from "../../src/mesh/index.js";
 import {
@@ -263,6 +263,29 @@ test("a store from outside goes back to the start of a substep with the cloth", 
   run(counted.world, 20);
   expect(evaluations).toBe(substeps + exact);
 });
+
+test.each(["step", "substep", "exact"] as const)(
+  "every store follows every edit of a tear once: %s",
+  (resolve) => {
+    const world = new World(options(resolve));
+    const cloth = world.cloths[0]!;
+    const serials: number[] = [];
+    cloth.stores.add({ name: "log", replay: ({ serial }) => void serials.push(serial) });
+    const [damage, strengths] = [
+      vi.spyOn(cloth.damage, "replay"),
+      vi.spyOn(cloth.strengths, "replay"),
+    ];
+    run(world, 20);
+    world.tear({ vertex: 24, axis: [1, 0, 0] });
+    world.cut({ vertex: 31, axis: [1, 0, 0] });
+    expect(world.tally.tears).toBeGreaterThan(3);
+    const made = cloth.edits.map(({ serial }) => serial);
+    expect(serials).toEqual(made);
+    for (const { mock } of [damage, strengths]) {
+      expect(mock.calls.map(([{ serial }]) => serial)).toEqual(made);
+    }
+  },
+);
 
 test("a world has stores of its own, and takes others", () => {
   const world = new World(options("step"));
