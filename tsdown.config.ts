@@ -1,25 +1,18 @@
 import { defineConfig } from "tsdown";
+import { ENTRY_POINTS } from "./scripts/entry-points.js";
+import { markTypeExports } from "./scripts/type-exports.js";
 
-const rooms = [
-  "core",
-  "solvers",
-  "mesh",
-  "generate",
-  "tearing",
-  "scene",
-  "io",
-  "node",
-  "three",
-  "rapier",
-];
-
-/** One file an export; what they share lands in common chunks, so that there is one World class only. */
+/** One file per export; what they share goes into common chunks, so that there is only one World class. */
 export default defineConfig({
   entry: {
-    index: "src/index.ts",
     "cli/start": "src/cli/start.ts",
     "cli/thread": "src/cli/thread.ts",
-    ...Object.fromEntries(rooms.map((room) => [`${room}/index`, `src/${room}/index.ts`])),
+    ...Object.fromEntries(
+      Object.entries(ENTRY_POINTS).map(([name, path]) => [
+        name === "." ? "index" : `${name}/index`,
+        `src/${path}`,
+      ]),
+    ),
   },
   format: "esm",
   platform: "neutral", // the core runs anywhere; only node/ and cli/ import Node's own modules
@@ -28,4 +21,5 @@ export default defineConfig({
   dts: true,
   clean: true,
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+  hooks: { "build:done": () => markTypeExports("dist") },
 });

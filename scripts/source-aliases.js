@@ -1,9 +1,10 @@
-// Lets a page or a test run on the sources of the library, so that a change in a room shows at once.
+// Lets a page or a test run on the sources of the library, so that a change shows at once.
 import { fileURLToPath } from "node:url";
+import { ENTRY_POINTS } from "./entry-points.js";
 
-const rooms = fileURLToPath(new URL("../src/", import.meta.url));
+const sources = fileURLToPath(new URL("../src/", import.meta.url));
 
-export const sourceAliases = [
-  { find: /^tatter$/, replacement: `${rooms}index.ts` },
-  { find: /^tatter\/(\w+)$/, replacement: `${rooms}$1/index.ts` },
-];
+export const sourceAliases = Object.entries(ENTRY_POINTS).map(([name, path]) => ({
+  find: new RegExp(name === "." ? "^tatter$" : `^tatter/${name}$`),
+  replacement: sources + path,
+}));

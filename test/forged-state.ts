@@ -1,11 +1,11 @@
 import type { BallState } from "../src/collision/index.js";
-import type { Material, PlasticState } from "../src/cloth/index.js";
-import type { Vector3 } from "../src/math/vector.js";
+import type { ClothMaterial, PlasticState } from "../src/cloth/index.js";
+import type { Vec3Tuple } from "../src/math/vec3.js";
 import type { TopologyEdit } from "../src/mesh/index.js";
-import type { Tally } from "../src/sim/index.js";
+import type { Stats } from "../src/sim/index.js";
 import type { GrabState } from "../src/sim/cloth/grab.js";
 import type { PinState } from "../src/sim/cloth/pin.js";
-import type { CutMark } from "../src/sim/tools/cut.js";
+import type { CutRecord } from "../src/sim/tools/cut.js";
 import type { KnifeState } from "../src/sim/tools/knife.js";
 import type { ImplicitState } from "../src/solvers/implicit/implicit.js";
 import type { StrengthsState } from "../src/tearing/index.js";
@@ -13,7 +13,7 @@ import type { StrengthsState } from "../src/tearing/index.js";
 /** The states of the stores of a cloth, for tests that look into them or forge them. */
 export interface OpenClothState {
   edits: TopologyEdit[];
-  material: Material;
+  material: ClothMaterial;
   plastic: PlasticState | null;
   particles: { positions: Float64Array; velocities: Float64Array };
   damage: { flags: Uint8Array; before: Int32Array };
@@ -26,18 +26,18 @@ export interface OpenClothState {
 /** The same of a world. */
 export interface OpenWorldState {
   time: number;
-  gravity: Vector3;
+  gravity: Vec3Tuple;
   windField: number[];
   solver: { substeps: number | "auto" };
-  tally: Tally;
-  handCount: number;
+  stats: Stats;
+  grabCount: number;
   knives: { count: number; knives: KnifeState[] };
-  cuts: CutMark[];
+  cuts: CutRecord[];
   solids: {
     balls: BallState[];
     ballCount: number;
-    thrownCount: number;
-    colliders: ({ hand: number[] | null; target: number[] | null } | null)[];
+    scheduledCount: number;
+    colliders: ({ placed: number[] | null; target: number[] | null } | null)[];
   };
   cloths: OpenClothState[];
 }

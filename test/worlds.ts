@@ -24,8 +24,8 @@ export function pulledSheet(change: Partial<WorldOptions> = {}, segments = 10): 
           {
             select: { uv: RIGHT },
             motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 0.5, move: [0.8, 0.2, 0] },
+              { time: 0, translation: [0, 0, 0] },
+              { time: 0.5, translation: [0.8, 0.2, 0] },
             ],
             release: 0.6,
           },

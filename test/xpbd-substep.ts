@@ -1,4 +1,4 @@
-import type { Attachments, Cloth, Holds } from "../src/cloth/index.js";
+import type { Attachments, Cloth, AxisPlaneConstraints } from "../src/cloth/index.js";
 import type { Kernels } from "../src/kernels/index.js";
 import { xpbd, type SolverOptions } from "../src/solvers/index.js";
 
@@ -7,7 +7,7 @@ export function substepXpbd(
   kernels: Kernels,
   cloth: Cloth,
   attachments: readonly Attachments[],
-  holds: Holds,
+  holds: AxisPlaneConstraints,
   dt: number,
 ): void {
   const surroundings = { kernels, cloth, attachments, holds, stretchLimit: null };

@@ -8,7 +8,10 @@ const STEPS = 20;
 
 /** A curtain of two metres between things that go to and fro. */
 function curtain(segments) {
-  const sway = [0, 1, 2, 3].map((i) => ({ time: i, move: [0, 0, i % 2 === 0 ? -0.3 : 0.3] }));
+  const sway = [0, 1, 2, 3].map((i) => ({
+    time: i,
+    translation: [0, 0, i % 2 === 0 ? -0.3 : 0.3],
+  }));
   return new World({
     cloths: [
       {

@@ -11,7 +11,7 @@ function measure(segments, linear) {
   const world = cornerDrag(segments, "springs", { type: "implicit", linear });
   for (let i = 0; i < (segments > 32 ? 1 : 15); i++) world.step(); // until all of it is compiled
   const frames = framesOf(segments);
-  const before = world.tally.totalIterations;
+  const before = world.stats.totalIterations;
   let linearIterations = 0;
   const began = performance.now();
   for (let i = 0; i < frames; i++) {
@@ -19,7 +19,7 @@ function measure(segments, linear) {
     linearIterations += world.cloths[0].solver.figures.linearIterations;
   }
   const milliseconds = (performance.now() - began) / frames;
-  const solves = (world.tally.totalIterations - before) / frames;
+  const solves = (world.stats.totalIterations - before) / frames;
   return {
     particles: world.start.particles,
     "solved by": world.cloths[0].solver.figures.linear,

@@ -20,7 +20,7 @@ function hanging(model, solver) {
 }
 
 /** Mean ms of a step, after a few to warm up. */
-function millisecondsAStep(world, dt, steps) {
+function msPerStep(world, dt, steps) {
   for (let i = 0; i < 3; i++) world.step(dt);
   const began = performance.now();
   for (let i = 0; i < steps; i++) world.step(dt);
@@ -34,14 +34,14 @@ function measure(model) {
     (sum, { count, conditionCount }) => sum + count * conditionCount,
     0,
   );
-  const milliseconds = millisecondsAStep(xpbd, 1 / 60, 40);
+  const milliseconds = msPerStep(xpbd, 1 / 60, 40);
   row["xpbd, ms a step"] = milliseconds.toFixed(2);
   row["ns a condition and substep"] = ((1e6 * milliseconds) / (20 * conditions)).toFixed(0);
   for (const type of ["euler", "rk4"]) {
     const world = hanging(model, { type });
     const dt = 1 / 600; // a tenth of a step is enough to tell
-    const took = millisecondsAStep(world, dt, 3);
-    const substeps = world.tally.substeps;
+    const took = msPerStep(world, dt, 3);
+    const substeps = world.stats.substeps;
     row[`${type}, substeps in 1/60 s`] = 10 * substeps;
     row[`${type}, ms a substep`] = (took / substeps).toFixed(3);
   }

@@ -22,7 +22,7 @@ export async function run() {
         const began = performance.now();
         while (world.time < Math.min(2, scene.duration) - 1e-9) world.step();
         if (round > 0) times[i].push(performance.now() - began); // the first is for getting warm
-        tears[i] = world.tally.tears;
+        tears[i] = world.stats.tears;
       }
     }
     const medians = times.map((list) => list.toSorted((a, b) => a - b)[ROUNDS >> 1]);

@@ -100,10 +100,10 @@ export function run() {
           "stretch error": percent(stretchError(hung, segments, model, solver)),
           "force error": percent(forceError(tensionsOf(world), expected)),
           "ms a frame": Number(milliseconds.toPrecision(2)),
-          substeps: world.tally.substeps,
+          substeps: world.stats.substeps,
           // Automatic substeps of explicit solvers are 0.8 of what is stable.
           "longest stable step": isExplicit
-            ? `${(1e6 / 60 / (0.8 * world.tally.substeps)).toFixed(0)} µs`
+            ? `${(1e6 / 60 / (0.8 * world.stats.substeps)).toFixed(0)} µs`
             : "any",
         };
       }

@@ -22,7 +22,7 @@ async function pull(tearing, seed) {
   const rips = ripsOf(cloth);
   const sum = (field) => rips.reduce((total, rip) => total + rip[field], 0);
   return {
-    tears: world.tally.tears,
+    tears: world.stats.tears,
     rips: rips.length,
     along: sum("x"),
     across: sum("y"),

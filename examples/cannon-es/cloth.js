@@ -3,8 +3,8 @@ import { Body, DistanceConstraint, Particle, Vec3 } from "cannon-es";
 import {
   Attached,
   buildMesh,
-  followAreas,
-  followLengths,
+  updateRestAreas,
+  updateRestLengths,
   originOf,
   triangleAreas,
 } from "tatter/mesh";
@@ -122,8 +122,8 @@ export class CannonCloth {
     const touched = new Set();
     for (const { edits, moves } of tears) {
       for (const edit of edits) {
-        followLengths(edit, this.#restLengths);
-        followAreas(edit, this.#triangleWeights);
+        updateRestLengths(edit, this.#restLengths);
+        updateRestAreas(edit, this.#triangleWeights);
         this.#addBodyOf(edit);
         const ends = edit.type === "split-edge" ? [edit.start, edit.end] : [edit.vertex];
         for (const vertex of [...ends, edit.newVertex]) touched.add(vertex);

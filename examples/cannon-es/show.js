@@ -6,7 +6,7 @@ import { CannonCloth } from "./cloth.js";
 
 const STEPS_A_FRAME = 2;
 const TIME_STEP = 1 / 60 / STEPS_A_FRAME; // s
-const MOST_BALLS = 5;
+const MAX_BALLS = 5;
 const FAR_AWAY = 9; // m
 
 /** Width of the sheet and height of its rods, m. */
@@ -69,7 +69,7 @@ export class Show {
     });
     this.balls.push(ball);
     this.world.addBody(ball);
-    if (this.balls.length > MOST_BALLS) this.#removeBall(this.balls[0]);
+    if (this.balls.length > MAX_BALLS) this.#removeBall(this.balls[0]);
     return ball;
   }
 

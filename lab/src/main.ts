@@ -7,22 +7,22 @@ import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import "./style/views.css";
-import { showFigures } from "./figures/figures.js";
-import { paceTeller } from "./figures/pace.js";
+import { showStats } from "./figures/stats.js";
+import { paceNote } from "./figures/pace-note.js";
 import { attachPlots } from "./figures/plots.js";
-import { showProblem } from "./figures/problem.js";
-import { trustTeller } from "./figures/trust.js";
+import { showError } from "./figures/error-banner.js";
+import { trustNote } from "./figures/trust-note.js";
 import { buildPanel } from "./panel/panel.js";
 import { setWind } from "./panel/settings.js";
 import { LOOSEST } from "./panel/solver-settings.js";
-import { readHash, type SharedScene } from "./share/address-text.js";
-import { firstSettings, readAddress } from "./shell/address.js";
+import { decodeHash, type SharedScene } from "./share/share-url.js";
+import { firstSettings, readUrl } from "./shell/url.js";
 import { addFiles } from "./shell/files.js";
 import { startFrames } from "./shell/frame-loop.js";
 import { addHelp } from "./shell/help.js";
 import { offerHandle } from "./shell/lab-handle.js";
 import { canvas, fitTools, keepInFreeSpace, place } from "./shell/layout.js";
-import { watchPicture } from "./shell/lost-picture.js";
+import { watchContext } from "./shell/context-loss.js";
 import { ReportHandler } from "./shell/report-handler.js";
 import { SceneLoader } from "./shell/scene-loader.js";
 import { addTheme } from "./shell/theme.js";
@@ -34,18 +34,18 @@ import { Toolbox } from "./tools/toolbox.js";
 import { Picture } from "./views/picture.js";
 
 addEventListener("hashchange", () => location.reload()); // another scene was put into the address
-void readHash(location.hash).then(start);
+void decodeHash(location.hash).then(start);
 
 function start(shared: SharedScene | null): void {
   const stage = makeStage();
   if (stage === null) return;
   const connection = new Connection();
   const { send } = connection;
-  const wanted = readAddress(location.search);
+  const wanted = readUrl(location.search);
   const settings = firstSettings(wanted, shared?.source ?? null);
   const [menu, legend] = [place("#view-place"), place("#legend")];
   const picture = new Picture(stage, { menu, legend, send, preset: () => settings.preset });
-  watchPicture(stage, () => picture.views.renew());
+  watchContext(stage, () => picture.views.renew());
   const view = new View(stage);
   const loader = new SceneLoader(settings, {
     send,
@@ -76,11 +76,11 @@ function start(shared: SharedScene | null): void {
   const { keeping } = files;
   const showTime = buildTimeBar(place("#time"), send, load);
   const showPlots = attachPlots(place("#plots"), place("#time"), send);
-  const tellPace = paceTeller(place("#pace"), () => ({
+  const tellPace = paceNote(place("#pace"), () => ({
     canBeCoarser: settings.resolution !== null,
     canBeLooser: settings.tolerance < LOOSEST,
   }));
-  const tellTrust = trustTeller(place("#trust"));
+  const tellTrust = trustNote(place("#trust"));
   const workshop = { stage, view, settings, send, picture, blow };
   const toolbox = new Toolbox(place("#tool-place"), canvas("#trace"), workshop);
   const reports = new ReportHandler({
@@ -91,13 +91,13 @@ function start(shared: SharedScene | null): void {
     panel,
     keeping,
     toolbox,
-    figureViews: [showFigures, tellPace, tellTrust, showTime, keeping.show, showPlots],
+    figureViews: [showStats, tellPace, tellTrust, showTime, keeping.show, showPlots],
     advanced: wanted.isLockstep ? offerHandle({ view, send, loader, picture }) : null,
     addressProblem: shared?.problem ?? null,
   });
   connection.listen(
     (report) => reports.handle(report),
-    (message) => showProblem(`The simulation stopped: ${message}`),
+    (message) => showError(`The simulation stopped: ${message}`),
   );
   startFrames({ connection, stage, view, picture, toolbox });
   connection.restWhileHidden();
@@ -110,7 +110,7 @@ function makeStage(): Stage | null {
   try {
     stage = new Stage(canvas("#view"));
   } catch {
-    showProblem("This page needs WebGL 2, which your browser does not offer here.");
+    showError("This page needs WebGL 2, which your browser does not offer here.");
     return null;
   }
   keepInFreeSpace(stage, place("#middle"));

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 /** What an input may take. */
-const MOST_SECONDS = 5;
-const MOST_MEGABYTES = 1024;
+const MAX_SECONDS = 5;
+const MAX_MEGABYTES = 1024;
 /** Before the first of them. */
 const SECONDS_TO_START = 60;
 /** A process that has tried so many is followed by a fresh one: the most that it ever took should be that of an input. */
@@ -31,7 +31,7 @@ export async function tryInputs(worker, { kind, seed, from, to }, tell) {
 /** @returns The number of the first input that was not tried to its end, and why it was broken off; null: all were. */
 async function tryUntil(worker, task, tell) {
   const child = fork(worker, [], {
-    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
+    execArgv: [`--max-old-space-size=${MAX_MEGABYTES}`],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   return new Promise((resolve) => {
@@ -47,14 +47,14 @@ async function tryUntil(worker, task, tell) {
     };
     const watch = setInterval(() => {
       const megabytes = residentMegabytes(child.pid);
-      if (megabytes > MOST_MEGABYTES) finish(`memory: ${Math.round(megabytes)} MB`);
-      else if (Date.now() > end) finish(`time: more than ${MOST_SECONDS} s`);
+      if (megabytes > MAX_MEGABYTES) finish(`memory: ${Math.round(megabytes)} MB`);
+      else if (Date.now() > end) finish(`time: more than ${MAX_SECONDS} s`);
     }, POLL_MS);
     child.on("message", ({ over, index, outcome, megabytes }) => {
-      end = Date.now() + 1000 * MOST_SECONDS;
+      end = Date.now() + 1000 * MAX_SECONDS;
       if (over) return finish(null);
       if (outcome === undefined || isOver) return;
-      if (megabytes > MOST_MEGABYTES) return finish(`memory: ${Math.round(megabytes)} MB`);
+      if (megabytes > MAX_MEGABYTES) return finish(`memory: ${Math.round(megabytes)} MB`);
       tell(index, outcome);
       tried = index + 1;
     });

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { loadSceneFile, openWorld } from "../node/index.js";
 import { clothSizes, frameCount, printable, threeDigits } from "../scene/index.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
-import { nameScene } from "./name-scene.js";
+import { nameScene } from "./scene-errors.js";
 
 export function checkCommand(): Command {
   const command = new Command("check")
@@ -10,9 +10,9 @@ export function checkCommand(): Command {
     .argument("<scene>", "scene file, or the name of a scene of the library");
   return addLimitOption(addOutsideOption(command)).action(
     async (path: string, { limit: limits = {}, allowOutside = false }: InputFlags) => {
-      const scene = await loadSceneFile(path, [], { limits, allowOutside });
       const notes: string[] = [];
-      const note = (line: string): unknown => notes.push(line);
+      const note = (line: string): void => void notes.push(line);
+      const scene = await loadSceneFile(path, [], { limits, allowOutside, note });
       const world = await nameScene(path, () => openWorld(scene, { limits, note }));
       const sizes = clothSizes(scene, world);
       for (const { doubt } of sizes) if (doubt !== null) notes.push(doubt);

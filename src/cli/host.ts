@@ -1,4 +1,4 @@
-import type { Claimed } from "../node/index.js";
+import type { OutputFiles } from "../node/index.js";
 import { Progress } from "./progress.js";
 
 /** A run on the command line, as its host sees it. */
@@ -8,7 +8,7 @@ export interface HostedRun {
   writesAtEnd: boolean;
   isQuiet: boolean;
   /** What it writes. */
-  claimed: Claimed;
+  claimed: OutputFiles;
 }
 
 /** What a command needs of the process that it runs in. */

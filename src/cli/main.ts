@@ -5,6 +5,7 @@ import { printable, RecordingError, SceneError } from "../scene/index.js";
 import { checkCommand } from "./check.js";
 import type { Host } from "./host.js";
 import { materialsCommand } from "./materials.js";
+import { migrateCommand } from "./migrate.js";
 import { replayCommand } from "./replay.js";
 import { runCommand } from "./run.js";
 import { scenesCommand } from "./scenes.js";
@@ -30,6 +31,7 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     .addCommand(scenesCommand())
     .addCommand(materialsCommand())
     .addCommand(checkCommand())
+    .addCommand(migrateCommand())
     .addCommand(schemaCommand())
     .addHelpText("after", "\nExit codes: 0 good, 1 failed, 2 bad input.");
   for (const command of [program, ...program.commands]) {

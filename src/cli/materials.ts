@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { MATERIALS, stiffnessAlong, type Material } from "../scene/index.js";
+import { MATERIALS, stiffnessAlong, type ClothMaterial } from "../scene/index.js";
 
 /** A column: its head, its unit, and what stands in it. */
-type Column = [head: string, unit: string, of: (material: Material) => string];
+type Column = [head: string, unit: string, of: (material: ClothMaterial) => string];
 
 const COLUMNS: readonly Column[] = [
   ["density", "kg/m²", ({ density }) => figure(density)],
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   ["shear", "N/m", ({ shear }) => figure(shear)],
   ["bending", "N·m", ({ bending }) => figure(bending)],
   ["damping", "N·s/m", ({ damping }) => figure(damping)],
-  ["breaks at", "%", ({ strength = 0 }) => figure(100 * strength)],
+  ["breaks at", "%", ({ breakingStrain = 0 }) => figure(100 * breakingStrain)],
   ["weave", "", ({ weave = 0 }) => figure(weave)],
   ["yield", "%", ({ yield: strain }) => (strain ? figure(100 * strain) : "-")],
   ["bendYield", "1/m", ({ bendYield }) => (bendYield ? figure(bendYield) : "-")],
@@ -34,7 +34,7 @@ function table(): string {
   const rows = [
     ["", ...COLUMNS.map(([head]) => head)],
     ["", ...COLUMNS.map(([, unit]) => unit)],
-    ...Object.entries<Material>(MATERIALS).map(([name, material]) =>
+    ...Object.entries<ClothMaterial>(MATERIALS).map(([name, material]) =>
       [name].concat(COLUMNS.map(([, , of]) => of(material))),
     ),
   ];

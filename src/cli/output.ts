@@ -4,9 +4,9 @@ import { basename, dirname, resolve } from "node:path";
 import {
   checkUnclaimed,
   makeFolder,
-  ownFiles,
+  outputFiles,
   realPath,
-  writeWhole,
+  writeFileAtomic,
   type FrameOptions,
   type Topology,
 } from "../node/index.js";
@@ -73,7 +73,7 @@ export async function runWithOutput(
       topology,
       frames,
       signal: host.stop,
-      onFrame: (frame, _frames, world) => host.ran(frame, world.tally.tears),
+      onFrame: (frame, _frames, world) => host.ran(frame, world.stats.tears),
       onWritten: writesAtEnd ? (written, all) => host.wrote(written, all) : undefined,
     });
   } finally {
@@ -82,7 +82,7 @@ export async function runWithOutput(
 
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (toStdout) process.stdout.write(text);
-  else if (flags.report !== undefined) await writeWhole(flags.report, text);
+  else if (flags.report !== undefined) await writeFileAtomic(flags.report, text);
   if (!quiet && !toStdout) process.stdout.write(summary(report, flags));
   if (host.stop.aborted && report.frames < frames) {
     throw new Error(
@@ -169,7 +169,7 @@ export async function checkApart(
   { out, record, report }: OutputFlags & { record?: string },
   inputs: readonly Named[],
 ): Promise<void> {
-  const own = ownFiles({ out, record }).map((file): Named => ["a file of the run itself", file]);
+  const own = outputFiles({ out, record }).map((file): Named => ["a file of the run itself", file]);
   const others: Named[] = [...inputs, ["--out", out], ...own];
   await checkNone(["--record", record], others);
   if (report !== "-") await checkNone(["--report", report], [["--record", record], ...others]);

@@ -10,7 +10,7 @@ import {
 } from "../scene/index.js";
 import type { Host } from "./host.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
-import { nameScene } from "./name-scene.js";
+import { nameScene } from "./scene-errors.js";
 import {
   addOutputOptions,
   checkApart,
@@ -65,7 +65,10 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
   const { record, resume, quiet, limit: limits = {}, allowOutside = false } = flags;
   const assignments = [...(flags.set ?? []), ...seed];
-  const scene = await loadSceneFile(path, assignments, { limits, allowOutside });
+  const note = (line: string): void => {
+    if (!quiet) process.stderr.write(`tatter: ${printable(path)}: ${printable(line)}\n`);
+  };
+  const scene = await loadSceneFile(path, assignments, { limits, allowOutside, note });
   if (record === "-") {
     throw new UsageError("--record -: a recording is no text, name a file for it");
   }
@@ -74,8 +77,6 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
     ...neededFiles(scene).map((file) => ["a file of the scene", file] as const),
   ]);
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
-  const note = (line: string): unknown =>
-    process.stderr.write(`tatter: ${printable(path)}: ${line}\n`);
   const isKept = flags.out !== undefined || record !== undefined;
   const frames = flags.frames ?? frameCount(scene);
   checkFrames(frames, limits);
@@ -90,7 +91,7 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
           record,
           resume,
           limits,
-          note: quiet ? undefined : (line) => void note(line),
+          note,
         }),
       ),
     isKept ? ", and --resume goes on from there" : "",

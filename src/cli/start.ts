@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 // Not from ../node/index.js: that would load the whole library in both threads.
-import { clearAfter } from "../node/claim.js";
+import { clearAfter } from "../node/output-lock.js";
 import { writeError } from "../node/write-error.js";
 import { PlainHost, type HostedRun } from "./host.js";
 import type { HostMessage, ThreadData, ThreadMessage } from "./thread.js";

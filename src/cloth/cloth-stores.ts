@@ -3,7 +3,7 @@ import { Snapshot } from "../math/snapshot.js";
 import type { Pieces, TopologyEdit, TriangleMesh } from "../mesh/index.js";
 import { valueStore, type StateContext, type Store } from "../stores/index.js";
 import type { StructuralSprings } from "./elements/structural-springs.js";
-import { resolveMaterial, type Material } from "./material.js";
+import { resolveMaterial, type ClothMaterial } from "./material.js";
 import type { Particles } from "./particles.js";
 import type { PlasticShape, PlasticState } from "./plastic-shape.js";
 import type { RestShape } from "./rest-shape.js";
@@ -18,7 +18,7 @@ export interface ClothParts {
   readonly particles: Particles;
   /** Whether anything of it can stay deformed. */
   readonly yields: boolean;
-  givenMaterial: Material;
+  givenMaterial: ClothMaterial;
   plasticState: PlasticState | null;
 }
 

@@ -20,7 +20,7 @@ import {
   isWholeMaterial,
   MATERIAL_CHANGE,
   resolveMaterial,
-  type Material,
+  type ClothMaterial,
   type ResolvedMaterial,
 } from "./material.js";
 import { elementsOf, type Model } from "./models.js";
@@ -54,7 +54,7 @@ export class Cloth {
   /** Every edit since the start, in order: what views and recorders replay. */
   readonly edits: TopologyEdit[] = [];
   /** As it was given: what it leaves open follows from the rest of it. */
-  #given: Material;
+  #given: ClothMaterial;
   #material: ResolvedMaterial;
   #tearsAt = 1;
 
@@ -76,7 +76,7 @@ export class Cloth {
    */
   constructor(
     rest: MeshData,
-    material: Material,
+    material: ClothMaterial,
     positions: Float64Array = rest.positions,
     model: Model = "springs",
   ) {
@@ -102,11 +102,11 @@ export class Cloth {
   }
 
   /** The material as it was given, without what follows from the rest of it. Another object after every change. */
-  get givenMaterial(): Material {
+  get givenMaterial(): ClothMaterial {
     return this.#given;
   }
 
-  set givenMaterial(given: Material) {
+  set givenMaterial(given: ClothMaterial) {
     this.#material = resolveMaterial(given);
     this.#given = { ...given };
     this.#startPlastic();
@@ -121,7 +121,7 @@ export class Cloth {
   #startPlastic(): void {
     if (this.plastic === null && this.yields) this.plastic = new PlasticShape(this.mesh);
     if (this.plastic !== null)
-      this.plastic.most = Math.max(1 + this.#material.strength, this.#tearsAt);
+      this.plastic.most = Math.max(1 + this.#material.breakingStrain, this.#tearsAt);
   }
 
   /** Length over length at the start at which it tears, where that is more than the strength of the material says. */
@@ -146,7 +146,7 @@ export class Cloth {
    * what it does not say has its default. Whole is what says `density`, `stiffness`, `bendStiffness` and `damping`. Anything less
    * changes those fields alone; another `stiffness` takes warp and weft along, unless they are said too.
    */
-  setMaterial(material: Material | Partial<Material>): void {
+  setMaterial(material: ClothMaterial | Partial<ClothMaterial>): void {
     checkOptions("material", material, MATERIAL_CHANGE);
     const isWhole = isWholeMaterial(material);
     this.givenMaterial = isWhole ? material : changedMaterial(this.#given, material);

@@ -1,7 +1,13 @@
-/** The cloth room: what a sheet is made of and the stores that follow its mesh. */
+/** The cloth module: what users of the library see, and what other modules need. */
+export * from "./public.js";
 export { Attachments } from "./attachments.js";
+export {
+  AXIS,
+  AxisPlaneConstraints,
+  PLANE,
+  type ConstraintMode,
+} from "./axis-plane-constraints.js";
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
-export { Conditions, Elements } from "./elements/elements.js";
 export {
   foldAngle,
   foldMayBeOver,
@@ -9,34 +15,10 @@ export {
   turnBack,
   writeElasticFold,
 } from "./elements/fold-angle.js";
-export { Hinges } from "./elements/hinges.js";
-export { SheetElements } from "./elements/sheet-elements.js";
-export { Springs } from "./elements/springs.js";
-export { isOver, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { stiffnessOnEdge } from "./elements/weave-direction.js";
-export { Cloth } from "./cloth.js";
-export { AXIS, Holds, PLANE, type HoldMode } from "./holds.js";
-export {
-  changedMaterial,
-  MATERIAL,
-  PLASTICITIES,
-  resolveMaterial,
-  stiffnessAlong,
-  type Material,
-  type ResolvedMaterial,
-} from "./material.js";
-export { MODELS, type Model } from "./models.js";
-export { Particles } from "./particles.js";
-export { MATERIALS, type MaterialName } from "./presets.js";
-export { addPullOn, type Pulls } from "./pull-on.js";
-export type { PlasticState } from "./plastic-shape.js";
-export type { RestShape } from "./rest-shape.js";
-export { SELECTION, selectByUv, selectVertices, type Selection, type UvBox } from "./select.js";
-export {
-  appliedEnergy,
-  elasticEnergy,
-  elementEnergy,
-  elementJacobian,
-} from "./elements/mechanics.js";
+export { isOver, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
+export { MATERIAL } from "./material.js";
+export { addElementForces, type ElementImpulses } from "./particle-force.js";
+export { SELECTION } from "./select.js";
 export { Stages } from "./stages.js";
 export { StretchLimit } from "./stretch-limit.js";

@@ -13,7 +13,7 @@ import {
 import { cos, radians, sin } from "../math/trigonometry.js";
 
 /** What a cloth is made of. All figures belong to the sheet, not to its mesh, and hold for any resolution. */
-export interface Material {
+export interface ClothMaterial {
   /** Mass per area, kg/m². */
   density: number;
   /** Tension per width and strain, N/m: in all directions, or as the mean of warp and weft where they are said. */
@@ -37,7 +37,7 @@ export interface Material {
   /** Damping of bending, N·m·s; default 0. */
   bendDamping?: number;
   /** Strain at which it tears, from its unstressed shape at the start; default 0.3. `tearing.limit` overrides it. */
-  strength?: number;
+  breakingStrain?: number;
   /** How closely tears follow the yarns, from 0 to 1; default 0. `tearing.weave` overrides it. */
   weave?: number;
   /** By how much the weft is turned from u towards v, degrees; the warp turns with it. Default 0. */
@@ -58,7 +58,7 @@ export interface Material {
 export const PLASTICITIES = ["element", "vertex"] as const;
 
 /** A material with everything said. */
-export interface ResolvedMaterial extends Required<Material> {
+export interface ResolvedMaterial extends Required<ClothMaterial> {
   /** Infinity: never. */
   yield: number;
   bendYield: number;
@@ -81,7 +81,7 @@ const CHECKS = {
   damping: least,
   shearDamping: optional(least),
   bendDamping: optional(least),
-  strength: optional(over),
+  breakingStrain: optional(over),
   weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
   weaveAngle: optional(number("an angle in degrees", Number.isFinite)),
   yield: optional(orNever),
@@ -89,19 +89,22 @@ const CHECKS = {
   plasticity: optional(oneOf(PLASTICITIES)),
   thickness: optional(least),
   friction: optional(least),
-} satisfies Checks<Material>;
+} satisfies Checks<ClothMaterial>;
 
-export const MATERIAL = object<Material>(CHECKS);
+/** Names of version 0.1. */
+const RENAMED = { strength: "breakingStrain" };
+
+export const MATERIAL = object<ClothMaterial>(CHECKS, {}, RENAMED);
 /** Some of it. */
-export const MATERIAL_CHANGE = object(partial<Material>(CHECKS));
+export const MATERIAL_CHANGE = object(partial<ClothMaterial>(CHECKS), {}, RENAMED);
 
 /** What has no default. */
-const NEEDED = (Object.keys(CHECKS) as (keyof Material)[]).filter(
+const NEEDED = (Object.keys(CHECKS) as (keyof ClothMaterial)[]).filter(
   (field) => !("isOptional" in CHECKS[field]),
 );
 
 /** Whether it says all that has no default, and so is a material by itself. */
-export function isWholeMaterial(material: Partial<Material>): material is Material {
+export function isWholeMaterial(material: Partial<ClothMaterial>): material is ClothMaterial {
   return NEEDED.every((field) => material[field] !== undefined);
 }
 
@@ -109,7 +112,10 @@ export function isWholeMaterial(material: Partial<Material>): material is Materi
  * A material with some fields changed. Warp and weft keep their ratio to `stiffness`: who makes a weave stiffer without a word
  * about its yarns means both of them.
  */
-export function changedMaterial(material: Material, change: Partial<Material>): Material {
+export function changedMaterial(
+  material: ClothMaterial,
+  change: Partial<ClothMaterial>,
+): ClothMaterial {
   const changed = { ...material, ...change };
   const { stiffness } = change;
   if (stiffness === undefined) return changed;
@@ -129,7 +135,7 @@ export function changedMaterial(material: Material, change: Partial<Material>): 
  *
  * @param degrees From the weft towards the warp, wherever `weaveAngle` has turned them.
  */
-export function stiffnessAlong(material: Material, degrees: number): number {
+export function stiffnessAlong(material: ClothMaterial, degrees: number): number {
   const { warp, weft, shear, poisson } = resolveMaterial(material);
   const [alongWeft, alongWarp] = [cos(radians(degrees)), sin(radians(degrees))];
   const [cosSquared, sinSquared] = [alongWeft * alongWeft, alongWarp * alongWarp];
@@ -148,7 +154,7 @@ export function stiffnessAlong(material: Material, degrees: number): number {
  *
  * @throws RangeError that names the field.
  */
-export function resolveMaterial(material: Material): ResolvedMaterial {
+export function resolveMaterial(material: ClothMaterial): ResolvedMaterial {
   checkOptions("material", material, MATERIAL);
   const { stiffness } = material;
   return {
@@ -163,7 +169,7 @@ export function resolveMaterial(material: Material): ResolvedMaterial {
     damping: material.damping,
     shearDamping: material.shearDamping ?? 0,
     bendDamping: material.bendDamping ?? 0,
-    strength: material.strength ?? 0.3,
+    breakingStrain: material.breakingStrain ?? 0.3,
     weave: material.weave ?? 0,
     weaveAngle: (material.weaveAngle ?? 0) % 360,
     yield: material.yield ?? Infinity,

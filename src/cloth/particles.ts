@@ -1,11 +1,11 @@
 import { numbers, record } from "../math/check-data.js";
 import { Snapshot } from "../math/snapshot.js";
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import {
   Attached,
   originOf,
   TriangleMesh,
-  type AttachedBirth,
+  type AttachedRule,
   type TopologyEdit,
 } from "../mesh/index.js";
 import { haveSameBits, type StateContext, type Store } from "../stores/index.js";
@@ -56,8 +56,8 @@ export class Particles implements Store {
    */
   constructor(positions: Float64Array, mesh = new TriangleMesh(positions.length / 3, 0)) {
     this.count = positions.length / 3;
-    const vectors = (birth: AttachedBirth, assign: (values: Float64Array) => void) =>
-      new Attached(mesh, "vertex", Float64Array, { width: 3, birth, assign });
+    const vectors = (rule: AttachedRule, assign: (values: Float64Array) => void) =>
+      new Attached(mesh, "vertex", Float64Array, { width: 3, rule, assign });
     const numbers = (assign: (values: Float64Array) => void) =>
       new Attached(mesh, "vertex", Float64Array, { assign });
     const flags = (assign: (values: Uint8Array) => void) =>
@@ -100,7 +100,7 @@ export class Particles implements Store {
   }
 
   /** Puts a particle elsewhere, without a change of its velocity. */
-  place(particle: number, position: Vector3): void {
+  place(particle: number, position: Vec3Tuple): void {
     this.positions.set(position, 3 * particle);
     this.previousPositions.set(position, 3 * particle);
   }

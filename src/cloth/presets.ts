@@ -1,4 +1,4 @@
-import type { Material } from "./material.js";
+import type { ClothMaterial } from "./material.js";
 
 /** Ready-made materials by name; docs/materials.md tells where the figures come from. */
 export const MATERIALS = {
@@ -13,7 +13,7 @@ export const MATERIALS = {
     bending: 3e-4,
     bendStiffness: 400,
     damping: 20,
-    strength: 0.18,
+    breakingStrain: 0.18,
     weave: 0.1,
     bendYield: 25,
     thickness: 1e-4,
@@ -30,7 +30,7 @@ export const MATERIALS = {
     bending: 2e-6,
     bendStiffness: 0.3,
     damping: 0.7,
-    strength: 0.25,
+    breakingStrain: 0.25,
     weave: 0.8,
     thickness: 1e-4,
     friction: 0.3,
@@ -44,7 +44,7 @@ export const MATERIALS = {
     bending: 1e-5,
     bendStiffness: 2,
     damping: 2,
-    strength: 0.3,
+    breakingStrain: 0.3,
     weave: 0,
     thickness: 3e-4,
     friction: 0.6,
@@ -60,7 +60,7 @@ export const MATERIALS = {
     bending: 6e-5,
     bendStiffness: 12,
     damping: 6,
-    strength: 0.4,
+    breakingStrain: 0.4,
     weave: 0.9,
     thickness: 9e-4,
     friction: 0.6,
@@ -76,7 +76,7 @@ export const MATERIALS = {
     bending: 3e-4,
     bendStiffness: 60,
     damping: 12,
-    strength: 0.35,
+    breakingStrain: 0.35,
     weave: 0.9,
     thickness: 9e-4,
     friction: 0.6,
@@ -92,7 +92,7 @@ export const MATERIALS = {
     bending: 1.5e-5,
     bendStiffness: 3,
     damping: 3,
-    strength: 0.5,
+    breakingStrain: 0.5,
     weave: 0.3,
     yield: 0.3,
     thickness: 1.2e-3,
@@ -109,7 +109,7 @@ export const MATERIALS = {
     bending: 2e-5,
     bendStiffness: 10,
     damping: 2,
-    strength: 3,
+    breakingStrain: 3,
     weave: 0,
     thickness: 5e-4,
     friction: 1,
@@ -125,7 +125,7 @@ export const MATERIALS = {
     bending: 3e-4,
     bendStiffness: 40,
     damping: 10,
-    strength: 0.18,
+    breakingStrain: 0.18,
     weave: 0,
     yield: 0.15,
     bendYield: 8,
@@ -143,12 +143,12 @@ export const MATERIALS = {
     bending: 5e-7,
     bendStiffness: 0.05,
     damping: 0.3,
-    strength: 0.5,
+    breakingStrain: 0.5,
     weave: 1,
     thickness: 4e-4,
     friction: 0.3,
   },
-} as const satisfies Record<string, Material>;
+} as const satisfies Record<string, ClothMaterial>;
 
 /** The name of a ready-made material. */
 export type MaterialName = keyof typeof MATERIALS;

@@ -1,8 +1,8 @@
 import { distance } from "../math/vector.js";
 import {
   Attached,
-  followAreas,
-  followLengths,
+  updateRestAreas,
+  updateRestLengths,
   MeshError,
   triangleAreas,
   type TopologyEdit,
@@ -22,7 +22,7 @@ export class RestShape {
 
   /** @throws MeshError for an edge without length. */
   constructor(mesh: TriangleMesh, positions: Float64Array) {
-    this.#positions = new Attached(mesh, "vertex", Float64Array, { width: 3, birth: "between" });
+    this.#positions = new Attached(mesh, "vertex", Float64Array, { width: 3, rule: "between" });
     this.#lengths = new Attached(mesh, "edge", Float64Array);
     this.#areas = new Attached(mesh, "triangle", Float64Array);
     this.positions.set(positions);
@@ -58,8 +58,8 @@ export class RestShape {
       this.#before.push(this.lengths[edit.edge]!);
       for (const triangle of edit.triangles) this.#before.push(this.areas[triangle]!);
     }
-    followLengths(edit, this.#lengths);
-    followAreas(edit, this.#areas);
+    updateRestLengths(edit, this.#lengths);
+    updateRestAreas(edit, this.#areas);
     this.#positions.replay(edit);
   }
 

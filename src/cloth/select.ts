@@ -9,12 +9,12 @@ import {
   optional,
   pair,
   text,
-  told,
+  describeValue,
   vector,
   wholeNumber,
   type Check,
 } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
+import { type Vec3, toTuple } from "../math/vec3.js";
 import type { TriangleMesh, VertexGroups } from "../mesh/index.js";
 
 /** A box in texture space: its lower and its upper corner, borders included. */
@@ -28,7 +28,7 @@ export type Selection =
   /** Those with a corner in a box of texture space. */
   | { uv: UvBox }
   /** Those in a ball in the world, m, its surface included. */
-  | { sphere: { center: Vector3; radius: number } }
+  | { sphere: { center: Vec3; radius: number } }
   /** Those with these numbers. */
   | { ids: readonly number[] }
   /** Those of a group of the mesh, and all that edits have made from them alone. */
@@ -59,12 +59,12 @@ export function selectVertices(
 }
 
 interface Ball {
-  center: Vector3;
+  center: Vec3;
   radius: number;
 }
 
 /** The ways to select, of which a selection has one. */
-interface Ways {
+interface SelectionFields {
   uv?: UvBox;
   sphere?: Ball;
   ids?: readonly number[];
@@ -86,14 +86,14 @@ const UV: Check = (box) => {
 };
 
 export const SELECTION = also(
-  object<Ways>({
+  object<SelectionFields>({
     uv: optional(UV),
     sphere: optional(object<Ball>({ center: vector, radius: distance })),
     ids: optional(numbersOf(wholeNumber())),
     group: optional(text),
   }),
-  (given: Ways) => {
-    const names = Object.keys(given) as (keyof Ways)[];
+  (given: SelectionFields) => {
+    const names = Object.keys(given) as (keyof SelectionFields)[];
     if (names.length === 1 && given[names[0]!] !== undefined) return null;
     const got = names.length > 1 ? names.join(", ") : "none";
     return `: expected one of uv, sphere, ids, group, got ${got}`;
@@ -116,7 +116,9 @@ function checkSelection(selection: Selection, vertexCount: number, groups: Verte
   if (Object.hasOwn(groups, selection.group)) return;
   const names = Object.keys(groups);
   const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
-  throw new RangeError(`select.group: there is no group ${told(selection.group)}, ${known}`);
+  throw new RangeError(
+    `select.group: there is no group ${describeValue(selection.group)}, ${known}`,
+  );
 }
 
 /** The vertices with a corner inside a uv box, in rising order. */
@@ -136,8 +138,9 @@ export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
 function selectBySphere(
   mesh: TriangleMesh,
   positions: Float64Array,
-  { center, radius }: Ball,
+  { center: given, radius }: Ball,
 ): number[] {
+  const center = toTuple(given);
   const selected: number[] = [];
   for (let v = 0; v < mesh.vertexCount; v++) {
     const x = positions[3 * v]! - center[0];

@@ -1,3 +1,4 @@
+import { withTuples, type Tuples } from "../math/vec3.js";
 import { ConvexSolid } from "./solids/convex-solid.js";
 import {
   COLLIDER_DEFAULTS,
@@ -15,7 +16,7 @@ import type { Shape } from "./shapes/shape.js";
 /** A ball at one time. */
 export interface BallState {
   /** As they were when it was thrown. */
-  options: Readonly<BallOptions>;
+  options: Readonly<Tuples<BallOptions>>;
   /** The number of the ball in its world. */
   number: number;
   /** What `RigidBody.write` tells. */
@@ -24,7 +25,7 @@ export interface BallState {
 
 /** A ball that flies, rolls, pushes the cloth and feels it. */
 export class Ball extends RigidBody {
-  #options: Readonly<BallOptions>;
+  #options: Readonly<Tuples<BallOptions>>;
   /** The number of the ball in its world, from 0. */
   readonly number: number;
   /** m. */
@@ -32,8 +33,8 @@ export class Ball extends RigidBody {
   readonly solid: ConvexSolid;
 
   /** @param options Checked by `BALL`. */
-  constructor(options: BallOptions, number: number) {
-    const { position, radius, mass, velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
+  constructor(options: Tuples<BallOptions>, number: number) {
+    const { position, radius, mass, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = options;
     const moment = 0.4 * mass * radius * radius; // of a solid ball
     super(mass, [moment, moment, moment]);
     // A copy: the caller may throw the next ball with the same object, changed.
@@ -41,14 +42,14 @@ export class Ball extends RigidBody {
       ...options,
       position: [...position],
       velocity: [...velocity],
-      spin: [...spin],
+      angularVelocity: [...angularVelocity],
     };
     this.number = number;
     this.radius = radius;
     this.solid = new ConvexSolid(new Sphere(radius), surfaceOf(options), this);
     this.position.set(position);
     this.velocity.set(velocity);
-    this.spin.set(spin);
+    this.angularVelocity.set(angularVelocity);
     this.place();
   }
 
@@ -61,7 +62,7 @@ export class Ball extends RigidBody {
   }
 
   /** As they were when it was thrown. */
-  get options(): Readonly<BallOptions> {
+  get options(): Readonly<Tuples<BallOptions>> {
     return this.#options;
   }
 
@@ -82,17 +83,18 @@ export class Ball extends RigidBody {
  * for that simulation to take; within a step its velocity changes by it.
  */
 export class DrivenBody extends RigidBody {
-  readonly options: DrivenBodyOptions;
+  readonly options: Tuples<DrivenBodyOptions>;
   /** One for each of its shapes. */
   readonly solids: readonly ConvexSolid[];
 
-  /** @param options Checked by `DRIVEN_BODY`. */
-  constructor(options: DrivenBodyOptions) {
+  /** @param given Checked by `DRIVEN_BODY`. */
+  constructor(given: DrivenBodyOptions) {
+    const options = withTuples(given);
     const { shape, mass, inertia } = options;
     super(mass, inertia);
     this.options = options;
     const surface = surfaceOf(options);
-    const shapes = (Array.isArray(shape) ? shape : [shape]) as readonly DrivenShape[];
+    const shapes = (Array.isArray(shape) ? shape : [shape]) as readonly Tuples<DrivenShape>[];
     this.solids = shapes.map((one) => {
       const { friction = surface.friction } = one;
       return new ConvexSolid(shapeOf(one), { ...surface, friction }, this);
@@ -109,14 +111,14 @@ function surfaceOf(options: { friction?: number; thickness?: number }): {
   return { friction, thickness };
 }
 
-function shapeOf(options: DrivenShape): Shape {
-  const { position, turn } = options;
+function shapeOf(options: Tuples<DrivenShape>): Shape {
+  const { position, rotation } = options;
   const shape = centredShapeOf(options);
-  if (position === undefined && turn === undefined) return shape;
-  return new Placed(shape, position ?? [0, 0, 0], turn ?? [0, 0, 0, 1]);
+  if (position === undefined && rotation === undefined) return shape;
+  return new Placed(shape, position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]);
 }
 
-function centredShapeOf(shape: DrivenShape): Shape {
+function centredShapeOf(shape: Tuples<DrivenShape>): Shape {
   switch (shape.type) {
     case "sphere":
       return new Sphere(shape.radius);

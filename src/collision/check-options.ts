@@ -22,8 +22,7 @@ import {
   vector,
   type Check,
 } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
-import { subtract } from "../math/vector3.js";
+import { subtract, toTuple, type Vec3 } from "../math/vec3.js";
 import { meshFault } from "./mesh-collider/check-mesh.js";
 import type {
   BallOptions,
@@ -50,7 +49,13 @@ const COMMON = {
   friction,
   thickness,
   motion: optional(
-    keyframes(object<ColliderKeyframe>({ time, move: optional(vector), turn: optional(vector) })),
+    keyframes(
+      object<ColliderKeyframe>(
+        { time, translation: optional(vector), rotation: optional(vector) },
+        {},
+        { move: "translation", turn: "rotation" },
+      ),
+    ),
   ),
 };
 
@@ -71,7 +76,7 @@ const MESH = object<MeshCollider>({
   positions: numbersOf(anyNumber),
   triangles: numbers,
   transform: optional(
-    object<{ position?: Vector3; rotation?: Vector3 }>({
+    object<{ position?: Vec3; rotation?: Vec3 }>({
       position: optional(vector),
       rotation: optional(vector),
     }),
@@ -96,7 +101,7 @@ export const COLLIDER = kinds({
 } satisfies Record<ColliderOptions["type"], Check>);
 
 function capsuleFault({ from, to }: CapsuleCollider): string | null {
-  const [x, y, z] = subtract(to, from);
+  const [x, y, z] = subtract(toTuple(to), toTuple(from));
   return x * x + y * y + z * z > 0
     ? null
     : ".to: expected another point than from; a sphere has one middle";
@@ -107,24 +112,27 @@ export const BALL_CHECKS = {
   radius: length,
   mass: over0("a mass over 0 kg"),
   velocity: optional(vector),
-  spin: optional(vector),
+  angularVelocity: optional(vector),
   friction,
   thickness,
 };
 
-/** A ball as somebody throws it. */
-export const BALL = object<BallOptions>(BALL_CHECKS);
+/** Names of version 0.1. */
+export const RENAMED_BALL = { spin: "angularVelocity" };
+
+/** A ball that is added. */
+export const BALL = object<BallOptions>(BALL_CHECKS, {}, RENAMED_BALL);
 
 const four = tuple("four finite numbers", 4);
 
 /** A unit quaternion. */
-const turn: Check = (value) => {
+const unitQuaternion: Check = (value) => {
   let squared = 0;
   if (four(value) === null) for (const part of value as number[]) squared += part * part;
   return Math.abs(squared - 1) < 1e-6 ? null : expected("a unit quaternion x, y, z, w", value);
 };
 
-const PLACED = { type, position: optional(vector), turn: optional(turn), friction };
+const PLACED = { type, position: optional(vector), rotation: optional(unitQuaternion), friction };
 
 const SHAPE = kinds({
   sphere: object<DrivenShape & { type: "sphere" }>({ ...PLACED, radius: length }),

@@ -1,10 +1,10 @@
 import { rotationMatrix, writeRotation } from "../math/rotation.js";
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple, Tuples } from "../math/vec3.js";
 import type { ColliderKeyframe } from "./options.js";
 import type { Pose } from "./shapes/pose.js";
 
 /**
- * Where a collider is at any time: by its keyframes or, once somebody has moved it by hand, where they put it. A place is
+ * Where a collider is at any time: by its keyframes or, once `moveTo` was called, where that put it. A place is
  * six numbers: displacement from the start, m, and turn, degrees.
  */
 export class ColliderMotion {
@@ -14,31 +14,35 @@ export class ColliderMotion {
   /** Times of the keyframes, s, and their places. */
   readonly #times: Float64Array;
   readonly #places: Float64Array;
-  /** By hand: its place at the start of the step, at its end, and its times, s; null: by keyframes. */
-  #hand: { from: Float64Array; to: Float64Array; start: number; end: number } | null = null;
-  /** Where the hand wants it at the end of the next step. */
+  /** By `moveTo`: its place at the start of the step, at its end, and its times, s; null: by keyframes. */
+  #placed: { from: Float64Array; to: Float64Array; start: number; end: number } | null = null;
+  /** Where `moveTo` wants it at the end of the next step. */
   #target: Float64Array | null = null;
   readonly #place = new Float64Array(6);
   readonly #time = new Float64Array(1);
 
-  constructor(position: Vector3, rotation: Vector3, keyframes: readonly ColliderKeyframe[] = []) {
+  constructor(
+    position: Vec3Tuple,
+    rotation: Vec3Tuple,
+    keyframes: readonly Tuples<ColliderKeyframe>[] = [],
+  ) {
     this.#position = Float64Array.from(position);
     this.#rotation = rotationMatrix(rotation);
     this.#times = Float64Array.from(keyframes, ({ time }) => time);
     this.#places = new Float64Array(6 * keyframes.length);
-    for (const [i, { move, turn }] of keyframes.entries()) {
-      if (move !== undefined) this.#places.set(move, 6 * i);
-      if (turn !== undefined) this.#places.set(turn, 6 * i + 3);
+    for (const [i, { translation, rotation }] of keyframes.entries()) {
+      if (translation !== undefined) this.#places.set(translation, 6 * i);
+      if (rotation !== undefined) this.#places.set(rotation, 6 * i + 3);
     }
   }
 
   /** Whether it is the same at all times. */
   get isStill(): boolean {
-    return this.#times.length < 2 && this.#hand === null && this.#target === null;
+    return this.#times.length < 2 && this.#placed === null && this.#target === null;
   }
 
   /** Where its middle should be at the end of the next step, m, and its turn, degrees. */
-  moveTo(position: Vector3, turn: Vector3 | undefined, time: number): void {
+  moveTo(position: Vec3Tuple, turn: Vec3Tuple | undefined, time: number): void {
     this.#time[0] = time;
     this.#placeAt(this.#time, 0);
     const target = this.#target ?? this.#place.slice();
@@ -54,17 +58,17 @@ export class ColliderMotion {
     if (this.#target !== null) {
       this.#time[0] = time;
       this.#placeAt(this.#time, 0);
-      this.#hand ??= { from: new Float64Array(6), to: new Float64Array(6), start: 0, end: 0 };
-      this.#hand.from.set(this.#place);
-      this.#hand.to.set(this.#target);
+      this.#placed ??= { from: new Float64Array(6), to: new Float64Array(6), start: 0, end: 0 };
+      this.#placed.from.set(this.#place);
+      this.#placed.to.set(this.#target);
       this.#target = null;
-    } else if (this.#hand !== null) this.#hand.from.set(this.#hand.to);
-    if (this.#hand === null) return;
-    this.#hand.start = time;
-    this.#hand.end = time + duration;
+    } else if (this.#placed !== null) this.#placed.from.set(this.#placed.to);
+    if (this.#placed === null) return;
+    this.#placed.start = time;
+    this.#placed.end = time + duration;
   }
 
-  /** Where it is at one of some times, of the step under way where a hand moves it. */
+  /** Where it is at one of some times, of the step under way where `moveTo` moves it. */
   poseAt(times: Float64Array, at: number, pose: Pose): void {
     this.#placeAt(times, at);
     const place = this.#place;
@@ -87,8 +91,8 @@ export class ColliderMotion {
   #placeAt(times: Float64Array, at: number): void {
     const time = times[at]!;
     const place = this.#place;
-    if (this.#hand !== null) {
-      const { from, to, start, end } = this.#hand;
+    if (this.#placed !== null) {
+      const { from, to, start, end } = this.#placed;
       const part = end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 1;
       // At the end it is where it was told to be, to the bit: a state knows no more.
       if (part === 1) place.set(to);
@@ -112,28 +116,28 @@ export class ColliderMotion {
     }
   }
 
-  /** What a hand has done with it, between two steps; null: nothing. */
+  /** Where `moveTo` has put it, between two steps; null: nowhere. */
   get state(): ColliderState | null {
-    const hand = this.#hand === null ? null : Array.from(this.#hand.to);
+    const placed = this.#placed === null ? null : Array.from(this.#placed.to);
     const target = this.#target === null ? null : Array.from(this.#target);
-    return hand === null && target === null ? null : { hand, target };
+    return placed === null && target === null ? null : { placed, target };
   }
 
   set state(state: ColliderState | null) {
-    const hand = state?.hand ?? null;
+    const placed = state?.placed ?? null;
     const target = state?.target ?? null;
     this.#target = target === null ? null : Float64Array.from(target);
-    this.#hand =
-      hand === null
+    this.#placed =
+      placed === null
         ? null
-        : { from: Float64Array.from(hand), to: Float64Array.from(hand), start: 0, end: 0 };
+        : { from: Float64Array.from(placed), to: Float64Array.from(placed), start: 0, end: 0 };
   }
 }
 
-/** Places by hand: displacement and turn, six numbers. */
+/** Where `moveTo` has put a collider: translation and rotation, six numbers each. */
 export interface ColliderState {
   /** Where it was put; null: nowhere yet. */
-  hand: number[] | null;
+  placed: number[] | null;
   /** Where it will be at the end of the next step; null: where it is. */
   target: number[] | null;
 }

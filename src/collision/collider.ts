@@ -1,6 +1,13 @@
 import { checkVector, unitVector } from "../math/check-vector.js";
-import type { Vector3 } from "../math/vector.js";
-import { between, subtract } from "../math/vector3.js";
+import {
+  lerp,
+  subtract,
+  type Vec3Tuple,
+  toTuple,
+  withTuples,
+  type Tuples,
+  type Vec3,
+} from "../math/vec3.js";
 import { ColliderMotion, type ColliderState } from "./collider-motion.js";
 import { ConvexSolid } from "./solids/convex-solid.js";
 import { MeshSolid } from "./mesh-collider/mesh-solid.js";
@@ -14,7 +21,7 @@ import type { ColliderSolid } from "./solids/solid.js";
 
 /** Something immovable in a world: it goes where its keyframes or a hand take it, whatever pushes at it. */
 export class Collider {
-  readonly options: ColliderOptions;
+  readonly options: Tuples<ColliderOptions>;
   readonly solid: ColliderSolid;
   readonly #motion: ColliderMotion;
   readonly #start = new Pose();
@@ -24,25 +31,26 @@ export class Collider {
   /** Whether it has stood still since it was placed last. */
   #isPlaced = false;
 
-  /** @param options Checked by `COLLIDER`. */
-  constructor(options: ColliderOptions) {
+  /** @param given Checked by `COLLIDER`. */
+  constructor(given: ColliderOptions) {
+    const options = withTuples(given);
     this.options = options;
-    const { position, rotation = [0, 0, 0] as Vector3, solid } = make(options);
+    const { position, rotation = [0, 0, 0] as Vec3Tuple, solid } = make(options);
     this.solid = solid;
     this.#motion = new ColliderMotion(position, rotation, options.motion);
     this.place(new Float64Array(2));
   }
 
   /**
-   * Moves it by hand: its middle is at `position`, m, at the end of the next step, and stays there, whatever its keyframes
-   * say. The middle of a half-space is its point, that of a mesh its origin.
+   * Moves it to `position`, m, until the end of the next step. It stays there, whatever its keyframes say. The position
+   * is that of its center; of the point of a half-space; of the origin of a mesh.
    *
-   * @param turn As in a keyframe, degrees; default: as it is.
+   * @param rotation As in a keyframe, degrees; default: as it is.
    */
-  moveTo(position: Vector3, turn?: Vector3): void {
+  moveTo(position: Vec3, rotation?: Vec3): void {
     checkVector("position", position);
-    if (turn !== undefined) checkVector("turn", turn);
-    this.#motion.moveTo(position, turn, this.#time);
+    if (rotation !== undefined) checkVector("rotation", rotation);
+    this.#motion.moveTo(toTuple(position), rotation && toTuple(rotation), this.#time);
   }
 
   /** Where it is now: its middle, m, and the row-major rotation of its own axes. */
@@ -86,12 +94,12 @@ export class Collider {
 }
 
 interface Made {
-  position: Vector3;
-  rotation?: Vector3 | undefined;
+  position: Vec3Tuple;
+  rotation?: Vec3Tuple | undefined;
   solid: ColliderSolid;
 }
 
-function make(options: ColliderOptions): Made {
+function make(options: Tuples<ColliderOptions>): Made {
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
   const surface = { friction, thickness };
@@ -104,7 +112,7 @@ function make(options: ColliderOptions): Made {
       const { from, to, radius } = options;
       const [x, y, z] = subtract(to, from);
       const shape = new Capsule([x / 2, y / 2, z / 2], radius);
-      return { position: between(from, to, 0.5), solid: new ConvexSolid(shape, surface) };
+      return { position: lerp(from, to, 0.5), solid: new ConvexSolid(shape, surface) };
     }
     case "box": {
       const { center, size, rotation } = options;
@@ -115,7 +123,7 @@ function make(options: ColliderOptions): Made {
       return { position: options.point, solid: new ConvexSolid(shape, surface) };
     }
     default: {
-      const { position = [0, 0, 0] as Vector3, rotation } = options.transform ?? {};
+      const { position = [0, 0, 0] as Vec3Tuple, rotation } = options.transform ?? {};
       return { position, rotation, solid: new MeshSolid(options, surface) };
     }
   }

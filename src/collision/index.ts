@@ -10,7 +10,7 @@
  * does not inline goes on the heap, and a step must leave nothing there.
  */
 export { Ball, DrivenBody, type BallState } from "./bodies.js";
-export { BALL, BALL_CHECKS, COLLIDER, DRIVEN_BODY } from "./check-options.js";
+export { BALL, BALL_CHECKS, RENAMED_BALL, COLLIDER, DRIVEN_BODY } from "./check-options.js";
 export { BODY_NUMBERS, type RigidBody } from "./response/rigid-body.js";
 export { ClothCollision } from "./cloth-collision.js";
 export { collideBalls } from "./collide-balls.js";

@@ -1,4 +1,4 @@
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3 } from "../math/vec3.js";
 
 /** What all colliders have in common. */
 interface ColliderCommon {
@@ -14,15 +14,15 @@ export interface ColliderKeyframe {
   /** s. */
   time: number;
   /** Displacement from the start, m; default (0, 0, 0). */
-  move?: Vector3;
+  translation?: Vec3;
   /** Turn about its own middle, on top of the one that it starts with: degrees, intrinsic XYZ; default (0, 0, 0). */
-  turn?: Vector3;
+  rotation?: Vec3;
 }
 
 export interface SphereCollider extends ColliderCommon {
   type: "sphere";
   /** m. */
-  center: Vector3;
+  center: Vec3;
   /** m. */
   radius: number;
 }
@@ -31,9 +31,9 @@ export interface SphereCollider extends ColliderCommon {
 export interface CapsuleCollider extends ColliderCommon {
   type: "capsule";
   /** One end of the line, m. */
-  from: Vector3;
+  from: Vec3;
   /** The other end, m. */
-  to: Vector3;
+  to: Vec3;
   /** m. */
   radius: number;
 }
@@ -41,20 +41,20 @@ export interface CapsuleCollider extends ColliderCommon {
 export interface BoxCollider extends ColliderCommon {
   type: "box";
   /** m. */
-  center: Vector3;
+  center: Vec3;
   /** Its three lengths, m. */
-  size: Vector3;
+  size: Vec3;
   /** Degrees, intrinsic XYZ; default (0, 0, 0). */
-  rotation?: Vector3;
+  rotation?: Vec3;
 }
 
 /** Everything on one side of a plane: a floor, a wall. */
 export interface HalfSpaceCollider extends ColliderCommon {
   type: "half-space";
   /** A point on its surface, m. */
-  point: Vector3;
+  point: Vec3;
   /** Out of the solid, into the free side; any length. */
-  normal: Vector3;
+  normal: Vec3;
 }
 
 /** Any surface of triangles, closed or open. A closed one is solid, an open one a sheet with two sides. */
@@ -65,7 +65,7 @@ export interface MeshCollider extends ColliderCommon {
   /** Three vertex numbers each, anticlockwise as seen from outside. */
   triangles: Uint32Array | Int32Array | readonly number[];
   /** Moved by `position` (m) after a turn by `rotation` (degrees, intrinsic XYZ). */
-  transform?: { position?: Vector3; rotation?: Vector3 };
+  transform?: { position?: Vec3; rotation?: Vec3 };
   /**
    * The shapes that it takes in turn, with as many vertices as `positions`; linear between their times, constant before
    * the first and after the last. Absent: it keeps its shape.
@@ -86,15 +86,15 @@ export const COLLIDER_DEFAULTS = { friction: 0.5, thickness: 0.002 };
 /** A ball that pushes the cloth and feels it. */
 export interface BallOptions {
   /** Of its middle, m. */
-  position: Vector3;
+  position: Vec3;
   /** m. */
   radius: number;
   /** kg. */
   mass: number;
   /** m/s; default: at rest. */
-  velocity?: Vector3;
+  velocity?: Vec3;
   /** Angular velocity, rad/s; default: none. */
-  spin?: Vector3;
+  angularVelocity?: Vec3;
   /** Coulomb's coefficient; default 0.5. */
   friction?: number;
   /** How far off its surface the cloth stays, m; default 0.002. */
@@ -105,12 +105,12 @@ export interface BallOptions {
 export type DrivenShape = (
   | { type: "sphere"; radius: number }
   | { type: "capsule"; length: number; radius: number }
-  | { type: "box"; size: Vector3 }
+  | { type: "box"; size: Vec3 }
 ) & {
   /** Where its middle is, as seen from the middle of the mass of the body, in the axes of the body; default (0, 0, 0). */
-  position?: Vector3;
+  position?: Vec3;
   /** How it is turned in the body: unit quaternion x, y, z, w; default: not at all. */
-  turn?: readonly [number, number, number, number];
+  rotation?: readonly [number, number, number, number];
   /** Default: that of the body. */
   friction?: number;
 };
@@ -122,7 +122,7 @@ export interface DrivenBodyOptions {
   /** kg; Infinity: no impulse moves it. */
   mass: number;
   /** Moments of inertia about its own axes, kg·m²; Infinity: no impulse turns it about that axis. */
-  inertia: Vector3;
+  inertia: Vec3;
   /** Coulomb's coefficient; default 0.5. */
   friction?: number;
   /** How far off its surface the cloth stays, m; default 0.002. */

@@ -1,57 +1,160 @@
 /**
- * Cloth that tears, without solvers: give a world those that it needs, so that a bundle has no others.
+ * Cloth that tears, without solvers: pass a world the solvers that it needs, so that a bundle contains no others.
  *
  * @example
- * import { World } from "tatter/core";
+ * import { generateGrid, World } from "tatter/core";
  * import { xpbd } from "tatter/solvers";
+ *
+ * const mesh = generateGrid({ size: [1, 1], segments: [20, 20] });
  * const world = new World({ cloths: [{ mesh }], solvers: [xpbd] });
+ * world.step();
  */
-export * from "../mesh/index.js";
+
+// Values, by topic. Everything else lives under a subpath.
 export {
-  appliedEnergy,
-  Cloth,
-  elasticEnergy,
-  elementEnergy,
-  elementJacobian,
-  Elements,
+  cleanMesh,
+  closestPoint,
+  generateDisc,
+  generateGrid,
+  generateTube,
+  GRID_DIAGONALS,
+  MeshError,
+  MeshSizeError,
+  rayHit,
+} from "../mesh/index.js";
+export {
   changedMaterial,
   MATERIALS,
   MODELS,
-  Particles,
   resolveMaterial,
-  selectByUv,
-  selectVertices,
-  Springs,
   stiffnessAlong,
-  type Material,
-  type MaterialName,
-  type Model,
-  type PlasticState,
-  type ResolvedMaterial,
-  type RestShape,
-  type Selection,
-  type SheetElements,
-  type UvBox,
 } from "../cloth/index.js";
+export { COLLIDER_DEFAULTS } from "../collision/index.js";
+export { IMPLICIT_DEFAULTS, LINEAR_SOLVERS, SOLVERS } from "../solvers/index.js";
 export {
-  COLLIDER_DEFAULTS,
-  type Ball,
-  type BallOptions,
-  type BoxCollider,
-  type CapsuleCollider,
-  type Collider,
-  type ColliderKeyframe,
-  type ColliderOptions,
-  type DrivenBody,
-  type DrivenBodyOptions,
-  type HalfSpaceCollider,
-  type MeshCollider,
-  type Pose,
-  type DrivenShape,
-  type RigidBody,
-  type SphereCollider,
+  CRITERIA,
+  ORDERS,
+  PATHS,
+  RESOLUTIONS,
+  resolveTearing,
+  TEARING_DEFAULTS,
+} from "../tearing/index.js";
+export {
+  attractor,
+  BlowUpError,
+  centerOfMass,
+  ContainerError,
+  energyOf,
+  PHASES,
+  STRENGTH_MAP_DEFAULTS,
+  totalsOf,
+  vortex,
+  World,
+  WORLD_DEFAULTS,
+} from "../sim/core.js";
+
+// Every type that a user of these values meets.
+export type { Vec3, Vec3Tuple } from "../math/vec3.js";
+export type {
+  CleanOptions,
+  CleanReport,
+  CleanResult,
+  CutOptions,
+  DiscOptions,
+  EdgeSeparation,
+  EdgeSplit,
+  GridDiagonals,
+  GridOptions,
+  MeshData,
+  Pieces,
+  SnapOptions,
+  SurfaceHit,
+  SurfacePoint,
+  TopologyEdit,
+  TriangleMesh,
+  TubeOptions,
+  VertexGroups,
+  VertexSplit,
+} from "../mesh/index.js";
+export type {
+  Cloth,
+  ClothMaterial,
+  MaterialName,
+  Model,
+  Particles,
+  PlasticState,
+  ResolvedMaterial,
+  RestShape,
+  Selection,
+  UvBox,
+} from "../cloth/index.js";
+export type {
+  Ball,
+  BallOptions,
+  BoxCollider,
+  CapsuleCollider,
+  Collider,
+  ColliderKeyframe,
+  ColliderOptions,
+  DrivenBody,
+  DrivenBodyOptions,
+  DrivenShape,
+  HalfSpaceCollider,
+  MeshCollider,
+  Pose,
+  RigidBody,
+  SphereCollider,
 } from "../collision/index.js";
-export { referenceKernels, type Kernels } from "../kernels/index.js";
-export type { Vector3 } from "../math/vector.js";
-export * from "../sim/core.js";
-export * from "../tearing/index.js";
+export type { Kernels } from "../kernels/index.js";
+export type {
+  ClothSolver,
+  SolverChoice,
+  SolverChooser,
+  SolverModule,
+  SolverName,
+  SolverOptions,
+  SolverType,
+} from "../solvers/index.js";
+export type { Store, StoreList } from "../stores/index.js";
+export type { Damage, StrengthBrush, Strengths, Tear, TearingOptions } from "../tearing/index.js";
+export type {
+  AttractorOptions,
+  ClothOptions,
+  CutEvent,
+  CutReport,
+  CutTarget,
+  Energy,
+  Field,
+  Grab,
+  GrabOptions,
+  GreyImage,
+  Gusts,
+  Knife,
+  KnifeKeyframe,
+  KnifeOptions,
+  KnifePath,
+  Phase,
+  PieceEvent,
+  Pin,
+  PinKeyframe,
+  PinOptions,
+  Seam,
+  SeamOpenEvent,
+  SeamOptions,
+  SeamState,
+  Stats,
+  StrengthMapOptions,
+  TearEvent,
+  TearOffEvent,
+  TearTarget,
+  TimedBall,
+  Totals,
+  Turbulence,
+  VortexOptions,
+  Wind,
+  WindOptions,
+  WorldCloth,
+  WorldEvents,
+  WorldOptions,
+  WorldState,
+} from "../sim/core.js";

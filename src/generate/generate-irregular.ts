@@ -12,7 +12,7 @@ import {
 } from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import type { BorderLoop } from "./border.js";
-import { meshPattern, MOST_VERTICES, type MeshedPattern } from "./mesh-pattern.js";
+import { meshPattern, MAX_VERTICES, type MeshedPattern } from "./mesh-pattern.js";
 import { InsideTest } from "./inside-test.js";
 import { doubleArea } from "./planar-mesh.js";
 import {
@@ -39,7 +39,7 @@ export interface IrregularOptions extends PatternOptions {
   /** Another seed gives another mesh of the same pattern. */
   seed?: number;
   /** A mesh that would have more vertices is refused, before it is made where that can be told; default 2 million. */
-  mostVertices?: number;
+  maxVertices?: number;
 }
 
 const IRREGULAR = object<IrregularOptions>({
@@ -58,7 +58,7 @@ const IRREGULAR = object<IrregularOptions>({
     ),
   ),
   seed: optional(seed),
-  mostVertices: optional(over0("a count over 0")),
+  maxVertices: optional(over0("a count over 0")),
 });
 
 /**
@@ -72,14 +72,14 @@ const IRREGULAR = object<IrregularOptions>({
 export function generateIrregular(options: IrregularOptions): MeshData {
   checkOptions("", options, IRREGULAR, MeshError);
   const pattern = readPattern(options);
-  const { spacing, refine = [], seed = 1, mostVertices = MOST_VERTICES } = options;
+  const { spacing, refine = [], seed = 1, maxVertices = MAX_VERTICES } = options;
   const bounds = boundsOf(pattern[0]!);
   if (spacing < leastLength(bounds)) throw pointsTooNear();
   const perimeter = pattern.reduce((sum, loop) => sum + loopLength(loop), 0);
-  checkCount(perimeter / spacing, mostVertices);
+  checkCount(perimeter / spacing, maxVertices);
   const field = fieldOf(bounds, spacing, refine, options.spacingAt);
-  checkCount(estimateCount(pattern, field, bounds), mostVertices);
-  const meshed = meshPattern(pattern, field, seed, mostVertices);
+  checkCount(estimateCount(pattern, field, bounds), maxVertices);
+  const meshed = meshPattern(pattern, field, seed, maxVertices);
   checkWhole(meshed, pattern);
   return meshData(meshed, bounds);
 }

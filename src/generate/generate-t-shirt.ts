@@ -1,7 +1,7 @@
 import { checkOptions, object, optional, over0, seed } from "../math/check-options.js";
 import { MeshError, MeshSizeError, type MeshData } from "../mesh/index.js";
 import { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
-import { MOST_VERTICES } from "./mesh-pattern.js";
+import { MAX_VERTICES } from "./mesh-pattern.js";
 import { nearestOnSegment, pointDistance, type Point } from "./polygon.js";
 import { drawTShirt, type TShirtPattern } from "./t-shirt-pattern.js";
 
@@ -17,11 +17,11 @@ export interface TShirtOptions {
   /** Another seed gives another mesh of the same shirt. */
   seed?: number;
   /** A shirt that would have more vertices is refused; default 4 million. */
-  mostVertices?: number;
+  maxVertices?: number;
 }
 
 /** An adult's size M. */
-export const T_SHIRT_DEFAULTS: Required<Omit<TShirtOptions, "mostVertices">> = {
+export const T_SHIRT_DEFAULTS: Required<Omit<TShirtOptions, "maxVertices">> = {
   width: 0.52,
   length: 0.72,
   depth: 0.24,
@@ -36,7 +36,7 @@ const T_SHIRT = object<TShirtOptions>({
   depth: size,
   spacing: size,
   seed: optional(seed),
-  mostVertices: optional(over0("a count over 0")),
+  maxVertices: optional(over0("a count over 0")),
 });
 
 /** Closer to a line of the pattern than this part of the width is on it, but for rounding. */
@@ -53,12 +53,12 @@ const ON_THE_LINE = 1e-9;
  */
 export function generateTShirt(options: TShirtOptions = {}): MeshData {
   checkOptions("", options, T_SHIRT, MeshError);
-  const all: Required<TShirtOptions> = { ...T_SHIRT_DEFAULTS, mostVertices: 2 * MOST_VERTICES };
+  const all: Required<TShirtOptions> = { ...T_SHIRT_DEFAULTS, maxVertices: 2 * MAX_VERTICES };
   for (const [field, value] of Object.entries(options) as [keyof TShirtOptions, number?][]) {
     if (value !== undefined) all[field] = value;
   }
   checkSizes(all);
-  const { width, depth, spacing, seed, mostVertices } = all;
+  const { width, depth, spacing, seed, maxVertices } = all;
   const pattern = drawTShirt(all.width, all.length);
   const panel = generatePanel(
     {
@@ -67,18 +67,18 @@ export function generateTShirt(options: TShirtOptions = {}): MeshData {
       refine: pattern.armpits.map((at) => ({ at, radius: 0.06 * width, spacing: spacing / 2 })),
       seed,
     },
-    mostVertices,
+    maxVertices,
   );
   return sewPanels(panel, pattern, width, depth);
 }
 
-/** @param mostVertices Of both panels. */
-function generatePanel(options: IrregularOptions, mostVertices: number): MeshData {
+/** @param maxVertices Of both panels. */
+function generatePanel(options: IrregularOptions, maxVertices: number): MeshData {
   try {
-    return generateIrregular({ ...options, mostVertices: Math.floor(mostVertices / 2) });
+    return generateIrregular({ ...options, maxVertices: Math.floor(maxVertices / 2) });
   } catch (error) {
     if (!(error instanceof MeshSizeError)) throw error;
-    throw new MeshSizeError(error.field, 2 * error.count, mostVertices);
+    throw new MeshSizeError(error.field, 2 * error.count, maxVertices);
   }
 }
 

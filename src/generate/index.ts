@@ -1,4 +1,4 @@
-/** The generate room: irregular meshes of any pattern, and garments made of them. */
+/** Irregular meshes of any outline, and garments made of them (`tatter/generate`). */
 export { generateIrregular, type IrregularOptions } from "./generate-irregular.js";
 export { generateTShirt, T_SHIRT_DEFAULTS, type TShirtOptions } from "./generate-t-shirt.js";
 export type { Point } from "./polygon.js";

@@ -13,7 +13,7 @@ import { smooth, widenAngles } from "./smooth.js";
 import { triangulate } from "./triangulate.js";
 
 /** No mesh may have more vertices, unless told. */
-export const MOST_VERTICES = 2_000_000;
+export const MAX_VERTICES = 2_000_000;
 
 /** Cosine of 30°, the least angle to strive for. */
 const WANTED = 0.866;
@@ -35,19 +35,19 @@ export function meshPattern(
   pattern: readonly Loop[],
   wanted: SizeField,
   seed: number,
-  mostVertices: number,
+  maxVertices: number,
 ): MeshedPattern {
   const bounds = boundsOf(pattern[0]!);
   const random = new Random(seed);
   const corners = cutSharpCorners(borderOf(pattern), wanted, bounds);
-  const field = wanted.with(findNarrowPlaces(corners, wanted, bounds, 4 * mostVertices));
-  let border = sampleBorder(corners, field, mostVertices);
+  const field = wanted.with(findNarrowPlaces(corners, wanted, bounds, 4 * maxVertices));
+  let border = sampleBorder(corners, field, maxVertices);
   const inside = new InsideTest(
     bounds,
     corners.map((loop) => loop.map(({ at }) => at)),
     field.spacing,
   );
-  const inner = sampleInside(border, inside, field, bounds, random, mostVertices);
+  const inner = sampleInside(border, inside, field, bounds, random, maxVertices);
   let mesh = triangulate(border, inner);
   relax(mesh, field, SMOOTHINGS);
 

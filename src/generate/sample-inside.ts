@@ -16,7 +16,7 @@ const CLOSEST = 0.77;
  * Fills the cloth with random points, none nearer to another than the field allows: Poisson discs after
  * Bridson 2007, with a radius that varies, growing from the border inwards. Gives x, y of each point.
  *
- * @throws MeshSizeError where they become more than `mostVertices`, with those of the border.
+ * @throws MeshSizeError where they become more than `maxVertices`, with those of the border.
  */
 export function sampleInside(
   border: readonly BorderLoop[],
@@ -24,12 +24,12 @@ export function sampleInside(
   field: SizeField,
   bounds: Bounds,
   random: Random,
-  mostVertices: number,
+  maxVertices: number,
 ): number[] {
   const levels = new PointLevels(bounds.minimum[0], bounds.minimum[1]);
   const points: number[] = [];
   const active: number[] = [];
-  const mostInside = mostVertices - border.reduce((sum, loop) => sum + loop.length, 0);
+  const mostInside = maxVertices - border.reduce((sum, loop) => sum + loop.length, 0);
   for (const { at } of border.flat()) {
     levels.add(at[0], at[1], field.at(at[0], at[1]));
     active.push(at[0], at[1]);
@@ -54,7 +54,7 @@ export function sampleInside(
       if (levels.hasNear(newX, newY, CLOSEST * newSize, newSize)) continue;
       levels.add(newX, newY, newSize);
       if (points.length >= 2 * mostInside) {
-        throw new MeshSizeError("spacing", mostVertices + 1, mostVertices);
+        throw new MeshSizeError("spacing", maxVertices + 1, maxVertices);
       }
       points.push(newX, newY);
       active.push(newX, newY);

@@ -2,7 +2,7 @@ import { MeshError } from "../mesh/index.js";
 import { leastLength, type Bounds } from "./polygon.js";
 
 /** No finer than so many samples, whatever the size of the sheet. */
-const MOST_NODES = 500_000;
+const MAX_NODES = 500_000;
 
 /**
  * A spacing function of the user, made gentle: sampled on a grid whose values are lowered until none
@@ -35,8 +35,8 @@ export class SpacingGrid {
     this.#growth = growth;
     this.#pitch = Math.max(
       spacing / 2,
-      Math.sqrt((width * height) / MOST_NODES),
-      (width + height) / MOST_NODES,
+      Math.sqrt((width * height) / MAX_NODES),
+      (width + height) / MAX_NODES,
     );
     this.#left = minimum[0];
     this.#bottom = minimum[1];

@@ -1,4 +1,4 @@
-/** The io room: file formats, as text or bytes in and out. No files are touched here. */
+/** File formats as text and bytes: OBJ, `.node`/`.ele`, PNG (`tatter/io`). It touches no files. */
 export { FileFormatError } from "./file-format-error.js";
 export type { NamedTriangles } from "./named-triangles.js";
 export { planarUvs } from "./planar-uvs.js";

@@ -13,7 +13,7 @@ import { PolygonTriangulator } from "./polygon-triangulator.js";
 const HARMLESS = new Set(["vn", "s", "usemtl", "mtllib", "l", "p"]);
 
 /** In so many groups a triangle may be, on average over as many triangles as are allowed. */
-const MOST_GROUPS = 8;
+const MAX_GROUPS = 8;
 
 /**
  * Reads a Wavefront OBJ file: positions, texture coordinates, groups and objects. Faces of more than
@@ -214,7 +214,7 @@ class ObjReader {
     this.#faceOfTriangle[triangle] = this.#faceCount;
     this.#lineOfTriangle[triangle] = this.#scanner.line;
     this.#groups.add(triangle);
-    this.#checkLimit("triangles", Math.ceil(this.#groups.count / MOST_GROUPS), "groups with ");
+    this.#checkLimit("triangles", Math.ceil(this.#groups.count / MAX_GROUPS), "groups with ");
     this.#objects.add(triangle);
   }
 

@@ -1,3 +1,3 @@
-/** The kernels room: the hot loops of a substep. */
+/** The inner loops of a substep, behind one interface. */
 export type { Kernels } from "./kernels.js";
 export { referenceKernels } from "./reference.js";

@@ -1,9 +1,9 @@
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import type {
   Attachments,
   Cloth,
   Elements,
-  Holds,
+  AxisPlaneConstraints,
   Particles,
   Stages,
   StretchLimit,
@@ -26,7 +26,7 @@ export interface Kernels {
   /** Forces start from 0. */
   clearForces(particles: Particles): void;
   /** Adds the weight of every particle; `gravity` in m/s². */
-  addGravity(particles: Particles, gravity: Vector3): void;
+  addGravity(particles: Particles, gravity: Vec3Tuple): void;
   /**
    * Adds the force of the air (`winds` of the particles) that meets each face; `drag` in N·s/m³. With the
    * `dt` of a step that will apply it at once it is damped as the implicit law asks; 0 gives the pure law.
@@ -47,11 +47,11 @@ export interface Kernels {
   /** Adds spring and damping force of a hand, N, to `forces`, three a particle. */
   addAttachmentForces(particles: Particles, attachments: Attachments, forces: Float64Array): void;
   /** What is held of positions becomes the previous position moved on by the hold. */
-  holdPositions(particles: Particles, holds: Holds, dt: number): void;
+  holdPositions(particles: Particles, holds: AxisPlaneConstraints, dt: number): void;
   /** What is held of velocities becomes the velocity of the hold. */
-  holdVelocities(particles: Particles, holds: Holds): void;
+  holdVelocities(particles: Particles, holds: AxisPlaneConstraints): void;
   /** What is held of `forces`, three a particle, becomes 0: the rail or the plane takes it up. */
-  holdForces(holds: Holds, forces: Float64Array): void;
+  holdForces(holds: AxisPlaneConstraints, forces: Float64Array): void;
   /** Velocities are what the positions did in the substep. */
   deriveVelocities(particles: Particles, dt: number): void;
   /** A Runge–Kutta step begins: the state is kept. */

@@ -1,8 +1,8 @@
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import type { Cloth, Particles } from "../cloth/index.js";
 import { addAttachmentForces, moveAttachments, projectAttachments } from "./attachments.js";
 import { addElementForces, projectElements } from "./elements.js";
-import { holdForces, holdPositions, holdVelocities } from "./holds.js";
+import { holdForces, holdPositions, holdVelocities } from "./axis-plane-constraints.js";
 import type { Kernels } from "./kernels.js";
 import { flowBend, flowStretch } from "./plastic-flow.js";
 import { addStage, finishStages, moveToStage, startStages } from "./stages.js";
@@ -41,7 +41,7 @@ function clearForces(particles: Particles): void {
 }
 
 /** Phillips eq. 19. Pinned particles get their weight too: their inverse mass makes nothing of it. */
-function addGravity(particles: Particles, gravity: Vector3): void {
+function addGravity(particles: Particles, gravity: Vec3Tuple): void {
   const { count, forces, masses } = particles;
   const x = gravity[0];
   const y = gravity[1];

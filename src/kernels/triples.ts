@@ -6,7 +6,7 @@ import { Conditions, type Elements, type Particles } from "../cloth/index.js";
 const at = new Conditions();
 
 /** Solved at once, conditions may move an element by this times the way that they would one by one. */
-const LONGEST_WAY = 1.2;
+const MAX_DISPLACEMENT = 1.2;
 
 /** Forces of elements, elastic and damping: F = −Σ (k C + d Ċ) ∇C. */
 export function addTripleForces(particles: Particles, elements: Elements, dt: number): void {
@@ -138,7 +138,7 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
       p2 * p2 * w22 +
       2 * (p0 * p1 * w01 + p0 * p2 * w02 + p1 * p2 * w12);
     const ways = (w00 * r0 * r0) / (a * a) + (w11 * r1 * r1) / (e * e) + (w22 * r2 * r2) / (l * l);
-    if (!(way <= LONGEST_WAY * LONGEST_WAY * ways)) {
+    if (!(way <= MAX_DISPLACEMENT * MAX_DISPLACEMENT * ways)) {
       projectOneByOne(particles, elements, element, dt);
       continue;
     }

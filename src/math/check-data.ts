@@ -17,10 +17,10 @@ export class ContainerError extends Error {
 export type Check = (value: unknown, field: string) => void;
 
 /** The longest text of a file that a message repeats, letters. */
-const LONGEST_WORD = 40;
+const MAX_WORD = 40;
 
 /** What stands in a file, in a few words that fit into a line. */
-export function told(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined) return "nothing";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -31,11 +31,11 @@ export function told(value: unknown): string {
 
 /** A text of a file as a part of a line: short, and without letters that a terminal would obey. */
 export function quoted(text: string): string {
-  return printable(JSON.stringify(shortened(text, LONGEST_WORD)));
+  return printable(JSON.stringify(shortened(text, MAX_WORD)));
 }
 
 export function refuse(field: string, expected: string, value: unknown): never {
-  throw new ContainerError(`${field}: expected ${expected}, got ${told(value)}`);
+  throw new ContainerError(`${field}: expected ${expected}, got ${describeValue(value)}`);
 }
 
 /** A finite number from `least` to `most`. */
@@ -102,7 +102,7 @@ export const digest: Check = (value, field) => {
 
 export function oneOf(...values: readonly unknown[]): Check {
   return (value, field) => {
-    if (!values.includes(value)) refuse(field, values.map(told).join(" or "), value);
+    if (!values.includes(value)) refuse(field, values.map(describeValue).join(" or "), value);
   };
 }
 

@@ -1,4 +1,5 @@
 import { nearestName } from "./nearest-name.js";
+import { toTuple, type Vec3 } from "./vec3.js";
 
 // How options are checked. A check looks at one value and gives null where it is fine, else what is wrong with it, which begins
 // with the way from the value to the fault: ": expected a length over 0 m, got -1", ".gusts.period: expected …". So nothing is
@@ -43,11 +44,13 @@ export function checkOptions(
 /**
  * Options of a kind: an object with these names and no others.
  *
- * @param elsewhere Names that somebody may look for here, and where they stand.
+ * @param elsewhere Names that a user may look for here, and where they are.
+ * @param renamed Names of version 0.1, and what they are called now.
  */
 export function object<T>(
   checks: Checks<T>,
   elsewhere: Readonly<Record<string, string>> = {},
+  renamed: Readonly<Record<string, string>> = {},
 ): Needed {
   const values = valuesOf(checks);
   const names = Object.keys(checks);
@@ -56,6 +59,7 @@ export function object<T>(
     if (!isObject(value)) return expected("an object with options", value);
     for (const name in value) {
       if (Object.hasOwn(checks, name) || !Object.hasOwn(value, name)) continue;
+      if (Object.hasOwn(renamed, name)) return `.${name}: renamed ${renamed[name]} in version 0.2`;
       const near = nearestName(name, known);
       const meant = near === null || Object.hasOwn(checks, near) ? near : elsewhere[near];
       const hint = meant === null ? `expected ${listed(names)}` : `did you mean ${meant}?`;
@@ -187,14 +191,27 @@ export function pairOf(wanted: string, isFine: (value: number) => boolean): Need
     pair(value) === null && (value as number[]).every(isFine) ? null : expected(wanted, value);
 }
 
-export const vector = tuple("three finite numbers", 3);
+/** Three finite numbers in a list: what the library works with. */
+export const vectorTuple = tuple("three finite numbers", 3);
+
+/** A `Vec3`: `[x, y, z]` or `{ x, y, z }`. */
+export const vector: Needed = (value) => {
+  if (!isObject(value) || !("x" in value)) return vectorTuple(value);
+  for (const name of AXES) {
+    const part = (value as Record<string, unknown>)[name];
+    if (!Number.isFinite(part)) return `.${name}${expected("a finite number", part)}`;
+  }
+  return null;
+};
+const AXES = ["x", "y", "z"] as const;
+
 export const pair = tuple("two finite numbers", 2);
 
 /** Three numbers that point somewhere. */
 export const direction: Needed = (value) => {
   const fault = vector(value);
   if (fault !== null) return fault;
-  const [x, y, z] = value as [number, number, number];
+  const [x, y, z] = toTuple(value as Vec3);
   const squared = x * x + y * y + z * z;
   return squared > 0 && squared < Infinity ? null : expected("a direction", value);
 };
@@ -258,14 +275,14 @@ function firstFault(values: ArrayLike<unknown>, check: Check): string | null {
 
 /** `: expected …, got …`, in one line. */
 export function expected(wanted: string, value: unknown): string {
-  const got = value === undefined ? "but it is missing" : `got ${told(value)}`;
+  const got = value === undefined ? "but it is missing" : `got ${describeValue(value)}`;
   return `: expected ${wanted}, ${got}`;
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** What somebody gave, so that "1", which a form may give for 1, does not look like a number. */
-export function told(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "string") return short(JSON.stringify(value));
   if (typeof value === "function") return "a function";
   if (isTypedArray(value)) return `${value.length} numbers`;
@@ -275,8 +292,8 @@ export function told(value: unknown): string {
 
 function itemsOf(values: readonly unknown[]): string {
   const items = values
-    .slice(0, LONGEST)
-    .map((value) => (Array.isArray(value) ? "a list" : told(value)));
+    .slice(0, MAX_LENGTH)
+    .map((value) => (Array.isArray(value) ? "a list" : describeValue(value)));
   return items.join(", ");
 }
 
@@ -291,7 +308,7 @@ export function shownName(name: string): string {
 }
 
 function short(line: string): string {
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 3)}...` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 3)}...` : line;
 }
 
 function isObject(value: unknown): value is object {

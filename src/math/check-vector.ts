@@ -3,11 +3,10 @@ import {
   direction as directionCheck,
   vector as vectorCheck,
 } from "./check-options.js";
-import type { Vector3 } from "./vector.js";
-import { scale, size } from "./vector3.js";
+import { scale, norm, type Vec3Tuple, toTuple, type Vec3 } from "./vec3.js";
 
 /** @throws RangeError that names the field, for what is not three finite numbers. */
-export function checkVector(field: string, vector: Vector3): void {
+export function checkVector(field: string, vector: Vec3): void {
   checkOptions(field, vector, vectorCheck);
 }
 
@@ -16,7 +15,8 @@ export function checkVector(field: string, vector: Vector3): void {
  *
  * @throws RangeError that names the field, for what points nowhere.
  */
-export function unitVector(field: string, direction: Vector3): Vector3 {
+export function unitVector(field: string, direction: Vec3): Vec3Tuple {
   checkOptions(field, direction, directionCheck);
-  return scale(direction, 1 / size(direction));
+  const tuple = toTuple(direction);
+  return scale(tuple, 1 / norm(tuple));
 }

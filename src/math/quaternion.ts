@@ -1,7 +1,7 @@
 /** Turns as unit quaternions x, y, z, w, written over in place. */
 
 /** The row-major 3×3 matrix of a turn. */
-export function matrixOfTurn(turn: Float64Array, matrix: Float64Array): void {
+export function quaternionToMatrix(turn: Float64Array, matrix: Float64Array): void {
   const x = turn[0]!;
   const y = turn[1]!;
   const z = turn[2]!;
@@ -18,7 +18,7 @@ export function matrixOfTurn(turn: Float64Array, matrix: Float64Array): void {
 }
 
 /** Turns on at an angular velocity (rad/s, in the world) for `duration`, s: first order, and a unit again after it. */
-export function turnOn(turn: Float64Array, spin: Float64Array, duration: number): void {
+export function integrateRotation(turn: Float64Array, spin: Float64Array, duration: number): void {
   const half = duration / 2;
   const ax = half * spin[0]!;
   const ay = half * spin[1]!;

@@ -1,11 +1,16 @@
 import { radians, writeSineAndCosine } from "./trigonometry.js";
-import type { NumberArray, Vector3 } from "./vector.js";
+import type { NumberArray } from "./vector.js";
+import type { Vec3Tuple } from "./vec3.js";
 
 /**
  * Turns and moves points in place. `rotation` holds Euler angles in degrees, intrinsic XYZ: first about
  * the own x axis, then about the new y, then about the newest z, i.e. R = Rx · Ry · Rz.
  */
-export function transformPoints(points: NumberArray, position: Vector3, rotation: Vector3): void {
+export function transformPoints(
+  points: NumberArray,
+  position: Vec3Tuple,
+  rotation: Vec3Tuple,
+): void {
   const m = rotationMatrix(rotation);
   for (let i = 0; i < points.length; i += 3) {
     const x = points[i]!;
@@ -18,7 +23,7 @@ export function transformPoints(points: NumberArray, position: Vector3, rotation
 }
 
 /** Row-major 3×3 matrix of intrinsic XYZ Euler angles in degrees. */
-export function rotationMatrix(rotation: Vector3): Float64Array {
+export function rotationMatrix(rotation: Vec3Tuple): Float64Array {
   const matrix = new Float64Array(9);
   writeRotation(rotation, 0, matrix);
   return matrix;
@@ -29,7 +34,7 @@ const turned = new Float64Array(2);
 
 /** The same of the angles from offset `at` on, into a matrix that is there already. */
 export function writeRotation(
-  rotation: Vector3 | Float64Array,
+  rotation: Vec3Tuple | Float64Array,
   at: number,
   matrix: Float64Array,
 ): void {

@@ -6,9 +6,6 @@
 /** Any flat array of numbers that a vector can be read from. */
 export type NumberArray = Float64Array | Float32Array | number[];
 
-/** A triple that can be written by hand: a position, a direction, a velocity. */
-export type Vector3 = readonly [x: number, y: number, z: number];
-
 /** Distance between the points at offsets `a` and `b`. */
 export function distance(points: NumberArray, a: number, b: number): number {
   const x = points[b]! - points[a]!;

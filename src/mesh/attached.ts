@@ -3,7 +3,7 @@ import { MeshError } from "./mesh-error.js";
 import type { EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
 
 /** What of a mesh an attached array has its rows for. */
-export type AttachedPlace = "vertex" | "edge" | "triangle";
+export type AttachedElement = "vertex" | "edge" | "triangle";
 
 /**
  * What a new row holds once its edit is replayed:
@@ -13,7 +13,7 @@ export type AttachedPlace = "vertex" | "edge" | "triangle";
  *
  * An edge across a divided triangle comes from nothing: it holds the fill.
  */
-export type AttachedBirth = "copy" | "between" | "clear";
+export type AttachedRule = "copy" | "between" | "clear";
 
 export interface AttachedOptions<T extends TypedArray = Float64Array> {
   /** Numbers a row; 1 by default. */
@@ -21,7 +21,7 @@ export interface AttachedOptions<T extends TypedArray = Float64Array> {
   /** What rows hold that nothing was written to: one number for all, or the numbers of a row; 0 by default. */
   fill?: number | readonly number[];
   /** `copy` by default. */
-  birth?: AttachedBirth;
+  rule?: AttachedRule;
   /**
    * Gets `values` at once, and again whenever a larger copy takes its place: for a field of its owner. Inner loops of several
    * classes read a field faster than a getter of their common base.
@@ -71,20 +71,20 @@ export class Attached<T extends TypedArray = Float64Array> {
    */
   values: T;
   readonly width: number;
-  readonly #place: AttachedPlace;
+  readonly #place: AttachedElement;
   readonly #rows: AttachedRows;
   readonly #type: new (length: number) => T;
   readonly #fill: number | readonly number[];
-  readonly #birth: AttachedBirth;
+  readonly #birth: AttachedRule;
   readonly #assign: AttachedOptions<T>["assign"];
 
   constructor(
-    mesh: { readonly rows: Readonly<Record<AttachedPlace, AttachedRows>> },
-    place: AttachedPlace,
+    mesh: { readonly rows: Readonly<Record<AttachedElement, AttachedRows>> },
+    place: AttachedElement,
     type: new (length: number) => T,
-    { width = 1, fill = 0, birth = "copy", assign }: AttachedOptions<T> = {},
+    { width = 1, fill = 0, rule = "copy", assign }: AttachedOptions<T> = {},
   ) {
-    if (birth === "between" && place !== "vertex") {
+    if (rule === "between" && place !== "vertex") {
       throw new MeshError(
         `Attached: only vertices lie between others, and this is of each ${place}`,
       );
@@ -94,7 +94,7 @@ export class Attached<T extends TypedArray = Float64Array> {
     this.#rows = mesh.rows[place];
     this.#type = type;
     this.#fill = fill;
-    this.#birth = birth;
+    this.#birth = rule;
     this.#assign = assign;
     this.values = new type(0);
     this.fit();

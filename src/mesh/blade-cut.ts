@@ -1,12 +1,11 @@
-import type { Vector3 } from "../math/vector.js";
-import { size, subtract } from "../math/vector3.js";
+import { norm, subtract, type Vec3Tuple } from "../math/vec3.js";
 import type { Blade, BladePoint } from "./blade-events.js";
 import { openPath } from "./cut-path.js";
 import { resolveSnapping, type SnapOptions } from "./cut-snap.js";
 import { CutSurface } from "./cut-surface.js";
 import { cutTrace } from "./cut-trace.js";
 import { originalOf } from "./lineage.js";
-import { Lips } from "./lips.js";
+import { CrackFaces } from "./crack-faces.js";
 import { longestSide } from "./measure.js";
 import { sweepBlade, type Trace } from "./sweep-blade.js";
 import type { TopologyEdit } from "./topology-edit.js";
@@ -28,7 +27,7 @@ export interface HeldEnd {
   /** The vertex that the cut has reached. */
   vertex: number;
   /** Where the blade goes through the cloth, m: further on, in a triangle that it has not crossed yet. */
-  position: Vector3;
+  position: Vec3Tuple;
 }
 
 /** All that a cut by a blade remembers from step to step: numbers alone, for JSON or another thread. */
@@ -78,12 +77,12 @@ export class BladeCut {
     mesh: TriangleMesh,
     before: Float64Array,
     after: Float64Array,
-    from: Vector3,
-    to: Vector3,
+    from: Vec3Tuple,
+    to: Vec3Tuple,
   ): BladeCutResult {
     const traces = sweepBlade(mesh, before, after, this.#blade, { from, to });
     const vertexAt = this.#recognise(mesh, before, traces);
-    const lips = new Lips(mesh);
+    const lips = new CrackFaces(mesh);
     for (const { points } of traces) {
       const vertex = lips.beginAt(points[0]!, points[1]!);
       if (vertex !== -1) vertexAt.set(points[0]!, vertex);
@@ -119,7 +118,7 @@ export class BladeCut {
       this.#ends.map((end) => ({
         start,
         end,
-        distance: size(subtract(end.position, start.position)),
+        distance: norm(subtract(end.position, start.position)),
       })),
     );
     pairs.sort((a, b) => a.distance - b.distance);

@@ -1,13 +1,22 @@
-import { add, between, cross, dot, pointAt, scale, size, subtract } from "../math/vector3.js";
+import {
+  add,
+  lerp,
+  cross,
+  dot,
+  pointAt,
+  scale,
+  norm,
+  subtract,
+  type Vec3Tuple,
+} from "../math/vec3.js";
 import { signChanges } from "../math/cubic.js";
-import type { Vector3 } from "../math/vector.js";
 import { footWeights, weighted } from "./surface-point.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /** A knife's edge: a segment in space, m. */
 export interface Blade {
-  from: Vector3;
-  to: Vector3;
+  from: Vec3Tuple;
+  to: Vec3Tuple;
 }
 
 /** A place that the blade passes on its way: on an edge, or inside a triangle. */
@@ -17,13 +26,13 @@ export interface BladePoint {
   /** When: 0 at the start of the step, 1 at its end. */
   time: number;
   /** Where in space, at that time, m. */
-  position: Vector3;
+  position: Vec3Tuple;
   /** The edge that it lies on, at `t` from `edgeStart` to `edgeEnd`; −1 inside a triangle. */
   edge: number;
   t: number;
   /** The triangle that it lies in, with the weights of its corners; −1 on an edge. */
   triangle: number;
-  weights: Vector3;
+  weights: Vec3Tuple;
 }
 
 /** Where the blade crosses an edge, or all but. */
@@ -39,7 +48,7 @@ export interface EdgeEvent {
  * step. The way is one that nobody moves a knife along.
  */
 const NUDGE = 1e-7;
-const NUDGE_WAY: Vector3 = [0.4472901, 0.7316813, -0.5143767];
+const NUDGE_WAY: Vec3Tuple = [0.4472901, 0.7316813, -0.5143767];
 /** An edge that is missed by less than this part of its length, or of the blade's, may yet be met, if nothing else fits. */
 export const NEAR_MISS = 1e-9;
 /** Two directions whose sine is less than this are parallel: they cross nowhere. */
@@ -50,8 +59,8 @@ const ROUNDING = 1e-12;
 
 /** A cloth and a blade during a time step: every point moves in a straight line, at a speed of its own. */
 export class BladeSweep {
-  readonly #from: [Vector3, Vector3];
-  readonly #to: [Vector3, Vector3];
+  readonly #from: [Vec3Tuple, Vec3Tuple];
+  readonly #to: [Vec3Tuple, Vec3Tuple];
 
   constructor(
     readonly mesh: TriangleMesh,
@@ -61,8 +70,8 @@ export class BladeSweep {
     bladeAfter: Blade,
   ) {
     const length = Math.max(
-      size(subtract(bladeBefore.to, bladeBefore.from)),
-      size(subtract(bladeAfter.to, bladeAfter.from)),
+      norm(subtract(bladeBefore.to, bladeBefore.from)),
+      norm(subtract(bladeAfter.to, bladeAfter.from)),
     );
     const nudge = scale(NUDGE_WAY, NUDGE * length);
     this.#from = [add(bladeBefore.from, nudge), add(bladeAfter.from, nudge)];
@@ -76,7 +85,7 @@ export class BladeSweep {
   nearbyTriangles(): number[] {
     const { mesh, before, after } = this;
     const points = [...this.#from, ...this.#to];
-    const [p, q, r, s] = points as [Vector3, Vector3, Vector3, Vector3];
+    const [p, q, r, s] = points as [Vec3Tuple, Vec3Tuple, Vec3Tuple, Vec3Tuple];
     const beside = cross(subtract(add(r, s), add(p, q)), subtract(add(q, s), add(p, r)));
     const low = [0, 1, 2].map((k) => Math.min(p[k]!, q[k]!, r[k]!, s[k]!));
     const high = [0, 1, 2].map((k) => Math.max(p[k]!, q[k]!, r[k]!, s[k]!));
@@ -127,8 +136,8 @@ export class BladeSweep {
       const margin = Math.min(onEdge, 1 - onEdge, onBlade, 1 - onBlade);
       if (!(margin >= -NEAR_MISS)) continue;
       const t = Math.max(0, Math.min(1, onEdge));
-      const position = between(this.at(start, time), this.at(end, time), t);
-      const weights: Vector3 = [0, 0, 0];
+      const position = lerp(this.at(start, time), this.at(end, time), t);
+      const weights: Vec3Tuple = [0, 0, 0];
       const point: BladePoint = { kind: "edge", time, position, edge, t, triangle: -1, weights };
       events.push({ point, margin });
     }
@@ -161,15 +170,15 @@ export class BladeSweep {
     const volumes = [opposite(0), opposite(1), opposite(2)] as const;
     const sum = volumes[0] + volumes[1] + volumes[2];
     if (!(sum > 0)) return null;
-    const weights: Vector3 = [volumes[0] / sum, volumes[1] / sum, volumes[2] / sum];
+    const weights: Vec3Tuple = [volumes[0] / sum, volumes[1] / sum, volumes[2] / sum];
     return this.#inside(time === 0 ? "start" : "end", triangle, weights, time);
   }
 
   /** Where a vertex is. At 0 and 1 these are the numbers that were given, to the bit. */
-  at(vertex: number, time: number): Vector3 {
+  at(vertex: number, time: number): Vec3Tuple {
     if (time === 0) return pointAt(this.before, vertex);
     if (time === 1) return pointAt(this.after, vertex);
-    return between(pointAt(this.before, vertex), pointAt(this.after, vertex), time);
+    return lerp(pointAt(this.before, vertex), pointAt(this.after, vertex), time);
   }
 
   /** The blade, and an edge's ends as seen from it: in one plane when their volume is 0. */
@@ -182,7 +191,7 @@ export class BladeSweep {
     ];
   }
 
-  #faceAndTip(triangle: number, tip: readonly [Vector3, Vector3], time: number): Triad {
+  #faceAndTip(triangle: number, tip: readonly [Vec3Tuple, Vec3Tuple], time: number): Triad {
     const [a, b, c] = this.#cornersAt(triangle, time);
     return [subtract(b, a), subtract(c, a), subtract(moved(tip, time), a)];
   }
@@ -206,26 +215,26 @@ export class BladeSweep {
   #inside(
     kind: "tip" | "start" | "end",
     triangle: number,
-    weights: Vector3,
+    weights: Vec3Tuple,
     time: number,
   ): BladePoint {
     const position = weighted(...this.#cornersAt(triangle, time), weights);
     return { kind, time, position, edge: -1, t: 0, triangle, weights };
   }
 
-  #cornersAt(triangle: number, time: number): [Vector3, Vector3, Vector3] {
+  #cornersAt(triangle: number, time: number): [Vec3Tuple, Vec3Tuple, Vec3Tuple] {
     const [a, b, c] = this.mesh.cornersIn(triangle);
     return [this.at(a, time), this.at(b, time), this.at(c, time)];
   }
 }
 
 /** How far along an axis the point at an offset lies. */
-function along(positions: Float64Array, offset: number, [x, y, z]: Vector3): number {
+function along(positions: Float64Array, offset: number, [x, y, z]: Vec3Tuple): number {
   return positions[offset]! * x + positions[offset + 1]! * y + positions[offset + 2]! * z;
 }
 
 /** Three vectors; their volume is 0 when they lie in one plane. */
-type Triad = readonly [Vector3, Vector3, Vector3];
+type Triad = readonly [Vec3Tuple, Vec3Tuple, Vec3Tuple];
 
 function volume([u, v, w]: Triad): number {
   return dot(u, cross(v, w));
@@ -243,7 +252,7 @@ function coplanarTimes(start: Triad, end: Triad): number[] {
   );
 }
 
-function moved([before, after]: readonly [Vector3, Vector3], time: number): Vector3 {
+function moved([before, after]: readonly [Vec3Tuple, Vec3Tuple], time: number): Vec3Tuple {
   if (time === 0) return before;
-  return time === 1 ? after : between(before, after, time);
+  return time === 1 ? after : lerp(before, after, time);
 }

@@ -2,7 +2,7 @@ import {
   anObject,
   checkOptions,
   optional,
-  told,
+  describeValue,
   typedArray,
   valuesOf,
 } from "../math/check-options.js";
@@ -51,8 +51,6 @@ export function buildMesh(data: MeshData): TriangleMesh {
 
 /**
  * A mesh is data: it may hold more. Its numbers are checked where it is built.
- *
- * @internal
  */
 export const MESH_DATA = valuesOf<MeshData>({
   positions: typedArray,
@@ -104,13 +102,13 @@ function checkGroups(groups: VertexGroups, vertexCount: number): void {
   for (const [name, vertices] of Object.entries(groups)) {
     if (!Array.isArray(vertices)) {
       throw new MeshError(
-        `groups: expected a list of vertices in ${told(name)}, got ${told(vertices)}`,
+        `groups: expected a list of vertices in ${describeValue(name)}, got ${describeValue(vertices)}`,
       );
     }
     for (const vertex of vertices as readonly number[]) {
       if (Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount) continue;
       throw new MeshError(
-        `groups: vertex ${told(vertex)} of ${told(name)} does not exist (0 to ${vertexCount - 1})`,
+        `groups: vertex ${describeValue(vertex)} of ${describeValue(name)} does not exist (0 to ${vertexCount - 1})`,
       );
     }
   }

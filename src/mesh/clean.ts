@@ -1,7 +1,7 @@
 import { checkOptions, from0, object, oneOf, optional } from "../math/check-options.js";
 import { MeshError } from "./mesh-error.js";
 import { checkMeshData } from "./build.js";
-import { cross, dot, pointAt, subtract } from "../math/vector3.js";
+import { cross, dot, pointAt, subtract } from "../math/vec3.js";
 import type { MeshData, VertexGroups } from "./triangle-mesh.js";
 import { weldMap } from "./weld.js";
 

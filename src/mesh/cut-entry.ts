@@ -1,4 +1,4 @@
-import { between, dot, scale, size, subtract } from "../math/vector3.js";
+import { lerp, dot, scale, norm, subtract } from "../math/vec3.js";
 import { lineBetween, ON_THE_LINE, progress, zeroBetween } from "./cut-line.js";
 import type { Crossing } from "./edge-stops.js";
 import type { CutSurface, Place } from "./cut-surface.js";
@@ -28,7 +28,7 @@ export function beginInside(
     const edge = mesh.halfedgeEdges[h]!;
     const along = mesh.edgeStart(edge) === mesh.halfedgeVertices[h];
     const t = along ? zeroBetween(a, b) : 1 - zeroBetween(a, b);
-    const distance = size(subtract(surface.onEdge(edge, t), from.position));
+    const distance = norm(subtract(surface.onEdge(edge, t), from.position));
     if (distance < nearest) [nearest, best] = [distance, { edge, t }];
   }
   return best;
@@ -44,7 +44,7 @@ export function comesBack(surface: CutSurface, { crossings, line }: Walk): Cross
   const last = crossings.at(-1);
   const left = last === undefined ? start : surface.onEdge(last.edge, last.t);
   const leftAt = progress(line, left);
-  const reach = size(direction);
+  const reach = norm(direction);
   let found: Crossing | null = null;
   let nearest = 1;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
@@ -55,15 +55,15 @@ export function comesBack(surface: CutSurface, { crossings, line }: Walk): Cross
     const b = dot(subtract(to, start), side);
     if (a >= 0 === b >= 0) continue;
     const t = zeroBetween(a, b);
-    const at = between(from, to, t);
+    const at = lerp(from, to, t);
     const progressed = progress(line, at);
     if (progressed < leftAt - ON_THE_LINE || progressed >= nearest) continue;
     const inwards = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
     if (dot(inwards, direction) <= 0) continue; // here it would leave
     // Another layer of cloth may lie in the same plane; the surface goes on at about the height where it was left.
     const gap = (progressed - leftAt) * reach;
-    const jump = size(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
-    if (jump > gap + size(subtract(to, from))) continue;
+    const jump = norm(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
+    if (jump > gap + norm(subtract(to, from))) continue;
     nearest = progressed;
     found = { edge, t };
   }

@@ -1,5 +1,4 @@
-import { add, cross, dot, scale, size, subtract } from "../math/vector3.js";
-import type { Vector3 } from "../math/vector.js";
+import { add, cross, dot, scale, norm, subtract, type Vec3Tuple } from "../math/vec3.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 
 /** A part of a length under which rounding decides. */
@@ -9,9 +8,9 @@ const NO_PLANE = 0.1;
 
 /** A straight line over a surface: where it starts, where to, and the normal of the plane that it lies in. */
 export interface Line {
-  start: Vector3;
-  direction: Vector3;
-  side: Vector3;
+  start: Vec3Tuple;
+  direction: Vec3Tuple;
+  side: Vec3Tuple;
 }
 
 /**
@@ -21,19 +20,19 @@ export interface Line {
 export function lineBetween(surface: CutSurface, from: Place, to: Place): Line {
   const direction = subtract(to.position, from.position);
   const [a, b] = [unit(surface.normalAt(from)), unit(surface.normalAt(to))];
-  const normals: Vector3[] = [add(a, b), subtract(a, b), [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const normals: Vec3Tuple[] = [add(a, b), subtract(a, b), [1, 0, 0], [0, 1, 0], [0, 0, 1]];
   const sides = normals.map((normal) => cross(direction, normal));
-  const side = sides.find((vector) => size(vector) > NO_PLANE * size(direction)) ?? sides[0]!;
+  const side = sides.find((vector) => norm(vector) > NO_PLANE * norm(direction)) ?? sides[0]!;
   return { start: from.position, direction, side };
 }
 
-function unit(vector: Vector3): Vector3 {
-  const length = size(vector);
+function unit(vector: Vec3Tuple): Vec3Tuple {
+  const length = norm(vector);
   return length === 0 ? vector : scale(vector, 1 / length);
 }
 
 /** How far along a line a point lies: 0 at its start, 1 at its goal. */
-export function progress({ start, direction }: Line, at: Vector3): number {
+export function progress({ start, direction }: Line, at: Vec3Tuple): number {
   return dot(subtract(at, start), direction) / dot(direction, direction);
 }
 

@@ -1,6 +1,5 @@
 import { number, object, optional, type Checks } from "../math/check-options.js";
-import { between } from "../math/vector3.js";
-import type { Vector3 } from "../math/vector.js";
+import { lerp, type Vec3Tuple } from "../math/vec3.js";
 import type { CutSurface } from "./cut-surface.js";
 import type { Crossing } from "./edge-stops.js";
 import { smallestAngle } from "./measure.js";
@@ -153,13 +152,13 @@ function angleWithDiagonal(surface: CutSurface, first: Crossing, second: Crossin
   const shared = ends(first.edge).find((vertex) => ends(second.edge).includes(vertex))!;
   const other = (edge: number): number => ends(edge).find((vertex) => vertex !== shared)!;
   const [s, x, y] = [shared, other(first.edge), other(second.edge)].map((v) => surface.at(v)) as [
-    Vector3,
-    Vector3,
-    Vector3,
+    Vec3Tuple,
+    Vec3Tuple,
+    Vec3Tuple,
   ];
   const along = ({ edge, t }: Crossing): number => (mesh.edgeStart(edge) === shared ? t : 1 - t);
-  const m = between(s, x, along(first));
-  const n = between(s, y, along(second));
+  const m = lerp(s, x, along(first));
+  const n = lerp(s, y, along(second));
   return Math.min(smallestAngle(s, m, n), smallestAngle(m, n, y), smallestAngle(m, x, y));
 }
 

@@ -1,5 +1,4 @@
-import { add, between, cross, dot, pointAt, subtract } from "../math/vector3.js";
-import type { Vector3 } from "../math/vector.js";
+import { add, lerp, cross, dot, pointAt, subtract, type Vec3Tuple } from "../math/vec3.js";
 import { EdgeStops, type Crossing } from "./edge-stops.js";
 import { splitEdge } from "./split-edge.js";
 import { footWeights, type SurfacePoint } from "./surface-point.js";
@@ -8,16 +7,16 @@ import type { TriangleMesh } from "./triangle-mesh.js";
 
 /** A place on the mesh as a cut sees it: a vertex, a point of an edge, or a point inside a triangle. */
 export type Place =
-  | { kind: "vertex"; vertex: number; position: Vector3 }
-  | { kind: "edge"; edge: number; t: number; position: Vector3 }
-  | { kind: "face"; triangle: number; position: Vector3 };
+  | { kind: "vertex"; vertex: number; position: Vec3Tuple }
+  | { kind: "edge"; edge: number; t: number; position: Vec3Tuple }
+  | { kind: "face"; triangle: number; position: Vec3Tuple };
 
 /** A mesh while it is being cut: with the places of the vertices that the cut has added, and the edits so far. */
 export class CutSurface {
   readonly edits: TopologyEdit[] = [];
   /** Edges that the cut runs along. */
   readonly path = new Set<number>();
-  readonly #added: Vector3[] = [];
+  readonly #added: Vec3Tuple[] = [];
   readonly #vertexCount: number;
   /** Triangles that came out of each triangle, for points that were given on it. */
   readonly #parts = new Map<number, number[]>();
@@ -30,13 +29,13 @@ export class CutSurface {
     this.#vertexCount = mesh.vertexCount;
   }
 
-  at(vertex: number): Vector3 {
+  at(vertex: number): Vec3Tuple {
     if (vertex >= this.#vertexCount) return this.#added[vertex - this.#vertexCount]!;
     return pointAt(this.positions, vertex);
   }
 
-  onEdge(edge: number, t: number): Vector3 {
-    return between(this.at(this.mesh.edgeStart(edge)), this.at(this.mesh.edgeEnd(edge)), t);
+  onEdge(edge: number, t: number): Vec3Tuple {
+    return lerp(this.at(this.mesh.edgeStart(edge)), this.at(this.mesh.edgeEnd(edge)), t);
   }
 
   /** Splits an edge and returns the new vertex. A path that ran along the edge runs along both halves. */
@@ -65,7 +64,7 @@ export class CutSurface {
    *
    * @param point With its position before the cut.
    */
-  placeOf(point: SurfacePoint & { position: Vector3 }, snap: number): Place {
+  placeOf(point: SurfacePoint & { position: Vec3Tuple }, snap: number): Place {
     const { position } = point;
     let { triangle } = point;
     let weights = this.#weights(triangle, position);
@@ -94,32 +93,32 @@ export class CutSurface {
   }
 
   /** Normal of the surface round a place: the triangles there, by area, all turned the way of the first. */
-  normalAt(place: Place): Vector3 {
+  normalAt(place: Place): Vec3Tuple {
     const { mesh } = this;
     if (place.kind === "face") return this.#normal(place.triangle);
     const triangles =
       place.kind === "vertex" ? mesh.trianglesOf(place.vertex) : mesh.trianglesOn(place.edge);
-    let sum: Vector3 = [0, 0, 0];
+    let sum: Vec3Tuple = [0, 0, 0];
     for (const triangle of triangles) sum = addAligned(sum, this.#normal(triangle));
     return sum;
   }
 
-  #normal(triangle: number): Vector3 {
+  #normal(triangle: number): Vec3Tuple {
     const [a, b, c] = this.#cornersAt(triangle);
     return cross(subtract(b, a), subtract(c, a));
   }
 
-  #weights(triangle: number, position: Vector3): Vector3 {
+  #weights(triangle: number, position: Vec3Tuple): Vec3Tuple {
     return footWeights(...this.#cornersAt(triangle), position);
   }
 
-  #cornersAt(triangle: number): [Vector3, Vector3, Vector3] {
+  #cornersAt(triangle: number): [Vec3Tuple, Vec3Tuple, Vec3Tuple] {
     const [a, b, c] = this.mesh.cornersIn(triangle);
     return [this.at(a), this.at(b), this.at(c)];
   }
 }
 
 /** The sum of two normals of a surface whose triangles may wind either way. */
-function addAligned(a: Vector3, b: Vector3): Vector3 {
+function addAligned(a: Vec3Tuple, b: Vec3Tuple): Vec3Tuple {
   return dot(a, b) < 0 ? subtract(a, b) : add(a, b);
 }

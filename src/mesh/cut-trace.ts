@@ -4,7 +4,7 @@ import { layPath } from "./cut-path.js";
 import { insertCrossings, type SnapOptions } from "./cut-snap.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 import { walkTowards, type Walk } from "./cut-walk.js";
-import type { Lips } from "./lips.js";
+import type { CrackFaces } from "./crack-faces.js";
 import type { Trace } from "./sweep-blade.js";
 
 /** A cut that has to cross more edges than this to get back to its trace has lost it. */
@@ -18,7 +18,7 @@ export interface TraceCut {
   join: number;
   /** The vertices of points that other traces have been through: where the mesh branches, they share them. */
   placed: Map<BladePoint, number>;
-  lips: Lips;
+  lips: CrackFaces;
   snapping: SnapOptions;
 }
 

@@ -1,5 +1,4 @@
-import { between, dot, size, subtract } from "../math/vector3.js";
-import type { Vector3 } from "../math/vector.js";
+import { lerp, dot, norm, subtract, type Vec3Tuple } from "../math/vec3.js";
 import { lineBetween, ON_THE_LINE, progress, zeroBetween, type Line } from "./cut-line.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 import type { Crossing } from "./edge-stops.js";
@@ -26,7 +25,7 @@ export interface Walk {
 export function walkTowards(surface: CutSurface, from: number, goal: Place): Walk {
   const start: Place = { kind: "vertex", vertex: from, position: surface.at(from) };
   const line = lineBetween(surface, start, goal);
-  if (size(line.direction) === 0) {
+  if (norm(line.direction) === 0) {
     return { crossings: [], vertex: -1, arrived: true, hasLeft: false, line };
   }
   return walkInPlane(surface, from, goal, line);
@@ -46,7 +45,7 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     if (arrivesIn(mesh.triangleOf(corner), start, across)) return walk;
     if (isLeft(mesh.halfedgeVertices[across]!) === isLeft(mesh.endOf(across))) continue;
     const way = subtract(pointOn(across), start);
-    const forward = dot(way, direction) / size(way);
+    const forward = dot(way, direction) / norm(way);
     if (forward <= best) continue;
     best = forward;
     exit = across;
@@ -84,7 +83,7 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
       const end = isForward ? mesh.edgeEnd(edge) : mesh.edgeStart(edge);
       const way = subtract(surface.at(end), start);
       if (dot(way, direction) <= 0) continue;
-      if (Math.abs(height(end)) > ON_THE_LINE * size(way) * size(side)) continue;
+      if (Math.abs(height(end)) > ON_THE_LINE * norm(way) * norm(side)) continue;
       const rest = walkInPlane(surface, end, goal, line);
       return { ...rest, crossings: [{ edge, t: isForward ? 1 : 0 }, ...rest.crossings] };
     }
@@ -96,8 +95,8 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     return zeroBetween(height(mesh.halfedgeVertices[halfedge]!), height(mesh.endOf(halfedge)));
   }
 
-  function pointOn(halfedge: number): Vector3 {
-    return between(
+  function pointOn(halfedge: number): Vec3Tuple {
+    return lerp(
       surface.at(mesh.halfedgeVertices[halfedge]!),
       surface.at(mesh.endOf(halfedge)),
       parameterOn(halfedge),
@@ -112,13 +111,13 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
   }
 
   /** The halfedge by which the next triangle is entered; where the mesh branches, the straightest way. */
-  function straightOn(halfedge: number, at: Vector3): number {
+  function straightOn(halfedge: number, at: Vec3Tuple): number {
     let found = -1;
     let straightest = -Infinity;
     for (const h of mesh.ringOf(mesh.halfedgeEdges[halfedge]!)) {
       if (h === halfedge) continue;
       const way = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
-      const forward = dot(way, direction) / size(way);
+      const forward = dot(way, direction) / norm(way);
       if (forward <= straightest) continue;
       straightest = forward;
       found = h;
@@ -127,7 +126,7 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
   }
 
   /** Ends the walk in a triangle that holds the goal. */
-  function arrivesIn(triangle: number, entered: Vector3, leaves: number): boolean {
+  function arrivesIn(triangle: number, entered: Vec3Tuple, leaves: number): boolean {
     const halfedges = [3 * triangle, 3 * triangle + 1, 3 * triangle + 2];
     if (goal.kind === "vertex") {
       if (!mesh.cornersIn(triangle).includes(goal.vertex)) return false;
@@ -140,8 +139,8 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     } else {
       if (goal.triangle !== triangle) return false;
       const out = pointOn(leaves);
-      const left = size(subtract(goal.position, out));
-      if (left < size(subtract(goal.position, entered))) walk.crossings.push(crossingOf(leaves));
+      const left = norm(subtract(goal.position, out));
+      if (left < norm(subtract(goal.position, entered))) walk.crossings.push(crossingOf(leaves));
     }
     walk.arrived = true;
     return true;

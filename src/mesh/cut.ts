@@ -1,6 +1,5 @@
-import { told, vector } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
-import { size, subtract } from "../math/vector3.js";
+import { describeValue, vector } from "../math/check-options.js";
+import { norm, subtract, type Vec3Tuple } from "../math/vec3.js";
 import { layPath, openPath } from "./cut-path.js";
 import { insertCrossings, resolveSnapping, type SnapOptions } from "./cut-snap.js";
 import { CutSurface, type Place } from "./cut-surface.js";
@@ -24,7 +23,7 @@ export interface CutResult {
 }
 
 /** A line that lies in the mesh, still closed. */
-export interface LaidLine {
+export interface InsertedLine {
   /** The edges that were split for it, in order. */
   edits: TopologyEdit[];
   /** The edges that it runs along, from its beginning to its end; those on a border are open already. */
@@ -56,17 +55,17 @@ export function cutAlong(
   points: readonly SurfacePoint[],
   options: CutOptions = {},
 ): CutResult {
-  const { edits, edges, complete } = layLine(mesh, positions, points, options);
+  const { edits, edges, complete } = insertLine(mesh, positions, points, options);
   return { edits, edges: openPath(mesh, edges, edits), complete };
 }
 
 /** The first half of `cutAlong`: the line gets its vertices, and nothing is opened yet. */
-export function layLine(
+export function insertLine(
   mesh: TriangleMesh,
   positions: Float64Array,
   points: readonly SurfacePoint[],
   options: CutOptions = {},
-): LaidLine {
+): InsertedLine {
   checkCut(mesh, positions, points);
   const snapping = resolveSnapping("cutAlong", options);
   const surface = new CutSurface(mesh, positions);
@@ -86,7 +85,7 @@ export function layLine(
   /** A line that ends where it began, within `snap`, is closed, wherever its beginning was rounded to. */
   function goalOf(i: number): Place {
     const isLast = i > 1 && i === line.length - 1;
-    const isClosed = size(subtract(line[i]!.position, line[0]!.position)) <= closingReach;
+    const isClosed = norm(subtract(line[i]!.position, line[0]!.position)) <= closingReach;
     if (!isLast || !isClosed || first === -1) return placeOf(i);
     return { kind: "vertex", vertex: first, position: surface.at(first) };
   }
@@ -112,7 +111,7 @@ export function layLine(
 
 /** A corner of the line, with where it was before the cut. */
 interface Corner extends SurfacePoint {
-  position: Vector3;
+  position: Vec3Tuple;
 }
 
 /**
@@ -126,7 +125,7 @@ function thinOut({ mesh, positions }: CutSurface, points: readonly SurfacePoint[
     const last = kept.at(-1);
     const isEnd = i === 0 || i === points.length - 1;
     const spacing = longestSide(mesh, positions, point.triangle);
-    if (isEnd || size(subtract(position, last!.position)) > spacing)
+    if (isEnd || norm(subtract(position, last!.position)) > spacing)
       kept.push({ ...point, position });
   }
   return kept;
@@ -154,14 +153,14 @@ function checkCut(
   for (const [i, { triangle, weights }] of points.entries()) {
     if (!(Number.isInteger(triangle) && triangle >= 0 && triangle < mesh.triangleCount)) {
       throw new MeshError(
-        `cutAlong: point ${i}: triangle ${told(triangle)} does not exist (0 to ${mesh.triangleCount - 1})`,
+        `cutAlong: point ${i}: triangle ${describeValue(triangle)} does not exist (0 to ${mesh.triangleCount - 1})`,
       );
     }
     const isWeights = vector(weights) === null;
     const sum = isWeights ? weights[0] + weights[1] + weights[2] : NaN;
     if (!(Math.abs(sum - 1) < 1e-6 && Math.min(...weights) > -1e-6)) {
       throw new MeshError(
-        `cutAlong: point ${i}: expected weights of 0 or more that add up to 1, got ${told(weights)}`,
+        `cutAlong: point ${i}: expected weights of 0 or more that add up to 1, got ${describeValue(weights)}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { atan2, degrees } from "../math/trigonometry.js";
-import { distance, length, triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
-import { cross as crossOf, dot, pointAt, size, subtract } from "../math/vector3.js";
+import { distance, length, triangleCross, type NumberArray } from "../math/vector.js";
+import { cross as crossOf, dot, pointAt, norm, subtract, type Vec3Tuple } from "../math/vec3.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 const cross = [0, 0, 0];
@@ -35,7 +35,7 @@ export function uvAreas(mesh: TriangleMesh): Float64Array {
 export function cornerAngles(mesh: TriangleMesh, positions: NumberArray): Float64Array {
   const { halfedgeVertices } = mesh;
   const angles = new Float64Array(3 * mesh.triangleCount);
-  const at = (v: number): Vector3 => pointAt(positions, v);
+  const at = (v: number): Vec3Tuple => pointAt(positions, v);
   for (let h = 0; h < angles.length; h++) {
     angles[h] = angleAt(
       at(halfedgeVertices[h]!),
@@ -47,15 +47,15 @@ export function cornerAngles(mesh: TriangleMesh, positions: NumberArray): Float6
 }
 
 /** The smallest angle of the triangle a, b, c, in degrees. */
-export function smallestAngle(a: Vector3, b: Vector3, c: Vector3): number {
+export function smallestAngle(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple): number {
   return Math.min(angleAt(a, b, c), angleAt(b, c, a), angleAt(c, a, b));
 }
 
 /** The angle at `a` between the directions to `b` and `c`, in degrees; the tangent is exact for thin triangles too. */
-function angleAt(a: Vector3, b: Vector3, c: Vector3): number {
+function angleAt(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple): number {
   const u = subtract(b, a);
   const v = subtract(c, a);
-  return degrees(atan2(size(crossOf(u, v)), dot(u, v)));
+  return degrees(atan2(norm(crossOf(u, v)), dot(u, v)));
 }
 
 /**

@@ -25,15 +25,15 @@ export class MeshSizeError extends MeshError {
 }
 
 /** Of a grid, a disc or a tube: a few gigabytes, where some engines can make no larger array. */
-const MOST_VERTICES = 16_777_216; // 2²⁴
+const MAX_VERTICES = 16_777_216; // 2²⁴
 
 /**
  * @param field The option that counts what such a mesh is made of.
  * @throws MeshSizeError before memory is taken for so many.
  */
 export function checkVertexCount(field: string, count: number): void {
-  if (count > MOST_VERTICES) {
-    throw new MeshSizeError(field, count, MOST_VERTICES, `use fewer ${field}`);
+  if (count > MAX_VERTICES) {
+    throw new MeshSizeError(field, count, MAX_VERTICES, `use fewer ${field}`);
   }
 }
 

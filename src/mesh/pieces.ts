@@ -1,6 +1,6 @@
 import { Attached } from "./attached.js";
 import { MeshError } from "./mesh-error.js";
-import { forEachNeighbour, partsAround, type Split } from "./parts-around.js";
+import { forEachNeighbour, partsAround, type Split } from "./local-components.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 

@@ -1,18 +1,29 @@
-import { add, between, cross, dot, pointAt, scale, subtract } from "../math/vector3.js";
-import { triangleCross, type NumberArray, type Vector3 } from "../math/vector.js";
+import {
+  add,
+  lerp,
+  cross,
+  dot,
+  pointAt,
+  scale,
+  subtract,
+  toTuple,
+  type Vec3,
+  type Vec3Tuple,
+} from "../math/vec3.js";
+import { triangleCross, type NumberArray } from "../math/vector.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /** A point on the surface of a mesh: it moves along with the cloth. */
 export interface SurfacePoint {
   triangle: number;
   /** Weights of the triangle's three corners; they add up to 1. */
-  weights: Vector3;
+  weights: Vec3Tuple;
 }
 
 /** What a search for a point of the surface found. */
 export interface SurfaceHit extends SurfacePoint {
   /** Where it is, m. */
-  position: Vector3;
+  position: Vec3Tuple;
   /** How far from the point or the start of the ray, m. */
   distance: number;
 }
@@ -25,12 +36,12 @@ export function positionOf(
   mesh: TriangleMesh,
   positions: NumberArray,
   { triangle, weights }: SurfacePoint,
-): Vector3 {
+): Vec3Tuple {
   return weighted(...cornersAt(mesh, positions, triangle), weights);
 }
 
 /** The mean of three points with these weights. */
-export function weighted(a: Vector3, b: Vector3, c: Vector3, weights: Vector3): Vector3 {
+export function weighted(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple, weights: Vec3Tuple): Vec3Tuple {
   return add(add(scale(a, weights[0]), scale(b, weights[1])), scale(c, weights[2]));
 }
 
@@ -41,11 +52,12 @@ export function weighted(a: Vector3, b: Vector3, c: Vector3, weights: Vector3): 
 export function closestPoint(
   mesh: TriangleMesh,
   positions: NumberArray,
-  point: Vector3,
+  to: Vec3,
 ): SurfaceHit | null {
+  const point = toTuple(to);
   let best = Infinity;
   let triangle = -1;
-  let weights: Vector3 = [1, 0, 0];
+  let weights: Vec3Tuple = [1, 0, 0];
   for (let t = 0; t < mesh.triangleCount; t++) {
     if (squaredDistanceToBox(mesh, positions, t, point) >= best) continue;
     const found = closestOnTriangle(cornersAt(mesh, positions, t), point);
@@ -68,21 +80,22 @@ export function closestPoint(
 export function rayHit(
   mesh: TriangleMesh,
   positions: NumberArray,
-  origin: Vector3,
-  direction: Vector3,
+  from: Vec3,
+  direction: Vec3,
 ): SurfaceHit | null {
-  const [dx, dy, dz] = direction;
+  const origin = toTuple(from);
+  const [dx, dy, dz] = toTuple(direction);
   const speed = Math.sqrt(dx * dx + dy * dy + dz * dz);
   let best = Infinity;
   let triangle = -1;
-  let weights: Vector3 = [1, 0, 0];
+  let weights: Vec3Tuple = [1, 0, 0];
   const normal = [0, 0, 0];
   for (let t = 0; t < mesh.triangleCount; t++) {
     const a = 3 * mesh.halfedgeVertices[3 * t]!;
     const b = 3 * mesh.halfedgeVertices[3 * t + 1]!;
     const c = 3 * mesh.halfedgeVertices[3 * t + 2]!;
     triangleCross(normal, positions, a, b, c);
-    const [nx, ny, nz] = normal as unknown as Vector3;
+    const [nx, ny, nz] = normal as unknown as Vec3Tuple;
     const approach = -(dx * nx + dy * ny + dz * nz);
     if (approach === 0) continue;
     const ox = origin[0] - positions[a]!;
@@ -113,7 +126,7 @@ export function rayHit(
 }
 
 /** Weights that rounding has pushed a little below 0, put right. */
-function clamped(a: number, b: number, c: number): Vector3 {
+function clamped(a: number, b: number, c: number): Vec3Tuple {
   const [x, y, z] = [Math.max(0, a), Math.max(0, b), Math.max(0, c)];
   const sum = x + y + z;
   return [x / sum, y / sum, z / sum];
@@ -124,7 +137,7 @@ function squaredDistanceToBox(
   mesh: TriangleMesh,
   positions: NumberArray,
   triangle: number,
-  point: Vector3,
+  point: Vec3Tuple,
 ): number {
   const a = 3 * mesh.halfedgeVertices[3 * triangle]!;
   const b = 3 * mesh.halfedgeVertices[3 * triangle + 1]!;
@@ -143,16 +156,16 @@ function cornersAt(
   mesh: TriangleMesh,
   positions: NumberArray,
   triangle: number,
-): [Vector3, Vector3, Vector3] {
+): [Vec3Tuple, Vec3Tuple, Vec3Tuple] {
   const [a, b, c] = mesh.cornersIn(triangle);
   return [pointAt(positions, a), pointAt(positions, b), pointAt(positions, c)];
 }
 
 /** The closest point of one triangle: over its face, or else on one of its sides. */
 function closestOnTriangle(
-  [a, b, c]: readonly [Vector3, Vector3, Vector3],
-  point: Vector3,
-): { weights: Vector3; squaredDistance: number } {
+  [a, b, c]: readonly [Vec3Tuple, Vec3Tuple, Vec3Tuple],
+  point: Vec3Tuple,
+): { weights: Vec3Tuple; squaredDistance: number } {
   const foot = footWeights(a, b, c, point); // not numbers where the triangle has no area
   if (Math.min(...foot) >= 0) {
     const offset = subtract(point, weighted(a, b, c, foot));
@@ -175,7 +188,7 @@ function closestOnTriangle(
 }
 
 /** Weights of the foot of the perpendicular on a triangle: the areas that it spans with the sides. */
-export function footWeights(a: Vector3, b: Vector3, c: Vector3, point: Vector3): Vector3 {
+export function footWeights(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple, point: Vec3Tuple): Vec3Tuple {
   const normal = cross(subtract(b, a), subtract(c, a));
   const squared = dot(normal, normal);
   const weightB = dot(cross(subtract(a, c), subtract(point, c)), normal) / squared;
@@ -184,14 +197,14 @@ export function footWeights(a: Vector3, b: Vector3, c: Vector3, point: Vector3):
 }
 
 function closestOnSide(
-  a: Vector3,
-  b: Vector3,
-  point: Vector3,
+  a: Vec3Tuple,
+  b: Vec3Tuple,
+  point: Vec3Tuple,
 ): { t: number; squaredDistance: number } {
   const side = subtract(b, a);
   const squaredLength = dot(side, side);
   const along = dot(side, subtract(point, a));
   const t = squaredLength === 0 ? 0 : Math.max(0, Math.min(1, along / squaredLength));
-  const offset = subtract(point, between(a, b, t));
+  const offset = subtract(point, lerp(a, b, t));
   return { t, squaredDistance: dot(offset, offset) };
 }

@@ -1,5 +1,5 @@
 import { grown } from "../math/grow.js";
-import { AttachedRows, type AttachedPlace } from "./attached.js";
+import { AttachedRows, type AttachedElement } from "./attached.js";
 import { requireVertex } from "./mesh-error.js";
 
 /** What a mesh is built from: the form that generators and file readers give. SI units. */
@@ -47,7 +47,7 @@ export class TriangleMesh {
   /** Edits made and not undone: the serial number of the next one. */
   editCount = 0;
   /** The room that there is in all arrays of each place, those of others among them. */
-  readonly rows: Readonly<Record<AttachedPlace, AttachedRows>>;
+  readonly rows: Readonly<Record<AttachedElement, AttachedRows>>;
 
   /** Start vertex of each halfedge: the index buffer of the mesh. */
   halfedgeVertices: Int32Array;

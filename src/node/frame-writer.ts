@@ -16,7 +16,7 @@ import { folderName, texts } from "./checks.js";
 import { frameName } from "./frame-name.js";
 import { makeFolder } from "./make-folder.js";
 import { PositionSpool } from "./position-spool.js";
-import { writeWhole } from "./write-whole.js";
+import { writeFileAtomic } from "./atomic-write.js";
 
 /**
  * Which mesh the frames of a sequence have: `changing`, each the one of its time; `final`, all the one of the end,
@@ -40,7 +40,7 @@ export interface FrameWriterOptions {
   /** Default: `changing`. */
   topology?: Topology;
   /** What an earlier writer has taken of the same run, with the same options, before it was broken off. */
-  taken?: { frames: number; source: FrameSource };
+  occupied?: { frames: number; source: FrameSource };
   /** Called after each file: how many are there now, of how many that are known by then. */
   onWritten?: (written: number, known: number) => void;
 }
@@ -49,8 +49,8 @@ const FRAME_WRITER = object<FrameWriterOptions>({
   folder: folderName,
   names: texts,
   topology: optional(TOPOLOGY),
-  taken: optional(
-    object<NonNullable<FrameWriterOptions["taken"]>>({
+  occupied: optional(
+    object<NonNullable<FrameWriterOptions["occupied"]>>({
       frames: wholeNumber(),
       source: valuesOf<FrameSource>({ cloths: list(anything) }),
     }),
@@ -84,7 +84,7 @@ class ChangingFrames implements FrameWriter {
 
   private constructor(options: FrameWriterOptions) {
     this.#options = options;
-    this.#written = options.taken?.frames ?? 0;
+    this.#written = options.occupied?.frames ?? 0;
   }
 
   static async open(options: FrameWriterOptions): Promise<FrameWriter> {
@@ -113,13 +113,13 @@ class FinalFrames implements FrameWriter {
   private constructor(options: FrameWriterOptions, kept: PositionSpool) {
     this.#options = options;
     this.#kept = kept;
-    this.#latest = options.taken?.source ?? { cloths: [] };
+    this.#latest = options.occupied?.source ?? { cloths: [] };
   }
 
   static async open(options: FrameWriterOptions): Promise<FrameWriter> {
-    const { folder, names, taken } = options;
+    const { folder, names, occupied } = options;
     const path = join(folder, POSITIONS);
-    const kept = await PositionSpool.open(path, names.length, taken?.frames ?? 0);
+    const kept = await PositionSpool.open(path, names.length, occupied?.frames ?? 0);
     return new FinalFrames(options, kept);
   }
 
@@ -156,5 +156,5 @@ async function writeFrame(
   cloths: FrameSource["cloths"],
 ): Promise<void> {
   const objects = cloths.map(({ mesh, positions }, i) => ({ name: names[i]!, mesh, positions }));
-  await writeWhole(join(folder, frameName(frame)), writeObj(objects));
+  await writeFileAtomic(join(folder, frameName(frame)), writeObj(objects));
 }

@@ -6,7 +6,7 @@ import { nullable, text, valuesOf, wholeNumber } from "../math/check-options.js"
 import { resolveLimits } from "../math/limits.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { writeError } from "./write-error.js";
-import { partialOf } from "./write-whole.js";
+import { partialOf } from "./atomic-write.js";
 
 /** Who holds a lock. */
 interface Holder {
@@ -34,7 +34,7 @@ const UNKNOWN: Holder = { process: 0, thread: 0, host: "", began: null, mark: ""
 const LIMITS = resolveLimits({ fileBytes: 10_000 });
 
 /** How often a lock may be gone, or be stale, and be there again at once. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** The marks of the locks that this thread holds. */
 const held = new Set<string>();
@@ -58,7 +58,7 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
   for (let tries = 1; !(await makeFile(file, own)); tries++) {
     const holder = await readHolder(file);
     const isFree = holder === null || !(await isAlive(holder));
-    if (!isFree || tries === MOST_TRIES) throw refusal(file, what, holder ?? UNKNOWN);
+    if (!isFree || tries === MAX_TRIES) throw refusal(file, what, holder ?? UNKNOWN);
     if (holder !== null) await removeStale(file, holder); // else it was released in the meantime
   }
   held.add(mark);

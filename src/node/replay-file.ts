@@ -10,8 +10,8 @@ import {
   type Recording,
   type RunReport,
 } from "../scene/index.js";
-import { claim } from "./claim.js";
-import { keptFile } from "./kept-run.js";
+import { claim } from "./output-lock.js";
+import { keptFile } from "./checkpoint.js";
 import { version } from "./package-root.js";
 import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
 import { clothNames } from "./cloth-names.js";
@@ -31,7 +31,7 @@ export async function replayRecording(
 ): Promise<RunReport> {
   checkRecording(recording);
   checkOptions("", options, REPLAY);
-  if (options.topology === "final" && recording.course.inputs.some(({ input }) => hasUndo(input))) {
+  if (options.topology === "final" && recording.log.inputs.some(({ input }) => hasUndo(input))) {
     throw new RecordingError(
       "topology final: cuts were taken back in this recording, so no mesh fits all frames; take changing",
     );
@@ -75,6 +75,6 @@ async function checkNoneKept({ out }: FrameOptions): Promise<void> {
   );
 }
 
-function hasUndo({ cloths = [] }: Recording["course"]["inputs"][number]["input"]): boolean {
+function hasUndo({ cloths = [] }: Recording["log"]["inputs"][number]["input"]): boolean {
   return cloths.some(({ undone }) => undone !== undefined);
 }

@@ -61,11 +61,11 @@ export async function runFrames(
   advance: (frame: number) => Promise<void>,
   { out, topology, onFrame, onWritten, signal }: FrameOptions,
 ): Promise<number> {
-  const taken = after === null ? undefined : { frames: after + 1, source: world };
+  const occupied = after === null ? undefined : { frames: after + 1, source: world };
   const writer =
     out === undefined
       ? null
-      : await openFrameWriter({ folder: out, names, topology, taken, onWritten });
+      : await openFrameWriter({ folder: out, names, topology, occupied, onWritten });
   let isWhole = false;
   let frame = after ?? 0;
   try {

@@ -16,12 +16,12 @@ import {
 } from "../scene/index.js";
 import { BlowUpError, type World } from "../sim/index.js";
 import { fileName } from "./checks.js";
-import { claim } from "./claim.js";
+import { claim } from "./output-lock.js";
 import { clothNames } from "./cloth-names.js";
 import { frameName } from "./frame-name.js";
 import { version } from "./package-root.js";
 import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
-import { RunKeeper } from "./run-keeper.js";
+import { CheckpointWriter } from "./checkpoint-writer.js";
 import { readSceneFiles } from "./scene-files.js";
 
 const LOOK_UP_EVERY_MS = 100;
@@ -66,8 +66,8 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const began = performance.now();
   const files = await readSceneFiles(scene, limits);
   const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
-  if (world.choice !== null) {
-    note?.(`solver.type: auto took ${world.choice.type}: ${world.choice.reason}`);
+  if (world.solverChoice !== null) {
+    note?.(`solver.type: auto took ${world.solverChoice.type}: ${world.solverChoice.reason}`);
   }
   return claim(options, () => runWorld(world, scene, files, options, began));
 }
@@ -80,7 +80,7 @@ async function runWorld(
   began: number,
 ): Promise<RunReport> {
   const { signal, resume = false, note } = options;
-  const keeper = await RunKeeper.open(world, scene, files, { ...options, began, resume });
+  const keeper = await CheckpointWriter.open(world, scene, files, { ...options, began, resume });
   const { from } = keeper;
   const last = options.frames ?? frameCount(scene);
   if (from !== null) await checkResumed(from, last, options);

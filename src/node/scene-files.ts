@@ -7,13 +7,16 @@ import {
   checkIsScene,
   checkScene,
   createWorld,
+  migrateScene,
   namedFiles,
   neededFiles,
   neededPictures,
   readSceneText,
+  renamedFieldsNote,
   SceneError,
   setField,
   withPaths,
+  type RenamedField,
   type Scene,
   type SceneFiles,
 } from "../scene/index.js";
@@ -50,9 +53,15 @@ export interface LoadOptions {
   /** Whether files may be named that do not lie under the folder of the scene. */
   allowOutside?: boolean;
   limits?: Partial<Limits>;
+  /** Called with one line where the file has field names of an older version. */
+  note?: (line: string) => void;
 }
 
-const LOAD = object<LoadOptions>({ allowOutside: optional(flag), limits: optional(LIMITS) });
+const LOAD = object<LoadOptions>({
+  allowOutside: optional(flag),
+  limits: optional(LIMITS),
+  note: optional(action),
+});
 
 /** The file of a scene: a file, or the name of a scene of the library. */
 export function sceneFile(nameOrPath: string): string {
@@ -79,7 +88,12 @@ export async function loadSceneFile(
   const { allowOutside = false, limits } = options;
   const path = sceneFile(nameOrPath);
   try {
-    const input = readSceneText(await readText(path, resolveLimits(limits)), limits);
+    const renamed: RenamedField[] = [];
+    const given = readSceneText(await readText(path, resolveLimits(limits)), limits);
+    const input = migrateScene(given, (field) => renamed.push(field));
+    if (renamed.length > 0) {
+      options.note?.(`${renamedFieldsNote(renamed)}; update it: tatter migrate ${nameOrPath}`);
+    }
     for (const assignment of assignments) setField(input, assignment);
     const scene = checkScene(input, limits);
     // Files are named as seen from the scene file; from here on they can be found from anywhere.

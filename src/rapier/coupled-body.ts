@@ -2,9 +2,9 @@ import type { Collider, RigidBody, World as RapierWorld } from "@dimforge/rapier
 import type { DrivenBody } from "../collision/index.js";
 import type { World } from "../sim/index.js";
 import { drivenShape } from "./driven-shape.js";
-import { massOfBody, type MassOfBody } from "./frame.js";
+import { massOfBody, type BodyMass } from "./frame.js";
 import { keepOffNeighbours } from "./neighbours.js";
-import { invert, multiply, normalize, rotate, spinBetween } from "./turns.js";
+import { invert, multiply, normalize, rotate, angularVelocityBetween } from "./quaternions.js";
 
 const point = { x: 0, y: 0, z: 0 };
 const quaternion = { x: 0, y: 0, z: 0, w: 1 };
@@ -20,7 +20,7 @@ export class CoupledBody {
   readonly colliders: Collider[];
   readonly #world: World;
   #driven: DrivenBody | null = null;
-  #mass!: MassOfBody;
+  #mass!: BodyMass;
   /** What Rapier said of it when the driven body was made. */
   #isDynamic = false;
   #massThen = 0;
@@ -46,7 +46,7 @@ export class CoupledBody {
     body?.recomputeMassPropertiesFromColliders(); // else new colliders count from the next step only
     const mass = massOfBody(body);
     const shape = colliders.map((collider) => drivenShape(collider, mass));
-    const driven = this.#world.couple({ shape, mass: mass.mass, inertia: mass.inertia });
+    const driven = this.#world.addBody({ shape, mass: mass.mass, inertia: mass.inertia });
     this.release();
     this.#driven = driven;
     this.#mass = mass;
@@ -57,7 +57,7 @@ export class CoupledBody {
   }
 
   release(): void {
-    if (this.#driven !== null) this.#world.uncouple(this.#driven);
+    if (this.#driven !== null) this.#world.removeBody(this.#driven);
     this.#driven = null;
   }
 
@@ -88,12 +88,12 @@ export class CoupledBody {
 
   /** Rapier has stepped: the cloths shall see the body go all the way from where it was. */
   follow(duration: number): void {
-    const { velocity, spin } = this.#driven!;
+    const { velocity, angularVelocity } = this.#driven!;
     this.#read();
     this.#nextPosition.set(position);
     this.#nextTurn.set(turn);
     for (let k = 0; k < 3; k++) velocity[k] = (position[k]! - this.#position[k]!) / duration;
-    spinBetween(this.#turn, turn, duration, spin);
+    angularVelocityBetween(this.#turn, turn, duration, angularVelocity);
     this.#place();
   }
 
@@ -101,7 +101,7 @@ export class CoupledBody {
   #place(): void {
     const driven = this.#driven!;
     driven.position.set(this.#position);
-    driven.turn.set(this.#turn);
+    driven.rotation.set(this.#turn);
     driven.impulse.fill(0);
     driven.angularImpulse.fill(0);
     driven.place();
@@ -122,14 +122,14 @@ export class CoupledBody {
    * the cloth does not know what else stands in its way.
    */
   #putBack(rapier: RapierWorld, body: RigidBody, driven: DrivenBody): void {
-    const { isFree, isFreeToTurn, position: middle, turn: axes } = this.#mass;
+    const { isFree, isFreeToTurn, position: middle, rotation: axes } = this.#mass;
     for (let k = 0; k < 3; k++) {
       way[k] = isFree[k]! ? driven.position[k]! - this.#nextPosition[k]! : 0;
     }
     const isTouching = keepOffNeighbours(rapier, this.colliders, way);
     const isTurned = isFreeToTurn && !isTouching;
     invert(axes, turn);
-    multiply(isTurned ? driven.turn : this.#nextTurn, turn, turn);
+    multiply(isTurned ? driven.rotation : this.#nextTurn, turn, turn);
     rotate(turn, middle, arm);
     for (let k = 0; k < 3; k++) position[k] = this.#nextPosition[k]! + way[k]! - arm[k]!;
     body.setTranslation(toPoint(position), true);
@@ -155,7 +155,7 @@ export class CoupledBody {
     position[0] = point.x + arm[0]!;
     position[1] = point.y + arm[1]!;
     position[2] = point.z + arm[2]!;
-    multiply(turn, this.#mass.turn, turn);
+    multiply(turn, this.#mass.rotation, turn);
   }
 }
 

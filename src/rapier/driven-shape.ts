@@ -1,7 +1,7 @@
 import type { Collider, ShapeType } from "@dimforge/rapier3d-compat";
 import type { DrivenShape } from "../collision/index.js";
 import type { Frame } from "./frame.js";
-import { invert, multiply, normalize, rotate } from "./turns.js";
+import { invert, multiply, normalize, rotate } from "./quaternions.js";
 
 // Rapier's numbers for its shapes. The room imports its types only, so that it works with the copy that the page has loaded.
 const BALL: ShapeType.Ball = 0;
@@ -20,7 +20,7 @@ export function drivenShape(collider: Collider, frame: Frame): DrivenShape {
   const as = collider.rotationWrtParent();
   if (at === null || as === null) return shape; // it has no body, and is its own frame
   const back = new Float64Array(4);
-  invert(frame.turn, back);
+  invert(frame.rotation, back);
   const position = Float64Array.of(at.x, at.y, at.z);
   for (let k = 0; k < 3; k++) position[k]! -= frame.position[k]!;
   rotate(back, position, position);
@@ -28,7 +28,7 @@ export function drivenShape(collider: Collider, frame: Frame): DrivenShape {
   normalize(turn);
   multiply(back, turn, turn);
   shape.position = [position[0]!, position[1]!, position[2]!];
-  shape.turn = [turn[0]!, turn[1]!, turn[2]!, turn[3]!];
+  shape.rotation = [turn[0]!, turn[1]!, turn[2]!, turn[3]!];
   return shape;
 }
 

@@ -1,23 +1,23 @@
 import type { RigidBody } from "@dimforge/rapier3d-compat";
-import { normalize } from "./turns.js";
+import { normalize } from "./quaternions.js";
 
 /** The middle of the mass of a body and its principal axes, as seen from the body. */
 export interface Frame {
   /** m. */
   readonly position: Float64Array;
   /** Unit quaternion x, y, z, w. */
-  readonly turn: Float64Array;
+  readonly rotation: Float64Array;
 }
 
 /** What a body weighs, and how it resists to be turned about the axes of its frame. */
-export interface MassOfBody extends Frame {
+export interface BodyMass extends Frame {
   /** kg. */
   readonly mass: number;
   /** kg·m². */
   readonly inertia: [number, number, number];
   /** Whether it is free to move along x, y and z of the world. */
   readonly isFree: readonly boolean[];
-  /** Whether it is free to turn about all axes. */
+  /** Whether it is free to rotation about all axes. */
   readonly isFreeToTurn: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface MassOfBody extends Frame {
  * Nothing moves what is fixed or kinematic, nor what is locked in all directions; nothing turns what is locked about all axes.
  * Where some of them are locked only, the cloth takes the body for free, and Rapier drops what it must not feel.
  */
-export function massOfBody(body: RigidBody | null): MassOfBody {
+export function massOfBody(body: RigidBody | null): BodyMass {
   const position = new Float64Array(3);
-  const turn = Float64Array.of(0, 0, 0, 1);
+  const rotation = Float64Array.of(0, 0, 0, 1);
   if (body === null || !body.isDynamic()) {
     return {
       position,
-      turn,
+      rotation,
       mass: Infinity,
       inertia: [Infinity, Infinity, Infinity],
       isFree: [false, false, false],
@@ -41,8 +41,8 @@ export function massOfBody(body: RigidBody | null): MassOfBody {
   const middle = body.localCom();
   position.set([middle.x, middle.y, middle.z]);
   const axes = body.principalInertiaLocalFrame();
-  turn.set([axes.x, axes.y, axes.z, axes.w]);
-  normalize(turn);
+  rotation.set([axes.x, axes.y, axes.z, axes.w]);
+  normalize(rotation);
   const { x, y, z } = body.effectiveInvMass();
   const isFree = [x > 0, y > 0, z > 0];
   const { m11, m22, m33 } = body.effectiveWorldInvInertia();
@@ -54,7 +54,7 @@ export function massOfBody(body: RigidBody | null): MassOfBody {
       : [Infinity, Infinity, Infinity];
   return {
     position,
-    turn,
+    rotation,
     mass: isFree.includes(true) ? body.mass() : Infinity,
     inertia,
     isFree,

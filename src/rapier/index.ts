@@ -1,2 +1,2 @@
-/** The rapier room: cloth and the rigid bodies of Rapier in one world. */
+/** Two-way coupling of cloth and the rigid bodies of Rapier (`tatter/rapier`). */
 export { RapierCoupling, type RapierCouplingOptions } from "./coupling.js";

@@ -13,8 +13,8 @@ export interface ClothSize {
 }
 
 /** Cloth outside of these is made of centimetres or kilometres more often than it is meant so, m. */
-const SMALLEST = 0.01;
-const LARGEST = 20;
+const MIN_SIZE = 0.01;
+const MAX_SIZE = 20;
 
 /** The sizes of the cloths of a world that was just made of this scene. */
 export function clothSizes(scene: Scene, world: World): ClothSize[] {
@@ -43,17 +43,17 @@ function extentsOf(positions: Float64Array, count: number): ClothSize["extents"]
 }
 
 function doubtOf(largest: number, mesh: Scene["cloths"][number]["mesh"]): string | null {
-  if (largest >= SMALLEST && largest <= LARGEST) return null;
+  if (largest >= MIN_SIZE && largest <= MAX_SIZE) return null;
   const size = `the cloth is ${threeDigits(largest)} m at its largest`;
   if (mesh.type === "file") {
     const { scale } = mesh;
     const hint =
-      largest > LARGEST
+      largest > MAX_SIZE
         ? `are these centimetres? "scale": ${threeDigits(scale / 100)} makes metres of them`
         : `"scale" is ${scale} metres a unit of the file`;
     return `scale: ${size}; ${hint}`;
   }
-  const units = largest > LARGEST ? "; are these centimetres?" : "";
+  const units = largest > MAX_SIZE ? "; are these centimetres?" : "";
   const isOutline = mesh.type === "irregular" && mesh.outline !== undefined;
   const field = isOutline ? "outline" : SIZE_FIELDS[mesh.type];
   return `${field}: ${size}; lengths are in metres${units}`;

@@ -15,10 +15,12 @@ const surface = {
 
 const keyframe = z.strictObject({
   time: notNegative.describe("s."),
-  move: vector.default([0, 0, 0]).describe("Displacement from the start, m."),
-  turn: vector
+  translation: vector.default([0, 0, 0]).describe("Displacement from the start, m."),
+  rotation: vector
     .default([0, 0, 0])
-    .describe("Turn about its own middle, on top of the one that it starts with: degrees, XYZ."),
+    .describe(
+      "Rotation about its own center, on top of its initial rotation: Euler angles in degrees, intrinsic XYZ.",
+    ),
 });
 
 const common = {
@@ -88,17 +90,14 @@ const mesh = z
 
 export const collider = z.discriminatedUnion("type", [sphere, capsule, box, halfSpace, mesh]);
 
-const ball = z
+export const ball = z
   .strictObject({
-    type: z.literal("ball"),
     position: vector.describe("Of its middle, m."),
     radius: positive.describe("m."),
     mass: positive.describe("kg."),
     velocity: vector.default([0, 0, 0]).describe("m/s."),
-    spin: vector.default([0, 0, 0]).describe("Angular velocity, rad/s."),
+    angularVelocity: vector.default([0, 0, 0]).describe("rad/s."),
     ...surface,
     time: notNegative.default(0).describe("From when on it is there, s."),
   })
   .describe("A ball that pushes the cloths and feels them.");
-
-export const body = z.discriminatedUnion("type", [ball]);

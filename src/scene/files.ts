@@ -16,17 +16,17 @@ export interface NamedFile {
 /** The scene with other paths in all places that name a file. */
 export function withPaths(scene: Scene, rename: (file: NamedFile) => string): Scene {
   const cloths = scene.cloths.map((cloth, i) => {
-    const { mesh, strength } = cloth;
+    const { mesh, strengthMap } = cloth;
     const named = { ...cloth };
     if (mesh.type === "file") {
       const field = `cloths.${i}.mesh.path`;
       named.mesh = { ...mesh, path: rename(meshFile(field, mesh.path)) };
     }
-    if (strength?.map !== undefined) {
-      const field = `cloths.${i}.strength.map.file`;
-      const path = strength.map.file;
+    if (strengthMap?.image !== undefined) {
+      const field = `cloths.${i}.strengthMap.image.file`;
+      const path = strengthMap.image.file;
       const file = rename({ field, path, files: [path], isPicture: true });
-      named.strength = { ...strength, map: { ...strength.map, file } };
+      named.strengthMap = { ...strengthMap, image: { ...strengthMap.image, file } };
     }
     return named;
   });

@@ -1,6 +1,6 @@
 import { checkOptions, over0, valuesOf } from "../math/check-options.js";
 import { overLimit, type Limits } from "../math/limits.js";
-import { MOST_STEPS_A_FRAME, type World } from "../sim/index.js";
+import { MAX_STEPS_PER_FRAME, type World } from "../sim/index.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 import { STEP_TOLERANCE } from "./solver-schema.js";
@@ -44,9 +44,9 @@ export function frameSteps(step: number, frameRate: number): Generator<number, v
   checkOptions("frameRate", frameRate, RATE);
   const interval = 1 / frameRate;
   const count = Math.max(1, Math.ceil(interval / step - STEP_TOLERANCE));
-  if (count > MOST_STEPS_A_FRAME) {
+  if (count > MAX_STEPS_PER_FRAME) {
     throw new RangeError(
-      `frameRate: a frame would take ${count} steps; expected at most ${MOST_STEPS_A_FRAME}`,
+      `frameRate: a frame would take ${count} steps; expected at most ${MAX_STEPS_PER_FRAME}`,
     );
   }
   const part = interval / count;

@@ -1,37 +1,12 @@
-/** The scene room: a world written down as JSON. */
-export {
-  LIMIT_DEFAULTS,
-  LIMIT_NAMES,
-  overLimit,
-  resolveLimits,
-  type Limits,
-} from "../math/limits.js";
-export { printable } from "../math/printable.js"; // names of scenes are shown
-export { MATERIALS, stiffnessAlong, type Material } from "../cloth/index.js"; // what `material.preset` may name
-export { clothSizes, threeDigits, type ClothSize } from "./cloth-size.js";
-export {
-  namedFiles,
-  neededFiles,
-  neededPictures,
-  withPaths,
-  type NamedFile,
-  type SceneFiles,
-} from "./files.js";
-export { advanceFrame, frameCount, frameSteps } from "./frames.js";
-export { readSceneText } from "./json-text.js";
-export { checkIsScene, checkScene, createWorld, type CreateWorldOptions } from "./load.js";
-export {
-  checkRecording,
-  decodeRecording,
-  encodeRecording,
-  RecordingError,
-  sceneToKeep,
-  SceneRecorder,
-  type Recording,
-  type SceneBookmark,
-} from "./recording.js";
-export { Replay, ReplayError, type ReplayOptions } from "./replay.js";
-export { runReport, type RunReport } from "./run-report.js";
-export { SceneError } from "./scene-error.js";
-export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";
-export { setField } from "./set-field.js";
+/** The scene module: what users of the library see, and what other modules need. */
+export * from "./public.js";
+export { LIMIT_NAMES, overLimit, resolveLimits } from "../math/limits.js";
+// Names of scenes are shown.
+export { printable } from "../math/printable.js";
+// What `material.preset` may name.
+export { MATERIALS, stiffnessAlong, type ClothMaterial } from "../cloth/index.js";
+export { threeDigits } from "./cloth-size.js";
+export { withPaths } from "./files.js";
+export { checkIsScene } from "./load.js";
+export { renamedFieldsNote } from "./migration.js";
+export { checkRecording, portableScene } from "./recording.js";

@@ -4,7 +4,7 @@ import { fieldName, SceneError } from "./scene-error.js";
 /** No field of the format lies deeper. */
 export const DEEPEST = 16;
 
-const OBJECTS = ["cloths", "colliders", "bodies", "fields", "knives"];
+const OBJECTS = ["cloths", "colliders", "balls", "bodies", "fields", "knives"];
 
 export interface LongList {
   where: string;

@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from "../math/check-options.js";
 import { resolveLimits, type Limits } from "../math/limits.js";
-import { changedMaterial, MATERIALS, type Material, type Selection } from "../cloth/index.js";
+import { changedMaterial, MATERIALS, type ClothMaterial, type Selection } from "../cloth/index.js";
 import {
   attractor,
   resolveSolver,
@@ -26,13 +26,14 @@ import type { SceneFiles } from "./files.js";
 import { checkFrameCount } from "./frames.js";
 import { checkInput, type LongList } from "./input-size.js";
 import { meshOf, optionsOf } from "./mesh.js";
+import { migrateScene } from "./migration.js";
 import { sceneErrorFrom, SceneError } from "./scene-error.js";
 import { SizeLedger } from "./size-ledger.js";
-import { strengthOf } from "./strength.js";
+import { strengthMapOf } from "./strength-map.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
 /**
- * Checks a scene and fills in its defaults.
+ * Checks a scene and fills in its defaults. Field names of version 0.1 are taken for the ones of today.
  *
  * @param input The parsed JSON.
  * @param limits Those of `values`, `items`, `objects` and `frames` count.
@@ -41,8 +42,9 @@ import { sceneSchema, type Scene } from "./schema.js";
 export function checkScene(input: unknown, limits?: Partial<Limits>): Scene {
   const most = resolveLimits(limits);
   const longest = checkInput(input, most);
-  const result = parse(input, longest);
-  if (!result.success) throw sceneErrorFrom(result.error.issues, input);
+  const current = migrateScene(input);
+  const result = parse(current, longest);
+  if (!result.success) throw sceneErrorFrom(result.error.issues, current);
   checkFrameCount(result.data, most);
   return { ...result.data, solver: inWords(() => resolveSolver(result.data.solver)) };
 }
@@ -85,7 +87,7 @@ const CHECKED = valuesOf<
     | "cloths"
     | "fields"
     | "colliders"
-    | "bodies"
+    | "balls"
     | "knives"
     | "wind"
     | "solver"
@@ -105,7 +107,7 @@ const CHECKED = valuesOf<
   ),
   fields: anyList,
   colliders: anyList,
-  bodies: anyList,
+  balls: anyList,
   knives: anyList,
   wind: anObject,
   solver: anObject,
@@ -150,9 +152,7 @@ function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    // The balls of a world are the bodies of a scene.
-    if (error instanceof RangeError)
-      throw new SceneError(error.message.replace(/^balls\./, "bodies."));
+    if (error instanceof RangeError) throw new SceneError(error.message);
     throw error;
   }
 }
@@ -177,8 +177,8 @@ function worldOptions(
     model: cloth.model,
     pins: cloth.pins,
     seams: cloth.seams,
-    ...(cloth.strength && {
-      strength: strengthOf(cloth.strength, files, `cloths.${i}.strength`, ledger),
+    ...(cloth.strengthMap && {
+      strengthMap: strengthMapOf(cloth.strengthMap, files, `cloths.${i}.strengthMap`, ledger),
     }),
     tearing: cloth.tearing ?? null,
     imperfection: cloth.imperfection,
@@ -190,7 +190,7 @@ function worldOptions(
     colliders: scene.colliders.map((collider, i) =>
       colliderOf(collider, files, `colliders.${i}`, ledger),
     ),
-    balls: scene.bodies.map(optionsOf),
+    balls: scene.balls,
     knives: scene.knives,
     solver: scene.solver,
     seed: scene.seed,
@@ -202,7 +202,7 @@ function fieldOf(field: Scene["fields"][number]): Field {
   return field.type === "attractor" ? attractor(optionsOf(field)) : vortex(optionsOf(field));
 }
 
-function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): Material {
+function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"]): ClothMaterial {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return changedMaterial(MATERIALS[preset], Object.fromEntries(given));
 }

@@ -29,7 +29,9 @@ export const material = z
     damping: notNegative.optional().describe("Damping of stretch, N·s/m."),
     shearDamping: notNegative.optional().describe("Damping of shear, N·s/m; default 0."),
     bendDamping: notNegative.optional().describe("Damping of bending, N·m·s; default 0."),
-    strength: positive.optional().describe("Strain at which it tears; tearing.limit overrides it."),
+    breakingStrain: positive
+      .optional()
+      .describe("Strain at which it tears; tearing.limit overrides it."),
     weave: z
       .number()
       .min(0)

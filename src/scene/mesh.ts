@@ -21,7 +21,7 @@ type SceneMesh = Scene["cloths"][number]["mesh"];
 type FileMesh = SceneMesh & { type: "file" };
 
 /** How many lines of a file that are not understood are told of. */
-const MOST_NOTES = 5;
+const MAX_NOTES = 5;
 
 /**
  * The mesh of a cloth, generated or read.
@@ -48,11 +48,11 @@ export function meshOf(
     }
     if (mesh.type === "irregular" || mesh.type === "t-shirt") {
       // How many there will be is only estimated beforehand; what is near to the limit is counted when it is made.
-      const mostVertices = Math.floor(1.5 * ledger.verticesLeft) + 100;
+      const maxVertices = Math.floor(1.5 * ledger.verticesLeft) + 100;
       const data =
         mesh.type === "irregular"
-          ? generateIrregular({ ...optionsOf(mesh), mostVertices })
-          : generateTShirt({ ...optionsOf(mesh), mostVertices });
+          ? generateIrregular({ ...optionsOf(mesh), maxVertices })
+          : generateTShirt({ ...optionsOf(mesh), maxVertices });
       ledger.add(`${where}.spacing`, ...sizeOf(data));
       return data;
     }
@@ -135,11 +135,11 @@ function fromObj(text: string, limits: Limits): ReadMesh {
     notes.push(`${cornersWithoutUv} corners have no uv while others have; they get (0, 0)`);
   }
   const unknown = ignored.filter(({ known }) => !known);
-  for (const { keyword, line, count: lines } of unknown.slice(0, MOST_NOTES)) {
+  for (const { keyword, line, count: lines } of unknown.slice(0, MAX_NOTES)) {
     const word = shortened(keyword, 20);
     notes.push(`line ${line}: "${word}" is not understood (${lines} lines left out)`);
   }
-  const more = unknown.slice(MOST_NOTES);
+  const more = unknown.slice(MAX_NOTES);
   if (more.length > 0) {
     const lines = more.reduce((sum, { count }) => sum + count, 0);
     notes.push(`${more.length} other words are not understood (${lines} lines left out)`);

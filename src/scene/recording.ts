@@ -1,12 +1,13 @@
 import {
-  checkCourse,
+  checkInputLog,
   ContainerError,
-  MOST_STEPS_A_FRAME,
+  MAX_STEPS_PER_FRAME,
   pack,
   Recorder,
   unpack,
   type Bookmark,
-  type Course,
+  type ContainerKind,
+  type InputLog,
   type World,
 } from "../sim/index.js";
 import {
@@ -24,11 +25,16 @@ import { anObject, checkOptions, text } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
+import { migrateRecording } from "./migration.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 
-const RECORDING = { name: "recording", version: 2 };
+const RECORDING: ContainerKind = {
+  name: "recording",
+  version: 3,
+  migrations: { 2: migrateRecording },
+};
 
 /** A recording that cannot be used. The message is one line. */
 export class RecordingError extends Error {
@@ -47,7 +53,7 @@ export interface Recording {
   scene: Scene;
   /** The files that the scene names: texts, and the bytes of pictures. */
   files: SceneFiles;
-  course: Course;
+  log: InputLog;
   /** For each frame, from frame 0 at rest on: how many steps there were before it, and the digest of its state. */
   frames: { step: number; hash: string }[];
   /** What its maker wants to find again, in its own words; a replay does not look at it. */
@@ -117,8 +123,8 @@ export class SceneRecorder {
    *
    * @throws Error where the world is at another time.
    */
-  takeOver({ course, frames }: Recording, bookmark: SceneBookmark): void {
-    Object.assign(this.recorder.course, course);
+  takeOver({ log, frames }: Recording, bookmark: SceneBookmark): void {
+    Object.assign(this.recorder.log, log);
     this.#frames = [...frames];
     this.resume(bookmark);
     this.bookmark();
@@ -134,9 +140,9 @@ export class SceneRecorder {
   /** What was written down so far; where the world was put back and nothing has happened since, with what came after. */
   get recording(): Recording {
     this.#goOn();
-    const { course } = this.recorder;
-    const { scene, files } = sceneToKeep(this.#scene, this.#files);
-    return { madeBy: this.#madeBy, scene, files, course, frames: this.#frames };
+    const { log } = this.recorder;
+    const { scene, files } = portableScene(this.#scene, this.#files);
+    return { madeBy: this.#madeBy, scene, files, log, frames: this.#frames };
   }
 }
 
@@ -178,9 +184,9 @@ export function checkRecording(value: unknown): asserts value is Recording {
   }
   inWords(() => {
     fields(value, "");
-    const { course, frames } = value as Recording;
-    checkCourse(course, "course");
-    checkFrames(course, frames);
+    const { log, frames } = value as Recording;
+    checkInputLog(log, "log");
+    checkFrames(log, frames);
   });
 }
 
@@ -205,19 +211,19 @@ const fields = record(
     madeBy: line(200),
     scene: anything,
     files: map(file),
-    course: anything,
+    log: anything,
     frames: list(record({ step: whole(), hash: digest })),
   },
   { notes: anything },
 );
 
 /** A replay of frames that no step leads to would never end. */
-function checkFrames({ steps }: Course, frames: Recording["frames"]): void {
+function checkFrames({ steps }: InputLog, frames: Recording["frames"]): void {
   if (frames.length === 0) throw new RecordingError("frames: expected one or more, got none");
   const count = steps.reduce((sum, [, more]) => sum + more, 0);
   let least = 0;
   for (const [i, { step }] of frames.entries()) {
-    const most = i === 0 ? 0 : Math.min(count, least + MOST_STEPS_A_FRAME);
+    const most = i === 0 ? 0 : Math.min(count, least + MAX_STEPS_PER_FRAME);
     whole(least, most)(step, `frames.${i}.step`);
     least = step;
   }
@@ -227,7 +233,10 @@ function checkFrames({ steps }: Course, frames: Recording["frames"]): void {
  * A scene and its files as they are kept: where files lay on the machine of its maker is nobody's business, so they are
  * named by the field that names them.
  */
-export function sceneToKeep(scene: Scene, files: SceneFiles): { scene: Scene; files: SceneFiles } {
+export function portableScene(
+  scene: Scene,
+  files: SceneFiles,
+): { scene: Scene; files: SceneFiles } {
   const renamed: Record<string, string | Uint8Array> = {};
   const named = withPaths(scene, ({ field, path, files: own }) => {
     const folder = field.replace(/\.\w+$/, "").replaceAll(".", "/");

@@ -49,7 +49,7 @@ export class Replay {
     const { scene, files } = recording;
     this.world = createWorld(scene, { files, ...(limits && { limits }) });
     prepare?.(this.world);
-    const { steps, inputs } = recording.course;
+    const { steps, inputs } = recording.log;
     this.#runEnd = steps[0]?.[1] ?? 0;
     for (const { step, input } of inputs) {
       const before = this.#inputs.get(step);
@@ -93,7 +93,7 @@ export class Replay {
 
   /** Of the next step, s. */
   #duration(): number {
-    const { steps } = this.recording.course;
+    const { steps } = this.recording.log;
     if (this.#step < this.#runEnd - steps[this.#run]![1]) {
       this.#run = 0;
       this.#runEnd = steps[0]![1];

@@ -1,3 +1,4 @@
+import { totalsOf } from "../sim/stats.js";
 import { PHASES, type Phase, type Totals, type World } from "../sim/index.js";
 import type { Scene } from "./schema.js";
 
@@ -58,15 +59,15 @@ export function runReport(
     phases?: Record<Phase, number>;
   },
 ): RunReport {
-  const { start, tally } = world;
-  const end = world.totals();
+  const { start, stats } = world;
+  const end = totalsOf(world);
   const phases = run.phases ?? world.clock.milliseconds;
   return {
     scene: scene.name,
     version: run.version,
     solver: world.solver.type,
-    ...(world.choice !== null && { solverReason: world.choice.reason }),
-    substeps: tally.maxSubsteps,
+    ...(world.solverChoice !== null && { solverReason: world.solverChoice.reason }),
+    substeps: stats.maxSubsteps,
     seed: scene.seed,
     frames: run.frames,
     seconds: round(world.time, 9),
@@ -76,11 +77,11 @@ export function runReport(
     pieces: { start: start.pieces, end: end.pieces },
     restArea: { start: start.restArea, end: end.restArea },
     mass: { start: start.mass, end: end.mass },
-    tears: tally.tears,
-    tearOffs: tally.tearOffs,
-    firstTearTime: tally.firstTearTime === null ? null : round(tally.firstTearTime, 9),
-    cappedSteps: tally.cappedSteps,
-    maxStretch: tally.maxStretch,
+    tears: stats.tears,
+    tearOffs: stats.tearOffs,
+    firstTearTime: stats.firstTearTime === null ? null : round(stats.firstTearTime, 9),
+    cappedSteps: stats.cappedSteps,
+    maxStretch: stats.maxStretch,
     ...(world.balls.length > 0 && { balls: world.balls.length }),
     ...implicitFigures(world),
     hash: world.hash(),
@@ -91,16 +92,16 @@ export function runReport(
   };
 }
 
-function implicitFigures({ tally, cloths }: World): Pick<RunReport, "implicit"> {
+function implicitFigures({ stats, cloths }: World): Pick<RunReport, "implicit"> {
   const solvers = cloths.flatMap(({ solver }) => solver.figures?.linear ?? []);
   if (solvers.length === 0) return {};
   return {
     implicit: {
       linear: [...new Set(solvers)].join(", "),
-      iterations: tally.totalIterations,
-      halvings: tally.halvings,
-      maxResidual: tally.maxResidual,
-      untrustedSteps: tally.untrustedSteps,
+      iterations: stats.totalIterations,
+      halvings: stats.halvings,
+      maxResidual: stats.maxResidual,
+      untrustedSteps: stats.untrustedSteps,
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { printable, shortened } from "../math/printable.js";
 import { knownFields } from "./known-fields.js";
-import { FIELDS_ELSEWHERE, PLANNED_FIELDS, PLANNED_VALUES } from "./planned.js";
+import { RENAMED_FIELDS } from "./renamed-fields.js";
+import { FIELDS_ELSEWHERE, PLANNED_FIELDS, PLANNED_VALUES } from "./planned-fields.js";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** How many letters of a message, of a path, of a name in it and of a value are shown. */
-const LONGEST = { message: 1000, path: 120, name: 40, value: 60 };
+const MAX_LENGTHS = { message: 1000, path: 120, name: 40, value: 60 };
 
 /**
  * A scene that cannot be used. The message is one line: where, what was expected, what stood there; characters that
@@ -17,14 +18,14 @@ export class SceneError extends Error {
   override name = "SceneError";
 
   constructor(message: string) {
-    super(shortened(printable(message), LONGEST.message));
+    super(shortened(printable(message), MAX_LENGTHS.message));
   }
 }
 
 /** A path as it stands in messages: `cloths.0.mesh`. */
 export function fieldName(path: Path): string {
-  const parts = path.map((part) => shortened(String(part), LONGEST.name));
-  return shortened(parts.join("."), LONGEST.path);
+  const parts = path.map((part) => shortened(String(part), MAX_LENGTHS.name));
+  return shortened(parts.join("."), MAX_LENGTHS.path);
 }
 
 /** One readable line about what zod found wrong with `input`. */
@@ -54,7 +55,10 @@ function describe(issue: Issue, input: unknown): string {
     const place = fieldName([...issue.path, key]);
     const fields = FIELDS_ELSEWHERE[pattern] ?? {};
     const elsewhere = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (elsewhere !== undefined) return `${place}: unknown field, it stands in ${elsewhere}`;
+    if (elsewhere !== undefined) return `${place}: unknown field, it is ${elsewhere}`;
+    const renamed = pattern === "" ? key : `${pattern}.${key}`;
+    const newName = Object.hasOwn(RENAMED_FIELDS, renamed) ? RENAMED_FIELDS[renamed] : "";
+    if (newName) return `${place}: renamed ${newName} in 0.2, and both are given; remove one`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
       : `${place}: unknown field, expected one of ${knownFields(issue.path, found).join(", ")}`;
@@ -127,7 +131,7 @@ function show(value: unknown): string {
     typeof part === "number" && !Number.isFinite(part) ? `${MARK}${part}` : part,
   );
   const text = json?.replaceAll(MARKED, "$1") ?? String(value);
-  return text.length > LONGEST.value ? `${text.slice(0, LONGEST.value - 3)}...` : text;
+  return text.length > MAX_LENGTHS.value ? `${text.slice(0, MAX_LENGTHS.value - 3)}...` : text;
 }
 
 function patternOf(path: Path): string {

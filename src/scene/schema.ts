@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MODELS, type Selection } from "../cloth/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
-import { body, collider } from "./collider-schema.js";
+import { ball, collider } from "./collider-schema.js";
 import { material } from "./material-schema.js";
 import { mesh } from "./mesh-schema.js";
 import {
@@ -18,7 +18,7 @@ import {
   vector,
 } from "./schema-parts.js";
 import { solver, STEP_TOLERANCE } from "./solver-schema.js";
-import { strength } from "./strength-schema.js";
+import { strengthMap } from "./strength-map-schema.js";
 import { tearing } from "./tearing-schema.js";
 
 // The scene format. Every object is strict: an unknown field is refused, never ignored.
@@ -26,7 +26,7 @@ import { tearing } from "./tearing-schema.js";
 
 const keyframe = z.strictObject({
   time: notNegative.describe("s."),
-  move: vector.describe("Displacement from the start, m."),
+  translation: vector.describe("Displacement from the start, m."),
 });
 
 const select = z
@@ -71,23 +71,28 @@ const pin = z
       .describe(
         "Time at which it takes hold again, where the cloth is then, s: after release, or after it may have torn off.",
       ),
-    strength: positive
+    breakForce: positive
       .optional()
-      .describe("Force of the cloth at which the pin tears off, N; absent: it bears anything."),
-    each: z
+      .describe("Force of the cloth that tears the pin off, N; absent: it never tears off."),
+    breakPerParticle: z
       .boolean()
       .optional()
-      .describe("Whether every particle tears off by itself; default: all at once, by their sum."),
+      .describe(
+        "True: each particle tears off by its own force; default: all at once, by their sum.",
+      ),
   })
   .refine(
-    ({ release, repin, strength }) =>
-      repin === undefined || repin > (release ?? (strength === undefined ? Infinity : 0)),
+    ({ release, repin, breakForce }) =>
+      repin === undefined || repin > (release ?? (breakForce === undefined ? Infinity : 0)),
     { path: ["repin"], message: "expected a time after release" },
   )
-  .refine(({ each, strength }) => each !== true || strength !== undefined, {
-    path: ["each"],
-    message: "expected a strength too, at which each particle tears off",
-  });
+  .refine(
+    ({ breakPerParticle, breakForce }) => breakPerParticle !== true || breakForce !== undefined,
+    {
+      path: ["breakPerParticle"],
+      message: "expected breakForce too, at which each particle tears off",
+    },
+  );
 
 const seam = z
   .strictObject({
@@ -99,10 +104,10 @@ const seam = z
       .min(2)
       .optional()
       .describe("Corners in texture space of a line that it is cut along; or select edges."),
-    opens: notNegative
+    openTime: notNegative
       .optional()
       .describe("Time at which it opens, s; absent: it has a strength, and opens where it tears."),
-    lasts: notNegative
+    openDuration: notNegative
       .optional()
       .describe("How long it takes to open from its first end to its last, s; default 0."),
     strength: positive
@@ -115,13 +120,13 @@ const seam = z
     path: ["select"],
     message: "expected either select or line",
   })
-  .refine(({ opens, strength }) => opens !== undefined || strength !== undefined, {
-    path: ["opens"],
+  .refine(({ openTime, strength }) => openTime !== undefined || strength !== undefined, {
+    path: ["openTime"],
     message: "expected a time at which it opens, a strength, or both",
   })
-  .refine(({ opens, lasts }) => opens !== undefined || lasts === undefined, {
-    path: ["lasts"],
-    message: "expected opens too, the time at which it begins",
+  .refine(({ openTime, openDuration }) => openTime !== undefined || openDuration === undefined, {
+    path: ["openDuration"],
+    message: "expected openTime too, the time at which it begins",
   });
 
 const cloth = z.strictObject({
@@ -135,9 +140,9 @@ const cloth = z.strictObject({
     .describe("What resists stretch, shear and bending; see docs/models.md."),
   pins: z.array(pin).default([]),
   seams: z.array(seam).default([]).describe("Where it comes apart by itself, and when."),
-  strength: strength
+  strengthMap: strengthMap
     .optional()
-    .describe("How strong it is from place to place; absent: the same everywhere."),
+    .describe("Strength factors over the cloth; absent: 1 everywhere."),
   tearing: tearing.optional().describe("How it tears; absent: not at all."),
   imperfection: notNegative
     .max(0.001)
@@ -148,7 +153,7 @@ const cloth = z.strictObject({
 });
 
 const gusts = z.strictObject({
-  strength: notNegative.describe(
+  amplitude: notNegative.describe(
     "Part of the speed by which it changes: 0.5 is half more or less.",
   ),
   period: positive.describe("Typical time from one gust to the next, s."),
@@ -163,7 +168,7 @@ const attractor = z
   .strictObject({
     type: z.literal("attractor"),
     point: vector.describe("m."),
-    strength: finite.describe("Acceleration at one radius, m/s²; negative: it pushes."),
+    acceleration: finite.describe("Acceleration at one radius, m/s²; negative: it pushes."),
     radius: positive.describe("m."),
   })
   .describe("Draws cloth to a point, or pushes it away.");
@@ -224,7 +229,7 @@ export const sceneSchema = z
       .describe("What else acts on the cloths."),
     cloths: z.array(cloth).min(1),
     colliders: z.array(collider).default([]).describe("What stands in the way of the cloths."),
-    bodies: z.array(body).default([]).describe("What pushes the cloths and feels them."),
+    balls: z.array(ball).default([]).describe("Balls that push the cloths and are pushed by them."),
     knives: z.array(knife).default([]).describe("What cuts the cloths, and when."),
     solver,
     duration: positive.max(100_000).default(4).describe("s."),

@@ -1,4 +1,5 @@
 import { DEEPEST } from "./input-size.js";
+import { migratePath } from "./renamed-fields.js";
 import { fieldName, SceneError } from "./scene-error.js";
 
 /**
@@ -14,7 +15,7 @@ export function setField(input: unknown, assignment: string): void {
     const given = fieldName([assignment]);
     throw new SceneError(`--set ${given}: expected path=value, as in solver.substeps=30`);
   }
-  const path = assignment.slice(0, equals).split(".");
+  const path = migratePath(assignment.slice(0, equals).split("."));
   const value = readValue(assignment.slice(equals + 1));
   if (path.length > DEEPEST) fail(path, "nested deeper than any field of a scene");
   if (kindOf(input) !== "an object") {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LINEAR_SOLVERS, SMALLEST_TOLERANCE, SOLVERS } from "../sim/index.js";
+import { LINEAR_SOLVERS, MIN_TOLERANCE, SOLVERS } from "../solvers/index.js";
 
 /** A frame may be shorter than the step by this part of it, so that 59.94 frames a second take one step of 1/60 s each. */
 export const STEP_TOLERANCE = 0.01;
@@ -27,7 +27,7 @@ export const solver = z
       .describe("Most length over rest length (Provot); explicit solvers only."),
     tolerance: z
       .number()
-      .min(SMALLEST_TOLERANCE)
+      .min(MIN_TOLERANCE)
       .lt(1)
       .optional()
       .describe("Residual at which Newton has converged, as a part of all forces; implicit only."),

@@ -56,11 +56,11 @@ export const tearing = z
     damageRadius: positive
       .optional()
       .describe("How far a tear weakens the cloth, m; default: two mean edges."),
-    shortestEdge: z
+    minEdgeRatio: z
       .number()
       .gt(0)
       .lt(0.5)
-      .default(TEARING_DEFAULTS.shortestEdge)
+      .default(TEARING_DEFAULTS.minEdgeRatio)
       .describe("No tear makes an edge shorter than this part of the mean edge."),
     maxTearsPerStep: z.int().min(1).default(TEARING_DEFAULTS.maxTearsPerStep),
     resolve: z

@@ -1,4 +1,4 @@
-/** The sim module: the world that wires the other modules into one time step. Its own world has no solvers. */
+/** The simulation without solvers: the world, its time step, states and recordings. */
 export {
   attractor,
   vortex,
@@ -7,43 +7,41 @@ export {
 } from "./environment/fields.js";
 export { BlowUpError } from "./phases/blow-up-error.js";
 export { MAX_DISTANCE, MAX_SPEED } from "./phases/blow-up.js";
-export { checkCourse, MOST_STEPS_A_FRAME, type Course } from "./state/course.js";
+export type { InputLog } from "./state/input-log.js";
 export { pack, unpack, type ContainerKind } from "./state/container.js";
 export { ContainerError } from "../math/check-data.js";
-export type { CutDone } from "./tools/cut.js";
-export { energyOf, massMiddle, type Energy } from "./energy.js";
+export type { CutReport } from "./tools/cut.js";
+export { centerOfMass, energyOf, type Energy } from "./energy.js";
 export { Grab } from "./cloth/grab.js";
 export {
   WORLD_DEFAULTS,
   type ClothOptions,
+  type CutTarget,
   type Field,
   type GrabOptions,
   type Gusts,
-  type HandCut,
-  type HandTear,
   type KnifeKeyframe,
   type KnifeOptions,
   type KnifePath,
+  type PinKeyframe,
   type PinOptions,
   type SeamOptions,
-  type ThrownBall,
+  type TearTarget,
+  type TimedBall,
   type Turbulence,
   type Wind,
+  type WindOptions,
   type WorldOptions,
 } from "./options/options.js";
-export {
-  IMPLICIT_DEFAULTS,
-  LINEAR_SOLVERS,
-  SMALLEST_TOLERANCE,
-  SOLVERS,
-  type ClothSolver,
-  type SolverChoice,
-  type SolverChooser,
-  type SolverCloth,
-  type SolverModule,
-  type SolverName,
-  type SolverOptions,
-  type SolverType,
+export type {
+  ClothSolver,
+  SolverChoice,
+  SolverChooser,
+  SolverCloth,
+  SolverModule,
+  SolverName,
+  SolverOptions,
+  SolverType,
 } from "../solvers/index.js";
 export {
   StoreList,
@@ -52,17 +50,22 @@ export {
   type StateContext,
   type Store,
 } from "../stores/index.js";
+export { referenceKernels, type Kernels } from "../kernels/index.js";
 export { applyInput, type ClothInput, type Input } from "./state/input.js";
 export { Recorder, type Bookmark } from "./state/recorder.js";
 export { PHASES, type Phase } from "./phases/phase-clock.js";
 export { Pin } from "./cloth/pin.js";
 export { Seam, type SeamState } from "./cloth/seam.js";
-export { STRENGTH_DEFAULTS, type StrengthMap, type StrengthOptions } from "./cloth/strength-map.js";
-export type { Tally, Totals } from "./tally.js";
+export {
+  STRENGTH_MAP_DEFAULTS,
+  type GreyImage,
+  type StrengthMapOptions,
+} from "./cloth/strength-map.js";
+export { totalsOf, type Stats, type Totals } from "./stats.js";
 export type {
   CutEvent,
-  OpenEvent,
   PieceEvent,
+  SeamOpenEvent,
   TearEvent,
   TearOffEvent,
   WorldEvents,

@@ -1,5 +1,5 @@
 import { appliedEnergy, elasticEnergy } from "../cloth/index.js";
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 
 /** What has the energy. */
@@ -27,10 +27,10 @@ export interface Energy {
  */
 export function energyOf(
   world: Cloths & {
-    readonly gravity: Vector3;
+    readonly gravity: Vec3Tuple;
     readonly solverModule: { readonly hasTrueStrain: boolean };
   },
-  from: Vector3 = [0, 0, 0],
+  from: Vec3Tuple = [0, 0, 0],
 ): Energy {
   const energy: Energy = { kinetic: 0, gravity: 0, elastic: 0 };
   for (const cloth of world.cloths) {
@@ -47,8 +47,8 @@ export function energyOf(
 
 function addMotionAndHeight(
   { particles: { positions, velocities, masses, count } }: WorldCloth,
-  gravity: Vector3,
-  from: Vector3,
+  gravity: Vec3Tuple,
+  from: Vec3Tuple,
   energy: Energy,
 ): void {
   let kinetic = 0;
@@ -68,7 +68,7 @@ function addMotionAndHeight(
 }
 
 /** The middle of the mass of all cloths, m: a place to count the energy of gravity from. */
-export function massMiddle({ cloths }: Cloths): Vector3 {
+export function centerOfMass({ cloths }: Cloths): Vec3Tuple {
   const middle: [number, number, number] = [0, 0, 0];
   let mass = 0;
   for (const { particles } of cloths) {

@@ -1,5 +1,5 @@
-import { action, checkOptions, told } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
+import { action, checkOptions, describeValue } from "../math/check-options.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import type { SplitOffPiece, TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
 import type { Cloth } from "../cloth/index.js";
@@ -18,9 +18,9 @@ export interface TearEvent {
   /** The triangles that came apart at them, and those that were divided. */
   triangles: number[];
   /** Where, m. */
-  position: Vector3;
+  position: Vec3Tuple;
   /** Unit vector of the pull; the tear runs across it. */
-  axis: Vector3;
+  axis: Vec3Tuple;
   /** 1 is at the limit; at a weak point, at its own lower one. */
   severity: number;
 }
@@ -55,12 +55,12 @@ export interface TearOffEvent {
   /** What it held no longer. */
   particles: number[];
   /** What the cloth pulled at them with, N. */
-  force: Vector3;
+  force: Vec3Tuple;
 }
 
 /** A seam opened, or a part of it: its time had come. */
-export interface OpenEvent {
-  type: "open";
+export interface SeamOpenEvent {
+  type: "seam-open";
   /** End of the step at whose start it happened, s. */
   time: number;
   /** Number of the cloth in the world. */
@@ -70,7 +70,7 @@ export interface OpenEvent {
   /** The edges that came apart, along the seam. */
   edges: number[];
   /** How much of its length is open now, from 0 to 1. */
-  part: number;
+  fraction: number;
 }
 
 /** Somebody cut the cloth. */
@@ -87,26 +87,29 @@ export interface CutEvent {
 }
 
 /** What is told as it was noted in the course of a step, when that is over. */
-export type News = Omit<TearOffEvent, "time"> | Omit<OpenEvent, "time"> | Omit<CutEvent, "time">;
+export type PendingEvent =
+  | Omit<TearOffEvent, "time">
+  | Omit<SeamOpenEvent, "time">
+  | Omit<CutEvent, "time">;
 
 /** What a world tells, by the name to listen for. */
 export interface WorldEvents {
   tear: TearEvent;
   piece: PieceEvent;
   "tear-off": TearOffEvent;
-  open: OpenEvent;
+  "seam-open": SeamOpenEvent;
   cut: CutEvent;
 }
 
 /** What has happened and was not told yet, and who listens. */
-export class Events {
+export class EventEmitter {
   /** What has happened in the step so far besides tears. */
-  readonly #pending: News[] = [];
+  readonly #pending: PendingEvent[] = [];
   readonly #listeners = {
     tear: new Set<(event: TearEvent) => void>(),
     piece: new Set<(event: PieceEvent) => void>(),
     "tear-off": new Set<(event: TearOffEvent) => void>(),
-    open: new Set<(event: OpenEvent) => void>(),
+    "seam-open": new Set<(event: SeamOpenEvent) => void>(),
     cut: new Set<(event: CutEvent) => void>(),
   };
 
@@ -118,7 +121,7 @@ export class Events {
   }
 
   /** Notes what is told when the step is over. */
-  push(news: News): void {
+  push(news: PendingEvent): void {
     this.#pending.push(news);
   }
 
@@ -129,7 +132,7 @@ export class Events {
   ): () => void {
     if (!Object.hasOwn(this.#listeners, type)) {
       const known = Object.keys(this.#listeners).join(" or ");
-      throw new RangeError(`on: there is no event ${told(type)}, expected ${known}`);
+      throw new RangeError(`on: there is no event ${describeValue(type)}, expected ${known}`);
     }
     checkOptions("on", listener, action);
     const listeners = this.#listeners[type] as Set<typeof listener>;
@@ -142,7 +145,7 @@ export class Events {
   }
 
   /** Tells everyone, also those after one that throws. */
-  tell<Type extends keyof WorldEvents>(type: Type, event: WorldEvents[Type]): void {
+  emit<Type extends keyof WorldEvents>(type: Type, event: WorldEvents[Type]): void {
     const listeners = this.#listeners[type] as Set<(event: WorldEvents[Type]) => void>;
     for (const listener of listeners) {
       try {
@@ -154,10 +157,10 @@ export class Events {
   }
 
   /** Tells what was noted in the step that ends at this time, s. */
-  tellPending(time: number): void {
+  emitPending(time: number): void {
     if (this.#pending.length === 0) return;
     // A listener may cut in turn, and that is told at once.
-    for (const item of this.#pending.splice(0)) this.tell(item.type, { ...item, time });
+    for (const item of this.#pending.splice(0)) this.emit(item.type, { ...item, time });
   }
 
   /** When all is told: the first error of a listener is its user's to see. */

@@ -1,4 +1,3 @@
-/** The sim module with all solvers. */
-export * from "./core.js";
-export { LONGEST_IMPLICIT } from "../solvers/index.js";
-export { resolveSolver, World } from "./all-solvers.js";
+/** The sim module: what users of the library see, and what other modules need. */
+export * from "./public.js";
+export { checkInputLog, MAX_STEPS_PER_FRAME } from "./state/input-log.js";

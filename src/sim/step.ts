@@ -3,15 +3,15 @@ import type { Substeps } from "../solvers/index.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 import type { Environment } from "./environment/environment.js";
 import type { Solids } from "./environment/solids.js";
-import type { Events } from "./events.js";
+import type { EventEmitter } from "./events.js";
 import { checkForBlowUp } from "./phases/blow-up.js";
 import { advanceToEachTear } from "./phases/exact-tears.js";
 import type { PhaseClock } from "./phases/phase-clock.js";
-import { addParts, measurePins, tearPinsOff } from "./phases/pins.js";
+import { addParts, measurePins, breakPins } from "./phases/pins.js";
 import { countStep } from "./phases/report.js";
 import { advance } from "./phases/substep.js";
 import { doTear, tearCloths } from "./phases/tear.js";
-import type { Tally } from "./tally.js";
+import type { Stats } from "./stats.js";
 import type { Knives } from "./tools/knives.js";
 
 /** What a step works on. Each phase takes the part of it that it needs. */
@@ -25,8 +25,8 @@ export interface StepContext {
   readonly knives: Knives;
   readonly substeps: Substeps;
   readonly solverModule: { readonly canDivideSubsteps: boolean; advice(substeps: number): string };
-  readonly events: Events;
-  readonly tally: Tally;
+  readonly events: EventEmitter;
+  readonly stats: Stats;
   readonly clock: PhaseClock;
 }
 
@@ -66,7 +66,7 @@ export function stepWorld(context: StepContext, dt: number): void {
   measurePins(cloths, environment.gravity);
   context.knives.cut();
   tearCloths(context, "step");
-  tearPinsOff(cloths, events, context.tally);
+  breakPins(cloths, events, context.stats);
 
   context.time += dt;
   countStep(context);
@@ -90,13 +90,19 @@ function startCloth(context: StepContext, number: number, dt: number): void {
 }
 
 /** The `input` phase: seams whose time has come open, before anything is planned for the step. */
-function openSeams(cloths: readonly WorldCloth[], time: number, events: Events): void {
+function openSeams(cloths: readonly WorldCloth[], time: number, events: EventEmitter): void {
   for (let i = 0; i < cloths.length; i++) {
     const { seams } = cloths[i]!;
     for (let seam = 0; seam < seams.length; seam++) {
       const edges = seams[seam]!.open(time);
       if (edges === null) continue;
-      events.push({ type: "open", cloth: i, seam, edges, part: seams[seam]!.part });
+      events.push({
+        type: "seam-open",
+        cloth: i,
+        seam,
+        edges,
+        fraction: seams[seam]!.openFraction,
+      });
     }
   }
 }

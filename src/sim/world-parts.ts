@@ -1,8 +1,9 @@
+import { withTuples, type Tuples } from "../math/vec3.js";
 import { finite, from, nullOr, record, whole, type Check } from "../math/check-data.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Kernels } from "../kernels/index.js";
-import { inField } from "../mesh/in-field.js";
+import { withErrorPath } from "../mesh/error-path.js";
 import {
   MAX_SUBSTEPS,
   type SolverModule,
@@ -13,22 +14,29 @@ import { StoreList, valueStore, type Store } from "../stores/index.js";
 import { WorldCloth } from "./cloth/world-cloth.js";
 import { Environment, ExternalForces } from "./environment/environment.js";
 import type { Solids } from "./environment/solids.js";
-import type { Events } from "./events.js";
+import type { EventEmitter } from "./events.js";
 import { WORLD_DEFAULTS, type WorldOptions } from "./options/options.js";
 import { PhaseClock } from "./phases/phase-clock.js";
 import type { StepContext } from "./step.js";
-import { countTotals, newTally, type Tally, type Totals } from "./tally.js";
+import { totalsOf, newStats, type Stats, type Totals } from "./stats.js";
 import { Cuts } from "./tools/cut.js";
 import { Knives } from "./tools/knives.js";
 
+/** The options of a world with tuples for vectors. Fields, kernels and solvers are objects of the user and stay. */
+export function tupleOptions(options: WorldOptions): Tuples<WorldOptions> {
+  const { cloths, gravity, wind, colliders, balls, knives } = options;
+  const own = withTuples({ cloths, gravity, wind, colliders, balls, knives });
+  return { ...options, ...own } as Tuples<WorldOptions>;
+}
+
 /** What stays when a world is reset. */
 export interface WorldFrame {
-  readonly options: WorldOptions;
+  readonly options: Tuples<WorldOptions>;
   readonly kernels: Kernels;
   readonly solver: SolverOptions;
   readonly solverModule: SolverModule;
   readonly solids: Solids;
-  readonly events: Events;
+  readonly events: EventEmitter;
 }
 
 /** A world from its start on: its cloths, what acts on them, and time. */
@@ -38,7 +46,7 @@ export class WorldParts implements StepContext {
   readonly solver: SolverOptions;
   readonly solverModule: SolverModule;
   readonly solids: Solids;
-  readonly events: Events;
+  readonly events: EventEmitter;
   readonly cloths: readonly WorldCloth[];
   readonly environment: Environment;
   readonly knives: Knives;
@@ -49,9 +57,9 @@ export class WorldParts implements StepContext {
   readonly stores = new StoreList(["cloths", "size", "__proto__"]);
   /** Totals at time 0. */
   readonly start: Totals;
-  tally: Tally = newTally();
+  stats: Stats = newStats();
   /** How many grabs there have been; each has its number. */
-  handCount = 0;
+  grabCount = 0;
 
   /** @throws RangeError that names the field. */
   constructor({ options, kernels, solver, solverModule, solids, events }: WorldFrame) {
@@ -65,11 +73,11 @@ export class WorldParts implements StepContext {
     this.cloths = this.#makeCloths(options, seed);
     this.knives = new Knives(options.knives ?? [], this.cloths, this.cuts, events);
     this.substeps = this.#makeSubsteps();
-    this.start = countTotals(this.cloths);
+    this.start = totalsOf(this);
     for (const store of this.#ownStores()) this.stores.add(store);
   }
 
-  #makeCloths(options: WorldOptions, seed: number): WorldCloth[] {
+  #makeCloths(options: Tuples<WorldOptions>, seed: number): WorldCloth[] {
     const { kernels, solverModule, environment } = this;
     const imperfections = new Random(seed);
     return options.cloths.map((cloth, i) => {
@@ -81,7 +89,7 @@ export class WorldParts implements StepContext {
         kernels,
         forcesOf: (own: WorldCloth) => new ExternalForces(environment, kernels, this, own, i),
       };
-      return inField(`cloths.${i}`, () => new WorldCloth(cloth, surroundings));
+      return withErrorPath(`cloths.${i}`, () => new WorldCloth(cloth, surroundings));
     });
   }
 
@@ -119,14 +127,14 @@ export class WorldParts implements StepContext {
       ),
       this.substeps,
       valueStore(
-        "tally",
-        { get: () => ({ ...this.tally }), set: (tally) => (this.tally = { ...tally }) },
-        tallyCheck,
+        "stats",
+        { get: () => ({ ...this.stats }), set: (stats) => (this.stats = { ...stats }) },
+        statsCheck,
         { isInternal },
       ),
       valueStore(
-        "handCount",
-        { get: () => this.handCount, set: (count) => (this.handCount = count) },
+        "grabCount",
+        { get: () => this.grabCount, set: (count) => (this.grabCount = count) },
         whole(),
       ),
       this.knives,
@@ -144,11 +152,11 @@ function substepsCheck({ defaultSubsteps }: SolverModule): Check {
   };
 }
 
-const tallyCheck = record(
-  Object.fromEntries(Object.keys(newTally()).map((name) => [name, tallied(name)])),
+const statsCheck = record(
+  Object.fromEntries(Object.keys(newStats()).map((name) => [name, statCheck(name)])),
 );
 
-function tallied(name: string): Check {
+function statCheck(name: string): Check {
   if (name === "firstTearTime") return nullOr(finite);
   return name === "maxStretch" || name.endsWith("esidual") ? from(0) : whole();
 }

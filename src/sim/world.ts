@@ -1,5 +1,5 @@
-import { checkOptions, told } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
+import { checkOptions, describeValue } from "../math/check-options.js";
+import { withTuples, type Vec3, type Vec3Tuple } from "../math/vec3.js";
 import type { Tear } from "../tearing/index.js";
 import {
   BALL,
@@ -11,10 +11,10 @@ import {
   type DrivenBodyOptions,
 } from "../collision/index.js";
 import { referenceKernels, type Kernels } from "../kernels/index.js";
-import { inField } from "../mesh/in-field.js";
+import { withErrorPath } from "../mesh/error-path.js";
 import {
   STEP,
-  takeSolver,
+  chooseSolver,
   type SolverChoice,
   type SolverChooser,
   type SolverModule,
@@ -26,23 +26,24 @@ import { Grab } from "./cloth/grab.js";
 import type { Pin } from "./cloth/pin.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 import { Solids } from "./environment/solids.js";
-import { cutParts, Events, tearEvent, type WorldEvents } from "./events.js";
+import { cutParts, EventEmitter, tearEvent, type WorldEvents } from "./events.js";
 import { noCloth, WORLD } from "./options/checks.js";
 import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./options/method-checks.js";
 import {
   WORLD_DEFAULTS,
   type Field,
   type GrabOptions,
-  type HandCut,
-  type HandTear,
+  type CutTarget,
+  type TearTarget,
   type KnifeOptions,
   type PinOptions,
   type Wind,
+  type WindOptions,
   type WorldOptions,
 } from "./options/options.js";
 import { checkStart } from "./phases/blow-up.js";
 import type { PhaseClock } from "./phases/phase-clock.js";
-import { tellListeners } from "./phases/report.js";
+import { emitEvents } from "./phases/report.js";
 import type { Recorder } from "./state/recorder.js";
 import { stateHash } from "./state/state-hash.js";
 import {
@@ -53,50 +54,75 @@ import {
   type WorldState,
 } from "./state/world-state.js";
 import { stepWorld } from "./step.js";
-import { countTotals, type Tally, type Totals } from "./tally.js";
-import { cutCloth, inWords, tearByHand, type CutDone, type CutMark } from "./tools/cut.js";
+import type { Stats, Totals } from "./stats.js";
+import { cutCloth, inWords, tearAt, type CutReport, type CutRecord } from "./tools/cut.js";
 import type { Knife } from "./tools/knife.js";
-import { WorldParts } from "./world-parts.js";
+import { completeWind } from "./environment/wind.js";
+import { tupleOptions, WorldParts } from "./world-parts.js";
 
-/** Cloths, what acts on them, and time. */
+/**
+ * Cloths, what acts on them, and time. `step` advances the simulation; everything else may be called between steps.
+ *
+ * Units are SI, y is up. Vectors are `[x, y, z]` or `{ x, y, z }`.
+ *
+ * @example
+ * import { generateGrid, World } from "tatter";
+ *
+ * const mesh = generateGrid({ size: [1, 1], segments: [20, 20] }); // 1 m × 1 m
+ * const world = new World({ cloths: [{ mesh, pins: [{ select: { group: "top" } }], tearing: { limit: 1.3 } }] });
+ * world.on("tear", ({ time, position }) => console.log(time, position));
+ * for (let i = 0; i < 60; i++) world.step(); // one second
+ */
 export class World {
+  /** @internal */
   readonly options: WorldOptions;
+  /** @internal */
   readonly kernels: Kernels;
-  /** What moves the cloths. */
+  /** The solver options in use, with defaults filled in. */
   readonly solver: SolverOptions & { type: SolverName };
-  /** The module of that solver. */
+  /** @internal */
   readonly solverModule: SolverModule;
-  /** Why `auto` took this solver; null where the options name one. */
-  readonly choice: SolverChoice | null;
-  /** What the cloths cannot pass. */
+  /** Which solver `auto` chose, and why; null if the options name a solver. */
+  readonly solverChoice: SolverChoice | null;
+  /** @internal */
   readonly solids: Solids;
-  /** Who writes down what happens, if anybody does. */
+  /**
+   * The recorder of this world, if there is one.
+   *
+   * @internal
+   */
   recorder: Recorder | null = null;
-  readonly #events = new Events();
+  readonly #events = new EventEmitter();
   #parts: WorldParts;
 
   /** @throws RangeError that names the option. */
   constructor(options: WorldOptions) {
     checkOptions("", options, WORLD);
     this.options = options;
-    const { cloths, wind, solver: given = {}, solvers = this.ownSolvers } = options;
+    const own = tupleOptions(options);
+    const { cloths, wind, solver: given = {}, solvers = this.ownSolvers } = own;
     const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
-    const { solverModule, solver, choice } = takeSolver(given, solvers, { cloths, drag });
+    const { solverModule, solver, choice } = chooseSolver(given, solvers, { cloths, drag });
     this.solverModule = solverModule;
     this.solver = solver;
-    this.choice = choice;
+    this.solverChoice = choice;
     this.kernels = options.kernels ?? referenceKernels;
-    this.solids = new Solids(options.colliders ?? [], options.balls ?? [], this);
+    this.solids = new Solids(own.colliders ?? [], own.balls ?? [], this);
     this.#parts = this.#makeParts();
   }
 
-  /** The solvers that there are where the options say nothing: none, so that a bundle has those alone that it asks for. */
+  /**
+   * The solvers to choose from if the options name none. Here none, so that a bundle contains only those it asks for.
+   *
+   * @internal
+   */
   protected get ownSolvers(): readonly (SolverModule | SolverChooser)[] {
     return [];
   }
 
   #makeParts(): WorldParts {
-    const { options, kernels, solver, solverModule, solids } = this;
+    const { kernels, solver, solverModule, solids } = this;
+    const options = tupleOptions(this.options);
     const parts = new WorldParts({
       options,
       kernels,
@@ -105,14 +131,14 @@ export class World {
       solids,
       events: this.#events,
     });
-    parts.substeps.countFor(solver.step); // refuses what would explode before anything moves
+    parts.substeps.countFor(solver.step); // rejects an unstable step before anything moves
     checkStart(parts.cloths, options.balls ?? []);
     return parts;
   }
 
   /**
-   * Back to time 0, with everything as the options say: gravity, wind, fields, and new cloths in
-   * `cloths`, whole again. Views, hands and added stores of the old ones follow them no longer.
+   * Resets to time 0: gravity, wind, fields and cloths as the options say. The cloths are new objects, so views, grabs and
+   * stores of the old ones no longer follow.
    */
   reset(): void {
     checkOptions("", this.options, WORLD); // they may have been changed since the last start
@@ -121,11 +147,12 @@ export class World {
     this.#events.clear();
   }
 
+  /** The cloths, in the order of the options. */
   get cloths(): readonly WorldCloth[] {
     return this.#parts.cloths;
   }
 
-  /** s. */
+  /** Simulated time, s. */
   get time(): number {
     return this.#parts.time;
   }
@@ -134,25 +161,25 @@ export class World {
     this.#parts.time = time;
   }
 
-  /** May be changed between steps. */
-  get gravity(): Vector3 {
+  /** m/s². May be changed between steps. */
+  get gravity(): Vec3Tuple {
     return this.#parts.environment.gravity;
   }
 
-  set gravity(gravity: Vector3) {
-    this.#parts.environment.gravity = gravity;
+  set gravity(gravity: Vec3) {
+    this.#parts.environment.gravity = withTuples(gravity);
   }
 
-  /** May be changed between steps. */
+  /** Wind and air drag. May be changed between steps. */
   get wind(): Wind {
     return this.#parts.environment.wind;
   }
 
-  set wind(wind: Wind) {
-    this.#parts.environment.wind = wind;
+  set wind(wind: WindOptions) {
+    this.#parts.environment.wind = completeWind(withTuples(wind));
   }
 
-  /** What else acts on the cloths; may be changed between steps. */
+  /** Force and wind fields. May be changed between steps. */
   get fields(): Field[] {
     return this.#parts.environment.fields;
   }
@@ -161,57 +188,58 @@ export class World {
     this.#parts.environment.fields = fields;
   }
 
-  /** Counts that run on from step to step. */
-  get tally(): Tally {
-    return this.#parts.tally;
+  /** Counters: steps, tears, largest stretch, iterations and so on. */
+  get stats(): Stats {
+    return this.#parts.stats;
   }
 
-  /** How long the phases of the steps took. */
+  /** @internal */
   get clock(): PhaseClock {
     return this.#parts.clock;
   }
 
-  /** Totals at time 0. */
+  /** @internal */
   get start(): Totals {
     return this.#parts.start;
   }
 
-  /** The knives that are drawn. */
+  /** The knives that are cutting now. */
   get knives(): readonly Knife[] {
     return this.#parts.knives.all;
   }
 
-  /** The cuts that can be taken back, the latest last. */
-  get cuts(): readonly CutMark[] {
+  /** @internal */
+  get cuts(): readonly CutRecord[] {
     return this.#parts.cuts.marks;
   }
 
-  /** All of the world that has a state, besides the cloths, which have lists of their own; others may add theirs. */
+  /** Everything with a state besides the cloths, which have their own lists. Add a store of your own here. */
   get stores(): StoreList {
     return this.#parts.stores;
   }
 
   /**
-   * Goes on by one time step: the solver's own, or another one, s.
+   * Advances the simulation by one time step.
    *
-   * @throws RangeError that names what was changed to something that is none, as `gravity`; BlowUpError.
+   * @param dt s; default: `solver.step`, 1/60.
+   * @throws RangeError that names a value that was changed to something invalid, as `gravity`; BlowUpError.
    */
   step(dt: number = this.solver.step): void {
     checkOptions("step", dt, STEP);
     const parts = this.#parts;
     if (parts.substeps.isUnderWay) {
-      throw new Error("step: an earlier step was broken off half-way; call reset()");
+      throw new Error("step: an earlier step was interrupted; call reset()");
     }
     this.#checkReplayed();
     parts.environment.check();
     this.recorder?.beforeStep(dt);
     stepWorld(parts, dt);
     this.recorder?.afterStep();
-    tellListeners(this.#events, parts.cloths, parts.time, true);
+    emitEvents(this.#events, parts.cloths, parts.time, true);
     parts.clock.end("report");
   }
 
-  /** A mesh that was cut without its cloth would break the simulation, silently. */
+  /** A mesh that was cut without its cloth would silently break the simulation. */
   #checkReplayed(): void {
     const { cloths } = this;
     for (let i = 0; i < cloths.length; i++) {
@@ -224,160 +252,177 @@ export class World {
     }
   }
 
-  /** Takes hold of some cloth; null when none is within reach. The hand follows `moveTo` until `release`. */
+  /**
+   * Grabs the cloth around a point. The grab pulls with springs of limited force and follows `moveTo` until `release`.
+   *
+   * @returns Null if no cloth is within reach.
+   *
+   * @example
+   * import { generateGrid, World } from "tatter";
+   * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+   * const grab = world.grab({ point: [0, -0.5, 0] });
+   * grab?.moveTo([0, -0.5, 0.1]); // m, at the end of the next step
+   * world.step();
+   * grab?.release();
+   */
   grab(options: GrabOptions): Grab | null {
     checkOptions("grab", options, GRAB);
     const { holding } = this.#clothFor("grab", options.cloth);
-    const grab = Grab.take(holding, options, this.#parts.handCount);
-    if (grab !== null) this.#parts.handCount++;
+    const grab = Grab.start(holding, withTuples(options), this.#parts.grabCount);
+    if (grab !== null) this.#parts.grabCount++;
     return grab;
   }
 
   /**
-   * Pins some cloth where it is now, until `release` of the pin or its time; null when no free particle is selected. After
-   * `reset` only the pins of the options are there.
+   * Pins the cloth where it is now, until the pin's `release` is called or its time comes. `reset` removes it.
+   *
+   * @returns Null if no free particle is selected.
    */
   pin(options: PinOptions & { cloth?: number }): Pin | null {
     checkOptions("pin", options, PIN_NOW);
     const { cloth: number, ...own } = options;
     const { holding } = this.#clothFor("pin", number);
-    const pin = inField("pin", () => holding.addPin(own, this.time));
+    const pin = withErrorPath("pin", () => holding.addPin(withTuples(own), this.time));
     if (pin.particles.length > 0) return pin;
     holding.pins.pop();
     return null;
   }
 
   /**
-   * Cuts some cloth by hand, at once: an edge, a vertex, or along a line over the cloth as it lies. Where it is held, both
-   * sides of the cut are held from then on.
+   * Cuts the cloth at once: an edge, a vertex, or along a line over the cloth as it is now. Where it is pinned or grabbed,
+   * both sides of the cut stay so.
    *
    * @throws RangeError that names the field.
    */
-  cut(options: HandCut & { cloth?: number }): CutDone {
+  cut(options: CutTarget & { cloth?: number }): CutReport {
     checkOptions("cut", options, CUT);
     const { cloth: number = 0, ...cut } = options;
     const cloth = this.#clothFor("cut", number);
     const before = cloth.edits.length;
-    const done = inField("cut", () => cutCloth(cloth, cut));
+    const done = withErrorPath("cut", () => cutCloth(cloth, withTuples(cut)));
     if (done.edits.length > 0) {
       this.#parts.cuts.add({ cloth: number, before });
       this.#events.push({ type: "cut", cloth: number, ...cutParts(done.edits) });
-      this.#tell();
+      this.#emit();
     }
     return done;
   }
 
   /**
-   * Draws a knife: whatever its blade passes through from now on is cut, until `release`. It follows `moveTo`.
+   * Adds a knife: a blade that cuts whatever it passes through, at any speed. It follows `moveTo` until `release`.
    *
    * @throws RangeError that names the field.
    */
   knife(options: KnifeOptions): Knife {
     checkOptions("knife", options, KNIFE);
     if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
-    return inField("knife", () => inWords(() => this.#parts.knives.draw(options)));
+    return withErrorPath("knife", () =>
+      inWords(() => this.#parts.knives.draw(withTuples(options))),
+    );
   }
 
-  /** What stands in the way of the cloths; `moveTo` of a collider moves it by hand. */
+  /** The colliders, in the order of the options. `moveTo` of a collider moves it from code. */
   get colliders(): readonly Collider[] {
     return this.solids.colliders;
   }
 
-  /** The balls that are there now. */
+  /** The balls in the world now. */
   get balls(): readonly Ball[] {
     return this.solids.balls;
   }
 
   /**
-   * A ball comes into the world now. After `reset` only those of the options are there.
+   * Adds a ball now. `reset` removes it.
    *
    * @throws RangeError that names the field.
    */
-  throwBall(options: BallOptions): Ball {
+  addBall(options: BallOptions): Ball {
     checkOptions("ball", options, BALL);
-    return this.solids.throwBall(options);
+    return this.solids.addBall(withTuples(options));
   }
 
-  /** Takes a ball out of the world; false where it is not in it. */
+  /** Removes a ball; false if it is not in the world. */
   removeBall(ball: Ball): boolean {
     return this.solids.removeBall(ball);
   }
 
   /**
-   * Lets the cloths feel a body that another simulation moves: set its `position`, `turn`, `velocity` and `spin` before each
-   * step, call `place`, and take `impulse` and `angularImpulse` after it. It is in no state and no recording.
+   * Adds a body that another simulation moves. Before each step set its `position`, `rotation`, `velocity` and
+   * `angularVelocity` and call `place`; after it read `impulse` and `angularImpulse`. States and recordings leave it out.
    *
    * @throws RangeError that names the field.
    */
-  couple(options: DrivenBodyOptions): DrivenBody {
+  addBody(options: DrivenBodyOptions): DrivenBody {
     checkOptions("body", options, DRIVEN_BODY);
-    return this.solids.couple(options);
+    return this.solids.addBody(withTuples(options));
   }
 
-  /** Lets go of such a body; false where it is not in the world. */
-  uncouple(body: DrivenBody): boolean {
-    return this.solids.uncouple(body);
+  /** Removes such a body; false if it is not in the world. */
+  removeBody(body: DrivenBody): boolean {
+    return this.solids.removeBody(body);
   }
 
   /**
-   * Tears some cloth at once where you say, by the rules of its own tearing or by another path: for algorithms of your own
-   * that decide what tears. What is held does not split.
+   * Tears the cloth at once where you say, by its own tearing options or another path: for tearing algorithms of your own.
+   * Pinned and grabbed particles do not split.
    *
-   * @returns Null where it cannot tear.
+   * @returns Null if it cannot tear there.
    * @throws RangeError that names the field.
    */
-  tear(options: HandTear & { cloth?: number }): Tear | null {
+  tear(options: TearTarget & { cloth?: number }): Tear | null {
     checkOptions("tear", options, TEAR);
     const { cloth: number = 0, ...where } = options;
     const cloth = this.#clothFor("tear", number);
-    const tear = inField("tear", () => tearByHand(cloth, where));
+    const tear = withErrorPath("tear", () => tearAt(cloth, withTuples(where)));
     if (tear === null) return null;
-    this.tally.tears++;
-    this.tally.firstTearTime ??= this.time;
+    this.stats.tears++;
+    this.stats.firstTearTime ??= this.time;
     if (this.#events.has("tear")) {
-      this.#events.tell("tear", tearEvent(tear, number, this.time));
+      this.#events.emit("tear", tearEvent(tear, number, this.time));
     }
-    this.#tell();
+    this.#emit();
     return tear;
   }
 
   /**
-   * Takes the latest cut back, and all that has come apart in that cloth since. What was apart meets again, wherever it is
-   * by now.
+   * Undoes the latest cut, and everything that has torn in that cloth since. The two sides are joined again, wherever they
+   * are now.
    *
-   * @returns Whether there was any.
+   * @returns False if there is no cut to undo.
    */
   undo(): boolean {
     const cut = this.#parts.cuts.marks.pop();
     if (cut === undefined) return false;
     const cloth = this.cloths[cut.cloth]!;
-    this.takeBack(cloth, cloth.edits.length - cut.before);
+    this.undoEdits(cloth, cloth.edits.length - cut.before);
     return true;
   }
 
   /**
-   * Takes the latest edits of a cloth back.
+   * Undoes the latest edits of a cloth.
    *
-   * @throws RangeError where it is no cloth of this world, or has not made so many.
+   * @internal
+   * @throws RangeError if it is not a cloth of this world, or has not made that many edits.
    */
-  takeBack(cloth: WorldCloth, count: number): void {
+  undoEdits(cloth: WorldCloth, count: number): void {
     if (!this.cloths.includes(cloth)) {
-      throw new RangeError(`takeBack: expected a cloth of this world, got ${told(cloth)}`);
+      throw new RangeError(
+        `undoEdits: expected a cloth of this world, got ${describeValue(cloth)}`,
+      );
     }
     const most = cloth.edits.length;
     if (!(Number.isInteger(count) && count >= 0 && count <= most)) {
       throw new RangeError(
-        `takeBack: expected a whole number from 0 to ${most}, got ${told(count)}`,
+        `undoEdits: expected a whole number from 0 to ${most}, got ${describeValue(count)}`,
       );
     }
     for (let i = 0; i < count; i++) cloth.undo();
     if (count > 0) cloth.solver.rebuild?.();
-    cloth.pieces.update(); // what is one again is no news
+    cloth.pieces.update(); // pieces that are joined again are not reported
   }
 
-  /** Calls back for what has happened just now. */
-  #tell(): void {
-    tellListeners(this.#events, this.cloths, this.time, false);
+  #emit(): void {
+    emitEvents(this.#events, this.cloths, this.time, false);
   }
 
   #clothFor(caller: string, number = 0): WorldCloth {
@@ -389,50 +434,57 @@ export class World {
   }
 
   /**
-   * Calls back at the end of a step: for every `tear`, every `tear-off` of a pin, every `open` of a seam, every `cut` of a
-   * knife and every `piece` that came off; for what is cut or torn by hand, at once. Returns the way to stop it.
+   * Adds an event listener. Events of a step are emitted at its end: each `tear`, each `tear-off` of a pin, each
+   * `seam-open`, each `cut` of a knife, each `piece` that came off. Cuts and tears from code are emitted at once.
    *
-   * @throws RangeError where there is no such event, or nothing to call.
+   * @returns A function that removes the listener.
+   * @throws RangeError if there is no such event, or the listener is not a function.
    */
   on<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
   ): () => void {
     const isFirst = type === "piece" && !this.#events.has("piece");
-    const stop = this.#events.listen(type, listener);
-    if (isFirst) for (const { pieces } of this.cloths) pieces.update(); // what came off before is no news
-    return stop;
+    const remove = this.#events.listen(type, listener);
+    if (isFirst) for (const { pieces } of this.cloths) pieces.update(); // earlier pieces are not reported
+    return remove;
   }
 
   /**
-   * All that it takes to go on from here, to the bit: between steps, and but for `fields`, which are functions. Costs by
-   * the particles.
+   * Captures the state of the world in memory, bit-exact, except for `fields`, which are functions. O(particles).
+   *
+   * @example
+   * import { generateGrid, World } from "tatter";
+   * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+   * const state = world.capture();
+   * world.step();
+   * world.restore(state); // back at time 0
    */
   capture(): WorldState {
     return captureWorld(this);
   }
 
   /**
-   * Goes back, or forth, to a time of this world, or of another one that was made of the same options. Hands and pins that
-   * were taken before are those of another time: `cloths[0].grabs` and `pins` are those of this one. Balls that are there at
-   * both times stay the same objects. Bodies of other simulations stay where those have them.
+   * Restores a captured state of this world, or of another world made from the same options. Grabs, pins and knives from
+   * before belong to another time: use `cloths[0].grabs`, `cloths[0].pins` and `knives`. Balls that exist at both times
+   * stay the same objects. Bodies of other simulations stay where they are.
    *
-   * @throws RangeError where it is no state of such a world, which stays as it is then.
+   * @throws RangeError if it is not a state of such a world; the world stays as it is.
    */
   restore(state: WorldState): void {
     restoreKept(this, state);
     this.recorder?.breakOff();
   }
 
-  /** The same as the bytes of a file. */
+  /** Saves the state as the bytes of a file. */
   save(): Uint8Array<ArrayBuffer> {
     return saveWorld(this);
   }
 
   /**
-   * Goes on from such a file, in a world that was made of the same options.
+   * Loads a saved state, in a world made from the same options.
    *
-   * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
+   * @throws ContainerError if it is not such a file, is damaged, or belongs to a world of other options.
    */
   load(bytes: Uint8Array): void {
     const Same = this.constructor as typeof World;
@@ -440,12 +492,16 @@ export class World {
     this.recorder?.breakOff();
   }
 
-  /** Digest of the state: equal bits give equal digests, on every machine. */
+  /** A digest of the state: equal states have equal digests, on every machine. */
   hash(): string {
     return stateHash(this);
   }
 
-  /** Whether every particle is where a number can tell. */
+  /**
+   * True if every position is finite.
+   *
+   * @internal
+   */
   isFinite(): boolean {
     for (const { position } of this.balls) if (!position.every(Number.isFinite)) return false;
     return this.cloths.every(({ particles }) => {
@@ -454,10 +510,5 @@ export class World {
       }
       return true;
     });
-  }
-
-  /** Totals now. */
-  totals(): Totals {
-    return countTotals(this.cloths);
   }
 }

@@ -1,10 +1,10 @@
-import { inField } from "../mesh/in-field.js";
+import { withErrorPath } from "../mesh/error-path.js";
 import type { MeshData } from "../mesh/index.js";
-import { Cloth, MATERIALS, type Material, type Model } from "../cloth/index.js";
+import { Cloth, MATERIALS, type ClothMaterial, type Model } from "../cloth/index.js";
 import { EXPLICIT_SAFETY } from "./explicit/explicit-substeps.js";
-import { SpectrumWatch } from "./explicit/spectrum.js";
+import { SpectrumTracker } from "./explicit/spectrum.js";
 import { stableStep } from "./explicit/stability.js";
-import { MOST_DIRECT } from "./implicit/linear-solver.js";
+import { MAX_DIRECT_PARTICLES } from "./implicit/linear-solver.js";
 import { MAX_SUBSTEPS, type SolverKind, type SolverName } from "./options.js";
 
 /** The solver that `auto` took, and why. */
@@ -32,14 +32,14 @@ const ITERATIONS = 45e-6;
 /** Solves that a step of cloth in motion takes: four substeps, with two iterations each, or a few more. */
 const SOLVES = 9;
 /** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */
-const FEWEST_XPBD = 20;
-const MOST_XPBD = 200;
+const MIN_XPBD_SUBSTEPS = 20;
+const MAX_XPBD_SUBSTEPS = 200;
 /** Under load xpbd stretches by so many times (c · substep / edge)² more than it should, c being the speed of sound. */
 const SOFTNESS = 1.5;
 
 /** What a solver is picked for. */
 export interface SolverTask {
-  cloths: readonly { mesh: MeshData; material?: Material; model?: Model }[];
+  cloths: readonly { mesh: MeshData; material?: ClothMaterial; model?: Model }[];
   /** Of the air, N·s/m³. */
   drag: number;
   /** s. */
@@ -71,7 +71,7 @@ function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask):
   for (const name of ["euler", "implicit", "xpbd"]) {
     if (!names.includes(name)) throw new RangeError(`solver.type: auto needs ${name} in solvers`);
   }
-  const cloths = given.map((cloth, i) => inField(`cloths.${i}`, () => lookAt(cloth, drag)));
+  const cloths = given.map((cloth, i) => withErrorPath(`cloths.${i}`, () => lookAt(cloth, drag)));
   const sum = (cost: (cloth: Look) => number): number =>
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
   const longest = Math.min(...cloths.map(({ longestStep }) => longestStep));
@@ -82,7 +82,7 @@ function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask):
       SOLVES *
       particles *
       (costs.implicit +
-        (particles > MOST_DIRECT ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
+        (particles > MAX_DIRECT_PARTICLES ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
   );
   const count =
     substeps > MAX_SUBSTEPS
@@ -111,10 +111,10 @@ function xpbdFor(
   { cost, others }: { cost: number; others: string },
 ): SolverChoice {
   const affordable = Math.floor(budget / cost);
-  const substeps = Math.max(FEWEST_XPBD, Math.min(affordable, MOST_XPBD));
+  const substeps = Math.max(MIN_XPBD_SUBSTEPS, Math.min(affordable, MAX_XPBD_SUBSTEPS));
   const edges = Math.max(...cloths.map(({ speed }) => speed * (step / substeps)));
   const times = Number((1 + SOFTNESS * edges * edges).toPrecision(2));
-  const late = affordable < FEWEST_XPBD ? ", and fewer would look like rubber" : "";
+  const late = affordable < MIN_XPBD_SUBSTEPS ? ", and fewer would look like rubber" : "";
   const reason =
     `${others}; xpbd takes about ${milliseconds(substeps * cost)} of ${milliseconds(budget)} with ${substeps} substeps${late}, ` +
     `but stretches under load about ${times} times as much as the material says`;
@@ -142,7 +142,7 @@ function lookAt(
   return {
     particles: cloth.particles.count,
     costs: COSTS[cloth.model],
-    longestStep: stableStep("euler", new SpectrumWatch(cloth).measure(drag, [])),
+    longestStep: stableStep("euler", new SpectrumTracker(cloth).measure(drag, [])),
     speed: (Math.sqrt(stiffest / cloth.material.density) * edgeCount) / length,
   };
 }

@@ -62,7 +62,7 @@ export type AnySolverOptions = Omit<Partial<SolverOptions>, "type"> & { type?: s
 export const MAX_SUBSTEPS = 100_000;
 
 /** Residuals smaller than this are rounding. */
-export const SMALLEST_TOLERANCE = 1e-9;
+export const MIN_TOLERANCE = 1e-9;
 
 /** What `implicit` takes where nothing is said. */
 export const IMPLICIT_DEFAULTS = { tolerance: 0.0005, iterations: 8, linear: "auto" } as const;
@@ -85,8 +85,8 @@ export const SOLVER = object<Partial<SolverOptions>>(
     stretchLimit: optional(number("a ratio over 1", (limit) => limit > 1 && limit < Infinity)),
     tolerance: optional(
       number(
-        `a part from ${SMALLEST_TOLERANCE} to under 1`,
-        (tolerance) => tolerance >= SMALLEST_TOLERANCE && tolerance < 1,
+        `a part from ${MIN_TOLERANCE} to under 1`,
+        (tolerance) => tolerance >= MIN_TOLERANCE && tolerance < 1,
       ),
     ),
     iterations: optional(wholeNumber(1)),

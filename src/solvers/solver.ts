@@ -1,4 +1,4 @@
-import type { Attachments, Cloth, Holds, StretchLimit } from "../cloth/index.js";
+import type { Attachments, Cloth, AxisPlaneConstraints, StretchLimit } from "../cloth/index.js";
 import type { Kernels } from "../kernels/index.js";
 import type { Store } from "../stores/index.js";
 import type { SolverOptions } from "./options.js";
@@ -9,7 +9,7 @@ export interface SolverCloth {
   readonly kernels: Kernels;
   readonly cloth: Cloth;
   /** What pins hold on an axis or a plane. */
-  readonly holds: Holds;
+  readonly holds: AxisPlaneConstraints;
   /** What grabs hold. */
   readonly attachments: readonly Attachments[];
   /** How far edges may be stretched at all; null: no limit. */

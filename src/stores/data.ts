@@ -68,7 +68,7 @@ export type Change =
   | { fields: Record<string, Change> };
 
 /** Of an array, numbers are told one by one up to this part of them; else it is told as a whole. */
-const MOST_APART = 0.5;
+const MAX_DIFFERENCES = 0.5;
 
 /** How data differs from what it was before; null: not at all. */
 export function changeOf(before: unknown, after: unknown): Change | null {
@@ -85,7 +85,7 @@ function changeOfNumbers(before: Numbers, after: Numbers): Change {
   if (before.constructor !== after.constructor) return { whole: after };
   const at: number[] = [];
   for (let i = 0; i < after.length; i++) if (isOther(after[i]!, before[i])) at.push(i);
-  if (at.length > MOST_APART * after.length) return { whole: after };
+  if (at.length > MAX_DIFFERENCES * after.length) return { whole: after };
   const to = new (after.constructor as Float64ArrayConstructor)(at.length);
   for (const [n, i] of at.entries()) to[n] = after[i]!;
   return { length: after.length, at: Int32Array.from(at), to };
@@ -123,7 +123,7 @@ function changeOfFields(before: object, after: object): Change {
  *
  * @throws ContainerError with one line that names the field, where the change is none of such data.
  */
-export function changed(before: unknown, change: unknown, field: string): unknown {
+export function applyChange(before: unknown, change: unknown, field: string): unknown {
   const { whole: all, length, at, to, items, fields } = partsOf(change, field);
   if (all !== undefined) return all.value;
   if (fields !== undefined) return changedFields(before, fields, field);
@@ -163,7 +163,7 @@ function changedFields(before: unknown, fields: object, field: string): unknown 
   for (const [name, change] of Object.entries(fields)) {
     const where = within(field, name);
     if (!Object.hasOwn(now, name)) throw new ContainerError(`${where}: there is no such field`);
-    now[name] = changed(now[name], change, where);
+    now[name] = applyChange(now[name], change, where);
   }
   return now;
 }
@@ -177,7 +177,7 @@ function changedList(before: unknown, length: unknown, items: object, field: str
   for (const name of told) {
     const i = /^\d+$/.test(name) ? Number(name) : -1;
     whole(0, Math.min(now.length, (length as number) - 1))(i, `${field}.items`);
-    now[i] = changed(old[i], (items as Record<string, unknown>)[name], `${field}.${i}`);
+    now[i] = applyChange(old[i], (items as Record<string, unknown>)[name], `${field}.${i}`);
   }
   if (now.length !== length) throw new ContainerError(`${field}.${now.length}: it is missing`);
   return now;

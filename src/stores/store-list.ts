@@ -1,7 +1,7 @@
 import { anything, ContainerError, map, quoted, within } from "../math/check-data.js";
 import { checkOptions, text, valuesOf } from "../math/check-options.js";
 import type { TopologyEdit } from "../mesh/index.js";
-import { bytesOf, changed, changeOf, type Change } from "./data.js";
+import { bytesOf, applyChange, changeOf, type Change } from "./data.js";
 import type { StateContext, Store } from "./store.js";
 
 const STORE = valuesOf<Pick<Store, "name">>({ name: text });
@@ -147,7 +147,7 @@ export class StoreList {
       const store = this.#stores.find((one) => one.name === name && isRecorded(one));
       const where = within(field, name);
       if (store === undefined) throw new ContainerError(`${where}: there is no such store`);
-      states[name] = changed(store.state, change, where);
+      states[name] = applyChange(store.state, change, where);
       store.check!(states[name], where, context);
     }
     for (const store of this.#stores) {

@@ -1,7 +1,7 @@
 import type { Candidates } from "./candidates.js";
 import { LIMITS, type TearingOptions } from "./options.js";
-import type { Pose } from "./pose.js";
-import { seamThreshold } from "./seam-way.js";
+import type { TearPose } from "./tear-pose.js";
+import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
 
 /**
@@ -15,8 +15,8 @@ export function limitFor(
   surface: TearableSurface,
 ): number | undefined {
   if (limit !== undefined) return limit;
-  const { strength } = surface;
-  if (strength === undefined) {
+  const { breakingStrain } = surface;
+  if (breakingStrain === undefined) {
     throw new RangeError(`tearing.limit: expected ${LIMITS[criterion].wanted}, got nothing`);
   }
   if (criterion === "tension") {
@@ -26,7 +26,7 @@ export function limitFor(
         "(or take another criterion or solver)",
     );
   }
-  return criterion === "stretch" ? 1 + strength : strength;
+  return criterion === "stretch" ? 1 + breakingStrain : breakingStrain;
 }
 
 /** The least part of the limit at which anything of full strength tears: under 1 where there may be weak points. */
@@ -44,7 +44,7 @@ export function thresholdUnderPull(
   options: TearingOptions,
   vertex: number,
   axis: ArrayLike<number>,
-  pose?: Pose,
+  pose?: TearPose,
 ): number {
   return thresholdAt(surface, options, vertex) * seamThreshold(surface, vertex, axis, pose);
 }

@@ -35,7 +35,7 @@ export function measure(
   candidates: Candidates,
 ): number {
   candidates.clear();
-  const { mesh, positions, restLengths, unlimitedLengths, strength } = surface;
+  const { mesh, positions, restLengths, unlimitedLengths, breakingStrain } = surface;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   const byTension = options?.criterion === "tension";
   const byStretch = options?.criterion === "stretch";
@@ -69,7 +69,7 @@ export function measure(
     let load = 0;
     if (byStretch) load = strain / (limit! - 1);
     else if (byTension) {
-      load = tensions[edge]! / (limit ?? strength! * forcesPerStrain[edge]!);
+      load = tensions[edge]! / (limit ?? breakingStrain! * forcesPerStrain[edge]!);
     }
     const bar = strengths === null ? least : Math.min(strengths[from]!, strengths[to]!) * least;
     if (!(load > bar) || length === 0) continue;
@@ -154,7 +154,7 @@ function edgeSeverity(
   limit: number | undefined,
   edge: number,
 ): number {
-  const { mesh, positions, restLengths, unlimitedLengths, strength } = surface;
+  const { mesh, positions, restLengths, unlimitedLengths, breakingStrain } = surface;
   const [from, to] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
   let squared = 0;
   for (let k = 0; k < 3; k++) {
@@ -166,7 +166,7 @@ function edgeSeverity(
   for (let k = 0; k < 3; k++) axis[k]! /= length;
   const load =
     options.criterion === "tension"
-      ? surface.tensionOf(edge) / (limit ?? strength! * surface.forcePerStrainOf!(edge))
+      ? surface.tensionOf(edge) / (limit ?? breakingStrain! * surface.forcePerStrainOf!(edge))
       : ((unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1) / (limit! - 1); // 0: not measured yet
   return load * sensitivity(surface, options, edge, from, to);
 }

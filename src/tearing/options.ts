@@ -53,7 +53,7 @@ export interface TearingOptions {
   /** How far a tear weakens the cloth, by the unstressed way along edges, m; absent: two mean edges. */
   damageRadius?: number;
   /** No tear makes an edge shorter than this part of the mean unstressed edge; over 0, under 0.5. */
-  shortestEdge: number;
+  minEdgeRatio: number;
   /** At most this many tears a step; the rest waits for the next step, and the report says so. */
   maxTearsPerStep: number;
   /**
@@ -69,7 +69,7 @@ export const TEARING_DEFAULTS = {
   path: "plane",
   weakStrength: 0.5,
   damage: 0,
-  shortestEdge: 0.3,
+  minEdgeRatio: 0.3,
   maxTearsPerStep: 200,
   resolve: "step",
 } as const satisfies TearingOptions;
@@ -96,16 +96,17 @@ const FIELDS = object(
     weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
     damage: number("a part from 0 to under 1", (damage) => damage >= 0 && damage < 1),
     damageRadius: optional(length),
-    shortestEdge: number("a part over 0, under 0.5", (edge) => edge > 0 && edge < 0.5),
+    minEdgeRatio: number("a part over 0, under 0.5", (edge) => edge > 0 && edge < 0.5),
     maxTearsPerStep: number(
       "a whole number from 1 on",
       (count) => count >= 1 && (count === Infinity || Number.isInteger(count)),
     ),
     resolve: oneOf(RESOLUTIONS),
   }),
+  {},
+  { shortestEdge: "minEdgeRatio" },
 );
 
-/** @internal */
 export const TEARING = also(FIELDS, (options: Partial<TearingOptions>) => {
   const { criterion = TEARING_DEFAULTS.criterion, limit } = options;
   const { least, wanted } = LIMITS[criterion];

@@ -3,7 +3,7 @@ import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { Candidates } from "./candidates.js";
 import { thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
-import { seamThreshold } from "./seam-way.js";
+import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
 import { followWeave, weaveOf } from "./weave.js";
 

@@ -3,8 +3,8 @@ import type { TriangleMesh } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
 import { strengthAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
-import type { Pose } from "./pose.js";
-import { seamThreshold } from "./seam-way.js";
+import type { TearPose } from "./tear-pose.js";
+import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
 
 /** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
@@ -21,7 +21,7 @@ export function sitesOf(
   candidate: number,
   surface: TearableSurface,
   { order }: TearingOptions,
-  pose: Pose,
+  pose: TearPose,
 ): Site[] {
   const { mesh } = surface;
   const axis = axes.slice(3 * candidate, 3 * candidate + 3);
@@ -42,7 +42,12 @@ export function sitesOf(
 }
 
 /** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
-function edgeNearest(mesh: TriangleMesh, pose: Pose, vertex: number, axis: Float64Array): number {
+function edgeNearest(
+  mesh: TriangleMesh,
+  pose: TearPose,
+  vertex: number,
+  axis: Float64Array,
+): number {
   const along = new Float64Array(3);
   let nearest = -1;
   let most = 0;
@@ -63,7 +68,7 @@ const EQUAL_THRESHOLD = 1e-9;
 /** Under 0 where seams make `a` the weaker end of a pull, over 0 where `b`, 0 where neither. */
 function weakerBySeam(
   surface: TearableSurface,
-  pose: Pose,
+  pose: TearPose,
   a: number,
   b: number,
   axis: Float64Array,

@@ -1,22 +1,22 @@
 import { checkOptions, distance, object, over0, vector } from "../math/check-options.js";
-import type { Vector3 } from "../math/vector.js";
+import { toTuple, type Vec3 } from "../math/vec3.js";
 import { Attached, type TopologyEdit } from "../mesh/index.js";
 import type { TearableSurface } from "./surface.js";
-import { Ways } from "./ways.js";
+import { GeodesicDistances } from "./geodesic-distances.js";
 
 /** All that there is to know of the strengths of a cloth, in numbers. */
 export interface StrengthsState {
   /** What was given or painted, one a vertex. */
   given: Float64Array;
   /** What tears have left of it, one a vertex. */
-  worn: Float64Array;
+  remaining: Float64Array;
   /** What wear has written over: serial number of the edit that it came with, vertex and part, one after the other. */
   before: Float64Array;
 }
 
 export interface StrengthBrush {
   /** m. */
-  point: Vector3;
+  point: Vec3;
   /** m. */
   radius: number;
   /** A factor over 0 of what the cloth bears. */
@@ -26,7 +26,7 @@ export interface StrengthBrush {
 const FACTOR = over0("a factor over 0");
 const BRUSH = object<StrengthBrush>({ point: vector, radius: distance, strength: FACTOR });
 
-const ways = new Ways();
+const ways = new GeodesicDistances();
 
 /**
  * How strong a cloth is from place to place: a factor over 0 a vertex, of the strain or the force that the cloth bears. It
@@ -38,7 +38,7 @@ export class Strengths {
   changes = 0;
   readonly #surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">;
   /** Null: there is nothing to know. */
-  #stores: { given: Attached; worn: Attached; values: Attached } | null = null;
+  #stores: { given: Attached; remaining: Attached; values: Attached } | null = null;
   #before: number[] = [];
 
   /** @param given One factor a vertex; null or absent: 1 everywhere. */
@@ -67,7 +67,7 @@ export class Strengths {
   }
 
   /**
-   * Gives one vertex another strength; what tears have worn stays worn.
+   * Gives one vertex another strength; the damage of tears stays.
    *
    * @throws RangeError that names the field.
    */
@@ -82,14 +82,15 @@ export class Strengths {
   }
 
   /**
-   * Gives all vertices within a ball another strength, where the cloth is now; what tears have worn stays worn. O(vertices).
+   * Gives all vertices within a ball another strength, where the cloth is now; the damage of tears stays. O(vertices).
    *
    * @returns How many there are.
    * @throws RangeError that names the field.
    */
   paint(brush: StrengthBrush): number {
     checkOptions("paint", brush, BRUSH);
-    const { point, radius, strength } = brush;
+    const { radius, strength } = brush;
+    const point = toTuple(brush.point);
     const { mesh, positions } = this.#surface;
     let count = 0;
     for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
@@ -110,16 +111,16 @@ export class Strengths {
    *
    * @param vertices Those that came apart.
    */
-  wear(vertices: Iterable<number>, damage: number, radius: number): void {
+  addDamage(vertices: Iterable<number>, damage: number, radius: number): void {
     const { mesh, restLengths } = this.#surface;
-    const { worn } = this.#begin();
+    const { remaining } = this.#begin();
     ways.find(mesh, restLengths, vertices, radius);
     for (let i = 0; i < ways.reached.size; i++) {
       const vertex = ways.reached.at(i);
       const left = 1 - damage * (1 - ways.lengthTo(vertex) / radius);
-      if (!(left < worn.values[vertex]!)) continue;
-      this.#before.push(mesh.editCount - 1, vertex, worn.values[vertex]!);
-      this.#wearTo(vertex, left);
+      if (!(left < remaining.values[vertex]!)) continue;
+      this.#before.push(mesh.editCount - 1, vertex, remaining.values[vertex]!);
+      this.#setRemaining(vertex, left);
     }
     this.changes++;
   }
@@ -127,19 +128,19 @@ export class Strengths {
   /** Follows an edit: a copy is as strong as its original, a vertex on an edge as the edge is there. */
   replay(edit: TopologyEdit): void {
     if (this.#stores === null || edit.type === "separate-edge") return;
-    const { given, worn, values } = this.#stores;
+    const { given, remaining, values } = this.#stores;
     given.replay(edit);
-    worn.replay(edit);
+    remaining.replay(edit);
     const { newVertex } = edit;
-    values.values[newVertex] = given.values[newVertex]! * worn.values[newVertex]!;
+    values.values[newVertex] = given.values[newVertex]! * remaining.values[newVertex]!;
   }
 
-  /** Follows the latest edit back: what its tear has worn is as it was. */
+  /** Follows the latest edit back: the damage of its tear is removed. */
   undo(edit: TopologyEdit): void {
     const before = this.#before;
     while (before.at(-3) === edit.serial) {
-      const worn = before.pop()!;
-      this.#wearTo(before.pop()!, worn);
+      const remaining = before.pop()!;
+      this.#setRemaining(before.pop()!, remaining);
       before.pop();
       this.changes++;
     }
@@ -151,7 +152,7 @@ export class Strengths {
     const { vertexCount } = this.#surface.mesh;
     return {
       given: this.#stores.given.values.slice(0, vertexCount),
-      worn: this.#stores.worn.values.slice(0, vertexCount),
+      remaining: this.#stores.remaining.values.slice(0, vertexCount),
       before: Float64Array.from(this.#before),
     };
   }
@@ -162,36 +163,36 @@ export class Strengths {
     this.#stores = null;
     this.#before = [...(state?.before ?? [])];
     if (state === null) return;
-    const { given, worn, values } = this.#begin();
+    const { given, remaining, values } = this.#begin();
     given.values.set(state.given);
-    worn.values.set(state.worn);
+    remaining.values.set(state.remaining);
     for (const [vertex, strength] of state.given.entries()) {
-      values.values[vertex] = strength * state.worn[vertex]!;
+      values.values[vertex] = strength * state.remaining[vertex]!;
     }
   }
 
   /** From now on there is something to know. */
-  #begin(): { given: Attached; worn: Attached; values: Attached } {
+  #begin(): { given: Attached; remaining: Attached; values: Attached } {
     if (this.#stores === null) {
       const { mesh } = this.#surface;
-      const given = new Attached(mesh, "vertex", Float64Array, { birth: "between" });
-      const worn = new Attached(mesh, "vertex", Float64Array, { birth: "between" });
+      const given = new Attached(mesh, "vertex", Float64Array, { rule: "between" });
+      const remaining = new Attached(mesh, "vertex", Float64Array, { rule: "between" });
       const values = new Attached(mesh, "vertex", Float64Array);
-      for (const store of [given, worn, values]) store.values.fill(1, 0, mesh.vertexCount);
-      this.#stores = { given, worn, values };
+      for (const store of [given, remaining, values]) store.values.fill(1, 0, mesh.vertexCount);
+      this.#stores = { given, remaining, values };
     }
     return this.#stores;
   }
 
   #give(vertex: number, strength: number): void {
-    const { given, worn, values } = this.#begin();
+    const { given, remaining, values } = this.#begin();
     given.values[vertex] = strength;
-    values.values[vertex] = strength * worn.values[vertex]!;
+    values.values[vertex] = strength * remaining.values[vertex]!;
   }
 
-  #wearTo(vertex: number, part: number): void {
-    const { given, worn, values } = this.#begin();
-    worn.values[vertex] = part;
+  #setRemaining(vertex: number, part: number): void {
+    const { given, remaining, values } = this.#begin();
+    remaining.values[vertex] = part;
     values.values[vertex] = given.values[vertex]! * part;
   }
 }

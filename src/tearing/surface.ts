@@ -19,7 +19,7 @@ export interface TearableSurface {
   /** Mean unstressed length of the edges before any tear, m: what "short" is measured by. */
   spacing: number;
   /** Strain at which the material tears, where the options have no limit of their own. */
-  strength?: number;
+  breakingStrain?: number;
   /**
    * How strong each vertex is, as a factor over 0 of what the cloth bears: of the strain, or of the force, at its limit. Of
    * an edge the weaker end counts. Absent, or null values: 1 everywhere. Vertices made by a tear need none until the next call.

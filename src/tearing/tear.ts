@@ -1,5 +1,5 @@
 import { IndexSet } from "../math/index-set.js";
-import type { Vector3 } from "../math/vector.js";
+import type { Vec3Tuple } from "../math/vec3.js";
 import {
   fansOf,
   separateVertex,
@@ -16,8 +16,8 @@ import { trianglesBelowPlane } from "./paths/plane.js";
 import { partsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
 import { trianglesBesideSlice } from "./paths/slice.js";
 import { trianglesBeyondWeakEdge } from "./paths/weak-point.js";
-import { Pose } from "./pose.js";
-import { weakestWay } from "./seam-way.js";
+import { TearPose } from "./tear-pose.js";
+import { weakestDirection } from "./seam-direction.js";
 import { sitesOf, type Site } from "./sites.js";
 import type { TearableSurface } from "./surface.js";
 
@@ -32,26 +32,26 @@ export interface Tear {
   /** How far over the limit: 1 is at the limit. */
   severity: number;
   /** Where, m. */
-  position: Vector3;
+  position: Vec3Tuple;
   /** Unit vector of the pull; the tear runs across it. */
-  axis: Vector3;
+  axis: Vec3Tuple;
 }
 
 export interface Move {
   vertex: number;
-  position: Vector3;
+  position: Vec3Tuple;
 }
 
 /** What one call of `tear` did. */
 export interface TearResult {
   readonly tears: readonly Tear[];
   /** Places over the limit that the cap of a step has left for the next one. */
-  readonly putOff: number;
+  readonly deferred: number;
   /** The vertices at whose edges nothing that was measured before holds any more. */
-  readonly letGo: readonly number[];
+  readonly relaxed: readonly number[];
 }
 
-const NOTHING: TearResult = { tears: [], putOff: 0, letGo: [] };
+const NOTHING: TearResult = { tears: [], deferred: 0, relaxed: [] };
 
 /** The parts of its elongation by which a tense edge is tried to be eased, one after the other. */
 const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
@@ -63,7 +63,7 @@ const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
 const THINNEST = 0.05;
 
 // Filled anew by each call.
-const pose = new Pose();
+const pose = new TearPose();
 const letGo = new IndexSet();
 const waiting = new IndexSet();
 
@@ -136,7 +136,7 @@ class TearPass {
       const giving = loads === null ? sites : this.#givingOf(sites, load);
       if (!this.#partFans(giving, severity)) this.#tearVertex(giving, severity, load);
     }
-    return { tears: this.#tears, putOff: this.#putOff, letGo: letGo.toArray() };
+    return { tears: this.#tears, deferred: this.#putOff, relaxed: letGo.toArray() };
   }
 
   /** The paths `plane` and `slice`: the first vertex that can split does. */
@@ -209,7 +209,7 @@ class TearPass {
   #sideBesideSeam({ vertex, axis }: Site, load: number): number[] | null {
     const { seamStrengths } = this.#surface;
     if (seamStrengths?.isNear(vertex) !== true) return null;
-    const way = weakestWay(seamStrengths, this.#mesh, pose, vertex, axis);
+    const way = weakestDirection(seamStrengths, this.#mesh, pose, vertex, axis);
     if (!partsAlongSeam(way, this.#isOver(vertex, load))) return null;
     return trianglesBesideSeam(this.#mesh, pose, vertex, axis, way);
   }
@@ -286,7 +286,7 @@ class TearPass {
   #isTooShort(edge: number): boolean {
     const { restLengths, spacing } = this.#surface;
     const mesh = this.#mesh;
-    const shortest = this.#options.shortestEdge * spacing;
+    const shortest = this.#options.minEdgeRatio * spacing;
     const length = restLengths[edge]!;
     if (length < 2 * shortest) return true;
     return mesh.ringOf(edge).some((h) => {
@@ -401,7 +401,7 @@ class TearPass {
     return true;
   }
 
-  #keep(kind: Tear["kind"], severity: number, position: Vector3, axis: Float64Array): void {
+  #keep(kind: Tear["kind"], severity: number, position: Vec3Tuple, axis: Float64Array): void {
     this.#tears.push({
       edits: this.#edits,
       moves: this.#moves,

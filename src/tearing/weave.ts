@@ -2,7 +2,7 @@ import { dot } from "../math/scratch-vector.js";
 import { cos, radians, sin } from "../math/trigonometry.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
-import { thread, threadNear } from "./thread.js";
+import { tipYarn, yarnNear } from "./yarn.js";
 import type { TriangleMesh } from "../mesh/index.js";
 
 const weft = new Float64Array(3);
@@ -61,9 +61,9 @@ export function followWeave(
   normalise(warp);
   const alongWeft = dot(weft, axis);
   const alongWarp = dot(warp, axis);
-  const hasThread = tip !== -1 && threadNear(surface, tip);
+  const hasThread = tip !== -1 && yarnNear(surface, tip);
   // The tear breaks the yarns across its thread.
-  const breaksWeft = hasThread && Math.abs(thread.warp) > Math.abs(thread.weft);
+  const breaksWeft = hasThread && Math.abs(tipYarn.warp) > Math.abs(tipYarn.weft);
   const weftBias = hasThread ? (breaksWeft ? TURNING : 1 / TURNING) : 1;
   const isWeft = weftBias * Math.abs(alongWeft) >= Math.abs(alongWarp);
   const yarn = isWeft ? weft : warp;
@@ -86,8 +86,8 @@ export function followWeave(
 function steer(breaksWeft: boolean, spacing: number): void {
   const yarn = breaksWeft ? weft : warp;
   const followed = breaksWeft ? warp : weft;
-  const back = breaksWeft ? thread.warp : thread.weft;
-  const offThread = breaksWeft ? thread.weft : thread.warp;
+  const back = breaksWeft ? tipYarn.warp : tipYarn.weft;
+  const offThread = breaksWeft ? tipYarn.weft : tipYarn.warp;
   const ahead = (back > 0 ? -1 : 1) * LOOK_AHEAD * spacing;
   for (let k = 0; k < 3; k++) line[k] = ahead * followed[k]! + offThread * yarn[k]!;
   const part = dot(line, wanted) / dot(line, line);

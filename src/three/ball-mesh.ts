@@ -11,7 +11,7 @@ export interface BallSource {
   /** Of its middle, m. */
   readonly position: ArrayLike<number>;
   /** Unit quaternion x, y, z, w. */
-  readonly turn: ArrayLike<number>;
+  readonly rotation: ArrayLike<number>;
 }
 
 /** All balls are this one, scaled. */
@@ -43,9 +43,9 @@ export class BallMesh extends Mesh {
    */
   update(source: BallSource = this.#source): void {
     this.#source = source;
-    const { radius, position, turn } = source;
+    const { radius, position, rotation } = source;
     this.position.fromArray(position);
-    this.quaternion.fromArray(turn);
+    this.quaternion.fromArray(rotation);
     this.scale.setScalar(radius);
   }
 }

@@ -8,13 +8,15 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
+import { withTuples } from "../math/vec3.js";
 import type { ColliderOptions } from "../collision/index.js";
 
 /** How far the patch of a half-space reaches, m. */
 const PATCH = 12;
 
 /** The surface of a collider in its own axes, about its own middle: its pose puts it into the world. */
-export function colliderGeometry(options: ColliderOptions): BufferGeometry {
+export function colliderGeometry(given: ColliderOptions): BufferGeometry {
+  const options = withTuples(given);
   switch (options.type) {
     case "sphere":
       return new SphereGeometry(options.radius, 64, 48);

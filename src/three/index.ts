@@ -1,4 +1,4 @@
-/** The three room: cloth, colliders and balls in a three.js scene. */
+/** Cloth, colliders and balls in a three.js scene (`tatter/three`). */
 export { BallMesh, type BallSource } from "./ball-mesh.js";
 export { ballTexture } from "./ball-texture.js";
 export { ClothGeometry, type ClothSource } from "./cloth-geometry.js";

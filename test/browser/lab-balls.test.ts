@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     const [left, top] = await lab.middle();
     await lab.draw();
     await page.mouse.move(left, top);
-    expect(await cursor()).toBe("move");
+    expect(await cursor()).toBe("translation");
     await page.mouse.down();
     await page.mouse.move(left - 200, top + 20);
     await lab.advance(20);

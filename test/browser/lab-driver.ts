@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { inject } from "vitest";
 import type { LabHandle } from "../../lab/src/shell/lab-handle.js";
-import type { Figures } from "../../lab/src/simulation/messages.js";
+import type { Stats } from "../../lab/src/simulation/messages.js";
 import { openPage, waitFor, type OpenedPage, type Viewport } from "./served-page.js";
 
 /** Small, because a browser without a graphics card draws slowly. */
@@ -109,7 +109,7 @@ export class LabDriver {
   }
 
   /** The latest figures of the simulation. */
-  async figures(): Promise<Figures> {
+  async figures(): Promise<Stats> {
     return this.page.evaluate(() => tatterLab.figures!);
   }
 

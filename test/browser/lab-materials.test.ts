@@ -50,11 +50,11 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     for (const name of sample(names, ["paper", "denim", "foil", "net"])) {
       await take(name);
       expect(await chosen()).toBe(name);
-      const { density, stiffness, strength } = MATERIALS[name];
+      const { density, stiffness, breakingStrain } = MATERIALS[name];
       const shown = await Promise.all(
-        ["density", "stiffness", "strength"].map((label) => lab.value(label)),
+        ["density", "stiffness", "breaking strain"].map((label) => lab.value(label)),
       );
-      expect(shown).toEqual([density, stiffness, strength]);
+      expect(shown).toEqual([density, stiffness, breakingStrain]);
       await lab.advance(6);
       looks.push((await colourAt(await lab.onCloth([420, 240]))).join());
     }

@@ -129,7 +129,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.button("Copy preset as JSON");
     await page.getByRole("status").getByText("Copied.").waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(JSON.parse(text)).toEqual({ preset: "cotton", strength: 0.22 });
+    expect(JSON.parse(text)).toEqual({ preset: "cotton", breakingStrain: 0.22 });
     await lab.put("strength", 0.5);
     await lab.button("Paste material…");
     const dialog = page.getByRole("dialog", { name: "Paste material" });

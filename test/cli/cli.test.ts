@@ -47,8 +47,8 @@ beforeAll(() => {
                 ],
               },
               motion: [
-                { time: 0, move: [0, 0, 0] },
-                { time: 0.3, move: [0.7, 0, 0] },
+                { time: 0, translation: [0, 0, 0] },
+                { time: 0.3, translation: [0.7, 0, 0] },
               ],
             },
           ],

@@ -18,8 +18,8 @@ export function testFolder(): string {
 /** Writes a scene: a sheet that is pulled apart. */
 export function writeScene(folder: string, name: string, more: object = {}): void {
   const pull = [
-    { time: 0, move: [0, 0, 0] },
-    { time: 0.3, move: [0.7, 0, 0] },
+    { time: 0, translation: [0, 0, 0] },
+    { time: 0.3, translation: [0.7, 0, 0] },
   ];
   const pins = [{ select: { group: "left" } }, { select: { group: "right" }, motion: pull }];
   const mesh = { type: "grid", size: [1, 1], segments: [8, 8] };

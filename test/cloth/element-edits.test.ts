@@ -5,7 +5,7 @@ import {
   elasticEnergy,
   MATERIALS,
   MODELS,
-  type Material,
+  type ClothMaterial,
   type Model,
   type SheetElements,
 } from "../../src/cloth/index.js";
@@ -13,7 +13,7 @@ import { inheritPositions, redo, type MeshData, type TriangleMesh } from "../../
 import { anyMesh, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
-const MATERIAL: Material = { ...MATERIALS.cotton, stiffness: 40, shear: 9, bending: 0.7 };
+const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, stiffness: 40, shear: 9, bending: 0.7 };
 
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 5 });
 

@@ -7,14 +7,14 @@ import {
   MATERIALS,
   MODELS,
   type Elements,
-  type Material,
+  type ClothMaterial,
 } from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 
 /** Every element damped, the weave unequal, so that no term can hide. */
-const RICH: Material = {
+const RICH: ClothMaterial = {
   ...MATERIALS.cotton,
   stiffness: 40,
   shear: 9,
@@ -25,7 +25,7 @@ const RICH: Material = {
   shearDamping: 0.3,
   bendDamping: 0.05,
 };
-const WOVEN: Material = { ...RICH, warp: 70, weft: 30 };
+const WOVEN: ClothMaterial = { ...RICH, warp: 70, weft: 30 };
 
 /** A point in a cube of 2 m, on a lattice fine enough to give any shape. */
 const point = fc

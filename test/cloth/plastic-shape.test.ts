@@ -8,7 +8,7 @@ import {
   MATERIALS,
   MODELS,
   yieldTriangle,
-  type Material,
+  type ClothMaterial,
   type SheetElements,
 } from "../../src/cloth/index.js";
 import { generateGrid, inheritPositions } from "../../src/mesh/index.js";
@@ -17,7 +17,7 @@ import { World } from "../../src/sim/index.js";
 import { anyMesh, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
-const MATERIAL: Material = { ...MATERIALS.cotton, yield: 0.05 };
+const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, yield: 0.05 };
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 6 });
 const pose = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 9, maxLength: 9 });
 
@@ -78,7 +78,7 @@ describe("the return mapping of a triangle", () => {
           (numbers, first, at) => {
             const cloth = new Cloth(
               data,
-              { ...MATERIAL, yield: at, strength: 1e6 },
+              { ...MATERIAL, yield: at, breakingStrain: 1e6 },
               data.positions,
               model,
             );
@@ -181,7 +181,7 @@ describe("plasticity", () => {
 
   test.each(MODELS)("goes no farther than to where the cloth tears: %s", (model) => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
-    const cloth = new Cloth(data, { ...MATERIAL, strength: 0.4 }, data.positions, model);
+    const cloth = new Cloth(data, { ...MATERIAL, breakingStrain: 0.4 }, data.positions, model);
     for (let i = 1; i <= 30; i++) {
       for (let k = 0; k < data.positions.length; k++) {
         cloth.particles.positions[k] = (1 + 0.1 * i) * data.positions[k]!;

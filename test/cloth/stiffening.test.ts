@@ -6,15 +6,15 @@ import {
   MATERIALS,
   MODELS,
   type Elements,
-  type Material,
+  type ClothMaterial,
 } from "../../src/cloth/index.js";
 import type { Membrane } from "../../src/cloth/elements/membrane.js";
 import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 import { distance, distanceOf, smallestEigenvalue, type Dense } from "../solvers/implicit/dense.js";
 
-const MATERIAL: Material = { ...MATERIALS.cotton, stiffness: 40, shear: 9, bending: 0.7 };
-const WOVEN: Material = { ...MATERIAL, warp: 70, weft: 30, poisson: 0.3 };
+const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, stiffness: 40, shear: 9, bending: 0.7 };
+const WOVEN: ClothMaterial = { ...MATERIAL, warp: 70, weft: 30, poisson: 0.3 };
 const REST = [
   [0, 0, 0],
   [1, 0.1, 0],

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Collider, type ColliderOptions } from "../../src/collision/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { runs } from "../runs.js";
 
 const number = fc.double({ min: -3, max: 3, noNaN: true });
 const vector = fc.tuple(number, number, number);
-const turn = vector.map(([x, y, z]): Vector3 => [40 * x, 40 * y, 40 * z]);
+const turn = vector.map(([x, y, z]): Vec3Tuple => [40 * x, 40 * y, 40 * z]);
 
 /** What is done before a step, its duration, s, and its substeps. */
 const step = fc.record({

@@ -21,7 +21,7 @@ describe("a driven body that weighs Infinity", () => {
     body.mobility(corner, Float64Array.of(0, 1, 0), mobility, 0);
     expect(mobility[0]).toBe(0);
     body.push(corner, Float64Array.of(1, 2, 3));
-    expect([...body.velocity, ...body.spin]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect([...body.velocity, ...body.angularVelocity]).toEqual([0, 0, 0, 0, 0, 0]);
     expect([...body.impulse]).toEqual([1, 2, 3]);
     expect([...body.angularImpulse]).toEqual([0.5, -1, 0.5]);
   });
@@ -29,7 +29,7 @@ describe("a driven body that weighs Infinity", () => {
   test("one that cannot be turned may still be moved", () => {
     const body = new DrivenBody({ ...BOX, mass: 2 });
     body.push(Float64Array.of(0.5, 0, 0), Float64Array.of(0, 4, 0));
-    expect([...body.velocity, ...body.spin]).toEqual([0, 2, 0, 0, 0, 0]);
+    expect([...body.velocity, ...body.angularVelocity]).toEqual([0, 2, 0, 0, 0, 0]);
   });
 
   test("it pushes free cloth at its own speed, and cloth that is held does not stop it", () => {
@@ -44,7 +44,7 @@ describe("a driven body that weighs Infinity", () => {
         },
       ],
     });
-    const body = world.couple(BOX);
+    const body = world.addBody(BOX);
     body.position[1] = -0.6;
     body.place();
     body.velocity[1] = 2;
@@ -58,15 +58,16 @@ describe("a driven body that weighs Infinity", () => {
 
 test("the moments of inertia turn with the body while it moves", () => {
   const body = new DrivenBody({ ...BOX, mass: 1, inertia: [1, 2, 4] });
-  body.spin[2] = Math.PI / 2;
+  body.angularVelocity[2] = Math.PI / 2;
   for (let i = 0; i < 1000; i++) body.move(0.001); // a quarter of a turn: its y axis is along −x
-  body.spin.fill(0);
+  body.angularVelocity.fill(0);
   const [arm, along] = [Float64Array.of(0, 1, 0), Float64Array.of(0, 0, 1)];
   const mobility = new Float64Array(1);
   body.mobility(arm, along, mobility, 0);
   expect(mobility[0]).toBeCloseTo(1 + 1 / 2, 5);
   body.push(arm, along);
-  for (const [k, spin] of [1 / 2, 0, 0].entries()) expect(body.spin[k]).toBeCloseTo(spin, 5);
+  for (const [k, spin] of [1 / 2, 0, 0].entries())
+    expect(body.angularVelocity[k]).toBeCloseTo(spin, 5);
 });
 
 test("a placed shape is the same shape elsewhere", () => {
@@ -112,7 +113,7 @@ test("all shapes of a body share its motion: the parts of a dumb-bell feel one a
       },
     ],
   });
-  const body = world.couple({
+  const body = world.addBody({
     shape: [
       { type: "sphere", radius: 0.1, position: [-0.6, 0, 0] },
       { type: "sphere", radius: 0.1, position: [0.6, 0, 0], friction: 0 },
@@ -126,8 +127,8 @@ test("all shapes of a body share its motion: the parts of a dumb-bell feel one a
   body.place();
   for (let i = 0; i < 4; i++) world.step();
   expect(body.velocity[1]).toBeGreaterThan(-3);
-  expect(body.spin[2]).toBeGreaterThan(0.01); // held back on the right
-  expect(0.4 * body.spin[2]!).toBeCloseTo(body.angularImpulse[2]!, 3);
+  expect(body.angularVelocity[2]).toBeGreaterThan(0.01); // held back on the right
+  expect(0.4 * body.angularVelocity[2]!).toBeCloseTo(body.angularImpulse[2]!, 3);
   // The cloth lies under the right end only.
   expect(body.angularImpulse[2]! / body.impulse[1]!).toBeCloseTo(0.6, 1);
 });
@@ -143,8 +144,8 @@ test.each([
     'body.shape.1.type: expected sphere, capsule or box, got "cone"',
   ],
   [
-    { shape: { type: "sphere", radius: 1, turn: [0, 0, 1, 1] } },
-    "body.shape.turn: expected a unit quaternion x, y, z, w, got 0, 0, 1, 1",
+    { shape: { type: "sphere", radius: 1, rotation: [0, 0, 1, 1] } },
+    "body.shape.rotation: expected a unit quaternion x, y, z, w, got 0, 0, 1, 1",
   ],
   [
     { shape: { type: "sphere", radius: 1, position: [0, 0] } },
@@ -157,5 +158,5 @@ test.each([
 ])("%j is refused", (change, message) => {
   const world = new World({ cloths: [] });
   const options = { ...BOX, ...change } as DrivenBodyOptions;
-  expect(() => world.couple(options)).toThrow(new RangeError(message));
+  expect(() => world.addBody(options)).toThrow(new RangeError(message));
 });

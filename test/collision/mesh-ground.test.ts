@@ -45,8 +45,8 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
     const isMoving = seed % 2 === 1;
     const end = {
       time: random.next() < 0.5 ? 0.005 : 0.5,
-      move: [random.next() - 0.5, 0.5 * random.next(), 0] as const,
-      turn: [20 * random.next(), 90 * random.next(), 0] as const,
+      translation: [random.next() - 0.5, 0.5 * random.next(), 0] as const,
+      rotation: [20 * random.next(), 90 * random.next(), 0] as const,
     };
     const motion = isMoving ? [{ time: 0 }, end] : [];
     const world = new World({

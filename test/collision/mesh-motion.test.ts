@@ -55,8 +55,8 @@ describe("at 100 m/s", () => {
           ] as const,
         },
         motion: [
-          { time: 0, move: [0, 0, 0] as const },
-          { time: 0.006, move: [0.6, 0, 0] as const },
+          { time: 0, translation: [0, 0, 0] as const },
+          { time: 0.006, translation: [0.6, 0, 0] as const },
         ],
       },
     ];
@@ -71,8 +71,8 @@ describe("at 100 m/s", () => {
   test("a wall does not pass cloth", () => {
     for (const thickness of [1e-4, THICKNESS]) {
       const motion = [
-        { time: 0, move: [0, 0, 0] as const },
-        { time: 0.05, move: [-5, 0.1, 0] as const, turn: [0, 10, 5] as const },
+        { time: 0, translation: [0, 0, 0] as const },
+        { time: 0.05, translation: [-5, 0.1, 0] as const, rotation: [0, 10, 5] as const },
       ];
       const world = worldOf(mesh(wall(3), { thickness, motion }), hanging, NOTHING);
       for (let i = 0; i < 5; i++) {
@@ -96,13 +96,13 @@ describe("at 100 m/s", () => {
     ];
     for (const surface of floors) {
       const world = worldOf(mesh(surface), flat(0.1, 1, 50));
-      const ball = world.throwBall({
+      const ball = world.addBall({
         position: [0.2, 1.5, 0.03],
         radius: 0.05,
         mass: 0.1,
         velocity: [20, -100, 1],
       });
-      const thrown = world.throwBall({ position: [-0.3, 2, 0], radius: 0.1, mass: 0.1 });
+      const thrown = world.addBall({ position: [-0.3, 2, 0], radius: 0.1, mass: 0.1 });
       for (let i = 0; i < 40; i++) {
         world.step();
         for (const { position, radius } of [ball, thrown]) {
@@ -119,15 +119,15 @@ describe("at 100 m/s", () => {
     ["thin box", { type: "box", center: [0, 0, 0], size: [4, 0.01, 4] } as const],
   ])("a %s does not pass balls", (_, collider) => {
     const motion = [
-      { time: 0, move: [0, 0, 0] as const },
-      { time: 0.1, move: [0, 10, 0] as const },
+      { time: 0, translation: [0, 0, 0] as const },
+      { time: 0.1, translation: [0, 10, 0] as const },
     ];
     const world = new World({
       cloths: [flat(0.1, 1, 50)],
       colliders: [{ ...collider, motion }],
       solver: { substeps: 8 },
     });
-    const ball = world.throwBall({ position: [0.2, 1, 0.1], radius: 0.02, mass: 0.1 });
+    const ball = world.addBall({ position: [0.2, 1, 0.1], radius: 0.02, mass: 0.1 });
     for (let i = 0; i < 6; i++) {
       world.step();
       expect(ball.position[1]).toBeGreaterThan(world.colliders[0]!.pose.position[1]!);
@@ -159,8 +159,8 @@ describe("a mesh that changes", () => {
 
   test("and turns takes the cloth on it along by friction", () => {
     const motion = [
-      { time: 0, turn: [0, 0, 0] as const },
-      { time: 1, turn: [0, 90, 0] as const },
+      { time: 0, rotation: [0, 0, 0] as const },
+      { time: 1, rotation: [0, 90, 0] as const },
     ];
     const plate = mesh(boxMesh([1, 0.1, 1]), { motion, friction: 2 });
     const cloth = flat(0.5, 8, 0.056, {

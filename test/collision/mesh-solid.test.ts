@@ -99,8 +99,8 @@ describe("the distance from a mesh", () => {
         { time: 3, positions: boxMesh([0.4, 0.4, 0.4]).positions },
       ],
       motion: [
-        { time: 0, move: [0, 0, 0] },
-        { time: 2, move: [0, 2, 0] },
+        { time: 0, translation: [0, 0, 0] },
+        { time: 2, translation: [0, 2, 0] },
       ],
     });
     const at = Float64Array.of(2, 2, 0);

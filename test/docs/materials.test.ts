@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MATERIALS, stiffnessAlong, type Material } from "../../src/cloth/index.js";
+import { MATERIALS, stiffnessAlong, type ClothMaterial } from "../../src/cloth/index.js";
 
 /** The table of the presets in the docs: for each material its figures by field. */
 function tableInDocs(): Map<string, Map<string, string>> {
@@ -24,7 +24,7 @@ function tableInDocs(): Map<string, Map<string, string>> {
 test("the docs have the figures of the presets", () => {
   const table = tableInDocs();
   expect([...table.keys()]).toEqual(Object.keys(MATERIALS));
-  for (const [name, given] of Object.entries<Material>(MATERIALS)) {
+  for (const [name, given] of Object.entries<ClothMaterial>(MATERIALS)) {
     const { stiffness } = given;
     const fields = {
       ...given,
@@ -41,6 +41,6 @@ test("the docs have the figures of the presets", () => {
     }
     // What the presets say of themselves.
     expect((fields.warp + fields.weft) / 2, name).toBe(stiffness);
-    expect(given.strength).toBeGreaterThan(given.yield ?? 0);
+    expect(given.breakingStrain).toBeGreaterThan(given.yield ?? 0);
   }
 });

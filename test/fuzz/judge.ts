@@ -25,14 +25,14 @@ const RAW =
 /** Control characters, and those that turn the direction of a line. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
-const LONGEST_LINE = 1200;
+const MAX_LINE = 1200;
 
 /** What is wrong with a message; null: nothing. */
 export function faultOf(message: string): string | null {
   if (message === "") return "an empty message";
   if (CONTROL.test(message)) return "a message with control characters";
   if (RAW.test(message)) return "a message of the engine";
-  return message.length > LONGEST_LINE ? "a message that is too long" : null;
+  return message.length > MAX_LINE ? "a message that is too long" : null;
 }
 
 /** What an error says of an input. */
@@ -48,11 +48,11 @@ export function judge(error: unknown): Outcome {
 }
 
 /** More than this is no fault of the program: a step of a million substeps takes as long as it takes. */
-export const MOST_WORK = 20_000;
+export const MAX_WORK = 20_000;
 
 /** Steps a world that was accepted; it has to stay where numbers can tell, or to say that it has not. */
 export function stepOn(world: World): Outcome {
-  if (workOf(world) < MOST_WORK) world.step(world.solver.step);
+  if (workOf(world) < MAX_WORK) world.step(world.solver.step);
   return finite(world);
 }
 

@@ -5,9 +5,9 @@ import { readObj, readPng, readTriangle } from "../../src/io/index.js";
 import { buildMesh } from "../../src/mesh/index.js";
 import { checkScene, createWorld, Replay, setField } from "../../src/scene/index.js";
 import { pack, unpack } from "../../src/sim/index.js";
-import { readHash } from "../../lab/src/share/address-text.js";
+import { decodeHash } from "../../lab/src/share/share-url.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
-import { faultOf, finite, judge, MOST_WORK, stepOn, workOf, type Outcome } from "./judge.js";
+import { faultOf, finite, judge, MAX_WORK, stepOn, workOf, type Outcome } from "./judge.js";
 import { container, mendContainer, mendPng, mutateBytes, partsOf } from "./mutate-bytes.js";
 import { below, mutateData, pick, WORDS } from "./mutate-data.js";
 import { mutateText } from "./mutate-text.js";
@@ -22,8 +22,8 @@ interface Kind {
   run: (input: Input) => Outcome | Promise<Outcome>;
 }
 
-const STATE = { name: "state", version: 6 };
-const RECORDING = { name: "recording", version: 2 };
+const STATE = { name: "state", version: 7 };
+const RECORDING = { name: "recording", version: 3 };
 
 /** Made once, when somebody needs it. */
 function once<T>(make: () => T): () => T {
@@ -106,14 +106,14 @@ function runRecording(input: Input): Outcome {
   const replay = new Replay(recording);
   for (let frame = 1; frame < recording.frames.length; frame++) {
     const steps = recording.frames[frame]!.step - recording.frames[frame - 1]!.step;
-    if (steps > STEPS_OF_A_REPLAY || workOf(replay.world) > MOST_WORK) break;
+    if (steps > STEPS_OF_A_REPLAY || workOf(replay.world) > MAX_WORK) break;
     replay.next();
   }
   return finite(replay.world);
 }
 
 async function runShare(input: Input): Promise<Outcome> {
-  const shared = await readHash(input as string);
+  const shared = await decodeHash(input as string);
   if (shared === null) return { verdict: "refused", message: "no scene in it" };
   if (shared.problem !== null) {
     const fault = faultOf(shared.problem);
@@ -166,7 +166,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     run: (bytes) => {
       readPng(bytes as Uint8Array);
       const mesh = { type: "grid", size: [1, 1], segments: [2, 2] };
-      const cloth = { mesh, strength: { map: { file: "x.png" } }, tearing: {} };
+      const cloth = { mesh, strengthMap: { image: { file: "x.png" } }, tearing: {} };
       return runScene({ name: "x", cloths: [cloth] }, { "x.png": bytes });
     },
   },

@@ -71,11 +71,11 @@ export const SCENES: readonly Record<string, unknown>[] = [
     wind: {
       velocity: [1, 0, 2],
       drag: 1.2,
-      gusts: { strength: 0.5, period: 2 },
+      gusts: { amplitude: 0.5, period: 2 },
       turbulence: { speed: 1, size: 0.5 },
     },
     fields: [
-      { type: "attractor", point: [0, 1, 0], strength: 3, radius: 0.5 },
+      { type: "attractor", point: [0, 1, 0], acceleration: 3, radius: 0.5 },
       { type: "vortex", point: [0, 0, 0], axis: [0, 1, 0], speed: 2, radius: 1 },
     ],
     cloths: [
@@ -88,20 +88,20 @@ export const SCENES: readonly Record<string, unknown>[] = [
           {
             select: { group: "top" },
             motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 1, move: [0, 3, 0] },
+              { time: 0, translation: [0, 0, 0] },
+              { time: 1, translation: [0, 3, 0] },
             ],
           },
           {
             select: { ids: [2] },
             hold: { plane: [0, 0, 1] },
-            strength: 2,
-            each: true,
+            breakForce: 2,
+            breakPerParticle: true,
             release: 1,
             repin: 2,
           },
         ],
-        strength: { noise: { amount: 0.3, size: 0.2 } },
+        strengthMap: { noise: { amount: 0.3, size: 0.2 } },
         tearing: {
           criterion: "stretch",
           limit: 1.1,
@@ -117,14 +117,13 @@ export const SCENES: readonly Record<string, unknown>[] = [
       { type: "sphere", center: [0, 0.5, 0.3], radius: 0.1, friction: 0.3, thickness: 0.01 },
       { type: "half-space", point: [0, -1, 0], normal: [0, 1, 0] },
     ],
-    bodies: [
+    balls: [
       {
-        type: "ball",
         position: [0, 1, 1],
         radius: 0.1,
         mass: 0.2,
         velocity: [0, 0, -9],
-        spin: [0, 1, 0],
+        angularVelocity: [0, 1, 0],
         time: 0.01,
       },
     ],
@@ -175,8 +174,8 @@ export const SCENES: readonly Record<string, unknown>[] = [
         to: [1, -0.3, 0],
         radius: 0.1,
         motion: [
-          { time: 0, move: [0, 0, 0], turn: [0, 0, 0] },
-          { time: 1, move: [0, 1, 0], turn: [0, 90, 0] },
+          { time: 0, translation: [0, 0, 0], rotation: [0, 0, 0] },
+          { time: 1, translation: [0, 1, 0], rotation: [0, 90, 0] },
         ],
       },
       { type: "box", center: [0, -2, 0], size: [1, 1, 1], rotation: [0, 45, 0] },
@@ -209,12 +208,12 @@ export const SCENES: readonly Record<string, unknown>[] = [
               [0.2, 0],
               [0.2, 1],
             ],
-            opens: 0,
-            lasts: 0.1,
+            openTime: 0,
+            openDuration: 0.1,
             strength: 0.5,
           },
         ],
-        strength: { map: { file: "map.png", black: 0.5, white: 1 } },
+        strengthMap: { image: { file: "map.png", black: 0.5, white: 1 } },
         tearing: { criterion: "tension", limit: 5 },
       },
       { mesh: { type: "file", path: "a.node" }, model: "angles" },
@@ -264,7 +263,7 @@ function play(world: World, frame: number): void {
   const isStable = world.solver.type === "xpbd" || world.solver.type === "implicit";
   if (frame === 0) {
     if (isStable) world.grab({ point: [0, 0.6, 0], radius: 0.4 })?.moveTo([0, 0, 1]);
-    world.throwBall({ position: [0, 2, 0], radius: 0.1, mass: 1 });
+    world.addBall({ position: [0, 2, 0], radius: 0.1, mass: 1 });
     if (isStable) world.knife({ from: [0.1, 2, 1], to: [0.1, 0.5, 1] });
     world.pin({ select: { ids: [0] } });
   }

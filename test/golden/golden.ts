@@ -117,7 +117,7 @@ export function goldenRun(name: string, onFrame?: (world: World) => void): Golde
   const early = run.hashAfter(EARLY);
   const middle = run.hashAfter(run.middle);
   const hash = run.hashAfter(run.frames);
-  return { hash, tears: run.world.tally.tears, early, middle };
+  return { hash, tears: run.world.stats.tears, early, middle };
 }
 
 /** The state hash of a run after its first frames. */

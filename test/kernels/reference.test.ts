@@ -1,16 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Attachments, Cloth, Holds, MATERIALS, type Material } from "../../src/cloth/index.js";
+import {
+  Attachments,
+  Cloth,
+  AxisPlaneConstraints,
+  MATERIALS,
+  type ClothMaterial,
+} from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { substepXpbd } from "../xpbd-substep.js";
 import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 
 const { cotton } = MATERIALS;
-const NO_HOLDS = new Holds();
-const SOFT: Material = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
+const NO_HOLDS = new AxisPlaneConstraints();
+const SOFT: ClothMaterial = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
 
 /** Gravity and air act over a step, in the air of one wind. */
 function applyForces(
@@ -27,13 +33,13 @@ function applyForces(
 }
 
 interface Outside {
-  gravity?: Vector3;
-  wind?: Vector3;
+  gravity?: Vec3Tuple;
+  wind?: Vec3Tuple;
   drag?: number;
 }
 
 /** A single triangle. */
-function triangle(material: Material): Cloth {
+function triangle(material: ClothMaterial): Cloth {
   const places = [
     [0, 0, 0],
     [1, 0, 0],

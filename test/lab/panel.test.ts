@@ -44,7 +44,7 @@ describe("what the panel says of a scene", () => {
     const floor = { type: "half-space", friction: 0.7 } as const;
     const settings = settingsWith({ colliders: [floor, { type: "half-space" }] });
     expect(sceneWith(settings).colliders).toEqual([floor, { type: "half-space" }]);
-    settings.thingsFriction = 0.1;
+    settings.objectFriction = 0.1;
     expect(sceneWith(settings).colliders!.map(({ friction }) => friction)).toEqual([0.1, 0.1]);
   });
 

@@ -4,11 +4,11 @@ import { writeObj } from "tatter/io";
 import { buildMesh } from "tatter/mesh";
 import { checkScene, createWorld } from "tatter/scene";
 import { describe, expect, test } from "vitest";
-import { sentence } from "../../lab/src/controls/sentence.js";
+import { errorText } from "../../lab/src/controls/error-text.js";
 import { kindOf } from "../../lab/src/scenes/file-kinds.js";
 import { GROUPS, matches, sceneWords } from "../../lab/src/scenes/groups.js";
-import { sceneOfMesh } from "../../lab/src/scenes/own-mesh.js";
-import { sceneOfJson } from "../../lab/src/scenes/own-scene.js";
+import { sceneOfMesh } from "../../lab/src/scenes/user-mesh.js";
+import { sceneOfJson } from "../../lab/src/scenes/user-scene.js";
 import { bringFiles, librarySource, SCENES } from "../../lab/src/scenes/scenes.js";
 import { squareObj } from "./square-obj.js";
 
@@ -131,7 +131,7 @@ test("a limit is told without the command line that would raise it", () => {
   try {
     createWorld(checkScene({ name: "x", cloths: [{ mesh }] }));
   } catch (error) {
-    expect(sentence(error)).toBe(
+    expect(errorText(error)).toBe(
       "cloths.0.mesh.segments: 4004001 vertices, more than the limit of 300000.",
     );
     return;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { liveSettings, sceneWith, settingsOf } from "../../lab/src/panel/settings.js";
 import { librarySource } from "../../lab/src/scenes/scenes.js";
 import { LabSimulation } from "../../lab/src/simulation/lab-simulation.js";
-import type { Command, Figures, Report } from "../../lab/src/simulation/messages.js";
+import type { Command, Stats, Report } from "../../lab/src/simulation/messages.js";
 
 const SETTINGS = settingsOf(librarySource("curtain"));
 SETTINGS.resolution = 16;
@@ -35,7 +35,7 @@ async function advance(steps: number): Promise<number> {
   return done;
 }
 
-function figures(): Figures {
+function figures(): Stats {
   const latest = reports.findLast(({ type }) => type === "cloth" || type === "frame");
   return (latest as Extract<Report, { type: "frame" }>).figures;
 }

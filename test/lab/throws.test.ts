@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { generateGrid, World, type ColliderOptions } from "tatter";
 import { Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { Carries } from "../../lab/src/simulation/carries.js";
+import { ColliderDrags } from "../../lab/src/simulation/collider-drags.js";
 import { flightAt, launch } from "../../lab/src/tools/flight.js";
 import { ballsIn, collidersIn, packSolids } from "../../lab/src/simulation/solids-frame.js";
 import { removeBalls, removeLostBalls, throwBall } from "../../lab/src/simulation/thrown-balls.js";
@@ -67,7 +67,7 @@ describe("a collider in a hand", () => {
 
   test("goes with it by the place where it was taken, no faster than 20 m/s, and stays", () => {
     const world = worldWith({ type: "sphere", center: [1, 1, 1], radius: 0.5 });
-    const carries = new Carries();
+    const carries = new ColliderDrags();
     carries.take(world, 7, 0, [1, 1, 1.5]);
     carries.move(7, [2, 1, 1.5]);
     carries.release(7); // it gets there all the same
@@ -84,7 +84,7 @@ describe("a collider in a hand", () => {
 
   test("is taken over by another hand, and one that is not there is none", () => {
     const world = worldWith({ type: "sphere", center: [0, 1, 0], radius: 0.5 });
-    const carries = new Carries();
+    const carries = new ColliderDrags();
     carries.take(world, 1, 0, [0, 1, 0]);
     carries.take(world, 2, 0, [0, 1, 0]);
     carries.take(world, 3, 5, [0, 1, 0]);
@@ -101,7 +101,7 @@ test("what travels to the page is where the colliders and balls are", () => {
     { type: "box", center: [1, 2, 3], size: [1, 1, 1], rotation: [0, 90, 0] },
     { type: "sphere", center: [-1, 0, 0], radius: 2 },
   );
-  throwBall(world, { ...BALL, spin: [0, 6, 0] });
+  throwBall(world, { ...BALL, angularVelocity: [0, 6, 0] });
   throwBall(world, { ...BALL, position: [4, 5, 6], radius: 0.25 });
   world.removeBall(world.balls[0]!);
   world.step();
@@ -122,5 +122,7 @@ test("what travels to the page is where the colliders and balls are", () => {
   expect([...(ball!.position as Float32Array)]).toEqual(
     [...world.balls[0]!.position].map(Math.fround),
   );
-  expect([...(ball!.turn as Float32Array)]).toEqual([...world.balls[0]!.turn].map(Math.fround));
+  expect([...(ball!.rotation as Float32Array)]).toEqual(
+    [...world.balls[0]!.rotation].map(Math.fround),
+  );
 });

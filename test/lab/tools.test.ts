@@ -1,7 +1,7 @@
 import { generateGrid, World } from "tatter";
 import { describe, expect, test } from "vitest";
-import { pullPegs, putPegs } from "../../lab/src/simulation/pegs.js";
-import { windWords } from "../../lab/src/tools/wind-words.js";
+import { removePins, addPins } from "../../lab/src/simulation/pins.js";
+import { windLabel } from "../../lab/src/tools/wind-labels.js";
 
 describe("pegs", () => {
   const sheet = (): World =>
@@ -19,29 +19,29 @@ describe("pegs", () => {
 
   test("hold the nearest particle, or all within a radius, and none twice", () => {
     const world = sheet();
-    expect(putPegs(world, [0.05, 0.05, 0], 0)).toBe(true);
+    expect(addPins(world, [0.05, 0.05, 0], 0)).toBe(true);
     expect(held(world)).toEqual([20, 21, 22, 23, 24, 12]);
-    expect(putPegs(world, [0.05, 0.05, 0], 0)).toBe(false);
-    expect(putPegs(world, [-0.5, -0.5, 0], 0.26)).toBe(true);
+    expect(addPins(world, [0.05, 0.05, 0], 0)).toBe(false);
+    expect(addPins(world, [-0.5, -0.5, 0], 0.26)).toBe(true);
     expect(held(world).slice(6)).toEqual([0, 1, 5]);
   });
 
   test("are pulled out one by one, with those around, or all", () => {
     const world = sheet();
     const cloth = world.cloths[0]!;
-    expect(pullPegs(cloth, 22, 0)).toBe(true);
-    expect(pullPegs(cloth, 22, 0)).toBe(false);
+    expect(removePins(cloth, 22, 0)).toBe(true);
+    expect(removePins(cloth, 22, 0)).toBe(false);
     expect(held(world)).toEqual([20, 21, 23, 24]);
-    expect(pullPegs(cloth, 21, 0.26)).toBe(true);
+    expect(removePins(cloth, 21, 0.26)).toBe(true);
     expect(held(world)).toEqual([23, 24]);
-    putPegs(world, [0, 0, 0], 0);
-    expect(pullPegs(cloth, null, 0)).toBe(true);
+    addPins(world, [0, 0, 0], 0);
+    expect(removePins(cloth, null, 0)).toBe(true);
     expect(held(world)).toEqual([]);
   });
 });
 
 test("a wind has a name", () => {
-  expect([0, 0.2, 4, 30].map(windWords)).toEqual([
+  expect([0, 0.2, 4, 30].map(windLabel)).toEqual([
     "calm",
     "0.2 m/s, calm",
     "4.0 m/s, gentle breeze",

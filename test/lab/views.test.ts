@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildMesh, Cloth, generateGrid, MATERIALS, MODELS } from "../../src/index.js";
+import { Cloth, MATERIALS, MODELS } from "../../src/cloth/index.js";
+import { buildMesh, generateGrid } from "../../src/mesh/index.js";
 import { StrainMeter } from "../../lab/src/simulation/strain.js";
 import { TornEdges } from "../../lab/src/simulation/torn-edges.js";
 import { PieceColours } from "../../lab/src/views/piece-colours.js";

@@ -1,9 +1,9 @@
 import { generateGrid, World } from "tatter";
 import { describe, expect, test } from "vitest";
-import { Mending } from "../../lab/src/simulation/mending.js";
+import { TearGracePeriod } from "../../lab/src/simulation/tear-grace-period.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 import { strengthColours } from "../../lab/src/stage/strength-colours.js";
-import { StrengthNews } from "../../lab/src/simulation/outbox.js";
+import { StrengthUpdates } from "../../lab/src/simulation/outbox.js";
 import { Strokes } from "../../lab/src/simulation/strokes.js";
 
 /** A sheet that hangs by its top edge over a floor. */
@@ -83,7 +83,7 @@ describe("mending after an undo", () => {
     (fall) => {
       const world = hangingSheet();
       const cloth = world.cloths[0]!;
-      const mending = new Mending(cloth);
+      const mending = new TearGracePeriod(cloth);
       const tearing = cloth.tearing;
       step(world, 30);
       slash(world);
@@ -91,12 +91,12 @@ describe("mending after an undo", () => {
       world.undo();
       mending.begin(world.time);
       expect(cloth.tearing).toBe(null);
-      const torn = world.tally.tears;
+      const torn = world.stats.tears;
       for (let i = 0; i < 240; i++) {
         world.step();
         mending.advance(world.time);
       }
-      expect([world.tally.tears, cloth.pieces.count]).toEqual([torn, 1]);
+      expect([world.stats.tears, cloth.pieces.count]).toEqual([torn, 1]);
       expect(cloth.tearing).toEqual(tearing);
     },
   );
@@ -104,7 +104,7 @@ describe("mending after an undo", () => {
   test("what the panel says meanwhile holds when it is over", () => {
     const world = hangingSheet();
     const cloth = world.cloths[0]!;
-    const mending = new Mending(cloth);
+    const mending = new TearGracePeriod(cloth);
     mending.begin(world.time);
     mending.tearing = { criterion: "stretch", limit: 1.5 };
     expect(cloth.tearing).toBe(null);
@@ -118,7 +118,7 @@ describe("mending after an undo", () => {
   test("a rewind into it goes on with it, one out of it ends it", () => {
     const world = hangingSheet();
     const cloth = world.cloths[0]!;
-    const mending = new Mending(cloth);
+    const mending = new TearGracePeriod(cloth);
     const before = world.capture();
     mending.begin(world.time);
     world.step();
@@ -136,7 +136,7 @@ describe("the rewind of the lab", () => {
   /** So many steps as the lab takes them. */
   const goOn = (world: World, rewind: Rewind, count: number): void => {
     for (let i = 0; i < count; i++) {
-      rewind.setOut();
+      rewind.start();
       world.step();
       rewind.arrive();
     }
@@ -190,7 +190,7 @@ describe("the strengths that the page is told of", () => {
   test("nothing until it shows them, then only what is new", () => {
     const world = hangingSheet();
     const cloth = world.cloths[0]!;
-    const news = new StrengthNews();
+    const news = new StrengthUpdates();
     cloth.strengths.paint(dab);
     expect(news.next(cloth)).toBe(undefined);
     news.isShown = true;
@@ -207,7 +207,7 @@ describe("the strengths that the page is told of", () => {
   test("null where nothing was painted, and one more a particle that a cut has made", () => {
     const world = hangingSheet();
     const cloth = world.cloths[0]!;
-    const news = new StrengthNews();
+    const news = new StrengthUpdates();
     news.isShown = true;
     expect(news.next(cloth)).toBe(null);
     cloth.strengths.paint(dab);
@@ -220,7 +220,7 @@ describe("the strengths that the page is told of", () => {
     const world = hangingSheet();
     const rewind = new Rewind(world);
     const { strengths } = world.cloths[0]!;
-    rewind.setOut();
+    rewind.start();
     world.step();
     rewind.arrive();
     strengths.paint(dab);

@@ -10,7 +10,7 @@ import {
   pair,
   record,
   rising,
-  told,
+  describeValue,
   whole,
   type Check,
 } from "../../src/math/check-data.js";
@@ -57,7 +57,7 @@ describe("data of a file", () => {
           expect(error).toBeInstanceOf(ContainerError);
           expect((error as Error).message).not.toMatch(/[\p{Cc}\u2028\u2029]|undefined/u);
         }
-        expect(told(value).length).toBeLessThan(300);
+        expect(describeValue(value).length).toBeLessThan(300);
       }),
       runs(61, 300),
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { grown, grownCapacity } from "../../src/math/grow.js";
 import { Hash } from "../../src/math/hash.js";
 import { MinHeap } from "../../src/math/min-heap.js";
-import { matrixOfTurn, turnOn } from "../../src/math/quaternion.js";
+import { quaternionToMatrix, integrateRotation } from "../../src/math/quaternion.js";
 import { Random } from "../../src/math/random.js";
 import { rotationMatrix, transformPoints } from "../../src/math/rotation.js";
 import { atan2, cos, degrees, radians, sin } from "../../src/math/trigonometry.js";
@@ -139,13 +139,13 @@ describe("a turn", () => {
         const half = first.map((x) => x * Math.sin(by / 2));
         const turn = Float64Array.of(half[0]!, half[1]!, half[2]!, Math.cos(by / 2));
         const matrix = new Float64Array(9);
-        matrixOfTurn(turn, matrix);
+        quaternionToMatrix(turn, matrix);
         const start = about(first, by);
         for (const [i, value] of start.entries()) expect(matrix[i]).toBeCloseTo(value, 12);
 
         const spin = Float64Array.from(second, (x) => x * onBy);
-        for (let i = 0; i < 1000; i++) turnOn(turn, spin, 0.001);
-        matrixOfTurn(turn, matrix);
+        for (let i = 0; i < 1000; i++) integrateRotation(turn, spin, 0.001);
+        quaternionToMatrix(turn, matrix);
         const end = times(about(second, onBy), start);
         for (const [i, value] of end.entries()) expect(matrix[i]).toBeCloseTo(value, 5);
         expect(Math.hypot(...turn)).toBeCloseTo(1, 12);

@@ -5,8 +5,8 @@ import {
   buildMesh,
   splitEdge,
   undo,
-  type AttachedBirth,
-  type AttachedPlace,
+  type AttachedRule,
+  type AttachedElement,
   type TopologyEdit,
   type TriangleMesh,
 } from "../../src/mesh/index.js";
@@ -15,8 +15,8 @@ import { anyChoices, anyMesh, meshData, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
 interface Rule {
-  place: AttachedPlace;
-  birth: AttachedBirth;
+  place: AttachedElement;
+  birth: AttachedRule;
 }
 
 const RULES: readonly Rule[] = [
@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
 
 const FILL = [7, -2];
 
-function countOf(mesh: TriangleMesh, place: AttachedPlace): number {
+function countOf(mesh: TriangleMesh, place: AttachedElement): number {
   if (place === "vertex") return mesh.vertexCount;
   return place === "edge" ? mesh.edgeCount : mesh.triangleCount;
 }
@@ -82,7 +82,7 @@ class Followed {
 /** What an edit has made of a place, and between which two it lies; from −1 where it comes from nothing. */
 function bornIn(
   edit: TopologyEdit,
-  place: AttachedPlace,
+  place: AttachedElement,
 ): [row: number, from: number, to: number, t: number][] {
   const copy = (row: number, from: number): [number, number, number, number] => [
     row,
@@ -196,7 +196,7 @@ describe("attached arrays", () => {
     const edges = new Attached(mesh, "edge", Float64Array, {
       width: 2,
       fill: FILL,
-      birth: "clear",
+      rule: "clear",
     });
     const triangles = new Attached(mesh, "triangle", Int32Array, { width: 3, fill: -1 });
     const early = edges.values;
@@ -229,14 +229,14 @@ describe("attached arrays", () => {
 
   test("of edges and triangles cannot lie between others", () => {
     const mesh = buildMesh(meshData([[0, 1, 2]]));
-    expect(() => new Attached(mesh, "edge", Float64Array, { birth: "between" })).toThrow(
+    expect(() => new Attached(mesh, "edge", Float64Array, { rule: "between" })).toThrow(
       "Attached: only vertices lie between others, and this is of each edge",
     );
   });
 });
 
 /** Each row holds its own number; one that comes from nothing, −1. */
-function numbered(mesh: TriangleMesh, place: AttachedPlace): Attached<Int32Array> {
+function numbered(mesh: TriangleMesh, place: AttachedElement): Attached<Int32Array> {
   const attached = new Attached(mesh, place, Int32Array, { fill: -1 });
   for (let row = 0; row < countOf(mesh, place); row++) attached.values[row] = row;
   return attached;

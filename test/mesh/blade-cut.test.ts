@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generateIrregular } from "../../src/generate/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
-import { pointAt } from "../../src/math/vector3.js";
+import { pointAt, type Vec3Tuple } from "../../src/math/vec3.js";
 import {
   BladeCut,
   boundaryLoops,
@@ -31,7 +30,7 @@ import {
   type TriangleMesh,
 } from "../../src/mesh/index.js";
 import { CutSurface } from "../../src/mesh/cut-surface.js";
-import { Lips } from "../../src/mesh/lips.js";
+import { CrackFaces } from "../../src/mesh/crack-faces.js";
 import { anyChoices, anyMesh, book, randomEdit } from "../meshes.js";
 import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
@@ -95,7 +94,7 @@ class Cutting {
   }
 
   /** The two ends of each opened edge, where they were at first. */
-  opened(): Vector3[][] {
+  opened(): Vec3Tuple[][] {
     const positions = inheritPositions(this.mesh, this.data.positions);
     return this.edges.map((edge) => [
       pointAt(positions, this.mesh.edgeStart(edge)),
@@ -569,7 +568,7 @@ describe("BladeCut", () => {
   test("begins in an older cut rather than beside it", () => {
     const data = sheet(4);
     const { mesh, edges } = new Cutting(data, slash([0, -0.9], [0, 0.9])).run(1);
-    const lips = new Lips(mesh);
+    const lips = new CrackFaces(mesh);
     const [lip] = edges;
     const border = mesh.findEdge(0, 1);
     expect([lips.has(lip!), lips.has(border)]).toEqual([true, false]);
@@ -588,7 +587,7 @@ describe("BladeCut", () => {
         if (v === mesh.edgeStart(lip!)) return (1 - far) * (1 - along);
         return v === mesh.edgeEnd(lip!) ? (1 - far) * along : far;
       });
-      return { ...onEdge(-1, 0), triangle, weights: weights as unknown as Vector3 };
+      return { ...onEdge(-1, 0), triangle, weights: weights as unknown as Vec3Tuple };
     };
     const [start, end] = [mesh.edgeStart(lip!), mesh.edgeEnd(lip!)];
     expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.8, 0.1))).toBe(end);

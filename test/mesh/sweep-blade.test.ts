@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { signChanges } from "../../src/math/cubic.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { Random } from "../../src/math/random.js";
 import {
   buildMesh,
@@ -60,7 +60,7 @@ const anyScene: fc.Arbitrary<Scene> = fc
 
 const mix = (a: ArrayLike<number>, b: ArrayLike<number>, t: number): Point =>
   [0, 1, 2].map((k) => (1 - t) * a[k]! + t * b[k]!) as Point;
-const minus = (a: Vector3, b: Vector3): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const minus = (a: Vec3Tuple, b: Vec3Tuple): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const inner = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const outer = (a: Point, b: Point): Point => [
   a[1] * b[2] - a[2] * b[1],

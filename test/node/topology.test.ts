@@ -226,7 +226,7 @@ describe("a run that ends early", () => {
         if (frame > 0) return;
         world.on("tear", () => {
           // Between two frames: the mesh is ahead of the last one.
-          if (world.tally.tears > 5) stop.abort();
+          if (world.stats.tears > 5) stop.abort();
         });
       },
       onWritten: (...counts) => written.push(counts),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Material, Model } from "../../src/cloth/index.js";
+import type { ClothMaterial, Model } from "../../src/cloth/index.js";
 import { generateGrid, type GridDiagonals } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
 import { sample, SOAK } from "../runs.js";
@@ -11,7 +11,7 @@ const GRAVITY = 1;
 /** N·m: makes the tip sag by 2 % of the length, where ρ g L⁴ / 8B is right to (sag / L)². */
 const BENDING = (DENSITY * GRAVITY * LENGTH ** 3) / (8 * 0.02);
 
-const MATERIAL: Material = {
+const MATERIAL: ClothMaterial = {
   density: DENSITY,
   stiffness: 20,
   shear: 8,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Material } from "../../src/cloth/index.js";
+import type { ClothMaterial } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
 import { sample, SOAK } from "../runs.js";
@@ -18,7 +18,7 @@ const MATERIAL = {
   bending: 0,
   bendStiffness: 0,
   damping: 0,
-} as const satisfies Material;
+} as const satisfies ClothMaterial;
 
 /**
  * N/m. A strip of springs two cells wide is mostly border, whose stiffness is not quite 1.2 E: it must hardly stretch.
@@ -66,8 +66,8 @@ function hang(
   });
   const inward = (LENGTH - SPAN) / 2;
   const pins = [
-    { select: { group: "left" }, motion: [{ time: 0, move: [inward, 0, 0] as const }] },
-    { select: { group: "right" }, motion: [{ time: 0, move: [-inward, 0, 0] as const }] },
+    { select: { group: "left" }, motion: [{ time: 0, translation: [inward, 0, 0] as const }] },
+    { select: { group: "right" }, motion: [{ time: 0, translation: [-inward, 0, 0] as const }] },
   ];
   const world = new World({
     gravity: [0, -GRAVITY, 0],

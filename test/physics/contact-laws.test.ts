@@ -1,6 +1,8 @@
+import { totalsOf } from "../../src/sim/stats.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BallOptions } from "../../src/collision/index.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import type { World } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
@@ -40,7 +42,7 @@ function angularMomentum({ cloths, balls }: World): number[] {
   for (const ball of balls) {
     add(ball.mass, ball.position, ball.velocity);
     const moment = 0.4 * ball.mass * ball.radius * ball.radius;
-    for (let k = 0; k < 3; k++) sum[k]! += moment * ball.spin[k]!;
+    for (let k = 0; k < 3; k++) sum[k]! += moment * ball.angularVelocity[k]!;
   }
   return sum;
 }
@@ -54,8 +56,8 @@ describe("momentum", () => {
       radius: number(0.02, 0.2),
       mass: number(0.001, 5),
       velocity: fc.tuple(number(-3, 3), number(-20, -8), number(-3, 3)),
-      spin: fc.tuple(number(-30, 30), number(-30, 30), number(-30, 30)),
-    }) as fc.Arbitrary<BallOptions>;
+      angularVelocity: fc.tuple(number(-30, 30), number(-30, 30), number(-30, 30)),
+    }) as fc.Arbitrary<BallOptions & { position: Vec3Tuple; velocity: Vec3Tuple }>;
     let slow = 0;
     fc.assert(
       fc.property(
@@ -63,9 +65,9 @@ describe("momentum", () => {
           .array(ball, { minLength: 1, maxLength: 3 })
           // side by side, so that none starts in another
           .map((balls) =>
-            balls.map(({ position: [x, y, z], ...rest }, i) => ({
+            balls.map(({ position, ...rest }, i) => ({
               ...rest,
-              position: [x + i, y, z] as const,
+              position: [position[0] + i, position[1], position[2]] as const,
             })),
           ),
         fc.constantFrom("xpbd", "implicit", "rk4"),
@@ -87,9 +89,9 @@ describe("momentum", () => {
           });
           // Who is pushed out takes its momentum to another place: little, where balls go less than half of their radius in
           // a substep.
-          const fastest = Math.max(...balls.map(({ velocity }) => Math.hypot(...velocity!)));
+          const fastest = Math.max(...balls.map(({ velocity }) => Math.hypot(...velocity)));
           const smallest = Math.min(...balls.map(({ radius }) => radius));
-          if (fastest / 60 / flight.tally.maxSubsteps > smallest / 2) return;
+          if (fastest / 60 / flight.stats.maxSubsteps > smallest / 2) return;
           slow++;
           const turn = Math.hypot(...turning) + scale;
           angularMomentum(flight).forEach((p, k) => {
@@ -132,7 +134,7 @@ describe("friction", () => {
     for (let i = 0; i < 30; i++) slope.step();
     const sum = momentum(slope);
     const along = sum[0]! * Math.cos(angle) - sum[1]! * Math.sin(angle);
-    return along / slope.totals().mass / 0.5;
+    return along / totalsOf(slope).mass / 0.5;
   }
 
   for (const type of ["xpbd", "implicit", "rk4"] as const) {
@@ -170,10 +172,10 @@ describe("friction", () => {
       ],
     });
     for (let i = 0; i < 60; i++) slope.step();
-    const { velocity, spin, radius } = slope.balls[0]!;
+    const { velocity, angularVelocity, radius } = slope.balls[0]!;
     const speed = Math.hypot(...velocity);
     expect(speed / ((5 / 7) * 9.81 * Math.sin(angle))).toBeCloseTo(1, 2);
-    expect(-spin[2]! * radius).toBeCloseTo(speed, 2);
+    expect(-angularVelocity[2]! * radius).toBeCloseTo(speed, 2);
   });
 });
 
@@ -186,7 +188,7 @@ test("a hung sheet catches a ball, and it comes to rest", () => {
   ].map(([u, v]) => ({
     select: { uv: [[u! - 0.01, v! - 0.01] as const, [u! + 0.01, v! + 0.01] as const] as const },
     // together, so that it sags
-    motion: [{ time: 0.3, move: [0.1 - 0.2 * u!, 0, 0.2 * v! - 0.1] as const }],
+    motion: [{ time: 0.3, translation: [0.1 - 0.2 * u!, 0, 0.2 * v! - 0.1] as const }],
   }));
   const net = world({
     cloths: [sheet(1, { pins: corners }, 10)],

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
-import type { Material } from "../../src/cloth/index.js";
+import type { ClothMaterial } from "../../src/cloth/index.js";
 import type { ColliderOptions } from "../../src/collision/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
-import { add, scale, subtract } from "../../src/math/vector3.js";
+import { add, scale, subtract, type Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
-import { World, type PinOptions, type ThrownBall } from "../../src/sim/index.js";
+import { World, type PinOptions, type TimedBall } from "../../src/sim/index.js";
 import { boxMesh } from "../collision/solid-meshes.js";
 import { combinations, SOAK } from "../runs.js";
 import { fastest } from "../speeds.js";
 
 /** Soft enough for explicit solvers. */
-const SOFT: Material = {
+const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 60,
   shear: 10,
@@ -67,14 +66,14 @@ interface Given {
 /** A hanging sheet, and a solid that passes through a place near its upper edge, from anywhere. */
 function passing({ shape, type, held, speed }: Given, random: Random): World {
   const at = (most: number): number => random.between(-most, most);
-  const place: Vector3 = [at(0.5), 0.5 - random.between(0, 0.1), 0];
+  const place: Vec3Tuple = [at(0.5), 0.5 - random.between(0, 0.1), 0];
   const way = scale(unit([at(1), at(1), at(1)]), WAY);
   const start = subtract(place, way);
-  const motion = [{ time: 0 }, { time: (2 * WAY) / speed, move: scale(way, 2) }];
-  const turn: Vector3 = [at(90), at(90), at(90)];
+  const motion = [{ time: 0 }, { time: (2 * WAY) / speed, translation: scale(way, 2) }];
+  const turn: Vec3Tuple = [at(90), at(90), at(90)];
   const size = random.between(0.01, 0.1);
   const colliders: ColliderOptions[] = [];
-  const balls: ThrownBall[] = [];
+  const balls: TimedBall[] = [];
   switch (shape) {
     case "sphere":
       colliders.push({ type: shape, center: start, radius: size, motion });
@@ -98,7 +97,7 @@ function passing({ shape, type, held, speed }: Given, random: Random): World {
         type: shape,
         point: subtract(start, scale(way, 5)),
         normal: way,
-        motion: [{ time: 0 }, { time: (7 * WAY) / speed, move: scale(way, 7) }],
+        motion: [{ time: 0 }, { time: (7 * WAY) / speed, translation: scale(way, 7) }],
       });
       break;
     case "mesh":
@@ -143,7 +142,7 @@ function passing({ shape, type, held, speed }: Given, random: Random): World {
   return world;
 }
 
-function unit(vector: Vector3): Vector3 {
+function unit(vector: Vec3Tuple): Vec3Tuple {
   return scale(vector, 1 / Math.hypot(...vector));
 }
 
@@ -157,7 +156,7 @@ test.each(
       const steps = (60 * 2 * WAY) / given.speed;
       for (let i = 0; i < steps; i++) {
         world.step();
-        const { maxStretch } = world.tally;
+        const { maxStretch } = world.stats;
         expect(maxStretch, `seed ${seed}, step ${i}`).toBeLessThan(8); // it goes with what it is caught on
         // Besides, cloth falls, and what is stretched comes back, at a free corner twice as fast.
         const hand = given.held === "grab" ? PULLED_BACK : 0;

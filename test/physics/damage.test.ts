@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ripsOf } from "../../bench/rips.js";
 import { generateIrregular } from "../../src/generate/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
-import { World } from "../../src/sim/index.js";
+import { World, totalsOf } from "../../src/sim/index.js";
 import { sample } from "../runs.js";
 
 const SIDE = 0.5;
@@ -20,19 +20,19 @@ function ripsWith(mesh: MeshData, seed: number, damage: number): number {
       ),
     },
     motion: [
-      { time: 0, move: [0, 0, 0] as Vector3 },
-      { time: 4, move: [0.2 * sign, 0, 0] as Vector3 },
+      { time: 0, translation: [0, 0, 0] as Vec3Tuple },
+      { time: 4, translation: [0.2 * sign, 0, 0] as Vec3Tuple },
     ],
   }));
-  const strength = { noise: { amount: 0.4, size: 0.06 } };
+  const strengthMap = { noise: { amount: 0.4, size: 0.06 } };
   const tearing = { limit: 1.3, maxTearsPerStep: 2, damage };
   const world = new World({
     gravity: [0, 0, 0],
-    cloths: [{ mesh, material: SOFT, pins, strength, tearing }],
+    cloths: [{ mesh, material: SOFT, pins, strengthMap, tearing }],
     solver: { substeps: 30 },
     seed,
   });
-  while (world.time < 4 && world.totals().pieces === 1) world.step();
+  while (world.time < 4 && totalsOf(world).pieces === 1) world.step();
   return ripsOf(world.cloths[0]!).length;
 }
 

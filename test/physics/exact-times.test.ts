@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { generateGrid, validate, type TriangleMesh } from "../../src/mesh/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
-import { World, type PinOptions, type SolverOptions, type TearEvent } from "../../src/sim/index.js";
+import {
+  World,
+  type PinOptions,
+  type SolverOptions,
+  type TearEvent,
+  totalsOf,
+} from "../../src/sim/index.js";
 import { RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
 import { sample } from "../runs.js";
 
@@ -15,8 +21,8 @@ function sides(left: number, right: number): PinOptions[] {
       ],
     },
     motion: [
-      { time: 0, move: [0, 0, 0] },
-      { time: 10, move: [10 * speed, 0, 0] },
+      { time: 0, translation: [0, 0, 0] },
+      { time: 10, translation: [10 * speed, 0, 0] },
     ],
   }));
 }
@@ -193,8 +199,8 @@ describe("tears at exact times", () => {
         wind: { drag: 0 },
         solver: { type: "implicit", step },
       });
-      while (world.tally.tears === 0 && world.time < 4) world.step();
-      return world.tally.firstTearTime!;
+      while (world.stats.tears === 0 && world.time < 4) world.step();
+      return world.stats.firstTearTime!;
     };
     const expected = (limit - 1) / speed; // 2 s
     expect(Math.abs(timeOf("exact", 1 / 10) - expected)).toBeLessThan(0.002);
@@ -234,8 +240,8 @@ describe("tears within a step", () => {
         expect(validate(world.cloths[0]!.mesh)).toBeNull();
       }
       expect(times.length).toBeGreaterThan(4);
-      expect(world.tally.cappedSteps).toBeGreaterThan(0);
-      expect(world.tally.firstTearTime).toBe(times[0]);
+      expect(world.stats.cappedSteps).toBeGreaterThan(0);
+      expect(world.stats.firstTearTime).toBe(times[0]);
     },
   );
 
@@ -291,9 +297,9 @@ describe("tears within a step", () => {
         solver: { type: "xpbd", substeps: 20 },
       });
       for (let i = 0; i < 60; i++) world.step();
-      expect(world.tally.tears).toBeGreaterThan(10);
-      expect(world.totals().pieces).toBeGreaterThan(1);
-      expect(world.totals().pieces).toBeLessThan(8);
+      expect(world.stats.tears).toBeGreaterThan(10);
+      expect(totalsOf(world).pieces).toBeGreaterThan(1);
+      expect(totalsOf(world).pieces).toBeLessThan(8);
     }
   });
 });
@@ -313,15 +319,15 @@ test("a collider that moves is where its time is, also after a step that tears b
         center: [0, 9, 0],
         radius: 0.1,
         motion: [
-          { time: 0, move: [0, 0, 0] },
-          { time: 10, move: [10, 0, 0] },
+          { time: 0, translation: [0, 0, 0] },
+          { time: 10, translation: [10, 0, 0] },
         ],
       },
     ],
     gravity: [0, 0, 0],
     solver: { type: "implicit" },
   });
-  while (world.tally.tears < 5) {
+  while (world.stats.tears < 5) {
     world.step();
     expect(world.colliders[0]!.pose.position[0]).toBeCloseTo(world.time, 12);
   }

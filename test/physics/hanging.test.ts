@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Field, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
@@ -21,7 +21,7 @@ const MATERIAL = {
   bending: 1e-5,
   bendStiffness: 0,
   damping: 0,
-} as const satisfies Material;
+} as const satisfies ClothMaterial;
 const { density, stiffness: E, shear: G } = MATERIAL;
 
 /** A force along the bottom row, each particle its share of the width. */

@@ -38,12 +38,12 @@ function largestError(world: World, converged: World, frames: number, every: num
     const isChecked = i % every === 0;
     if (isChecked) copyState(world, converged);
     world.step();
-    expect(world.tally.untrustedSteps).toBe(0);
+    expect(world.stats.untrustedSteps).toBe(0);
     if (!isChecked) continue;
     converged.step();
-    expect(converged.tally.residual).toBeLessThan(CONVERGED.tolerance);
+    expect(converged.stats.residual).toBeLessThan(CONVERGED.tolerance);
     // With all of the second derivatives in later iterations it converges quadratically.
-    expect(converged.tally.iterations / converged.tally.substeps).toBeLessThan(20);
+    expect(converged.stats.iterations / converged.stats.substeps).toBeLessThan(20);
     const [found, expected] = [world, converged].map(({ cloths }) => tensionsOf(cloths[0]!));
     largest = Math.max(largest, errorOfMostLoaded(found!, expected!));
   }
@@ -92,7 +92,7 @@ function largestStrain(world: World, splits: number): number {
     if (i === 12) splitAtRandom(world.cloths[0]!, splits, 13);
     world.step();
   }
-  return world.tally.maxStretch - 1;
+  return world.stats.maxStretch - 1;
 }
 
 describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {

@@ -85,7 +85,7 @@ describe.each(["springs", "baraff-witkin", "membrane"] as const)(
         const world = hungSheet(model, segments);
         expect(Math.abs(elongation(world) / expectedElongation(model) - 1)).toBeLessThan(1e-3);
         expect(Math.abs(reaction(world) / weightBelow(world) - 1)).toBeLessThan(5e-3);
-        expect(world.tally.untrustedSteps).toBe(0);
+        expect(world.stats.untrustedSteps).toBe(0);
       },
     );
 
@@ -100,7 +100,7 @@ describe.each(["springs", "baraff-witkin", "membrane"] as const)(
           world.step();
           fresh.step();
         }
-        expect(world.tally.untrustedSteps).toBe(0);
+        expect(world.stats.untrustedSteps).toBe(0);
         expect(Math.abs(reaction(world) / weightBelow(world) - 1)).toBeLessThan(5e-3);
         const [found, expected] = [elongation(world), elongation(fresh)];
         expect(expected).toBeGreaterThan(expectedElongation(model));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MATERIALS, MODELS, type MaterialName, type Model } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type SolverName } from "../../src/sim/index.js";
 import { combinations, SOAK } from "../runs.js";
@@ -14,9 +14,9 @@ const MEASURED_MODELS = ["springs", "membrane"] as const;
 /** s, until a square sheet tears whose two sides are drawn apart at one speed. */
 function tearOnset(name: MaterialName, type: SolverName, model: Model): number {
   const [size, way] = [0.3, 0.66]; // m
-  const away = (sign: number): { time: number; move: Vector3 }[] => [
-    { time: 0, move: [0, 0, 0] },
-    { time: 2, move: [sign * way, 0, 0] },
+  const away = (sign: number): { time: number; translation: Vec3Tuple }[] => [
+    { time: 0, translation: [0, 0, 0] },
+    { time: 2, translation: [sign * way, 0, 0] },
   ];
   const world = new World({
     gravity: [0, 0, 0],
@@ -34,7 +34,7 @@ function tearOnset(name: MaterialName, type: SolverName, model: Model): number {
       },
     ],
   });
-  while (world.tally.tears === 0 && world.time < 2) world.step();
+  while (world.stats.tears === 0 && world.time < 2) world.step();
   return world.time;
 }
 
@@ -81,7 +81,7 @@ function tearsWhileHanging(
     ],
   });
   while (world.time < seconds) world.step();
-  return world.tally.tears;
+  return world.stats.tears;
 }
 
 describe("a sheet of 1 m hangs without tearing", () => {
@@ -135,7 +135,7 @@ function endure(name: MaterialName, type: SolverName, model: Model, seed: number
     }
   };
   for (let i = 0; i < steps; i++) {
-    grab.moveTo([0, 1, 2].map(() => random.between(-REACH, REACH)) as unknown as Vector3);
+    grab.moveTo([0, 1, 2].map(() => random.between(-REACH, REACH)) as unknown as Vec3Tuple);
     world.step();
     check();
   }

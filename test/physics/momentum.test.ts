@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MODELS, type Model } from "../../src/cloth/index.js";
-import { SOLVERS, type SolverOptions, type World } from "../../src/sim/index.js";
-import { SpectrumWatch, stableStep } from "../../src/solvers/index.js";
+import type { SolverOptions, World } from "../../src/sim/index.js";
+import { SOLVERS, SpectrumTracker, stableStep } from "../../src/solvers/index.js";
 import { combinations, sample } from "../runs.js";
 import { distanceBetween, freeSheet, momentumOf, momentumScale, shake } from "./sheets.js";
 
@@ -67,7 +67,7 @@ test.each(sample(MODELS, ["angles", "membrane"]))(
   "in the model %s RK4 at a tenth of its stable step loses less than 1e-6 of the angular momentum in a second",
   (model) => {
     const world = wildSheet(model, "rk4");
-    const step = stableStep("rk4", new SpectrumWatch(world.cloths[0]!).measure(0, []));
+    const step = stableStep("rk4", new SpectrumTracker(world.cloths[0]!).measure(0, []));
     world.solver.substeps = Math.ceil(10 / 60 / step);
     expect(drift(world, 60, 1 / 60).angular).toBeLessThan(1e-6);
   },

@@ -4,10 +4,10 @@ import {
   foldAngle,
   measureFold,
   MODELS,
-  type Material,
+  type ClothMaterial,
   type Model,
 } from "../../src/cloth/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
 import { checkScene, createWorld, type Scene } from "../../src/scene/index.js";
@@ -16,7 +16,7 @@ import { bath } from "./sheets.js";
 
 /** Elastic strain at which it yields. */
 const YIELD = 0.02;
-const MATERIAL: Material = {
+const MATERIAL: ClothMaterial = {
   density: 0.2,
   stiffness: 1000,
   shear: 100,
@@ -30,14 +30,14 @@ const MATERIAL: Material = {
 function pullBy(...stretches: number[]): NonNullable<PinOptions["motion"]> {
   return stretches.map((stretch, i) => ({
     time: 0.5 * (i + 1),
-    move: [stretch - 1, 0, 0] as Vector3,
+    translation: [stretch - 1, 0, 0] as Vec3Tuple,
   }));
 }
 
 interface Strip {
   model?: Model;
   solver?: Partial<SolverOptions>;
-  material?: Partial<Material>;
+  material?: Partial<ClothMaterial>;
   hold?: PinOptions["hold"];
   segments?: [number, number];
   width?: number;
@@ -68,7 +68,7 @@ function strip(
           {
             select: { group: "right" },
             ...kind,
-            motion: [{ time: 0, move: [0, 0, 0] }, ...motion],
+            motion: [{ time: 0, translation: [0, 0, 0] }, ...motion],
             release: motion.at(-1)!.time + 0.1,
           },
         ],
@@ -157,8 +157,8 @@ describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
     const steps = 30;
     const motion = Array.from({ length: steps + 1 }, (_, i) => {
       const angle = (Math.PI / 2) * (i / steps);
-      const move: Vector3 = [0.1 * (Math.cos(angle) - 1), 0, 0.1 * Math.sin(angle)];
-      return { time: i / steps, move };
+      const translation: Vec3Tuple = [0.1 * (Math.cos(angle) - 1), 0, 0.1 * Math.sin(angle)];
+      return { time: i / steps, translation };
     });
     const world = new World({
       gravity: [0, 0, 0],
@@ -245,15 +245,15 @@ describe("fracture", () => {
           model,
           solver: { type: "implicit" },
           hold: SIDEWAYS,
-          material: { yield: yieldsAt, strength: 0.3 },
+          material: { yield: yieldsAt, breakingStrain: 0.3 },
         });
         world.cloths[0]!.tearing = { criterion: "stretch" };
         world.on("tear", () => {});
-        while (world.tally.tears === 0 && world.time < 1.2) world.step();
+        while (world.stats.tears === 0 && world.time < 1.2) world.step();
         const { elements, positions } = world.cloths[0]!;
         expect(elements.length).toBeGreaterThan(0);
         expect(positions.every(Number.isFinite)).toBe(true);
-        return world.tally.firstTearTime!;
+        return world.stats.firstTearTime!;
       });
       expect(times[0]).toBeGreaterThan(0.7);
       expect(Math.abs(times[1]! - times[0]!)).toBeLessThan(0.06);
@@ -262,13 +262,13 @@ describe("fracture", () => {
 
   test("by tension, at the force that it bears when it is that long", () => {
     // Slowly: damping, and what a substep adds before it yields, are forces as well.
-    const world = strip([{ time: 5, move: [0.5, 0, 0] }], {
+    const world = strip([{ time: 5, translation: [0.5, 0, 0] }], {
       solver: { type: "implicit" },
       hold: SIDEWAYS,
-      material: { yield: 0.05, strength: 0.3, damping: 0.5 },
+      material: { yield: 0.05, breakingStrain: 0.3, damping: 0.5 },
     });
     world.cloths[0]!.tearing = { criterion: "tension" };
-    while (world.tally.tears === 0 && world.time < 5) world.step();
+    while (world.stats.tears === 0 && world.time < 5) world.step();
     expect(Math.abs(world.cloths[0]!.tears.largestStretch - 1.3)).toBeLessThan(0.03);
   });
 });

@@ -1,5 +1,10 @@
 import { Random } from "../../src/math/random.js";
-import { elasticEnergy, type Cloth, type Material, type Model } from "../../src/cloth/index.js";
+import {
+  elasticEnergy,
+  type Cloth,
+  type ClothMaterial,
+  type Model,
+} from "../../src/cloth/index.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
 import { World, type Field, type PinOptions, type SolverOptions } from "../../src/sim/index.js";
 import {
@@ -14,7 +19,7 @@ import {
 import { Substeps } from "../../src/solvers/substeps.js";
 
 /** Every kind of element is in play and damped, at a stiffness that explicit solvers can afford. */
-export const RICH: Material = {
+export const RICH: ClothMaterial = {
   density: 0.2,
   stiffness: 60,
   shear: 12,
@@ -27,7 +32,7 @@ export const RICH: Material = {
 };
 
 /** The same without damping. */
-export const UNDAMPED: Material = { ...RICH, damping: 0, shearDamping: 0, bendDamping: 0 };
+export const UNDAMPED: ClothMaterial = { ...RICH, damping: 0, shearDamping: 0, bendDamping: 0 };
 
 export { SOAK } from "../runs.js";
 
@@ -35,7 +40,7 @@ export { SOAK } from "../runs.js";
 export function freeSheet(
   model: Model,
   solver: Partial<SolverOptions>,
-  material: Material = RICH,
+  material: ClothMaterial = RICH,
   mesh: MeshData = generateGrid({ size: [0.5, 0.4], segments: [5, 4] }),
 ): World {
   return new World({
@@ -143,8 +148,8 @@ export function drawnApart({ positions }: MeshData, from: number, by: number): P
   return [-1, 1].map((sign) => ({
     select: { ids: vertices.filter((vertex) => sign * positions[3 * vertex]! > from) },
     motion: [
-      { time: 0, move: [0, 0, 0] },
-      { time: 4, move: [by * sign, 0, 0] },
+      { time: 0, translation: [0, 0, 0] },
+      { time: 4, translation: [by * sign, 0, 0] },
     ],
   }));
 }

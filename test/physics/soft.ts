@@ -1,7 +1,7 @@
-import type { Material } from "../../src/cloth/index.js";
+import type { ClothMaterial } from "../../src/cloth/index.js";
 
 /** Soft enough for explicit solvers. */
-export const SOFT: Material = {
+export const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 60,
   shear: 10,

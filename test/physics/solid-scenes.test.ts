@@ -38,9 +38,9 @@ describe("the scene", () => {
   });
 
   test("outgrown-shirt: the shirt holds as long as the body fits, and bursts when it has grown", async () => {
-    const world = await run("outgrown-shirt", ({ tally }) => !SOAK && tally.tears > 5);
-    expect(world.tally.firstTearTime).toBeGreaterThan(0.65); // it grows from 0.6 s on
-    expect(world.tally.tears).toBeGreaterThan(SOAK ? 100 : 5);
+    const world = await run("outgrown-shirt", ({ stats }) => !SOAK && stats.tears > 5);
+    expect(world.stats.firstTearTime).toBeGreaterThan(0.65); // it grows from 0.6 s on
+    expect(world.stats.tears).toBeGreaterThan(SOAK ? 100 : 5);
   });
 
   test("bullet: it leaves a hole and hardly slows down, and the sheet stays where it hangs", async () => {
@@ -48,7 +48,7 @@ describe("the scene", () => {
     const { position, velocity } = world.balls[0]!;
     expect(position[2]).toBeGreaterThan(8);
     expect(velocity[2]).toBeGreaterThan(95);
-    expect(world.tally.tears).toBeGreaterThan(5);
+    expect(world.stats.tears).toBeGreaterThan(5);
     const { positions, particles } = world.cloths[0]!;
     let [hanging, open] = [0, true];
     for (let p = 0; p < particles.count; p++) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Material } from "../../src/cloth/index.js";
+import type { ClothMaterial } from "../../src/cloth/index.js";
 import type { World } from "../../src/sim/index.js";
 import { meshData } from "../meshes.js";
 import { freeSheet, slopesOf, withoutGuard } from "./sheets.js";
@@ -7,7 +7,7 @@ import { freeSheet, slopesOf, withoutGuard } from "./sheets.js";
 const SOLVERS = ["euler", "midpoint", "rk4", "xpbd"] as const;
 type Solver = (typeof SOLVERS)[number];
 
-const MATERIAL: Material = { density: 0.3, stiffness: 30, bendStiffness: 0, damping: 0 };
+const MATERIAL: ClothMaterial = { density: 0.3, stiffness: 30, bendStiffness: 0, damping: 0 };
 /** m, of the swing. */
 const AMPLITUDE = 0.1;
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elementJacobian, MODELS, type Cloth, type Material } from "../../src/cloth/index.js";
+import { elementJacobian, MODELS, type Cloth, type ClothMaterial } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type WorldOptions } from "../../src/sim/index.js";
-import { SpectrumWatch } from "../../src/solvers/index.js";
+import { SpectrumTracker } from "../../src/solvers/index.js";
 import { randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 import { freeSheet, kineticEnergy, RICH, shake, storedEnergy } from "./sheets.js";
@@ -78,7 +78,7 @@ describe.each(MODELS)("the watch over a sheet of %s", (model) => {
         const stretch = [random.between(0.7, 3), random.between(0.7, 3), 1];
         for (let i = 0; i < 3 * cloth.particles.count; i++) cloth.positions[i]! *= stretch[i % 3]!;
         shake(world, seed, random.between(0, 0.03), 0);
-        const bound = new SpectrumWatch(cloth).measure(0, []).stiffness;
+        const bound = new SpectrumTracker(cloth).measure(0, []).stiffness;
         const ratio = bound / fastestSwing(cloth);
         closest = Math.min(closest, ratio);
         expect(ratio).toBeGreaterThan(1);
@@ -90,7 +90,7 @@ describe.each(MODELS)("the watch over a sheet of %s", (model) => {
 });
 
 /** A sheet, all of it pinned but for its bottom row if told so. */
-function sheet(solver: WorldOptions["solver"], material: Material, pinned = false): World {
+function sheet(solver: WorldOptions["solver"], material: ClothMaterial, pinned = false): World {
   const held = [
     [0, 0.2],
     [1, 1],
@@ -135,7 +135,7 @@ describe.each(EXPLICIT)("%s", (type) => {
 describe("in mid-run the watch follows", () => {
   const substepsOf = (world: World): number => {
     world.step();
-    return world.tally.substeps;
+    return world.stats.substeps;
   };
 
   test.each([
@@ -143,7 +143,7 @@ describe("in mid-run the watch follows", () => {
     ["lighter cloth", { density: 0.01 }],
     ["stiffer bending", { bending: 0.5 }],
     ["more damping", { damping: 3 }],
-  ])("%s", (_, change: Partial<Material>) => {
+  ])("%s", (_, change: Partial<ClothMaterial>) => {
     const world = sheet({ type: "euler" }, RICH);
     const before = substepsOf(world);
     world.cloths[0]!.setMaterial(change);

@@ -3,7 +3,7 @@ import {
   Cloth,
   MATERIALS,
   stiffnessAlong,
-  type Material,
+  type ClothMaterial,
   type Model,
 } from "../../src/cloth/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
@@ -36,7 +36,7 @@ function energyDensity(cloth: Cloth, along: number, across: number, shear: numbe
  * N/m: tension per width and strain of a strip along x that narrows and shears as it likes. The energy of small strains is
  * quadratic, so its least over narrowing and shear follows from six values.
  */
-function measured(mesh: MeshData, model: Model, material: Material): number {
+function measured(mesh: MeshData, model: Model, material: ClothMaterial): number {
   const cloth = new Cloth(mesh, material, mesh.positions, model);
   const e = STRAIN;
   const at = (along: number, across: number, shear: number): number =>
@@ -56,7 +56,7 @@ const ANGLES = [0, 15, 30, 45, 60, 90];
 describe("a strip of a sheet is as stiff as its direction says", () => {
   for (const [name, mesh] of MESHES) {
     test.each(["baraff-witkin", "membrane"] as const)(`on ${name}, %s`, (model) => {
-      for (const [preset, given] of Object.entries<Material>(MATERIALS)) {
+      for (const [preset, given] of Object.entries<ClothMaterial>(MATERIALS)) {
         const material = model === "membrane" ? given : { ...given, poisson: 0 };
         for (const angle of ANGLES) {
           // The strip lies along x: the weft is turned the other way.
@@ -97,7 +97,7 @@ describe("springs know warp and weft", () => {
   test("with as much along both they are the springs of before, to the bit", () => {
     const [, mesh] = MESHES[1]!;
     const { warp: _warp, weft: _weft, ...plain } = weave;
-    const bits = (material: Material): Float64Array =>
+    const bits = (material: ClothMaterial): Float64Array =>
       new Cloth(mesh, material, mesh.positions, "springs").springs.stiffnesses;
     const { stiffness } = plain;
     const before = bits(plain);
@@ -108,7 +108,7 @@ describe("springs know warp and weft", () => {
 
   test("a sheet turned by a quarter has warp for weft", () => {
     const [, mesh] = MESHES[0]!;
-    const stiffnesses = (change: Partial<Material>): Float64Array =>
+    const stiffnesses = (change: Partial<ClothMaterial>): Float64Array =>
       new Cloth(mesh, { ...weave, ...change }, mesh.positions, "angles").springs.stiffnesses;
     const turned = stiffnesses({ weaveAngle: 90 });
     const swapped = stiffnesses({ warp: weave.weft, weft: weave.warp });

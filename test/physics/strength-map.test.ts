@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { generateIrregular } from "../../src/generate/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid, type MeshData } from "../../src/mesh/index.js";
 import {
   World,
   type SolverOptions,
-  type StrengthMap,
-  type StrengthOptions,
+  type GreyImage,
+  type StrengthMapOptions,
   type WorldCloth,
+  totalsOf,
 } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
 import { combinations } from "../runs.js";
@@ -29,7 +30,7 @@ const BANDS: Record<string, Band> = {
 };
 
 /** Black where the sheet is weak, white elsewhere. */
-function mapOf(isWeak: (x: number, y: number) => boolean): StrengthMap {
+function mapOf(isWeak: (x: number, y: number) => boolean): GreyImage {
   const [width, height] = [400, 200];
   const values = new Float64Array(width * height).map((_, i) => {
     const x = (((i % width) + 0.5) / width - 0.5) * SIZE[0];
@@ -70,7 +71,7 @@ function pull(
   mesh: MeshData,
   tearing: Way["tearing"],
   solver: Way["solver"],
-  strength: StrengthOptions,
+  strength: StrengthMapOptions,
 ): World {
   const { positions } = mesh;
   const side = (sign: number): number[] =>
@@ -80,8 +81,8 @@ function pull(
   const pins = [-1, 1].map((sign) => ({
     select: { ids: side(sign) },
     motion: [
-      { time: 0, move: [0, 0, 0] as Vector3 },
-      { time: 4, move: [0.3 * sign, 0, 0] as Vector3 },
+      { time: 0, translation: [0, 0, 0] as Vec3Tuple },
+      { time: 4, translation: [0.3 * sign, 0, 0] as Vec3Tuple },
     ],
   }));
   const vertices = Array.from({ length: positions.length / 3 }, (_, v) =>
@@ -89,10 +90,10 @@ function pull(
   );
   const world = new World({
     gravity: [0, 0, 0],
-    cloths: [{ mesh, strength: { ...strength, vertices }, tearing, pins, material: SOFT }],
+    cloths: [{ mesh, strengthMap: { ...strength, vertices }, tearing, pins, material: SOFT }],
     solver,
   });
-  while (world.time < 4 && world.totals().pieces === 1) world.step();
+  while (world.time < 4 && totalsOf(world).pieces === 1) world.step();
   return world;
 }
 
@@ -132,7 +133,7 @@ test.each(CASES)(
     const band = BANDS[names.band]!;
     const pullWith = (isWeak: (x: number, y: number) => boolean): World =>
       pull(MESHES[names.mesh]!(), tearing, solver, {
-        map: { image: mapOf(isWeak), black: 1, white },
+        image: { ...mapOf(isWeak), black: 1, white },
       });
     const name = `${names.mesh} ${names.way}`;
     const uniform = uniformSheets.get(name) ?? pullWith((x) => Math.abs(x) < SIZE[0] / 2 - HEM);
@@ -141,8 +142,8 @@ test.each(CASES)(
 
     expect(partInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
     expect(partInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
-    expect(banded.totals().pieces).toBeGreaterThan(1);
-    const onset = uniform.tally.firstTearTime!;
-    expect(Math.abs(banded.tally.firstTearTime! / onset - 1)).toBeLessThan(0.1);
+    expect(totalsOf(banded).pieces).toBeGreaterThan(1);
+    const onset = uniform.stats.firstTearTime!;
+    expect(Math.abs(banded.stats.firstTearTime! / onset - 1)).toBeLessThan(0.1);
   },
 );

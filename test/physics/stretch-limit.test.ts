@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Field, type WorldCloth } from "../../src/sim/index.js";
 import { resolveTearing } from "../../src/tearing/index.js";
@@ -16,7 +16,7 @@ import {
 const GRAVITY = 9.81;
 const LIMIT = 1.1;
 /** So soft that its own weight and the load would stretch it to far over the limit. */
-const SOFT: Material = {
+const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 12,
   shear: 3,
@@ -124,7 +124,7 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
       world.step(1 / 1000);
       return world;
     });
-    expect(free!.tally.maxStretch).toBeCloseTo(1.5, 12);
+    expect(free!.stats.maxStretch).toBeCloseTo(1.5, 12);
     const { positions, mesh, restLengths, unlimitedLengths } = limited!.cloths[0]!.tears.surface;
     let seen = 0;
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
@@ -176,6 +176,6 @@ test("cloth under the limit tears where the true force is over that of tearing, 
     world.restore(rest);
     cloth.tearing = resolveTearing({ criterion: "tension", limit: factor * most });
     world.step();
-    expect(Math.min(1, world.tally.tears)).toBe(tears);
+    expect(Math.min(1, world.stats.tears)).toBe(tears);
   }
 });

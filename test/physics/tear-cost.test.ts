@@ -1,18 +1,24 @@
 import type * as Three from "three";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Tatter from "../../src/index.js";
+import type * as TatterMesh from "../../src/mesh/index.js";
+import type * as TatterTearing from "../../src/tearing/index.js";
 import type * as TatterThree from "../../src/three/index.js";
 import { sample } from "../runs.js";
 import { WorkCounter } from "../work-counter.js";
 
 let counter: WorkCounter;
-let tatter: typeof Tatter;
+let tatter: typeof Tatter & typeof TatterMesh & typeof TatterTearing;
 let three: typeof TatterThree;
 let Material: typeof Three.Material;
 
 beforeAll(async () => {
   counter = await WorkCounter.start();
-  tatter = await import("../../src/index.js");
+  tatter = {
+    ...(await import("../../src/index.js")),
+    ...(await import("../../src/mesh/index.js")),
+    ...(await import("../../src/tearing/index.js")),
+  };
   three = await import("../../src/three/index.js");
   ({ Material } = await import("three"));
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { WorldCloth } from "../../src/sim/index.js";
-import { distance, type Vector3 } from "../../src/math/vector.js";
+import { distance } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { Random } from "../../src/math/random.js";
 import {
   generateGrid,
@@ -86,7 +87,7 @@ function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random
   const before = totalsOf(cloth);
   const positions = cloth.positions.slice(0, 3 * mesh.vertexCount);
   const restLengths = cloth.rest.lengths.slice(0, mesh.edgeCount);
-  const shortest = Math.min(options.shortestEdge * surface.spacing, ...restLengths);
+  const shortest = Math.min(options.minEdgeRatio * surface.spacing, ...restLengths);
   const longest = new Map<number, number>(); // elongation of the edges at each vertex
   for (let e = 0; e < mesh.edgeCount; e++) {
     const [a, b] = [mesh.edgeStart(e), mesh.edgeEnd(e)];
@@ -158,13 +159,13 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
             weakStrength: 0.5,
             weave: seed % 3 === 0 ? 1 : 0,
             damage: seed % 4 === 0 ? 0.5 : 0,
-            shortestEdge: 0.3,
+            minEdgeRatio: 0.3,
             maxTearsPerStep: seed % 5 === 0 ? 3 : 200,
             resolve: RESOLUTIONS[seed % 7] ?? "step",
           };
           const random = new Random(seed);
           const starts = [cloth.particles.count - 1, cloth.particles.count >> 1].map(
-            (p): Vector3 => [
+            (p): Vec3Tuple => [
               cloth.positions[3 * p]!,
               cloth.positions[3 * p + 1]!,
               cloth.positions[3 * p + 2]!,

@@ -8,7 +8,7 @@ import {
   generateGrid,
   type MeshData,
 } from "../../src/mesh/index.js";
-import { World, type WorldCloth } from "../../src/sim/index.js";
+import { World, type WorldCloth, totalsOf } from "../../src/sim/index.js";
 import { CRITERIA, PATHS, type TearingOptions } from "../../src/tearing/index.js";
 import { combinations, sample } from "../runs.js";
 import { drawnApart } from "./sheets.js";
@@ -61,8 +61,8 @@ function pullApart(mesh: MeshData, tearing: Partial<TearingOptions>): WorldCloth
   const cloth = world.cloths[0]!;
   const notch = [-0.5, -0.3].map((y) => closestPoint(cloth.mesh, positions, [0, y * SIDE, 0])!);
   for (const edit of cutAlong(cloth.mesh, positions, notch).edits) cloth.replay(edit);
-  while (world.time < 4 && world.totals().pieces === 1) world.step();
-  expect(world.tally.tears).toBeGreaterThan(8);
+  while (world.time < 4 && totalsOf(world).pieces === 1) world.step();
+  expect(world.stats.tears).toBeGreaterThan(8);
   return cloth;
 }
 

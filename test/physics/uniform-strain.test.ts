@@ -3,7 +3,7 @@ import {
   Cloth,
   elasticEnergy,
   type Elements,
-  type Material,
+  type ClothMaterial,
   type Model,
 } from "../../src/cloth/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
@@ -12,7 +12,7 @@ import { Random } from "../../src/math/random.js";
 import { generateGrid, GRID_DIAGONALS, type MeshData } from "../../src/mesh/index.js";
 import { hexagon } from "../meshes.js";
 
-const MATERIAL: Material = {
+const MATERIAL: ClothMaterial = {
   density: 0.2,
   stiffness: 50,
   shear: 9,
@@ -21,7 +21,7 @@ const MATERIAL: Material = {
   bendStiffness: 5,
   damping: 0,
 };
-const WOVEN: Material = { ...MATERIAL, warp: 70, weft: 30 };
+const WOVEN: ClothMaterial = { ...MATERIAL, warp: 70, weft: 30 };
 
 /** Flat meshes in the xy-plane. */
 const MESHES: [name: string, mesh: MeshData][] = [
@@ -78,7 +78,7 @@ function weave([x, y]: Gradient, turn: number): [u: number[], v: number[]] {
 
 /** ½ εᵀ D ε, D = [E_u, ν√(E_u E_v), 0; …, E_v, 0; 0, 0, G (1 − ν²)] / (1 − ν²), J/m². */
 function membraneDensity(u: number[], v: number[]): number {
-  const { warp, weft, shear, poisson } = WOVEN as Required<Material>;
+  const { warp, weft, shear, poisson } = WOVEN as Required<ClothMaterial>;
   const [uu, vv, uv] = [(dot(u, u) - 1) / 2, (dot(v, v) - 1) / 2, dot(u, v)];
   const plane = 1 - poisson * poisson;
   const cross = poisson * Math.sqrt(warp * weft);
@@ -89,7 +89,7 @@ function membraneDensity(u: number[], v: number[]): number {
 
 /** ½ (E_u (|w_u| − 1)² + E_v (|w_v| − 1)² + G (w_u · w_v)²), J/m². */
 function stretchShearDensity(u: number[], v: number[]): number {
-  const { warp, weft, shear } = WOVEN as Required<Material>;
+  const { warp, weft, shear } = WOVEN as Required<ClothMaterial>;
   const [su, sv] = [Math.sqrt(dot(u, u)) - 1, Math.sqrt(dot(v, v)) - 1];
   return (weft * su * su + warp * sv * sv + shear * dot(u, v) ** 2) / 2;
 }
@@ -246,7 +246,7 @@ test("structural springs on a grid have 1.2 E along its sides", () => {
 
 // In a motion that is even, every condition loses d Ċ², as it would store ½ k C²: the time d / k is that of the material.
 describe("the damping of every element is to its stiffness as that of the material", () => {
-  const DAMPED: Material = { ...MATERIAL, damping: 0.8, shearDamping: 0.3, bendDamping: 0.05 };
+  const DAMPED: ClothMaterial = { ...MATERIAL, damping: 0.8, shearDamping: 0.3, bendDamping: 0.05 };
   const stretch = DAMPED.damping / DAMPED.stiffness;
   const shear = DAMPED.shearDamping! / DAMPED.shear!;
   const bend = DAMPED.bendDamping! / DAMPED.bending!;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MATERIALS, MODELS, type Model } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Grab, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
 import { combinations, SOAK } from "../runs.js";
@@ -60,7 +60,7 @@ class Violence {
         hand.point = hand.point.map((x, k) =>
           Math.max(-REACH, Math.min(REACH, x + hand.velocity[k]! / 60)),
         );
-        hand.grab.moveTo(hand.point as unknown as Vector3);
+        hand.grab.moveTo(hand.point as unknown as Vec3Tuple);
       }
       this.step();
       this.mostViolent = Math.max(this.mostViolent, kineticEnergy(this.cloth));
@@ -73,7 +73,7 @@ class Violence {
     for (let n = 0; n < 3; n++) {
       const p = Math.floor(this.#random.next() * this.cloth.particles.count);
       const point = [...this.cloth.positions.subarray(3 * p, 3 * p + 3)];
-      const grab = this.world.grab({ point: point as unknown as Vector3 });
+      const grab = this.world.grab({ point: point as unknown as Vec3Tuple });
       if (grab !== null) this.#hands.push({ grab, point, velocity: [0, 0, 0] });
     }
   }
@@ -88,7 +88,7 @@ class Violence {
     // What is torn off flies on: no faster than 60 N make the lightest particle in the sixth of a second of a grab.
     const { density } = this.cloth.material;
     const lightest = (density * this.cloth.rest.areas[0]!) / 3;
-    const flown = this.world.tally.tears > 0 ? (60 / 6 / lightest) * this.world.time : 0;
+    const flown = this.world.stats.tears > 0 ? (60 / 6 / lightest) * this.world.time : 0;
     const { positions, particles } = this.cloth;
     let farthest = 0;
     for (let i = 0; i < 3 * particles.count; i++) {
@@ -137,7 +137,7 @@ function endure(given: Case, rageSteps: number, restSteps: number): void {
   const raging = kineticEnergy(violence.cloth);
   for (let i = 0; i < restSteps; i++) violence.step();
   expect(violence.energy()).toBeLessThan(before);
-  if (given.tears) expect(violence.world.tally.tears).toBeGreaterThan(10);
+  if (given.tears) expect(violence.world.stats.tears).toBeGreaterThan(10);
   if (given.tears || restSteps < LONG_REST) return;
   expect(kineticEnergy(violence.cloth)).toBeLessThan(1e-3 * raging);
   // Nothing keeps a sheet without collisions from staying folded into itself, where a few edges carry what many should.

@@ -1,7 +1,7 @@
-import { MATERIALS, MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MATERIALS, MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js";
 import type { BallOptions, ColliderOptions } from "../../src/collision/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateIrregular } from "../../src/generate/index.js";
 import { generateDisc, generateGrid, type MeshData } from "../../src/mesh/index.js";
 import {
@@ -20,7 +20,7 @@ const REACH = 2;
 /** m/s, of hands. */
 const HAND_SPEED = 100;
 const STEP = 1 / 60;
-const CALM: Vector3 = [0, -9.81, 0];
+const CALM: Vec3Tuple = [0, -9.81, 0];
 
 const SOLVER_NAMES: readonly SolverName[] = ["xpbd", "implicit", "euler", "midpoint", "rk4"];
 
@@ -33,7 +33,7 @@ export class ViolentWorld {
   given = 0;
   readonly #random: Random;
   readonly #movable: number[] = [];
-  #hands: { grab: Grab; point: Vector3; velocity: Vector3 }[] = [];
+  #hands: { grab: Grab; point: Vec3Tuple; velocity: Vec3Tuple }[] = [];
 
   constructor(seed: number) {
     const random = new Random(seed);
@@ -64,7 +64,7 @@ export class ViolentWorld {
       if (random.next() < 0.3) hand.velocity = this.#vector(HAND_SPEED);
       hand.point = hand.point.map((x, k) =>
         Math.max(-REACH, Math.min(REACH, x + hand.velocity[k]! * STEP)),
-      ) as unknown as Vector3;
+      ) as unknown as Vec3Tuple;
       hand.grab.moveTo(hand.point);
     }
     if (this.#hands.length > 0) this.#give(HAND_SPEED * Math.sqrt(3));
@@ -73,7 +73,7 @@ export class ViolentWorld {
     }
     if (random.next() < 0.05) world.gravity = this.#vector(1000);
     if (random.next() < 0.05) world.wind.velocity = this.#vector(100);
-    if (random.next() < 0.02) this.#give(speedOf(world.throwBall(this.#ball()).velocity));
+    if (random.next() < 0.02) this.#give(speedOf(world.addBall(this.#ball()).velocity));
     this.#give(speedOf(world.wind.velocity) + Math.sqrt(2 * speedOf(world.gravity) * 2 * ROOM));
     world.step(STEP);
   }
@@ -97,7 +97,7 @@ export class ViolentWorld {
       const cloth = below(this.#random, this.world.cloths.length);
       const { positions, particles } = this.world.cloths[cloth]!;
       const p = below(this.#random, particles.count);
-      const point = [...positions.subarray(3 * p, 3 * p + 3)] as unknown as Vector3;
+      const point = [...positions.subarray(3 * p, 3 * p + 3)] as unknown as Vec3Tuple;
       const grab = this.world.grab({ point, cloth });
       if (grab !== null) this.#hands.push({ grab, point, velocity: [0, 0, 0] });
     }
@@ -149,7 +149,7 @@ export class ViolentWorld {
     }
   }
 
-  #material(): Material {
+  #material(): ClothMaterial {
     const canBeStiff = this.solver === "xpbd" || this.solver === "implicit";
     return canBeStiff ? this.#one(Object.values(MATERIALS)) : SOFT;
   }
@@ -166,7 +166,7 @@ export class ViolentWorld {
         return {
           type: "capsule",
           from: center,
-          to: center.map((x) => x + size) as unknown as Vector3,
+          to: center.map((x) => x + size) as unknown as Vec3Tuple,
           radius: size / 2,
         };
       default:
@@ -192,7 +192,7 @@ export class ViolentWorld {
   }
 
   /** Each coordinate by chance. */
-  #vector(most: number): Vector3 {
+  #vector(most: number): Vec3Tuple {
     const at = (): number => this.#random.between(-most, most);
     return [at(), at(), at()];
   }
@@ -225,7 +225,7 @@ function walls(): ColliderOptions[] {
     [-1, 1].map((sign): ColliderOptions => {
       const normal: [number, number, number] = [0, 0, 0];
       normal[axis] = -sign;
-      const point = normal.map((x) => -ROOM * x) as unknown as Vector3;
+      const point = normal.map((x) => -ROOM * x) as unknown as Vec3Tuple;
       return { type: "half-space", point, normal };
     }),
   );

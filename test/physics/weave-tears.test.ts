@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS, type Material } from "../../src/cloth/index.js";
+import { MATERIALS, type ClothMaterial } from "../../src/cloth/index.js";
 import { generateIrregular } from "../../src/generate/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { closestPoint, cutAlong, generateGrid, type MeshData } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
 import { sample, SOAK } from "../runs.js";
@@ -80,7 +80,7 @@ function wovenSquare(angle: number, seed: number): MeshData {
     diagonals: "alternating",
   });
   const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const placeOf = (vertex: number): Vector3 => {
+  const placeOf = (vertex: number): Vec3Tuple => {
     const x = grid.positions[3 * vertex]! + 0.003 * seed;
     const y = grid.positions[3 * vertex + 1]! + 0.0015 * seed;
     return [cosine * x - sine * y, sine * x + cosine * y, 0];
@@ -118,7 +118,7 @@ function offOnWoven(angle: number, weave: number, seed: number): number {
   return offTheYarns(wovenSquare(angle, seed), { ...MATERIALS.denim, weave }, angle);
 }
 
-function offTheYarns(mesh: MeshData, material: Material, angle: number): number {
+function offTheYarns(mesh: MeshData, material: ClothMaterial, angle: number): number {
   const { positions } = mesh;
   const pins = drawnApart(mesh, SIDE / 2 - 1.2 * SPACING, 0.4);
   const tearing = {
@@ -135,8 +135,8 @@ function offTheYarns(mesh: MeshData, material: Material, angle: number): number 
   let [rip, tears]: [Rip, number] = [{ length: 0, direction: 0 }, 0];
   while (world.time < 3 && rip.length < LONG) {
     world.step();
-    if (world.tally.tears === tears) continue;
-    tears = world.tally.tears;
+    if (world.stats.tears === tears) continue;
+    tears = world.stats.tears;
     rip = longestRip(cloth, since);
   }
   expect(rip.length).toBeGreaterThanOrEqual(LONG);

@@ -1,7 +1,7 @@
 import RAPIER, { type Collider, type World as RapierWorld } from "@dimforge/rapier3d-compat";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { RapierCoupling } from "../../src/rapier/index.js";
 import { World } from "../../src/sim/index.js";
@@ -20,7 +20,7 @@ function sheet({
   segments = 8,
   drag = 0,
   sides = [] as string[],
-  gravity = [0, -9.81, 0] as Vector3,
+  gravity = [0, -9.81, 0] as Vec3Tuple,
 }): World {
   const mesh = generateGrid({ size: [1, 1], segments: [segments, segments] });
   return new World({

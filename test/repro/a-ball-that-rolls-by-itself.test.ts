@@ -20,9 +20,9 @@ test("a ball that lies on cloth on a level floor stays where it is", () => {
       balls: [{ position: [0.03, radius + 0.006, 0.02], radius, mass }],
     });
     for (let i = 0; i < 120; i++) world.step();
-    const { position, velocity, spin } = world.balls[0]!;
+    const { position, velocity, angularVelocity } = world.balls[0]!;
     expect(Math.hypot(position[0]! - 0.03, position[2]! - 0.02)).toBeLessThan(1e-4);
     expect(Math.hypot(...velocity)).toBeLessThan(1e-4);
-    expect(Math.hypot(...spin)).toBeLessThan(1e-3);
+    expect(Math.hypot(...angularVelocity)).toBeLessThan(1e-3);
   }
 });

@@ -27,6 +27,6 @@ test.each(["euler", "midpoint", "rk4"] as const)(
       world.step();
       expect(fastest(world)).toBeLessThan(3 * SPEED);
     }
-    expect(world.tally.maxStretch).toBeGreaterThan(1.5); // it was struck indeed
+    expect(world.stats.maxStretch).toBeGreaterThan(1.5); // it was struck indeed
   },
 );

@@ -28,7 +28,7 @@ test.each(sample([1e6, 1e9, 1e12], [1e9]))(
       from: [-half, 0, -0.1],
       to: [half, 0.1, -0.1],
       radius: 0.05,
-      motion: [{ time: 0 }, { time: 0.5, move: [0, 0, 0.5], turn: [0, 90, 0] }],
+      motion: [{ time: 0 }, { time: 0.5, translation: [0, 0, 0.5], rotation: [0, 90, 0] }],
     });
     for (let i = 0; i < 4; i++) world.step();
     // At 0.7 m from its middle it goes at 1 m/s + π × 0.7 m/s.
@@ -42,7 +42,7 @@ test("a sphere of a million kilometres is a wall", () => {
     type: "sphere",
     center: [0, 0, -1e9 - 0.01],
     radius: 1e9,
-    motion: [{ time: 0 }, { time: 0.5, move: [0, 0, 0.5] }],
+    motion: [{ time: 0 }, { time: 0.5, translation: [0, 0, 0.5] }],
   });
   for (let i = 0; i < 6; i++) world.step();
   expect(fastest(world)).toBeGreaterThan(0.5);

@@ -23,7 +23,7 @@ test.each(["xpbd", "implicit"] as const)(
             type: "sphere",
             center: [0.02, height, -0.2],
             radius: 0.05,
-            motion: [{ time: 0 }, { time: 0.4, move: [0, 0, 0.4] }], // 1 m/s
+            motion: [{ time: 0 }, { time: 0.4, translation: [0, 0, 0.4] }], // 1 m/s
           },
         ],
       });
@@ -31,7 +31,7 @@ test.each(["xpbd", "implicit"] as const)(
         world.step();
         expect(fastest(world), `at ${height} m, step ${i}`).toBeLessThan(6); // was 12 to 3 million
       }
-      expect(world.tally.maxStretch).toBeLessThan(3);
+      expect(world.stats.maxStretch).toBeLessThan(3);
     }
   },
 );
@@ -54,7 +54,7 @@ test("a capsule that passes through a rail does not hurl its rings", () => {
         from: [-0.1, 0.4, -0.2],
         to: [0.05, 0.5, -0.15],
         radius: 0.08,
-        motion: [{ time: 0 }, { time: 0.2, move: [0.1, 0.1, 0.6] }], // 3 m/s
+        motion: [{ time: 0 }, { time: 0.2, translation: [0.1, 0.1, 0.6] }], // 3 m/s
       },
     ],
   });
@@ -86,7 +86,7 @@ test("a capsule that goes slowly through a ring on a slanted rail does not whirl
         to: [-0.18, 0.65, 0.07],
         radius: 0.054,
         friction: 2,
-        motion: [{ time: 0 }, { time: 3.86, move: [0.15, -0.36, -0.48] }], // 0.16 m/s
+        motion: [{ time: 0 }, { time: 3.86, translation: [0.15, -0.36, -0.48] }], // 0.16 m/s
       },
     ],
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ContainerError, pack, unpack } from "../../src/sim/index.js";
 import { container } from "../fuzz/mutate-bytes.js";
 
-const KIND = { name: "state", version: 6 };
+const KIND = { name: "state", version: 7 };
 
 /** What a file says whose text is this, and whose digest is right. */
 function read(contents: unknown): unknown {

@@ -11,8 +11,8 @@ const options = (): WorldOptions => ({
         {
           select: { group: "bottom" },
           motion: [
-            { time: 0, move: [0, 0, 0] },
-            { time: 0.2, move: [0, -0.8, 0] },
+            { time: 0, translation: [0, 0, 0] },
+            { time: 0.2, translation: [0, -0.8, 0] },
           ],
         },
       ],
@@ -39,13 +39,13 @@ test("a recording tells of a cut that was taken back before the next step", () =
       while (world.undo());
     }
     world.step();
-    for (const { step: at, input } of recorder.course.inputs)
+    for (const { step: at, input } of recorder.log.inputs)
       if (at === step) applyInput(again, input);
     again.step();
     expect(again.hash()).toBe(world.hash());
   }
-  expect(world.tally.tears).toBeGreaterThan(10);
-  expect(recorder.course.inputs.some(({ input }) => input.cloths?.[0]?.stores?.["letGo"])).toBe(
+  expect(world.stats.tears).toBeGreaterThan(10);
+  expect(recorder.log.inputs.some(({ input }) => input.cloths?.[0]?.stores?.["hysteresis"])).toBe(
     true,
   );
 });

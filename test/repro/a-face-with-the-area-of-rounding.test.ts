@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Cloth, elasticEnergy, MATERIALS } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
-import { between } from "../../src/math/vector3.js";
+import { lerp } from "../../src/math/vec3.js";
 import { meshData } from "../meshes.js";
 
 // Corners on a line, but for rounding: an area of 1e-16 m² made elements stiff beyond all measure, to energies of 1e46 J.
@@ -14,8 +14,8 @@ test.each(["angles", "baraff-witkin", "membrane"] as const)(
         [5, 0, 3],
         [7, 4, 1],
       ] as const;
-      const middle = between(a, b, random.between(0.05, 0.95));
-      const quarter = between(a, middle, random.between(0.05, 0.95));
+      const middle = lerp(a, b, random.between(0.05, 0.95));
+      const quarter = lerp(a, middle, random.between(0.05, 0.95));
       const rest = meshData(
         [
           [0, 1, 2],

@@ -12,7 +12,7 @@ const options = (): WorldOptions => ({
   ],
 });
 
-const STATE = { name: "state", version: 6 };
+const STATE = { name: "state", version: 7 };
 
 /** A file whose digest is right and whose contents are not. */
 function forged(forge: (contents: { of: unknown; state: OpenWorldState }) => unknown): Uint8Array {
@@ -57,12 +57,12 @@ describe("a file that makes no world is refused, and the world stays as it is", 
       world.load(forged(forge));
     }).toThrow(ContainerError);
     expect(world.hash()).toBe(before);
-    expect(world.tally.steps).toBe(1);
+    expect(world.stats.steps).toBe(1);
   });
 
   test("a world without its seam", () => {
     const [cloth] = options().cloths;
-    const seams = [{ select: { ids: [7, 12] }, opens: 1 }];
+    const seams = [{ select: { ids: [7, 12] }, openTime: 1 }];
     const world = new World({ cloths: [{ ...cloth!, seams }] });
     expect(() => {
       world.load(new World(options()).save());

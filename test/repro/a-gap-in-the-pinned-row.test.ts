@@ -17,8 +17,8 @@ function hungSheet(): World {
               ],
             },
             motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 1, move: [0, 0, 1] },
+              { time: 0, translation: [0, 0, 0] },
+              { time: 1, translation: [0, 0, 1] },
             ],
           },
         ],

@@ -14,10 +14,10 @@ test("a listener that throws does no harm to the counts", () => {
       // the listener's error is its user's to see
     }
   }
-  expect(world.tally.tears).toBeGreaterThan(0);
+  expect(world.stats.tears).toBeGreaterThan(0);
   const unheard = pulledSheet();
   for (let i = 0; i < 30; i++) unheard.step();
-  expect(world.tally).toEqual(unheard.tally);
+  expect(world.stats).toEqual(unheard.stats);
 });
 
 // It also kept the news from the listeners after it, and from those of other events until the next step.

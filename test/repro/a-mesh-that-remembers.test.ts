@@ -7,8 +7,8 @@ import { icosphere } from "../collision/solid-meshes.js";
 import { runs } from "../runs.js";
 
 const MOTION: ColliderKeyframe[] = [
-  { time: 0, move: [0, 0, 0], turn: [0, 0, 0] },
-  { time: 0.3, move: [0.1, 0.05, 0], turn: [30, 40, 10] },
+  { time: 0, translation: [0, 0, 0], rotation: [0, 0, 0] },
+  { time: 0.3, translation: [0.1, 0.05, 0], rotation: [30, 40, 10] },
 ];
 
 /** Goes on from the states of some steps, and finds the same bits for some more. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Vector3 } from "../../src/math/vector.js";
-import { pointAt } from "../../src/math/vector3.js";
+import { pointAt, type Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { applyInput, Recorder, World } from "../../src/sim/index.js";
 
@@ -15,16 +14,16 @@ test("a cloth with a part of a cut taken back is saved, loaded and replayed", ()
   const again = sheet();
   const recorder = new Recorder(world);
   const cloth = world.cloths[0]!;
-  const place = (vertex: number): Vector3 => pointAt(cloth.particles.positions, vertex);
+  const place = (vertex: number): Vec3Tuple => pointAt(cloth.particles.positions, vertex);
   world.cut({ line: [place(1), place(32)] });
-  for (let i = 0; i < 3; i++) world.takeBack(cloth, 1);
+  for (let i = 0; i < 3; i++) world.undoEdits(cloth, 1);
   const other = sheet();
   other.load(world.save());
   expect(other.hash()).toBe(world.hash());
   for (let step = 0; step < 3; step++) {
-    if (step === 1) world.takeBack(cloth, 1);
+    if (step === 1) world.undoEdits(cloth, 1);
     world.step();
-    for (const { step: at, input } of recorder.course.inputs) {
+    for (const { step: at, input } of recorder.log.inputs) {
       if (at === step) applyInput(again, input);
     }
     again.step();

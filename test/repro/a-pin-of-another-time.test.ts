@@ -18,8 +18,8 @@ test("a pin comes back with its own motion, whatever was pinned in the meantime"
   world.pin({
     select: { ids: [2] },
     motion: [
-      { time: 0, move: [0, 0, 0] },
-      { time: 1, move: [1, 0, 0] },
+      { time: 0, translation: [0, 0, 0] },
+      { time: 1, translation: [1, 0, 0] },
     ],
   });
   const pinned = world.capture();

@@ -27,13 +27,13 @@ test("a plastic shape that a program sets is recorded", () => {
       cloth.plasticState = state;
     }
     world.step();
-    for (const { step: at, input } of recorder.course.inputs) {
+    for (const { step: at, input } of recorder.log.inputs) {
       if (at === step) applyInput(again, input);
     }
     again.step();
     expect(again.hash()).toBe(world.hash());
   }
-  expect(recorder.course.inputs.map(({ step }) => step)).toEqual([5]);
+  expect(recorder.log.inputs.map(({ step }) => step)).toEqual([5]);
 });
 
 // A rewind took more memory than it was allowed: plastic shapes were not counted.

@@ -28,5 +28,5 @@ test("a torn, stretched cloth that is let go stays finite with rk4 and as many s
     world.step();
     expect(world.isFinite()).toBe(true);
   }
-  expect(world.tally.tears).toBeGreaterThan(3);
+  expect(world.stats.tears).toBeGreaterThan(3);
 });

@@ -38,8 +38,8 @@ describe("a run that has blown up ends with an error", () => {
 
   test("that tells a pin as the cause", () => {
     const motion = [
-      { time: 0, move: [0, 0, 0] as const },
-      { time: 0.1, move: [1e6, 0, 0] as const },
+      { time: 0, translation: [0, 0, 0] as const },
+      { time: 0.1, translation: [1e6, 0, 0] as const },
     ];
     const cloths = [{ mesh, pins: [{ select: { group: "top" }, motion }] }];
     const error = blownUp(hung({ cloths }));
@@ -68,7 +68,7 @@ describe("a run that has blown up ends with an error", () => {
   });
 
   test("that tells a field, a ball or a stiffness as the cause", () => {
-    const fields = [attractor({ point: [0, 0, 0], strength: 1e300, radius: 1 })];
+    const fields = [attractor({ point: [0, 0, 0], acceleration: 1e300, radius: 1 })];
     expect(blownUp(hung({ fields })).message).toMatch(/likely cause: field 0$/);
     const winds = [vortex({ point: [9, 0, 0], axis: [0, 1, 0], speed: 1e200, radius: 1 })];
     expect(blownUp(hung({ fields: winds })).message).toMatch(/likely cause: field 0$/);
@@ -91,7 +91,7 @@ describe("a run that has blown up ends with an error", () => {
       gravity: [0, -1e154, 0],
     });
     expect(blownUp(world).time).toBe(0);
-    expect(world.tally.tears).toBe(0);
+    expect(world.stats.tears).toBe(0);
     expect(world.cloths[0]!.edits).toHaveLength(0);
   });
 });
@@ -114,8 +114,8 @@ test("what starts out of range is refused", () => {
     cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [2, 2] }, transform: far.transform }],
   });
   expect(() => createWorld(scene)).toThrow("cloths.0: particle 0 starts at");
-  const bodies = [{ type: "ball", ...ball }] as const;
+  const balls = [{ ...ball }] as const;
   const near = { mesh: { type: "grid", size: [1, 1], segments: [2, 2] } } as const;
-  const thrown = checkScene({ name: "thrown", cloths: [near], bodies });
-  expect(() => createWorld(thrown)).toThrow("bodies.0: it starts at");
+  const thrown = checkScene({ name: "thrown", cloths: [near], balls });
+  expect(() => createWorld(thrown)).toThrow("balls.0: it starts at");
 });

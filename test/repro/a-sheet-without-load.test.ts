@@ -19,7 +19,7 @@ test.each(["springs", "membrane"] as const)(
     const { velocities } = world.cloths[0]!.particles;
     for (let i = 0; i < velocities.length; i++) velocities[i] = [1, 0.3, 0.2][i % 3]!;
     for (let i = 0; i < 2; i++) world.step();
-    expect(world.tally.halvings).toBe(0);
-    expect(world.tally.untrustedSteps).toBe(0);
+    expect(world.stats.halvings).toBe(0);
+    expect(world.stats.untrustedSteps).toBe(0);
   },
 );

@@ -14,7 +14,7 @@ function worldOf(cells: number, solver: SolverType = "xpbd"): World {
 function later(world: World): World {
   world.step();
   world.cut({ vertex: 12, axis: [1, 0, 0] });
-  world.throwBall({ position: [0, 5, 0], radius: 0.1, mass: 1 });
+  world.addBall({ position: [0, 5, 0], radius: 0.1, mass: 1 });
   world.grab({ point: [0, 0, 0], radius: 0.3 });
   world.pin({ select: { ids: [0] } });
   world.step();

@@ -4,7 +4,7 @@ import { ContainerError, pack, unpack, World, type SolverOptions } from "../../s
 import type { ImplicitState } from "../../src/solvers/implicit/implicit.js";
 import type { OpenClothState, OpenWorldState } from "../forged-state.js";
 
-const STATE = { name: "state", version: 6 };
+const STATE = { name: "state", version: 7 };
 
 function worldOf(solver: Partial<SolverOptions>): World {
   const world = new World({
@@ -13,7 +13,7 @@ function worldOf(solver: Partial<SolverOptions>): World {
         mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
         pins: [{ select: { group: "top" } }],
         tearing: { limit: 1.5, resolve: "substep" },
-        strength: { noise: { amount: 0.1, size: 0.3 } },
+        strengthMap: { noise: { amount: 0.1, size: 0.3 } },
       },
     ],
     colliders: [{ type: "sphere", center: [0, -1, 0], radius: 0.2 }],
@@ -52,7 +52,7 @@ function refuses(type: Solver, forge: (state: OpenWorldState) => void): string {
   } catch (error) {
     expect(error).toBeInstanceOf(ContainerError);
     expect(world.hash()).toBe(before);
-    expect(world.tally.steps).toBe(3);
+    expect(world.stats.steps).toBe(3);
     return (error as Error).message;
   }
   return "accepted";
@@ -88,10 +88,10 @@ describe("a state is refused, and the world stays as it is", () => {
       "solids.balls.0.body.3: expected a unit quaternion, got 0",
       (s) => s.solids.balls[0]!.body.fill(0),
     ],
-    ["tally.steps: expected a whole number of 0 or more, got -1", (s) => (s.tally.steps = -1)],
+    ["stats.steps: expected a whole number of 0 or more, got -1", (s) => (s.stats.steps = -1)],
     [
-      "cloths.0.strengths.worn.3: expected a number over 0, got 0",
-      (s) => (first(s).strengths!.worn[3] = 0),
+      "cloths.0.strengths.remaining.3: expected a number over 0, got 0",
+      (s) => (first(s).strengths!.remaining[3] = 0),
     ],
     [
       "cloths.0.material.density: expected a number over 0, got -1",
@@ -113,8 +113,8 @@ describe("a state is refused, and the world stays as it is", () => {
       (s) => (first(s).holding.grabs[0]!.particles[0] = 1e9),
     ],
     [
-      "cloths.0.holding.pins.0.homes: expected a list of 21, got a list of 20",
-      (s) => first(s).holding.pins[0]!.homes.pop(),
+      "cloths.0.holding.pins.0.anchors: expected a list of 21, got a list of 20",
+      (s) => first(s).holding.pins[0]!.anchors.pop(),
     ],
     [
       "cloths.0.damage.flags.2: expected a whole number from 0 to 3, got 4",

@@ -15,7 +15,7 @@ test("a world whose step was broken off says so until it is reset", () => {
     fields: [field],
   });
   expect(() => world.step()).toThrow("no more");
-  expect(() => world.step()).toThrow("step: an earlier step was broken off half-way; call reset()");
+  expect(() => world.step()).toThrow("step: an earlier step was interrupted; call reset()");
   world.reset();
   world.step();
   expect(world.time).toBeCloseTo(1 / 60, 12);

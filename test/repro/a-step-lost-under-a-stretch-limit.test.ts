@@ -21,7 +21,7 @@ test.each(["stretch", "separation-tensor"] as const)(
     const { velocities, positions, count } = world.cloths[0]!.particles;
     for (let p = 0; p < count; p++) velocities[3 * p] = positions[3 * p]! < 0 ? -100 : 100;
     world.step();
-    expect(world.tally.tears).toBeGreaterThan(0);
+    expect(world.stats.tears).toBeGreaterThan(0);
     expect(world.cloths[0]!.positions[0]).toBeLessThan(-1);
   },
 );

@@ -18,5 +18,5 @@ test("a sheet without damping hangs from two clips without being torn to shreds 
     ],
   });
   for (let i = 0; i < 12; i++) world.step();
-  expect(world.tally.maxStretch).toBeLessThan(1.15);
+  expect(world.stats.maxStretch).toBeLessThan(1.15);
 });

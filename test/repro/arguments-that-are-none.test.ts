@@ -84,8 +84,8 @@ test("what is no scene and no recording is told so", () => {
   );
   const recorder = new SceneRecorder(world(), scene, {}, "test");
   const { recording } = recorder;
-  expect(complaint(() => new Replay({ ...recording, course: {} } as never))).toMatch(
-    /^RecordingError: course\.steps: it is missing$/,
+  expect(complaint(() => new Replay({ ...recording, log: {} } as never))).toMatch(
+    /^RecordingError: log\.steps: it is missing$/,
   );
   expect(complaint(() => new Replay({ ...recording, frames: [] }))).toMatch(
     /^RecordingError: frames: expected one or more/,
@@ -126,20 +126,20 @@ test("what is no object of a file is told so", () => {
 test("a world takes back its own edits, and tells those who can listen", () => {
   const own = world();
   const [cloth] = own.cloths;
-  const takeBack = (...rest: unknown[]): string =>
-    complaint(() => own.takeBack(...(rest as [never, never])));
-  expect(takeBack({}, 1)).toBe(
-    "RangeError: takeBack: expected a cloth of this world, got an object",
+  const undoEdits = (...rest: unknown[]): string =>
+    complaint(() => own.undoEdits(...(rest as [never, never])));
+  expect(undoEdits({}, 1)).toBe(
+    "RangeError: undoEdits: expected a cloth of this world, got an object",
   );
-  expect(takeBack(cloth, 1)).toBe(
-    "RangeError: takeBack: expected a whole number from 0 to 0, got 1",
+  expect(undoEdits(cloth, 1)).toBe(
+    "RangeError: undoEdits: expected a whole number from 0 to 0, got 1",
   );
-  expect(takeBack(cloth)).toMatch(/^RangeError: takeBack: expected a whole number/);
+  expect(undoEdits(cloth)).toMatch(/^RangeError: undoEdits: expected a whole number/);
   const on = (...rest: unknown[]): string =>
     complaint(() => own.on(...(rest as ["tear", () => void])));
   expect(on("tear", 5)).toBe("RangeError: on: expected a function, got 5");
   expect(on("teer", () => {})).toBe(
-    'RangeError: on: there is no event "teer", expected tear or piece or tear-off or open or cut',
+    'RangeError: on: there is no event "teer", expected tear or piece or tear-off or seam-open or cut',
   );
   expect(on("toString", () => {})).toMatch(/^RangeError: on: there is no event "toString"/);
   expect(on(Symbol("tear"), () => {})).toMatch(/^RangeError: on: there is no event Symbol/);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildMesh } from "../../src/mesh/index.js";
 import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
-import { Pose } from "../../src/tearing/pose.js";
+import { TearPose } from "../../src/tearing/tear-pose.js";
 import { hexagon } from "../meshes.js";
 
 // On a regular mesh many triangle centres lie exactly on the splitting plane. Rounding put one of two mirror
@@ -9,7 +9,7 @@ import { hexagon } from "../meshes.js";
 test("mirror images on the plane go to the same side", () => {
   const data = hexagon();
   const mesh = buildMesh(data);
-  const pose = new Pose();
+  const pose = new TearPose();
   pose.begin(data.positions, mesh.vertexCount);
   for (let k = 0; k < 6; k++) {
     const [x, y] = [Math.cos((k * Math.PI) / 3), Math.sin((k * Math.PI) / 3)];

@@ -26,13 +26,13 @@ test.each(["midpoint", "implicit", "xpbd", "rk4"] as const)(
           center: [0.15979, 0.61996, 0.06538],
           size: [0.07941, 0.15882, 0.31763],
           rotation: [42.364, -84.0078, -17.5564],
-          motion: [{ time: 0 }, { time: 1 / 6, move: [-0.21264, -0.43323, -0.13076] }],
+          motion: [{ time: 0 }, { time: 1 / 6, translation: [-0.21264, -0.43323, -0.13076] }],
         },
       ],
     });
     for (let i = 0; i < 10; i++) {
       world.step();
-      expect(world.tally.maxStretch).toBeLessThan(4);
+      expect(world.stats.maxStretch).toBeLessThan(4);
       expect(fastest(world)).toBeLessThan(40);
     }
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MATERIALS } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 import { kineticEnergy } from "../physics/sheets.js";
@@ -22,7 +22,7 @@ test("crumpled foil of springs and corners comes to rest", () => {
   const hand = world.grab({ point: [0.1, -0.1, 0], radius: 0.08 })!;
   const random = new Random(11);
   for (let i = 0; i < 20; i++) {
-    hand.moveTo([0, 1, 2].map(() => random.between(-0.5, 0.5)) as unknown as Vector3);
+    hand.moveTo([0, 1, 2].map(() => random.between(-0.5, 0.5)) as unknown as Vec3Tuple);
     world.step();
   }
   hand.release();

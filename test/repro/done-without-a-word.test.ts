@@ -43,7 +43,7 @@ test("particles that are pinned and let go by hand are recorded", () => {
   world.step();
   const again = new World(options());
   for (let step = 0; step < 3; step++) {
-    for (const { step: at, input } of recorder.course.inputs)
+    for (const { step: at, input } of recorder.log.inputs)
       if (at === step) applyInput(again, input);
     again.step();
   }

@@ -65,8 +65,8 @@ describe("only ordinary files are read", () => {
     ["pipe.obj", "cloths.0.mesh.path: pipe.obj: this is no ordinary file"],
     ["zero.obj", "cloths.0.mesh.path: zero.obj: this is no ordinary file"],
     ["folder.obj", "cloths.0.mesh.path: folder.obj: this is a folder"],
-    ["pipe.png", "cloths.0.strength.map.file: pipe.png: this is no ordinary file"],
-    ["zero.png", "cloths.0.strength.map.file: zero.png: this is no ordinary file"],
+    ["pipe.png", "cloths.0.strengthMap.image.file: pipe.png: this is no ordinary file"],
+    ["zero.png", "cloths.0.strengthMap.image.file: zero.png: this is no ordinary file"],
   ])("as what a scene names: %s", async (file, line) => {
     expect(await ofNamed(file)).toContain(line);
   });

@@ -86,7 +86,7 @@ test("a narrow place does not make more vertices than are allowed", () => {
     [1, 1e-4],
     [0, 1e-4],
   ];
-  expect(() => generateIrregular({ outline, spacing: 0.1, mostVertices: 1000 })).toThrow(
+  expect(() => generateIrregular({ outline, spacing: 0.1, maxVertices: 1000 })).toThrow(
     /vertices, more than 1000; use a larger spacing|needs too many triangles/,
   );
 });

@@ -27,26 +27,26 @@ function recording(): Recording {
 test.each<[string, (good: Recording) => unknown]>([
   ["frames: expected one or more, got none", (good) => ({ ...good, frames: [] })],
   ["frames: it is missing", (good) => ({ ...good, frames: undefined })],
-  ["course: it is missing", (good) => ({ ...good, course: undefined })],
+  ["log: it is missing", (good) => ({ ...good, log: undefined })],
   [
     "frames.1.step: expected a whole number from 0 to 1, got 1000000000000000",
     (good) => ({ ...good, frames: [good.frames[0], { ...good.frames[1], step: 1e15 }] }),
   ],
   ["frames.0: expected an object, got null", (good) => ({ ...good, frames: [null] })],
   [
-    "course.steps.0.1: expected a whole number of 1 or more, got -3",
-    (good) => ({ ...good, course: { ...good.course, steps: [[1, -3]] } }),
+    "log.steps.0.1: expected a whole number of 1 or more, got -3",
+    (good) => ({ ...good, log: { ...good.log, steps: [[1, -3]] } }),
   ],
   [
-    "course.steps.0.0: expected a time over 0 s, at most 1 s, got 2147483648",
-    (good) => ({ ...good, course: { ...good.course, steps: [[2 ** 31, 1]] } }),
+    "log.steps.0.0: expected a time over 0 s, at most 1 s, got 2147483648",
+    (good) => ({ ...good, log: { ...good.log, steps: [[2 ** 31, 1]] } }),
   ],
   // Years of simulation between two frames, in a few letters.
   [
     "frames.1.step: expected a whole number from 0 to 100000, got 1000000000000000",
     (good) => ({
       ...good,
-      course: { ...good.course, steps: [[1, 1e15]] },
+      log: { ...good.log, steps: [[1, 1e15]] },
       frames: [good.frames[0], { ...good.frames[1], step: 1e15 }],
     }),
   ],
@@ -62,8 +62,8 @@ test("a recording as it should be is read", () => {
 // The list of all durations took 8 bytes a step: it ended the process with 3 GB.
 test("a recording of a thousand million steps behind its last frame takes no room for them", () => {
   const good = recording();
-  const steps: [number, number][] = [...good.course.steps, [1 / 60, 1e9]];
-  const bytes = encodeRecording({ ...good, course: { ...good.course, steps } });
+  const steps: [number, number][] = [...good.log.steps, [1 / 60, 1e9]];
+  const bytes = encodeRecording({ ...good, log: { ...good.log, steps } });
   const replay = new Replay(decodeRecording(bytes));
   expect(replay.next()).toBe(true);
   expect(replay.next()).toBe(false);

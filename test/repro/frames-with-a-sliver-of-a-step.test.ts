@@ -39,8 +39,8 @@ describe("frames that the step does not divide", () => {
             {
               select: { group: "bottom" },
               motion: [
-                { time: 0, move: [0, 0, 0] },
-                { time: 0.3, move: [0, -0.1, 0.05] },
+                { time: 0, translation: [0, 0, 0] },
+                { time: 0.3, translation: [0, -0.1, 0.05] },
               ],
             },
           ],
@@ -52,7 +52,7 @@ describe("frames that the step does not divide", () => {
       advanceFrame(world, frameRate);
       for (const v of world.cloths[0]!.particles.velocities) speed = Math.max(speed, Math.abs(v));
     }
-    return { stretch: world.tally.maxStretch, speed };
+    return { stretch: world.stats.maxStretch, speed };
   }
 
   test.each([23.976, 25, 29.97, 59.94, 120])("tell the same story at %f a second", (frameRate) => {
@@ -74,7 +74,7 @@ test("a step of another length has substeps of the same length", () => {
     [1e-5, 1],
   ] as const) {
     world.step(dt);
-    expect(world.tally.substeps).toBe(substeps);
+    expect(world.stats.substeps).toBe(substeps);
   }
   expect(() => world.step(1000)).toThrow("step: 1000 s would take 1200000 substeps of 0.000833 s");
 });

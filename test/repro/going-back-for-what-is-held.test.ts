@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 
@@ -11,12 +11,12 @@ test.each(["stretch", "separation-tensor"] as const)(
     const mesh = generateGrid({ size: [1, 1], segments: [8, 8] });
     const pins = Array.from({ length: 81 }, (_, p) => {
       const [x, y] = [mesh.positions[3 * p]!, mesh.positions[3 * p + 1]!];
-      const move: Vector3 = [x * (1 + y), 0, 0];
+      const translation: Vec3Tuple = [x * (1 + y), 0, 0];
       return {
         select: { ids: [p] },
         motion: [
-          { time: 0, move: [0, 0, 0] as Vector3 },
-          { time: 0.1, move },
+          { time: 0, translation: [0, 0, 0] as Vec3Tuple },
+          { time: 0.1, translation },
         ],
       };
     });
@@ -28,7 +28,7 @@ test.each(["stretch", "separation-tensor"] as const)(
       solver: { type: "xpbd", substeps: 10 },
     });
     for (let step = 0; step < 6; step++) world.step();
-    expect(world.tally.maxStretch).toBeGreaterThan(1.5);
+    expect(world.stats.maxStretch).toBeGreaterThan(1.5);
     expect(substeps).toBe(60);
   },
 );

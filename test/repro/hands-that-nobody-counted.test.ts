@@ -22,8 +22,8 @@ test("a replay knows how many hands there have been", () => {
   const replay = new Replay(recorder.recording);
   replay.next();
   const held = replay.world;
-  expect(held.capture()["handCount"]).toBe(1);
+  expect(held.capture()["grabCount"]).toBe(1);
   held.load(held.save());
   expect(held.hash()).toBe(world.hash());
-  expect(held.grab({ point: [0, 0, 0], radius: 0.3 })!.hand).toBe(1);
+  expect(held.grab({ point: [0, 0, 0], radius: 0.3 })!.id).toBe(1);
 });

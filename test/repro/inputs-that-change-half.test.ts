@@ -96,8 +96,8 @@ test("a field that was set to undefined is recorded as one that is not there", (
   world.step();
   world.cloths[0]!.setMaterial({ yield: undefined });
   world.step();
-  const kind = { name: "course", version: 1 };
-  const { inputs } = unpack(kind, pack(kind, recorder.course)) as { inputs: { input: Input }[] };
+  const kind = { name: "log", version: 1 };
+  const { inputs } = unpack(kind, pack(kind, recorder.log)) as { inputs: { input: Input }[] };
   const again = sheet();
   again.step();
   applyInput(again, inputs[0]!.input);

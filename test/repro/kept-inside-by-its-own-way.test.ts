@@ -18,7 +18,7 @@ test("cloth that starts inside of a floor that moves comes out of it", () => {
         type: "half-space",
         point: [0, 0, 0],
         normal: [0, 1, 0],
-        motion: [{ time: 0 }, { time: 1, turn: [-10, 0, 0] }], // it rises where the cloth is
+        motion: [{ time: 0 }, { time: 1, rotation: [-10, 0, 0] }], // it rises where the cloth is
       },
     ],
   });

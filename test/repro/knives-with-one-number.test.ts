@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { applyInput, Recorder, World, type WorldOptions } from "../../src/sim/index.js";
 
-const blade = (x: number, y: number): { from: Vector3; to: Vector3 } => ({
+const blade = (x: number, y: number): { from: Vec3Tuple; to: Vec3Tuple } => ({
   from: [x, y, -1],
   to: [x, y, 1],
 });
@@ -47,7 +47,7 @@ test.each([
       hashes.push(world.hash());
     }
     const again = new World(options());
-    const { inputs } = recorder.course;
+    const { inputs } = recorder.log;
     const replayed = hashes.map((_hash, step) => {
       for (const { step: at, input } of inputs) if (at === step) applyInput(again, input);
       again.step();

@@ -34,7 +34,7 @@ test.each([
   expect(() => world.step()).toThrow(new RangeError(words));
   world.fields = [];
   world.step();
-  expect(world.tally.steps).toBe(1);
+  expect(world.stats.steps).toBe(1);
 });
 
 test("a cloth without a material has none, not null", () => {
@@ -42,10 +42,10 @@ test("a cloth without a material has none, not null", () => {
   expect(() => world({ material: null })).toThrow(
     new RangeError("cloths.0.material: expected an object with options, got null"),
   );
-  expect(() => world({ strength: null })).toThrow(
-    new RangeError("cloths.0.strength: expected an object with options, got null"),
+  expect(() => world({ strengthMap: null })).toThrow(
+    new RangeError("cloths.0.strengthMap: expected an object with options, got null"),
   );
-  world({ material: undefined, strength: undefined, tearing: null });
+  world({ material: undefined, strengthMap: undefined, tearing: null });
 });
 
 test.each([1.5, -1, 2 ** 32, NaN])("a seed is whole, as in a scene: not %d", (seed) => {

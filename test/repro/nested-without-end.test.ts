@@ -61,12 +61,12 @@ test("and a file of brackets alone", async () => {
 test("a list of many wrong numbers is refused in one line", () => {
   const scene = (vertices: unknown[]): unknown => ({
     name: "x",
-    cloths: [{ ...(JSON.parse(CLOTH) as object), strength: { vertices } }],
+    cloths: [{ ...(JSON.parse(CLOTH) as object), strengthMap: { vertices } }],
   });
   expect(lineOf(() => checkScene(scene(Array(150_000).fill(-1))))).toMatch(
-    /^cloths\.0\.strength\.vertices: .*150000 items/,
+    /^cloths\.0\.strengthMap\.vertices: .*150000 items/,
   );
   expect(lineOf(() => checkScene(scene(Array(150_000).fill(null))))).toMatch(
-    /^cloths\.0\.strength\.vertices: 150000 items, more than the limit of 10000 .*limits\.items/,
+    /^cloths\.0\.strengthMap\.vertices: 150000 items, more than the limit of 10000 .*limits\.items/,
   );
 });

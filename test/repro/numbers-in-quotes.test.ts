@@ -37,7 +37,7 @@ test.each([
 test("a body without a shape is refused by name", () => {
   const world = new World({ cloths: [{ mesh: MESH }] });
   const couple = (shape: unknown) => () =>
-    world.couple({ shape, mass: 1, inertia: [1, 1, 1] } as never);
+    world.addBody({ shape, mass: 1, inertia: [1, 1, 1] } as never);
   expect(couple(undefined)).toThrow(/shape: expected an object/);
   expect(couple([null])).toThrow(/shape\.0: expected an object/);
 });

@@ -18,7 +18,7 @@ function complaint(make: () => unknown): string {
 
 const world = (options?: unknown): string => complaint(() => new World(options as never));
 const call = (
-  name: "grab" | "pin" | "cut" | "knife" | "tear" | "throwBall" | "couple",
+  name: "grab" | "pin" | "cut" | "knife" | "tear" | "addBall" | "addBody",
   options?: unknown,
 ): string =>
   complaint(() => (new World({ cloths: [{ mesh }] })[name] as (o: unknown) => unknown)(options));
@@ -65,10 +65,10 @@ test("hands, knives, balls and makers of meshes do so too", () => {
   expect(call("tear", { edge: 1, paht: "slice" })).toBe(
     "RangeError: tear.paht: unknown option, did you mean path?",
   );
-  expect(call("throwBall", { position: [0, 0, 0], radius: 1, mas: 1 })).toBe(
+  expect(call("addBall", { position: [0, 0, 0], radius: 1, mas: 1 })).toBe(
     "RangeError: ball.mas: unknown option, did you mean mass?",
   );
-  expect(call("couple", null)).toMatch(/^RangeError: body/);
+  expect(call("addBody", null)).toMatch(/^RangeError: body/);
   expect(complaint(() => generateGrid({ size: [1, 1], segment: [2, 2] } as never))).toBe(
     "MeshError: segment: unknown option, did you mean segments?",
   );

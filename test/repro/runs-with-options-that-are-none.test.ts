@@ -120,7 +120,7 @@ test("a writer of frames says what it misses", async () => {
     "RangeError: names.0: expected a text, got 5",
   );
   expect(
-    await open({ folder: out, names: [], taken: { frames: NaN, source: { cloths: [] } } }),
-  ).toBe("RangeError: taken.frames: expected a whole number of 0 or more, got NaN");
+    await open({ folder: out, names: [], occupied: { frames: NaN, source: { cloths: [] } } }),
+  ).toBe("RangeError: occupied.frames: expected a whole number of 0 or more, got NaN");
   expect(existsSync(out)).toBe(false);
 });

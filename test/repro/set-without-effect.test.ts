@@ -31,7 +31,7 @@ describe("what is set has an effect, or is refused", () => {
     ["wind..drag=1", "--set wind.: that is not a field name"],
     ["name.0=x", "--set name.0: name has no fields"],
     [
-      "cloths.0.pins.0.strength=1",
+      "cloths.0.pins.0.breakForce=1",
       "--set cloths.0.pins.0: cloths.0 has no list pins with an item 0",
     ],
   ])("%s", (assignment, line) => {
@@ -39,8 +39,8 @@ describe("what is set has an effect, or is refused", () => {
   });
 
   test("a list that is empty has no number to offer", () => {
-    expect(lineFor("bodies.0.mass=1", { ...small(), bodies: [] })).toBe(
-      "--set bodies.0: bodies is empty; set it whole, as in bodies=[…]",
+    expect(lineFor("balls.0.mass=1", { ...small(), balls: [] })).toBe(
+      "--set balls.0: balls is empty; set it whole, as in balls=[…]",
     );
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MATERIALS, type Material } from "../../src/cloth/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import { MATERIALS, type ClothMaterial } from "../../src/cloth/index.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type WorldOptions } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
@@ -8,7 +8,7 @@ import { combinations, sample } from "../runs.js";
 
 function sheet(
   model: "membrane" | "baraff-witkin",
-  material: Material,
+  material: ClothMaterial,
   tearing: Partial<TearingOptions>,
 ): WorldOptions {
   const mesh = generateGrid({ size: [1, 1], segments: [8, 8] });
@@ -16,7 +16,7 @@ function sheet(
 }
 
 /** Where a hand is that is thrown about by metres a step. */
-const places = (i: number): Vector3 => [
+const places = (i: number): Vec3Tuple => [
   0.3 + 2 * Math.sin(i * 1.3),
   -0.4 + 2 * Math.cos(i * 0.9),
   2 * Math.sin(i * 2.1),
@@ -46,7 +46,7 @@ const MODELS = ["membrane", "baraff-witkin"] as const;
 test.each(sample(MODELS, ["baraff-witkin"]))(
   "a violent hand at a sheet of %s does not shoot shreds away that were divided too often",
   (model) => {
-    const weak = { ...MATERIALS.cotton, strength: 0.05 };
+    const weak = { ...MATERIALS.cotton, breakingStrain: 0.05 };
     expect(farthest(shaken(sheet(model, weak, { path: "weak-point" })))).toBeLessThan(200);
   },
 );

@@ -19,12 +19,12 @@ test("implicit gives up on slivers after a bounded number of solves, and says so
   let most = 0;
   for (let i = 0; i < 2; i++) {
     world.step();
-    most = Math.max(most, world.tally.iterations);
+    most = Math.max(most, world.stats.iterations);
   }
   expect(most).toBeGreaterThan(64);
   expect(most).toBeLessThan(300);
-  expect(world.tally.untrustedSteps).toBeGreaterThan(0);
-  expect(world.tally.maxStretch).toBeLessThan(1.2);
+  expect(world.stats.untrustedSteps).toBeGreaterThan(0);
+  expect(world.stats.maxStretch).toBeLessThan(1.2);
 });
 
 // Cells of 40 mm × 0.04 mm in a zigzag: halves of a substep did no better than the whole, and 115 to 144 solves a step came to nothing.
@@ -42,8 +42,8 @@ test("implicit gives up sooner where the forces are farther from balance than th
   });
   for (let i = 0; i < 3; i++) {
     world.step();
-    expect(world.tally.iterations, `step ${i}`).toBeLessThan(80);
+    expect(world.stats.iterations, `step ${i}`).toBeLessThan(80);
   }
-  expect(world.tally.untrustedSteps).toBe(3);
-  expect(world.tally.maxStretch).toBeLessThan(2);
+  expect(world.stats.untrustedSteps).toBe(3);
+  expect(world.stats.maxStretch).toBeLessThan(2);
 });

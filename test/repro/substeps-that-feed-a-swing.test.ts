@@ -84,6 +84,6 @@ test("an undamped sheet that tears under its weight gains no energy with euler a
     world.step();
     expect(energyIn(world) - start).toBeLessThan(0.05);
   }
-  expect(world.tally.tears).toBeGreaterThan(5);
-  expect(world.tally.tears).toBeLessThan(30);
+  expect(world.stats.tears).toBeGreaterThan(5);
+  expect(world.stats.tears).toBeLessThan(30);
 });

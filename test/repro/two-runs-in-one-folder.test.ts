@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadSceneFile, runScene, writeWhole } from "../../src/node/index.js";
+import { loadSceneFile, runScene, writeFileAtomic } from "../../src/node/index.js";
 import { testFolder, writeScene } from "../cli/process.js";
 
 const folder = testFolder();
@@ -62,7 +62,7 @@ test("the lock of a run that is no more is taken over, that of another machine i
 test("two that write one file at the same time do not meet", async () => {
   const texts = ["a", "b", "c"].map((letter) => letter.repeat(300_000));
   const file = inFolder("report.json");
-  await Promise.all(texts.map((text) => writeWhole(file, text)));
+  await Promise.all(texts.map((text) => writeFileAtomic(file, text)));
   expect(texts).toContain(readFileSync(file, "utf8"));
   expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
 });

@@ -21,7 +21,7 @@ import { colliderOf } from "../../src/scene/colliders.js";
 import { SizeLedger } from "../../src/scene/size-ledger.js";
 
 type ColliderInput = NonNullable<SceneInput["colliders"]>[number];
-type BodyInput = NonNullable<SceneInput["bodies"]>[number];
+type BallInput = NonNullable<SceneInput["balls"]>[number];
 
 const ledger = (): SizeLedger => new SizeLedger(resolveLimits());
 
@@ -69,7 +69,7 @@ describe("a collider of a scene", () => {
     for (const { friction, thickness } of colliders) {
       expect([friction, thickness]).toEqual([0.5, 0.002]);
     }
-    expect(colliders[0]!.motion).toEqual([{ time: 1, move: zero, turn: zero }]);
+    expect(colliders[0]!.motion).toEqual([{ time: 1, translation: zero, rotation: zero }]);
     expect(colliders[1]!.motion).toBeUndefined();
     expect(colliders[2]).toMatchObject({ rotation: zero });
     expect(colliders[3]).toMatchObject({ point: zero, normal: [0, 1, 0] });
@@ -85,7 +85,7 @@ describe("a collider of a scene", () => {
       type: "box",
       center: [0, 0, 0],
       size: [0.3, 0.2, 0.3],
-      motion: [{ time: 0 }, { time: 0.5, move: [0, 0.2, 0], turn: [0, 90, 0] }],
+      motion: [{ time: 0 }, { time: 0.5, translation: [0, 0.2, 0], rotation: [0, 90, 0] }],
     },
   ])("keeps the cloth out: %o", (collider) => {
     const scene = checkScene(sceneWith([collider]));
@@ -104,18 +104,17 @@ describe("a collider of a scene", () => {
 
 describe("a ball of a scene", () => {
   test("has defaults, comes at its time and is in the report", () => {
-    const ball: BodyInput = {
-      type: "ball",
+    const ball: BallInput = {
       position: [0, 0.6, 0],
       radius: 0.1,
       mass: 0.2,
       time: 0.05,
     };
-    const scene = checkScene(sceneWith([], { bodies: [ball] }));
-    expect(scene.bodies[0]).toEqual({
+    const scene = checkScene(sceneWith([], { balls: [ball] }));
+    expect(scene.balls[0]).toEqual({
       ...ball,
       velocity: [0, 0, 0],
-      spin: [0, 0, 0],
+      angularVelocity: [0, 0, 0],
       friction: 0.5,
       thickness: 0.002,
     });
@@ -178,14 +177,17 @@ describe("a mistake in what the cloth cannot pass makes one line that names it",
       'colliders=[{"type":"mesh","path":"body.obj"}]',
       /^colliders\.0\.path: body\.obj: its text was not given to createWorld, in files\["body\.obj"\]$/,
     ],
-    ['bodies=[{"type":"cube"}]', /^bodies\.0\.type: expected "ball", got "cube"$/],
     [
-      'bodies=[{"type":"ball","position":[0,0,0],"radius":1,"mass":0}]',
-      /^bodies\.0\.mass: expected a number of more than 0, got 0$/,
+      'balls=[{"position":[0,0,0],"radius":1,"mass":1,"type":"cube"}]',
+      /^balls\.0\.type: unknown field, expected one of position, radius, mass, /,
     ],
     [
-      'bodies=[{"type":"ball","position":[0,0,0],"radius":1,"mass":1,"time":-1}]',
-      /^bodies\.0\.time: expected a number of at least 0, got -1$/,
+      'balls=[{"position":[0,0,0],"radius":1,"mass":0}]',
+      /^balls\.0\.mass: expected a number of more than 0, got 0$/,
+    ],
+    [
+      'balls=[{"position":[0,0,0],"radius":1,"mass":1,"time":-1}]',
+      /^balls\.0\.time: expected a number of at least 0, got -1$/,
     ],
   ] as const)("%s", ([assignment, line]) => {
     expect(lineFor(assignment)).toMatch(line);

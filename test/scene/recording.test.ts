@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid, validate } from "../../src/mesh/index.js";
 import { writeObj } from "../../src/io/index.js";
 import { buildMesh } from "../../src/mesh/index.js";
@@ -54,8 +54,8 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
               [0.55, 0.2],
               [0.55, 0.8],
             ],
-            opens: 0.1,
-            lasts: 0.1,
+            openTime: 0.1,
+            openDuration: 0.1,
           },
           {
             line: [
@@ -65,11 +65,11 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
             strength: 0.6,
           },
         ],
-        ...(seed % 3 === 0 && { strength: { noise: { amount: 0.3, size: 0.4 } } }),
+        ...(seed % 3 === 0 && { strengthMap: { noise: { amount: 0.3, size: 0.4 } } }),
         tearing: { limit: 1.25, resolve, order: "random", damage: seed % 2 === 0 ? 0.4 : 0 },
       },
     ],
-    wind: { velocity: [0, 0, 4], gusts: { strength: 0.5, period: 0.2 } },
+    wind: { velocity: [0, 0, 4], gusts: { amplitude: 0.5, period: 0.2 } },
     solver,
     frameRate: 30,
     seed,
@@ -79,7 +79,7 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
 /** Does something to a world, by chance. */
 function act(world: World, random: Random): void {
   const cloth = world.cloths[0]!;
-  const place = (): Vector3 => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
+  const place = (): Vec3Tuple => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
   const some = (count: number): number => Math.floor(random.next() * count);
   const actions: (() => void)[] = [
     () => world.grab({ point: place(), radius: 0.2, stiffness: 400 }),
@@ -149,8 +149,8 @@ describe("a recording", () => {
         fc.array(fc.nat(11), { maxLength: 6 }),
         ({ solver, resolve, seed }, frames) => {
           const { recording, world } = record(sceneOf(solver, resolve, seed), 12, seed);
-          edits += recording.course.edits.length;
-          inputs += recording.course.inputs.length;
+          edits += recording.log.edits.length;
+          inputs += recording.log.inputs.length;
           const replay = new Replay(decodeRecording(encodeRecording(recording)));
           while (replay.next());
           expect(replay.frame).toBe(12);
@@ -172,7 +172,7 @@ describe("a recording", () => {
 
   test("tells every tear, cut and input with its time", () => {
     const { recording, world } = record(sceneOf(SOLVERS[0]!, "exact", 5), 20, 5);
-    const { edits, inputs, steps } = recording.course;
+    const { edits, inputs, steps } = recording.log;
     expect(steps.reduce((sum, [, count]) => sum + count, 0)).toBe(40);
     for (const list of [edits, inputs]) {
       expect(list.length).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ describe("a recording", () => {
       cloths: [
         {
           mesh: { type: "grid", size: [1, 1], segments: [4, 4] },
-          strength: { map: { file: path, black: 0.5 } },
+          strengthMap: { image: { file: path, black: 0.5 } },
         },
       ],
     });
@@ -243,7 +243,7 @@ describe("a recording", () => {
     const encoded = encodeRecording(recorder.recording);
     expect(Buffer.from(encoded).toString("latin1")).not.toContain("somebody");
     const recording = decodeRecording(encoded);
-    expect(recording.files).toEqual({ "cloths/0/strength/map/weak.png": bytes });
+    expect(recording.files).toEqual({ "cloths/0/strengthMap/image/weak.png": bytes });
     const { strengths } = new Replay(recording).world.cloths[0]!;
     expect(strengths.state).toEqual(world.cloths[0]!.strengths.state);
     expect(Math.min(...strengths.state!.given)).toBe(0.5);
@@ -299,7 +299,7 @@ describe("a recording", () => {
       world.step();
       recorder.endFrame();
       states.push(cloth.strengths.state);
-      worn.push(cloth.strengths.state!.worn.some((part) => part < 1));
+      worn.push(cloth.strengths.state!.remaining.some((part) => part < 1));
     }
     expect(worn).toEqual([false, false, true, false, true, false, false, false]);
     const replay = new Replay(decodeRecording(encodeRecording(recorder.recording)));
@@ -323,11 +323,11 @@ describe("a recording", () => {
     bad[200]! ^= 1;
     refuse(bad, "it is damaged: its digest does not fit its contents");
     const newer = good.slice();
-    newer.set(new TextEncoder().encode("tatter recording 3\n"));
-    refuse(newer, /version 3 of the format, and this tatter reads version 2; take a newer tatter/);
+    newer.set(new TextEncoder().encode("tatter recording 4\n"));
+    refuse(newer, /version 4 of the format, and this Tatter reads version 3; use a newer Tatter/);
     const older = good.slice();
     older.set(new TextEncoder().encode("tatter recording 1\n"));
-    refuse(older, /version 1 .* reads version 2; take the tatter that it was made with/);
+    refuse(older, /version 1 .* reads version 3; use the Tatter that it was made with/);
   });
 
   test("that goes another way is noticed at the first frame that differs", () => {
@@ -361,7 +361,7 @@ describe("a recorder", () => {
 
     const other = createWorld(scene);
     new SceneRecorder(other, scene, {}, "test").endFrame();
-    other.fields.push(attractor({ point: [0, 0, 0], strength: 1, radius: 1 }));
+    other.fields.push(attractor({ point: [0, 0, 0], acceleration: 1, radius: 1 }));
     expect(() => other.step()).toThrow("record: world.fields was changed");
   });
 });

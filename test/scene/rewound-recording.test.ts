@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import {
   checkScene,
   createWorld,
@@ -44,7 +44,7 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
       },
     ],
     colliders: [{ type: "sphere", center: [0, -0.8, 0.1], radius: 0.2 }],
-    wind: { velocity: [0, 0, 4], gusts: { strength: 0.5, period: 0.2 } },
+    wind: { velocity: [0, 0, 4], gusts: { amplitude: 0.5, period: 0.2 } },
     solver,
     seed,
   });
@@ -128,7 +128,7 @@ class Player {
     const { world } = this;
     const random = this.#random;
     const cloth = world.cloths[0]!;
-    const place = (): Vector3 => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
+    const place = (): Vec3Tuple => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
     const actions: (() => unknown)[] = [
       () => world.grab({ point: place(), radius: 0.2, stiffness: 400 }),
       () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
@@ -141,7 +141,7 @@ class Player {
       () => world.undo(),
       () => {
         const [x, y] = place();
-        world.throwBall({ position: [x, y, 0.4], velocity: [0, 0, -8], radius: 0.1, mass: 0.2 });
+        world.addBall({ position: [x, y, 0.4], velocity: [0, 0, -8], radius: 0.1, mass: 0.2 });
       },
       () => world.balls[0] && world.removeBall(world.balls[0]),
       () => cloth.strengths.paint({ point: place(), radius: 0.3, strength: 0.6 }),
@@ -180,7 +180,7 @@ describe("a recording of a run with rewinds", () => {
           player.recorder.endFrame();
           rewinds += player.rewinds;
           const { recording } = player.recorder;
-          const { inputs } = recording.course;
+          const { inputs } = recording.log;
           several += inputs.filter(({ step }, i) => inputs[i - 1]?.step === step).length;
           const replay = new Replay(decodeRecording(encodeRecording(recording)));
           while (replay.next()) frames++;
@@ -220,7 +220,7 @@ describe("a recorder that was put back", () => {
     recorder.resume(kept[1]!.bookmark);
     expect(recorder.recorder.isBack).toBe(true);
     expect(recorder.recording.frames).toHaveLength(4);
-    expect(recorder.recording.course.inputs).toHaveLength(3);
+    expect(recorder.recording.log.inputs).toHaveLength(3);
 
     world.restore(kept[3]!.state); // forth again
     recorder.resume(kept[3]!.bookmark);
@@ -230,10 +230,10 @@ describe("a recorder that was put back", () => {
     recorder.resume(kept[1]!.bookmark);
     world.step();
     recorder.endFrame();
-    const { course, frames } = recorder.recording;
+    const { log, frames } = recorder.recording;
     expect(frames.map(({ step }) => step)).toEqual([0, 1, 2]);
-    expect(course.steps).toEqual([[1 / 60, 2]]);
-    expect(course.inputs.map(({ step }) => step)).toEqual([0]);
+    expect(log.steps).toEqual([[1 / 60, 2]]);
+    expect(log.inputs.map(({ step }) => step)).toEqual([0]);
     expect(recorder.recorder.isBack).toBe(false);
   });
 
@@ -242,10 +242,10 @@ describe("a recorder that was put back", () => {
     world.restore(kept[0]!.state);
     recorder.resume(kept[0]!.bookmark);
     recorder.bookmark();
-    expect(recorder.recording.course).toEqual({ steps: [], inputs: [], edits: [] });
+    expect(recorder.recording.log).toEqual({ steps: [], inputs: [], edits: [] });
     expect(recorder.recording.frames).toHaveLength(1);
     world.step();
-    expect(recorder.recording.course.steps).toEqual([[1 / 60, 1]]);
+    expect(recorder.recording.log.steps).toEqual([[1 / 60, 1]]);
   });
 
   test("is told the bookmark of the time that the world is at", () => {

@@ -25,22 +25,18 @@ function fromWorld({ cloths, ...options }: Options): string {
   return messageOf(() => new World({ cloths: made, ...options }));
 }
 
-/** The same options in a scene: its meshes are described, and its balls are bodies of a kind. */
-function fromScene({ cloths, balls, ...options }: Options): string {
-  const bodies = (balls as object[] | undefined)?.map((ball) =>
-    Object.assign({ type: "ball" }, ball),
-  );
+/** The same options in a scene, which describes its meshes. */
+function fromScene({ cloths, ...options }: Options): string {
   const scene = {
     name: "faults",
     ...options,
     cloths: cloths.map((cloth) => ({ mesh: { type: "grid", ...grid }, ...cloth })),
-    ...(bodies !== undefined && { bodies }),
   };
   return messageOf(() => createWorld(checkScene(scene)));
 }
 
 function pathOf(message: string): string {
-  return message.slice(0, message.indexOf(":")).replace(/^balls/, "bodies");
+  return message.slice(0, message.indexOf(":"));
 }
 
 const ids = { ids: [0] };
@@ -55,7 +51,7 @@ const BLADE = [
   { time: 0, from: [5, 0, 0], to: [5, 0, 1] },
   { time: 1, from: [6, 0, 0], to: [6, 0, 1] },
 ];
-const key = (time: number): object => ({ time, move: [0, 0, 0] });
+const key = (time: number): object => ({ time, translation: [0, 0, 0] });
 
 const FAULTS: [path: string, options: Options][] = [
   // misspelt
@@ -65,14 +61,14 @@ const FAULTS: [path: string, options: Options][] = [
   ["cloths.1.pins.1.realease", pin({ select: ids, realease: 1 })],
   ["cloths.1.pins.1.select.idz", pin({ select: { idz: [0] } })],
   ["cloths.1.pins.1.motion.0.moves", pin({ select: ids, motion: [{ ...key(0), moves: 1 }] })],
-  ["cloths.1.seams.0.lins", seam({ lins: [], opens: 1 })],
-  ["cloths.1.strength.noise.amont", cloth({ strength: { noise: { amont: 1, size: 1 } } })],
-  ["cloths.1.strength.map.blak", cloth({ strength: { map: { blak: 1 } } })],
+  ["cloths.1.seams.0.lins", seam({ lins: [], openTime: 1 })],
+  ["cloths.1.strengthMap.noise.amont", cloth({ strengthMap: { noise: { amont: 1, size: 1 } } })],
+  ["cloths.1.strengthMap.image.blak", cloth({ strengthMap: { image: { blak: 1 } } })],
   ["cloths.1.tearing.limt", cloth({ tearing: { limt: 1.2 } })],
-  ["wind.gusts.perod", world({ wind: { gusts: { strength: 1, perod: 1 } } })],
+  ["wind.gusts.perod", world({ wind: { gusts: { amplitude: 1, perod: 1 } } })],
   ["solver.typ", world({ solver: { typ: "xpbd" } })],
   ["colliders.0.radus", world({ colliders: [{ ...SPHERE, radus: 1 }] })],
-  ["bodies.0.mas", world({ balls: [{ ...BALL, mas: 1 }] })],
+  ["balls.0.mas", world({ balls: [{ ...BALL, mas: 1 }] })],
   ["knives.0.motion.0.form", world({ knives: [{ motion: [{ ...BLADE[0], form: 1 }, BLADE[1]] }] })],
   // of another kind
   ["gravity", world({ gravity: "down" })],
@@ -103,24 +99,24 @@ const FAULTS: [path: string, options: Options][] = [
   ["cloths.1.pins.1.hold.axis", pin({ select: ids, hold: { axis: [0, 0, 0] } })],
   ["cloths.1.pins.1.hold.plane.2", pin({ select: ids, hold: { plane: [0, 0, "1"] } })],
   ["cloths.1.pins.1.motion.0", pin({ select: ids, motion: [null] })],
-  ["cloths.1.seams.0.line.1", seam({ line: [[0, 0], [1]], opens: 1 })],
-  ["cloths.1.strength.vertices.1", cloth({ strength: { vertices: [1, 0] } })],
+  ["cloths.1.seams.0.line.1", seam({ line: [[0, 0], [1]], openTime: 1 })],
+  ["cloths.1.strengthMap.vertices.1", cloth({ strengthMap: { vertices: [1, 0] } })],
   ["colliders.0.type", world({ colliders: [{ ...SPHERE, type: "cone" }] })],
   ["colliders.0", world({ colliders: ["sphere"] })],
   [
     "colliders.0.size.1",
     world({ colliders: [{ type: "box", center: [0, 0, 0], size: [1, 0, 1] }] }),
   ],
-  ["bodies.0.radius", world({ balls: [{ ...BALL, radius: "1" }] })],
+  ["balls.0.radius", world({ balls: [{ ...BALL, radius: "1" }] })],
   ["knives.0.snap", world({ knives: [{ motion: BLADE, snap: 1 }] })],
   // that do not go together
   ["cloths.1.tearing.limit", cloth({ tearing: { limit: 0.5 } })],
   ["cloths.1.pins.1.motion.1.time", pin({ select: ids, motion: [key(1), key(1)] })],
   ["cloths.1.pins.1.repin", pin({ select: ids, release: 2, repin: 1 })],
-  ["cloths.1.pins.1.each", pin({ select: ids, each: true })],
-  ["cloths.1.seams.0.select", seam({ opens: 1 })],
-  ["cloths.1.seams.0.line", seam({ line: [[0, 0]], opens: 1 })],
-  ["cloths.1.seams.0.lasts", seam({ select: ids, strength: 1, lasts: 1 })],
+  ["cloths.1.pins.1.breakPerParticle", pin({ select: ids, breakPerParticle: true })],
+  ["cloths.1.seams.0.select", seam({ openTime: 1 })],
+  ["cloths.1.seams.0.line", seam({ line: [[0, 0]], openTime: 1 })],
+  ["cloths.1.seams.0.openDuration", seam({ select: ids, strength: 1, openDuration: 1 })],
   ["solver.stretchLimit", world({ solver: { stretchLimit: 1.1 } })],
   ["colliders.0.motion.1.time", world({ colliders: [{ ...SPHERE, motion: [key(1), key(0)] }] })],
   [

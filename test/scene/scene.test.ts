@@ -136,25 +136,25 @@ describe("the pins of a scene", () => {
 test("the seams of a scene open, and its pins tear off", () => {
   const input = structuredClone(SMALL) as { cloths: object[] };
   Object.assign(input.cloths[0]!, {
-    pins: [{ select: { group: "top" }, strength: 0.01, each: true, repin: 0.1 }],
+    pins: [{ select: { group: "top" }, breakForce: 0.01, breakPerParticle: true, repin: 0.1 }],
     seams: [
-      { select: { ids: [1, 4] }, opens: 0.05 },
+      { select: { ids: [1, 4] }, openTime: 0.05 },
       {
         line: [
           [0, 0.75],
           [1, 0.75],
         ],
-        opens: 0.1,
-        lasts: 0.2,
+        openTime: 0.1,
+        openDuration: 0.2,
       },
     ],
   });
   const world = createWorld(checkScene(input));
   const { seams } = world.cloths[0]!;
   for (let i = 0; i < 9; i++) world.step();
-  expect(seams[0]!.part).toBe(1);
-  expect(seams[1]!.part).toBeCloseTo((8 / 60 - 0.1) / 0.2, 9);
-  expect(world.tally.tearOffs).toBeGreaterThanOrEqual(3);
+  expect(seams[0]!.openFraction).toBe(1);
+  expect(seams[1]!.openFraction).toBeCloseTo((8 / 60 - 0.1) / 0.2, 9);
+  expect(world.stats.tearOffs).toBeGreaterThanOrEqual(3);
 });
 
 test("a scene has gusts, turbulence and fields, and the world gets them", () => {
@@ -162,9 +162,9 @@ test("a scene has gusts, turbulence and fields, and the world gets them", () => 
     checkScene({
       ...SMALL,
       gravity: [0, 0, 0],
-      wind: { gusts: { strength: 0.5, period: 2 }, turbulence: { speed: 1, size: 0.4 } },
+      wind: { gusts: { amplitude: 0.5, period: 2 }, turbulence: { speed: 1, size: 0.4 } },
       fields: [
-        { type: "attractor", point: [0, 0, 1], strength: 9, radius: 1 },
+        { type: "attractor", point: [0, 0, 1], acceleration: 9, radius: 1 },
         { type: "vortex", point: [0, 0, 0], speed: 3, radius: 0.5 },
       ],
     }),
@@ -172,7 +172,7 @@ test("a scene has gusts, turbulence and fields, and the world gets them", () => 
   expect(world.wind).toEqual({
     velocity: [0, 0, 0],
     drag: 1.2,
-    gusts: { strength: 0.5, period: 2 },
+    gusts: { amplitude: 0.5, period: 2 },
     turbulence: { speed: 1, size: 0.4 },
   });
   const { positions, particles } = world.cloths[0]!;
@@ -237,7 +237,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
       /^cloths\.0\.pins\.0\.select\.uv: expected a box with a vertex that no earlier pin holds/,
     ],
     [
-      'cloths.0.pins=[{"select":{"uv":[[0,0],[1,1]]},"motion":[{"time":1,"move":[0,0,0]},{"time":1,"move":[0,0,0]}]}]',
+      'cloths.0.pins=[{"select":{"uv":[[0,0],[1,1]]},"motion":[{"time":1,"translation":[0,0,0]},{"time":1,"translation":[0,0,0]}]}]',
       /motion\.1\.time: expected keyframes with rising times/,
     ],
     ...[
@@ -281,12 +281,12 @@ describe("a wrong field is refused with its path and what was expected", () => {
         /^repin: expected a time after release, got 2$/,
       ],
       [
-        '{"select":{"ids":[1]},"strength":0}',
-        /^strength: expected a number of more than 0, got 0$/,
+        '{"select":{"ids":[1]},"breakForce":0}',
+        /^breakForce: expected a number of more than 0, got 0$/,
       ],
       [
-        '{"select":{"ids":[1]},"each":true}',
-        /^each: expected a strength too, at which each particle tears off, got true$/,
+        '{"select":{"ids":[1]},"breakPerParticle":true}',
+        /^breakPerParticle: expected breakForce too, at which each particle tears off, got true$/,
       ],
     ].map(
       ([pin, line]) =>
@@ -297,40 +297,43 @@ describe("a wrong field is refused with its path and what was expected", () => {
     ),
     ...[
       ["{}", /^select: expected either select or line, but it is missing \(and 1 more\)/],
-      ['{"opens":1}', /^select: expected either select or line, but it is missing$/],
+      ['{"openTime":1}', /^select: expected either select or line, but it is missing$/],
       [
-        '{"opens":1,"select":{"group":"top"},"line":[[0,0],[1,1]]}',
+        '{"openTime":1,"select":{"group":"top"},"line":[[0,0],[1,1]]}',
         /^select: expected either select or line, got {"group":"top"}$/,
       ],
-      ['{"opens":-1,"select":{"ids":[1,4]}}', /^opens: expected a number of at least 0, got -1$/],
       [
-        '{"opens":1,"lasts":-1,"select":{"ids":[1,4]}}',
-        /^lasts: expected a number of at least 0, got -1$/,
+        '{"openTime":-1,"select":{"ids":[1,4]}}',
+        /^openTime: expected a number of at least 0, got -1$/,
       ],
-      ['{"opens":1,"line":[[0,0]]}', /^line: expected at least 2 items, got \[\[0,0\]\]$/],
       [
-        '{"opens":1,"line":[[0,0],[1,2]]}',
+        '{"openTime":1,"openDuration":-1,"select":{"ids":[1,4]}}',
+        /^openDuration: expected a number of at least 0, got -1$/,
+      ],
+      ['{"openTime":1,"line":[[0,0]]}', /^line: expected at least 2 items, got \[\[0,0\]\]$/],
+      [
+        '{"openTime":1,"line":[[0,0],[1,2]]}',
         /^line\.1: expected a point of the cloth in texture space, but there is none at 1, 2$/,
       ],
       [
-        '{"opens":1,"select":{"group":"top"}}',
+        '{"openTime":1,"select":{"group":"top"}}',
         /^select: expected both ends of an edge inside the cloth, but it selects none; /,
       ],
       [
-        '{"opens":1,"select":{"group":"hem"}}',
+        '{"openTime":1,"select":{"group":"hem"}}',
         /^select\.group: there is no group "hem", expected top or bottom/,
       ],
       [
-        '{"opens":1,"select":{"ids":[1,4]},"weakness":3}',
-        /^weakness: unknown field, expected one of select, line, opens, lasts, strength$/,
+        '{"openTime":1,"select":{"ids":[1,4]},"weakness":3}',
+        /^weakness: unknown field, expected one of select, line, openTime, openDuration, strength$/,
       ],
       [
         '{"select":{"ids":[1,4]}}',
-        /^opens: expected a time at which it opens, a strength, or both, but it is missing$/,
+        /^openTime: expected a time at which it opens, a strength, or both, but it is missing$/,
       ],
       [
-        '{"select":{"ids":[1,4]},"strength":0.5,"lasts":1}',
-        /^lasts: expected opens too, the time at which it begins, got 1$/,
+        '{"select":{"ids":[1,4]},"strength":0.5,"openDuration":1}',
+        /^openDuration: expected openTime too, the time at which it begins, got 1$/,
       ],
       [
         '{"select":{"ids":[1,4]},"strength":0}',
@@ -353,37 +356,37 @@ describe("a wrong field is refused with its path and what was expected", () => {
     ],
     [
       'cloths.0.tearing={"strengthMap":"weak.png"}',
-      /^cloths\.0\.tearing\.strengthMap: unknown field, it stands in cloths\.\*\.strength\.map$/,
+      /^cloths\.0\.tearing\.strengthMap: unknown field, it is cloths\.\*\.strengthMap$/,
     ],
     [
       'cloths.0.tearing={"damage":1}',
       /^cloths\.0\.tearing\.damage: expected a number of less than 1, got 1$/,
     ],
     [
-      'cloths.0.strength={"map":{"file":"weak.png"}}',
-      /^cloths\.0\.strength\.map\.file: weak\.png: its bytes were not given to createWorld, in files/,
+      'cloths.0.strengthMap={"image":{"file":"weak.png"}}',
+      /^cloths\.0\.strengthMap\.image\.file: weak\.png: its bytes were not given to createWorld, in files/,
     ],
     [
-      'cloths.0.strength={"map":{"file":"weak.png","black":0}}',
-      /^cloths\.0\.strength\.map\.black: expected a number of more than 0, got 0$/,
+      'cloths.0.strengthMap={"image":{"file":"weak.png","black":0}}',
+      /^cloths\.0\.strengthMap\.image\.black: expected a number of more than 0, got 0$/,
     ],
     [
-      'cloths.0.strength={"vertices":[1,2]}',
-      /^cloths\.0\.strength\.vertices: expected \d+ numbers, one a vertex, got 2$/,
+      'cloths.0.strengthMap={"vertices":[1,2]}',
+      /^cloths\.0\.strengthMap\.vertices: expected \d+ numbers, one a vertex, got 2$/,
     ],
     [
-      'cloths.0.strength={"noise":{"amount":0.5}}',
-      /^cloths\.0\.strength\.noise\.size: expected a number, but it is missing$/,
+      'cloths.0.strengthMap={"noise":{"amount":0.5}}',
+      /^cloths\.0\.strengthMap\.noise\.size: expected a number, but it is missing$/,
     ],
     [
-      'cloths.0.strength={"nois":{}}',
-      /^cloths\.0\.strength\.nois: unknown field, expected one of map, vertices, noise$/,
+      'cloths.0.strengthMap={"nois":{}}',
+      /^cloths\.0\.strengthMap\.nois: unknown field, expected one of image, vertices, noise$/,
     ],
     [
-      'wind.gusts={"strength":-1,"period":2}',
-      /^wind\.gusts\.strength: expected a number of at least 0, got -1$/,
+      'wind.gusts={"amplitude":-1,"period":2}',
+      /^wind\.gusts\.amplitude: expected a number of at least 0, got -1$/,
     ],
-    ['wind.gusts={"strength":1}', /^wind\.gusts\.period: expected a number, but it is missing$/],
+    ['wind.gusts={"amplitude":1}', /^wind\.gusts\.period: expected a number, but it is missing$/],
     [
       'wind.turbulence={"speed":1,"size":0}',
       /^wind\.turbulence\.size: expected a number of more than 0, got 0$/,
@@ -397,7 +400,7 @@ describe("a wrong field is refused with its path and what was expected", () => {
       /^fields\.0\.type: expected "attractor" or "vortex", got "magnet"$/,
     ],
     [
-      'fields=[{"type":"attractor","point":[0,0,0],"strength":3,"radius":0}]',
+      'fields=[{"type":"attractor","point":[0,0,0],"acceleration":3,"radius":0}]',
       /^fields\.0\.radius: expected a number of more than 0, got 0$/,
     ],
     [
@@ -405,8 +408,8 @@ describe("a wrong field is refused with its path and what was expected", () => {
       /^fields\.0\.axis: expected a direction, not \(0, 0, 0\), got \[0,0,0\]$/,
     ],
     [
-      'fields=[{"type":"vortex","point":[0,0,0],"strength":3,"radius":1}]',
-      /^fields\.0\.strength: unknown field, expected one of type, point, axis, speed, radius/,
+      'fields=[{"type":"vortex","point":[0,0,0],"acceleration":3,"radius":1}]',
+      /^fields\.0\.acceleration: unknown field, expected one of type, point, axis, speed, radius/,
     ],
   ] as const)("%s", ([assignment, line]) => {
     expect(lineFor(assignment)).toMatch(line);
@@ -463,7 +466,7 @@ describe("frames", () => {
       const world = createWorld(checkScene({ ...SMALL, frameRate, solver: { step } }));
       for (let frame = 1; frame <= 10; frame++) advanceFrame(world, frameRate);
       expect(world.time).toBeCloseTo(10 / frameRate, 9);
-      expect(world.tally.steps).toBe(10 * steps);
+      expect(world.stats.steps).toBe(10 * steps);
     }
   });
 });
@@ -473,7 +476,7 @@ test("more frames than steps a second make the steps shorter, of substeps of the
   const world = createWorld(scene);
   advanceFrame(world, scene.frameRate);
   expect(world.time).toBe(1 / 120);
-  expect(world.tally).toMatchObject({ steps: 1, substeps: 10 });
+  expect(world.stats).toMatchObject({ steps: 1, substeps: 10 });
 });
 
 test("the report tells the most substeps of any step, not those of the last one", () => {

@@ -8,19 +8,19 @@ const scene = (): Fields => ({
   cloths: [
     {
       mesh: { type: "grid", size: [1, 1], segments: [2, 2] },
-      pins: [{ select: { group: "top" }, motion: [{ time: 0, move: [0, 0, 0] }] }],
+      pins: [{ select: { group: "top" }, motion: [{ time: 0, translation: [0, 0, 0] }] }],
       tearing: { limit: 1.3 },
-      strength: { noise: { amount: 0.1, size: 0.2 } },
+      strengthMap: { noise: { amount: 0.1, size: 0.2 } },
     },
   ],
   colliders: [{ type: "sphere", center: [0, 0, 0], radius: 1 }],
-  bodies: [],
+  balls: [],
 });
 
 type Fields = Record<string, unknown>;
 
 const words = fc.constantFrom(
-  ..."name cloths mesh type size segments pins select group motion time move tearing limit criterion strength noise amount colliders center radius bodies mass solver step substeps gravity wind drag duration frameRate seed material preset stiffness transform position 0 1 2 00 01 -0 1e0 0x0 length __proto__ constructor prototype toString $schema".split(
+  ..."name cloths mesh type size segments pins select group motion time move tearing limit criterion strength noise amount colliders center radius balls mass solver step substeps gravity wind drag duration frameRate seed material preset stiffness transform position 0 1 2 00 01 -0 1e0 0x0 length __proto__ constructor prototype toString $schema".split(
     " ",
   ),
 );
@@ -31,7 +31,7 @@ const anyPath = fc.oneof(
     "cloths.0.tearing.limit",
     "cloths.0.mesh.size.1",
     "cloths.0.mesh.segments.00",
-    "cloths.0.pins.0.motion.0.move.2",
+    "cloths.0.pins.0.motion.0.translation.2",
     "cloths.0.name",
     "colliders.0.radius",
     "solver.substeps",

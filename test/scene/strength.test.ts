@@ -11,11 +11,11 @@ const picture = makePng({ width: 1, height: 2, colourType: 0, depth: 8, samples:
 
 test("a picture beside a scene says where its cloth is weak: below, where it is black", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tatter-map-"));
-  const scene = { name: "x", cloths: [{ mesh, strength: { map: { file: "weak.png" } } }] };
+  const scene = { name: "x", cloths: [{ mesh, strengthMap: { image: { file: "weak.png" } } }] };
   writeFileSync(join(folder, "scene.json"), JSON.stringify(scene));
   const path = join(folder, "scene.json");
   await expect(async () => openWorld(await loadSceneFile(path))).rejects.toThrow(
-    `cloths.0.strength.map.file: ${join(folder, "weak.png")}: no such file`,
+    `cloths.0.strengthMap.image.file: ${join(folder, "weak.png")}: no such file`,
   );
   writeFileSync(join(folder, "weak.png"), picture);
   const [cloth] = (await openWorld(await loadSceneFile(path))).cloths;
@@ -30,11 +30,11 @@ test("a picture beside a scene says where its cloth is weak: below, where it is 
 test("a picture that cannot be read is refused by its field and its name", () => {
   const scene = checkScene({
     name: "x",
-    cloths: [{ mesh, strength: { map: { file: "a/weak.png", white: 3 } } }],
+    cloths: [{ mesh, strengthMap: { image: { file: "a/weak.png", white: 3 } } }],
   });
   const open = (file: string | Uint8Array): unknown =>
     createWorld(scene, { files: { "a/weak.png": file } });
-  const where = "cloths.0.strength.map.file: a/weak.png: ";
+  const where = "cloths.0.strengthMap.image.file: a/weak.png: ";
   expect(() => open("a text")).toThrow(`${where}its bytes were not given to createWorld`);
   expect(() => open(picture.slice(1))).toThrow(`${where}it is no PNG`);
   expect(() => open(picture.slice(0, 45))).toThrow(`${where}the picture is damaged: `);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS, MODELS, type Material } from "../../src/cloth/index.js";
+import { MATERIALS, MODELS, type ClothMaterial } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 
-function sheet(segments: number, material: Partial<Material> = {}, budget?: number): World {
+function sheet(segments: number, material: Partial<ClothMaterial> = {}, budget?: number): World {
   return new World({
     solver: { type: "auto", ...(budget !== undefined && { budget }) },
     cloths: [
@@ -17,17 +17,17 @@ function sheet(segments: number, material: Partial<Material> = {}, budget?: numb
 
 describe("auto", () => {
   test("takes symplectic Euler for soft cloth", () => {
-    const { solver, choice } = sheet(16, { stiffness: 20, damping: 0.01 });
+    const { solver, solverChoice } = sheet(16, { stiffness: 20, damping: 0.01 });
     expect(solver).toMatchObject({ type: "euler", substeps: "auto" });
-    expect(choice!.reason).toMatch(
+    expect(solverChoice!.reason).toMatch(
       /^euler needs \d+ substeps, about [\d.]+ ms a step, within 17 ms; implicit would take about \d+ ms$/,
     );
   });
 
   test("takes implicit for stiff cloth where there is time for it", () => {
-    const { solver, choice } = sheet(16, { stiffness: 50_000 }, 1);
+    const { solver, solverChoice } = sheet(16, { stiffness: 50_000 }, 1);
     expect(solver).toMatchObject({ type: "implicit", substeps: "auto" });
-    expect(choice!.reason).toMatch(
+    expect(solverChoice!.reason).toMatch(
       /^implicit takes about \d+ ms a step, within 1000 ms; euler would need \d+ substeps, about \d+ ms$/,
     );
   });
@@ -36,10 +36,10 @@ describe("auto", () => {
     const fine = sheet(40);
     expect(fine.solver.type).toBe("xpbd");
     expect(fine.solver.substeps).toBeGreaterThan(20);
-    expect(fine.choice!.reason).toMatch(/stretches under load about [\d.]+ times as much/);
+    expect(fine.solverChoice!.reason).toMatch(/stretches under load about [\d.]+ times as much/);
     const hurried = sheet(40, {}, 1e-4);
     expect(hurried.solver.substeps).toBe(20);
-    expect(hurried.choice!.reason).toContain("fewer would look like rubber");
+    expect(hurried.solverChoice!.reason).toContain("fewer would look like rubber");
   });
 
   test("goes by the model, by all cloths together, and by figures alone", () => {
@@ -58,18 +58,18 @@ describe("auto", () => {
       return one.solver.substeps as number;
     });
     expect(counts[0]).toBeGreaterThan(counts[1]!); // springs are the cheapest
-    expect(sheet(40).choice).toEqual(sheet(40).choice);
+    expect(sheet(40).solverChoice).toEqual(sheet(40).solverChoice);
   });
 
   test("runs what it took, also after a reset; another solver has nothing to choose", () => {
     const world = sheet(16, { stiffness: 50_000 }, 1);
     world.step();
-    expect(world.tally.iterations).toBeGreaterThan(0);
+    expect(world.stats.iterations).toBeGreaterThan(0);
     world.reset();
     world.step();
-    expect(world.tally.iterations).toBeGreaterThan(0);
+    expect(world.stats.iterations).toBeGreaterThan(0);
     const { cloths } = world.options;
-    expect(new World({ cloths, solver: { type: "implicit" } }).choice).toBeNull();
+    expect(new World({ cloths, solver: { type: "implicit" } }).solverChoice).toBeNull();
   });
 });
 

@@ -44,8 +44,8 @@ test("the tree over the triangles follows tears without being built anew, and wh
   const drawn = (v: number, move: [number, number, number]) => ({
     select: { uv: row(v) as never },
     motion: [
-      { time: 0, move: [0, 0, 0] as const },
-      { time: 0.8, move },
+      { time: 0, translation: [0, 0, 0] as const },
+      { time: 0.8, translation: move },
     ],
   });
   const torn = world({
@@ -64,7 +64,7 @@ test("the tree over the triangles follows tears without being built anew, and wh
     torn.step();
     deepest = Math.max(deepest, deepestInside(torn));
   }
-  expect(torn.tally.tears).toBeGreaterThan(10);
+  expect(torn.stats.tears).toBeGreaterThan(10);
   expect(mesh.triangleCount + mesh.vertexCount).toBeGreaterThan(before);
   expect(deepest).toBeLessThan(1e-6);
   expect(deepest).toBeGreaterThan(-0.01);
@@ -134,7 +134,7 @@ describe("nothing tunnels", () => {
           };
           const motion = [
             { time: 0 },
-            { time: 1, move: [0, speed, 0] as [number, number, number] },
+            { time: 1, translation: [0, speed, 0] as [number, number, number] },
           ];
           const hit = world({
             cloths: [held()],
@@ -235,8 +235,8 @@ test("a moving collider is met by every cloth of a world, fine or coarse", () =>
         radius: 0.2,
         motion: [
           { time: 0 },
-          { time: 0.05, move: [0.1, 1.5, 0.05] },
-          { time: 0.3, move: [0, 0.4, 0] },
+          { time: 0.05, translation: [0.1, 1.5, 0.05] },
+          { time: 0.3, translation: [0, 0.4, 0] },
         ],
       },
     ],

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { MODELS, type Model } from "../../src/cloth/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import {
   energyOf,
-  massMiddle,
+  centerOfMass,
   World,
   type Energy,
   type SolverOptions,
+  totalsOf,
 } from "../../src/sim/index.js";
 import { sample } from "../runs.js";
 import { bath, RICH, shake, UNDAMPED } from "../physics/sheets.js";
 
-const GRAVITY: Vector3 = [1, -9.81, 2]; // no axis is left out
+const GRAVITY: Vec3Tuple = [1, -9.81, 2]; // no axis is left out
 /** Two corners. */
 const HELD = [24, 29];
 
@@ -44,7 +45,7 @@ describe.each(MODELS)("the energy of a sheet of %s", (model) => {
   test("changes its form and stays the same without damping", () => {
     const world = hangingSheet(model, { type: "rk4" });
     shakeWhatIsFree(world);
-    const from = massMiddle(world);
+    const from = centerOfMass(world);
     const start = energyOf(world, from);
     const seen = Array.from({ length: 300 }, () => {
       world.step(1 / 2000); // with steps as long as they can be RK4 loses some
@@ -78,9 +79,9 @@ test.each(sample(MODELS, ["angles", "membrane"]))(
 
 test("counts gravity from where it is told to", () => {
   const world = hangingSheet("springs", { type: "euler" });
-  expect(Math.abs(energyOf(world, massMiddle(world)).gravity)).toBeLessThan(1e-12);
-  const mass = world.totals().mass;
-  const [x, y, z] = massMiddle(world);
+  expect(Math.abs(energyOf(world, centerOfMass(world)).gravity)).toBeLessThan(1e-12);
+  const mass = totalsOf(world).mass;
+  const [x, y, z] = centerOfMass(world);
   expect(energyOf(world, [x, y - 2, z]).gravity).toBeCloseTo(mass * 9.81 * 2, 9);
 });
 
@@ -98,7 +99,7 @@ test.each(["xpbd", "implicit"] as const)(
     const hand = world.grab({ point: [0, 0.15, 0], radius: 0.08 })!;
     for (let i = 0; i < 400; i++) world.step();
     const [x, y, z] = hand.force;
-    const weight = 9.81 * world.totals().mass;
+    const weight = 9.81 * totalsOf(world).mass;
     expect(Math.abs(y / weight - 1)).toBeLessThan(0.01);
     expect(Math.hypot(x, z)).toBeLessThan(0.01 * weight);
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { attractor, BlowUpError, vortex, type Field, type World } from "../../src/sim/index.js";
 import { hangingSheet, pulledSheet } from "../worlds.js";
 
@@ -9,7 +9,7 @@ function run(world: World, steps: number): World {
 }
 
 /** A force that gives every particle the same acceleration. */
-function constantPull(acceleration: Vector3): Field {
+function constantPull(acceleration: Vec3Tuple): Field {
   return {
     addForces({ particles }, forces) {
       for (let i = 0; i < 3 * particles.count; i++) {
@@ -20,7 +20,7 @@ function constantPull(acceleration: Vector3): Field {
 }
 
 /** What a field gives to the first particle of a sheet, put at a point: N for 1 kg, or m/s. */
-function givenAt(field: Field, point: Vector3): number[] {
+function givenAt(field: Field, point: Vec3Tuple): number[] {
   const cloth = hangingSheet(1).cloths[0]!;
   cloth.particles.positions.set(point);
   cloth.particles.masses[0] = 1;
@@ -99,11 +99,11 @@ describe("a field of a world", () => {
 });
 
 describe("an attractor", () => {
-  const centre: Vector3 = [1, 2, 3];
-  const field = attractor({ point: centre, strength: 6, radius: 0.5 });
+  const centre: Vec3Tuple = [1, 2, 3];
+  const field = attractor({ point: centre, acceleration: 6, radius: 0.5 });
 
   test("pulls to its point with its strength at one radius", () => {
-    const pulls: [Vector3, Vector3][] = [
+    const pulls: [Vec3Tuple, Vec3Tuple][] = [
       [
         [1.5, 2, 3],
         [-6, 0, 0],
@@ -122,7 +122,7 @@ describe("an attractor", () => {
         expect(part).toBeCloseTo(pull[k]!, 12);
       }
     }
-    const push = attractor({ point: centre, strength: -6, radius: 0.5 });
+    const push = attractor({ point: centre, acceleration: -6, radius: 0.5 });
     expect(givenAt(push, [1.5, 2, 3])[0]).toBeCloseTo(6, 12);
   });
 
@@ -133,7 +133,7 @@ describe("an attractor", () => {
   });
 
   test("follows its options, and draws a sheet", () => {
-    const options = { point: [0, 0, 5] as Vector3, strength: 50, radius: 5 };
+    const options = { point: [0, 0, 5] as Vec3Tuple, acceleration: 50, radius: 5 };
     const world = hangingSheet(6);
     world.fields.push(attractor(options));
     const { positions } = world.cloths[0]!;
@@ -145,12 +145,12 @@ describe("an attractor", () => {
   });
 
   test("that makes no sense is refused", () => {
-    const good = { point: centre, strength: 1, radius: 1 };
+    const good = { point: centre, acceleration: 1, radius: 1 };
     expect(() => attractor({ ...good, radius: 0 })).toThrow(
       "attractor.radius: expected a length over 0 m, got 0",
     );
-    expect(() => attractor({ ...good, strength: NaN })).toThrow(
-      "attractor.strength: expected a finite number, got NaN",
+    expect(() => attractor({ ...good, acceleration: NaN })).toThrow(
+      "attractor.acceleration: expected a finite number, got NaN",
     );
     expect(() => attractor({ ...good, point: [0, Infinity, 0] })).toThrow(
       "attractor.point.1: expected a finite number, got Infinity",
@@ -175,9 +175,9 @@ describe("a vortex", () => {
   test("has no divergence", () => {
     const h = 1e-5;
     const skew = vortex({ point: [1, 0, 0], axis: [1, 2, -1], speed: 4, radius: 0.5 });
-    const at: Vector3 = [1.2, 0.5, -0.4];
+    const at: Vec3Tuple = [1.2, 0.5, -0.4];
     const divergence = [0, 1, 2].reduce((sum, k) => {
-      const step = (d: number): Vector3 => at.map((x, i) => (i === k ? x + d : x)) as never;
+      const step = (d: number): Vec3Tuple => at.map((x, i) => (i === k ? x + d : x)) as never;
       return sum + (givenAt(skew, step(h))[k]! - givenAt(skew, step(-h))[k]!) / (2 * h);
     }, 0);
     expect(Math.abs(divergence)).toBeLessThan(1e-7);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js";
 import type { ColliderOptions } from "../../src/collision/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import {
@@ -14,10 +14,10 @@ import { boxMesh, icosphere } from "../collision/solid-meshes.js";
 import { garbageOf } from "../heap.js";
 
 /** B a step in which nothing tears, in all of the sources together. */
-const MOST = 1024;
+const MAX_BYTES = 1024;
 
 /** Soft enough for explicit solvers to take few substeps. */
-const SOFT: Material = {
+const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 60,
   shear: 10,
@@ -58,7 +58,7 @@ function level(height: number, change: Partial<ClothOptions> = {}): ClothOptions
 const WIND = {
   velocity: [1, 0, 3],
   drag: 1.2,
-  gusts: { strength: 0.5, period: 1 },
+  gusts: { amplitude: 0.5, period: 1 },
   turbulence: { speed: 1, size: 0.4 },
 } as const;
 
@@ -73,9 +73,9 @@ interface Scene extends Omit<WorldOptions, "cloths" | "solver"> {
 /** A motion without end, as far as the test is concerned. */
 const SWAY = Array.from({ length: 400 }, (_, i) => ({
   time: i / 2,
-  move: [0.05 * (i % 2), 0, 0.1 * (i % 3)] as const,
+  translation: [0.05 * (i % 2), 0, 0.1 * (i % 3)] as const,
 }));
-const SWAY_AND_TURN = SWAY.map((at, i) => ({ ...at, turn: [0, 5 * i, 0] as const }));
+const SWAY_AND_TURN = SWAY.map((at, i) => ({ ...at, rotation: [0, 5 * i, 0] as const }));
 
 /** Whether some particle is as near to a collider as its thickness has it. */
 function touches({ cloths, colliders }: World, number = 0): boolean {
@@ -112,7 +112,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       sheet({
         pins: [
           { select: { ids: [42, 43] }, motion: SWAY },
-          { select: { ids: [48] }, motion: SWAY, strength: 1e6 },
+          { select: { ids: [48] }, motion: SWAY, breakForce: 1e6 },
           { select: { ids: [45] }, motion: SWAY, hold: { axis: [1, 0, 0] } },
           { select: { ids: [24] }, hold: { plane: [0, 0, 1] } },
         ],
@@ -122,7 +122,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "a hand that moves": {
     before: (world) => {
       const hand = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
-      const phase = world.tally.steps % 200;
+      const phase = world.stats.steps % 200;
       point[0] = 0;
       point[1] = -0.5;
       point[2] = 0.002 * (phase < 100 ? phase : 200 - phase);
@@ -186,7 +186,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "with tearing by tension": { cloths: [sheet({ tearing: { criterion: "tension", limit: 1e6 } })] },
   "with tearing by the tension of the material": {
     cloths: [
-      sheet({ material: { ...SOFT, weft: 50, strength: 9 }, tearing: { criterion: "tension" } }),
+      sheet({
+        material: { ...SOFT, weft: 50, breakingStrain: 9 },
+        tearing: { criterion: "tension" },
+      }),
     ],
   },
   "with tearing by the separation tensor": {
@@ -201,7 +204,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "with a strength from place to place": {
     cloths: [
       sheet({
-        strength: { noise: { amount: 0.2, size: 0.3 } },
+        strengthMap: { noise: { amount: 0.2, size: 0.3 } },
         tearing: { criterion: "tension", limit: 1e6 },
       }),
     ],
@@ -215,14 +218,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
               [0.3, 0],
               [0.35, 1],
             ],
-            opens: 0,
+            openTime: 0,
           },
           {
             line: [
               [0.6, 0],
               [0.65, 1],
             ],
-            opens: 1e6,
+            openTime: 1e6,
           },
           { select: { ids: [2, 9, 16] }, strength: 0.5 },
         ],
@@ -246,7 +249,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   "in fields": {
     fields: [
-      attractor({ point: [0, 0, 1], strength: 3, radius: 0.5 }),
+      attractor({ point: [0, 0, 1], acceleration: 3, radius: 0.5 }),
       vortex({ point: [0, 0, 0], axis: [0, 1, 0], speed: 2, radius: 0.5 }),
       {
         addForces({ particles }, forces) {
@@ -262,8 +265,8 @@ const point: [number, number, number] = [0, 0, 0];
 function pull(world: World): void {
   const hand = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
   // As little as makes it yield: the implicit solver halves substeps under a hand that jumps.
-  point[0] = 0.02 * (world.tally.steps % 2);
-  point[1] = -0.5 - 0.02 * (world.tally.steps % 3);
+  point[0] = 0.02 * (world.stats.steps % 2);
+  point[1] = -0.5 - 0.02 * (world.stats.steps % 3);
   point[2] = 0.02;
   hand.moveTo(point);
 }
@@ -335,7 +338,7 @@ async function stepsOf(row: readonly [string, Model, string], most: number): Pro
   };
   const { bytes, sites } = await garbageOf(step, most);
   expect(bytes, `B a step, of these:\n${sites.join("\n")}\n`).toBeLessThanOrEqual(most);
-  expect(world.tally.tears).toBe(0);
+  expect(world.stats.tears).toBe(0);
   let isAsSaid = holds === undefined;
   for (let i = 0; i < 120 && !isAsSaid; i++) {
     step();
@@ -345,7 +348,7 @@ async function stepsOf(row: readonly [string, Model, string], most: number): Pro
 }
 
 test.each(TABLE)("a step leaves next to nothing on the heap: %s, %s, %s", async (...row) => {
-  await stepsOf(row, MOST);
+  await stepsOf(row, MAX_BYTES);
 });
 
 test("the table has every solver, model and scene", () => {

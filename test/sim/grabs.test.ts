@@ -41,7 +41,7 @@ describe("several hands", () => {
       const z = world.cloths[cloth]!.positions[3 * (4 * 9 + column) + 2];
       expect(z).toBeCloseTo(0.4, 2);
     }
-    expect(world.tally.tears).toBe(0);
+    expect(world.stats.tears).toBe(0);
   });
 
   test("on one particle both pull: it goes to the middle between them", () => {

@@ -37,13 +37,13 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
               select: { group: "top" },
               hold: { axis: [1, 0, 0] },
               motion: [
-                { time: 0, move: [0, 0, 0] },
-                { time: 1, move: [0, 0, 1] },
+                { time: 0, translation: [0, 0, 0] },
+                { time: 1, translation: [0, 0, 1] },
               ],
               release: 2,
               repin: 3,
-              strength: 9,
-              each: true,
+              breakForce: 9,
+              breakPerParticle: true,
             },
             {
               select: {
@@ -63,18 +63,14 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
                 [0.1, 0.5],
                 [0.9, 0.5],
               ],
-              opens: 1,
-              lasts: 1,
+              openTime: 1,
+              openDuration: 1,
               strength: 0.5,
             },
-            { select: { ids: [5, 6] }, opens: 2 },
+            { select: { ids: [5, 6] }, openTime: 2 },
           ],
-          strength: {
-            map: {
-              image: { width: 1, height: 1, values: Float64Array.of(0.5) },
-              black: 0.5,
-              white: 1,
-            },
+          strengthMap: {
+            image: { width: 1, height: 1, values: Float64Array.of(0.5), black: 0.5, white: 1 },
             vertices: new Float64Array(16).fill(1),
             noise: { amount: 0.1, size: 0.1 },
           },
@@ -88,7 +84,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
             weave: 0.5,
             damage: 0.5,
             damageRadius: 0.1,
-            shortestEdge: 0.2,
+            minEdgeRatio: 0.2,
             maxTearsPerStep: 5,
             resolve: "step",
           },
@@ -99,7 +95,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
       wind: {
         velocity: [1, 0, 0],
         drag: 1,
-        gusts: { strength: 0.5, period: 1 },
+        gusts: { amplitude: 0.5, period: 1 },
         turbulence: { speed: 1, size: 1 },
       },
       fields: [{ addForces: () => {}, addWinds: () => {} }],
@@ -110,7 +106,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
           from: [0, -9, 0],
           to: [0, -8, 0],
           radius: 1,
-          motion: [{ time: 0, move: [0, 0, 0], turn: [0, 0, 0] }],
+          motion: [{ time: 0, translation: [0, 0, 0], rotation: [0, 0, 0] }],
         },
         { type: "box", center: [0, -9, 0], size: [1, 1, 1], rotation: [0, 0, 0] },
         { type: "half-space", point: [0, -9, 0], normal: [0, 1, 0] },
@@ -128,7 +124,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
           radius: 0.1,
           mass: 1,
           velocity: [0, 0, 0],
-          spin: [0, 0, 0],
+          angularVelocity: [0, 0, 0],
           friction: 0.5,
           thickness: 0.01,
           time: 0,
@@ -199,7 +195,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
     options: { weld: 0, duplicates: "drop", zeroArea: "keep", isolated: "drop" },
     use: (options) => cleanMesh(mesh, options),
   },
-  attractor: { options: { point: [0, 0, 0], strength: 1, radius: 1 }, use: attractor },
+  attractor: { options: { point: [0, 0, 0], acceleration: 1, radius: 1 }, use: attractor },
   vortex: { options: { point: [0, 0, 0], axis: [0, 1, 0], speed: 1, radius: 1 }, use: vortex },
   grab: {
     options: { point: [0, 0, 0], radius: 0.1, cloth: 0, stiffness: 100, maxForce: 10 },
@@ -241,12 +237,12 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
   },
   ball: {
     options: { position: [0, 0, 5], radius: 0.1, mass: 1 },
-    use: (options) => hung().throwBall(options),
+    use: (options) => hung().addBall(options),
   },
   body: {
     options: {
       shape: [
-        { type: "sphere", radius: 1, position: [0, 0, 0], turn: [0, 0, 0, 1], friction: 0.1 },
+        { type: "sphere", radius: 1, position: [0, 0, 0], rotation: [0, 0, 0, 1], friction: 0.1 },
         { type: "capsule", length: 1, radius: 1 },
         { type: "box", size: [1, 1, 1] },
       ],
@@ -255,7 +251,7 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
       friction: 0.5,
       thickness: 0.01,
     },
-    use: (options) => hung().couple(options),
+    use: (options) => hung().addBody(options),
   },
   paint: {
     options: { point: [0, 0, 0], radius: 0.1, strength: 0.5 },
@@ -411,11 +407,11 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
   });
 });
 
-/** Meshes, pictures, shapes, points on a mesh and fields are data or objects of one's own: more may stand in them. */
+/** Meshes, shapes, points on a mesh and fields are data or objects of one's own: more may stand in them. */
 function isData(path: Path, options: object): boolean {
   const at = path.join(".");
   return (
-    /mesh$|groups$|image$|shapes\.\d+$|fields\.\d+$|line\.\d+$/.test(at) ||
+    /mesh$|groups$|shapes\.\d+$|fields\.\d+$|line\.\d+$/.test(at) ||
     (path.length === 0 && "uvs" in options)
   );
 }

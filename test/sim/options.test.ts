@@ -47,7 +47,7 @@ test.for([
   [{}, { tearing: { weakStrength: 0 } }, "expected a part over 0, at most 1, got 0"],
   [{}, { tearing: { onePointStrength: 1.5 } }, "expected a part over 0, at most 1, got 1.5"],
   [{}, { tearing: { weave: 2 } }, "tearing.weave: expected a number from 0 to 1, got 2"],
-  [{}, { tearing: { shortestEdge: 0.5 } }, "expected a part over 0, under 0.5, got 0.5"],
+  [{}, { tearing: { minEdgeRatio: 0.5 } }, "expected a part over 0, under 0.5, got 0.5"],
   [{}, { tearing: { maxTearsPerStep: 1.5 } }, "expected a whole number from 1 on, got 1.5"],
   [{}, { tearing: true }, "cloths.0.tearing: expected an object with options, got true"],
   [

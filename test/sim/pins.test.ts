@@ -24,8 +24,8 @@ function at(world: World, particle: number): number[] {
 
 /** Steadily along z, 1 m/s. */
 const MOTION = [
-  { time: 0, move: [0, 0, 0] as const },
-  { time: 10, move: [0, 0, 10] as const },
+  { time: 0, translation: [0, 0, 0] as const },
+  { time: 10, translation: [0, 0, 10] as const },
 ];
 
 describe("a pin selects", () => {
@@ -201,8 +201,8 @@ describe("a pin in code", () => {
       "pin.hold.plane.1: expected a finite number",
     );
     expect(line({ release: NaN })).toThrow("pin.release: expected a time in s, got NaN");
-    expect(line({ motion: [{ time: 0, move: [0, NaN, 0] }] })).toThrow(
-      "pin.motion.0.move.1: expected a finite number",
+    expect(line({ motion: [{ time: 0, translation: [0, NaN, 0] }] })).toThrow(
+      "pin.motion.0.translation.1: expected a finite number",
     );
     expect(line({ motion: [...MOTION, ...MOTION] })).toThrow(
       "pin.motion.2.time: expected keyframes with",

@@ -16,10 +16,11 @@ import {
 import {
   World,
   type ClothOptions,
-  type OpenEvent,
+  type SeamOpenEvent,
   type PieceEvent,
   type SeamOptions,
   type WorldCloth,
+  totalsOf,
 } from "../../src/sim/index.js";
 import { runs } from "../runs.js";
 
@@ -82,31 +83,31 @@ function sums({ particles, rest, mesh }: WorldCloth): number[] {
 
 describe("a seam of selected edges", () => {
   test("opens as a whole in the step that starts at its time", () => {
-    const world = sheet({ select: MIDDLE, opens: 0.1 });
+    const world = sheet({ select: MIDDLE, openTime: 0.1 });
     const cloth = world.cloths[0]!;
     const column = edgesBetween(cloth, COLUMN);
     expect(cloth.seams[0]!.edges).toEqual(column);
-    const events: OpenEvent[] = [];
+    const events: SeamOpenEvent[] = [];
     const pieces: PieceEvent[] = [];
-    world.on("open", (event) => events.push(event));
+    world.on("seam-open", (event) => events.push(event));
     world.on("piece", (event) => pieces.push(event));
     run(world, 0.1);
-    expect([openCount(cloth, column), cloth.seams[0]!.part, events]).toEqual([0, 0, []]);
+    expect([openCount(cloth, column), cloth.seams[0]!.openFraction, events]).toEqual([0, 0, []]);
     world.step();
-    expect([openCount(cloth, column), cloth.seams[0]!.part]).toEqual([6, 1]);
+    expect([openCount(cloth, column), cloth.seams[0]!.openFraction]).toEqual([6, 1]);
     expect(events).toEqual([
-      { type: "open", time: world.time, cloth: 0, seam: 0, edges: column, part: 1 },
+      { type: "seam-open", time: world.time, cloth: 0, seam: 0, edges: column, fraction: 1 },
     ]);
     expect(pieces).toHaveLength(1); // the two halves hang on the pins alone
     expect(pieces[0]!.area).toBeCloseTo(0.5, 12);
-    expect(world.totals().pieces).toBe(2);
+    expect(totalsOf(world).pieces).toBe(2);
     expect(validate(cloth.mesh)).toBeNull();
     run(world, 0.5);
     expect(events).toHaveLength(1);
   });
 
   test("leaves both copies of a pinned particle held, where they are", () => {
-    const world = run(sheet({ select: MIDDLE, opens: 0 }), 0.5);
+    const world = run(sheet({ select: MIDDLE, openTime: 0 }), 0.5);
     const cloth = world.cloths[0]!;
     const held = cloth.pins[0]!.particles;
     expect(held).toHaveLength(8);
@@ -117,15 +118,15 @@ describe("a seam of selected edges", () => {
   });
 
   test("ends inside the cloth, where it stays whole", () => {
-    const world = run(sheet({ select: { ids: [10, 17, 24] }, opens: 0 }), 0.1);
-    expect(world.totals().pieces).toBe(1);
-    expect(world.totals().particles).toBe(50); // 17 alone came apart
+    const world = run(sheet({ select: { ids: [10, 17, 24] }, openTime: 0 }), 0.1);
+    expect(totalsOf(world).pieces).toBe(1);
+    expect(totalsOf(world).particles).toBe(50); // 17 alone came apart
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
   test("begins with the lower number, or with what is named first", () => {
     const edgesOf = (ids: number[]): readonly number[] =>
-      sheet({ select: { ids }, opens: 0 }).cloths[0]!.seams[0]!.edges;
+      sheet({ select: { ids }, openTime: 0 }).cloths[0]!.seams[0]!.edges;
     const up = edgesOf([3, 10, 17, 24]);
     expect(edgesOf([24, 17, 10, 3])).toEqual(up.toReversed());
     expect(edgesOf([17, 24, 3, 10])).toEqual(up.toReversed());
@@ -140,26 +141,26 @@ describe("a seam of selected edges", () => {
         [1, 0.5],
       ],
     } as const;
-    const world = run(sheet({ select, opens: 0, lasts: 0.2 }, { mesh }), 0.15);
-    expect(world.totals().pieces).toBe(1);
+    const world = run(sheet({ select, openTime: 0, openDuration: 0.2 }, { mesh }), 0.15);
+    expect(totalsOf(world).pieces).toBe(1);
     run(world, 0.1);
-    expect(world.totals().pieces).toBe(2);
+    expect(totalsOf(world).pieces).toBe(2);
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
   test("is closed again after a reset, and opens to the same bits", () => {
-    const world = run(sheet({ select: MIDDLE, opens: 0.1, lasts: 0.2 }), 0.5);
+    const world = run(sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.2 }), 0.5);
     const hash = world.hash();
     world.reset();
-    expect(world.cloths[0]!.seams[0]!.part).toBe(0);
-    expect(world.totals().pieces).toBe(1);
+    expect(world.cloths[0]!.seams[0]!.openFraction).toBe(0);
+    expect(totalsOf(world).pieces).toBe(1);
     expect(run(world, 0.5).hash()).toBe(hash);
   });
 });
 
 describe("a seam along a line", () => {
   test("leaves the mesh alone until its time, then cuts as cutAlong does", () => {
-    const world = sheet({ line: SLANTED, opens: 0.1 });
+    const world = sheet({ line: SLANTED, openTime: 0.1 });
     const plain = new World({
       ...world.options,
       cloths: [{ ...world.options.cloths[0]!, seams: [] }],
@@ -174,14 +175,14 @@ describe("a seam along a line", () => {
     world.step();
     plain.step();
     expect(world.hash()).toBe(plain.hash());
-    expect(world.totals().pieces).toBe(2);
+    expect(totalsOf(world).pieces).toBe(2);
     expect(world.cloths[0]!.seams[0]!.edges).toEqual(edges);
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
   test("opens the same edges as a zip, and the same edits come of it", () => {
-    const at = run(sheet({ line: SLANTED, opens: 0.1 }), 0.6);
-    const zip = run(sheet({ line: SLANTED, opens: 0.1, lasts: 0.3 }), 0.6);
+    const at = run(sheet({ line: SLANTED, openTime: 0.1 }), 0.6);
+    const zip = run(sheet({ line: SLANTED, openTime: 0.1, openDuration: 0.3 }), 0.6);
     expect(zip.cloths[0]!.edits).toEqual(at.cloths[0]!.edits);
     expect(zip.hash()).not.toBe(at.hash()); // it hung together for longer
   });
@@ -194,8 +195,8 @@ describe("a seam along a line", () => {
           [0.02, 0],
           [0.98, 1],
         ],
-        opens: 0,
-        lasts: 1,
+        openTime: 0,
+        openDuration: 1,
       },
       { mesh },
     );
@@ -219,7 +220,7 @@ describe("a seam along a line", () => {
         [0.5, 0],
         [0.5, 1],
       ],
-      opens: 0.1,
+      openTime: 0.1,
     });
     const cloth = world.cloths[0]!;
     for (const vertex of [17, 24]) {
@@ -231,21 +232,21 @@ describe("a seam along a line", () => {
       cloth.replay(splitVertex(cloth.mesh, vertex, left));
     }
     run(world, 0.2);
-    expect(world.totals().pieces).toBe(2);
+    expect(totalsOf(world).pieces).toBe(2);
     expect(validate(cloth.mesh)).toBeNull();
   });
 });
 
 describe("a zip", () => {
   test("opens edge by edge at a steady pace, in order", () => {
-    const world = sheet({ select: MIDDLE, opens: 0.1, lasts: 0.6 });
+    const world = sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.6 });
     const cloth = world.cloths[0]!;
     const column = edgesBetween(cloth, COLUMN);
     const opened: number[] = [];
     const parts: number[] = [];
-    world.on("open", ({ edges, part }) => {
+    world.on("seam-open", ({ edges, fraction }) => {
       opened.push(...edges);
-      parts.push(part);
+      parts.push(fraction);
     });
     for (let i = 0; i < 60; i++) {
       const time = world.time;
@@ -263,7 +264,7 @@ describe("a zip", () => {
 
   test("follows edges that were split on the way, from either side, and copies", () => {
     for (const t of [0.25, 0.75]) {
-      const world = sheet({ select: MIDDLE, opens: 0.1, lasts: 0.6 });
+      const world = sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.6 });
       const cloth = world.cloths[0]!;
       cloth.replay(splitEdge(cloth.mesh, cloth.mesh.findEdge(10, 17), t));
       const [seam] = cloth.seams;
@@ -277,12 +278,12 @@ describe("a zip", () => {
       }
       run(world, 1);
       expect(openCount(cloth, edges)).toBe(7);
-      expect(world.totals().pieces).toBe(2);
+      expect(totalsOf(world).pieces).toBe(2);
     }
   });
 
   test("goes on from its state in another world", () => {
-    const seam = { line: SLANTED, opens: 0.1, lasts: 0.6 };
+    const seam = { line: SLANTED, openTime: 0.1, openDuration: 0.6 };
     const [world, other] = [sheet(seam), sheet(seam)];
     run(world, 0.4);
     for (const edit of world.cloths[0]!.edits) redoOn(other.cloths[0]!, edit);
@@ -308,17 +309,17 @@ test("explicit solvers stay stable when a seam makes lighter particles", () => {
         material: { density: 0.2, stiffness: 500, bendStiffness: 1, damping: 1 },
         pins: [{ select: { group: "top" } }],
         seams: [
-          { line: SLANTED, opens: 0.1, lasts: 0.2 },
-          { select: MIDDLE, opens: 0.2, lasts: 0.1 },
+          { line: SLANTED, openTime: 0.1, openDuration: 0.2 },
+          { select: MIDDLE, openTime: 0.2, openDuration: 0.1 },
         ],
       },
     ],
   });
   run(world, 0.6);
   expect(world.isFinite()).toBe(true);
-  expect(world.tally.maxStretch).toBeLessThan(1.3);
-  expect(world.cloths[0]!.seams.map(({ part }) => part)).toEqual([1, 1]);
-  expect(world.totals().pieces).toBe(4); // two lines that cross
+  expect(world.stats.maxStretch).toBeLessThan(1.3);
+  expect(world.cloths[0]!.seams.map(({ openFraction }) => openFraction)).toEqual([1, 1]);
+  expect(totalsOf(world).pieces).toBe(4); // two lines that cross
   expect(validate(world.cloths[0]!.mesh)).toBeNull();
 });
 
@@ -333,16 +334,16 @@ const anySeam = fc.record({
     generateTube({ radius: 0.2, height: 1, segments: [10, 6] }),
   ),
   line: fc.array(fc.tuple(anyPart, anyPart), { minLength: 2, maxLength: 4 }),
-  lasts: fc.constantFrom(0, 0.2),
+  openDuration: fc.constantFrom(0, 0.2),
   model: fc.constantFrom(...MODELS),
   type: fc.constantFrom("xpbd", "implicit"),
 });
 
-test("whatever line opens: mass, momentum and area stay, the mesh is whole, and it only ever opens further", () => {
+test("whatever line openTime: mass, momentum and area stay, the mesh is whole, and it only ever opens further", () => {
   const settings = runs(29, 12, 4000);
   let taken = 0;
   fc.assert(
-    fc.property(anySeam, ({ mesh, line, lasts, model, type }) => {
+    fc.property(anySeam, ({ mesh, line, openDuration, model, type }) => {
       let world: World;
       try {
         world = new World({
@@ -352,7 +353,7 @@ test("whatever line opens: mass, momentum and area stay, the mesh is whole, and 
               mesh,
               model,
               pins: [{ select: { ids: [0] } }],
-              seams: [{ line, opens: 0.05, lasts }],
+              seams: [{ line, openTime: 0.05, openDuration }],
             },
           ],
         });
@@ -374,9 +375,9 @@ test("whatever line opens: mass, momentum and area stay, the mesh is whole, and 
         }
         expect(validate(cloth.mesh)).toBeNull();
         world.step();
-        expect(seam!.part).toBeGreaterThanOrEqual(part);
+        expect(seam!.openFraction).toBeGreaterThanOrEqual(part);
         expect(openCount(cloth, seam!.edges)).toBeGreaterThanOrEqual(count);
-        [part, count] = [seam!.part, openCount(cloth, seam!.edges)];
+        [part, count] = [seam!.openFraction, openCount(cloth, seam!.edges)];
       }
       expect(part).toBe(1);
       expect(count).toBe(seam!.edges.length);
@@ -407,9 +408,11 @@ describe("a seam with a strength", () => {
       expect(cloth.rest.lengths[e]).toBeCloseTo(length, 12);
     }
     const [seam] = cloth.seams;
-    expect([seam!.part, seam!.torn, openCount(cloth, seam!.edges)]).toEqual([0, 0, 0]);
-    expect(world.totals().pieces).toBe(1);
-    expect(run(world, 0.3).tally.tears).toBe(0);
+    expect([seam!.openFraction, seam!.tornFraction, openCount(cloth, seam!.edges)]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(totalsOf(world).pieces).toBe(1);
+    expect(run(world, 0.3).stats.tears).toBe(0);
   });
 
   test("lays no particle between two of a pin that is not held too", () => {
@@ -434,16 +437,16 @@ describe("a seam with a strength", () => {
   });
 
   test("opens at its time as well, along the same edges, and tells how much has come apart", () => {
-    const world = sheet({ line: SLANTED, strength: 0.5, opens: 0.1, lasts: 0.4 });
+    const world = sheet({ line: SLANTED, strength: 0.5, openTime: 0.1, openDuration: 0.4 });
     const [seam] = world.cloths[0]!.seams;
     const edges = [...seam!.edges];
     run(world, 0.3);
     expect(seam!.edges).toEqual(edges);
-    expect(seam!.part).toBeGreaterThan(0.3);
-    expect(seam!.torn).toBeGreaterThan(0.2);
-    expect(seam!.torn).toBeLessThanOrEqual(seam!.part);
+    expect(seam!.openFraction).toBeGreaterThan(0.3);
+    expect(seam!.tornFraction).toBeGreaterThan(0.2);
+    expect(seam!.tornFraction).toBeLessThanOrEqual(seam!.openFraction);
     run(world, 0.4);
-    expect([seam!.part, seam!.torn]).toEqual([1, 1]);
+    expect([seam!.openFraction, seam!.tornFraction]).toEqual([1, 1]);
   });
 
   test("selects from the mesh as it was given, though another one is laid across it", () => {
@@ -483,7 +486,7 @@ describe("a seam with a strength", () => {
 
 describe("a seam that cannot be is refused by its field", () => {
   const refused = (seam: Partial<SeamOptions>, line: string): void => {
-    expect(() => sheet({ opens: 1, ...seam })).toThrow(
+    expect(() => sheet({ openTime: 1, ...seam })).toThrow(
       new RangeError(`cloths.0.seams.0.${line}`), // the whole message
     );
   };
@@ -496,12 +499,12 @@ describe("a seam that cannot be is refused by its field", () => {
   test("with neither a time nor a strength, or with figures that are none", () => {
     const select = MIDDLE;
     refused(
-      { select, opens: undefined },
-      "opens: expected a time at which it opens, a strength, or both",
+      { select, openTime: undefined },
+      "openTime: expected a time at which it opens, a strength, or both",
     );
     refused(
-      { select, opens: undefined, strength: 0.5, lasts: 1 },
-      "lasts: expected opens too, the time at which it begins",
+      { select, openTime: undefined, strength: 0.5, openDuration: 1 },
+      "openDuration: expected openTime too, the time at which it begins",
     );
     for (const strength of [0, -1, NaN, Infinity]) {
       refused(
@@ -580,12 +583,12 @@ describe("a seam that cannot be is refused by its field", () => {
   test("with times that are none", () => {
     for (const time of [-1, NaN, Infinity]) {
       refused(
-        { select: MIDDLE, opens: time },
-        `opens: expected a time of 0 s or more, got ${time}`,
+        { select: MIDDLE, openTime: time },
+        `openTime: expected a time of 0 s or more, got ${time}`,
       );
       refused(
-        { select: MIDDLE, lasts: time },
-        `lasts: expected a time of 0 s or more, got ${time}`,
+        { select: MIDDLE, openDuration: time },
+        `openDuration: expected a time of 0 s or more, got ${time}`,
       );
     }
   });
@@ -609,7 +612,7 @@ describe("a seam that cannot be is refused by its field", () => {
         [0.05, 0.5],
         [0.875, 0.5],
       ],
-      opens: 0,
+      openTime: 0,
     } as const;
     const cloth = { mesh: { positions, triangles, uvs }, pins: [] };
     expect(() => sheet(seam, cloth)).toThrow(

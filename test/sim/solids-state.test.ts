@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import {
   checkScene,
@@ -44,8 +44,8 @@ function optionsOf(resolve: Resolution, type: "xpbd" | "euler" = "xpbd"): WorldO
         center: [0, 0, -0.25],
         radius: 0.2,
         motion: [
-          { time: 0, turn: [0, 0, 10] },
-          { time: 0.17, move: [0.1, 0.1, 0.3], turn: [0.3, 50.1, 7.7] },
+          { time: 0, rotation: [0, 0, 10] },
+          { time: 0.17, translation: [0.1, 0.1, 0.3], rotation: [0.3, 50.1, 7.7] },
         ],
       },
       { type: "capsule", from: [0.2, -0.3, 0.3], to: [0.4, -0.3, 0.3], radius: 0.1 },
@@ -54,7 +54,13 @@ function optionsOf(resolve: Resolution, type: "xpbd" | "euler" = "xpbd"): WorldO
     balls: [
       { position: [0.1, 0.1, 0.4], radius: 0.12, mass: 0.1, velocity: [0, 0, -4], time: 0.05 },
       { position: [-0.3, 0, 0.2], radius: 0.1, mass: 0.3, velocity: [0, 0, -2] },
-      { position: [-0.3, 0.2, 0.3], radius: 0.1, mass: 0.02, spin: [3, 2, 1], time: 0.1 },
+      {
+        position: [-0.3, 0.2, 0.3],
+        radius: 0.1,
+        mass: 0.02,
+        angularVelocity: [3, 2, 1],
+        time: 0.1,
+      },
     ],
     solver: { type, ...(type === "xpbd" && { substeps: 3 }) },
   };
@@ -63,17 +69,21 @@ function optionsOf(resolve: Resolution, type: "xpbd" | "euler" = "xpbd"): WorldO
 /** Does something to the solids of a world, by chance. */
 function act(world: World, random: Random): void {
   const some = (count: number): number => Math.floor(random.next() * count);
-  const place = (): Vector3 => [
+  const place = (): Vec3Tuple => [
     random.between(-0.4, 0.4),
     random.between(-0.4, 0.4),
     random.between(-0.3, 0.5),
   ];
-  const turn = (): Vector3 => [random.between(0, 90), random.between(0, 90), random.between(0, 90)];
+  const turn = (): Vec3Tuple => [
+    random.between(0, 90),
+    random.between(0, 90),
+    random.between(0, 90),
+  ];
   const actions: (() => void)[] = [
-    () => world.throwBall({ position: place(), radius: 0.08, mass: 0.1, velocity: [0, 0, -3] }),
-    () => world.throwBall({ position: place(), radius: 0.05, mass: 0.3, friction: 0.1 }),
+    () => world.addBall({ position: place(), radius: 0.08, mass: 0.1, velocity: [0, 0, -3] }),
+    () => world.addBall({ position: place(), radius: 0.05, mass: 0.3, friction: 0.1 }),
     () => world.balls[0] && world.removeBall(world.balls[some(world.balls.length)]!),
-    () => world.removeBall(world.throwBall({ position: place(), radius: 0.05, mass: 0.3 })),
+    () => world.removeBall(world.addBall({ position: place(), radius: 0.05, mass: 0.3 })),
     () => world.balls.at(-1)?.velocity.set([0.1, random.between(-1, 1), -2]),
     () => world.colliders[0]!.moveTo(place()),
     () => world.colliders[1]!.moveTo(place(), turn()),
@@ -118,7 +128,7 @@ describe("balls and colliders that are moved", () => {
         const bytes = world.save();
         const hash = world.hash();
         const expected = run(world, seed, at, STEPS);
-        torn += world.tally.tears;
+        torn += world.stats.tears;
         most = Math.max(most, world.balls.length);
         const numbers = world.balls.map(({ number }) => number);
 
@@ -146,10 +156,10 @@ describe("balls and colliders that are moved", () => {
         const options = optionsOf(resolve, type);
         const world = new World(options);
         if (seed % 2 === 0) world.colliders[1]!.moveTo([0.2, 0, 0.3]);
-        const { course } = new Recorder(world);
+        const { log } = new Recorder(world);
         const expected = run(world, seed, 0, STEPS);
-        const kind = { name: "course", version: 1 };
-        const { steps, inputs } = unpack(kind, pack(kind, course)) as typeof course;
+        const kind = { name: "log", version: 1 };
+        const { steps, inputs } = unpack(kind, pack(kind, log)) as typeof log;
         const other = new World(options);
         const durations = steps.flatMap(([dt, count]) => Array<number>(count).fill(dt));
         const hashes = durations.map((dt, step) => {
@@ -178,7 +188,7 @@ describe("balls and colliders that are moved", () => {
       const height = 0.02 * frame;
       if (frame > 2) world.colliders[0]!.moveTo([0, height - 0.7, 0], [2 * frame, 0, 0]);
       if (frame % 3 === 1) {
-        world.throwBall({ position: [0, 0.1, 0.3], radius: 0.1, mass: 0.2, velocity: [0, 0, -6] });
+        world.addBall({ position: [0, 0.1, 0.3], radius: 0.1, mass: 0.2, velocity: [0, 0, -6] });
       }
       if (frame === 8) world.removeBall(world.balls[1]!);
       world.step();
@@ -208,9 +218,9 @@ describe("balls and colliders that are moved", () => {
 describe("a state", () => {
   test("keeps the objects of balls that are there at both times, and no others", () => {
     const world = new World(optionsOf("step"));
-    const options = { position: [1, 1, 1] as Vector3, radius: 0.1, mass: 1 };
-    const kept = world.throwBall(options);
-    const gone = world.throwBall(options);
+    const options = { position: [1, 1, 1] as Vec3Tuple, radius: 0.1, mass: 1 };
+    const kept = world.addBall(options);
+    const gone = world.addBall(options);
     const state = world.capture();
     world.removeBall(gone);
     world.step();
@@ -224,11 +234,11 @@ describe("a state", () => {
     // Another course of time, with another ball by the same number, even if it was thrown with the same object.
     const before = new World(optionsOf("step"));
     const early = before.capture();
-    const first = before.throwBall(options);
+    const first = before.addBall(options);
     const late = before.capture();
     before.restore(early);
     options.radius = 0.2;
-    const second = before.throwBall(options);
+    const second = before.addBall(options);
     expect(second.number).toBe(first.number);
     before.restore(late);
     expect(before.balls.at(-1)!.radius).toBe(0.1);
@@ -238,7 +248,7 @@ describe("a state", () => {
   test("leaves bodies of other simulations where they are", () => {
     const world = new World(optionsOf("step"));
     const state = world.capture();
-    const body = world.couple({
+    const body = world.addBody({
       shape: { type: "sphere", radius: 0.1 },
       mass: 1,
       inertia: [1, 1, 1],
@@ -254,9 +264,9 @@ describe("a state", () => {
   test("that does not fit is refused with the field, and the world stays as it is", () => {
     const world = new World(optionsOf("step"));
     run(world, 3, 0, 4);
-    world.throwBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
+    world.addBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
     world.colliders[1]!.moveTo([0, 0, 1]);
-    const kind = { name: "state", version: 6 };
+    const kind = { name: "state", version: 7 };
     const saved = unpack(kind, world.save()) as { of: object; state: OpenWorldState };
     const hash = world.hash();
     const refuse = (change: (state: OpenWorldState) => void, why: string | RegExp): void => {
@@ -297,8 +307,8 @@ describe("a state", () => {
     );
     refuse((s) => (s.solids.ballCount = 0.5), "ballCount: expected a whole number of");
     refuse(
-      (s) => (s.solids.thrownCount = 4),
-      "thrownCount: expected a whole number from 0 to 3, got 4",
+      (s) => (s.solids.scheduledCount = 4),
+      "scheduledCount: expected a whole number from 0 to 3, got 4",
     );
     world.load(world.save());
     expect(world.hash()).toBe(hash);
@@ -324,28 +334,28 @@ describe("a state", () => {
 
 describe("a recorder", () => {
   const shape = { type: "sphere", radius: 0.1 } as const;
-  const body = { shape, mass: 1, inertia: [1, 1, 1] as Vector3 };
+  const body = { shape, mass: 1, inertia: [1, 1, 1] as Vec3Tuple };
 
   test("refuses bodies of other simulations, whenever they come", () => {
     const world = new World(optionsOf("step"));
-    const early = world.couple(body);
-    expect(() => new Recorder(world)).toThrow("record: world.couple lets another simulation move");
+    const early = world.addBody(body);
+    expect(() => new Recorder(world)).toThrow("record: world.addBody lets another simulation move");
     expect(world.recorder).toBeNull();
-    world.uncouple(early);
+    world.removeBody(early);
     new Recorder(world).stop();
 
     const recorder = new Recorder(world);
     world.step();
-    const late = world.couple(body);
-    expect(() => world.step()).toThrow("record: world.couple lets another simulation move");
-    world.uncouple(late);
+    const late = world.addBody(body);
+    expect(() => world.step()).toThrow("record: world.addBody lets another simulation move");
+    world.removeBody(late);
     world.step();
     expect(recorder.stepCount).toBe(2);
   });
 
   test("refuses to begin with balls that came from nowhere", () => {
     const thrown = new World(optionsOf("step"));
-    const ball = thrown.throwBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
+    const ball = thrown.addBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
     expect(() => new Recorder(thrown)).toThrow("record: balls were thrown or taken out already");
     thrown.removeBall(ball);
     expect(() => new Recorder(thrown)).toThrow("call reset()");
@@ -355,15 +365,15 @@ describe("a recorder", () => {
 
   test("tells only what was done", () => {
     const world = new World(optionsOf("step"));
-    const { course } = new Recorder(world);
+    const { log } = new Recorder(world);
     for (let step = 0; step < 10; step++) {
-      if (step === 2) world.throwBall({ position: [2, 2, 2], radius: 0.1, mass: 1 });
+      if (step === 2) world.addBall({ position: [2, 2, 2], radius: 0.1, mass: 1 });
       if (step === 4) world.colliders[2]!.moveTo([0.1, -0.5, 0.25]);
       if (step === 6) world.removeBall(world.balls.at(-1)!);
       world.step();
     }
     const target = [0.1, -0.5 + 0.6, 0.25, 0, 0, 0];
-    const solids = course.inputs.map(({ step, input }) => [step, Object.keys(input), input.world]);
+    const solids = log.inputs.map(({ step, input }) => [step, Object.keys(input), input.world]);
     expect(solids).toMatchObject([
       [
         2,
@@ -384,13 +394,13 @@ describe("a recorder", () => {
         ["world"],
         {
           solids: {
-            fields: { colliders: { items: { 2: { whole: { hand: null, target } } } } },
+            fields: { colliders: { items: { 2: { whole: { placed: null, target } } } } },
           },
         },
       ],
       [6, ["world"], { solids: { fields: { balls: { length: 2, items: {} } } } }],
     ]);
-    expect(course.inputs.map(({ input }) => Object.keys(input.world!))).toEqual([
+    expect(log.inputs.map(({ input }) => Object.keys(input.world!))).toEqual([
       ["solids"],
       ["solids"],
       ["solids"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MODELS } from "../../src/cloth/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid, validate } from "../../src/mesh/index.js";
 import { World, type SolverOptions, type WorldOptions } from "../../src/sim/index.js";
 import { PATHS, RESOLUTIONS } from "../../src/tearing/index.js";
@@ -64,8 +64,8 @@ function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): 
             },
             hold: { axis: [0, 1, 0] },
             motion: [
-              { time: 0, move: [0, 0, 0] },
-              { time: 0.3, move: [0.5, 0, 0] },
+              { time: 0, translation: [0, 0, 0] },
+              { time: 0.3, translation: [0.5, 0, 0] },
             ],
           },
         ],
@@ -74,7 +74,7 @@ function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): 
     ],
     wind: {
       velocity: [0, 0, 3],
-      gusts: { strength: 0.8, period: 0.1 },
+      gusts: { amplitude: 0.8, period: 0.1 },
       turbulence: { speed: 2, size: 0.4 },
     },
     solver,
@@ -86,7 +86,7 @@ function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): 
 function act(world: World, step: number): void {
   const cloth = world.cloths[0]!;
   if (step === 3) world.grab({ point: [0, 0.2, 0], radius: 0.1, stiffness: 300 });
-  const point: Vector3 = [0.3, 0.2 + 0.06 * step, 0.05 * step];
+  const point: Vec3Tuple = [0.3, 0.2 + 0.06 * step, 0.05 * step];
   for (const hand of cloth.grabs) hand.moveTo(point);
   if (step === 9) cloth.grabs[0]?.release();
   if (step === 6) world.pin({ select: { sphere: { center: [0, -0.4, 0], radius: 0.15 } } });
@@ -119,14 +119,14 @@ describe("a world that was saved", () => {
         const hash = world.hash();
         const state = world.capture();
         const expected = run(world, at, STEPS);
-        torn += world.tally.tears;
+        torn += world.stats.tears;
 
         const other = new World(optionsOf(how));
         other.load(bytes);
         expect(other.hash()).toBe(hash);
         expect(other.time).toBe(state.time);
         expect(run(other, at, STEPS)).toEqual(expected);
-        expect(other.tally).toEqual(world.tally);
+        expect(other.stats).toEqual(world.stats);
         expect(other.cloths[0]!.pieces.count).toBe(world.cloths[0]!.pieces.count);
 
         world.restore(state);
@@ -210,7 +210,7 @@ describe("a state that does not fit", () => {
     );
     refuse(
       new TextEncoder().encode("tatter state 99\n"),
-      /version 99 .* reads version 6; take a newer tatter/,
+      /version 99 .* reads version 7; use a newer Tatter/,
     );
     refuse(good.slice(0, 20), "it is cut short: its header is not whole");
     refuse(good.slice(0, -1), /it is cut short: \d+ bytes instead of \d+/);

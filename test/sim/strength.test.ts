@@ -4,8 +4,8 @@ import { generateGrid, generateTube } from "../../src/mesh/index.js";
 import {
   World,
   type ClothOptions,
-  type StrengthMap,
-  type StrengthOptions,
+  type GreyImage,
+  type StrengthMapOptions,
 } from "../../src/sim/index.js";
 import { greyAt } from "../../src/sim/cloth/strength-map.js";
 import { PATHS, RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
@@ -15,11 +15,11 @@ import { pulledSheet } from "../worlds.js";
 const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
 
 function strengthsWith(
-  strength: StrengthOptions,
+  strengthMap: StrengthMapOptions,
   change: Partial<ClothOptions> = {},
   seed = 1,
 ): number[] {
-  const [cloth] = new World({ cloths: [{ mesh, strength, ...change }], seed }).cloths;
+  const [cloth] = new World({ cloths: [{ mesh, strengthMap, ...change }], seed }).cloths;
   return [...cloth!.strengths.values!.slice(0, cloth!.mesh.vertexCount)];
 }
 
@@ -31,7 +31,7 @@ const anyMap = fc
         minLength: width * height,
         maxLength: width * height,
       })
-      .map((values): StrengthMap => ({ width, height, values: Float64Array.from(values) })),
+      .map((values): GreyImage => ({ width, height, values: Float64Array.from(values) })),
   );
 
 describe("a map", () => {
@@ -64,9 +64,9 @@ describe("a map", () => {
       strengths[
         Array.from({ length: 25 }, (_, v) => v).find((v) => mesh.positions[3 * v + 1] === y)!
       ]!;
-    const byDefault = strengthsWith({ map: { image } });
+    const byDefault = strengthsWith({ image });
     expect([0.5, 0, -0.5].map((y) => at(byDefault, y))).toEqual([0.25, 0.625, 1]);
-    const given = strengthsWith({ map: { image, black: 3, white: 1 } });
+    const given = strengthsWith({ image: { ...image, black: 3, white: 1 } });
     expect([0.5, 0, -0.5].map((y) => at(given, y))).toEqual([3, 2, 1]);
   });
 
@@ -74,7 +74,7 @@ describe("a map", () => {
     const tube = generateTube({ radius: 0.3, height: 1, segments: [8, 2] });
     const image = { width: 2, height: 1, values: Float64Array.of(1, 0) };
     const [cloth] = new World({
-      cloths: [{ mesh: tube, strength: { map: { image, black: 0.5, white: 2 } } }],
+      cloths: [{ mesh: tube, strengthMap: { image: { ...image, black: 0.5, white: 2 } } }],
     }).cloths;
     const lowest = new Map<number, number>();
     let seams = 0;
@@ -94,7 +94,7 @@ describe("a map", () => {
     const vertices = Array.from({ length: 25 }, (_, v) => 1 + v);
     const noise = { amount: 0.5, size: 0.3 };
     const noisy = strengthsWith({ noise });
-    const all = strengthsWith({ map: { image, black: 1, white: 2 }, vertices, noise });
+    const all = strengthsWith({ image: { ...image, black: 1, white: 2 }, vertices, noise });
     for (const [v, strength] of all.entries())
       expect(strength).toBeCloseTo(1.5 * (1 + v) * noisy[v]!, 12);
   });
@@ -108,8 +108,8 @@ describe("noise", () => {
       (seed) =>
         new World({
           cloths: [
-            { mesh: fine, strength: { noise } },
-            { mesh: fine, strength: { noise } },
+            { mesh: fine, strengthMap: { noise } },
+            { mesh: fine, strengthMap: { noise } },
           ],
           seed,
         }),
@@ -132,9 +132,9 @@ describe("noise", () => {
       const { options } = world;
       const strong = new World({
         ...options,
-        cloths: [{ ...options.cloths[0]!, strength: { noise: { amount: 0.7, size: 0.2 } } }],
+        cloths: [{ ...options.cloths[0]!, strengthMap: { noise: { amount: 0.7, size: 0.2 } } }],
       });
-      while (strong.tally.tears === 0) strong.step();
+      while (strong.stats.tears === 0) strong.step();
       return JSON.stringify(strong.cloths[0]!.tears.torn.tears.map(({ edits }) => edits));
     };
     expect(torn(1)).toBe(torn(1));
@@ -145,42 +145,49 @@ describe("noise", () => {
 describe("options that make no sense are refused by their fields", () => {
   const image = { width: 2, height: 1, values: Float64Array.of(0, 1) };
   test.for([
-    [5, "cloths.0.strength: expected an object with options, got 5"],
-    [{ maps: {} }, "cloths.0.strength.maps: unknown option, did you mean map?"],
-    [{ map: { image, black: 0 } }, "cloths.0.strength.map.black: expected a factor over 0, got 0"],
+    [5, "cloths.0.strengthMap: expected an object with options, got 5"],
+    [{ images: {} }, "cloths.0.strengthMap.images: unknown option, did you mean image?"],
+    [{ map: { image } }, "cloths.0.strengthMap.map: renamed image in version 0.2"],
     [
-      { map: { image, white: Infinity } },
-      "cloths.0.strength.map.white: expected a factor over 0, got Infinity",
+      { image: { ...image, black: 0 } },
+      "cloths.0.strengthMap.image.black: expected a factor over 0, got 0",
     ],
     [
-      { map: { image: { ...image, width: 3 } } },
-      "cloths.0.strength.map.image.values: expected 3 numbers, one a pixel, got 2",
+      { image: { ...image, white: Infinity } },
+      "cloths.0.strengthMap.image.white: expected a factor over 0, got Infinity",
     ],
     [
-      { map: { image: { ...image, height: 0 } } },
-      "cloths.0.strength.map.image.height: expected a whole number of 1 or more, got 0",
+      { image: { ...image, width: 3 } },
+      "cloths.0.strengthMap.image.values: expected 3 numbers, one a pixel, got 2",
     ],
     [
-      { map: { image: { ...image, values: Float64Array.of(0, 2) } } },
-      "cloths.0.strength.map.image.values.1: expected a number from 0 to 1, got 2",
+      { image: { ...image, height: 0 } },
+      "cloths.0.strengthMap.image.height: expected a whole number of 1 or more, got 0",
     ],
-    [{ vertices: [1, 2] }, "cloths.0.strength.vertices: expected 25 numbers, one a vertex, got 2"],
+    [
+      { image: { ...image, values: Float64Array.of(0, 2) } },
+      "cloths.0.strengthMap.image.values.1: expected a number from 0 to 1, got 2",
+    ],
+    [
+      { vertices: [1, 2] },
+      "cloths.0.strengthMap.vertices: expected 25 numbers, one a vertex, got 2",
+    ],
     [
       { vertices: Array(25).fill(-1) },
-      "cloths.0.strength.vertices.0: expected a factor over 0, got -1",
+      "cloths.0.strengthMap.vertices.0: expected a factor over 0, got -1",
     ],
     [
       { noise: { amount: 1, size: 1 } },
-      "cloths.0.strength.noise.amount: expected a part from 0 to under 1, got 1",
+      "cloths.0.strengthMap.noise.amount: expected a part from 0 to under 1, got 1",
     ],
     [
       { noise: { amount: 0.5, size: 0 } },
-      "cloths.0.strength.noise.size: expected a length over 0 m, got 0",
+      "cloths.0.strengthMap.noise.size: expected a length over 0 m, got 0",
     ],
   ] as const)("%j", ([strength, message]) => {
-    expect(() => new World({ cloths: [{ mesh, strength: strength as StrengthOptions }] })).toThrow(
-      new RangeError(message),
-    );
+    expect(
+      () => new World({ cloths: [{ mesh, strengthMap: strength as StrengthMapOptions }] }),
+    ).toThrow(new RangeError(message));
   });
 
   test.for([
@@ -193,9 +200,9 @@ describe("options that make no sense are refused by their fields", () => {
 });
 
 /** The pulled sheet with other ways to tear. */
-function sheetWith(tearing: Partial<TearingOptions>, strength?: StrengthOptions): World {
+function sheetWith(tearing: Partial<TearingOptions>, strengthMap?: StrengthMapOptions): World {
   const { options } = pulledSheet();
-  const cloth = { ...options.cloths[0]!, ...(strength && { strength }) };
+  const cloth = { ...options.cloths[0]!, ...(strengthMap && { strengthMap }) };
   return new World({
     ...options,
     cloths: [{ ...cloth, tearing: { ...cloth.tearing, ...tearing } }],
@@ -212,7 +219,7 @@ describe("damage", () => {
           plain.step();
           ones.step();
         }
-        expect(plain.tally.tears).toBeGreaterThan(0);
+        expect(plain.stats.tears).toBeGreaterThan(0);
         expect(ones.hash()).toBe(plain.hash());
         expect(plain.cloths[0]!.strengths.values).toBeNull();
       }
@@ -221,7 +228,7 @@ describe("damage", () => {
 
   test("wears the cloth around what came apart, and less with the way along its edges", () => {
     const world = sheetWith({ damage: 0.6, damageRadius: 0.25 });
-    while (world.tally.tears === 0) world.step();
+    while (world.stats.tears === 0) world.step();
     const { strengths, tears, rest, mesh } = world.cloths[0]!;
     const parted = tears.torn.tears.flatMap(({ edits }) =>
       edits.flatMap((edit) => (edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [])),
@@ -254,7 +261,7 @@ describe("damage", () => {
     expect(world.tear({ vertex: 90, axis: [1, 0, 0] })).not.toBeNull();
     const { values, state } = world.cloths[0]!.strengths;
     expect(values![90]).toBe(0.5);
-    world.takeBack(world.cloths[0]!, 1);
+    world.undoEdits(world.cloths[0]!, 1);
     expect(world.cloths[0]!.strengths.values![90]).toBe(1);
     expect(state!.before.length).toBeGreaterThan(0);
   });
@@ -264,7 +271,7 @@ describe("damage", () => {
     world.cloths[0]!.strengths.paint({ point: [0, 0, 0], radius: 0.2, strength: 0.7 });
     const before = world.cloths[0]!.strengths.state;
     world.cut({ vertex: 60, axis: [1, 0, 0] });
-    while (world.tally.tears < 8) world.step();
+    while (world.stats.tears < 8) world.step();
     expect(world.cloths[0]!.strengths.state).not.toEqual(before);
     world.undo();
     expect(world.cloths[0]!.strengths.state).toEqual(before);

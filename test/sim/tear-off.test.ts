@@ -68,7 +68,7 @@ describe("the force on a pin", () => {
   test.each(combinations({ model: MODELS, cells: SIZES }))(
     "is the weight of what hangs from it, to 1 in 1000: $model, $cells² cells",
     ({ model, cells }) => {
-      const world = hung({ strength: 1000 }, { model, cells });
+      const world = hung({ breakForce: 1000 }, { model, cells });
       run(world, 1.5);
       const [x, y, z] = only(world).force;
       expect(Math.abs(y / -WEIGHT - 1)).toBeLessThan(1e-3);
@@ -79,7 +79,7 @@ describe("the force on a pin", () => {
   test.each(combinations({ solver: solvers, cells: SIZES }))(
     "is so with $solver too, $cells² cells",
     ({ solver, cells }) => {
-      const world = hung({ strength: 1000 }, { solver: SOLVERS[solver], cells });
+      const world = hung({ breakForce: 1000 }, { solver: SOLVERS[solver], cells });
       run(world, 3);
       expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
     },
@@ -87,7 +87,7 @@ describe("the force on a pin", () => {
 
   test.each(SIZES)("is so where Provot's limit carries most of it, %i² cells", (cells) => {
     const solver = { type: "euler", stretchLimit: 1.0001 } as const;
-    const world = run(hung({ strength: 1000 }, { solver, cells }), 3);
+    const world = run(hung({ breakForce: 1000 }, { solver, cells }), 3);
     const { impulses } = world.cloths[0]!.forces.stretchLimit!;
     expect(Math.max(...impulses)).toBeGreaterThan(0);
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
@@ -96,7 +96,7 @@ describe("the force on a pin", () => {
   test("is the same for a pin without a strength, whose reader asks once or every step", () => {
     const watched = hung({});
     const unwatched = hung({});
-    const strong = hung({ strength: 1000 });
+    const strong = hung({ breakForce: 1000 });
     expect(only(watched).force.map(Math.abs)).toEqual([0, 0, 0]); // nothing has moved yet
     for (let i = 0; i < 20; i++) {
       for (const world of [watched, unwatched, strong]) world.step();
@@ -107,7 +107,7 @@ describe("the force on a pin", () => {
   });
 
   test("goes with the gravity of its own step, and is nothing for a pin that has let go", () => {
-    const world = run(hung({ strength: 1000 }), 1.5);
+    const world = run(hung({ breakForce: 1000 }), 1.5);
     world.gravity = [0, 0, 0];
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
     run(world, 2);
@@ -119,7 +119,7 @@ describe("the force on a pin", () => {
   test("on an axis or a plane is what these hold", () => {
     const gravity = [3, -4, 5] as const;
     const forces = (["point", { axis: [0, 2, 0] }, { plane: [0, 0, -3] }] as const).map((hold) => {
-      const world = hung({ hold, strength: 1000 });
+      const world = hung({ hold, breakForce: 1000 });
       world.gravity = gravity;
       world.step();
       return only(world).force;
@@ -175,7 +175,7 @@ describe("the force on a pin", () => {
   });
 
   test("of rings on a rail is the weight too", () => {
-    const world = hung({ hold: { axis: [1, 0, 0] }, strength: 1000 });
+    const world = hung({ hold: { axis: [1, 0, 0] }, breakForce: 1000 });
     run(world, 1.5);
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
   });
@@ -194,10 +194,10 @@ describe("a pin with a strength", () => {
   };
 
   test("just above the weight holds, just below lets go of all at once", () => {
-    const above = settle({ strength: 1.01 * WEIGHT });
-    expect([only(above).isHolding, above.tally.tearOffs]).toEqual([true, 0]);
-    const below = settle({ strength: 0.99 * WEIGHT });
-    expect([only(below).isHolding, below.tally.tearOffs]).toEqual([false, 1]);
+    const above = settle({ breakForce: 1.01 * WEIGHT });
+    expect([only(above).isHolding, above.stats.tearOffs]).toEqual([true, 0]);
+    const below = settle({ breakForce: 0.99 * WEIGHT });
+    expect([only(below).isHolding, below.stats.tearOffs]).toEqual([false, 1]);
     expect(only(below).particles).toHaveLength(9);
     for (const particle of only(below).particles) {
       expect(below.cloths[0]!.isHeld(particle)).toBe(false);
@@ -205,7 +205,7 @@ describe("a pin with a strength", () => {
   });
 
   test("tells of it, once, with the force and the time of the step's end", () => {
-    const world = hung({ strength: 0.5 * WEIGHT });
+    const world = hung({ breakForce: 0.5 * WEIGHT });
     const events = listen(world);
     run(world, 0.5);
     expect(events).toHaveLength(1);
@@ -213,17 +213,17 @@ describe("a pin with a strength", () => {
     expect(event).toMatchObject({ type: "tear-off", cloth: 0, pin: 0 });
     expect(event!.particles).toEqual(only(world).particles);
     expect(Math.hypot(...event!.force)).toBeGreaterThan(0.5 * WEIGHT);
-    const again = hung({ strength: 0.5 * WEIGHT });
+    const again = hung({ breakForce: 0.5 * WEIGHT });
     while (only(again).isHolding) again.step();
     expect(event!.time).toBe(again.time);
   });
 
   test("stays listed, takes hold again by hand and by repin, and comes back whole by reset", () => {
-    const world = run(hung({ strength: 0.5 * WEIGHT, repin: 0.4 }), 0.3);
+    const world = run(hung({ breakForce: 0.5 * WEIGHT, repin: 0.4 }), 0.3);
     const pin = only(world);
     expect(pin.isHolding).toBe(false);
     run(world, 0.2);
-    expect([pin.isHolding, world.tally.tearOffs]).toEqual([false, 2]); // the fall is too much for it once more
+    expect([pin.isHolding, world.stats.tearOffs]).toEqual([false, 2]); // the fall is too much for it once more
     world.gravity = [0, 0, 0];
     world.cloths[0]!.particles.velocities.fill(0);
     pin.hold();
@@ -233,11 +233,11 @@ describe("a pin with a strength", () => {
     expect(pin.isHolding).toBe(true);
     expect(world.cloths[0]!.positions[3 * particle! + 1]).toBeCloseTo(height!, 12);
     world.reset();
-    expect([only(world).isHolding, world.tally.tearOffs]).toEqual([true, 0]);
+    expect([only(world).isHolding, world.stats.tearOffs]).toEqual([true, 0]);
   });
 
   test("does not tear off while the forces cannot be trusted", () => {
-    const world = hung({ strength: 0.1 * WEIGHT });
+    const world = hung({ breakForce: 0.1 * WEIGHT });
     const cloth = world.cloths[0]!;
     Object.defineProperty(cloth.solver, "isTrusted", { value: false, configurable: true });
     run(world, 0.3);
@@ -249,19 +249,21 @@ describe("a pin with a strength", () => {
   });
 
   test("changes no bit of a run in which it holds", () => {
-    const [with_, without] = [hung({ strength: 1000 }), hung({})];
+    const [with_, without] = [hung({ breakForce: 1000 }), hung({})];
     for (const world of [with_, without]) run(world, 0.3);
     expect(with_.hash()).toBe(without.hash());
   });
 
-  test("wants a force, and each wants a strength", () => {
-    for (const strength of [0, -1, NaN, Infinity]) {
-      expect(() => hung({ strength })).toThrow(
-        new RangeError(`cloths.0.pins.0.strength: expected a force over 0 N, got ${strength}`),
+  test("needs a force, and breakPerParticle needs breakForce", () => {
+    for (const breakForce of [0, -1, NaN, Infinity]) {
+      expect(() => hung({ breakForce })).toThrow(
+        new RangeError(`cloths.0.pins.0.breakForce: expected a force over 0 N, got ${breakForce}`),
       );
     }
-    expect(() => hung({ each: true })).toThrow("cloths.0.pins.0.each: expected a strength too");
-    expect(() => hung({ strength: 1, repin: 0 })).toThrow("repin: expected a time after release");
+    expect(() => hung({ breakPerParticle: true })).toThrow(
+      "cloths.0.pins.0.breakPerParticle: expected breakForce too",
+    );
+    expect(() => hung({ breakForce: 1, repin: 0 })).toThrow("repin: expected a time after release");
   });
 });
 
@@ -277,12 +279,12 @@ describe("a pin whose particles tear off each by itself", () => {
           mesh: generateGrid({ size: [1, 0.5], segments: [8, 4] }),
           material: { density: 0.2, stiffness: 500, bendStiffness: 1, damping: 5 },
           pins: [
-            { select: { group: "top" }, strength: 4, each: true },
+            { select: { group: "top" }, breakForce: 4, breakPerParticle: true },
             {
               select: { ids: [0, 1] },
               motion: [
-                { time: 0, move: [0, 0, 0] },
-                { time: 4, move: [0, -0.8, 0] },
+                { time: 0, translation: [0, 0, 0] },
+                { time: 4, translation: [0, -0.8, 0] },
               ],
             },
           ],
@@ -307,7 +309,7 @@ describe("a pin whose particles tear off each by itself", () => {
     expect(torn.flat().slice(0, 6)).toEqual([37, 36, 38, 39, 40, 41]);
     expect(left).toEqual(left.toSorted((a, b) => b - a));
     expect(new Set(left).size).toBeGreaterThan(4);
-    expect(world.tally.tearOffs).toBe(9);
+    expect(world.stats.tearOffs).toBe(9);
     for (const { force, pin } of events) {
       expect(pin).toBe(0);
       expect(Math.hypot(...force)).toBeGreaterThan(4);
@@ -316,10 +318,10 @@ describe("a pin whose particles tear off each by itself", () => {
 
   test("holds the others where they were", () => {
     const world = slanted();
-    while (world.tally.tearOffs < 3) world.step();
+    while (world.stats.tearOffs < 3) world.step();
     const cloth = world.cloths[0]!;
     const held = only(world).particles;
-    expect(held).toHaveLength(9 - world.tally.tearOffs);
+    expect(held).toHaveLength(9 - world.stats.tearOffs);
     for (let p = 36; p < 45; p++) {
       expect(cloth.isHeld(p)).toBe(held.includes(p));
       if (held.includes(p)) expect(cloth.positions[3 * p + 1]).toBeCloseTo(0.25, 5);

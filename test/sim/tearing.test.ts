@@ -151,20 +151,20 @@ describe("the order of tears in a world", () => {
   });
 });
 
-test("what the cap puts off tears in the next step, and the tally says so", () => {
+test("what the cap puts off tears in the next step, and the stats say so", () => {
   const { world, events } = lay(GRID, { limit: 1.3, maxTearsPerStep: 1 }, DRAWN_OUT);
   const expected = [SEVERITIES[1]!, SEVERITIES[2]!, SEVERITIES[0]!];
   for (let step = 0; step < 3; step++) {
     world.step(INSTANT);
     expect(events).toHaveLength(step + 1);
     expect(events[step]!.severity).toBeCloseTo(expected[step]!, 3);
-    expect(world.tally).toMatchObject({ tears: step + 1, lastTears: 1, steps: step + 1 });
+    expect(world.stats).toMatchObject({ tears: step + 1, lastTears: 1, steps: step + 1 });
     // In the third step nothing is left to put off.
-    expect(world.tally.cappedSteps).toBe(Math.min(step + 1, 2));
+    expect(world.stats.cappedSteps).toBe(Math.min(step + 1, 2));
     expect(world.cloths[0]!.tears.torn.putOff).toBe(2 - step);
   }
   world.step(INSTANT);
-  expect(world.tally).toMatchObject({ tears: 3, lastTears: 0, cappedSteps: 2 });
+  expect(world.stats).toMatchObject({ tears: 3, lastTears: 0, cappedSteps: 2 });
 });
 
 describe("draw-back", () => {
@@ -197,7 +197,13 @@ describe("draw-back", () => {
 });
 
 describe("tension without a limit of its own", () => {
-  const material = { density: 0.2, stiffness: 400, bendStiffness: 0, damping: 0, strength: 0.3 };
+  const material = {
+    density: 0.2,
+    stiffness: 400,
+    bendStiffness: 0,
+    damping: 0,
+    breakingStrain: 0.3,
+  };
   const tearing = { criterion: "tension" } as const;
 
   test("is refused with xpbd, which does not carry the forces of the material whole", () => {

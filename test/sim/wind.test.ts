@@ -2,26 +2,26 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
 import { Random } from "../../src/math/random.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import type { Wind, World } from "../../src/sim/index.js";
 import { WindField } from "../../src/sim/environment/wind-field.js";
 import { runs } from "../runs.js";
 import { hangingSheet, pulledSheet } from "../worlds.js";
 
-const STILL: Vector3 = [0, 0, 0];
+const STILL: Vec3Tuple = [0, 0, 0];
 
 /** The air at a point now. */
-function airAt(field: WindField, wind: Wind, point: Vector3 = STILL): number[] {
+function airAt(field: WindField, wind: Wind, point: Vec3Tuple = STILL): number[] {
   const particles = new Particles(Float64Array.from(point));
   field.blow(wind, particles);
   return [...particles.winds.slice(0, 3)];
 }
 
 /** Places spread over some metres. */
-function somePoints(count: number): Vector3[] {
+function somePoints(count: number): Vec3Tuple[] {
   const random = new Random(5);
   const coordinate = (): number => random.between(-5, 5);
-  return Array.from({ length: count }, (): Vector3 => [coordinate(), coordinate(), coordinate()]);
+  return Array.from({ length: count }, (): Vec3Tuple => [coordinate(), coordinate(), coordinate()]);
 }
 
 describe("a steady wind", () => {
@@ -36,7 +36,7 @@ describe("a steady wind", () => {
 });
 
 describe("gusts", () => {
-  const gusty: Wind = { velocity: [4, 0, -2], drag: 1, gusts: { strength: 0.5, period: 2 } };
+  const gusty: Wind = { velocity: [4, 0, -2], drag: 1, gusts: { amplitude: 0.5, period: 2 } };
 
   test("swell and drop within their strength, along the wind, and leave it what it was in the mean", () => {
     const field = new WindField(3);
@@ -85,7 +85,7 @@ describe("gusts", () => {
 });
 
 describe("turbulence", () => {
-  const eddies = (velocity: Vector3, speed = 2): Wind => ({
+  const eddies = (velocity: Vec3Tuple, speed = 2): Wind => ({
     velocity,
     drag: 1,
     turbulence: { speed, size: 0.5 },
@@ -126,12 +126,12 @@ describe("turbulence", () => {
   });
 
   test("is carried along by the wind as it really blew, gusts and all", () => {
-    const gusts = { strength: 0.8, period: 0.3 };
+    const gusts = { amplitude: 0.8, period: 0.3 };
     const frozen: Wind = { ...eddies([3, 1, -2], 1e-6), gusts }; // so slow that it hardly changes by itself
     const calm: Wind = { ...frozen, turbulence: undefined };
     const field = new WindField(9);
     const [x, y, z] = [0.3, -0.2, 0.7];
-    const eddy = (point: Vector3): number[] => {
+    const eddy = (point: Vec3Tuple): number[] => {
       const base = airAt(field, calm, point);
       return airAt(field, frozen, point).map((part, k) => 1e6 * (part - base[k]!));
     };
@@ -179,7 +179,7 @@ describe("turbulence", () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 2, maxLength: 6 }), (changes) => {
         const field = new WindField(4);
-        const wind: Wind = { velocity: [5, 0, 0], drag: 1, gusts: { strength: 0.5, period: 2 } };
+        const wind: Wind = { velocity: [5, 0, 0], drag: 1, gusts: { amplitude: 0.5, period: 2 } };
         const turbulent = (): Wind => ({ ...wind, turbulence: { speed: 2, size: 0.5 } });
         const gust = (): number => airAt(field, { ...wind, velocity: [1, 0, 0] })[0]!;
         const eddy = (): number => {
@@ -190,7 +190,7 @@ describe("turbulence", () => {
           for (let i = 0; i < steps; i++) field.advance(turbulent(), 1 / 60);
           const before = [gust(), eddy()];
           wind.velocity = velocity as [number, number, number];
-          wind.gusts = { strength: 0.5, period };
+          wind.gusts = { amplitude: 0.5, period };
           expect([gust(), eddy()]).toEqual(before);
           field.advance(turbulent(), 1e-6);
           expect(gust()).toBeCloseTo(before[0]!, 4);
@@ -204,7 +204,7 @@ describe("turbulence", () => {
 
 describe("the wind of a world", () => {
   const windy = (wind: Partial<Wind>, seed = 1): World => pulledSheet({ wind, seed });
-  const gusts = { strength: 0.5, period: 0.5 };
+  const gusts = { amplitude: 0.5, period: 0.5 };
   const turbulence = { speed: 3, size: 0.3 };
   const run = (world: World, steps: number): World => {
     for (let i = 0; i < steps; i++) world.step();
@@ -224,7 +224,7 @@ describe("the wind of a world", () => {
     const world = windy(wind);
     const first = air(world);
     const hash = world.hash();
-    world.wind.gusts!.strength = 0;
+    world.wind.gusts!.amplitude = 0;
     world.wind.turbulence!.speed = 9;
     run(world, 3);
     world.reset();
@@ -259,7 +259,7 @@ describe("the wind of a world", () => {
     for (const [wind, line] of [
       [{ velocity: [0, NaN, 0] }, "wind.velocity.1: expected a finite number, got NaN"],
       [{ drag: -1 }, "wind.drag: expected 0 N·s/m³ or more, got -1"],
-      [{ gusts: { ...gusts, strength: -1 } }, "wind.gusts.strength: expected 0 or more, got -1"],
+      [{ gusts: { ...gusts, amplitude: -1 } }, "wind.gusts.amplitude: expected 0 or more, got -1"],
       [{ gusts: { ...gusts, period: 0 } }, "wind.gusts.period: expected a time over 0 s, got 0"],
       [
         { turbulence: { ...turbulence, speed: NaN } },

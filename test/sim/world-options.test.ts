@@ -58,21 +58,29 @@ describe("a misspelt field is named with the nearest known one", () => {
       pin({ select: { sphere: { centre: [0, 0, 0], radius: 1 } } }),
       "center",
     ],
-    ["cloths.0.pins.1.motion.0.moves", pin({ select: ids, motion: [{ moves: 1 }] }), "move"],
-    ["cloths.0.seams.0.lines", seam({ lines: [], opens: 1 }), "line"],
-    ["cloths.0.strength.nois", cloth({ strength: { nois: {} } }), "noise"],
-    ["cloths.0.strength.map.blak", cloth({ strength: { map: { image, blak: 1 } } }), "black"],
-    ["cloths.0.strength.noise.amont", cloth({ strength: { noise: { amont: 0 } } }), "amount"],
+    [
+      "cloths.0.pins.1.motion.0.translaton",
+      pin({ select: ids, motion: [{ translaton: 1 }] }),
+      "translation",
+    ],
+    ["cloths.0.seams.0.lines", seam({ lines: [], openTime: 1 }), "line"],
+    ["cloths.0.strengthMap.nois", cloth({ strengthMap: { nois: {} } }), "noise"],
+    [
+      "cloths.0.strengthMap.image.blak",
+      cloth({ strengthMap: { image: { ...image, blak: 1 } } }),
+      "black",
+    ],
+    ["cloths.0.strengthMap.noise.amont", cloth({ strengthMap: { noise: { amont: 0 } } }), "amount"],
     ["cloths.0.tearing.limt", cloth({ tearing: { limt: 1.2 } }), "limit"],
     ["wind.veloctiy", world({ wind: { veloctiy: [0, 0, 0] } }), "velocity"],
-    ["wind.gusts.perod", world({ wind: { gusts: { strength: 1, perod: 1 } } }), "period"],
+    ["wind.gusts.perod", world({ wind: { gusts: { amplitude: 1, perod: 1 } } }), "period"],
     ["wind.turbulence.sise", world({ wind: { turbulence: { speed: 1, sise: 1 } } }), "size"],
     ["solver.typ", world({ solver: { typ: "xpbd" } }), "type"],
     ["colliders.0.radus", world({ colliders: [{ ...SPHERE, radus: 1 }] }), "radius"],
     [
-      "colliders.0.motion.0.trun",
-      world({ colliders: [{ ...SPHERE, motion: [{ time: 0, trun: [0, 0, 0] }] }] }),
-      "turn",
+      "colliders.0.motion.0.rotaton",
+      world({ colliders: [{ ...SPHERE, motion: [{ time: 0, rotaton: [0, 0, 0] }] }] }),
+      "rotation",
     ],
     ["balls.0.mas", world({ balls: [{ ...BALL, mas: 1 }] }), "mass"],
     ["knives.0.motoin", world({ knives: [{ motoin: BLADE }] }), "motion"],
@@ -108,12 +116,15 @@ const OBJECTS: [path: string, put: (value: unknown) => object][] = [
   ["cloths.0.pins.1.motion.0", (value) => pin({ select: ids, motion: [value] })],
   ["cloths.0.seams", (value) => cloth({ seams: value })],
   ["cloths.0.seams.0", (value) => cloth({ seams: [value] })],
-  ["cloths.0.seams.0.line", (value) => seam({ line: value, opens: 0 })],
-  ["cloths.0.strength", (value) => cloth({ strength: value })],
-  ["cloths.0.strength.map", (value) => cloth({ strength: { map: value } })],
-  ["cloths.0.strength.map.image", (value) => cloth({ strength: { map: { image: value } } })],
-  ["cloths.0.strength.noise", (value) => cloth({ strength: { noise: value } })],
-  ["cloths.0.strength.vertices", (value) => cloth({ strength: { vertices: value } })],
+  ["cloths.0.seams.0.line", (value) => seam({ line: value, openTime: 0 })],
+  ["cloths.0.strengthMap", (value) => cloth({ strengthMap: value })],
+  ["cloths.0.strengthMap.image", (value) => cloth({ strengthMap: { image: value } })],
+  [
+    "cloths.0.strengthMap.image.values",
+    (value) => cloth({ strengthMap: { image: { ...image, values: value } } }),
+  ],
+  ["cloths.0.strengthMap.noise", (value) => cloth({ strengthMap: { noise: value } })],
+  ["cloths.0.strengthMap.vertices", (value) => cloth({ strengthMap: { vertices: value } })],
   ["gravity", (value) => world({ gravity: value })],
   ["wind", (value) => world({ wind: value })],
   ["wind.gusts", (value) => world({ wind: { gusts: value } })],
@@ -151,7 +162,7 @@ test.each<[line: string, options: object]>([
   ["wind.drag: expected 0 N·s/m³ or more, got null", world({ wind: { drag: null } })],
   [
     "wind.gusts.period: expected a time over 0 s, got 0",
-    world({ wind: { gusts: { strength: 1, period: 0 } } }),
+    world({ wind: { gusts: { amplitude: 1, period: 0 } } }),
   ],
   [
     "solver.stretchLimit: only euler, midpoint, rk4, forward-euler have one, and this is xpbd",
@@ -167,8 +178,8 @@ test.each<[line: string, options: object]>([
     pin({
       select: ids,
       motion: [
-        { time: 1, move: [0, 0, 0] },
-        { time: 0, move: [0, 0, 0] },
+        { time: 1, translation: [0, 0, 0] },
+        { time: 0, translation: [0, 0, 0] },
       ],
     }),
   ],
@@ -181,16 +192,19 @@ test.each<[line: string, options: object]>([
     pin({ select: ids, release: 2, repin: 1 }),
   ],
   [
-    "cloths.0.pins.1.each: expected a strength too, at which each particle tears off",
-    pin({ select: ids, each: true }),
+    "cloths.0.pins.1.breakPerParticle: expected breakForce too, at which each particle tears off",
+    pin({ select: ids, breakPerParticle: true }),
   ],
   [
     "cloths.0.pins.1.select: expected one of uv, sphere, ids, group, got none",
     pin({ select: { ids: undefined } }),
   ],
   ["cloths.0.pins.1.select.ids.0: there is no vertex 99 (0 to 8)", pin({ select: { ids: [99] } })],
-  ["cloths.0.seams.0.select: expected either select or line", seam({ opens: 1 })],
-  ["cloths.0.seams.0.line: expected two points or more, got 1", seam({ line: [[0, 0]], opens: 1 })],
+  ["cloths.0.seams.0.select: expected either select or line", seam({ openTime: 1 })],
+  [
+    "cloths.0.seams.0.line: expected two points or more, got 1",
+    seam({ line: [[0, 0]], openTime: 1 }),
+  ],
   [
     "cloths.0.seams.0.line.1: expected a point of the cloth in texture space, but there is none at 0.5, 9",
     seam({
@@ -198,20 +212,20 @@ test.each<[line: string, options: object]>([
         [0.5, 0.5],
         [0.5, 9],
       ],
-      opens: 1,
+      openTime: 1,
     }),
   ],
   [
-    "cloths.0.strength.vertices.1: expected a factor over 0, got NaN",
-    cloth({ strength: { vertices: [1, NaN] } }),
+    "cloths.0.strengthMap.vertices.1: expected a factor over 0, got NaN",
+    cloth({ strengthMap: { vertices: [1, NaN] } }),
   ],
   [
-    "cloths.0.strength.vertices: expected 9 numbers, one a vertex, got 1",
-    cloth({ strength: { vertices: [1] } }),
+    "cloths.0.strengthMap.vertices: expected 9 numbers, one a vertex, got 1",
+    cloth({ strengthMap: { vertices: [1] } }),
   ],
   [
-    "cloths.0.strength.map.image.values.0: expected a number from 0 to 1, got 2",
-    cloth({ strength: { map: { image: { ...image, values: Float64Array.of(2) } } } }),
+    "cloths.0.strengthMap.image.values.0: expected a number from 0 to 1, got 2",
+    cloth({ strengthMap: { image: { ...image, values: Float64Array.of(2) } } }),
   ],
   [
     "cloths.0.mesh: face 0: vertex 99 does not exist (0 to 8)",
@@ -263,8 +277,8 @@ test("methods of a world say which of them was called", () => {
   const own = new World({ cloths: [{ mesh }] });
   const select = { group: "top" };
   const keys = [
-    { time: 1, move: [0, 0, 0] as const },
-    { time: 1, move: [0, 0, 0] as const },
+    { time: 1, translation: [0, 0, 0] as const },
+    { time: 1, translation: [0, 0, 0] as const },
   ];
   expect(() => own.pin({ select, motion: keys })).toThrow(/^pin\.motion\.1\.time: expected/);
   expect(() => own.pin({ select: { ids: [99] } })).toThrow(/^pin\.select\.ids\.0: there is no/);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { MODELS, type Material, type Model } from "../../src/cloth/index.js";
+import { MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type SolverOptions } from "../../src/sim/index.js";
 import { StageTimes } from "../../src/solvers/explicit/explicit.js";
 import { INTEGRATORS, type IntegratorName } from "../../src/solvers/explicit/integrators.js";
 
-const SOFT: Material = {
+const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 20,
   shear: 5,
@@ -19,7 +19,7 @@ const SOFT: Material = {
 function movingSheet(
   model: Model,
   solver: Partial<SolverOptions>,
-  material: Material = SOFT,
+  material: ClothMaterial = SOFT,
   segments = 4,
 ): World {
   const world = new World({

@@ -51,7 +51,7 @@ describe("a world of the core", () => {
     other.load(own.save()); // the world that it is tried in has the same solvers
     expect(other.hash()).toBe(own.hash());
     own.reset();
-    expect(own.tally.steps).toBe(0);
+    expect(own.stats.steps).toBe(0);
   });
 
   test("refuses what is no list of solvers", () => {
@@ -92,7 +92,7 @@ test("a solver from outside moves the cloth", () => {
     wind: { drag: 0 },
   });
   for (let i = 0; i < 60; i++) world.step();
-  expect(world.tally.substeps).toBe(2);
+  expect(world.stats.substeps).toBe(2);
   const { velocities } = world.cloths[0]!.particles;
   expect(velocities[3 * 12 + 1]).toBeCloseTo(-9.81, 9);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Material, Model } from "../../src/cloth/index.js";
+import type { ClothMaterial, Model } from "../../src/cloth/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
 import type { IntegratorName } from "../../src/solvers/explicit/integrators.js";
-import { amplification, SpectrumWatch, stableStep } from "../../src/solvers/index.js";
+import { amplification, SpectrumTracker, stableStep } from "../../src/solvers/index.js";
 import { withoutGuard } from "../physics/sheets.js";
 
-const LIGHTLY_DAMPED: Material = {
+const LIGHTLY_DAMPED: ClothMaterial = {
   density: 0.2,
   stiffness: 200,
   shear: 40,
@@ -16,7 +16,7 @@ const LIGHTLY_DAMPED: Material = {
   damping: 0.02,
 };
 
-function sheet(type: IntegratorName, model: Model, material: Material): World {
+function sheet(type: IntegratorName, model: Model, material: ClothMaterial): World {
   return new World({
     gravity: [0, 0, 0],
     wind: { drag: 0 },
@@ -36,7 +36,7 @@ function sheet(type: IntegratorName, model: Model, material: Material): World {
  * Whether a hardly disturbed sheet stays at rest. The step is forced on the solver; forward Euler, whose steps are tiny,
  * needs more of them to show that it grows.
  */
-function isCalm(type: IntegratorName, model: Model, material: Material, dt: number): boolean {
+function isCalm(type: IntegratorName, model: Model, material: ClothMaterial, dt: number): boolean {
   const world = withoutGuard(sheet(type, model, material));
   const cloth = world.cloths[0]!;
   const { positions, velocities, count } = cloth.particles;
@@ -61,14 +61,14 @@ function isCalm(type: IntegratorName, model: Model, material: Material, dt: numb
 const calmSteps = new Map<string, number>();
 
 /** The largest calm step, by bisection; of each kind it is looked for once. */
-function largestCalmStep(type: IntegratorName, model: Model, material: Material): number {
+function largestCalmStep(type: IntegratorName, model: Model, material: ClothMaterial): number {
   const key = JSON.stringify([type, model, material]);
   const step = calmSteps.get(key) ?? findCalmStep(type, model, material);
   calmSteps.set(key, step);
   return step;
 }
 
-function findCalmStep(type: IntegratorName, model: Model, material: Material): number {
+function findCalmStep(type: IntegratorName, model: Model, material: ClothMaterial): number {
   let [low, high] = [1e-7, 1e-1];
   while (high / low > 1.01) {
     const middle = Math.sqrt(low * high);
@@ -78,9 +78,9 @@ function findCalmStep(type: IntegratorName, model: Model, material: Material): n
   return low;
 }
 
-function computedStep(type: IntegratorName, model: Model, material: Material): number {
+function computedStep(type: IntegratorName, model: Model, material: ClothMaterial): number {
   const world = sheet(type, model, material);
-  return stableStep(type, new SpectrumWatch(world.cloths[0]!).measure(0, []));
+  return stableStep(type, new SpectrumTracker(world.cloths[0]!).measure(0, []));
 }
 
 describe("the computed stable step", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AXIS, Cloth, Holds, MATERIALS, PLANE } from "../../src/cloth/index.js";
+import { AXIS, Cloth, AxisPlaneConstraints, MATERIALS, PLANE } from "../../src/cloth/index.js";
 import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import type { World } from "../../src/sim/index.js";
@@ -54,7 +54,7 @@ test.each(sample([6, 12], [6]))(
 test("a substep keeps what is held on its line or plane, in place and velocity", () => {
   const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), MATERIALS.cotton);
   const { positions, velocities } = cloth.particles;
-  const holds = new Holds();
+  const holds = new AxisPlaneConstraints();
   holds.add(6, AXIS, [1, 0, 0]);
   holds.add(8, PLANE, [0, 1, 0]);
   holds.drive(6, [0, 0.5, 0]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesOf, changed, changeOf, isSame } from "../../src/stores/data.js";
+import { bytesOf, applyChange, changeOf, isSame } from "../../src/stores/data.js";
 import { ContainerError } from "../../src/math/check-data.js";
 import { runs } from "../runs.js";
 
@@ -30,7 +30,7 @@ describe("the change from one piece of plain data to another", () => {
       fc.property(data, data, (before, after) => {
         const change = changeOf(before, after);
         if (change === null) expect(isSame(before, after)).toBe(true);
-        else expect(isSame(changed(before, change, "it"), after)).toBe(true);
+        else expect(isSame(applyChange(before, change, "it"), after)).toBe(true);
       }),
       runs(2401, 500),
     );
@@ -70,7 +70,7 @@ describe("the change from one piece of plain data to another", () => {
     const before = { options: { a: 1 }, list: [{ b: 2 }, { b: 3 }], number: 1 };
     const change = changeOf(before, { ...structuredClone(before), number: 2 })!;
     expect(change).toEqual({ fields: { number: { whole: 2 } } });
-    const after = changed(before, change, "it") as typeof before;
+    const after = applyChange(before, change, "it") as typeof before;
     expect(after.options).toBe(before.options);
     expect(after.list).toBe(before.list);
   });
@@ -103,7 +103,7 @@ describe("the change from one piece of plain data to another", () => {
       { length: 1e9, at: Int32Array.of(0), to: Float64Array.of(1) },
     ],
   ])("of a file is refused: %s", (message, before, change) => {
-    const apply = (): unknown => changed(before, change, "it");
+    const apply = (): unknown => applyChange(before, change, "it");
     expect(apply).toThrow(ContainerError);
     expect(apply).toThrow(message);
   });

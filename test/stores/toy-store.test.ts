@@ -36,7 +36,7 @@ class Warmth implements Store {
 
   constructor(cloth: WorldCloth) {
     this.#cloth = cloth;
-    this.#values = new Attached(cloth.mesh, "vertex", Float64Array, { birth: "between" });
+    this.#values = new Attached(cloth.mesh, "vertex", Float64Array, { rule: "between" });
   }
 
   get values(): Float64Array {
@@ -88,7 +88,7 @@ function options(resolve: Resolve): WorldOptions {
         mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
         pins: [
           { select: { group: "top" } },
-          { select: { group: "bottom" }, motion: [{ time: 0.2, move: [0, -0.8, 0.1] }] },
+          { select: { group: "bottom" }, motion: [{ time: 0.2, translation: [0, -0.8, 0.1] }] },
         ],
         tearing: { limit: 1.2, resolve },
       },
@@ -137,7 +137,7 @@ describe.each(["step", "substep", "exact"] as const)(
       const made = warmWorld(resolve);
       const { world, warmth } = made;
       run(world, 20);
-      expect(world.tally.tears).toBeGreaterThan(3);
+      expect(world.stats.tears).toBeGreaterThan(3);
       const { mesh } = world.cloths[0]!;
       expect(told(made).every((value) => value > 0)).toBe(true);
       const before = told(made);
@@ -160,7 +160,7 @@ describe.each(["step", "substep", "exact"] as const)(
       const state = world.capture();
       const early = told(made);
       run(world, 15);
-      expect(world.tally.tears).toBeGreaterThan(3);
+      expect(world.stats.tears).toBeGreaterThan(3);
       const late = told(made);
       const after = world.capture();
       world.restore(state);
@@ -211,7 +211,7 @@ describe.each(["step", "substep", "exact"] as const)(
         made.world.step();
         seen.push(told(made));
       }
-      const { inputs } = recorder.course;
+      const { inputs } = recorder.log;
       expect(inputs.map(({ step }) => step)).toEqual([4, 12, 15]);
       expect(inputs[0]!.input).toEqual({
         cloths: [
@@ -278,7 +278,7 @@ test.each(["step", "substep", "exact"] as const)(
     run(world, 20);
     world.tear({ vertex: 24, axis: [1, 0, 0] });
     world.cut({ vertex: 31, axis: [1, 0, 0] });
-    expect(world.tally.tears).toBeGreaterThan(3);
+    expect(world.stats.tears).toBeGreaterThan(3);
     const made = cloth.edits.map(({ serial }) => serial);
     expect(serials).toEqual(made);
     for (const { mock } of [damage, strengths]) {
@@ -307,7 +307,7 @@ test("a world has stores of its own, and takes others", () => {
   const state = world.capture();
   value = 2;
   world.step();
-  expect(recorder.course.inputs[0]!.input.world).toEqual({ season: { whole: 2 } });
+  expect(recorder.log.inputs[0]!.input.world).toEqual({ season: { whole: 2 } });
   world.restore(state);
   expect(value).toBe(1);
   expect(() => world.stores.add(store)).toThrow("stores: there is a store named season already");
@@ -353,7 +353,7 @@ test.each([
   const [again, loaded] = [withNumbers(), withNumbers()];
   numbers[1] = 7;
   world.step();
-  applyInput(again.world, recorder.course.inputs[0]!.input);
+  applyInput(again.world, recorder.log.inputs[0]!.input);
   expect(again.numbers).toEqual(Kind.from([1, 7, 3, 4]));
   loaded.world.load(world.save());
   expect(loaded.numbers).toEqual(numbers);

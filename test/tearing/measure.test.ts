@@ -28,7 +28,7 @@ describe("stretch", () => {
   });
 
   test("without a limit the strength of the material holds, and without either it is asked for", () => {
-    const surface = surfaceOf(hexagon(), { strength: 0.25 });
+    const surface = surfaceOf(hexagon(), { breakingStrain: 0.25 });
     surface.positions.set([1.5, 0, 0], 3);
     expect(found(surface, { criterion: "stretch" })[0]!.severity).toBeCloseTo(2, 12);
     expect(() => found(surfaceOf(hexagon()), { criterion: "stretch" })).toThrow(
@@ -84,7 +84,7 @@ describe("tension", () => {
 
   test("without a limit every edge bears what the strength of its material allows", () => {
     const surface = surfaceOf(hexagon(), {
-      strength: 0.5,
+      breakingStrain: 0.5,
       tensionOf: () => 6,
       forcePerStrainOf: (edge) => 2 * edge, // so edge n bears n newtons
     });
@@ -94,7 +94,7 @@ describe("tension", () => {
   });
 
   test("a solver that does not carry the forces of the material whole asks for a limit", () => {
-    const surface = surfaceOf(hexagon(), { strength: 0.5, tensionOf: () => 6 });
+    const surface = surfaceOf(hexagon(), { breakingStrain: 0.5, tensionOf: () => 6 });
     expect(() => found(surface, { criterion: "tension" })).toThrow(RangeError);
     expect(() => found(surface, { criterion: "tension" })).toThrow(
       "tearing.limit: expected a force over 0 N, because this solver does not carry",
@@ -243,7 +243,7 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
   });
 
   test("without a limit the strength of the material holds", () => {
-    const surface = surfaceOf(hexagon(), { strength: 0.25 });
+    const surface = surfaceOf(hexagon(), { breakingStrain: 0.25 });
     surface.positions.set([1.3, 0, 0], 3 * 1);
     surface.positions.set([-1.3, 0, 0], 3 * 4);
     const list = found(surface, { criterion: "separation-tensor" });

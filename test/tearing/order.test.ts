@@ -155,7 +155,7 @@ test("nothing over the limit, nothing torn", () => {
   const surface = surfaceOf(hexagon());
   expect(tear(surface, resolveTearing({}), new Candidates())).toEqual({
     tears: [],
-    putOff: 0,
-    letGo: [],
+    deferred: 0,
+    relaxed: [],
   });
 });

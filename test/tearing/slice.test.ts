@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Pieces, validate, type MeshData, type VertexSplit } from "../../src/mesh/index.js";
 import type { Tear, TearableSurface } from "../../src/tearing/index.js";
 import { trianglesBesideSlice } from "../../src/tearing/paths/slice.js";
-import { Pose } from "../../src/tearing/pose.js";
+import { TearPose } from "../../src/tearing/tear-pose.js";
 import { hexagon, meshData } from "../meshes.js";
 import { surfaceOf, tearNow, tenseVertex, trianglesAt } from "./surfaces.js";
 
@@ -52,7 +52,7 @@ function firstSplit(tear: Tear | undefined): VertexSplit {
  */
 function besideSlice(data: MeshData, rim: number, axis: number[]): number[] | null {
   const { mesh, positions } = surfaceOf(data);
-  const pose = new Pose();
+  const pose = new TearPose();
   pose.begin(positions, mesh.vertexCount);
   const tense = mesh.findEdge(0, rim);
   const side = trianglesBesideSlice(mesh, pose, 0, tense, Float64Array.from(axis));

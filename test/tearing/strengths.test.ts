@@ -12,7 +12,7 @@ import {
   type TearableSurface,
   type TearingOptions,
 } from "../../src/tearing/index.js";
-import { Ways } from "../../src/tearing/ways.js";
+import { GeodesicDistances } from "../../src/tearing/geodesic-distances.js";
 import { anyMesh, hexagon, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 import { found } from "./found.js";
@@ -170,7 +170,7 @@ describe("the store of strengths", () => {
             for (const edit of edits) checkInherited(store, edit);
             if (wears && edits.length > 0) {
               const start = Math.floor(random.next() * mesh.vertexCount);
-              store.wear([start], random.next(), random.between(0.1, 1));
+              store.addDamage([start], random.next(), random.between(0.1, 1));
               worn++;
             }
             states.push(numbersOf(store, mesh.vertexCount));
@@ -239,11 +239,11 @@ describe("the store of strengths", () => {
 
   test("what is painted multiplies with what is worn", () => {
     const store = new Strengths(surfaceOf(hexagon()));
-    store.wear([0], 0.5, 2);
+    store.addDamage([0], 0.5, 2);
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 0.75, 0.75]);
     store.set(1, 4);
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 3, 0.75]);
-    store.wear([0], 0.2, 2); // less than it is worn already
+    store.addDamage([0], 0.2, 2); // less than it is worn already
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 3, 0.75]);
     expect([...store.state!.before]).toEqual([
       -1, 0, 1, -1, 1, 1, -1, 2, 1, -1, 3, 1, -1, 4, 1, -1, 5, 1, -1, 6, 1,
@@ -287,7 +287,7 @@ describe("the store of strengths", () => {
 });
 
 test("the shortest ways along edges are those that every way tried out gives", () => {
-  const ways = new Ways();
+  const ways = new GeodesicDistances();
   fc.assert(
     fc.property(
       anyMesh,

@@ -9,7 +9,7 @@ import {
   type TearResult,
 } from "../../src/tearing/index.js";
 import { trianglesBelowPlane } from "../../src/tearing/paths/plane.js";
-import { Pose } from "../../src/tearing/pose.js";
+import { TearPose } from "../../src/tearing/tear-pose.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 import { fan } from "./onal.js";
@@ -18,8 +18,8 @@ import { surfaceOf, tearNow, tenseEdges, tenseVertex, trianglesAt } from "./surf
 const NO_CAP = { maxTearsPerStep: 1000 };
 
 /** Where the vertices of a surface stand that no tear has touched yet. */
-function poseOf({ mesh, positions }: TearableSurface): Pose {
-  const pose = new Pose();
+function poseOf({ mesh, positions }: TearableSurface): TearPose {
+  const pose = new TearPose();
   pose.begin(positions, mesh.vertexCount);
   return pose;
 }
@@ -145,11 +145,11 @@ describe("tear", () => {
       ]);
       const first = tearNow(surface, { path, maxTearsPerStep: 2 }, tenseEdges(surface, ...list));
       expect(first.tears.map(({ severity }) => severity)).toEqual([4, 3]); // in order
-      expect(first.putOff).toBe(1);
+      expect(first.deferred).toBe(1);
       const rest = tenseEdges(surface, list[2]!);
       const second = tearNow(surface, { path, maxTearsPerStep: 2 }, rest);
       expect(second.tears.map(({ severity }) => severity)).toEqual([2]);
-      expect(second.putOff).toBe(0);
+      expect(second.deferred).toBe(0);
     },
   );
 
@@ -171,7 +171,7 @@ describe("tear", () => {
       ];
       const result = tearNow(surface, { path, maxTearsPerStep: 1 }, tenseEdges(surface, ...list));
       expect(result.tears).toHaveLength(1);
-      expect(result.putOff).toBe(1);
+      expect(result.deferred).toBe(1);
     },
   );
 
@@ -202,7 +202,7 @@ describe("tear", () => {
     const surface = surfaceOf(data);
     const { mesh, damage } = surface;
     const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, [0, 0, 1]));
-    expect(splitsOf({ tears, putOff: 0, letGo: [] })[0]!.movedCorners).toHaveLength(4);
+    expect(splitsOf({ tears, deferred: 0, relaxed: [] })[0]!.movedCorners).toHaveLength(4);
     expect(trianglesAt(mesh, 0)).toHaveLength(1);
     for (let v = 0; v < mesh.vertexCount; v++) expect(damage.isOnePoint(v)).toBe(false);
     expect(new Pieces(mesh).count).toBe(4);
@@ -237,7 +237,7 @@ describe("tear", () => {
         }
         for (const { vertex } of splits) expect(surface.isHeld(vertex)).toBe(false);
         // Where everything stands now: copies where their originals are.
-        const pose = new Pose();
+        const pose = new TearPose();
         const place = (v: number): number =>
           v < vertexCount ? v : place(mesh.vertexOrigins[2 * v]!);
         const all = Float64Array.from({ length: 3 * mesh.vertexCount }, (_, i) => {

@@ -66,7 +66,7 @@ describe("ClothMesh", () => {
       mesh.update();
       expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
     }
-    expect(world.tally.tears).toBeGreaterThan(10);
+    expect(world.stats.tears).toBeGreaterThan(10);
   });
 
   test("follows every kind of edit, new triangles too", () => {
@@ -111,7 +111,7 @@ describe("ClothMesh", () => {
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const index = mesh.geometry.getIndex()!;
     const uv = mesh.geometry.getAttribute("uv");
-    while (world.tally.tears === 0) world.step();
+    while (world.stats.tears === 0) world.step();
     mesh.update();
     expect(mesh.geometry.getIndex()).toBe(index);
     const moved = world.cloths[0]!.edits.flatMap((edit) =>
@@ -142,7 +142,7 @@ describe("ClothMesh", () => {
       freed.push(target.index, target.getAttribute("position"));
     });
     const [index, first] = [geometry.getIndex(), geometry.getAttribute("position")];
-    while (world.tally.tears === 0) world.step();
+    while (world.stats.tears === 0) world.step();
     geometry.update();
     expect(freed).toEqual([null, first]);
     expect(geometry.getIndex()).toBe(index);
@@ -154,7 +154,7 @@ describe("ClothMesh", () => {
     mesh.geometry.dispose();
     for (let i = 0; i < 20; i++) world.step();
     mesh.update();
-    expect(world.tally.tears).toBeGreaterThan(0);
+    expect(world.stats.tears).toBeGreaterThan(0);
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
   });
 
@@ -216,11 +216,11 @@ describe("ClothMesh", () => {
     const cloth = world.cloths[0]!;
     const view = new ClothMesh(cloth, new MeshBasicMaterial());
     for (let i = 0; i < 20; i++) world.step();
-    const [earlier, tears] = [world.capture(), world.tally.tears];
+    const [earlier, tears] = [world.capture(), world.stats.tears];
     for (let i = 0; i < 20; i++) world.step();
     const later = world.capture();
     view.update();
-    expect(world.tally.tears).toBeGreaterThan(tears);
+    expect(world.stats.tears).toBeGreaterThan(tears);
     for (const state of [earlier, later, earlier]) {
       world.restore(state);
       view.update();

@@ -28,7 +28,7 @@ function distanceTo(view: ColliderMesh, from: Vector3, direction: Vector3): numb
 describe("ColliderMesh", () => {
   const spin: ColliderOptions["motion"] = [
     { time: 0 },
-    { time: 1, move: [0.5, 0, 0], turn: [0, 0, 90] },
+    { time: 1, translation: [0.5, 0, 0], rotation: [0, 0, 90] },
   ];
 
   test.each<[ColliderOptions, number[][], number[][]]>([
@@ -139,12 +139,12 @@ describe("ColliderMesh", () => {
 describe("BallMesh", () => {
   test("flies, rolls and takes over another ball", () => {
     const world = worldWith();
-    const ball = world.throwBall({
+    const ball = world.addBall({
       position: [0, 1, 0],
       radius: 0.25,
       mass: 1,
       velocity: [2, 0, 0],
-      spin: [0, 0, -3],
+      angularVelocity: [0, 0, -3],
     });
     const view = new BallMesh(ball, MATERIAL);
     expect(drawnBox(view)).toEqual([
@@ -155,7 +155,7 @@ describe("BallMesh", () => {
     view.update();
     expect(view.position.x).toBeCloseTo(1, 6);
     expect(2 * Math.asin(view.quaternion.z)).toBeCloseTo(-1.5, 3);
-    view.update({ radius: 2, position: [0, 0, 0], turn: [0, 0, 0, 1] });
+    view.update({ radius: 2, position: [0, 0, 0], rotation: [0, 0, 0, 1] });
     expect(drawnBox(view)[1]).toEqual([2, 2, 2]);
   });
 

@@ -10,7 +10,7 @@ import {
 } from "three";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateIrregular } from "../../src/generate/index.js";
-import type { Vector3 } from "../../src/math/vector.js";
+import type { Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid, inheritPositions, type MeshData } from "../../src/mesh/index.js";
 import { World, type WorldCloth } from "../../src/sim/index.js";
 import { CRITERIA, PATHS, type TearingOptions } from "../../src/tearing/index.js";
@@ -107,8 +107,8 @@ function pulledWorld(mesh: MeshData, tearing: Partial<TearingOptions>): World {
     ids: vertices.filter((vertex) => mesh.positions[3 * vertex] === x),
   });
   const motion = [
-    { time: 0, move: [0, 0, 0] as Vector3 },
-    { time: 0.4, move: [0.6, 0.2, 0.2] as Vector3 },
+    { time: 0, translation: [0, 0, 0] as Vec3Tuple },
+    { time: 0.4, translation: [0.6, 0.2, 0.2] as Vec3Tuple },
   ];
   return new World({
     gravity: [0, 0, 0],
@@ -239,7 +239,7 @@ describe("a torn sheet that is put back", () => {
     const { holes, strays, wrongColours } = faultsOf(torn, whole);
     expect((holes + wrongColours) / SIDE ** 2).toBeGreaterThan(0.8);
     expect(strays).toBeGreaterThan(0);
-    expect(world.tally.tears).toBeGreaterThan(40);
+    expect(world.stats.tears).toBeGreaterThan(40);
     expect(cloth.pieces.count).toBeGreaterThan(2);
     if (path === "weak-point") expect(cloth.mesh.triangleCount).toBeGreaterThan(triangleCount);
     if (sheet.hasSeam) expect(countNewOnSeam(cloth, sheet.mesh)).toBeGreaterThan(0);

@@ -175,7 +175,7 @@ describe("what three.js does with the mesh of a cloth", () => {
         y: fc.double({ min: -0.45, max: 0.45, noNaN: true }),
       }),
       fc.record({
-        type: fc.constant("move" as const),
+        type: fc.constant("translation" as const),
         by: fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -5, max: 5, noNaN: true }))),
       }),
       fc.constantFrom(
@@ -196,7 +196,7 @@ describe("what three.js does with the mesh of a cloth", () => {
             geometry.computeBoundingBox();
             geometry.computeBoundingSphere();
           } else if (act.type === "forget") geometry.boundingBox = geometry.boundingSphere = null;
-          else if (act.type === "move") {
+          else if (act.type === "translation") {
             for (let i = 0; i < own.positions.length; i++) own.positions[i]! += act.by[i % 3]!;
           } else if (act.type === "cut") {
             const [x, y, z] = own.positions; // the corner at the lower left

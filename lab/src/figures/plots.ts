@@ -1,8 +1,8 @@
-import { setFigure } from "./figures.js";
-import { showProblem } from "./problem.js";
+import { setStat } from "./stats.js";
+import { showError } from "./error-banner.js";
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
-import type { Command, Figures } from "../simulation/messages.js";
+import type { Command, Stats } from "../simulation/messages.js";
 import { COLUMNS, columnOf, numberWords, rowOf } from "./columns.js";
 import type { PlotPanel } from "./plot-panel.js";
 import { SampleStore } from "./sample-store.js";
@@ -21,7 +21,7 @@ export function attachPlots(
   section: HTMLElement,
   bar: HTMLElement,
   send: (command: Command) => void,
-): (figures: Figures, isLoaded: boolean) => void {
+): (figures: Stats, isLoaded: boolean) => void {
   const store = new SampleStore(COLUMNS.length);
   let clampCount = 0;
   let frame = 0;
@@ -56,7 +56,7 @@ export function attachPlots(
   };
   const tryToggle = (): void =>
     void toggle().catch(() =>
-      showProblem("The plots did not arrive. Check the connection and load the page again."),
+      showError("The plots did not arrive. Check the connection and load the page again."),
     );
   const opener = button({
     title: "Plots over time (m)",
@@ -90,7 +90,7 @@ export function attachPlots(
 function showMeasures(store: SampleStore, count: number, clampCount: number): void {
   const newest = (key: string): number => store.newest(columnOf(key), count);
   const clamps = [1, 2, 3, 4].slice(0, clampCount).map((i) => newest(`clamp-${i}`));
-  setFigure("max-strain", numberWords(newest("strain")));
-  setFigure("energy", numberWords(newest("energy")));
-  setFigure("clamp-force", clamps.length === 0 ? "–" : numberWords(Math.max(...clamps)));
+  setStat("max-strain", numberWords(newest("strain")));
+  setStat("energy", numberWords(newest("energy")));
+  setStat("clamp-force", clamps.length === 0 ? "–" : numberWords(Math.max(...clamps)));
 }

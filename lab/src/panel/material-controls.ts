@@ -11,10 +11,10 @@ import {
 } from "./material-settings.js";
 import { addElement } from "./rows.js";
 import { MaterialExchange } from "./material-exchange.js";
-import { FIGURE_LOOKS, MATERIAL_TITLE, PLASTICITY_TITLE } from "./material-looks.js";
+import { MATERIAL_LABELS, MATERIAL_TITLE, PLASTICITY_TITLE } from "./material-labels.js";
 import { NumberRow } from "../controls/number-row.js";
 import type { Settings } from "./settings.js";
-import { followMaterial, followStrength, limitWords } from "./tearing-settings.js";
+import { followMaterial, followBreakingStrain, limitWords } from "./tearing-settings.js";
 
 const PLASTICITIES = ["element", "vertex"] as const satisfies Settings["plasticity"][];
 
@@ -120,11 +120,11 @@ export class MaterialControls {
   #rowOf(name: Parameter): NumberRow {
     const settings = this.#settings;
     return new NumberRow({
-      ...FIGURE_LOOKS[name],
+      ...MATERIAL_LABELS[name],
       read: () => settings[name],
       write: (value) => {
         takeFigure(settings, name, value);
-        const tearsOtherwise = name === "strength" && followStrength(settings);
+        const tearsOtherwise = name === "breakingStrain" && followBreakingStrain(settings);
         this.#show();
         this.#change(tearsOtherwise);
       },

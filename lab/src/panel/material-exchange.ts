@@ -54,7 +54,7 @@ export class MaterialExchange {
   #paste(): void {
     new TextDialog({
       title: "Paste material",
-      what: 'The "material" of a scene, such as { "preset": "denim", "strength": 0.2 }',
+      what: 'The "material" of a scene, such as { "preset": "denim", "breakingStrain": 0.2 }',
       text: "",
       take: async (text) => {
         Object.assign(this.#settings, await readMaterial(text, this.#settings.model));

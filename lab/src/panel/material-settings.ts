@@ -2,7 +2,7 @@ import {
   changedMaterial,
   MATERIALS,
   resolveMaterial,
-  type Material,
+  type ClothMaterial,
   type MaterialName,
   type Model,
 } from "tatter";
@@ -27,7 +27,7 @@ interface Figures {
   shearDamping: number;
   bendDamping: number;
   thickness: number;
-  strength: number;
+  breakingStrain: number;
   weave: number;
   weaveAngle: number;
   /** Null: it always springs back. */
@@ -43,14 +43,14 @@ export interface MaterialSettings extends Figures {
   model: Model;
   preset: MaterialName;
   /** Who yields: each element by itself, or all that is stretched at a vertex. */
-  plasticity: NonNullable<Material["plasticity"]>;
+  plasticity: NonNullable<ClothMaterial["plasticity"]>;
 }
 
 /** As a scene says it. */
 export type SceneMaterial = NonNullable<SceneInput["cloths"][number]["material"]>;
 
 /** What a newcomer sees first. */
-export const FIRST_PARAMETERS = ["strength", "stiffness"] as const satisfies Parameter[];
+export const FIRST_PARAMETERS = ["breakingStrain", "stiffness"] as const satisfies Parameter[];
 
 /** What else each model makes use of, in the order of the panel. */
 export const MORE_PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
@@ -104,7 +104,7 @@ export function isChanged(settings: MaterialSettings): boolean {
 }
 
 /** The whole material that the panel says. */
-export function materialOf(settings: MaterialSettings): Material {
+export function materialOf(settings: MaterialSettings): ClothMaterial {
   return { ...MATERIALS[settings.preset], ...changesOf(settings) };
 }
 
@@ -114,8 +114,8 @@ export function sceneMaterialOf(settings: MaterialSettings): SceneMaterial {
 }
 
 /** Figures as a scene says them: what it does not say of a yarn is what the preset says, and not the stiffness. */
-export function saidInScene(preset: MaterialName, figures: Partial<Material>): SceneMaterial {
-  const usual: Material = MATERIALS[preset];
+export function saidInScene(preset: MaterialName, figures: Partial<ClothMaterial>): SceneMaterial {
+  const usual: ClothMaterial = MATERIALS[preset];
   const said: SceneMaterial = { preset, ...figures };
   for (const yarn of ["warp", "weft"] as const) {
     if (usual[yarn] !== undefined) said[yarn] ??= figures.stiffness;
@@ -126,7 +126,7 @@ export function saidInScene(preset: MaterialName, figures: Partial<Material>): S
 /** The same in few words: only what differs from the preset. */
 export function briefMaterialOf(settings: MaterialSettings): SceneMaterial {
   const { preset, stiffness } = settings;
-  const usual: Material = MATERIALS[preset];
+  const usual: ClothMaterial = MATERIALS[preset];
   const isStiffer = !isNearly(stiffness, usual.stiffness);
   const brief: Record<string, unknown> = isStiffer ? { stiffness: tidy(stiffness, 12) } : {};
   const implied = figuresOf(changedMaterial(usual, brief)); // yarns go with the stiffness
@@ -145,7 +145,7 @@ function isNearly(a: number | string | null, b: number | string | null): boolean
   return Math.abs(a - b) <= 1e-9 * Math.abs(b);
 }
 
-function changesOf(settings: MaterialSettings): Partial<Material> {
+function changesOf(settings: MaterialSettings): Partial<ClothMaterial> {
   const changes: Record<string, unknown> = {};
   for (const name of Object.keys(figuresOf(MATERIALS[settings.preset])) as Parameter[]) {
     changes[name] = settings[name];
@@ -154,7 +154,7 @@ function changesOf(settings: MaterialSettings): Partial<Material> {
   return changes;
 }
 
-function figuresOf(material: Material): Figures & Pick<MaterialSettings, "plasticity"> {
+function figuresOf(material: ClothMaterial): Figures & Pick<MaterialSettings, "plasticity"> {
   const resolved = resolveMaterial(material);
   return {
     density: resolved.density,
@@ -169,7 +169,7 @@ function figuresOf(material: Material): Figures & Pick<MaterialSettings, "plasti
     shearDamping: resolved.shearDamping,
     bendDamping: resolved.bendDamping,
     thickness: resolved.thickness,
-    strength: resolved.strength,
+    breakingStrain: resolved.breakingStrain,
     weave: resolved.weave,
     weaveAngle: resolved.weaveAngle,
     yield: material.yield ?? null,

@@ -1,12 +1,12 @@
 import { MODELS, SOLVERS } from "tatter";
 import type { BladeApi, ListInputBindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
-import { followFolds, keepFocus, nameControls } from "./accessible.js";
+import { followFolds, keepFocus, nameControls } from "./accessibility.js";
 import { ChoiceNote } from "./choice-note.js";
 import { MaterialControls } from "./material-controls.js";
 import { addMesh } from "./mesh-controls.js";
 import { listOf, Rows } from "./rows.js";
-import type { Figures } from "../simulation/messages.js";
+import type { Stats } from "../simulation/messages.js";
 import { attachKeys } from "../controls/keys.js";
 import { addSolverControls } from "./solver-controls.js";
 import {
@@ -42,7 +42,7 @@ export interface Panel {
   /** The menu has other scenes; `refresh` comes after it. */
   showScenes(names: readonly string[]): void;
   /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
-  showFindings(figures: Pick<Figures, "substeps" | "choice"> | null): void;
+  showFindings(figures: Pick<Stats, "substeps" | "choice"> | null): void;
 }
 
 /** The panel: what the cloth is, what moves it, and the buttons. Only what the present choice makes use of is there. */

@@ -1,4 +1,4 @@
-import { WORLD_DEFAULTS, type Vector3 } from "tatter";
+import { WORLD_DEFAULTS, type Vec3Tuple } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import {
   materialOf,
@@ -33,12 +33,12 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   diagonals: Diagonals;
 
   /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
-  unevenness: number;
+  strengthVariation: number;
 
   /** m/s. */
   wind: number;
   /** Where it blows to; of any length but 0. That of the scene, or towards the viewer. */
-  windDirection: Vector3;
+  windDirection: Vec3Tuple;
   /** Part of the wind. */
   gusts: number;
   /** m/s. */
@@ -49,14 +49,14 @@ export interface Settings extends MaterialSettings, SolverSettings, TearingSetti
   /** m/s², down, or wherever the scene's own goes. */
   gravity: number;
   /** Of all colliders; null: each as the scene says. */
-  thingsFriction: number | null;
+  objectFriction: number | null;
 }
 
 /** Of gusts and eddies in scenes that have none of their own: s, m. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
 /** m/s: a gale. */
-export const MOST_WIND = 20;
+export const MAX_WIND = 20;
 /** From one weak place to the next where the scene does not say, m. */
 const WEAK_PLACES = 0.1;
 
@@ -74,17 +74,17 @@ export function settingsOf(source: SceneSource): Settings {
     diagonals: diagonalsOf(mesh),
     ...materialSettings,
     ...solverSettingsOf(scene.solver),
-    ...tearingSettingsOf(tearing, materialSettings.strength),
-    unevenness: scene.cloths[0]!.strength?.noise?.amount ?? 0,
+    ...tearingSettingsOf(tearing, materialSettings.breakingStrain),
+    strengthVariation: scene.cloths[0]!.strengthMap?.noise?.amount ?? 0,
 
     wind: speedOf(scene),
     windDirection: speedOf(scene) === 0 ? [0, 0, 1] : scene.wind!.velocity!,
-    gusts: scene.wind?.gusts?.strength ?? 0,
+    gusts: scene.wind?.gusts?.amplitude ?? 0,
     turbulence: scene.wind?.turbulence?.speed ?? 0,
     drag: scene.wind?.drag ?? WORLD_DEFAULTS.wind.drag,
 
     gravity: Math.hypot(...(scene.gravity ?? WORLD_DEFAULTS.gravity)),
-    thingsFriction: null,
+    objectFriction: null,
   };
 }
 
@@ -100,26 +100,29 @@ export function sceneWith(settings: Settings): SceneInput {
         model: settings.model,
         material: sceneMaterialOf(settings),
         tearing: tearingOf(settings, first!.tearing) ?? undefined,
-        strength: strengthOf(settings, first!.strength),
+        strengthMap: strengthMapOf(settings, first!.strengthMap),
       },
       ...others,
     ],
     solver: solverOf(settings, scene.solver),
     wind: { ...scene.wind, ...windOf(settings), drag: settings.drag },
     gravity: [...gravityOf(settings)],
-    ...(settings.thingsFriction !== null && { colliders: collidersOf(settings) }),
+    ...(settings.objectFriction !== null && { colliders: collidersOf(settings) }),
   };
 }
 
-type SceneStrength = SceneInput["cloths"][number]["strength"];
+type SceneStrengthMap = SceneInput["cloths"][number]["strengthMap"];
 
-function strengthOf({ unevenness }: Settings, own: SceneStrength): SceneStrength {
+function strengthMapOf({ strengthVariation }: Settings, own: SceneStrengthMap): SceneStrengthMap {
   const size = own?.noise?.size ?? WEAK_PLACES;
-  return { ...own, noise: unevenness === 0 ? undefined : { amount: unevenness, size } };
+  return {
+    ...own,
+    noise: strengthVariation === 0 ? undefined : { amount: strengthVariation, size },
+  };
 }
 
 /** m/s², in the direction of the scene's own. */
-export function gravityOf({ source, gravity }: Settings): Vector3 {
+export function gravityOf({ source, gravity }: Settings): Vec3Tuple {
   const own = source.scene.gravity ?? WORLD_DEFAULTS.gravity;
   const size = Math.hypot(...own);
   if (size === gravity) return own;
@@ -128,10 +131,10 @@ export function gravityOf({ source, gravity }: Settings): Vector3 {
   return [scale * x, scale * y, scale * z];
 }
 
-function collidersOf({ source, thingsFriction }: Settings): SceneInput["colliders"] {
+function collidersOf({ source, objectFriction }: Settings): SceneInput["colliders"] {
   return source.scene.colliders?.map((one) => ({
     ...one,
-    friction: thingsFriction ?? one.friction,
+    friction: objectFriction ?? one.friction,
   }));
 }
 
@@ -164,9 +167,9 @@ export function windVelocity({
 }
 
 /** A wind that blows another way; a calm keeps the way of before. */
-export function setWind(settings: Settings, velocity: Vector3): void {
+export function setWind(settings: Settings, velocity: Vec3Tuple): void {
   const speed = Math.hypot(...velocity);
-  settings.wind = Math.min(MOST_WIND, speed);
+  settings.wind = Math.min(MAX_WIND, speed);
   if (speed > 0) settings.windDirection = velocity;
 }
 
@@ -180,7 +183,7 @@ function windOf(settings: Settings) {
   const { size = EDDY_SIZE } = scene.wind?.turbulence ?? {};
   return {
     velocity: windVelocity(settings),
-    gusts: gusts === 0 ? undefined : { strength: gusts, period },
+    gusts: gusts === 0 ? undefined : { amplitude: gusts, period },
     turbulence: turbulence === 0 ? undefined : { speed: turbulence, size },
   };
 }

@@ -1,7 +1,7 @@
 import { CRITERIA, ORDERS, PATHS, RESOLUTIONS } from "tatter";
 import type { BindingApi, BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
-import { LIMIT_LOOKS } from "./limit-looks.js";
+import { LIMIT_LABELS } from "./limit-labels.js";
 import { listOf, type Rows } from "./rows.js";
 import type { Settings } from "./settings.js";
 import { AS_MATERIAL, hasOwnLimit, LIMIT_FIELDS, OFF } from "./tearing-settings.js";
@@ -53,7 +53,7 @@ export function addTearing(
   if (criterion === OFF) return [];
   return [
     ...(hasOwnLimit(settings)
-      ? [rows.number(folder, LIMIT_FIELDS[criterion], LIMIT_LOOKS[criterion], changed)]
+      ? [rows.number(folder, LIMIT_FIELDS[criterion], LIMIT_LABELS[criterion], changed)]
       : []),
     addOrder(rows, folder, changed),
     ...(settings.path === "weak-point" ? addWeakPoints(rows, folder, changed) : []),
@@ -121,14 +121,14 @@ export function addUnevenness(
   anew: () => void,
 ): BladeApi[] {
   if (settings.criterion === OFF) return [];
-  const values = [...new Set([0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, settings.unevenness])];
+  const values = [...new Set([0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, settings.strengthVariation])];
   const look = {
-    label: "unevenness",
+    label: "strengthVariation",
     title:
       "How much weaker than the rest the weakest places are, by chance. Higher: more ragged tears. Starts the cloth anew.",
     options: listOf(values.toSorted((a, b) => a - b)),
   };
-  return [rows.choice(folder, "unevenness", look, anew)];
+  return [rows.choice(folder, "strengthVariation", look, anew)];
 }
 
 /** How much a tear weakens the cloth around it, and how far. */

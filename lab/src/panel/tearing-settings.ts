@@ -105,11 +105,11 @@ export function hasOwnLimit(settings: TearingSettings & SolverSettings): boolean
 export function followMaterial(settings: TearingSettings): boolean {
   const { tearWeave } = settings;
   settings.tearWeave = AS_MATERIAL;
-  return followStrength(settings) || tearWeave !== AS_MATERIAL;
+  return followBreakingStrain(settings) || tearWeave !== AS_MATERIAL;
 }
 
 /** The same for its strength alone. */
-export function followStrength(settings: TearingSettings): boolean {
+export function followBreakingStrain(settings: TearingSettings): boolean {
   const { limitFrom } = settings;
   settings.limitFrom = "material";
   return limitFrom === "own";

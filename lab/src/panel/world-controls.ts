@@ -1,6 +1,6 @@
 import type { FolderApi } from "tweakpane";
 import type { Rows } from "./rows.js";
-import { MOST_WIND } from "./settings.js";
+import { MAX_WIND } from "./settings.js";
 
 /** The air that the cloth hangs in. All of it changes while the cloth moves. */
 export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void {
@@ -10,7 +10,7 @@ export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void
     "wind",
     {
       label: "wind, m/s",
-      scale: { min: 0, max: MOST_WIND, step: 0.1 },
+      scale: { min: 0, max: MAX_WIND, step: 0.1 },
       least,
       title: "How fast the air moves. Higher: the cloth billows and flaps more; 0: still air.",
     },
@@ -74,7 +74,7 @@ export function addWorld(
   );
   rows.number(
     folder,
-    "thingsFriction",
+    "objectFriction",
     {
       label: "friction of things",
       scale: { min: 0, max: 1.5, step: 0.05 },

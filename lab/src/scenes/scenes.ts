@@ -43,9 +43,9 @@ export async function bringFiles(source: SceneSource): Promise<SceneSource["file
 
 /** The files that a scene names. */
 function pathsOf({ cloths, colliders = [] }: SceneInput): string[] {
-  const ofCloths = cloths.flatMap(({ mesh, strength }) => [
+  const ofCloths = cloths.flatMap(({ mesh, strengthMap }) => [
     mesh.type === "file" ? mesh.path : undefined,
-    strength?.map?.file,
+    strengthMap?.image?.file,
   ]);
   const ofColliders = colliders.flatMap((collider) =>
     collider.type === "mesh"
@@ -66,11 +66,11 @@ export function resolutionOf(mesh: Mesh): number | null {
 }
 
 /** Cells smaller than this are too soft at the scenes' substeps: a curtain falls from its clips, a shirt bursts at rest. */
-const SMALLEST_CELL = 0.0195;
+const MIN_CELL = 0.0195;
 
 /** The most cells along the width that hold together. */
 export function finestOf(mesh: Mesh): number {
-  return mesh.type === "file" ? 0 : Math.floor(widthOf(mesh) / SMALLEST_CELL);
+  return mesh.type === "file" ? 0 : Math.floor(widthOf(mesh) / MIN_CELL);
 }
 
 /** The scene with another number of cells along the width of its meshes; they keep their shape. */

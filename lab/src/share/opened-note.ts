@@ -1,11 +1,11 @@
-import type { Figures } from "../simulation/messages.js";
+import type { Stats } from "../simulation/messages.js";
 
 /**
  * The line that says what is shown while a recording is open.
  *
  * @returns Shows it, or that it is over.
  */
-export function openedTeller(container: HTMLElement): (figures: Figures) => void {
+export function openedNote(container: HTMLElement): (figures: Stats) => void {
   const note = document.createElement("p");
   note.id = "opened";
   note.setAttribute("role", "status");

@@ -1,7 +1,7 @@
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
 import { paragraph, smallDialog } from "./dialogs.js";
-import { whyNoFilm } from "./film.js";
+import { videoUnsupportedReason } from "./video.js";
 
 const SAVE = `<path d="M12 4v11M7.500 10.500 12 15l4.500-4.500M5 19h14" />`;
 
@@ -62,7 +62,7 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
       `This scene uses your own files (${own.join(", ")}): save the recording, which holds them. ` +
       "The scene file only names them.";
     tell(scene, "The scene with all that the panel says; “tatter run” runs it.");
-    const why = whyNoFilm();
+    const why = videoUnsupportedReason();
     film.disabled = why !== null;
     film.querySelector("span")!.textContent = calls.isFilming() ? "Stop film" : "Film (WebM)";
     tell(

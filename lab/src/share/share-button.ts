@@ -1,6 +1,6 @@
 import { button } from "../controls/buttons.js";
 import type { SceneInput } from "tatter/scene";
-import { hashOf } from "./address-text.js";
+import { encodeHash } from "./share-url.js";
 import { paragraph, smallDialog } from "./dialogs.js";
 
 const SHARE = `<path d="M9.500 14.500l5-5M10.500 6.500l2-2a4.200 4.200 0 0 1 6 6l-2 2M13.500 17.500l-2 2a4.200 4.200 0 0 1-6-6l2-2" />`;
@@ -53,7 +53,7 @@ export function addShareButton(container: HTMLElement, calls: ShareCalls): void 
     }
     let address: string;
     try {
-      address = addressWith(await hashOf(calls.scene()));
+      address = urlWith(await encodeHash(calls.scene()));
     } catch {
       field.hidden = true;
       scene.hidden = false;
@@ -81,7 +81,7 @@ export function addShareButton(container: HTMLElement, calls: ShareCalls): void 
 }
 
 /** That of this page, without what it was asked for. */
-function addressWith(hash: string): string {
+function urlWith(hash: string): string {
   const { origin, pathname, protocol } = location;
   return `${protocol === "file:" ? "file://" : origin}${pathname}${hash}`;
 }

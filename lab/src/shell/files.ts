@@ -1,9 +1,9 @@
-import { showProblem } from "../figures/problem.js";
+import { showError } from "../figures/error-banner.js";
 import { liveSettings, sceneWith, type Settings } from "../panel/settings.js";
 import { attachDrops } from "../scenes/drop-zone.js";
 import { Gallery } from "../scenes/gallery.js";
-import { OwnFiles } from "../scenes/own-files.js";
-import { addKeeping, type Keeping } from "../share/keeping.js";
+import { UserFiles } from "../scenes/user-files.js";
+import { addExport, type Export } from "../share/export.js";
 import type { Command } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { Views } from "../views/views.js";
@@ -19,21 +19,21 @@ export interface FilesOptions {
 }
 
 export interface Files {
-  readonly keeping: Keeping;
+  readonly keeping: Export;
   /** Another scene was chosen. */
   showScene(): void;
 }
 
 /** The gallery of scenes, files of one's own, and all that can be saved or shared. */
 export function addFiles({ stage, views, settings, loader, send }: FilesOptions): Files {
-  const keeping = addKeeping({ actions: place("#actions"), notes: place("#middle") }, stage, {
+  const keeping = addExport({ actions: place("#actions"), notes: place("#middle") }, stage, {
     source: () => settings.source,
     scene: () => sceneWith(settings),
     ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
     open: (file) => open([file]),
-    problem: showProblem,
+    problem: showError,
   });
-  const ownFiles = new OwnFiles(place("#middle"), {
+  const ownFiles = new UserFiles(place("#middle"), {
     present: () => settings.source,
     open: (source, file) => loader.open(source, file),
     openWithMap(source, file) {
@@ -42,14 +42,14 @@ export function addFiles({ stage, views, settings, loader, send }: FilesOptions)
     },
     setTexture: (texture) => views.setTexture(texture),
     openRecording: (name, bytes) => loader.openRecording(name, bytes),
-    problem: showProblem,
+    problem: showError,
   });
   const open = (files: File[]): void => void ownFiles.open(files);
   const choose = (name: string): void => loader.choose(name);
   const gallery = new Gallery(place("#scene-place"), { choose, open });
   gallery.show(settings.scene);
   attachDrops(open, () =>
-    showProblem("What you dropped could not be read. Try the files one by one."),
+    showError("What you dropped could not be read. Try the files one by one."),
   );
   return {
     keeping,

@@ -1,5 +1,5 @@
 import { Vector3 } from "three";
-import type { Command, Figures } from "../simulation/messages.js";
+import type { Command, Stats } from "../simulation/messages.js";
 import type { View } from "../stage/view.js";
 import type { Picture } from "../views/picture.js";
 import type { SceneLoader } from "./scene-loader.js";
@@ -18,7 +18,7 @@ export interface LabHandle {
   /** True while the page shows another cloth than the one that was asked for last. */
   readonly isLoading: boolean;
   /** Null before there is a cloth. */
-  readonly figures: Figures | null;
+  readonly figures: Stats | null;
   /** m, three a particle; there may be more room than particles. */
   readonly positions: ArrayLike<number>;
   /** Where a point in space is on the page, pixels. */

@@ -1,7 +1,7 @@
 import type { Stage } from "../stage/stage.js";
 
 /** Less than this is no place for a picture, pixels: then it lies under the controls as a whole. */
-const SMALLEST = 120;
+const MIN_SIZE = 120;
 /** How high the bar of tools is with words under its icons, and with words beside them, pixels. */
 const FULL = 425;
 const ROWS = 252;
@@ -20,7 +20,7 @@ export function canvas(selector: string): HTMLCanvasElement {
 export function keepInFreeSpace(stage: Stage, space: HTMLElement): void {
   observeSize(space, () => {
     const free = space.getBoundingClientRect();
-    const isEnough = Math.min(free.width, free.height) >= SMALLEST;
+    const isEnough = Math.min(free.width, free.height) >= MIN_SIZE;
     stage.keepTo(isEnough ? free : stage.renderer.domElement.getBoundingClientRect());
   });
 }

@@ -1,8 +1,8 @@
-import { hideProblem, showProblem } from "../figures/problem.js";
+import { hideError, showError } from "../figures/error-banner.js";
 import type { Panel } from "../panel/panel.js";
-import type { Keeping } from "../share/keeping.js";
+import type { Export } from "../share/export.js";
 import type { Connection } from "../simulation/connection.js";
-import type { Figures, Report } from "../simulation/messages.js";
+import type { Stats, Report } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { Toolbox } from "../tools/toolbox.js";
 import type { Picture } from "../views/picture.js";
@@ -15,10 +15,10 @@ export interface ReportReaders {
   picture: Picture;
   loader: SceneLoader;
   panel: Panel;
-  keeping: Keeping;
+  keeping: Export;
   toolbox: Toolbox;
   /** Called with the figures of each report, and whether a cloth was loaded with it. */
-  figureViews: readonly ((figures: Figures, isLoaded: boolean) => void)[];
+  figureViews: readonly ((figures: Stats, isLoaded: boolean) => void)[];
   /** Called when the simulation holds in lockstep; null: no program drives the page. */
   advanced: ((steps: number) => void) | null;
   /** What was wrong with the URL, to be shown with the first cloth. */
@@ -41,7 +41,7 @@ export class ReportHandler {
     else if (report.type === "advanced") advanced?.(report.steps);
     else if (report.type !== "problem") this.#show(report);
     else if (report.isRefused) loader.refuse(report.message);
-    else showProblem(report.message);
+    else showError(report.message);
   }
 
   #show(report: Extract<Report, { type: "cloth" | "frame" }>): void {
@@ -69,8 +69,8 @@ export class ReportHandler {
         toolbox.forgetScene();
       }
     }
-    if (!loader.isRefused) hideProblem();
-    if (this.#addressProblem !== null) showProblem(this.#addressProblem);
+    if (!loader.isRefused) hideError();
+    if (this.#addressProblem !== null) showError(this.#addressProblem);
     this.#addressProblem = null;
   }
 }

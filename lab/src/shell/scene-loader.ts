@@ -1,8 +1,8 @@
-import { hideProblem, showProblem } from "../figures/problem.js";
+import { hideError, showError } from "../figures/error-banner.js";
 import { liveSettings, sceneWith, settingsOf, type Settings } from "../panel/settings.js";
 import { readRecording, type OpenedRecording } from "../share/opened-recording.js";
 import type { Command } from "../simulation/messages.js";
-import { OneAtATime } from "./one-at-a-time.js";
+import { RequestGate } from "./request-gate.js";
 import { SceneList } from "../scenes/scene-list.js";
 import { bringFiles, type SceneSource } from "../scenes/scenes.js";
 
@@ -18,7 +18,7 @@ export class SceneLoader {
   readonly #settings: Settings;
   readonly #calls: LoaderCalls;
   /** Making a cloth may take half a second, and a key that is held down asks for thirty a second. */
-  readonly #requests = new OneAtATime(() => this.#request());
+  readonly #requests = new RequestGate(() => this.#request());
   /** A recording to be opened instead of the scene of the settings. */
   #recording: OpenedRecording | null = null;
   /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
@@ -43,7 +43,7 @@ export class SceneLoader {
 
   /** Makes the cloth of the settings. */
   load(): void {
-    hideProblem();
+    hideError();
     this.#recording = null;
     this.#requests.want();
   }
@@ -52,7 +52,7 @@ export class SceneLoader {
   change(): void {
     if (this.#isRefused || this.isUnderWay) this.load();
     else this.#calls.send({ type: "settings", settings: liveSettings(this.#settings) });
-    hideProblem();
+    hideError();
   }
 
   /** A scene of the list, with its own settings. */
@@ -86,13 +86,13 @@ export class SceneLoader {
       opened = readRecording(name, bytes);
       own = settingsOf(opened.source);
     } catch (error) {
-      showProblem(`${name} cannot be opened: ${(error as Error).message}.`);
+      showError(`${name} cannot be opened: ${(error as Error).message}.`);
       return;
     }
     this.#isNew = true;
     this.#try(name);
     this.#take(this.list.add(opened.source), own);
-    hideProblem();
+    hideError();
     this.#recording = opened;
     this.#requests.want();
   }
@@ -101,7 +101,7 @@ export class SceneLoader {
   refuse(message: string): void {
     this.#requests.answered();
     if (this.#trial === null || this.isUnderWay) {
-      showProblem(message);
+      showError(message);
       this.#isRefused = true;
       return;
     }
@@ -112,7 +112,7 @@ export class SceneLoader {
     Object.assign(this.#settings, before);
     this.#calls.showSettings();
     this.#isNew = false;
-    showProblem(`${file}: ${message}`);
+    showError(`${file}: ${message}`);
   }
 
   /**

@@ -2,7 +2,7 @@
 const NEARLY = 0.1;
 /** The share of the latest interval between pictures in their mean; one as long as this begins anew, ms. */
 const SHARE = 0.1;
-const LONGEST_INTERVAL = 250;
+const MAX_INTERVAL = 250;
 /** So long after the last picture the page is taken to draw no more, as a part of a step. */
 const PATIENCE = 2.5;
 
@@ -43,7 +43,7 @@ export class Clock {
    */
   pulse(now: number): boolean {
     const latest = now - this.#pulseAt;
-    const isFirst = latest > LONGEST_INTERVAL || this.#pulseInterval === Infinity;
+    const isFirst = latest > MAX_INTERVAL || this.#pulseInterval === Infinity;
     this.#pulseInterval = isFirst
       ? latest
       : this.#pulseInterval + SHARE * (latest - this.#pulseInterval);

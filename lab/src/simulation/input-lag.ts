@@ -1,4 +1,4 @@
-import type { Command, Figures } from "./messages.js";
+import type { Command, Stats } from "./messages.js";
 
 /** What a pointer does to the cloth. */
 const INPUTS = new Set<Command["type"]>(["grab", "take", "move", "draw", "slash", "throw"]);
@@ -22,7 +22,7 @@ export class InputLag {
   }
 
   /** The cloth has come that knows of all commands up to this one. While it is paused it follows nobody. */
-  arrived({ input, paused }: Pick<Figures, "input" | "paused">): void {
+  arrived({ input, paused }: Pick<Stats, "input" | "paused">): void {
     this.#arrived = input;
     if (paused) this.#waiting.length = 0;
   }

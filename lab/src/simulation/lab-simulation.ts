@@ -1,13 +1,13 @@
 import { BlowUpError } from "tatter";
 import { checkScene, createWorld, SceneRecorder } from "tatter/scene";
 import { version } from "../../../package.json";
-import { sentence } from "../controls/sentence.js";
-import type { Command, Figures, NumberedCommand } from "./messages.js";
+import { errorText } from "../controls/error-text.js";
+import type { Command, Stats, NumberedCommand } from "./messages.js";
 import { EmptyMode, LiveMode, ReplayingMode, type Mode, type ModeHost } from "./modes.js";
 import { OpenedRun } from "./opened-run.js";
 import { Outbox, type Post } from "./outbox.js";
 import { Pacing } from "./pacing.js";
-import { pullPegs, putPegs } from "./pegs.js";
+import { removePins, addPins } from "./pins.js";
 import { objOf, recordingOf } from "./saved-files.js";
 import { Session } from "./session.js";
 import { removeBalls, throwBall } from "./thrown-balls.js";
@@ -107,14 +107,14 @@ export class LabSimulation implements ModeHost {
       this.pacing.rest(isResting);
       this.pacing.start();
     },
-    grab: ({ hand, point }, { world, hands }) => {
-      hands.grab(world, hand, point);
+    grab: ({ hand, point }, { world, grabs }) => {
+      grabs.grab(world, hand, point);
       this.#sendIfPaused(); // tells how many hands there are
     },
-    take: ({ hand, collider, point }, { world, hands }) => hands.take(world, hand, collider, point),
-    move: ({ hand, point }, { hands }) => hands.move(hand, point),
-    release: ({ hand }, { hands }) => {
-      hands.letGo(hand);
+    take: ({ hand, collider, point }, { world, grabs }) => grabs.take(world, hand, collider, point),
+    move: ({ hand, point }, { grabs }) => grabs.move(hand, point),
+    release: ({ hand }, { grabs }) => {
+      grabs.letGo(hand);
       this.#sendIfPaused();
     },
     draw: ({ knife, blade }, { world, strokes }) => strokes.draw(world, knife, blade),
@@ -129,21 +129,21 @@ export class LabSimulation implements ModeHost {
       this.#changedByHand(session);
     },
     pin: ({ point, radius }, session) => {
-      if (putPegs(session.world, point, radius)) this.#changedByHand(session);
+      if (addPins(session.world, point, radius)) this.#changedByHand(session);
     },
     unpin: ({ peg, radius }, session) => {
-      if (pullPegs(session.cloth, peg, radius)) this.#changedByHand(session);
+      if (removePins(session.cloth, peg, radius)) this.#changedByHand(session);
     },
     paint: ({ points, radius, strength }, session) => {
       for (const point of points) session.cloth.strengths.paint({ point, radius, strength });
       this.#changedByHand(session);
     },
     "show-strength": ({ isShown }) => {
-      this.#outbox.strengthNews.isShown = isShown;
+      this.#outbox.strengthUpdates.isShown = isShown;
       this.sendFrame();
     },
     show: ({ wanted }) => {
-      this.#outbox.shownNews.wanted = wanted;
+      this.#outbox.viewUpdates.wanted = wanted;
       this.sendFrame();
     },
     measure: ({ isShown }) => {
@@ -160,7 +160,7 @@ export class LabSimulation implements ModeHost {
       this.pacing.start();
     },
     return: ({ positions }) => this.#outbox.takeBack(positions),
-    "return-strain": ({ strain }) => this.#outbox.shownNews.takeBack(strain),
+    "return-strain": ({ strain }) => this.#outbox.viewUpdates.takeBack(strain),
   };
 
   #handle(command: NumberedCommand): void {
@@ -215,7 +215,7 @@ export class LabSimulation implements ModeHost {
 
   #refuse(error: unknown): void {
     const goesOn = this.#mode.session === null ? "" : " The cloth of before goes on.";
-    this.tellProblem(`${sentence(error)}${goesOn}`, true);
+    this.tellProblem(`${errorText(error)}${goesOn}`, true);
   }
 
   /** Starts with another world. */
@@ -245,7 +245,7 @@ export class LabSimulation implements ModeHost {
     if (this.pacing.isPaused) this.sendFrame();
   }
 
-  #figures(session: Session): Figures {
+  #figures(session: Session): Stats {
     return {
       ...session.figures(this.pacing.isPaused),
       input: this.#feltInput,
@@ -261,7 +261,7 @@ export class LabSimulation implements ModeHost {
       if (command !== "keep") this.pacing.stop(); // a file changes nothing in the world
       const wayOut = error instanceof BlowUpError ? " Rewind or reset." : "";
       // The page waits for a cloth and must hear that none will come.
-      this.tellProblem(`${sentence(error)}${wayOut}`, command === "load" || command === "open");
+      this.tellProblem(`${errorText(error)}${wayOut}`, command === "load" || command === "open");
       if (this.pacing.isStuck) this.pacing.tellHeld();
     }
   }

@@ -1,11 +1,11 @@
-import { energyOf, massMiddle, PHASES, type Vector3, type World } from "tatter";
+import { energyOf, centerOfMass, PHASES, type Vec3Tuple, type World } from "tatter";
 
 /** Pins that are told apart; where there are more, those that bear most. */
 const CLAMPS = 4;
 /** The part of the time of a step that costly readings may take; where they would take more, steps go unread. */
 const BUDGET = 0.05;
 /** The most of them in a row: a reading that was interrupted seems to cost far more than it does. */
-const MOST_UNREAD = 30;
+const MAX_UNREAD = 30;
 /** How much the latest reading says of what readings cost: clocks of browsers are coarse. */
 const NEWEST_WEIGHT = 0.1;
 
@@ -45,7 +45,7 @@ export class Measures {
   readonly #world: World;
   #isShown: boolean;
   /** Where gravity counts from, m. */
-  readonly #from: Vector3;
+  readonly #from: Vec3Tuple;
   readonly #clock = new Float64Array(PHASES.length);
   #tears = 0;
   #latest: StepSample | null = null;
@@ -59,13 +59,13 @@ export class Measures {
   constructor(world: World, isShown: boolean) {
     this.#world = world;
     this.#isShown = isShown;
-    this.#from = massMiddle(world);
+    this.#from = centerOfMass(world);
     this.restart();
   }
 
   /** The world is at the start of a step, at some other time. */
   restart(): void {
-    this.#tears = this.#world.tally.tears;
+    this.#tears = this.#world.stats.tears;
     this.#readClock();
     this.#latest = this.#news = null;
     this.#unread = 0;
@@ -85,16 +85,16 @@ export class Measures {
 
   /** A whole step is done, which took about so many ms. */
   arrive(frame: number, milliseconds: number): void {
-    const { time, tally, cloths } = this.#world;
-    const newTears = tally.tears - this.#tears;
-    this.#tears = tally.tears;
+    const { time, stats, cloths } = this.#world;
+    const newTears = stats.tears - this.#tears;
+    this.#tears = stats.tears;
     const strain = Math.max(...cloths.map(({ tears }) => tears.largestStretch)) - 1;
     const phases = this.#readClock();
     const readings = this.#isShown && --this.#unread < 0 ? this.#read() : null;
     if (readings !== null) {
-      this.#unread = Math.min(MOST_UNREAD, Math.floor(this.#cost / (BUDGET * milliseconds)));
+      this.#unread = Math.min(MAX_UNREAD, Math.floor(this.#cost / (BUDGET * milliseconds)));
     }
-    this.#latest = { frame, time, tears: tally.tears, newTears, phases, strain, readings };
+    this.#latest = { frame, time, tears: stats.tears, newTears, phases, strain, readings };
     this.#news = this.#latest;
   }
 

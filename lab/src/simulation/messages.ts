@@ -1,16 +1,16 @@
 import type {
-  ColliderOptions,
-  Material,
+  Collider,
+  ClothMaterial,
   SolverChoice,
   SolverName,
   TearingOptions,
   TopologyEdit,
-  Vector3,
+  Vec3Tuple,
   Wind,
 } from "tatter";
 import type { Recording, SceneInput } from "tatter/scene";
 import type { StepSample } from "./measures.js";
-import type { Shown, ShownStrain, Wanted } from "./shown.js";
+import type { ViewData, StrainData, ViewRequest } from "./view-data.js";
 import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
@@ -34,14 +34,14 @@ export interface LiveSettings {
   /** The name that the material was chosen by. */
   preset: string;
   /** As a whole. */
-  material: Material;
+  material: ClothMaterial;
   /** Of xpbd; null: as they are. */
   substeps: number | null;
   /** How the cloth tears; null: not at all. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
   /** m/s². */
-  gravity: Vector3;
+  gravity: Vec3Tuple;
 }
 
 /** What the simulation can write as a file. */
@@ -87,7 +87,7 @@ export type Command =
   /** Whether the page shows how strong the cloth is from place to place. */
   | { type: "show-strength"; isShown: boolean }
   /** What views and overlays need to have measured from now on. */
-  | { type: "show"; wanted: Wanted }
+  | { type: "show"; wanted: ViewRequest }
   /** Whether the page shows plots: then costly figures are taken too. */
   | { type: "measure"; isShown: boolean }
   /** Takes the latest cut back. */
@@ -96,13 +96,13 @@ export type Command =
   | { type: "rewind"; frame: number }
   /** Gives a buffer back, so that frames need no new memory. */
   | { type: "return"; positions: Float32Array }
-  | { type: "return-strain"; strain: ShownStrain };
+  | { type: "return-strain"; strain: StrainData };
 
 /** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
 export type NumberedCommand = Command & { input?: number };
 
 /** Figures of the simulation. */
-export interface Figures {
+export interface Stats {
   /** s. */
   time: number;
   /** Whole steps so far. */
@@ -112,7 +112,7 @@ export interface Figures {
   /** How many whole steps apart the times are that one can go to. */
   frameStride: number;
   /** Mean duration of the latest steps. */
-  millisecondsAStep: number;
+  msPerStep: number;
   /** How many times longer a step takes than it lasts. */
   slowness: number;
   /** What moves the cloth; never auto, but what it took. */
@@ -134,7 +134,7 @@ export interface Figures {
   pieces: number;
   balls: number;
   /** Those that hold the cloth. */
-  hands: number;
+  grabs: number;
   paused: boolean;
   /** Digest of the state; null while time goes on, or within a step. */
   hash: string | null;
@@ -169,13 +169,13 @@ export type Report =
       pinned: number[];
       weak: number[];
       strengths: Strengths | undefined;
-      shown: Shown | null;
+      shown: ViewData | null;
       /** The halfedges on edges that have come apart. */
       torn: Int32Array;
       /** What they are like, where the cloth is a loaded one; where they are is in `solids`. */
-      colliders: ColliderOptions[] | null;
+      colliders: Collider["options"][] | null;
       solids: SolidsFrame;
-      figures: Figures;
+      figures: Stats;
     }
   | {
       type: "frame";
@@ -187,9 +187,9 @@ export type Report =
       weak: number[];
       strengths: Strengths | undefined;
       /** What was measured for views and overlays; null: they ask for nothing. */
-      shown: Shown | null;
+      shown: ViewData | null;
       solids: SolidsFrame;
-      figures: Figures;
+      figures: Stats;
     }
   /** It holds after so many whole steps; fewer than were asked for where it is paused or stuck. */
   | { type: "advanced"; steps: number }

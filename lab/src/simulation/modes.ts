@@ -1,5 +1,5 @@
-import { sentence } from "../controls/sentence.js";
-import type { Command, Figures } from "./messages.js";
+import { errorText } from "../controls/error-text.js";
+import type { Command, Stats } from "./messages.js";
 import type { OpenedRun } from "./opened-run.js";
 import type { Pacing } from "./pacing.js";
 import type { Session } from "./session.js";
@@ -16,7 +16,7 @@ export interface Mode {
   /** Null before the first scene. */
   readonly session: Session | null;
   /** How many frames of a recording are ready to be shown; null where no recording is shown. */
-  readonly progress: Figures["opened"];
+  readonly progress: Stats["opened"];
   /** Whether a command is to be carried out now. If not, this answers where the page waits for an answer. */
   hears(command: Command): boolean;
   /** To be called before a command is carried out. */
@@ -114,7 +114,7 @@ export class ReplayingMode implements Mode {
     this.#run = run;
   }
 
-  get progress(): Figures["opened"] {
+  get progress(): Stats["opened"] {
     return this.#run.progress;
   }
 
@@ -147,17 +147,17 @@ export class ReplayingMode implements Mode {
     host.enter(new OpenedMode(host, this.session, this.progress));
     this.session.goTo(0);
     host.sendCloth();
-    if (problem !== null) host.tellProblem(`${sentence(problem)} What came before is here.`);
+    if (problem !== null) host.tellProblem(`${errorText(problem)} What came before is here.`);
   }
 }
 
 /** A recording is played back, until a command changes something or it plays on past its end. */
 class OpenedMode implements Mode {
   readonly session: Session;
-  readonly progress: Figures["opened"];
+  readonly progress: Stats["opened"];
   readonly #host: ModeHost;
 
-  constructor(host: ModeHost, session: Session, progress: Figures["opened"]) {
+  constructor(host: ModeHost, session: Session, progress: Stats["opened"]) {
     this.#host = host;
     this.session = session;
     this.progress = progress;

@@ -1,4 +1,5 @@
-import { applyInput, type World } from "tatter";
+import type { World } from "tatter";
+import { applyInput } from "tatter/sim";
 import { Replay, SceneRecorder, type Recording } from "tatter/scene";
 import { Rewind } from "./rewind.js";
 
@@ -53,11 +54,11 @@ export class OpenedRun {
   /** What was done after the last step, while it was paused, is there as well. */
   #finish(): void {
     this.#isReady = true;
-    const { course, frames } = this.#replay.recording;
+    const { log, frames } = this.#replay.recording;
     const last = frames.at(-1)!.step;
-    const steps = course.steps.reduce((sum, [, count]) => sum + count, 0);
+    const steps = log.steps.reduce((sum, [, count]) => sum + count, 0);
     if (steps > last) return; // a part of a step, which nobody has seen the end of
-    const inputs = course.inputs.filter(({ step }) => step === last);
+    const inputs = log.inputs.filter(({ step }) => step === last);
     for (const { input } of inputs) applyInput(this.world, input);
     if (inputs.length > 0) this.rewind.changeHere();
   }

@@ -1,6 +1,6 @@
 import type { TopologyEdit, World, WorldCloth } from "tatter";
-import type { Figures, Report, Strengths } from "./messages.js";
-import { shownBuffers, ShownNews } from "./shown.js";
+import type { Stats, Report, Strengths } from "./messages.js";
+import { shownBuffers, ViewUpdates } from "./view-data.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
 import { tornBy } from "./torn-edges.js";
 
@@ -8,8 +8,8 @@ export type Post = (report: Report, transfer?: Transferable[]) => void;
 
 /** What goes from the simulation to the page: a whole cloth, then what has changed since. */
 export class Outbox {
-  readonly strengthNews = new StrengthNews();
-  readonly shownNews = new ShownNews();
+  readonly strengthUpdates = new StrengthUpdates();
+  readonly viewUpdates = new ViewUpdates();
   readonly #post: Post;
   #editsSent = 0;
   #latestEditSent: TopologyEdit | undefined;
@@ -25,12 +25,12 @@ export class Outbox {
   }
 
   /** The cloth as it is now; edits count from here. */
-  sendCloth(world: World, figures: Figures, isLoaded: boolean): void {
+  sendCloth(world: World, figures: Stats, isLoaded: boolean): void {
     const cloth = world.cloths[0]!;
     this.#markSent(cloth);
     this.#spareBuffers.length = 0;
-    this.strengthNews.forget();
-    this.shownNews.forget();
+    this.strengthUpdates.forget();
+    this.viewUpdates.forget();
     const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
     this.#post({
       type: "cloth",
@@ -47,7 +47,7 @@ export class Outbox {
   }
 
   /** What is new since the last message. */
-  sendFrame(world: World, figures: Figures): void {
+  sendFrame(world: World, figures: Stats): void {
     const cloth = world.cloths[0]!;
     const positions = this.#positionsOf(cloth);
     const edits = cloth.edits.slice(this.#editsSent);
@@ -62,7 +62,7 @@ export class Outbox {
   }
 
   /** Another time: as a frame where nothing was taken back that the page knows. */
-  sendTime(world: World, figures: Figures): void {
+  sendTime(world: World, figures: Stats): void {
     const { edits } = world.cloths[0]!;
     const isLater =
       edits.length >= this.#editsSent && edits[this.#editsSent - 1] === this.#latestEditSent;
@@ -87,8 +87,8 @@ export class Outbox {
     return {
       pinned: pinnedParticles(cloth),
       weak: cloth.damage.weakVertices(),
-      strengths: this.strengthNews.next(cloth),
-      shown: this.shownNews.next(cloth),
+      strengths: this.strengthUpdates.next(cloth),
+      shown: this.viewUpdates.next(cloth),
     };
   }
 }
@@ -99,7 +99,7 @@ function pinnedParticles({ pins }: WorldCloth): number[] {
 }
 
 /** What the page has to be told of the strengths of a cloth: nothing while it does not show them, or has them already. */
-export class StrengthNews {
+export class StrengthUpdates {
   #isShown = false;
   #changes = -1;
   #count = -1;

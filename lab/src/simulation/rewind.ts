@@ -1,4 +1,5 @@
-import { Timeline, type World } from "tatter";
+import type { World } from "tatter";
+import { Timeline } from "tatter/sim";
 import type { SceneBookmark, SceneRecorder } from "tatter/scene";
 
 /** For the states of earlier times, bytes: every step of the first twenty seconds of the curtain, then every second one. */
@@ -46,7 +47,7 @@ export class Rewind {
   }
 
   /** Before the world moves: what came after this time will not come again. */
-  setOut(): void {
+  start(): void {
     this.#timeline.forget(this.#frame + 1);
     for (let frame = this.#newest; frame > this.#frame; frame--) this.#bookmarks.delete(frame);
     this.#newest = this.#frame;
@@ -60,7 +61,7 @@ export class Rewind {
 
   /** The world was changed by hand at this time: it was another one before. */
   changeHere(): void {
-    this.setOut();
+    this.start();
     this.#timeline.forget(this.#frame);
     this.#recorder?.bookmark(); // the future of before is over, also where no state is kept
     this.#keep();

@@ -1,9 +1,9 @@
 import type { World, WorldCloth } from "tatter";
 import type { SceneRecorder } from "tatter/scene";
-import { Hands } from "./hands.js";
+import { Grabs } from "./grabs.js";
 import { Measures } from "./measures.js";
-import { Mending } from "./mending.js";
-import type { Figures, LiveSettings } from "./messages.js";
+import { TearGracePeriod } from "./tear-grace-period.js";
+import type { Stats, LiveSettings } from "./messages.js";
 import { Rewind } from "./rewind.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
@@ -30,10 +30,10 @@ export class Session {
   readonly world: World;
   readonly recorder: SceneRecorder;
   readonly rewind: Rewind;
-  readonly hands = new Hands();
+  readonly grabs = new Grabs();
   readonly strokes = new Strokes();
   readonly #parts: StepParts;
-  readonly #mending: Mending;
+  readonly #mending: TearGracePeriod;
   readonly #measures: Measures;
   #preset: string | undefined;
   #settings: LiveSettings | null;
@@ -44,8 +44,8 @@ export class Session {
     this.world = world;
     this.recorder = recorder;
     this.rewind = rewind ?? new Rewind(world, recorder);
-    this.#parts = new StepParts(world, (duration) => this.hands.advance(duration));
-    this.#mending = new Mending(this.cloth);
+    this.#parts = new StepParts(world, (duration) => this.grabs.advance(duration));
+    this.#mending = new TearGracePeriod(this.cloth);
     this.#measures = new Measures(world, isMeasured);
     this.#preset = preset;
     this.#settings = settings;
@@ -58,12 +58,12 @@ export class Session {
 
   /** Whether single steps may be queued. */
   get isQuick(): boolean {
-    return this.#parts.millisecondsAStep < QUICK_STEP;
+    return this.#parts.msPerStep < QUICK_STEP;
   }
 
   /** Advances, at most to the end of a step. True: the step is complete. */
   advance(): boolean {
-    this.rewind.setOut();
+    this.rewind.start();
     const isComplete = this.#parts.advance();
     this.strokes.arrive();
     if (!isComplete) return false;
@@ -71,7 +71,7 @@ export class Session {
     removeLostBalls(this.world);
     this.#mending.advance(this.world.time);
     this.rewind.arrive();
-    this.#measures.arrive(this.rewind.frame, this.#parts.millisecondsAStep);
+    this.#measures.arrive(this.rewind.frame, this.#parts.msPerStep);
     return true;
   }
 
@@ -94,7 +94,7 @@ export class Session {
     this.rewind.to(frame);
     this.#parts.restart();
     this.#measures.restart();
-    this.hands.forget();
+    this.grabs.forget();
     this.strokes.forget();
     this.#mending.resume(this.world.time);
     this.#apply();
@@ -122,7 +122,7 @@ export class Session {
 
   /** The world was changed while paused: the change belongs to this frame already. */
   markChange(): void {
-    if (this.#parts.isUnderWay) this.rewind.setOut();
+    if (this.#parts.isUnderWay) this.rewind.start();
     else this.rewind.changeHere();
   }
 
@@ -132,8 +132,8 @@ export class Session {
   }
 
   /** The figures for the next message to the page. */
-  figures(paused: boolean): Omit<Figures, "input" | "opened"> {
-    const { tally, time, solver, choice, cloths, cuts, balls } = this.world;
+  figures(paused: boolean): Omit<Stats, "input" | "opened"> {
+    const { stats, time, solver, solverChoice, cloths, cuts, balls } = this.world;
     const [parts, rewind] = [this.#parts, this.rewind];
     const isImplicit = solver.type === "implicit";
     return {
@@ -141,20 +141,20 @@ export class Session {
       frame: rewind.frame,
       newestFrame: rewind.newest,
       frameStride: rewind.stride,
-      millisecondsAStep: parts.millisecondsAStep,
-      slowness: parts.millisecondsAStep / (1000 * solver.step),
+      msPerStep: parts.msPerStep,
+      slowness: parts.msPerStep / (1000 * solver.step),
       solver: solver.type,
-      choice,
+      choice: solverChoice,
       substeps: parts.substeps,
-      newton: isImplicit ? { iterations: parts.iterations, residual: tally.residual } : null,
-      untrustedSteps: tally.untrustedSteps,
+      newton: isImplicit ? { iterations: parts.iterations, residual: stats.residual } : null,
+      untrustedSteps: stats.untrustedSteps,
       canTear: cloths.some(({ tearing }) => tearing !== null),
       particles: cloths.reduce((sum, { particles }) => sum + particles.count, 0),
-      tears: tally.tears,
+      tears: stats.tears,
       cuts: cuts.length,
       pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
       balls: balls.length,
-      hands: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
+      grabs: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
       paused,
       hash: paused && !parts.isUnderWay ? this.world.hash() : null,
       sample: this.#measures.take(),

@@ -1,3 +1,4 @@
+import type { Collider } from "tatter";
 import type { World } from "tatter";
 import type { BallSource, ColliderSource } from "tatter/three";
 
@@ -24,11 +25,11 @@ export function packSolids({ colliders, balls }: World): SolidsFrame {
     at += COLLIDER;
     if (changesShape(options)) shapes.push(Float32Array.from(collider.vertices!));
   }
-  for (const { number, radius, position, turn } of balls) {
+  for (const { number, radius, position, rotation } of balls) {
     poses[at] = number;
     poses[at + 1] = radius;
     poses.set(position, at + 2);
-    poses.set(turn, at + 5);
+    poses.set(rotation, at + 5);
     at += BALL;
   }
   return { poses, shapes };
@@ -39,7 +40,7 @@ export function buffersOf({ poses, shapes }: SolidsFrame): ArrayBuffer[] {
   return [poses, ...shapes].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-type Options = ColliderSource["options"];
+type Options = Collider["options"];
 
 /** The colliders of a frame, in their order. */
 export function collidersIn(
@@ -71,7 +72,7 @@ export function ballsIn(
       number: poses[at]!,
       radius: poses[at + 1]!,
       position: poses.subarray(at + 2, at + 5),
-      turn: poses.subarray(at + 5, at + BALL),
+      rotation: poses.subarray(at + 5, at + BALL),
     });
   }
   return balls;

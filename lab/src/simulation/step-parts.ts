@@ -1,4 +1,5 @@
-import { LONGEST_IMPLICIT, type World } from "tatter";
+import type { World } from "tatter";
+import { MAX_IMPLICIT_SUBSTEP } from "tatter/solvers";
 
 /** The finest division of a step; a power of two, so that the parts add up exactly. */
 const PARTS = 1024;
@@ -40,7 +41,7 @@ export class StepParts {
   }
 
   /** For a whole step; as well as it can be told when none is complete yet. */
-  get millisecondsAStep(): number {
+  get msPerStep(): number {
     return this.#mean?.milliseconds ?? this.#whole(this.#measured.milliseconds);
   }
 
@@ -92,8 +93,8 @@ export class StepParts {
     const measured = this.#measured;
     measured.parts += size;
     measured.milliseconds += took;
-    measured.substeps += this.#world.tally.substeps;
-    measured.iterations += this.#world.tally.iterations;
+    measured.substeps += this.#world.stats.substeps;
+    measured.iterations += this.#world.stats.iterations;
     if (measured.parts < PARTS) return;
     const milliseconds = this.#whole(measured.milliseconds);
     // Quick steps are averaged, slow ones say enough by themselves.
@@ -136,7 +137,7 @@ function smallestPart({ solver: { type, substeps, step } }: World): number {
 
 /** The fewest that implicit needs for so many seconds: a part that is shorter than its longest substep takes one all the same. */
 function solvesIn(duration: number): number {
-  return Math.max(1, Math.ceil(duration / LONGEST_IMPLICIT - 1e-9));
+  return Math.max(1, Math.ceil(duration / MAX_IMPLICIT_SUBSTEP - 1e-9));
 }
 
 /** What tears within steps goes on doing so. */

@@ -8,7 +8,7 @@ export type StrainSource = Pick<WorldCloth, "mesh" | "positions"> & {
 /** Numbers of a direction that is drawn: the middle of its triangle, then a vector and a strain for each principal axis. */
 export const DIRECTION_SIZE = 11;
 /** More lines would hide the cloth. */
-export const MOST_DIRECTIONS = 2000;
+export const MAX_DIRECTIONS = 2000;
 
 /** The two principal strains of a triangle, the larger one first, and the unit vectors that they go along by now. */
 export interface PrincipalStrains {
@@ -88,13 +88,13 @@ export class StrainMeter {
   /**
    * Principal strains and their axes in some of the triangles, evenly chosen and the same ones from frame to frame.
    *
-   * @param into For `MOST_DIRECTIONS` times `DIRECTION_SIZE` numbers.
+   * @param into For `MAX_DIRECTIONS` times `DIRECTION_SIZE` numbers.
    * @returns How many triangles that are.
    */
   directions(source: StrainSource, into: Float32Array): number {
     const { triangleCount, halfedgeVertices } = source.mesh;
     const { positions } = source;
-    const stride = Math.max(1, Math.ceil(triangleCount / MOST_DIRECTIONS));
+    const stride = Math.max(1, Math.ceil(triangleCount / MAX_DIRECTIONS));
     let count = 0;
     for (let triangle = 0; triangle < triangleCount; triangle += stride) {
       const { strains, axes, area } = this.of(source, triangle);

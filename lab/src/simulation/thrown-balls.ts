@@ -4,11 +4,11 @@ import type { Ball, BallOptions, World } from "tatter";
 const DEPTH = 20;
 const DISTANCE = 50;
 /** More than this are in nobody's sight, and make the steps slow: the oldest one goes. */
-const MOST = 60;
+const MAX_BALLS = 60;
 
 export function throwBall(world: World, options: BallOptions): void {
-  world.throwBall(options);
-  if (world.balls.length > MOST) world.removeBall(world.balls[0]!);
+  world.addBall(options);
+  if (world.balls.length > MAX_BALLS) world.removeBall(world.balls[0]!);
 }
 
 /** To be called after each step. */

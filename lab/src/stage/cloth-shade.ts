@@ -1,5 +1,5 @@
 import { BufferAttribute, DynamicDrawUsage, Vector3, type BufferGeometry } from "three";
-import { distanceTo, type NearSolid } from "./near-solids.js";
+import { distanceTo, type NearSolid } from "./solid-distance.js";
 
 /** Folds of this radius are dark in their depth, m. */
 const FOLD_RADIUS = 0.045;

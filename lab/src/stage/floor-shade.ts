@@ -8,7 +8,7 @@ import {
   Vector3,
   type BufferGeometry,
 } from "three";
-import { distanceTo, type NearSolid } from "./near-solids.js";
+import { distanceTo, type NearSolid } from "./solid-distance.js";
 
 /** Texels along each side. */
 const SIZE = 128;

@@ -1,7 +1,8 @@
+import type { Collider } from "tatter";
 import { DoubleSide, Group, Matrix4, MeshStandardMaterial, type Object3D } from "three";
-import { BallMesh, ballTexture, ColliderMesh, type ColliderSource } from "tatter/three";
+import { BallMesh, ballTexture, ColliderMesh } from "tatter/three";
 import { ballsIn, collidersIn, type SolidsFrame } from "../simulation/solids-frame.js";
-import type { NearSolid } from "./near-solids.js";
+import type { NearSolid } from "./solid-distance.js";
 
 const FLOOR_COLOUR = 0xcfc6b8;
 /** Clay and plaster, which stand back behind the cloth; in turn, so that neighbours can be told apart. */
@@ -12,7 +13,7 @@ const GLOW = 0.16;
 /** Faint stripes: a plain sphere that turns would seem to stand still. */
 const sphereTexture = ballTexture(0xffffff, 0xe4e4e4);
 
-type Options = ColliderSource["options"];
+type Options = Collider["options"];
 
 /** The floor of the page, and of scenes that have one. */
 export function floorMaterial(): MeshStandardMaterial {

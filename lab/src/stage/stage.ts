@@ -28,8 +28,8 @@ import { THEMES, type ThemeName } from "./theme.js";
 const USUAL = 0.92;
 const LOW = 0.42;
 /** What is wider or higher than this, m, is seen from farther off. */
-const WIDEST = 1.9;
-const HIGHEST = 1.5;
+const MAX_WIDTH = 1.9;
+const MAX_HEIGHT = 1.5;
 /** A cloth of the usual size needs so much of the height of a picture that is seen from the usual distance. */
 const FITS = 0.72;
 /** A camera that is no further than this from where it was put has not been moved by anybody, m. */
@@ -155,7 +155,7 @@ export class Stage {
     const middle = (box.min.y + box.max.y) / 2 - 0.13;
     this.#target.y = Math.max(isOnThings ? LOW : USUAL, middle);
     const { x, y } = box.getSize(new Vector3());
-    this.#scale = Math.max(1, x / WIDEST, y / HIGHEST);
+    this.#scale = Math.max(1, x / MAX_WIDTH, y / MAX_HEIGHT);
     this.#fit();
     this.resetView();
   }

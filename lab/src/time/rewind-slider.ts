@@ -1,4 +1,4 @@
-import type { Figures } from "../simulation/messages.js";
+import type { Stats } from "../simulation/messages.js";
 
 /** A slider with which one goes back in time; while the cloth moves it follows the newest time. */
 export class RewindSlider {
@@ -26,7 +26,7 @@ export class RewindSlider {
     }
   }
 
-  show({ time, frame, newestFrame, frameStride }: Figures): void {
+  show({ time, frame, newestFrame, frameStride }: Stats): void {
     const input = this.#input;
     this.#seconds.value = `${time.toFixed(2)} s`;
     input.ariaValueText = `${time.toFixed(2)} s`;

@@ -1,6 +1,6 @@
 import { button, showIcon } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
-import type { Command, Figures } from "../simulation/messages.js";
+import type { Command, Stats } from "../simulation/messages.js";
 import { RewindSlider } from "./rewind-slider.js";
 
 const PLAY = `<path d="M7 5v14l12-7z" />`;
@@ -22,7 +22,7 @@ export function buildTimeBar(
   container: HTMLElement,
   send: (command: Command) => void,
   load: () => void,
-): (figures: Figures) => void {
+): (figures: Stats) => void {
   let paused = false;
   const togglePause = (): void => send({ type: "pause", paused: !paused });
   const takeStep = (): void => send({ type: "step" });

@@ -6,7 +6,7 @@ import { Ring } from "./ring.js";
 
 /** A quick stroke is filled in so densely, pixels, and with no more dabs than this between two events. */
 const DAB_EVERY = 8;
-const MOST_DABS = 24;
+const MAX_DABS = 24;
 
 /** What the brush does to the cloth. */
 export interface BrushSettings {
@@ -58,7 +58,7 @@ export class BrushTool implements PointerTool {
     const last = this.#strokes.get(pointer);
     if (last === undefined) return;
     const here = new Vector2(clientX, clientY);
-    const dabs = Math.min(MOST_DABS, Math.ceil(last.distanceTo(here) / DAB_EVERY));
+    const dabs = Math.min(MAX_DABS, Math.ceil(last.distanceTo(here) / DAB_EVERY));
     const points: Vector3[] = [];
     for (let i = 1; i <= dabs; i++) {
       const { x, y } = new Vector2().lerpVectors(last, here, i / dabs);

@@ -1,14 +1,14 @@
 import type { ClothMesh } from "tatter/three";
 import { Vector3 } from "three";
-import { gravityOf, MOST_WIND, windVelocity, type Settings } from "../panel/settings.js";
+import { gravityOf, MAX_WIND, windVelocity, type Settings } from "../panel/settings.js";
 import type { Command } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { View } from "../stage/view.js";
 import type { Picture } from "../views/picture.js";
 import type { BladeTrace } from "./blade-trace.js";
 import { BRUSH_DEFAULTS, BrushTool } from "./brush-tool.js";
-import { graspables } from "./graspables.js";
-import { Hand, Look, type Graspable } from "./hand.js";
+import { grabTargets } from "./grab-targets.js";
+import { GrabTool, LookTool, type GrabTarget } from "./grab-tool.js";
 import { KnifeTool } from "./knife-tool.js";
 import { PIN_DEFAULTS, PinTool } from "./pin-tool.js";
 import type { PointerTool } from "./pointer-tool.js";
@@ -41,12 +41,12 @@ export function makePointerTools(workshop: Workshop, held: typeof HELD): Pointer
   const { stage, settings, selection, send, picture } = workshop;
   const cloth = (): ClothMesh | null => picture.mesh;
   const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
-  const hand = new Hand(stage, {
+  const hand = new GrabTool(stage, {
     targets() {
       const mesh = cloth();
-      return mesh === null ? [] : graspables(mesh, stage.solids, send);
+      return mesh === null ? [] : grabTargets(mesh, stage.solids, send);
     },
-    hover(target: Graspable | null) {
+    hover(target: GrabTarget | null) {
       const isMovable = stage.solids.light(target?.object ?? null);
       stage.renderer.domElement.classList.toggle("movable", isMovable);
       stage.redraw();
@@ -91,8 +91,8 @@ export function makePointerTools(workshop: Workshop, held: typeof HELD): Pointer
         cloth()?.geometry.boundingSphere?.center.clone() ?? stage.controls.target.clone(),
       read: () => new Vector3(...windVelocity(settings)),
       write: (velocity) => workshop.blow(velocity.toArray()),
-      fastest: MOST_WIND,
+      fastest: MAX_WIND,
     }),
-    look: new Look(hand),
+    look: new LookTool(hand),
   };
 }

@@ -20,11 +20,11 @@ import { drawnTexture } from "../stage/textures.js";
 const COLOUR = 0x2f7f86;
 /** Dots along the way, s apart, and the most of them. */
 const DOT_EVERY = 0.03;
-const MOST_DOTS = 80;
+const MAX_DOTS = 80;
 /** The first dots would be too near to the eye, s. */
 const FIRST_DOT = 0.06;
 /** Nobody waits for a ball longer than this, s. */
-const LONGEST = 2.4;
+const MAX_FLIGHT = 2.4;
 
 /** A throw that could be made. */
 export interface Aim {
@@ -48,7 +48,7 @@ export class ThrowAim extends Group {
   readonly #dots = new Points(
     new BufferGeometry().setAttribute(
       "position",
-      new BufferAttribute(new Float32Array(3 * MOST_DOTS), 3),
+      new BufferAttribute(new Float32Array(3 * MAX_DOTS), 3),
     ),
     new PointsMaterial({
       map: drawnTexture(32, 1, drawDot),
@@ -78,7 +78,7 @@ export class ThrowAim extends Group {
     let count = 0;
     let nearest = Infinity;
     const arrival = new Vector3();
-    for (let time = FIRST_DOT; time < LONGEST && count < MOST_DOTS; time += DOT_EVERY) {
+    for (let time = FIRST_DOT; time < MAX_FLIGHT && count < MAX_DOTS; time += DOT_EVERY) {
       flightAt(from, velocity, gravity, time, at);
       const distance = at.distanceTo(target);
       if (distance > nearest) break; // past it

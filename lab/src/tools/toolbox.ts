@@ -1,5 +1,5 @@
 import { windVelocity } from "../panel/settings.js";
-import type { Figures } from "../simulation/messages.js";
+import type { Stats } from "../simulation/messages.js";
 import { BladeTrace } from "./blade-trace.js";
 import type { PointerTool } from "./pointer-tool.js";
 import { HELD, makePointerTools, type PointerTools, type Workshop } from "./pointer-tools.js";
@@ -42,7 +42,7 @@ export class Toolbox {
   }
 
   /** Shows what can be undone or removed. */
-  show({ cuts, balls }: Figures): void {
+  show({ cuts, balls }: Stats): void {
     this.#bar.showCuts(cuts);
     this.#bar.showBalls(balls);
     this.#bar.showPegs(this.#workshop.picture.pinned.length);

@@ -4,7 +4,7 @@ import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 import { CLICK } from "./pointers.js";
 import { WindArrow } from "./wind-arrow.js";
-import { windWords } from "./wind-words.js";
+import { windLabel } from "./wind-labels.js";
 
 /** The wind of an arrow of 1 m, m/s. */
 const SPEED = 5;
@@ -57,7 +57,7 @@ export class WindTool implements PointerTool {
     const base = this.#pointOn(plane, at);
     if (base === null) return;
     this.#drag = { pointer, first: at, plane, base, before: this.#calls.read() };
-    this.#arrow.show(base, new Vector3(), windWords(0), false);
+    this.#arrow.show(base, new Vector3(), windLabel(0), false);
   }
 
   move(pointer: number, event: PointerEvent): void {
@@ -98,7 +98,7 @@ export class WindTool implements PointerTool {
       return;
     }
     const wind = this.#calls.read();
-    const words = windWords(wind.length());
+    const words = windLabel(wind.length());
     const base = this.#drag?.base ?? this.#base ?? this.#calls.middle();
     if (wind.length() === 0 && this.#drag === null) this.#arrow.hide();
     else this.#arrow.show(base, wind.divideScalar(SPEED), words, this.#drag === null);

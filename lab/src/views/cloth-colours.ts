@@ -1,4 +1,4 @@
-import type { ShownStrain } from "../simulation/shown.js";
+import type { StrainData } from "../simulation/view-data.js";
 import { PieceColours, type ShownPiece } from "./piece-colours.js";
 import { strainColours } from "./strain-colours.js";
 import type { ViewName } from "./view-names.js";
@@ -34,7 +34,7 @@ export class ClothColours {
   }
 
   /** Four numbers a particle; null: the cloth has no colours but those of what it wears. */
-  of(view: ViewName, strain: ShownStrain | null, count: number): Float32Array | null {
+  of(view: ViewName, strain: StrainData | null, count: number): Float32Array | null {
     if (view === "strain" && strain !== null) {
       const into = this.#next(count);
       strainColours(strain.strains, Math.min(count, strain.strains.length), strain.scale, into);

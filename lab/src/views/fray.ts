@@ -16,9 +16,9 @@ const POINTS = 5;
 // prettier-ignore
 const CORNERS = [0, 2, 1, 1, 2, 3, 2, 4, 3];
 /** More than these would cost more than they show. */
-const MOST_STRANDS = 12_000;
+const MAX_STRANDS = 12_000;
 /** On one edge. */
-const MOST_ON_EDGE = 24;
+const MAX_STRANDS_PER_EDGE = 24;
 /** What a strand keeps: its halfedge, its place along it, length, lean, curl. */
 const SIZE = 5;
 
@@ -78,8 +78,8 @@ export class Fray extends Mesh<BufferGeometry, MeshLambertMaterial> implements T
     if (this.#ofHalfedge.has(halfedge) || this.#cloth === null) return;
     const { spacing, lengths, lean, curl, colours } = this.#style;
     this.#read(halfedge);
-    const wanted = Math.max(1, Math.min(MOST_ON_EDGE, Math.round(edge.length() / spacing)));
-    const count = Math.min(wanted, MOST_STRANDS - this.#count);
+    const wanted = Math.max(1, Math.min(MAX_STRANDS_PER_EDGE, Math.round(edge.length() / spacing)));
+    const count = Math.min(wanted, MAX_STRANDS - this.#count);
     const first = this.#count;
     this.#reserve(first + count);
     this.#count += count;

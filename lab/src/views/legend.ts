@@ -1,10 +1,10 @@
-import type { ShownStrain } from "../simulation/shown.js";
+import type { StrainData } from "../simulation/view-data.js";
 import type { ShownPiece } from "./piece-colours.js";
 import { lowEnd, strainGradient } from "./strain-colours.js";
 import { LINE_COLOURS } from "./strain-lines.js";
 
 /** Chips of more pieces than this would fill the page. */
-const MOST_CHIPS = 10;
+const MAX_CHIPS = 10;
 
 /** What the colours on the cloth mean, in words, with units. */
 export class Legend {
@@ -53,7 +53,7 @@ export class Legend {
     this.#place.hidden = !(is.strain || is.directions || is.pieces || is.strength);
   }
 
-  showStrain({ largest, scale, tearsThere }: ShownStrain): void {
+  showStrain({ largest, scale, tearsThere }: StrainData): void {
     this.#largest.textContent = (100 * largest).toFixed(1);
     const shown = `${scale} ${tearsThere}`;
     if (shown === this.#scaleShown) return;
@@ -78,7 +78,7 @@ export class Legend {
   }
 
   showPieces(pieces: readonly ShownPiece[]): void {
-    const chips = pieces.slice(0, MOST_CHIPS).map(({ colour, share }) => {
+    const chips = pieces.slice(0, MAX_CHIPS).map(({ colour, share }) => {
       const words = share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`;
       return key(colour, words);
     });
@@ -89,10 +89,10 @@ export class Legend {
     this.#pieces.querySelector("h2")!.textContent = words;
     for (const chip of this.#pieces.querySelectorAll(".key, .more")) chip.remove();
     this.#pieces.append(...chips);
-    if (pieces.length <= MOST_CHIPS) return;
+    if (pieces.length <= MAX_CHIPS) return;
     const more = document.createElement("span");
     more.className = "more";
-    more.textContent = `and ${pieces.length - MOST_CHIPS} smaller`;
+    more.textContent = `and ${pieces.length - MAX_CHIPS} smaller`;
     this.#pieces.append(more);
   }
 }

@@ -1,7 +1,7 @@
 import type { ClothMesh } from "tatter/three";
-import type { Figures, Report } from "../simulation/messages.js";
+import type { Stats, Report } from "../simulation/messages.js";
 import type { SolidsFrame } from "../simulation/solids-frame.js";
-import { hangUp, ShownCloth } from "../stage/shown-cloth.js";
+import { hangUp, ClothView } from "../stage/cloth-view.js";
 import type { Stage } from "../stage/stage.js";
 import { Views, type ViewsOptions } from "./views.js";
 
@@ -9,11 +9,11 @@ import { Views, type ViewsOptions } from "./views.js";
 export class Picture {
   readonly views: Views;
   readonly #stage: Stage;
-  #cloth: ShownCloth | null = null;
+  #cloth: ClothView | null = null;
   #mesh: ClothMesh | null = null;
   #solids: SolidsFrame | null = null;
   #pinned: readonly number[] = [];
-  #figures: Figures | null = null;
+  #figures: Stats | null = null;
   /** Something has changed since the latest update. */
   #isStale = false;
 
@@ -38,7 +38,7 @@ export class Picture {
   }
 
   /** Null before the first cloth. */
-  get figures(): Figures | null {
+  get figures(): Stats | null {
     return this.#figures;
   }
 
@@ -54,7 +54,7 @@ export class Picture {
     this.#isStale = true;
     this.views.follow(report);
     if (report.type === "frame") return this.#cloth?.follow(report) ?? null;
-    this.#cloth = new ShownCloth(report);
+    this.#cloth = new ClothView(report);
     this.#mesh ??= hangUp(this.#stage, this.#cloth, this.views.material);
     return null;
   }

@@ -3,22 +3,22 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import type { InstancedInterleavedBuffer, InterleavedBufferAttribute } from "three";
-import type { ShownStrain } from "../simulation/shown.js";
-import { DIRECTION_SIZE, MOST_DIRECTIONS } from "../simulation/strain.js";
+import type { StrainData } from "../simulation/view-data.js";
+import { DIRECTION_SIZE, MAX_DIRECTIONS } from "../simulation/strain.js";
 
 /** As style sheets have them: the legend shows them too. */
 export const LINE_COLOURS = { stretched: "#b5330f", pressed: "#1f58b8", most: "#0b7a4b" } as const;
 const STRETCHED = new Color(LINE_COLOURS.stretched).toArray();
 const PRESSED = new Color(LINE_COLOURS.pressed).toArray();
-const MOST = new Color(LINE_COLOURS.most).toArray();
+const MAX_COLOUR = new Color(LINE_COLOURS.most).toArray();
 /** Of a line at this part of the scale, and beyond, m; one that would be shorter than the least is left out. */
-const LONGEST = 0.045;
+const MAX_LENGTH = 0.045;
 const FULL = 1 / 3;
-const LEAST = 0.002;
+const MIN_LENGTH = 0.002;
 /** Of the line at the most strained point, m. */
-const MOST_LENGTH = 0.14;
+const PEAK_LENGTH = 0.14;
 /** Two a triangle, and one at the most strained point. */
-const MOST_LINES = 2 * MOST_DIRECTIONS + 1;
+const MAX_LINES = 2 * MAX_DIRECTIONS + 1;
 
 /** Along which directions the cloth is strained, and a ring at its most strained point (Phillips, fig. 49). */
 export class StrainLines extends Group {
@@ -27,8 +27,8 @@ export class StrainLines extends Group {
   readonly #ring = new Sprite(
     new SpriteMaterial({ map: ringTexture(), sizeAttenuation: false, depthTest: false }),
   );
-  readonly #lines = new Float32Array(6 * MOST_LINES);
-  readonly #colours = new Float32Array(6 * MOST_LINES);
+  readonly #lines = new Float32Array(6 * MAX_LINES);
+  readonly #colours = new Float32Array(6 * MAX_LINES);
 
   constructor() {
     super();
@@ -46,7 +46,7 @@ export class StrainLines extends Group {
   }
 
   /** @param positions Of the particles. */
-  show(strain: ShownStrain, positions: Float32Array, { domElement }: WebGLRenderer): void {
+  show(strain: StrainData, positions: Float32Array, { domElement }: WebGLRenderer): void {
     const { directions, directionCount, scale, mostParticle, mostAxis } = strain;
     this.#material.resolution.set(domElement.clientWidth, domElement.clientHeight);
     let count = 0;
@@ -54,8 +54,8 @@ export class StrainLines extends Group {
       const at = DIRECTION_SIZE * i;
       for (const axis of [at + 3, at + 7]) {
         const amount = directions![axis + 3]!;
-        const half = (LONGEST / 2) * Math.min(1, Math.abs(amount) / (FULL * scale));
-        if (half < LEAST / 2) continue;
+        const half = (MAX_LENGTH / 2) * Math.min(1, Math.abs(amount) / (FULL * scale));
+        if (half < MIN_LENGTH / 2) continue;
         this.#put(
           count++,
           directions!,
@@ -70,7 +70,7 @@ export class StrainLines extends Group {
     this.#ring.visible = mostParticle !== -1;
     if (mostParticle !== -1) {
       this.#ring.position.fromArray(positions, 3 * mostParticle);
-      this.#put(count++, positions, 3 * mostParticle, mostAxis, 0, MOST_LENGTH / 2, MOST);
+      this.#put(count++, positions, 3 * mostParticle, mostAxis, 0, PEAK_LENGTH / 2, MAX_COLOUR);
     }
     this.#geometry.instanceCount = count;
     for (const name of ["instanceStart", "instanceColorStart"]) {

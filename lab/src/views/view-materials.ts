@@ -6,8 +6,8 @@ import {
   type Texture,
 } from "three";
 import { shadeClearly } from "../stage/cloth-shader.js";
-import { lookOf } from "../stage/looks.js";
-import { OwnTexture } from "../stage/own-texture.js";
+import { lookOf } from "../stage/material-looks.js";
+import { UserTexture } from "../stage/user-texture.js";
 import type { Stage } from "../stage/stage.js";
 import type { ViewName } from "./view-names.js";
 
@@ -23,7 +23,7 @@ export class ViewMaterials {
   readonly #plain = clearMaterial();
   readonly #fill = clearMaterial();
   /** Lies on the cloth instead of the pattern of its material. */
-  readonly #ownTexture = new OwnTexture();
+  readonly #ownTexture = new UserTexture();
 
   constructor(stage: Stage) {
     this.#stage = stage;

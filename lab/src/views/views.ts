@@ -1,10 +1,10 @@
 import type { ClothMesh } from "tatter/three";
 import type { Material, Texture } from "three";
 import type { Command, Report, Strengths } from "../simulation/messages.js";
-import type { Shown, ShownStrain } from "../simulation/shown.js";
+import type { ViewData, StrainData } from "../simulation/view-data.js";
 import { TornEdges } from "../simulation/torn-edges.js";
 import { ClothShade } from "../stage/cloth-shade.js";
-import type { ShownCloth } from "../stage/shown-cloth.js";
+import type { ClothView } from "../stage/cloth-view.js";
 import type { Stage } from "../stage/stage.js";
 import { strengthColours } from "../stage/strength-colours.js";
 import { ClothColours } from "./cloth-colours.js";
@@ -48,7 +48,7 @@ export class Views {
   #isStrengthShown = false;
   #pinned: readonly number[] = [];
   #weak: readonly number[] = [];
-  #strain: ShownStrain | null = null;
+  #strain: StrainData | null = null;
   #torn = new TornEdges();
   /** Of another cloth, until it is drawn. */
   #newTorn: Int32Array | null = null;
@@ -145,7 +145,7 @@ export class Views {
     this.#colours.strength = strengths && strengthColours(strengths);
   }
 
-  #takeShown(shown: Shown | null): void {
+  #takeShown(shown: ViewData | null): void {
     const before = this.#strain;
     if (before !== null) {
       const { strains, directions } = before;
@@ -159,7 +159,7 @@ export class Views {
   }
 
   /** Follows the cloth: its mesh, its colours and all that lies over them. */
-  update(cloth: ShownCloth, mesh: ClothMesh): void {
+  update(cloth: ClothView, mesh: ClothMesh): void {
     const { stage } = this.#options;
     cloth.colors = this.#colours.of(this.#view, this.#strain, cloth.positions.length / 3);
     mesh.update(cloth);
@@ -174,7 +174,7 @@ export class Views {
   }
 
   /** After the mesh, whose triangles it asks. */
-  #followTears(cloth: ShownCloth, { geometry }: ClothMesh): void {
+  #followTears(cloth: ClothView, { geometry }: ClothMesh): void {
     this.#fray.cloth = geometry;
     if (this.#newTorn !== null) {
       this.#fray.forget();

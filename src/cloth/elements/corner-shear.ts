@@ -4,9 +4,9 @@ import type { TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
 
 /** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
-const SHORTEST_SIDE = 0.1;
+const MIN_SIDE = 0.1;
 /** Sides closer to one line than this have no plane to turn in. */
-const SMALLEST_SINE = 1e-9;
+const MIN_SINE = 1e-9;
 /** Makes the shear stiffness of a sheet of equilateral triangles what the material says. */
 const EQUILATERAL = 8 / 9;
 
@@ -34,7 +34,7 @@ export class CornerShear extends Elements {
   restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
-  /** Squares of the rest lengths of the sides ab, bc, ca, m², times `SHORTEST_SIDE`². */
+  /** Squares of the rest lengths of the sides ab, bc, ca, m², times `MIN_SIDE`². */
   #shortest!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
@@ -51,7 +51,7 @@ export class CornerShear extends Elements {
     const stiffness = EQUILATERAL * material.shear * rest.areas[triangle]!;
     const damping = EQUILATERAL * material.shearDamping * rest.areas[triangle]!;
     for (let n = 0; n < 3; n++) {
-      const side = SHORTEST_SIDE * rest.lengths[mesh.halfedgeEdges[first + n]!]!;
+      const side = MIN_SIDE * rest.lengths[mesh.halfedgeEdges[first + n]!]!;
       this.particles[first + n] = mesh.halfedgeVertices[first + n]!;
       this.stiffnesses[first + n] = stiffness;
       this.dampings[first + n] = damping;
@@ -137,7 +137,7 @@ export class CornerShear extends Elements {
     let ny = uz * vx - ux * vz;
     let nz = ux * vy - uy * vx;
     const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (!(twiceArea > SMALLEST_SINE * uu)) return false;
+    if (!(twiceArea > MIN_SINE * uu)) return false;
     nx /= twiceArea;
     ny /= twiceArea;
     nz /= twiceArea;

@@ -5,17 +5,17 @@ import type { RestShape } from "../rest-shape.js";
 import { Attached, type TopologyEdit, type TriangleMesh } from "../../mesh/index.js";
 
 /** The most particles and the most conditions that an element of any kind has. */
-const MOST_PARTICLES = 4;
-const MOST_CONDITIONS = 3;
+const MAX_PARTICLES = 4;
+const MAX_CONDITIONS = 3;
 
-const sizes = new Float64Array(MOST_PARTICLES);
+const sizes = new Float64Array(MAX_PARTICLES);
 
 /** What the conditions of one element say in a pose: scratch that is written over and over. */
 export class Conditions {
   /** C, one a condition. */
-  readonly values = new Float64Array(MOST_CONDITIONS);
+  readonly values = new Float64Array(MAX_CONDITIONS);
   /** ∇C: for each condition three numbers a particle, one condition after the other. */
-  readonly gradients = new Float64Array(MOST_CONDITIONS * 3 * MOST_PARTICLES);
+  readonly gradients = new Float64Array(MAX_CONDITIONS * 3 * MAX_PARTICLES);
 }
 
 /** What elements are made from: the mesh as it is, the sheet at the start, what has yielded of it, and its material. */

@@ -5,7 +5,7 @@ import { Conditions, Elements, type Sheet } from "./elements.js";
 import { turnBack } from "./fold-angle.js";
 
 /** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
-const SMALLEST_AREA = 0.01;
+const MIN_AREA = 0.01;
 
 const atRest = new Conditions();
 /** Sine and cosine of the angle, times a common factor. */
@@ -42,7 +42,7 @@ export class Hinges extends Elements {
   restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
-  /** (2 · area · `SMALLEST_AREA`)² of both triangles. */
+  /** (2 · area · `MIN_AREA`)² of both triangles. */
   #smallest!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
@@ -78,7 +78,7 @@ export class Hinges extends Elements {
       this.remove(edge);
       return;
     }
-    const part = SMALLEST_AREA * SMALLEST_AREA;
+    const part = MIN_AREA * MIN_AREA;
     this.#smallest[2 * edge] = part * squares[1]!;
     this.#smallest[2 * edge + 1] = part * squares[2]!;
     this.restAngles[edge] = 0;

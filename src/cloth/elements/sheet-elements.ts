@@ -1,4 +1,4 @@
-import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
+import { cross, dot, pointAt, scale, norm, subtract } from "../../math/vec3.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions, type Sheet } from "./elements.js";
 import { weftDirection } from "./weave-direction.js";
@@ -312,9 +312,9 @@ function shapeSlopes(
   const a = subtract(pointAt(positions, mesh.halfedgeVertices[h + 1]!), origin);
   const b = subtract(pointAt(positions, mesh.halfedgeVertices[h + 2]!), origin);
   const normal = cross(a, b);
-  const twiceArea = size(normal);
+  const twiceArea = norm(normal);
   // A divided triangle without area has the area of rounding: its slopes would be noise, and huge.
-  if (!(twiceArea > SMALLEST_AREA * (dot(a, a) + dot(b, b)))) return null;
+  if (!(twiceArea > MIN_AREA * (dot(a, a) + dot(b, b)))) return null;
   const weft = weftDirection(sheet, triangle, a, b, normal);
   const warp = scale(cross(normal, weft), 1 / twiceArea);
   const [au, av, bu, bv] = [dot(a, weft), dot(a, warp), dot(b, weft), dot(b, warp)];
@@ -322,4 +322,4 @@ function shapeSlopes(
 }
 
 /** Triangles with less area than this part of the square of their size have none. */
-const SMALLEST_AREA = 1e-9;
+const MIN_AREA = 1e-9;

@@ -1,10 +1,9 @@
 import { cos, radians, sin } from "../../math/trigonometry.js";
-import { cross, dot, pointAt, scale, size, subtract } from "../../math/vector3.js";
-import type { Vector3 } from "../../math/vector.js";
+import { cross, dot, pointAt, scale, norm, subtract, type Vec3Tuple } from "../../math/vec3.js";
 import type { Sheet } from "./elements.js";
 
 /** Texture triangles thinner than this part of their size have no direction that could be trusted. */
-const SMALLEST_TURN = 1e-9;
+const MIN_ROTATION = 1e-9;
 
 /**
  * Unit vector of the weft in an unstressed triangle: along which u grows and v does not (Phillips eq. 32), turned towards v by
@@ -17,10 +16,10 @@ const SMALLEST_TURN = 1e-9;
 export function weftDirection(
   { mesh, material }: Sheet,
   triangle: number,
-  a: Vector3,
-  b: Vector3,
-  normal: Vector3,
-): Vector3 {
+  a: Vec3Tuple,
+  b: Vec3Tuple,
+  normal: Vec3Tuple,
+): Vec3Tuple {
   const { uvs } = mesh;
   const at = 6 * triangle;
   const ua = uvs[at + 2]! - uvs[at]!;
@@ -29,13 +28,13 @@ export function weftDirection(
   const vb = uvs[at + 5]! - uvs[at + 1]!;
   const turn = ua * vb - ub * va;
   const spread = ua * ua + va * va + ub * ub + vb * vb;
-  if (Math.abs(turn) > SMALLEST_TURN * spread) {
+  if (Math.abs(turn) > MIN_ROTATION * spread) {
     const sign = turn < 0 ? -1 : 1;
     const alongU = unit(subtract(scale(a, sign * vb), scale(b, sign * va)));
     return turned(alongU, normal, sign * material.weaveAngle);
   }
   const squared = dot(normal, normal);
-  const axis: Vector3 = normal[0] * normal[0] < 0.9 * squared ? [1, 0, 0] : [0, 1, 0];
+  const axis: Vec3Tuple = normal[0] * normal[0] < 0.9 * squared ? [1, 0, 0] : [0, 1, 0];
   const nearest = unit(subtract(axis, scale(normal, dot(normal, axis) / squared)));
   return turned(nearest, normal, material.weaveAngle);
 }
@@ -59,10 +58,10 @@ export function stiffnessOnEdge(sheet: Sheet, edge: number): number {
     const triangle = mesh.triangleOf(h);
     const [origin, second, third] = [0, 1, 2].map((n) =>
       pointAt(rest.positions, mesh.halfedgeVertices[3 * triangle + n]!),
-    ) as [Vector3, Vector3, Vector3];
+    ) as [Vec3Tuple, Vec3Tuple, Vec3Tuple];
     const [a, b] = [subtract(second, origin), subtract(third, origin)];
     const normal = cross(a, b);
-    const twiceArea = size(normal);
+    const twiceArea = norm(normal);
     if (twiceArea > 0) {
       const onWeft = dot(along, weftDirection(sheet, triangle, a, b, normal));
       weighed += twiceArea * onWeft * onWeft;
@@ -75,13 +74,13 @@ export function stiffnessOnEdge(sheet: Sheet, edge: number): number {
 }
 
 /** A unit vector in a plane, turned about its normal. */
-function turned(direction: Vector3, normal: Vector3, degrees: number): Vector3 {
+function turned(direction: Vec3Tuple, normal: Vec3Tuple, degrees: number): Vec3Tuple {
   if (degrees === 0) return direction;
   const [cosine, sine] = [cos(radians(degrees)), sin(radians(degrees))];
-  const across = scale(cross(normal, direction), sine / size(normal));
-  return [0, 1, 2].map((k) => cosine * direction[k]! + across[k]!) as unknown as Vector3;
+  const across = scale(cross(normal, direction), sine / norm(normal));
+  return [0, 1, 2].map((k) => cosine * direction[k]! + across[k]!) as unknown as Vec3Tuple;
 }
 
-function unit(vector: Vector3): Vector3 {
-  return scale(vector, 1 / size(vector));
+function unit(vector: Vec3Tuple): Vec3Tuple {
+  return scale(vector, 1 / norm(vector));
 }

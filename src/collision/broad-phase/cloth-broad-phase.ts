@@ -1,4 +1,4 @@
-import type { Holds, Particles, RestShape } from "../../cloth/index.js";
+import type { AxisPlaneConstraints, Particles, RestShape } from "../../cloth/index.js";
 import { withRoom } from "../../math/grow.js";
 import { IndexList } from "../../math/index-list.js";
 import type { TriangleMesh } from "../../mesh/index.js";
@@ -14,7 +14,7 @@ export interface CollidingCloth {
   /** May be another one between two steps. */
   readonly material: SurfaceMaterial;
   /** What of it is held on lines and in planes. */
-  readonly holds: Holds;
+  readonly holds: AxisPlaneConstraints;
 }
 
 /**

@@ -76,7 +76,7 @@ export class MeshSurface {
   outwardOfVertex(vertex: number, out: Float64Array, at: number): void {
     if (this.topology.isClosed[vertex] === 1) {
       this.normals.ofVertex(vertex, local);
-      this.#end.turnToWorld(local, 0, out, at);
+      this.#end.rotateToWorld(local, 0, out, at);
     } else for (let k = 0; k < 3; k++) out[at + k] = 0;
   }
 
@@ -88,14 +88,14 @@ export class MeshSurface {
     const onB = weights[1] !== 0;
     const onC = weights[2] !== 0;
     if (onA && onB && onC) {
-      this.#end.turnToWorld(this.normals.faces, f, out, 0);
+      this.#end.rotateToWorld(this.normals.faces, f, out, 0);
       return;
     }
     if (onA && onB) this.normals.ofEdge(faceEdges[f]!, local);
     else if (onB && onC) this.normals.ofEdge(faceEdges[f + 1]!, local);
     else if (onC && onA) this.normals.ofEdge(faceEdges[f + 2]!, local);
     else this.normals.ofVertex(triangles[f + (onA ? 0 : onB ? 1 : 2)]!, local);
-    this.#end.turnToWorld(local, 0, out, 0);
+    this.#end.rotateToWorld(local, 0, out, 0);
   }
 
   /** The velocity of a point of a face, m/s. */

@@ -1,4 +1,4 @@
-import type { Holds, Particles } from "../../cloth/index.js";
+import type { AxisPlaneConstraints, Particles } from "../../cloth/index.js";
 import { PinLimits } from "./pin-limits.js";
 import type { RigidBody } from "./rigid-body.js";
 
@@ -26,7 +26,7 @@ export class Contact {
   /** Of the surface of a collider there, m/s; for a body it is written here. */
   readonly surface = new Float64Array(3);
   /** What of the cloth is held on lines and in planes; only for what is held. */
-  holds: Holds | null = null;
+  holds: AxisPlaneConstraints | null = null;
   /** How far the cloth has to go along the normal, m. */
   depth = 0;
   /** Coulomb's coefficient of both. */

@@ -1,5 +1,5 @@
-import { matrixOfTurn, turnOn } from "../../math/quaternion.js";
-import type { Vector3 } from "../../math/vector.js";
+import { quaternionToMatrix, integrateRotation } from "../../math/quaternion.js";
+import type { Vec3Tuple } from "../../math/vec3.js";
 import { Pose } from "../shapes/pose.js";
 
 /** How many numbers tell all that changes of a body. */
@@ -12,9 +12,9 @@ export class RigidBody {
   /** Of its middle, m/s. */
   readonly velocity = new Float64Array(3);
   /** Angular velocity, rad/s. */
-  readonly spin = new Float64Array(3);
+  readonly angularVelocity = new Float64Array(3);
   /** Unit quaternion x, y, z, w. */
-  readonly turn = Float64Array.of(0, 0, 0, 1);
+  readonly rotation = Float64Array.of(0, 0, 0, 1);
   /** Where it is at the start and at the end of the substep under way; between substeps the end is where it is. */
   readonly start = new Pose();
   readonly end = new Pose();
@@ -23,9 +23,9 @@ export class RigidBody {
   readonly angularImpulse = new Float64Array(3);
   readonly #vectors = [
     this.position,
-    this.turn,
+    this.rotation,
     this.velocity,
-    this.spin,
+    this.angularVelocity,
     this.impulse,
     this.angularImpulse,
   ];
@@ -35,7 +35,7 @@ export class RigidBody {
   readonly #inverseTensor = new Float64Array(9);
 
   /** @param inertia Moments about its own axes, kg·m². */
-  constructor(mass: number, inertia: Vector3) {
+  constructor(mass: number, inertia: Vec3Tuple) {
     this.mass = mass;
     this.#inverseInertia = Float64Array.from(inertia, (moment) => 1 / moment);
     this.place();
@@ -48,7 +48,7 @@ export class RigidBody {
 
   /** Its pose follows from `position` and `turn`, without any motion. */
   place(): void {
-    matrixOfTurn(this.turn, this.end.matrix);
+    quaternionToMatrix(this.rotation, this.end.matrix);
     this.start.copy(this.end);
     this.#turnInertia();
   }
@@ -58,9 +58,10 @@ export class RigidBody {
     this.start.copy(this.end);
     for (let k = 0; k < 3; k++) this.end.position[k]! += duration * this.velocity[k]!;
     // What does not spin keeps its turn to the bit, for a broad phase that asks for it.
-    const { spin } = this;
-    if (spin[0] !== 0 || spin[1] !== 0 || spin[2] !== 0) turnOn(this.turn, spin, duration);
-    matrixOfTurn(this.turn, this.end.matrix);
+    const { angularVelocity } = this;
+    if (angularVelocity[0] !== 0 || angularVelocity[1] !== 0 || angularVelocity[2] !== 0)
+      integrateRotation(this.rotation, angularVelocity, duration);
+    quaternionToMatrix(this.rotation, this.end.matrix);
     this.#turnInertia();
   }
 
@@ -78,13 +79,13 @@ export class RigidBody {
 
   /** Its velocity at a point of the world. */
   velocityAt(point: Float64Array, out: Float64Array): void {
-    const { spin, velocity } = this;
+    const { angularVelocity, velocity } = this;
     const x = point[0]! - this.position[0]!;
     const y = point[1]! - this.position[1]!;
     const z = point[2]! - this.position[2]!;
-    out[0] = velocity[0]! + spin[1]! * z - spin[2]! * y;
-    out[1] = velocity[1]! + spin[2]! * x - spin[0]! * z;
-    out[2] = velocity[2]! + spin[0]! * y - spin[1]! * x;
+    out[0] = velocity[0]! + angularVelocity[1]! * z - angularVelocity[2]! * y;
+    out[1] = velocity[1]! + angularVelocity[2]! * x - angularVelocity[0]! * z;
+    out[2] = velocity[2]! + angularVelocity[0]! * y - angularVelocity[1]! * x;
   }
 
   /** Writes how much faster it gets at a point along a unit vector, by an impulse of 1 N·s along it there, 1/kg. */
@@ -114,14 +115,14 @@ export class RigidBody {
     const mx = y * iz - z * iy;
     const my = z * ix - x * iz;
     const mz = x * iy - y * ix;
-    const { velocity, spin, mass, impulse, angularImpulse } = this;
+    const { velocity, angularVelocity, mass, impulse, angularImpulse } = this;
     velocity[0]! += ix / mass;
     velocity[1]! += iy / mass;
     velocity[2]! += iz / mass;
     const i = this.#inverseTensor;
-    spin[0]! += i[0]! * mx + i[1]! * my + i[2]! * mz;
-    spin[1]! += i[3]! * mx + i[4]! * my + i[5]! * mz;
-    spin[2]! += i[6]! * mx + i[7]! * my + i[8]! * mz;
+    angularVelocity[0]! += i[0]! * mx + i[1]! * my + i[2]! * mz;
+    angularVelocity[1]! += i[3]! * mx + i[4]! * my + i[5]! * mz;
+    angularVelocity[2]! += i[6]! * mx + i[7]! * my + i[8]! * mz;
     impulse[0]! += ix;
     impulse[1]! += iy;
     impulse[2]! += iz;

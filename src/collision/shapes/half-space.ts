@@ -1,4 +1,4 @@
-import type { Vector3 } from "../../math/vector.js";
+import type { Vec3Tuple } from "../../math/vec3.js";
 import type { Shape, SignedDistance } from "./shape.js";
 
 /** All that is below a plane through the origin. */
@@ -9,9 +9,9 @@ export class HalfSpace implements Shape {
   readonly edges = new Int32Array(0);
   readonly extents = new Float64Array(3).fill(Infinity);
   /** A unit vector, out of the solid. */
-  readonly #normal: Vector3;
+  readonly #normal: Vec3Tuple;
 
-  constructor(normal: Vector3) {
+  constructor(normal: Vec3Tuple) {
     this.#normal = normal;
   }
 

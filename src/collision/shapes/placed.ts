@@ -1,5 +1,5 @@
-import { matrixOfTurn } from "../../math/quaternion.js";
-import type { Vector3 } from "../../math/vector.js";
+import { quaternionToMatrix } from "../../math/quaternion.js";
+import type { Vec3Tuple } from "../../math/vec3.js";
 import { Pose } from "./pose.js";
 import type { Shape, SignedDistance } from "./shape.js";
 
@@ -17,14 +17,14 @@ export class Placed implements Shape {
   readonly #pose = new Pose();
 
   /** @param turn Unit quaternion x, y, z, w. */
-  constructor(shape: Shape, position: Vector3, turn: readonly [number, number, number, number]) {
+  constructor(shape: Shape, position: Vec3Tuple, turn: readonly [number, number, number, number]) {
     this.#shape = shape;
     this.radius = shape.radius;
     this.inradius = shape.inradius;
     this.edges = shape.edges;
     const pose = this.#pose;
     pose.position.set(position);
-    matrixOfTurn(Float64Array.from(turn), pose.matrix);
+    quaternionToMatrix(Float64Array.from(turn), pose.matrix);
     this.corners = new Float64Array(shape.corners.length);
     for (let i = 0; i < shape.corners.length; i += 3) {
       pose.toWorld(shape.corners, i, this.corners, i);
@@ -40,6 +40,6 @@ export class Placed implements Shape {
   measure(point: Float64Array, out: SignedDistance): void {
     this.#pose.toLocal(point, 0, local);
     this.#shape.measure(local, out);
-    this.#pose.turnToWorld(out.normal, 0, out.normal, 0);
+    this.#pose.rotateToWorld(out.normal, 0, out.normal, 0);
   }
 }

@@ -23,12 +23,12 @@ export class Pose {
 
   /** The local point at offset `at` of `points`, in the world, to offset `to` of `out`. */
   toWorld(points: Float64Array, at: number, out: Float64Array, to: number): void {
-    this.turnToWorld(points, at, out, to);
+    this.rotateToWorld(points, at, out, to);
     for (let k = 0; k < 3; k++) out[to + k]! += this.position[k]!;
   }
 
   /** A local direction in the world. */
-  turnToWorld(vectors: Float64Array, at: number, out: Float64Array, to: number): void {
+  rotateToWorld(vectors: Float64Array, at: number, out: Float64Array, to: number): void {
     const m = this.matrix;
     const x = vectors[at]!;
     const y = vectors[at + 1]!;

@@ -74,7 +74,7 @@ export function collideConvex(
       if (!(depth > 0)) continue;
     }
     contact.depth = depth;
-    end.turnToWorld(measured.normal, 0, contact.normal, 0);
+    end.rotateToWorld(measured.normal, 0, contact.normal, 0);
     if (body === null) {
       if (isMoving) {
         for (let k = 0; k < 3; k++) contact.point[k] = positions[p + k]!;
@@ -102,7 +102,7 @@ function collidePlane(
   const { positions, inverseMasses } = store;
   const { normal } = contact;
   shape.measure(local, measured); // its normal is the same everywhere
-  end.turnToWorld(measured.normal, 0, normal, 0);
+  end.rotateToWorld(measured.normal, 0, normal, 0);
   const x = normal[0]!;
   const y = normal[1]!;
   const z = normal[2]!;
@@ -139,7 +139,7 @@ export function depenetrate(
     const depth = offset - measured.distance;
     if (!(depth > slack)) continue;
     hasPushed = true;
-    end.turnToWorld(measured.normal, 0, local, 0);
+    end.rotateToWorld(measured.normal, 0, local, 0);
     for (let k = 0; k < 3; k++) positions[p + k]! += depth * local[k]!;
   }
   return hasPushed;

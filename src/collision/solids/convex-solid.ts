@@ -77,7 +77,7 @@ export class ConvexSolid implements ColliderSolid {
     const { shape, end } = this.#moving;
     end.toLocal(point, 0, local);
     shape.measure(local, out);
-    end.turnToWorld(out.normal, 0, out.normal, 0);
+    end.rotateToWorld(out.normal, 0, out.normal, 0);
   }
 
   contains(point: Float64Array): boolean {
@@ -90,7 +90,7 @@ export class ConvexSolid implements ColliderSolid {
     start.toLocal(from, 0, localStart);
     end.toLocal(to, 0, local);
     castPoint(shape, localStart, local, cast);
-    end.turnToWorld(cast.normal, 0, cast.normal, 0);
+    end.rotateToWorld(cast.normal, 0, cast.normal, 0);
   }
 
   begin(): void {
@@ -101,7 +101,7 @@ export class ConvexSolid implements ColliderSolid {
       start.toWorld(corners, i, starts, i);
       end.toWorld(corners, i, ends, i);
       // A round solid has no inside of its core.
-      if (radius === 0) end.turnToWorld(this.#arms, i, outwards, i);
+      if (radius === 0) end.rotateToWorld(this.#arms, i, outwards, i);
     }
   }
 

@@ -1,6 +1,5 @@
 import { checkVector } from "../../math/check-vector.js";
-import type { Vector3 } from "../../math/vector.js";
-import { pointAt } from "../../math/vector3.js";
+import { pointAt, type Vec3Tuple, type Tuples, toTuple, type Vec3 } from "../../math/vec3.js";
 import { Attachments, type Cloth } from "../../cloth/index.js";
 import type { GrabOptions } from "../options/options.js";
 
@@ -15,8 +14,8 @@ export interface GrabContext {
 
 /** A hand at one time. */
 export interface GrabState {
-  hand: number;
-  point: Vector3;
+  id: number;
+  point: Vec3Tuple;
   particles: number[];
   /** m, three a particle: from the hand, and where the hand wants it. */
   offsets: number[];
@@ -30,17 +29,17 @@ export interface GrabState {
 /** A hand that holds some cloth. Make one with `World.grab`. */
 export class Grab {
   /** Its number among all hands of the world so far. */
-  readonly hand: number;
+  readonly id: number;
   readonly #attachments: Attachments;
   readonly #context: GrabContext;
   readonly #offsets: Float64Array;
   readonly #point: Float64Array;
 
   /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
-  static take(context: GrabContext, options: GrabOptions, hand: number): Grab | null {
+  static start(context: GrabContext, options: Tuples<GrabOptions>, id: number): Grab | null {
     const { cloth } = context;
     const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
-    return held.length === 0 ? null : Grab.resume(context, stateOf(cloth, options, held, hand));
+    return held.length === 0 ? null : Grab.resume(context, stateOf(cloth, options, held, id));
   }
 
   /** A hand as it was at some time. */
@@ -52,8 +51,8 @@ export class Grab {
   }
 
   private constructor(context: GrabContext, state: GrabState) {
-    const { hand, point, particles, offsets, targets, stiffness, maxForce, damping } = state;
-    this.hand = hand;
+    const { id, point, particles, offsets, targets, stiffness, maxForce, damping } = state;
+    this.id = id;
     this.#context = context;
     this.#point = Float64Array.from(point);
     this.#attachments = new Attachments(particles, stiffness, maxForce, damping);
@@ -62,14 +61,14 @@ export class Grab {
   }
 
   /** Where the hand will be at the end of the next step, m. */
-  get point(): Vector3 {
+  get point(): Vec3Tuple {
     return pointAt(this.#point, 0);
   }
 
   get state(): GrabState {
     const { particles, targets, stiffness, maxForce, damping } = this.#attachments;
     return {
-      hand: this.hand,
+      id: this.id,
       point: this.point,
       particles: [...particles],
       offsets: [...this.#offsets],
@@ -81,7 +80,7 @@ export class Grab {
   }
 
   /** What it pulls at the cloth with, N: the springs to what it holds, each at most as strong as the hand lets it be. */
-  get force(): Vector3 {
+  get force(): Vec3Tuple {
     const { particles, targets, stiffness, maxForce, count } = this.#attachments;
     const { positions } = this.#context.cloth.particles;
     const force: [number, number, number] = [0, 0, 0];
@@ -100,9 +99,9 @@ export class Grab {
   }
 
   /** Where the hand will be at the end of the next step. */
-  moveTo(point: Vector3): void {
+  moveTo(point: Vec3): void {
     checkVector("moveTo", point);
-    for (let k = 0; k < 3; k++) this.#point[k] = point[k]!; // the caller may go on using its own
+    this.#point.set(toTuple(point));
   }
 
   /** Lets go. */
@@ -126,15 +125,15 @@ export class Grab {
 /** A hand that takes hold now. */
 function stateOf(
   { particles: { positions, masses } }: Cloth,
-  { point, stiffness = 2000, maxForce = 60 }: GrabOptions,
+  { point, stiffness = 2000, maxForce = 60 }: Tuples<GrabOptions>,
   held: number[],
-  hand: number,
+  id: number,
 ): GrabState {
   const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
   const share = stiffness / held.length;
   const targets = held.flatMap((particle) => pointAt(positions, particle));
   return {
-    hand,
+    id,
     point,
     particles: held,
     offsets: targets.map((coordinate, i) => coordinate - point[i % 3]!),
@@ -146,7 +145,7 @@ function stateOf(
   };
 }
 
-function particlesWithin(cloth: Cloth, point: Vector3, radius: number): number[] {
+function particlesWithin(cloth: Cloth, point: Vec3Tuple, radius: number): number[] {
   const { positions, count } = cloth.particles;
   const near: number[] = [];
   let nearest = 0;

@@ -36,7 +36,7 @@ function pinState(counts: MeshCounts): Check {
     options: pinOptions,
     selected: particles,
     particles,
-    homes: list(finite),
+    anchors: list(finite),
     isHolding: flag,
     time: finite,
     release: number,
@@ -45,8 +45,8 @@ function pinState(counts: MeshCounts): Check {
   });
   return (value, field) => {
     fields(value, field);
-    const { particles: held, homes } = value as PinState;
-    list(finite, 3 * held.length)(homes, `${field}.homes`);
+    const { particles: held, anchors } = value as PinState;
+    list(finite, 3 * held.length)(anchors, `${field}.anchors`);
   };
 }
 
@@ -67,7 +67,7 @@ function checkHolding(pins: readonly PinState[], field: string): void {
 
 function grabState(counts: MeshCounts): Check {
   const fields = record({
-    hand: whole(),
+    id: whole(),
     point: vector,
     particles: list(vertexOf(counts)),
     offsets: list(finite),
@@ -96,9 +96,9 @@ export function checkHoldingState(value: unknown, field: string, counts: MeshCou
   })(value, field);
   const { pins, grabs } = value as { pins: PinState[]; grabs: GrabState[] };
   checkHolding(pins, `${field}.pins`);
-  const hands = new Set<number>();
-  for (const [i, { hand }] of grabs.entries()) {
-    if (hands.has(hand)) refuse(`${field}.grabs.${i}.hand`, "each once", hand);
-    hands.add(hand);
+  const ids = new Set<number>();
+  for (const [i, { id }] of grabs.entries()) {
+    if (ids.has(id)) refuse(`${field}.grabs.${i}.hand`, "each once", id);
+    ids.add(id);
   }
 }

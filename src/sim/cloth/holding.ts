@@ -1,6 +1,7 @@
+import type { Tuples } from "../../math/vec3.js";
 import { Snapshot } from "../../math/snapshot.js";
 import {
-  Holds,
+  AxisPlaneConstraints,
   selectVertices,
   type Attachments,
   type Cloth,
@@ -12,7 +13,7 @@ import type { StateContext, Store } from "../../stores/index.js";
 import type { PinOptions } from "../options/options.js";
 import { Grab, type GrabContext, type GrabState } from "./grab.js";
 import { checkHoldingState } from "./holding-checks.js";
-import { PinHomes } from "./pin-homes.js";
+import { PinAnchors } from "./pin-anchors.js";
 import { Pin, type PinContext, type PinState } from "./pin.js";
 import type { StepForces } from "./step-forces.js";
 
@@ -30,9 +31,9 @@ export class Holding implements Store, PinContext, GrabContext {
   /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
   readonly pins: Pin[] = [];
   /** Which pin holds which particle. */
-  readonly homes: PinHomes;
+  readonly anchors: PinAnchors;
   /** What pins hold on an axis or a plane, for the solver. */
-  readonly holds = new Holds();
+  readonly holds = new AxisPlaneConstraints();
   /** The grabs that hold it now. */
   readonly grabs: Grab[] = [];
   /** What these hold, for the solver. */
@@ -57,7 +58,7 @@ export class Holding implements Store, PinContext, GrabContext {
     this.#groups = groups;
     this.#forces = forces;
     this.#isTrusted = isTrusted;
-    this.homes = new PinHomes(cloth.mesh);
+    this.anchors = new PinAnchors(cloth.mesh);
   }
 
   get particles(): Particles {
@@ -78,7 +79,7 @@ export class Holding implements Store, PinContext, GrabContext {
   }
 
   /** A pin that takes hold now. */
-  addPin(options: PinOptions, time: number): Pin {
+  addPin(options: Tuples<PinOptions>, time: number): Pin {
     const pin = new Pin(this, options, this.pins.length + 1, time);
     this.pins.push(pin);
     return pin;
@@ -86,7 +87,7 @@ export class Holding implements Store, PinContext, GrabContext {
 
   isHeld(particle: number): boolean {
     return (
-      this.homes.pins[particle] !== 0 ||
+      this.anchors.pins[particle] !== 0 ||
       this.cloth.particles.pinned[particle] === 1 ||
       this.attachments.some(({ particles }) => particles.includes(particle))
     );
@@ -97,7 +98,7 @@ export class Holding implements Store, PinContext, GrabContext {
     const { pinned, count } = this.cloth.particles;
     const alone: number[] = [];
     for (let p = 0; p < count; p++) {
-      if (pinned[p] === 1 && (this.homes.pins[p] === 0 || this.holds.has(p))) alone.push(p);
+      if (pinned[p] === 1 && (this.anchors.pins[p] === 0 || this.holds.has(p))) alone.push(p);
     }
     return alone;
   }
@@ -105,14 +106,14 @@ export class Holding implements Store, PinContext, GrabContext {
   /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
   replay(edit: TopologyEdit): void {
     if (edit.type === "separate-edge") return;
-    const pin = this.homes.replay(edit);
+    const pin = this.anchors.replay(edit);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, originOf(edit).from);
   }
 
   /** What pins and grabs held of a vertex that is no more they hold in what it came from. */
   undo(edit: TopologyEdit): void {
     if (edit.type === "separate-edge") return;
-    this.homes.undo(edit.newVertex);
+    this.anchors.undo(edit.newVertex);
     for (const pin of this.pins) pin.disown(edit.newVertex); // those that have let go would take hold of it again
     for (const { particles } of this.attachments) {
       for (let i = 0; i < particles.length; i++) {

@@ -1,23 +1,23 @@
 import { unitVector } from "../../math/check-vector.js";
-import { length, type Vector3 } from "../../math/vector.js";
-import { pointAt } from "../../math/vector3.js";
+import { length } from "../../math/vector.js";
+import { pointAt, type Vec3Tuple, type Tuples } from "../../math/vec3.js";
 import {
   AXIS,
   PLANE,
-  type HoldMode,
-  type Holds,
+  type ConstraintMode,
+  type AxisPlaneConstraints,
   type Particles,
   type Selection,
 } from "../../cloth/index.js";
-import { hasCome, type PinOptions } from "../options/options.js";
-import type { PinHomes } from "./pin-homes.js";
+import { isDue, type PinOptions } from "../options/options.js";
+import type { PinAnchors } from "./pin-anchors.js";
 
 /** What a pin has to do with. */
 export interface PinContext {
   readonly particles: Particles;
   /** What pins hold on an axis or a plane. */
-  readonly holds: Holds;
-  readonly homes: PinHomes;
+  readonly holds: AxisPlaneConstraints;
+  readonly anchors: PinAnchors;
   /** Whether the forces of the latest step are near enough to what they should be. */
   readonly isTrusted: boolean;
   /** The particles of a selection as they are now, in rising order. */
@@ -28,24 +28,24 @@ export interface PinContext {
 
 /** A line or a plane that particles are held on: its unit vector, along the one or across the other. */
 interface HeldWay {
-  mode: HoldMode;
-  direction: Vector3;
+  mode: ConstraintMode;
+  direction: Vec3Tuple;
 }
 
 /** What came off a pin at once: all that it held or, one by one, a particle of it. */
 export interface TearOff {
   particles: number[];
   /** N: what the cloth pulled at them with. */
-  force: Vector3;
+  force: Vec3Tuple;
 }
 
 /** A pin at one time. */
 export interface PinState {
-  options: PinOptions;
+  options: Tuples<PinOptions>;
   selected: number[];
   particles: number[];
   /** Where its particles were when it took hold, m, three each. */
-  homes: number[];
+  anchors: number[];
   isHolding: boolean;
   /** s. */
   time: number;
@@ -60,7 +60,7 @@ export class Pin {
   readonly #cloth: PinContext;
   /** Its number among the pins of the cloth, from 1. */
   readonly #number: number;
-  readonly options: PinOptions;
+  readonly options: Tuples<PinOptions>;
   /** Null: it holds points. */
   readonly #hold: HeldWay | null;
   /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
@@ -93,7 +93,7 @@ export class Pin {
    */
   constructor(
     cloth: PinContext,
-    options: PinOptions,
+    options: Tuples<PinOptions>,
     number: number,
     time: number,
     selected?: number[],
@@ -105,19 +105,19 @@ export class Pin {
     this.#time = time;
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
-    this.#isMeasured = options.strength !== undefined;
+    this.#isMeasured = options.breakForce !== undefined;
     this.#selected = selected ?? cloth.select(options.select);
     this.#take();
     if (time > 0) moveAt(options.motion, time, this.#done);
   }
 
   get state(): PinState {
-    const { positions: homes } = this.#cloth.homes;
+    const { positions: anchors } = this.#cloth.anchors;
     return {
       options: this.options,
       selected: [...this.#selected],
       particles: [...this.#particles],
-      homes: this.#particles.flatMap((particle) => pointAt(homes, particle)),
+      anchors: this.#particles.flatMap((particle) => pointAt(anchors, particle)),
       isHolding: this.#isHolding,
       time: this.#time,
       release: this.#release,
@@ -128,7 +128,7 @@ export class Pin {
 
   /** Puts the pin back, for a cloth that has been put back as well and is held by nothing yet. */
   set state(state: PinState) {
-    const { homes } = this.#cloth;
+    const { anchors } = this.#cloth;
     this.#selected = [...state.selected];
     this.#particles = [...state.particles];
     this.#isHolding = state.isHolding;
@@ -138,8 +138,8 @@ export class Pin {
     this.#done.set(state.done);
     if (!state.isHolding) return;
     for (const [i, particle] of state.particles.entries()) {
-      homes.pins[particle] = this.#number;
-      homes.positions.set(state.homes.slice(3 * i, 3 * i + 3), 3 * particle);
+      anchors.pins[particle] = this.#number;
+      anchors.positions.set(state.anchors.slice(3 * i, 3 * i + 3), 3 * particle);
       this.#takeParticle(particle);
     }
   }
@@ -158,7 +158,7 @@ export class Pin {
    * it holds, with their weight. On an axis or a plane only what is held of them. A pin that has let go bears nothing.
    * From the first question on a pin without a strength is measured in every step too.
    */
-  get force(): Vector3 {
+  get force(): Vec3Tuple {
     if (!this.#isMeasured && this.#isHolding) this.#measure();
     this.#isMeasured = true;
     const [x, y, z] = this.#force;
@@ -198,8 +198,8 @@ export class Pin {
   }
 
   #letGo(particle: number): void {
-    const { particles, holds, homes } = this.#cloth;
-    homes.pins[particle] = 0;
+    const { particles, holds, anchors } = this.#cloth;
+    anchors.pins[particle] = 0;
     if (this.#hold === null) particles.unpin(particle);
     else {
       particles.held[particle] = 0;
@@ -216,7 +216,7 @@ export class Pin {
   #measure(): void {
     const force = this.#force;
     const own = this.#own;
-    const { strength = Infinity, each = false } = this.options;
+    const { breakForce = Infinity, breakPerParticle = false } = this.options;
     force.fill(0);
     for (let i = 0; i < this.#particles.length; i++) {
       const particle = this.#particles[i]!;
@@ -224,9 +224,9 @@ export class Pin {
       this.#cloth.addForceOn(particle, own);
       if (this.#hold !== null) keepHeldPart(own, this.#hold);
       for (let k = 0; k < 3; k++) force[k]! += own[k]!;
-      if (each && length(own, 0) > strength) this.#overload([particle], own);
+      if (breakPerParticle && length(own, 0) > breakForce) this.#overload([particle], own);
     }
-    if (!each && length(force, 0) > strength) this.#overload(this.#particles, force);
+    if (!breakPerParticle && length(force, 0) > breakForce) this.#overload(this.#particles, force);
   }
 
   #overload(particles: readonly number[], [x, y, z]: Float64Array): void {
@@ -238,7 +238,7 @@ export class Pin {
   tearOff(): readonly TearOff[] {
     const torn = this.#overloaded;
     if (torn.length === 0) return torn;
-    if (this.options.each !== true) this.release();
+    if (this.options.breakPerParticle !== true) this.release();
     else this.#letGoOf(new Set(torn.flatMap(({ particles }) => particles)));
     return torn;
   }
@@ -254,14 +254,14 @@ export class Pin {
   }
 
   #take(): void {
-    const { particles, homes } = this.#cloth;
+    const { particles, anchors } = this.#cloth;
     this.#isHolding = true;
     this.changes++;
     this.#particles = this.#selected.filter(
-      (particle) => homes.pins[particle] === 0 && particles.pinned[particle] === 0,
+      (particle) => anchors.pins[particle] === 0 && particles.pinned[particle] === 0,
     );
     for (const particle of this.#particles) {
-      homes.take(particle, this.#number, particles.positions);
+      anchors.take(particle, this.#number, particles.positions);
       this.#takeParticle(particle);
     }
   }
@@ -293,11 +293,11 @@ export class Pin {
   /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
   drive(time: number, dt: number): void {
     this.#time = time;
-    if (hasCome(this.#release, time)) {
+    if (isDue(this.#release, time)) {
       this.#release = Infinity;
       this.release();
     }
-    if (hasCome(this.#repin, time)) {
+    if (isDue(this.#repin, time)) {
       this.#repin = Infinity;
       this.hold();
     }
@@ -308,13 +308,13 @@ export class Pin {
     for (let k = 0; k < 3; k++) move[k]! -= this.#done[k]!;
     const { particles, holds } = this.#cloth;
     const { positions, velocities } = particles;
-    const { positions: homes } = this.#cloth.homes;
+    const { positions: anchors } = this.#cloth.anchors;
     for (let i = 0; i < this.#particles.length; i++) {
       const particle = this.#particles[i]!;
       const p = 3 * particle;
-      const x = (homes[p]! + move[0]! - positions[p]!) / dt;
-      const y = (homes[p + 1]! + move[1]! - positions[p + 1]!) / dt;
-      const z = (homes[p + 2]! + move[2]! - positions[p + 2]!) / dt;
+      const x = (anchors[p]! + move[0]! - positions[p]!) / dt;
+      const y = (anchors[p + 1]! + move[1]! - positions[p + 1]!) / dt;
+      const z = (anchors[p + 2]! + move[2]! - positions[p + 2]!) / dt;
       if (this.#hold === null) {
         velocities[p] = x;
         velocities[p + 1] = y;
@@ -338,7 +338,7 @@ function keepHeldPart(force: Float64Array, { mode, direction }: HeldWay): void {
 }
 
 /** Writes a keyframed displacement at a time to `out`. */
-function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): void {
+function moveAt(motion: Tuples<PinOptions>["motion"], time: number, out: Float64Array): void {
   out.fill(0);
   if (motion === undefined || motion.length === 0) return;
   let before = motion[0]!;
@@ -350,11 +350,11 @@ function moveAt(motion: PinOptions["motion"], time: number, out: Float64Array): 
   }
   const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
   for (let k = 0; k < 3; k++) {
-    out[k] = before.move[k]! + part * (after.move[k]! - before.move[k]!);
+    out[k] = before.translation[k]! + part * (after.translation[k]! - before.translation[k]!);
   }
 }
 
-function holdOf({ hold = "point" }: PinOptions): HeldWay | null {
+function holdOf({ hold = "point" }: Tuples<PinOptions>): HeldWay | null {
   if (hold === "point") return null;
   return "axis" in hold
     ? { mode: AXIS, direction: unitVector("hold.axis", hold.axis) }

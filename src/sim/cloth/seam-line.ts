@@ -1,10 +1,10 @@
-import { between, size, subtract } from "../../math/vector3.js";
+import { lerp, norm, subtract } from "../../math/vec3.js";
 import {
-  layLine,
+  insertLine,
   pointAtUv,
   positionOf,
   undo,
-  type LaidLine,
+  type InsertedLine,
   type SurfacePoint,
   type TriangleMesh,
 } from "../../mesh/index.js";
@@ -13,21 +13,21 @@ import {
 export type Uv = readonly [u: number, v: number];
 
 /** Where the cloth is curved, a line is straight in pieces that leave it by at most this part of their length … */
-const LARGEST_BEND = 0.05;
+const MAX_BEND = 0.05;
 /** … and halved at most so often for it. */
-const MOST_HALVINGS = 8;
+const MAX_HALVINGS = 8;
 
 /** Lays a line of texture space into the mesh, straight on the unstressed cloth, or on a curved one along it. Null: it has no length. */
 export function laySeamLine(
   mesh: TriangleMesh,
   rest: Float64Array,
   line: readonly Uv[],
-): LaidLine | null {
+): InsertedLine | null {
   const points: SurfacePoint[] = [];
   const first = pointAtUv(mesh, ...line[0]!);
   if (first !== null) points.push(first);
-  for (let i = 1; i < line.length; i++) addSegment(line[i - 1]!, line[i]!, MOST_HALVINGS);
-  return points.length < 2 ? null : layLine(mesh, rest, points);
+  for (let i = 1; i < line.length; i++) addSegment(line[i - 1]!, line[i]!, MAX_HALVINGS);
+  return points.length < 2 ? null : insertLine(mesh, rest, points);
 
   function addSegment(from: Uv, to: Uv, halvings: number): void {
     const end = pointAtUv(mesh, ...to);
@@ -43,8 +43,8 @@ export function laySeamLine(
     const [a, m, b] = [from, middle, to].map((uv) => pointAtUv(mesh, ...uv));
     if (!a || !m || !b) return false; // it leads over a hole
     const [start, half, end] = [a, m, b].map((point) => positionOf(mesh, rest, point));
-    const off = size(subtract(half!, between(start!, end!, 0.5)));
-    return off > LARGEST_BEND * size(subtract(end!, start!));
+    const off = norm(subtract(half!, lerp(start!, end!, 0.5)));
+    return off > MAX_BEND * norm(subtract(end!, start!));
   }
 }
 

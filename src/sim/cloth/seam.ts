@@ -1,7 +1,7 @@
 import type { Cloth, Selection } from "../../cloth/index.js";
 import { edgePath, separateEdge, type EdgeSplit, type TopologyEdit } from "../../mesh/index.js";
 import type { SeamStrengths } from "../../tearing/index.js";
-import { hasCome, type SeamOptions } from "../options/options.js";
+import { isDue, type SeamOptions } from "../options/options.js";
 import { checkSeamLine, laySeamLine, seamReach } from "./seam-line.js";
 
 /** The cloth that a seam runs through. */
@@ -18,9 +18,9 @@ export interface SeamState {
   /** Whether its time has come. */
   hasBegun: boolean;
   /** How much of its length time has opened, from 0 to 1. */
-  part: number;
+  fraction: number;
   /** How many edits the cloth had when its line was laid into the mesh; −1: it is not, or there is none. */
-  laidAt: number;
+  insertedAt: number;
   /** Its edges, from its first end to its last. */
   edges: number[];
   /** The end of each edge that the seam comes to first: that vertex, or one that lay in the same place unstressed. */
@@ -37,8 +37,8 @@ const REACH = 1.5;
 
 const NOT_LAID: SeamState = {
   hasBegun: false,
-  part: 0,
-  laidAt: -1,
+  fraction: 0,
+  insertedAt: -1,
   edges: [],
   nearEnds: [],
   ends: [],
@@ -77,12 +77,12 @@ export class Seam {
   }
 
   /** How much of its length time has opened, from 0 to 1. */
-  get part(): number {
-    return this.#state.part;
+  get openFraction(): number {
+    return this.#state.fraction;
   }
 
   /** How much of its length has come apart, whatever the cause, from 0 to 1. O(edges). */
-  get torn(): number {
+  get tornFraction(): number {
     const { edges, ends } = this.#state;
     let open = 0;
     for (let i = 0; i < edges.length; i++) {
@@ -115,14 +115,16 @@ export class Seam {
 
   /** Opens what should be open at the start of a step, s. The edges that have come apart now; null: none. */
   open(time: number): number[] | null {
-    const { opens, lasts = 0, line } = this.#options;
-    if (opens === undefined || this.#state.part === 1 || !hasCome(opens, time)) return null;
-    if (line !== undefined && this.#state.laidAt === -1) this.#lay(line);
+    const { openTime, openDuration = 0, line } = this.#options;
+    if (openTime === undefined || this.#state.fraction === 1 || !isDue(openTime, time)) return null;
+    if (line !== undefined && this.#state.insertedAt === -1) this.#lay(line);
     const state = this.#state;
     state.hasBegun = true;
-    state.part = hasCome(opens + lasts, time) ? 1 : Math.max(0, (time - opens) / lasts);
+    state.fraction = isDue(openTime + openDuration, time)
+      ? 1
+      : Math.max(0, (time - openTime) / openDuration);
     const { edges, ends } = state;
-    const reach = state.part * (ends.at(-1) ?? 0);
+    const reach = state.fraction * (ends.at(-1) ?? 0);
     const { mesh } = this.#cloth;
     let opened: number[] | null = null;
     for (let i = 0; i < edges.length && ends[i]! <= reach; i++) {
@@ -139,7 +141,7 @@ export class Seam {
     if (laid === null) return;
     for (const edit of laid.edits) this.#cloth.replay(edit);
     this.#setEdges(laid.edges);
-    this.#state.laidAt = this.#cloth.edits.length;
+    this.#state.insertedAt = this.#cloth.edits.length;
   }
 
   #setEdges(edges: number[]): void {
@@ -178,11 +180,11 @@ export class Seam {
   undo(edit: TopologyEdit): void {
     const state = this.#state;
     // A line that no longer lies in the mesh has no edges.
-    if (edit.serial < state.laidAt) {
+    if (edit.serial < state.insertedAt) {
       this.state = NOT_LAID;
       return;
     }
-    state.part = 0;
+    state.fraction = 0;
     const { edges, nearEnds, ends, from, to } = state;
     if (edit.type === "split-edge" && this.#own.delete(edit.newEdge)) {
       const i = Math.min(edges.indexOf(edit.edge), edges.indexOf(edit.newEdge));

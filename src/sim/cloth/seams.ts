@@ -1,5 +1,5 @@
 import { list } from "../../math/check-data.js";
-import { inField } from "../../mesh/in-field.js";
+import { withErrorPath } from "../../mesh/error-path.js";
 import type { TopologyEdit, TriangleMesh } from "../../mesh/index.js";
 import type { StateContext, Store } from "../../stores/index.js";
 import { SeamStrengths } from "../../tearing/index.js";
@@ -19,7 +19,7 @@ export class Seams implements Store {
   /** @throws RangeError that names the field. */
   constructor(context: SeamContext, options: readonly SeamOptions[]) {
     this.#mesh = context.cloth.mesh;
-    this.all = options.map((seam, i) => inField(`seams.${i}`, () => new Seam(context, seam)));
+    this.all = options.map((seam, i) => withErrorPath(`seams.${i}`, () => new Seam(context, seam)));
   }
 
   /** Lines that have to lie in the mesh from the start; all seams have selected from the mesh as it was given. */

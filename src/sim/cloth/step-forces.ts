@@ -2,7 +2,12 @@ import { BOXED } from "../../math/boxed.js";
 import { anything, list, numbers, positive, record } from "../../math/check-data.js";
 import { withRoom } from "../../math/grow.js";
 import { Snapshot } from "../../math/snapshot.js";
-import { addPullOn, StretchLimit, type Cloth, type Pulls } from "../../cloth/index.js";
+import {
+  addElementForces,
+  StretchLimit,
+  type Cloth,
+  type ElementImpulses,
+} from "../../cloth/index.js";
 import type { StateContext, Store } from "../../stores/index.js";
 
 interface StepForcesState {
@@ -62,7 +67,7 @@ export class StepForces implements Store {
 
   /** Adds what the cloth pulls a particle with, N, as the mean over the latest step, and its weight. */
   addForceOn(particle: number, into: Float64Array): void {
-    addPullOn(this.#cloth, particle, this.#step, into);
+    addElementForces(this.#cloth, particle, this.#step, into);
     const mass = this.#cloth.particles.masses[particle]!;
     for (let k = 0; k < 3; k++) into[k]! += mass * this.gravity[k]!;
   }
@@ -161,7 +166,7 @@ export class StepForces implements Store {
  * What the elements of a cloth have applied in the whole of a step. Their own impulses are those of the part that tearing measures. A
  * slot that is new has pulled at nothing before.
  */
-class StepPulls implements Pulls {
+class StepPulls implements ElementImpulses {
   /** In an array, because a number kept in an object is a new object at every change. */
   readonly #duration = new Float64Array(1);
   /** N·s, kind by kind of elements. */

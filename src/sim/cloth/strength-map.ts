@@ -14,10 +14,9 @@ import { deriveSeed, valueNoise } from "../../math/noise.js";
 import type { MeshData } from "../../mesh/index.js";
 
 /** How strong a cloth is from place to place, as factors of what its material or its limit says. All that is given multiplies. */
-export interface StrengthOptions {
+export interface StrengthMapOptions {
   /** A picture over the texture: where it is dark the cloth is weak. */
-  map?: {
-    image: StrengthMap;
+  image?: GreyImage & {
     /** Strength where it is black; default 0.25. */
     black?: number;
     /** Strength where it is white; default 1. */
@@ -35,29 +34,31 @@ export interface StrengthOptions {
 }
 
 /** A picture in grey. */
-export interface StrengthMap {
+export interface GreyImage {
   width: number;
   height: number;
   /** From 0 (black) to 1 (white), row by row from the top. */
   values: Float64Array;
 }
 
-export const STRENGTH_DEFAULTS = { black: 0.25, white: 1 } as const;
+export const STRENGTH_MAP_DEFAULTS = { black: 0.25, white: 1 } as const;
 
 const factor = over0("a factor over 0");
 
-type MapOptions = NonNullable<StrengthOptions["map"]>;
+type ImageOptions = NonNullable<StrengthMapOptions["image"]>;
 
 /** A picture is data: it may hold more. */
-const IMAGE_FIELDS = valuesOf<StrengthMap>({
+const IMAGE_FIELDS = valuesOf<ImageOptions>({
   width: wholeNumber(1),
   height: wholeNumber(1),
   values: typedArray,
+  black: optional(factor),
+  white: optional(factor),
 });
 
 const grey = numbersOf(number("a number from 0 to 1", (value) => value >= 0 && value <= 1));
 
-const IMAGE = also(IMAGE_FIELDS, ({ width, height, values }: StrengthMap) => {
+const IMAGE = also(IMAGE_FIELDS, ({ width, height, values }: GreyImage) => {
   if (values.length !== width * height) {
     return `.values: expected ${width * height} numbers, one a pixel, got ${values.length}`;
   }
@@ -66,18 +67,20 @@ const IMAGE = also(IMAGE_FIELDS, ({ width, height, values }: StrengthMap) => {
 });
 
 /** What the strength of a cloth has to be; whether there is one factor a vertex is checked with the mesh. */
-export const STRENGTH = object<StrengthOptions>({
-  map: optional(
-    object<MapOptions>({ image: IMAGE, black: optional(factor), white: optional(factor) }),
-  ),
-  vertices: optional(numbersOf(factor)),
-  noise: optional(
-    object<NonNullable<StrengthOptions["noise"]>>({
-      amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
-      size: length,
-    }),
-  ),
-});
+export const STRENGTH_MAP = object<StrengthMapOptions>(
+  {
+    image: optional(IMAGE),
+    vertices: optional(numbersOf(factor)),
+    noise: optional(
+      object<NonNullable<StrengthMapOptions["noise"]>>({
+        amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
+        size: length,
+      }),
+    ),
+  },
+  {},
+  { map: "image" },
+);
 
 /** Which of the streams of chance that come from the seed of a cloth is for its strength. */
 const STRENGTHS = 6271;
@@ -90,25 +93,26 @@ const STRENGTHS = 6271;
  * @throws RangeError that names the field.
  */
 export function strengthsOf(
-  options: StrengthOptions,
+  options: StrengthMapOptions,
   mesh: MeshData,
   seed: number,
 ): Float64Array | null {
-  const { map, vertices, noise } = options;
-  if (map === undefined && vertices === undefined && noise === undefined) return null;
+  const { image, vertices, noise } = options;
+  if (image === undefined && vertices === undefined && noise === undefined) return null;
   const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
-  if (map !== undefined) multiplyByMap(strengths, map, mesh);
+  if (image !== undefined) multiplyByImage(strengths, image, mesh);
   if (vertices !== undefined) multiplyByVertices(strengths, vertices);
   if (noise !== undefined) multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTHS));
   return strengths;
 }
 
 /** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
-function multiplyByMap(
+function multiplyByImage(
   strengths: Float64Array,
-  { image, black = STRENGTH_DEFAULTS.black, white = STRENGTH_DEFAULTS.white }: MapOptions,
+  image: ImageOptions,
   { triangles, uvs }: MeshData,
 ): void {
+  const { black = STRENGTH_MAP_DEFAULTS.black, white = STRENGTH_MAP_DEFAULTS.white } = image;
   const weakest = new Float64Array(strengths.length).fill(Infinity);
   for (const [corner, vertex] of triangles.entries()) {
     const strength =
@@ -124,7 +128,7 @@ function multiplyByMap(
  * What a picture shows at a point of the texture, v up: bilinear between the middles of its pixels. Beyond the middles
  * of the outermost ones, and so outside of 0 to 1, it goes on as it is there.
  */
-export function greyAt({ width, height, values }: StrengthMap, u: number, v: number): number {
+export function greyAt({ width, height, values }: GreyImage, u: number, v: number): number {
   const x = within(u * width - 0.5, width - 1);
   const y = within((1 - v) * height - 0.5, height - 1);
   const left = Math.floor(x);
@@ -148,7 +152,7 @@ function mix(a: number, b: number, t: number): number {
 function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>): void {
   if (vertices.length !== strengths.length) {
     throw new RangeError(
-      `strength.vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
+      `strengthMap.vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
     );
   }
   for (let vertex = 0; vertex < strengths.length; vertex++) {
@@ -158,7 +162,7 @@ function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>
 
 function multiplyByNoise(
   strengths: Float64Array,
-  { amount, size }: NonNullable<StrengthOptions["noise"]>,
+  { amount, size }: NonNullable<StrengthMapOptions["noise"]>,
   { positions }: MeshData,
   seed: number,
 ): void {

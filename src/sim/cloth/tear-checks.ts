@@ -21,8 +21,8 @@ export function seamState(counts: MeshCounts): Check {
   const vertices = list(whole(0, counts.vertices - 1));
   const fields = record({
     hasBegun: flag,
-    part: from(0, 1),
-    laidAt: whole(-1, counts.edits),
+    fraction: from(0, 1),
+    insertedAt: whole(-1, counts.edits),
     edges: list(whole(0, counts.edges - 1)),
     nearEnds: vertices,
     ends: list(positive),
@@ -74,7 +74,10 @@ function damageBefore(edits: number): Check {
 /** What was given and what is left of it, vertex by vertex; null: the same everywhere. */
 export function checkStrengths(value: unknown, field: string, { counts }: StateContext): void {
   const factors = numbers(Float64Array, counts.vertices, positive);
-  nullOr(record({ given: factors, worn: factors, before: strengthsBefore(counts) }))(value, field);
+  nullOr(record({ given: factors, remaining: factors, before: strengthsBefore(counts) }))(
+    value,
+    field,
+  );
 }
 
 /** What wear has written over: number of an edit, vertex and part, one after the other. */
@@ -89,7 +92,7 @@ function strengthsBefore(counts: MeshCounts): Check {
 }
 
 /** What tears have let go of: an edge, or −1 − a vertex, and what it has to bear to count again. */
-export function checkLetGo(value: unknown, field: string, { counts }: StateContext): void {
+export function checkHysteresis(value: unknown, field: string, { counts }: StateContext): void {
   const place = whole(-counts.vertices, counts.edges - 1);
   list(number)(value, field);
   const rows = value as number[];

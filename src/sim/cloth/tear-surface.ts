@@ -59,8 +59,8 @@ export class TearSurface implements TearableSurface {
     return this.#parts.forces.stretchLimit?.lengths;
   }
 
-  get strength(): number {
-    return this.#cloth.material.strength;
+  get breakingStrain(): number {
+    return this.#cloth.material.breakingStrain;
   }
 
   get weave(): number {
@@ -90,7 +90,7 @@ export class TearSurface implements TearableSurface {
   /** The force at which an edge has the strength of the material as its strain, per strain: less where it has yielded by then. */
   writeForcesPerStrain(into: Float64Array): void {
     const { material, mesh, rest, springs } = this.#cloth;
-    const { strength, yield: yieldStrain } = material;
+    const { breakingStrain, yield: yieldStrain } = material;
     const { edgeCount } = mesh;
     const { lengths } = rest;
     if (springs.count > 0) {
@@ -100,23 +100,24 @@ export class TearSurface implements TearableSurface {
       const elastic = this.#elasticForces();
       for (let edge = 0; edge < edgeCount; edge++) into[edge] = elastic[edge]!;
     }
-    if (!(yieldStrain < strength)) return;
+    if (!(yieldStrain < breakingStrain)) return;
     // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
     for (let edge = 0; edge < edgeCount; edge++) {
-      into[edge] = (into[edge]! * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);
+      into[edge] =
+        (into[edge]! * yieldStrain * (1 + breakingStrain)) / ((1 + yieldStrain) * breakingStrain);
     }
   }
 
   #forcePerStrain(edge: number): number {
     const { material, mesh, rest, springs } = this.#cloth;
-    const { strength, yield: yieldStrain } = material;
+    const { breakingStrain, yield: yieldStrain } = material;
     const length = rest.lengths[edge]!;
     const elastic =
       springs.count > 0
         ? springs.stiffnesses[edge]! * length
         : (stiffnessOnEdge(this.#cloth, edge) * rest.areaAround(mesh, edge)) / length;
-    if (!(yieldStrain < strength)) return elastic;
-    return (elastic * yieldStrain * (1 + strength)) / ((1 + yieldStrain) * strength);
+    if (!(yieldStrain < breakingStrain)) return elastic;
+    return (elastic * yieldStrain * (1 + breakingStrain)) / ((1 + yieldStrain) * breakingStrain);
   }
 
   /** They change with the mesh and the material alone. */

@@ -7,7 +7,7 @@ import { valueStore, type Store } from "../../stores/index.js";
 import {
   Candidates,
   Damage,
-  LetGo,
+  TearHysteresis,
   limitFor,
   measure,
   resolveTearing,
@@ -20,7 +20,7 @@ import type { SeamOptions } from "../options/options.js";
 import type { Holding } from "./holding.js";
 import { Seams } from "./seams.js";
 import type { StepForces } from "./step-forces.js";
-import { checkDamage, checkLetGo, checkStrengths } from "./tear-checks.js";
+import { checkDamage, checkHysteresis, checkStrengths } from "./tear-checks.js";
 import { TearSurface } from "./tear-surface.js";
 
 const tearingState = nullOr(by(resolveTearing));
@@ -42,12 +42,12 @@ class Torn {
     this.putOff = 0;
   }
 
-  add({ tears, putOff }: TearResult, time: number): void {
+  add({ tears, deferred }: TearResult, time: number): void {
     for (const tear of tears) {
       this.tears.push(tear);
       this.times.push(time);
     }
-    this.putOff += putOff;
+    this.putOff += deferred;
   }
 }
 
@@ -74,7 +74,7 @@ export class Tears {
   readonly surface: TearSurface;
   readonly candidates = new Candidates();
   /** What tears have let go of, for those within a step. */
-  readonly letGo = new LetGo();
+  readonly hysteresis = new TearHysteresis();
   /** What tore in the latest step. */
   readonly torn = new Torn();
   /** The chance by which it tears, for the order `random`. */
@@ -149,7 +149,7 @@ export class Tears {
   }
 
   #otherStores(): Store[] {
-    const { strengths, letGo, random, seams } = this;
+    const { strengths, hysteresis, random, seams } = this;
     return [
       valueStore(
         "strengths",
@@ -167,10 +167,10 @@ export class Tears {
         },
       ),
       valueStore(
-        "letGo",
-        { get: () => letGo.state, set: (state) => (letGo.state = state) },
-        checkLetGo,
-        { undo: () => letGo.clear() },
+        "hysteresis",
+        { get: () => hysteresis.state, set: (state) => (hysteresis.state = state) },
+        checkHysteresis,
+        { undo: () => hysteresis.clear() },
       ),
       seams,
       valueStore(
@@ -194,7 +194,7 @@ export class Tears {
     this.#options = resolved;
     this.#forces.isMeasuredInParts = this.resolve !== "step";
     this.#cloth.tearsAt = resolved?.criterion === "stretch" ? (resolved.limit ?? 1) : 1;
-    this.letGo.clear();
+    this.hysteresis.clear();
   }
 
   /** When it tears. */
@@ -205,7 +205,7 @@ export class Tears {
   /** A step begins. */
   startStep(): void {
     this.torn.clear();
-    this.letGo.startStep();
+    this.hysteresis.startStep();
   }
 
   /**
@@ -216,7 +216,7 @@ export class Tears {
     const options = isTrusted ? this.#options : null;
     this.largestStretch = measure(this.surface, options, this.candidates);
     if (options !== null && options.resolve !== "step") {
-      this.letGo.filter(this.surface, options, this.candidates);
+      this.hysteresis.filter(this.surface, options, this.candidates);
     }
   }
 
@@ -233,7 +233,7 @@ export class Tears {
   #wear(tears: readonly Tear[], { damage, damageRadius }: TearingOptions): void {
     if (damage === 0 || tears.length === 0) return;
     const torn = tears.flatMap(({ edits }) => edits.flatMap(endsOf));
-    this.strengths.wear(torn, damage, damageRadius ?? 2 * this.spacing);
+    this.strengths.addDamage(torn, damage, damageRadius ?? 2 * this.spacing);
   }
 }
 

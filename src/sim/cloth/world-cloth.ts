@@ -1,7 +1,8 @@
+import type { Tuples } from "../../math/vec3.js";
 import { transformPoints } from "../../math/rotation.js";
 import type { Random } from "../../math/random.js";
 import { Cloth, MATERIALS, type Selection } from "../../cloth/index.js";
-import { inField } from "../../mesh/in-field.js";
+import { withErrorPath } from "../../mesh/error-path.js";
 import { ClothCollision } from "../../collision/index.js";
 import type { ClothSolver, SolverCloth, SolverModule, SolverOptions } from "../../solvers/index.js";
 import type { Damage, Strengths, TearingOptions } from "../../tearing/index.js";
@@ -48,7 +49,7 @@ export class WorldCloth extends Cloth {
   readonly collision: ClothCollision;
 
   /** @throws RangeError that names the field. */
-  constructor(options: ClothOptions, surroundings: ClothSurroundings) {
+  constructor(options: Tuples<ClothOptions>, surroundings: ClothSurroundings) {
     const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
     const amount = options.imperfection ?? WORLD_DEFAULTS.imperfection;
     const positions = withImperfection(options.mesh, amount, surroundings.imperfections);
@@ -60,13 +61,13 @@ export class WorldCloth extends Cloth {
     const isTrusted = (): boolean => this.solver.isTrusted;
     this.holding = new Holding(this, options.mesh.groups, this.forces, isTrusted);
     for (const [i, pin] of (options.pins ?? []).entries()) {
-      inField(`pins.${i}`, () => this.holding.addPin(pin, 0));
+      withErrorPath(`pins.${i}`, () => this.holding.addPin(pin, 0));
     }
     this.tears = new Tears(this, {
       holding: this.holding,
       forces: this.forces,
       seams: options.seams ?? [],
-      strengths: strengthsOf(options.strength ?? {}, options.mesh, seed),
+      strengths: strengthsOf(options.strengthMap ?? {}, options.mesh, seed),
       seed,
       hasTrueStrain: solver.hasTrueStrain,
     });

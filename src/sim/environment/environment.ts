@@ -1,7 +1,7 @@
 import { finite, from, list, positive, record, vector, type Check } from "../../math/check-data.js";
 import { checkOptions } from "../../math/check-options.js";
 import { checkVector } from "../../math/check-vector.js";
-import type { Vector3 } from "../../math/vector.js";
+import type { Vec3Tuple, Tuples } from "../../math/vec3.js";
 import type { Cloth } from "../../cloth/index.js";
 import type { Kernels } from "../../kernels/index.js";
 import { valueStore, type Store } from "../../stores/index.js";
@@ -13,14 +13,14 @@ import { checkWind, copyWind, resolveWind } from "./wind.js";
 
 /** What acts on all cloths from outside: gravity, the air, and the fields of users. */
 export class Environment {
-  gravity: Vector3;
+  gravity: Vec3Tuple;
   wind: Wind;
   fields: Field[];
   readonly windField: WindField;
   /** Gravity, wind and how far the air has come; fields are functions, which no state holds. */
   readonly stores: readonly Store[];
 
-  constructor({ gravity, wind, fields }: WorldOptions, seed: number) {
+  constructor({ gravity, wind, fields }: Tuples<WorldOptions>, seed: number) {
     this.gravity = [...(gravity ?? WORLD_DEFAULTS.gravity)];
     this.wind = resolveWind(wind);
     this.fields = [...(fields ?? [])];
@@ -28,7 +28,7 @@ export class Environment {
     this.stores = [
       valueStore(
         "gravity",
-        { get: (): Vector3 => [...this.gravity], set: (value) => (this.gravity = [...value]) },
+        { get: (): Vec3Tuple => [...this.gravity], set: (value) => (this.gravity = [...value]) },
         vector,
       ),
       valueStore(
@@ -76,7 +76,7 @@ export class Environment {
 const windState: Check = record(
   { velocity: vector, drag: from(0) },
   {
-    gusts: record({ strength: from(0), period: positive }),
+    gusts: record({ amplitude: from(0), period: positive }),
     turbulence: record({ speed: from(0), size: positive }),
   },
 );

@@ -6,20 +6,27 @@ import {
   object,
   vector,
 } from "../../math/check-options.js";
-import type { Vector3 } from "../../math/vector.js";
-import { size } from "../../math/vector3.js";
+import { norm, toTuple, type Vec3 } from "../../math/vec3.js";
 import type { Field } from "../options/options.js";
 
 export interface AttractorOptions {
   /** m. */
-  point: Vector3;
+  point: Vec3;
   /** Acceleration at one radius from the point, m/s²; negative: it pushes. */
-  strength: number;
+  acceleration: number;
   /** m: within it the pull fades to nothing, far outside it falls with the square of the distance. */
   radius: number;
 }
 
-const ATTRACTOR = object<AttractorOptions>({ point: vector, strength: anyNumber, radius: length });
+const ATTRACTOR = object<AttractorOptions>(
+  {
+    point: vector,
+    acceleration: anyNumber,
+    radius: length,
+  },
+  {},
+  { strength: "acceleration" },
+);
 
 /**
  * Draws cloth to a point, or pushes it away: with d the way to the point in radii, strength · √8 d / (1 + d²)^³ᐟ²,
@@ -29,14 +36,15 @@ export function attractor(options: AttractorOptions): Field {
   checkOptions("attractor", options, ATTRACTOR);
   return {
     addForces({ particles: { count, positions, masses } }, forces) {
-      const { point, strength, radius } = options;
+      const { acceleration, radius } = options;
+      const point = toTuple(options.point);
       for (let p = 0; p < count; p++) {
         const i = 3 * p;
         const x = (point[0] - positions[i]!) / radius;
         const y = (point[1] - positions[i + 1]!) / radius;
         const z = (point[2] - positions[i + 2]!) / radius;
         const soft = (1 + x * x + y * y + z * z) / 2;
-        const pull = (masses[p]! * strength) / (soft * Math.sqrt(soft));
+        const pull = (masses[p]! * acceleration) / (soft * Math.sqrt(soft));
         forces[i]! += pull * x;
         forces[i + 1]! += pull * y;
         forces[i + 2]! += pull * z;
@@ -47,9 +55,9 @@ export function attractor(options: AttractorOptions): Field {
 
 export interface VortexOptions {
   /** A point on the axis, m. */
-  point: Vector3;
+  point: Vec3;
   /** The direction of the axis; any length. Seen against it, the air turns anticlockwise. */
-  axis: Vector3;
+  axis: Vec3;
   /** Speed of the air at one radius from the axis, where it is the fastest, m/s; negative: the other way round. */
   speed: number;
   /** m. */
@@ -72,8 +80,9 @@ export function vortex(options: VortexOptions): Field {
   checkOptions("vortex", options, VORTEX);
   return {
     addWinds({ particles: { count, positions } }, winds) {
-      const { point, axis, speed, radius } = options;
-      const axisSize = size(axis);
+      const { speed, radius } = options;
+      const [point, axis] = [toTuple(options.point), toTuple(options.axis)];
+      const axisSize = norm(axis);
       const ax = axis[0] / axisSize;
       const ay = axis[1] / axisSize;
       const az = axis[2] / axisSize;

@@ -11,9 +11,9 @@ import {
   type DrivenBodyOptions,
   type Solid,
 } from "../../collision/index.js";
-import type { Vector3 } from "../../math/vector.js";
+import type { Vec3Tuple, Tuples } from "../../math/vec3.js";
 import type { Store } from "../../stores/index.js";
-import { hasCome, type ThrownBall } from "../options/options.js";
+import { isDue, type TimedBall } from "../options/options.js";
 import { checkSolids } from "../state/solid-checks.js";
 
 /** Balls and colliders at one time. Bodies that another simulation moves are in no state: that one has theirs. */
@@ -21,7 +21,7 @@ export interface SolidsState {
   balls: BallState[];
   /** How many balls there have been, and how many of the options have been thrown. */
   ballCount: number;
-  thrownCount: number;
+  scheduledCount: number;
   /** What a hand has done with each collider; null: nothing. */
   colliders: (ColliderState | null)[];
 }
@@ -38,8 +38,8 @@ export class Solids implements Store {
   /** Balls thrown so far; each has its number. */
   ballCount = 0;
   /** Those of the options, by time, and how many of them have been thrown. */
-  readonly #planned: readonly ThrownBall[];
-  thrownCount = 0;
+  readonly #planned: readonly Tuples<TimedBall>[];
+  scheduledCount = 0;
   /** All of them for the cloths: what gives way first, what is immovable last. */
   readonly #all: Solid[] = [];
   #kept = new Float64Array(0);
@@ -47,8 +47,8 @@ export class Solids implements Store {
   readonly #times = new Float64Array(2);
 
   constructor(
-    colliders: readonly ColliderOptions[],
-    balls: readonly ThrownBall[],
+    colliders: readonly Tuples<ColliderOptions>[],
+    balls: readonly Tuples<TimedBall>[],
     clock: { readonly time: number },
   ) {
     this.#clock = clock;
@@ -61,9 +61,9 @@ export class Solids implements Store {
   reset(): void {
     this.balls.length = 0;
     this.ballCount = 0;
-    this.thrownCount = 0;
+    this.scheduledCount = 0;
     for (const collider of this.colliders) collider.restore(null, 0);
-    this.throwPlanned(0);
+    this.addScheduledBalls(0);
     this.#list();
   }
 
@@ -71,7 +71,7 @@ export class Solids implements Store {
     return {
       balls: this.balls.map(({ state }) => state),
       ballCount: this.ballCount,
-      thrownCount: this.thrownCount,
+      scheduledCount: this.scheduledCount,
       colliders: this.colliders.map(({ state }) => state),
     };
   }
@@ -80,7 +80,7 @@ export class Solids implements Store {
   set state(state: SolidsState) {
     this.#resumeBalls(state.balls);
     this.ballCount = state.ballCount;
-    this.thrownCount = state.thrownCount;
+    this.scheduledCount = state.scheduledCount;
     for (const [i, collider] of this.colliders.entries()) {
       collider.restore(state.colliders[i] ?? null, this.#clock.time);
     }
@@ -95,7 +95,7 @@ export class Solids implements Store {
   }
 
   /** A ball whose options somebody has looked at. */
-  throwBall(options: BallOptions): Ball {
+  addBall(options: Tuples<BallOptions>): Ball {
     const ball = new Ball(options, this.ballCount);
     this.ballCount++;
     this.balls.push(ball);
@@ -104,12 +104,12 @@ export class Solids implements Store {
   }
 
   /** The balls of the options whose time has come. */
-  throwPlanned(time: number): void {
-    while (this.thrownCount < this.#planned.length) {
-      const ball = this.#planned[this.thrownCount]!;
-      if (!hasCome(ball.time ?? 0, time)) break;
-      this.thrownCount++;
-      this.throwBall(ball);
+  addScheduledBalls(time: number): void {
+    while (this.scheduledCount < this.#planned.length) {
+      const ball = this.#planned[this.scheduledCount]!;
+      if (!isDue(ball.time ?? 0, time)) break;
+      this.scheduledCount++;
+      this.addBall(ball);
     }
   }
 
@@ -129,14 +129,14 @@ export class Solids implements Store {
     this.#list();
   }
 
-  couple(options: DrivenBodyOptions): DrivenBody {
+  addBody(options: Tuples<DrivenBodyOptions>): DrivenBody {
     const body = new DrivenBody(options);
     this.driven.push(body);
     this.#list();
     return body;
   }
 
-  uncouple(body: DrivenBody): boolean {
+  removeBody(body: DrivenBody): boolean {
     return this.#remove(this.driven, body);
   }
 
@@ -157,7 +157,7 @@ export class Solids implements Store {
   }
 
   startStep(time: number, duration: number): void {
-    this.throwPlanned(time);
+    this.addScheduledBalls(time);
     for (let i = 0; i < this.colliders.length; i++) this.colliders[i]!.startStep(time, duration);
   }
 
@@ -166,7 +166,7 @@ export class Solids implements Store {
    *
    * @param substep When it starts after the start of the step, s: in its object, because a number would go on the heap.
    */
-  advance(gravity: Vector3, substep: { readonly start: number }, duration: number): void {
+  advance(gravity: Vec3Tuple, substep: { readonly start: number }, duration: number): void {
     const times = this.#times;
     times[0] = this.#clock.time + substep.start;
     times[1] = times[0] + duration;

@@ -5,16 +5,16 @@ import type { Particles } from "../../cloth/index.js";
 import type { Turbulence, Wind } from "../options/options.js";
 
 /** Cells of noise from one gust to the next: peaks over the mean come every 2.4, new rises through it every 3.6. */
-const CELLS_A_GUST = 3;
+const CELLS_PER_GUST = 3;
 /** How many times an eddy moves on by its own size, at full speed, before others have taken its place. */
-const TRAVELS_OF_AN_EDDY = 2;
+const EDDY_TRAVEL = 2;
 
 // Places in the array of what goes on with time: a number kept in an object would be a new object at every change.
 const GUST = 0;
 const AGE = 1;
 
 /**
- * The air of a world: velocity · (1 + strength · g(t)) + speed · T(x, t).
+ * The air of a world: velocity · (1 + amplitude · g(t)) + speed · T(x, t).
  *
  * g is smooth chance along time. T is a flow without divergence that the wind carries along (frozen turbulence, Taylor
  * 1938) while each of its eddies gives way to others by and by. What goes on with time is kept as places in the noise
@@ -65,9 +65,9 @@ export class WindField {
       const { size, speed } = turbulence;
       const factor = this.#gustFactor(wind);
       for (let k = 0; k < 3; k++) this.#shift[k]! += (factor * wind.velocity[k]! * dt) / size;
-      places[AGE]! += (speed * dt) / (TRAVELS_OF_AN_EDDY * size);
+      places[AGE]! += (speed * dt) / (EDDY_TRAVEL * size);
     }
-    if (gusts) places[GUST]! += (CELLS_A_GUST * dt) / gusts.period;
+    if (gusts) places[GUST]! += (CELLS_PER_GUST * dt) / gusts.period;
   }
 
   /** How far the air has come: place in the gusts, age of the eddies, and how far they have been carried. */
@@ -81,7 +81,7 @@ export class WindField {
   }
 
   #gustFactor({ gusts }: Wind): number {
-    return gusts ? 1 + gusts.strength * lineNoise(this.#gustSeed, this.#places[GUST]!) : 1;
+    return gusts ? 1 + gusts.amplitude * lineNoise(this.#gustSeed, this.#places[GUST]!) : 1;
   }
 
   /** One flow fades into the next, so that their squares always add up to one: as strong at all times. */

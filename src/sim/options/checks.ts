@@ -22,14 +22,15 @@ import {
   timeFrom0,
   valuesOf,
   vector,
+  vectorTuple,
   wholeNumber,
   action,
   type Check,
   type Checks,
 } from "../../math/check-options.js";
-import type { Vector3 } from "../../math/vector.js";
+import type { Vec3 } from "../../math/vec3.js";
 import { MATERIAL, MODELS, SELECTION } from "../../cloth/index.js";
-import { BALL_CHECKS, COLLIDER } from "../../collision/index.js";
+import { BALL_CHECKS, COLLIDER, RENAMED_BALL } from "../../collision/index.js";
 import { referenceKernels } from "../../kernels/index.js";
 import { MESH_DATA, SNAPPING } from "../../mesh/index.js";
 import { SOLVER } from "../../solvers/index.js";
@@ -40,21 +41,23 @@ import {
   type Gusts,
   type KnifeKeyframe,
   type KnifePath,
+  type PinKeyframe,
   type PinOptions,
   type SeamOptions,
-  type ThrownBall,
+  type TimedBall,
   type Turbulence,
   type Wind,
+  type WindOptions,
   type WorldOptions,
 } from "./options.js";
-import { STRENGTH } from "../cloth/strength-map.js";
+import { STRENGTH_MAP } from "../cloth/strength-map.js";
 
 // What the options of a world have to be, one by one and to each other, in one table: `WORLD`. The tables of materials, tearing,
 // colliders and balls stand in their own modules. What only a mesh can tell, as whether a selection finds anything, is checked
 // where the mesh is.
 
 /** Where something is, and how it is turned. */
-const TRANSFORM = object<{ position?: Vector3; rotation?: Vector3 }>({
+const TRANSFORM = object<{ position?: Vec3; rotation?: Vec3 }>({
   position: optional(vector),
   rotation: optional(vector),
 });
@@ -73,45 +76,62 @@ const HOLD: Check = (value) => {
 export const PIN_CHECKS = {
   select: SELECTION,
   hold: optional(HOLD),
-  motion: optional(keyframes(object<{ time: number; move: Vector3 }>({ time, move: vector }))),
+  motion: optional(
+    keyframes(object<PinKeyframe>({ time, translation: vector }, {}, { move: "translation" })),
+  ),
   release: optional(number("a time in s", () => true)), // Infinity: never
   repin: optional(number("a time in s", () => true)),
-  strength: optional(over0("a force over 0 N")),
-  each: optional(flag),
+  breakForce: optional(over0("a force over 0 N")),
+  breakPerParticle: optional(flag),
 } satisfies Checks<PinOptions>;
 
-export const PIN = also(object<PinOptions>(PIN_CHECKS), pinFault);
+/** Names of version 0.1. */
+export const RENAMED_PIN = { strength: "breakForce", each: "breakPerParticle" };
 
-export function pinFault({ release, repin, strength, each }: PinOptions): string | null {
-  if (each === true && strength === undefined) {
-    return ".each: expected a strength too, at which each particle tears off";
+export const PIN = also(object<PinOptions>(PIN_CHECKS, {}, RENAMED_PIN), pinFault);
+
+export function pinFault({
+  release,
+  repin,
+  breakForce,
+  breakPerParticle,
+}: PinOptions): string | null {
+  if (breakPerParticle === true && breakForce === undefined) {
+    return ".breakPerParticle: expected breakForce too, at which each particle tears off";
   }
   // A pin that can tear off may take hold again at any time.
-  const earliest = release ?? (strength === undefined ? Infinity : 0);
+  const earliest = release ?? (breakForce === undefined ? Infinity : 0);
   if (repin === undefined || repin > earliest) return null;
   const after = release === undefined ? ", which is absent" : ` (${release} s)`;
   return `.repin: expected a time after release${after}, got ${repin} s`;
 }
 
-const SEAM_FIELDS = object<SeamOptions>({
-  select: optional(SELECTION),
-  line: optional(list(pair, "two points or more", 2)),
-  opens: optional(timeFrom0),
-  lasts: optional(timeFrom0),
-  strength: optional(over0("a part of the strength over 0")),
-});
+const SEAM_FIELDS = object<SeamOptions>(
+  {
+    select: optional(SELECTION),
+    line: optional(list(pair, "two points or more", 2)),
+    openTime: optional(timeFrom0),
+    openDuration: optional(timeFrom0),
+    strength: optional(over0("a part of the strength over 0")),
+  },
+  {},
+  { opens: "openTime", lasts: "openDuration" },
+);
 
-const SEAM = also(SEAM_FIELDS, ({ select, line, opens, lasts, strength }: SeamOptions) => {
-  if ((select === undefined) === (line === undefined)) {
-    return ".select: expected either select or line";
-  }
-  if (opens === undefined && strength === undefined) {
-    return ".opens: expected a time at which it opens, a strength, or both";
-  }
-  return opens === undefined && lasts !== undefined
-    ? ".lasts: expected opens too, the time at which it begins"
-    : null;
-});
+const SEAM = also(
+  SEAM_FIELDS,
+  ({ select, line, openTime, openDuration, strength }: SeamOptions) => {
+    if ((select === undefined) === (line === undefined)) {
+      return ".select: expected either select or line";
+    }
+    if (openTime === undefined && strength === undefined) {
+      return ".openTime: expected a time at which it opens, a strength, or both";
+    }
+    return openTime === undefined && openDuration !== undefined
+      ? ".openDuration: expected openTime too, the time at which it begins"
+      : null;
+  },
+);
 
 const CLOTH_CHECKS = {
   mesh: MESH_DATA,
@@ -120,17 +140,21 @@ const CLOTH_CHECKS = {
   model: optional(oneOf(MODELS)),
   pins: optional(list(PIN)),
   seams: optional(list(SEAM)),
-  strength: optional(STRENGTH),
+  strengthMap: optional(STRENGTH_MAP),
   tearing: optional(nullable(TEARING)),
   imperfection: optional(distance),
 } satisfies Checks<ClothOptions>;
-const CLOTH = object<ClothOptions>(CLOTH_CHECKS);
+const CLOTH = object<ClothOptions>(CLOTH_CHECKS, {}, { strength: "strengthMap" });
 
 const WIND_CHECKS = {
-  velocity: vector,
+  velocity: vectorTuple,
   drag: from0("0 N·s/m³ or more"),
   gusts: optional(
-    object<Gusts>({ strength: from0("0 or more"), period: over0("a time over 0 s") }),
+    object<Gusts>(
+      { amplitude: from0("0 or more"), period: over0("a time over 0 s") },
+      {},
+      { strength: "amplitude" },
+    ),
   ),
   turbulence: optional(object<Turbulence>({ speed: from0("0 m/s or more"), size: length })),
 } satisfies Checks<Wind>;
@@ -169,7 +193,11 @@ const KERNELS: Check = (value) => {
   return null;
 };
 
-const THROWN_BALL = object<ThrownBall>({ ...BALL_CHECKS, time: optional(timeFrom0) });
+const THROWN_BALL = object<TimedBall>(
+  { ...BALL_CHECKS, time: optional(timeFrom0) },
+  {},
+  RENAMED_BALL,
+);
 
 /** Options of a cloth that somebody may look for in a world. */
 const OF_A_CLOTH = Object.fromEntries(
@@ -180,7 +208,9 @@ const WORLD_FIELDS = object<WorldOptions>(
   {
     cloths: list(CLOTH, "a list of cloths"),
     gravity: optional(vector),
-    wind: optional(object(partial<Wind>(WIND_CHECKS))),
+    wind: optional(
+      object<WindOptions>({ ...partial<Wind>(WIND_CHECKS), velocity: optional(vector) }),
+    ),
     fields: optional(FIELDS),
     colliders: optional(list(COLLIDER)),
     balls: optional(list(THROWN_BALL)),

@@ -16,8 +16,8 @@ import {
 } from "../../math/check-options.js";
 import { SNAPPING } from "../../mesh/index.js";
 import { PATHS } from "../../tearing/index.js";
-import { PIN_CHECKS, pinFault } from "./checks.js";
-import type { GrabOptions, HandCut, HandTear, KnifeOptions, PinOptions } from "./options.js";
+import { PIN_CHECKS, pinFault, RENAMED_PIN } from "./checks.js";
+import type { GrabOptions, CutTarget, TearTarget, KnifeOptions, PinOptions } from "./options.js";
 
 // What the methods of a world take.
 
@@ -25,7 +25,7 @@ import type { GrabOptions, HandCut, HandTear, KnifeOptions, PinOptions } from ".
 const someCloth = optional(wholeNumber());
 
 export const PIN_NOW = also(
-  object<PinOptions & { cloth?: number }>({ ...PIN_CHECKS, cloth: someCloth }),
+  object<PinOptions & { cloth?: number }>({ ...PIN_CHECKS, cloth: someCloth }, {}, RENAMED_PIN),
   pinFault,
 );
 
@@ -56,9 +56,9 @@ type At<Way, Key extends PropertyKey> = Extract<Way, Record<Key, unknown>> & { c
 
 /** Where to cut: one of three ways. */
 export const CUT = ways({
-  edge: object<At<HandCut, "edge">>(AT_EDGE),
-  vertex: object<At<HandCut, "vertex">>(AT_VERTEX),
-  line: object<At<HandCut, "line">>({
+  edge: object<At<CutTarget, "edge">>(AT_EDGE),
+  vertex: object<At<CutTarget, "vertex">>(AT_VERTEX),
+  line: object<At<CutTarget, "line">>({
     ...SNAPPING,
     line: list(POINT, "two points or more", 2),
     cloth: someCloth,
@@ -67,8 +67,8 @@ export const CUT = ways({
 
 /** Where to tear: one of two. */
 export const TEAR = ways({
-  edge: object<At<HandTear, "edge">>({ ...AT_EDGE, ...BY_PATH }),
-  vertex: object<At<HandTear, "vertex">>({ ...AT_VERTEX, ...BY_PATH }),
+  edge: object<At<TearTarget, "edge">>({ ...AT_EDGE, ...BY_PATH }),
+  vertex: object<At<TearTarget, "vertex">>({ ...AT_VERTEX, ...BY_PATH }),
 });
 
 /** Options of one of several kinds, by which of these names they have. */

@@ -1,5 +1,5 @@
-import type { Vector3 } from "../../math/vector.js";
-import type { Cloth, Material, Model, Selection } from "../../cloth/index.js";
+import type { Vec3, Vec3Tuple } from "../../math/vec3.js";
+import type { Cloth, ClothMaterial, Model, Selection } from "../../cloth/index.js";
 import type { BallOptions, ColliderOptions } from "../../collision/index.js";
 import type { Kernels } from "../../kernels/index.js";
 import type {
@@ -10,20 +10,20 @@ import type {
 } from "../../solvers/index.js";
 import type { BladeCutOptions, CutOptions, MeshData, SurfacePoint } from "../../mesh/index.js";
 import type { TearingOptions } from "../../tearing/index.js";
-import type { StrengthOptions } from "../cloth/strength-map.js";
+import type { StrengthMapOptions } from "../cloth/strength-map.js";
 
 /** All that a world is made of. SI units, y up. */
 export interface WorldOptions {
   cloths: ClothOptions[];
   /** m/s²; default (0, −9.81, 0). */
-  gravity?: Vector3;
-  wind?: Partial<Wind>;
+  gravity?: Vec3;
+  wind?: WindOptions;
   /** What else acts on the cloths; `World.fields` starts with them. */
   fields?: Field[];
   /** What stands in the way of the cloths and moves by itself at most. */
   colliders?: ColliderOptions[];
   /** Balls that push the cloths and feel them. */
-  balls?: ThrownBall[];
+  balls?: TimedBall[];
   /** Knives that cut at set times. */
   knives?: KnifePath[];
   /** Its `type` is one of `SOLVERS`, or the name of a solver of your own in `solvers`. */
@@ -37,7 +37,7 @@ export interface WorldOptions {
 }
 
 /** A ball that is there from a time on. */
-export interface ThrownBall extends BallOptions {
+export interface TimedBall extends BallOptions {
   /** s; default 0. */
   time?: number;
 }
@@ -53,24 +53,24 @@ export interface KnifeKeyframe {
   /** s. */
   time: number;
   /** Where the two ends of the blade are, m. */
-  from: Vector3;
-  to: Vector3;
+  from: Vec3;
+  to: Vec3;
 }
 
 export interface ClothOptions {
   /** The unstressed cloth. */
   mesh: MeshData;
   /** Where it starts: moved by `position` (m) after a turn by `rotation` (degrees, intrinsic XYZ). */
-  transform?: { position?: Vector3; rotation?: Vector3 };
+  transform?: { position?: Vec3; rotation?: Vec3 };
   /** Default: cotton. */
-  material?: Material;
+  material?: ClothMaterial;
   /** What resists stretch, shear and bending; default "springs". */
   model?: Model;
   pins?: PinOptions[];
   /** Where it comes apart by itself, and when. */
   seams?: SeamOptions[];
   /** How strong it is from place to place; absent: the same everywhere. */
-  strength?: StrengthOptions;
+  strengthMap?: StrengthMapOptions;
   /** How it tears; null or absent: not at all. */
   tearing?: Partial<TearingOptions> | null;
   /**
@@ -78,6 +78,14 @@ export interface ClothOptions {
    * that is flat to the last bit could never buckle out of its plane.
    */
   imperfection?: number;
+}
+
+/** Where a pin is at a time. */
+export interface PinKeyframe {
+  /** s. */
+  time: number;
+  /** Displacement from the start, m. */
+  translation: Vec3;
 }
 
 /** Holds particles, moves them by keyframes, lets them go and takes hold of them again. Times are those of the world. */
@@ -88,12 +96,12 @@ export interface PinOptions {
    * What of them is held: their place (default), all but the way along a line in the direction of `axis`, like a ring on
    * its rail, or the way off a plane whose normal is `plane`. Directions of any length.
    */
-  hold?: "point" | { axis: Vector3 } | { plane: Vector3 };
+  hold?: "point" | { axis: Vec3 } | { plane: Vec3 };
   /**
    * Displacement from the start, linear between keyframes, constant before the first and after the last, m. On an axis
    * the part across it counts, on a plane the part along its normal.
    */
-  motion?: readonly { time: number; move: Vector3 }[];
+  motion?: readonly PinKeyframe[];
   /** The time at which the pin lets go, s; absent: never. */
   release?: number;
   /**
@@ -105,12 +113,12 @@ export interface PinOptions {
    * The force at which the pin tears off, because the cloth pulls at what it holds with more, N; absent: it bears
    * anything. It counts the mean over a step; on an axis or a plane what is held of it.
    */
-  strength?: number;
+  breakForce?: number;
   /**
    * Whether every particle tears off by itself, when its own force passes the strength, as the rings of a curtain;
    * default false: all of them at once, by the sum of their forces.
    */
-  each?: boolean;
+  breakPerParticle?: boolean;
 }
 
 /**
@@ -129,9 +137,9 @@ export interface SeamOptions {
    */
   line?: readonly (readonly [u: number, v: number])[];
   /** The time at which it opens, s; absent: it has a strength, and opens where it tears. */
-  opens?: number;
+  openTime?: number;
   /** How long it takes to open from its first end to its last, like a zip, s; default 0: at once. */
-  lasts?: number;
+  openDuration?: number;
   /**
    * What of the strength of the cloth it bears across it, over 0; under 1 it is weaker, as perforated paper, and tears
    * along it. Absent: it is as strong as the rest.
@@ -139,9 +147,16 @@ export interface SeamOptions {
   strength?: number;
 }
 
+/** Wind as it is given; what is absent has its default. */
+export interface WindOptions extends Partial<Omit<Wind, "velocity">> {
+  /** m/s; default (0, 0, 0). */
+  velocity?: Vec3;
+}
+
+/** The wind of a world. */
 export interface Wind {
   /** m/s. */
-  velocity: Vector3;
+  velocity: Vec3Tuple;
   /** N·s/m³ (µ in Phillips eq. 20). */
   drag: number;
   /** The wind swells and drops by chance; absent: it blows steadily. */
@@ -152,7 +167,7 @@ export interface Wind {
 
 export interface Gusts {
   /** How much the speed changes, as a part of it: 0.5 is up to half more and half less. */
-  strength: number;
+  amplitude: number;
   /** Typical time from one gust to the next, s. */
   period: number;
 }
@@ -165,7 +180,7 @@ export interface Turbulence {
 }
 
 export const WORLD_DEFAULTS = {
-  gravity: [0, -9.81, 0] as Vector3,
+  gravity: [0, -9.81, 0] as Vec3Tuple,
   wind: { velocity: [0, 0, 0], drag: 1.2 } as Wind,
   solver: { type: "xpbd", step: 1 / 60, substeps: 20 } as SolverOptions,
   imperfection: 1e-6,
@@ -185,7 +200,7 @@ export interface Field {
 
 export interface GrabOptions {
   /** Where the hand takes hold, m. */
-  point: Vector3;
+  point: Vec3;
   /** How much cloth it pinches, m; default 0.07: a narrow pinch only punches a hole, a wide one rips. */
   radius?: number;
   /** Which cloth of the world; default the first. */
@@ -198,23 +213,23 @@ export interface GrabOptions {
 
 export interface KnifeOptions extends BladeCutOptions {
   /** Where the two ends of the blade are, m. */
-  from: Vector3;
-  to: Vector3;
+  from: Vec3;
+  to: Vec3;
   /** The number of the cloth that it cuts; default: all. */
   cloth?: number;
 }
 
 /** Where to cut a cloth by hand. */
-export type HandCut =
+export type CutTarget =
   /** An edge is opened. */
   | { edge: number }
   /** A vertex comes apart by the plane through it that is square to `axis`. */
-  | { vertex: number; axis: Vector3 }
+  | { vertex: number; axis: Vec3 }
   /** Along a line over the cloth as it lies now, from corner to corner: points on it, or near it, m. */
-  | ({ line: readonly (Vector3 | SurfacePoint)[] } & CutOptions);
+  | ({ line: readonly (Vec3 | SurfacePoint)[] } & CutOptions);
 
 /** Where to tear a cloth by hand, and how: the path of the cloth's own tearing, or another. */
-export type HandTear = ({ edge: number } | { vertex: number; axis: Vector3 }) & {
+export type TearTarget = ({ edge: number } | { vertex: number; axis: Vec3 }) & {
   path?: TearingOptions["path"];
 };
 
@@ -222,6 +237,6 @@ export type HandTear = ({ edge: number } | { vertex: number; axis: Vector3 }) & 
 const TIME_TOLERANCE = 1e-9;
 
 /** Whether a moment has come at the start of a step, both in s. */
-export function hasCome(moment: number, time: number): boolean {
+export function isDue(moment: number, time: number): boolean {
   return time >= moment - TIME_TOLERANCE;
 }

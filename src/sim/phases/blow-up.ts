@@ -1,9 +1,10 @@
+import type { Tuples } from "../../math/vec3.js";
 import { length } from "../../math/vector.js";
 import type { Cloth } from "../../cloth/index.js";
 import type { Holding } from "../cloth/holding.js";
 import type { Environment } from "../environment/environment.js";
 import type { Solids } from "../environment/solids.js";
-import type { Field, ThrownBall } from "../options/options.js";
+import type { Field, TimedBall } from "../options/options.js";
 import { BlowUpError } from "./blow-up-error.js";
 
 /** What may blow up, and what may have been the cause. */
@@ -62,7 +63,7 @@ export function checkForBlowUp(world: BlowUpContext, dt: number): void {
  *
  * @throws RangeError that names the cloth.
  */
-export function checkStart(cloths: readonly Cloth[], balls: readonly ThrownBall[]): void {
+export function checkStart(cloths: readonly Cloth[], balls: readonly Tuples<TimedBall>[]): void {
   for (const [i, { position, velocity }] of balls.entries()) {
     const speed = velocity === undefined ? 0 : length(velocity, 0);
     if (!(speed <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE)) {

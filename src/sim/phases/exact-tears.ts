@@ -12,7 +12,7 @@ export interface ExactContext extends SubstepContext, TearContext {
 }
 
 /** Parts of a substep that are too short to go on by: a tear comes that much too early. */
-const SHORTEST_PART = 1e-3;
+const MIN_PART = 1e-3;
 /**
  * Times in one substep at which something tears, at most: what is over its limit after that tears at the end of the substep. Each time
  * costs another substep, and where all is over its limit, as in a blow-up, there would be as many as edges.
@@ -47,7 +47,7 @@ export function advanceToEachTear(context: ExactContext, duration: number): void
 
     // What xpbd applies as a force depends on the length of the substep, and in a short part of one it would make good at a stroke what it
     // has left undone in a whole one: shreds would fly off.
-    const isShort = fraction * left < SHORTEST_PART * duration;
+    const isShort = fraction * left < MIN_PART * duration;
     const part = !context.solverModule.canDivideSubsteps || isShort ? 0 : fraction * left;
     if (part > 0) goOn(context, part);
     left -= part;
@@ -58,7 +58,7 @@ export function advanceToEachTear(context: ExactContext, duration: number): void
       if (cloth.tears.resolve !== "exact") continue;
       outsideKernels(kernels, cloth, tearFirst, { context, fraction, time });
     }
-    if (!(left > SHORTEST_PART * duration)) {
+    if (!(left > MIN_PART * duration)) {
       if (left > 0) goOn(context, left);
       return;
     }
@@ -134,11 +134,11 @@ function dropHeld({ tears, mesh, holding }: WorldCloth): void {
 /** Goes back to the start of the substep, and finds for each candidate the fraction of it at which it reaches its limit. */
 function rollBack({ stores, tears }: WorldCloth): void {
   stores.rollback();
-  const { candidates, letGo, surface, options, resolve } = tears;
+  const { candidates, hysteresis, surface, options, resolve } = tears;
   if (resolve !== "exact") return;
   const { count, edges, vertices, severities, fractions } = candidates;
   for (let i = 0; i < count; i++) {
-    const bar = letGo.barOf(edges[i]!, vertices[i]!);
+    const bar = hysteresis.barOf(edges[i]!, vertices[i]!);
     const start = severityAt(surface, options!, edges[i]!, vertices[i]!);
     fractions[i] = start >= bar ? 0 : (bar - start) / (severities[i]! - start);
   }
@@ -160,7 +160,7 @@ interface TearMoment {
 
 /** Tears those candidates whose time has come, as they are now, in the order of the options. */
 function tearFirst(cloth: WorldCloth, { context, fraction, time }: TearMoment): void {
-  const { candidates, letGo, torn, surface, random } = cloth.tears;
+  const { candidates, hysteresis, torn, surface, random } = cloth.tears;
   const options = cloth.tears.options!;
   candidates.keep((i) => candidates.fractions[i]! <= fraction + AT_ONCE);
   measureAgain(surface, options, candidates);
@@ -168,6 +168,6 @@ function tearFirst(cloth: WorldCloth, { context, fraction, time }: TearMoment): 
   context.clock.end("measure");
   const before = torn.tears.length;
   tearCloth(context, cloth, time);
-  if (torn.tears.length > before) letGo.addCandidates(candidates);
-  else letGo.block(candidates);
+  if (torn.tears.length > before) hysteresis.addCandidates(candidates);
+  else hysteresis.block(candidates);
 }

@@ -17,7 +17,7 @@ export type Phase = (typeof PHASES)[number];
 /** What is left of the shares when another substep is read. */
 const LASTING = 0.9;
 /** So many substeps of a step are read, in the mean. */
-const READ_A_STEP = 3;
+const READS_PER_STEP = 3;
 
 declare const performance: { now(): number };
 
@@ -58,7 +58,7 @@ export class PhaseClock {
 
   /** A step begins. */
   start(): void {
-    if (this.#count > 0) this.#stride = Math.max(1, Math.floor(this.#count / READ_A_STEP));
+    if (this.#count > 0) this.#stride = Math.max(1, Math.floor(this.#count / READS_PER_STEP));
     this.#count = 0;
     this.#isReading = true;
     this.#isTypical = false;

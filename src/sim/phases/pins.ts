@@ -1,8 +1,8 @@
 import type { Kernels } from "../../kernels/index.js";
 import type { TearingOptions } from "../../tearing/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
-import type { Events } from "../events.js";
-import type { Tally } from "../tally.js";
+import type { EventEmitter } from "../events.js";
+import type { Stats } from "../stats.js";
 import { outsideKernels } from "./kernel-scope.js";
 
 /** A step, a substep or a part of one is over: what the cloths that tear then have applied in it counts for the step. */
@@ -31,12 +31,12 @@ export function measurePins(cloths: readonly WorldCloth[], gravity: ArrayLike<nu
 }
 
 /** The `commit` phase: pins let go of what was too much for them. */
-export function tearPinsOff(cloths: readonly WorldCloth[], events: Events, tally: Tally): void {
+export function breakPins(cloths: readonly WorldCloth[], events: EventEmitter, stats: Stats): void {
   for (let i = 0; i < cloths.length; i++) {
     const { pins } = cloths[i]!.holding;
     for (let pin = 0; pin < pins.length; pin++) {
       for (const { particles, force } of pins[pin]!.tearOff()) {
-        tally.tearOffs++;
+        stats.tearOffs++;
         events.push({ type: "tear-off", cloth: i, pin, particles, force });
       }
     }

@@ -1,4 +1,4 @@
-import type { Vector3 } from "../../math/vector.js";
+import type { Vec3Tuple } from "../../math/vec3.js";
 import type { Kernels } from "../../kernels/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import type { Solids } from "../environment/solids.js";
@@ -9,7 +9,7 @@ import { flowCloth } from "./plastic-flow.js";
 export interface SubstepContext {
   readonly cloths: readonly WorldCloth[];
   readonly kernels: Kernels;
-  readonly environment: { readonly gravity: Vector3 };
+  readonly environment: { readonly gravity: Vec3Tuple };
   readonly solids: Solids;
   readonly clock: PhaseClock;
   readonly substeps: { readonly start: number };

@@ -62,7 +62,7 @@ function tearAtEnd(cloth: WorldCloth, context: TearContext): void {
  */
 export function tearCloth(context: TearContext, { tears }: WorldCloth, time: number): void {
   const { clock, substeps } = context;
-  const { candidates, torn, surface, letGo } = tears;
+  const { candidates, torn, surface, hysteresis } = tears;
   if (candidates.count === 0) return; // at an exact time none may be left
   clock.resume();
   const options = tears.options!;
@@ -72,7 +72,7 @@ export function tearCloth(context: TearContext, { tears }: WorldCloth, time: num
 
   tears.commit(result.tears, options);
   if (options.resolve !== "step" && result.tears.length > 0) {
-    letGo.add(surface, options, result.letGo);
+    hysteresis.add(surface, options, result.relaxed);
     substeps.replan(); // a light particle on stiff edges needs shorter ones
   }
   clock.end("commit");

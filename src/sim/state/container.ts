@@ -5,14 +5,14 @@ import {
   ContainerError,
   isNumbers,
   quoted,
-  told,
+  describeValue,
   type Numbers,
 } from "../../math/check-data.js";
 
 // A file of ours: what it is and its version in letters that anybody can read, the length and the digest of what follows,
 // a text in JSON, and behind it the arrays of numbers that the text names by their place.
 //
-//     "tatter state 6\n" · padding to 32 bytes · length of the text · length of the arrays · digest (16 letters) · text · arrays
+//     "tatter state 7\n" · padding to 32 bytes · length of the text · length of the arrays · digest (16 letters) · text · arrays
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
@@ -27,6 +27,8 @@ export interface ContainerKind {
   /** Letters alone, as `recording`. */
   name: string;
   version: number;
+  /** Older versions that can still be read, and what makes of their data that of `version`. */
+  migrations?: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
 const TITLE = 32;
@@ -73,9 +75,9 @@ export function pack({ name, version }: ContainerKind, value: unknown): Uint8Arr
  *
  * @throws ContainerError where it is no file, is another kind of file, of another version, cut short or damaged.
  */
-export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unknown {
+export function unpack(kind: ContainerKind, bytes: Uint8Array): unknown {
   checkOptions("bytes", bytes, bytesCheck, ContainerError);
-  checkTitle(bytes, name, version);
+  const version = readVersion(bytes, kind);
   const whole = new Uint8Array(bytes); // aligned, and nobody else's; `slice` of a Buffer of Node is a view
   const view = new DataView(whole.buffer);
   if (whole.length < HEADER) throw new ContainerError("it is cut short: its header is not whole");
@@ -96,7 +98,8 @@ export function unpack({ name, version }: ContainerKind, bytes: Uint8Array): unk
   const arrays = new ArrayReader(whole.buffer, start);
   const value = resolve(parse(whole.subarray(HEADER, HEADER + textLength)), arrays, "", 0);
   arrays.finish();
-  return value;
+  const migrate = kind.migrations?.[version];
+  return migrate === undefined ? value : migrate(value);
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -160,7 +163,7 @@ class ArrayReader {
     const [kind, offset, length] = isReference ? (parts as unknown[]) : [];
     if (!(typeof kind === "string" && Object.hasOwn(ARRAYS, kind))) {
       throw new ContainerError(
-        `${shown(field)}: expected numbers of a known kind, got ${told(kind)}`,
+        `${shown(field)}: expected numbers of a known kind, got ${describeValue(kind)}`,
       );
     }
     const ArrayOfKind = ARRAYS[kind as keyof typeof ARRAYS];
@@ -170,7 +173,7 @@ class ArrayReader {
       Number.isInteger(length) && (length as number) >= 0 && (length as number) <= most;
     if (offset !== this.#size || !isThere) {
       throw new ContainerError(
-        `${shown(field)}: expected at most ${most} numbers at byte ${this.#size} of the arrays, got ${told(length)} at ${told(offset)}`,
+        `${shown(field)}: expected at most ${most} numbers at byte ${this.#size} of the arrays, got ${describeValue(length)} at ${describeValue(offset)}`,
       );
     }
     const array = new ArrayOfKind(this.#buffer, this.#start + this.#size, length as number);
@@ -197,7 +200,7 @@ function numberOf(reference: Record<string, unknown>, field: string): number {
   const isKnown = typeof name === "string" && Object.hasOwn(NUMBERS, name);
   if (isKnown && Object.keys(reference).length === 1) return NUMBERS[name]!;
   throw new ContainerError(
-    `${shown(field)}: expected ${Object.keys(NUMBERS).join(", ")} as a ${NUMBER}, got ${told(name)}`,
+    `${shown(field)}: expected ${Object.keys(NUMBERS).join(", ")} as a ${NUMBER}, got ${describeValue(name)}`,
   );
 }
 
@@ -212,7 +215,7 @@ function hasNoText(part: unknown): boolean {
   return typeof part === "number" && (!Number.isFinite(part) || Object.is(part, -0));
 }
 
-function checkTitle(bytes: Uint8Array, name: string, version: number): void {
+function readVersion(bytes: Uint8Array, { name, version, migrations = {} }: ContainerKind): number {
   const title = letters(bytes.subarray(0, TITLE));
   const found = /^tatter ([a-z]+) (\d+)\n/.exec(title);
   if (found === null) throw new ContainerError(`it is no ${name} of tatter`);
@@ -220,10 +223,10 @@ function checkTitle(bytes: Uint8Array, name: string, version: number): void {
     throw new ContainerError(`it is a ${found[1]} of tatter, expected a ${name}`);
   }
   const theirs = Number(found[2]);
-  if (theirs === version) return;
-  const way = theirs > version ? "take a newer tatter" : "take the tatter that it was made with";
+  if (theirs === version || Object.hasOwn(migrations, theirs)) return theirs;
+  const fix = theirs > version ? "use a newer Tatter" : "use the Tatter that it was made with";
   throw new ContainerError(
-    `it has version ${theirs} of the format, and this tatter reads version ${version}; ${way}`,
+    `it has version ${theirs} of the format, and this Tatter reads version ${version}; ${fix}`,
   );
 }
 

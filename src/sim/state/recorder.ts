@@ -4,14 +4,14 @@ import type { ChangeTracker, StoreList } from "../../stores/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import type { Solids } from "../environment/solids.js";
 import type { Field } from "../options/options.js";
-import type { Course } from "./course.js";
+import type { InputLog } from "./input-log.js";
 import { commonEdits } from "./edits.js";
 import type { ClothInput, Input } from "./input.js";
 
 /** What of a world is recorded. */
 export interface RecordedWorld {
   readonly time: number;
-  readonly tally: { readonly steps: number };
+  readonly stats: { readonly steps: number };
   readonly fields: readonly Field[];
   readonly solids: Solids;
   readonly stores: StoreList;
@@ -37,7 +37,7 @@ export interface Bookmark {
  * at the world before and after each step and needs no help of those who act on it.
  */
 export class Recorder {
-  readonly course: Course = { steps: [], inputs: [], edits: [] };
+  readonly log: InputLog = { steps: [], inputs: [], edits: [] };
   stepCount = 0;
   /** Digest of the state after the latest step, before anybody has done anything. */
   hash: string;
@@ -52,9 +52,9 @@ export class Recorder {
 
   /** @throws Error where the world has begun already, or holds what cannot be written down. */
   constructor(world: RecordedWorld) {
-    if (world.tally.steps > 0) {
+    if (world.stats.steps > 0) {
       throw new Error(
-        `record: the world has made ${world.tally.steps} steps already, a recording begins at its start; call reset()`,
+        `record: the world has made ${world.stats.steps} steps already, a recording begins at its start; call reset()`,
       );
     }
     this.#world = world;
@@ -89,7 +89,7 @@ export class Recorder {
     this.#goOn();
     if (this.#note()) this.#look();
     const { stepCount: step, hash } = this;
-    return { step, inputs: this.course.inputs.length, time: this.#time, hash };
+    return { step, inputs: this.log.inputs.length, time: this.#time, hash };
   }
 
   /**
@@ -123,7 +123,7 @@ export class Recorder {
     this.#check();
     this.#goOn();
     this.#note();
-    const { steps } = this.course;
+    const { steps } = this.log;
     const latest = steps.at(-1);
     if (latest?.[0] === duration) latest[1]++;
     else steps.push([duration, 1]);
@@ -134,7 +134,7 @@ export class Recorder {
     const { time } = this.#world;
     for (const [cloth, tracker] of this.#cloths.entries()) {
       const edits = tracker.newEdits();
-      if (edits.length > 0) this.course.edits.push({ step: this.stepCount, time, cloth, edits });
+      if (edits.length > 0) this.log.edits.push({ step: this.stepCount, time, cloth, edits });
     }
     this.#look();
     this.hash = this.#world.hash();
@@ -152,13 +152,13 @@ export class Recorder {
     if (this.#resumed === null) return;
     const { step, inputs } = this.#resumed;
     this.#resumed = null;
-    const { course } = this;
-    course.inputs.length = inputs;
-    while (course.edits.length > 0 && course.edits.at(-1)!.step >= step) course.edits.pop();
+    const { log } = this;
+    log.inputs.length = inputs;
+    while (log.edits.length > 0 && log.edits.at(-1)!.step >= step) log.edits.pop();
     let left = step;
-    const runs = course.steps.findIndex(([, count]) => (left -= count) <= 0);
-    course.steps.length = step === 0 ? 0 : runs + 1;
-    if (step > 0) course.steps[runs]![1] += left;
+    const runs = log.steps.findIndex(([, count]) => (left -= count) <= 0);
+    log.steps.length = step === 0 ? 0 : runs + 1;
+    if (step > 0) log.steps[runs]![1] += left;
   }
 
   /** Writes down what was done since the last look; false: nothing. */
@@ -169,7 +169,7 @@ export class Recorder {
     const cloths = this.#cloths.flatMap((tracker, i) => tracker.input(i) ?? []);
     if (cloths.length > 0) input.cloths = cloths;
     if (Object.keys(input).length === 0) return false;
-    this.course.inputs.push({ step: this.stepCount, time: this.#time, input });
+    this.log.inputs.push({ step: this.stepCount, time: this.#time, input });
     return true;
   }
 
@@ -192,8 +192,8 @@ export class Recorder {
 /** @throws Error where there is what the options do not tell: where it came from cannot be written down. */
 function checkSolids(solids: Solids): void {
   checkNotDriven(solids);
-  const { balls, ballCount, thrownCount } = solids;
-  if (ballCount === thrownCount && balls.length === thrownCount) return;
+  const { balls, ballCount, scheduledCount } = solids;
+  if (ballCount === scheduledCount && balls.length === scheduledCount) return;
   throw new Error(
     "record: balls were thrown or taken out already, a recording begins at the start of the world; call reset()",
   );
@@ -203,7 +203,7 @@ function checkSolids(solids: Solids): void {
 function checkNotDriven({ driven }: Solids): void {
   if (driven.length === 0) return;
   throw new Error(
-    "record: world.couple lets another simulation move a body, which cannot be written down; call uncouple",
+    "record: world.addBody lets another simulation move a body, which cannot be recorded; call removeBody first",
   );
 }
 

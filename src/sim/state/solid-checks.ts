@@ -20,7 +20,7 @@ const ballOptions = record(
   { position: vector, radius: positive, mass: positive },
   {
     velocity: vector,
-    spin: vector,
+    angularVelocity: vector,
     friction: from(0),
     thickness: from(0),
   },
@@ -42,7 +42,7 @@ const ballState = record({ options: ballOptions, number: whole(), body });
 
 const place = nullOr(list(finite, 6));
 
-const colliderState = nullOr(record({ hand: place, target: place }));
+const colliderState = nullOr(record({ placed: place, target: place }));
 
 /** All of them; `planned`: how many balls the options have. */
 export function checkSolids(
@@ -53,15 +53,15 @@ export function checkSolids(
   record({
     balls: list(ballState),
     ballCount: whole(),
-    thrownCount: whole(0, counts.planned),
+    scheduledCount: whole(0, counts.planned),
     colliders: list(colliderState, counts.colliders),
   })(state, field);
-  const { balls, ballCount, thrownCount } = state as {
+  const { balls, ballCount, scheduledCount } = state as {
     balls: { number: number }[];
     ballCount: number;
-    thrownCount: number;
+    scheduledCount: number;
   };
-  whole(thrownCount)(ballCount, `${field}.ballCount`);
+  whole(scheduledCount)(ballCount, `${field}.ballCount`);
   let least = 0;
   for (const [i, { number }] of balls.entries()) {
     whole(least, ballCount - 1)(number, `${field}.balls.${i}.number`);

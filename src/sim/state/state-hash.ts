@@ -17,8 +17,8 @@ export function stateHash({
     hash.add(particles.inverseMasses, particles.count);
     hash.add(mesh.halfedgeVertices, 3 * mesh.triangleCount);
   }
-  for (const { position, turn, velocity, spin } of balls) {
-    hash.add(position).add(turn).add(velocity).add(spin);
+  for (const { position, rotation, velocity, angularVelocity } of balls) {
+    hash.add(position).add(rotation).add(velocity).add(angularVelocity);
   }
   return hash.digest();
 }

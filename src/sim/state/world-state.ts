@@ -7,7 +7,7 @@ import type { WorldOptions } from "../options/options.js";
 import { pack, unpack } from "./container.js";
 import { commonEdits, countsAfter, countsOf, editsFrom, redoSame } from "./edits.js";
 
-const STATE = { name: "state", version: 6 };
+const STATE = { name: "state", version: 7 };
 
 /** Bytes of a state besides those of its stores, about. */
 const FRAME_SIZE = 1000;
@@ -116,19 +116,19 @@ function checkState(world: StatefulWorld, value: unknown): asserts value is Worl
   for (const [i, { stores }] of world.cloths.entries()) {
     stores.check(cloths[i], `cloths.${i}`, contextOf(counts, i), ["edits"]);
   }
-  checkHands(value as WorldState);
+  checkGrabIds(value as WorldState);
 }
 
-/** Each hand has a number of its own, whichever cloth it holds. */
-function checkHands({ cloths, handCount }: WorldState): void {
-  const hands = new Set<number>();
+/** Grab ids are unique over all cloths. */
+function checkGrabIds({ cloths, grabCount }: WorldState): void {
+  const ids = new Set<number>();
   for (const [i, { holding }] of cloths.entries()) {
-    const { grabs } = holding as { grabs: { hand: number }[] };
-    for (const [k, { hand }] of grabs.entries()) {
-      const field = `cloths.${i}.holding.grabs.${k}.hand`;
-      whole(0, (handCount as number) - 1)(hand, field);
-      if (hands.has(hand)) refuse(field, "each once", hand);
-      hands.add(hand);
+    const { grabs } = holding as { grabs: { id: number }[] };
+    for (const [k, { id }] of grabs.entries()) {
+      const field = `cloths.${i}.holding.grabs.${k}.id`;
+      whole(0, (grabCount as number) - 1)(id, field);
+      if (ids.has(id)) refuse(field, "each id once", id);
+      ids.add(id);
     }
   }
 }

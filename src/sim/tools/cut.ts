@@ -1,8 +1,7 @@
 import { list, record, whole } from "../../math/check-data.js";
-import { told } from "../../math/check-options.js";
+import { describeValue } from "../../math/check-options.js";
 import { unitVector } from "../../math/check-vector.js";
-import type { Vector3 } from "../../math/vector.js";
-import { pointAt, subtract } from "../../math/vector3.js";
+import { pointAt, subtract, type Vec3Tuple, type Tuples } from "../../math/vec3.js";
 import {
   closestPoint,
   cutAlong,
@@ -22,10 +21,10 @@ import {
 import type { Cloth } from "../../cloth/index.js";
 import type { StateContext, Store } from "../../stores/index.js";
 import type { Tears } from "../cloth/tears.js";
-import type { HandCut, HandTear } from "../options/options.js";
+import type { CutTarget, TearTarget } from "../options/options.js";
 
 /** A cut that can be taken back. */
-export interface CutMark {
+export interface CutRecord {
   /** Number of the cloth. */
   cloth: number;
   /** How many edits it had before. */
@@ -37,21 +36,21 @@ export interface CutMark {
 /** The cuts that can be taken back, the latest last. */
 export class Cuts implements Store {
   readonly name = "cuts";
-  readonly marks: CutMark[] = [];
+  readonly marks: CutRecord[] = [];
 
   /** One stroke of a knife through a cloth is taken back as a whole. */
-  add(mark: CutMark): void {
+  add(mark: CutRecord): void {
     const { cloth, knife } = mark;
     const isBegun =
       knife !== undefined && this.marks.some((one) => one.knife === knife && one.cloth === cloth);
     if (!isBegun) this.marks.push(mark);
   }
 
-  get state(): CutMark[] {
+  get state(): CutRecord[] {
     return this.marks.map((mark) => ({ ...mark }));
   }
 
-  set state(marks: readonly CutMark[]) {
+  set state(marks: readonly CutRecord[]) {
     this.marks.length = 0;
     for (const mark of marks) this.marks.push({ ...mark });
   }
@@ -62,7 +61,7 @@ export class Cuts implements Store {
       value,
       field,
     );
-    for (const [i, { cloth, before }] of (value as CutMark[]).entries()) {
+    for (const [i, { cloth, before }] of (value as CutRecord[]).entries()) {
       whole(0, cloths[cloth]!.edits)(before, `${field}.${i}.before`);
     }
   }
@@ -74,7 +73,7 @@ export interface CuttableCloth extends Cloth {
 }
 
 /** What a cut has done. */
-export interface CutDone {
+export interface CutReport {
   edits: readonly TopologyEdit[];
   /** False where a part of a line could not be followed: it left the cloth and did not come back. */
   complete: boolean;
@@ -85,14 +84,14 @@ export interface CutDone {
  *
  * @throws RangeError that names the field.
  */
-export function cutCloth(cloth: CuttableCloth, cut: HandCut): CutDone {
+export function cutCloth(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
   const done = cutMesh(cloth, cut);
   const followed = "vertex" in cut ? cloth.tears.damageAlone : undefined;
   for (const edit of done.edits) cloth.replay(edit, followed);
   return done;
 }
 
-function cutMesh(cloth: CuttableCloth, cut: HandCut): CutDone {
+function cutMesh(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
   const { mesh } = cloth;
   const { positions } = cloth.particles;
   if ("line" in cut) {
@@ -124,7 +123,7 @@ function cutMesh(cloth: CuttableCloth, cut: HandCut): CutDone {
  * @returns Null where it cannot tear.
  * @throws RangeError that names the field.
  */
-export function tearByHand(cloth: CuttableCloth, { path, ...where }: HandTear): Tear | null {
+export function tearAt(cloth: CuttableCloth, { path, ...where }: Tuples<TearTarget>): Tear | null {
   const { tears } = cloth;
   const own = tears.options ?? resolveTearing({});
   const options = path === undefined ? own : resolveTearing({ ...own, path });
@@ -141,7 +140,7 @@ const candidates = new Candidates();
 function tearMesh(
   surface: TearableSurface,
   options: TearingOptions,
-  where: { edge: number } | { vertex: number; axis: Vector3 },
+  where: { edge: number } | { vertex: number; axis: Vec3Tuple },
 ): Tear | null {
   candidates.clear();
   if ("edge" in where) {
@@ -156,7 +155,7 @@ function tearMesh(
     const { vertex, axis } = where;
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < surface.mesh.vertexCount)) {
       throw new RangeError(
-        `vertex: there is no vertex ${told(vertex)} (0 to ${surface.mesh.vertexCount - 1})`,
+        `vertex: there is no vertex ${describeValue(vertex)} (0 to ${surface.mesh.vertexCount - 1})`,
       );
     }
     if (surface.mesh.vertexHalfedges[vertex] === -1) return null;
@@ -174,7 +173,7 @@ function freed(surface: TearableSurface): TearableSurface {
 
 function requireEdge({ edgeCount }: TriangleMesh, edge: number): void {
   if (Number.isInteger(edge) && edge >= 0 && edge < edgeCount) return;
-  throw new RangeError(`edge: there is no edge ${told(edge)} (0 to ${edgeCount - 1})`);
+  throw new RangeError(`edge: there is no edge ${describeValue(edge)} (0 to ${edgeCount - 1})`);
 }
 
 /** What the mesh refuses, as a wrong field. */

@@ -1,6 +1,6 @@
 import { checkVector } from "../../math/check-vector.js";
 import { withRoom } from "../../math/grow.js";
-import type { Vector3 } from "../../math/vector.js";
+import { type Vec3Tuple, type Tuples, toTuple, type Vec3 } from "../../math/vec3.js";
 import type { Cloth, Particles } from "../../cloth/index.js";
 import {
   BladeCut,
@@ -16,8 +16,8 @@ import type { KnifeOptions } from "../options/options.js";
 export interface KnifeState {
   knife: number;
   /** Where the blade will be at the end of the next step, m. */
-  from: Vector3;
-  to: Vector3;
+  from: Vec3Tuple;
+  to: Vec3Tuple;
   options: BladeCutOptions;
   /** Which of the paths of the options it follows; absent: a hand. */
   path?: number;
@@ -43,8 +43,8 @@ export class Knife {
   readonly #context: KnifeContext;
   readonly #options: BladeCutOptions;
   readonly #cuts: ClothCut[];
-  #from: Vector3;
-  #to: Vector3;
+  #from: Vec3Tuple;
+  #to: Vec3Tuple;
 
   /** A knife as it was at some time. */
   constructor(context: KnifeContext, { knife, from, to, options, path, cuts }: KnifeState) {
@@ -68,16 +68,16 @@ export class Knife {
   }
 
   /** Where the blade will be at the end of the next step, m. */
-  get blade(): { from: Vector3; to: Vector3 } {
+  get blade(): { from: Vec3Tuple; to: Vec3Tuple } {
     return { from: [...this.#from], to: [...this.#to] };
   }
 
   /** Where the two ends of the blade will be at the end of the next step, m. */
-  moveTo(from: Vector3, to: Vector3): void {
+  moveTo(from: Vec3, to: Vec3): void {
     checkVector("moveTo.from", from);
     checkVector("moveTo.to", to);
-    this.#from = [...from];
-    this.#to = [...to];
+    this.#from = [...toTuple(from)];
+    this.#to = [...toTuple(to)];
   }
 
   /** Takes the knife away, without a cut. */
@@ -129,7 +129,12 @@ class ClothCut {
     this.#count = count;
   }
 
-  advance(mesh: TriangleMesh, positions: Float64Array, from: Vector3, to: Vector3): TopologyEdit[] {
+  advance(
+    mesh: TriangleMesh,
+    positions: Float64Array,
+    from: Vec3Tuple,
+    to: Vec3Tuple,
+  ): TopologyEdit[] {
     const hasGrown = mesh.vertexCount > this.#count; // a tear within the step
     const before = hasGrown ? inheritPositions(mesh, this.#before, this.#count) : this.#before;
     return this.#cut.advance(mesh, before, positions, from, to).edits;
@@ -142,7 +147,7 @@ class ClothCut {
  * @throws RangeError that names the field.
  */
 export function knifeState(
-  { from, to, cloth, ...options }: KnifeOptions,
+  { from, to, cloth, ...options }: Tuples<KnifeOptions>,
   knife: number,
   clothCount: number,
 ): KnifeState {

@@ -1,11 +1,10 @@
 import { list, record, refuse, whole } from "../../math/check-data.js";
-import type { Vector3 } from "../../math/vector.js";
-import { between } from "../../math/vector3.js";
+import { lerp, type Vec3Tuple, type Tuples } from "../../math/vec3.js";
 import type { Cloth } from "../../cloth/index.js";
 import type { StateContext, Store } from "../../stores/index.js";
-import { cutParts, type Events } from "../events.js";
+import { cutParts, type EventEmitter } from "../events.js";
 import {
-  hasCome,
+  isDue,
   type KnifeKeyframe,
   type KnifeOptions,
   type KnifePath,
@@ -26,12 +25,17 @@ export class Knives implements Store {
   readonly all: Knife[] = [];
   /** How many there have been; each has its number. */
   #count = 0;
-  readonly #paths: readonly KnifePath[];
+  readonly #paths: readonly Tuples<KnifePath>[];
   readonly #cloths: readonly Cloth[];
   readonly #cuts: Cuts;
-  readonly #events: Events;
+  readonly #events: EventEmitter;
 
-  constructor(paths: readonly KnifePath[], cloths: readonly Cloth[], cuts: Cuts, events: Events) {
+  constructor(
+    paths: readonly Tuples<KnifePath>[],
+    cloths: readonly Cloth[],
+    cuts: Cuts,
+    events: EventEmitter,
+  ) {
     this.#paths = paths;
     this.#cloths = cloths;
     this.#cuts = cuts;
@@ -39,7 +43,7 @@ export class Knives implements Store {
   }
 
   /** A knife that is put to some cloths now. */
-  draw(options: KnifeOptions, path?: number): Knife {
+  draw(options: Tuples<KnifeOptions>, path?: number): Knife {
     const state = knifeState(options, this.#count, this.#cloths.length);
     const knife = new Knife(this, path === undefined ? state : { ...state, path });
     this.#count++;
@@ -60,10 +64,10 @@ export class Knives implements Store {
 
   #drive(path: number, time: number, dt: number): void {
     const { motion, ...options } = this.#paths[path]!;
-    const isOver = hasCome(motion.at(-1)!.time, time);
+    const isOver = isDue(motion.at(-1)!.time, time);
     let knife = this.all.find((one) => one.path === path);
     if (isOver) knife?.release();
-    if (isOver || !hasCome(motion[0]!.time, time)) return;
+    if (isOver || !isDue(motion[0]!.time, time)) return;
     knife ??= this.draw({ ...bladeAt(motion, time), ...options }, path);
     const { from, to } = bladeAt(motion, time + dt);
     knife.moveTo(from, to);
@@ -112,13 +116,16 @@ export class Knives implements Store {
 }
 
 /** Straight from keyframe to keyframe. */
-function bladeAt(motion: readonly KnifeKeyframe[], time: number): { from: Vector3; to: Vector3 } {
+function bladeAt(
+  motion: readonly Tuples<KnifeKeyframe>[],
+  time: number,
+): { from: Vec3Tuple; to: Vec3Tuple } {
   const next = motion.findIndex((key) => key.time > time);
   const after = motion.at(next)!; // −1, the last, when all are past
   const before = next <= 0 ? after : motion[next - 1]!;
   const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
   return {
-    from: between(before.from, after.from, part),
-    to: between(before.to, after.to, part),
+    from: lerp(before.from, after.from, part),
+    to: lerp(before.to, after.to, part),
   };
 }

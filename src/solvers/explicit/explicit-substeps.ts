@@ -3,7 +3,7 @@ import { from, list, type Check } from "../../math/check-data.js";
 import { MAX_SUBSTEPS } from "../options.js";
 import { roundUp, short, Substeps, type StepPlanContext } from "../substeps.js";
 import type { IntegratorName } from "./integrators.js";
-import { SpectrumWatch } from "./spectrum.js";
+import { SpectrumTracker } from "./spectrum.js";
 import { stableStep } from "./stability.js";
 
 /** The part of the longest stable step that the automatic substeps use … */
@@ -16,11 +16,11 @@ const CALM = 2;
 const GROWTH = 1.1;
 
 /** After so many substeps at most the cloth is looked at again, and sooner where edges change by this part. */
-const LONGEST_SPAN = 8;
-const LARGEST_CHANGE = 0.1;
+const MAX_SPAN = 8;
+const MAX_CHANGE = 0.1;
 
 /** s. */
-const SHORTEST_SUBSTEP = 1e-9;
+const MIN_SUBSTEP = 1e-9;
 
 /**
  * The substeps of an explicit integrator. With "auto" the cloth is looked at again and again in the course of a step: a
@@ -36,7 +36,7 @@ const SHORTEST_SUBSTEP = 1e-9;
 export class ExplicitSubsteps extends Substeps {
   readonly #integrator: IntegratorName;
   /** One a cloth. */
-  readonly #watches: SpectrumWatch[] = [];
+  readonly #watches: SpectrumTracker[] = [];
   /** Of symplectic Euler with "auto", s: the length in use, and the least stable one of the latest step; Infinity at first. */
   #length = Infinity;
   #least = Infinity;
@@ -78,7 +78,7 @@ export class ExplicitSubsteps extends Substeps {
   protected override isSpanStale(): boolean {
     if (!this.#canReplan) return false;
     for (let i = 0; i < this.#watches.length; i++) {
-      if (this.#watches[i]!.isStruck(LARGEST_CHANGE, this.duration)) return true;
+      if (this.#watches[i]!.isStruck(MAX_CHANGE, this.duration)) return true;
     }
     return false;
   }
@@ -105,8 +105,8 @@ export class ExplicitSubsteps extends Substeps {
     const needed = roundUp(this.left / this.#length);
     let rate = 0;
     for (let i = 0; i < this.#watches.length; i++) rate = Math.max(rate, this.#watches[i]!.rate);
-    const calm = Math.max(1, Math.floor((needed * LARGEST_CHANGE) / (rate * this.left)));
-    this.planned = Math.min(needed, LONGEST_SPAN, calm);
+    const calm = Math.max(1, Math.floor((needed * MAX_CHANGE) / (rate * this.left)));
+    this.planned = Math.min(needed, MAX_SPAN, calm);
     if (this.planned < needed) this.span = (this.left * this.planned) / needed;
   }
 
@@ -143,7 +143,7 @@ export class ExplicitSubsteps extends Substeps {
     let longest = Infinity;
     for (let i = 0; i < cloths.length; i++) {
       const { cloth, attachments } = cloths[i]!;
-      if (this.#watches[i]?.cloth !== cloth) this.#watches[i] = new SpectrumWatch(cloth);
+      if (this.#watches[i]?.cloth !== cloth) this.#watches[i] = new SpectrumTracker(cloth);
       const spectrum = this.#watches[i]!.measure(wind.drag, attachments);
       longest = Math.min(longest, stableStep(this.#integrator, spectrum));
     }
@@ -153,5 +153,5 @@ export class ExplicitSubsteps extends Substeps {
 
 /** s; of a solver that has none yet, Infinity. A shorter one than that of the most substeps would never come to an end. */
 const substepLength: Check = (value, field) => {
-  if (value !== Infinity) from(SHORTEST_SUBSTEP)(value, field);
+  if (value !== Infinity) from(MIN_SUBSTEP)(value, field);
 };

@@ -20,7 +20,7 @@ const factors = new Float64Array(2);
  * memory: it follows every pose, a tear that leaves a light particle on stiff edges, a hand, another material, a pin
  * that lets go. For a sheet at rest it gives steps that are up to a sixth shorter than they would have to be.
  */
-export class SpectrumWatch {
+export class SpectrumTracker {
   readonly cloth: Cloth;
   /** How fast edges turned and changed when the cloth was last measured, as a part of their length, 1/s. */
   rate = 0;
@@ -99,7 +99,7 @@ function shortestEdge({ mesh: { edgeCount }, rest }: Cloth): number {
 }
 
 /** An edge that has collapsed to less than this part of its rest length counts as that long. */
-const SHORTEST = 0.1;
+const MIN_EDGE_RATIO = 0.1;
 
 /** The fastest change of any edge as a vector, as a part of its length, 1/s. */
 export function fastestChange({ mesh, particles, rest }: Cloth): number {
@@ -110,7 +110,7 @@ export function fastestChange({ mesh, particles, rest }: Cloth): number {
     const h = edgeHalfedges[edge]!;
     const a = 3 * halfedgeVertices[h]!;
     const b = 3 * mesh.endOf(h);
-    const shortest = SHORTEST * rest.lengths[edge]!;
+    const shortest = MIN_EDGE_RATIO * rest.lengths[edge]!;
     const size = Math.max(distance(positions, a, b), shortest);
     if (size > 0) fastest = Math.max(fastest, distance(velocities, a, b) / size);
   }

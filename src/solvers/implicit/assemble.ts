@@ -27,8 +27,8 @@ export function assemble(objective: Objective, matrix: BlockMatrix, isWhole: boo
   for (let kind = 0; kind < elements.length; kind++) {
     assembleKind(objective, kind, elements[kind]!, matrix, isWhole);
   }
-  for (let i = 0; i < objective.hands.length; i++) {
-    assembleHand(objective, objective.hands[i]!, matrix.diagonals);
+  for (let i = 0; i < objective.attachments.length; i++) {
+    assembleHand(objective, objective.attachments[i]!, matrix.diagonals);
   }
 }
 

@@ -1,18 +1,18 @@
 import { withRoom } from "../../math/grow.js";
-import type { Couplings } from "./couplings.js";
+import type { SparsityPattern } from "./sparsity-pattern.js";
 
 /**
  * A symmetric matrix of 3 × 3 blocks, one row and one column of them a particle: a block on the diagonal for each, and one
  * for each pair that is coupled. Blocks are nine numbers, row by row.
  */
 export class BlockMatrix {
-  readonly couplings: Couplings;
+  readonly couplings: SparsityPattern;
   size = 0;
   diagonals = new Float64Array(0);
   /** Rows of the first particle of the pair, columns of the second; the other way round stands its transpose. */
   blocks = new Float64Array(0);
 
-  constructor(couplings: Couplings) {
+  constructor(couplings: SparsityPattern) {
     this.couplings = couplings;
   }
 

@@ -1,7 +1,7 @@
 import { list, nullOr, numbers, record, whole, type Check } from "../../math/check-data.js";
 import type { Cloth, Elements } from "../../cloth/index.js";
-import type { CouplingsState } from "./couplings.js";
-import type { DissectionState } from "./dissection.js";
+import type { SparsityPatternState } from "./sparsity-pattern.js";
+import type { DissectionState } from "./nested-dissection.js";
 import type { ImplicitSolver, ImplicitState } from "./implicit.js";
 
 /** What of a state can be told without the cloth: its fields and their kinds. */
@@ -69,7 +69,7 @@ export function checkImplicit(
 }
 
 function couplingsFault(
-  state: CouplingsState,
+  state: SparsityPatternState,
   { elements, edits, particles }: Cloth,
 ): string | null {
   const { editCount, particleCount, pairCount, pairs, uses, nextEnds, firstEnds, kinds } = state;
@@ -165,7 +165,7 @@ function elementsFault(
   return null;
 }
 
-function dissectionFault(state: DissectionState, couplings: CouplingsState): string | null {
+function dissectionFault(state: DissectionState, couplings: SparsityPatternState): string | null {
   const { parents, children, firsts, own, rims, nodeOf } = state;
   const { particleCount, pairCount, pairs } = couplings;
   const nodeCount = parents.length;

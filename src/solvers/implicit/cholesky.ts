@@ -1,8 +1,8 @@
 import { grownCapacity, withRoom } from "../../math/grow.js";
 import type { BlockMatrix } from "./block-matrix.js";
-import type { Couplings } from "./couplings.js";
-import { Dissection } from "./dissection.js";
-import { eliminate } from "./eliminate.js";
+import type { SparsityPattern } from "./sparsity-pattern.js";
+import { Dissection } from "./nested-dissection.js";
+import { eliminate } from "./elimination.js";
 import type { LinearSolver } from "./linear-solver.js";
 
 /**
@@ -25,7 +25,7 @@ export class Cholesky implements LinearSolver {
   #part = new Float64Array(0);
 
   /** Makes the dissection of a cloth by its unstressed shape. */
-  build(couplings: Couplings, restPositions: Float64Array, particleCount: number): void {
+  build(couplings: SparsityPattern, restPositions: Float64Array, particleCount: number): void {
     this.dissection.build(couplings, restPositions, particleCount);
   }
 

@@ -5,7 +5,7 @@ import type { LinearSolver } from "./linear-solver.js";
 /** The residual may be this part of what it was at the start. */
 const TOLERANCE = 1e-6;
 /** Iterations a particle at most: rounding may keep a residual from ever getting there. */
-const MOST_ITERATIONS = 4;
+const MAX_ITERATIONS = 4;
 
 /** Conjugate gradients, preconditioned by the inverse blocks of the diagonal: memory and work a particle stay the same. */
 export class ConjugateGradients implements LinearSolver {
@@ -45,7 +45,7 @@ export class ConjugateGradients implements LinearSolver {
     let energy = this.#precondition(residual, image, matrix.size); // r · M⁻¹ r
     for (let i = 0; i < length; i++) search[i] = image[i]!;
     const goal = TOLERANCE * TOLERANCE * energy;
-    const most = MOST_ITERATIONS * matrix.size;
+    const most = MAX_ITERATIONS * matrix.size;
     let iterations = 0;
     while (energy > goal && iterations < most) {
       matrix.multiply(search, image);

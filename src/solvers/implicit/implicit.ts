@@ -5,21 +5,21 @@ import { assemble } from "./assemble.js";
 import { BlockMatrix } from "./block-matrix.js";
 import { Cholesky } from "./cholesky.js";
 import { ConjugateGradients } from "./conjugate-gradients.js";
-import { Couplings, type CouplingsState } from "./couplings.js";
-import type { DissectionState } from "./dissection.js";
-import { Freedom } from "./freedom.js";
-import { MOST_DIRECT, type LinearSolver } from "./linear-solver.js";
+import { SparsityPattern, type SparsityPatternState } from "./sparsity-pattern.js";
+import type { DissectionState } from "./nested-dissection.js";
+import { ConstraintFilter } from "./constraint-filter.js";
+import { MAX_DIRECT_PARTICLES, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
-import { polish } from "./polish.js";
+import { runProjectionPass } from "./projection-pass.js";
 
 /** How often a substep that does not converge is halved. */
-const MOST_HALVINGS = 4;
+const MAX_HALVINGS = 4;
 /**
  * Iterations in a step that may come to nothing, because a substep is halved after them; from then on substeps are taken as they come, in
  * few iterations, and the residual tells. Slivers would take hundreds: 550 on a sheet of 625 particles with every other row
  * 0.05 mm from the next.
  */
-const MOST_WASTED = 64;
+const MAX_WASTED_SOLVES = 64;
 /**
  * Where that many leave a residual over 1, more than all forces together, they count so many times: halves of such a substep seldom do better.
  * Violent drags leave 0.001 to 0.03, slivers 0.1 to 140.
@@ -35,7 +35,7 @@ const POLISHED_FROM = 1e-2;
 const POLISH_SWEEPS = 4;
 /** A step that lowers Φ by less than this part of what its slope promises is too long (Armijo). */
 const SUFFICIENT = 1e-4;
-const MOST_CUTS = 12;
+const MAX_CUTS = 12;
 /** Differences of Φ below this part of it are rounding. */
 const ROUNDING = 1e-12;
 /** Forces below this part of stiffness times distance from the origin are rounding. */
@@ -57,7 +57,7 @@ export interface ImplicitState {
   /** The multipliers of the latest substep. */
   multipliers: Float64Array[];
   /** The pattern of its equations and the order of their elimination: rounding follows it. */
-  pattern: { couplings: CouplingsState; dissection: DissectionState | null };
+  pattern: { couplings: SparsityPatternState; dissection: DissectionState | null };
 }
 
 /**
@@ -73,8 +73,8 @@ export class ImplicitSolver {
   readonly #cloth: Cloth;
   readonly #surroundings: Surroundings;
   readonly #objective: Objective;
-  readonly #freedom: Freedom;
-  readonly #couplings: Couplings;
+  readonly #freedom: ConstraintFilter;
+  readonly #couplings: SparsityPattern;
   readonly #matrix: BlockMatrix;
   readonly #cholesky: Cholesky | null;
   /** A copy of the pattern, as long as no edit has changed it, and how many edits there were. */
@@ -99,15 +99,15 @@ export class ImplicitSolver {
     this.#surroundings = surroundings;
     this.#options = options;
     this.#objective = new Objective(cloth);
-    this.#freedom = new Freedom(cloth, surroundings.holds);
+    this.#freedom = new ConstraintFilter(cloth, surroundings.holds);
     const isDirect =
       options.linear === "direct" ||
-      (options.linear === "auto" && cloth.particles.count <= MOST_DIRECT);
+      (options.linear === "auto" && cloth.particles.count <= MAX_DIRECT_PARTICLES);
     this.#cholesky = isDirect ? new Cholesky() : null;
     this.linear = this.#cholesky ?? new ConjugateGradients();
     const { name: linear } = this.linear;
     this.figures = { linear, iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
-    this.#couplings = new Couplings(cloth, this.linear);
+    this.#couplings = new SparsityPattern(cloth, this.linear);
     this.#matrix = new BlockMatrix(this.#couplings);
     this.#cholesky?.build(this.#couplings, cloth.rest.positions, cloth.particles.count);
   }
@@ -169,7 +169,7 @@ export class ImplicitSolver {
   }
 
   get #isOverBudget(): boolean {
-    return this.#wasted >= MOST_WASTED;
+    return this.#wasted >= MAX_WASTED_SOLVES;
   }
 
   #makeRoom(): void {
@@ -195,7 +195,7 @@ export class ImplicitSolver {
       const start = after + part * half;
       this.#surroundings.addExternalForces(start, half);
       this.#moveHands(half);
-      const isLast = depth === MOST_HALVINGS || this.#isOverBudget;
+      const isLast = depth === MAX_HALVINGS || this.#isOverBudget;
       if (!this.#tryToAdvance(half, isLast)) this.#halve(start, half, depth + 1);
     }
   }
@@ -224,7 +224,8 @@ export class ImplicitSolver {
     this.figures.residual = Math.max(this.figures.residual, this.#residual);
     this.#objective.addImpulses();
     kernels.deriveVelocities(particles, duration);
-    if (this.#residual > POLISHED_FROM) polish(this.#objective, this.#freedom, POLISH_SWEEPS);
+    if (this.#residual > POLISHED_FROM)
+      runProjectionPass(this.#objective, this.#freedom, POLISH_SWEEPS);
     return true;
   }
 
@@ -303,7 +304,7 @@ export class ImplicitSolver {
     }
     let part = 1;
     let found = Infinity;
-    for (let cut = 0; cut < MOST_CUTS; cut++) {
+    for (let cut = 0; cut < MAX_CUTS; cut++) {
       for (let i = 0; i < length; i++) {
         positions[i] = this.#origins[i]! + part * this.#step[i]!;
       }

@@ -106,9 +106,9 @@ class ImplicitStore implements Store {
 }
 
 /** Backward Euler damps a swing badly in longer substeps than this, s: a quarter of a step at 60 Hz. */
-export const LONGEST_IMPLICIT = 1 / 240;
+export const MAX_IMPLICIT_SUBSTEP = 1 / 240;
 /** In a substep edges should not turn or change by more than this part of their length … */
-const LARGEST_TURN = 0.1;
+const MAX_ROTATION = 0.1;
 /** … as long as that asks for no more than so many times the substeps of cloth at rest. */
 const MAX_TIMES = 4;
 
@@ -117,10 +117,10 @@ class ImplicitSubsteps extends Substeps {
   override countFor(duration: number): number {
     const { solver, cloths } = this.context;
     if (solver.substeps !== "auto") return super.countFor(duration);
-    const calm = roundUp(duration / LONGEST_IMPLICIT - 1e-9);
+    const calm = roundUp(duration / MAX_IMPLICIT_SUBSTEP - 1e-9);
     let rate = 0;
     for (let i = 0; i < cloths.length; i++) rate = Math.max(rate, fastestChange(cloths[i]!.cloth));
-    const needed = Math.min(roundUp((rate * duration) / LARGEST_TURN), MAX_TIMES * calm);
+    const needed = Math.min(roundUp((rate * duration) / MAX_ROTATION), MAX_TIMES * calm);
     const count = Math.max(calm, needed);
     if (count <= MAX_SUBSTEPS) return count;
     throw new RangeError(

@@ -17,7 +17,7 @@ export class Objective {
   readonly cloth: Cloth;
   /** h, s. */
   duration = 0;
-  hands: readonly Attachments[] = [];
+  attachments: readonly Attachments[] = [];
   /** λ = k C + d Ċ of all conditions, kind by kind, by the law where the particles are. */
   readonly forces: Float64Array[];
   /** λ + (k + d / h) ∇C · δ, what the latest solve applied: the multipliers of the step. */
@@ -50,7 +50,7 @@ export class Objective {
     const { particles, elements } = this.cloth;
     const { count, positions, velocities, forces, inverseMasses } = particles;
     this.duration = duration;
-    this.hands = hands;
+    this.attachments = hands;
     this.targets = withRoom(this.targets, 3 * count);
     const { targets } = this;
     for (let p = 0; p < count; p++) {
@@ -127,7 +127,8 @@ export class Objective {
     for (let kind = 0; kind < elements.length; kind++) {
       this.#evaluateKind(kind, elements[kind]!, gradient);
     }
-    for (let i = 0; i < this.hands.length; i++) this.#evaluateHand(this.hands[i]!, gradient);
+    for (let i = 0; i < this.attachments.length; i++)
+      this.#evaluateHand(this.attachments[i]!, gradient);
   }
 
   #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): void {

@@ -1,5 +1,5 @@
 import type { TriangleMesh } from "../../mesh/index.js";
-import type { Pose } from "../pose.js";
+import type { TearPose } from "../tear-pose.js";
 
 /** Heights under this part of a triangle's size are rounding: on a regular mesh many centres lie on the plane. */
 const ON_THE_PLANE = 1e-9;
@@ -18,7 +18,7 @@ const ON_THE_PLANE = 1e-9;
  */
 export function trianglesBelowPlane(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   axis: ArrayLike<number>,
 ): number[] | null {

@@ -1,7 +1,7 @@
 import type { TriangleMesh } from "../../mesh/index.js";
 import { fanAt } from "../fan.js";
-import type { Pose } from "../pose.js";
-import type { SeamWay } from "../seam-way.js";
+import type { TearPose } from "../tear-pose.js";
+import type { SeamDirection } from "../seam-direction.js";
 import { sideBelow } from "./slice.js";
 
 /** Such a pull goes as much across a seam as along it: sin² of 45°. */
@@ -14,7 +14,10 @@ const HALF_ACROSS = 0.5;
  *
  * @param isOver Whether the load is over what the vertex would bear without a seam.
  */
-export function partsAlongSeam({ first, strength, across }: SeamWay, isOver: boolean): boolean {
+export function partsAlongSeam(
+  { first, strength, across }: SeamDirection,
+  isOver: boolean,
+): boolean {
   if (first === -1 || strength >= 1) return false;
   return !isOver || across > Math.min(HALF_ACROSS, strength);
 }
@@ -32,10 +35,10 @@ export function partsAlongSeam({ first, strength, across }: SeamWay, isOver: boo
  */
 export function trianglesBesideSeam(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   axis: Float64Array,
-  { first, second }: SeamWay,
+  { first, second }: SeamDirection,
 ): number[] | null {
   const fan = fanAt(mesh, vertex, first);
   if (fan === null || fan.isClosed !== (second !== -1)) return null;

@@ -1,7 +1,7 @@
 import { cross, dot } from "../../math/scratch-vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 import { fanAt, type Fan } from "../fan.js";
-import type { Pose } from "../pose.js";
+import type { TearPose } from "../tear-pose.js";
 import { trianglesBelowPlane } from "./plane.js";
 
 const direction = new Float64Array(3);
@@ -31,7 +31,7 @@ const NO_LINE = 1e-6;
  */
 export function trianglesBesideSlice(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   tense: number,
   axis: Float64Array,
@@ -70,7 +70,7 @@ export function trianglesBesideSlice(
 /** The slice line: along the surface, square to the axis. False where there is none. */
 function sliceLine(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   fan: Fan,
   axis: Float64Array,
@@ -101,7 +101,7 @@ function sliceLine(
 /** Of the triangles between the edges `from` and `to` of a fan, and the others: the ones on the side away from the pull. */
 export function sideBelow(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   { triangles }: Fan,
   axis: Float64Array,

@@ -1,7 +1,7 @@
 import { dot } from "../../math/scratch-vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 import { fanAt, type Fan } from "../fan.js";
-import type { Pose } from "../pose.js";
+import type { TearPose } from "../tear-pose.js";
 import { trianglesBelowPlane } from "./plane.js";
 
 const direction = new Float64Array(3);
@@ -28,7 +28,7 @@ const direction = new Float64Array(3);
  */
 export function trianglesBeyondWeakEdge(
   mesh: TriangleMesh,
-  pose: Pose,
+  pose: TearPose,
   vertex: number,
   tense: number,
   axis: Float64Array,

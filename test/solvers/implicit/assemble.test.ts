@@ -5,7 +5,7 @@ import { Random } from "../../../src/math/random.js";
 import { generateGrid } from "../../../src/mesh/index.js";
 import { assemble } from "../../../src/solvers/implicit/assemble.js";
 import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
 import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
 import type { Objective } from "../../../src/solvers/implicit/objective.js";
 import { anyMesh, meshData } from "../../meshes.js";
@@ -25,7 +25,7 @@ import { denseOf, distanceOf, smallestEigenvalue, zeros, type Dense } from "./de
 const STEP = 1e-6;
 
 function assembled(cloth: Cloth, objective: Objective, isWhole: boolean): Dense {
-  const matrix = new BlockMatrix(new Couplings(cloth, new ConjugateGradients()));
+  const matrix = new BlockMatrix(new SparsityPattern(cloth, new ConjugateGradients()));
   objective.evaluate(new Float64Array(3 * cloth.particles.count));
   assemble(objective, matrix, isWhole);
   return denseOf(matrix);
@@ -155,7 +155,7 @@ test("a hand that pulls with all its force resists across its pull alone", () =>
   const hands: Attachments[] = twoHands(random);
   const objective = startSubstep(cloth, 0, random, hands);
   const withHands = assembled(cloth, objective, false);
-  objective.hands = [];
+  objective.attachments = [];
   const without = assembled(cloth, objective, false);
   const reached = new Float64Array(4);
   for (const hand of hands) {

@@ -5,8 +5,8 @@ import { Random } from "../../../src/math/random.js";
 import { generateGrid, splitVertex, type MeshData } from "../../../src/mesh/index.js";
 import type { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 import { Cholesky } from "../../../src/solvers/implicit/cholesky.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
-import { eliminate } from "../../../src/solvers/implicit/eliminate.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
+import { eliminate } from "../../../src/solvers/implicit/elimination.js";
 import { anyMesh, book } from "../../meshes.js";
 import { runs } from "../../runs.js";
 import { anyEdits, edit, randomMatrix, randomVector, richCloth } from "./cloths.js";
@@ -14,14 +14,14 @@ import { denseOf, distance, smallestEigenvalue, solveDense, zeros, type Dense } 
 
 interface Factored {
   cloth: Cloth;
-  couplings: Couplings;
+  couplings: SparsityPattern;
   cholesky: Cholesky;
 }
 
 function factored(data: MeshData, model: Model): Factored {
   const cloth = richCloth(data, model);
   const cholesky = new Cholesky();
-  const couplings = new Couplings(cloth, cholesky);
+  const couplings = new SparsityPattern(cloth, cholesky);
   cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
   return { cloth, couplings, cholesky };
 }

@@ -3,18 +3,18 @@ import {
   Attachments,
   Cloth,
   MATERIALS,
-  type Material,
+  type ClothMaterial,
   type Model,
 } from "../../../src/cloth/index.js";
 import { Random } from "../../../src/math/random.js";
 import { generateGrid, GRID_DIAGONALS, type MeshData } from "../../../src/mesh/index.js";
 import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
-import type { Couplings } from "../../../src/solvers/implicit/couplings.js";
+import type { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
 import { Objective } from "../../../src/solvers/implicit/objective.js";
 import { book, bowTie, hexagon, randomEdit } from "../../meshes.js";
 
 /** Every element damped, the weave unequal where it can be, so that no term can hide. */
-const RICH: Material = {
+const RICH: ClothMaterial = {
   ...MATERIALS.cotton,
   stiffness: 40,
   shear: 9,
@@ -63,7 +63,11 @@ export function shake(positions: Float64Array, count: number, by: number, random
 }
 
 /** A symmetric matrix with the pattern of a cloth, of random blocks, and more on the diagonal than beside it. */
-export function randomMatrix(couplings: Couplings, size: number, random: Random): BlockMatrix {
+export function randomMatrix(
+  couplings: SparsityPattern,
+  size: number,
+  random: Random,
+): BlockMatrix {
   const matrix = new BlockMatrix(couplings);
   matrix.clear(size);
   for (let p = 0; p < size; p++) {

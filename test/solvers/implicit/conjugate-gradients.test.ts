@@ -5,7 +5,7 @@ import { Random } from "../../../src/math/random.js";
 import { generateGrid } from "../../../src/mesh/index.js";
 import { Cholesky } from "../../../src/solvers/implicit/cholesky.js";
 import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
 import type { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 import { anyMesh } from "../../meshes.js";
 import { runs } from "../../runs.js";
@@ -23,7 +23,7 @@ test("they agree with the factorisation, after any edits", () => {
         const random = new Random(seed);
         const cloth = richCloth(data, model);
         const cholesky = new Cholesky();
-        const couplings = new Couplings(cloth, cholesky);
+        const couplings = new SparsityPattern(cloth, cholesky);
         cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
         const gradients = new ConjugateGradients();
         for (const choice of [null, ...choices]) {
@@ -56,7 +56,7 @@ test("nothing on the right means nothing on the left, in no iteration", () => {
 
 function state(seed: number): { cloth: Cloth; matrix: BlockMatrix; length: number } {
   const cloth = richCloth(generateGrid({ size: [1, 1], segments: [4, 3] }), "membrane");
-  const couplings = new Couplings(cloth, new ConjugateGradients());
+  const couplings = new SparsityPattern(cloth, new ConjugateGradients());
   const { count } = cloth.particles;
   return { cloth, matrix: randomMatrix(couplings, count, new Random(seed)), length: 3 * count };
 }

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MODELS, type Cloth } from "../../../src/cloth/index.js";
 import { Random } from "../../../src/math/random.js";
-import { Couplings, type CouplingListener } from "../../../src/solvers/implicit/couplings.js";
+import {
+  SparsityPattern,
+  type PatternListener,
+} from "../../../src/solvers/implicit/sparsity-pattern.js";
 import { anyMesh } from "../../meshes.js";
 import { runs } from "../../runs.js";
 import {
@@ -18,7 +21,7 @@ import {
 import { denseOf, distance, multiply } from "./dense.js";
 
 /** Writes down what it hears, and objects to what cannot be. */
-class Witness implements CouplingListener {
+class Witness implements PatternListener {
   readonly coupled = new Set<string>();
   readonly origins: number[];
   events: string[] = [];
@@ -48,7 +51,7 @@ class Witness implements CouplingListener {
 }
 
 /** The pairs that are in use, each of them once. */
-function listedPairs({ pairs, pairCount }: Couplings): Set<string> {
+function listedPairs({ pairs, pairCount }: SparsityPattern): Set<string> {
   const found = new Set<string>();
   for (let pair = 0; pair < pairCount; pair++) {
     const [a, b] = [pairs[2 * pair]!, pairs[2 * pair + 1]!];
@@ -60,7 +63,7 @@ function listedPairs({ pairs, pairCount }: Couplings): Set<string> {
 }
 
 /** The same pairs, found by way of the lists at the particles. */
-function linkedPairs(couplings: Couplings, particleCount: number): Set<string> {
+function linkedPairs(couplings: SparsityPattern, particleCount: number): Set<string> {
   const { firstEnds, nextEnds, pairs } = couplings;
   const ends = new Set<number>();
   const found = new Set<string>();
@@ -77,7 +80,7 @@ function linkedPairs(couplings: Couplings, particleCount: number): Set<string> {
 }
 
 /** Each two particles of each element have the pair that the element says. */
-function expectPairsOfElements(cloth: Cloth, couplings: Couplings): void {
+function expectPairsOfElements(cloth: Cloth, couplings: SparsityPattern): void {
   for (const [kind, elements] of cloth.elements.entries()) {
     const { size, particles, count } = elements;
     const codes = couplings.pairsOf(kind);
@@ -107,7 +110,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
     fc.assert(
       fc.property(anyMesh, anyEdits, (data, choices) => {
         const cloth = richCloth(data, model);
-        const couplings = new Couplings(cloth, new Witness(cloth.particles.count));
+        const couplings = new SparsityPattern(cloth, new Witness(cloth.particles.count));
         const expectRight = (): void => {
           const expected = usedPairs(cloth);
           expect(listedPairs(couplings)).toEqual(expected);
@@ -129,7 +132,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
     fc.assert(
       fc.property(anyMesh, anyEdits, (data, choices) => {
         const cloth = richCloth(data, model);
-        const couplings = new Couplings(cloth, new Witness(cloth.particles.count));
+        const couplings = new SparsityPattern(cloth, new Witness(cloth.particles.count));
         for (const choice of choices) edit(cloth, data.positions, choice);
         couplings.follow();
         expect(listedPairs(couplings)).toEqual(usedPairs(cloth));
@@ -147,7 +150,7 @@ describe.each(MODELS)("the couplings of %s", (model) => {
       fc.property(anyMesh, anyEdits, (data, choices) => {
         const cloth = richCloth(data, model);
         const witness = new Witness(cloth.particles.count);
-        const couplings = new Couplings(cloth, witness);
+        const couplings = new SparsityPattern(cloth, witness);
         expect(witness.coupled).toEqual(usedPairs(cloth));
         for (const choice of choices) {
           const before = usedPairs(cloth);
@@ -174,7 +177,7 @@ test("room of pairs that are gone is used again", () => {
     fc.property(anyMesh, anyEdits, (data, choices) => {
       const cloth = richCloth(data, "membrane");
       const witness = new Witness(cloth.particles.count);
-      const couplings = new Couplings(cloth, witness);
+      const couplings = new SparsityPattern(cloth, witness);
       for (const choice of choices) {
         const { pairCount } = couplings;
         const free = pairCount - listedPairs(couplings).size;
@@ -195,7 +198,7 @@ test("a product with a vector is that of the whole matrix, and free pairs have n
   fc.assert(
     fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
       const cloth = richCloth(data, "springs");
-      const couplings = new Couplings(cloth, new Witness(cloth.particles.count));
+      const couplings = new SparsityPattern(cloth, new Witness(cloth.particles.count));
       for (const choice of choices) edit(cloth, data.positions, choice);
       couplings.follow();
       freePairs += couplings.pairCount - listedPairs(couplings).size;

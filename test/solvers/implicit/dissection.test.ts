@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MODELS, type Cloth, type Model } from "../../../src/cloth/index.js";
 import { generateGrid, splitVertex, type MeshData } from "../../../src/mesh/index.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
-import { Dissection } from "../../../src/solvers/implicit/dissection.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
+import { Dissection } from "../../../src/solvers/implicit/nested-dissection.js";
 import { anyMesh, book } from "../../meshes.js";
 import { rising } from "../../oracles.js";
 import { runs } from "../../runs.js";
@@ -11,14 +11,14 @@ import { anyEdits, edit, must, richCloth, usedPairs } from "./cloths.js";
 
 interface Dissected {
   cloth: Cloth;
-  couplings: Couplings;
+  couplings: SparsityPattern;
   dissection: Dissection;
 }
 
 function dissect(data: MeshData, model: Model): Dissected {
   const cloth = richCloth(data, model);
   const dissection = new Dissection();
-  const couplings = new Couplings(cloth, dissection);
+  const couplings = new SparsityPattern(cloth, dissection);
   dissection.build(couplings, cloth.rest.positions, cloth.particles.count);
   return { cloth, couplings, dissection };
 }

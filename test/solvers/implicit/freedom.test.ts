@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Attachments, AXIS, Holds, MODELS, PLANE } from "../../../src/cloth/index.js";
+import {
+  Attachments,
+  AXIS,
+  AxisPlaneConstraints,
+  MODELS,
+  PLANE,
+} from "../../../src/cloth/index.js";
 import { Random } from "../../../src/math/random.js";
-import type { Vector3 } from "../../../src/math/vector.js";
+import type { Vec3Tuple } from "../../../src/math/vec3.js";
 import { generateGrid } from "../../../src/mesh/index.js";
 import { Cholesky } from "../../../src/solvers/implicit/cholesky.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
-import { Freedom } from "../../../src/solvers/implicit/freedom.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
+import { ConstraintFilter } from "../../../src/solvers/implicit/constraint-filter.js";
 import { runs } from "../../runs.js";
 import { anyEdits, edit, randomMatrix, randomVector, richCloth } from "./cloths.js";
 import { denseOf, distance, distanceOf, solveDense, type Dense } from "./dense.js";
@@ -14,15 +20,15 @@ import { denseOf, distance, distanceOf, solveDense, type Dense } from "./dense.j
 const PINNED = 2;
 const anyHold = fc.constantFrom<number | null>(null, AXIS, PLANE, PINNED);
 
-function unitVector(random: Random): Vector3 {
+function unitVector(random: Random): Vec3Tuple {
   const [x, y, z] = [0, 0, 0].map(() => random.between(-1, 1)) as [number, number, number];
   const size = Math.hypot(x, y, z);
   return [x / size, y / size, z / size];
 }
 
 /** Two unit vectors across another and across each other. */
-function across([x, y, z]: Vector3): Vector3[] {
-  const aside: Vector3 = Math.abs(x) < 0.5 ? [0, z, -y] : [-z, 0, x];
+function across([x, y, z]: Vec3Tuple): Vec3Tuple[] {
+  const aside: Vec3Tuple = Math.abs(x) < 0.5 ? [0, z, -y] : [-z, 0, x];
   const size = Math.hypot(...aside);
   const [a, b, c] = [aside[0] / size, aside[1] / size, aside[2] / size];
   return [
@@ -32,7 +38,7 @@ function across([x, y, z]: Vector3): Vector3[] {
 }
 
 /** The directions that all particles are free in, as columns. */
-function freeDirections(count: number, allowed: (particle: number) => Vector3[]): number[][] {
+function freeDirections(count: number, allowed: (particle: number) => Vec3Tuple[]): number[][] {
   const columns: number[][] = [];
   for (let p = 0; p < count; p++) {
     for (const direction of allowed(p)) {
@@ -69,12 +75,12 @@ test("a filtered system has the solution of the one in the free directions alone
         const data = generateGrid({ size: [1, 1], segments: [4, 3] });
         const cloth = richCloth(data, model);
         const cholesky = new Cholesky();
-        const couplings = new Couplings(cloth, cholesky);
+        const couplings = new SparsityPattern(cloth, cholesky);
         cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
         for (const choice of choices.slice(0, 2)) edit(cloth, data.positions, choice);
         couplings.follow();
         const { count } = cloth.particles;
-        const holds = new Holds();
+        const holds = new AxisPlaneConstraints();
         const directions = Array.from({ length: count }, () => unitVector(random));
         const modeOf = (p: number): number | null => wanted[p] ?? null;
         for (let p = 0; p < count; p++) {
@@ -82,7 +88,7 @@ test("a filtered system has the solution of the one in the free directions alone
           if (mode === PINNED) cloth.particles.pin(p);
           else if (mode === AXIS || mode === PLANE) holds.add(p, mode, directions[p]!);
         }
-        const freedom = new Freedom(cloth, holds);
+        const freedom = new ConstraintFilter(cloth, holds);
         freedom.begin([]);
         const matrix = randomMatrix(couplings, count, random);
         const dense = denseOf(matrix);
@@ -125,11 +131,11 @@ function transposed(matrix: Dense): Dense {
 
 test("a vector is filtered once and for all", () => {
   const cloth = richCloth(generateGrid({ size: [1, 1], segments: [1, 1] }), "springs");
-  const holds = new Holds();
+  const holds = new AxisPlaneConstraints();
   holds.add(0, AXIS, [0.6, 0, 0.8]);
   holds.add(1, PLANE, [0, 1, 0]);
   cloth.particles.pin(2);
-  const freedom = new Freedom(cloth, holds);
+  const freedom = new ConstraintFilter(cloth, holds);
   freedom.begin([]);
   const vector = Float64Array.from({ length: 12 }, (_, i) => 1 + i);
   freedom.filterVector(vector);
@@ -144,8 +150,8 @@ test("a vector is filtered once and for all", () => {
 test("who is free is looked up anew: pins, holds and hands come and go, and particles are born", () => {
   const data = generateGrid({ size: [1, 1], segments: [2, 2] });
   const cloth = richCloth(data, "springs");
-  const holds = new Holds();
-  const freedom = new Freedom(cloth, holds);
+  const holds = new AxisPlaneConstraints();
+  const freedom = new ConstraintFilter(cloth, holds);
   const free = (): number[] =>
     Array.from({ length: cloth.particles.count }, (_, p) => p).filter((p) => freedom.isFree(p));
   cloth.particles.pin(0);

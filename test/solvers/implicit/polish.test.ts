@@ -1,22 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Attachments, AXIS, Holds, MODELS, type Cloth } from "../../../src/cloth/index.js";
+import {
+  Attachments,
+  AXIS,
+  AxisPlaneConstraints,
+  MODELS,
+  type Cloth,
+} from "../../../src/cloth/index.js";
 import { Random } from "../../../src/math/random.js";
 import { generateGrid } from "../../../src/mesh/index.js";
 import { assemble } from "../../../src/solvers/implicit/assemble.js";
 import { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 import { ConjugateGradients } from "../../../src/solvers/implicit/conjugate-gradients.js";
-import { Couplings } from "../../../src/solvers/implicit/couplings.js";
-import { Freedom } from "../../../src/solvers/implicit/freedom.js";
+import { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pattern.js";
+import { ConstraintFilter } from "../../../src/solvers/implicit/constraint-filter.js";
 import { Objective } from "../../../src/solvers/implicit/objective.js";
-import { polish } from "../../../src/solvers/implicit/polish.js";
+import { runProjectionPass } from "../../../src/solvers/implicit/projection-pass.js";
 import { anyMesh, meshData } from "../../meshes.js";
 import { runs } from "../../runs.js";
 import { anyEdits, anySmall, DURATION, edit, richCloth, shake, startSubstep } from "./cloths.js";
 import { denseOf, distance, solveDense, type Dense } from "./dense.js";
 
-function freedomOf(cloth: Cloth, hands: readonly Attachments[] = [], holds = new Holds()): Freedom {
-  const freedom = new Freedom(cloth, holds);
+function freedomOf(
+  cloth: Cloth,
+  hands: readonly Attachments[] = [],
+  holds = new AxisPlaneConstraints(),
+): ConstraintFilter {
+  const freedom = new ConstraintFilter(cloth, holds);
   freedom.begin(hands);
   return freedom;
 }
@@ -31,13 +41,13 @@ function derivatives(
   objective.evaluate(gradient);
   const { energy } = objective;
   objective.setMultipliers(new Float64Array(gradient.length));
-  const matrix = new BlockMatrix(new Couplings(cloth, new ConjugateGradients()));
+  const matrix = new BlockMatrix(new SparsityPattern(cloth, new ConjugateGradients()));
   assemble(objective, matrix, isWhole);
   return { energy, gradient, matrix: denseOf(matrix) };
 }
 
 /** Pins all particles but one. */
-function freeOnly(cloth: Cloth, particle: number): Freedom {
+function freeOnly(cloth: Cloth, particle: number): ConstraintFilter {
   for (let p = 0; p < cloth.particles.count; p++) cloth.particles.pin(p);
   cloth.particles.unpin(particle);
   return freedomOf(cloth);
@@ -60,7 +70,7 @@ function expectNewtonStep(cloth: Cloth, objective: Objective, particle: number):
   const freedom = freeOnly(cloth, particle);
   const expected = positions.slice();
   newtonStep(objective, particle, false).forEach((x, k) => (expected[3 * particle + k]! += x));
-  polish(objective, freedom, 1);
+  runProjectionPass(objective, freedom, 1);
   // By places, because a step may be down to rounding.
   const [from, to] = [3 * particle, 3 * particle + 3];
   expect(distance(positions.slice(from, to), expected.slice(from, to))).toBeLessThan(1e-10);
@@ -99,7 +109,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
         const expected = positions.slice(0, 3);
         const { energy } = derivatives(objective, true);
         positions.set(start);
-        polish(objective, freedom, 100);
+        runProjectionPass(objective, freedom, 100);
         expect(distance(positions.slice(0, 3), expected)).toBeLessThan(1e-9);
         // And that is a minimum.
         const random = new Random(seed + 1);
@@ -122,7 +132,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
         const first = derivatives(objective, true);
         let { energy } = first;
         for (let sweep = 0; sweep < 300; sweep++) {
-          polish(objective, freedom, 1);
+          runProjectionPass(objective, freedom, 1);
           objective.evaluate(new Float64Array(first.gradient.length));
           const now = objective.energy;
           expect(now).toBeLessThanOrEqual(energy + 1e-12 * first.energy);
@@ -149,7 +159,7 @@ describe.each(MODELS)("the polish of %s", (model) => {
     for (let i = 0; i < 3 * count; i++) positions[i]! += DURATION * velocities[i]!;
     const freedom = freedomOf(cloth);
     const energies = [0, 1, 2, 3, 4].map((sweep) => {
-      if (sweep > 0) polish(objective, freedom, 1);
+      if (sweep > 0) runProjectionPass(objective, freedom, 1);
       objective.evaluate(new Float64Array(3 * count));
       return objective.energy;
     });
@@ -161,13 +171,13 @@ describe.each(MODELS)("the polish of %s", (model) => {
 test("what a pin, an axis or a hand holds does not move by a bit; all else does", () => {
   const cloth = richCloth(generateGrid({ size: [1, 1], segments: [2, 2] }), "membrane");
   cloth.particles.pin(0);
-  const holds = new Holds();
+  const holds = new AxisPlaneConstraints();
   holds.add(4, AXIS, [1, 0, 0]);
   const hands = [new Attachments([8, 2], 10, 10)];
   const objective = startSubstep(cloth, 0.05, new Random(2), hands);
   const { positions, count } = cloth.particles;
   const before = positions.slice();
-  polish(objective, freedomOf(cloth, hands, holds), 3);
+  runProjectionPass(objective, freedomOf(cloth, hands, holds), 3);
   const stayed = Array.from({ length: count }, (_, p) => p).filter((p) =>
     [0, 1, 2].every((k) => positions[3 * p + k] === before[3 * p + k]),
   );

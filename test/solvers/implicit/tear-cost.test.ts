@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Tatter from "../../../src/index.js";
+import type * as TatterMesh from "../../../src/mesh/index.js";
 import type * as CholeskyFile from "../../../src/solvers/implicit/cholesky.js";
-import type * as CouplingsFile from "../../../src/solvers/implicit/couplings.js";
-import type { Dissection } from "../../../src/solvers/implicit/dissection.js";
+import type * as SparsityPatternFile from "../../../src/solvers/implicit/sparsity-pattern.js";
+import type { Dissection } from "../../../src/solvers/implicit/nested-dissection.js";
 import { rising } from "../../oracles.js";
 import { WorkCounter } from "../../work-counter.js";
 
 let counter: WorkCounter;
-let tatter: typeof Tatter;
+let tatter: typeof Tatter & typeof TatterMesh;
 let Cholesky: typeof CholeskyFile.Cholesky;
-let Couplings: typeof CouplingsFile.Couplings;
+let SparsityPattern: typeof SparsityPatternFile.SparsityPattern;
 
 beforeAll(async () => {
   counter = await WorkCounter.start();
-  tatter = await import("../../../src/index.js");
+  tatter = {
+    ...(await import("../../../src/index.js")),
+    ...(await import("../../../src/mesh/index.js")),
+  };
   ({ Cholesky } = await import("../../../src/solvers/implicit/cholesky.js"));
-  ({ Couplings } = await import("../../../src/solvers/implicit/couplings.js"));
+  ({ SparsityPattern } = await import("../../../src/solvers/implicit/sparsity-pattern.js"));
 });
 afterAll(() => counter.stop());
 
@@ -52,7 +56,7 @@ async function costsOfSplits(
   const grid = generateGrid({ size: [cells / 64, cells / 64], segments: [cells, cells] });
   const cloth = new World({ cloths: [{ mesh: grid, model, imperfection: 0 }] }).cloths[0]!;
   const cholesky = new Cholesky();
-  const couplings = new Couplings(cloth, cholesky);
+  const couplings = new SparsityPattern(cloth, cholesky);
   cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
   const { dissection } = cholesky;
   const splitAt = (column: number, row: number): void => {
@@ -115,7 +119,7 @@ describe("what a split costs the implicit solver before it solves", () => {
     const workOn = (cloth: Tatter.Cloth): Promise<number> =>
       counter.count(() => {
         const cholesky = new Cholesky();
-        const couplings = new Couplings(cloth, cholesky);
+        const couplings = new SparsityPattern(cloth, cholesky);
         cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
       });
     const least = await workOn(small!);

@@ -1,0 +1,73 @@
+import type { Stats, Newton } from "../simulation/messages.js";
+
+/** So many times slower than real time. */
+const VERY_SLOW = 10;
+/** Below it there is nothing to tell. */
+const MIN_RESIDUAL = 0.0001;
+
+/** The line of live figures. */
+export function showStats(figures: Stats): void {
+  const { time, msPerStep, slowness } = figures;
+  setStat("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // slow time must be seen to move
+  setStat("ms", msPerStep.toFixed(msPerStep < 100 ? 1 : 0));
+  setStat("substeps", figures.substeps === 0 ? "–" : String(figures.substeps));
+  showNewton(figures.newton);
+  setStat("particles", String(figures.particles));
+  setStat("tears", String(figures.tears));
+  setStat("cuts", String(figures.cuts));
+  setStat("pieces", String(figures.pieces));
+  setStat("balls", String(figures.balls));
+  showRow("balls", figures.balls > 0);
+  setStat("hash", figures.hash ?? "–");
+  showRow("hash", figures.hash !== null);
+  setStat("hands", String(figures.grabs));
+  showRow("hands", figures.grabs > 0);
+}
+
+/** Only implicit has these. */
+function showNewton(newton: Newton | null): void {
+  showRow("newton", newton !== null);
+  if (newton === null) return;
+  const { iterations, residual } = newton;
+  setStat("iterations", iterations === 0 ? "–" : String(iterations));
+  setStat("residual", iterations === 0 ? "–" : residualWords(residual));
+}
+
+/** Figures that there are at times only. */
+function showRow(name: string, isShown: boolean): void {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-of=${name}]`)) {
+    place.hidden = !isShown;
+  }
+}
+
+/** As many digits as the tolerances have. */
+function residualWords(residual: number): string {
+  if (!Number.isFinite(residual)) return "–";
+  return residual < MIN_RESIDUAL ? `< ${MIN_RESIDUAL}` : residual.toFixed(4);
+}
+
+/** How soon the cloth follows a pointer; the middle one of the latest events, and the worst for whoever asks. */
+export function showLag(lag: { median: number; worst: number }): void {
+  showRow("lag", true);
+  setStat("lag", String(lag.median));
+  setStat("worst-lag", String(lag.worst));
+}
+
+/** To be called at each frame; shows the frames a second twice a second. */
+export function frameCounter(): () => void {
+  let frames = 0;
+  let since = performance.now();
+  return () => {
+    frames++;
+    const elapsed = performance.now() - since;
+    if (elapsed < 500) return;
+    setStat("fps", ((1000 * frames) / elapsed).toFixed(0));
+    frames = 0;
+    since = performance.now();
+  };
+}
+
+export function setStat(name: string, text: string): void {
+  const place = document.querySelector(`[data-stat="${name}"]`)!;
+  if (place.textContent !== text) place.textContent = text;
+}

@@ -1,4 +1,0 @@
-/** A file of one's own that cannot be used: its name, what is wrong with it, and what to do, in sentences. */
-export class OwnFileError extends Error {
-  override name = "OwnFileError";
-}

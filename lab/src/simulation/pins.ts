@@ -1,0 +1,57 @@
+import type { Vec3Tuple, World, WorldCloth } from "tatter";
+
+/**
+ * Pins the cloth where it is now: the particles around a point, or the nearest one where none is so near.
+ *
+ * @param radius m.
+ * @returns False where all of them are held already.
+ */
+export function addPins(world: World, point: Vec3Tuple, radius: number): boolean {
+  const ids = particlesAround(world.cloths[0]!, point, radius);
+  return world.pin({ select: { ids } }) !== null;
+}
+
+/**
+ * Pulls out the peg of a particle, and those around it, or all pegs where none is named.
+ *
+ * @returns False where there was none.
+ */
+export function removePins(cloth: WorldCloth, peg: number | null, radius: number): boolean {
+  const changes = (): number => cloth.pins.reduce((sum, pin) => sum + pin.changes, 0);
+  const before = changes();
+  for (const pin of cloth.pins) {
+    if (peg === null) pin.release();
+    else pin.release([peg, ...pin.particles.filter((other) => isNear(cloth, peg, other, radius))]);
+  }
+  return changes() > before;
+}
+
+function isNear({ positions }: WorldCloth, a: number, b: number, radius: number): boolean {
+  return (
+    distance(positions, b, [positions[3 * a]!, positions[3 * a + 1]!, positions[3 * a + 2]!]) <=
+    radius
+  );
+}
+
+function particlesAround(
+  { positions, particles }: WorldCloth,
+  point: Vec3Tuple,
+  radius: number,
+): number[] {
+  const near: number[] = [];
+  let nearest = 0;
+  let smallest = Infinity;
+  for (let p = 0; p < particles.count; p++) {
+    const away = distance(positions, p, point);
+    if (radius > 0 && away <= radius) near.push(p);
+    if (away >= smallest) continue;
+    smallest = away;
+    nearest = p;
+  }
+  return near.length > 0 ? near : [nearest];
+}
+
+function distance(positions: Float64Array, particle: number, [x, y, z]: Vec3Tuple): number {
+  const p = 3 * particle;
+  return Math.hypot(positions[p]! - x, positions[p + 1]! - y, positions[p + 2]! - z);
+}

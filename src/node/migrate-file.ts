@@ -1,0 +1,56 @@
+import { checkOptions, object, optional, text } from "../math/check-options.js";
+import { LIMITS, resolveLimits, type Limits } from "../math/limits.js";
+import {
+  checkScene,
+  migrateSceneText,
+  readSceneText,
+  SceneError,
+  type RenamedField,
+} from "../scene/index.js";
+import { writeFileAtomic } from "./atomic-write.js";
+import { readOrdinaryFile, UnreadableError } from "./read-file.js";
+
+/** Options of `migrateSceneFile`. */
+export interface MigrateOptions {
+  /** File that gets the new scene; null: none; default: the scene file itself. */
+  out?: string | null;
+  /** Limits on the size of the file. */
+  limits?: Partial<Limits>;
+}
+
+const MIGRATE = object<MigrateOptions>({
+  out: optional((value) => (value === null ? null : text(value))),
+  limits: optional(LIMITS),
+});
+
+/**
+ * Rewrites a scene file of version 0.1 with the field names of today. Only names change, its layout stays.
+ *
+ * @returns The fields that were renamed; none: the file is up to date and stays as it is.
+ * @throws SceneError with one line, where the file is missing or is not a scene. It stays as it is then.
+ *
+ * @example
+ * import { migrateSceneFile } from "tatter/node";
+ * const renamed = await migrateSceneFile("old.json", { out: "new.json" });
+ */
+export async function migrateSceneFile(
+  path: string,
+  options: MigrateOptions = {},
+): Promise<RenamedField[]> {
+  checkOptions("path", path, text);
+  checkOptions("", options, MIGRATE);
+  const { out = path, limits } = options;
+  try {
+    const bytes = await readOrdinaryFile(path, "a scene file", resolveLimits(limits));
+    const { text: migrated, renamed } = migrateSceneText(bytes.toString("utf8"), limits);
+    checkScene(readSceneText(migrated, limits), limits);
+    const isNeeded = renamed.length > 0 || out !== path;
+    if (out !== null && isNeeded) await writeFileAtomic(out, migrated);
+    return renamed;
+  } catch (error) {
+    if (error instanceof SceneError || error instanceof UnreadableError) {
+      throw new SceneError(`${path}: ${error.message}`);
+    }
+    throw error;
+  }
+}

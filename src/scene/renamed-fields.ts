@@ -1,0 +1,74 @@
+/**
+ * Names of version 0.1 and what they became in 0.2. One table serves scenes, `--set` paths, the text of scene files and
+ * recordings. A key is the path of a field, with the names of 0.1; `*` stands for any item of a list.
+ */
+export type Renames = Readonly<Record<string, string>>;
+
+/** A field that no longer exists, as the type "ball" of a ball: it is removed. */
+export const REMOVED = "";
+
+const WIND: Renames = { "gusts.strength": "amplitude" };
+const MATERIAL: Renames = { strength: "breakingStrain" };
+const TEARING: Renames = { shortestEdge: "minEdgeRatio" };
+const PIN: Renames = {
+  strength: "breakForce",
+  each: "breakPerParticle",
+  "motion.*.move": "translation",
+};
+const BALL: Renames = { spin: "angularVelocity" };
+
+export const RENAMED_FIELDS: Renames = {
+  ...under("wind", WIND),
+  "fields.*.strength": "acceleration",
+  ...under("cloths.*.material", MATERIAL),
+  ...under("cloths.*.pins.*", PIN),
+  "cloths.*.seams.*.opens": "openTime",
+  "cloths.*.seams.*.lasts": "openDuration",
+  "cloths.*.strength": "strengthMap",
+  "cloths.*.strength.map": "image",
+  ...under("cloths.*.tearing", TEARING),
+  "colliders.*.motion.*.move": "translation",
+  "colliders.*.motion.*.turn": "rotation",
+  bodies: "balls",
+  "bodies.*.type": REMOVED,
+  ...under("bodies.*", BALL),
+};
+
+/** Of recordings with version 2 of the format: the stores of a world, and those of a cloth. */
+export const WORLD_STORES: Renames = {
+  handCount: "grabCount",
+  ...under("wind", WIND),
+  ...under("solids.balls.*.options", BALL),
+  "solids.thrownCount": "scheduledCount",
+  "solids.colliders.*.hand": "placed",
+};
+export const CLOTH_STORES: Renames = {
+  letGo: "hysteresis",
+  ...under("material", MATERIAL),
+  ...under("tearing", TEARING),
+  ...under("holding.pins.*.options", PIN),
+  "holding.pins.*.homes": "anchors",
+  "holding.grabs.*.hand": "id",
+  "seams.*.part": "fraction",
+  "seams.*.laidAt": "insertedAt",
+  "strengths.worn": "remaining",
+};
+/** What the lab notes in its recordings: the settings of its panel. */
+export const NOTES: Renames = {
+  ...under("panel.wind", WIND),
+  ...under("panel.material", MATERIAL),
+  ...under("panel.tearing", TEARING),
+};
+
+function under(path: string, renames: Renames): Renames {
+  return Object.fromEntries(Object.entries(renames).map(([key, to]) => [`${path}.${key}`, to]));
+}
+
+/** The path of a field with the names of today, as `--set` takes it. */
+export function migratePath(path: readonly string[]): string[] {
+  return path.map((part, i) => {
+    const pattern = path.slice(0, i + 1).map((name) => (/^\d+$/.test(name) ? "*" : name));
+    const key = pattern.join(".");
+    return (Object.hasOwn(RENAMED_FIELDS, key) && RENAMED_FIELDS[key]) || part;
+  });
+}

@@ -1,0 +1,19 @@
+/** What moves the particles of a cloth in a substep, and how a step is divided into substeps (`tatter/solvers`). */
+export { auto, type SolverChoice, type SolverChooser } from "./auto.js";
+export { euler, forwardEuler, midpoint, rk4 } from "./explicit/explicit.js";
+export { amplification, stableStep, type Spectrum } from "./explicit/stability.js";
+export { implicit, MAX_IMPLICIT_SUBSTEP } from "./implicit/module.js";
+export {
+  IMPLICIT_DEFAULTS,
+  LINEAR_SOLVERS,
+  MAX_SUBSTEPS,
+  MIN_TOLERANCE,
+  SOLVERS,
+  type AnySolverOptions,
+  type SolverName,
+  type SolverOptions,
+  type SolverType,
+} from "./options.js";
+export type { ClothSolver, SolveFigures, SolverCloth, SolverModule } from "./solver.js";
+export { Substeps, type StepPlanContext } from "./substeps.js";
+export { xpbd } from "./xpbd.js";

@@ -1,0 +1,33 @@
+import type { SolverChoice, SolverChooser, SolverTask } from "./auto.js";
+import {
+  resolveSolver,
+  type AnySolverOptions,
+  type SolverName,
+  type SolverOptions,
+} from "./options.js";
+import type { SolverModule } from "./solver.js";
+
+/** The solver of a world, with everything said; where it says `auto`, the one that fits its cloths, and why. */
+export function chooseSolver(
+  given: AnySolverOptions,
+  solvers: readonly (SolverModule | SolverChooser)[],
+  { cloths, drag }: Pick<SolverTask, "cloths" | "drag">,
+): {
+  solverModule: SolverModule;
+  solver: SolverOptions & { type: SolverName };
+  choice: SolverChoice | null;
+} {
+  const options = resolveSolver(given, solvers);
+  const { step, budget = step } = options;
+  const kind = solvers.find(({ name }) => name === options.type)!;
+  if (!("choose" in kind)) {
+    const type = kind.name as SolverName;
+    return { solverModule: kind, solver: { ...options, type }, choice: null };
+  }
+  const names = solvers.map(({ name }) => name);
+  const choice = kind.choose({ cloths, drag, step, budget, names });
+  const { type, substeps } = choice;
+  const solver = { ...resolveSolver({ type, substeps, step }, solvers), type };
+  const solverModule = solvers.find(({ name }) => name === type) as SolverModule;
+  return { solverModule, solver, choice };
+}
