@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { upsample } from "./upsample.js";
 import { checkScene, createWorld } from "../dist/scene/index.js";
 
-/** The scene of the dragged corner with other cells, another model and another solver. */
+/** The scene `corner-drag` with another resolution, model and solver. */
 export function cornerDrag(segments, model, solver) {
   const file = new URL("../scenes/corner-drag.json", import.meta.url);
   const scene = JSON.parse(readFileSync(file, "utf8"));
@@ -15,8 +15,8 @@ export function cornerDrag(segments, model, solver) {
 const COARSE = 16;
 
 /**
- * The same at a time of the drag: as far as a coarse sheet comes in long implicit steps of one substep each, and one step of
- * its own.
+ * `cornerDrag` at a later time. A coarse sheet is simulated up to `time` in long implicit steps of one substep each,
+ * then upsampled, and the fine sheet takes one step.
  */
 export function cornerDragAt(time, segments, model, solver) {
   const coarse = cornerDrag(COARSE, model, { type: "implicit", substeps: 1 });
@@ -28,7 +28,7 @@ export function cornerDragAt(time, segments, model, solver) {
   return world;
 }
 
-/** Puts a world of the same cloth into the state of another one. */
+/** Copies positions, velocities and the time of one world to another world with the same cloth. */
 export function copyState(from, to) {
   const { positions, velocities } = from.cloths[0].particles;
   to.cloths[0].particles.positions.set(positions);

@@ -1,6 +1,6 @@
 import { generateGrid, World } from "../dist/index.js";
 
-/** A sheet of 1 m of cotton, in cells, that hangs from its top row. */
+/** A cotton sheet of 1 m × 1 m with `segments` cells per side, pinned along its top row. */
 export function hangingSheet(segments, substeps) {
   return new World({
     cloths: [

@@ -1,33 +1,33 @@
 /**
- * The rips of a cloth: the edges that tears have opened, in groups that hang together. Each with how far it reaches along x
- * and along y in the cloth at rest, m.
+ * The rips of a cloth: connected groups of edges that tears opened. For each rip, its extent along x and y in the rest
+ * pose, m.
  *
  * @param {import("../src/cloth/index.js").Cloth} cloth
  * @returns {{ x: number; y: number }[]}
  */
 export function ripsOf({ edits, mesh, rest }) {
   /** @type {Map<string, string[]>} */
-  const neighbours = new Map();
-  // A vertex and its copies lie in one place of the cloth at rest.
-  const placeOf = (vertex) => rest.positions.subarray(3 * vertex, 3 * vertex + 2).join();
+  const neighbors = new Map();
+  // A vertex and its copies have the same rest position.
+  const restKey = (vertex) => rest.positions.subarray(3 * vertex, 3 * vertex + 2).join();
   for (const edit of edits) {
-    if (edit.type !== "split-vertex") continue; // cuts are other edits
+    if (edit.type !== "split-vertex") continue; // cuts use other edits
     for (const edge of edit.newEdges) {
-      const [a, b] = [placeOf(mesh.edgeStart(edge)), placeOf(mesh.edgeEnd(edge))];
-      neighbours.set(a, [...(neighbours.get(a) ?? []), b]);
-      neighbours.set(b, [...(neighbours.get(b) ?? []), a]);
+      const [a, b] = [restKey(mesh.edgeStart(edge)), restKey(mesh.edgeEnd(edge))];
+      neighbors.set(a, [...(neighbors.get(a) ?? []), b]);
+      neighbors.set(b, [...(neighbors.get(b) ?? []), a]);
     }
   }
   const seen = new Set();
   const rips = [];
-  for (const start of neighbours.keys()) {
+  for (const start of neighbors.keys()) {
     if (seen.has(start)) continue;
     const rip = new Set([start]);
-    for (const place of rip) for (const next of neighbours.get(place)) rip.add(next);
-    for (const place of rip) seen.add(place);
+    for (const key of rip) for (const next of neighbors.get(key)) rip.add(next);
+    for (const key of rip) seen.add(key);
     const [x, y] = [0, 1].map((k) => {
-      const places = [...rip].map((place) => Number(place.split(",")[k]));
-      return Math.max(...places) - Math.min(...places);
+      const coordinates = [...rip].map((key) => Number(key.split(",")[k]));
+      return Math.max(...coordinates) - Math.min(...coordinates);
     });
     rips.push({ x, y });
   }

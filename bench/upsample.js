@@ -1,10 +1,10 @@
 /**
- * Puts a square grid of more cells into the state of a coarse one, linear between its particles.
+ * Copies the state of a coarse square grid to a finer one, by bilinear interpolation.
  *
  * @param {import("../src/cloth/index.js").Particles} from
- * @param {number} coarse Cells along a side.
+ * @param {number} coarse Cells per side.
  * @param {import("../src/cloth/index.js").Particles} to
- * @param {number} fine
+ * @param {number} fine Cells per side.
  */
 export function upsample(from, coarse, to, fine) {
   for (let row = 0; row <= fine; row++) {
@@ -17,21 +17,29 @@ export function upsample(from, coarse, to, fine) {
       const above = corner + 3 * (coarse + 1);
       const p = 3 * ((fine + 1) * row + column);
       for (let k = 0; k < 3; k++) {
-        to.positions[p + k] = between(from.positions, corner + k, above + k, u - left, v - below);
-        to.velocities[p + k] = between(from.velocities, corner + k, above + k, u - left, v - below);
+        to.positions[p + k] = bilinear(from.positions, corner + k, above + k, u - left, v - below);
+        to.velocities[p + k] = bilinear(
+          from.velocities,
+          corner + k,
+          above + k,
+          u - left,
+          v - below,
+        );
       }
     }
   }
 }
 
 /**
+ * Bilinear interpolation of one component of a field.
+ *
  * @param {Float64Array} field
  * @param {number} corner
  * @param {number} above
  * @param {number} right
  * @param {number} up
  */
-function between(field, corner, above, right, up) {
+function bilinear(field, corner, above, right, up) {
   const low = (1 - right) * (field[corner] ?? 0) + right * (field[corner + 3] ?? 0);
   const high = (1 - right) * (field[above] ?? 0) + right * (field[above + 3] ?? 0);
   return (1 - up) * low + up * high;

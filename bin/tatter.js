@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line is built into dist/; in a clone that is done by `npm start` or `npm test`.
+// The command line is built into dist/. In a clone of the repository, `npm start` and `npm test` build it.
 import { existsSync } from "node:fs";
 
 const built = new URL("../dist/cli/start.js", import.meta.url);

@@ -1,5 +1,5 @@
-// Cloth and the rigid bodies of Rapier in one world: boxes and balls fall on a hung cloth, which holds the first and tears under the
-// others, while a floor of Rapier waits below.
+// Cloth and rigid bodies of Rapier in one world: boxes and balls fall on a pinned cloth. It carries the first and tears
+// under the others, which land on a floor of Rapier.
 //   npm install tatter @dimforge/rapier3d-compat
 //   node examples/rapier-boxes.mjs
 import RAPIER from "@dimforge/rapier3d-compat";
@@ -9,7 +9,7 @@ import { RapierCoupling } from "tatter/rapier";
 await RAPIER.init();
 const { ColliderDesc, RigidBodyDesc } = RAPIER;
 
-// 1 m × 1 m, flat at a height of 1 m, held by two opposite sides.
+// 1 m × 1 m, horizontal at a height of 1 m, pinned along two opposite sides.
 const mesh = generateGrid({ size: [1, 1], segments: [10, 10] });
 const world = new World({
   cloths: [

@@ -1,8 +1,8 @@
-// Finds a browser for the tests that need a real one.
+// Finds a Chromium browser for tests and scripts.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const PLACES = [
+const PATHS = [
   process.env.CHROME_PATH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -15,9 +15,9 @@ const PLACES = [
   `${process.env["PROGRAMFILES(X86)"]}\\Google\\Chrome\\Application\\chrome.exe`,
 ];
 
-export const HOW_TO_GET_ONE = "install Chrome or Chromium, or set CHROME_PATH to its program";
+export const CHROMIUM_HINT = "install Chrome or Chromium, or set CHROME_PATH to its executable";
 
-/** Flags for headless runs without any talk to the outside. */
+/** Flags for headless runs without network traffic. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-quic",
@@ -27,17 +27,17 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Path of an installed Chrome or Chromium, or null; `CHROME_PATH=none` asks for none. */
+/** Path of an installed Chrome or Chromium, or null. `CHROME_PATH=none` disables it. */
 export function findChromium() {
-  if (isUnwanted()) return null;
-  return PLACES.find((place) => place && existsSync(place)) ?? null;
+  if (isDisabled()) return null;
+  return PATHS.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** The same, after installing Debian's package where that is possible without asking anybody. */
+/** Like `findChromium`, but installs Debian's package if there is no browser and the user is root. */
 export function ensureChromium() {
   const found = findChromium();
   const isDebian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
-  if (found !== null || !isDebian || isUnwanted()) return found;
+  if (found !== null || !isDebian || isDisabled()) return found;
   console.log("Installing Debian's chromium …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args) =>
@@ -47,6 +47,6 @@ export function ensureChromium() {
   return findChromium();
 }
 
-function isUnwanted() {
+function isDisabled() {
   return process.env.CHROME_PATH === "none";
 }

@@ -1,14 +1,14 @@
-// Counts tests by outcome, with errors outside of tests and files that did not load as failures, and notes what was
-// skipped and what took longest. scripts/test.js prints it at the end.
+// Counts tests by outcome. Errors outside of tests and files that do not load count as failures. Also collects skipped
+// and slowest tests. scripts/test.js prints the result at the end.
 import { writeFileSync } from "node:fs";
 
-/** How many of the slowest tests are noted. */
+/** Number of slowest tests in the report. */
 const SLOWEST = 20;
 
 export default class CountReporter {
   onTestRunEnd(modules, errors) {
     const counts = { passed: 0, failed: errors.length, skipped: 0 };
-    /** How many tests of each file were skipped. */
+    /** Number of skipped tests by file. */
     const skipped = {};
     const times = [];
     for (const module of modules) {

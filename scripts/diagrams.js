@@ -1,4 +1,4 @@
-// npm run diagrams: draws the pictures of docs/tearing.md from runs of the library.
+// npm run diagrams: draws the images of docs/tearing.md from simulations.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, setUp } from "./setup.js";
@@ -9,12 +9,12 @@ const { buildMesh, Candidates, CRITERIA, Damage, ORDERS, PATHS, resolveTearing, 
 const { generateIrregular } = await import("../dist/generate/index.js");
 const { loadSceneFile, openWorld } = await import("../dist/node/index.js");
 
-const SIZE = 230; // of one drawing, pixels
+const SIZE = 230; // width and height of one drawing, pixels
 const MARGIN = 10;
 const CAPTION = 22;
 const LIMITS = { tension: 2.5, stretch: 1.25, "separation-tensor": 0.25 };
 
-/** A library scene with another way to tear, up to a moment. */
+/** The cloth of a library scene with other tearing options, after `seconds`. */
 async function worldAt(name, tearing, seconds, spacing, solver = {}) {
   const scene = await loadSceneFile(name);
   Object.assign(scene.solver, solver);
@@ -26,8 +26,8 @@ async function worldAt(name, tearing, seconds, spacing, solver = {}) {
   return world.cloths[0];
 }
 
-/** One triangle mesh, seen from the front. */
-function drawMesh({ mesh, positions, damage }, { tense = [] } = {}) {
+/** Draws a triangle mesh, seen along z. `loaded`: edges to highlight. */
+function drawMesh({ mesh, positions, damage }, { loaded = [] } = {}) {
   const low = [Infinity, Infinity];
   const high = [-Infinity, -Infinity];
   for (let i = 0; i < 3 * mesh.vertexCount; i++) {
@@ -35,11 +35,11 @@ function drawMesh({ mesh, positions, damage }, { tense = [] } = {}) {
     low[i % 3] = Math.min(low[i % 3], positions[i]);
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }
-  const room = SIZE - 2 * MARGIN;
-  const scale = room / Math.max(high[0] - low[0], high[1] - low[1]);
-  const left = MARGIN + (room - scale * (high[0] - low[0])) / 2;
-  const top = MARGIN + (room - scale * (high[1] - low[1])) / 2;
-  // In tenths of a pixel and from corner to corner: whole numbers with few digits make small files.
+  const available = SIZE - 2 * MARGIN;
+  const scale = available / Math.max(high[0] - low[0], high[1] - low[1]);
+  const left = MARGIN + (available - scale * (high[0] - low[0])) / 2;
+  const top = MARGIN + (available - scale * (high[1] - low[1])) / 2;
+  // Units are tenths of a pixel and paths are relative: integers with few digits keep the files small.
   const x = (v) => Math.round(10 * (left + scale * (positions[3 * v] - low[0])));
   const y = (v) => Math.round(10 * (top + scale * (high[1] - positions[3 * v + 1])));
   const step = (a, b) => `${x(b) - x(a)} ${y(b) - y(a)}`;
@@ -48,16 +48,16 @@ function drawMesh({ mesh, positions, damage }, { tense = [] } = {}) {
     return `M${x(a)} ${y(a)}l${step(a, b)} ${step(b, c)}z`;
   });
   const weak = damage.weakVertices().map((v) => `<circle cx="${x(v)}" cy="${y(v)}" r="25"/>`);
-  const pulls = tense.map(([a, b]) => `<path d="M${x(a)} ${y(a)}L${x(b)} ${y(b)}"/>`);
+  const highlights = loaded.map(([a, b]) => `<path d="M${x(a)} ${y(a)}L${x(b)} ${y(b)}"/>`);
   return [
     `<g transform="scale(.1)">`,
     `<path d="${triangles.join("")}" fill="#e7d6c4" stroke="#7a3b32" stroke-width="6" stroke-linejoin="round"/>`,
-    `<g stroke="#c8102e" stroke-width="30" stroke-linecap="round">${pulls.join("")}</g>`,
+    `<g stroke="#c8102e" stroke-width="30" stroke-linecap="round">${highlights.join("")}</g>`,
     `<g fill="#1a6bd8">${weak.join("")}</g></g>`,
   ].join("");
 }
 
-/** Drawings in a row, each with its name under it. */
+/** Writes an SVG with drawings in a row, each with its caption below. */
 function writeRow(name, drawings) {
   const width = SIZE * drawings.length;
   const parts = drawings.map(
@@ -71,7 +71,7 @@ function writeRow(name, drawings) {
   console.log(`docs/images/${name}.svg: ${(svg.length / 1024).toFixed(0)} kB`);
 }
 
-/** A patch under tension from side to side, with one tense edge in its middle, torn there once. */
+/** A patch stretched along x, torn once at an edge in its center. Null: not torn yet, with that edge highlighted. */
 function oneTear(path) {
   const data = generateIrregular({ size: [1, 1], spacing: 0.2, seed: 6 });
   const mesh = buildMesh(data);
@@ -91,14 +91,14 @@ function oneTear(path) {
     tensionOf: () => 0,
     isHeld: () => false,
   };
-  const edge = mostAlongX(mesh, positions);
+  const edge = edgeAlongX(mesh, positions);
   const axis = edgeVector(mesh, positions, edge);
   const candidates = new Candidates();
   candidates.add(
     edge,
     -1,
     2,
-    axis.map((part) => part / Math.hypot(...axis)),
+    axis.map((component) => component / Math.hypot(...axis)),
   );
   const ends = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
   const before = path === null;
@@ -114,7 +114,7 @@ function oneTear(path) {
       }
       for (const { vertex, position } of moves) positions.set(position, 3 * vertex);
       if (moves.length > 0) continue;
-      // The copy lies where its original is until the next step: drawn apart, so that it is seen.
+      // The copy has the position of its original until the next step. Draw them apart to make the tear visible.
       const { vertex, newVertex } = edits[0];
       for (let k = 0; k < 3; k++) {
         positions[3 * vertex + k] += 0.04 * pull[k];
@@ -122,7 +122,7 @@ function oneTear(path) {
       }
     }
   }
-  return drawMesh(surface, { tense: before ? [ends] : [] });
+  return drawMesh(surface, { loaded: before ? [ends] : [] });
 }
 
 function edgeVector(mesh, positions, edge) {
@@ -130,36 +130,33 @@ function edgeVector(mesh, positions, edge) {
   return [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
 }
 
-/** The edge in the middle of a patch that lies most along x. */
-function mostAlongX(mesh, positions) {
+/** The edge near the center of the patch that is closest to parallel to x. */
+function edgeAlongX(mesh, positions) {
   let best = -1;
-  let most = 0;
+  let highest = 0;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const ends = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     if (ends.some((v) => Math.hypot(positions[3 * v] / 1.3, positions[3 * v + 1]) > 0.3)) continue;
     const [x, y] = edgeVector(mesh, positions, edge);
     const along = Math.abs(x) / Math.hypot(x, y);
-    if (along <= most) continue;
-    most = along;
+    if (along <= highest) continue;
+    highest = along;
     best = edge;
   }
   return best;
 }
 
-/** One drawing for each of several ways to tear, all at the same moment of the same scene. */
-async function compare(name, { scene, seconds, spacing }, ways) {
+/** Draws the same scene at the same time with several tearing options. */
+async function compare(name, { scene, seconds, spacing }, variants) {
   const drawings = [];
-  for (const [caption, tearing] of ways) {
+  for (const [caption, tearing] of variants) {
     drawings.push([caption, drawMesh(await worldAt(scene, tearing, seconds, spacing))]);
   }
   writeRow(name, drawings);
 }
 
-writeRow("tear-once", [
-  ["the tense edge", oneTear(null)],
-  ...PATHS.map((path) => [path, oneTear(path)]),
-]);
-// Coarser than the scene itself, so that triangles are seen.
+writeRow("tear-once", [["before", oneTear(null)], ...PATHS.map((path) => [path, oneTear(path)])]);
+// Coarser than the scene itself, so that triangles are visible.
 await compare(
   "tear-paths",
   { scene: "notched-pull", seconds: 1.05, spacing: 0.045 },
@@ -184,21 +181,21 @@ await compare("tear-weave", { scene: "weave-pull", seconds: 1.2 }, [
 ]);
 writeRow("tear-one-point", [
   ["at rest", drawMesh(await worldAt("hourglass", {}, 0))],
-  ["drawn apart", drawMesh(await worldAt("hourglass", {}, 0.4))],
+  ["pulled apart", drawMesh(await worldAt("hourglass", {}, 0.4))],
 ]);
 
-// The same substeps, gathered into steps of another length.
+// The same substep length, with another number of substeps per step.
 const resolved = [];
 for (const resolve of ["step", "exact"]) {
-  for (const part of [1, 0.25]) {
+  for (const scale of [1, 0.25]) {
     const cloth = await worldAt(
       "notched-pull",
       { criterion: "stretch", limit: 1.2, path: "plane", resolve },
       0.62,
       0.045,
-      { step: part / 60, substeps: 40 * part },
+      { step: scale / 60, substeps: 40 * scale },
     );
-    resolved.push([`${resolve}, 1/${60 / part} s`, drawMesh(cloth)]);
+    resolved.push([`${resolve}, 1/${60 / scale} s`, drawMesh(cloth)]);
   }
 }
 writeRow("tear-resolve", resolved);

@@ -1,7 +1,7 @@
-// The entry points of the package: `tatter`, `tatter/core` and so on, and the file that each is made of. A module that has more
-// to offer to other modules than to users has a `public.ts`; its `index.ts` has both.
+// The entry points of the package (`tatter`, `tatter/core`, …) and their source files. A module that exports more to
+// other modules than to users has a `public.ts`; its `index.ts` exports both.
 
-/** Path under src/, by subpath; "." is the root. */
+/** Path in src/ by subpath of the package; "." is the root. */
 export const ENTRY_POINTS = {
   ".": "index.ts",
   core: "core/index.ts",

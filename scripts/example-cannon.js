@@ -1,4 +1,4 @@
-// npm run example:cannon: sets everything up and serves the example of cannon-es.
+// npm run example:cannon: runs the setup and serves the cannon-es example.
 import { exampleConfig } from "./example-config.js";
 import { serve } from "./serve.js";
 

@@ -1,11 +1,11 @@
-// How Vite serves an example that is a page. It stands here and not beside the page, because the published examples run on
+// The Vite configuration for an example that is a web page. It is not beside the page, because published examples use
 // the published library.
 import { join } from "node:path";
 import { root } from "./setup.js";
 import { sourceAliases } from "./source-aliases.js";
 
 /**
- * @param {string} name Of its folder.
+ * @param {string} name Name of the example's folder.
  * @returns {import("vite").InlineConfig}
  */
 export function exampleConfig(name) {

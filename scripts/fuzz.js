@@ -1,4 +1,4 @@
-// npm run fuzz: gives changed inputs of every kind to the program. See --help.
+// npm run fuzz: tests the program with mutated inputs of every kind. See --help.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HELP, readArguments } from "./fuzz/arguments.js";
@@ -6,9 +6,9 @@ import { bundle } from "./fuzz/bundle.js";
 import { tryInputs } from "./fuzz/runner.js";
 import { setUp } from "./setup.js";
 
-/** Inputs that a process is given at once, so that several processes share a kind. */
-const PORTION = 1000;
-const SECONDS_BETWEEN_LINES = 10;
+/** Inputs per task, so that several processes can share a kind. */
+const CHUNK = 1000;
+const PROGRESS_INTERVAL_S = 10;
 
 setUp();
 const { worker, kinds: allKinds, inputOf } = await bundle();
@@ -27,14 +27,14 @@ async function run({ kinds, count, seed, jobs, out, only }) {
     kinds.map((kind) => [kind, { accepted: 0, refused: 0, failed: 0 }]),
   );
   const tasks =
-    only === null ? portions(kinds, count) : [{ kind: kinds[0], from: only, to: only + 1 }];
+    only === null ? chunksOf(kinds, count) : [{ kind: kinds[0], from: only, to: only + 1 }];
   const total = tasks.reduce((sum, { from, to }) => sum + to - from, 0);
   let done = 0;
   const progress = (kind) => {
     const failed = kinds.reduce((sum, name) => sum + counts[name].failed, 0);
     console.log(`${done} of ${total} (${kind}), ${failed} failed`);
   };
-  let said = Date.now();
+  let lastProgress = Date.now();
   const work = async () => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { kind } = task;
@@ -42,10 +42,10 @@ async function run({ kinds, count, seed, jobs, out, only }) {
         counts[kind][outcome.verdict]++;
         done++;
         if (outcome.verdict === "failed")
-          keep(out, { kind, seed, index, input: inputOf(kind, seed, index), ...outcome });
+          saveFailure(out, { kind, seed, index, input: inputOf(kind, seed, index), ...outcome });
         if (only !== null) console.log(outcome);
-        if (Date.now() - said < 1000 * SECONDS_BETWEEN_LINES) return;
-        said = Date.now();
+        if (Date.now() - lastProgress < 1000 * PROGRESS_INTERVAL_S) return;
+        lastProgress = Date.now();
         progress(kind);
       });
     }
@@ -54,23 +54,23 @@ async function run({ kinds, count, seed, jobs, out, only }) {
   return summary(counts, seed, out);
 }
 
-/** As many of each kind, in portions that follow each other from kind to kind. */
-function portions(kinds, count) {
+/** The same number of inputs of each kind, in chunks that alternate between kinds. */
+function chunksOf(kinds, count) {
   const each = Math.ceil(count / kinds.length);
   const tasks = [];
-  for (let from = 0; from < each; from += PORTION) {
-    for (const kind of kinds) tasks.push({ kind, from, to: Math.min(each, from + PORTION) });
+  for (let from = 0; from < each; from += CHUNK) {
+    for (const kind of kinds) tasks.push({ kind, from, to: Math.min(each, from + CHUNK) });
   }
   return tasks;
 }
 
-/** Writes down an input that failed, and how it is tried again. */
-function keep(out, { kind, seed, index, input, message }) {
+/** Saves an input that failed, with its message and the command that repeats it. */
+function saveFailure(out, { kind, seed, index, input, message }) {
   const name = `${kind}-${seed}-${index}`;
-  const again = `npm run fuzz -- --kind ${kind} --seed ${seed} --only ${index}`;
+  const command = `npm run fuzz -- --kind ${kind} --seed ${seed} --only ${index}`;
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, `${name}.input`), input);
-  writeFileSync(join(out, `${name}.txt`), `${message}\n${again}\n`);
+  writeFileSync(join(out, `${name}.txt`), `${message}\n${command}\n`);
   console.log(`failed: ${name}: ${message.slice(0, 300)}`);
 }
 
@@ -91,6 +91,6 @@ function summary(counts, seed, out) {
   for (const [kind, ...numbers] of table) {
     console.log(kind.padEnd(12) + numbers.map((number) => String(number).padStart(10)).join(""));
   }
-  if (sum(3) > 0) console.log(`\nWhat failed lies in ${out}.`);
+  if (sum(3) > 0) console.log(`\nFailed inputs are in ${out}.`);
   return sum(3) === 0 ? 0 : 1;
 }

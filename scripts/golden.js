@@ -1,5 +1,5 @@
-// npm run golden: writes the bits of every scene down anew, for the tests to compare with.
-// npm run golden -- --check: compares the whole of every run with them, in Node; npm test leaves out the ends of long ones.
+// npm run golden: updates the golden hashes of every scene.
+// npm run golden -- --check: compares whole runs with them, in Node; npm test omits the ends of long runs.
 import { runTool, setUp } from "./setup.js";
 
 const isCheck = process.argv.includes("--check");

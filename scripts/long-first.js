@@ -1,7 +1,7 @@
-// The order of test files: those that are known to take long come first, so that no core waits for the last one.
+// The order of test files: long ones come first, so that no core waits for the last one.
 import { BaseSequencer } from "vitest/node";
 
-/** In this order; all others follow, the largest first where no times of earlier runs are known. */
+/** In this order. All others follow, the largest first if no times of earlier runs are known. */
 const LONG = [
   "test/golden/",
   "test/browser/",
@@ -13,12 +13,12 @@ const LONG = [
 
 export class LongFirst extends BaseSequencer {
   async sort(specifications) {
-    const inOrder = await super.sort(specifications); // oxlint-disable-line unicorn/no-array-sort -- no array's
-    return inOrder.toSorted((a, b) => rank(a) - rank(b)); // which leaves equals in their order
+    const inOrder = await super.sort(specifications); // oxlint-disable-line unicorn/no-array-sort -- not an array
+    return inOrder.toSorted((a, b) => rank(a) - rank(b)); // a stable sort
   }
 }
 
 function rank({ moduleId }) {
-  const place = LONG.findIndex((part) => moduleId.includes(part));
-  return place < 0 ? LONG.length : place;
+  const index = LONG.findIndex((path) => moduleId.includes(path));
+  return index < 0 ? LONG.length : index;
 }

@@ -1,7 +1,7 @@
-// npm run meshes: makes the meshes of the solids of the scene library.
+// npm run meshes: generates the meshes of the scene library's solids.
 import { writeFileSync } from "node:fs";
 
-/** Writes an OBJ file; lengths to a tenth of a millimetre. */
+/** Writes an OBJ file; coordinates are rounded to 0.1 mm. */
 function writeObj(name, comment, points, faces) {
   const lines = [
     `# ${comment}`,
@@ -11,8 +11,8 @@ function writeObj(name, comment, points, faces) {
   writeFileSync(`scenes/meshes/${name}.obj`, `${lines.join("\n")}\n`);
 }
 
-/** A line of (radius, height) turned about the y axis, its first point on it. */
-function turned(profile, sides) {
+/** A surface of revolution: a profile of (radius, height) about the y axis. Its first point is on the axis. */
+function revolved(profile, sides) {
   const points = [[0, profile[0][1], 0]];
   const faces = [];
   for (const [ring, [radius, height]] of profile.slice(1).entries()) {
@@ -21,7 +21,7 @@ function turned(profile, sides) {
       points.push([radius * Math.cos(angle), height, -radius * Math.sin(angle)]);
       const at = (r, s) => (r < 0 ? 0 : 1 + sides * r + ((s + sides) % sides));
       const [a, b] = [at(ring, side), at(ring, side + 1)];
-      // Every second ring is turned by half a side, so that the triangles between them are even.
+      // Every second ring is rotated by half a side, so that the triangles between rings are regular.
       const shift = ring % 2;
       const [c, d] = [at(ring - 1, side + shift), at(ring - 1, side + 1)];
       faces.push([a, b, c]);
@@ -31,21 +31,24 @@ function turned(profile, sides) {
   return [points, faces];
 }
 
-/** The smooth least of two distances: solids grow together where they are closer than `blend`. */
-function joined(a, b, blend) {
+/** Smooth minimum of two distances: solids blend where they are closer than `blend`. */
+function smoothUnion(a, b, blend) {
   const h = Math.max(blend - Math.abs(a - b), 0) / blend;
   return Math.min(a, b) - (h * h * blend) / 4;
 }
 
-/** Roughly the distance from a limb: a line that is `start` thick at its one end and `end` at the other, flattened in z. */
+/**
+ * The approximate distance to a limb: a segment with the radius `start` at one end and `end` at the other, scaled by
+ * `flat` in z.
+ */
 function limb([x, y, z], [ax, ay], [bx, by], start, end, flat = 1) {
   const t = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2);
-  const part = Math.min(Math.max(t, 0), 1);
-  const across = Math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay), z / flat);
-  return across - (start + part * (end - start));
+  const along = Math.min(Math.max(t, 0), 1);
+  const across = Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay), z / flat);
+  return across - (start + along * (end - start));
 }
 
-/** A body without legs, arms held out a little, to fit into the T-shirt of the library: negative inside, m. */
+/** Signed distance to a body without legs, with arms spread, that fits the library's T-shirt, m. Negative inside. */
 function body(point) {
   const mirrored = [Math.abs(point[0]), point[1], point[2]];
   const torso = limb(point, [0, -0.42], [0, 0.13], 0.165, 0.175, 0.55);
@@ -54,27 +57,27 @@ function body(point) {
   const neck = limb(point, [0, 0.2], [0, 0.42], 0.055, 0.055);
   const head = limb(point, [0, 0.5], [0, 0.56], 0.095, 0.085);
   const limbs = [shoulders, arm, neck, head];
-  return limbs.reduce((solid, other) => joined(solid, other, 0.05), torso);
+  return limbs.reduce((solid, other) => smoothUnion(solid, other, 0.05), torso);
 }
 
-/** The direction in which a field rises fastest, and how fast. */
-function slopeOf(field, point) {
+/** The gradient of a field by central differences, and its squared norm. */
+function gradientOf(field, point) {
   const step = 1e-4;
-  const slope = [0, 1, 2].map((k) => {
+  const gradient = [0, 1, 2].map((k) => {
     const [ahead, behind] = [point.with(k, point[k] + step), point.with(k, point[k] - step)];
     return (field(ahead) - field(behind)) / (2 * step);
   });
-  return { slope, squared: slope[0] ** 2 + slope[1] ** 2 + slope[2] ** 2 };
+  return { gradient, squared: gradient[0] ** 2 + gradient[1] ** 2 + gradient[2] ** 2 };
 }
 
-/** A face of four corners as two triangles, cut along its shorter diagonal. */
-function halves([a, b, c, d], points) {
-  const far = (from, to) => Math.hypot(...points[from].map((x, k) => x - points[to][k]));
-  const isFirst = far(a, c) < far(b, d);
+/** Splits a quad into two triangles along its shorter diagonal. */
+function triangulateQuad([a, b, c, d], points) {
+  const distance = (from, to) => Math.hypot(...points[from].map((x, k) => x - points[to][k]));
+  const isFirst = distance(a, c) < distance(b, d);
   return isFirst ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]; // prettier-ignore
 }
 
-/** The ends of the twelve edges of a cell. */
+/** The end points of the twelve edges of a cell. */
 const EDGES_OF_CELL = [0, 1, 2].flatMap((axis) =>
   [0, 1].flatMap((u) =>
     [0, 1].map((v) => {
@@ -85,14 +88,14 @@ const EDGES_OF_CELL = [0, 1, 2].flatMap((axis) =>
 );
 
 /**
- * The surface where a field is 0, by surface nets (Gibson 1998): a vertex in every cell of a lattice that the surface
- * passes through, moved onto the surface, and a face across every edge of the lattice that does.
+ * The zero level set of a field, by surface nets (Gibson 1998): one vertex in every lattice cell that the surface
+ * crosses, projected onto the surface, and one face for every lattice edge that it crosses.
  */
 function surfaceOf(field, low, high, spacing) {
   const counts = [0, 1, 2].map((k) => Math.round((high[k] - low[k]) / spacing) + 1);
   const cornerAt = (cell) => cell.map((i, k) => low[k] + spacing * i);
   const isInside = (cell) => field(cornerAt(cell)) < 0;
-  const middleOfCrossings = (cell) => {
+  const centerOfCrossings = (cell) => {
     const crossings = EDGES_OF_CELL.flatMap(([from, to]) => {
       const [a, b] = [from, to].map((offset) => cornerAt(cell.map((i, k) => i + offset[k])));
       const [atA, atB] = [field(a), field(b)];
@@ -107,11 +110,11 @@ function surfaceOf(field, low, high, spacing) {
   const vertexOf = (cell) => {
     const key = cell.join();
     if (!vertices.has(key)) {
-      let point = middleOfCrossings(cell);
+      let point = centerOfCrossings(cell);
       for (let i = 0; i < 2; i++) {
-        const { slope, squared } = slopeOf(field, point);
+        const { gradient, squared } = gradientOf(field, point);
         const value = field(point);
-        point = point.map((x, k) => x - (value * slope[k]) / squared);
+        point = point.map((x, k) => x - (value * gradient[k]) / squared);
       }
       vertices.set(key, points.push(point) - 1);
     }
@@ -124,7 +127,7 @@ function surfaceOf(field, low, high, spacing) {
         for (let axis = 0; axis < 3; axis++) {
           const inside = isInside(corner);
           if (inside === isInside(corner.with(axis, corner[axis] + 1))) continue;
-          // The four cells around this edge of the lattice, anticlockwise as seen from its far end.
+          // The four cells around this lattice edge, counterclockwise as seen from its far end.
           const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
           const around = [
             corner.with(u, corner[u] - 1).with(v, corner[v] - 1),
@@ -132,7 +135,7 @@ function surfaceOf(field, low, high, spacing) {
             corner,
             corner.with(u, corner[u] - 1),
           ].map(vertexOf);
-          faces.push(...halves(inside ? around : around.toReversed(), points));
+          faces.push(...triangulateQuad(inside ? around : around.toReversed(), points));
         }
       }
     }
@@ -140,13 +143,14 @@ function surfaceOf(field, low, high, spacing) {
   return [points, faces];
 }
 
-/** A lattice that is too coarse for a limb, or meets the surface in a corner, leaves edges with four faces. */
+/** Throws if the surface is not closed: a lattice that is too coarse leaves edges with four faces. */
 function checkClosed(faces) {
   const sides = new Set(
     faces.flatMap((face) => face.map((vertex, i) => `${vertex} ${face[(i + 1) % face.length]}`)),
   );
-  const isWhole = [...sides].every((side) => sides.has(side.split(" ").toReversed().join(" ")));
-  if (sides.size !== 3 * faces.length || !isWhole) throw new Error("the body is not closed");
+  const isClosed = [...sides].every((side) => sides.has(side.split(" ").toReversed().join(" ")));
+  if (sides.size !== 3 * faces.length || !isClosed)
+    throw new Error("body: expected a closed surface");
 }
 
 const BOWL = [
@@ -159,7 +163,7 @@ const BOWL = [
   [0.3, 0.185],
   [0.33, 0.225],
 ];
-writeObj("bowl", "An open bowl, 0.66 m wide.", ...turned(BOWL, 32));
+writeObj("bowl", "An open bowl, 0.66 m wide.", ...revolved(BOWL, 32));
 
 const [points, faces] = surfaceOf(body, [-0.765, -0.785, -0.225], [0.765, 0.79, 0.225], 0.045);
 checkClosed(faces);

@@ -1,15 +1,15 @@
-// Sets everything up and serves one page: what npm start and the examples in the browser share.
+// Runs the setup and serves one page. Used by npm start and the web examples.
 import { parseArgs } from "node:util";
 import { setUp, SetupError } from "./setup.js";
 
-const FORGOTTEN_DASHES = "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
+const UNEXPECTED_POSITIONAL = "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
 
 /**
- * Reads the flags of the command line and serves, until it is stopped. Ends with status 1 and one line where that fails.
+ * Reads the command line and serves a page until the process is stopped. Exits with status 1 and one line on an error.
  *
  * @param {object} page
- * @param {string} page.command What is typed for it, for messages.
- * @param {string} page.name What it is called in them.
+ * @param {string} page.command The command that starts it, for messages.
+ * @param {string} page.name The name of the page in messages.
  * @param {number} page.defaultPort
  * @param {import("vite").InlineConfig} page.config
  */
@@ -19,16 +19,16 @@ export async function serve({ command, name, defaultPort, config }) {
     if (flags.help) {
       console.log(`${command} [-- --port N] [--host]
 
-Sets everything up and serves ${name}.
-  --port N   the port (default ${defaultPort}; without it, the next free one is taken)
-  --host     reachable from other machines too`);
+Runs the setup and serves ${name}.
+  --port N   the port (default: ${defaultPort}, or the next free port)
+  --host     accept connections from other machines`);
       return;
     }
     setUp();
     await listen({ ...flags, name, defaultPort, config });
   } catch (error) {
     console.error(`${command}: ${explain(error, command)}`);
-    process.exit(1); // a server that could not listen would keep us alive
+    process.exit(1); // a server that failed to listen would keep the process alive
   }
 }
 
@@ -42,7 +42,7 @@ function readFlags() {
   });
   const port = values.port === undefined ? null : Number(values.port);
   if (port !== null && !(Number.isInteger(port) && port > 0 && port < 65536)) {
-    throw new SetupError(`--port ${values.port}: expected a number from 1 to 65535`);
+    throw new SetupError(`--port ${values.port}: expected an integer from 1 to 65535`);
   }
   return { port, host: values.host ?? false, help: values.help ?? false };
 }
@@ -56,19 +56,20 @@ async function listen({ port, host, name, defaultPort, config }) {
     server: { ...config.server, port: port ?? defaultPort, strictPort: port !== null, host },
   });
   await server.listen();
-  const address = server.resolvedUrls?.local[0]?.replace(/\/$/, "") ?? "";
-  if (port === null && !address.endsWith(`:${defaultPort}`)) {
-    console.log(`Port ${defaultPort} is taken, so this is the next free one.`);
+  const url = server.resolvedUrls?.local[0]?.replace(/\/$/, "") ?? "";
+  if (port === null && !url.endsWith(`:${defaultPort}`)) {
+    console.log(`Port ${defaultPort} is in use; using the next free port.`);
   }
-  console.log(`${name[0].toUpperCase()}${name.slice(1)} is at ${address}`);
+  console.log(`${name[0].toUpperCase()}${name.slice(1)} is at ${url}`);
   for (const other of server.resolvedUrls?.network ?? []) console.log(`         and at ${other}`);
   console.log("Stop it with Ctrl+C.");
 }
 
 function explain(error, command) {
   const taken = /Port (\d+) is already in use/.exec(error.message);
-  if (taken) return `port ${taken[1]} is taken; choose another with: ${command} -- --port N`;
-  if (error.code === FORGOTTEN_DASHES) return `flags come after two dashes: ${command} -- --port N`;
+  if (taken) return `port ${taken[1]} is in use; choose another: ${command} -- --port N`;
+  if (error.code === UNEXPECTED_POSITIONAL)
+    return `put flags after two dashes: ${command} -- --port N`;
   if (error.code?.startsWith("ERR_PARSE_ARGS")) {
     return `${error.message}; see ${command} -- --help`;
   }

@@ -1,4 +1,5 @@
-// Brings a fresh clone to where it can run: Node's own modules only, because nothing is installed yet.
+// Prepares a fresh clone: installs packages and builds the library. Uses only Node's own modules, because nothing is
+// installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -16,13 +17,13 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-const OLDEST_NODE = [20, 19];
-const LOCK_GIVEN_UP_AFTER_MS = 10 * 60 * 1000;
+const MIN_NODE = [20, 19];
+const LOCK_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** A set-up step that failed; the message is one line that says what to do. */
+/** A failed setup step. The message is one line that states the fix. */
 export class SetupError extends Error {}
 
-/** How a program of node_modules is run with this Node: the command and its arguments. */
+/** The command and arguments that run a program of node_modules with this Node. */
 export function toolCommand(packageName, args) {
   const folder = join(root, "node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -31,15 +32,15 @@ export function toolCommand(packageName, args) {
   return [process.execPath, [join(folder, file), ...args]];
 }
 
-/** Runs a program of node_modules, and waits for its end. */
+/** Runs a program of node_modules and waits until it ends. */
 export function runTool(packageName, args, options = {}) {
   return spawnSync(...toolCommand(packageName, args), { cwd: root, stdio: "inherit", ...options });
 }
 
-/** npm packages and the built library, each only when its inputs have changed since the last time. */
+/** Installs npm packages and builds the library, each only if its inputs have changed. */
 export function setUp() {
   checkNode();
-  const lock = takeLock();
+  const lock = acquireLock();
   try {
     installPackages();
     buildLibrary();
@@ -50,19 +51,22 @@ export function setUp() {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
     throw new SetupError(
-      `Node ${OLDEST_NODE.join(".")} or newer is needed, this is ${process.version}`,
+      `Node: expected version ${MIN_NODE.join(".")} or newer, got ${process.version}`,
     );
   }
 }
 
 function installPackages() {
   const stamp = join(root, "node_modules", ".tatter-stamp");
-  const wanted = digest(["package.json", "package-lock.json", "lab/package.json"], process.version);
-  if (readIfThere(stamp) === wanted) return;
+  const current = digest(
+    ["package.json", "package-lock.json", "lab/package.json"],
+    process.version,
+  );
+  if (readIfExists(stamp) === current) return;
   console.log("Installing npm packages …");
-  // Settings of the npm that started us must not leak into this one.
+  // Settings of the npm that started this process must not affect this one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_")),
   );
@@ -78,32 +82,32 @@ function installPackages() {
         shell: process.platform === "win32",
       });
   if (status !== 0) throw new SetupError("npm ci failed; see its message above");
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
 }
 
 function buildLibrary() {
   const stamp = join(root, "node_modules", ".tatter-build-stamp");
   const sources = filesBelow("src");
-  const wanted = digest([...sources, "package.json", "tsconfig.json", "tsdown.config.ts"]);
-  if (readIfThere(stamp) === wanted && existsSync(join(root, "dist", "cli", "start.js"))) return;
+  const current = digest([...sources, "package.json", "tsconfig.json", "tsdown.config.ts"]);
+  if (readIfExists(stamp) === current && existsSync(join(root, "dist", "cli", "start.js"))) return;
   console.log("Building the library …");
   const { status, stdout, stderr } = runTool("tsdown", [], { stdio: "pipe", encoding: "utf8" });
   if (status !== 0) {
     console.error(stdout + stderr);
     throw new SetupError("the library could not be built; see the message above");
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
 }
 
-/** One set-up at a time in a clone; a lock whose owner has died is taken over. */
-function takeLock() {
+/** Takes the lock: only one setup runs at a time per clone. A lock whose process has ended is removed. */
+function acquireLock() {
   const lock = join(
     tmpdir(),
     `tatter-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`,
   );
   const owner = join(lock, "pid");
-  const givenUpAt = Date.now() + LOCK_GIVEN_UP_AFTER_MS;
-  for (let said = false; ;) {
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
+  for (let isReported = false; ;) {
     try {
       mkdirSync(lock);
       writeFileSync(owner, String(process.pid));
@@ -111,16 +115,16 @@ function takeLock() {
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
-    const pid = Number(readIfThere(owner) ?? Number.NaN);
+    const pid = Number(readIfExists(owner) ?? Number.NaN);
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if ((pid && !isAlive(pid)) || (!pid && age > 5000)) {
       rmSync(lock, { recursive: true, force: true });
       continue;
     }
-    if (Date.now() > givenUpAt)
-      throw new SetupError(`another set-up (process ${pid}) does not end`);
-    if (!said) console.log("Waiting for another set-up in this folder …");
-    said = true;
+    if (Date.now() > deadline)
+      throw new SetupError(`another setup (process ${pid}) has not ended; end it and try again`);
+    if (!isReported) console.log("Waiting for another setup in this folder …");
+    isReported = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   }
 }
@@ -147,6 +151,6 @@ function filesBelow(folder) {
     .toSorted();
 }
 
-function readIfThere(path) {
+function readIfExists(path) {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }

@@ -1,5 +1,5 @@
-// npm run soak: the properties of the tests, each tried a hundred times as often, every case of the tables that
-// npm test takes a sample of, and 100,000 inputs of npm run fuzz.
+// npm run soak: property tests with a hundred times as many runs, every case of the tables that npm test samples, and
+// 100,000 inputs of npm run fuzz.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runTool, setUp } from "./setup.js";
@@ -15,7 +15,7 @@ const { status } = runTool(
     "browser",
     "--project",
     "pages",
-    "--testTimeout=3600000", // a property tried so often takes minutes
+    "--testTimeout=3600000", // so many runs of a property take minutes
     "test/math",
     "test/mesh",
     "test/generate",

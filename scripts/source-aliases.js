@@ -1,4 +1,4 @@
-// Lets a page or a test run on the sources of the library, so that a change shows at once.
+// Aliases that let pages and tests import the library's sources instead of its build.
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS } from "./entry-points.js";
 

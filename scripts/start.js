@@ -1,4 +1,4 @@
-// npm start: sets everything up and serves the lab.
+// npm start: runs the setup and serves the lab.
 import { join } from "node:path";
 import { serve } from "./serve.js";
 import { root } from "./setup.js";

@@ -1,25 +1,28 @@
-// npm test: sets everything up and runs every check. Its last line is "N passed, N failed[, N skipped]".
-// npm test -- --fast: what can be known within 90 s: no browser, no package, no long runs.
+// npm test: runs the setup and every check. The last line is "N passed, N failed[, N skipped]".
+// npm test -- --fast: the checks that take less than 90 s: no browser, no package, no long runs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureChromium, HOW_TO_GET_ONE } from "./chromium.js";
+import { ensureChromium, CHROMIUM_HINT } from "./chromium.js";
 import { root, runTool, setUp, SetupError, toolCommand } from "./setup.js";
 
-const HELP = `npm test                  every check and test; the last line is "N passed, N failed[, N skipped]"
-npm test -- --fast        while you work: no browser, no package, no long runs
-npm test -- test/mesh     the tests of some folders or files; other options go to vitest (-t NAME, --project node)
-CHROME_PATH=none npm test without the tests in a browser`;
+const HELP = `npm test                   all checks and tests; the last line is "N passed, N failed[, N skipped]"
+npm test -- --fast         quick checks during work: no browser, no package, no long runs
+npm test -- test/mesh      tests of some folders or files; other options go to Vitest (-t NAME, --project node)
+CHROME_PATH=none npm test  without the browser tests`;
 
 const isFast = process.argv.includes("--fast");
 const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--fast");
 const ATTW = ["--profile", "esm-only", "--quiet"];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a tool, and shows what it says when it is done: several run at a time. */
+/** Runs a tool and prints its output at the end, because several tools run in parallel. */
 async function check(name, packageName, ...args) {
-  const child = spawn(...toolCommand(packageName, args), { cwd: root });
+  const command = packageName.endsWith(".js")
+    ? [process.execPath, [join(root, packageName), ...args]]
+    : toolCommand(packageName, args);
+  const child = spawn(...command, { cwd: root });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const status = await new Promise((resolve) => child.on("close", resolve));
@@ -32,7 +35,7 @@ async function check(name, packageName, ...args) {
 }
 
 const checkSources = () =>
-  inTwos([
+  runTwoAtATime([
     () => check("lint", "oxlint", "--type-aware", "--deny-warnings"),
     () => check("types of everything", "typescript", "-p", "tsconfig.json"),
     () =>
@@ -42,13 +45,13 @@ const checkSources = () =>
   ]);
 
 const checkPackage = (tarball) =>
-  inTwos([
+  runTwoAtATime([
     () => check("publint", "publint", "run", tarball, "--strict"),
     () => check("types of the package (attw)", "@arethetypeswrong/cli", tarball, ...ATTW),
   ]);
 
-/** Two at a time, in their order. */
-async function inTwos(checks) {
+/** Runs checks in order, two in parallel. */
+async function runTwoAtATime(checks) {
   const waiting = [...checks];
   const work = async () => {
     while (waiting.length > 0) await waiting.shift()();
@@ -56,7 +59,7 @@ async function inTwos(checks) {
   await Promise.all([work(), work()]);
 }
 
-/** What npm would publish; null where it cannot be packed. */
+/** Path of the tarball that npm would publish; null if packing fails. */
 function packPackage(folder) {
   const npm = process.env.npm_execpath;
   const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
@@ -88,7 +91,7 @@ function runVitest(folder, chromium, tarball) {
   const ranNone = counts.passed + counts.failed + counts.skipped === 0;
   if (ranNone || (status !== 0 && counts.failed === 0)) {
     total.failed++;
-    console.log(ranNone ? "FAILED: no test was run" : "FAILED: vitest broke down");
+    console.log(ranNone ? "FAILED: no test ran" : "FAILED: vitest ended with an error");
   }
   return results;
 }
@@ -106,26 +109,26 @@ async function runAll() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  tellSlowest(results?.slowest ?? []);
-  if (isFast) console.log("\nThis was the fast part. Run npm test before you hand a change in.");
-  else if (chromium === null) tellSkipped(results?.skipped ?? {});
+  reportSlowest(results?.slowest ?? []);
+  if (isFast) console.log("\nThese were the fast checks. Run npm test before you submit a change.");
+  else if (chromium === null) reportSkipped(results?.skipped ?? {});
 }
 
-function tellSlowest(slowest) {
+function reportSlowest(slowest) {
   if (slowest.length > 0) console.log(`\n— the ${slowest.length} slowest tests`);
   for (const { seconds, file, project, name } of slowest) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${project}  ${file}  ${name}`);
   }
 }
 
-function tellSkipped(skipped) {
-  total.skipped++; // the browser project as a whole; the tests of pages count themselves
+function reportSkipped(skipped) {
+  total.skipped++; // the whole browser project; page tests count themselves
   const line = "!".repeat(80);
   console.log(
-    `\n${line}\nSKIPPED, as there is no browser: the library in a browser (test/**/*.browser.test.ts),`,
+    `\n${line}\nSKIPPED, no browser found: the library in a browser (test/**/*.browser.test.ts),`,
   );
   for (const [file, count] of Object.entries(skipped)) console.log(`  ${count} tests of ${file}`);
-  console.log(`To run them, ${HOW_TO_GET_ONE}.\n${line}`);
+  console.log(`To run them, ${CHROMIUM_HINT}.\n${line}`);
 }
 
 if (process.argv.includes("--help")) {

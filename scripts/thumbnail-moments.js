@@ -1,20 +1,20 @@
 /**
- * When the small pictures of the gallery are taken, for scenes whose telling moment is not the usual one: soon after the
- * first tear, or after most of the time where nothing tears.
+ * The times of gallery thumbnails, for scenes where the default is not good: soon after the first tear, or at 70 % of
+ * the duration if nothing tears.
  *
- * `at`: the time, s. `nearer`: so many times nearer than the first view. `drags`: what a hand does from that time on, in
- * pixels of a page of 512 × 320.
+ * `at`: time, s. `zoom`: zoom factor relative to the initial view. `drags`: mouse drags from that time on, in pixels of
+ * a page of 512 × 320.
  *
- * @type {Record<string, { at?: number, nearer?: number, drags?: [number, number][][] }>}
+ * @type {Record<string, { at?: number, zoom?: number, drags?: [number, number][][] }>}
  */
 export const MOMENTS = {
-  "ball-in-net": { at: 2.1, nearer: 1.7 },
+  "ball-in-net": { at: 2.1, zoom: 1.7 },
   "bias-pull": { at: 1.2 },
-  bowl: { at: 1.4, nearer: 2 },
-  bullet: { at: 0.5, nearer: 1.5 },
+  bowl: { at: 1.4, zoom: 2 },
+  bullet: { at: 0.5, zoom: 1.5 },
   curtain: {
     at: 1.6,
-    nearer: 1.05,
+    zoom: 1.05,
     drags: [
       [
         [215, 190],
@@ -23,37 +23,37 @@ export const MOMENTS = {
       ],
     ],
   },
-  "denim-rip": { at: 1.3, nearer: 1.6 },
-  disc: { at: 2.1, nearer: 2 },
-  "drape-box": { at: 1.4, nearer: 1.6 },
-  "drape-sphere": { at: 1.4, nearer: 1.6 },
+  "denim-rip": { at: 1.3, zoom: 1.6 },
+  disc: { at: 2.1, zoom: 2 },
+  "drape-box": { at: 1.4, zoom: 1.6 },
+  "drape-sphere": { at: 1.4, zoom: 1.6 },
   "exact-times": { at: 0.9 },
-  "foil-cup": { at: 1.5, nearer: 1.1 },
+  "foil-cup": { at: 1.5, zoom: 1.1 },
   "hanging-sheet": { at: 1.5 },
-  hourglass: { at: 0.3, nearer: 1.1 },
+  hourglass: { at: 0.3, zoom: 1.1 },
   "hung-by-corners": { at: 1.5 },
-  "irregular-pull": { at: 0.46, nearer: 1.2 },
-  "lateral-pull": { at: 0.43, nearer: 1.2 },
-  "membrane-pull": { at: 0.95, nearer: 1.2 },
+  "irregular-pull": { at: 0.46, zoom: 1.2 },
+  "lateral-pull": { at: 0.43, zoom: 1.2 },
+  "membrane-pull": { at: 0.95, zoom: 1.2 },
   "notched-pull": { at: 1 },
-  "onal-ball-fast": { at: 0.7, nearer: 1 },
-  "onal-ball-high": { at: 1, nearer: 1 },
-  "onal-ball-large": { at: 1, nearer: 1 },
-  "onal-ball-low": { at: 1, nearer: 1 },
-  "onal-ball-small": { at: 1, nearer: 1 },
-  "outgrown-shirt": { at: 1.7, nearer: 1.05 },
-  "paper-tear": { at: 1.1, nearer: 1.7 },
-  perforated: { at: 1, nearer: 1.2 },
-  "plastic-drape": { at: 4.5, nearer: 1.5 },
-  regrip: { at: 1.1, nearer: 1.1 },
-  "rubber-pull": { at: 0.95, nearer: 1 },
-  slash: { at: 1.3, nearer: 1.1 },
-  slope: { at: 0.7, nearer: 1.2 },
-  "strength-map": { at: 1.2, nearer: 1.3 },
-  "t-shirt": { at: 1.7, nearer: 1.5 },
-  tube: { at: 0.78, nearer: 1.2 },
-  "two-corners": { at: 1, nearer: 1.2 },
-  "weak-points": { at: 0.6, nearer: 1.2 },
-  "weave-pull": { at: 1.2, nearer: 1.2 },
-  worn: { at: 0.8, nearer: 1.2 },
+  "onal-ball-fast": { at: 0.7, zoom: 1 },
+  "onal-ball-high": { at: 1, zoom: 1 },
+  "onal-ball-large": { at: 1, zoom: 1 },
+  "onal-ball-low": { at: 1, zoom: 1 },
+  "onal-ball-small": { at: 1, zoom: 1 },
+  "outgrown-shirt": { at: 1.7, zoom: 1.05 },
+  "paper-tear": { at: 1.1, zoom: 1.7 },
+  perforated: { at: 1, zoom: 1.2 },
+  "plastic-drape": { at: 4.5, zoom: 1.5 },
+  regrip: { at: 1.1, zoom: 1.1 },
+  "rubber-pull": { at: 0.95, zoom: 1 },
+  slash: { at: 1.3, zoom: 1.1 },
+  slope: { at: 0.7, zoom: 1.2 },
+  "strength-map": { at: 1.2, zoom: 1.3 },
+  "t-shirt": { at: 1.7, zoom: 1.5 },
+  tube: { at: 0.78, zoom: 1.2 },
+  "two-corners": { at: 1, zoom: 1.2 },
+  "weak-points": { at: 0.6, zoom: 1.2 },
+  "weave-pull": { at: 1.2, zoom: 1.2 },
+  worn: { at: 0.8, zoom: 1.2 },
 };

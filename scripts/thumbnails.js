@@ -1,5 +1,5 @@
-// npm run thumbnails: runs scenes in the lab to a telling moment and takes their small pictures for the gallery.
-// npm run thumbnails -- flag zip: of these scenes alone.
+// npm run thumbnails: runs scenes in the lab up to a characteristic time and takes their thumbnails for the gallery.
+// npm run thumbnails -- flag zip: only these scenes.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LabPage, withLab } from "./lab-page.js";
@@ -7,73 +7,74 @@ import { root, SetupError } from "./setup.js";
 import { MOMENTS } from "./thumbnail-moments.js";
 
 const FOLDER = join(root, "lab", "public", "thumbnails");
-/** Twice the size of the pictures, so that they come out smooth. */
+/** Twice the size of the thumbnails, for antialiasing. */
 const VIEWPORT = { width: 512, height: 320 };
-/** While nobody looks: drawing by software takes the time that the cloth needs. */
-const BLIND = { width: 96, height: 60 };
+/** Used during the run, because software rendering slows down the simulation. */
+const SMALL_VIEWPORT = { width: 96, height: 60 };
 const [WIDTH, HEIGHT] = [256, 160];
 const QUALITY = 0.9;
-/** What a slow solver has done after so long is taken as it is, ms. */
-const PATIENCE = 60_000;
-/** After the first tear, so that it can be seen, s. */
-const TORN = 0.35;
-/** Of its duration, where nothing tears. */
-const USUAL_PART = 0.7;
-/** So many times nearer than the first view. */
-const NEARER = 1.3;
+/** The image is taken after this time even if the simulation has not reached the requested time, ms. */
+const TIMEOUT_MS = 60_000;
+/** Time after the first tear, s. */
+const AFTER_TEAR = 0.35;
+/** Fraction of the duration, if nothing tears. */
+const DEFAULT_FRACTION = 0.7;
+/** Zoom factor relative to the initial view. */
+const ZOOM = 1.3;
 
-/** A scene of the library with what its file says. */
+/** Names and durations of library scenes; all scenes if `names` is empty. */
 function scenes(names) {
   const folder = join(root, "scenes");
   const all = readdirSync(folder)
     .filter((file) => file.endsWith(".json") && !file.endsWith(".schema.json"))
     .map((file) => file.replace(/\.json$/, ""));
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new SetupError(`npm run thumbnails: no scene "${unknown}"`);
+  if (unknown !== undefined)
+    throw new SetupError(`npm run thumbnails -- ${unknown}: expected a name of scenes/*.json`);
   return (names.length > 0 ? names : all).map((name) => ({
     name,
     duration: JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")).duration ?? 4,
   }));
 }
 
-/** Runs until a time, or until a tear is so many seconds old, and pauses there; false: patience was at an end before. */
-function runTo(page, at, torn) {
+/** Runs until a time, or `afterTear` seconds after the first tear, and pauses. Resolves to false after a timeout. */
+function runTo(page, at, afterTear) {
   return page.evaluate(
-    async ([at, torn, patience]) => {
+    async ([at, afterTear, timeout]) => {
       const [time, tears] = ["time", "tears"].map((name) =>
         document.querySelector(`[data-stat="${name}"]`),
       );
       const now = () => Number(time.textContent) || 0;
-      const end = performance.now() + patience;
+      const end = performance.now() + timeout;
       let until = at;
       let isTorn = false;
       while (performance.now() < end && now() < until) {
-        if (!isTorn && torn !== null && Number(tears.textContent) > 0) {
+        if (!isTorn && afterTear !== null && Number(tears.textContent) > 0) {
           isTorn = true;
-          until = Math.min(until, now() + torn);
+          until = Math.min(until, now() + afterTear);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      const isThere = performance.now() < end;
+      const isInTime = performance.now() < end;
       dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
       await new Promise((resolve) => setTimeout(resolve, 400));
-      // A page that draws by software looks at the time too seldom: go back by as much as it was late.
+      // A page with software rendering overshoots the time: rewind by the difference.
       const slider = document.querySelector("#rewind");
       const late = now() - until;
-      if (isThere && until > 0 && late > 0.02) {
+      if (isInTime && until > 0 && late > 0.02) {
         slider.value = String(Math.round((Number(slider.max) * until) / now()));
         slider.dispatchEvent(new Event("input", { bubbles: true }));
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return isThere;
+      return isInTime;
     },
-    [at, torn, PATIENCE],
+    [at, afterTear, TIMEOUT_MS],
   );
 }
 
-/** A screenshot as a small picture, made by the browser itself. */
-async function shrunk(page, screenshot) {
-  const address = await page.evaluate(
+/** Scales a screenshot down to a WebP thumbnail, in the browser. */
+async function thumbnailOf(page, screenshot) {
+  const dataUrl = await page.evaluate(
     async ([data, width, height, quality]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${data}`;
@@ -86,32 +87,32 @@ async function shrunk(page, screenshot) {
     },
     [screenshot.toString("base64"), WIDTH, HEIGHT, QUALITY],
   );
-  return Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
 }
 
-async function take({ browser, address }, { name, duration }) {
+async function take({ browser, url }, { name, duration }) {
   const moment = MOMENTS[name];
-  const { at = USUAL_PART * duration, nearer = NEARER, drags = [] } = moment ?? {};
-  const torn = moment === undefined ? TORN : null;
-  const lab = await LabPage.open(browser, `${address}?scene=${name}`, VIEWPORT);
+  const { at = DEFAULT_FRACTION * duration, zoom = ZOOM, drags = [] } = moment ?? {};
+  const afterTear = moment === undefined ? AFTER_TEAR : null;
+  const lab = await LabPage.open(browser, `${url}?scene=${name}`, VIEWPORT);
   const { page } = lab;
-  await lab.simulated(0.01); // there is something to look at
-  if (nearer !== 1) await lab.approach(nearer);
-  let isThere = true;
-  if (drags.length === 0) await page.setViewportSize(BLIND);
-  if (drags.length === 0) isThere = await runTo(page, at, torn);
+  await lab.waitSimulated(0.01); // until the cloth is visible
+  if (zoom !== 1) await lab.zoom(zoom);
+  let isInTime = true;
+  if (drags.length === 0) await page.setViewportSize(SMALL_VIEWPORT);
+  if (drags.length === 0) isInTime = await runTo(page, at, afterTear);
   else {
-    await lab.simulated(at);
-    for (const way of drags) await lab.drag(way);
-    isThere = await runTo(page, 0, null);
+    await lab.waitSimulated(at);
+    for (const drag of drags) await lab.drag(drag);
+    isInTime = await runTo(page, 0, null);
   }
   await page.setViewportSize(VIEWPORT);
-  await page.waitForTimeout(1000); // drawn anew
-  const picture = await shrunk(page, await page.screenshot());
-  writeFileSync(join(FOLDER, `${name}.webp`), picture);
-  const early = isThere ? "" : " (patience was at an end)";
+  await page.waitForTimeout(1000); // until it is redrawn
+  const image = await thumbnailOf(page, await page.screenshot());
+  writeFileSync(join(FOLDER, `${name}.webp`), image);
+  const early = isInTime ? "" : " (timeout)";
   console.log(
-    `${name}: at ${await lab.stat("time")} s, ${await lab.stat("tears")} tears, ${picture.length} bytes${early}`,
+    `${name}: at ${await lab.stat("time")} s, ${await lab.stat("tears")} tears, ${image.length} bytes${early}`,
   );
   await page.close();
 }

@@ -1,9 +1,9 @@
-// The bundled declarations export classes that are exported as types only as if they were values, so that
-// `import { Ball } from "tatter"; new Ball()` would compile and fail at run time. This marks them as types.
+// Marks type-only exports in the bundled declarations. The bundler exports such classes as values, so that
+// `import { Ball } from "tatter"; new Ball()` would compile and fail at run time.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Rewrites the last `export { … }` of every entry point's declarations in a folder. */
+/** Rewrites `export { … }` in the declarations of every entry point in a folder. */
 export function markTypeExports(folder) {
   for (const entry of readdirSync(folder, { recursive: true })) {
     if (!/(^|[\\/])index\.d\.ts$/.test(entry)) continue;

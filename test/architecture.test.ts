@@ -8,7 +8,7 @@ import { generateGrid } from "../src/mesh/index.js";
 import { World, WorldCloth } from "../src/sim/index.js";
 import { cyclesIn, parse, sourcesIn } from "./import-graph.js";
 
-/** What each room may import: the arrows of docs/architecture.md. */
+/** Allowed imports per module: the arrows of docs/architecture.md. */
 const ALLOWED: Record<string, string[]> = {
   math: [],
   mesh: ["math"],
@@ -19,7 +19,7 @@ const ALLOWED: Record<string, string[]> = {
   kernels: ["math", "mesh", "cloth"],
   solvers: ["math", "mesh", "stores", "cloth", "kernels"],
   collision: ["math", "mesh", "cloth", "kernels"],
-  tearing: ["math", "mesh"], // runs on anybody's simulator
+  tearing: ["math", "mesh"], // must work with any simulator
   sim: ["math", "mesh", "stores", "cloth", "kernels", "solvers", "collision", "tearing"],
   core: ["math", "mesh", "stores", "cloth", "kernels", "solvers", "collision", "tearing", "sim"],
   scene: ["math", "mesh", "io", "generate", "cloth", "solvers", "tearing", "collision", "sim"],
@@ -29,14 +29,14 @@ const ALLOWED: Record<string, string[]> = {
   cli: ["mesh", "io", "sim", "scene", "node"],
 };
 
-/** The npm packages that a room may import; the simulation itself uses none. */
+/** Allowed npm packages per module; the simulation itself uses none. */
 const PACKAGES: Record<string, RegExp> = {
   generate: /^(delaunator|@kninnug\/constrainautor)$/,
   io: /^(fast-png|fflate)$/,
   scene: /^zod$/,
   node: /^node:/,
   three: /^three$/,
-  rapier: /^@dimforge\/rapier3d-compat$/, // its types only
+  rapier: /^@dimforge\/rapier3d-compat$/, // types only
   cli: /^(node:|commander$|cli-progress$)/,
 };
 
@@ -56,7 +56,7 @@ const SIMULATION = [
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
 
-/** The rooms of the lab, each of which may import those before it. */
+/** The modules of the lab. Each may import the ones before it. */
 const LAB = join(ROOT, "lab/src");
 const LAB_ROOMS = [
   "controls",
@@ -72,10 +72,10 @@ const LAB_ROOMS = [
   "shell",
 ];
 
-/** Where no function is longer than this, lines from its own first to its last. */
+/** Folders with a limit on function length, in lines from the first to the last. */
 const SHORT_FUNCTIONS = ["lab/src", "src/stores", "src/sim", "src/collision"];
 const MAX_FUNCTION_LINES = 80;
-/** Where no file imports one that imports it, be it over others. */
+/** Folders without import cycles, direct or indirect. */
 const WITHOUT_CYCLES = ["lab/src", "src"];
 
 interface SourceFile {
@@ -94,7 +94,7 @@ function sourceFiles(folder: string): SourceFile[] {
     }));
 }
 
-/** Wrong imports of a file, one line each. */
+/** Forbidden imports of a file, one line each. */
 function wrongImports({ room, path, text }: SourceFile): string[] {
   const wrong: string[] = [];
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, ""); // without examples
@@ -111,18 +111,18 @@ function wrongImports({ room, path, text }: SourceFile): string[] {
   return wrong;
 }
 
-test("every room is known, and no other folder stands in src", () => {
+test("every module is listed, and src has no other folder", () => {
   const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map((entry) => entry.name).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
 });
 
-test("imports point one way", () => {
+test("modules only import allowed modules", () => {
   const files = sourceFiles(SRC);
   expect(files.length).toBeGreaterThan(30);
   expect(files.flatMap(wrongImports)).toEqual([]);
 });
 
-test("so do those of the lab", () => {
+test("modules of the lab only import allowed modules", () => {
   const files = sourceFiles(LAB);
   expect(files.length).toBeGreaterThan(100);
   const wrong = files.flatMap(({ room, path, text }) =>
@@ -135,17 +135,19 @@ test("so do those of the lab", () => {
   expect(wrong).toEqual([]);
 });
 
-/** The parts of the sim module, and what of the others each may import: phases and tools get what they need, never the world. */
+/**
+ * The parts of the sim module and their allowed imports. Phases and tools get the data that they need, never the world.
+ */
 const SIM_PARTS: Record<string, string[]> = {
   options: ["cloth"], // types and tables of strength maps
-  environment: ["options", "phases", "state"], // the error of a blow-up, and checks of states
+  environment: ["options", "phases", "state"], // the blow-up error, and checks of states
   cloth: ["options"],
   tools: ["options", "cloth", "state"],
   phases: ["options", "cloth", "environment"],
   state: ["options", "cloth", "environment"],
 };
 
-test("no part of a step knows the world", () => {
+test("no part of a step imports the world", () => {
   const folder = join(SRC, "sim");
   const wrong = sourceFiles(folder).flatMap(({ room: part, path, text }) =>
     [...text.matchAll(/"(\.\.?\/[^"]+)\.js"/g)].flatMap(([, name]) => {
@@ -159,7 +161,7 @@ test("no part of a step knows the world", () => {
   expect(wrong).toEqual([]);
 });
 
-test("a cloth of a world is made of a few parts, and shows little else", () => {
+test("a cloth of a world consists of a few parts and exposes little else", () => {
   const ownNames = (made: object): string[] =>
     Object.getOwnPropertyNames(made).filter((name) => name !== "constructor");
   const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [1, 1] }) }] });
@@ -173,7 +175,7 @@ test("a cloth of a world is made of a few parts, and shows little else", () => {
   expect(inherited.size).toBeLessThanOrEqual(25);
 });
 
-/** Lines of a folder of src that a pattern finds in the code, each with its file. */
+/** Lines of code in a folder of src that match a pattern, each with its file. */
 function linesWith(folder: string, pattern: RegExp): string[] {
   return sourceFiles(SRC).flatMap(({ room, path, text }) => {
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
@@ -182,17 +184,17 @@ function linesWith(folder: string, pattern: RegExp): string[] {
   });
 }
 
-test("no variable of a collision module carries a result to another function's file", () => {
+test("no collision module has a mutable or exported object at module level", () => {
   expect(linesWith("collision", /^(export )?let |^export const \w+ = new /)).toEqual([]);
-  expect(linesWith("cloth", /^export const \w+ = new /).length).toBeGreaterThan(0); // it finds some
+  expect(linesWith("cloth", /^export const \w+ = new /).length).toBeGreaterThan(0); // the pattern finds some
 });
 
-test("kernels hand their working set over at the ends of a step and in one helper alone", () => {
+test("kernels exchange their working set only at the ends of a step and in one helper", () => {
   const files = linesWith("sim", /\.(begin|end)Step\(/).map((line) => line.split(":")[0]);
   expect(new Set(files)).toEqual(new Set(["sim/phases/kernel-scope.ts", "sim/step.ts"]));
 });
 
-test("a wrong import is noticed", () => {
+test("a forbidden import is reported", () => {
   const path = join(SRC, "solvers", "x.ts");
   const bad = (text: string): string[] => wrongImports({ room: "solvers", path, text });
   expect(bad('import { tear } from "../tearing/index.js";')).toHaveLength(1);
@@ -201,13 +203,13 @@ test("a wrong import is noticed", () => {
   expect(bad('import { Cloth } from "../cloth/index.js";')).toHaveLength(0);
 });
 
-test("the simulation rooms use no power operator, whose bits differ between engines", () => {
+test("simulation modules do not use the power operator, whose bits differ between engines", () => {
   const files = sourceFiles(SRC).filter(({ room }) => SIMULATION.includes(room));
   const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
   expect(files.filter(({ text }) => code(text).includes("**")).map(({ path }) => path)).toEqual([]);
 });
 
-/** A folder with these files, for one test. */
+/** A temporary folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "tatter-sources-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -218,12 +220,12 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-describe("cycles of files", () => {
+describe("import cycles", () => {
   test.each(WITHOUT_CYCLES)("there are none in %s", (folder) => {
     expect(cyclesIn(join(ROOT, folder))).toEqual([]);
   });
 
-  test("one is found, whatever it goes by", () => {
+  test("a cycle is found, direct or indirect", () => {
     const folder = folderWith({
       "a.ts": 'export type { B } from "./room/b.js";',
       "room/b.ts": 'import type { C } from "../c.js";\nexport type B = C;',
@@ -239,7 +241,7 @@ describe("cycles of files", () => {
   });
 });
 
-/** Functions with more lines than are allowed, one line each. */
+/** Functions with more lines than allowed, one line each. */
 function longFunctions(folder: string): string[] {
   const long: string[] = [];
   for (const file of sourcesIn(folder)) {
@@ -263,7 +265,7 @@ describe(`functions of more than ${MAX_FUNCTION_LINES} lines`, () => {
     expect(longFunctions(join(ROOT, folder))).toEqual([]);
   });
 
-  test("one is found, and its comment does not count", () => {
+  test("a long function is found, and its comment does not count", () => {
     const lines = (count: number): string => "//\n".repeat(count);
     const folder = folderWith({
       "long.ts": `${lines(9)}const f = () => {\n${lines(MAX_FUNCTION_LINES - 1)}};\n`,

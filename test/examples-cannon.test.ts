@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { Vec3, World, type Body, type Constraint } from "cannon-es";
 import { describe, expect, test } from "vitest";
 import { CannonCloth } from "../examples/cannon-es/cloth.js";
-import { LIMITS, Show } from "../examples/cannon-es/show.js";
+import { LIMITS, Simulation } from "../examples/cannon-es/simulation.js";
 import { boundaryLoops, generateGrid, Pieces, validate } from "../src/mesh/index.js";
 import type { TearableSurface, TearingOptions } from "../src/tearing/index.js";
 import { combinations } from "./runs.js";
 
 const GRAVITY = 9.81; // m/s²
 
-describe("a strip that hangs in cannon-es", () => {
-  const HOLDS_ALL = { criterion: "tension", limit: 1e6 } as const;
+describe("a hanging strip in cannon-es", () => {
+  const NO_TEARS = { criterion: "tension", limit: 1e6 } as const;
 
-  /** The pull of the cloth on what holds it, upwards, N. */
+  /** The upward force of the cloth on its pins, N. */
   function pullOnPins(cloth: CannonCloth): number {
     const { mesh, bodies } = cloth;
     let sum = 0;
@@ -31,45 +31,48 @@ describe("a strip that hangs in cannon-es", () => {
   test.each([
     [4, 300],
     [20, 1000],
-  ])("pulls at its pins by its weight, with %i iterations and %i N/m", (iterations, stiffness) => {
-    const world = new World({ gravity: new Vec3(0, -GRAVITY, 0) });
-    Object.assign(world.solver, { iterations });
-    const sheet = generateGrid({ size: [0.4, 0.8], segments: [4, 8] });
-    const { top, bottom } = sheet.groups!;
-    const cloth = new CannonCloth(world, sheet, {
-      pinned: top!,
-      stiffness,
-      damping: 0.1,
-      tearing: HOLDS_ALL,
-    });
-    for (const vertex of bottom!) {
-      cloth.bodies[vertex]!.mass += 0.2; // kg
-      cloth.bodies[vertex]!.updateMassProperties();
-    }
-    let tears = 0;
-    for (let i = 0; i < 1200; i++) {
-      world.step(cloth.timeStep);
-      tears += cloth.tear().length;
-    }
-    expect(tears).toBe(0);
-    // All that is not pinned hangs on the pins: 0.3 kg/m² but for a half row of the eight, and the weights.
-    const weight = GRAVITY * massOf(cloth.bodies);
-    expect(massOf(cloth.bodies)).toBeCloseTo((0.3 * 0.4 * 0.8 * 15) / 16 + 5 * 0.2, 12);
-    expect(pullOnPins(cloth) / weight).toBeGreaterThan(0.99);
-    expect(pullOnPins(cloth) / weight).toBeLessThan(1.01);
-    // Everything is drawn down, so the edges at the pins pull, and none of them pushes.
-    expect(cloth.tensionOf(cloth.mesh.findEdge(top![0]!, top![0]! - 5))).toBeGreaterThan(0);
-  });
+  ])(
+    "pulls at its pins with its weight, with %i iterations and %i N/m",
+    (iterations, stiffness) => {
+      const world = new World({ gravity: new Vec3(0, -GRAVITY, 0) });
+      Object.assign(world.solver, { iterations });
+      const sheet = generateGrid({ size: [0.4, 0.8], segments: [4, 8] });
+      const { top, bottom } = sheet.groups!;
+      const cloth = new CannonCloth(world, sheet, {
+        pinned: top!,
+        stiffness,
+        damping: 0.1,
+        tearing: NO_TEARS,
+      });
+      for (const vertex of bottom!) {
+        cloth.bodies[vertex]!.mass += 0.2; // kg
+        cloth.bodies[vertex]!.updateMassProperties();
+      }
+      let tears = 0;
+      for (let i = 0; i < 1200; i++) {
+        world.step(cloth.timeStep);
+        tears += cloth.tear().length;
+      }
+      expect(tears).toBe(0);
+      // The pins carry everything that is not pinned: 0.3 kg/m² except half a row of eight, and the weights.
+      const weight = GRAVITY * massOf(cloth.bodies);
+      expect(massOf(cloth.bodies)).toBeCloseTo((0.3 * 0.4 * 0.8 * 15) / 16 + 5 * 0.2, 12);
+      expect(pullOnPins(cloth) / weight).toBeGreaterThan(0.99);
+      expect(pullOnPins(cloth) / weight).toBeLessThan(1.01);
+      // Gravity acts downward, so the edges at the pins are under tension and none is compressed.
+      expect(cloth.tensionOf(cloth.mesh.findEdge(top![0]!, top![0]! - 5))).toBeGreaterThan(0);
+    },
+  );
 });
 
-describe("the show: a ball against a sheet of cannon-es", () => {
+describe("the cannon-es example: a ball against a sheet", () => {
   const CASES = combinations({
     path: ["plane", "slice", "weak-point"] as TearingOptions["path"][],
     criterion: ["tension", "stretch"] as (keyof typeof LIMITS)[],
   });
 
-  /** Throws a ball at the sheet and watches for 0.75 s. */
-  function throwAndWatch(show: Show, look: () => void): Body {
+  /** Throws a ball at the sheet and simulates 0.75 s. */
+  function throwAndWatch(show: Simulation, look: () => void): Body {
     const ball = show.throwBall([0.1, 1.35, 1.2], [0, 0.6, -9]);
     for (let i = 0; i < 45; i++) {
       show.step();
@@ -79,12 +82,12 @@ describe("the show: a ball against a sheet of cannon-es", () => {
   }
 
   test.each(CASES)(
-    "by $criterion along $path it rips a hole and flies on",
+    "with $criterion and $path the ball tears a hole and passes through",
     ({ criterion, path }) => {
-      const show = new Show(criterion, path);
+      const show = new Simulation(criterion, path);
       const { cloth } = show;
       const { mesh } = cloth;
-      const surface: TearableSurface = cloth; // a cloth of another engine, and tatter takes it as it is
+      const surface: TearableSurface = cloth; // a cloth of another engine satisfies the interface
       const held = new Set([...cloth.bodies.keys()].filter((vertex) => surface.isHeld(vertex)));
       expect(held.size).toBe(2 * 25);
       const mass = massOf(cloth.bodies);
@@ -110,37 +113,37 @@ describe("the show: a ball against a sheet of cannon-es", () => {
         followed = cloth.edits.length;
       });
 
-      // Only triangles that are divided at a pin change what hangs free.
+      // Only triangles that are divided at a pin change the free mass.
       if (path === "weak-point") expect(massOf(cloth.bodies)).toBeGreaterThanOrEqual(mass - 1e-12);
       else expect(massOf(cloth.bodies)).toBeCloseTo(mass, 12);
       expect(show.tearCount).toBeGreaterThan(2);
-      expect(ball.position.z).toBeLessThan(-1); // through the sheet, which hangs at 0
-      // Nothing has exploded: no shred is much faster than the ball was.
+      expect(ball.position.z).toBeLessThan(-1); // through the sheet at z = 0
+      // No explosion: no fragment is much faster than the ball was.
       const fastest = Math.max(...cloth.bodies.map(({ velocity }) => velocity.length()));
       expect(fastest).toBeLessThan(15);
       expect(boundaryLoops(mesh).length > 1 || pieces.count > 1).toBe(true);
     },
   );
 
-  test("the same throw tears the same", () => {
+  test("the same throw gives the same tears", () => {
     const runs = [1, 2].map(() => {
-      const show = new Show();
+      const show = new Simulation();
       throwAndWatch(show, () => {});
       return { tears: show.tearCount, edits: show.cloth.edits, places: show.cloth.positions };
     });
     expect(runs[0]).toEqual(runs[1]);
   });
 
-  test("what it tears by can be changed while it hangs", () => {
-    const show = new Show("tension", "plane");
+  test("criterion and path can be changed at run time", () => {
+    const show = new Simulation("tension", "plane");
     show.tearBy("stretch", "slice");
     expect(show.cloth.tearing).toMatchObject({ criterion: "stretch", limit: LIMITS.stretch });
     throwAndWatch(show, () => {});
     expect(show.tearCount).toBeGreaterThan(2);
   });
 
-  test("balls that are far away, or too many, are taken out of the world", () => {
-    const show = new Show();
+  test("balls that are too far away or too many are removed from the world", () => {
+    const show = new Simulation();
     const bodies = show.world.bodies.length;
     show.throwBall([0, 1, 8.9], [0, 0, 20]);
     show.step();
@@ -151,7 +154,7 @@ describe("the show: a ball against a sheet of cannon-es", () => {
   });
 });
 
-test("npm run example:cannon says how it is used", () => {
+test("npm run example:cannon has a help text", () => {
   const script = join(import.meta.dirname, "../scripts/example-cannon.js");
   const { stdout } = spawnSync(process.execPath, [script, "--help"], { encoding: "utf8" });
   expect(stdout).toContain("npm run example:cannon [-- --port N]");
@@ -171,7 +174,7 @@ function isFinite({ position, velocity }: Body): boolean {
   return [...position.toArray(), ...velocity.toArray()].every(Number.isFinite);
 }
 
-/** Edges whose constraint joins other bodies than those of their ends, or has another length than theirs. */
+/** Edges whose constraint connects wrong bodies or has a wrong length. */
 function strayConstraints({ mesh, bodies, constraints, restLengths }: CannonCloth): number[] {
   return constraints.flatMap(({ bodyA, bodyB, distance, distanceEquation }, edge) => {
     const [start, end] = [bodies[mesh.edgeStart(edge)], bodies[mesh.edgeEnd(edge)]];

@@ -10,7 +10,7 @@ import type { KnifeState } from "../src/sim/tools/knife.js";
 import type { ImplicitState } from "../src/solvers/implicit/implicit.js";
 import type { StrengthsState } from "../src/tearing/index.js";
 
-/** The states of the stores of a cloth, for tests that look into them or forge them. */
+/** The states of a cloth's stores, for tests that inspect or forge them. */
 export interface OpenClothState {
   edits: TopologyEdit[];
   material: ClothMaterial;
@@ -23,7 +23,7 @@ export interface OpenClothState {
   implicit: ImplicitState;
 }
 
-/** The same of a world. */
+/** The same for a world. */
 export interface OpenWorldState {
   time: number;
   gravity: Vec3Tuple;

@@ -7,9 +7,9 @@ interface HeapNode {
 }
 
 interface Garbage {
-  /** Bytes a call. */
+  /** Bytes per call. */
   bytes: number;
-  /** Where they come from, the most first: bytes a call, file, line and function. */
+  /** The sources of allocations, largest first: bytes per call, file, line and function. */
   sites: string[];
 }
 
@@ -17,12 +17,14 @@ const CALLS = 10;
 const WARM_UP = 50;
 /** A busy machine compiles late. */
 const ROUNDS = 60;
-/** B between two samples: so fine that most numbers on the heap are samples of their own, and coarse while there are many. */
+/**
+ * Bytes between two samples: small enough that most numbers on the heap are sampled, and coarser while there are many.
+ */
 const FINE = 16;
 const COARSE = 4096;
 const SOURCES = /\/src\/(.*\.ts)/;
 
-/** What a call allocates in the sources, by samples. */
+/** Allocations of a call in the sources, by sampling. */
 async function measure(call: () => void, samplingInterval: number): Promise<Garbage> {
   const session = new Session();
   session.connect();
@@ -51,19 +53,19 @@ async function measure(call: () => void, samplingInterval: number): Promise<Garb
 }
 
 /**
- * The least that a call allocates in any file of the sources once all of it is compiled: code that is not yet boxes every
- * number. When that is, nobody knows, so it is tried again and again until it is no more than `enough` bytes.
+ * The minimum that a call allocates in any source file once everything is compiled: uncompiled code boxes every number.
+ * The time of compilation is unknown, so this repeats until the value is at most `enough` bytes.
  */
 export async function garbageOf(call: () => void, enough: number): Promise<Garbage> {
-  let least: Garbage = { bytes: Infinity, sites: [] };
-  for (let round = 0; round < ROUNDS && least.bytes > enough; round++) {
+  let min: Garbage = { bytes: Infinity, sites: [] };
+  for (let round = 0; round < ROUNDS && min.bytes > enough; round++) {
     for (let i = 0; i < WARM_UP; i++) call();
-    const interval = least.bytes < 16 * enough ? FINE : COARSE;
+    const interval = min.bytes < 16 * enough ? FINE : COARSE;
     const garbage = await measure(call, interval);
     if (interval === COARSE && garbage.bytes < 16 * enough) {
-      garbage.bytes = Math.max(garbage.bytes, 8 * enough); // too coarse to tell
+      garbage.bytes = Math.max(garbage.bytes, 8 * enough); // too coarse to measure
     }
-    if (garbage.bytes < least.bytes) least = garbage;
+    if (garbage.bytes < min.bytes) min = garbage;
   }
-  return least;
+  return min;
 }

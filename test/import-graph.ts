@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 
-/** All TypeScript files below a folder, as paths from there with forward slashes, sorted. */
+/** All TypeScript files in a folder, as sorted relative paths with forward slashes. */
 export function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -17,8 +17,8 @@ export function parse(folder: string, file: string): ts.SourceFile {
 }
 
 /**
- * Files that import one another, be it types alone: for each group of files where every one reaches every other, a shortest
- * cycle through its first file, which is named again at the end. Empty: imports point one way.
+ * Import cycles, including type-only imports: for each strongly connected group of files, a shortest cycle through its
+ * first file, which is repeated at the end. Empty if there are no cycles.
  */
 export function cyclesIn(folder: string): string[][] {
   const graph = importsIn(folder);
@@ -36,7 +36,7 @@ export function cyclesIn(folder: string): string[][] {
   return cycles;
 }
 
-/** What each file of a folder imports from it. */
+/** The imports of each file from its own folder. */
 function importsIn(folder: string): Map<string, string[]> {
   const files = sourcesIn(folder);
   return new Map(
@@ -50,7 +50,7 @@ function importsIn(folder: string): Map<string, string[]> {
   );
 }
 
-/** All that a file imports or exports from elsewhere, `import()` and `import("…").Type` among it. */
+/** All module specifiers that a file imports or re-exports, including `import()` and `import("…").Type`. */
 function namesIn(source: ts.SourceFile): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -71,16 +71,16 @@ function origin(node: ts.Node): ts.Node | undefined {
   return isCall ? node.arguments[0] : undefined;
 }
 
-/** From a file back to itself; null: there is no way. */
+/** A path from a file back to itself; null if there is none. */
 function shortestCycle(graph: ReadonlyMap<string, string[]>, start: string): string[] | null {
-  const ways = [[start]];
+  const paths = [[start]];
   const seen = new Set<string>();
-  for (const way of ways) {
-    for (const next of graph.get(way.at(-1)!)!) {
-      if (next === start) return [...way, start];
+  for (const path of paths) {
+    for (const next of graph.get(path.at(-1)!)!) {
+      if (next === start) return [...path, start];
       if (seen.has(next)) continue;
       seen.add(next);
-      ways.push([...way, next]);
+      paths.push([...path, next]);
     }
   }
   return null;

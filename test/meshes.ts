@@ -17,10 +17,10 @@ import {
   type VertexSplit,
 } from "../src/mesh/index.js";
 
-/** A mesh from triples, every corner with a uv of its own. */
+/** A mesh from triples, with separate uvs for each corner. */
 export function meshData(triangles: number[][], positions?: number[][]): MeshData {
   const flat = triangles.flat();
-  const vertexCount = flat.reduce((most, v) => Math.max(most, v), -1) + 1;
+  const vertexCount = flat.reduce((max, v) => Math.max(max, v), -1) + 1;
   const places = positions ?? Array.from({ length: vertexCount }, (_, i) => [i, i * i, 0]);
   return {
     positions: Float64Array.from(places.flat()),
@@ -29,13 +29,13 @@ export function meshData(triangles: number[][], positions?: number[][]): MeshDat
   };
 }
 
-/** Two fans that meet in vertex 0 only: the case that a classic halfedge walk cannot cross. */
+/** Two fans that meet only in vertex 0: a classic halfedge walk cannot cross it. */
 export const BOW_TIE = [
   [0, 1, 2],
   [0, 3, 4],
 ];
 
-/** Six triangles round vertex 0, in the plane z = 0. */
+/** Six triangles around vertex 0, in the plane z = 0. */
 export function hexagon(): MeshData {
   const rim = [0, 1, 2, 3, 4, 5].map((k) => [
     Math.cos((k * Math.PI) / 3),
@@ -46,7 +46,7 @@ export function hexagon(): MeshData {
   return meshData(triangles, [[0, 0, 0], ...rim]);
 }
 
-/** Any triangle soup: branching edges, mixed winding, repeated triangles, lone vertices. */
+/** Any triangle soup: branching edges, mixed winding, repeated triangles, isolated vertices. */
 export const anySoup: fc.Arbitrary<MeshData> = fc.integer({ min: 3, max: 9 }).chain((vertexCount) =>
   fc
     .array(
@@ -61,7 +61,7 @@ export const anySoup: fc.Arbitrary<MeshData> = fc.integer({ min: 3, max: 9 }).ch
     }),
 );
 
-/** Splits any vertex that has two triangles or more, `choices` deciding which and how. */
+/** Splits any vertex that has at least two triangles; `choices` selects where and how. */
 export function randomSplits(mesh: TriangleMesh, choices: readonly number[]): VertexSplit[] {
   const edits: VertexSplit[] = [];
   for (const choice of choices) {
@@ -76,7 +76,7 @@ export function randomSplits(mesh: TriangleMesh, choices: readonly number[]): Ve
 
 export const anyChoices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 40 });
 
-/** A small grid, sometimes shaken out of its plane, some of its triangles turned round. */
+/** A small grid, sometimes perturbed out of its plane, with some triangles flipped. */
 const anyGrid: fc.Arbitrary<MeshData> = fc
   .record({
     columns: fc.integer({ min: 1, max: 6 }),
@@ -89,12 +89,12 @@ const anyGrid: fc.Arbitrary<MeshData> = fc
     const data = generateGrid({ size: [columns, rows], segments: [columns, rows], diagonals });
     if (shake === 0) return data;
     const random = new Random(seed);
-    data.positions = data.positions.map((x) => x + random.between(-shake, shake));
-    for (let t = 0; t < data.triangles.length; t += 3) if (random.next() < 0.3) turnRound(data, t);
+    data.positions = data.positions.map((x) => x + random.uniform(-shake, shake));
+    for (let t = 0; t < data.triangles.length; t += 3) if (random.next() < 0.3) flipped(data, t);
     return data;
   });
 
-function turnRound({ triangles, uvs }: MeshData, corner: number): void {
+function flipped({ triangles, uvs }: MeshData, corner: number): void {
   const [b, c] = [corner + 1, corner + 2];
   [triangles[b], triangles[c]] = [triangles[c]!, triangles[b]!];
   for (let k = 0; k < 2; k++) {
@@ -102,7 +102,7 @@ function turnRound({ triangles, uvs }: MeshData, corner: number): void {
   }
 }
 
-/** A sheet without lines, sometimes with a hole. */
+/** An irregular sheet, sometimes with a hole. */
 const anyIrregular: fc.Arbitrary<MeshData> = fc
   .record({ seed: fc.nat({ max: 1000 }), spacing: fc.constantFrom(0.3, 0.4), hole: fc.boolean() })
   .map(({ seed, spacing, hole }) =>
@@ -122,7 +122,7 @@ const anyIrregular: fc.Arbitrary<MeshData> = fc
     }),
   );
 
-/** Several meshes in one, with vertices of one put in the place of vertices of the next. */
+/** Several meshes merged into one, with some vertices of one replaced by vertices of the next. */
 function joinMeshes(parts: readonly MeshData[], shared: (v: number) => boolean): MeshData {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -173,7 +173,7 @@ const anyJoined: fc.Arbitrary<MeshData> = fc
 /** Grids, irregular sheets, bow-ties, books and any soup. */
 export const anyMesh: fc.Arbitrary<MeshData> = fc.oneof(anyGrid, anyIrregular, anyJoined, anySoup);
 
-/** One operation of the mesh room, `choice` deciding which, where and how; none where it cannot be made. */
+/** One edit of the mesh, selected by `choice`; none if it is not possible. */
 export function randomEdit(
   mesh: TriangleMesh,
   startPositions: Float64Array,
@@ -190,7 +190,7 @@ export function randomEdit(
       return [splitVertex(mesh, vertex, moving)];
     }
     case 1:
-      return [splitEdge(mesh, pick(mesh.edgeCount), random.between(0.05, 0.95))];
+      return [splitEdge(mesh, pick(mesh.edgeCount), random.uniform(0.05, 0.95))];
     case 2: {
       const edge = pick(mesh.edgeCount);
       return mesh.edgeTriangleCount(edge) === 1 ? [] : separateEdge(mesh, edge);

@@ -1,6 +1,6 @@
 import type { TriangleMesh } from "../src/mesh/index.js";
 
-/** The lowest vertex that each vertex hangs together with, by looking at all triangles until nothing changes. */
+/** The lowest vertex connected to each vertex, by brute force over all triangles. */
 export function floodFill(mesh: TriangleMesh): Int32Array {
   const roots = Int32Array.from({ length: mesh.vertexCount }, (_, v) => v);
   for (let changed = true; changed;) {
@@ -18,14 +18,14 @@ export function floodFill(mesh: TriangleMesh): Int32Array {
   return roots;
 }
 
-/** How many parts hang together, by brute force; a vertex without triangles is none. */
+/** The number of connected components, by brute force; a vertex without triangles does not count. */
 export function countPieces(mesh: TriangleMesh): number {
   const used = new Set(mesh.halfedgeVertices.slice(0, 3 * mesh.triangleCount));
   const roots = floodFill(mesh);
   return [...used].filter((v) => roots[v] === v).length;
 }
 
-/** Numbers in rising order. */
+/** Numbers in ascending order. */
 export function rising(numbers: readonly number[]): number[] {
   return numbers.toSorted((a, b) => a - b);
 }

@@ -14,7 +14,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
-/** What somebody who installs tatter gets beside it. */
+/** Other packages that a user installs with tatter. */
 const NEIGHBOURS = [
   "zod",
   "commander",
@@ -29,7 +29,7 @@ const NEIGHBOURS = [
   "iobuffer",
 ];
 
-describe("the package as npm would publish it", () => {
+describe("the published package", () => {
   let app: string;
 
   beforeAll(() => {
@@ -46,7 +46,7 @@ describe("the package as npm would publish it", () => {
 
   afterAll(() => rmSync(app, { recursive: true, force: true }));
 
-  test("holds what it needs and nothing else", () => {
+  test("contains all required files and nothing else", () => {
     const top = readdirSync(join(app, "node_modules/tatter")).toSorted();
     expect(top).toEqual([
       "CHANGELOG.md",
@@ -61,7 +61,7 @@ describe("the package as npm would publish it", () => {
     ]);
   });
 
-  test("works from a plain Node script, every export", () => {
+  test("works in a plain Node script, with every export", () => {
     const exports = Object.keys(
       (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object }).exports,
     ).filter((name) => !name.endsWith(".json"));
@@ -92,7 +92,7 @@ describe("the package as npm would publish it", () => {
     expect(stdout).toBe("all good\n");
   });
 
-  test("has a command line that runs", () => {
+  test("has a working command line", () => {
     const bin = join(app, "node_modules/tatter/bin/tatter.js");
     const { stdout } = spawnSync(process.execPath, [bin, "run", "hanging-sheet", "--frames", "1"], {
       cwd: app,
@@ -101,9 +101,9 @@ describe("the package as npm would publish it", () => {
     expect(stdout).toMatch(/^hanging sheet: 1 frames/);
   });
 
-  test("works in a Vite app, every export but the one for Node; the core brings no dependency", async () => {
+  test("works in a Vite app, every export except the one for Node; the core adds no dependency", async () => {
     writeFileSync(join(app, "index.html"), '<script type="module" src="./main.js"></script>');
-    /** What a page gets, and the packages that it comes from. */
+    /** The bundle of a page, and the packages in it. */
     const bundle = async (imports: string[]): Promise<{ code: string; packages: Set<string> }> => {
       const lines = imports.map((name, i) => `import * as m${i} from "${name}";`);
       writeFileSync(
@@ -119,7 +119,7 @@ describe("the package as npm would publish it", () => {
         "output" in part ? part.output : [],
       );
       const chunks = outputs.filter((part) => part.type === "chunk");
-      // By the places of modules: names of files and folders are made by chance, and may hold any letters.
+      // By module paths: names of temporary files and folders are random and may contain any characters.
       const paths = chunks.flatMap(({ modules }) => Object.keys(modules));
       const names = paths.map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
       return {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** Whether this is the long run of everything: `npm run soak`. */
+/** True in the long test run: `npm run soak`. */
 export const SOAK = process.env["TATTER_SOAK"] !== undefined;
 
-/** Settings of a property test: a fixed seed, and many more runs in the soak (100 times as many, unless told). */
+/** Settings of a property test: a fixed seed, and many more runs in the soak (by default 100 times as many). */
 export function runs(
   seed: number,
   count: number,
@@ -12,7 +12,7 @@ export function runs(
   return { seed, numRuns: SOAK ? soakCount : count };
 }
 
-/** The cases of a table: all of them in the soak, the chosen ones of them from day to day. */
+/** The cases of a table: all in the soak, otherwise the selected ones. */
 export function sample<T>(all: readonly T[], chosen: readonly NoInfer<T>[]): readonly T[] {
   if (chosen.length === 0 || !chosen.every((one) => all.includes(one))) {
     throw new Error("sample: expected some of all cases");
@@ -21,8 +21,8 @@ export function sample<T>(all: readonly T[], chosen: readonly NoInfer<T>[]): rea
 }
 
 /**
- * The rows of a table of several dimensions: every combination in the soak; from day to day as many as the longest of
- * them has values, so that each value of each comes up.
+ * The rows of a table of several dimensions: every combination in the soak; otherwise as many as the longest dimension
+ * has values, so that each value of each dimension occurs.
  */
 export function combinations<T extends Record<string, readonly unknown[]>>(
   dimensions: T,
@@ -32,7 +32,7 @@ export function combinations<T extends Record<string, readonly unknown[]>>(
   if (!SOAK) {
     const count = Math.max(...entries.map(([, values]) => values.length));
     return Array.from({ length: count }, (_, i) => {
-      // Shorter ones go round and round, each shifted in its own way, so that no two of them go together.
+      // Shorter dimensions repeat, each with its own shift, so that no two of them are correlated.
       const row = entries.map(([name, values], k) => {
         const round = Math.floor(i / values.length);
         return [name, values[(i + k * round) % values.length]];
@@ -47,7 +47,10 @@ export function combinations<T extends Record<string, readonly unknown[]>>(
   return rows.map((row) => Object.fromEntries(row) as Row);
 }
 
-/** Texts of any letters, controls and halves of letters among them. Made without the tables of fast-check, which take seconds. */
+/**
+ * Strings of any characters, including control characters and lone surrogates. Does not use the tables of fast-check,
+ * which take seconds.
+ */
 export function anyText(maxLength = 10): fc.Arbitrary<string> {
   const letter = fc.oneof(fc.nat(0x00ff), fc.nat(0xffff), fc.constantFrom(0x1b, 0x0a, 0x2028));
   return fc.array(letter, { maxLength }).map((codes) => String.fromCharCode(...codes));

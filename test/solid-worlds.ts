@@ -1,7 +1,7 @@
 import { generateGrid } from "../src/mesh/index.js";
 import { World, type ClothOptions, type WorldOptions } from "../src/sim/index.js";
 
-/** A level sheet with its middle at some height. */
+/** A horizontal sheet with its center at some height. */
 export function sheet(
   height: number,
   change: Partial<ClothOptions> = {},

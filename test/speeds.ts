@@ -1,6 +1,6 @@
 import type { World } from "../src/sim/index.js";
 
-/** The speed of the fastest particle of all cloths, m/s; NaN where one is no number. */
+/** The speed of the fastest particle of all cloths, m/s; NaN if one is NaN. */
 export function fastest({ cloths }: World): number {
   let squared = 0;
   for (const { particles } of cloths) {

@@ -10,19 +10,19 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill();
 });
 
-/** Starts the lab and waits for its address, or for its end. */
+/** Starts the lab and waits for its URL or its exit. */
 function start(...args: string[]): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [SCRIPT, ...args]);
   running.push(child);
   return new Promise((done) => {
-    let said = "";
-    const hear = (data: Buffer): void => {
-      said += String(data);
-      if (said.includes("Stop it with")) done({ said, code: null });
+    let output = "";
+    const append = (data: Buffer): void => {
+      output += String(data);
+      if (output.includes("Stop it with")) done({ said: output, code: null });
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("close", (code) => done({ said, code }));
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    child.once("close", (code) => done({ said: output, code }));
   });
 }
 
@@ -34,26 +34,26 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test("npm start serves the lab, says where, and ends with a clear line when the port is taken", async () => {
+test("npm start serves the lab, prints its URL, and exits with one line when the port is in use", async () => {
   const port = await freePort();
-  const { said } = await start("--port", port);
-  const [, address] = /The lab is at (\S+)/.exec(said)!;
-  expect(address).toBe(`http://localhost:${port}`);
-  expect(await (await fetch(address!)).text()).toContain('data-stat="tears"');
+  const { said: output } = await start("--port", port);
+  const [, url] = /The lab is at (\S+)/.exec(output)!;
+  expect(url).toBe(`http://localhost:${port}`);
+  expect(await (await fetch(url!)).text()).toContain('data-stat="tears"');
 
   const second = await start("--port", port);
   expect(second.code).toBe(1);
   expect(second.said).toBe(
-    `npm start: port ${port} is taken; choose another with: npm start -- --port N\n`,
+    `npm start: port ${port} is in use; choose another: npm start -- --port N\n`,
   );
 });
 
-test("npm start takes no nonsense", async () => {
+test("npm start refuses invalid arguments", async () => {
   expect(await start("--port", "70000")).toEqual({
-    said: "npm start: --port 70000: expected a number from 1 to 65535\n",
+    said: "npm start: --port 70000: expected an integer from 1 to 65535\n",
     code: 1,
   });
-  expect((await start("5200")).said).toContain("flags come after two dashes");
+  expect((await start("5200")).said).toContain("put flags after two dashes");
   expect((await start("--prt", "5")).said).toContain("'--prt'; see npm start -- --help");
   expect((await start("--help")).said).toContain("npm start [-- --port N]");
 });

@@ -1,7 +1,7 @@
 import { Session } from "node:inspector/promises";
 import { setFlagsFromString } from "node:v8";
 
-/** Built-in functions that go through an array in one call, and how many entries each touches. */
+/** Built-in functions that traverse an array in one call, and the number of elements that each visits. */
 const SWEEPS: Record<
   string,
   (array: ArrayLike<unknown>, given: unknown[], made: unknown) => number
@@ -39,18 +39,17 @@ for (const name of [
 }
 
 /**
- * Counts work without a clock: how often each block of the sources ran, as V8 counts it for coverage, plus every entry
- * that a built-in function of arrays went through in one call. It is the same number in every run, and a loop over the
- * whole of a mesh cannot hide from it.
+ * Counts work without a clock: the execution count of each block of the sources, from V8's coverage, plus every element
+ * that built-in array functions visit. The count is the same in every run, and includes every loop over the whole mesh.
  *
- * Make it before the sources are loaded (by `await import`): only blocks compiled after that are counted.
+ * Create it before the sources are loaded (with `await import`): only blocks compiled after that are counted.
  */
 export class WorkCounter {
   readonly #session = new Session();
   #swept = 0;
 
   static async start(): Promise<WorkCounter> {
-    setFlagsFromString("--no-opt"); // calls that the compiler has inlined are not counted
+    setFlagsFromString("--no-opt"); // calls inlined by the compiler are not counted
     const counter = new WorkCounter();
     counter.#session.connect();
     await counter.#session.post("Profiler.enable");
@@ -61,7 +60,7 @@ export class WorkCounter {
     return counter;
   }
 
-  /** The work that `run` does. */
+  /** The work of `run`. */
   async count(run: () => void): Promise<number> {
     await this.#takeBlocks();
     this.#swept = 0;
@@ -80,7 +79,7 @@ export class WorkCounter {
     setFlagsFromString("--opt");
   }
 
-  /** How often blocks of the sources ran since the last call. */
+  /** Block executions since the last call. */
   async #takeBlocks(): Promise<number> {
     const taken = await this.#session.post("Profiler.takePreciseCoverage");
     let count = 0;

@@ -1,12 +1,13 @@
 import { generateGrid, World } from "tatter";
 
 export const title =
-  "cloth of N × N cells and three colliders, xpbd with 20 substeps: curtain, which a sphere, a capsule and a box push aside; draped over a sphere, a box and the floor";
+  "cloth of N × N cells and three colliders, xpbd with 20 substeps: a curtain pushed by a sphere, a capsule and a box; " +
+  "a sheet draped over a sphere, a box and the floor";
 
 const WARM_UP = 60;
 const STEPS = 20;
 
-/** A curtain of two metres between things that go to and fro. */
+/** A curtain of 2 m × 2 m, pushed by colliders that move back and forth. */
 function curtain(segments) {
   const sway = [0, 1, 2, 3].map((i) => ({
     time: i,
@@ -43,7 +44,7 @@ function curtain(segments) {
   });
 }
 
-/** A sheet of two metres that has come down on what stands on a floor: half of it touches something. */
+/** A sheet of 2 m × 2 m that falls on two colliders and a floor. After the warm-up, half of it is in contact. */
 function draped(segments) {
   return new World({
     cloths: [
@@ -71,7 +72,7 @@ function measure(world) {
     "solve ms": phase("solve").toFixed(2),
     "collide ms": phase("collide").toFixed(2),
     "collide / solve": (phase("collide") / phase("solve")).toFixed(3),
-    "collide ns a particle and substep": ((1e6 * phase("collide")) / (20 * particles)).toFixed(1),
+    "collide ns per particle and substep": ((1e6 * phase("collide")) / (20 * particles)).toFixed(1),
   };
 }
 

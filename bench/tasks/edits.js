@@ -12,27 +12,27 @@ import {
 } from "../../dist/mesh/index.js";
 
 export const title =
-  "µs an edit of the mesh, by its size: it should not matter; and memory. Edits are spread over the whole mesh";
+  "µs per mesh edit, by mesh size (the time should not depend on it), and memory; edits are spread over the whole mesh";
 
 const EDITS = 400;
 const ROUNDS = 5;
 
-/** Numbers spread over a range, the same for every run. */
+/** `count` integers spread evenly over `range`, the same in every run. */
 function spread(count, range) {
   const stride = Math.max(1, Math.floor(range / count));
   return Array.from({ length: count }, (_, i) => (i * stride) % range);
 }
 
-/** Best mean time of several rounds, in µs; every round is undone again, which is timed as well. */
+/** The best mean time of several rounds, µs: of the edits, and of undoing them. */
 function timeEdits(mesh, makeEdits) {
   let best = Infinity;
   let bestUndo = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
     const edits = [];
     const began = performance.now();
-    const calls = makeEdits((more) => {
-      if (Array.isArray(more)) edits.push(...more);
-      else edits.push(more);
+    const calls = makeEdits((made) => {
+      if (Array.isArray(made)) edits.push(...made);
+      else edits.push(made);
     });
     const done = performance.now();
     for (const edit of edits.toReversed()) undo(mesh, edit);
@@ -42,7 +42,7 @@ function timeEdits(mesh, makeEdits) {
   return [best, bestUndo];
 }
 
-const show = (number) => number.toFixed(2);
+const format = (number) => number.toFixed(2);
 
 function measure(segments) {
   const data = generateGrid({ size: [1, 1], segments: [segments, segments] });
@@ -53,28 +53,28 @@ function measure(segments) {
   );
   const innerEdges = inner.map((v) => mesh.findEdge(v, v + 1));
 
-  const [vertex, back] = timeEdits(mesh, (keep) => {
+  const [vertex, back] = timeEdits(mesh, (collect) => {
     for (const v of inner) {
       const triangles = mesh.trianglesOf(v);
       if (triangles.length > 1)
-        keep(splitVertex(mesh, v, triangles.slice(0, triangles.length >> 1)));
+        collect(splitVertex(mesh, v, triangles.slice(0, triangles.length >> 1)));
     }
     return inner.length;
   });
-  const [edge] = timeEdits(mesh, (keep) => {
-    for (const e of innerEdges) keep(splitEdge(mesh, e, 0.4));
+  const [edge] = timeEdits(mesh, (collect) => {
+    for (const e of innerEdges) collect(splitEdge(mesh, e, 0.4));
     return innerEdges.length;
   });
-  const [opened] = timeEdits(mesh, (keep) => {
-    for (const e of innerEdges) if (mesh.edgeTriangleCount(e) > 1) keep(separateEdge(mesh, e));
+  const [opened] = timeEdits(mesh, (collect) => {
+    for (const e of innerEdges) if (mesh.edgeTriangleCount(e) > 1) collect(separateEdge(mesh, e));
     return innerEdges.length;
   });
-  const [separated] = timeEdits(mesh, (keep) => {
-    for (const v of inner) keep(separateVertex(mesh, v));
+  const [separated] = timeEdits(mesh, (collect) => {
+    for (const v of inner) collect(separateVertex(mesh, v));
     return inner.length;
   });
 
-  // Lines of about ten triangles each, all over the mesh; timed by the edge that they open.
+  // Lines of about ten triangles each, all over the mesh; the time is per opened edge.
   let cutting = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
     let time = 0;
@@ -96,7 +96,7 @@ function measure(segments) {
     cutting = Math.min(cutting, (1000 * time) / opened);
   }
 
-  // One line from side to side: what an edge costs must not depend on how many there are.
+  // One line from side to side: the cost per edge must not depend on the number of edges.
   const across = [
     [-0.5, -0.2, 0],
     [0.5, 0.13, 0],
@@ -109,9 +109,9 @@ function measure(segments) {
     for (const edit of edits.toReversed()) undo(mesh, edit);
   }
 
-  // A tear that runs on vertex by vertex from the border, looked at after each.
+  // A tear that grows vertex by vertex from the border; pieces are updated after each.
   const pieces = new Pieces(mesh);
-  let looking = Infinity;
+  let updating = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
     const edits = [];
     let time = 0;
@@ -124,7 +124,7 @@ function measure(segments) {
       time += performance.now() - began;
       edits.push(...made);
     }
-    looking = Math.min(looking, (1000 * time) / 28);
+    updating = Math.min(updating, (1000 * time) / 28);
     for (const edit of edits.toReversed()) {
       undo(mesh, edit);
       pieces.undo(edit);
@@ -135,20 +135,20 @@ function measure(segments) {
   const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
   return {
     vertices: mesh.vertexCount,
-    splitVertex: show(vertex),
-    splitEdge: show(edge),
-    separateEdge: show(opened),
-    separateVertex: show(separated),
-    undo: show(back),
-    "cut, an edge": show(cutting),
-    "long cut, an edge": show(crossing),
-    "pieces, a tear": show(looking),
-    "pieces, two far tears": show(farTears(mesh, segments)),
-    "bytes a vertex": Math.round(bytes / mesh.vertexCount),
+    splitVertex: format(vertex),
+    splitEdge: format(edge),
+    separateEdge: format(opened),
+    separateVertex: format(separated),
+    undo: format(back),
+    "cut, per edge": format(cutting),
+    "long cut, per edge": format(crossing),
+    "pieces, per tear": format(updating),
+    "pieces, two far tears": format(farTears(mesh, segments)),
+    "bytes per vertex": Math.round(bytes / mesh.vertexCount),
   };
 }
 
-/** Two nicks at opposite borders, looked at together. */
+/** The time to update pieces after two short cuts at opposite borders, µs. */
 function farTears(mesh, segments) {
   const row = segments + 1;
   const pieces = new Pieces(mesh);

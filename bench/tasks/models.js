@@ -1,7 +1,7 @@
 import { MATERIALS, MODELS, World, generateGrid } from "tatter";
 
 export const title =
-  "a hanging sheet of 32 × 32 cells of cotton: every model with xpbd (20 substeps), and what explicit solvers need";
+  "a hanging cotton sheet of 32 × 32 cells: every model with xpbd (20 substeps), and substeps of explicit solvers";
 
 const SEGMENTS = 32;
 
@@ -19,7 +19,7 @@ function hanging(model, solver) {
   });
 }
 
-/** Mean ms of a step, after a few to warm up. */
+/** Mean time per step, ms, after a few warm-up steps. */
 function msPerStep(world, dt, steps) {
   for (let i = 0; i < 3; i++) world.step(dt);
   const began = performance.now();
@@ -35,15 +35,15 @@ function measure(model) {
     0,
   );
   const milliseconds = msPerStep(xpbd, 1 / 60, 40);
-  row["xpbd, ms a step"] = milliseconds.toFixed(2);
-  row["ns a condition and substep"] = ((1e6 * milliseconds) / (20 * conditions)).toFixed(0);
+  row["xpbd, ms per step"] = milliseconds.toFixed(2);
+  row["ns per condition and substep"] = ((1e6 * milliseconds) / (20 * conditions)).toFixed(0);
   for (const type of ["euler", "rk4"]) {
     const world = hanging(model, { type });
-    const dt = 1 / 600; // a tenth of a step is enough to tell
+    const dt = 1 / 600; // a tenth of a step is enough to measure
     const took = msPerStep(world, dt, 3);
     const substeps = world.stats.substeps;
     row[`${type}, substeps in 1/60 s`] = 10 * substeps;
-    row[`${type}, ms a substep`] = (took / substeps).toFixed(3);
+    row[`${type}, ms per substep`] = (took / substeps).toFixed(3);
   }
   return row;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../dist/scene/index.js";
 
 export const title =
-  "going to any frame of a recording, against simulating one: median and slowest";
+  "seeking a frame of a recording, compared with simulating one: median and slowest";
 
 const SCENES = ["lateral-pull", "weak-points", "zip", "stiff-notched-pull"];
 const SEEKS = 200;
@@ -30,7 +30,7 @@ export async function run() {
     replay.seek(frames);
     const times = [];
     for (let i = 0; i < SEEKS; i++) {
-      const frame = (i * 7919) % (frames + 1); // all over the recording
+      const frame = (i * 7919) % (frames + 1); // spread over the whole recording
       const start = performance.now();
       replay.seek(frame);
       times.push(performance.now() - start);
@@ -38,9 +38,9 @@ export async function run() {
     times.sort((a, b) => a - b);
     rows[name] = {
       "particles at the end": world.cloths[0].particles.count,
-      "edits undone or done again": world.cloths[0].edits.length,
-      "simulate a frame, ms": simulated.toFixed(1),
-      "go to a frame, ms": times[SEEKS >> 1].toFixed(2),
+      "edits undone or redone": world.cloths[0].edits.length,
+      "simulate one frame, ms": simulated.toFixed(1),
+      "seek a frame, ms": times[SEEKS >> 1].toFixed(2),
       "slowest, ms": times.at(-1).toFixed(2),
     };
   }

@@ -2,13 +2,12 @@ import { loadSceneFile } from "../../dist/node/index.js";
 import { createWorld } from "../../dist/scene/index.js";
 import { RESOLUTIONS } from "../../dist/tearing/index.js";
 
-export const title =
-  "scenes that tear, at the ends of steps, of substeps, and at exact times; median";
+export const title = "scenes that tear, resolved per step, per substep and at exact times; median";
 
 const SCENES = ["lateral-pull", "notched-pull", "curtain"];
 const ROUNDS = 5;
 
-/** All of them in turn, so that a slow moment of the machine meets everyone. */
+/** Runs the variants in turn, so that a short slowdown of the machine affects all of them equally. */
 export async function run() {
   const rows = {};
   for (const name of SCENES) {
@@ -21,7 +20,7 @@ export async function run() {
         const world = createWorld({ ...scene, cloths: [{ ...scene.cloths[0], tearing }] });
         const began = performance.now();
         while (world.time < Math.min(2, scene.duration) - 1e-9) world.step();
-        if (round > 0) times[i].push(performance.now() - began); // the first is for getting warm
+        if (round > 0) times[i].push(performance.now() - began); // the first round is a warm-up
         tears[i] = world.stats.tears;
       }
     }
@@ -30,7 +29,7 @@ export async function run() {
       rows[`${name}, ${resolve}`] = {
         tears: tears[i],
         ms: medians[i].toFixed(0),
-        "over step": (medians[i] / medians[0]).toFixed(2),
+        "relative to step": (medians[i] / medians[0]).toFixed(2),
       };
     }
   }

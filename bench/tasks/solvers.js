@@ -3,7 +3,7 @@ import { copyState, cornerDrag, cornerDragAt } from "../drag.js";
 
 export const title =
   "every solver on every model, 10 kN/m and 0.2 kg/m²: error of the stretch of a hanging sheet, error of the forces on the " +
-  "5 % most loaded edges of a dragged corner (rms, against converged backward Euler in 16 substeps), ms a frame of 1/60 s, " +
+  "5 % most loaded edges of a dragged corner (rms, against converged backward Euler in 16 substeps), ms per frame of 1/60 s, " +
   "longest stable step";
 
 const SIZES = [16, 32];
@@ -26,10 +26,10 @@ const MATERIAL = {
 const FRAMES = 4;
 
 function hanging(segments, model, solver) {
-  const diagonals = "alternating"; // with them springs have just the stiffness of the material along the sides
+  const diagonals = "alternating"; // with these, springs have exactly the material's stiffness along the sides
   const mesh = generateGrid({ size: [1, 1], segments: [segments, segments], diagonals });
   const pins = [{ select: { group: "top" } }];
-  // The corners of `angles` would carry a part of the pull.
+  // The corners of the model `angles` would carry some of the load.
   const material = model === "angles" ? { ...MATERIAL, shear: 0 } : MATERIAL;
   return new World({ cloths: [{ mesh, model, material, pins }], wind: { drag: 0 }, solver });
 }
@@ -40,7 +40,7 @@ function dropOf({ cloths: [cloth] }) {
   return bottom.reduce((sum, p) => sum - 0.5 - cloth.positions[3 * p + 1], 0) / bottom.length;
 }
 
-/** How much too long a sheet hangs, as a part of what it should stretch. */
+/** Relative error of the stretch of a hanging sheet. */
 function stretchError(hung, segments, model, solver) {
   const world = hanging(segments, model, solver);
   copyState(hung, world);
@@ -60,19 +60,19 @@ function tensionsOf({ cloths: [cloth] }) {
 }
 
 function forceError(found, expected) {
-  const most = [...expected.keys()]
+  const mostLoaded = [...expected.keys()]
     .toSorted((a, b) => expected[b] - expected[a])
     .slice(0, Math.ceil(expected.length / 20));
-  let [off, all] = [0, 0];
-  for (const edge of most) {
-    off += (found[edge] - expected[edge]) ** 2;
-    all += expected[edge] ** 2;
+  let [error, total] = [0, 0];
+  for (const edge of mostLoaded) {
+    error += (found[edge] - expected[edge]) ** 2;
+    total += expected[edge] ** 2;
   }
-  return Math.sqrt(off / all);
+  return Math.sqrt(error / total);
 }
 
-function percent(part) {
-  const value = 100 * part;
+function percent(fraction) {
+  const value = 100 * fraction;
   return `${Math.abs(value) < 0.005 ? 0 : Number(value.toPrecision(2))} %`;
 }
 
@@ -99,9 +99,9 @@ export function run() {
         rows[`${solver.type}, ${model}, ${segments}²`] = {
           "stretch error": percent(stretchError(hung, segments, model, solver)),
           "force error": percent(forceError(tensionsOf(world), expected)),
-          "ms a frame": Number(milliseconds.toPrecision(2)),
+          "ms per frame": Number(milliseconds.toPrecision(2)),
           substeps: world.stats.substeps,
-          // Automatic substeps of explicit solvers are 0.8 of what is stable.
+          // Automatic substeps of explicit solvers are 0.8 of the stable length.
           "longest stable step": isExplicit
             ? `${(1e6 / 60 / (0.8 * world.stats.substeps)).toFixed(0)} µs`
             : "any",

@@ -15,8 +15,8 @@ function measure(segments) {
   const phase = (name) => ((world.clock.milliseconds[name] - before[name]) / STEPS).toFixed(2);
   return {
     particles: world.start.particles,
-    "ms a step": milliseconds.toFixed(2),
-    "ns a spring and substep": (
+    "ms per step": milliseconds.toFixed(2),
+    "ns per spring and substep": (
       (1e6 * phase("solve")) /
       (20 * (springs.count + bendSprings.count))
     ).toFixed(1),

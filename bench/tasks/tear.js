@@ -13,20 +13,20 @@ import { ClothMesh } from "../../dist/three/index.js";
 export const title =
   "one whole tear (choose, edit, commit into particles, elements and render buffers), median, µs";
 
-const TEARS = 300; // in one world: more would lie side by side in the small one
-const WARM_UP = 30; // worlds until the code is as fast as it gets
-const SMALL_WORLDS = 10; // as many tears as in the large world, and less at the mercy of one moment
+const TEARS = 300; // per small world: more would be too close to each other
+const WARM_UP = 30; // worlds until all code is optimized
+const SMALL_WORLDS = 10; // as many tears in all as in the large world, to reduce noise
 
-/** Tears edges far from each other, and on from there, one at a time, each as a step would. Microseconds each. */
-function timesOf(segments, path, most) {
+/** Tears edges far from each other and extends each tear once, one at a time as in a step. Returns µs per tear. */
+function timesOf(segments, path, maxTears) {
   const world = new World({
     cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }) }],
   });
   const cloth = world.cloths[0];
-  const picture = new ClothMesh(cloth, new Material());
+  const clothMesh = new ClothMesh(cloth, new Material());
   const options = resolveTearing({ path, limit: 1.3 });
   const { mesh, positions } = cloth;
-  for (let i = 0; i < positions.length; i++) positions[i] *= 1.4; // so that tips are drawn back
+  for (let i = 0; i < positions.length; i++) positions[i] *= 1.4; // so that crack tips retract
   const inside = [];
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const isInside = [mesh.edgeStart(edge), mesh.edgeEnd(edge)].every(
@@ -34,33 +34,33 @@ function timesOf(segments, path, most) {
     );
     if (isInside) inside.push(edge);
   }
-  const stride = Math.max(1, Math.floor(inside.length / most));
+  const stride = Math.max(1, Math.floor(inside.length / maxTears));
   const candidates = new Candidates();
   const times = [];
 
-  /** @returns What tore. */
+  /** Measures one tear. @returns The tears. */
   function tearNow() {
     const began = performance.now();
     const { surface, random } = cloth.tears;
     order(candidates, options.order, surface, random);
     const { tears } = tear(surface, options, candidates);
     cloth.tears.commit(tears, options);
-    picture.followEdits();
+    clothMesh.followEdits();
     if (tears.length > 0) times.push(1000 * (performance.now() - began));
     return tears;
   }
 
-  for (let i = 0; i < inside.length && times.length < most; i += stride) {
+  for (let i = 0; i < inside.length && times.length < maxTears; i += stride) {
     const edge = inside[i];
     const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     const along = [0, 1, 2].map((k) => positions[3 * b + k] - positions[3 * a + k]);
     const length = Math.hypot(...along);
-    const axis = along.map((part) => part / length);
+    const axis = along.map((component) => component / length);
     candidates.clear();
     candidates.add(edge, -1, 2, axis);
     const [torn] = tearNow();
     if (torn === undefined) continue;
-    // It goes on from one of its ends.
+    // Continue from one of its ends.
     const opened = torn.edits.at(-1).newEdges?.[0];
     if (opened === undefined) continue;
     candidates.clear();
@@ -70,7 +70,7 @@ function timesOf(segments, path, most) {
   return times;
 }
 
-/** Free of the growth of arrays, which falls to few. */
+/** The median excludes the few tears that have to grow an array. */
 function median(times) {
   return times.toSorted((x, y) => x - y)[times.length >> 1];
 }

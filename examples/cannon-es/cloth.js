@@ -1,4 +1,4 @@
-// Cloth of the physics engine cannon-es, torn by tatter: this file is all that stands between the two.
+// A cloth of the physics engine cannon-es, torn by tatter. This file connects the two.
 import { Body, DistanceConstraint, Particle, Vec3 } from "cannon-es";
 import {
   Attached,
@@ -10,23 +10,23 @@ import {
 } from "tatter/mesh";
 import { Candidates, Damage, measure, order, resolveTearing, tear } from "tatter/tearing";
 
-const CLOTH_GROUP = 1 << 10; // bodies of cloth meet everything but one another
-const RELAXATION = 4; // in about so many steps cannon-es mends a violated constraint
+const CLOTH_GROUP = 1 << 10; // bodies of cloth collide with everything except each other
+const RELAXATION = 4; // approximate number of steps in which cannon-es corrects a violated constraint
 
 /**
- * A cloth in a world of cannon-es: a body for each vertex of a mesh, a distance constraint for each edge.
+ * A cloth in a cannon-es world: one body per vertex of a mesh, one distance constraint per edge.
  *
  *     world.step(timeStep);
  *     cloth.tear();
  *
- * It has the fields of a `TearableSurface`, so that tatter takes it as it is.
+ * It has the fields of a `TearableSurface`, so tatter can use it directly.
  */
 export class CannonCloth {
-  /** One for each vertex. @type {Body[]} */
+  /** One per vertex. @type {Body[]} */
   bodies = [];
-  /** One for each edge. @type {DistanceConstraint[]} */
+  /** One per edge. @type {DistanceConstraint[]} */
   constraints = [];
-  /** What the mesh has gone through, in order; a picture can follow it. @type {import("tatter/mesh").TopologyEdit[]} */
+  /** All edits of the mesh, in order; a render mesh can apply them. @type {import("tatter/mesh").TopologyEdit[]} */
   edits = [];
   #candidates = new Candidates();
   #positions;
@@ -35,13 +35,13 @@ export class CannonCloth {
 
   /**
    * @param {import("cannon-es").World} world
-   * @param {import("tatter/mesh").MeshData} sheet Triangles, and where their corners are when nothing pulls, m.
+   * @param {import("tatter/mesh").MeshData} sheet Triangles and rest positions, m.
    * @param {object} options
-   * @param {readonly number[]} [options.pinned] Vertices that stay where they are and never split.
+   * @param {readonly number[]} [options.pinned] Vertices that never move and never split.
    * @param {number} [options.density] kg/m².
-   * @param {number} [options.stiffness] Of an edge, N/m.
-   * @param {number} [options.damping] The part of its speed that a body loses in a second.
-   * @param {number} [options.timeStep] That of `world.step`, s.
+   * @param {number} [options.stiffness] Stiffness of an edge, N/m.
+   * @param {number} [options.damping] The fraction of its speed that a body loses per second.
+   * @param {number} [options.timeStep] Time step of `world.step`, s.
    * @param {Partial<import("tatter/tearing").TearingOptions>} options.tearing
    */
   constructor(world, sheet, options) {
@@ -50,11 +50,11 @@ export class CannonCloth {
     this.stiffness = options.stiffness ?? 1000;
     this.damping = options.damping ?? 0.3;
     this.timeStep = options.timeStep ?? 1 / 60;
-    /** Set another one at any time: `cloth.tearing = resolveTearing({ limit: 1.5 })`. */
+    /** Can be replaced at any time: `cloth.tearing = resolveTearing({ limit: 1.5 })`. */
     this.tearing = resolveTearing(tearing);
     this.mesh = buildMesh(sheet);
     this.damage = new Damage(this.mesh);
-    // Such arrays get longer by themselves when the mesh does.
+    // These arrays grow with the mesh.
     this.#positions = new Attached(this.mesh, "vertex", Float64Array, { width: 3 });
     this.#restLengths = new Attached(this.mesh, "edge", Float64Array);
     this.#triangleWeights = new Attached(this.mesh, "triangle", Float64Array);
@@ -62,13 +62,13 @@ export class CannonCloth {
     const areas = triangleAreas(this.mesh, this.positions);
     this.triangleWeights.set(areas.map((area) => density * area)); // kg
     for (let vertex = 0; vertex < this.mesh.vertexCount; vertex++) {
-      const place = new Vec3(...this.positions.subarray(3 * vertex, 3 * vertex + 3));
-      this.#addBody(place, new Vec3(), pinned.includes(vertex) ? 0 : this.#massOf(vertex));
+      const position = new Vec3(...this.positions.subarray(3 * vertex, 3 * vertex + 3));
+      this.#addBody(position, new Vec3(), pinned.includes(vertex) ? 0 : this.#massOf(vertex));
     }
     for (let edge = 0; edge < this.mesh.edgeCount; edge++) {
       const [a, b] = this.#endsOf(edge);
       this.restLengths[edge] = a.position.distanceTo(b.position);
-      this.#join(edge);
+      this.#connect(edge);
     }
     this.spacing = this.restLengths.reduce((sum, length) => sum + length) / this.mesh.edgeCount;
   }
@@ -86,8 +86,8 @@ export class CannonCloth {
   }
 
   /**
-   * The force that draws the ends of an edge together, N: what the solver of cannon-es has just found as the multiplier of
-   * the constraint's equation. That equation is one of contacts, so a positive multiplier pushes apart.
+   * The tension of an edge, N: the multiplier of the constraint's equation, which the cannon-es solver has just
+   * computed. The equation is a contact equation, so a positive multiplier pushes apart.
    *
    * @param {number} edge
    */
@@ -96,7 +96,7 @@ export class CannonCloth {
   }
 
   /**
-   * In cannon-es a body without mass does not move.
+   * True if the vertex is pinned. In cannon-es a body with mass 0 does not move.
    *
    * @param {number} vertex
    */
@@ -104,7 +104,7 @@ export class CannonCloth {
     return this.bodies[vertex].mass === 0;
   }
 
-  /** Tears what is over the limit. Call it after each `world.step`. */
+  /** Tears the cloth where it exceeds the limit. Call it after each `world.step`. */
   tear() {
     this.#readPositions();
     measure(this, this.tearing, this.#candidates);
@@ -115,8 +115,8 @@ export class CannonCloth {
   }
 
   /**
-   * The mesh is torn already, the world not yet. Lengths, weights and places are taken over edit by edit; which bodies an
-   * edge joins, and how heavy they are, is read from the mesh at the end.
+   * Applies tears of the mesh to the world. Rest lengths, weights and positions follow edit by edit. The ends of edges
+   * and the masses are read from the mesh at the end.
    */
   #follow(tears) {
     const touched = new Set();
@@ -132,7 +132,7 @@ export class CannonCloth {
       for (const { vertex, position } of moves) this.bodies[vertex].position.set(...position);
     }
     for (const vertex of touched) {
-      for (const edge of this.mesh.edgesOf(vertex)) this.#join(edge);
+      for (const edge of this.mesh.edgesOf(vertex)) this.#connect(edge);
       if (this.isHeld(vertex)) continue;
       this.bodies[vertex].mass = this.#massOf(vertex);
       this.bodies[vertex].updateMassProperties();
@@ -140,13 +140,13 @@ export class CannonCloth {
     this.#readPositions();
   }
 
-  /** A copy starts where its original is, and as fast; a point on an edge, between its ends. */
+  /** A copy starts with the position and velocity of its original; a new point on an edge is interpolated. */
   #addBodyOf(edit) {
     const { from, to, t } = originOf(edit);
-    const [place, velocity] = [new Vec3(), new Vec3()];
-    this.bodies[from].position.lerp(this.bodies[to].position, t, place);
+    const [position, velocity] = [new Vec3(), new Vec3()];
+    this.bodies[from].position.lerp(this.bodies[to].position, t, position);
     this.bodies[from].velocity.lerp(this.bodies[to].velocity, t, velocity);
-    this.#addBody(place, velocity, this.#massOf(edit.newVertex));
+    this.#addBody(position, velocity, this.#massOf(edit.newVertex));
   }
 
   #addBody(position, velocity, mass) {
@@ -163,8 +163,8 @@ export class CannonCloth {
     this.world.addBody(body);
   }
 
-  /** Ties the ends of an edge together, with the constraint that it has or with a new one. */
-  #join(edge) {
+  /** Connects the ends of an edge with its constraint, or with a new one. */
+  #connect(edge) {
     const [a, b] = this.#endsOf(edge);
     if (this.constraints[edge] === undefined) {
       this.constraints[edge] = new DistanceConstraint(a, b);
@@ -182,7 +182,7 @@ export class CannonCloth {
     return [this.bodies[this.mesh.edgeStart(edge)], this.bodies[this.mesh.edgeEnd(edge)]];
   }
 
-  /** A third of each triangle at a vertex, kg. */
+  /** The mass of a vertex, kg: a third of each adjacent triangle. */
   #massOf(vertex) {
     const triangles = this.mesh.trianglesOf(vertex);
     return triangles.reduce((sum, triangle) => sum + this.triangleWeights[triangle] / 3, 0);

@@ -1,4 +1,4 @@
-// Light, floor, rods and materials: all that is only there to be looked at.
+// Graphics: camera, lights, floor, rods and materials.
 import {
   CanvasTexture,
   CircleGeometry,
@@ -18,7 +18,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { BALL_RADIUS, SHEET } from "./show.js";
+import { BALL_RADIUS, SHEET } from "./simulation.js";
 
 const BACKGROUND = 0xdfe3e4;
 
@@ -57,14 +57,14 @@ export class Stage {
   #resize() {
     this.renderer.setSize(innerWidth, innerHeight, false);
     this.camera.aspect = innerWidth / innerHeight;
-    // On a wide page the words stand on the left: the sheet moves out of their way.
+    // On a wide page the text is on the left: shift the view to the right.
     const shift = innerWidth > innerHeight ? -0.08 * innerWidth : 0;
     this.camera.setViewOffset(innerWidth, innerHeight, shift, 0, innerWidth, innerHeight);
     this.camera.updateProjectionMatrix();
   }
 }
 
-/** A ball of the picture for each ball of the world. */
+/** One mesh per ball of the simulation. */
 export class BallMeshes {
   #scene;
   #meshes = [];
@@ -89,7 +89,7 @@ export class BallMeshes {
   }
 }
 
-/** Striped linen. */
+/** A striped linen material. */
 export function clothMaterial() {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1024;

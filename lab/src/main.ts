@@ -14,14 +14,14 @@ import { showError } from "./figures/error-banner.js";
 import { trustNote } from "./figures/trust-note.js";
 import { buildPanel } from "./panel/panel.js";
 import { setWind } from "./panel/settings.js";
-import { LOOSEST } from "./panel/solver-settings.js";
+import { MAX_TOLERANCE } from "./panel/solver-settings.js";
 import { decodeHash, type SharedScene } from "./share/share-url.js";
 import { firstSettings, readUrl } from "./shell/url.js";
 import { addFiles } from "./shell/files.js";
 import { startFrames } from "./shell/frame-loop.js";
 import { addHelp } from "./shell/help.js";
-import { offerHandle } from "./shell/lab-handle.js";
-import { canvas, fitTools, keepInFreeSpace, place } from "./shell/layout.js";
+import { installHandle } from "./shell/lab-handle.js";
+import { canvas, fitTools, centerInFreeArea, place } from "./shell/layout.js";
 import { watchContext } from "./shell/context-loss.js";
 import { ReportHandler } from "./shell/report-handler.js";
 import { SceneLoader } from "./shell/scene-loader.js";
@@ -31,9 +31,9 @@ import { Stage } from "./stage/stage.js";
 import { View } from "./stage/view.js";
 import { buildTimeBar } from "./time/time-bar.js";
 import { Toolbox } from "./tools/toolbox.js";
-import { Picture } from "./views/picture.js";
+import { SceneView } from "./views/scene-view.js";
 
-addEventListener("hashchange", () => location.reload()); // another scene was put into the address
+addEventListener("hashchange", () => location.reload()); // the URL holds another scene
 void decodeHash(location.hash).then(start);
 
 function start(shared: SharedScene | null): void {
@@ -41,11 +41,11 @@ function start(shared: SharedScene | null): void {
   if (stage === null) return;
   const connection = new Connection();
   const { send } = connection;
-  const wanted = readUrl(location.search);
-  const settings = firstSettings(wanted, shared?.source ?? null);
+  const request = readUrl(location.search);
+  const settings = firstSettings(request, shared?.source ?? null);
   const [menu, legend] = [place("#view-place"), place("#legend")];
-  const picture = new Picture(stage, { menu, legend, send, preset: () => settings.preset });
-  watchContext(stage, () => picture.views.renew());
+  const sceneView = new SceneView(stage, { menu, legend, send, preset: () => settings.preset });
+  watchContext(stage, () => sceneView.views.recreateMaterials());
   const view = new View(stage);
   const loader = new SceneLoader(settings, {
     send,
@@ -70,50 +70,50 @@ function start(shared: SharedScene | null): void {
     choose: () => loader.choose(settings.scene),
     load,
     change,
-    view: () => view.first(),
+    view: () => view.reset(),
   });
-  const files = addFiles({ stage, views: picture.views, settings, loader, send });
-  const { keeping } = files;
+  const files = addFiles({ stage, views: sceneView.views, settings, loader, send });
+  const { exporter } = files;
   const showTime = buildTimeBar(place("#time"), send, load);
   const showPlots = attachPlots(place("#plots"), place("#time"), send);
-  const tellPace = paceNote(place("#pace"), () => ({
+  const showPace = paceNote(place("#pace"), () => ({
     canBeCoarser: settings.resolution !== null,
-    canBeLooser: settings.tolerance < LOOSEST,
+    canBeLooser: settings.tolerance < MAX_TOLERANCE,
   }));
-  const tellTrust = trustNote(place("#trust"));
-  const workshop = { stage, view, settings, send, picture, blow };
-  const toolbox = new Toolbox(place("#tool-place"), canvas("#trace"), workshop);
+  const showTrust = trustNote(place("#trust"));
+  const toolContext = { stage, view, settings, send, sceneView, blow };
+  const toolbox = new Toolbox(place("#tool-place"), canvas("#trace"), toolContext);
   const reports = new ReportHandler({
     connection,
     stage,
-    picture,
+    sceneView,
     loader,
     panel,
-    keeping,
+    exporter,
     toolbox,
-    figureViews: [showStats, tellPace, tellTrust, showTime, keeping.show, showPlots],
-    advanced: wanted.isLockstep ? offerHandle({ view, send, loader, picture }) : null,
-    addressProblem: shared?.problem ?? null,
+    figureViews: [showStats, showPace, showTrust, showTime, exporter.show, showPlots],
+    advanced: request.isLockstep ? installHandle({ view, send, loader, sceneView }) : null,
+    urlProblem: shared?.problem ?? null,
   });
   connection.listen(
     (report) => reports.handle(report),
     (message) => showError(`The simulation stopped: ${message}`),
   );
-  startFrames({ connection, stage, view, picture, toolbox });
+  startFrames({ connection, stage, view, sceneView, toolbox });
   connection.restWhileHidden();
   load();
 }
 
-/** The stage in its page; null: the browser has no WebGL 2. */
+/** Creates the stage. Returns null if the browser has no WebGL 2. */
 function makeStage(): Stage | null {
   let stage: Stage;
   try {
     stage = new Stage(canvas("#view"));
   } catch {
-    showError("This page needs WebGL 2, which your browser does not offer here.");
+    showError("This page needs WebGL 2, which this browser does not support.");
     return null;
   }
-  keepInFreeSpace(stage, place("#middle"));
+  centerInFreeArea(stage, place("#middle"));
   fitTools(place("#shell"), place("#middle"));
   addTheme(place("#actions"), (theme) => stage.setTheme(theme));
   addHelp(place("#actions"));

@@ -2,20 +2,20 @@ import { parseArgs } from "node:util";
 
 export const HELP = `npm run fuzz -- [options]
 
-Changes scenes, meshes, pictures, states, recordings, share links and --set texts at random and gives them to the program.
-Each has to be taken, or refused in one readable line, within 5 s and 1 GB. Ends with a table, and with exit code 1 where
-anything failed; what failed lies in the folder of --out, with the command that tries it again.
+Mutates scenes, meshes, images, states, recordings, share links and --set texts at random and passes them to the program.
+Each input must be accepted, or refused with one readable line, within 5 s and 1 GB. Prints a table at the end. The exit
+code is 1 if an input failed. Failed inputs are written to the folder of --out, with the command that repeats them.
 
-  --count <n>    inputs in all, spread over the kinds; default 8000
-  --seed <n>     default 1; the same seed gives the same inputs
-  --kind <name>  one kind alone: KINDS; may be given several times
-  --only <n>     the nth input alone, and what becomes of it
-  --jobs <n>     processes at a time; default 1
-  --out <path>   default out/fuzz
-  --help
+  --count <n>    total number of inputs, over all kinds; default 8000
+  --seed <n>     random seed; default 1; the same seed gives the same inputs
+  --kind <name>  only this kind; can be repeated; one of KINDS
+  --only <n>     only the nth input, with its outcome
+  --jobs <n>     parallel processes; default 1
+  --out <path>   folder for failed inputs; default out/fuzz
+  --help         show this text
 `;
 
-/** @throws Error with one line. */
+/** Reads the command line. @throws {Error} With a one-line message. */
 export function readArguments(kinds) {
   const { values } = parseArgs({
     options: {
@@ -29,23 +29,25 @@ export function readArguments(kinds) {
     },
   });
   for (const kind of values.kind) {
-    if (!kinds.includes(kind)) throw new Error(`--kind ${kind}: expected ${kinds.join(", ")}`);
+    if (!kinds.includes(kind))
+      throw new Error(`--kind ${kind}: expected one of ${kinds.join(", ")}`);
   }
-  const only = values.only === undefined ? null : whole("only", values.only, 0);
-  if (only !== null && values.kind.length !== 1) throw new Error("--only: expected one --kind too");
+  const only = values.only === undefined ? null : readInteger("only", values.only, 0);
+  if (only !== null && values.kind.length !== 1)
+    throw new Error("--only: expected exactly one --kind");
   return {
     help: values.help,
     kinds: values.kind,
-    count: whole("count", values.count, 1),
-    seed: whole("seed", values.seed, 0),
-    jobs: whole("jobs", values.jobs, 1),
+    count: readInteger("count", values.count, 1),
+    seed: readInteger("seed", values.seed, 0),
+    jobs: readInteger("jobs", values.jobs, 1),
     out: values.out,
     only,
   };
 }
 
-function whole(name, text, least) {
+function readInteger(name, text, min) {
   const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new Error(`--${name} ${text}: expected a whole number of ${least} or more`);
+  if (Number.isSafeInteger(number) && number >= min) return number;
+  throw new Error(`--${name} ${text}: expected an integer of at least ${min}`);
 }

@@ -4,7 +4,7 @@ import { build } from "vite";
 import { root } from "../setup.js";
 import { sourceAliases } from "../source-aliases.js";
 
-/** Makes plain JavaScript of the inputs and of the process that tries them, which read sources of the library and the lab. */
+/** Bundles the input generators and the worker process, which import sources of the library and the lab. */
 export async function bundle() {
   const outDir = join(root, "node_modules/.tatter-fuzz");
   await build({

@@ -1,35 +1,39 @@
 import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** What an input may take. */
+/** Limits per input. */
 const MAX_SECONDS = 5;
 const MAX_MEGABYTES = 1024;
-/** Before the first of them. */
-const SECONDS_TO_START = 60;
-/** A process that has tried so many is followed by a fresh one: the most that it ever took should be that of an input. */
-const INPUTS_A_PROCESS = 4000;
+/** Limit for the start of a process. */
+const MAX_START_SECONDS = 60;
+/** A process is replaced after this many inputs, because its peak memory must be due to one input. */
+const INPUTS_PER_PROCESS = 4000;
 const POLL_MS = 100;
 
 /**
- * Tries the inputs of one kind from `from` to `to`, in processes that are ended where they take too long or too much.
+ * Runs the inputs of one kind from `from` to `to`, in processes that are killed if they exceed a limit.
  *
- * @param tell Called with the number of each input and what became of it.
+ * @param onOutcome Called with the index and the outcome of each input.
  */
-export async function tryInputs(worker, { kind, seed, from, to }, tell) {
+export async function tryInputs(worker, { kind, seed, from, to }, onOutcome) {
   for (let next = from; next < to;) {
-    const end = Math.min(to, next + INPUTS_A_PROCESS);
-    const { tried, reason } = await tryUntil(worker, { kind, seed, from: next, to: end }, tell);
+    const end = Math.min(to, next + INPUTS_PER_PROCESS);
+    const { tried, reason } = await tryUntil(
+      worker,
+      { kind, seed, from: next, to: end },
+      onOutcome,
+    );
     next = tried;
     if (reason === null) continue;
-    // Once more, by itself: the machine may have been busy, or others before it have taken the memory.
-    const again = await tryUntil(worker, { kind, seed, from: next, to: next + 1 }, tell);
-    if (again.reason !== null) tell(next, { verdict: "failed", message: again.reason });
+    // Repeat it alone: the machine may have been busy, or earlier inputs may have used the memory.
+    const again = await tryUntil(worker, { kind, seed, from: next, to: next + 1 }, onOutcome);
+    if (again.reason !== null) onOutcome(next, { verdict: "failed", message: again.reason });
     next++;
   }
 }
 
-/** @returns The number of the first input that was not tried to its end, and why it was broken off; null: all were. */
-async function tryUntil(worker, task, tell) {
+/** @returns The index of the first unfinished input, and why it was aborted; null if all finished. */
+async function tryUntil(worker, task, onOutcome) {
   const child = fork(worker, [], {
     execArgv: [`--max-old-space-size=${MAX_MEGABYTES}`],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -37,7 +41,7 @@ async function tryUntil(worker, task, tell) {
   return new Promise((resolve) => {
     let tried = task.from;
     let isOver = false;
-    let end = Date.now() + 1000 * SECONDS_TO_START;
+    let end = Date.now() + 1000 * MAX_START_SECONDS;
     const finish = (reason) => {
       if (isOver) return;
       isOver = true;
@@ -55,7 +59,7 @@ async function tryUntil(worker, task, tell) {
       if (over) return finish(null);
       if (outcome === undefined || isOver) return;
       if (megabytes > MAX_MEGABYTES) return finish(`memory: ${Math.round(megabytes)} MB`);
-      tell(index, outcome);
+      onOutcome(index, outcome);
       tried = index + 1;
     });
     child.on("exit", (code, signal) => finish(`the process ended (${signal ?? code})`));
@@ -63,7 +67,7 @@ async function tryUntil(worker, task, tell) {
   });
 }
 
-/** What a process takes now; 0 where the system does not tell, and only its own word at the end of an input counts. */
+/** Memory of a process now, MB; 0 if the system does not report it. Then only the worker's own report counts. */
 function residentMegabytes(pid) {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return 0;
@@ -71,6 +75,6 @@ function residentMegabytes(pid) {
     const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"));
     return found === null ? 0 : Number(found[1]) / 1024;
   } catch {
-    return 0; // it has just ended
+    return 0; // the process has just ended
   }
 }

@@ -1,31 +1,35 @@
 import type { OutputFiles } from "../node/index.js";
 import { Progress } from "./progress.js";
 
-/** A run on the command line, as its host sees it. */
+/** A run on the command line, for its host. */
 export interface HostedRun {
+  /** Number of frames to run. */
   frames: number;
-  /** Whether frames are written after the run. */
+  /** True if frames are written after the run. */
   writesAtEnd: boolean;
+  /** True: no progress bar. */
   isQuiet: boolean;
-  /** What it writes. */
-  claimed: OutputFiles;
+  /** The files that it writes. */
+  output: OutputFiles;
 }
 
-/** What a command needs of the process that it runs in. */
+/** The process or thread that a command runs in. */
 export interface Host {
-  /** Asks a run to stop. */
+  /** Signals a run to stop. */
   readonly stop: AbortSignal;
-  /** Letters in a line of standard output; undefined: it is no terminal. */
+  /** Width of the terminal in characters; undefined: standard output is not a terminal. */
   readonly columns: number | undefined;
-  /** A run begins: from now on signals ask it to stop, instead of ending the process. */
+  /** Starts a run. From now on signals ask it to stop, instead of ending the process. */
   begin(run: HostedRun): Promise<void>;
+  /** Reports a simulated frame. */
   ran(frame: number, tears: number): void;
+  /** Reports a written file. */
   wrote(written: number, all: number): void;
-  /** The run is over, and the terminal is as it was. */
+  /** Ends a run, and restores the terminal. */
   end(): Promise<void>;
 }
 
-/** The thread that the command runs in, without signals. */
+/** A host in the same thread, without signals. */
 export class PlainHost implements Host {
   readonly stop = new AbortController().signal;
   readonly columns: number | undefined = process.stdout.columns;
@@ -43,6 +47,7 @@ export class PlainHost implements Host {
     this.#progress?.wrote(written, all);
   }
 
+  /** Shows that the run is stopping. */
   stopping(): void {
     this.#progress?.stopping();
   }

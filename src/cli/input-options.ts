@@ -2,25 +2,27 @@ import type { Command } from "commander";
 import { LIMIT_DEFAULTS, LIMIT_NAMES, resolveLimits, type Limits } from "../scene/index.js";
 import { UsageError } from "./usage-error.js";
 
-/** What a command may read. */
+/** Options that limit what a command reads. */
 export interface InputFlags {
   limit?: Partial<Limits>;
   allowOutside?: boolean;
 }
 
+/** Adds `--limit`. */
 export function addLimitOption(command: Command): Command {
   const defaults = LIMIT_NAMES.map((name) => `${name} ${LIMIT_DEFAULTS[name]}`).join(", ");
   return command.option(
     "--limit <name=number>",
-    `let things be larger than they may be by default (repeatable): ${defaults}`,
+    `raise or lower a limit on the size of inputs (repeatable). Defaults: ${defaults}`,
     addLimit,
   );
 }
 
+/** Adds `--allow-outside`. */
 export function addOutsideOption(command: Command): Command {
   return command.option(
     "--allow-outside",
-    "let the scene read files that do not lie under its own folder",
+    "allow the scene to read files outside of its own folder",
   );
 }
 

@@ -12,18 +12,21 @@ import { scenesCommand } from "./scenes.js";
 import { schemaCommand } from "./schema.js";
 import { UsageError } from "./usage-error.js";
 
-const GOOD = 0;
+// Exit codes.
+const SUCCESS = 0;
 const FAILED = 1;
 const BAD_INPUT = 2;
 
 /**
- * The command line.
+ * Runs the command line.
  *
- * @returns The exit code: 0 good, 1 failed, 2 bad input.
+ * @returns The exit code: 0 success, 1 failure, 2 invalid input.
  */
 export async function main(args: readonly string[], host: Host): Promise<number> {
   const program = new Command("tatter")
-    .description("Cloth that tears: runs scenes and writes their frames.")
+    .description(
+      "Simulate cloth that tears: run scene files, write frames as OBJ, record and replay runs.",
+    )
     .version(version)
     .showSuggestionAfterError()
     .addCommand(runCommand(host))
@@ -33,29 +36,37 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     .addCommand(checkCommand())
     .addCommand(migrateCommand())
     .addCommand(schemaCommand())
-    .addHelpText("after", "\nExit codes: 0 good, 1 failed, 2 bad input.");
+    .addHelpText(
+      "after",
+      "\nExamples:\n  tatter scenes                                  list the scenes of the library\n" +
+        "  tatter run lateral-pull --out out/pull         run a scene and write its frames\n" +
+        "  tatter check my-scene.json                     check your own scene\n" +
+        "  tatter run --help                              all options of a command\n" +
+        "\nExit codes: 0 success, 1 failure, 2 invalid input.",
+    );
   for (const command of [program, ...program.commands]) {
     command.exitOverride();
-    // Our own line says it; commander would print it a second time.
+    // `printError` prints the error; commander would print it again.
     command.configureOutput({ outputError: () => {}, getOutHelpWidth: () => host.columns ?? 80 });
   }
   try {
     await program.parseAsync([...args], { from: "user" });
-    return GOOD;
+    return SUCCESS;
   } catch (error) {
-    return explain(error);
+    return exitCodeOf(error);
   }
 }
 
-function explain(error: unknown): number {
+/** Prints an error, and returns its exit code. */
+function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return GOOD; // --help, --version
+    if (error.exitCode === 0) return SUCCESS; // --help, --version
     if (error.code === "commander.help") return BAD_INPUT; // no command: the help was printed
     const line = error.message
       .replace(/^error: /, "")
       .replaceAll("\n", " ")
       .replace(/\.$/, "");
-    say(`${line}; see 'tatter --help'`);
+    printError(`${line}; see 'tatter --help'`);
     return BAD_INPUT;
   }
   const isBadInput =
@@ -63,11 +74,11 @@ function explain(error: unknown): number {
     error instanceof RecordingError ||
     error instanceof MeshError ||
     error instanceof UsageError;
-  say(error instanceof Error ? error.message : String(error));
+  printError(error instanceof Error ? error.message : String(error));
   return isBadInput ? BAD_INPUT : FAILED;
 }
 
-/** One line, whatever stands in it: names of files and arguments are anybody's. */
-function say(line: string): void {
+/** Prints one line. Names of files and arguments may contain any characters, so they are escaped. */
+function printError(line: string): void {
   process.stderr.write(`tatter: ${printable(line)}\n`);
 }

@@ -1,29 +1,34 @@
 import { Command } from "commander";
 import { MATERIALS, stiffnessAlong, type ClothMaterial } from "../scene/index.js";
 
-/** A column: its head, its unit, and what stands in it. */
-type Column = [head: string, unit: string, of: (material: ClothMaterial) => string];
+/** A column of the table: title, unit, and value. */
+type Column = [title: string, unit: string, of: (material: ClothMaterial) => string];
 
 const COLUMNS: readonly Column[] = [
-  ["density", "kg/m²", ({ density }) => figure(density)],
-  ["thickness", "mm", ({ thickness = 0 }) => figure(1000 * thickness)],
-  ["warp", "N/m", ({ stiffness, warp = stiffness }) => figure(warp)],
-  ["weft", "N/m", ({ stiffness, weft = stiffness }) => figure(weft)],
-  ["bias", "N/m", (material) => figure(stiffnessAlong(material, 45))],
-  ["shear", "N/m", ({ shear }) => figure(shear)],
-  ["bending", "N·m", ({ bending }) => figure(bending)],
-  ["damping", "N·s/m", ({ damping }) => figure(damping)],
-  ["breaks at", "%", ({ breakingStrain = 0 }) => figure(100 * breakingStrain)],
-  ["weave", "", ({ weave = 0 }) => figure(weave)],
-  ["yield", "%", ({ yield: strain }) => (strain ? figure(100 * strain) : "-")],
-  ["bendYield", "1/m", ({ bendYield }) => (bendYield ? figure(bendYield) : "-")],
-  ["friction", "", ({ friction }) => figure(friction)],
+  ["density", "kg/m²", ({ density }) => format(density)],
+  ["thickness", "mm", ({ thickness = 0 }) => format(1000 * thickness)],
+  ["warp", "N/m", ({ stiffness, warp = stiffness }) => format(warp)],
+  ["weft", "N/m", ({ stiffness, weft = stiffness }) => format(weft)],
+  ["bias", "N/m", (material) => format(stiffnessAlong(material, 45))],
+  ["shear", "N/m", ({ shear }) => format(shear)],
+  ["bending", "N·m", ({ bending }) => format(bending)],
+  ["damping", "N·s/m", ({ damping }) => format(damping)],
+  ["breaks at", "%", ({ breakingStrain = 0 }) => format(100 * breakingStrain)],
+  ["weave", "", ({ weave = 0 }) => format(weave)],
+  ["yield", "%", ({ yield: strain }) => (strain ? format(100 * strain) : "-")],
+  ["bendYield", "1/m", ({ bendYield }) => (bendYield ? format(bendYield) : "-")],
+  ["friction", "", ({ friction }) => format(friction)],
 ];
 
+/** `tatter materials`. */
 export function materialsCommand(): Command {
   return new Command("materials")
     .description(
-      "List the ready-made materials with their figures; a scene takes one by its name, as material.preset.",
+      "List the built-in materials and their values. A scene uses one by name, as material.preset.",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  tatter materials\n  tatter run lateral-pull --set cloths.0.material.preset=denim",
     )
     .action(() => {
       process.stdout.write(table());
@@ -32,7 +37,7 @@ export function materialsCommand(): Command {
 
 function table(): string {
   const rows = [
-    ["", ...COLUMNS.map(([head]) => head)],
+    ["", ...COLUMNS.map(([title]) => title)],
     ["", ...COLUMNS.map(([, unit]) => unit)],
     ...Object.entries<ClothMaterial>(MATERIALS).map(([name, material]) =>
       [name].concat(COLUMNS.map(([, , of]) => of(material))),
@@ -48,7 +53,7 @@ function table(): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Three digits, as short as they can be written. */
-function figure(value = 0): string {
+/** A number with three significant digits. */
+function format(value = 0): string {
   return String(Number(value.toPrecision(3)));
 }

@@ -8,22 +8,26 @@ interface MigrateFlags {
   check?: boolean;
 }
 
+/** `tatter migrate`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .description("Rewrite a scene file of version 0.1 with the field names of this version.")
-    .argument("<scene>", "scene file; only names change, its layout stays")
-    .option("--out <file>", "write the new scene to this file and keep the old one")
-    .option("--check", "write nothing; exit with 1 if there are fields to rename")
+    .description(
+      "Update the field names of a scene file of version 0.1. Layout, order and numbers stay as they are.",
+    )
+    .argument("<scene>", "scene file; it is rewritten unless --out or --check is given")
+    .option("--out <file>", "write the updated scene to this file, and leave the old one as it is")
+    .option("--check", "write nothing; exit with code 1 if there are fields to rename")
     .addHelpText(
       "after",
-      "\nExamples:\n  tatter migrate my-scene.json\n  tatter migrate my-scene.json --out new-scene.json",
+      "\nExamples:\n  tatter migrate my-scene.json\n  tatter migrate my-scene.json --out new-scene.json\n" +
+        "  tatter migrate my-scene.json --check",
     )
     .action(migrate);
 }
 
 async function migrate(path: string, { out, check = false }: MigrateFlags): Promise<void> {
   if (check && out !== undefined) {
-    throw new UsageError("--check: writes nothing, so remove --out");
+    throw new UsageError("--check: expected no --out, because --check writes nothing; remove one");
   }
   const renamed = await migrateSceneFile(path, { out: check ? null : (out ?? path) });
   const file = printable(path);

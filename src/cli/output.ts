@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import {
-  checkUnclaimed,
+  checkUnlocked,
   makeFolder,
   outputFiles,
   realPath,
@@ -17,14 +17,14 @@ import { UsageError } from "./usage-error.js";
 const FRAME = /^frame_(\d+)\.obj$/;
 
 const REASONS: Record<string, string> = {
-  EEXIST: "a file stands in the way",
-  ENOTDIR: "a file stands in the way",
-  EACCES: "not allowed",
+  EEXIST: "a file has this name",
+  ENOTDIR: "a file has this name",
+  EACCES: "permission denied",
   EROFS: "the disk is read-only",
-  ENOENT: "no folders can be made here",
+  ENOENT: "no folder can be created there",
 };
 
-/** What a run writes, whatever is run. */
+/** Output options of a run of a scene or a recording. */
 export interface OutputFlags {
   out?: string;
   topology?: Topology;
@@ -33,31 +33,39 @@ export interface OutputFlags {
   quiet?: boolean;
 }
 
+/**
+ * Adds the output options.
+ *
+ * @param wholeLength The default of `--frames`, in words.
+ */
 export function addOutputOptions(command: Command, wholeLength: string): Command {
   return command
-    .option("--out <dir>", "folder for frame_0000.obj (at rest), frame_0001.obj, …")
+    .option(
+      "--out <dir>",
+      "folder for the frames: frame_0000.obj (time 0), frame_0001.obj, …; created if missing",
+    )
     .addOption(
       new Option(
         "--topology <kind>",
-        "mesh of the frames in --out: 'changing', each the one of its time (default), or 'final', " +
-          "all the one of the end, so that only positions differ; these are written after the run",
+        "mesh of the frames in --out. 'changing' (default): each frame has its own mesh. 'final': all frames " +
+          "have the final mesh, so that only positions differ; they are written after the run",
       ).choices(["changing", "final"] satisfies Topology[]),
     )
-    .option("--frames <n>", `frames to run, instead of ${wholeLength}`, wholeNumber)
-    .option("--report <file>", "write a JSON report of the run ('-' for standard output)")
-    .option("--quiet", "print nothing but errors");
+    .option("--frames <n>", `number of frames to run; default: ${wholeLength}`, wholeNumber)
+    .option("--report <file>", "write a report of the run as JSON ('-': to standard output)")
+    .option("--quiet", "print only errors");
 }
 
 /**
- * Runs something with all that belongs to a run on the command line: folders that are there before the work begins, a bar,
- * a way to stop it, a report and a summary.
+ * Runs a scene or a recording with everything around it: checks of the output before the work starts, a progress bar, a
+ * stop signal, a report and a summary.
  */
 export async function runWithOutput(
   host: Host,
   flags: OutputFlags & { record?: string },
   frames: number,
   run: (options: FrameOptions) => Promise<RunReport>,
-  hintWhenStopped = "",
+  stopHint = "",
 ): Promise<void> {
   const { out, record, topology, quiet = false } = flags;
   const toStdout = flags.report === "-";
@@ -65,7 +73,7 @@ export async function runWithOutput(
   if (flags.report !== undefined && !toStdout) await prepareFile(flags.report, "--report", out);
 
   const writesAtEnd = topology === "final";
-  await host.begin({ frames, writesAtEnd, isQuiet: quiet, claimed: { out, record } });
+  await host.begin({ frames, writesAtEnd, isQuiet: quiet, output: { out, record } });
   let report: RunReport;
   try {
     report = await run({
@@ -86,16 +94,16 @@ export async function runWithOutput(
   if (!quiet && !toStdout) process.stdout.write(summary(report, flags));
   if (host.stop.aborted && report.frames < frames) {
     throw new Error(
-      `stopped after frame ${report.frames} of ${frames}; what is written is whole${hintWhenStopped}`,
+      `stopped after frame ${report.frames} of ${frames}; all written files are complete${stopHint}`,
     );
   }
 }
 
-/** Frames have no mesh where none are written. */
+/** Checks that `--topology` is used with `--out`. */
 export function checkTopology({ topology, out }: OutputFlags): void {
   if (topology === undefined || out !== undefined) return;
   throw new UsageError(
-    `--topology ${topology}: no frames are written without --out, add --out <dir>`,
+    `--topology ${topology}: expected --out too, because no frames are written without it; add --out <dir>`,
   );
 }
 
@@ -110,14 +118,14 @@ function summary(report: RunReport, { out, report: file }: OutputFlags): string 
     `${printable(report.scene)}: ${frames} frames, ${seconds.toFixed(2)} s simulated in ${wallSeconds.toFixed(1)} s`,
     `  ${torn}; ${particles.start} → ${particles.end} particles, ${pieces.start} → ${pieces.end} pieces`,
     ...(report.cappedSteps > 0
-      ? [`  in ${report.cappedSteps} steps maxTearsPerStep put tears off to the next step`]
+      ? [`  maxTearsPerStep deferred tears to the next step in ${report.cappedSteps} steps`]
       : []),
     ...(report.implicit === undefined
       ? []
       : [
-          `  ${report.implicit.iterations} solves; residual ${report.implicit.maxResidual.toExponential(1)} at most` +
+          `  ${report.implicit.iterations} Newton iterations; largest residual ${report.implicit.maxResidual.toExponential(1)}` +
             (report.implicit.untrustedSteps > 0
-              ? `; in ${report.implicit.untrustedSteps} steps too large to trust, so that tearing waited`
+              ? `; ${report.implicit.untrustedSteps} steps did not converge, so nothing tore in them`
               : ""),
         ]),
     `  state ${report.hash}`,
@@ -132,55 +140,55 @@ async function prepareOut(out: string, frames: number): Promise<void> {
   const later = (await readdir(out)).filter((file) => Number(FRAME.exec(file)?.[1] ?? 0) > frames);
   if (later.length > 0) {
     process.stderr.write(
-      `tatter: ${out} holds ${later.length} later frames of an earlier run; they stay as they are\n`,
+      `tatter: ${out}: ${later.length} later frames of an earlier run are left as they are\n`,
     );
   }
 }
 
-/** Finds out before the long work, not after it, that a file cannot be written. */
+/** Checks before the run that a file can be written. */
 export async function prepareFile(file: string, flag: string, out?: string): Promise<void> {
   if (file === "") throw new UsageError(`${flag}: expected a file name`);
   const folder = dirname(resolve(file));
   const isFrame = FRAME.test(basename(file));
   if (out !== undefined && isFrame && (await realPath(folder)) === (await realPath(out))) {
-    throw new UsageError(`${flag} ${file}: this is the name of a frame in --out, choose another`);
+    throw new UsageError(`${flag} ${file}: expected another name, this is a frame in --out`);
   }
   await prepareFolder(folder, flag);
   const found = await stat(file).catch(() => null);
   if (found?.isDirectory()) {
-    throw new UsageError(`${flag} ${file}: this is a folder, expected a file`);
+    throw new UsageError(`${flag} ${file}: expected a file, but this is a folder`);
   }
   if (found !== null && !found.isFile()) {
     const hint = flag === "--report" ? " ('-' writes to standard output)" : "";
-    throw new UsageError(`${flag} ${file}: this is no ordinary file${hint}`);
+    throw new UsageError(`${flag} ${file}: expected a regular file${hint}`);
   }
-  await checkUnclaimed(file);
+  await checkUnlocked(file);
 }
 
-/** A file, and what it is in words. */
+/** A file, and a description of it. */
 type Named = readonly [what: string, file: string | undefined];
 
 /**
- * One file cannot be two: the one that is written last would be all that is left.
+ * Checks that no output file is an input or another output: it would be overwritten.
  *
- * @param inputs What is read.
+ * @param inputs The files that are read.
  */
-export async function checkApart(
+export async function checkDistinctFiles(
   { out, record, report }: OutputFlags & { record?: string },
   inputs: readonly Named[],
 ): Promise<void> {
   const own = outputFiles({ out, record }).map((file): Named => ["a file of the run itself", file]);
   const others: Named[] = [...inputs, ["--out", out], ...own];
-  await checkNone(["--record", record], others);
-  if (report !== "-") await checkNone(["--report", report], [["--record", record], ...others]);
+  await checkDiffers(["--record", record], others);
+  if (report !== "-") await checkDiffers(["--report", report], [["--record", record], ...others]);
 }
 
-async function checkNone([flag, file]: Named, others: readonly Named[]): Promise<void> {
+async function checkDiffers([flag, file]: Named, others: readonly Named[]): Promise<void> {
   if (file === undefined || file === "") return;
-  const place = await realPath(file);
+  const path = await realPath(file);
   for (const [what, other] of others) {
-    if (other === undefined || (await realPath(other)) !== place) continue;
-    throw new UsageError(`${flag} ${file}: this is ${what} too, choose another`);
+    if (other === undefined || (await realPath(other)) !== path) continue;
+    throw new UsageError(`${flag} ${file}: expected another file, this is ${what} too`);
   }
 }
 
@@ -192,10 +200,11 @@ async function prepareFolder(folder: string, flag: string): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown";
     const why = REASONS[code] ?? code;
-    throw new UsageError(`${flag} ${folder}: cannot write there (${why})`);
+    throw new UsageError(`${flag} ${folder}: cannot be written (${why})`);
   }
 }
 
+/** Parses a whole number of an option. */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Expected a whole number of 0 or more.");
   return Number(text);

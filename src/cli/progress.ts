@@ -1,41 +1,47 @@
 import { SingleBar } from "cli-progress";
 
-/** A bar on standard error that covers a run and, where the files wait for its end, the writing too. */
+/** A progress bar on standard error for a run and, with `--topology final`, for writing its files. */
 export class Progress {
   readonly #bar: SingleBar;
   readonly #frames: number;
   #ran = 0;
 
-  /** @param writesAtEnd Whether frames are written after the run, frame 0 included. */
+  /** @param writesAtEnd True if frames are written after the run, frame 0 included. */
   constructor(frames: number, writesAtEnd: boolean) {
     this.#frames = frames;
     this.#bar = new SingleBar({
-      format: "{bar} {doing} | {eta_formatted} left | {tears} tears",
+      format: "{bar} {activity} | {eta_formatted} left | {tears} tears",
       barsize: 24,
       hideCursor: true,
       clearOnComplete: true,
       stream: process.stderr,
     });
     const total = writesAtEnd ? frames + frames + 1 : frames;
-    this.#bar.start(total, 0, { doing: `frame 0/${frames}`, tears: 0 });
+    this.#bar.start(total, 0, { activity: `frame 0/${frames}`, tears: 0 });
   }
 
+  /** Shows a simulated frame. */
   ran(frame: number, tears: number): void {
     this.#ran = frame;
-    this.#bar.update(frame, { doing: `frame ${frame}/${this.#frames}`, tears });
+    this.#bar.update(frame, { activity: `frame ${frame}/${this.#frames}`, tears });
   }
 
-  /** @param all Fewer than expected where the run was stopped. */
+  /**
+   * Shows a written file.
+   *
+   * @param all Number of files; fewer than expected if the run was stopped.
+   */
   wrote(written: number, all: number): void {
     this.#bar.setTotal(this.#ran + all);
-    this.#bar.update(this.#ran + written, { doing: `writing ${written}/${all}` });
+    this.#bar.update(this.#ran + written, { activity: `writing ${written}/${all}` });
   }
 
-  /** A step may take long: until it is over, this is all that is seen of the first signal. */
+  /** Shows that the run is stopping. A step may take long, and nothing else changes until it ends. */
   stopping(): void {
-    this.#bar.update({ doing: "stopping, once more stops at once" });
+    this.#bar.update({ activity: "stopping; press again to stop at once" });
   }
 
+  /** Removes the bar. */
   stop(): void {
     this.#bar.stop();
   }

@@ -10,10 +10,10 @@ import {
 } from "../scene/index.js";
 import type { Host } from "./host.js";
 import { addLimitOption, addOutsideOption, type InputFlags } from "./input-options.js";
-import { nameScene } from "./scene-errors.js";
+import { withSceneName } from "./scene-errors.js";
 import {
   addOutputOptions,
-  checkApart,
+  checkDistinctFiles,
   checkTopology,
   prepareFile,
   runWithOutput,
@@ -29,23 +29,27 @@ interface RunFlags extends OutputFlags, InputFlags {
   resume?: boolean;
 }
 
+/** `tatter run`. */
 export function runCommand(host: Host): Command {
   const command = new Command("run")
-    .description("Run a scene and, with --out, write its frames as OBJ files.")
-    .argument("<scene>", "scene file, or the name of a scene of the library (see 'tatter scenes')")
+    .description(
+      "Run a scene and print a summary. With --out, write the frames as OBJ files. Ctrl+C stops the run after " +
+        "the current step; press it again to stop at once.",
+    )
+    .argument("<scene>", "scene file, or the name of a library scene (see 'tatter scenes')")
     .option(
       "--set <path=value>",
-      "set a field, e.g. cloths.0.tearing.limit=1.2 (repeatable)",
+      "set a field of the scene, for example cloths.0.tearing.limit=1.2 (repeatable)",
       append,
     )
-    .option("--seed <n>", "set the seed", wholeNumber)
+    .option("--seed <n>", "set the seed of all random numbers", wholeNumber)
     .option("--record <file>", "write a recording of the run, for 'tatter replay'")
     .option(
       "--resume",
-      "go on with a run of the same scene, --out and --record that was stopped or killed; " +
-        "where nothing was kept of it, begin",
+      "resume an interrupted run with the same scene, --out and --record from its checkpoint; " +
+        "without a checkpoint, start the run",
     );
-  return addLimitOption(addOutsideOption(addOutputOptions(command, "the scene's duration")))
+  return addLimitOption(addOutsideOption(addOutputOptions(command, "the duration of the scene")))
     .addHelpText(
       "after",
       "\nExamples:\n  tatter run lateral-pull --out out/pull --report out/pull.json\n" +
@@ -60,7 +64,9 @@ export function runCommand(host: Host): Command {
 async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
   checkTopology(flags);
   if (flags.resume && flags.out === undefined && flags.record === undefined) {
-    throw new UsageError("--resume: a run is kept with its files, add its --out or --record");
+    throw new UsageError(
+      "--resume: expected --out or --record too, where the checkpoint is; add the one of the earlier run",
+    );
   }
   const seed = flags.seed === undefined ? [] : [`seed=${flags.seed}`];
   const { record, resume, quiet, limit: limits = {}, allowOutside = false } = flags;
@@ -70,14 +76,14 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
   };
   const scene = await loadSceneFile(path, assignments, { limits, allowOutside, note });
   if (record === "-") {
-    throw new UsageError("--record -: a recording is no text, name a file for it");
+    throw new UsageError("--record -: expected a file name, because a recording is binary");
   }
-  await checkApart(flags, [
+  await checkDistinctFiles(flags, [
     ["the scene", sceneFile(path)],
     ...neededFiles(scene).map((file) => ["a file of the scene", file] as const),
   ]);
   if (record !== undefined) await prepareFile(record, "--record", flags.out);
-  const isKept = flags.out !== undefined || record !== undefined;
+  const canResume = flags.out !== undefined || record !== undefined;
   const frames = flags.frames ?? frameCount(scene);
   checkFrames(frames, limits);
   await runWithOutput(
@@ -85,7 +91,7 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
     flags,
     frames,
     (options) =>
-      nameScene(path, () =>
+      withSceneName(path, () =>
         runScene(scene, {
           ...options,
           record,
@@ -94,14 +100,14 @@ async function run(host: Host, path: string, flags: RunFlags): Promise<void> {
           note,
         }),
       ),
-    isKept ? ", and --resume goes on from there" : "",
+    canResume ? "; use --resume to continue" : "",
   );
   if (record !== undefined && !quiet && flags.report !== "-") {
     process.stdout.write(`  recording in ${record}\n`);
   }
 }
 
-/** Those of the scene were checked with it. */
+/** Checks `--frames`. The number of frames of the scene is checked with the scene. */
 function checkFrames(frames: number, given: Partial<Limits>): void {
   const limits = resolveLimits(given);
   if (frames <= limits.frames) return;

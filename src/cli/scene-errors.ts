@@ -1,7 +1,7 @@
 import { SceneError } from "../scene/index.js";
 
-/** Puts the name of the scene before what is wrong with it. */
-export async function nameScene<T>(name: string, action: () => T | Promise<T>): Promise<T> {
+/** Runs an action, and prefixes its SceneError with the name of the scene. */
+export async function withSceneName<T>(name: string, action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

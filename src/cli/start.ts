@@ -1,29 +1,30 @@
 import { Worker } from "node:worker_threads";
 // Not from ../node/index.js: that would load the whole library in both threads.
-import { clearAfter } from "../node/output-lock.js";
+import { clearTerminatedRun } from "../node/output-lock.js";
 import { writeError } from "../node/write-error.js";
 import { PlainHost, type HostedRun } from "./host.js";
 import type { HostMessage, ThreadData, ThreadMessage } from "./thread.js";
 
 const FAILED = 1;
-/** As a shell has it of a program that was ended by SIGPIPE. */
+/** Exit code of a program that was ended by SIGPIPE, as a shell reports it. */
 const BROKEN_PIPE = 128 + 13;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * The command line as a process: the command has a thread of its own, so that this one hears signals while that one computes.
- * A first signal asks a run to stop, a second one ends it at once. Other commands are ended by the first.
+ * Starts the command line as a process. The command runs in a thread of its own, so that this one receives signals
+ * while it computes. The first signal asks a run to stop, the second one ends it at once. Other commands end at the
+ * first signal.
  */
 export function start(args: string[]): void {
   process.stdout.on("error", onStdoutError);
-  process.stderr.on("error", () => {}); // nobody hears what is wrong, but the work can be done
+  process.stderr.on("error", () => {}); // errors cannot be shown, but the work can be done
   const data: ThreadData = { args, columns: process.stdout.columns };
   const thread = new Worker(new URL("./thread.js", import.meta.url), { workerData: data });
   const host = new PlainHost();
   let run: HostedRun | null = null;
   let isStopping = false;
 
-  function tell(message: HostMessage): void {
+  function send(message: HostMessage): void {
     thread.postMessage(message, []);
   }
 
@@ -31,16 +32,16 @@ export function start(args: string[]): void {
     if (isStopping) return void endNow();
     isStopping = true;
     host.stopping();
-    tell("stop");
+    send("stop");
   }
 
-  /** Leaves the terminal as it was; files are whole or not there at any time. */
+  /** Restores the terminal. Files are complete or do not exist at any time. */
   async function endNow(): Promise<void> {
     for (const signal of SIGNALS) process.off(signal, onSignal);
     await host.end();
     await thread.terminate();
-    await clearAfter(run!.claimed, process.pid);
-    say("stopped at once; what is written is whole");
+    await clearTerminatedRun(run!.output, process.pid);
+    printError("stopped at once; all written files are complete");
     process.exit(FAILED);
   }
 
@@ -50,7 +51,7 @@ export function start(args: string[]): void {
         ({ run } = message);
         for (const signal of SIGNALS) process.on(signal, onSignal);
         await host.begin(run);
-        return tell("heard");
+        return send("received");
       case "ran":
         return host.ran(message.frame, message.tears);
       case "wrote":
@@ -58,27 +59,27 @@ export function start(args: string[]): void {
       case "end":
         for (const signal of SIGNALS) process.off(signal, onSignal);
         await host.end();
-        return tell("heard");
+        return send("received");
     }
   }
 
   thread.on("message", (message: ThreadMessage) => void onMessage(message));
   thread.on("error", (error: NodeJS.ErrnoException) => {
     void host.end();
-    say(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "out of memory" : error.message);
+    printError(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "out of memory" : error.message);
   });
   thread.on("exit", (code) => {
     process.exitCode = code;
   });
 }
 
-/** Who closes the pipe has read enough, and that is no fault. */
+/** A closed pipe is not an error: its reader has read enough. */
 function onStdoutError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(BROKEN_PIPE);
-  say(writeError("standard output", error).message);
+  printError(writeError("standard output", error).message);
   process.exit(FAILED);
 }
 
-function say(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`tatter: ${line}\n`);
 }

@@ -3,23 +3,23 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Host, HostedRun } from "./host.js";
 import { main } from "./main.js";
 
-/** What the thread of a command is given. */
+/** Data for the thread of a command. */
 export interface ThreadData {
   args: string[];
   columns: number | undefined;
 }
 
-/** What it tells the main thread. */
+/** Messages from the thread to the main thread. */
 export type ThreadMessage =
   | { type: "begin"; run: HostedRun }
   | { type: "ran"; frame: number; tears: number }
   | { type: "wrote"; written: number; all: number }
   | { type: "end" };
 
-/** What the main thread tells it: to stop, or that it has heard of the begin or the end of a run. */
-export type HostMessage = "stop" | "heard";
+/** Messages from the main thread: stop, or the begin or end of a run was received. */
+export type HostMessage = "stop" | "received";
 
-/** The main thread as a host. */
+/** The main thread as the host of a command. */
 class MainThread implements Host {
   readonly columns: number | undefined;
   readonly #port: NonNullable<typeof parentPort>;
@@ -39,32 +39,32 @@ class MainThread implements Host {
   }
 
   async begin(run: HostedRun): Promise<void> {
-    await this.#ask({ type: "begin", run });
+    await this.#sendAndWait({ type: "begin", run });
   }
 
   ran(frame: number, tears: number): void {
-    this.#tell({ type: "ran", frame, tears });
+    this.#send({ type: "ran", frame, tears });
   }
 
   wrote(written: number, all: number): void {
-    this.#tell({ type: "wrote", written, all });
+    this.#send({ type: "wrote", written, all });
   }
 
   async end(): Promise<void> {
-    await this.#ask({ type: "end" });
+    await this.#sendAndWait({ type: "end" });
   }
 
-  /** Tells it and waits until it is heard. */
-  async #ask(message: ThreadMessage): Promise<void> {
-    this.#tell(message);
+  /** Sends a message and waits until it is received. */
+  async #sendAndWait(message: ThreadMessage): Promise<void> {
+    this.#send(message);
     this.#port.ref();
     let answer: HostMessage;
     do [answer] = (await once(this.#port, "message")) as [HostMessage];
-    while (answer !== "heard");
+    while (answer !== "received");
     this.#port.unref();
   }
 
-  #tell(message: ThreadMessage): void {
+  #send(message: ThreadMessage): void {
     this.#port.postMessage(message, []);
   }
 }

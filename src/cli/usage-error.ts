@@ -1,6 +1,6 @@
 import { printable } from "../scene/index.js";
 
-/** Something on the command line that cannot be used; the message is one line that says what to do. */
+/** Thrown for invalid arguments. The message is one line that says what to do. */
 export class UsageError extends Error {
   override name = "UsageError";
 

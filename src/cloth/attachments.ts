@@ -1,19 +1,19 @@
 /**
- * Springs of limited force from particles to moving points: how a hand holds cloth. The limit keeps a wild
- * move from tearing the whole sheet out of its pins at once; the cloth follows as fast as the force allows.
+ * Springs of limited force from particles to moving targets: the particles of a grab. The force limit keeps a fast
+ * motion from tearing the whole sheet off its pins at once. The cloth follows as fast as the force allows.
  */
 export class Attachments {
   readonly count: number;
   readonly particles: Int32Array;
-  /** Where the hand wants each particle now, m. */
+  /** Target position of each particle, m, three numbers per particle. */
   readonly targets: Float64Array;
-  /** How fast these points move in this step, m/s. */
+  /** Velocities of the targets in this step, m/s. */
   readonly targetVelocities: Float64Array;
-  /** N/m, per particle. */
+  /** Spring stiffness per particle, N/m. */
   readonly stiffness: number;
-  /** N, per particle. */
+  /** Maximum force per particle, N. */
   readonly maxForce: number;
-  /** N·s/m, per particle, on the velocity relative to the target: for solvers that damp nothing by themselves. */
+  /** Damping per particle, N·s/m, of the velocity relative to the target, for solvers without damping of their own. */
   readonly damping: number;
 
   constructor(particles: readonly number[], stiffness: number, maxForce: number, damping = 0) {

@@ -1,45 +1,50 @@
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 import type { Vec3Tuple } from "../math/vec3.js";
 
-/** How a particle is held: free along a direction alone, or free but for a direction. */
+/** Constraint mode: the particle moves along one direction only. */
 export const AXIS = 0;
+/** Constraint mode: the particle moves in the plane perpendicular to one direction. */
 export const PLANE = 1;
+/** `AXIS` or `PLANE`. */
 export type ConstraintMode = typeof AXIS | typeof PLANE;
 
 /**
- * Particles that are held in some directions and free in the others: on a line, like the ring of a curtain on its rail,
- * or in a plane. They keep their mass, unlike pinned ones. A particle is held once at most.
+ * Particles that are constrained in some directions and free in the others: to a line, like a curtain ring on its rail,
+ * or to a plane. They keep their mass, unlike pinned particles. A particle has at most one constraint.
  */
 export class AxisPlaneConstraints {
   count = 0;
   particles = new Int32Array(0);
   /** `AXIS` or `PLANE`. */
   modes = new Uint8Array(0);
-  /** Unit vectors along the axis or across the plane, three a hold. */
+  /** Unit vectors: the axis, or the normal of the plane. Three numbers per constraint. */
   directions = new Float64Array(0);
-  /** How fast line or plane move in this step, m/s, three a hold; only in the directions that are held. */
+  /**
+   * Velocities of the lines and planes in this step, m/s, three numbers per constraint; constrained directions only.
+   */
   velocities = new Float64Array(0);
 
-  /** The place of each held particle in the lists. */
+  /** Row of each constrained particle in the arrays. */
   readonly #rows = new Map<number, number>();
 
+  /** True if the particle has a constraint. */
   has(particle: number): boolean {
     return this.#rows.has(particle);
   }
 
-  /** Lets all go. */
+  /** Removes all constraints. */
   clear(): void {
     this.count = 0;
     this.#rows.clear();
   }
 
-  /** Takes hold of a particle, at rest. `direction` is a unit vector. */
+  /** Constrains a particle to a line or plane at rest. `direction` is a unit vector. */
   add(particle: number, mode: ConstraintMode, direction: Vec3Tuple): void {
     const row = this.count++;
-    this.particles = withRoom(this.particles, this.count);
-    this.modes = withRoom(this.modes, this.count);
-    this.directions = withRoom(this.directions, 3 * this.count);
-    this.velocities = withRoom(this.velocities, 3 * this.count);
+    this.particles = ensureCapacity(this.particles, this.count);
+    this.modes = ensureCapacity(this.modes, this.count);
+    this.directions = ensureCapacity(this.directions, 3 * this.count);
+    this.velocities = ensureCapacity(this.velocities, 3 * this.count);
     this.particles[row] = particle;
     this.modes[row] = mode;
     this.directions.set(direction, 3 * row);
@@ -47,7 +52,7 @@ export class AxisPlaneConstraints {
     this.#rows.set(particle, row);
   }
 
-  /** Lets a held particle go; the last of the lists takes its place. */
+  /** Removes the constraint of a particle, if it has one. The last row takes its place. */
   remove(particle: number): void {
     const row = this.#rows.get(particle);
     if (row === undefined) return;
@@ -61,26 +66,26 @@ export class AxisPlaneConstraints {
     this.#rows.delete(particle);
   }
 
-  /** Writes the part of a vector along which a held particle is free to go. */
-  freePart(particle: number, vector: Float64Array, out: Float64Array): void {
+  /** Writes the component of a vector along which a constrained particle is free to move. */
+  freeComponent(particle: number, vector: Float64Array, out: Float64Array): void {
     const row = this.#rows.get(particle)!;
     let along = 0;
     for (let k = 0; k < 3; k++) along += vector[k]! * this.directions[3 * row + k]!;
     const isAxis = this.modes[row] === AXIS;
     for (let k = 0; k < 3; k++) {
-      const part = along * this.directions[3 * row + k]!;
-      out[k] = isAxis ? part : vector[k]! - part;
+      const component = along * this.directions[3 * row + k]!;
+      out[k] = isAxis ? component : vector[k]! - component;
     }
   }
 
-  /** Lets the line or the plane of a held particle move as that of another one does. */
-  follow(particle: number, leader: number): void {
+  /** Copies the velocity of the line or plane of `leader` to that of `particle`. */
+  copyVelocity(particle: number, leader: number): void {
     const from = 3 * this.#rows.get(leader)!;
     this.velocities.copyWithin(3 * this.#rows.get(particle)!, from, from + 3);
   }
 
-  /** Lets the line or the plane of a held particle move with the part of a velocity, m/s, that it holds. */
-  drive(particle: number, velocity: ArrayLike<number>): void {
+  /** Sets the velocity of the line or plane of a particle, m/s. Only the constrained component is used. */
+  setVelocity(particle: number, velocity: ArrayLike<number>): void {
     const x = velocity[0]!;
     const y = velocity[1]!;
     const z = velocity[2]!;

@@ -1,4 +1,4 @@
-import { by, nullOr, numbers, positive, record } from "../math/check-data.js";
+import { checkedBy, nullOr, numbers, positive, record } from "../math/check-data.js";
 import { Snapshot } from "../math/snapshot.js";
 import type { Pieces, TopologyEdit, TriangleMesh } from "../mesh/index.js";
 import { valueStore, type StateContext, type Store } from "../stores/index.js";
@@ -8,7 +8,7 @@ import type { Particles } from "./particles.js";
 import type { PlasticShape, PlasticState } from "./plastic-shape.js";
 import type { RestShape } from "./rest-shape.js";
 
-/** What the stores of a cloth are made of. */
+/** The members of a cloth that its stores read and write. */
 export interface ClothParts {
   readonly mesh: TriangleMesh;
   readonly pieces: Pieces;
@@ -16,13 +16,13 @@ export interface ClothParts {
   readonly plastic: PlasticShape | null;
   readonly springs: StructuralSprings;
   readonly particles: Particles;
-  /** Whether anything of it can stay deformed. */
+  /** True if the material can deform plastically. */
   readonly yields: boolean;
   givenMaterial: ClothMaterial;
   plasticState: PlasticState | null;
 }
 
-/** The stores that every cloth has, in the order in which they follow edits and take states. */
+/** Returns the stores that every cloth has, in the order in which they replay edits and restore states. */
 export function clothStores(cloth: ClothParts): Store[] {
   const { pieces, rest, springs, particles } = cloth;
   return [
@@ -30,7 +30,7 @@ export function clothStores(cloth: ClothParts): Store[] {
       name: "pieces",
       replay: (edit) => pieces.replay(edit),
       undo: (edit) => pieces.undo(edit),
-      jump: () => pieces.update(), // what came off before is no news
+      jump: () => pieces.update(), // no events for pieces that separated before
     },
     { name: "rest", replay: (edit) => rest.replay(edit), undo: (edit) => rest.undo(edit) },
     valueStore(
@@ -41,7 +41,7 @@ export function clothStores(cloth: ClothParts): Store[] {
           if (material !== cloth.givenMaterial) cloth.givenMaterial = material;
         },
       },
-      by(resolveMaterial, ["density", "stiffness", "bendStiffness", "damping"]),
+      checkedBy(resolveMaterial, ["density", "stiffness", "bendStiffness", "damping"]),
     ),
     new PlasticStore(cloth),
     ...(springs.count === 0
@@ -57,7 +57,7 @@ export function clothStores(cloth: ClothParts): Store[] {
   ];
 }
 
-/** What has yielded; its state is null while nothing can. */
+/** The plastic deformation. Its state is null as long as the material has never been able to yield. */
 class PlasticStore implements Store {
   readonly name = "plastic";
   readonly keepsRows = true;
@@ -92,22 +92,22 @@ class PlasticStore implements Store {
     )(value, field);
   }
 
-  keep(): void {
+  takeSnapshot(): void {
     if (!this.#cloth.yields) return;
     const { stretches, creases, deformations } = this.#cloth.plastic!;
     const { edgeCount, triangleCount } = this.#cloth.mesh;
-    this.#stretches.keep(stretches, edgeCount);
-    this.#creases.keep(creases, edgeCount);
-    this.#deformations.keep(deformations, 4 * triangleCount);
+    this.#stretches.take(stretches, edgeCount);
+    this.#creases.take(creases, edgeCount);
+    this.#deformations.take(deformations, 4 * triangleCount);
   }
 
-  /** Most substeps change nothing, and to make all elements anew is not cheap. */
+  /** Skips unchanged data: most substeps change nothing, and rebuilding all elements is expensive. */
   rollback(): void {
     if (!this.#cloth.yields) return;
     const { stretches, creases, deformations } = this.#cloth.plastic!;
-    let isSame = this.#stretches.isIn(stretches);
-    isSame &&= this.#creases.isIn(creases);
-    isSame &&= this.#deformations.isIn(deformations);
+    let isSame = this.#stretches.equals(stretches);
+    isSame &&= this.#creases.equals(creases);
+    isSame &&= this.#deformations.equals(deformations);
     if (isSame) return;
     this.#cloth.plasticState = {
       stretches: this.#stretches.values,

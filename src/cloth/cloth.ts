@@ -30,39 +30,45 @@ import { RestShape } from "./rest-shape.js";
 
 const tension = new Float64Array(1);
 
-/** A sheet: its mesh and all stores that follow it. Its rest shape is the mesh as it was given. */
+/** A cloth: its mesh, its particles and elements, and all stores that follow the mesh. */
 export class Cloth {
   readonly mesh: TriangleMesh;
   readonly model: Model;
   readonly particles: Particles;
-  /** The unstressed sheet, as it was at the start. */
+  /** The unstressed sheet before any plastic deformation. */
   readonly rest: RestShape;
-  /** What has stayed of past deformation; null while its material has never been one that yields. */
+  /** The plastic deformation; null as long as the material has never been one that yields. */
   plastic: PlasticShape | null = null;
-  /** What resists stretch, shear and bending: the elements of the model, kind by kind. */
+  /** The elements of the model, kind by kind: they resist stretch, shear and bending. */
   readonly elements: readonly Elements[];
-  /** Structural springs; the number of a spring is the number of its edge. Empty in models without. */
+  /** Structural springs; the index of a spring is the index of its edge. Empty in models without them. */
   readonly springs: StructuralSprings;
-  /** Bend-shear springs; the number of a spring is the number of the edge that it crosses. Empty in models without. */
+  /**
+   * Bend-shear springs; the index of a spring is the index of the edge that it crosses. Empty in models without them.
+   */
   readonly bendSprings: BendShearSprings;
-  /** Angles at the corners of triangles; the number of an element is that of its triangle. Empty in models without. */
+  /** Corner angles; the index of an element is the index of its triangle. Empty in models without them. */
   readonly corners: CornerShear;
-  /** Which parts of it hang together. */
+  /** The connected components of the mesh. */
   readonly pieces: Pieces;
-  /** All that follows its mesh, or time; others may add theirs. */
+  /** All stores that follow the mesh or change with time; other modules may add theirs. */
   readonly stores = new StoreList(["edits"]);
-  /** Every edit since the start, in order: what views and recorders replay. */
+  /** Every edit since the start, in order, for views and recorders to replay. */
   readonly edits: TopologyEdit[] = [];
-  /** As it was given: what it leaves open follows from the rest of it. */
+  /** The material as given, without defaults. */
   #given: ClothMaterial;
   #material: ResolvedMaterial;
   #tearsAt = 1;
 
-  /** Edges whose plastic stretch has changed: `renewYielded` lets their springs follow. */
+  /**
+   * Edges whose plastic stretch has changed; `renewYielded` updates their springs.
+   *
+   * @internal
+   */
   readonly yielded = new IndexSet();
   readonly #aroundYielded = new IndexSet();
 
-  /** What the edits have touched that the stores have not caught up with yet. */
+  /** Parts of the mesh that edits have changed and that elements and masses do not reflect yet. */
   readonly #changed = {
     vertices: new IndexSet(),
     edges: new IndexSet(),
@@ -70,9 +76,9 @@ export class Cloth {
   };
 
   /**
-   * @param rest The unstressed cloth.
-   * @param positions Where its particles start, when that is elsewhere.
-   * @param model The elements that it is made of.
+   * @param rest The unstressed cloth, m.
+   * @param positions Start positions of the particles, m. Default: those of `rest`.
+   * @param model The set of elements. Default "springs".
    */
   constructor(
     rest: MeshData,
@@ -97,11 +103,12 @@ export class Cloth {
     for (const store of clothStores(this)) this.stores.add(store);
   }
 
+  /** The material with all defaults filled in. */
   get material(): Readonly<ResolvedMaterial> {
     return this.#material;
   }
 
-  /** The material as it was given, without what follows from the rest of it. Another object after every change. */
+  /** The material as given, without defaults. A new object after every change. */
   get givenMaterial(): ClothMaterial {
     return this.#given;
   }
@@ -113,7 +120,7 @@ export class Cloth {
     this.#renewEverything();
   }
 
-  /** Whether anything of it can stay deformed. */
+  /** True if the material can deform plastically. */
   get yields(): boolean {
     return this.#material.yield < Infinity || this.#material.bendYield < Infinity;
   }
@@ -121,15 +128,20 @@ export class Cloth {
   #startPlastic(): void {
     if (this.plastic === null && this.yields) this.plastic = new PlasticShape(this.mesh);
     if (this.plastic !== null)
-      this.plastic.most = Math.max(1 + this.#material.breakingStrain, this.#tearsAt);
+      this.plastic.maxStretch = Math.max(1 + this.#material.breakingStrain, this.#tearsAt);
   }
 
-  /** Length over length at the start at which it tears, where that is more than the strength of the material says. */
+  /**
+   * Length over start length at which the cloth tears, if that is more than 1 + `breakingStrain`.
+   *
+   * @internal
+   */
   set tearsAt(stretch: number) {
     this.#tearsAt = stretch;
     this.#startPlastic();
   }
 
+  /** A copy of the plastic deformation; null if nothing can yield. Setting it rebuilds all elements. */
   get plasticState(): PlasticState | null {
     return this.plastic === null ? null : this.plastic.state(this.mesh);
   }
@@ -137,14 +149,17 @@ export class Cloth {
   set plasticState(state: PlasticState | null) {
     if (this.plastic === null && state === null) return;
     this.plastic ??= new PlasticShape(this.mesh);
-    this.plastic.take(state);
+    this.plastic.restore(state);
     this.#renewEverything();
   }
 
   /**
-   * Changes what the cloth is made of while it moves. A whole material, as each of `MATERIALS`, takes the place of the one before:
-   * what it does not say has its default. Whole is what says `density`, `stiffness`, `bendStiffness` and `damping`. Anything less
-   * changes those fields alone; another `stiffness` takes warp and weft along, unless they are said too.
+   * Changes the material while the cloth moves. A complete material, such as each of `MATERIALS`, replaces the previous
+   * one; absent fields get their defaults. A material is complete if it has `density`, `stiffness`, `bendStiffness` and
+   * `damping`. Anything less changes the given fields only. A new `stiffness` scales warp and weft, unless they are
+   * given too.
+   *
+   * @throws RangeError that names the field.
    */
   setMaterial(material: ClothMaterial | Partial<ClothMaterial>): void {
     checkOptions("material", material, MATERIAL_CHANGE);
@@ -152,7 +167,11 @@ export class Cloth {
     this.givenMaterial = isWhole ? material : changedMaterial(this.#given, material);
   }
 
-  /** Lets springs follow the edges that have yielded, and bend-shear springs and the angles at corners what is around them. */
+  /**
+   * Updates the springs of edges that have yielded, and the bend-shear springs and corner angles around them.
+   *
+   * @internal
+   */
   renewYielded(): void {
     const { mesh, yielded, springs, bendSprings, corners } = this;
     const around = this.#aroundYielded;
@@ -176,17 +195,21 @@ export class Cloth {
   }
 
   /**
-   * Force along an edge, N, as the mean over a step: what the solver really applied there. Springs say it themselves; for
-   * triangles it is their stress along the edge times area over length.
+   * Returns the tension along an edge, N, as the mean over a step: the force that the solver actually applied. For
+   * springs it is the force of the spring. For triangles it is their stress along the edge times area over length.
    *
-   * @param duration Of the step whose impulses are in the stores, s.
+   * @param duration Duration of the step whose impulses are in the stores, s.
    */
   edgeTension(edge: number, duration: number): number {
     this.writeEdgeTension(edge, duration, tension, 0);
     return tension[0]!;
   }
 
-  /** The same into an array, because a number that is returned goes on the heap. */
+  /**
+   * Writes the tension along an edge into an array: a returned number would be allocated on the heap.
+   *
+   * @internal
+   */
   writeEdgeTension(edge: number, duration: number, into: Float64Array, at: number): void {
     if (this.springs.count > 0) {
       into[at] = this.springs.impulses[edge]! / duration;
@@ -207,12 +230,12 @@ export class Cloth {
   }
 
   /**
-   * Follows an edit that the mesh has made already, and maybe others after it. What depends on the order of the edits
-   * (places, rest lengths, areas, shares of springs) is taken from the record and from the stores themselves, at once.
-   * What follows from the mesh as it is (masses, particles of elements, angles) waits until the stores have caught up
-   * with the mesh. O(valence).
+   * Replays an edit that the mesh has made already, possibly followed by others. Data that depends on the order of the
+   * edits (positions, rest lengths, areas, area shares of springs) is updated at once, from the record and the stores
+   * alone. Data that depends on the current mesh (masses, particles of elements, angles) is updated once all edits are
+   * replayed. O(valence).
    *
-   * @param except Stores that have followed it before.
+   * @param except Stores that have replayed the edit before.
    */
   replay(edit: TopologyEdit, except?: ReadonlySet<Store>): void {
     this.edits.push(edit);
@@ -222,12 +245,14 @@ export class Cloth {
   }
 
   /**
-   * Takes the latest edit back, in the mesh and in all stores. What has come apart meets again, wherever it is by now, with
-   * all its momentum. O(valence).
+   * Undoes the latest edit, in the mesh and in all stores. Particles that had separated merge at their current
+   * positions; momentum is conserved. O(valence).
+   *
+   * @throws RangeError if there is no edit.
    */
   undo(): TopologyEdit {
     const edit = this.edits.at(-1);
-    if (edit === undefined) throw new RangeError("undo: there is no edit to take back");
+    if (edit === undefined) throw new RangeError("undo: there is no edit to undo");
     undo(this.mesh, edit); // throws before anything has changed
     this.edits.pop();
     this.stores.undo(edit);
@@ -240,8 +265,8 @@ export class Cloth {
   }
 
   /**
-   * Remembers what an edit has touched: the triangles with other corners than before, the edges with other triangles
-   * (those of touched triangles come by themselves), and the vertices with another area.
+   * Marks what an edit has changed: triangles with new corners, edges with new triangles (`#catchUp` adds the edges of
+   * marked triangles), and vertices with a new area.
    */
   #mark(edit: TopologyEdit): void {
     const { vertices, edges, triangles } = this.#changed;
@@ -262,7 +287,7 @@ export class Cloth {
     }
   }
 
-  /** The same for an edit that was taken back: of what it has made nothing is left. */
+  /** The same for an undone edit: whatever the edit created no longer exists. */
   #markUndone(edit: TopologyEdit): void {
     const { vertices, edges, triangles } = this.#changed;
     if (edit.type === "split-vertex") {
@@ -277,7 +302,7 @@ export class Cloth {
     } else edges.add(edit.edge);
   }
 
-  /** Makes anew what follows from the mesh, where it has changed since the last time. */
+  /** Rebuilds elements and masses where the mesh has changed since the last call. */
   #catchUp(): void {
     const { mesh, elements } = this;
     const { vertices, edges, triangles } = this.#changed;
@@ -322,7 +347,7 @@ export class Cloth {
   }
 }
 
-/** The elements of a class in a list; where it has none, those of a mesh without anything. */
+/** Returns the elements of a class from a list; if there are none, those of an empty mesh. */
 function find<T extends Elements>(
   elements: readonly Elements[],
   kind: new (mesh: TriangleMesh) => T,

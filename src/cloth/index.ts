@@ -1,4 +1,7 @@
-/** The cloth module: what users of the library see, and what other modules need. */
+/**
+ * The cloth module: particles, material, elements and rest shape of one cloth. Exports the public entry point and what
+ * other modules of the library need.
+ */
 export * from "./public.js";
 export { Attachments } from "./attachments.js";
 export {
@@ -10,13 +13,13 @@ export {
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
 export {
   foldAngle,
-  foldMayBeOver,
+  foldMayExceed,
   measureFold,
-  turnBack,
+  wrapAngle,
   writeElasticFold,
 } from "./elements/fold-angle.js";
 export { stiffnessOnEdge } from "./elements/weave-direction.js";
-export { isOver, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
+export { exceedsStretch, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { MATERIAL } from "./material.js";
 export { addElementForces, type ElementImpulses } from "./particle-force.js";
 export { SELECTION } from "./select.js";

@@ -12,11 +12,11 @@ import {
 } from "../math/check-options.js";
 import { cos, radians, sin } from "../math/trigonometry.js";
 
-/** What a cloth is made of. All figures belong to the sheet, not to its mesh, and hold for any resolution. */
+/** The material of a cloth. All values describe the sheet, not its mesh, and are valid at any resolution. */
 export interface ClothMaterial {
   /** Mass per area, kg/m². */
   density: number;
-  /** Tension per width and strain, N/m: in all directions, or as the mean of warp and weft where they are said. */
+  /** Tension per width and strain, N/m: in all directions, or the mean of warp and weft if they are given. */
   stiffness: number;
   /** The same along v, the warp. Default: `stiffness`. */
   warp?: number;
@@ -24,7 +24,7 @@ export interface ClothMaterial {
   weft?: number;
   /** Shear force per width and angle, N/m; for all models but `springs`. Default: a tenth of `stiffness`. */
   shear?: number;
-  /** How much it narrows when it is stretched, from 0 to under 1; for the model `membrane`. Default: 0. */
+  /** Poisson's ratio, from 0 to under 1; for the model `membrane`. Default: 0. */
   poisson?: number;
   /** Moment per width and curvature (flexural rigidity), N·m; for all models but `springs`. Default: 1e-5. */
   bending?: number;
@@ -36,81 +36,92 @@ export interface ClothMaterial {
   shearDamping?: number;
   /** Damping of bending, N·m·s; default 0. */
   bendDamping?: number;
-  /** Strain at which it tears, from its unstressed shape at the start; default 0.3. `tearing.limit` overrides it. */
+  /**
+   * Strain at which it tears, relative to the unstressed shape at the start; default 0.3. `tearing.limit` overrides it.
+   */
   breakingStrain?: number;
   /** How closely tears follow the yarns, from 0 to 1; default 0. `tearing.weave` overrides it. */
   weave?: number;
-  /** By how much the weft is turned from u towards v, degrees; the warp turns with it. Default 0. */
+  /** Rotation of the weft from u toward v, degrees; the warp rotates with it. Default 0. */
   weaveAngle?: number;
-  /** Elastic strain beyond which it stays longer (Phillips III.C.3); default null: it always springs back. */
+  /** Elastic strain beyond which stretch is plastic (Phillips III.C.3); default null: never. */
   yield?: number | null;
-  /** Curvature beyond which a fold stays, 1/m; default null: it always springs back. */
+  /** Curvature beyond which bending is plastic, 1/m; default null: never. */
   bendYield?: number | null;
-  /** Who yields: each element by itself, or all that is stretched at a vertex at once (Phillips). Default "element". */
+  /**
+   * What yields: each element on its own, or all stretched elements at a vertex at once (Phillips). Default "element".
+   */
   plasticity?: (typeof PLASTICITIES)[number];
-  /** m, of the cloth as it lies: half of it keeps the cloth off what it touches. Default 0. */
+  /** Thickness, m; contacts keep half of it as distance. Default 0. */
   thickness?: number;
-  /** Coulomb's coefficient; with that of what it touches it gives their geometric mean. Default 0.5. */
+  /** Coulomb friction coefficient; a contact uses the geometric mean of both sides. Default 0.5. */
   friction?: number;
 }
 
-/** Who yields: each element by a return mapping, or a vertex with all that is stretched at it. */
+/** What yields: each element by a return mapping, or a vertex with all stretched elements at it. */
 export const PLASTICITIES = ["element", "vertex"] as const;
 
-/** A material with everything said. */
+/** A material with all defaults filled in. */
 export interface ResolvedMaterial extends Required<ClothMaterial> {
   /** Infinity: never. */
   yield: number;
+  /** Infinity: never. */
   bendYield: number;
 }
 
-const over = over0("a number over 0");
-const least = from0("0 or more");
-/** Infinity, as null: never. */
+const positive = over0("a number over 0");
+const nonNegative = from0("0 or more");
+/** Infinity and null: never. */
 const orNever = nullable(number("a number over 0", (value) => value > 0));
 
 const CHECKS = {
-  density: over,
-  stiffness: over,
-  warp: optional(over),
-  weft: optional(over),
-  shear: optional(least),
+  density: positive,
+  stiffness: positive,
+  warp: optional(positive),
+  weft: optional(positive),
+  shear: optional(nonNegative),
   poisson: optional(number("a number from 0 to under 1", (poisson) => poisson >= 0 && poisson < 1)),
-  bending: optional(least),
-  bendStiffness: least,
-  damping: least,
-  shearDamping: optional(least),
-  bendDamping: optional(least),
-  breakingStrain: optional(over),
+  bending: optional(nonNegative),
+  bendStiffness: nonNegative,
+  damping: nonNegative,
+  shearDamping: optional(nonNegative),
+  bendDamping: optional(nonNegative),
+  breakingStrain: optional(positive),
   weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
   weaveAngle: optional(number("an angle in degrees", Number.isFinite)),
   yield: optional(orNever),
   bendYield: optional(orNever),
   plasticity: optional(oneOf(PLASTICITIES)),
-  thickness: optional(least),
-  friction: optional(least),
+  thickness: optional(nonNegative),
+  friction: optional(nonNegative),
 } satisfies Checks<ClothMaterial>;
 
-/** Names of version 0.1. */
+/** Field names of version 0.1. */
 const RENAMED = { strength: "breakingStrain" };
 
+/** Check of a complete material. */
 export const MATERIAL = object<ClothMaterial>(CHECKS, {}, RENAMED);
-/** Some of it. */
+/** Check of a change: any of the fields. */
 export const MATERIAL_CHANGE = object(partial<ClothMaterial>(CHECKS), {}, RENAMED);
 
-/** What has no default. */
-const NEEDED = (Object.keys(CHECKS) as (keyof ClothMaterial)[]).filter(
+/** Fields without a default. */
+const REQUIRED = (Object.keys(CHECKS) as (keyof ClothMaterial)[]).filter(
   (field) => !("isOptional" in CHECKS[field]),
 );
 
-/** Whether it says all that has no default, and so is a material by itself. */
+/** True if all fields without a default are present. */
 export function isWholeMaterial(material: Partial<ClothMaterial>): material is ClothMaterial {
-  return NEEDED.every((field) => material[field] !== undefined);
+  return REQUIRED.every((field) => material[field] !== undefined);
 }
 
 /**
- * A material with some fields changed. Warp and weft keep their ratio to `stiffness`: who makes a weave stiffer without a word
- * about its yarns means both of them.
+ * Returns a material with some fields changed. Warp and weft keep their ratio to `stiffness`, unless they are given
+ * too.
+ *
+ * @example
+ * import { changedMaterial, MATERIALS } from "tatter";
+ * const soft = changedMaterial(MATERIALS.denim, { stiffness: 800 }); // N/m
+ * console.log(soft.warp, soft.weft); // scaled with it
  */
 export function changedMaterial(
   material: ClothMaterial,
@@ -128,12 +139,16 @@ export function changedMaterial(
 }
 
 /**
- * Tension per width and strain of a strip of the sheet that is cut at an angle to the weft and free to narrow and to shear,
- * N/m: what the models `baraff-witkin` (without `poisson`) and `membrane` do for small strains. The bias is at 45°.
+ * Tension per width and strain, N/m, of a strip that is cut at an angle to the weft and free to narrow and to shear:
+ * what the models `baraff-witkin` (without `poisson`) and `membrane` have at small strains. The bias is at 45°.
  *
  *     1 / E(θ) = cos⁴θ / E_u + sin⁴θ / E_v + (1 / G − 2 ν / √(E_u E_v)) sin²θ cos²θ
  *
- * @param degrees From the weft towards the warp, wherever `weaveAngle` has turned them.
+ * @param degrees From the weft toward the warp, wherever `weaveAngle` has turned them.
+ *
+ * @example
+ * import { MATERIALS, stiffnessAlong } from "tatter";
+ * console.log(stiffnessAlong(MATERIALS.denim, 45)); // N/m on the bias
  */
 export function stiffnessAlong(material: ClothMaterial, degrees: number): number {
   const { warp, weft, shear, poisson } = resolveMaterial(material);
@@ -150,9 +165,13 @@ export function stiffnessAlong(material: ClothMaterial, degrees: number): number
 }
 
 /**
- * Fills in what is not said.
+ * Returns a material with all defaults filled in.
  *
  * @throws RangeError that names the field.
+ *
+ * @example
+ * import { MATERIALS, resolveMaterial } from "tatter";
+ * console.log(resolveMaterial(MATERIALS.silk).breakingStrain); // 0.25
  */
 export function resolveMaterial(material: ClothMaterial): ResolvedMaterial {
   checkOptions("material", material, MATERIAL);

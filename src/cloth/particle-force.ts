@@ -2,31 +2,33 @@ import { IndexSet } from "../math/index-set.js";
 import type { Cloth } from "./cloth.js";
 import { Conditions, type Elements } from "./elements/elements.js";
 
-const at = new Conditions();
-/** Edges of the triangles at the particle: hinges and bend-shear springs reach over those across from it. */
+const conditions = new Conditions();
+/**
+ * Edges of the triangles at the particle, including the opposite edges: hinges and bend-shear springs there reach it.
+ */
 const edges = new IndexSet();
 
-/** What the solver applied in some time. */
+/** The impulses that a solver applied in an interval of time. */
 export interface ElementImpulses {
-  /** s. */
+  /** Length of the interval, s. */
   readonly duration: number;
-  /** Of the conditions of all elements, kind by kind, N·s. */
+  /** Impulses of the conditions of all elements, kind by kind, N·s. */
   readonly impulses: readonly Float64Array[];
-  /** Of Provot's limit, edge by edge, N·s; as many as it has come to. */
+  /** Impulses of Provot's stretch limit, edge by edge, N·s; may be shorter than the list of edges. */
   readonly limit: Float64Array;
 }
 
 /**
- * Adds what a cloth pulls one of its particles with, N, as the mean over a step: what the solver really applied
- * (−impulse / duration × ∇C of every element that the particle is in), in the pose at the end of the step. O(valence).
+ * Adds the force of a cloth on one of its particles, N, as the mean over a step: what the solver actually applied
+ * (−impulse / duration × ∇C of every element with that particle), in the pose at the end of the step. O(valence).
  *
- * @param pulls Of the step.
+ * @param step Impulses of the step.
  * @param into Three numbers, x, y and z.
  */
 export function addElementForces(
   cloth: Cloth,
   particle: number,
-  pulls: ElementImpulses,
+  step: ElementImpulses,
   into: Float64Array,
 ): void {
   const { mesh, elements } = cloth;
@@ -37,49 +39,49 @@ export function addElementForces(
     for (let n = 3 * triangle; n < 3 * triangle + 3; n++) edges.add(mesh.halfedgeEdges[n]!);
     for (let k = 0; k < elements.length; k++) {
       if (elements[k]!.place !== "triangle") continue;
-      addPullOf(elements[k]!, triangle, particle, positions, pulls, k, into);
+      addElementForce(elements[k]!, triangle, particle, positions, step, k, into);
     }
   }
   for (let i = 0; i < edges.size; i++) {
     const edge = edges.at(i);
     for (let k = 0; k < elements.length; k++) {
       if (elements[k]!.place !== "edge") continue;
-      addPullOf(elements[k]!, edge, particle, positions, pulls, k, into);
+      addElementForce(elements[k]!, edge, particle, positions, step, k, into);
     }
-    if (edge < pulls.limit.length) addPullOfLimit(cloth, pulls, edge, particle, into);
+    if (edge < step.limit.length) addLimitForce(cloth, step, edge, particle, into);
   }
 }
 
-/** Adds what one element does to one particle; nothing where the particle is not in it. */
-function addPullOf(
+/** Adds the force of one element on one particle; nothing if the element does not have that particle. */
+function addElementForce(
   elements: Elements,
   element: number,
   particle: number,
   positions: Float64Array,
-  pulls: ElementImpulses,
+  step: ElementImpulses,
   kind: number,
   into: Float64Array,
 ): void {
   const { size, conditionCount, particles } = elements;
-  const impulses = pulls.impulses[kind];
-  if (impulses === undefined || conditionCount * element >= impulses.length) return; // made since
+  const impulses = step.impulses[kind];
+  if (impulses === undefined || conditionCount * element >= impulses.length) return; // created after the step
 
   let isEvaluated = false;
-  // A hinge between two triangles on the same three particles has one of them twice.
+  // A hinge between two triangles with the same three particles has one particle twice.
   for (let n = 0; n < size; n++) {
     if (particles[size * element + n] !== particle) continue;
-    if (!isEvaluated && !elements.evaluate(element, positions, at)) return;
+    if (!isEvaluated && !elements.evaluate(element, positions, conditions)) return;
     isEvaluated = true;
     for (let c = 0; c < conditionCount; c++) {
-      const force = impulses[conditionCount * element + c]! / pulls.duration;
+      const force = impulses[conditionCount * element + c]! / step.duration;
       const gradient = 3 * (size * c + n);
-      for (let k = 0; k < 3; k++) into[k]! -= force * at.gradients[gradient + k]!;
+      for (let k = 0; k < 3; k++) into[k]! -= force * conditions.gradients[gradient + k]!;
     }
   }
 }
 
-/** Adds what the limit of stretch did along one edge; nothing where the particle is not an end of it. */
-function addPullOfLimit(
+/** Adds the force of the stretch limit along one edge; nothing if the particle is not an end of it. */
+function addLimitForce(
   { mesh, particles }: Cloth,
   { duration, limit }: ElementImpulses,
   edge: number,
@@ -94,8 +96,8 @@ function addPullOfLimit(
   const { positions } = particles;
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    const way = positions[3 * other + k]! - positions[3 * particle + k]!;
-    squared += way * way;
+    const offset = positions[3 * other + k]! - positions[3 * particle + k]!;
+    squared += offset * offset;
   }
   if (squared === 0) return; // no direction to pull in
   const scale = impulse / (duration * Math.sqrt(squared));

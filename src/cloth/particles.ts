@@ -11,48 +11,53 @@ import {
 import { haveSameBits, type StateContext, type Store } from "../stores/index.js";
 
 interface ParticlesState {
-  /** m and m/s, three a particle. */
+  /** m, three numbers per particle. */
   positions: Float64Array;
+  /** m/s, three numbers per particle. */
   velocities: Float64Array;
 }
 
 /**
- * The moving state of a cloth: one particle a vertex, with the same number. Positions and velocities are
- * f64, because a stiff cloth stretches by a micrometre an edge, which f32 cannot hold at a metre's distance.
+ * The moving state of a cloth: one particle per vertex, with the same index. Positions and velocities are f64: a stiff
+ * cloth stretches by a micrometer per edge, which f32 cannot represent one meter from the origin.
  *
- * The arrays are attached to the mesh: they are longer than they need be, `count` says how much of them is in use, and
- * others take their place when the mesh grows. Read them from the store at the start of a phase, never keep them.
+ * The arrays are attached to the mesh. They are longer than needed: `count` is the number of particles in use. They are
+ * replaced when the mesh grows, so read them from the store at the start of each phase and do not keep references.
  */
 export class Particles implements Store {
   readonly name = "particles";
   readonly keepsRows = true;
+  /** Particles in use. */
   count: number;
-  /** Metres, three a particle. */
+  /** m, three numbers per particle. */
   positions!: Float64Array;
-  /** Positions at the start of the substep. */
+  /** Positions at the start of the substep, m. */
   previousPositions!: Float64Array;
-  /** Metres a second, three a particle. */
+  /** m/s, three numbers per particle. */
   velocities!: Float64Array;
-  /** Newtons, three a particle: the sum of what acts from outside, gathered anew at each evaluation. */
+  /** N, three numbers per particle: the sum of the external forces, recomputed at each evaluation. */
   forces!: Float64Array;
-  /** Metres a second of the air at each particle, three a particle; set once a step. */
+  /** Velocity of the air at each particle, m/s, three numbers per particle; set once per step. */
   winds!: Float64Array;
-  /** Kilograms: a third of each triangle's area × density to each of its corners (Phillips III.B.1). */
+  /** kg: each triangle gives a third of its area × density to each of its corners (Phillips III.B.1). */
   masses!: Float64Array;
-  /** 1/kg; 0 while a pin holds the particle. */
+  /** 1/kg; 0 while the particle is pinned. */
   inverseMasses!: Float64Array;
-  /** 1 while a pin holds the particle. */
+  /** 1 while the particle is pinned. */
   pinned!: Uint8Array;
-  /** 1 while a pin leaves it a line or a plane: it keeps its mass, but what pushes it off is of no avail. */
-  held!: Uint8Array;
+  /**
+   * 1 while a pin constrains the particle to a line or a plane. It keeps its mass, but it cannot leave the line or
+   * plane.
+   */
+  constrained!: Uint8Array;
   readonly #moving: readonly Pick<Attached, "replay">[];
-  // At the start of a substep.
-  readonly #keptPositions = new Snapshot();
-  readonly #keptVelocities = new Snapshot();
+  // Snapshots at the start of a substep.
+  readonly #savedPositions = new Snapshot();
+  readonly #savedVelocities = new Snapshot();
 
   /**
-   * @param positions Where they start, m, three a particle.
-   * @param mesh Whose vertices they are; without it, nothing joins them.
+   * @param positions Start positions, m, three numbers per particle.
+   * @param mesh The mesh whose vertices they are. Default: a mesh without triangles.
    */
   constructor(positions: Float64Array, mesh = new TriangleMesh(positions.length / 3, 0)) {
     this.count = positions.length / 3;
@@ -69,26 +74,28 @@ export class Particles implements Store {
       vectors("between", (values) => (this.winds = values)),
       vectors("clear", (values) => (this.forces = values)),
     ];
-    // Their rows that are out of use are 0 anyway.
+    // Unused rows of these are 0 already.
     numbers((values) => (this.masses = values));
     numbers((values) => (this.inverseMasses = values));
     flags((values) => (this.pinned = values));
-    flags((values) => (this.held = values));
+    flags((values) => (this.constrained = values));
     this.positions.set(positions);
     this.previousPositions.set(positions);
   }
 
-  /** Gives a particle its mass; a pinned one, or one without any cloth, cannot be moved by forces. */
+  /** Sets the mass of a particle, kg. Forces do not move pinned particles or particles of mass 0. */
   setMass(particle: number, mass: number): void {
     this.masses[particle] = mass;
     this.#updateInverseMass(particle);
   }
 
+  /** Pins a particle: forces no longer move it. */
   pin(particle: number): void {
     this.pinned[particle] = 1;
     this.#updateInverseMass(particle);
   }
 
+  /** Unpins a particle. */
   unpin(particle: number): void {
     this.pinned[particle] = 0;
     this.#updateInverseMass(particle);
@@ -99,16 +106,16 @@ export class Particles implements Store {
     this.inverseMasses[particle] = this.pinned[particle] === 1 || mass === 0 ? 0 : 1 / mass;
   }
 
-  /** Puts a particle elsewhere, without a change of its velocity. */
+  /** Sets the position of a particle, m. Its velocity does not change. */
   place(particle: number, position: Vec3Tuple): void {
     this.positions.set(position, 3 * particle);
     this.previousPositions.set(position, 3 * particle);
   }
 
   /**
-   * A new particle starts where its origins are, as fast as they are: at one particle, or between two. The caller sets
-   * the masses. Between two, the momentum stays what it was: what the new particle takes over from each of them is its
-   * share of both.
+   * Adds the particle of an edit. Its position and velocity are those of its origin, or interpolated between its two
+   * origins. The caller sets the masses. Momentum is conserved: the new particle takes its share of mass from each
+   * origin.
    */
   replay(edit: TopologyEdit): void {
     if (edit.type !== "separate-edge") this.count = edit.newVertex + 1;
@@ -116,9 +123,9 @@ export class Particles implements Store {
   }
 
   /**
-   * Takes the latest particle back into those that it came from, with its momentum. A copy and its original meet in the
-   * middle, by their masses. What is faster of a particle between two than they are goes to both, to each its part.
-   * What is pinned stays as it is, and what has not moved since is as before, to the bit.
+   * Removes the latest particle and returns its momentum to its origins. A copy and its original merge at their center
+   * of mass. A particle between two origins passes its relative velocity on to both, weighted by its share of each.
+   * Pinned particles do not move. If nothing has moved since the edit, the result is bit-exact.
    */
   undo(edit: TopologyEdit): void {
     if (edit.type === "separate-edge") return;
@@ -127,10 +134,10 @@ export class Particles implements Store {
     this.count = newVertex;
     const mass = this.masses[newVertex]!;
     for (let k = 0; k < 3; k++) {
-      const gone = 3 * newVertex + k;
+      const removed = 3 * newVertex + k;
       for (const vectors of [this.positions, this.velocities]) {
         const a = vectors[3 * from + k]!;
-        const off = vectors[gone]! - (a + t * (vectors[3 * to + k]! - a));
+        const off = vectors[removed]! - (a + t * (vectors[3 * to + k]! - a));
         if (from === to) this.#shift(vectors, from, k, mass, off);
         else if (vectors === this.velocities) {
           this.#shift(vectors, from, k, (1 - t) * mass, off);
@@ -141,16 +148,17 @@ export class Particles implements Store {
     this.masses[newVertex] = 0;
     this.inverseMasses[newVertex] = 0;
     this.pinned[newVertex] = 0;
-    this.held[newVertex] = 0;
+    this.constrained[newVertex] = 0;
   }
 
-  /** A particle takes in so much mass that is off by so much. */
+  /** Merges `mass`, at an offset of `off`, into a particle: shifts one coordinate of the weighted mean. */
   #shift(vectors: Float64Array, particle: number, k: number, mass: number, off: number): void {
     const sum = this.masses[particle]! + mass;
     if (this.pinned[particle] === 1 || sum === 0) return;
     vectors[3 * particle + k]! += (mass / sum) * off;
   }
 
+  /** A copy of positions and velocities. */
   get state(): ParticlesState {
     return {
       positions: this.positions.slice(0, 3 * this.count),
@@ -163,6 +171,7 @@ export class Particles implements Store {
     this.velocities.set(velocities);
   }
 
+  /** True if positions and velocities equal a state, bit by bit. */
   isAt({ positions, velocities }: ParticlesState): boolean {
     const length = 3 * this.count;
     return (
@@ -172,6 +181,7 @@ export class Particles implements Store {
     );
   }
 
+  /** Bytes of a state. */
   get size(): number {
     return 2 * 3 * this.count * Float64Array.BYTES_PER_ELEMENT;
   }
@@ -181,13 +191,13 @@ export class Particles implements Store {
     record({ positions: vectors, velocities: vectors })(value, field);
   }
 
-  keep(): void {
-    this.#keptPositions.keep(this.positions, 3 * this.count);
-    this.#keptVelocities.keep(this.velocities, 3 * this.count);
+  takeSnapshot(): void {
+    this.#savedPositions.take(this.positions, 3 * this.count);
+    this.#savedVelocities.take(this.velocities, 3 * this.count);
   }
 
   rollback(): void {
-    this.#keptPositions.putBack(this.positions);
-    this.#keptVelocities.putBack(this.velocities);
+    this.#savedPositions.restore(this.positions);
+    this.#savedVelocities.restore(this.velocities);
   }
 }

@@ -1,7 +1,7 @@
 import { Attached, type EdgeSplit, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 import type { RestShape } from "./rest-shape.js";
 
-/** All that changes of a plastic shape, as plain numbers. */
+/** The state of a plastic shape. */
 export interface PlasticState {
   stretches: Float64Array;
   creases: Float64Array;
@@ -9,19 +9,19 @@ export interface PlasticState {
 }
 
 /**
- * What stays of past deformation when the load is gone (Phillips III.C.3): the cloth springs back to this shape, while
- * `RestShape` remembers the one at the start, from which total strain and fracture count.
+ * The plastic deformation of a cloth: what remains without load (Phillips III.C.3). The cloth springs back to this
+ * shape. `RestShape` keeps the shape at the start, to which total strain and fracture refer.
  *
- *     total = elastic + plastic (Phillips eq. 33); as factors: length / length at the start = elastic stretch · plastic stretch
+ *     total = elastic + plastic (Phillips eq. 33); as factors: length / start length = elastic stretch · plastic stretch
  *
- * Elements read it when they are made anew. It follows every edit by its record alone, as the rest shape does.
+ * Elements read it when they are rebuilt. It replays every edit from its record alone, as the rest shape does.
  */
 export class PlasticShape {
   /**
-   * How much longer than at the start anything may get without load: what tears at a strain cannot have yielded by more. Shreds that are
-   * whirled about would grow without end.
+   * Maximum plastic stretch (unloaded length over start length): cloth that tears at a strain cannot yield by more.
+   * Without this limit, shreds that rotate fast would grow without bound.
    */
-  most = Infinity;
+  maxStretch = Infinity;
   readonly #stretches: Attached;
   readonly #creases: Attached;
   readonly #deformations: Attached;
@@ -35,22 +35,22 @@ export class PlasticShape {
     });
   }
 
-  /** One an edge: its length without load over that at the start. */
+  /** One per edge: its unloaded length over its length at the start. */
   get stretches(): Float64Array {
     return this.#stretches.values;
   }
 
-  /** One an edge: by how much more it is folded without load than at the start, radians. */
+  /** One per edge: its unloaded fold angle minus that at the start, radians. */
   get creases(): Float64Array {
     return this.#creases.values;
   }
 
-  /** Four a triangle: the inverse of its plastic deformation in (u, v), row by row. */
+  /** Four per triangle: the inverse of its plastic deformation in (u, v), row by row. */
   get deformations(): Float64Array {
     return this.#deformations.values;
   }
 
-  /** Follows an edit, after the rest shape has. */
+  /** Replays an edit, after the rest shape has. */
   replay(edit: TopologyEdit, rest: RestShape): void {
     this.#stretches.replay(edit);
     this.#creases.replay(edit);
@@ -64,20 +64,20 @@ export class PlasticShape {
     const length = (lengths[edge]! + lengths[newEdge]!) * stretches[edge]!;
     for (const [i, cross] of crossEdges.entries()) {
       const [start, end] = [startEdges[i]!, endEdges[i]!];
-      const least = Math.min(stretches[edge]!, stretches[start]!, stretches[end]!);
-      stretches[cross] = least;
-      if (Math.max(stretches[edge]!, stretches[start]!, stretches[end]!) === least) continue;
-      // Stewart's theorem once more, for the sides as they are without load. Springs yield one by one: three sides may
-      // make no triangle, and then the least of them says enough.
+      const minStretch = Math.min(stretches[edge]!, stretches[start]!, stretches[end]!);
+      stretches[cross] = minStretch;
+      if (Math.max(stretches[edge]!, stretches[start]!, stretches[end]!) === minStretch) continue;
+      // Stewart's theorem again, for the unloaded sides. Springs yield one by one, so three sides may not form a
+      // triangle; then the minimum stretch of them is used.
       const a = lengths[start]! * stretches[start]!;
       const b = lengths[end]! * stretches[end]!;
       const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * length * length;
-      const shortest = least * lengths[cross]!;
-      if (squared > shortest * shortest) stretches[cross] = Math.sqrt(squared) / lengths[cross]!;
+      const minLength = minStretch * lengths[cross]!;
+      if (squared > minLength * minLength) stretches[cross] = Math.sqrt(squared) / lengths[cross]!;
     }
   }
 
-  /** What there is, of a mesh of so many edges and triangles. */
+  /** A copy of the values of a mesh with that many edges and triangles. */
   state({ edgeCount, triangleCount }: TriangleMesh): PlasticState {
     return {
       stretches: this.stretches.slice(0, edgeCount),
@@ -86,8 +86,8 @@ export class PlasticShape {
     };
   }
 
-  /** Takes such numbers over; null: nothing has yielded yet. Elements have to be made anew. */
-  take(state: PlasticState | null): void {
+  /** Restores a state; null: nothing has yielded yet. The caller rebuilds the elements. */
+  restore(state: PlasticState | null): void {
     if (state === null) {
       this.#stretches.reset();
       this.#creases.reset();

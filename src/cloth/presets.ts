@@ -1,6 +1,14 @@
 import type { ClothMaterial } from "./material.js";
 
-/** Ready-made materials by name; docs/materials.md tells where the figures come from. */
+/**
+ * Material presets by name: paper, silk, cotton, denim, canvas, wool, rubber, foil, net. Units are in `ClothMaterial`;
+ * the sources of the values are in docs/materials.md.
+ *
+ * @example
+ * import { generateGrid, MATERIALS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [20, 20] });
+ * const world = new World({ cloths: [{ mesh, material: MATERIALS.silk }] });
+ */
 export const MATERIALS = {
   /** Office paper of 80 g/m², its grain along v. */
   paper: {
@@ -49,7 +57,7 @@ export const MATERIALS = {
     thickness: 3e-4,
     friction: 0.6,
   },
-  /** A twill of 12 ounces a square yard, as for jeans. */
+  /** A twill of 12 ounces per square yard, as for jeans. */
   denim: {
     density: 0.4,
     stiffness: 13_000,
@@ -65,7 +73,7 @@ export const MATERIALS = {
     thickness: 9e-4,
     friction: 0.6,
   },
-  /** Cotton duck of 15 ounces a square yard, as for tents and sails. */
+  /** Cotton duck of 15 ounces per square yard, as for tents and sails. */
   canvas: {
     density: 0.5,
     stiffness: 30_000,
@@ -81,7 +89,7 @@ export const MATERIALS = {
     thickness: 9e-4,
     friction: 0.6,
   },
-  /** A woollen flannel, as for coats and blankets. */
+  /** A woolen flannel, as for coats and blankets. */
   wool: {
     density: 0.3,
     stiffness: 2500,
@@ -114,7 +122,7 @@ export const MATERIALS = {
     thickness: 5e-4,
     friction: 1,
   },
-  /** Household aluminium foil, 16 µm. */
+  /** Household aluminum foil, 16 µm. */
   foil: {
     density: 0.043,
     stiffness: 1_100_000,
@@ -132,7 +140,7 @@ export const MATERIALS = {
     thickness: 1.6e-5,
     friction: 0.4,
   },
-  /** A light netting: it has no hold on the bias, and comes apart along its threads. */
+  /** A light netting: very soft in shear, and it tears along its yarns. */
   net: {
     density: 0.03,
     stiffness: 900,
@@ -150,5 +158,5 @@ export const MATERIALS = {
   },
 } as const satisfies Record<string, ClothMaterial>;
 
-/** The name of a ready-made material. */
+/** The name of a material preset. */
 export type MaterialName = keyof typeof MATERIALS;

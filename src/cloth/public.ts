@@ -1,4 +1,6 @@
-/** What a cloth consists of: material, model, particles and elements, and the stores that follow its mesh (`tatter/cloth`). */
+/**
+ * Entry point `tatter/cloth`: material, model, particles and elements of a cloth, and the stores that follow its mesh.
+ */
 export { Cloth } from "./cloth.js";
 export { Conditions, Elements } from "./elements/elements.js";
 export {

@@ -10,17 +10,17 @@ import {
 } from "../mesh/index.js";
 
 /**
- * The unstressed sheet: where its vertices lie, how long its edges and how large its triangles are. It follows every edit
- * and never knows the pose, so a tear cannot change what the cloth springs back to.
+ * The unstressed sheet: positions of its vertices, lengths of its edges, areas of its triangles. It follows every edit
+ * and does not depend on the pose, so a tear cannot change the shape that the cloth springs back to.
  */
 export class RestShape {
   readonly #positions: Attached;
   readonly #lengths: Attached;
   readonly #areas: Attached;
-  /** What divided edges and triangles were before, in order: sums of the parts would be off by rounding. */
+  /** Lengths and areas before each split, in order, for a bit-exact undo: sums of the parts differ by rounding. */
   readonly #before: number[] = [];
 
-  /** @throws MeshError for an edge without length. */
+  /** @throws MeshError for an edge of length 0. */
   constructor(mesh: TriangleMesh, positions: Float64Array) {
     this.#positions = new Attached(mesh, "vertex", Float64Array, { width: 3, rule: "between" });
     this.#lengths = new Attached(mesh, "edge", Float64Array);
@@ -32,27 +32,27 @@ export class RestShape {
       this.lengths[edge] = distance(positions, 3 * a, 3 * b);
       if (this.lengths[edge] === 0) {
         const face = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
-        throw new MeshError(`face ${face}: vertices ${a} and ${b} lie in one place`);
+        throw new MeshError(`face ${face}: vertices ${a} and ${b} have the same position`);
       }
     }
   }
 
-  /** m, three a vertex. */
+  /** m, three numbers per vertex. */
   get positions(): Float64Array {
     return this.#positions.values;
   }
 
-  /** m, one an edge. */
+  /** m, one per edge. */
   get lengths(): Float64Array {
     return this.#lengths.values;
   }
 
-  /** m², one a triangle. */
+  /** m², one per triangle. */
   get areas(): Float64Array {
     return this.#areas.values;
   }
 
-  /** Follows an edit, by the record alone: the mesh may have gone on since. */
+  /** Replays an edit from its record alone: the mesh may have made later edits already. */
   replay(edit: TopologyEdit): void {
     if (edit.type === "split-edge") {
       this.#before.push(this.lengths[edit.edge]!);
@@ -63,14 +63,14 @@ export class RestShape {
     this.#positions.replay(edit);
   }
 
-  /** Takes the latest edit back, to the bit. */
+  /** Undoes the latest edit, bit-exact. */
   undo(edit: TopologyEdit): void {
-    if (edit.type !== "split-edge") return; // what it has added is out of use
+    if (edit.type !== "split-edge") return; // rows that it added are unused now
     for (const triangle of edit.triangles.toReversed()) this.areas[triangle] = this.#before.pop()!;
     this.lengths[edit.edge] = this.#before.pop()!;
   }
 
-  /** Area of the triangles that meet on an edge, m². */
+  /** Total area of the triangles on an edge, m². */
   areaAround(mesh: TriangleMesh, edge: number): number {
     const first = mesh.edgeHalfedges[edge]!;
     let area = 0;

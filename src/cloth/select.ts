@@ -17,32 +17,33 @@ import {
 import { type Vec3, toTuple } from "../math/vec3.js";
 import type { TriangleMesh, VertexGroups } from "../mesh/index.js";
 
-/** A box in texture space: its lower and its upper corner, borders included. */
+/** A box in texture space: its lower and its upper corner, inclusive. */
 export type UvBox = readonly [
   low: readonly [u: number, v: number],
   high: readonly [u: number, v: number],
 ];
 
-/** Some vertices of a cloth, told in one of four ways. */
+/** A set of vertices of a cloth, by one of four criteria. */
 export type Selection =
-  /** Those with a corner in a box of texture space. */
+  /** Vertices with a triangle corner in a box of texture space. */
   | { uv: UvBox }
-  /** Those in a ball in the world, m, its surface included. */
+  /** Vertices inside or on a sphere in world space, m. */
   | { sphere: { center: Vec3; radius: number } }
-  /** Those with these numbers. */
+  /** Vertices by index. */
   | { ids: readonly number[] }
-  /** Those of a group of the mesh, and all that edits have made from them alone. */
+  /** Vertices of a group of the mesh, and vertices that edits created from these alone. */
   | { group: string };
 
-/** What a selection is made from besides the mesh. */
+/** Data that a selection needs besides the mesh. */
 export interface SelectionSource {
-  /** Three coordinates a vertex, m. */
+  /** m, three numbers per vertex. */
   positions: Float64Array;
+  /** Default: none. */
   groups?: VertexGroups | undefined;
 }
 
 /**
- * The vertices of a selection, in rising order.
+ * Returns the vertices of a selection, in ascending order.
  *
  * @throws RangeError that names the field.
  */
@@ -54,19 +55,19 @@ export function selectVertices(
   checkSelection(selection, mesh.vertexCount, groups);
   if ("uv" in selection) return selectByUv(mesh, selection.uv);
   if ("sphere" in selection) return selectBySphere(mesh, positions, selection.sphere);
-  if ("ids" in selection) return rising(new Set(selection.ids));
+  if ("ids" in selection) return ascending(new Set(selection.ids));
   return selectByGroup(mesh, groups[selection.group]!);
 }
 
-interface Ball {
+interface Sphere {
   center: Vec3;
   radius: number;
 }
 
-/** The ways to select, of which a selection has one. */
+/** The criteria of a selection; exactly one is present. */
 interface SelectionFields {
   uv?: UvBox;
-  sphere?: Ball;
+  sphere?: Sphere;
   ids?: readonly number[];
   group?: string;
 }
@@ -85,10 +86,11 @@ const UV: Check = (box) => {
     : ": expected the lower corner first, then the upper one";
 };
 
+/** Check of a selection. */
 export const SELECTION = also(
   object<SelectionFields>({
     uv: optional(UV),
-    sphere: optional(object<Ball>({ center: vector, radius: distance })),
+    sphere: optional(object<Sphere>({ center: vector, radius: distance })),
     ids: optional(numbersOf(wholeNumber())),
     group: optional(text),
   }),
@@ -107,21 +109,17 @@ function checkSelection(selection: Selection, vertexCount: number, groups: Verte
     const { ids } = selection;
     for (let i = 0; i < ids.length; i++) {
       if (ids[i]! < vertexCount) continue;
-      throw new RangeError(
-        `select.ids.${i}: there is no vertex ${ids[i]} (0 to ${vertexCount - 1})`,
-      );
+      throw new RangeError(`select.ids.${i}: expected 0 to ${vertexCount - 1}, got ${ids[i]}`);
     }
     return;
   }
   if (Object.hasOwn(groups, selection.group)) return;
   const names = Object.keys(groups);
-  const known = names.length === 0 ? "this mesh has none" : `expected ${names.join(" or ")}`;
-  throw new RangeError(
-    `select.group: there is no group ${describeValue(selection.group)}, ${known}`,
-  );
+  const known = names.length === 0 ? "a mesh with groups" : names.join(" or ");
+  throw new RangeError(`select.group: expected ${known}, got ${describeValue(selection.group)}`);
 }
 
-/** The vertices with a corner inside a uv box, in rising order. */
+/** Returns the vertices with a triangle corner inside a uv box, in ascending order. */
 export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
   const [low, high] = box;
   const selected = new Set<number>();
@@ -132,13 +130,13 @@ export function selectByUv(mesh: TriangleMesh, box: UvBox): number[] {
       selected.add(mesh.halfedgeVertices[h]!);
     }
   }
-  return rising(selected);
+  return ascending(selected);
 }
 
 function selectBySphere(
   mesh: TriangleMesh,
   positions: Float64Array,
-  { center: given, radius }: Ball,
+  { center: given, radius }: Sphere,
 ): number[] {
   const center = toTuple(given);
   const selected: number[] = [];
@@ -151,7 +149,7 @@ function selectBySphere(
   return selected;
 }
 
-/** Origins are older than what comes from them, so one walk finds all. */
+/** An origin has a lower index than the vertices created from it, so one pass finds all. */
 function selectByGroup(
   { vertexCount, vertexOrigins }: TriangleMesh,
   group: readonly number[],
@@ -162,9 +160,9 @@ function selectByGroup(
       selected.add(v);
     }
   }
-  return rising(selected);
+  return ascending(selected);
 }
 
-function rising(vertices: ReadonlySet<number>): number[] {
+function ascending(vertices: ReadonlySet<number>): number[] {
   return [...vertices].toSorted((a, b) => a - b);
 }

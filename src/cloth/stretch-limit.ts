@@ -1,11 +1,11 @@
 import { Attached, type TriangleMesh } from "../mesh/index.js";
 
 /**
- * The super-elongation limit of a cloth (Provot), and what it has done in this step. Tearing must see the cloth as it
- * would be without it, or nothing would ever tear: so the lengths before are kept.
+ * The super-elongation limit of a cloth (Provot), and its effect in this step. Tearing must see the lengths before the
+ * limit was applied, or nothing would ever tear, so they are stored here.
  */
 export class StretchLimit {
-  /** Length over rest length that no edge may pass. */
+  /** Maximum length over rest length of an edge. */
   readonly ratio: number;
   readonly #lengths: Attached;
   readonly #impulses: Attached;
@@ -16,17 +16,17 @@ export class StretchLimit {
     this.#impulses = new Attached(mesh, "edge", Float64Array);
   }
 
-  /** m: of each edge before it was drawn together, the longest of this step; 0: not measured yet. */
+  /** m: the maximum length of each edge in this step, before the limit was applied; 0: not measured yet. */
   get lengths(): Float64Array {
     return this.#lengths.values;
   }
 
-  /** N·s that drew the ends of each edge together in this step. */
+  /** N·s: the impulse that the limit applied along each edge in this step. */
   get impulses(): Float64Array {
     return this.#impulses.values;
   }
 
-  /** A step begins. */
+  /** Resets lengths and impulses at the start of a step. */
   clear(): void {
     this.#lengths.reset();
     this.#impulses.reset();

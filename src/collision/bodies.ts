@@ -9,35 +9,40 @@ import {
 import { BODY_NUMBERS, RigidBody } from "./response/rigid-body.js";
 import { Box } from "./shapes/box.js";
 import { Capsule } from "./shapes/capsule.js";
-import { Placed } from "./shapes/placed.js";
+import { PlacedShape } from "./shapes/placed-shape.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { Shape } from "./shapes/shape.js";
 
-/** A ball at one time. */
+/** The state of a ball. */
 export interface BallState {
-  /** As they were when it was thrown. */
+  /** The options that it was created with. */
   options: Readonly<Tuples<BallOptions>>;
-  /** The number of the ball in its world. */
+  /** Index of the ball in its world. */
   number: number;
-  /** What `RigidBody.write` tells. */
+  /** The numbers of `RigidBody.write`. */
   body: Float64Array;
 }
 
-/** A ball that flies, rolls, pushes the cloth and feels it. */
+/** A ball that flies, rolls, pushes the cloth and is pushed by it. */
 export class Ball extends RigidBody {
   #options: Readonly<Tuples<BallOptions>>;
-  /** The number of the ball in its world, from 0. */
+  /** Index of the ball in its world, from 0. */
   readonly number: number;
   /** m. */
   readonly radius: number;
+  /** @internal */
   readonly solid: ConvexSolid;
 
-  /** @param options Checked by `BALL`. */
+  /**
+   * @param options Checked by `BALL`.
+   *
+   * @internal
+   */
   constructor(options: Tuples<BallOptions>, number: number) {
     const { position, radius, mass, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = options;
     const moment = 0.4 * mass * radius * radius; // of a solid ball
     super(mass, [moment, moment, moment]);
-    // A copy: the caller may throw the next ball with the same object, changed.
+    // Copied, because the caller may change and reuse its object.
     this.#options = {
       ...options,
       position: [...position],
@@ -53,41 +58,58 @@ export class Ball extends RigidBody {
     this.place();
   }
 
-  /** A ball as it was at some time. */
+  /**
+   * Creates a ball from its state.
+   *
+   * @internal
+   */
   static resume({ options, number, body }: BallState): Ball {
     const ball = new Ball(options, number);
-    ball.#options = options; // by which states know it again
+    ball.#options = options; // states identify the ball by this object
     ball.read(body);
     return ball;
   }
 
-  /** As they were when it was thrown. */
+  /** The options that it was created with. */
   get options(): Readonly<Tuples<BallOptions>> {
     return this.#options;
   }
 
+  /** @internal */
   get state(): BallState {
     const body = new Float64Array(BODY_NUMBERS);
     this.write(body);
     return { options: this.#options, number: this.number, body };
   }
 
-  /** Whether a state is of this ball, and not of another one that had its number in another course of time. */
-  isOf({ options, number }: BallState): boolean {
+  /**
+   * True if a state belongs to this ball, and not to another ball that had the same index before a rewind.
+   *
+   * @internal
+   */
+  matches({ options, number }: BallState): boolean {
     return options === this.#options && number === this.number;
   }
 }
 
 /**
- * A body that another simulation moves. Cloth feels it, and what the cloth does to it is in `impulse` and `angularImpulse`
- * for that simulation to take; within a step its velocity changes by it.
+ * A body that another simulation moves. Cloth collides with it. The impulses from the cloth are summed in `impulse` and
+ * `angularImpulse` for that simulation to read; within a step they also change its velocity.
  */
 export class DrivenBody extends RigidBody {
   readonly options: Tuples<DrivenBodyOptions>;
-  /** One for each of its shapes. */
+  /**
+   * One solid per shape.
+   *
+   * @internal
+   */
   readonly solids: readonly ConvexSolid[];
 
-  /** @param given Checked by `DRIVEN_BODY`. */
+  /**
+   * @param given Checked by `DRIVEN_BODY`.
+   *
+   * @internal
+   */
   constructor(given: DrivenBodyOptions) {
     const options = withTuples(given);
     const { shape, mass, inertia } = options;
@@ -95,9 +117,9 @@ export class DrivenBody extends RigidBody {
     this.options = options;
     const surface = surfaceOf(options);
     const shapes = (Array.isArray(shape) ? shape : [shape]) as readonly Tuples<DrivenShape>[];
-    this.solids = shapes.map((one) => {
-      const { friction = surface.friction } = one;
-      return new ConvexSolid(shapeOf(one), { ...surface, friction }, this);
+    this.solids = shapes.map((item) => {
+      const { friction = surface.friction } = item;
+      return new ConvexSolid(shapeOf(item), { ...surface, friction }, this);
     });
   }
 }
@@ -113,12 +135,12 @@ function surfaceOf(options: { friction?: number; thickness?: number }): {
 
 function shapeOf(options: Tuples<DrivenShape>): Shape {
   const { position, rotation } = options;
-  const shape = centredShapeOf(options);
+  const shape = centeredShapeOf(options);
   if (position === undefined && rotation === undefined) return shape;
-  return new Placed(shape, position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]);
+  return new PlacedShape(shape, position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]);
 }
 
-function centredShapeOf(shape: Tuples<DrivenShape>): Shape {
+function centeredShapeOf(shape: Tuples<DrivenShape>): Shape {
   switch (shape.type) {
     case "sphere":
       return new Sphere(shape.radius);

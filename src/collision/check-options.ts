@@ -37,13 +37,24 @@ import type {
   SphereCollider,
 } from "./options.js";
 
-// What the options of colliders and bodies have to be, one by one and to each other.
+// Checks of collider and body options: each value, and the relations between them.
 
 const friction = optional(from0("0 or more"));
 const thickness = optional(distance);
 
+/** Checks each component of a `Vec3`. */
+function components(wanted: string, check: Check): Check {
+  return (value) => {
+    const isObject = typeof value === "object" && value !== null && "x" in value;
+    if (!isObject && !(Array.isArray(value) && value.length === 3)) return expected(wanted, value);
+    const parts: readonly unknown[] = toTuple(value as Vec3);
+    const wrong = parts.findIndex((part) => check(part) !== null);
+    return wrong === -1 ? null : `.${isObject ? "xyz"[wrong] : wrong}${check(parts[wrong])}`;
+  };
+}
+
 /** Three lengths over 0. */
-const size = also(vector, numbersOf(length));
+const size = components("three lengths over 0 m", length);
 
 const COMMON = {
   friction,
@@ -59,7 +70,7 @@ const COMMON = {
   ),
 };
 
-/** `kinds` has looked at it. */
+/** Checked by `kinds`. */
 const type = anything;
 
 const CAPSULE = object<CapsuleCollider>({
@@ -92,6 +103,7 @@ const MESH = object<MeshCollider>({
   ),
 });
 
+/** Checks the options of a collider. */
 export const COLLIDER = kinds({
   sphere: object<SphereCollider>({ ...COMMON, type, center: vector, radius: length }),
   capsule: also(CAPSULE, capsuleFault),
@@ -104,9 +116,10 @@ function capsuleFault({ from, to }: CapsuleCollider): string | null {
   const [x, y, z] = subtract(toTuple(to), toTuple(from));
   return x * x + y * y + z * z > 0
     ? null
-    : ".to: expected another point than from; a sphere has one middle";
+    : ".to: expected a point other than from, got the same point (use a sphere instead)";
 }
 
+/** Checks of each option of a ball. */
 export const BALL_CHECKS = {
   position: vector,
   radius: length,
@@ -117,18 +130,19 @@ export const BALL_CHECKS = {
   thickness,
 };
 
-/** Names of version 0.1. */
+/** Option names of version 0.1. */
 export const RENAMED_BALL = { spin: "angularVelocity" };
 
-/** A ball that is added. */
+/** Options of a new ball. */
 export const BALL = object<BallOptions>(BALL_CHECKS, {}, RENAMED_BALL);
 
-const four = tuple("four finite numbers", 4);
+const fourNumbers = tuple("four finite numbers", 4);
 
 /** A unit quaternion. */
 const unitQuaternion: Check = (value) => {
   let squared = 0;
-  if (four(value) === null) for (const part of value as number[]) squared += part * part;
+  if (fourNumbers(value) === null)
+    for (const component of value as number[]) squared += component * component;
   return Math.abs(squared - 1) < 1e-6 ? null : expected("a unit quaternion x, y, z, w", value);
 };
 
@@ -141,14 +155,16 @@ const SHAPE = kinds({
 } satisfies Record<DrivenShape["type"], Check>);
 const SHAPES = list(SHAPE, "one shape or more", 1);
 
-/** Moments over 0; Infinity is fine. */
-const moments = numbersOf(number("a moment over 0 kg·m²", (moment) => moment > 0));
-const inertia: Check = (value) =>
-  Array.isArray(value) && value.length === 3 ? moments(value) : expected("three moments", value);
+/** Moments over 0; Infinity is allowed. */
+const inertia = components(
+  "three moments",
+  number("a moment over 0 kg·m²", (moment) => moment > 0),
+);
 
+/** Checks the options of a driven body. */
 export const DRIVEN_BODY = object<DrivenBodyOptions>({
   shape: (value) => (Array.isArray(value) ? SHAPES(value) : SHAPE(value)),
-  mass: number("a mass over 0 kg", (mass) => mass > 0), // Infinity is fine
+  mass: number("a mass over 0 kg", (mass) => mass > 0), // Infinity is allowed
   inertia,
   friction,
   thickness,

@@ -1,4 +1,4 @@
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 import { CandidatePairs } from "./broad-phase/candidate-pairs.js";
 import { ClothBroadPhase, type CollidingCloth } from "./broad-phase/cloth-broad-phase.js";
 import { MovedParticles } from "./broad-phase/moved-particles.js";
@@ -7,74 +7,81 @@ import { FeaturePairs } from "./features/feature-pairs.js";
 import { Contact } from "./response/contact.js";
 import type { Solid } from "./solids/solid.js";
 
-/** How far particles and solids may go off the path that is expected of them, as a part of the mean edge. */
+/** How far particles and solids may leave their expected path, as a fraction of the mean edge. */
 const REACH = 0.25;
-/** … and at most so far, m: gravity takes what falls that far off its path in two steps. */
+/** … and at most this far, m. A falling particle leaves its expected path by this much in two steps. */
 const MAX_REACH = 0.005;
 
-/** The broad phase looks ahead for so many steps at most. */
+/** The boxes are valid for at most this many steps. */
 const MAX_STEPS = 8;
-/** What is pushed off one corner may be pushed onto another: so often at most. */
+/** Particles pushed off one corner may be pushed onto another: largest number of rounds. */
 const MAX_ROUNDS = 32;
-/** So little a particle may be within the offset of one collider when others have pushed it, m. */
+/** Depth within the offset of a collider that is accepted after other colliders have pushed a particle, m. */
 const SLACK = 1e-6;
 
-/** Keeps one cloth out of all solids. */
+/** Collides one cloth with all solids. */
 export class ClothCollision {
   readonly #broadPhase: ClothBroadPhase;
   readonly #featurePairs = new FeaturePairs();
   readonly #featureContacts = new FeatureContacts();
   readonly #contact = new Contact();
   readonly #moved = new MovedParticles();
-  /** Scratch of `#findShared`: how many colliders each particle may meet; 0 between calls. */
-  #meets = new Uint8Array(0);
-  /** What may meet each solid. */
+  /** Scratch of `#findShared`: number of colliders that each particle may touch; 0 between calls. */
+  #colliderCounts = new Uint8Array(0);
+  /** Candidate pairs, one per solid. */
   readonly #pairs: CandidatePairs[] = [];
-  /** The solids that the pairs are with. */
+  /** The solids of the pairs. */
   readonly #solids: Solid[] = [];
-  /** The versions of their boxes that the pairs were collected by. */
+  /** The box versions of the solids when the pairs were collected. */
   readonly #boxVersions: number[] = [];
   /** How far boxes are fattened, m. */
   readonly #reach: number;
-  /** Duration of the step, s; how many of them the boxes are for; and how long they have held so far, s. */
+  /** Duration of a step, s; number of steps that the boxes are fattened for; and time since then, s. */
   #step = 0;
   #steps = 1;
-  #held = 0;
-  /** How often pairs were collected. */
+  #elapsed = 0;
+  /** Number of times that pairs were collected. */
   #collections = 0;
 
-  /** @param meanEdge Mean length of its edges, m. */
+  /** @param meanEdge Mean edge length, m. */
   constructor(cloth: CollidingCloth, meanEdge: number) {
     this.#broadPhase = new ClothBroadPhase(cloth);
     this.#reach = Math.min(REACH * meanEdge, MAX_REACH);
   }
 
-  /** How often the tree over the triangles was built from scratch. */
+  /** Number of full builds of the BVH over the triangles. */
   get buildCount(): number {
     return this.#broadPhase.buildCount;
   }
 
   /**
-   * A step begins. What was found to be in reach stays so until something leaves its box: cloth at rest needs no broad phase
-   * at all.
+   * Call at the start of a step. Candidate pairs stay valid until something leaves its box, so cloth at rest needs no
+   * broad phase.
+   *
+   * @param duration s.
    */
   startStep(duration: number): void {
     this.#step = duration;
     for (let i = 0; i < this.#pairs.length; i++) this.#pairs[i]!.startStep();
   }
 
-  /** The cloth is that of another time, or edits were taken back: all has to be looked for again. */
-  forget(): void {
+  /** Discards the candidate pairs: the cloth was restored, or edits were undone. */
+  invalidate(): void {
     this.#broadPhase.invalidate();
   }
 
-  /** A substep is over: the particles have gone from their previous positions to the present ones, the solids from start to end. */
+  /**
+   * Call at the end of a substep, in which particles have moved from their previous to their current positions, and
+   * solids from their start to their end.
+   *
+   * @param duration Of the substep, s.
+   */
   collide(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#broadPhase;
     if (!this.#isInBoxes(solids)) this.#collect(solids, duration);
-    this.#held += duration;
+    this.#elapsed += duration;
     this.#contact.duration = duration;
-    this.#contact.holds = cloth.holds;
+    this.#contact.constraints = cloth.constraints;
     for (let i = 0; i < solids.length; i++) {
       const pairs = this.#pairs[i]!;
       if (pairs.isEmpty) continue;
@@ -97,7 +104,7 @@ export class ClothCollision {
     const moved = this.#moved;
     let collections = this.#collections;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      // From the second round on, what stays where it was stays as far off: most rounds are about a few.
+      // From the second round on, a pair that has not moved keeps its distance. Most rounds move only a few particles.
       if (round > 0) moved.update(particles);
       const onlyMoved = round > 1 && collections === this.#collections && solid.body === null;
       collections = this.#collections;
@@ -110,7 +117,7 @@ export class ClothCollision {
         onlyMoved,
       );
       if (touch === NO_TOUCH && round > 0) break;
-      // What is pushed out of its box may have come into the way of anything.
+      // A particle that was pushed out of its box may touch anything.
       if (touch !== NO_TOUCH && !broadPhase.areFeaturesInBoxes(pairs)) {
         this.#collect(solids, duration);
       }
@@ -121,8 +128,8 @@ export class ClothCollision {
   }
 
   /**
-   * Where colliders overlap, what one has pushed out may be in another: so they are gone through again, as long as that helps.
-   * Between two that leave no room it never does.
+   * Where colliders overlap, one may push a particle into another. So they are repeated as long as that helps. Between
+   * two colliders that leave no space it never does.
    */
   #depenetrate(solids: readonly Solid[], duration: number): void {
     const { cloth } = this.#broadPhase;
@@ -151,11 +158,13 @@ export class ClothCollision {
     return this.#broadPhase.isInBoxes();
   }
 
-  /** The broad phase, for a step from now on, or for several where the cloth goes steadily on or lies still. */
+  /** The broad phase, for the next step, or for several steps if the cloth moves steadily or rests. */
   #collect(solids: readonly Solid[], duration: number): void {
-    if (this.#held >= this.#steps * this.#step) this.#steps = Math.min(2 * this.#steps, MAX_STEPS);
-    else if (2 * this.#held < this.#steps * this.#step) this.#steps = Math.max(this.#steps / 2, 1);
-    this.#held = 0;
+    if (this.#elapsed >= this.#steps * this.#step)
+      this.#steps = Math.min(2 * this.#steps, MAX_STEPS);
+    else if (2 * this.#elapsed < this.#steps * this.#step)
+      this.#steps = Math.max(this.#steps / 2, 1);
+    this.#elapsed = 0;
     this.#collections++;
     const broadPhase = this.#broadPhase;
     const times = Math.max(1, (this.#steps * this.#step) / duration);
@@ -166,7 +175,7 @@ export class ClothCollision {
       this.#solids[i] = solid;
       pairs.clear();
       pairs.combine(solid, broadPhase.cloth.material);
-      // The boxes that another cloth has made will do, as long as they hold.
+      // Boxes that another cloth has updated are reused while they are valid.
       const isBoxed = solid.boxOwner !== null && solid.boxOwner !== this;
       if (!(isBoxed && solid.isInBoxes())) {
         solid.fattenBoxes(times, this.#reach);
@@ -181,23 +190,26 @@ export class ClothCollision {
     this.#findShared(solids);
   }
 
-  /** Finds the particles that may meet several colliders: what one of them pushes out may be in another. */
+  /** Finds the particles that may touch several colliders: one of them may push a particle into another. */
   #findShared(solids: readonly Solid[]): void {
-    const meets = (this.#meets = withRoom(this.#meets, this.#broadPhase.cloth.particles.count));
+    const counts = (this.#colliderCounts = ensureCapacity(
+      this.#colliderCounts,
+      this.#broadPhase.cloth.particles.count,
+    ));
     for (let i = 0; i < solids.length; i++) {
       if (!canDepenetrate(solids[i]!)) continue;
       const { items, count } = this.#pairs[i]!.particles;
-      for (let k = 0; k < count; k++) meets[items[k]!]!++;
+      for (let k = 0; k < count; k++) counts[items[k]!]!++;
     }
     for (let i = 0; i < solids.length; i++) {
       const { particles, shared } = this.#pairs[i]!;
       shared.clear();
       if (!canDepenetrate(solids[i]!)) continue;
       for (let k = 0; k < particles.count; k++) {
-        if (meets[particles.items[k]!]! > 1) shared.push(particles.items[k]!);
+        if (counts[particles.items[k]!]! > 1) shared.push(particles.items[k]!);
       }
     }
-    meets.fill(0);
+    counts.fill(0);
   }
 }
 

@@ -1,18 +1,22 @@
 import type { Ball } from "./bodies.js";
 import type { Collider } from "./collider.js";
-import { castPoint, MISSES, PointCast } from "./shapes/point-cast.js";
+import { castPoint, NO_HIT, PointCast } from "./shapes/point-cast.js";
 import { SignedDistance } from "./shapes/shape.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { ColliderSolid } from "./solids/solid.js";
 
-/** A valley of a mesh has two faces: off the one a ball may run into the other. */
+/** A valley of a mesh has two faces: one may push a ball into the other. */
 const MAX_ROUNDS = 4;
-/** So little is no depth, m. */
+/** Smaller depths are ignored, m. */
 const SLACK = 1e-12;
-/** What a ball is, as seen from the surface of another one that is as much larger. */
+/** Two balls are a point and a ball with the sum of their radii. */
 const POINT = new Sphere(0);
 
-/** Keeps balls out of colliders and out of each other, at the end of a substep in which all have moved. */
+/**
+ * Resolves contacts of balls with colliders and with each other, at the end of a substep in which all have moved.
+ *
+ * @param duration Of the substep, s.
+ */
 export function collideBalls(
   balls: readonly Ball[],
   colliders: readonly Collider[],
@@ -21,7 +25,7 @@ export function collideBalls(
   for (let i = 0; i < balls.length; i++) {
     for (let k = 0; k < i; k++) contact.collidePair(balls[k]!, balls[i]!);
   }
-  // Colliders come last: no ball is left in what cannot give way.
+  // Colliders come last, so that no ball stays inside an immovable solid.
   for (let i = 0; i < balls.length; i++) {
     for (let k = 0; k < colliders.length; k++) {
       const { solid } = colliders[k]!;
@@ -32,47 +36,48 @@ export function collideBalls(
   }
 }
 
-/** A place where a ball touches something immovable, or another ball. It is used over and over. */
+/** A contact of a ball with a collider or with another ball. The object is reused. */
 class BallContact {
-  /** Where it is in the world, m. */
+  /** Contact point in the world, m. */
   readonly #point = new Float64Array(3);
-  /** Unit vector to the ball. */
+  /** Unit vector toward the ball. */
   readonly #normal = new Float64Array(3);
-  /** Of the ball there, as seen from what it touches, m/s. */
+  /** Velocity of the ball at the contact point, relative to the other surface, m/s. */
   readonly #velocity = new Float64Array(3);
-  /** Of what it touches, m/s. */
+  /** Velocity of the other surface, m/s. */
   readonly #surface = new Float64Array(3);
-  /** Coulomb's coefficient of both. */
+  /** Coulomb friction coefficient of both surfaces combined. */
   #friction = 0;
-  /** How much faster it gets by an impulse of 1 N·s, 1/kg, and the other ball: two numbers. */
+  /** Change of speed per impulse of 1 N·s, 1/kg, of the ball and of the other ball. */
   readonly #mobilities = new Float64Array(2);
   readonly #push = new Float64Array(3);
-  /** From one ball to the other, at the start and at the end of the substep. */
+  /** Vector between the two centers, at the start and at the end of the substep. */
   readonly #startApart = new Float64Array(3);
   readonly #endApart = new Float64Array(3);
   readonly #cast = new PointCast();
   readonly #measured = new SignedDistance();
 
-  /** Whether it did. */
+  /** Returns true if they were in contact. */
   collide(ball: Ball, solid: ColliderSolid, duration: number): boolean {
     const point = this.#point;
     const normal = this.#normal;
     const surface = this.#surface;
     const cast = this.#cast;
-    // Room for cloth in between, which stays off both: squeezed out by less it would push the ball from below, to one side.
+    // Leaves space for cloth in between, which keeps its distance from both. With less, the cloth would push the ball
+    // sideways.
     const offset = ball.radius + solid.thickness + ball.solid.thickness;
     const { start, end } = ball;
     cast.offset = offset;
     solid.cast(start.position, end.position, cast);
     const { time } = cast;
     let depth = 0;
-    if (time !== MISSES) {
+    if (time !== NO_HIT) {
       normal.set(cast.normal);
       for (let k = 0; k < 3; k++) {
         const move = end.position[k]! - start.position[k]!;
         point[k] = start.position[k]! + time * move - offset * normal[k]!;
       }
-      // The solid has gone on, too.
+      // The solid has moved, too.
       solid.surfaceVelocityAt(point, surface, duration);
       for (let k = 0; k < 3; k++) {
         const move = end.position[k]! - start.position[k]! - duration * surface[k]!;
@@ -95,7 +100,7 @@ class BallContact {
     return true;
   }
 
-  /** Two balls: the path of the one as seen from the other is that of a point past a ball of both radii. */
+  /** Two balls: relative to one, the other moves like a point past a ball with the sum of both radii. */
   collidePair(a: Ball, b: Ball): void {
     const point = this.#point;
     const normal = this.#normal;
@@ -110,11 +115,11 @@ class BallContact {
       squared += (endApart[k]! - startApart[k]!) * (endApart[k]! - startApart[k]!);
     }
     cast.offset = offset;
-    cast.time = MISSES;
+    cast.time = NO_HIT;
     if (squared > 0) castPoint(POINT, startApart, endApart, cast);
     const { time } = cast;
     let depth = 0;
-    if (time !== MISSES) {
+    if (time !== NO_HIT) {
       normal.set(cast.normal);
       for (let k = 0; k < 3; k++) {
         depth += (1 - time) * (startApart[k]! - endApart[k]!) * normal[k]!;
@@ -137,7 +142,7 @@ class BallContact {
     this.#stop(b, a);
   }
 
-  /** Stops a ball against what is behind the normal: another ball, or something immovable. */
+  /** Stops a ball against the other ball, or against an immovable solid (null). */
   #stop(ball: Ball, against: Ball | null): void {
     const normal = this.#normal;
     const velocity = this.#velocity;
@@ -160,8 +165,8 @@ class BallContact {
     const sliding = Math.sqrt(squared);
     for (let k = 0; k < 3; k++) normal[k] = -velocity[k]! / sliding;
     this.#measureMobility(ball, against);
-    const stops = sliding / (mobilities[0]! + mobilities[1]!);
-    const friction = Math.min(this.#friction * impulse, stops);
+    const stopping = sliding / (mobilities[0]! + mobilities[1]!);
+    const friction = Math.min(this.#friction * impulse, stopping);
     for (let k = 0; k < 3; k++) this.#push[k] = friction * normal[k]!;
     this.#exchange(ball, against);
   }
@@ -172,13 +177,13 @@ class BallContact {
     against?.mobility(this.#point, this.#normal, this.#mobilities, 1);
   }
 
-  /** The ball gets the push, the other one the opposite. */
+  /** Applies the impulse to the ball, and the opposite one to the other. */
   #exchange(ball: Ball, against: Ball | null): void {
     const push = this.#push;
-    ball.push(this.#point, push);
+    ball.applyImpulse(this.#point, push);
     if (against === null) return;
     for (let k = 0; k < 3; k++) push[k] = -push[k]!;
-    against.push(this.#point, push);
+    against.applyImpulse(this.#point, push);
   }
 }
 

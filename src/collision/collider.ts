@@ -19,33 +19,38 @@ import { HalfSpace } from "./shapes/half-space.js";
 import { Sphere } from "./shapes/sphere.js";
 import type { ColliderSolid } from "./solids/solid.js";
 
-/** Something immovable in a world: it goes where its keyframes or a hand take it, whatever pushes at it. */
+/** An immovable solid of a world: it follows its keyframes or `moveTo`, and nothing can push it. */
 export class Collider {
   readonly options: Tuples<ColliderOptions>;
+  /** @internal */
   readonly solid: ColliderSolid;
   readonly #motion: ColliderMotion;
   readonly #start = new Pose();
   readonly #end = new Pose();
-  /** When the next step begins, s. */
+  /** Start time of the next step, s. */
   #time = 0;
-  /** Whether it has stood still since it was placed last. */
+  /** True if it is static and has been placed. */
   #isPlaced = false;
 
-  /** @param given Checked by `COLLIDER`. */
+  /**
+   * @param given Checked by `COLLIDER`.
+   *
+   * @internal
+   */
   constructor(given: ColliderOptions) {
     const options = withTuples(given);
     this.options = options;
-    const { position, rotation = [0, 0, 0] as Vec3Tuple, solid } = make(options);
+    const { position, rotation = [0, 0, 0] as Vec3Tuple, solid } = createSolid(options);
     this.solid = solid;
     this.#motion = new ColliderMotion(position, rotation, options.motion);
     this.place(new Float64Array(2));
   }
 
   /**
-   * Moves it to `position`, m, until the end of the next step. It stays there, whatever its keyframes say. The position
-   * is that of its center; of the point of a half-space; of the origin of a mesh.
+   * Moves it to `position`, m, by the end of the next step. It stays there and ignores its keyframes. The position is
+   * that of its center; for a half-space, of its point; for a mesh, of its origin.
    *
-   * @param rotation As in a keyframe, degrees; default: as it is.
+   * @param rotation As in a keyframe, degrees; default: unchanged.
    */
   moveTo(position: Vec3, rotation?: Vec3): void {
     checkVector("position", position);
@@ -53,22 +58,34 @@ export class Collider {
     this.#motion.moveTo(toTuple(position), rotation && toTuple(rotation), this.#time);
   }
 
-  /** Where it is now: its middle, m, and the row-major rotation of its own axes. */
+  /** Current center, m, and row-major rotation matrix. */
   get pose(): Pose {
     return this.#end;
   }
 
-  /** Where the vertices of a mesh are now, m, three numbers each, as many as its options have; null for other shapes. */
+  /**
+   * Current positions of the vertices of a mesh, m, three numbers each, as many as in its options; null for other
+   * shapes.
+   */
   get vertices(): Float64Array | null {
     return this.solid instanceof MeshSolid ? this.solid.vertices() : null;
   }
 
+  /**
+   * Call at the start of a step, with its time and duration, s.
+   *
+   * @internal
+   */
   startStep(time: number, duration: number): void {
     this.#time = time + duration;
     this.#motion.startStep(time, duration);
   }
 
-  /** Where it is at the start and at the end of a substep, whose times are given, s. */
+  /**
+   * Sets the poses at the start and at the end of a substep, whose times are given, s.
+   *
+   * @internal
+   */
   place(times: Float64Array): void {
     const isStill = this.#motion.isStill && this.solid.isStill;
     if (isStill && this.#isPlaced) return;
@@ -79,12 +96,20 @@ export class Collider {
     this.#isPlaced = isStill;
   }
 
-  /** What a hand has done with it. */
+  /**
+   * The placements of `moveTo`; null without any.
+   *
+   * @internal
+   */
   get state(): ColliderState | null {
     return this.#motion.state;
   }
 
-  /** Goes back to a time between two steps. */
+  /**
+   * Restores a state, between two steps, at `time`, s.
+   *
+   * @internal
+   */
   restore(state: ColliderState | null, time: number): void {
     this.#time = time;
     this.#motion.state = state;
@@ -93,13 +118,13 @@ export class Collider {
   }
 }
 
-interface Made {
+interface SolidWithPose {
   position: Vec3Tuple;
   rotation?: Vec3Tuple | undefined;
   solid: ColliderSolid;
 }
 
-function make(options: Tuples<ColliderOptions>): Made {
+function createSolid(options: Tuples<ColliderOptions>): SolidWithPose {
   const { friction = COLLIDER_DEFAULTS.friction, thickness = COLLIDER_DEFAULTS.thickness } =
     options;
   const surface = { friction, thickness };

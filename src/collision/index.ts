@@ -1,13 +1,13 @@
 /**
- * Collision: what the cloth cannot pass through, and what it pushes.
+ * Collision of cloth with colliders, balls and driven bodies.
  *
- * The broad phase finds candidate pairs, the narrow phase where and when two features meet, the response what happens then.
- * None of them keeps a result in a module variable: who calls hands over an object that gets it, and a variable at the top of a
- * file is scratch that one call uses and forgets.
+ * The broad phase finds candidate pairs. The narrow phase finds where and when two features meet. The response resolves
+ * the contacts. No module variable carries a result: the caller passes an object that receives it. A variable at the
+ * top of a file is scratch for one call.
  *
- * A number that goes from one call to another is a field of such an object, not an argument or a result. V8 keeps a field that
- * only ever holds numbers as a bare double and writes it in place; a number that is passed to or returned by a call that it
- * does not inline goes on the heap, and a step must leave nothing there.
+ * A number that passes from one call to another is a field of such an object, not an argument or a result. V8 stores a
+ * field that only ever holds numbers as a bare double and updates it in place. A number that is passed to, or returned
+ * by, a call that V8 does not inline is allocated on the heap, and a step must not allocate.
  */
 export { Ball, DrivenBody, type BallState } from "./bodies.js";
 export { BALL, BALL_CHECKS, RENAMED_BALL, COLLIDER, DRIVEN_BODY } from "./check-options.js";

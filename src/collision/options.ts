@@ -1,24 +1,26 @@
 import type { Vec3 } from "../math/vec3.js";
 
-/** What all colliders have in common. */
+/** Options that all colliders have. */
 interface ColliderCommon {
-  /** Coulomb's coefficient; with that of the cloth it makes the geometric mean. Default 0.5. */
+  /** Coulomb friction coefficient; combined with that of the cloth by the geometric mean. Default 0.5. */
   friction?: number;
-  /** How far off the surface the cloth stays, m; default 0.002. */
+  /** Distance that the cloth keeps from the surface, m; default 0.002. */
   thickness?: number;
-  /** Where it goes, linear between keyframes, constant before the first and after the last. Absent: it stands still. */
+  /** Its motion, linear between keyframes, constant before the first and after the last. Absent: it is static. */
   motion?: readonly ColliderKeyframe[];
 }
 
+/** A keyframe of the motion of a collider. */
 export interface ColliderKeyframe {
   /** s. */
   time: number;
   /** Displacement from the start, m; default (0, 0, 0). */
   translation?: Vec3;
-  /** Turn about its own middle, on top of the one that it starts with: degrees, intrinsic XYZ; default (0, 0, 0). */
+  /** Rotation about its center, applied after its initial rotation: degrees, intrinsic XYZ; default (0, 0, 0). */
   rotation?: Vec3;
 }
 
+/** Options of a sphere. */
 export interface SphereCollider extends ColliderCommon {
   type: "sphere";
   /** m. */
@@ -27,10 +29,10 @@ export interface SphereCollider extends ColliderCommon {
   radius: number;
 }
 
-/** All that is within `radius` of a line. */
+/** All points within `radius` of a line segment. */
 export interface CapsuleCollider extends ColliderCommon {
   type: "capsule";
-  /** One end of the line, m. */
+  /** One end of the segment, m. */
   from: Vec3;
   /** The other end, m. */
   to: Vec3;
@@ -38,11 +40,12 @@ export interface CapsuleCollider extends ColliderCommon {
   radius: number;
 }
 
+/** Options of a box. */
 export interface BoxCollider extends ColliderCommon {
   type: "box";
   /** m. */
   center: Vec3;
-  /** Its three lengths, m. */
+  /** Edge lengths, m. */
   size: Vec3;
   /** Degrees, intrinsic XYZ; default (0, 0, 0). */
   rotation?: Vec3;
@@ -53,27 +56,27 @@ export interface HalfSpaceCollider extends ColliderCommon {
   type: "half-space";
   /** A point on its surface, m. */
   point: Vec3;
-  /** Out of the solid, into the free side; any length. */
+  /** Direction out of the solid, of any length. */
   normal: Vec3;
 }
 
-/** Any surface of triangles, closed or open. A closed one is solid, an open one a sheet with two sides. */
+/** A triangle surface, closed or open. A closed one is solid, an open one is a sheet with two sides. */
 export interface MeshCollider extends ColliderCommon {
   type: "mesh";
-  /** Where its vertices are, m, three numbers each. */
+  /** Vertex positions, m, three numbers each. */
   positions: Float64Array | readonly number[];
-  /** Three vertex numbers each, anticlockwise as seen from outside. */
+  /** Three vertex indices each, counterclockwise as seen from outside. */
   triangles: Uint32Array | Int32Array | readonly number[];
-  /** Moved by `position` (m) after a turn by `rotation` (degrees, intrinsic XYZ). */
+  /** Moved by `position` (m) after a rotation by `rotation` (degrees, intrinsic XYZ). */
   transform?: { position?: Vec3; rotation?: Vec3 };
   /**
-   * The shapes that it takes in turn, with as many vertices as `positions`; linear between their times, constant before
-   * the first and after the last. Absent: it keeps its shape.
+   * Its shapes over time, with as many vertices as `positions`; linear between their times (s), constant before the
+   * first and after the last. Absent: the shape does not change.
    */
   shapes?: readonly { time: number; positions: Float64Array | readonly number[] }[];
 }
 
-/** Every shape that stands in the way of cloth. Immovable: it goes where it is told, whatever pushes at it. */
+/** Options of a collider of any shape. Colliders are immovable: nothing can push them. */
 export type ColliderOptions =
   | SphereCollider
   | CapsuleCollider
@@ -81,11 +84,18 @@ export type ColliderOptions =
   | HalfSpaceCollider
   | MeshCollider;
 
+/**
+ * Defaults of colliders, balls and driven bodies: Coulomb friction, and thickness in m.
+ *
+ * @example
+ * import { COLLIDER_DEFAULTS } from "tatter";
+ * console.log(COLLIDER_DEFAULTS.friction, COLLIDER_DEFAULTS.thickness); // 0.5, 0.002
+ */
 export const COLLIDER_DEFAULTS = { friction: 0.5, thickness: 0.002 };
 
-/** A ball that pushes the cloth and feels it. */
+/** Options of a ball, which pushes the cloth and is pushed by it. */
 export interface BallOptions {
-  /** Of its middle, m. */
+  /** Center, m. */
   position: Vec3;
   /** m. */
   radius: number;
@@ -93,38 +103,38 @@ export interface BallOptions {
   mass: number;
   /** m/s; default: at rest. */
   velocity?: Vec3;
-  /** Angular velocity, rad/s; default: none. */
+  /** rad/s; default: none. */
   angularVelocity?: Vec3;
-  /** Coulomb's coefficient; default 0.5. */
+  /** Coulomb friction coefficient; default 0.5. */
   friction?: number;
-  /** How far off its surface the cloth stays, m; default 0.002. */
+  /** Distance that the cloth keeps from its surface, m; default 0.002. */
   thickness?: number;
 }
 
-/** A shape of such a body; lengths in m. The length of a capsule, along y, is that of its middle line. */
+/** A shape of a driven body; lengths in m. The length of a capsule, along y, is that of its center line. */
 export type DrivenShape = (
   | { type: "sphere"; radius: number }
   | { type: "capsule"; length: number; radius: number }
   | { type: "box"; size: Vec3 }
 ) & {
-  /** Where its middle is, as seen from the middle of the mass of the body, in the axes of the body; default (0, 0, 0). */
+  /** Center, relative to the center of mass of the body, in body axes, m; default (0, 0, 0). */
   position?: Vec3;
-  /** How it is turned in the body: unit quaternion x, y, z, w; default: not at all. */
+  /** Rotation in the body: unit quaternion x, y, z, w; default: none. */
   rotation?: readonly [number, number, number, number];
-  /** Default: that of the body. */
+  /** Coulomb friction coefficient; default: that of the body. */
   friction?: number;
 };
 
-/** A body that another simulation moves, and that feels the cloth. */
+/** Options of a body that another simulation moves, and that the cloth pushes. */
 export interface DrivenBodyOptions {
-  /** One shape, or all of which it is made. */
+  /** One shape, or all shapes of a compound. */
   shape: DrivenShape | readonly DrivenShape[];
   /** kg; Infinity: no impulse moves it. */
   mass: number;
-  /** Moments of inertia about its own axes, kg·m²; Infinity: no impulse turns it about that axis. */
+  /** Moments of inertia about its own axes, kg·m²; Infinity: no impulse rotates it about that axis. */
   inertia: Vec3;
-  /** Coulomb's coefficient; default 0.5. */
+  /** Coulomb friction coefficient; default 0.5. */
   friction?: number;
-  /** How far off its surface the cloth stays, m; default 0.002. */
+  /** Distance that the cloth keeps from its surface, m; default 0.002. */
   thickness?: number;
 }

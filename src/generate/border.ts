@@ -1,31 +1,33 @@
-import { pointDistance, turn, type Loop, type Point } from "./polygon.js";
+import { pointDistance, orientation, type Loop, type Point } from "./polygon.js";
 import type { SegmentGrid, Segment } from "./segment-grid.js";
 
 /** A point on the border of the mesh. */
 export interface BorderPoint {
   at: Point;
   /**
-   * Set where a sharp corner was cut off: the way to the next point is the cut, which must not be split,
-   * and this is the corner that is put back at the end.
+   * Set where a sharp corner was cut off. The segment to the next point is the cut, which must not be split. This
+   * corner is added again at the end.
    */
   cutCorner?: Point;
 }
 
+/** A closed loop of border points. */
 export type BorderLoop = BorderPoint[];
 
-/** One straight piece of the border, between two neighbouring points of a border loop. */
+/** A straight segment of the border, between two neighboring points of a border loop. */
 export interface BorderSegment extends Segment {
   loop: number;
   index: number;
-  /** How many segments its loop has. */
+  /** Number of segments of its loop. */
   count: number;
 }
 
-/** The border as the pattern draws it: its corners, and nothing between them. */
+/** The border of a pattern: only its corners. */
 export function borderOf(pattern: readonly Loop[]): BorderLoop[] {
   return pattern.map((loop) => loop.map((at) => ({ at })));
 }
 
+/** All segments of a border, loop by loop. */
 export function segmentsOf(border: readonly BorderLoop[]): BorderSegment[] {
   return border.flatMap((points, loop) =>
     points.map(({ at }, index) => ({
@@ -39,11 +41,11 @@ export function segmentsOf(border: readonly BorderLoop[]): BorderSegment[] {
 }
 
 /**
- * How wide the cloth is at a point of the border, seen from there: the distance to the nearest other
- * segment across the cloth. What is near across a gap does not count, so a slit does not refine its mesh.
+ * The width of the cloth at a border point, m: the distance to the nearest other segment across the cloth. Segments
+ * across a gap are ignored, so a slit does not refine the mesh.
  *
- * @param around The segments around the point: the one that it lies on, or the two that meet there, with one
- *   more neighbour at each end.
+ * @param around The segments around the point: the one that contains it, or the two that meet there, with one more
+ *   neighbor at each end.
  */
 export function widthAt(
   grid: SegmentGrid<BorderSegment>,
@@ -54,30 +56,33 @@ export function widthAt(
   const first = around[0]!;
   const last = around.at(-1)!;
   const [before, after] = [around[1]!, around.at(-2)!];
-  const convex = before === after || turn(before.from, before.to, after.to) >= 0;
-  return grid.nearest(point, limit, (segment, foot) => {
+  const convex = before === after || orientation(before.from, before.to, after.to) >= 0;
+  return grid.nearest(point, limit, (segment, closest) => {
     if (around.includes(segment)) return false;
-    const leftOfBefore = turn(before.from, before.to, foot) > 0;
-    const leftOfAfter = turn(after.from, after.to, foot) > 0;
+    const leftOfBefore = orientation(before.from, before.to, closest) > 0;
+    const leftOfAfter = orientation(after.from, after.to, closest) > 0;
     if (!(convex ? leftOfBefore && leftOfAfter : leftOfBefore || leftOfAfter)) return false;
-    return !crosses(point, foot, first) && !crosses(point, foot, last);
+    return !crosses(point, closest, first) && !crosses(point, closest, last);
   });
 }
 
-/** Whether the way from a to b crosses a segment, not just touches it. */
+/** True if the segment a–b properly crosses another segment; touching does not count. */
 function crosses(a: Point, b: Point, { from, to }: Segment): boolean {
-  return turn(a, b, from) * turn(a, b, to) < 0 && turn(from, to, a) * turn(from, to, b) < 0;
+  return (
+    orientation(a, b, from) * orientation(a, b, to) < 0 &&
+    orientation(from, to, a) * orientation(from, to, b) < 0
+  );
 }
 
-/** The segments from `before` steps before to `after` steps after one, in order. */
+/** The segments of a loop from `before` steps before to `after` steps after one, in order. */
 export function segmentsAround(
   segments: readonly BorderSegment[],
-  place: number,
+  position: number,
   before: number,
   after: number,
 ): BorderSegment[] {
-  const { index, count } = segments[place]!;
-  const first = place - index;
+  const { index, count } = segments[position]!;
+  const first = position - index;
   const around: BorderSegment[] = [];
   for (let step = -before; step <= after; step++) {
     around.push(segments[first + ((index + step + count) % count)]!);
@@ -85,6 +90,7 @@ export function segmentsAround(
   return around;
 }
 
+/** Length of a segment, m. */
 export function segmentLength({ from, to }: Segment): number {
   return pointDistance(from, to);
 }

@@ -1,20 +1,22 @@
 import { MeshError } from "../mesh/index.js";
-import { turn, type Loop, type Point } from "./polygon.js";
+import { orientation, type Loop, type Point } from "./polygon.js";
 
 interface Segment {
   from: Point;
   to: Point;
   field: string;
   index: number;
-  /** How many segments its loop has. */
+  /** Number of segments of its loop. */
   count: number;
   left: number;
   right: number;
 }
 
 /**
- * Refuses lines that cross or touch, each other or themselves. Segments are taken from left to right, so
- * that only those are compared which share some stretch of x.
+ * Rejects loops that cross or touch each other or themselves. Segments are sorted by x, so that only those with
+ * overlapping x ranges are compared.
+ *
+ * @throws MeshError that names the loop.
  */
 export function checkNoCrossing(loops: readonly { field: string; loop: Loop }[]): void {
   const segments: Segment[] = loops.flatMap(({ field, loop }) =>
@@ -57,26 +59,29 @@ function crosses(one: Segment, other: Segment): boolean {
           ? [other, one]
           : [];
     if (first && second) {
-      // Neighbours share a point: they overlap when the line turns back on itself.
+      // Neighbors share a point. They overlap if the line reverses its direction.
       const ahead =
         (first.to[0] - first.from[0]) * (second.to[0] - second.from[0]) +
         (first.to[1] - first.from[1]) * (second.to[1] - second.from[1]);
-      return turn(first.from, first.to, second.to) === 0 && ahead < 0;
+      return orientation(first.from, first.to, second.to) === 0 && ahead < 0;
     }
   }
   return segmentsTouch(one.from, one.to, other.from, other.to);
 }
 
-/** Whether two closed segments have a point in common. */
+/** True if two closed segments have a common point. */
 function segmentsTouch(a: Point, b: Point, c: Point, d: Point): boolean {
   if (Math.max(a[0], b[0]) < Math.min(c[0], d[0])) return false;
   if (Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return false;
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1])) return false;
   if (Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
-  return !sameSide(turn(a, b, c), turn(a, b, d)) && !sameSide(turn(c, d, a), turn(c, d, b));
+  return (
+    !sameSide(orientation(a, b, c), orientation(a, b, d)) &&
+    !sameSide(orientation(c, d, a), orientation(c, d, b))
+  );
 }
 
-/** Whether two points lie on one side of a line, by the signs of their turns. */
+/** True if two points are on the same side of a line, by their signed areas. */
 function sameSide(one: number, other: number): boolean {
   return (one > 0 && other > 0) || (one < 0 && other < 0);
 }

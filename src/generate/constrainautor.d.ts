@@ -1,6 +1,6 @@
 /**
- * The types of @kninnug/constrainautor, as far as we use it. The package ships its TypeScript source in their
- * place, which our stricter compiler settings refuse; `paths` in tsconfig.json points here instead.
+ * The types of @kninnug/constrainautor, as far as they are used. The package ships TypeScript source instead of
+ * declarations, which our stricter compiler settings reject; `paths` in tsconfig.json points here instead.
  */
 interface Triangulation {
   readonly coords: ArrayLike<number>;
@@ -11,6 +11,6 @@ interface Triangulation {
 
 export default class Constrainautor {
   constructor(triangulation: Triangulation);
-  /** Makes the edge between two points part of the triangulation, which is changed in place. */
+  /** Makes the segment between two points an edge of the triangulation, in place. */
   constrainOne(from: number, to: number): number;
 }

@@ -6,19 +6,19 @@ import {
   type BorderLoop,
   type BorderPoint,
 } from "./border.js";
-import { turn, type Bounds, type Point } from "./polygon.js";
+import { orientation, type Bounds, type Point } from "./polygon.js";
 import { SegmentGrid } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 
-/** Cosine of 55°: sharper corners are cut off. An equilateral triangle fits into blunter ones. */
+/** Cosine of 55°: sharper corners are cut off. An equilateral triangle fits into larger ones. */
 const SHARP = 0.57;
 
 /**
- * Cuts every sharp corner off with an isosceles triangle, which is put back when the rest is meshed.
+ * Cuts off every sharp corner with an isosceles triangle, which is added again after meshing.
  *
- *            N ── …        No mesh can have better angles than the corner itself. Cut off, it costs one
- *          ╱ │             sharp triangle, and the rest is a pattern without sharp corners, where every
- *        C   │             other angle can be good.
+ *            N ── …        No mesh can have better angles than the corner itself. Cutting it off costs one
+ *          ╱ │             sharp triangle. The rest is a pattern without sharp corners, where all other
+ *        C   │             angles can be good.
  *          ╲ │
  *            P ── …
  */
@@ -52,23 +52,23 @@ export function cutSharpCorners(
       );
       return [
         {
-          at: towards(point.at, before.from, depth / segmentLength(before)),
+          at: lerp(point.at, before.from, depth / segmentLength(before)),
           cutCorner: point.at,
         },
-        { at: towards(point.at, after.to, depth / segmentLength(after)) },
+        { at: lerp(point.at, after.to, depth / segmentLength(after)) },
       ];
     });
   });
 }
 
 function isSharp(before: Point, corner: Point, after: Point): boolean {
-  if (turn(before, corner, after) <= 0) return false;
+  if (orientation(before, corner, after) <= 0) return false;
   const [ax, ay] = [before[0] - corner[0], before[1] - corner[1]];
   const [bx, by] = [after[0] - corner[0], after[1] - corner[1]];
   const cosine = (ax * bx + ay * by) / Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
   return cosine > SHARP;
 }
 
-function towards(from: Point, to: Point, t: number): Point {
+function lerp(from: Point, to: Point, t: number): Point {
   return [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
 }

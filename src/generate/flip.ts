@@ -1,28 +1,30 @@
 import { doubleArea, nextHalfedge, previousHalfedge, type PlanarMesh } from "./planar-mesh.js";
 
 /**
- * Flips inner edges until the mesh is Delaunay again after its vertices moved (Lawson 1977). All triangles
- * must still be counter-clockwise. Border edges have no twin and stay.
+ * Flips inner edges until the mesh is Delaunay again after its vertices moved (Lawson 1977). All triangles must be
+ * counterclockwise. Border edges have no twin and are not flipped.
  */
 export function restoreDelaunay(mesh: PlanarMesh): void {
   const { triangles, twins } = mesh;
   const stack: number[] = [];
   for (let h = 0; h < triangles.length; h++) if (twins[h]! > h) stack.push(h);
-  // Rounding could make four points on a circle flip for ever; no real mesh comes near this number.
+  // Rounding could flip four cocircular points forever; no real mesh comes near this number.
   let flipsLeft = 20 * triangles.length;
   for (let h = stack.pop(); h !== undefined; h = stack.pop()) {
     const twin = twins[h]!;
     if (twin === -1 || !shouldFlip(mesh, h, twin)) continue;
     if (flipsLeft-- === 0) return;
     flip(mesh, h, twin);
-    // The four sides of the pair of triangles: each may have lost its right to stay.
+    // The four sides of the pair of triangles may have to flip now.
     stack.push(h, twin, previousHalfedge(h), previousHalfedge(twin));
   }
 }
 
 /**
+ * True if the edge should be flipped.
+ *
  *          r             p → q is the edge, r and s are opposite. The angles at r and s add up to more than
- *        ╱   ╲           180° when the sine of their sum is negative; then r–s is the better edge.
+ *        ╱   ╲           180° if the sine of their sum is negative; then r–s is the better edge.
  *      p ───── q
  *        ╲   ╱
  *          s

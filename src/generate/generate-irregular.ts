@@ -17,43 +17,44 @@ import { InsideTest } from "./inside-test.js";
 import { doubleArea } from "./planar-mesh.js";
 import {
   boundsOf,
-  leastLength,
+  minLength,
   loopArea,
   loopLength,
-  turn,
+  orientation,
   type Bounds,
   type Loop,
   type Point,
 } from "./polygon.js";
 import { readPattern, type PatternOptions } from "./read-pattern.js";
-import { borderEnds, pointsTooNear } from "./triangulate.js";
+import { borderEnds, pointsTooClose } from "./triangulate.js";
 import { fieldOf, type Refinement, type SizeField } from "./size-field.js";
 
+/** Options of `generateIrregular`. */
 export interface IrregularOptions extends PatternOptions {
-  /** Wanted edge length, in metres. */
+  /** Target edge length, m. */
   spacing: number;
-  /** Finer where it says so: wanted edge length in metres at a point; never more than `spacing`. */
+  /** Target edge length at a point, m. It can only refine: values above `spacing` have no effect. */
   spacingAt?: (x: number, y: number) => number;
-  /** The same as plain data: places with a finer spacing, which grows back to `spacing` around them. */
+  /** Refinement as plain data: regions with a finer spacing, which grows back to `spacing` around them. */
   refine?: readonly Refinement[];
-  /** Another seed gives another mesh of the same pattern. */
+  /** Seed of the random mesh points; default 1. */
   seed?: number;
-  /** A mesh that would have more vertices is refused, before it is made where that can be told; default 2 million. */
+  /** Maximum number of vertices; default 2 million. If the number can be estimated, it is checked before meshing. */
   maxVertices?: number;
 }
 
 const IRREGULAR = object<IrregularOptions>({
   outline: optional(list(pair)),
-  size: optional(pairOf("two lengths over 0 in metres", (length) => length > 0)),
+  size: optional(pairOf("two lengths over 0 m", (length) => length > 0)),
   holes: optional(list(list(pair))),
-  spacing: over0("a length over 0 in metres"),
+  spacing: over0("a length over 0 m"),
   spacingAt: optional(action),
   refine: optional(
     list(
       object<Refinement>({
         at: pair,
-        radius: from0("a length of 0 or more in metres"),
-        spacing: over0("a length over 0 in metres"),
+        radius: from0("a length of 0 m or more"),
+        spacing: over0("a length over 0 m"),
       }),
     ),
   ),
@@ -62,49 +63,49 @@ const IRREGULAR = object<IrregularOptions>({
 });
 
 /**
- * A sheet of any outline with holes in the xy-plane, of triangles that are even and favour no direction. All
- * corners and sides of the pattern are kept. u along x, v along y, uv (0,0) to (1,1) over the bounding box.
- * The vertices on the outline and around the holes are the group `border`.
+ * Generates a sheet with any outline and holes in the xy plane, from isotropic triangles of even quality. All corners
+ * and sides of the pattern are preserved. u is along x, v along y, uv (0, 0) to (1, 1) over the bounding box. The
+ * vertices on the outline and around the holes are the group `border`.
  *
- * @throws MeshError when the pattern is no simple outline with holes inside, or when an option is out of range;
- *   MeshSizeError when it would have too many vertices.
+ * @throws MeshError if the pattern is not a simple outline with holes inside, or if an option is out of range;
+ *   MeshSizeError for too many vertices.
  */
 export function generateIrregular(options: IrregularOptions): MeshData {
   checkOptions("", options, IRREGULAR, MeshError);
   const pattern = readPattern(options);
   const { spacing, refine = [], seed = 1, maxVertices = MAX_VERTICES } = options;
   const bounds = boundsOf(pattern[0]!);
-  if (spacing < leastLength(bounds)) throw pointsTooNear();
+  if (spacing < minLength(bounds)) throw pointsTooClose();
   const perimeter = pattern.reduce((sum, loop) => sum + loopLength(loop), 0);
   checkCount(perimeter / spacing, maxVertices);
   const field = fieldOf(bounds, spacing, refine, options.spacingAt);
   checkCount(estimateCount(pattern, field, bounds), maxVertices);
   const meshed = meshPattern(pattern, field, seed, maxVertices);
-  checkWhole(meshed, pattern);
+  checkCoverage(meshed, pattern);
   return meshData(meshed, bounds);
 }
 
-/** Sees that the triangles cover the pattern and nothing else: rounding may defeat a pattern finer than itself. */
-function checkWhole({ mesh, border }: MeshedPattern, pattern: readonly Loop[]): void {
-  const wanted = pattern.reduce((sum, loop) => sum + loopArea(loop), 0);
+/** Checks that the triangles exactly cover the pattern: rounding can break very fine details. */
+function checkCoverage({ mesh, border }: MeshedPattern, pattern: readonly Loop[]): void {
+  const expectedArea = pattern.reduce((sum, loop) => sum + loopArea(loop), 0);
   let area = 0;
-  let turned = false;
+  let isInverted = false;
   for (let h = 0; h < mesh.triangles.length; h += 3) {
     const [a, b, c] = [mesh.triangles[h]!, mesh.triangles[h + 1]!, mesh.triangles[h + 2]!];
     const double = doubleArea(mesh.points, a, b, c);
-    turned ||= !(double > 0);
+    isInverted ||= !(double > 0);
     area += double / 2;
   }
-  for (const { cut } of cutsOf(border)) area += turn(...cut) / 2;
-  if (!turned && Math.abs(area - wanted) <= 1e-10 * wanted) return;
-  throw pointsTooNear();
+  for (const { cut } of cutsOf(border)) area += orientation(...cut) / 2;
+  if (!isInverted && Math.abs(area - expectedArea) <= 1e-10 * expectedArea) return;
+  throw pointsTooClose();
 }
 
-function checkCount(count: number, most: number): void {
-  if (count > most) throw new MeshSizeError("spacing", Math.floor(count), most);
+function checkCount(count: number, max: number): void {
+  if (count > max) throw new MeshSizeError("spacing", Math.floor(count), max);
 }
 
-/** About how many vertices a pattern needs: one for each rhombus of two triangles, summed over a grid of samples. */
+/** Estimates the number of vertices: one per rhombus of two triangles, summed over a grid of samples. */
 function estimateCount(
   pattern: readonly Loop[],
   field: SizeField,
@@ -128,7 +129,7 @@ function estimateCount(
   return (density / hits) * pattern.reduce((sum, loop) => sum + loopArea(loop), 0);
 }
 
-/** The corners that were cut off: the vertices at both ends of each cut, and the triangle to put back. */
+/** The corners that were cut off: the vertices at both ends of each cut, and the triangle to add again. */
 function cutsOf(border: readonly BorderLoop[]): {
   from: number;
   to: number;
@@ -142,7 +143,7 @@ function cutsOf(border: readonly BorderLoop[]): {
   });
 }
 
-/** The meshed pattern in the xy-plane, with the corners put back that were cut off. */
+/** Converts the meshed pattern to mesh data, with the cut corners added again. */
 function meshData(meshedPattern: MeshedPattern, bounds: Bounds): MeshData {
   const { mesh } = meshedPattern;
   const cuts = cutsOf(meshedPattern.border);
@@ -164,7 +165,7 @@ function meshData(meshedPattern: MeshedPattern, bounds: Bounds): MeshData {
   return { positions, triangles, uvs: boxUvs(positions, triangles, bounds), groups: { border } };
 }
 
-/** Texture coordinates by the place in a box: exactly 0 and 1 on its sides. */
+/** Texture coordinates relative to a box: exactly 0 and 1 on its sides. */
 function boxUvs(
   positions: Float64Array,
   triangles: Int32Array,
@@ -173,9 +174,9 @@ function boxUvs(
   const uvs = new Float64Array(2 * triangles.length);
   for (const [h, vertex] of triangles.entries()) {
     for (let axis = 0; axis < 2; axis++) {
-      const share =
+      const fraction =
         (positions[3 * vertex + axis]! - minimum[axis]!) / (maximum[axis]! - minimum[axis]!);
-      uvs[2 * h + axis] = Math.max(0, Math.min(1, share));
+      uvs[2 * h + axis] = Math.max(0, Math.min(1, fraction));
     }
   }
   return uvs;

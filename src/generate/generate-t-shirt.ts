@@ -5,18 +5,19 @@ import { MAX_VERTICES } from "./mesh-pattern.js";
 import { nearestOnSegment, pointDistance, type Point } from "./polygon.js";
 import { drawTShirt, type TShirtPattern } from "./t-shirt-pattern.js";
 
+/** Options of `generateTShirt`; defaults in `T_SHIRT_DEFAULTS`. */
 export interface TShirtOptions {
-  /** From armpit to armpit, laid flat, in metres. */
+  /** Width from armpit to armpit when flat, m. */
   width?: number;
-  /** From hem to neck, in metres. */
+  /** Length from hem to neck, m. */
   length?: number;
-  /** How far front and back stand apart at most, in metres. */
+  /** Maximum distance between front and back, m. */
   depth?: number;
-  /** Edge length in metres, half of it at the armpits. */
+  /** Edge length, m; half of it at the armpits. */
   spacing?: number;
-  /** Another seed gives another mesh of the same shirt. */
+  /** Seed of the random mesh points. */
   seed?: number;
-  /** A shirt that would have more vertices is refused; default 4 million. */
+  /** Maximum number of vertices; default 4 million. */
   maxVertices?: number;
 }
 
@@ -29,7 +30,7 @@ export const T_SHIRT_DEFAULTS: Required<Omit<TShirtOptions, "maxVertices">> = {
   seed: 1,
 };
 
-const size = optional(over0("a length over 0 in metres"));
+const size = optional(over0("a length over 0 m"));
 const T_SHIRT = object<TShirtOptions>({
   width: size,
   length: size,
@@ -39,17 +40,17 @@ const T_SHIRT = object<TShirtOptions>({
   maxVertices: optional(over0("a count over 0")),
 });
 
-/** Closer to a line of the pattern than this part of the width is on it, but for rounding. */
-const ON_THE_LINE = 1e-9;
+/** A point closer to a line of the pattern than this fraction of the width is on the line. */
+const LINE_TOLERANCE = 1e-9;
 
 /**
- * A T-shirt that hangs in the xy-plane, y up, its front towards +z: two panels of one pattern with shared
- * vertices along the seams (sides, undersides and tops of the sleeves, shoulders). Neck, cuffs and hem are open.
- * The panels bulge apart between the seams, faces outwards. The front takes u 0 to ½ of the texture and the back
- * ½ to 1, each as it is seen from outside. Its openings are the groups `neck`, `hem`, `left-cuff` (the wearer's
- * left, at +x) and `right-cuff`.
+ * Generates a T-shirt in the xy plane, y up, with its front towards +z: two panels of one pattern that share vertices
+ * along the seams (sides, undersides and tops of the sleeves, shoulders). Neck, cuffs and hem are open. The panels
+ * bulge apart between the seams, with their faces outwards. The front uses u 0 to ½ of the texture and the back ½ to 1,
+ * each as seen from outside. The openings are the groups `neck`, `hem`, `left-cuff` (the wearer's left, at +x) and
+ * `right-cuff`.
  *
- * @throws MeshError when an option is out of range.
+ * @throws MeshError if an option is out of range; MeshSizeError for too many vertices.
  */
 export function generateTShirt(options: TShirtOptions = {}): MeshData {
   checkOptions("", options, T_SHIRT, MeshError);
@@ -72,7 +73,7 @@ export function generateTShirt(options: TShirtOptions = {}): MeshData {
   return sewPanels(panel, pattern, width, depth);
 }
 
-/** @param maxVertices Of both panels. */
+/** @param maxVertices Maximum number of vertices of both panels. */
 function generatePanel(options: IrregularOptions, maxVertices: number): MeshData {
   try {
     return generateIrregular({ ...options, maxVertices: Math.floor(maxVertices / 2) });
@@ -86,7 +87,7 @@ function checkSizes(options: Required<TShirtOptions>): void {
   const { width, length, spacing } = options;
   if (length < 0.7 * width) {
     throw new MeshError(
-      `length: expected at least 0.7 times the width (${rounded(0.7 * width)} m), to leave room under the sleeves, ` +
+      `length: expected at least 0.7 times the width (${rounded(0.7 * width)} m), to leave space under the sleeves, ` +
         `got ${length}`,
     );
   }
@@ -102,7 +103,7 @@ function rounded(length: number): number {
   return Number(length.toPrecision(6));
 }
 
-/** Two copies of a panel, the second one turned over, joined along the seams. */
+/** Joins two copies of a panel along the seams; the second one is reversed. */
 function sewPanels(
   panel: MeshData,
   pattern: TShirtPattern,
@@ -130,7 +131,7 @@ function sewPanels(
     triangles[h] = vertex;
     uvs[2 * h] = u / 2;
     uvs[2 * h + 1] = v;
-    // The same corners the other way round: the back looks towards −z.
+    // The back has the same corners in reverse order: it faces −z.
     const k = 2 * cornerCount - 1 - h;
     triangles[k] = backs[vertex]!;
     uvs[2 * k] = 1 - u / 2;
@@ -139,7 +140,7 @@ function sewPanels(
   const groups = Object.fromEntries(
     Object.entries(pattern.openings).map(([name, line]) => {
       const front = panel.groups!["border"]!.filter(
-        (vertex) => lineDistance(pointOf(panel.positions, vertex), line) < ON_THE_LINE * width,
+        (vertex) => lineDistance(pointOf(panel.positions, vertex), line) < LINE_TOLERANCE * width,
       );
       const both = new Set([...front, ...front.map((vertex) => backs[vertex]!)]);
       return [name, [...both].toSorted((a, b) => a - b)];
@@ -149,25 +150,25 @@ function sewPanels(
 }
 
 /**
- * How far a point bulges, from 0 on a seam to 1 far from all. The distances to the seams are joined like
- * resistors, 1/d² = Σ 1/dᵢ², because the least of them alone would leave a crease halfway between two seams.
+ * Bulge of a point, from 0 on a seam to 1 far from all. The distances to the seams are combined as 1/d² = Σ 1/dᵢ²,
+ * because the minimum alone would leave a crease halfway between two seams.
  */
 function bulge(at: Point, { seams }: TShirtPattern, width: number): number {
   let sum = 0;
   for (const seam of seams) {
     const nearest = lineDistance(at, seam);
-    if (nearest < ON_THE_LINE * width) return 0;
+    if (nearest < LINE_TOLERANCE * width) return 0;
     sum += 1 / (nearest * nearest);
   }
-  const share = Math.min(1, 1 / (Math.sqrt(sum) * 0.35 * width));
-  return share * (2 - share);
+  const ratio = Math.min(1, 1 / (Math.sqrt(sum) * 0.35 * width));
+  return ratio * (2 - ratio);
 }
 
 function pointOf(positions: Float64Array, vertex: number): Point {
   return [positions[3 * vertex]!, positions[3 * vertex + 1]!];
 }
 
-/** From a point to the nearest place of a line of several corners. */
+/** Distance from a point to a polyline, m. */
 function lineDistance(at: Point, line: readonly Point[]): number {
   let nearest = Infinity;
   for (let i = 1; i < line.length; i++) {

@@ -1,6 +1,6 @@
 import { crossesRightOf, type Bounds, type Loop, type Point } from "./polygon.js";
 
-/** Tells whether points lie on the cloth. Sides are kept by horizontal strips, so that a test reads few of them. */
+/** Point-in-polygon test for the cloth. Sides are stored in horizontal strips, so that a test reads few of them. */
 export class InsideTest {
   readonly #bottom: number;
   readonly #stripHeight: number;
@@ -20,7 +20,7 @@ export class InsideTest {
     }
   }
 
-  /** Even-odd rule. */
+  /** True if the point is on the cloth (even-odd rule). */
   has(x: number, y: number): boolean {
     let inside = false;
     for (const [a, b] of this.#strips[this.#strip(y)] ?? []) {

@@ -12,35 +12,35 @@ import type { SizeField } from "./size-field.js";
 import { smooth, widenAngles } from "./smooth.js";
 import { triangulate } from "./triangulate.js";
 
-/** No mesh may have more vertices, unless told. */
+/** Default maximum number of vertices. */
 export const MAX_VERTICES = 2_000_000;
 
-/** Cosine of 30°, the least angle to strive for. */
-const WANTED = 0.866;
+/** Cosine of 30°, the target for the smallest angle. */
+const TARGET_COSINE = 0.866;
 
 const SMOOTHINGS = 12;
 const REPAIRS = 12;
 
-/** A meshed pattern: its triangles, without the sharp corners that were cut off, and what stands on its border. */
+/** A meshed pattern: its triangles, without the sharp corners that were cut off, and the points on its border. */
 export interface MeshedPattern {
   mesh: PlanarMesh;
   border: BorderLoop[];
 }
 
 /**
- * Meshes a pattern: border first, then random points inside, then rounds of smoothing, then repairs where an
- * angle is still sharp.
+ * Meshes a pattern: border first, then random points inside, then smoothing, then repairs where an angle is still
+ * sharp.
  */
 export function meshPattern(
   pattern: readonly Loop[],
-  wanted: SizeField,
+  userField: SizeField,
   seed: number,
   maxVertices: number,
 ): MeshedPattern {
   const bounds = boundsOf(pattern[0]!);
   const random = new Random(seed);
-  const corners = cutSharpCorners(borderOf(pattern), wanted, bounds);
-  const field = wanted.with(findNarrowPlaces(corners, wanted, bounds, 4 * maxVertices));
+  const corners = cutSharpCorners(borderOf(pattern), userField, bounds);
+  const field = userField.with(findNarrowPlaces(corners, userField, bounds, 4 * maxVertices));
   let border = sampleBorder(corners, field, maxVertices);
   const inside = new InsideTest(
     bounds,
@@ -54,7 +54,7 @@ export function meshPattern(
   let best = { mesh, border };
   let bestFaults = faultsOf(mesh);
   for (let round = 0; round < REPAIRS; round++) {
-    const change = repair(mesh, border, field, inside, WANTED);
+    const change = repair(mesh, border, field, inside, TARGET_COSINE);
     if (!change) break;
     border = change.border;
     mesh = triangulate(border, change.inner);
@@ -67,7 +67,7 @@ export function meshPattern(
   return best;
 }
 
-/** Lets the inner vertices settle, then widens the sharpest angles that are left. */
+/** Smooths the inner vertices, then widens the sharpest remaining angles. */
 function relax(mesh: PlanarMesh, field: SizeField, rounds: number): void {
   for (let round = 0; round < rounds; round++) {
     smooth(mesh, field);
@@ -79,11 +79,11 @@ function relax(mesh: PlanarMesh, field: SizeField, rounds: number): void {
   }
 }
 
-/** How far the angles of a mesh are from what is wanted, as one number; sharper ones count far more. */
+/** Penalty for angles below the target; sharper ones count much more. */
 function faultsOf(mesh: PlanarMesh): number {
   let faults = 0;
   for (let triangle = 0; triangle < mesh.triangles.length / 3; triangle++) {
-    const over = triangleSharpness(mesh, triangle) - WANTED;
+    const over = triangleSharpness(mesh, triangle) - TARGET_COSINE;
     if (over > 0) faults += over * over;
   }
   return faults;

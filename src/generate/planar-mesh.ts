@@ -1,24 +1,26 @@
-/** A triangulated pattern while it is being improved. */
+/** A triangulated pattern during mesh optimization. */
 export interface PlanarMesh {
-  /** x, y of each vertex: first those of the border, loop by loop, then the inner ones. */
+  /** x, y of each vertex, m: border vertices first, loop by loop, then the inner ones. */
   points: Float64Array;
-  /** Three vertices a triangle, counter-clockwise. */
+  /** Three vertices per triangle, counterclockwise. */
   triangles: Int32Array;
-  /** The halfedge on the other side of each halfedge, −1 on the border. */
+  /** The opposite halfedge of each halfedge, −1 on the border. */
   twins: Int32Array;
-  /** How many of the vertices lie on the border, where they stay. */
+  /** Number of border vertices, which do not move. */
   borderCount: number;
 }
 
+/** Next halfedge of the same triangle. */
 export function nextHalfedge(halfedge: number): number {
   return halfedge % 3 === 2 ? halfedge - 2 : halfedge + 1;
 }
 
+/** Previous halfedge of the same triangle. */
 export function previousHalfedge(halfedge: number): number {
   return halfedge % 3 === 0 ? halfedge + 2 : halfedge - 1;
 }
 
-/** One halfedge that starts at each vertex; on the border the first one counter-clockwise. */
+/** One halfedge that starts at each vertex; on the border the first one counterclockwise. */
 export function vertexHalfedges({ points, triangles, twins }: PlanarMesh): Int32Array {
   const halfedges = new Int32Array(points.length / 2).fill(-1);
   for (let h = 0; h < triangles.length; h++) {
@@ -38,6 +40,7 @@ export function doubleArea(points: Float64Array, a: number, b: number, c: number
   );
 }
 
+/** Distance between two vertices, m. */
 export function edgeLength(points: Float64Array, a: number, b: number): number {
   const x = points[2 * b]! - points[2 * a]!;
   const y = points[2 * b + 1]! - points[2 * a + 1]!;
@@ -45,8 +48,8 @@ export function edgeLength(points: Float64Array, a: number, b: number): number {
 }
 
 /**
- * Cosine of the least angle of a triangle, which lies opposite to its shortest side: ½ for the best triangle
- * there is, 1 for one without area, 2 for one that is turned over.
+ * Cosine of the smallest angle of a triangle, which is opposite to its shortest side: ½ for an equilateral triangle, 1
+ * for one without area, 2 for an inverted one.
  */
 export function sharpness(
   ax: number,
@@ -60,12 +63,13 @@ export function sharpness(
   const a = (bx - cx) * (bx - cx) + (by - cy) * (by - cy);
   const b = (cx - ax) * (cx - ax) + (cy - ay) * (cy - ay);
   const c = (ax - bx) * (ax - bx) + (ay - by) * (ay - by);
-  const least = Math.min(a, b, c);
-  if (least === a) return (b + c - a) / (2 * Math.sqrt(b * c));
-  if (least === b) return (a + c - b) / (2 * Math.sqrt(a * c));
+  const shortest = Math.min(a, b, c);
+  if (shortest === a) return (b + c - a) / (2 * Math.sqrt(b * c));
+  if (shortest === b) return (a + c - b) / (2 * Math.sqrt(a * c));
   return (a + b - c) / (2 * Math.sqrt(a * b));
 }
 
+/** `sharpness` of a triangle of a mesh. */
 export function triangleSharpness({ points, triangles }: PlanarMesh, triangle: number): number {
   const a = 2 * triangles[3 * triangle]!;
   const b = 2 * triangles[3 * triangle + 1]!;

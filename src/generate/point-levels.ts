@@ -1,6 +1,6 @@
 /**
- * Points by grid cell, on one grid for each power of two of their size, so that a cell holds few points
- * wherever the mesh is fine or coarse.
+ * Points by grid cell, with one grid for each power of two of their size, so that a cell contains few points in fine
+ * and in coarse regions.
  */
 export class PointLevels {
   readonly #levels = new Map<number, Map<number, number[]>>();
@@ -12,6 +12,7 @@ export class PointLevels {
     this.#bottom = bottom;
   }
 
+  /** Adds a point with its local edge length. */
   add(x: number, y: number, size: number): void {
     const cellSize = powerOfTwoUnder(size);
     let level = this.#levels.get(cellSize);
@@ -24,12 +25,12 @@ export class PointLevels {
   }
 
   /**
-   * Whether a point lies nearer than `radius`. Sizes change slowly with the place, so points of a size far
-   * from `size` cannot be so near, and three levels are enough.
+   * True if a point is closer than `radius`. Sizes change slowly with the position, so points of a very different size
+   * cannot be that close, and three levels are enough.
    */
   hasNear(x: number, y: number, radius: number, size: number): boolean {
-    const middle = powerOfTwoUnder(size);
-    for (let cellSize = middle / 2; cellSize <= 2 * middle; cellSize *= 2) {
+    const central = powerOfTwoUnder(size);
+    for (let cellSize = central / 2; cellSize <= 2 * central; cellSize *= 2) {
       const level = this.#levels.get(cellSize);
       if (level && isNear(level, x - this.#left, y - this.#bottom, cellSize, radius)) return true;
     }

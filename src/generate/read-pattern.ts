@@ -1,18 +1,22 @@
 import { MeshError } from "../mesh/index.js";
 import { checkNoCrossing } from "./check-crossing.js";
-import { isInsideLoop, loopArea, turn, type Loop, type Point } from "./polygon.js";
+import { isInsideLoop, loopArea, orientation, type Loop, type Point } from "./polygon.js";
 
-/** The shape to mesh: an outline, as points or as the size of a centred rectangle, and holes in it. */
+/** The shape to mesh: an outline, as points or as the size of a centered rectangle, and holes in it. */
 export interface PatternOptions {
-  /** Corners of the cloth in metres, in order, either way round. */
+  /** Corners of the cloth in order, m; clockwise or counterclockwise. */
   outline?: readonly Point[];
-  /** Instead of an outline: width and height in metres of a rectangle centred on the origin. */
+  /** Instead of an outline: width and height of a rectangle centered on the origin, m. */
   size?: readonly [width: number, height: number];
-  /** Corners in metres of each hole. */
+  /** Corners of each hole, m. */
   holes?: readonly (readonly Point[])[];
 }
 
-/** The loops of a pattern, outline first, each with the cloth on its left. Throws a MeshError on a bad shape. */
+/**
+ * Reads the loops of a pattern, outline first, each with the cloth on its left.
+ *
+ * @throws MeshError if the shape is invalid.
+ */
 export function readPattern(options: PatternOptions): Loop[] {
   const outline = readLoop("outline", outlineOf(options));
   const holes = (options.holes ?? []).map((hole, i) => readLoop(`holes.${i}`, hole));
@@ -23,20 +27,21 @@ export function readPattern(options: PatternOptions): Loop[] {
   checkNoCrossing(named);
   for (const [i, hole] of holes.entries()) {
     if (!isInsideLoop(hole[0]!, outline)) {
-      throw new MeshError(`holes.${i}: lies outside the outline; move it inside or leave it out`);
+      throw new MeshError(`holes.${i}: lies outside the outline; move it inside or remove it`);
     }
     const around = holes.findIndex((other, j) => j !== i && isInsideLoop(hole[0]!, other));
     if (around !== -1) {
-      throw new MeshError(`holes.${i}: lies inside holes.${around}; leave it out`);
+      throw new MeshError(`holes.${i}: lies inside holes.${around}; remove it`);
     }
   }
   return [withWinding(outline, 1), ...holes.map((hole) => withWinding(hole, -1))];
 }
 
 function outlineOf({ outline, size }: PatternOptions): readonly Point[] {
-  if (outline && size) throw new MeshError("outline, size: give one of them, not both");
+  if (outline && size) throw new MeshError("outline, size: expected one of them, got both");
   if (outline) return outline;
-  if (!size) throw new MeshError("outline: missing; give it as [x, y] points, or give size");
+  if (!size)
+    throw new MeshError("outline: expected [x, y] points, or size instead, but it is missing");
   const [width, height] = size;
   const [x, y] = [width / 2, height / 2];
   return [
@@ -56,13 +61,13 @@ function readLoop(field: string, points: readonly Point[]): Loop {
   if (loop.length < 3) {
     throw new MeshError(`${field}: expected at least three different points, got ${loop.length}`);
   }
-  if (loop.every((point) => turn(loop[0]!, loop[1]!, point) === 0)) {
-    throw new MeshError(`${field}: has no area; its points must not lie on one line`);
+  if (loop.every((point) => orientation(loop[0]!, loop[1]!, point) === 0)) {
+    throw new MeshError(`${field}: expected points that span an area, got collinear points`);
   }
   return loop;
 }
 
-/** The loop counter-clockwise (1) or clockwise (−1), starting where it started. */
+/** The loop, counterclockwise (1) or clockwise (−1), with the same first point. */
 function withWinding(loop: Loop, sign: number): Loop {
   return loopArea(loop) * sign > 0 ? loop : [loop[0]!, ...loop.slice(1).toReversed()];
 }

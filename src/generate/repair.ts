@@ -10,19 +10,19 @@ import {
 } from "./planar-mesh.js";
 import type { SizeField } from "./size-field.js";
 
-/** What to triangulate next, after points were added, removed or joined. */
+/** The points to triangulate next, after points were added, removed or merged. */
 export interface Change {
   border: BorderLoop[];
   inner: Float64Array;
 }
 
 /**
- * Changes the points around every bad triangle, the worst first, as far as the changes do not get into each
- * other's way. A short edge loses an inner vertex; else a point is put into the gap: the middle of the
- * triangle's circle, or, where the border stands between, the middle of the border segment (Ruppert 1995).
+ * Changes the points around every bad triangle, the worst first, as far as the changes do not interfere. On a short
+ * edge an inner vertex is removed. Otherwise a point is added: the circumcenter of the triangle, or, if the border is
+ * in between, the midpoint of the border segment (Ruppert 1995).
  *
- * @param limit Cosine of the least angle that is good enough.
- * @returns undefined when nothing can be done.
+ * @param limit Cosine of the smallest acceptable angle.
+ * @returns Undefined if no change is possible.
  */
 export function repair(
   mesh: PlanarMesh,
@@ -76,7 +76,7 @@ type Step =
   | { kind: "add"; x: number; y: number }
   | { kind: "none" };
 
-/** How bad: the sharpness, or as bad as can be where the triangle leaves room for another vertex. */
+/** The sharpness, or at least 1 if the triangle is large enough for another vertex. */
 function triangleBadness(mesh: PlanarMesh, triangle: number, field: SizeField): number {
   const { points, triangles } = mesh;
   const [x, y, radius] = circumcircle(mesh, triangle);
@@ -109,7 +109,7 @@ function chooseStep(
     return { kind: "remove", vertex: inner };
   const apex = triangles[previousHalfedge(longest)]!;
   if (twins[longest] === -1) {
-    // Obtuse over the border: the apex is too near to it, or the segment too long.
+    // Obtuse angle opposite the border: the apex is too close to it, or the segment is too long.
     if (apex >= borderCount && lengths[longest % 3]! < 1.3 * size)
       return { kind: "remove", vertex: apex };
     return { kind: "split", from: triangles[longest]!, to: triangles[nextHalfedge(longest)]! };
@@ -123,7 +123,7 @@ function chooseStep(
   return inside.has(x, y) ? { kind: "add", x, y } : { kind: "none" };
 }
 
-/** Whether a point lies in the circle whose diameter is the segment. */
+/** True if a point is in the circle whose diameter is the segment. */
 function encroaches(points: Float64Array, a: number, b: number, x: number, y: number): boolean {
   return (
     (points[2 * a]! - x) * (points[2 * b]! - x) +
@@ -132,7 +132,7 @@ function encroaches(points: Float64Array, a: number, b: number, x: number, y: nu
   );
 }
 
-/** Middle and radius of the circle through the corners. */
+/** Center and radius of the circumcircle. */
 function circumcircle(
   { points, triangles }: PlanarMesh,
   triangle: number,

@@ -7,29 +7,29 @@ import {
   type BorderLoop,
   type BorderPoint,
 } from "./border.js";
-import { leastLength, pointDistance, type Bounds, type Point } from "./polygon.js";
+import { minLength, pointDistance, type Bounds, type Point } from "./polygon.js";
 import { SegmentGrid, type Segment } from "./segment-grid.js";
 import type { SizeField } from "./size-field.js";
 import type { Source } from "./source-tree.js";
-import { pointsTooNear } from "./triangulate.js";
+import { pointsTooClose } from "./triangulate.js";
 
 /**
- * Where the mesh has to be finer than the user asked for: at short sides, and where the cloth is narrower than
- * the spacing, because triangles there cannot be larger than the way across.
+ * Finds places where the mesh has to be finer than requested: at short sides, and where the cloth is narrower than the
+ * spacing, because triangles there cannot be larger than the width.
  */
 export function findNarrowPlaces(
   border: readonly BorderLoop[],
   field: SizeField,
   bounds: Bounds,
-  mostSteps: number,
+  maxSteps: number,
 ): Source[] {
   const segments = segmentsOf(border);
   const grid = new SegmentGrid(bounds, field.spacing, segments);
   const sources: Source[] = [];
-  const least = leastLength(bounds);
+  const minSize = minLength(bounds);
   const add = ([x, y]: Point, size: number): void => {
-    if (size < least) throw pointsTooNear();
-    // Half a size on from the last source, which says nearly as much already, the next one would only cost time.
+    if (size < minSize) throw pointsTooClose();
+    // A source that is closer than this to the last one adds little and costs time.
     const last = sources.at(-1);
     const isNew = !last || size < last.size || pointDistance([x, y], [last.x, last.y]) > 0.9 * size;
     if (isNew && size < field.at(x, y)) sources.push({ x, y, radius: 0, size });
@@ -47,7 +47,7 @@ export function findNarrowPlaces(
       const width = widthAt(grid, at, between, field.spacing);
       add(at, width);
       along += width / 2;
-      if (steps > mostSteps) throw tooNarrow(segment.from, width);
+      if (steps > maxSteps) throw tooNarrow(segment.from, width);
     }
   }
   return sources;
@@ -55,16 +55,16 @@ export function findNarrowPlaces(
 
 function tooNarrow([x, y]: Point, width: number): MeshError {
   return new MeshError(
-    `outline: near [${x}, ${y}] the cloth is only ${width} m wide over a long way, ` +
-      `which needs too many triangles; widen it or leave that part out`,
+    `outline: near [${x}, ${y}] the cloth is only ${width} m wide over a long distance, ` +
+      `which needs too many triangles; widen it or remove that part`,
   );
 }
 
-/** Puts points on every side, as far apart as the field says there, with all corners kept. */
+/** Samples points on every side at the distance that the size field requires. All corners are kept. */
 export function sampleBorder(
   border: readonly BorderLoop[],
   field: SizeField,
-  mostPoints: number,
+  maxPoints: number,
 ): BorderLoop[] {
   let count = 0;
   return border.map((loop) =>
@@ -72,7 +72,7 @@ export function sampleBorder(
       const next = loop[(i + 1) % loop.length]!;
       if (point.cutCorner) return [point];
       const segment = { from: point.at, to: next.at };
-      const fractions = evenFractions(segment, field, mostPoints, count);
+      const fractions = evenFractions(segment, field, maxPoints, count);
       count += fractions.length + 1;
       return [point, ...fractions.map((t) => ({ at: pointAlong(segment, t) }))];
     }),
@@ -80,14 +80,14 @@ export function sampleBorder(
 }
 
 /**
- * Where to put points between the ends of a segment: the way is measured in edge lengths (∫ ds / size) and
- * cut into equal parts of about one.
+ * Fractions at which to put points between the ends of a segment. The length is measured in edge lengths (∫ ds / size)
+ * and divided into equal intervals of about one.
  */
 function evenFractions(
   segment: Segment,
   field: SizeField,
-  mostPoints: number,
-  before: number,
+  maxPoints: number,
+  countBefore: number,
 ): number[] {
   const length = segmentLength(segment);
   const ends = [0];
@@ -98,22 +98,22 @@ function evenFractions(
     const size = field.at(...pointAlong(segment, along / length));
     const half = Math.min(length, along + size / 4);
     const step = Math.min(length - along, field.at(...pointAlong(segment, half / length)) / 2);
-    const middle = field.at(...pointAlong(segment, (along + step / 2) / length));
-    measure += step / middle;
+    const centerSize = field.at(...pointAlong(segment, (along + step / 2) / length));
+    measure += step / centerSize;
     along = step < 1e-12 * length ? length : along + step;
     ends.push(along);
     measures.push(measure);
-    if (before + measure > mostPoints) {
-      throw new MeshSizeError("spacing", Math.floor(before + measure), mostPoints);
+    if (countBefore + measure > maxPoints) {
+      throw new MeshSizeError("spacing", Math.floor(countBefore + measure), maxPoints);
     }
   }
-  const parts = Math.max(1, Math.floor(measure + 0.5));
+  const intervals = Math.max(1, Math.floor(measure + 0.5));
   const fractions: number[] = [];
   let at = 1;
-  for (let k = 1; k < parts; k++) {
-    const wanted = (measure * k) / parts;
-    while (measures[at]! < wanted) at++;
-    const share = (wanted - measures[at - 1]!) / (measures[at]! - measures[at - 1]!);
+  for (let k = 1; k < intervals; k++) {
+    const target = (measure * k) / intervals;
+    while (measures[at]! < target) at++;
+    const share = (target - measures[at - 1]!) / (measures[at]! - measures[at - 1]!);
     fractions.push((ends[at - 1]! + share * (ends[at]! - ends[at - 1]!)) / length);
   }
   return fractions;

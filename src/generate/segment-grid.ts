@@ -1,24 +1,28 @@
 import { nearestOnSegment, pointDistance, type Bounds, type Point } from "./polygon.js";
 
+/** A straight segment. */
 export interface Segment {
   from: Point;
   to: Point;
 }
 
-/** Segments by the grid cells that they pass through, to find those near a point. */
+/** Segments by the grid cells that they cross, to find those near a point. */
 export class SegmentGrid<T extends Segment> {
   readonly #cellSize: number;
   readonly #bounds: Bounds;
   readonly #cells = new Map<number, T[]>();
 
-  /** @param cellSize The farthest that `nearest` will be asked to look, in metres. */
+  /** @param cellSize Maximum search distance of `nearest`, m. */
   constructor(bounds: Bounds, cellSize: number, segments: readonly T[]) {
     this.#bounds = bounds;
     this.#cellSize = cellSize;
     for (const segment of segments) this.#add(segment);
   }
 
-  /** Puts a segment into the boxes around pieces no longer than a cell, or long slanted ones would fill the grid. */
+  /**
+   * Adds a segment to the cells around subsegments no longer than a cell. The bounding box of a long diagonal segment
+   * would fill the grid.
+   */
   #add(segment: T): void {
     const { from, to } = segment;
     const pieces = Math.floor(pointDistance(from, to) / this.#cellSize) + 1;
@@ -41,25 +45,25 @@ export class SegmentGrid<T extends Segment> {
     }
   }
 
-  /** Distance to the nearest segment that counts, no more than `limit`. */
+  /** Distance to the nearest segment that passes the filter, at most `limit`, m. */
   nearest(
     point: Point,
     limit: number,
-    counts: (segment: T, nearest: Point, distance: number) => boolean,
+    accepts: (segment: T, closest: Point, distance: number) => boolean,
   ): number {
-    let least = Math.min(limit, this.#cellSize);
+    let smallest = Math.min(limit, this.#cellSize);
     const column = this.#column(point[0]);
     const row = this.#row(point[1]);
     for (let r = row - 1; r <= row + 1; r++) {
       for (let c = column - 1; c <= column + 1; c++) {
         for (const segment of this.#cells.get(r * 0x1000000 + c) ?? []) {
-          const foot = nearestOnSegment(point, segment.from, segment.to);
-          const distance = pointDistance(point, foot);
-          if (distance < least && counts(segment, foot, distance)) least = distance;
+          const closest = nearestOnSegment(point, segment.from, segment.to);
+          const distance = pointDistance(point, closest);
+          if (distance < smallest && accepts(segment, closest, distance)) smallest = distance;
         }
       }
     }
-    return least;
+    return smallest;
   }
 
   #column(x: number): number {

@@ -1,27 +1,27 @@
 import { MeshError } from "../mesh/index.js";
-import { leastLength, type Bounds, type Point } from "./polygon.js";
+import { minLength, type Bounds, type Point } from "./polygon.js";
 import { SourceTree, type Source } from "./source-tree.js";
 import { SpacingGrid } from "./spacing-grid.js";
 
-/** A place that wants a finer mesh. */
+/** A region with a finer mesh. */
 export interface Refinement {
-  /** Its middle, in metres. */
+  /** Its center, m. */
   at: Point;
-  /** How far around it the fine spacing holds, in metres. */
+  /** Radius in which the spacing applies, m. */
   radius: number;
-  /** Edge length inside, in metres. */
+  /** Edge length inside, m. */
   spacing: number;
 }
 
 /**
- * By how many metres the edge length may grow a metre of way. Steeper growth cannot be meshed without
- * sharp angles; a gentler one costs triangles.
+ * Maximum growth of the edge length per distance, m/m. Steeper growth cannot be meshed without sharp angles; less
+ * growth needs more triangles.
  */
 const GROWTH = 0.25;
 
 /**
- * The wanted edge length at each place: the spacing that the user asked for, made finer around sources
- * (refinements, short sides, narrow necks), growing steadily with the distance from them.
+ * The target edge length at each point: the requested spacing, refined around sources (refinements, short sides, narrow
+ * places), and growing with the distance from them.
  */
 export class SizeField {
   readonly spacing: number;
@@ -42,26 +42,30 @@ export class SizeField {
     this.#tree = new SourceTree(x, y, half, GROWTH, spacing, sources);
   }
 
-  /** This field, made finer around more sources. */
+  /** A copy of this field, refined around more sources. */
   with(sources: readonly Source[]): SizeField {
     return new SizeField(this.#bounds, this.spacing, [...this.#sources, ...sources], this.#grid);
   }
 
-  /** The wanted edge length at a point, in metres. */
+  /** The target edge length at a point, m. */
   at(x: number, y: number): number {
     const size = this.#tree.at(x, y);
     return this.#grid ? Math.min(size, this.#grid.at(x, y)) : size;
   }
 }
 
-/** The field that a user asks for. Throws a MeshError on refinements that cannot be met. */
+/**
+ * Creates the size field for the options of a user.
+ *
+ * @throws MeshError for refinements that are too fine.
+ */
 export function fieldOf(
   bounds: Bounds,
   spacing: number,
   refine: readonly Refinement[],
   spacingAt?: (x: number, y: number) => number,
 ): SizeField {
-  checkRefinements(refine, leastLength(bounds));
+  checkRefinements(refine, minLength(bounds));
   const sources = refine.map(({ at, radius, spacing }) => ({
     x: at[0],
     y: at[1],
@@ -72,10 +76,10 @@ export function fieldOf(
   return new SizeField(bounds, spacing, sources, grid);
 }
 
-function checkRefinements(refinements: readonly Refinement[], least: number): void {
+function checkRefinements(refinements: readonly Refinement[], min: number): void {
   for (const [i, { spacing }] of refinements.entries()) {
-    if (!(spacing > least)) {
-      throw new MeshError(`refine.${i}.spacing: expected a length over ${least} m, got ${spacing}`);
+    if (!(spacing > min)) {
+      throw new MeshError(`refine.${i}.spacing: expected a length over ${min} m, got ${spacing}`);
     }
   }
 }

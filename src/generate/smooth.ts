@@ -9,8 +9,8 @@ import {
 import type { SizeField } from "./size-field.js";
 
 /**
- * Moves each inner vertex to the middle of its patch: the mean of the middles of its triangles, weighted by
- * area and by how densely the field wants the place filled. No move turns a triangle over.
+ * Moves each inner vertex to the weighted mean of the centroids of its triangles. The weights are area and target
+ * density. No move inverts a triangle.
  */
 export function smooth(mesh: PlanarMesh, field: SizeField): void {
   const { points, triangles, twins, borderCount } = mesh;
@@ -24,27 +24,27 @@ export function smooth(mesh: PlanarMesh, field: SizeField): void {
     do {
       const b = triangles[nextHalfedge(h)]!;
       const c = triangles[previousHalfedge(h)]!;
-      const middleX = (points[2 * vertex]! + points[2 * b]! + points[2 * c]!) / 3;
-      const middleY = (points[2 * vertex + 1]! + points[2 * b + 1]! + points[2 * c + 1]!) / 3;
-      const size = field.at(middleX, middleY);
-      const share = doubleArea(points, vertex, b, c) / (size * size * size);
-      weight += share;
-      x += share * middleX;
-      y += share * middleY;
+      const centroidX = (points[2 * vertex]! + points[2 * b]! + points[2 * c]!) / 3;
+      const centroidY = (points[2 * vertex + 1]! + points[2 * b + 1]! + points[2 * c + 1]!) / 3;
+      const size = field.at(centroidX, centroidY);
+      const triangleWeight = doubleArea(points, vertex, b, c) / (size * size * size);
+      weight += triangleWeight;
+      x += triangleWeight * centroidX;
+      y += triangleWeight * centroidY;
       h = twins[previousHalfedge(h)]!;
     } while (h !== first);
     moveTowards(mesh, vertex, first, x / weight, y / weight);
   }
 }
 
-/** Goes the whole way, or half, or a quarter: as far as all triangles stay counter-clockwise. */
+/** Moves the full distance, or half, or a quarter: as far as all triangles stay counterclockwise. */
 function moveTowards(mesh: PlanarMesh, vertex: number, first: number, x: number, y: number): void {
   const { points } = mesh;
   const fromX = points[2 * vertex]!;
   const fromY = points[2 * vertex + 1]!;
-  for (let share = 1; share >= 0.25; share /= 2) {
-    const toX = fromX + share * (x - fromX);
-    const toY = fromY + share * (y - fromY);
+  for (let fraction = 1; fraction >= 0.25; fraction /= 2) {
+    const toX = fromX + fraction * (x - fromX);
+    const toY = fromY + fraction * (y - fromY);
     if (starSharpness(mesh, first, toX, toY) < 0.9999) {
       points[2 * vertex] = toX;
       points[2 * vertex + 1] = toY;
@@ -53,7 +53,7 @@ function moveTowards(mesh: PlanarMesh, vertex: number, first: number, x: number,
   }
 }
 
-/** The worst sharpness of the triangles at an inner vertex, were it at x, y. */
+/** The worst sharpness of the triangles at an inner vertex, if it were at x, y. */
 function starSharpness(
   { points, triangles, twins }: PlanarMesh,
   first: number,
@@ -72,12 +72,12 @@ function starSharpness(
   return worst;
 }
 
-/** Cosine of 36°: vertices with no sharper angle are left where they are. */
+/** Cosine of 36°: vertices without a sharper angle are not moved. */
 const GOOD = 0.81;
 
 /**
- * Moves the inner vertices of sharp triangles to where their sharpest angle is widest: a compass search in
- * eight directions, with a step that halves when none of them helps.
+ * Moves the inner vertices of sharp triangles to maximize their smallest angle: a compass search in eight directions,
+ * with a step that halves if no direction improves the angle.
  */
 export function widenAngles(mesh: PlanarMesh): void {
   const { points, triangles, borderCount } = mesh;

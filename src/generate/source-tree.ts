@@ -1,4 +1,4 @@
-/** A place with its own edge length, which holds up to `radius` around it and grows outside. SI units. */
+/** A point with its own edge length, which applies within `radius` and grows outside. All values in m. */
 export interface Source {
   x: number;
   y: number;
@@ -9,48 +9,48 @@ export interface Source {
 interface Cell {
   x: number;
   y: number;
-  /** Half the length of a side. */
+  /** Half the side length. */
   half: number;
-  /** The sources that can be the finest somewhere in the cell. */
+  /** The sources that can determine the size somewhere in the cell. */
   sources: readonly Source[];
-  /** The four quarters, once they were needed; none for a leaf. */
-  quarters?: Cell[];
+  /** The four children, created on demand; undefined for a leaf. */
+  children?: Cell[];
 }
 
-/** So few sources are compared one by one. */
-const FEW = 8;
+/** Cells with up to this many sources are leaves. */
+const MAX_LEAF_SOURCES = 8;
 
-/** A quadtree that knows which of many sources wants the finest mesh at a place. It grows where it is asked. */
+/** A quadtree that finds the smallest size among many sources at a point. It is subdivided on demand. */
 export class SourceTree {
   readonly #root: Cell;
   readonly #growth: number;
-  readonly #most: number;
+  readonly #maxSize: number;
 
   /**
-   * @param growth Metres that a size grows a metre away from its source.
-   * @param most The size where no source reaches, in metres.
+   * @param growth Growth of the size per distance from its source, m/m.
+   * @param maxSize The size outside the influence of all sources, m.
    */
   constructor(
     x: number,
     y: number,
     half: number,
     growth: number,
-    most: number,
+    maxSize: number,
     all: readonly Source[],
   ) {
     this.#growth = growth;
-    this.#most = most;
+    this.#maxSize = maxSize;
     this.#root = this.#cell(x, y, half, all);
   }
 
-  /** The least size that the sources allow at a point. */
+  /** The smallest size that the sources require at a point, m. */
   at(x: number, y: number): number {
     let cell = this.#root;
-    while (cell.sources.length > FEW) {
-      cell.quarters ??= this.#split(cell);
-      cell = cell.quarters[(x < cell.x ? 0 : 1) + (y < cell.y ? 0 : 2)]!;
+    while (cell.sources.length > MAX_LEAF_SOURCES) {
+      cell.children ??= this.#split(cell);
+      cell = cell.children[(x < cell.x ? 0 : 1) + (y < cell.y ? 0 : 2)]!;
     }
-    let size = this.#most;
+    let size = this.#maxSize;
     for (const source of cell.sources) size = Math.min(size, this.#sizeFrom(source, x, y));
     return size;
   }
@@ -68,27 +68,26 @@ export class SourceTree {
   }
 
   /**
-   * A cell with those sources that can matter in it: sizes change by at most growth · reach from the middle to
-   * a corner. Cells much smaller than the size keep one source alone, because all others agree within a few
-   * parts in a hundred.
+   * Creates a cell with the sources that can matter in it. Sizes change by at most growth · reach from the center to a
+   * corner. Cells much smaller than the size keep one source, because all others agree within a few percent.
    */
   #cell(x: number, y: number, half: number, all: readonly Source[]): Cell {
-    let least = this.#most;
+    let smallest = this.#maxSize;
     let finest: Source | undefined;
     for (const source of all) {
       const size = this.#sizeFrom(source, x, y);
-      if (size >= least) continue;
-      least = size;
+      if (size >= smallest) continue;
+      smallest = size;
       finest = source;
     }
-    if (4 * half < least) return { x, y, half, sources: finest ? [finest] : [] };
+    if (4 * half < smallest) return { x, y, half, sources: finest ? [finest] : [] };
     const change = this.#growth * half * Math.sqrt(2);
-    const bound = Math.min(least + 2 * change, this.#most + change);
+    const bound = Math.min(smallest + 2 * change, this.#maxSize + change);
     const sources: Source[] = [];
     for (const source of all) {
       if (this.#sizeFrom(source, x, y) >= bound) continue;
       const last = sources.at(-1);
-      if (!last || !isMuchLike(source, last, x, y, half)) sources.push(source);
+      if (!last || !isRedundant(source, last, x, y, half)) sources.push(source);
     }
     return { x, y, half, sources };
   }
@@ -96,18 +95,18 @@ export class SourceTree {
   #sizeFrom(source: Source, x: number, y: number): number {
     const dx = x - source.x;
     const dy = y - source.y;
-    const away = Math.sqrt(dx * dx + dy * dy) - source.radius;
-    return away > 0 ? source.size + this.#growth * away : source.size;
+    const distance = Math.sqrt(dx * dx + dy * dy) - source.radius;
+    return distance > 0 ? source.size + this.#growth * distance : source.size;
   }
 }
 
 /**
- * Whether one source can stand for another in a cell: it is no coarser, and the two are close together seen from
- * the cell. Sources come in the order of the border, so a long row of them is thinned out.
+ * True if another source can replace this one in a cell: it is no coarser, and the two are close together relative to
+ * the distance from the cell. Sources are in the order of the border, so long rows of them are thinned out.
  */
-function isMuchLike(source: Source, last: Source, x: number, y: number, half: number): boolean {
+function isRedundant(source: Source, last: Source, x: number, y: number, half: number): boolean {
   if (source.size < last.size || source.radius > last.radius) return false;
   const reach = Math.abs(source.x - last.x) + Math.abs(source.y - last.y);
-  const away = Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) - half;
-  return reach < 0.15 * away;
+  const distance = Math.max(Math.abs(source.x - x), Math.abs(source.y - y)) - half;
+  return reach < 0.15 * distance;
 }

@@ -1,17 +1,17 @@
 import { MeshError } from "../mesh/index.js";
-import { leastLength, type Bounds } from "./polygon.js";
+import { minLength, type Bounds } from "./polygon.js";
 
-/** No finer than so many samples, whatever the size of the sheet. */
+/** Maximum number of samples, for any size of the sheet. */
 const MAX_NODES = 500_000;
 
 /**
- * A spacing function of the user, made gentle: sampled on a grid whose values are lowered until none
- * exceeds a neighbour's by more than the growth allows. So a function may jump, and the mesh still grades.
+ * A spacing function of the user with limited gradient. It is sampled on a grid, and values are lowered until none
+ * exceeds a neighbor's by more than the growth allows. So the function may be discontinuous.
  */
 export class SpacingGrid {
   readonly #spacingAt: (x: number, y: number) => number;
   readonly #spacing: number;
-  readonly #least: number;
+  readonly #minSpacing: number;
   readonly #growth: number;
   readonly #pitch: number;
   readonly #columns: number;
@@ -31,7 +31,7 @@ export class SpacingGrid {
     const height = maximum[1] - minimum[1];
     this.#spacingAt = spacingAt;
     this.#spacing = spacing;
-    this.#least = leastLength(bounds);
+    this.#minSpacing = minLength(bounds);
     this.#growth = growth;
     this.#pitch = Math.max(
       spacing / 2,
@@ -47,17 +47,17 @@ export class SpacingGrid {
       const column = i % this.#columns;
       const x = Math.min(maximum[0], this.#left + column * this.#pitch);
       const y = Math.min(maximum[1], this.#bottom + ((i - column) / this.#columns) * this.#pitch);
-      this.#values[i] = this.#ask(x, y);
+      this.#values[i] = this.#sample(x, y);
     }
-    // One sweep each way settles all but odd cases, which the second pair of sweeps settles.
+    // One sweep in each direction is enough for most cases; a second pair covers the rest.
     for (let sweep = 0; sweep < 4; sweep++) this.#sweep(sweep % 2 === 0 ? 1 : -1);
   }
 
-  /** The wanted edge length, in metres. */
+  /** The target edge length at a point, m. */
   at(x: number, y: number): number {
     const column = clamp(Math.floor((x - this.#left) / this.#pitch), this.#columns - 2);
     const row = clamp(Math.floor((y - this.#bottom) / this.#pitch), this.#rows - 2);
-    let size = this.#ask(x, y);
+    let size = this.#sample(x, y);
     for (let corner = 0; corner < 4; corner++) {
       const c = column + (corner % 2);
       const r = row + (corner < 2 ? 0 : 1);
@@ -69,17 +69,17 @@ export class SpacingGrid {
     return size;
   }
 
-  #ask(x: number, y: number): number {
+  #sample(x: number, y: number): number {
     const value = this.#spacingAt(x, y);
-    if (!(value > this.#least)) {
+    if (!(value > this.#minSpacing)) {
       throw new MeshError(
-        `spacingAt: expected a length over ${this.#least} m at [${x}, ${y}], got ${value}`,
+        `spacingAt: expected a length over ${this.#minSpacing} m at [${x}, ${y}], got ${value}`,
       );
     }
     return Math.min(this.#spacing, value);
   }
 
-  /** Lowers each value by what the neighbours visited before it allow. */
+  /** Lowers each value to what the neighbors that were visited before it allow. */
   #sweep(direction: 1 | -1): void {
     const straight = this.#growth * this.#pitch;
     const diagonal = straight * Math.sqrt(2);

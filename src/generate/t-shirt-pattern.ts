@@ -1,21 +1,22 @@
 import { cos, sin } from "../math/trigonometry.js";
 import type { Point } from "./polygon.js";
 
+/** The flat pattern of a T-shirt panel. */
 export interface TShirtPattern {
-  /** The whole panel, counter-clockwise, in metres. */
+  /** The outline of the panel, counterclockwise, m. */
   outline: Point[];
-  /** The lines where front and back are sewn together. */
+  /** The lines along which front and back are sewn together. */
   seams: Point[][];
   /** The lines that stay open, by name; left is the wearer's left, at +x. */
   openings: Record<"neck" | "hem" | "left-cuff" | "right-cuff", Point[]>;
   armpits: Point[];
 }
 
-/** Sides of the polygon that draws the neck. */
+/** Segments of the neckline. */
 const NECK_SIDES = 12;
 
 /**
- * The pattern of a T-shirt, centred between hem and neck. Half of it, seen from the front:
+ * Creates the pattern of a T-shirt, centered between hem and neck. One half, seen from the front:
  *
  *        neck ── shoulder
  *      ╭─╯           ╲ ╲

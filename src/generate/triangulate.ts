@@ -5,15 +5,17 @@ import type { BorderLoop } from "./border.js";
 import { nextHalfedge, type PlanarMesh } from "./planar-mesh.js";
 import { boundsOf, type Bounds } from "./polygon.js";
 
-/** The Delaunay triangulation of the border and the inner points that keeps every piece of the border. */
+/**
+ * Computes the constrained Delaunay triangulation of the border and the inner points. Every border segment is an edge.
+ */
 export function triangulate(border: readonly BorderLoop[], inner: ArrayLike<number>): PlanarMesh {
   const borderPoints = border.flat().map(({ at }) => at);
   const borderCount = borderPoints.length;
-  const frame = framePoints(boundsOf(borderPoints));
-  const all = new Float64Array(2 * borderCount + inner.length + frame.length);
+  const bounding = boundingPoints(boundsOf(borderPoints));
+  const all = new Float64Array(2 * borderCount + inner.length + bounding.length);
   all.set(borderPoints.flat());
   all.set(inner, 2 * borderCount);
-  all.set(frame, 2 * borderCount + inner.length);
+  all.set(bounding, 2 * borderCount + inner.length);
 
   const whole = new Delaunator(all);
   const constrained = new Constrainautor(whole);
@@ -21,17 +23,17 @@ export function triangulate(border: readonly BorderLoop[], inner: ArrayLike<numb
   try {
     for (let from = 0; from < borderCount; from++) constrained.constrainOne(from, ends[from]!);
   } catch {
-    throw pointsTooNear();
+    throw pointsTooClose();
   }
-  const points = all.slice(0, all.length - frame.length);
-  return cloth(points, whole.triangles, whole.halfedges, ends);
+  const points = all.slice(0, all.length - bounding.length);
+  return insideTriangles(points, whole.triangles, whole.halfedges, ends);
 }
 
 /**
- * Eight points far around the cloth. Without them the points of a straight side would be the rim of the whole
- * triangulation, joined by triangles without any area, which rounding can turn over.
+ * Eight points far around the cloth. Without them the points of a straight side would be the hull of the triangulation,
+ * with triangles without area that rounding can invert.
  */
-function framePoints({ minimum, maximum }: Bounds): number[] {
+function boundingPoints({ minimum, maximum }: Bounds): number[] {
   const x = (minimum[0] + maximum[0]) / 2;
   const y = (minimum[1] + maximum[1]) / 2;
   const far = 2 * Math.max(maximum[0] - minimum[0], maximum[1] - minimum[1]);
@@ -48,11 +50,11 @@ function framePoints({ minimum, maximum }: Bounds): number[] {
   ].flatMap(([dx, dy]) => [x + dx!, y + dy!]);
 }
 
-/** The error for patterns with details so small that rounding swallows them. */
-export function pointsTooNear(): MeshError {
+/** The error for patterns with details that are below rounding errors. */
+export function pointsTooClose(): MeshError {
   return new MeshError(
-    "outline: could not be meshed, some of its points are too near to others for the precision of numbers; " +
-      "move them apart or join them",
+    "outline: expected points that are farther apart than rounding errors, got some that are too close; " +
+      "move them apart or merge them",
   );
 }
 
@@ -67,10 +69,10 @@ export function borderEnds(border: readonly BorderLoop[]): Int32Array {
 }
 
 /**
- * Keeps the triangles on the left of the border, and all that can be reached from them without crossing it.
- * The package thinks of y as pointing down, so its triangles run clockwise for us: they are turned round.
+ * Keeps the triangles on the left of the border, and all that can be reached from them without crossing it. The package
+ * assumes that y points down, so its triangles are clockwise in our coordinates: they are reversed.
  */
-function cloth(
+function insideTriangles(
   points: Float64Array,
   allTriangles: Uint32Array,
   allTwins: Int32Array,
@@ -99,24 +101,24 @@ function cloth(
     }
   }
 
-  const places = new Int32Array(kept.length).fill(-1);
+  const newIndices = new Int32Array(kept.length).fill(-1);
   let count = 0;
   for (let triangle = 0; triangle < kept.length; triangle++) {
-    if (kept[triangle]) places[triangle] = count++;
+    if (kept[triangle]) newIndices[triangle] = count++;
   }
   const triangles = new Int32Array(3 * count);
   const twins = new Int32Array(3 * count).fill(-1);
   // Triangle a b c becomes a c b, so halfedge a → b, the first, becomes b → a, the last.
-  const place = (h: number): number => {
+  const newHalfedge = (h: number): number => {
     const k = h % 3;
-    return 3 * places[(h - k) / 3]! + 2 - k;
+    return 3 * newIndices[(h - k) / 3]! + 2 - k;
   };
   for (let h = 0; h < allTriangles.length; h++) {
     if (!kept[(h - (h % 3)) / 3]) continue;
-    triangles[place(h)] = to(h);
+    triangles[newHalfedge(h)] = to(h);
     const twin = allTwins[h]!;
     if (twin !== -1 && kept[(twin - (twin % 3)) / 3] && !isBorder(from(h), to(h))) {
-      twins[place(h)] = place(twin);
+      twins[newHalfedge(h)] = newHalfedge(twin);
     }
   }
   return { points, triangles, twins, borderCount };

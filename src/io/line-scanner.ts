@@ -15,24 +15,26 @@ const LOWER_E = 101;
 const NO_BREAK_SPACE = 160;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** How much of a line an error message quotes. */
+/** Maximum length of a quoted line in an error message, characters. */
 const QUOTE_LENGTH = 60;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+/** Options of a `LineScanner`. */
 export interface LineScannerOptions {
-  /** Whether a `#` inside a word starts a comment as well; at the start of a word it always does. */
+  /** True if a `#` inside a word starts a comment too. At the start of a word it always does. */
   hashEndsWord: boolean;
 }
 
 /**
- * Walks a text line by line and word by word, without a list of lines: a file of a million triangles is
- * read where it stands. A backslash before the end of a line joins the next line to it.
+ * Reads a text line by line and word by word, without a list of lines, so that files of a million triangles need no
+ * copy. A backslash before the end of a line joins the next line.
  */
 export class LineScanner {
-  /** Number of the current line, from 1: the first one where several are joined. */
+  /** Number of the current line, from 1; the first one if several are joined. */
   line = 0;
-  /** Where the current word stands in the text. */
+  /** Start of the current word in the text. */
   wordStart = 0;
+  /** End of the current word. */
   wordEnd = 0;
 
   readonly #hashEndsWord: boolean;
@@ -48,11 +50,11 @@ export class LineScanner {
     this.#lineStart = this.wordEnd;
   }
 
-  /** Goes to the start of the next line; false at the end of the text. */
+  /** Moves to the start of the next line; false at the end of the text. */
   nextLine(): boolean {
     if (this.line > 0) {
       while (this.nextWord());
-      if (this.wordEnd < this.text.length) this.#passLineEnd(this.wordEnd);
+      if (this.wordEnd < this.text.length) this.#skipLineEnd(this.wordEnd);
     }
     if (this.wordEnd >= this.text.length) return false;
     this.line = this.#upcomingLine;
@@ -60,20 +62,20 @@ export class LineScanner {
     return true;
   }
 
-  /** Goes to the next line that has a word, and to that word; false at the end of the text. */
+  /** Moves to the first word of the next line that has one; false at the end of the text. */
   nextFilledLine(): boolean {
     while (this.nextLine()) if (this.nextWord()) return true;
     return false;
   }
 
-  /** Goes to the next word of the line; false where the line or its part before a comment ends. */
+  /** Moves to the next word of the line; false at the end of the line or at a comment. */
   nextWord(): boolean {
     const { text } = this;
     let code = text.charCodeAt(this.wordEnd);
     for (;;) {
       if (isBlank(code)) this.wordEnd++;
       else if (code === BACKSLASH && isLineEnd(text.charCodeAt(this.wordEnd + 1))) {
-        this.#passLineEnd(this.wordEnd + 1);
+        this.#skipLineEnd(this.wordEnd + 1);
       } else break;
       code = text.charCodeAt(this.wordEnd);
     }
@@ -94,13 +96,14 @@ export class LineScanner {
     return end > this.wordStart;
   }
 
+  /** The current word. */
   word(): string {
     return this.text.slice(this.wordStart, this.wordEnd);
   }
 
   /**
-   * The current word as a finite decimal number, NaN if it is none. Stricter than `Number`, which takes
-   * hexadecimal numbers and empty words, and than `parseFloat`, which takes "1e" and "1two".
+   * The current word as a finite decimal number, else NaN. Stricter than `Number`, which accepts hexadecimal numbers
+   * and empty words, and than `parseFloat`, which accepts "1e" and "1two".
    */
   number(): number {
     const { text, wordStart, wordEnd } = this;
@@ -124,7 +127,7 @@ export class LineScanner {
     return Number.isFinite(value) ? value : NaN;
   }
 
-  /** The text from `start` to `end` as a whole number, NaN if it is none; the current word unless told. */
+  /** The text from `start` to `end` as an integer, else NaN; by default the current word. */
   integer(start = this.wordStart, end = this.wordEnd): number {
     const { text } = this;
     const first = afterSign(text, start);
@@ -139,27 +142,27 @@ export class LineScanner {
   }
 
   /**
-   * The current line between quotation marks, for an error message. A file of another kind is not quoted: nobody knows
-   * whose it is.
+   * The current line in quotes, for an error message. Files of an unknown format are not quoted: their content may be
+   * private.
    *
-   * @param isOfKind Whether the lines before were of the format; if not, this one is judged by its words: most of them
-   *   have to be numbers, or the keyword at its start.
+   * @param isOfKind True if the lines before had the expected format. Else this line is quoted only if most of its
+   *   words are numbers or the keyword at its start.
    */
   quotedLine(isOfKind: boolean, keyword?: string): string {
     while (this.nextWord());
-    const end = Math.min(this.wordEnd, this.#lineStart + 4 * QUOTE_LENGTH); // a line may be a whole file
+    const end = Math.min(this.wordEnd, this.#lineStart + 4 * QUOTE_LENGTH); // a line may be as long as the file
     const line = this.text.slice(this.#lineStart, end).trim().replaceAll(/\s+/g, " ");
     const words = line.split(" ").filter((word) => word !== "\\");
-    const fitting = words.filter((word, i) => NUMBER.test(word) || (i === 0 && word === keyword));
-    return isOfKind || 2 * fitting.length > words.length ? quoted(line) : "other words";
+    const matching = words.filter((word, i) => NUMBER.test(word) || (i === 0 && word === keyword));
+    return isOfKind || 2 * matching.length > words.length ? quoted(line) : "other text";
   }
 
-  /** The current word between quotation marks, for an error message. */
+  /** The current word in quotes, for an error message. */
   quotedWord(): string {
     return quoted(this.word());
   }
 
-  #passLineEnd(at: number): void {
+  #skipLineEnd(at: number): void {
     const isPair =
       this.text.charCodeAt(at) === CARRIAGE_RETURN && this.text.charCodeAt(at + 1) === LINE_FEED;
     this.wordEnd = at + (isPair ? 2 : 1);

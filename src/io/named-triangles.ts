@@ -1,31 +1,32 @@
-/** Triangles under a name: a group or an object of a file. */
+/** A named list of triangles: a group or an object of a file. */
 export interface NamedTriangles {
   name: string;
-  /** Triangle numbers, rising where a file was read. */
+  /** Triangle indices; increasing if they come from a file. */
   triangles: number[];
 }
 
-/** Collects triangles under the names that hold at the time; a name that comes again goes on. */
+/** Collects triangles under the current names. A name can be used again. */
 export class NamedTrianglesCollector {
-  /** In the order in which the file names them. */
+  /** In the order of the file. */
   readonly lists: NamedTriangles[] = [];
-  /** How long they are together. */
+  /** Total number of entries. */
   count = 0;
 
   readonly #byName = new Map<string, NamedTriangles>();
   #current: NamedTriangles[] | null = null;
   readonly #defaultName: string | null;
 
-  /** `defaultName` takes the triangles that stand under no name; null: nobody does. */
+  /** @param defaultName Name of the list for triangles without a name; null for none. */
   constructor(defaultName: string | null) {
     this.#defaultName = defaultName;
   }
 
-  /** The triangles to come stand under these names; under the default when there are none. */
+  /** Sets the names for the following triangles; an empty list means the default. */
   setNames(names: readonly string[]): void {
     this.#current = names.length === 0 ? null : [...new Set(names)].map((name) => this.#list(name));
   }
 
+  /** Adds a triangle under the current names. */
   add(triangle: number): void {
     if (this.#current === null) {
       this.#current = this.#defaultName === null ? [] : [this.#list(this.#defaultName)];

@@ -1,27 +1,26 @@
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 
-/** Twice the area, in a polygon of size 1, under which three corners count as one line: above rounding. */
+/** Twice the area, in a polygon of size 1, under which three corners count as collinear; above rounding errors. */
 const FLAT = 1e-14;
 
-/** How much better an ear must be than an earlier one: a grid of squares shall get equal diagonals. */
+/** An ear must be better than an earlier one by this fraction. So a grid of squares gets equal diagonals. */
 const CLEARLY_BETTER = 1e-6;
 
 /**
- * Cuts polygons into triangles by clipping ears in the plane of the polygon, the best-shaped ear first.
- * A triangle is as good as its area against its sides, so a quad is cut along its shorter diagonal unless
- * that one runs outside. Keeps the winding, adds no corner and, on a simple polygon, makes no triangle
- * without area as long as one can do without.
+ * Triangulates polygons by ear clipping in the plane of the polygon, best-shaped ear first. The quality of a triangle
+ * is its area relative to its sides, so a quad is split along its shorter diagonal unless that one is outside. It
+ * preserves the winding and adds no vertices. On a simple polygon it avoids triangles without area where possible.
  *
- *        d ───── c          ear of b: triangle a, b, c. It may go when it turns left and no corner that
- *       /      ╱  \         turns right or goes straight on lies in it or on its border.
+ *        d ───── c          ear of b: triangle a, b, c. It can be clipped if it is convex and if no reflex
+ *       /      ╱  \         or straight corner lies in it or on its border.
  *      e      ╱    b
  *        ╲   ╱   ╱
  *          a ───
  *
- * The scratch arrays stay between calls, because a file may hold a million quads.
+ * The scratch arrays are reused, because a file may contain a million quads.
  */
 export class PolygonTriangulator {
-  /** Three corners of the polygon (0 to count − 1) a triangle, count − 2 triangles. */
+  /** Three corners of the polygon (0 to count − 1) per triangle, count − 2 triangles. */
   triangles = new Int32Array(16);
 
   #xs = new Float64Array(16);
@@ -32,7 +31,7 @@ export class PolygonTriangulator {
 
   /** Fills `triangles` for the polygon through the first `count` of `vertices`. */
   triangulate(positions: Float64Array, vertices: Int32Array, count: number): void {
-    this.#makeRoom(count);
+    this.#ensureCapacity(count);
     if (count === 3 || !this.#flatten(positions, vertices, count)) {
       this.#fan(count);
       return;
@@ -48,12 +47,12 @@ export class PolygonTriangulator {
       const tip = this.#bestEar(start, left);
       const before = this.#previouses[tip]!;
       const after = this.#nexts[tip]!;
-      this.#put(filled++, before, tip, after);
+      this.#setTriangle(filled++, before, tip, after);
       this.#nexts[before] = after;
       this.#previouses[after] = before;
       if (tip === start) start = after;
       if (left === 5) {
-        // The four that are left are judged by both triangles, so all of them anew.
+        // The last four corners are rated by both triangles, so all of them are rated again.
         for (let k = 0, i = start; k < 4; k++, i = this.#nexts[i]!)
           this.#scores[i] = this.#score(i, 4);
       } else {
@@ -61,47 +60,47 @@ export class PolygonTriangulator {
         this.#scores[after] = this.#score(after, left - 1);
       }
     }
-    this.#put(filled, start, this.#nexts[start]!, this.#previouses[start]!);
+    this.#setTriangle(filled, start, this.#nexts[start]!, this.#previouses[start]!);
   }
 
-  #makeRoom(count: number): void {
-    this.triangles = withRoom(this.triangles, 3 * count);
-    this.#xs = withRoom(this.#xs, count);
-    this.#ys = withRoom(this.#ys, count);
-    this.#scores = withRoom(this.#scores, count);
-    this.#nexts = withRoom(this.#nexts, count);
-    this.#previouses = withRoom(this.#previouses, count);
+  #ensureCapacity(count: number): void {
+    this.triangles = ensureCapacity(this.triangles, 3 * count);
+    this.#xs = ensureCapacity(this.#xs, count);
+    this.#ys = ensureCapacity(this.#ys, count);
+    this.#scores = ensureCapacity(this.#scores, count);
+    this.#nexts = ensureCapacity(this.#nexts, count);
+    this.#previouses = ensureCapacity(this.#previouses, count);
   }
 
-  #put(triangle: number, a: number, b: number, c: number): void {
+  #setTriangle(triangle: number, a: number, b: number, c: number): void {
     this.triangles[3 * triangle] = a;
     this.triangles[3 * triangle + 1] = b;
     this.triangles[3 * triangle + 2] = c;
   }
 
-  /** All there is to do where the polygon has no plane, and for a triangle. */
+  /** Triangle fan: for a triangle, and for a polygon without a plane. */
   #fan(count: number): void {
-    for (let i = 0; i + 2 < count; i++) this.#put(i, 0, i + 1, i + 2);
+    for (let i = 0; i + 2 < count; i++) this.#setTriangle(i, 0, i + 1, i + 2);
   }
 
   /**
-   * Writes the corners in the coordinates of the polygon's plane, counterclockwise and about 1 in size,
-   * to `xs` and `ys`; false when all corners lie on one line.
+   * Writes the corners in the coordinates of the polygon's plane to `xs` and `ys`, counterclockwise and scaled to size
+   * 1. Returns false if all corners are collinear.
    */
   #flatten(positions: Float64Array, vertices: Int32Array, count: number): boolean {
     const origin = 3 * vertices[0]!;
     let halfSize = 0;
     for (let i = 1; i < count; i++) {
       for (let axis = 0; axis < 3; axis++) {
-        const away = positions[3 * vertices[i]! + axis]! / 2 - positions[origin + axis]! / 2;
-        halfSize = Math.max(halfSize, Math.abs(away));
+        const offset = positions[3 * vertices[i]! + axis]! / 2 - positions[origin + axis]! / 2;
+        halfSize = Math.max(halfSize, Math.abs(offset));
       }
     }
     if (halfSize === 0) return false;
     const coordinate = (i: number, axis: number): number =>
       (positions[3 * vertices[i]! + axis]! / 2 - positions[origin + axis]! / 2) / halfSize;
 
-    // Newell: the sum of the cross products round the polygon is twice its area along its normal.
+    // Newell: the sum of the cross products around the polygon is twice its area along its normal.
     let normalX = 0;
     let normalY = 0;
     let normalZ = 0;
@@ -122,7 +121,7 @@ export class PolygonTriangulator {
     normalY /= length;
     normalZ /= length;
 
-    // First axis of the plane: the normal crossed with the coordinate axis that it is farthest from.
+    // First axis of the plane: the cross product of the normal and the coordinate axis farthest from it.
     const x = Math.abs(normalX);
     const y = Math.abs(normalY);
     const z = Math.abs(normalZ);
@@ -142,19 +141,19 @@ export class PolygonTriangulator {
     const vx = normalY * uz - normalZ * uy;
     const vy = normalZ * ux - normalX * uz;
     const vz = normalX * uy - normalY * ux;
-    const stretch = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const factor = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
     for (let i = 0; i < count; i++) {
       const px = coordinate(i, 0);
       const py = coordinate(i, 1);
       const pz = coordinate(i, 2);
-      this.#xs[i] = stretch * (px * ux + py * uy + pz * uz);
-      this.#ys[i] = stretch * (px * vx + py * vy + pz * vz);
+      this.#xs[i] = factor * (px * ux + py * uy + pz * uz);
+      this.#ys[i] = factor * (px * vx + py * vy + pz * vz);
     }
     return true;
   }
 
-  /** Twice the area of a triangle of corners, positive when it turns left. */
-  #turn(a: number, b: number, c: number): number {
+  /** Twice the signed area of a triangle of corners; positive if it is counterclockwise. */
+  #orientation(a: number, b: number, c: number): number {
     const xs = this.#xs;
     const ys = this.#ys;
     return (xs[b]! - xs[a]!) * (ys[c]! - ys[a]!) - (ys[b]! - ys[a]!) * (xs[c]! - xs[a]!);
@@ -166,33 +165,34 @@ export class PolygonTriangulator {
     return x * x + y * y;
   }
 
-  /** Area against sides: 0 for a line, 0.29 for an equilateral triangle, negative when turned over. */
+  /** Area relative to the sides: 0 for a line, 0.29 for an equilateral triangle, negative if clockwise. */
   #quality(a: number, b: number, c: number): number {
     const sides =
       this.#squaredDistance(a, b) + this.#squaredDistance(b, c) + this.#squaredDistance(c, a);
-    return sides > 0 ? this.#turn(a, b, c) / sides : 0;
+    return sides > 0 ? this.#orientation(a, b, c) / sides : 0;
   }
 
   /**
-   * How good it is to clip this corner: above 0 for an ear. Others get less than any ear, and are taken
-   * only when there is no ear, which is to say when the polygon crosses itself.
+   * Score for clipping this corner: above 0 for an ear. Other corners have lower scores than any ear. They are used
+   * only if there is no ear, that is, if the polygon intersects itself.
    */
   #score(tip: number, left: number): number {
     const before = this.#previouses[tip]!;
     const after = this.#nexts[tip]!;
     let quality = this.#quality(before, tip, after);
     if (left === 4) quality = Math.min(quality, this.#quality(after, this.#nexts[after]!, before));
-    const isEar = this.#turn(before, tip, after) > FLAT && !this.#isBlocked(before, tip, after);
+    const isEar =
+      this.#orientation(before, tip, after) > FLAT && !this.#isBlocked(before, tip, after);
     return isEar ? quality : quality - 1;
   }
 
   #isBlocked(before: number, tip: number, after: number): boolean {
     for (let i = this.#nexts[after]!; i !== before; i = this.#nexts[i]!) {
       if (
-        this.#turn(before, tip, i) >= -FLAT &&
-        this.#turn(tip, after, i) >= -FLAT &&
-        this.#turn(after, before, i) >= -FLAT &&
-        this.#turn(this.#previouses[i]!, i, this.#nexts[i]!) <= FLAT
+        this.#orientation(before, tip, i) >= -FLAT &&
+        this.#orientation(tip, after, i) >= -FLAT &&
+        this.#orientation(after, before, i) >= -FLAT &&
+        this.#orientation(this.#previouses[i]!, i, this.#nexts[i]!) <= FLAT
       ) {
         return true;
       }
@@ -200,7 +200,7 @@ export class PolygonTriangulator {
     return false;
   }
 
-  /** The corner to clip next; the search starts behind `start`, so that a square gives 0 1 2, 0 2 3. */
+  /** The corner to clip next. The search starts after `start`, so that a square gives 0 1 2, 0 2 3. */
   #bestEar(start: number, left: number): number {
     let best = this.#nexts[start]!;
     for (let k = 1, i = this.#nexts[best]!; k < left; k++, i = this.#nexts[i]!) {

@@ -1,5 +1,5 @@
 import { checkOptions, text as textCheck } from "../math/check-options.js";
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { VertexGroups } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
@@ -9,18 +9,18 @@ import type { IgnoredKeyword, ObjFile } from "./obj-file.js";
 import { planarUvs } from "./planar-uvs.js";
 import { PolygonTriangulator } from "./polygon-triangulator.js";
 
-/** Normals, smoothing, materials, lines and points: nothing that a cloth needs. */
-const HARMLESS = new Set(["vn", "s", "usemtl", "mtllib", "l", "p"]);
+/** Keywords that are ignored: normals, smoothing, materials, lines and points. A cloth needs none of them. */
+const IGNORED_KEYWORDS = new Set(["vn", "s", "usemtl", "mtllib", "l", "p"]);
 
-/** In so many groups a triangle may be, on average over as many triangles as are allowed. */
-const MAX_GROUPS = 8;
+/** Maximum number of groups per triangle, on average over the allowed number of triangles. */
+const MAX_GROUPS_PER_TRIANGLE = 8;
 
 /**
- * Reads a Wavefront OBJ file: positions, texture coordinates, groups and objects. Faces of more than
- * three corners are cut into triangles, concave ones too.
+ * Reads a Wavefront OBJ file: positions, texture coordinates, groups and objects. Faces with more than three corners
+ * are triangulated, including concave ones.
  *
- * @param limits Those of `vertices`, `triangles` and `corners` count.
- * @throws FileFormatError at the first line that cannot be understood or is beyond a limit, and when there is no face.
+ * @param limits `vertices`, `triangles` and `corners` apply.
+ * @throws FileFormatError at the first line that is invalid or exceeds a limit, and if there is no face.
  */
 export function readObj(text: string, limits?: Partial<Limits>): ObjFile {
   checkOptions("text", text, textCheck, FileFormatError);
@@ -39,7 +39,7 @@ class ObjReader {
 
   #vertexCount = 0;
   #positions = new Float64Array(0);
-  /** The last face that names each vertex: tells at once whether a face names it twice. */
+  /** The last face that uses each vertex: shows whether a face uses it twice. */
   #faceOfVertex = new Int32Array(0);
   #uvCount = 0;
   #uvs = new Float64Array(0);
@@ -52,9 +52,11 @@ class ObjReader {
   #hasUvs = false;
   #cornersWithoutUv = 0;
 
-  /** The corners of the face that is being read: vertex and uv from 0, −1 for no uv. */
+  /** Number of corners of the current face. */
   #cornerCount = 0;
+  /** Vertex of each corner of the current face, from 0. */
   #faceVertices = new Int32Array(8);
+  /** Uv of each corner of the current face, from 0; −1 for none. */
   #faceUvs = new Int32Array(8);
 
   constructor(text: string, limits: Limits) {
@@ -76,7 +78,7 @@ class ObjReader {
   }
 
   result(): ObjFile {
-    if (this.#faceCount === 0) throw new FileFormatError(this.#noFace());
+    if (this.#faceCount === 0) throw new FileFormatError(this.#noFaceMessage());
     const positions = this.#positions.slice(0, 3 * this.#vertexCount);
     const triangles = this.#triangles.slice(0, 3 * this.#triangleCount);
     const uvs = this.#hasUvs
@@ -94,7 +96,7 @@ class ObjReader {
     };
   }
 
-  /** The vertices of the faces under each name; a group and an object of one name are one. */
+  /** The vertices of the faces under each name. A group and an object with the same name are merged. */
   #vertexGroups(triangles: Int32Array): VertexGroups {
     const groups = new Map<string, Set<number>>();
     for (const { name, triangles: named } of [...this.#groups.lists, ...this.#objects.lists]) {
@@ -109,13 +111,13 @@ class ObjReader {
     );
   }
 
-  /** `v x y z`, and then a weight or a colour, which are checked and dropped. */
+  /** `v x y z`, optionally with a weight or a color, which are checked and dropped. */
   #readVertex(): void {
     const scanner = this.#scanner;
     const at = 3 * this.#vertexCount;
     this.#checkLimit("vertices", this.#vertexCount + 1);
-    this.#positions = withRoom(this.#positions, 3 * (this.#vertexCount + 1));
-    this.#faceOfVertex = withRoom(this.#faceOfVertex, this.#vertexCount + 1);
+    this.#positions = ensureCapacity(this.#positions, 3 * (this.#vertexCount + 1));
+    this.#faceOfVertex = ensureCapacity(this.#faceOfVertex, this.#vertexCount + 1);
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
@@ -126,12 +128,12 @@ class ObjReader {
     this.#vertexCount++;
   }
 
-  /** `vt u`, `vt u v` or `vt u v w`; w is for textures with depth and dropped. */
+  /** `vt u`, `vt u v` or `vt u v w`; w is for 3D textures and is dropped. */
   #readUv(): void {
     const scanner = this.#scanner;
     const at = 2 * this.#uvCount;
     this.#checkLimit("triangles", Math.ceil((this.#uvCount + 1) / 3), "uvs for ");
-    this.#uvs = withRoom(this.#uvs, at + 2);
+    this.#uvs = ensureCapacity(this.#uvs, at + 2);
     let count = 0;
     for (; scanner.nextWord(); count++) {
       const value = scanner.number();
@@ -142,7 +144,7 @@ class ObjReader {
     this.#uvCount++;
   }
 
-  /** `f` with corners of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
+  /** `f` with corners `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
   #readFace(): void {
     this.#faceCount++;
     this.#cornerCount = 0;
@@ -166,15 +168,15 @@ class ObjReader {
     const hasUv = secondSlash > slash + 1;
     const uv = hasUv ? this.#index(slash + 1, secondSlash, this.#uvCount, "uv", "uvs (vt)") : -1;
     if (secondSlash + 1 < wordEnd && Number.isNaN(this.#scanner.integer(secondSlash + 1))) {
-      this.#failCorner(); // normals may be anything as long as they are numbers
+      this.#failCorner(); // normals may be any integers
     }
     if (this.#faceOfVertex[vertex] === this.#faceCount) {
-      this.#failFace(`names vertex ${vertex + 1} a second time; take one of them out`);
+      this.#failFace(`names vertex ${vertex + 1} a second time; remove one of them`);
     }
     this.#faceOfVertex[vertex] = this.#faceCount;
     this.#checkLimit("corners", this.#cornerCount + 1);
-    this.#faceVertices = withRoom(this.#faceVertices, this.#cornerCount + 1);
-    this.#faceUvs = withRoom(this.#faceUvs, this.#cornerCount + 1);
+    this.#faceVertices = ensureCapacity(this.#faceVertices, this.#cornerCount + 1);
+    this.#faceUvs = ensureCapacity(this.#faceUvs, this.#cornerCount + 1);
     this.#faceVertices[this.#cornerCount] = vertex;
     this.#faceUvs[this.#cornerCount] = uv;
     this.#cornerCount++;
@@ -182,39 +184,43 @@ class ObjReader {
     else this.#cornersWithoutUv++;
   }
 
-  /** The index between `start` and `end`, from 0: files count from 1, or back from the latest with −1. */
+  /** The index between `start` and `end`, from 0. Files count from 1, or backwards from the latest with −1. */
   #index(start: number, end: number, count: number, one: string, many: string): number {
     const value = this.#scanner.integer(start, end);
     if (Number.isNaN(value)) this.#failCorner();
     if (value === 0) this.#failFace(`names ${one} 0, but OBJ counts from 1`);
     if (Math.abs(value) > count) {
       const name = this.#scanner.text.slice(start, Math.min(end, start + 20));
-      const stand = count === 1 ? `${one} stands` : `${many} stand`;
-      this.#failFace(`names ${one} ${name}, but only ${count} ${stand} above it`);
+      const defined = count === 1 ? `${one} is` : `${many} are`;
+      this.#failFace(`names ${one} ${name}, but only ${count} ${defined} defined above it`);
     }
     return value > 0 ? value - 1 : count + value;
   }
 
-  /** Adds the triangle at this offset of the triangulator's list. */
+  /** Adds the triangle at an offset of the triangulator's list. */
   #addTriangle(offset: number): void {
     const triangle = this.#triangleCount++;
-    this.#triangles = withRoom(this.#triangles, 3 * (triangle + 1));
-    this.#cornerUvs = withRoom(this.#cornerUvs, 6 * (triangle + 1));
-    this.#faceOfTriangle = withRoom(this.#faceOfTriangle, triangle + 1);
-    this.#lineOfTriangle = withRoom(this.#lineOfTriangle, triangle + 1);
+    this.#triangles = ensureCapacity(this.#triangles, 3 * (triangle + 1));
+    this.#cornerUvs = ensureCapacity(this.#cornerUvs, 6 * (triangle + 1));
+    this.#faceOfTriangle = ensureCapacity(this.#faceOfTriangle, triangle + 1);
+    this.#lineOfTriangle = ensureCapacity(this.#lineOfTriangle, triangle + 1);
     for (let k = 0; k < 3; k++) {
       const corner = this.#triangulator.triangles[offset + k]!;
       const uv = this.#faceUvs[corner]!;
       const to = 3 * triangle + k;
       this.#triangles[to] = this.#faceVertices[corner]!;
-      if (uv === -1) continue; // stays (0, 0)
+      if (uv === -1) continue; // keeps (0, 0)
       this.#cornerUvs[2 * to] = this.#uvs[2 * uv]!;
       this.#cornerUvs[2 * to + 1] = this.#uvs[2 * uv + 1]!;
     }
     this.#faceOfTriangle[triangle] = this.#faceCount;
     this.#lineOfTriangle[triangle] = this.#scanner.line;
     this.#groups.add(triangle);
-    this.#checkLimit("triangles", Math.ceil(this.#groups.count / MAX_GROUPS), "groups with ");
+    this.#checkLimit(
+      "triangles",
+      Math.ceil(this.#groups.count / MAX_GROUPS_PER_TRIANGLE),
+      "groups with ",
+    );
     this.#objects.add(triangle);
   }
 
@@ -229,23 +235,23 @@ class ObjReader {
     if (entry !== undefined) entry.count++;
     else {
       const { line } = this.#scanner;
-      this.#ignored.set(keyword, { keyword, count: 1, line, known: HARMLESS.has(keyword) });
+      this.#ignored.set(keyword, { keyword, count: 1, line, known: IGNORED_KEYWORDS.has(keyword) });
     }
   }
 
-  /** A file without faces is of another kind: no word of it is told. */
-  #noFace(): string {
+  /** A file without faces is probably in another format, so none of its content is quoted. */
+  #noFaceMessage(): string {
     const unknown = [...this.#ignored.values()].find(({ known }) => !known);
     const hint =
-      unknown === undefined ? "" : `; line ${unknown.line} does not start as a line of OBJ does`;
+      unknown === undefined ? "" : `; line ${unknown.line} does not start with an OBJ keyword`;
     return `no face in this file: expected lines like "f 1 2 3"${hint}`;
   }
 
-  #checkLimit(name: "vertices" | "triangles" | "corners", count: number, before = ""): void {
+  #checkLimit(name: "vertices" | "triangles" | "corners", count: number, prefix = ""): void {
     if (count <= this.#limits[name]) return;
     const { line } = this.#scanner;
     throw new FileFormatError(
-      `line ${line}: ${overLimit(this.#limits, name, count, (counted) => `${before}${count} ${counted}`)}`,
+      `line ${line}: ${overLimit(this.#limits, name, count, (counted) => `${prefix}${count} ${counted}`)}`,
     );
   }
 
@@ -256,7 +262,7 @@ class ObjReader {
   }
 
   #failCorner(): never {
-    const got = this.#vertexCount > 0 ? this.#scanner.quotedWord() : "another word";
+    const got = this.#vertexCount > 0 ? this.#scanner.quotedWord() : "other text";
     this.#failFace(`expected corners like 1, 1/2, 1//3 or 1/2/3, got ${got}`, ":");
   }
 
@@ -266,7 +272,7 @@ class ObjReader {
   }
 }
 
-/** Where the next slash stands, `end` if there is none. */
+/** Position of the next slash, or `end` if there is none. */
 function indexOfSlash(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && text.charCodeAt(at) !== 47) at++;

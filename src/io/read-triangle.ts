@@ -1,30 +1,30 @@
 import { checkOptions, text } from "../math/check-options.js";
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import type { MeshData } from "../mesh/index.js";
 import { FileFormatError } from "./file-format-error.js";
 import { planarUvs } from "./planar-uvs.js";
 import { RecordReader } from "./record-reader.js";
 
-/** What a pair of `.node` and `.ele` files holds. */
+/** The content of a pair of `.node` and `.ele` files. */
 export interface TriangleFile {
-  /** Vertices in the order of the file, from 0; z is 0 in a file of two dimensions. */
+  /** Vertices in the order of the file, from 0; z is 0 in a two-dimensional file. */
   data: MeshData;
   /** The format has no texture coordinates: `data.uvs` are `planarUvs`. */
   hasUvs: false;
-  /** Boundary marker of each vertex, null when the file has none. */
+  /** Boundary marker of each vertex; null if the file has none. */
   vertexMarkers: Int32Array | null;
   /** The line of each triangle in the `.ele` file, counted from 1. */
   lineOfTriangle: Int32Array;
 }
 
 /**
- * Reads a mesh in the formats of Jonathan Shewchuk's Triangle. Vertices count from 0 or from 1, as the first
- * one says; attributes are dropped; of triangles with six nodes the three corners are taken, and the
- * others stay as vertices that no triangle names.
+ * Reads a mesh in the formats of Jonathan Shewchuk's Triangle. Vertices count from 0 or from 1, depending on the first
+ * one. Attributes are dropped. Of triangles with six nodes the three corners are used; the other nodes become isolated
+ * vertices.
  *
- * @param limits Those of `vertices` and `triangles` count.
- * @throws FileFormatError at the first line that cannot be understood, does not fit the header or is beyond a limit.
+ * @param limits `vertices` and `triangles` apply.
+ * @throws FileFormatError at the first line that is invalid, does not fit the header or exceeds a limit.
  */
 export function readTriangle(
   nodeText: string,
@@ -33,10 +33,10 @@ export function readTriangle(
 ): TriangleFile {
   checkOptions("nodeText", nodeText, text, FileFormatError);
   checkOptions("eleText", eleText, text, FileFormatError);
-  const most = resolveLimits(limits);
-  const nodes = readNodes(nodeText, most);
+  const allLimits = resolveLimits(limits);
+  const nodes = readNodes(nodeText, allLimits);
   const { positions, vertexMarkers } = nodes;
-  const { triangles, lineOfTriangle } = readElements(eleText, nodes, most);
+  const { triangles, lineOfTriangle } = readElements(eleText, nodes, allLimits);
   const uvs = planarUvs(positions, triangles);
   return { data: { positions, triangles, uvs }, hasUvs: false, vertexMarkers, lineOfTriangle };
 }
@@ -44,11 +44,11 @@ export function readTriangle(
 interface Nodes {
   positions: Float64Array;
   vertexMarkers: Int32Array | null;
-  /** What the file calls its first vertex: 0 or 1. */
+  /** Index of the first vertex in the file: 0 or 1. */
   firstNumber: number;
 }
 
-/** Header `vertices dimension attributes markers`, then `number x y [z] attributes… [marker]` a line. */
+/** Header `vertices dimension attributes markers`, then lines `number x y [z] attributes… [marker]`. */
 function readNodes(text: string, limits: Limits): Nodes {
   const records = new RecordReader(".node", "vertices", text);
   const [count, dimension, attributeCount, markerCount] = records.header([0, 2, 0, 0]);
@@ -69,8 +69,8 @@ function readNodes(text: string, limits: Limits): Nodes {
   let filled = 0;
   while (records.next(count!, width, columns)) {
     if (filled === limits.vertices) records.fail(overLimit(limits, "vertices", filled + 1));
-    positions = withRoom(positions, 3 * (filled + 1));
-    markers = withRoom(markers, filled + 1);
+    positions = ensureCapacity(positions, 3 * (filled + 1));
+    markers = ensureCapacity(markers, filled + 1);
     for (let axis = 0; axis < dimension!; axis++) {
       positions[3 * filled + axis] = records.values[1 + axis]!;
     }
@@ -88,7 +88,7 @@ function readNodes(text: string, limits: Limits): Nodes {
   };
 }
 
-/** Header `triangles nodes attributes`, then `number node node node … attributes…` a line. */
+/** Header `triangles nodes attributes`, then lines `number node node node … attributes…`. */
 function readElements(
   text: string,
   { positions, firstNumber }: Nodes,
@@ -97,7 +97,7 @@ function readElements(
   const records = new RecordReader(".ele", "triangles", text);
   const [count, nodeCount, attributeCount] = records.header([0, 3, 0]);
   if (nodeCount !== 3 && nodeCount !== 6) {
-    records.fail(`expected 3 or 6 nodes a triangle, got ${nodeCount}`);
+    records.fail(`expected 3 or 6 nodes per triangle, got ${nodeCount}`);
   }
   const columns = [`number, ${nodeCount} nodes`, ...attributeColumns(attributeCount!)].join(", ");
   const lastNumber = firstNumber + positions.length / 3 - 1;
@@ -107,8 +107,8 @@ function readElements(
   let filled = 0;
   while (records.next(count!, 1 + nodeCount! + attributeCount!, columns)) {
     if (filled === limits.triangles) records.fail(overLimit(limits, "triangles", filled + 1));
-    triangles = withRoom(triangles, 3 * (filled + 1));
-    lineOfTriangle = withRoom(lineOfTriangle, filled + 1);
+    triangles = ensureCapacity(triangles, 3 * (filled + 1));
+    lineOfTriangle = ensureCapacity(lineOfTriangle, filled + 1);
     const { values } = records;
     for (let k = 1; k <= nodeCount!; k++) {
       const node = values[k]!;
@@ -132,7 +132,7 @@ function readElements(
   };
 }
 
-/** The attributes among the columns of a line, for messages. */
+/** Description of the attribute columns, for messages. */
 function attributeColumns(count: number): string[] {
   if (count === 0) return [];
   return [count === 1 ? "1 attribute" : `${count} attributes`];

@@ -1,7 +1,7 @@
 import { FileFormatError } from "./file-format-error.js";
 import { LineScanner } from "./line-scanner.js";
 
-/** A header and numbered lines of numbers: what both formats have in common. */
+/** Reads a header and numbered lines of numbers: the common part of the `.node` and `.ele` formats. */
 export class RecordReader {
   /** The numbers of the current line. */
   readonly values: number[] = [];
@@ -20,11 +20,12 @@ export class RecordReader {
     this.#scanner = new LineScanner(text, { hashEndsWord: true });
   }
 
+  /** Number of the current line, from 1. */
   get line(): number {
     return this.#scanner.line;
   }
 
-  /** The whole numbers of the first line; those that are left out have the values of `defaults`. */
+  /** The integers of the first line; omitted ones have the values of `defaults`. */
   header(defaults: readonly number[]): number[] {
     if (!this.#scanner.nextFilledLine()) {
       throw new FileFormatError(`${this.#kind}: the file is empty; expected a header line`);
@@ -33,20 +34,20 @@ export class RecordReader {
     this.#readValues(expected, defaults.length);
     if (!this.values.every(isCount)) this.#failLine(expected);
     this.#hasHeader = true;
-    if (this.values[0] === 0) this.fail(`the header promises no ${this.#things} at all`);
+    if (this.values[0] === 0) this.fail(`expected 1 or more ${this.#things} in the header, got 0`);
     return defaults.map((value, i) => this.values[i] ?? value);
   }
 
-  /** Reads the next line of `width` numbers; false after `count` of them. */
+  /** Reads the next line of `width` numbers; returns false after `count` lines. */
   next(count: number, width: number, columns: string): boolean {
     if (!this.#scanner.nextFilledLine()) {
       if (this.#recordCount === count) return false;
       throw new FileFormatError(
-        `${this.#kind}: the header promises ${count} ${this.#things}, but the file has ${this.#recordCount}`,
+        `${this.#kind}: expected ${count} ${this.#things} as in the header, got ${this.#recordCount}`,
       );
     }
     if (this.#recordCount === count) {
-      this.fail(`the header promises ${count} ${this.#things}, but here is another line`);
+      this.fail(`expected ${count} ${this.#things} as in the header, got another line`);
     }
     const expected = `${width} numbers (${columns})`;
     this.#readValues(expected, width);
@@ -62,15 +63,16 @@ export class RecordReader {
     return true;
   }
 
+  /** @throws FileFormatError with the current line. */
   fail(problem: string): never {
     throw new FileFormatError(`${this.#kind} line ${this.line}: ${problem}`);
   }
 
-  #readValues(expected: string, most: number): void {
+  #readValues(expected: string, max: number): void {
     this.values.length = 0;
     do {
       const value = this.#scanner.number();
-      if (Number.isNaN(value) || this.values.length === most) this.#failLine(expected);
+      if (Number.isNaN(value) || this.values.length === max) this.#failLine(expected);
       this.values.push(value);
     } while (this.#scanner.nextWord());
   }

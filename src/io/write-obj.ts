@@ -15,19 +15,19 @@ import type { NamedTriangles } from "./named-triangles.js";
 export interface ObjObject {
   name: string;
   mesh: TriangleMesh;
-  /** Three coordinates a vertex, m. */
+  /** Three coordinates per vertex, m. */
   positions: Float64Array;
   /** Groups of triangles; a triangle may be in several, or in none. */
   groups?: readonly NamedTriangles[];
 }
 
-type Written = Pick<TriangleMesh, "vertexCount" | "triangleCount" | "halfedgeVertices" | "uvs">;
+type WrittenMesh = Pick<TriangleMesh, "vertexCount" | "triangleCount" | "halfedgeVertices" | "uvs">;
 
-/** Objects may hold more. */
+/** Objects may have other fields too. */
 const OBJECTS = list(
-  valuesOf<Omit<ObjObject, "mesh"> & { mesh: Written }>({
+  valuesOf<Omit<ObjObject, "mesh"> & { mesh: WrittenMesh }>({
     name: text,
-    mesh: valuesOf<Written>({
+    mesh: valuesOf<WrittenMesh>({
       vertexCount: wholeNumber(),
       triangleCount: wholeNumber(),
       halfedgeVertices: typedArray,
@@ -39,34 +39,34 @@ const OBJECTS = list(
   "a list of objects",
 );
 
-/** Faces that stand under one `g` line; null: under none. */
+/** Faces under one `g` line; without a `g` line if `names` is null. */
 interface Section {
   names: string[] | null;
   triangles: Iterable<number>;
 }
 
 /**
- * The text of a Wavefront OBJ file: one `o` an object, positions, texture coordinates by corner, triangles.
- * Where every vertex has one uv, uvs have the numbers of their vertices, as simple readers expect; on a mesh with uv
- * seams corners with the same uv share one `vt` line.
+ * Writes a Wavefront OBJ file: one `o` per object, with positions, texture coordinates per corner, and triangles. If
+ * every vertex has one uv, uvs have the same indices as vertices, as simple readers expect. On a mesh with uv seams,
+ * corners with the same uv share one `vt` line.
  *
- * With groups, the triangles that are in none come first, under the name of their object; then those of
- * each group, in the order of the groups. Without groups the triangles keep their numbers.
+ * With groups, triangles in no group come first, under the name of their object. Then follow the triangles of each
+ * group, in the order of the groups. Without groups the triangles keep their order.
  *
- * @throws RangeError that names what is missing, or a triangle that there is not.
+ * @throws RangeError that names a missing field or a triangle that does not exist.
  */
 export function writeObj(objects: readonly ObjObject[]): string {
   checkObjects(objects);
   const lines = ["# tatter, SI units, y up"];
   let vertexBase = 1;
   let uvBase = 1;
-  // A `g` line holds until the next one, so as soon as one object has groups every object needs a line.
+  // A `g` line is valid until the next one, so if one object has groups, every object needs a line.
   const hasGroups = objects.some(({ groups }) => groups !== undefined && groups.length > 0);
   for (const object of objects) {
     const { name, mesh, positions } = object;
     const { halfedgeVertices, vertexCount } = mesh;
     const { uvLines, uvOfCorner } = uvsByVertex(mesh) ?? shareUvs(mesh);
-    lines.push(`o ${written(name)}`);
+    lines.push(`o ${oneWord(name)}`);
     for (let v = 0; v < vertexCount; v++) {
       const x = number(positions[3 * v]!);
       const y = number(positions[3 * v + 1]!);
@@ -76,7 +76,7 @@ export function writeObj(objects: readonly ObjObject[]): string {
     for (const line of uvLines) lines.push(line);
     const corner = (h: number): string =>
       `${vertexBase + halfedgeVertices[h]!}/${uvBase + uvOfCorner[h]!}`;
-    for (const { names, triangles } of hasGroups ? sectionsOf(object) : [everything(mesh)]) {
+    for (const { names, triangles } of hasGroups ? sectionsOf(object) : [allTriangles(mesh)]) {
       if (names !== null) lines.push(`g ${names.map(groupName).join(" ")}`);
       for (const t of triangles) {
         lines.push(`f ${corner(3 * t)} ${corner(3 * t + 1)} ${corner(3 * t + 2)}`);
@@ -92,19 +92,19 @@ export function writeObj(objects: readonly ObjObject[]): string {
 function checkObjects(objects: readonly ObjObject[]): void {
   checkOptions("objects", objects, OBJECTS);
   for (const [i, { mesh, positions }] of objects.entries()) {
-    const least = 3 * mesh.vertexCount;
-    if (positions.length >= least) continue;
+    const needed = 3 * mesh.vertexCount;
+    if (positions.length >= needed) continue;
     throw new RangeError(
-      `objects.${i}.positions: expected three numbers a vertex (${least}), got ${positions.length}`,
+      `objects.${i}.positions: expected three numbers per vertex (${needed}), got ${positions.length}`,
     );
   }
 }
 
-function everything(mesh: TriangleMesh): Section {
+function allTriangles(mesh: TriangleMesh): Section {
   return { names: null, triangles: Array(mesh.triangleCount).keys() };
 }
 
-/** One section for each combination of groups that some triangle is in, and one for empty groups each. */
+/** One section for each combination of groups that some triangle is in, and one for each empty group. */
 function sectionsOf({ name, mesh, groups = [] }: ObjObject): Section[] {
   const groupsOfTriangle = Array.from({ length: mesh.triangleCount }, (): number[] => []);
   for (const [g, group] of groups.entries()) {
@@ -143,7 +143,7 @@ interface UvTable {
   uvOfCorner: Int32Array;
 }
 
-/** One uv a vertex, null when the corners of a vertex disagree. A vertex without corners gets (0, 0). */
+/** One uv per vertex; null if the corners of a vertex disagree. An isolated vertex gets (0, 0). */
 function uvsByVertex({
   halfedgeVertices,
   uvs,
@@ -186,17 +186,17 @@ function shareUvs(mesh: TriangleMesh): UvTable {
   return { uvLines, uvOfCorner };
 }
 
-/** Nine significant digits: a nanometre on a metre, and no noise of the last bits. */
+/** Nine significant digits: a nanometer per meter, without noise in the last bits. */
 function number(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** A name as one word that no reader takes for a comment or for a line that goes on. */
-function written(name: string): string {
+/** A name as one word that no reader parses as a comment or a continued line. */
+function oneWord(name: string): string {
   return name.replaceAll(/\s+/g, "_").replace(/^#/, "_").replace(/\\$/, "_");
 }
 
-/** A group without a name would be the default group. */
+/** An empty group name would mean the default group. */
 function groupName(name: string): string {
-  return written(name) || "_";
+  return oneWord(name) || "_";
 }

@@ -1,9 +1,11 @@
 import type { Attachments, Particles } from "../cloth/index.js";
 
+/** Advances the targets by `dt`, s. */
 export function moveAttachments({ targets, targetVelocities }: Attachments, dt: number): void {
   for (let i = 0; i < targets.length; i++) targets[i]! += targetVelocities[i]! * dt;
 }
 
+/** XPBD projection of the particles of a grab onto their targets, with limited force. */
 export function projectAttachments(
   particles: Particles,
   attachments: Attachments,
@@ -32,7 +34,7 @@ export function projectAttachments(
   }
 }
 
-/** k (target − x) + d (velocity of the target − v), cut down to the greatest force as a whole. */
+/** Adds k (target − x) + d (target velocity − v), scaled down to `maxForce` where it is larger. */
 export function addAttachmentForces(
   particles: Particles,
   attachments: Attachments,
@@ -51,10 +53,10 @@ export function addAttachmentForces(
     const fz =
       stiffness * (targets[t + 2]! - positions[p + 2]!) +
       damping * (targetVelocities[t + 2]! - velocities[p + 2]!);
-    const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
-    const kept = size > maxForce ? maxForce / size : 1;
-    forces[p]! += kept * fx;
-    forces[p + 1]! += kept * fy;
-    forces[p + 2]! += kept * fz;
+    const norm = Math.sqrt(fx * fx + fy * fy + fz * fz);
+    const scale = norm > maxForce ? maxForce / norm : 1;
+    forces[p]! += scale * fx;
+    forces[p + 1]! += scale * fy;
+    forces[p + 2]! += scale * fz;
   }
 }

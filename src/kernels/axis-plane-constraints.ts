@@ -1,35 +1,46 @@
 import { AXIS, type AxisPlaneConstraints, type Particles } from "../cloth/index.js";
 
-const wanted = new Float64Array(3);
-const NOTHING = new Float64Array(3);
+const target = new Float64Array(3);
+const ZERO = new Float64Array(3);
 
-/** Each hold's positions end where the hold took them from the start of the substep, in the directions that it holds. */
-export function holdPositions(particles: Particles, holds: AxisPlaneConstraints, dt: number): void {
+/**
+ * In constrained directions, sets positions to the previous position plus the displacement of the line or plane in
+ * `dt`.
+ */
+export function constrainPositions(
+  particles: Particles,
+  constraints: AxisPlaneConstraints,
+  dt: number,
+): void {
   const { positions, previousPositions } = particles;
-  const { velocities } = holds;
-  for (let i = 0; i < holds.count; i++) {
-    const p = 3 * holds.particles[i]!;
+  const { velocities } = constraints;
+  for (let i = 0; i < constraints.count; i++) {
+    const p = 3 * constraints.particles[i]!;
     for (let k = 0; k < 3; k++) {
-      wanted[k] = previousPositions[p + k]! + dt * velocities[3 * i + k]!;
+      target[k] = previousPositions[p + k]! + dt * velocities[3 * i + k]!;
     }
-    hold(positions, holds, i, wanted, 0);
+    constrain(positions, constraints, i, target, 0);
   }
 }
 
-export function holdVelocities(particles: Particles, holds: AxisPlaneConstraints): void {
-  const { velocities } = holds;
-  for (let i = 0; i < holds.count; i++) hold(particles.velocities, holds, i, velocities, 3 * i);
+/** In constrained directions, sets velocities to the velocity of the line or plane. */
+export function constrainVelocities(particles: Particles, constraints: AxisPlaneConstraints): void {
+  const { velocities } = constraints;
+  for (let i = 0; i < constraints.count; i++)
+    constrain(particles.velocities, constraints, i, velocities, 3 * i);
 }
 
-export function holdForces(holds: AxisPlaneConstraints, forces: Float64Array): void {
-  for (let i = 0; i < holds.count; i++) hold(forces, holds, i, NOTHING, 0);
+/** In constrained directions, sets forces to 0. */
+export function constrainForces(constraints: AxisPlaneConstraints, forces: Float64Array): void {
+  for (let i = 0; i < constraints.count; i++) constrain(forces, constraints, i, ZERO, 0);
 }
 
 /**
- * Gives the vector of a held particle what is held of the vector at offset `at`: on an axis a what it has more than that keeps
- * its part along a, in a plane of the normal n it loses its part along n.
+ * Replaces the constrained component of the vector of a particle by that of the reference vector at offset `at` of
+ * `from`. On an axis a, only the component along a differs from the reference. In a plane with normal n, the component
+ * along n is that of the reference.
  */
-function hold(
+function constrain(
   vectors: Float64Array,
   { particles, modes, directions }: AxisPlaneConstraints,
   i: number,

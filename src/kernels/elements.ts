@@ -4,21 +4,21 @@ import { addTripleForces, projectTriples } from "./triples.js";
 
 const at = new Conditions();
 
-/** Forces of elements, elastic and damping: F = −(k C + d Ċ) ∇C. */
+/** Adds the elastic and damping forces of all elements of a kind: F = −(k C + d Ċ) ∇C. */
 export function addElementForces(particles: Particles, elements: Elements, dt: number): void {
   if (elements instanceof Springs) addSpringForces(particles, elements, dt);
   else if (elements.conditionCount === 3) addTripleForces(particles, elements, dt);
   else addSingleForces(particles, elements, dt);
 }
 
-/** One XPBD sweep: structural springs colour by colour, other elements in the order of their numbers. */
+/** One XPBD sweep: structural springs color by color, other elements in the order of their indices. */
 export function projectElements(particles: Particles, elements: Elements, dt: number): void {
   if (elements instanceof Springs) projectSprings(particles, elements, dt);
   else if (elements.conditionCount === 3) projectTriples(particles, elements, dt);
   else projectSingles(particles, elements, dt);
 }
 
-/** Elements of one condition. */
+/** Forces of elements with one condition. */
 function addSingleForces(particles: Particles, elements: Elements, dt: number): void {
   const { positions, velocities, forces } = particles;
   const { count, size, particles: stencils, stiffnesses, dampings, impulses } = elements;
@@ -49,7 +49,7 @@ function addSingleForces(particles: Particles, elements: Elements, dt: number): 
   }
 }
 
-/** The law of `projectSprings`, for elements of one condition of any kind. */
+/** XPBD sweep over elements with one condition, by the law of `projectSprings`. */
 function projectSingles(particles: Particles, elements: Elements, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
   const { count, size, particles: stencils, stiffnesses, dampings, impulses } = elements;
@@ -62,7 +62,7 @@ function projectSingles(particles: Particles, elements: Elements, dt: number): v
     const stiffness = stiffnesses[element]! * dtSquared;
     const damping = dampings[element]! * dt;
     let w = 0;
-    let growth = 0; // of the condition since the start of the substep
+    let growth = 0; // change of the condition since the start of the substep
     for (let n = 0; n < size; n++) {
       const particle = stencils[stencil + n]!;
       const p = 3 * particle;

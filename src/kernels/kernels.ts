@@ -10,62 +10,68 @@ import type {
 } from "../cloth/index.js";
 
 /**
- * The hot loops of a substep behind one interface, so that another implementation can take their place
- * without a change elsewhere. Each call goes once over its arrays and allocates nothing. Times in seconds.
+ * The hot loops of a substep behind one interface, so that another implementation can replace them without changes
+ * elsewhere. Each call passes over its arrays once and allocates nothing. Times are in seconds.
  *
- * An implementation that keeps a working set of its own (packed, single precision) takes it in at
- * `beginStep` and hands it back at `endStep`; in between, only kernels touch the particles, but for the
- * force fields of users, which read positions and velocities and add to the forces, and for collisions, which change both.
+ * An implementation with its own copy of the data (packed, single precision) loads it in `beginStep` and writes it back
+ * in `endStep`. In between only kernels access the particles, with two exceptions: user force fields read positions and
+ * velocities and add to the forces, and collisions change positions and velocities.
  */
 export interface Kernels {
   readonly name: string;
-  /** Before the first substep of a step. */
+  /** Called before the first substep of a step. */
   beginStep(cloth: Cloth): void;
-  /** After the last substep of a step. */
+  /** Called after the last substep of a step. */
   endStep(cloth: Cloth): void;
-  /** Forces start from 0. */
+  /** Sets all forces to 0. */
   clearForces(particles: Particles): void;
-  /** Adds the weight of every particle; `gravity` in m/s². */
+  /** Adds the weight of every particle, N; `gravity` in m/s². */
   addGravity(particles: Particles, gravity: Vec3Tuple): void;
   /**
-   * Adds the force of the air (`winds` of the particles) that meets each face; `drag` in N·s/m³. With the
-   * `dt` of a step that will apply it at once it is damped as the implicit law asks; 0 gives the pure law.
+   * Adds the aerodynamic drag on each triangle, from `winds` of the particles; `drag` in N·s/m³. With the `dt` of a
+   * substep that applies the force once, the implicit form of the law is used; 0 gives the pure law.
    */
   addAir(cloth: Cloth, drag: number, dt: number): void;
-  /** Velocities of free particles change by the forces. */
+  /** Changes the velocities of unpinned particles by force × `dt` / mass. */
   applyForces(particles: Particles, dt: number): void;
-  /** Positions are kept as previous positions and move on with the velocities. */
+  /** Copies positions to `previousPositions` and advances positions by velocity × `dt`. */
   predict(particles: Particles, dt: number): void;
-  /** Adds the forces of all elements of a kind, and what they do in `dt` to their impulses. */
+  /** Adds the forces of all elements of a kind to the particles, and force × `dt` to the impulses of the elements. */
   addElementForces(particles: Particles, elements: Elements, dt: number): void;
-  /** One XPBD sweep over the elements of a kind; adds to their impulses. */
+  /** Runs one XPBD sweep over the elements of a kind; adds to their impulses. */
   projectElements(particles: Particles, elements: Elements, dt: number): void;
-  /** The targets of a hand move on. */
+  /** Advances the targets of a grab. */
   moveAttachments(attachments: Attachments, dt: number): void;
-  /** Draws the held particles to their targets, as stiff springs without damping: XPBD is stable as it is. */
+  /**
+   * Projects grabbed particles onto their targets: stiff springs without damping, which XPBD does not need for
+   * stability.
+   */
   projectAttachments(particles: Particles, attachments: Attachments, dt: number): void;
-  /** Adds spring and damping force of a hand, N, to `forces`, three a particle. */
+  /** Adds the spring and damping forces of a grab, N, to `forces`, three numbers per particle. */
   addAttachmentForces(particles: Particles, attachments: Attachments, forces: Float64Array): void;
-  /** What is held of positions becomes the previous position moved on by the hold. */
-  holdPositions(particles: Particles, holds: AxisPlaneConstraints, dt: number): void;
-  /** What is held of velocities becomes the velocity of the hold. */
-  holdVelocities(particles: Particles, holds: AxisPlaneConstraints): void;
-  /** What is held of `forces`, three a particle, becomes 0: the rail or the plane takes it up. */
-  holdForces(holds: AxisPlaneConstraints, forces: Float64Array): void;
-  /** Velocities are what the positions did in the substep. */
+  /** Sets the constrained components of positions to the previous position, advanced with the line or plane. */
+  constrainPositions(particles: Particles, constraints: AxisPlaneConstraints, dt: number): void;
+  /** Sets the constrained components of velocities to the velocity of the line or plane. */
+  constrainVelocities(particles: Particles, constraints: AxisPlaneConstraints): void;
+  /** Sets the constrained components of `forces` to 0, three numbers per particle: the rail or plane takes them up. */
+  constrainForces(constraints: AxisPlaneConstraints, forces: Float64Array): void;
+  /** Sets velocities to the change of the positions in the substep over `dt`. */
   deriveVelocities(particles: Particles, dt: number): void;
-  /** A Runge–Kutta step begins: the state is kept. */
+  /** Starts a Runge–Kutta step: saves the state. */
   startStages(particles: Particles, stages: Stages): void;
-  /** Goes on from the kept state for `dt` at the present rates. */
+  /** Advances the saved state by `dt` at the current rates. */
   moveToStage(particles: Particles, stages: Stages, dt: number): void;
-  /** The present rates count with this weight. */
+  /** Adds the current rates to the weighted sum. */
   addStage(particles: Particles, stages: Stages, weight: number): void;
-  /** Goes on from the kept state for `dt` at the weighted mean of the rates. */
+  /** Advances the saved state by `dt` at the weighted mean of the rates. */
   finishStages(particles: Particles, stages: Stages, dt: number): void;
-  /** Draws edges together that are longer than the limit allows (Provot). */
+  /** Shortens edges that are longer than the stretch limit (Provot). */
   limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
-  /** What was stretched beyond its yield in a substep of `dt` stays longer, element by element. */
+  /**
+   * Plastic flow in stretch: element by element, strain beyond the yield strain becomes plastic after a substep of
+   * `dt`.
+   */
   flowStretch(cloth: Cloth, dt: number): void;
-  /** What is bent beyond its yield stays bent. */
+  /** Plastic flow in bending: curvature beyond the yield curvature becomes a crease. */
   flowBend(cloth: Cloth): void;
 }

@@ -3,11 +3,11 @@ import {
   BendShearSprings,
   Conditions,
   Hinges,
-  isOver,
-  foldMayBeOver,
+  exceedsStretch,
+  foldMayExceed,
   measureFold,
   SheetElements,
-  turnBack,
+  wrapAngle,
   writeElasticFold,
   writeLargestStretch,
   yieldTriangle,
@@ -22,81 +22,86 @@ const bound = new Float64Array(1);
 const before = new Conditions();
 
 /**
- * What is stretched by more than its yield stays longer, element by element: the elastic strain goes back to the yield, and
- * what is left over is plastic from now on (Phillips III.C.3 with a return mapping). It depends on how far an element was
- * stretched at most, not on how often it was looked at.
+ * Plastic flow in stretch, element by element: elastic strain beyond the yield strain becomes plastic (Phillips III.C.3
+ * with a return mapping). The result depends on the maximum stretch of an element, not on how often this function runs.
  *
- * After XPBD the working values of the elements count. A part of their pull is damping: d times the change of the condition
- * in the substep, which is no strain. And nothing gets longer without load than it is now: that would be energy from nowhere.
+ * After XPBD the working values of the elements are used. They include damping, d times the change of the condition in
+ * the substep, which is not strain and is subtracted. The unloaded length never exceeds the current length: that would
+ * create energy.
  */
 export function flowStretch(cloth: Cloth, dt: number): void {
   const { springs, elements, particles, rest, material } = cloth;
-  const most = 1 + material.yield;
-  if (most === Infinity) return;
-  bound[0] = most;
+  const yieldStretch = 1 + material.yield;
+  if (yieldStretch === Infinity) return;
+  bound[0] = yieldStretch;
   const plastic = cloth.plastic!;
   const { positions, previousPositions } = particles;
   const sheet = elements[0]!;
-  const isWorking = sheet.working.length > 0;
+  const isWorking = sheet.workingValues.length > 0;
   if (sheet instanceof SheetElements) {
     for (let triangle = 0; triangle < sheet.count; triangle++) {
       if (!sheet.isAlive(triangle)) continue;
       if (isWorking) sheet.measureWorking(triangle);
       else sheet.measureStretch(triangle, positions);
-      if (!isOver(bound)) continue;
+      if (!exceedsStretch(bound)) continue;
       if (isWorking) {
         writeLargestStretch(sheet, triangle, positions, longest);
-        takeDampingOut(sheet, triangle, particles, dt);
+        subtractDamping(sheet, triangle, particles, dt);
         sheet.measureWorking(triangle);
       }
       yieldTriangle(sheet, triangle, cloth, bound, isWorking ? longest : null);
     }
-    sheet.working.fill(0);
+    sheet.workingValues.fill(0);
     return;
   }
-  const { count, particles: ends, restLengths, stiffnesses, dampings, working } = springs;
+  const { count, particles: ends, restLengths, stiffnesses, dampings, workingValues } = springs;
   for (let edge = 0; edge < count; edge++) {
-    const limit = most * restLengths[edge]!;
+    const yieldLength = yieldStretch * restLengths[edge]!;
     let length = isWorking
-      ? restLengths[edge]! + working[edge]!
+      ? restLengths[edge]! + workingValues[edge]!
       : distance(positions, 3 * ends[2 * edge]!, 3 * ends[2 * edge + 1]!);
-    if (!(length > limit) || limit === 0) continue;
+    if (!(length > yieldLength) || yieldLength === 0) continue;
     if (isWorking) {
       const a = 3 * ends[2 * edge]!;
       const b = 3 * ends[2 * edge + 1]!;
       const growth = distance(positions, a, b) - distance(previousPositions, a, b);
       length -= (dampings[edge]! / (stiffnesses[edge]! * dt)) * growth;
-      length = Math.min(length, most * distance(positions, a, b));
-      if (!(length > limit)) continue;
+      length = Math.min(length, yieldStretch * distance(positions, a, b));
+      if (!(length > yieldLength)) continue;
     }
-    const stretch = length / (most * rest.lengths[edge]!);
-    plastic.stretches[edge] = Math.min(stretch, Math.max(plastic.most, plastic.stretches[edge]!));
+    const stretch = length / (yieldStretch * rest.lengths[edge]!);
+    plastic.stretches[edge] = Math.min(
+      stretch,
+      Math.max(plastic.maxStretch, plastic.stretches[edge]!),
+    );
     cloth.yielded.add(edge);
   }
-  working.fill(0);
+  workingValues.fill(0);
   cloth.renewYielded();
 }
 
-function takeDampingOut(
+/** Subtracts the damping from the working values of a triangle. */
+function subtractDamping(
   sheet: SheetElements,
   triangle: number,
   { positions, previousPositions }: Particles,
   dt: number,
 ): void {
-  const { stiffnesses, dampings, working } = sheet;
+  const { stiffnesses, dampings, workingValues } = sheet;
   if (!sheet.evaluate(triangle, positions, now)) return;
   if (!sheet.evaluate(triangle, previousPositions, before)) return;
   for (let c = 0; c < 3; c++) {
     const n = 3 * triangle + c;
     if (stiffnesses[n] === 0) continue;
     const growth = now.values[c]! - before.values[c]!;
-    working[n]! -= (dampings[n]! / (stiffnesses[n]! * dt)) * growth;
+    workingValues[n]! -= (dampings[n]! / (stiffnesses[n]! * dt)) * growth;
   }
 }
 
 /**
- * The same for folds: where the curvature θ |e| / ΣA of a hinge is over its yield, what is left over becomes a crease.
- * Bend-shear springs keep it as a nearer distance of the far corners, which does not know its side.
+ * Plastic flow in bending: where the curvature θ |e| / ΣA of a hinge is over the yield curvature, the excess becomes a
+ * crease. Bend-shear springs store it as a shorter distance of the far corners, which does not distinguish the two
+ * sides.
  */
 export function flowBend(cloth: Cloth): void {
   const { mesh, elements, particles, rest, material } = cloth;
@@ -118,17 +123,17 @@ export function flowBend(cloth: Cloth): void {
       mesh.halfedgeVertices[mesh.previous(g)]!,
     );
     const area = rest.areas[mesh.triangleOf(h)]! + rest.areas[mesh.triangleOf(g)]!;
-    const most = (material.bendYield * area) / rest.lengths[edge]!;
+    const limit = (material.bendYield * area) / rest.lengths[edge]!;
     const restAngles = hinges === null ? creases : hinges.restAngles;
-    // Most of a cloth has no crease and is nearly flat, which costs no arc tangent to see.
-    angles[0] = most;
-    if (restAngles[edge] === 0 && !foldMayBeOver(angles, 0)) continue;
+    // Most of a cloth has no crease and is nearly flat: this test needs no arc tangent.
+    angles[0] = limit;
+    if (restAngles[edge] === 0 && !foldMayExceed(angles, 0)) continue;
     angles[0] = restAngles[edge]!;
     writeElasticFold(angles, 0, angles);
     const elastic = angles[0];
-    if (!(Math.abs(elastic) > most)) continue;
-    creases[edge] = creases[edge]! + elastic - (elastic < 0 ? -most : most);
-    turnBack(creases, edge);
+    if (!(Math.abs(elastic) > limit)) continue;
+    creases[edge] = creases[edge]! + elastic - (elastic < 0 ? -limit : limit);
+    wrapAngle(creases, edge);
     if (hinges === null) bends.renewEdge(cloth, edge);
     else hinges.renewAngle(cloth, edge);
   }

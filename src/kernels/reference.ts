@@ -2,13 +2,19 @@ import type { Vec3Tuple } from "../math/vec3.js";
 import type { Cloth, Particles } from "../cloth/index.js";
 import { addAttachmentForces, moveAttachments, projectAttachments } from "./attachments.js";
 import { addElementForces, projectElements } from "./elements.js";
-import { holdForces, holdPositions, holdVelocities } from "./axis-plane-constraints.js";
+import {
+  constrainForces,
+  constrainPositions,
+  constrainVelocities,
+} from "./axis-plane-constraints.js";
 import type { Kernels } from "./kernels.js";
 import { flowBend, flowStretch } from "./plastic-flow.js";
 import { addStage, finishStages, moveToStage, startStages } from "./stages.js";
 import { limitStretch } from "./stretch-limit.js";
 
-/** The kernels in plain TypeScript, f64, in place on the stores: the ones that all others are tested against. */
+/**
+ * The reference kernels: plain TypeScript, f64, in place on the stores. Other implementations are tested against them.
+ */
 export const referenceKernels: Kernels = {
   name: "reference",
   beginStep: () => {}, // works in place
@@ -23,9 +29,9 @@ export const referenceKernels: Kernels = {
   moveAttachments,
   projectAttachments,
   addAttachmentForces,
-  holdPositions,
-  holdVelocities,
-  holdForces,
+  constrainPositions,
+  constrainVelocities,
+  constrainForces,
   deriveVelocities,
   startStages,
   moveToStage,
@@ -40,7 +46,7 @@ function clearForces(particles: Particles): void {
   particles.forces.fill(0, 0, 3 * particles.count);
 }
 
-/** Phillips eq. 19. Pinned particles get their weight too: their inverse mass makes nothing of it. */
+/** Phillips eq. 19. Pinned particles get their weight too; their inverse mass is 0. */
 function addGravity(particles: Particles, gravity: Vec3Tuple): void {
   const { count, forces, masses } = particles;
   const x = gravity[0];
@@ -55,13 +61,13 @@ function addGravity(particles: Particles, gravity: Vec3Tuple): void {
 }
 
 /**
- * Phillips eq. 20: the air that meets a face, relative to it and along its normal, times area times drag;
- * a third of the force goes to each corner. The air and the speed of a face are the means over its corners.
+ * Phillips eq. 20: relative velocity of the air along the normal of a face, times area times drag; a third of the force
+ * acts on each corner. The velocities of air and face are the means over the corners.
  *
- * Divided by 1 + drag · area · dt / mass of the face, which is the implicit form of the same law for a face by
- * itself. It keeps any drag stable in any step, for the whole cloth too: no face ever gives its corners more
- * than the momentum that brings itself to the speed of the air, and each corner has a third of the mass of
- * every face around it. With a `dt` of 0 it is the pure law, for integrators that evaluate it several times.
+ * The force is divided by 1 + drag · area · dt / mass of the face: the implicit form of the same law for a single face.
+ * It is stable for any drag and any step, also for the whole cloth: no face gives its corners more momentum than would
+ * bring the face to the speed of the air, and each corner has a third of the mass of every face around it. A `dt` of 0
+ * gives the pure law, for integrators that evaluate it several times.
  */
 function addAir(cloth: Cloth, drag: number, dt: number): void {
   if (drag === 0) return;
@@ -83,8 +89,8 @@ function addAir(cloth: Cloth, drag: number, dt: number): void {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const twiceArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (twiceArea === 0 || restAreas[t] === 0) continue; // what has no mass is no sail
-    // three times the air that meets the face
+    if (twiceArea === 0 || restAreas[t] === 0) continue; // no area or no mass
+    // Three times the velocity of the air relative to the face.
     const rx =
       winds[a]! + winds[b]! + winds[c]! - (velocities[a]! + velocities[b]! + velocities[c]!);
     const ry =
@@ -99,7 +105,7 @@ function addAir(cloth: Cloth, drag: number, dt: number): void {
       (velocities[a + 2]! + velocities[b + 2]! + velocities[c + 2]!);
     const area = twiceArea / 2;
     const implicit = 1 + (drag * area * dt) / (density * restAreas[t]!);
-    // a third of (r / 3 · n̂) n̂ · area · drag, with n̂ = n / (2 area)
+    // A third of (r / 3 · n̂) n̂ · area · drag, with n̂ = n / (2 area)
     const third = ((rx * nx + ry * ny + rz * nz) * drag) / (36 * area * implicit);
     const fx = nx * third;
     const fy = ny * third;

@@ -2,18 +2,18 @@ import { distance } from "../math/vector.js";
 import type { Particles, Springs } from "../cloth/index.js";
 
 /**
- * XPBD distance constraints with damping (Macklin et al. 2016, eq. 18 and 26) in one sweep, with the
- * multiplier starting at zero. With the compliance α = 1/k and the damping d of a spring,
+ * One sweep of XPBD distance constraints with damping (Macklin et al. 2016, eq. 18 and 26), with multipliers that start
+ * at zero. With the compliance α = 1/k and the damping d of a spring,
  *
  *     Δλ = −(C + γ ∇C·(x − xₚ)) / ((1 + γ) w + α/dt²),   γ = d / (k dt)
  *
- * Multiplied through by k dt² no division by the stiffness is left. −Δλ / dt is the impulse along the
- * spring: the force that the step really applied, which stiffness × stretch is not.
+ * The code multiplies by k dt², so it does not divide by the stiffness. −Δλ / dt is the impulse along the spring: the
+ * force that the step actually applied, which differs from stiffness × stretch.
  */
 export function projectSprings(particles: Particles, springs: Springs, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
   const { count, particles: ends, restLengths, stiffnesses, dampings, impulses, order } = springs;
-  const { working } = springs;
+  const { workingValues } = springs;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
   for (let n = 0; n < count; n++) {
@@ -25,7 +25,8 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
     const wb = inverseMasses[b]!;
     const w = wa + wb;
     if (w === 0) {
-      if (i < working.length) working[i] = distance(positions, 3 * a, 3 * b) - restLengths[i]!;
+      if (i < workingValues.length)
+        workingValues[i] = distance(positions, 3 * a, 3 * b) - restLengths[i]!;
       continue;
     }
     const ia = 3 * a;
@@ -49,8 +50,8 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
     const pull =
       (stiffness * (length - restLengths[i]!) + damping * growth) / ((stiffness + damping) * w + 1);
     impulses[i]! += pull * inverseDt;
-    if (i < working.length) {
-      working[i] = (pull * (1 + 0.5 * (stiffness + damping) * w)) / stiffness;
+    if (i < workingValues.length) {
+      workingValues[i] = (pull * (1 + 0.5 * (stiffness + damping) * w)) / stiffness;
     }
     const scale = pull * inverseLength;
     positions[ia]! += wa * scale * dx;
@@ -62,7 +63,7 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
   }
 }
 
-/** Forces of springs with damping along them (Phillips eq. 10), added to the forces of the particles. */
+/** Adds the forces of springs with damping (Phillips eq. 10) to the forces of the particles. */
 export function addSpringForces(particles: Particles, springs: Springs, dt: number): void {
   const { positions, velocities, forces } = particles;
   const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;

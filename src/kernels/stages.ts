@@ -1,9 +1,9 @@
 import type { Particles, Stages } from "../cloth/index.js";
 
-// The vector work of a Runge–Kutta step. The derivative of the state (x, v) is (v, F / m); pinned particles have no
-// 1 / m, so they go on at the speed that their pin gives them.
+// The vector operations of a Runge–Kutta step. The derivative of the state (x, v) is (v, F / m). The inverse mass of
+// pinned particles is 0, so they move at the velocity of their pin.
 
-/** Keeps the state at the start of a step; the sums of the stages start from 0. */
+/** Saves the state at the start of a step and sets the sums of the rates to 0. */
 export function startStages(particles: Particles, stages: Stages): void {
   const { count, positions, previousPositions, velocities } = particles;
   stages.fit(count);
@@ -15,7 +15,7 @@ export function startStages(particles: Particles, stages: Stages): void {
   stages.velocityRates.fill(0, 0, 3 * count);
 }
 
-/** From the start of the step, goes on for `dt` at the rates of the present stage. */
+/** Advances from the start of the step by `dt` at the rates of the current stage. */
 export function moveToStage(particles: Particles, stages: Stages, dt: number): void {
   const { count, positions, previousPositions, velocities, forces, inverseMasses } = particles;
   for (let p = 0; p < count; p++) {
@@ -27,7 +27,7 @@ export function moveToStage(particles: Particles, stages: Stages, dt: number): v
   }
 }
 
-/** Adds the rates of the present stage to the sums. */
+/** Adds the weighted rates of the current stage to the sums. */
 export function addStage(particles: Particles, stages: Stages, weight: number): void {
   const { count, velocities, forces, inverseMasses } = particles;
   for (let p = 0; p < count; p++) {
@@ -39,7 +39,7 @@ export function addStage(particles: Particles, stages: Stages, weight: number): 
   }
 }
 
-/** From the start of the step, goes on for `dt` at the summed rates. */
+/** Advances from the start of the step by `dt` at the summed rates. */
 export function finishStages(particles: Particles, stages: Stages, dt: number): void {
   const { positions, previousPositions, velocities } = particles;
   const length = 3 * particles.count;

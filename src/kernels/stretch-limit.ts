@@ -2,11 +2,11 @@ import { distance } from "../math/vector.js";
 import type { Cloth, StretchLimit } from "../cloth/index.js";
 
 /**
- * Super-elongation (Provot; Önal 2.1.1): once through all edges in the order of their numbers, an edge that is longer
- * than `ratio` times its rest length is drawn together to it. The ends share the way by their inverse masses, equally
- * when they weigh the same, so the centre of mass stays; an end that is held does not move. Velocities change by what the
- * positions did, and the impulse of that is kept: it is a part of the tension of the edge. Lengths
- * are looked at before the pass: an edge that is drawn together draws at its neighbours.
+ * Super-elongation limit (Provot; Önal 2.1.1): one pass over all edges in the order of their indices shortens each edge
+ * that is longer than `ratio` times its rest length to that length. The ends share the displacement by their inverse
+ * masses, so the center of mass does not move; a pinned end does not move. Velocities change with the positions, and
+ * the impulse is recorded as part of the tension of the edge. Lengths are measured before the pass, because shortening
+ * an edge stretches its neighbors.
  */
 export function limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void {
   const { mesh, rest } = cloth;
@@ -34,20 +34,20 @@ export function limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): voi
     const wa = inverseMasses[a]!;
     const wb = inverseMasses[b]!;
     if (wa + wb === 0) continue;
-    const way = excess / ((wa + wb) * length); // kg, times the vector from a to b
-    const push = way / dt;
-    impulses[edge]! += push * length;
-    positions[ia]! += wa * way * dx;
-    positions[ia + 1]! += wa * way * dy;
-    positions[ia + 2]! += wa * way * dz;
-    positions[ib]! -= wb * way * dx;
-    positions[ib + 1]! -= wb * way * dy;
-    positions[ib + 2]! -= wb * way * dz;
-    velocities[ia]! += wa * push * dx;
-    velocities[ia + 1]! += wa * push * dy;
-    velocities[ia + 2]! += wa * push * dz;
-    velocities[ib]! -= wb * push * dx;
-    velocities[ib + 1]! -= wb * push * dy;
-    velocities[ib + 2]! -= wb * push * dz;
+    const correction = excess / ((wa + wb) * length); // kg; w · correction · (b − a) is a displacement
+    const impulse = correction / dt;
+    impulses[edge]! += impulse * length;
+    positions[ia]! += wa * correction * dx;
+    positions[ia + 1]! += wa * correction * dy;
+    positions[ia + 2]! += wa * correction * dz;
+    positions[ib]! -= wb * correction * dx;
+    positions[ib + 1]! -= wb * correction * dy;
+    positions[ib + 2]! -= wb * correction * dz;
+    velocities[ia]! += wa * impulse * dx;
+    velocities[ia + 1]! += wa * impulse * dy;
+    velocities[ia + 2]! += wa * impulse * dz;
+    velocities[ib]! -= wb * impulse * dx;
+    velocities[ib + 1]! -= wb * impulse * dy;
+    velocities[ib + 2]! -= wb * impulse * dz;
   }
 }

@@ -1,14 +1,14 @@
 import { Conditions, type Elements, type Particles } from "../cloth/index.js";
 
-// Elements of three conditions on three particles, the triangles of a sheet: the same laws as for any element, with the
-// three conditions at once.
+// Elements with three conditions on three particles, the triangles of a sheet: the same laws as for other elements,
+// with the three conditions solved together.
 
 const at = new Conditions();
 
-/** Solved at once, conditions may move an element by this times the way that they would one by one. */
+/** Maximum displacement of conditions solved together, relative to that of conditions solved one by one. */
 const MAX_DISPLACEMENT = 1.2;
 
-/** Forces of elements, elastic and damping: F = −Σ (k C + d Ċ) ∇C. */
+/** Adds the elastic and damping forces of elements: F = −Σ (k C + d Ċ) ∇C. */
 export function addTripleForces(particles: Particles, elements: Elements, dt: number): void {
   const { positions, velocities, forces } = particles;
   const { count, particles: stencils, stiffnesses, dampings, impulses } = elements;
@@ -48,20 +48,20 @@ export function addTripleForces(particles: Particles, elements: Elements, dt: nu
 }
 
 /**
- * One XPBD sweep. The three pulls p of an element answer to one another: with W = ∇C M⁻¹ ∇Cᵀ, stiffness s = k dt² and
+ * One XPBD sweep. The three pulls p of an element are coupled: with W = ∇C M⁻¹ ∇Cᵀ, stiffness s = k dt² and
  * damping t = d dt, the law of a single condition becomes
  *
  *     p + (s + t) W p = s C + t ∇C · (x − xₚ)
  *
- * three equations whose matrix is never singular, since W has no negative eigenvalue.
+ * three equations whose matrix is never singular, because W has no negative eigenvalue.
  *
- * Where a triangle has all but collapsed to a line the gradients point the same way and the conditions contradict one another:
- * each by itself asks for a short way, all at once for a very long one. Then they are solved one by one, each on what the
- * one before has left.
+ * If a triangle has nearly collapsed to a line, the gradients are nearly parallel and the conditions contradict one
+ * another: each alone requires a small displacement, all together a very large one. Then they are solved one by one,
+ * each in the pose that the previous one left.
  */
 export function projectTriples(particles: Particles, elements: Elements, dt: number): void {
   const { positions, previousPositions, inverseMasses } = particles;
-  const { count, particles: stencils, stiffnesses, dampings, impulses, working } = elements;
+  const { count, particles: stencils, stiffnesses, dampings, impulses, workingValues } = elements;
   const { values, gradients: g } = at;
   const inverseDt = 1 / dt;
   const dtSquared = dt * dt;
@@ -132,25 +132,27 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
     const p0 = (r0 * m0 + r1 * (c * k - b * l) + r2 * (b * f - c * e)) * inverse;
     const p1 = (r0 * m1 + r1 * (a * l - c * h) + r2 * (c * d - a * f)) * inverse;
     const p2 = (r0 * m2 + r1 * (b * h - a * k) + r2 * (a * e - b * d)) * inverse;
-    const way =
+    const jointSquared =
       p0 * p0 * w00 +
       p1 * p1 * w11 +
       p2 * p2 * w22 +
       2 * (p0 * p1 * w01 + p0 * p2 * w02 + p1 * p2 * w12);
-    const ways = (w00 * r0 * r0) / (a * a) + (w11 * r1 * r1) / (e * e) + (w22 * r2 * r2) / (l * l);
-    if (!(way <= MAX_DISPLACEMENT * MAX_DISPLACEMENT * ways)) {
+    const separateSquared =
+      (w00 * r0 * r0) / (a * a) + (w11 * r1 * r1) / (e * e) + (w22 * r2 * r2) / (l * l);
+    if (!(jointSquared <= MAX_DISPLACEMENT * MAX_DISPLACEMENT * separateSquared)) {
       projectOneByOne(particles, elements, element, dt);
       continue;
     }
     impulses[first]! += p0 * inverseDt;
     impulses[first + 1]! += p1 * inverseDt;
     impulses[first + 2]! += p2 * inverseDt;
-    if (first < working.length) {
+    if (first < workingValues.length) {
       const scale = 0.5 / dtSquared;
-      working[first] = (scale * (p0 + a * p0 + b * p1 + c * p2)) / stiffnesses[first]!;
-      working[first + 1] = (scale * (p1 + d * p0 + e * p1 + f * p2)) / stiffnesses[first + 1]!;
+      workingValues[first] = (scale * (p0 + a * p0 + b * p1 + c * p2)) / stiffnesses[first]!;
+      workingValues[first + 1] =
+        (scale * (p1 + d * p0 + e * p1 + f * p2)) / stiffnesses[first + 1]!;
       const shear = stiffnesses[first + 2]!;
-      working[first + 2] =
+      workingValues[first + 2] =
         shear === 0 ? values[2]! : (scale * (p2 + h * p0 + k * p1 + l * p2)) / shear;
     }
     for (let n = 0; n < 3; n++) {
@@ -165,7 +167,7 @@ export function projectTriples(particles: Particles, elements: Elements, dt: num
   }
 }
 
-/** The three conditions of one element, each by the law of a single one. */
+/** Projects the three conditions of one element one after the other, each by the law of a single condition. */
 function projectOneByOne(
   { positions, previousPositions, inverseMasses }: Particles,
   elements: Elements,
@@ -180,7 +182,7 @@ function projectOneByOne(
     const stiffness = stiffnesses[first + c]! * dt * dt;
     const damping = dampings[first + c]! * dt;
     let w = 0;
-    let growth = 0; // of the condition since the start of the substep
+    let growth = 0; // change of the condition since the start of the substep
     for (let n = 0; n < 3; n++) {
       const i = 3 * stencils[first + n]!;
       const j = 9 * c + 3 * n;

@@ -1,25 +1,35 @@
 import { printable, shortened } from "./printable.js";
 
-/** A file that cannot be read. The message is one line: what is wrong with it, and what to do. */
+/**
+ * A state or recording file that cannot be read. The message is one line: what is wrong with it, and what to do.
+ *
+ * @example
+ * import { ContainerError, generateGrid, World } from "tatter";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [4, 4] }) }] });
+ * try {
+ *   world.load(new Uint8Array(100));
+ * } catch (error) {
+ *   if (error instanceof ContainerError) console.log(error.message);
+ * }
+ */
 export class ContainerError extends Error {
   override name = "ContainerError";
 }
 
-// What a file holds may be anything: its digest says that it arrived as it was sent, not that it makes sense. So the data
-// of a file is compared, field by field, with a description of what it should be, before anybody uses it. The
-// description is made of these functions.
+// Validation of file data. A digest shows that a file is complete, but not that its content is valid. So the data is
+// compared field by field with a description before it is used. Descriptions are composed of these functions.
 
 /**
- * Looks at a part of the data.
+ * Checks one value.
  *
  * @throws ContainerError with one line that names the field.
  */
 export type Check = (value: unknown, field: string) => void;
 
-/** The longest text of a file that a message repeats, letters. */
-const MAX_WORD = 40;
+/** Maximum length of a string that a message quotes, characters. */
+const MAX_QUOTE = 40;
 
-/** What stands in a file, in a few words that fit into a line. */
+/** Short description of a value, for a message. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined) return "nothing";
@@ -29,94 +39,102 @@ export function describeValue(value: unknown): string {
   return ArrayBuffer.isView(value) ? "an array of numbers" : "an object";
 }
 
-/** A text of a file as a part of a line: short, and without letters that a terminal would obey. */
+/** A string in quotes for a message: shortened, without control characters. */
 export function quoted(text: string): string {
-  return printable(JSON.stringify(shortened(text, MAX_WORD)));
+  return printable(JSON.stringify(shortened(text, MAX_QUOTE)));
 }
 
+/**
+ * Throws `field: expected …, got …`.
+ *
+ * @throws ContainerError
+ */
 export function refuse(field: string, expected: string, value: unknown): never {
   throw new ContainerError(`${field}: expected ${expected}, got ${describeValue(value)}`);
 }
 
-/** A finite number from `least` to `most`. */
-export function from(least: number, most = Infinity): Check {
-  const words =
-    least === -Infinity && most === Infinity
+/** A finite number from `min` to `max`. */
+export function inRange(min: number, max = Infinity): Check {
+  const expected =
+    min === -Infinity && max === Infinity
       ? "a finite number"
-      : most === Infinity
-        ? `a number of ${least} or more`
-        : `a number from ${least} to ${most}`;
+      : max === Infinity
+        ? `a number of ${min} or more`
+        : `a number from ${min} to ${max}`;
   return (value, field) => {
-    const isFine =
-      Number.isFinite(value) && (value as number) >= least && (value as number) <= most;
-    if (!isFine) refuse(field, words, value);
+    const isValid = Number.isFinite(value) && (value as number) >= min && (value as number) <= max;
+    if (!isValid) refuse(field, expected, value);
   };
 }
 
-export const finite = from(-Infinity);
+/** Any finite number. */
+export const finite = inRange(-Infinity);
 
 /** A finite number over 0. */
 export const positive: Check = (value, field) => {
   if (!(Number.isFinite(value) && (value as number) > 0)) refuse(field, "a number over 0", value);
 };
 
-/** Any number, infinite ones too: a time that never comes, a force without a limit. */
+/** Any number except NaN; infinity stands for "never" or "no limit". */
 export const number: Check = (value, field) => {
   if (typeof value !== "number" || Number.isNaN(value)) refuse(field, "a number", value);
 };
 
-/** A whole number from `least` to `most`. */
-export function whole(least = 0, most = Number.MAX_SAFE_INTEGER): Check {
-  const range = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of ${least} or more`;
+/** A whole number from `min` to `max`. */
+export function whole(min = 0, max = Number.MAX_SAFE_INTEGER): Check {
+  const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of ${min} or more`;
   return (value, field) => {
-    const isFine =
-      Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-    if (isFine) return;
-    if (most < least) refuse(field, "none, because there is none to name", value);
+    const isValid =
+      Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+    if (isValid) return;
+    if (max < min) refuse(field, "no number, because there is nothing to refer to", value);
     refuse(field, `a whole number ${range}`, value);
   };
 }
 
+/** A boolean. */
 export const flag: Check = (value, field) => {
   if (typeof value !== "boolean") refuse(field, "true or false", value);
 };
 
-/** Anything that a file can hold. */
+/** Any value. */
 export const anything: Check = () => {
-  // Nothing is wrong with it.
+  // Every value is valid.
 };
 
-/** A text in one line, of so many letters at most. */
-export function line(most: number): Check {
+/** A string without line breaks and control characters, of at most `max` characters. */
+export function line(max: number): Check {
   return (value, field) => {
-    const isFine = typeof value === "string" && value.length <= most && !/\p{C}/u.test(value);
-    if (!isFine) refuse(field, `a line of at most ${most} letters`, value);
+    const isValid = typeof value === "string" && value.length <= max && !/\p{C}/u.test(value);
+    if (!isValid) refuse(field, `one line of at most ${max} characters`, value);
   };
 }
 
-/** A digest of a state. */
+/** A digest of a state: 16 hexadecimal digits. */
 export const digest: Check = (value, field) => {
   const isDigest = typeof value === "string" && /^[0-9a-f]{16}$/.test(value);
-  if (!isDigest) refuse(field, "a digest of 16 letters", value);
+  if (!isDigest) refuse(field, "a digest of 16 hexadecimal digits", value);
 };
 
+/** One of these values. */
 export function oneOf(...values: readonly unknown[]): Check {
   return (value, field) => {
     if (!values.includes(value)) refuse(field, values.map(describeValue).join(" or "), value);
   };
 }
 
+/** Null, or a value that passes the check. */
 export function nullOr(check: Check): Check {
   return (value, field) => {
     if (value !== null) check(value, field);
   };
 }
 
-/** A list; `length`: how long it has to be. */
+/** A list; with `length`, of exactly this length. */
 export function list(check: Check, length?: number): Check {
   return (value, field) => {
-    const isFine = Array.isArray(value) && (length === undefined || value.length === length);
-    if (!isFine) refuse(field, length === undefined ? "a list" : `a list of ${length}`, value);
+    const isValid = Array.isArray(value) && (length === undefined || value.length === length);
+    if (!isValid) refuse(field, length === undefined ? "a list" : `a list of ${length}`, value);
     for (const [i, item] of (value as unknown[]).entries()) check(item, `${field}.${i}`);
   };
 }
@@ -124,7 +142,7 @@ export function list(check: Check, length?: number): Check {
 /** Three finite numbers. */
 export const vector = list(finite, 3);
 
-/** A list of two, each of its own kind. */
+/** A list of two items, each with its own check. */
 export function pair(first: Check, second: Check): Check {
   return (value, field) => {
     if (!(Array.isArray(value) && value.length === 2)) refuse(field, "a list of 2", value);
@@ -134,7 +152,7 @@ export function pair(first: Check, second: Check): Check {
   };
 }
 
-/** A list whose numbers rise. */
+/** A list of strictly increasing numbers. */
 export function rising(check: Check): Check {
   const items = list(check);
   return (value, field) => {
@@ -147,7 +165,7 @@ export function rising(check: Check): Check {
   };
 }
 
-/** The kinds of numbers that states and files hold, by their names. */
+/** The typed arrays that states and files can contain, by name. */
 export const ARRAYS = {
   Float64Array,
   Float32Array,
@@ -159,6 +177,7 @@ export const ARRAYS = {
   Uint8Array,
 };
 type ArrayKind = (typeof ARRAYS)[keyof typeof ARRAYS];
+/** A typed array that states and files can contain. */
 export type Numbers =
   | Float64Array
   | Float32Array
@@ -169,16 +188,16 @@ export type Numbers =
   | Int8Array
   | Uint8Array;
 
-/** Whether something is an array of such numbers. */
+/** True if the value is such a typed array. */
 export function isNumbers(data: unknown): data is Numbers {
   return ArrayBuffer.isView(data) && Object.hasOwn(ARRAYS, data.constructor.name);
 }
 
 /**
- * Numbers in a typed array.
+ * A typed array.
  *
- * @param length How many; Infinity: as many as there are.
- * @param check What each of them has to be.
+ * @param length Number of entries; Infinity accepts any.
+ * @param check Check of each entry.
  */
 export function numbers(kind: ArrayKind, length: number, check: Check = finite): Check {
   return (value, field) => {
@@ -188,7 +207,7 @@ export function numbers(kind: ArrayKind, length: number, check: Check = finite):
       throw new ContainerError(`${field}: expected ${length} numbers, got ${array.length}`);
     }
     if (check === finite) {
-      const bad = array.findIndex((item) => !Number.isFinite(item)); // without a name for each of a million
+      const bad = array.findIndex((item) => !Number.isFinite(item)); // builds no path string per entry
       if (bad !== -1) finite(array[bad], `${field}.${bad}`);
       return;
     }
@@ -199,30 +218,30 @@ export function numbers(kind: ArrayKind, length: number, check: Check = finite):
 type Fields = Readonly<Record<string, Check>>;
 
 /**
- * An object with all of some fields, maybe some of others, and nothing else.
+ * An object with required and optional fields, and no others.
  *
- * @param isOpen It may have other fields too, which nobody reads: options that a program has given, as they were.
+ * @param isOpen Allows other fields, which are ignored: options that were passed by a program.
  */
-export function record(needed: Fields, optional: Fields = {}, isOpen = false): Check {
+export function record(required: Fields, optional: Fields = {}, isOpen = false): Check {
   return (value, field) => {
     const data = object(value, field);
-    for (const [name, check] of Object.entries(needed)) {
+    for (const [name, check] of Object.entries(required)) {
       if (!Object.hasOwn(data, name))
         throw new ContainerError(`${within(field, name)}: it is missing`);
       check(data[name], within(field, name));
     }
     for (const name of Object.keys(data)) {
-      if (Object.hasOwn(needed, name)) continue;
+      if (Object.hasOwn(required, name)) continue;
       if (!Object.hasOwn(optional, name)) {
         if (isOpen) continue;
-        throw new ContainerError(`${field || "it"}: there is no field ${quoted(name)}`);
+        throw new ContainerError(`${field || "it"}: unknown field ${quoted(name)}`);
       }
       if (data[name] !== undefined) optional[name]!(data[name], within(field, name));
     }
   };
 }
 
-/** An object whose fields have any names, and all the same kind of value. */
+/** An object with any keys, whose values all pass the same check. */
 export function map(check: Check): Check {
   return (value, field) => {
     for (const [name, item] of Object.entries(object(value, field))) {
@@ -241,15 +260,22 @@ function object(value: unknown, field: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The path of a field in another one. Its name may have come from a file. */
+/** The path of a field inside another. The name may come from a file. */
 export function within(field: string, name: string): string {
   const shown = /^[\w $-]{1,60}$/.test(name) || name.startsWith('"') ? name : quoted(name);
   return field === "" ? shown : `${field}.${shown}`;
 }
 
-/** What somebody else's check of options says, which throws a RangeError that names the field, as in `tearing.limit`. */
-export function by(check: (value: never) => unknown, needed: readonly string[] = []): Check {
-  const fields = record(Object.fromEntries(needed.map((name) => [name, anything])), {}, true);
+/**
+ * Wraps a check of options that throws a RangeError with the field's path, such as `tearing.limit`.
+ *
+ * @param required Fields that must exist.
+ */
+export function checkedBy(
+  check: (value: never) => unknown,
+  required: readonly string[] = [],
+): Check {
+  const fields = record(Object.fromEntries(required.map((name) => [name, anything])), {}, true);
   return (value, field) => {
     fields(value, field);
     try {

@@ -1,34 +1,36 @@
 import { nearestName } from "./nearest-name.js";
 import { toTuple, type Vec3 } from "./vec3.js";
 
-// How options are checked. A check looks at one value and gives null where it is fine, else what is wrong with it, which begins
-// with the way from the value to the fault: ": expected a length over 0 m, got -1", ".gusts.period: expected …". So nothing is
-// made where all is well, and a check can be asked in every step.
+// Validation of options. A check returns null for a valid value. Else it returns the fault, which starts with the path
+// from the value to the fault: ": expected a length over 0 m, got -1", ".gusts.period: expected …". A valid value
+// causes no allocation, so checks can run in every step.
 
-/** Null: the value is fine. */
+/** Checks a value. Returns null if it is valid, else the fault. */
 export type Check = (value: unknown) => string | null;
 
+/** A check that accepts undefined. */
 export interface Optional extends Check {
   readonly isOptional: true;
 }
+/** A check that does not accept undefined. */
 export interface Needed extends Check {
   readonly isOptional?: never;
 }
 
 /**
- * A check for each option of a type. The compiler keeps both in step: none can be forgotten, and what may be absent has to be
- * `optional` here.
+ * A check for each option of a type. The compiler keeps both consistent: no option can be missing here, and each
+ * optional one must be wrapped in `optional`.
  */
 export type Checks<T> = {
   readonly [K in keyof T]-?: undefined extends T[K] ? Optional : Needed;
 };
 
 /**
- * Refuses what is no good, names that are not known among it.
+ * Checks options, and rejects unknown names.
  *
- * @param field What the options are called, as "cloths.0"; "" for those that have no name.
- * @param Refusal What is thrown.
- * @throws RangeError, or another one, that names the option, what was expected and what was got.
+ * @param field The name of the options, such as "cloths.0"; "" for options without a name.
+ * @param Refusal The error class to throw.
+ * @throws RangeError (or `Refusal`) that names the option, what was expected and what was got.
  */
 export function checkOptions(
   field: string,
@@ -42,10 +44,10 @@ export function checkOptions(
 }
 
 /**
- * Options of a kind: an object with these names and no others.
+ * An object with these options and no others.
  *
- * @param elsewhere Names that a user may look for here, and where they are.
- * @param renamed Names of version 0.1, and what they are called now.
+ * @param elsewhere Names that a user may expect here, and where they are.
+ * @param renamed Names of version 0.1, and their current names.
  */
 export function object<T>(
   checks: Checks<T>,
@@ -69,7 +71,7 @@ export function object<T>(
   };
 }
 
-/** The same for what may hold more than is looked at here, as the object of a class. */
+/** An object with these fields. Other fields are ignored, for example those of a class instance. */
 export function valuesOf<T>(checks: Checks<T>): Needed {
   const names = Object.keys(checks);
   return (value) => {
@@ -84,7 +86,7 @@ export function valuesOf<T>(checks: Checks<T>): Needed {
   };
 }
 
-/** Options of one of several kinds, by the name in their `type`. */
+/** Options of one of several types, chosen by their `type` field. */
 export function kinds(checks: Readonly<Record<string, Check>>): Needed {
   const types = Object.keys(checks);
   return (value) => {
@@ -95,119 +97,129 @@ export function kinds(checks: Readonly<Record<string, Check>>): Needed {
   };
 }
 
-/** An object, whatever is in it. */
+/** Any object. */
 export const anObject: Needed = (value) => (isObject(value) ? null : expected("an object", value));
 
-/** What is checked elsewhere. */
+/** Any value; it is checked elsewhere. */
 export const anything: Needed = () => null;
 
-/** What may be absent. */
+/** A value that may be undefined. */
 export function optional(check: Check): Optional {
   const or: Check = (value) => (value === undefined ? null : check(value));
   return Object.assign(or, { isOptional: true as const });
 }
 
-/** Where all may be absent. */
+/** Makes all options optional. */
 export function partial<T>(checks: Checks<T>): Checks<Partial<T>> {
   const entries = Object.entries<Check>(checks).map(([name, check]) => [name, optional(check)]);
   return Object.fromEntries(entries) as Checks<Partial<T>>;
 }
 
-/** What may be null. */
+/** A value that may be null. */
 export function nullable(check: Check): Needed {
   return (value) => (value === null ? null : check(value));
 }
 
-/** A number; NaN never is one. */
-export function number(wanted: string, isFine: (value: number) => boolean): Needed {
+/** A number that passes a test; never NaN. */
+export function number(description: string, isValid: (value: number) => boolean): Needed {
   return (value) =>
-    typeof value === "number" && !Number.isNaN(value) && isFine(value)
+    typeof value === "number" && !Number.isNaN(value) && isValid(value)
       ? null
-      : expected(wanted, value);
+      : expected(description, value);
 }
 
+/** Any finite number. */
 export const anyNumber = number("a finite number", Number.isFinite);
 
-/** A finite number over 0; `what` with its unit, as "a length over 0 m". */
+/** A finite number over 0; `what` describes it with its unit, such as "a length over 0 m". */
 export function over0(what: string): Needed {
   return number(what, (value) => value > 0 && value < Infinity);
 }
 
-/** A finite number of 0 or more; `what` with its unit, as "a length of 0 m or more". */
+/** A finite number of 0 or more; `what` describes it with its unit, such as "a length of 0 m or more". */
 export function from0(what: string): Needed {
   return number(what, (value) => value >= 0 && value < Infinity);
 }
 
+/** A length over 0, m. */
 export const length = over0("a length over 0 m");
+/** A length of 0 or more, m. */
 export const distance = from0("a length of 0 m or more");
+/** Any finite time, s. */
 export const time = number("a time in s", Number.isFinite);
+/** A time of 0 or more, s. */
 export const timeFrom0 = from0("a time of 0 s or more");
 
-/** A number of things or of a thing, from 0 or another one on. */
-export function wholeNumber(least = 0): Needed {
+/** A whole number of at least `min`. */
+export function wholeNumber(min = 0): Needed {
   return number(
-    `a whole number of ${least} or more`,
-    (value) => Number.isInteger(value) && value >= least,
+    `a whole number of ${min} or more`,
+    (value) => Number.isInteger(value) && value >= min,
   );
 }
 
-/** Where chance begins. */
+/** A seed of a random sequence: an unsigned 32-bit integer. */
 export const seed = number(
   "a whole number from 0 to 4294967295",
   (value) => Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff,
 );
 
+/** A boolean. */
 export const flag: Needed = (value) =>
   typeof value === "boolean" ? null : expected("true or false", value);
 
+/** A string. */
 export const text: Needed = (value) =>
-  typeof value === "string" ? null : expected("a text", value);
+  typeof value === "string" ? null : expected("a string", value);
 
-/** Something to call. */
+/** A function. */
 export const action: Needed = (value) =>
   typeof value === "function" ? null : expected("a function", value);
 
-/** One of some names. */
+/** One of these names. */
 export function oneOf(names: readonly string[]): Needed {
   return (value) =>
     typeof value === "string" && names.includes(value) ? null : expected(listed(names), value);
 }
 
-/** So many finite numbers. */
-export function tuple(wanted: string, count: number): Needed {
+/** A list of `count` finite numbers. */
+export function tuple(description: string, count: number): Needed {
   return (value) => {
-    if (!Array.isArray(value) || value.length !== count) return expected(wanted, value);
+    if (!Array.isArray(value) || value.length !== count) return expected(description, value);
     for (let i = 0; i < count; i++) {
-      // No call of another check: a number that is handed on goes on the heap, and steps look at vectors.
+      // No call of another check: passing the number would box it, and steps check vectors.
       if (!Number.isFinite(value[i])) return `.${i}${expected("a finite number", value[i])}`;
     }
     return null;
   };
 }
 
-/** Two numbers, each of which is fine. */
-export function pairOf(wanted: string, isFine: (value: number) => boolean): Needed {
+/** Two numbers that pass a test. */
+export function pairOf(description: string, isValid: (value: number) => boolean): Needed {
   return (value) =>
-    pair(value) === null && (value as number[]).every(isFine) ? null : expected(wanted, value);
+    pair(value) === null && (value as number[]).every(isValid)
+      ? null
+      : expected(description, value);
 }
 
-/** Three finite numbers in a list: what the library works with. */
+/** Three finite numbers in a list: the internal form of a vector. */
 export const vectorTuple = tuple("three finite numbers", 3);
 
 /** A `Vec3`: `[x, y, z]` or `{ x, y, z }`. */
 export const vector: Needed = (value) => {
   if (!isObject(value) || !("x" in value)) return vectorTuple(value);
   for (const name of AXES) {
-    const part = (value as Record<string, unknown>)[name];
-    if (!Number.isFinite(part)) return `.${name}${expected("a finite number", part)}`;
+    const component = (value as Record<string, unknown>)[name];
+    if (!Number.isFinite(component)) return `.${name}${expected("a finite number", component)}`;
   }
   return null;
 };
 const AXES = ["x", "y", "z"] as const;
 
+/** Two finite numbers. */
 export const pair = tuple("two finite numbers", 2);
 
-/** Three numbers that point somewhere. */
+/** A vector whose length is not 0. */
 export const direction: Needed = (value) => {
   const fault = vector(value);
   if (fault !== null) return fault;
@@ -217,22 +229,22 @@ export const direction: Needed = (value) => {
 };
 
 /**
- * A list, each item of which is checked: "cloths.0".
+ * A list with a check for each item; paths are like "cloths.0".
  *
- * @param what Names the least number too, where there is one: "two points or more".
+ * @param what Description; includes `min` if there is one: "two points or more".
  */
-export function list(check: Check, what = "a list", least = 0): Needed {
+export function list(check: Check, what = "a list", min = 0): Needed {
   return (value) => {
     if (!Array.isArray(value)) return expected(what, value);
-    return value.length < least
+    return value.length < min
       ? `: expected ${what}, got ${value.length}`
       : firstFault(value, check);
   };
 }
 
-/** A list of keyframes, each later than the one before. */
-export function keyframes(check: Check, what = "a list of keyframes", least = 0): Needed {
-  return also(list(check, what, least), (keys: readonly { time: number }[]) => {
+/** A list of keyframes with increasing times. */
+export function keyframes(check: Check, what = "a list of keyframes", min = 0): Needed {
+  return also(list(check, what, min), (keys: readonly { time: number }[]) => {
     for (let i = 1; i < keys.length; i++) {
       if (keys[i]!.time > keys[i - 1]!.time) continue;
       return `.${i}.time: expected keyframes with rising times, got ${keys[i]!.time}`;
@@ -241,26 +253,28 @@ export function keyframes(check: Check, what = "a list of keyframes", least = 0)
   });
 }
 
-/** A check, and then what the parts of a value have to be to each other. */
+/** A check, followed by a check of how the parts of the value relate. */
 export function also(check: Check, relation: (value: never) => string | null): Needed {
   return (value) => check(value) ?? relation(value as never);
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export const bytes: Needed = (value) =>
   isTypedArray(value) && value.BYTES_PER_ELEMENT === 1
     ? null
     : expected("bytes (a Uint8Array)", value);
 
-/** A typed array, whatever is in it. */
+/** Any typed array. */
 export const typedArray: Needed = (value) =>
   isTypedArray(value) ? null : expected("a typed array", value);
 
-/** A list or a typed array of numbers, whatever they are: where there are many, whoever uses them looks. */
+/**
+ * A list or typed array. Its numbers are not checked here: where there are many, the code that uses them checks them.
+ */
 export const numbers: Needed = (value) =>
   isTypedArray(value) || Array.isArray(value) ? null : expected("a list of numbers", value);
 
-/** The same, each of which is checked. */
+/** A list or typed array with a check for each number. */
 export function numbersOf(check: Check): Needed {
   return also(numbers, (values: ArrayLike<number>) => firstFault(values, check));
 }
@@ -274,14 +288,14 @@ function firstFault(values: ArrayLike<unknown>, check: Check): string | null {
 }
 
 /** `: expected …, got …`, in one line. */
-export function expected(wanted: string, value: unknown): string {
+export function expected(description: string, value: unknown): string {
   const got = value === undefined ? "but it is missing" : `got ${describeValue(value)}`;
-  return `: expected ${wanted}, ${got}`;
+  return `: expected ${description}, ${got}`;
 }
 
 const MAX_LENGTH = 60;
 
-/** What somebody gave, so that "1", which a form may give for 1, does not look like a number. */
+/** Describes a value in a few words. Strings are quoted, so that "1" does not look like the number 1. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return short(JSON.stringify(value));
   if (typeof value === "function") return "a function";
@@ -302,7 +316,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
-/** A name that may be anything, in one line. */
+/** A name from outside, in one line. */
 export function shownName(name: string): string {
   return /^[\w$-]{1,40}$/.test(name) ? name : short(JSON.stringify(name));
 }

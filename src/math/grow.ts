@@ -1,17 +1,17 @@
-/** The typed arrays that stores are made of. */
+/** Typed arrays that can grow. */
 export type TypedArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
-/** The capacity to grow to so that `needed` fits: doubling, so that growth stays rare. */
+/** The capacity for `needed` items. It at least doubles, so that growth is rare. */
 export function grownCapacity(capacity: number, needed: number): number {
   return needed <= capacity ? capacity : Math.max(needed, 2 * capacity, 16);
 }
 
-/** The capacity to start with for `count` items: room for the first tears, which should not wait for a copy. */
+/** The initial capacity for `count` items, with spare capacity so that the first tears need no copy. */
 export function withSpare(count: number): number {
   return count + (count >> 2) + 16;
 }
 
-/** A copy of `array` with room for `length` numbers; the array itself when it has the room already. */
+/** Returns a copy of `array` with `length` numbers, or the array itself if it is long enough. */
 export function grown<T extends TypedArray>(array: T, length: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(length);
@@ -19,7 +19,10 @@ export function grown<T extends TypedArray>(array: T, length: number): T {
   return larger;
 }
 
-/** The array if it has room for `needed` numbers, else a larger copy: for scratch and lists, which grow by doubling. */
-export function withRoom<T extends TypedArray>(array: T, needed: number): T {
+/**
+ * Returns the array if it has at least `needed` numbers, else a larger copy. Growth is by doubling; for scratch arrays
+ * and lists.
+ */
+export function ensureCapacity<T extends TypedArray>(array: T, needed: number): T {
   return needed <= array.length ? array : grown(array, grownCapacity(array.length, needed));
 }

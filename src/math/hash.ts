@@ -1,16 +1,16 @@
 /**
- * A 64-bit digest of number arrays, to tell two states apart: one bit of difference in one coordinate
- * gives another digest. Two 32-bit lanes with different multipliers; not for secrets.
+ * A 64-bit digest of number arrays, to compare states: one different bit in one coordinate changes the digest. It has
+ * two 32-bit lanes with different multipliers. It is not cryptographic.
  */
 export class Hash {
   #low = 0x811c9dc5;
   #high = 0x2f0b4c47;
 
-  /** Takes in the exact bits of the first `count` numbers. */
+  /** Adds the exact bits of the first `count` numbers. */
   add(numbers: Float64Array | Float32Array | Int32Array, count = numbers.length): this {
     const bytes = count * numbers.BYTES_PER_ELEMENT;
     const words = new Uint32Array(numbers.buffer, numbers.byteOffset, bytes / 4);
-    // In variables of its own: a recorder takes the digest of every step.
+    // Local variables, for speed: a recorder hashes every step.
     let low = this.#low;
     let high = this.#high;
     for (let i = 0; i <= words.length; i++) {
@@ -25,7 +25,7 @@ export class Hash {
     return this;
   }
 
-  /** Sixteen hexadecimal digits. */
+  /** The digest: 16 hexadecimal digits. */
   digest(): string {
     return hex(this.#high) + hex(this.#low);
   }

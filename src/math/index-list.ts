@@ -1,9 +1,9 @@
 import { grown } from "./grow.js";
 
-/** So few numbers are sorted by insertion. */
-const FEW = 24;
+/** Up to this count, insertion sort is used. */
+const MAX_INSERTION_SORT = 24;
 
-/** A growing list of numbers that is filled and emptied without new memory. */
+/** A growing list of integers that is refilled without allocation. */
 export class IndexList {
   count = 0;
   items = new Int32Array(64);
@@ -18,11 +18,11 @@ export class IndexList {
   }
 
   /**
-   * Puts the numbers from the place `from` on in rising order. By insertion or as a heap, because the sort of typed
-   * arrays wants a view, which would be new memory.
+   * Sorts the numbers from index `from` on in increasing order. It uses insertion sort or heap sort, because the
+   * built-in sort of a part of a typed array needs a view, which would be allocated.
    */
   sortFrom(from: number): void {
-    if (this.count - from > FEW) heapSort(this.items, from, this.count - from);
+    if (this.count - from > MAX_INSERTION_SORT) heapSort(this.items, from, this.count - from);
     else insertionSort(this.items, from, this.count);
   }
 }
@@ -46,7 +46,7 @@ function heapSort(items: Int32Array, from: number, count: number): void {
   }
 }
 
-/** Moves the number at `root` down the heap (the largest on top) until no child of it is larger. */
+/** Moves the number at `root` down the max-heap until no child is larger. */
 function sink(items: Int32Array, from: number, root: number, count: number): void {
   const item = items[from + root]!;
   for (;;) {

@@ -1,14 +1,14 @@
-import { grown, withRoom } from "./grow.js";
+import { grown, ensureCapacity } from "./grow.js";
 
-/** A set of small whole numbers that is filled and emptied over and over without new memory; in the order of adding. */
+/** A set of small non-negative integers that is refilled without allocation. It keeps the order of insertion. */
 export class IndexSet {
   size = 0;
   #list = new Int32Array(64);
-  /** 1 for each number that is in the set. */
+  /** 1 for each number in the set. */
   #flags = new Uint8Array(64);
 
   add(index: number): this {
-    if (index >= this.#flags.length) this.#flags = withRoom(this.#flags, index + 1);
+    if (index >= this.#flags.length) this.#flags = ensureCapacity(this.#flags, index + 1);
     if (this.#flags[index] === 1) return this;
     this.#flags[index] = 1;
     if (this.size === this.#list.length) this.#list = grown(this.#list, 2 * this.size);
@@ -20,22 +20,22 @@ export class IndexSet {
     return this.#flags[index] === 1;
   }
 
-  /** One of its numbers, from 0 to `size` − 1. */
-  at(place: number): number {
-    return this.#list[place]!;
+  /** The number at an index from 0 to `size` − 1. */
+  at(index: number): number {
+    return this.#list[index]!;
   }
 
-  /** All of its numbers, in the order of adding. */
+  /** All numbers, in the order of insertion. */
   toArray(): number[] {
     return Array.from(this.#list.subarray(0, this.size));
   }
 
-  /** Puts its numbers in rising order. */
+  /** Sorts the numbers in increasing order. */
   sort(): void {
     this.#list.subarray(0, this.size).sort();
   }
 
-  /** O(size). */
+  /** Removes all numbers. O(size). */
   clear(): void {
     for (let i = 0; i < this.size; i++) this.#flags[this.#list[i]!] = 0;
     this.size = 0;

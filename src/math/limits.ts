@@ -1,33 +1,35 @@
 import { anObject, checkOptions, expected, shownName, type Needed } from "./check-options.js";
 
 /**
- * How large things may be that come from outside. What is larger is refused before memory is taken for it, with a line that
- * names the limit. Everywhere where `limits` are taken, those that are left out are `LIMIT_DEFAULTS`.
+ * Size limits for data from outside. Larger data is rejected before memory is allocated for it, with a message that
+ * names the limit. Limits that are not set are `LIMIT_DEFAULTS`.
  */
 export interface Limits {
-  /** Vertices of all meshes of a scene: the particles of its cloths, and the vertices of colliders in all their shapes. */
+  /**
+   * Vertices of all meshes of a scene: the particles of its cloths, and the vertices of colliders in all their shapes.
+   */
   vertices: number;
   /** Triangles of all meshes of a scene. */
   triangles: number;
-  /** Corners of one face of an OBJ file: the time to cut it into triangles grows with their square. */
+  /** Corners of one face of an OBJ file. The time to triangulate it grows with their square. */
   corners: number;
-  /** Pixels of all pictures of a scene. */
+  /** Pixels of all images of a scene. */
   pixels: number;
-  /** Bytes of a scene with all the files that it names, of a recording, and of the state that a run goes on from. */
+  /** Bytes of a scene with all its files, of a recording, and of the state that a run continues from. */
   fileBytes: number;
-  /** Values in a scene: numbers, texts, lists and objects. */
+  /** Values in a scene: numbers, strings, lists and objects. */
   values: number;
-  /** Items of one list of a scene, unless all of them are numbers. */
+  /** Items of one list of a scene, except lists of numbers. */
   items: number;
-  /** Cloths, colliders, bodies, fields and knives of a scene. */
+  /** Cloths, colliders, balls, fields and knives of a scene. */
   objects: number;
   /** Frames of a run. */
   frames: number;
 }
 
 /**
- * With these a run stays under about 1 GB: a particle takes 1.5 to 3 kB, by its model and solver, a pixel at most 40
- * bytes while it is read (docs/scene.md tells how they were measured).
+ * The default limits. They keep a run under about 1 GB: a particle takes 1.5 to 3 kB, depending on model and solver,
+ * and a pixel at most 40 bytes while it is read (docs/scene.md describes the measurement).
  */
 export const LIMIT_DEFAULTS: Readonly<Limits> = {
   vertices: 300_000,
@@ -41,7 +43,7 @@ export const LIMIT_DEFAULTS: Readonly<Limits> = {
   frames: 1_000_000,
 };
 
-/** What each of them counts, as it stands in messages. */
+/** Names of the counted things, for messages. */
 const COUNTED: Readonly<Record<keyof Limits, string>> = {
   vertices: "vertices",
   triangles: "triangles",
@@ -50,14 +52,14 @@ const COUNTED: Readonly<Record<keyof Limits, string>> = {
   fileBytes: "bytes",
   values: "values",
   items: "items",
-  objects: "cloths, colliders, bodies, fields and knives",
+  objects: "cloths, colliders, balls, fields and knives",
   frames: "frames",
 };
 
 /**
- * All limits, with the defaults of those that are not given.
+ * Returns all limits, with defaults for those that are not set.
  *
- * @throws RangeError that names a limit that there is not, or a value that is none.
+ * @throws RangeError that names an unknown limit or an invalid value.
  */
 export function resolveLimits(given: Partial<Limits> = {}): Limits {
   checkOptions("limits", given, LIMITS);
@@ -65,9 +67,10 @@ export function resolveLimits(given: Partial<Limits> = {}): Limits {
   return { ...LIMIT_DEFAULTS, ...Object.fromEntries(chosen) };
 }
 
+/** Names of all limits. */
 export const LIMIT_NAMES = Object.keys(LIMIT_DEFAULTS) as (keyof Limits)[];
 
-/** Limits that somebody gives, some of them or none. */
+/** Check of partial limits. */
 export const LIMITS: Needed = (given) => {
   const fault = anObject(given);
   if (fault !== null) return fault;
@@ -82,17 +85,17 @@ export const LIMITS: Needed = (given) => {
 };
 
 /**
- * What to say of a count over its limit, and how to raise it.
+ * Message for a count over its limit, with the option that raises it.
  *
- * @param tell The count in words, where there is more to say than the number and what is counted.
+ * @param describe Describes the count, if there is more to say than the number and the counted things.
  */
 export function overLimit(
   limits: Readonly<Limits>,
   name: keyof Limits,
   count: number,
-  tell = (counted: string): string => `${count} ${counted}`,
+  describe = (counted: string): string => `${count} ${counted}`,
 ): string {
-  const line = `${tell(COUNTED[name])}, more than the limit of ${limits[name]}`;
-  if (!Number.isSafeInteger(count)) return line; // no limit can be so high
+  const line = `${describe(COUNTED[name])}, more than the limit of ${limits[name]}`;
+  if (!Number.isSafeInteger(count)) return line; // no limit can be that high
   return `${line} (raise it: --limit ${name}=${count}, in code limits.${name})`;
 }

@@ -1,9 +1,9 @@
 import { grown } from "./grow.js";
 
-/** Numbers by their keys, the least key first; filled and emptied over and over without new memory. */
+/** A priority queue of integers, smallest key first. It is refilled without allocation. */
 export class MinHeap {
   size = 0;
-  /** The least key, and the number that goes with it, after `pop`. */
+  /** The key that `pop` removed; `value` is its number. */
   key = 0;
   value = 0;
   #keys = new Float64Array(64);
@@ -29,7 +29,7 @@ export class MinHeap {
     this.#values[at] = value;
   }
 
-  /** Takes the least key out, into `key` and `value`; false where there is none. */
+  /** Removes the smallest key into `key` and `value`; returns false if the heap is empty. */
   pop(): boolean {
     if (this.size === 0) return false;
     this.key = this.#keys[0]!;

@@ -1,18 +1,18 @@
-/** The known name that somebody has probably meant, null where none is near: a letter too few, too many, other or swapped. */
+/** Returns the known name with the smallest edit distance, or null if none is close: for typing errors. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let smallest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= least) continue; // nobody has to measure a name of a thousand letters
+    if (Math.abs(candidate.length - name.length) >= smallest) continue; // also skips very long names
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance >= least) continue;
-    least = distance;
+    if (distance >= smallest) continue;
+    smallest = distance;
     nearest = candidate;
   }
   return nearest;
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with the next one. */
+/** Edit distance: the number of characters to insert, delete, replace or swap with the next one. */
 function editDistance(a: string, b: string): number {
   const width = b.length + 1;
   const table = new Int32Array((a.length + 1) * width);

@@ -1,9 +1,9 @@
 import { scramble } from "./random.js";
 
-// Smooth chance: the same seed and place give the same value, on every machine. Nothing is stored; what stands at a
-// point of the lattice of whole numbers is scrambled from the seed and the point.
+// Smooth noise: the same seed and position give the same value on every machine. Nothing is stored. The random values
+// at integer lattice points are hashed from the seed and the point.
 
-/** 0 at 0, 1 at 1, with no slope and no curvature at either end (Perlin 2002). */
+/** Interpolation weight: 0 at 0, 1 at 1, with zero slope and curvature at both ends (Perlin 2002). */
 export function fade(t: number): number {
   return t * t * t * (t * (6 * t - 15) + 10);
 }
@@ -12,15 +12,15 @@ function fadeSlope(t: number): number {
   return 30 * t * t * (t - 1) * (t - 1);
 }
 
-/** Another seed from a seed, for chance that is to be independent of it; `n` a whole number. */
+/** Derives an independent seed; `n` is an integer. */
 export function deriveSeed(seed: number, n: number): number {
   return scramble((scramble(seed) + Math.imul(n, 0x9e3779b9)) | 0);
 }
 
 /**
- * Smooth chance along a line, from −1 to 1, 0 in the mean, C2. Every whole number has a height and a slope by chance,
- * and the straight lines of two neighbours fade into each other. Slopes alone (Perlin noise) would bring it back to 0
- * at every whole number, which the eye finds in a gust.
+ * One-dimensional smooth noise from −1 to 1, with mean 0, C2. Every integer has a random height and slope, and the
+ * lines of two neighbors are blended. With slopes alone (Perlin noise) the value would be 0 at every integer, which is
+ * visible in gusts.
  */
 export function lineNoise(seed: number, x: number): number {
   const cell = Math.floor(x);
@@ -37,8 +37,8 @@ function lineAt(seed: number, cell: number, x: number): number {
 }
 
 /**
- * Smooth chance in space, from 0 to 1, ½ in the mean, C2: every point of the lattice has a value by chance, and neighbours
- * fade into each other.
+ * Three-dimensional value noise from 0 to 1, with mean ½, C2. Every lattice point has a random value, and neighbors are
+ * blended.
  */
 export function valueNoise(seed: number, x: number, y: number, z: number): number {
   const cellX = Math.floor(x);
@@ -56,30 +56,30 @@ export function valueNoise(seed: number, x: number, y: number, z: number): numbe
       (i === 1 ? fadeX : 1 - fadeX) * (j === 1 ? fadeY : 1 - fadeY) * (k === 1 ? fadeZ : 1 - fadeZ);
     sum += (weight * cornerBits(seed, cellX + i, cellY + j, cellZ + k)) / 4294967296;
   }
-  return Math.min(sum, 1); // the weights may add up to more, by rounding
+  return Math.min(sum, 1); // rounding can make the sum of the weights larger
 }
 
-/** Brings 99 of 100 components of `addCurlNoise` into −0.9 to 0.9; their standard deviation is then 0.35. */
+/** Scales 99 % of the components of `addCurlNoise` into −0.9 to 0.9; their standard deviation is then 0.35. */
 const CURL_SCALE = 1 / 16;
 
-/** The smooth flow by chance that `addCurlNoise` adds. */
+/** Parameters of the flow that `addCurlNoise` adds. */
 export interface CurlNoise {
   seed: number;
-  /** Of the eddies, in the unit of the points. */
+  /** Size of the eddies, in the unit of the points. */
   size: number;
-  /** How far the flow as a whole has been moved, in sizes; three numbers. */
+  /** Displacement of the whole flow, in multiples of `size`; three numbers. */
   shift: Float64Array;
-  /** Size of its largest components, or nearly. */
+  /** Approximate magnitude of the largest components. */
   weight: number;
 }
 
 /**
- * Adds a smooth flow by chance at the first `count` points to `out`: components of about −weight to weight, 0 in the
- * mean, C1. It is the curl of a vector potential of gradient noise (Bridson et al. 2007, Curl-noise for procedural
- * fluid flow), so it has no divergence: air that neither piles up nor thins out.
+ * Adds a smooth random flow at the first `count` points to `out`. Its components are about −weight to weight, with mean
+ * 0, C1. It is the curl of a vector potential of gradient noise (Bridson et al. 2007, Curl-noise for procedural fluid
+ * flow), so it is divergence-free.
  *
- * With a random matrix G at each corner of a cell, W the product of the fades and d the way from the corner, the
- * potential is Σ W G d and its curl Σ ∇W × G d + W (curl of G d), exactly, with no differences taken.
+ * With a random matrix G at each corner of a cell, W the product of the fades and d the offset from the corner, the
+ * potential is Σ W G d. Its curl Σ ∇W × G d + W (curl of G d) is exact, without finite differences.
  */
 export function addCurlNoise(
   out: Float64Array,
@@ -88,7 +88,7 @@ export function addCurlNoise(
   { seed, size, shift, weight }: CurlNoise,
 ): void {
   const scale = CURL_SCALE * weight;
-  // All points in one call: numbers that are handed over one by one would be new objects.
+  // All points in one call: numbers passed one by one would be boxed.
   for (let p = 0; p < 3 * count; p += 3) {
     const x = points[p]! / size - shift[0]!;
     const y = points[p + 1]! / size - shift[1]!;

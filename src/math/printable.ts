@@ -1,12 +1,12 @@
 /**
- * All that a terminal or a page may take for more than a letter: control and format characters (but for the two that join
- * letters, which some scripts need), ends of lines, half letters.
+ * Characters that a terminal or a page may interpret: control and format characters (except the two joiners that some
+ * scripts need), line separators, lone surrogates.
  */
 const HOSTILE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u{200c}\u{200d}])\p{Cf}/gu;
 
 /**
- * A text in one line that does nothing but show itself, whatever stands in it: names and values of files go into
- * messages, and messages to terminals. Other characters are written as in JSON.
+ * Escapes a string for display in one line. Names and values of files appear in messages, and messages in terminals.
+ * Hostile characters are written as in JSON.
  */
 export function printable(text: string): string {
   return text.replaceAll(HOSTILE, (character) => {
@@ -15,7 +15,7 @@ export function printable(text: string): string {
   });
 }
 
-/** The start of a text that is longer than `most` letters. */
-export function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** Shortens a string to at most `max` characters. */
+export function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

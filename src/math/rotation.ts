@@ -3,8 +3,8 @@ import type { NumberArray } from "./vector.js";
 import type { Vec3Tuple } from "./vec3.js";
 
 /**
- * Turns and moves points in place. `rotation` holds Euler angles in degrees, intrinsic XYZ: first about
- * the own x axis, then about the new y, then about the newest z, i.e. R = Rx · Ry · Rz.
+ * Rotates and translates points in place. `rotation` contains Euler angles in degrees, intrinsic XYZ: first about the
+ * own x axis, then about the new y axis, then about the new z axis, i.e. R = Rx · Ry · Rz.
  */
 export function transformPoints(
   points: NumberArray,
@@ -25,29 +25,28 @@ export function transformPoints(
 /** Row-major 3×3 matrix of intrinsic XYZ Euler angles in degrees. */
 export function rotationMatrix(rotation: Vec3Tuple): Float64Array {
   const matrix = new Float64Array(9);
-  writeRotation(rotation, 0, matrix);
+  writeRotation(Float64Array.from(rotation), 0, matrix);
   return matrix;
 }
 
 const angles = new Float64Array(3);
-const turned = new Float64Array(2);
+const sineAndCosine = new Float64Array(2);
 
-/** The same of the angles from offset `at` on, into a matrix that is there already. */
-export function writeRotation(
-  rotation: Vec3Tuple | Float64Array,
-  at: number,
-  matrix: Float64Array,
-): void {
+/**
+ * Writes the matrix of the angles at offset `at` into an existing array. One kind of array only: V8 puts the numbers of
+ * others on the heap.
+ */
+export function writeRotation(rotation: Float64Array, at: number, matrix: Float64Array): void {
   for (let k = 0; k < 3; k++) angles[k] = radians(rotation[at + k]!);
-  writeSineAndCosine(angles, 0, turned);
-  const sa = turned[0]!;
-  const ca = turned[1]!;
-  writeSineAndCosine(angles, 1, turned);
-  const sb = turned[0]!;
-  const cb = turned[1]!;
-  writeSineAndCosine(angles, 2, turned);
-  const sc = turned[0]!;
-  const cc = turned[1]!;
+  writeSineAndCosine(angles, 0, sineAndCosine);
+  const sa = sineAndCosine[0]!;
+  const ca = sineAndCosine[1]!;
+  writeSineAndCosine(angles, 1, sineAndCosine);
+  const sb = sineAndCosine[0]!;
+  const cb = sineAndCosine[1]!;
+  writeSineAndCosine(angles, 2, sineAndCosine);
+  const sc = sineAndCosine[0]!;
+  const cc = sineAndCosine[1]!;
   matrix[0] = cb * cc;
   matrix[1] = -cb * sc;
   matrix[2] = sb;

@@ -1,10 +1,11 @@
-// Vectors as arrays of three numbers that are written over and over, for loops that must not make new ones.
+// Vectors as reused arrays of three numbers, for loops that must not allocate.
 
+/** Dot product. */
 export function dot(a: Float64Array, b: Float64Array): number {
   return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 }
 
-/** The same into `out[at]`: a number that is returned may go on the heap. */
+/** Writes the dot product to `out[at]`; a returned number may be boxed. */
 export function writeDot(a: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
   out[at] = a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 }

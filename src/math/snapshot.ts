@@ -1,28 +1,30 @@
-import { withRoom } from "./grow.js";
+import { ensureCapacity } from "./grow.js";
 
-/** Numbers of an array at one time, to put back into it: it keeps its memory from one time to the next. */
+/** A copy of the numbers of an array, to restore them later. It reuses its memory. */
 export class Snapshot {
   #numbers: Float64Array = new Float64Array(0);
   #count = 0;
 
-  keep(from: Float64Array, count: number): void {
-    this.#numbers = withRoom(this.#numbers, count);
+  /** Copies the first `count` numbers. */
+  take(from: Float64Array, count: number): void {
+    this.#numbers = ensureCapacity(this.#numbers, count);
     this.#count = count;
-    // A loop, because a view to copy from would be new memory.
+    // A loop, because a view to copy from would be allocated.
     for (let i = 0; i < count; i++) this.#numbers[i] = from[i]!;
   }
 
-  putBack(into: Float64Array): void {
+  /** Writes the numbers back. */
+  restore(into: Float64Array): void {
     for (let i = 0; i < this.#count; i++) into[i] = this.#numbers[i]!;
   }
 
-  /** Whether an array has them still. */
-  isIn(array: Float64Array): boolean {
-    return this.firstOther(array) === -1;
+  /** True if the array still contains these numbers. */
+  equals(array: Float64Array): boolean {
+    return this.firstDifference(array) === -1;
   }
 
-  /** The place of the first of them that is another in an array; −1: none. */
-  firstOther(array: Float64Array): number {
+  /** Index of the first number that differs in an array; −1 if none does. */
+  firstDifference(array: Float64Array): number {
     for (let i = 0; i < this.#count; i++) if (array[i] !== this.#numbers[i]) return i;
     return -1;
   }

@@ -1,19 +1,19 @@
 /** A symmetric 3×3 tensor: xx, xy, xz, yy, yz, zz. */
 export type SymmetricTensor = Float64Array;
 
-/** Sweeps after which a rotation changes no bit any more; four or five are enough for all that was tried. */
+/** Maximum number of sweeps. Four or five are enough for all tensors that were tried. */
 const SWEEPS = 16;
 
-// The tensor and the rotation in the making, row by row.
+// The tensor and the rotation during the iteration, row by row.
 const a = new Float64Array(9);
 const r = new Float64Array(9);
 
 /**
- * Eigenvalues and eigenvectors of a symmetric 3×3 tensor by Jacobi's rotations: slower than a closed formula, but exact
- * to rounding for every tensor, also where eigenvalues are equal or the tensor is 0, and with the square root alone.
+ * Computes eigenvalues and eigenvectors of a symmetric 3×3 tensor with Jacobi rotations. They are slower than a closed
+ * formula, but accurate to rounding for every tensor, including equal eigenvalues and 0, and need only a square root.
  *
- * @param values The eigenvalues, largest first.
- * @param vectors Their unit eigenvectors, one after the other, square to each other.
+ * @param values Receives the eigenvalues, largest first.
+ * @param vectors Receives their unit eigenvectors, one after the other, perpendicular to each other.
  */
 export function symmetricEigen(
   tensor: SymmetricTensor,
@@ -49,12 +49,12 @@ export function symmetricEigen(
   }
 }
 
-/** Turns the axes p and q so that a[p][q] vanishes (Golub and Van Loan, 8.5). */
+/** Rotates the axes p and q so that a[p][q] vanishes (Golub and Van Loan, 8.5). */
 function rotate(p: number, q: number): void {
   const off = a[3 * p + q]!;
   if (off === 0) return;
   const half = (a[4 * q]! - a[4 * p]!) / (2 * off);
-  // The smaller of both angles; for a huge `half` the square overflows and t is 0: nothing is left to turn.
+  // The smaller of both angles. For a huge `half` the square overflows and t is 0: no rotation is needed.
   const t = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1));
   const c = 1 / Math.sqrt(t * t + 1);
   const s = t * c;

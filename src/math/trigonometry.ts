@@ -1,8 +1,8 @@
 /**
- * Sine, cosine and angle made of + − × and floor alone.
+ * Sine, cosine and arc tangent from + − × and floor alone.
  *
- * `Math.sin` and `Math.cos` may differ by a bit from one engine to the next; a simulation that is to give
- * the same bits everywhere cannot call them. The error here stays under 1e-15 for angles up to a few turns.
+ * `Math.sin` and `Math.cos` may differ by a bit between engines, so a simulation that is bit-exact everywhere cannot
+ * use them. The error here is under 1e-15 for angles of up to a few turns.
  */
 
 const HALF_PI_HIGH = 1.5707963267341256; // π/2 to 33 bits, so that k · HALF_PI_HIGH is exact
@@ -46,15 +46,15 @@ function cosOnQuarter(x: number): number {
 
 /** Sine of an angle in radians, the same bits on every engine. */
 export function sin(angle: number): number {
-  return quarterTurns(angle, 0);
+  return quadrantValue(angle, 0);
 }
 
 /** Cosine of an angle in radians, the same bits on every engine. */
 export function cos(angle: number): number {
-  return quarterTurns(angle, 1);
+  return quadrantValue(angle, 1);
 }
 
-function quarterTurns(angle: number, offset: number): number {
+function quadrantValue(angle: number, offset: number): number {
   const k = Math.floor(angle / (HALF_PI_HIGH + HALF_PI_LOW) + 0.5);
   const rest = angle - k * HALF_PI_HIGH - k * HALF_PI_LOW;
   const quadrant = (((k + offset) % 4) + 4) % 4;
@@ -64,7 +64,10 @@ function quarterTurns(angle: number, offset: number): number {
   return -cosOnQuarter(rest);
 }
 
-/** Writes the sine and the cosine of the angle at offset `at`, in radians, to `out[0..1]`: the same bits, and nothing on the heap. */
+/**
+ * Writes the sine and the cosine of the angle at offset `at`, in radians, to `out[0..1]`. The results are the same bits
+ * as those of `sin` and `cos`, without heap allocation.
+ */
 export function writeSineAndCosine(angles: Float64Array, at: number, out: Float64Array): void {
   const angle = angles[at]!;
   const k = Math.floor(angle / (HALF_PI_HIGH + HALF_PI_LOW) + 0.5);
@@ -80,8 +83,8 @@ export function writeSineAndCosine(angles: Float64Array, at: number, out: Float6
 }
 
 /**
- * Angle of the vector (x, y) against the x axis in radians, from −π to π, the same bits on every engine; 0 for the
- * zero vector. The error stays under 1e-15.
+ * Angle of the vector (x, y) to the x axis in radians, from −π to π, the same bits on every engine; 0 for the zero
+ * vector. The error is under 1e-15.
  */
 export function atan2(y: number, x: number): number {
   vector[0] = y;
@@ -94,11 +97,11 @@ const vector = new Float64Array(2);
 const angle = new Float64Array(1);
 
 /** 1, 1/3, 1/5 … 1/25. */
-const ODD_PARTS = Float64Array.from({ length: 13 }, (_, n) => 1 / (2 * n + 1));
+const ODD_RECIPROCALS = Float64Array.from({ length: 13 }, (_, n) => 1 / (2 * n + 1));
 
 /**
- * Writes `atan2` of y and x, which are `of[0..1]`, to `out[at]`, another array: all in one function, so that nothing goes on
- * the heap on its way from call to call.
+ * Writes `atan2` of y and x, which are `of[0..1]`, to `out[at]`, another array. It is one function, so that no number
+ * is boxed for a call.
  */
 export function writeAngle(of: Float64Array, out: Float64Array, at: number): void {
   const x = of[1]!;
@@ -108,20 +111,20 @@ export function writeAngle(of: Float64Array, out: Float64Array, at: number): voi
   if (absoluteX === 0 && absoluteY === 0) return;
   const steep = absoluteY > absoluteX;
   let slope = steep ? absoluteX / absoluteY : absoluteY / absoluteX;
-  // Halved twice where it is over 0.2, below which the series is short.
+  // Halve the angle twice if the slope is over 0.2, so that the series is short.
   const isLarge = !(slope < 0.2);
   if (isLarge) {
     slope = slope / (1 + Math.sqrt(1 + slope * slope));
     slope = slope / (1 + Math.sqrt(1 + slope * slope));
   }
   const squared = slope * slope;
-  // s − s³/3 + s⁵/5 − …, from its end.
-  let sum = ODD_PARTS[12]!;
-  for (let n = 11; n >= 0; n--) sum = ODD_PARTS[n]! - squared * sum;
-  let turn = isLarge ? 4 * (slope * sum) : slope * sum;
-  if (steep) turn = HALF_PI - turn;
-  if (x < 0) turn = Math.PI - turn;
-  out[at] = of[0]! < 0 ? -turn : turn;
+  // s − s³/3 + s⁵/5 − …, evaluated from its end.
+  let sum = ODD_RECIPROCALS[12]!;
+  for (let n = 11; n >= 0; n--) sum = ODD_RECIPROCALS[n]! - squared * sum;
+  let result = isLarge ? 4 * (slope * sum) : slope * sum;
+  if (steep) result = HALF_PI - result;
+  if (x < 0) result = Math.PI - result;
+  out[at] = of[0]! < 0 ? -result : result;
 }
 
 /** Radians to degrees. */

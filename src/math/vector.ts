@@ -1,6 +1,6 @@
 /**
- * Vectors live inside flat arrays: `array[3 * i]` holds x of item i. These helpers read and write at
- * such offsets, so that no vector object is ever made in a time step.
+ * Vectors in flat arrays: `array[3 * i]` is x of item i. These functions read and write at such offsets, so that a time
+ * step allocates no vector objects.
  */
 
 /** Any flat array of numbers that a vector can be read from. */
@@ -14,7 +14,7 @@ export function distance(points: NumberArray, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Writes (b − a) × (c − a) to `out[0..2]`; its length is twice the area of the triangle. */
+/** Writes (b − a) × (c − a) to `out[0..2]`. Its length is twice the area of the triangle. */
 export function triangleCross(
   out: NumberArray,
   points: NumberArray,

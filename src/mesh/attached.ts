@@ -2,52 +2,55 @@ import { grownCapacity, withSpare, type TypedArray } from "../math/grow.js";
 import { MeshError } from "./mesh-error.js";
 import type { EdgeSplit, TopologyEdit, VertexSplit } from "./topology-edit.js";
 
-/** What of a mesh an attached array has its rows for. */
+/** The mesh elements that the rows of an attached array belong to. */
 export type AttachedElement = "vertex" | "edge" | "triangle";
 
 /**
- * What a new row holds once its edit is replayed:
- * - `copy`: the row of what it was split from; a vertex on an edge takes the row of the start of the edge;
- * - `between`, of vertices: the mean of its two origins by its place between them;
- * - `clear`: the fill.
+ * The value of a new row after its edit is replayed:
+ * - `copy`: the row of the element it was split from; a vertex on an edge gets the row of the edge's start.
+ * - `between`, for vertices only: linear interpolation between its two origins.
+ * - `clear`: the fill value.
  *
- * An edge across a divided triangle comes from nothing: it holds the fill.
+ * A new edge across a divided triangle has no origin: it gets the fill value.
  */
 export type AttachedRule = "copy" | "between" | "clear";
 
+/** Options of an `Attached` array. */
 export interface AttachedOptions<T extends TypedArray = Float64Array> {
-  /** Numbers a row; 1 by default. */
+  /** Numbers per row; default 1. */
   width?: number;
-  /** What rows hold that nothing was written to: one number for all, or the numbers of a row; 0 by default. */
+  /** Initial value of rows: one number for all, or the numbers of a row; default 0. */
   fill?: number | readonly number[];
-  /** `copy` by default. */
+  /** Value of new rows; default `copy`. */
   rule?: AttachedRule;
   /**
-   * Gets `values` at once, and again whenever a larger copy takes its place: for a field of its owner. Inner loops of several
-   * classes read a field faster than a getter of their common base.
+   * Receives `values` now, and again whenever a larger copy replaces it, to store it in a field of the owner. Inner
+   * loops of several classes read a field faster than a getter of a common base class.
    */
   assign?(this: void, values: T): void;
 }
 
-/** The rows of one place of a mesh: every array that has them gets the same capacity. */
+/** The rows of one element type of a mesh: all its arrays have the same capacity. */
 export class AttachedRows {
   capacity: number;
   readonly #arrays = new Set<{ fit(): void }>();
 
-  /** @param count How many there are now. */
+  /** @param count Current number of elements. */
   constructor(count: number) {
     this.capacity = withSpare(count);
   }
 
+  /** Registers an array. */
   add(array: { fit(): void }): void {
     this.#arrays.add(array);
   }
 
+  /** Unregisters an array. */
   delete(array: { fit(): void }): void {
     this.#arrays.delete(array);
   }
 
-  /** Makes room for so many. */
+  /** Grows all arrays for at least `count` elements. */
   grow(count: number): void {
     this.capacity = grownCapacity(this.capacity, count);
     for (const array of this.#arrays) array.fit();
@@ -55,53 +58,58 @@ export class AttachedRows {
 }
 
 /**
- * An array of a mesh with one row a vertex, an edge or a triangle. The mesh makes it longer when it grows itself; what a new row
- * holds follows from the record of the edit, when its owner replays it. So several edits can be made before any is replayed.
+ * An array with one row per vertex, edge or triangle of a mesh. It grows with the mesh. The values of new rows are
+ * written when the owner replays the edit, so several edits can be made before one is replayed.
  *
- * It stays with its mesh for good. What comes and goes while the mesh stays has to `detach`.
+ * It stays registered with its mesh. Call `detach` if it is not needed any more while the mesh lives on.
  *
  * @example
- * const colours = new Attached(mesh, "vertex", Float32Array, { width: 3, fill: 1, birth: "between" });
- * for (const edit of cutAlong(mesh, positions, line).edits) colours.replay(edit);
+ * const colors = new Attached(mesh, "vertex", Float32Array, { width: 3, fill: 1, rule: "between" });
+ * for (const edit of cutAlong(mesh, positions, line).edits) colors.replay(edit);
  */
 export class Attached<T extends TypedArray = Float64Array> {
   /**
-   * Row after row, with spare rows at the end. A larger copy takes its place when the mesh grows: read it anew after every edit
-   * of the mesh.
+   * Row after row, with spare rows at the end. A larger copy replaces it when the mesh grows: read it again after every
+   * edit of the mesh.
    */
   values: T;
+  /** Numbers per row. */
   readonly width: number;
-  readonly #place: AttachedElement;
+  readonly #element: AttachedElement;
   readonly #rows: AttachedRows;
   readonly #type: new (length: number) => T;
   readonly #fill: number | readonly number[];
-  readonly #birth: AttachedRule;
+  readonly #rule: AttachedRule;
   readonly #assign: AttachedOptions<T>["assign"];
 
   constructor(
     mesh: { readonly rows: Readonly<Record<AttachedElement, AttachedRows>> },
-    place: AttachedElement,
+    element: AttachedElement,
     type: new (length: number) => T,
     { width = 1, fill = 0, rule = "copy", assign }: AttachedOptions<T> = {},
   ) {
-    if (rule === "between" && place !== "vertex") {
+    if (rule === "between" && element !== "vertex") {
       throw new MeshError(
-        `Attached: only vertices lie between others, and this is of each ${place}`,
+        `Attached: rule: expected "copy" or "clear" for each ${element}, got "between", which is for vertices`,
       );
     }
     this.width = width;
-    this.#place = place;
-    this.#rows = mesh.rows[place];
+    this.#element = element;
+    this.#rows = mesh.rows[element];
     this.#type = type;
     this.#fill = fill;
-    this.#birth = rule;
+    this.#rule = rule;
     this.#assign = assign;
     this.values = new type(0);
     this.fit();
     this.#rows.add(this);
   }
 
-  /** Takes the capacity of the mesh. @internal */
+  /**
+   * Grows to the capacity of the mesh.
+   *
+   * @internal
+   */
   fit(): void {
     const before = this.values;
     this.values = new this.#type(this.width * this.#rows.capacity);
@@ -110,35 +118,36 @@ export class Attached<T extends TypedArray = Float64Array> {
     this.#assign?.(this.values);
   }
 
-  /** Does not follow the mesh any more. */
+  /** Stops following the mesh. */
   detach(): void {
     this.#rows.delete(this);
   }
 
-  /** Every row holds the fill again. */
+  /** Sets every row to the fill value. */
   reset(): void {
     this.#clear(0, this.values.length);
   }
 
-  /** Writes the rows that an edit has made. Edits are replayed in their order, each once. */
+  /** Writes the new rows of an edit. Edits are replayed in order, each once. */
   replay(edit: TopologyEdit): void {
-    if (this.#place === "vertex") {
-      if (edit.type !== "separate-edge") this.#bearVertex(edit);
-    } else if (this.#place === "edge") this.#bearEdges(edit);
+    if (this.#element === "vertex") {
+      if (edit.type !== "separate-edge") this.#writeVertexRow(edit);
+    } else if (this.#element === "edge") this.#writeEdgeRows(edit);
     else if (edit.type === "split-edge") {
       const { triangles, newTriangles } = edit;
-      for (let i = 0; i < triangles.length; i++) this.#bear(newTriangles[i]!, triangles[i]!);
+      for (let i = 0; i < triangles.length; i++) this.#writeRow(newTriangles[i]!, triangles[i]!);
     }
   }
 
-  #bearVertex(edit: VertexSplit | EdgeSplit): void {
+  #writeVertexRow(edit: VertexSplit | EdgeSplit): void {
     const isCopy = edit.type === "split-vertex";
     const from = isCopy ? edit.vertex : edit.start;
-    if (this.#birth !== "between") {
-      this.#bear(edit.newVertex, from);
+    if (this.#rule !== "between") {
+      this.#writeRow(edit.newVertex, from);
       return;
     }
-    // Between the two, which are the same for a copy. Here and not in a function, to which t would be handed on the heap.
+    // Interpolation between both origins, which are the same for a copy. Inlined, because passing t to a function would
+    // box it.
     const to = isCopy ? from : edit.end;
     const t = isCopy ? 0 : edit.t;
     const { values, width } = this;
@@ -149,22 +158,25 @@ export class Attached<T extends TypedArray = Float64Array> {
     }
   }
 
-  #bearEdges(edit: TopologyEdit): void {
+  #writeEdgeRows(edit: TopologyEdit): void {
     if (edit.type === "split-edge") {
       const { crossEdges } = edit;
-      this.#bear(edit.newEdge, edit.edge);
+      this.#writeRow(edit.newEdge, edit.edge);
       for (let i = 0; i < crossEdges.length; i++) this.#clearRow(crossEdges[i]!);
       return;
     }
     const { newEdges } = edit;
     for (let i = 0; i < newEdges.length; i++) {
-      this.#bear(newEdges[i]!, edit.type === "split-vertex" ? edit.dividedEdges[i]! : edit.edge);
+      this.#writeRow(
+        newEdges[i]!,
+        edit.type === "split-vertex" ? edit.dividedEdges[i]! : edit.edge,
+      );
     }
   }
 
-  /** Writes a new row that comes from another one. */
-  #bear(row: number, from: number): void {
-    if (this.#birth === "clear") {
+  /** Writes a new row from its origin. */
+  #writeRow(row: number, from: number): void {
+    if (this.#rule === "clear") {
       this.#clearRow(row);
       return;
     }

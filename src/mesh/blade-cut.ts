@@ -11,67 +11,70 @@ import { sweepBlade, type Trace } from "./sweep-blade.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
+/** Options of a `BladeCut`; defaults in `CUT_DEFAULTS`. */
 export type BladeCutOptions = Partial<SnapOptions>;
 
+/** The result of one `BladeCut.advance`. */
 export interface BladeCutResult {
-  /** What was done, in order. */
+  /** The edits, in order. */
   edits: TopologyEdit[];
-  /** The edges that were opened: one side of the cut. */
+  /** The opened edges: one side of the cut. */
   edges: number[];
-  /** What the blade passed through, with the numbers that the mesh had before the edits. */
+  /** The traces of the blade, with the indices that the mesh had before the edits. */
   traces: Trace[];
 }
 
-/** The end of a cut in which the blade still is. */
-export interface HeldEnd {
+/** The end of a cut that still contains the blade. */
+export interface CutTip {
   /** The vertex that the cut has reached. */
   vertex: number;
-  /** Where the blade goes through the cloth, m: further on, in a triangle that it has not crossed yet. */
+  /** Where the blade intersects the cloth, m: beyond the vertex, in a triangle that it has not crossed yet. */
   position: Vec3Tuple;
 }
 
-/** All that a cut by a blade remembers from step to step: numbers alone, for JSON or another thread. */
+/** The state of a cut between steps: plain numbers, for JSON or another thread. */
 export interface BladeState extends Blade {
-  ends: HeldEnd[];
+  ends: CutTip[];
 }
 
 /**
- * The cut that a moving blade makes in one mesh. Whatever it passes through from one call to the next is cut, however far or
- * little it moves, in all layers; it is the relative motion that counts, so cloth may also be drawn over a blade at
- * rest. The cut is opened from edge to edge, as `cutAlong` does it; where the blade stops inside the cloth it stays
- * joined, and goes on from there in the next call. A new blade in a new place begins a new cut.
+ * The cut of a moving blade in one mesh. It cuts everything that the blade passes through between two calls, in all
+ * layers and for any displacement. Only the relative motion counts, so cloth can also be pulled over a blade at rest.
+ * The cut is opened from edge to edge, as in `cutAlong`. Where the blade stops inside the cloth, the cloth stays
+ * connected, and the next call continues there. A new blade in another place starts a new cut.
  *
  *     call 1            call 2            call 3        │ the cut   · the blade
  *       ╱╲                ╱╲                ╱╲
  *      ╱  ╲              ╱· ╲              ╱│·╲
  *     ╱·   ╲            ╱│   ╲            ╱ │  ╲
  *
- * Costs a look at every triangle, and then by the triangles that the blade comes near.
+ * It checks every triangle; the remaining cost depends on the triangles near the blade.
  */
 export class BladeCut {
   #blade: Blade;
-  #ends: HeldEnd[];
+  #ends: CutTip[];
   readonly #snapping: SnapOptions;
 
-  /** @param start Where the blade is, or the `state` of an earlier one to go on from. */
+  /** @param start The position of the blade, or the `state` of an earlier cut to continue. */
   constructor(start: Blade | BladeState, options: BladeCutOptions = {}) {
     this.#snapping = resolveSnapping("BladeCut", options);
     this.#blade = { from: start.from, to: start.to };
     this.#ends = "ends" in start ? [...start.ends] : [];
   }
 
+  /** A copy of the state. */
   get state(): BladeState {
     const { from, to } = this.#blade;
     return { from, to, ends: this.#ends.map((end) => ({ ...end })) };
   }
 
   /**
-   * Moves the blade to a new place while the cloth moves too, and cuts. The stores that follow the mesh replay the edits
-   * afterwards; new vertices lie on the edges that were split.
+   * Moves the blade while the cloth moves too, and cuts. Stores that follow the mesh replay the edits afterwards. New
+   * vertices are on the split edges.
    *
-   * @param before Where the cloth was at the last call: three coordinates a vertex, m.
-   * @param after Where it is now. The ends of the blade are now at `from` and `to`.
-   * @throws MeshError when positions are missing or the blade is not finite; then nothing has changed.
+   * @param before Positions at the last call: three coordinates per vertex, m.
+   * @param after Positions now. The ends of the blade are now at `from` and `to`.
+   * @throws MeshError if positions are missing or the blade is not finite; then nothing has changed.
    */
   advance(
     mesh: TriangleMesh,
@@ -81,20 +84,20 @@ export class BladeCut {
     to: Vec3Tuple,
   ): BladeCutResult {
     const traces = sweepBlade(mesh, before, after, this.#blade, { from, to });
-    const vertexAt = this.#recognise(mesh, before, traces);
-    const lips = new CrackFaces(mesh);
+    const vertexAt = this.#matchCutTips(mesh, before, traces);
+    const crackFaces = new CrackFaces(mesh);
     for (const { points } of traces) {
-      const vertex = lips.beginAt(points[0]!, points[1]!);
+      const vertex = crackFaces.startVertex(points[0]!, points[1]!);
       if (vertex !== -1) vertexAt.set(points[0]!, vertex);
     }
     const surface = new CutSurface(mesh, after);
-    const shared = { placed: vertexAt, lips, snapping: this.#snapping };
-    const ends: HeldEnd[] = [];
+    const shared = { placed: vertexAt, crackFaces, snapping: this.#snapping };
+    const ends: CutTip[] = [];
     for (const trace of traces) {
       const [start, end] = [trace.points[0]!, trace.points.at(-1)!];
-      const begin = vertexAt.get(start) ?? -1;
-      const join = vertexAt.get(end) ?? -1;
-      const path = cutTrace(surface, trace, { begin, join, ...shared });
+      const startVertex = vertexAt.get(start) ?? -1;
+      const joinVertex = vertexAt.get(end) ?? -1;
+      const path = cutTrace(surface, trace, { startVertex, joinVertex, ...shared });
       for (const [i, { kind, position }] of [start, end].entries()) {
         if (kind === "end" && path[i] !== -1) ends.push({ vertex: path[i]!, position });
       }
@@ -105,8 +108,10 @@ export class BladeCut {
     return { edits, edges: openPath(mesh, path, edits), traces };
   }
 
-  /** For each place in which the blade is in the cloth at the start, the vertex that its cut has reached, nearest first. */
-  #recognise(
+  /**
+   * Maps each place where the blade is in the cloth at the start to the vertex that its cut has reached, closest first.
+   */
+  #matchCutTips(
     mesh: TriangleMesh,
     before: Float64Array,
     traces: readonly Trace[],
@@ -123,7 +128,7 @@ export class BladeCut {
     );
     pairs.sort((a, b) => a.distance - b.distance);
     const vertexAt = new Map<BladePoint, number>();
-    const taken = new Set<HeldEnd>();
+    const taken = new Set<CutTip>();
     for (const { start, end, distance } of pairs) {
       if (vertexAt.has(start) || taken.has(end)) continue;
       if (distance > longestSide(mesh, before, start.triangle)) continue;
@@ -137,8 +142,8 @@ export class BladeCut {
 }
 
 /**
- * The vertex that a cut has reached, as it is now: of its copies, if something has split it, the one in the triangle
- * that the blade is in. −1 when it is gone.
+ * The current vertex of a cut's end. If the vertex was split, the copy in the triangle of the blade. −1 if it does not
+ * exist any more.
  */
 function vertexFor(mesh: TriangleMesh, vertex: number, triangle: number): number {
   if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < mesh.vertexCount)) return -1;

@@ -10,54 +10,57 @@ import {
   type Vec3Tuple,
 } from "../math/vec3.js";
 import { signChanges } from "../math/cubic.js";
-import { footWeights, weighted } from "./surface-point.js";
+import { barycentricWeights, weighted } from "./surface-point.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** A knife's edge: a segment in space, m. */
+/** A blade: a segment in space, m. */
 export interface Blade {
   from: Vec3Tuple;
   to: Vec3Tuple;
 }
 
-/** A place that the blade passes on its way: on an edge, or inside a triangle. */
+/** A point of the cloth that the blade passes: on an edge, or inside a triangle. */
 export interface BladePoint {
-  /** On an edge; or inside a triangle, where a tip of the blade goes in or out, or where the step starts or ends. */
+  /** On an edge; or inside a triangle, where a tip of the blade enters or leaves, or where the step starts or ends. */
   kind: "edge" | "tip" | "start" | "end";
-  /** When: 0 at the start of the step, 1 at its end. */
+  /** Time: 0 at the start of the step, 1 at its end. */
   time: number;
-  /** Where in space, at that time, m. */
+  /** Position at that time, m. */
   position: Vec3Tuple;
-  /** The edge that it lies on, at `t` from `edgeStart` to `edgeEnd`; −1 inside a triangle. */
+  /** The edge, at `t` from `edgeStart` to `edgeEnd`; −1 inside a triangle. */
   edge: number;
   t: number;
-  /** The triangle that it lies in, with the weights of its corners; −1 on an edge. */
+  /** The triangle, with the weights of its corners; −1 on an edge. */
   triangle: number;
   weights: Vec3Tuple;
 }
 
-/** Where the blade crosses an edge, or all but. */
+/** A crossing of the blade and an edge, or a near miss. */
 export interface EdgeEvent {
   point: BladePoint;
-  /** How far from the ends of both, as a part of their lengths; below 0 it misses. */
+  /** Distance from the ends of both, as a fraction of their lengths; negative if it misses. */
   margin: number;
 }
 
 /**
- * The blade is moved by this part of its length, always the same way. So a blade through a vertex, along an edge or
- * in the plane of a flat sheet, all of them common, is like any other: it passes on one side, the same one in every
- * step. The way is one that nobody moves a knife along.
+ * The blade is shifted by this fraction of its length, always in the same direction. So common special cases (a blade
+ * through a vertex, along an edge or in the plane of a flat sheet) become general: the blade passes on one side, the
+ * same in every step. The direction is an unlikely one for a knife.
  */
 const NUDGE = 1e-7;
-const NUDGE_WAY: Vec3Tuple = [0.4472901, 0.7316813, -0.5143767];
-/** An edge that is missed by less than this part of its length, or of the blade's, may yet be met, if nothing else fits. */
+const NUDGE_DIRECTION: Vec3Tuple = [0.4472901, 0.7316813, -0.5143767];
+/**
+ * An edge that is missed by less than this fraction of its length, or of the blade's, may still be crossed if the other
+ * events need it.
+ */
 export const NEAR_MISS = 1e-9;
-/** Two directions whose sine is less than this are parallel: they cross nowhere. */
+/** Two directions whose sine is less than this are parallel: they do not cross. */
 const PARALLEL = 1e-12;
 
-/** A part of a length that is no more than rounding. */
+/** Rounding error relative to a length. */
 const ROUNDING = 1e-12;
 
-/** A cloth and a blade during a time step: every point moves in a straight line, at a speed of its own. */
+/** A cloth and a blade during a time step. Every point moves linearly. */
 export class BladeSweep {
   readonly #from: [Vec3Tuple, Vec3Tuple];
   readonly #to: [Vec3Tuple, Vec3Tuple];
@@ -73,14 +76,14 @@ export class BladeSweep {
       norm(subtract(bladeBefore.to, bladeBefore.from)),
       norm(subtract(bladeAfter.to, bladeAfter.from)),
     );
-    const nudge = scale(NUDGE_WAY, NUDGE * length);
+    const nudge = scale(NUDGE_DIRECTION, NUDGE * length);
     this.#from = [add(bladeBefore.from, nudge), add(bladeAfter.from, nudge)];
     this.#to = [add(bladeBefore.to, nudge), add(bladeAfter.to, nudge)];
   }
 
   /**
-   * The triangles that may come near the blade: no plane across x, y, z or beside the blade's way parts the two. The
-   * last leaves few even when the blade goes right across everything.
+   * The triangles that may be near the blade: no plane perpendicular to x, y, z or to `beside`, the normal of the swept
+   * surface, separates the two. The last test leaves few triangles even if the blade sweeps across everything.
    */
   nearbyTriangles(): number[] {
     const { mesh, before, after } = this;
@@ -116,9 +119,9 @@ export class BladeSweep {
   }
 
   /**
-   * Where the blade crosses an edge, in order of time: at most three times. A blade that goes back in its own cut meets
-   * the vertices of the cut to the last bit, and there rounding decides which edges of a vertex it crosses: events
-   * that it just misses are named too.
+   * The crossings of the blade and an edge in order of time, at most three. A blade that moves back in its own cut hits
+   * the vertices of the cut exactly, and rounding decides which edges of a vertex it crosses. So near misses are
+   * included.
    */
   edgeEvents(edge: number): EdgeEvent[] {
     const { mesh } = this;
@@ -144,26 +147,27 @@ export class BladeSweep {
     return events;
   }
 
-  /** Where an end of the blade passes through the face of a triangle. */
+  /** The points where an end of the blade passes through a triangle. */
   tipEvents(triangle: number): BladePoint[] {
     const events: BladePoint[] = [];
     for (const tip of [this.#from, this.#to]) {
       const at = (time: number): Triad => this.#faceAndTip(triangle, tip, time);
       for (const time of coplanarTimes(at(0), at(1))) {
-        // By where the tip is, not by where the blade points: when it chops it lies in the plane.
-        const weights = footWeights(...this.#cornersAt(triangle, time), moved(tip, time));
+        // Use the position of the tip, not the direction of the blade: in a chopping motion the blade lies in the
+        // plane.
+        const weights = barycentricWeights(...this.#cornersAt(triangle, time), moved(tip, time));
         if (Math.min(...weights) >= 0) events.push(this.#inside("tip", triangle, weights, time));
       }
     }
     return events;
   }
 
-  /** Where the blade goes through a triangle at a time, null where it does not. */
+  /** The point where the blade intersects a triangle at a time; null if it does not. */
   pierces(triangle: number, time: 0 | 1): BladePoint | null {
     const isAbove = [this.#from, this.#to].map(
       (tip) => volume(this.#faceAndTip(triangle, tip, time)) >= 0,
     );
-    if (isAbove[0] === isAbove[1] || !this.#lineMeets(triangle, time)) return null;
+    if (isAbove[0] === isAbove[1] || !this.#lineIntersects(triangle, time)) return null;
     const corners = this.mesh.cornersIn(triangle);
     const opposite = (i: number): number =>
       Math.abs(volume(this.#bladeAndEdge(corners[(i + 1) % 3]!, corners[(i + 2) % 3]!, time)));
@@ -174,14 +178,14 @@ export class BladeSweep {
     return this.#inside(time === 0 ? "start" : "end", triangle, weights, time);
   }
 
-  /** Where a vertex is. At 0 and 1 these are the numbers that were given, to the bit. */
+  /** Position of a vertex at a time, m. At 0 and 1 it is exactly the given position. */
   at(vertex: number, time: number): Vec3Tuple {
     if (time === 0) return pointAt(this.before, vertex);
     if (time === 1) return pointAt(this.after, vertex);
     return lerp(pointAt(this.before, vertex), pointAt(this.after, vertex), time);
   }
 
-  /** The blade, and an edge's ends as seen from it: in one plane when their volume is 0. */
+  /** The blade, and the ends of an edge relative to it. They are coplanar if their volume is 0. */
   #bladeAndEdge(start: number, end: number, time: number): Triad {
     const from = moved(this.#from, time);
     return [
@@ -197,10 +201,10 @@ export class BladeSweep {
   }
 
   /**
-   * Whether the line of the blade passes between the sides of a triangle. The side of each edge on which it passes is
-   * worked out in the direction of the edge, for all its triangles alike.
+   * True if the line of the blade passes between the sides of a triangle. The side of each edge is computed in the
+   * direction of the edge, so it is the same for all its triangles.
    */
-  #lineMeets(triangle: number, time: number): boolean {
+  #lineIntersects(triangle: number, time: number): boolean {
     const { mesh } = this;
     const sides = [0, 1, 2].map((i) => {
       const h = 3 * triangle + i;
@@ -228,19 +232,19 @@ export class BladeSweep {
   }
 }
 
-/** How far along an axis the point at an offset lies. */
+/** Coordinate along an axis of the point at an offset. */
 function along(positions: Float64Array, offset: number, [x, y, z]: Vec3Tuple): number {
   return positions[offset]! * x + positions[offset + 1]! * y + positions[offset + 2]! * z;
 }
 
-/** Three vectors; their volume is 0 when they lie in one plane. */
+/** Three vectors; they are coplanar if their volume is 0. */
 type Triad = readonly [Vec3Tuple, Vec3Tuple, Vec3Tuple];
 
 function volume([u, v, w]: Triad): number {
   return dot(u, cross(v, w));
 }
 
-/** When three vectors that move in straight lines lie in one plane. */
+/** The times at which three linearly moving vectors are coplanar. */
 function coplanarTimes(start: Triad, end: Triad): number[] {
   const [u, v, w] = start;
   const [x, y, z] = end;

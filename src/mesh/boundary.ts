@@ -1,19 +1,20 @@
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** A line of border edges. */
+/** A chain of border edges. */
 export interface BoundaryLoop {
-  /** The edges in a row. */
+  /** The edges in order. */
   edges: number[];
-  /** The vertices along them; a closed loop names its first one once, an open line both of its ends. */
+  /** The vertices along them. A closed loop contains its first one once, an open chain both of its ends. */
   vertices: number[];
-  /** False where the border runs into an edge with three triangles or more and so has no one way to go on. */
+  /** False if the border ends at an edge with three triangles or more, where its continuation is ambiguous. */
   closed: boolean;
 }
 
 /**
- * The borders of a mesh: every edge with a single triangle stands in exactly one loop. Where two fans meet in one
- * vertex each has its own loop, so that a walk never jumps from one sheet to the other. A closed surface has none.
- * Loops start at their lowest edge that was not met before and run the way of its triangle. O(size of the mesh).
+ * Finds the borders of a mesh. Every edge with a single triangle is in exactly one loop. Where two fans meet in one
+ * vertex, each has its own loop, so that a loop never jumps from one sheet to the other. A closed surface has none. A
+ * loop starts at its lowest edge that is not in an earlier loop, and follows the direction of its triangle. O(size of
+ * the mesh).
  */
 export function boundaryLoops(mesh: TriangleMesh): BoundaryLoop[] {
   const loops: BoundaryLoop[] = [];
@@ -40,7 +41,7 @@ export function boundaryLoops(mesh: TriangleMesh): BoundaryLoop[] {
   return loops;
 }
 
-/** Goes on from a border edge at one of its ends until it is back or the border has no way on. */
+/** Follows the border from one end of an edge until it returns or ends. */
 function follow(mesh: TriangleMesh, first: number, end: number, seen: Uint8Array): BoundaryLoop {
   const edges: number[] = [];
   const vertices = [end];
@@ -48,7 +49,7 @@ function follow(mesh: TriangleMesh, first: number, end: number, seen: Uint8Array
   let halfedge = mesh.edgeHalfedges[first]!;
   let vertex = end;
   for (;;) {
-    const next = acrossFan(mesh, halfedge, vertex);
+    const next = oppositeInFan(mesh, halfedge, vertex);
     if (next === -1) return { edges, vertices, closed: false };
     const edge = mesh.halfedgeEdges[next]!;
     if (edge === first) {
@@ -65,10 +66,10 @@ function follow(mesh: TriangleMesh, first: number, end: number, seen: Uint8Array
 }
 
 /**
- * From a border halfedge through the triangles at one of its ends to the border halfedge on the other side of the
- * fan; −1 when an edge with more than two triangles lies between.
+ * From a border halfedge through the fan at one of its ends to the border halfedge on the other side; −1 if there is an
+ * edge with more than two triangles in between.
  */
-function acrossFan(mesh: TriangleMesh, halfedge: number, vertex: number): number {
+function oppositeInFan(mesh: TriangleMesh, halfedge: number, vertex: number): number {
   let h = halfedge;
   for (;;) {
     // The other edge of this triangle at the vertex.

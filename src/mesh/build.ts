@@ -10,10 +10,9 @@ import { MeshError } from "./mesh-error.js";
 import { TriangleMesh, type MeshData, type VertexGroups } from "./triangle-mesh.js";
 
 /**
- * Builds the connectivity of any triangle soup. Edges get their numbers in the order in which the
- * triangles name them.
+ * Builds the connectivity of any triangle soup. Edges are numbered in the order in which the triangles use them.
  *
- * @throws MeshError when an index is out of range, a triangle repeats a corner or a number is not finite.
+ * @throws MeshError if an index is out of range, a triangle repeats a corner or a number is not finite.
  */
 export function buildMesh(data: MeshData): TriangleMesh {
   checkMeshData(data);
@@ -22,7 +21,7 @@ export function buildMesh(data: MeshData): TriangleMesh {
   mesh.halfedgeVertices.set(triangles);
   mesh.uvs.set(data.uvs);
 
-  // From the last corner to the first, so that each vertex lists its corners in rising order.
+  // From the last corner to the first, so that each vertex lists its corners in increasing order.
   for (let h = triangles.length - 1; h >= 0; h--) {
     const vertex = triangles[h]!;
     mesh.nextAtVertex[h] = mesh.vertexHalfedges[vertex]!;
@@ -35,7 +34,7 @@ export function buildMesh(data: MeshData): TriangleMesh {
     if (mesh.halfedgeEdges[h] !== -1) continue;
     const start = triangles[h]!;
     const end = mesh.endOf(h);
-    // Seen from the end with fewer corners, so that a hub with very many triangles costs no more than others.
+    // Search from the end with fewer corners, so that a hub with many triangles costs no more than others.
     const [from, to] = valences[start]! <= valences[end]! ? [start, end] : [end, start];
     const ring: number[] = [];
     for (let corner = mesh.vertexHalfedges[from]!; corner !== -1;) {
@@ -49,9 +48,7 @@ export function buildMesh(data: MeshData): TriangleMesh {
   return mesh;
 }
 
-/**
- * A mesh is data: it may hold more. Its numbers are checked where it is built.
- */
+/** Check of mesh data. Other fields are allowed; the numbers are checked by `checkMeshData`. */
 export const MESH_DATA = valuesOf<MeshData>({
   positions: typedArray,
   triangles: typedArray,
@@ -59,19 +56,23 @@ export const MESH_DATA = valuesOf<MeshData>({
   groups: optional(anObject),
 });
 
-/** @throws MeshError that names the face, the vertex or the group. */
+/**
+ * Checks all numbers of mesh data.
+ *
+ * @throws MeshError that names the face, the vertex or the group.
+ */
 export function checkMeshData(data: MeshData): void {
   checkOptions("", data, MESH_DATA, MeshError);
   const { positions, triangles, uvs } = data;
   if (positions.length % 3 !== 0) {
-    throw new MeshError(`positions: expected three numbers a vertex, got ${positions.length}`);
+    throw new MeshError(`positions: expected three numbers per vertex, got ${positions.length}`);
   }
   if (triangles.length % 3 !== 0) {
-    throw new MeshError(`triangles: expected three indices a triangle, got ${triangles.length}`);
+    throw new MeshError(`triangles: expected three indices per triangle, got ${triangles.length}`);
   }
   if (uvs.length !== 2 * triangles.length) {
     throw new MeshError(
-      `uvs: expected two numbers a corner (${2 * triangles.length}), got ${uvs.length}`,
+      `uvs: expected two numbers per corner (${2 * triangles.length}), got ${uvs.length}`,
     );
   }
   for (let i = 0; i < positions.length; i++) {
@@ -89,7 +90,7 @@ export function checkMeshData(data: MeshData): void {
       );
     }
     if (vertex === triangles[3 * face + ((h + 1) % 3)]) {
-      throw new MeshError(`face ${face}: vertex ${vertex} stands twice, so it is not a triangle`);
+      throw new MeshError(`face ${face}: vertex ${vertex} appears twice, so it is not a triangle`);
     }
     if (!Number.isFinite(uvs[2 * h]) || !Number.isFinite(uvs[2 * h + 1])) {
       throw new MeshError(`face ${face}: uv of corner ${h % 3} is not a finite number`);

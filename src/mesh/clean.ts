@@ -5,15 +5,16 @@ import { cross, dot, pointAt, subtract } from "../math/vec3.js";
 import type { MeshData, VertexGroups } from "./triangle-mesh.js";
 import { weldMap } from "./weld.js";
 
+/** Options of `cleanMesh`. */
 export interface CleanOptions {
   /**
-   * Vertices at most this far apart become one, m; 0 joins only those in the very same place. Absent: none. Files
-   * often double the vertices along a uv seam; unwelded, a garment would burst there. Corners keep their uvs.
+   * Vertices at most this far apart are welded, m; 0 welds only equal positions. Default: no welding. Files often
+   * duplicate the vertices along a uv seam; without welding, a garment would separate there. Corners keep their uvs.
    */
   weld?: number;
-  /** Triangles on the same three vertices as an earlier one, whatever their winding. Default: drop. */
+  /** Triangles with the same three vertices as an earlier one, with any winding. Default: drop. */
   duplicates?: "drop" | "keep";
-  /** Triangles without area, which have no mass and no direction. Default: drop. */
+  /** Triangles without area: they have no mass and no direction. Default: drop. */
   zeroArea?: "drop" | "keep";
   /** Vertices that no triangle uses. Default: drop. */
   isolated?: "drop" | "keep";
@@ -27,40 +28,49 @@ const CLEANING = object<CleanOptions>({
   isolated: rule,
 });
 
-/** What `cleanMesh` did. Faces and vertices have their numbers in the input. */
+/** The changes by `cleanMesh`. Faces and vertices have their indices of the input. */
 export interface CleanReport {
-  /** Vertices that were made one with an earlier vertex. */
+  /** Vertices that were welded to an earlier vertex. */
   welded: number[];
-  /** Dropped: faces with two corners in one vertex after welding. */
+  /** Dropped faces with two corners in one vertex after welding. */
   collapsed: number[];
-  /** Dropped, or kept when the options say so. */
+  /** Duplicate faces; dropped unless the options keep them. */
   duplicates: number[];
-  /** Dropped, or kept when the options say so. */
+  /** Faces without area; dropped unless the options keep them. */
   zeroArea: number[];
-  /** Dropped, or kept when the options say so. */
+  /** Isolated vertices; dropped unless the options keep them. */
   isolated: number[];
 }
 
+/** The result of `cleanMesh`. */
 export interface CleanResult {
   data: MeshData;
   report: CleanReport;
-  /** The face of the input behind each triangle. */
+  /** The input face of each triangle. */
   faceOfTriangle: Int32Array;
-  /** The vertex that each vertex of the input has become, −1 where it was dropped. */
+  /** The new index of each input vertex, −1 if it was dropped. */
   vertexOfInput: Int32Array;
 }
 
-/** Twice the area under this part of the longest side squared is none: the corners lie on a line but for rounding. */
+/** Twice the area, as a fraction of the longest side squared, under which a triangle counts as collinear. */
 const NO_AREA = 1e-12;
 
 /**
- * Makes an imported mesh fit for simulation, by fixed rules, and tells what it did: welds (on request), then drops
- * faces that welding has collapsed, duplicates, faces without area, and at last vertices without faces. The order
- * of what stays is kept. `buildMesh` itself keeps everything.
+ * Makes an imported mesh fit for simulation and reports what it did. It welds vertices (on request), then drops
+ * collapsed faces, duplicate faces, faces without area, and vertices without faces. The order of what remains is kept.
+ * `buildMesh` itself keeps everything.
  *
- * Two parts that hang together only through a face without area come apart when it is dropped; weld them, or keep it.
+ * Two parts that are connected only through a face without area separate when it is dropped: weld them, or keep the
+ * face.
  *
- * @throws MeshError when the data is bad; the message names the face.
+ * @throws MeshError if the data is bad; the message names the face.
+ *
+ * @example
+ * import { cleanMesh, generateGrid, World } from "tatter";
+ * const imported = generateGrid({ size: [1, 1], segments: [10, 10] }); // for example from readObj of tatter/io
+ * const { data, report } = cleanMesh(imported, { weld: 1e-4 }); // m
+ * console.log(`${report.duplicates.length} duplicate faces`);
+ * const world = new World({ cloths: [{ mesh: data }] });
  */
 export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResult {
   checkMeshData(data);
@@ -68,8 +78,9 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
   checkOptions("", options, CLEANING, MeshError);
   const { weld, duplicates = "drop", zeroArea = "drop", isolated = "drop" } = options;
   const vertexCount = positions.length / 3;
-  const kept = weld === undefined ? null : weldMap(positions, weld);
-  const vertexOf = (h: number): number => (kept === null ? triangles[h]! : kept[triangles[h]!]!);
+  const weldTargets = weld === undefined ? null : weldMap(positions, weld);
+  const vertexOf = (h: number): number =>
+    weldTargets === null ? triangles[h]! : weldTargets[triangles[h]!]!;
   const report: CleanReport = {
     welded: [],
     collapsed: [],
@@ -77,12 +88,12 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
     zeroArea: [],
     isolated: [],
   };
-  if (kept !== null) {
-    for (let v = 0; v < vertexCount; v++) if (kept[v] !== v) report.welded.push(v);
+  if (weldTargets !== null) {
+    for (let v = 0; v < vertexCount; v++) if (weldTargets[v] !== v) report.welded.push(v);
   }
 
   const faces: number[] = [];
-  // By the two lowest corners of a face, all third corners that were met with them.
+  // Key: the two lowest corners of a face. Value: all third corners seen with them.
   const seen = new Map<number, number[]>();
   for (let face = 0; 3 * face < triangles.length; face++) {
     const [a, b, c] = [vertexOf(3 * face), vertexOf(3 * face + 1), vertexOf(3 * face + 2)] as const;
@@ -110,8 +121,8 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
   const vertexOfInput = new Int32Array(vertexCount).fill(-1);
   const survivors: number[] = [];
   for (let v = 0; v < vertexCount; v++) {
-    if (kept !== null && kept[v] !== v) {
-      vertexOfInput[v] = vertexOfInput[kept[v]!]!;
+    if (weldTargets !== null && weldTargets[v] !== v) {
+      vertexOfInput[v] = vertexOfInput[weldTargets[v]!]!;
       continue;
     }
     if (!used[v]) report.isolated.push(v);
@@ -138,7 +149,7 @@ export function cleanMesh(data: MeshData, options: CleanOptions = {}): CleanResu
   return { data: result, report, faceOfTriangle: Int32Array.from(faces), vertexOfInput };
 }
 
-/** The groups with the new numbers of their vertices, each once, without those that were dropped. */
+/** The groups with the new indices of their vertices, each once, without dropped ones. */
 function movedGroups(groups: VertexGroups, vertexOfInput: Int32Array): VertexGroups {
   return Object.fromEntries(
     Object.entries(groups).map(([name, vertices]) => {

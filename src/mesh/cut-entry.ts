@@ -1,14 +1,14 @@
 import { lerp, dot, scale, norm, subtract } from "../math/vec3.js";
-import { lineBetween, ON_THE_LINE, progress, zeroBetween } from "./cut-line.js";
+import { lineBetween, LINE_TOLERANCE, progress, zeroBetween } from "./cut-line.js";
 import type { Crossing } from "./edge-stops.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 import type { Walk } from "./cut-walk.js";
 
 /**
- * Where a line that begins inside a triangle crosses the nearer side of it, ahead or behind, because a cut begins on an
- * edge; null when both places are one.
+ * Finds where a line that starts inside a triangle crosses its nearest side, forwards or backwards, because a cut
+ * starts on an edge. Returns null if both places coincide.
  */
-export function beginInside(
+export function findNearestSide(
   surface: CutSurface,
   from: Place & { kind: "face" },
   towards: Place,
@@ -35,10 +35,10 @@ export function beginInside(
 }
 
 /**
- * Where a line that has left the surface comes back to it: over a hole, or on the other side of an older cut. Looks at
- * every border edge of the mesh; null when it does not come back before its goal.
+ * Finds where a line that has left the surface enters it again: after a hole, or on the other side of an older cut.
+ * Checks every border edge of the mesh. Returns null if the line does not return before its goal.
  */
-export function comesBack(surface: CutSurface, { crossings, line }: Walk): Crossing | null {
+export function findReentry(surface: CutSurface, { crossings, line }: Walk): Crossing | null {
   const { mesh } = surface;
   const { start, direction, side } = line;
   const last = crossings.at(-1);
@@ -57,10 +57,10 @@ export function comesBack(surface: CutSurface, { crossings, line }: Walk): Cross
     const t = zeroBetween(a, b);
     const at = lerp(from, to, t);
     const progressed = progress(line, at);
-    if (progressed < leftAt - ON_THE_LINE || progressed >= nearest) continue;
+    if (progressed < leftAt - LINE_TOLERANCE || progressed >= nearest) continue;
     const inwards = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
-    if (dot(inwards, direction) <= 0) continue; // here it would leave
-    // Another layer of cloth may lie in the same plane; the surface goes on at about the height where it was left.
+    if (dot(inwards, direction) <= 0) continue; // the line leaves the surface here
+    // Another layer of cloth may lie in the same plane. The surface continues at about the height at which it was left.
     const gap = (progressed - leftAt) * reach;
     const jump = norm(subtract(subtract(at, left), scale(direction, progressed - leftAt)));
     if (jump > gap + norm(subtract(to, from))) continue;

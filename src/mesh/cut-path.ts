@@ -6,11 +6,11 @@ import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Lays the path of a cut from a vertex over the crossings of a walk: its edges are to be opened at the end.
+ * Inserts the path of a cut from a vertex over the crossings of a walk. Its edges are opened at the end.
  *
- * @returns The vertex in which the path ends.
+ * @returns The vertex at which the path ends.
  */
-export function layPath(
+export function insertPath(
   surface: CutSurface,
   from: number,
   walk: Pick<Walk, "crossings" | "vertex">,
@@ -25,7 +25,7 @@ export function layPath(
   return route.at(-1)!;
 }
 
-/** Opens those edges of a path that still hold triangles together, and returns them; `edits` tells what was done. */
+/** Opens the edges of a path that still connect triangles, and returns them. The edits are appended to `edits`. */
 export function openPath(
   mesh: TriangleMesh,
   path: Iterable<number>,

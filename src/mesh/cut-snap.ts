@@ -5,34 +5,35 @@ import type { Crossing } from "./edge-stops.js";
 import { smallestAngle } from "./measure.js";
 import { MeshError } from "./mesh-error.js";
 
-/** A crossing and what becomes of it. */
+/** A crossing and how it is resolved. */
 interface Decision extends Crossing {
-  /** Its place in the row. */
+  /** Index in the sequence of crossings. */
   index: number;
-  /** The vertex that it is rounded to, or −1 where the edge is to be split. */
+  /** The vertex that it snaps to, or −1 if the edge is split. */
   vertex: number;
 }
 
-/** How crossings are rounded. */
+/** Options for snapping crossings to vertices. */
 export interface SnapOptions {
-  /** A crossing nearer to an end of its edge than this part of the edge's length moves into that end. */
+  /** A crossing closer to an end of its edge than this fraction of the edge's length moves to that end. */
   snap: number;
-  /** No triangle that the cut makes gets an angle under this, in degrees: the crossing moves into a vertex instead. */
+  /** Minimum angle of new triangles, degrees. If it would be smaller, the crossing moves to a vertex instead. */
   minAngle: number;
 }
 
+/** Default snapping of cuts. */
 export const CUT_DEFAULTS: SnapOptions = { snap: 0.15, minAngle: 10 };
 
-/** What they have to be. */
+/** Checks of `SnapOptions`. */
 export const SNAPPING = {
   snap: optional(number("a number between 0 and 0.5", (snap) => snap > 0 && snap < 0.5)),
   minAngle: optional(number("0 to 30 degrees", (angle) => angle >= 0 && angle <= 30)),
 } satisfies Checks<Partial<SnapOptions>>;
 
 /**
- * The options of a cut with everything said.
+ * Resolves the options of a cut with their defaults.
  *
- * @throws MeshError when an option is out of range.
+ * @throws MeshError if an option is out of range.
  */
 export function resolveSnapping(operation: string, options: Partial<SnapOptions>): SnapOptions {
   const fault = object<Partial<SnapOptions>>(SNAPPING)(options);
@@ -42,8 +43,8 @@ export function resolveSnapping(operation: string, options: Partial<SnapOptions>
 }
 
 /**
- * Puts a vertex where each crossing is, or takes one that is there already, and returns them in order: each is joined
- * to the next by an edge of the mesh. Edges are split only where no sliver comes of it.
+ * Resolves each crossing to a new or existing vertex, and returns the vertices in order. Each is connected to the next
+ * by an edge of the mesh. Edges are split only where this creates no sliver.
  */
 export function insertCrossings(
   surface: CutSurface,
@@ -55,7 +56,7 @@ export function insertCrossings(
     return { ...crossing, index, vertex: isNear ? nearerEnd(surface, crossing) : -1 };
   });
   avoidSlivers(surface, decisions, options.minAngle);
-  for (const decision of inSplitOrder(surface, decisions)) {
+  for (const decision of splitOrder(surface, decisions)) {
     decision.vertex = surface.split(decision.edge, decision.t);
   }
   return decisions.map(({ vertex }) => vertex);
@@ -66,8 +67,8 @@ function nearerEnd({ mesh }: CutSurface, { edge, t }: Crossing): number {
 }
 
 /**
- * Moves crossings into vertices until no triangle would become too thin. A crossing that moves changes the triangles of
- * its edge only, so these are looked at again and no others.
+ * Snaps crossings to vertices until no triangle would become too thin. A crossing that moves affects only the triangles
+ * of its edge, so only these are checked again.
  */
 function avoidSlivers(surface: CutSurface, decisions: readonly Decision[], minAngle: number): void {
   const { mesh } = surface;
@@ -78,42 +79,43 @@ function avoidSlivers(surface: CutSurface, decisions: readonly Decision[], minAn
       splitsOf.set(triangle, [...(splitsOf.get(triangle) ?? []), decision]);
     }
   }
-  const doubtful = [...splitsOf.keys()];
-  const moveInto = (decision: Decision, vertex: number): void => {
+  const unchecked = [...splitsOf.keys()];
+  const snapTo = (decision: Decision, vertex: number): void => {
     decision.vertex = vertex;
     for (const triangle of mesh.trianglesOn(decision.edge)) {
       const rest = (splitsOf.get(triangle) ?? []).filter((split) => split !== decision);
       splitsOf.set(triangle, rest);
-      doubtful.push(triangle);
+      unchecked.push(triangle);
     }
   };
   const endDistance = ({ t }: Decision): number => Math.min(t, 1 - t);
   do {
-    for (let triangle = doubtful.pop(); triangle !== undefined; triangle = doubtful.pop()) {
+    for (let triangle = unchecked.pop(); triangle !== undefined; triangle = unchecked.pop()) {
       const splits = splitsOf.get(triangle)!;
       if (splits.length === 0 || angleAfter(surface, triangle, splits) >= minAngle) continue;
       const nearest = splits.toSorted((a, b) => endDistance(a) - endDistance(b))[0]!;
-      moveInto(nearest, nearerEnd(surface, nearest));
+      snapTo(nearest, nearerEnd(surface, nearest));
     }
     for (const spur of spursOf(surface, decisions)) {
-      moveInto(spur, decisions[spur.index - 1]!.vertex);
+      snapTo(spur, decisions[spur.index - 1]!.vertex);
     }
-  } while (doubtful.length > 0);
+  } while (unchecked.length > 0);
 }
 
-/** Crossings between two that went into one end of their edge: the cut would only run out and back. */
+/** Crossings between two that snapped to the same end of their edge: the cut would only go out and back. */
 function spursOf({ mesh }: CutSurface, decisions: readonly Decision[]): Decision[] {
-  return decisions.filter((own, i) => {
+  return decisions.filter((decision, i) => {
     const vertex = decisions[i - 1]?.vertex ?? -1;
-    if (vertex === -1 || vertex !== decisions[i + 1]?.vertex || vertex === own.vertex) return false;
-    return mesh.edgeStart(own.edge) === vertex || mesh.edgeEnd(own.edge) === vertex;
+    if (vertex === -1 || vertex !== decisions[i + 1]?.vertex || vertex === decision.vertex)
+      return false;
+    return mesh.edgeStart(decision.edge) === vertex || mesh.edgeEnd(decision.edge) === vertex;
   });
 }
 
-/** Smallest angle among the parts of a triangle whose sides are split. */
+/** Smallest angle among the parts of a triangle whose sides are split, degrees. */
 function angleAfter(surface: CutSurface, triangle: number, splits: readonly Decision[]): number {
   const [first, second, third] = splits;
-  if (third !== undefined) return 0; // where the mesh branches; no order of the three is surely good
+  if (third !== undefined) return 0; // the mesh branches; no order of the three is guaranteed to be good
   if (second === undefined) {
     return angleOfHalves(surface, triangle, first!);
   }
@@ -121,27 +123,27 @@ function angleAfter(surface: CutSurface, triangle: number, splits: readonly Deci
     angleWithDiagonal(surface, first!, second),
     angleWithDiagonal(surface, second, first!),
   ];
-  // The order of neighbours in the row can be chosen, that of others cannot.
-  return areNeighbours(first!, second) ? Math.max(...angles) : Math.min(...angles);
+  // The split order of consecutive crossings can be chosen, that of others cannot.
+  return areConsecutive(first!, second) ? Math.max(...angles) : Math.min(...angles);
 }
 
-/** Smallest angle of both halves of a triangle that is split at one side. */
+/** Smallest angle of both halves of a triangle that is split at one side, degrees. */
 function angleOfHalves(surface: CutSurface, triangle: number, { edge, t }: Crossing): number {
   const { mesh } = surface;
   const [start, end] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
   const far = surface.at(mesh.cornersIn(triangle).find((v) => v !== start && v !== end)!);
-  const middle = surface.onEdge(edge, t);
+  const splitPoint = surface.onEdge(edge, t);
   return Math.min(
-    smallestAngle(surface.at(start), middle, far),
-    smallestAngle(middle, surface.at(end), far),
+    smallestAngle(surface.at(start), splitPoint, far),
+    smallestAngle(splitPoint, surface.at(end), far),
   );
 }
 
 /**
- * Smallest angle of the three parts of a triangle that is split at two sides, `first` before `second`.
+ * Smallest angle of the three parts of a triangle that is split at two sides, `first` before `second`, degrees.
  *
- *            shared                 The first split joins its vertex m to the corner y across from it;
- *             /  \                  the second one then joins n to m.
+ *            shared                 The first split connects its vertex m to the opposite corner y;
+ *             /  \                  the second one connects n to m.
  *          m /────\ n
  *           /  ╲   \
  *          x ────── y
@@ -163,10 +165,10 @@ function angleWithDiagonal(surface: CutSurface, first: Crossing, second: Crossin
 }
 
 /**
- * The splits in an order in which each triangle gets the better of its two diagonals. The order matters only between
- * neighbours in the row, so runs in which the later one has to go first are turned round.
+ * The splits in an order that gives each triangle the better of its two diagonals. The order matters only between
+ * consecutive crossings, so runs in which the later one has to be first are reversed.
  */
-function inSplitOrder(surface: CutSurface, decisions: readonly Decision[]): Decision[] {
+function splitOrder(surface: CutSurface, decisions: readonly Decision[]): Decision[] {
   const splits = decisions.filter(({ vertex }) => vertex === -1);
   const ordered: Decision[] = [];
   for (let i = 0; i < splits.length;) {
@@ -181,11 +183,11 @@ function inSplitOrder(surface: CutSurface, decisions: readonly Decision[]): Deci
 }
 
 function laterGoesFirst(surface: CutSurface, a: Decision, b: Decision): boolean {
-  if (!areNeighbours(a, b)) return false; // a vertex lies between them
+  if (!areConsecutive(a, b)) return false; // a vertex lies between them
   return angleWithDiagonal(surface, b, a) > angleWithDiagonal(surface, a, b);
 }
 
-/** Whether two crossings follow each other, and so lie on two sides of one triangle. */
-function areNeighbours(a: Decision, b: Decision): boolean {
+/** True if two crossings are consecutive, and so are on two sides of one triangle. */
+function areConsecutive(a: Decision, b: Decision): boolean {
   return Math.abs(a.index - b.index) === 1;
 }

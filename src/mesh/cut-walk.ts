@@ -1,26 +1,27 @@
 import { lerp, dot, norm, subtract, type Vec3Tuple } from "../math/vec3.js";
-import { lineBetween, ON_THE_LINE, progress, zeroBetween, type Line } from "./cut-line.js";
+import { lineBetween, LINE_TOLERANCE, progress, zeroBetween, type Line } from "./cut-line.js";
 import type { CutSurface, Place } from "./cut-surface.js";
 import type { Crossing } from "./edge-stops.js";
 
-/** The way of a straight line over the surface. */
+/** The path of a straight line over the surface. */
 export interface Walk {
   crossings: Crossing[];
-  /** The vertex that it ends in, −1 when it ends in the last crossing. */
+  /** The vertex at which it ends, −1 if it ends at the last crossing. */
   vertex: number;
+  /** True if it reached its goal. */
   arrived: boolean;
-  /** Whether it left the surface over a border before it arrived. If neither, it has passed its goal by. */
+  /** True if it left the surface over a border before it arrived. If neither is true, it has passed its goal. */
   hasLeft: boolean;
   line: Line;
 }
 
 /**
- * The edges that a straight line crosses on its way over the surface, from a vertex towards a place. Straight means:
- * in the plane through both ends and the normal of the surface between them. Whether a vertex lies left or right of
- * this plane is decided once for each; a vertex on it counts as left. So every triangle is entered by one edge and
- * left by one other, whatever the rounding, and the walk cannot get stuck in a corner.
+ * Finds the edges that a straight line crosses on the surface, from a vertex towards a place. The line lies in the
+ * plane through both ends and the surface normal between them. The side of each vertex relative to this plane is
+ * decided once; a vertex on it counts as left. So every triangle is entered by one edge and left by another, with any
+ * rounding, and the walk cannot get stuck.
  *
- * A goal inside a triangle is rounded to where the line enters that triangle or leaves it, whichever is nearer.
+ * A goal inside a triangle is rounded to where the line enters or leaves that triangle, whichever is closer.
  */
 export function walkTowards(surface: CutSurface, from: number, goal: Place): Walk {
   const start: Place = { kind: "vertex", vertex: from, position: surface.at(from) };
@@ -37,15 +38,15 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
   const start = surface.at(from);
   const walk: Walk = { crossings: [], vertex: -1, arrived: false, hasLeft: false, line };
 
-  // The triangles at the vertex: one may hold the goal, one is the way out.
+  // The triangles at the vertex: one may contain the goal, one is the exit.
   let exit = -1;
   let best = 0;
   for (const corner of mesh.cornersOf(from)) {
     const across = mesh.next(corner);
     if (arrivesIn(mesh.triangleOf(corner), start, across)) return walk;
     if (isLeft(mesh.halfedgeVertices[across]!) === isLeft(mesh.endOf(across))) continue;
-    const way = subtract(pointOn(across), start);
-    const forward = dot(way, direction) / norm(way);
+    const offset = subtract(pointOn(across), start);
+    const forward = dot(offset, direction) / norm(offset);
     if (forward <= best) continue;
     best = forward;
     exit = across;
@@ -57,8 +58,8 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     crossed.add(edge);
     walk.crossings.push(crossingOf(exit));
     const at = pointOn(exit);
-    if (progress(line, at) > 1) return walk; // passed it by
-    const entry = straightOn(exit, at);
+    if (progress(line, at) > 1) return walk; // passed the goal
+    const entry = straightestEntry(exit, at);
     if (entry === -1) return { ...walk, hasLeft: true };
     const left = isLeft(mesh.halfedgeVertices[entry]!);
     const far = isLeft(mesh.halfedgeVertices[mesh.previous(entry)]!);
@@ -75,22 +76,22 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     return height(vertex) >= 0;
   }
 
-  /** Goes on from the far end of a border edge that the line runs along: there is no triangle on its other side. */
+  /** Continues from the far end of a border edge along the line: there is no triangle on its other side. */
   function alongBorder(): Walk | null {
     for (const edge of mesh.edgesOf(from)) {
       if (mesh.edgeTriangleCount(edge) !== 1) continue;
       const isForward = mesh.edgeStart(edge) === from;
       const end = isForward ? mesh.edgeEnd(edge) : mesh.edgeStart(edge);
-      const way = subtract(surface.at(end), start);
-      if (dot(way, direction) <= 0) continue;
-      if (Math.abs(height(end)) > ON_THE_LINE * norm(way) * norm(side)) continue;
+      const offset = subtract(surface.at(end), start);
+      if (dot(offset, direction) <= 0) continue;
+      if (Math.abs(height(end)) > LINE_TOLERANCE * norm(offset) * norm(side)) continue;
       const rest = walkInPlane(surface, end, goal, line);
       return { ...rest, crossings: [{ edge, t: isForward ? 1 : 0 }, ...rest.crossings] };
     }
     return null;
   }
 
-  /** Where the line crosses a halfedge, from its start (0) to its end (1). */
+  /** Position of the crossing on a halfedge, from its start (0) to its end (1). */
   function parameterOn(halfedge: number): number {
     return zeroBetween(height(mesh.halfedgeVertices[halfedge]!), height(mesh.endOf(halfedge)));
   }
@@ -110,14 +111,14 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     return { edge, t: along ? t : 1 - t };
   }
 
-  /** The halfedge by which the next triangle is entered; where the mesh branches, the straightest way. */
-  function straightOn(halfedge: number, at: Vec3Tuple): number {
+  /** The halfedge by which the next triangle is entered; on a non-manifold edge the straightest one. */
+  function straightestEntry(halfedge: number, at: Vec3Tuple): number {
     let found = -1;
     let straightest = -Infinity;
     for (const h of mesh.ringOf(mesh.halfedgeEdges[halfedge]!)) {
       if (h === halfedge) continue;
-      const way = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
-      const forward = dot(way, direction) / norm(way);
+      const offset = subtract(surface.at(mesh.halfedgeVertices[mesh.previous(h)]!), at);
+      const forward = dot(offset, direction) / norm(offset);
       if (forward <= straightest) continue;
       straightest = forward;
       found = h;
@@ -125,7 +126,7 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
     return found;
   }
 
-  /** Ends the walk in a triangle that holds the goal. */
+  /** Ends the walk if the triangle contains the goal. */
   function arrivesIn(triangle: number, entered: Vec3Tuple, leaves: number): boolean {
     const halfedges = [3 * triangle, 3 * triangle + 1, 3 * triangle + 2];
     if (goal.kind === "vertex") {
@@ -138,8 +139,8 @@ function walkInPlane(surface: CutSurface, from: number, goal: Place, line: Line)
       }
     } else {
       if (goal.triangle !== triangle) return false;
-      const out = pointOn(leaves);
-      const left = norm(subtract(goal.position, out));
+      const exitPoint = pointOn(leaves);
+      const left = norm(subtract(goal.position, exitPoint));
       if (left < norm(subtract(goal.position, entered))) walk.crossings.push(crossingOf(leaves));
     }
     walk.arrived = true;

@@ -1,9 +1,9 @@
 import { describeValue, vector } from "../math/check-options.js";
 import { norm, subtract, type Vec3Tuple } from "../math/vec3.js";
-import { layPath, openPath } from "./cut-path.js";
+import { insertPath, openPath } from "./cut-path.js";
 import { insertCrossings, resolveSnapping, type SnapOptions } from "./cut-snap.js";
 import { CutSurface, type Place } from "./cut-surface.js";
-import { beginInside, comesBack } from "./cut-entry.js";
+import { findNearestSide, findReentry } from "./cut-entry.js";
 import { walkTowards } from "./cut-walk.js";
 import { longestSide } from "./measure.js";
 import { MeshError } from "./mesh-error.js";
@@ -11,43 +11,50 @@ import { positionOf, type SurfacePoint } from "./surface-point.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
+/** Options of `cutAlong`; defaults in `CUT_DEFAULTS`. */
 export type CutOptions = Partial<SnapOptions>;
 
+/** The result of `cutAlong`. */
 export interface CutResult {
-  /** What was done, in order. */
+  /** The edits, in order. */
   edits: TopologyEdit[];
-  /** The edges that were opened: one side of the cut. */
+  /** The opened edges: one side of the cut. */
   edges: number[];
-  /** False when a part of the line could not be followed: it left the surface and did not come back before its next corner. */
+  /**
+   * False if a part of the line could not be followed: it left the surface and did not return before its next corner.
+   */
   complete: boolean;
 }
 
-/** A line that lies in the mesh, still closed. */
+/** A line along edges of the mesh, not opened yet. */
 export interface InsertedLine {
-  /** The edges that were split for it, in order. */
+  /** The edge splits, in order. */
   edits: TopologyEdit[];
-  /** The edges that it runs along, from its beginning to its end; those on a border are open already. */
+  /** The edges along the line, from start to end; those on a border are already open. */
   edges: number[];
   /** As in `CutResult`. */
   complete: boolean;
 }
 
 /**
- * Cuts a mesh along a line drawn on it. The line crosses edges; at each crossing the edge gets a new vertex, or the
- * crossing moves into a vertex that is near: within `snap` of the edge's length, or as far as it takes so that no
- * triangle with an angle under `minAngle` is made. Then the edges along the line are opened (`separateEdge`). The ends
- * of the line, too, are rounded to the nearest crossing; an end inside the cloth stays joined, an end on a border opens
- * it. Where the line leaves the surface over a hole or an older cut, it goes on where it comes back. Corners on the
- * way that lie inside a triangle are cut short, and those that are closer together than the sides of the triangles are
- * left out. Costs by the triangles that the line touches, and for each gap in the surface a look at all borders.
+ * Cuts a mesh along a polyline on it. Where the line crosses an edge, the edge gets a new vertex, or the crossing snaps
+ * to a near vertex: within `snap` of the edge's length, or as far as needed to avoid triangles with an angle under
+ * `minAngle`. Then the edges along the line are opened (`separateEdge`).
+ *
+ * - The ends of the line are also rounded to the nearest crossing. An end inside the cloth stays connected, an end on a
+ *   border opens it.
+ * - Where the line leaves the surface over a hole or an older cut, it continues where it returns.
+ * - Corners inside a triangle are cut short. Corners that are closer together than the triangle sides are dropped.
+ *
+ * The cost depends on the triangles that the line touches. Each gap in the surface needs a search over all borders.
  *
  *        ╲   ╱ ╲   ╱                   ╲   ╱ ╲   ╱
  *     ─ ─ ╳ ─ ─ ╳ ─ ─ line       →    ══╪══════╪══   opened
  *        ╱ ╲   ╱ ╲                     ╱ ╲   ╱ ╲
  *
- * @param positions Three coordinates a vertex, m: the shape on which the line is straight.
+ * @param positions Three coordinates per vertex, m: the shape on which the line is straight.
  * @param points The corners of the line, from `closestPoint` or `rayHit`.
- * @throws MeshError when a point is not on the mesh or an option is out of range.
+ * @throws MeshError if a point is not on the mesh or an option is out of range.
  */
 export function cutAlong(
   mesh: TriangleMesh,
@@ -59,7 +66,7 @@ export function cutAlong(
   return { edits, edges: openPath(mesh, edges, edits), complete };
 }
 
-/** The first half of `cutAlong`: the line gets its vertices, and nothing is opened yet. */
+/** The first half of `cutAlong`: inserts the vertices of the line, but opens nothing. */
 export function insertLine(
   mesh: TriangleMesh,
   positions: Float64Array,
@@ -76,13 +83,13 @@ export function insertLine(
   let vertex = -1;
   let first = -1;
   for (let i = 1; i < line.length; i++) {
-    if (vertex === -1) vertex = begin(surface, placeOf(i - 1), placeOf(i), snapping);
+    if (vertex === -1) vertex = startCut(surface, placeOf(i - 1), placeOf(i), snapping);
     if (i === 1) first = vertex;
     if (vertex !== -1) follow(i);
   }
   return { edits: surface.edits, edges: [...surface.path], complete };
 
-  /** A line that ends where it began, within `snap`, is closed, wherever its beginning was rounded to. */
+  /** A line that ends at its start, within `snap`, is closed, even if its start was snapped. */
   function goalOf(i: number): Place {
     const isLast = i > 1 && i === line.length - 1;
     const isClosed = norm(subtract(line[i]!.position, line[0]!.position)) <= closingReach;
@@ -90,13 +97,15 @@ export function insertLine(
     return { kind: "vertex", vertex: first, position: surface.at(first) };
   }
 
-  /** Cuts from `vertex` to a corner, over holes and older cuts too; afterwards `vertex` is where it ends, −1: nowhere. */
+  /**
+   * Cuts from `vertex` to a corner, also over holes and older cuts. Afterwards `vertex` is the end of the cut, or −1.
+   */
   function follow(corner: number): void {
     const entries = new Set<number>();
     for (;;) {
       const walk = walkTowards(surface, vertex, goalOf(corner));
-      const entry = walk.hasLeft ? comesBack(surface, walk) : null;
-      vertex = layPath(surface, vertex, walk, snapping);
+      const entry = walk.hasLeft ? findReentry(surface, walk) : null;
+      vertex = insertPath(surface, vertex, walk, snapping);
       if (walk.arrived) return;
       if (entry === null || entries.has(entry.edge)) {
         complete = false;
@@ -109,14 +118,14 @@ export function insertLine(
   }
 }
 
-/** A corner of the line, with where it was before the cut. */
+/** A corner of the line with its position before the cut. */
 interface Corner extends SurfacePoint {
   position: Vec3Tuple;
 }
 
 /**
- * Drops corners that follow each other more closely than the mesh can show, as those of a line drawn by hand do: each
- * would bend the cut inside a triangle, and only make it ragged. The ends stay.
+ * Drops corners that are closer together than the mesh can resolve, as in freehand lines: each would bend the cut
+ * inside a triangle and make it ragged. The ends are kept.
  */
 function thinOut({ mesh, positions }: CutSurface, points: readonly SurfacePoint[]): Corner[] {
   const kept: Corner[] = [];
@@ -131,10 +140,10 @@ function thinOut({ mesh, positions }: CutSurface, points: readonly SurfacePoint[
   return kept;
 }
 
-/** The vertex in which a cut begins; where it begins on an edge, the edge is split. −1 when it has no direction yet. */
-function begin(surface: CutSurface, from: Place, towards: Place, options: SnapOptions): number {
+/** The vertex at which a cut starts. If it starts on an edge, the edge is split. −1 if the direction is undefined. */
+function startCut(surface: CutSurface, from: Place, towards: Place, options: SnapOptions): number {
   if (from.kind === "vertex") return from.vertex;
-  const crossing = from.kind === "edge" ? from : beginInside(surface, from, towards);
+  const crossing = from.kind === "edge" ? from : findNearestSide(surface, from, towards);
   if (crossing === null) return -1;
   return insertCrossings(surface, [{ edge: crossing.edge, t: crossing.t }], options)[0]!;
 }
@@ -144,7 +153,8 @@ function checkCut(
   positions: Float64Array,
   points: readonly SurfacePoint[],
 ): void {
-  if (points.length < 2) throw new MeshError("cutAlong: expected two points or more");
+  if (points.length < 2)
+    throw new MeshError(`cutAlong: expected two points or more, got ${points.length}`);
   if (positions.length < 3 * mesh.vertexCount) {
     throw new MeshError(
       `cutAlong: expected positions of ${mesh.vertexCount} vertices, got ${positions.length / 3}`,

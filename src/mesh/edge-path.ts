@@ -1,18 +1,19 @@
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** Some edges in the order in which one meets them on the way along them. */
+/** Edges in the order along their path. */
 export interface EdgePath {
   edges: number[];
-  /** How many paths there are that do not hang together; `edges` is the first of them alone. */
+  /** Number of disconnected paths; `edges` contains only the first. */
   count: number;
-  /** A vertex in which more than two of the edges meet, −1 for none; then `edges` is only a part of them. */
+  /** A vertex at which more than two of the edges meet, −1 for none. If there is one, `edges` is incomplete. */
   branch: number;
 }
 
 /**
- * Puts edges in a row, from an end of their path to its other end.
+ * Orders edges from one end of their path to the other.
  *
- * @param before Which of two vertices the path should rather begin in: the first that is an end, or on a closed path just the first.
+ * @param before Compares two vertices: the path starts at the first of its ends, or on a closed path at the first
+ *   vertex.
  */
 export function edgePath(
   mesh: TriangleMesh,
@@ -27,22 +28,24 @@ export function edgePath(
   }
   const vertices = [...edgesAt.keys()];
   const branch = vertices.find((vertex) => edgesAt.get(vertex)!.length > 2) ?? -1;
-  const taken = new Set<number>();
+  const visited = new Set<number>();
   const follow = (from: number): number[] => {
     const path: number[] = [];
     let vertex = from;
     for (;;) {
-      const next = edgesAt.get(vertex)!.find((edge) => !taken.has(edge));
+      const next = edgesAt.get(vertex)!.find((edge) => !visited.has(edge));
       if (next === undefined) return path;
-      taken.add(next);
+      visited.add(next);
       path.push(next);
       vertex = mesh.otherEnd(next, vertex);
     }
   };
   let first: number[] = [];
   let count = 0;
-  while (taken.size < edges.length) {
-    const open = vertices.filter((vertex) => edgesAt.get(vertex)!.some((edge) => !taken.has(edge)));
+  while (visited.size < edges.length) {
+    const open = vertices.filter((vertex) =>
+      edgesAt.get(vertex)!.some((edge) => !visited.has(edge)),
+    );
     const ends = open.filter((vertex) => edgesAt.get(vertex)!.length === 1);
     const start = firstOf(ends.length > 0 ? ends : open, before);
     const path = follow(start);

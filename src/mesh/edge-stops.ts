@@ -1,39 +1,39 @@
 import type { EdgeSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** Where a line crosses an edge: at `t` from `edgeStart` to `edgeEnd`. */
+/** A crossing of a line and an edge: at `t` from `edgeStart` to `edgeEnd`. */
 export interface Crossing {
   edge: number;
   t: number;
 }
 
-/** A vertex on an edge that is split, at `t` from the start of the whole edge. */
+/** A vertex on a split edge, at `t` from the start of the original edge. */
 interface Stop {
   t: number;
   vertex: number;
 }
 
 /**
- * The vertices that splits have put on edges, so that places on edges that were found before the splits can still be
- * told.
+ * The vertices that splits have added on edges. They map places on original edges to the parts of the edges.
  *
  *     start ──────●───────●── end       stops of the edge: 0, 0.5, 0.8, 1
  */
 export class EdgeStops {
   readonly #stops = new Map<number, Stop[]>();
-  /** The whole edge that each part belongs to. */
-  readonly #wholes = new Map<number, number>();
+  /** The original edge of each part. */
+  readonly #originals = new Map<number, number>();
 
+  /** Records the split of an edge. */
   add({ edge, start, end, t, newVertex, newEdge }: EdgeSplit): void {
-    const whole = this.#wholes.get(edge) ?? edge;
-    this.#wholes.set(newEdge, whole);
-    let stops = this.#stops.get(whole);
+    const original = this.#originals.get(edge) ?? edge;
+    this.#originals.set(newEdge, original);
+    let stops = this.#stops.get(original);
     if (stops === undefined) {
       stops = [
         { t: 0, vertex: start },
         { t: 1, vertex: end },
       ];
-      this.#stops.set(whole, stops);
+      this.#stops.set(original, stops);
     }
     const [i, j] = [start, end].map((v) => stops.findIndex(({ vertex }) => vertex === v)) as [
       number,
@@ -43,7 +43,7 @@ export class EdgeStops {
     stops.splice(Math.max(i, j), 0, { t: from + t * (to - from), vertex: newVertex });
   }
 
-  /** A crossing of a whole edge as a crossing of one of its parts. */
+  /** Converts a crossing of an original edge to a crossing of one of its parts. */
   find(mesh: TriangleMesh, { edge, t }: Crossing): Crossing {
     const stops = this.#stops.get(edge);
     if (stops === undefined) return { edge, t };

@@ -1,6 +1,6 @@
 import { MeshError } from "./mesh-error.js";
 
-/** Makes something from a field of the options; a fault that only the mesh can tell names the field too. */
+/** Runs a function on a field of the options, and adds the path of the field to its errors. */
 export function withErrorPath<T>(field: string, make: () => T): T {
   try {
     return make();

@@ -1,9 +1,9 @@
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * The fans of a vertex: its triangles in groups that hang together by edges at the vertex. One group on an
- * ordinary vertex, two where a mesh hangs together by this vertex alone. Fans and the triangles in them come
- * in the order of the vertex's corners. O(valence).
+ * The fans of a vertex: its triangles in groups that are connected by edges at the vertex. A regular vertex has one
+ * group; a vertex that alone connects two parts has two. Fans and their triangles are in the order of the vertex's
+ * corners. O(valence).
  */
 export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
   const corners = [...mesh.cornersOf(vertex)];
@@ -22,10 +22,10 @@ export function fansOf(mesh: TriangleMesh, vertex: number): number[][] {
         crossedEdges.add(edge);
         // Each halfedge of an edge at the vertex either starts there or ends there.
         for (let h = mesh.nextOnEdge[halfedge]!; h !== halfedge; h = mesh.nextOnEdge[h]!) {
-          const neighbour = mesh.halfedgeVertices[h] === vertex ? h : mesh.next(h);
-          if (fanOfCorner.has(neighbour)) continue;
-          fanOfCorner.set(neighbour, fan);
-          open.push(neighbour);
+          const neighbor = mesh.halfedgeVertices[h] === vertex ? h : mesh.next(h);
+          if (fanOfCorner.has(neighbor)) continue;
+          fanOfCorner.set(neighbor, fan);
+          open.push(neighbor);
         }
       }
     }

@@ -2,18 +2,20 @@ import { checkOptions, object, oneOf, optional, pairOf } from "../math/check-opt
 import { checkVertexCount, MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
+/** Options of `generateGrid`. */
 export interface GridOptions {
-  /** Width and height in metres. */
+  /** Width and height, m. */
   size: readonly [width: number, height: number];
   /** Cells along the width and the height. */
   segments: readonly [columns: number, rows: number];
-  /** How cells are halved; default union-jack. */
+  /** How cells are split; default "union-jack". */
   diagonals?: GridDiagonals;
 }
 
 /**
- * How the cells of a grid are halved: all alike; every second row mirrored, which favours neither left nor right; or
- * every second cell mirrored, like a chessboard, so that eight edges and four meet in turn, as in the Union Jack.
+ * How the cells of a grid are split: all in the same direction; every second row mirrored, which is symmetric in left
+ * and right; or every second cell mirrored like a chessboard, so that vertices have eight and four edges in turn, as in
+ * the Union Jack.
  *
  *      one-way       alternating    union-jack
  *     ╱ ╱ ╱ ╱        ╲ ╲ ╲ ╲        ╲ ╱ ╲ ╱
@@ -21,6 +23,13 @@ export interface GridOptions {
  */
 export type GridDiagonals = "one-way" | "alternating" | "union-jack";
 
+/**
+ * All values of `GridDiagonals`; the default of `generateGrid` is "union-jack".
+ *
+ * @example
+ * import { generateGrid, GRID_DIAGONALS } from "tatter";
+ * for (const diagonals of GRID_DIAGONALS) generateGrid({ size: [1, 1], segments: [4, 4], diagonals });
+ */
 export const GRID_DIAGONALS: readonly [GridDiagonals, ...GridDiagonals[]] = [
   "one-way",
   "alternating",
@@ -37,15 +46,20 @@ const GRID = object<GridOptions>({
 });
 
 /**
- * A rectangular sheet in the xy-plane, centred on the origin: u along x, v along y, uv (0,0) to (1,1). Its
+ * Generates a rectangular sheet in the xy plane, centered on the origin: u along x, v along y, uv (0, 0) to (1, 1). Its
  * sides are the groups `top`, `bottom`, `left` and `right`.
  *
- *     v+1  c ─── d      A cell is halved along a–d, a mirrored one along b–c.
+ *     v+1  c ─── d      A cell is split along a–d, a mirrored one along b–c.
  *          │   ╱ │
  *          │ ╱   │
  *     v    a ─── b
  *
  * @throws MeshError that names the option; MeshSizeError for more than 2²⁴ vertices.
+ *
+ * @example
+ * import { generateGrid, World } from "tatter";
+ * const mesh = generateGrid({ size: [1.2, 0.8], segments: [36, 24] }); // m; cells along x and y
+ * const world = new World({ cloths: [{ mesh, pins: [{ select: { group: "top" } }] }] });
  */
 export function generateGrid(options: GridOptions): MeshData {
   checkOptions("", options, GRID, MeshError);
@@ -83,12 +97,12 @@ export function generateGrid(options: GridOptions): MeshData {
   return { positions, triangles, uvs, groups };
 }
 
-/** `count` numbers from `first` on, `step` apart. */
+/** `count` numbers, starting at `first`, with a distance of `step`. */
 export function numbersFrom(first: number, count: number, step = 1): number[] {
   return Array.from({ length: count }, (_, i) => first + step * i);
 }
 
-/** Names the corners of both halves of each cell, row by row, counter-clockwise. */
+/** Visits the corners of both halves of each cell, row by row, counterclockwise. */
 export function halveCells(
   columns: number,
   rows: number,

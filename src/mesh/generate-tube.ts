@@ -4,16 +4,17 @@ import { halveCells, numbersFrom } from "./generate-grid.js";
 import { checkVertexCount, MeshError } from "./mesh-error.js";
 import type { MeshData } from "./triangle-mesh.js";
 
+/** Options of `generateTube`. */
 export interface TubeOptions {
-  /** In metres. */
+  /** Radius, m. */
   radius: number;
-  /** In metres, along y. */
+  /** Height along y, m. */
   height: number;
   /** Cells around the axis and along it. */
   segments: readonly [around: number, along: number];
 }
 
-const length = over0("a length over 0 in metres");
+const length = over0("a length over 0 m");
 const TUBE = object<TubeOptions>({
   radius: length,
   height: length,
@@ -21,22 +22,26 @@ const TUBE = object<TubeOptions>({
 });
 
 /**
- * A tube about the y axis, centred on the origin and open at both ends, with its faces outwards: u goes round
- * from +z by way of +x, v goes up. The tube is closed: both sides of the seam share their vertices, while the
- * corners there keep u = 1 on one side and u = 0 on the other. Cells are halved as in the Union Jack.
- * Its ends are the groups `top` and `bottom`.
+ * Generates a tube about the y axis, centered on the origin and open at both ends, with its faces outward: u goes
+ * around from +z through +x, v goes up. The tube is closed: both sides of the uv seam share their vertices, while the
+ * corners there have u = 1 on one side and u = 0 on the other. Its ends are the groups `top` and `bottom`.
  *
- * @throws MeshError when an option is out of range; MeshSizeError for more than 2²⁴ vertices.
+ * @throws MeshError if an option is out of range; MeshSizeError for more than 2²⁴ vertices.
+ *
+ * @example
+ * import { generateTube, World } from "tatter";
+ * const mesh = generateTube({ radius: 0.1, height: 0.6, segments: [24, 24] }); // m; cells around and along
+ * const world = new World({ cloths: [{ mesh, pins: [{ select: { group: "top" } }] }] });
  */
 export function generateTube(options: TubeOptions): MeshData {
   checkOptions("", options, TUBE, MeshError);
   const { radius, height, segments } = options;
   const [around, along] = segments;
   if (around < 3) {
-    throw new MeshError(`segments[0]: expected a whole number of 3 or more around, got ${around}`);
+    throw new MeshError(`segments.0: expected a whole number of 3 or more around, got ${around}`);
   }
   if (along < 1) {
-    throw new MeshError(`segments[1]: expected a whole number of 1 or more along, got ${along}`);
+    throw new MeshError(`segments.1: expected a whole number of 1 or more along, got ${along}`);
   }
   const vertexCount = around * (along + 1);
   checkVertexCount("segments", vertexCount);

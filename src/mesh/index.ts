@@ -1,5 +1,5 @@
-/** The mesh module: what users of the library see, and what other modules need. */
+/** The mesh module: the public API (`public.ts`), and checks for other modules. */
 export * from "./public.js";
-// Checks of options, for other modules.
+// Option checks for other modules.
 export { MESH_DATA } from "./build.js";
 export { SNAPPING } from "./cut-snap.js";

@@ -2,14 +2,14 @@ import { MeshError } from "./mesh-error.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Positions of an earlier time, shown with the topology that the mesh has now: vertices that were made since
- * lie where they came from, on their original or between their two origins. The surface that is drawn is the
- * same as the one of that time, so a whole run can be kept as one mesh with changing positions.
+ * Converts positions of an earlier time to the current topology. Vertices that were added since are placed at their
+ * origin, or between their two origins. The surface is the same as at that time, so a whole run can be stored as one
+ * mesh with changing positions.
  *
- * @param positions Three coordinates a vertex.
- * @param vertexCount How many vertices there were at the earlier time. The positions of a cloth have spare room behind
- *   them, so give its `mesh.vertexCount` of then; without it, all the positions count.
- * @returns Three coordinates for every vertex of now.
+ * @param positions Three coordinates per vertex.
+ * @param vertexCount Number of vertices at the earlier time. The positions of a cloth have spare capacity, so pass the
+ *   `mesh.vertexCount` of that time. By default all positions count.
+ * @returns Three coordinates for every current vertex.
  */
 export function inheritPositions(
   mesh: TriangleMesh,
@@ -34,7 +34,7 @@ export function inheritPositions(
     const t = mesh.originWeights[vertex]!;
     if (a < 0) {
       throw new MeshError(
-        `inheritPositions: vertex ${vertex} was there from the start and needs a position`,
+        `inheritPositions: vertex ${vertex} is an initial vertex and needs a position`,
       );
     }
     for (let k = 0; k < 3; k++) all[3 * vertex + k] = all[a + k]! + t * (all[b + k]! - all[a + k]!);
@@ -42,7 +42,7 @@ export function inheritPositions(
   return all;
 }
 
-/** The vertex that a vertex is a copy of, or a copy of a copy; itself if it is none. */
+/** The vertex that a vertex is a direct or indirect copy of; the vertex itself if it is no copy. */
 export function originalOf(mesh: TriangleMesh, vertex: number): number {
   let original = vertex;
   for (;;) {

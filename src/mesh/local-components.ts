@@ -1,29 +1,34 @@
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** Two vertices that were one. */
+/** Two vertices that were one before a split. */
 export interface Split {
   a: number;
   b: number;
 }
 
-/** One of the searches of `partsAround`. */
+/** One of the searches of `findSplitOffParts`. */
 interface Search {
-  /** All that it has found. */
+  /** All vertices that it has found. */
   vertices: number[];
-  /** Whose neighbours to look at, nearest first, so that two sides meet as early as can be … */
+  /** Vertices to expand in breadth-first order, so that two sides meet as early as possible. */
   queue: number[];
-  /** … and how many of these are done. */
+  /** Number of expanded vertices of the queue. */
   done: number;
-  /** Searches that it has to meet, because they were joined by a split; some may have joined it meanwhile. */
+  /** Searches that it has to meet, because a split separated them; some may be merged into it already. */
   links: Search[];
-  /** The search that it met and goes on in. */
+  /** The search that it was merged into; null if it is active. */
   joined: Search | null;
-  /** Whether it takes its turns. One that has met all it had to rests, and wakes up when another joins it. */
+  /**
+   * True while it expands vertices. A search that has met all its links pauses, and resumes if another is merged into
+   * it.
+   */
   isRunning: boolean;
 }
 
-/** The parts of one piece that came off, all but the largest or one that was not searched to its end. */
-export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): number[][] {
+/**
+ * Finds the parts of one piece that were split off: all except the largest or the one that was not searched completely.
+ */
+export function findSplitOffParts(mesh: TriangleMesh, splits: readonly Split[]): number[][] {
   const searchOf = new Map<number, Search>();
   const searches: Search[] = [];
   for (const { a, b } of splits) {
@@ -35,17 +40,17 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
   let running = [...searches];
   for (;;) {
     running = running.filter((search) => {
-      search.isRunning = search.joined === null && isWanted(search);
+      search.isRunning = search.joined === null && hasOpenLinks(search);
       return search.isRunning;
     });
     if (running.length === 0) break;
     for (const search of running) {
       if (search.joined !== null) continue;
-      if (search.done === search.queue.length) cameOff(search);
-      else lookRound(search);
+      if (search.done === search.queue.length) finishPart(search);
+      else expand(search);
     }
   }
-  // When every part was searched to its end, the largest keeps the old number.
+  // If every part was searched completely, the largest keeps the old number.
   const isOneUnfinished = searches.some(
     (search) => search.joined === null && search.done < search.queue.length,
   );
@@ -73,54 +78,56 @@ export function partsAround(mesh: TriangleMesh, splits: readonly Split[]): numbe
     return search;
   }
 
-  function lookRound(search: Search): void {
-    let own = search;
-    forEachNeighbour(mesh, search.queue[search.done++]!, (neighbour) => {
-      const other = searchOf.get(neighbour);
+  function expand(search: Search): void {
+    let current = search;
+    forEachNeighbor(mesh, search.queue[search.done++]!, (neighbor) => {
+      const other = searchOf.get(neighbor);
       if (other === undefined) {
-        searchOf.set(neighbour, own);
-        own.vertices.push(neighbour);
-        own.queue.push(neighbour);
-      } else if (goingOn(other) !== own) {
-        own = join(own, goingOn(other));
+        searchOf.set(neighbor, current);
+        current.vertices.push(neighbor);
+        current.queue.push(neighbor);
+      } else if (representative(other) !== current) {
+        current = join(current, representative(other));
       }
     });
-    if (own.isRunning) return;
-    own.isRunning = true;
-    running.push(own);
+    if (current.isRunning) return;
+    current.isRunning = true;
+    running.push(current);
   }
 
-  /** A part is complete. What it held together has to find out now whether it hangs together without it. */
-  function cameOff(search: Search): void {
+  /** Completes a part. The searches that it connected now have to check whether they are connected without it. */
+  function finishPart(search: Search): void {
     parts.push(search.vertices);
-    const neighbours = [...new Set(search.links.map(goingOn))].filter((other) => other !== search);
+    const neighbors = [...new Set(search.links.map(representative))].filter(
+      (other) => other !== search,
+    );
     search.links = [];
-    for (const other of neighbours) {
-      other.links = other.links.filter((link) => goingOn(link) !== search);
+    for (const other of neighbors) {
+      other.links = other.links.filter((link) => representative(link) !== search);
     }
-    for (let i = 1; i < neighbours.length; i++) {
-      neighbours[i - 1]!.links.push(neighbours[i]!);
-      neighbours[i]!.links.push(neighbours[i - 1]!);
+    for (let i = 1; i < neighbors.length; i++) {
+      neighbors[i - 1]!.links.push(neighbors[i]!);
+      neighbors[i]!.links.push(neighbors[i - 1]!);
     }
   }
 }
 
-/** Whether a search has still to find one that it was split from. */
-function isWanted(search: Search): boolean {
+/** True if a search still has to meet one that it was split from. */
+function hasOpenLinks(search: Search): boolean {
   while (search.links.length > 0) {
-    if (goingOn(search.links.at(-1)!) !== search) return true;
+    if (representative(search.links.at(-1)!) !== search) return true;
     search.links.pop();
   }
   return false;
 }
 
-function goingOn(search: Search): Search {
+function representative(search: Search): Search {
   let found = search;
   while (found.joined !== null) found = found.joined;
   return found;
 }
 
-/** The larger of two searches takes the smaller one in. */
+/** Merges the smaller of two searches into the larger. */
 function join(a: Search, b: Search): Search {
   const [large, small] = a.vertices.length >= b.vertices.length ? [a, b] : [b, a];
   small.joined = large;
@@ -136,11 +143,11 @@ function largest(parts: readonly number[][]): number {
   return best;
 }
 
-/** The other two corners of every triangle at a vertex; some come twice. */
-export function forEachNeighbour(
+/** Visits the other two corners of every triangle at a vertex; some are visited twice. */
+export function forEachNeighbor(
   mesh: TriangleMesh,
   vertex: number,
-  visit: (neighbour: number) => void,
+  visit: (neighbor: number) => void,
 ): void {
   for (let h = mesh.vertexHalfedges[vertex]!; h !== -1; h = mesh.nextAtVertex[h]!) {
     visit(mesh.endOf(h));

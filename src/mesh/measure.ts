@@ -19,7 +19,7 @@ export function triangleAreas(mesh: TriangleMesh, positions: NumberArray): Float
   return areas;
 }
 
-/** Area of each triangle in texture space: negative where the texture is mirrored. */
+/** Signed area of each triangle in texture space; negative where the texture is mirrored. */
 export function uvAreas(mesh: TriangleMesh): Float64Array {
   const { uvs } = mesh;
   const areas = new Float64Array(mesh.triangleCount);
@@ -31,7 +31,7 @@ export function uvAreas(mesh: TriangleMesh): Float64Array {
   return areas;
 }
 
-/** The angle of a triangle at each of its corners, in degrees, in the order of the halfedges. */
+/** The angle at each corner, degrees, in the order of the halfedges. */
 export function cornerAngles(mesh: TriangleMesh, positions: NumberArray): Float64Array {
   const { halfedgeVertices } = mesh;
   const angles = new Float64Array(3 * mesh.triangleCount);
@@ -46,12 +46,14 @@ export function cornerAngles(mesh: TriangleMesh, positions: NumberArray): Float6
   return angles;
 }
 
-/** The smallest angle of the triangle a, b, c, in degrees. */
+/** The smallest angle of the triangle a, b, c, degrees. */
 export function smallestAngle(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple): number {
   return Math.min(angleAt(a, b, c), angleAt(b, c, a), angleAt(c, a, b));
 }
 
-/** The angle at `a` between the directions to `b` and `c`, in degrees; the tangent is exact for thin triangles too. */
+/**
+ * The angle at `a` between the directions to `b` and `c`, degrees. The arc tangent is accurate for thin triangles too.
+ */
 function angleAt(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple): number {
   const u = subtract(b, a);
   const v = subtract(c, a);
@@ -59,8 +61,8 @@ function angleAt(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple): number {
 }
 
 /**
- * Vertices − edges + triangles: 1 for a sheet, 0 for a tube, 2 for a ball, one less for every hole, one more for
- * every piece that came off. Vertices without triangles do not count.
+ * Vertices − edges + triangles: 1 for a sheet, 0 for a tube, 2 for a sphere. Each hole subtracts one, each split-off
+ * piece adds one. Isolated vertices do not count.
  */
 export function eulerCharacteristic(mesh: TriangleMesh): number {
   let vertices = 0;

@@ -1,35 +1,58 @@
-/** Bad input to the mesh room; the message names the face or vertex and what is wrong with it. */
+/**
+ * Bad input to a mesh function. The message names the face or vertex and what is wrong with it.
+ *
+ * @example
+ * import { generateGrid, MeshError } from "tatter";
+ * try {
+ *   generateGrid({ size: [1, -1], segments: [4, 4] });
+ * } catch (error) {
+ *   if (error instanceof MeshError) console.log(error.message);
+ * }
+ */
 export class MeshError extends Error {
   override name = "MeshError";
 }
 
-/** A mesh that would have more vertices than were allowed. */
+/**
+ * A mesh that would have more vertices than allowed.
+ *
+ * @example
+ * import { generateGrid, MeshSizeError } from "tatter";
+ * try {
+ *   generateGrid({ size: [1, 1], segments: [100_000, 100_000] });
+ * } catch (error) {
+ *   if (error instanceof MeshSizeError) console.log(error.message);
+ * }
+ */
 export class MeshSizeError extends MeshError {
   override name = "MeshSizeError";
 
   /**
-   * @param field The option that makes it so large.
-   * @param count How many vertices there would be, about or at least.
-   * @param remedy What to do.
+   * @param field The option that causes the size.
+   * @param count Approximate or minimum number of vertices of the mesh.
+   * @param max Maximum number of vertices.
+   * @param remedy How to fix it.
    */
   constructor(
     readonly field: string,
     readonly count: number,
-    most: number,
+    max: number,
     remedy = `use a larger ${field}`,
   ) {
-    super(
-      `${field}: so fine that about ${count} vertices would come, more than ${most}; ${remedy}`,
-    );
+    super(`${field}: expected a mesh of at most ${max} vertices, got about ${count}; ${remedy}`);
   }
 }
 
-/** Of a grid, a disc or a tube: a few gigabytes, where some engines can make no larger array. */
+/**
+ * Maximum number of vertices of a grid, a disc or a tube: a few gigabytes. Some engines cannot allocate larger arrays.
+ */
 const MAX_VERTICES = 16_777_216; // 2²⁴
 
 /**
- * @param field The option that counts what such a mesh is made of.
- * @throws MeshSizeError before memory is taken for so many.
+ * Checks the number of vertices before memory is allocated.
+ *
+ * @param field The option that determines the number.
+ * @throws MeshSizeError
  */
 export function checkVertexCount(field: string, count: number): void {
   if (count > MAX_VERTICES) {
@@ -37,7 +60,7 @@ export function checkVertexCount(field: string, count: number): void {
   }
 }
 
-/** @throws MeshError when the mesh has no such vertex. */
+/** @throws MeshError if the vertex does not exist. */
 export function requireVertex(
   mesh: { readonly vertexCount: number },
   vertex: number,
@@ -50,7 +73,7 @@ export function requireVertex(
   }
 }
 
-/** @throws MeshError when the mesh has no such edge. */
+/** @throws MeshError if the edge does not exist. */
 export function requireEdge(
   mesh: { readonly edgeCount: number },
   edge: number,

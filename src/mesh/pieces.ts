@@ -1,44 +1,44 @@
 import { Attached } from "./attached.js";
 import { MeshError } from "./mesh-error.js";
-import { forEachNeighbour, partsAround, type Split } from "./local-components.js";
+import { forEachNeighbor, findSplitOffParts, type Split } from "./local-components.js";
 import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** A part that has come off. */
+/** A part that was split off. */
 export interface SplitOffPiece {
-  /** Its number. */
+  /** Its piece number. */
   piece: number;
-  /** The piece that it came from. */
+  /** The piece that it was split from. */
   from: number;
   /** Its vertices. */
   vertices: number[];
 }
 
 /**
- * Which parts of a mesh hang together. Parts that still share a single vertex are one piece; a vertex without
- * triangles belongs to none.
+ * Connected components of a mesh. Parts that still share a single vertex are one piece. An isolated vertex belongs to
+ * none.
  *
- * It follows the mesh by its edits and looks at them only when it is asked. Then two searches start from the two
- * sides of every split, all of them in turn, one vertex each: searches that meet go on as one, a search that finds
- * no more vertices has found a part that came off, and nobody searches on who has found the other side of all its
- * splits. So a part that comes off costs by its own size and not by that of the piece it leaves; a tear that frees
- * nothing is noticed where the two sides meet round its tip, wherever else the mesh is torn.
+ * It records edits and evaluates them on demand. Then two searches start from both sides of every split and alternate,
+ * one vertex each. Searches that meet are merged. A search that finds no more vertices has found a part that was split
+ * off. A search stops once it has met the other sides of all its splits. So the cost of a split-off part depends on its
+ * own size, not on that of the remaining piece. A tear that separates nothing is detected where both sides meet around
+ * its tip.
  */
 export class Pieces {
   readonly #mesh: TriangleMesh;
-  /** Label of each vertex; labels that have grown together again name one another in `#mergedInto`. */
+  /** Label of each vertex; merged labels are resolved by `#mergedInto`. */
   readonly #labels: Attached<Int32Array>;
-  /** For each label the one it was merged into, itself for a piece that stands. */
+  /** For each label the one it was merged into; itself for a current piece. */
   #mergedInto: number[] = [];
   #count = 0;
-  /** Parts that were found and not told yet. */
+  /** Parts that were found and not returned yet. */
   #found: SplitOffPiece[] = [];
-  /** The splits since the last look, where the mesh may have come apart. */
+  /** The splits since the last evaluation. */
   #splits: Split[] = [];
-  /** How many edits of the mesh it has followed. */
+  /** Number of mesh edits that it has followed. */
   #editCount: number;
 
-  /** Labels the whole mesh: O(its size), once. */
+  /** Labels the whole mesh once, in O(its size). */
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
     this.#editCount = mesh.editCount;
@@ -51,7 +51,7 @@ export class Pieces {
       labels[vertex] = label;
       open.push(vertex);
       for (let v = open.pop(); v !== undefined; v = open.pop()) {
-        forEachNeighbour(mesh, v, (w) => {
+        forEachNeighbor(mesh, v, (w) => {
           if (labels[w] !== -1) return;
           labels[w] = label;
           open.push(w);
@@ -60,79 +60,79 @@ export class Pieces {
     }
   }
 
-  /** How many pieces there are. */
+  /** Number of pieces. */
   get count(): number {
-    this.#look();
+    this.#processSplits();
     return this.#count;
   }
 
-  /** The piece of a vertex, −1 for a vertex without triangles. Numbers of pieces are not in a row. */
+  /** The piece of a vertex, −1 for an isolated vertex. Piece numbers are not consecutive. */
   pieceOf(vertex: number): number {
-    this.#look();
-    return this.#standing(this.#labels.values[vertex]!);
+    this.#processSplits();
+    return this.#resolveLabel(this.#labels.values[vertex]!);
   }
 
-  /** Follows an edit that the mesh has made already, and maybe others after it. */
+  /** Replays an edit that the mesh has already made, and possibly later ones. */
   replay(edit: TopologyEdit): void {
     this.#editCount = edit.serial + 1;
     this.#labels.replay(edit);
     if (edit.type === "split-vertex") this.#splits.push({ a: edit.vertex, b: edit.newVertex });
   }
 
-  /** Follows an edit that the mesh has undone already. */
+  /** Follows the undo of an edit, which the mesh has already undone. */
   undo(edit: TopologyEdit): void {
     this.#editCount = edit.serial;
     if (edit.type === "separate-edge") return;
     const { newVertex } = edit;
-    if (this.#splits.at(-1)?.b === newVertex) this.#splits.pop(); // nobody has looked yet
+    if (this.#splits.at(-1)?.b === newVertex) this.#splits.pop(); // not evaluated yet
     if (edit.type === "split-vertex") {
-      const a = this.#standing(this.#labels.values[edit.vertex]!);
-      const b = this.#standing(this.#labels.values[newVertex]!);
+      const a = this.#resolveLabel(this.#labels.values[edit.vertex]!);
+      const b = this.#resolveLabel(this.#labels.values[newVertex]!);
       if (a !== b) {
         const gone = Math.max(a, b);
         this.#mergedInto[gone] = Math.min(a, b);
         this.#count--;
-        this.#found = this.#found.filter(({ piece }) => piece !== gone); // no news any more
+        this.#found = this.#found.filter(({ piece }) => piece !== gone); // nothing to report any more
       }
     }
     this.#labels.values[newVertex] = -1;
   }
 
-  /** Does not follow the mesh any more, so that it can go while the mesh stays. */
+  /** Stops following the mesh, so that it can be dropped while the mesh lives on. */
   detach(): void {
     this.#labels.detach();
   }
 
   /**
-   * The parts that came off since the last call, the smaller ones of each piece.
+   * The parts that were split off since the last call, the smaller ones of each piece.
    *
-   * @throws MeshError when the mesh has made edits, or undone some, that were not told.
+   * @throws MeshError if the mesh has made or undone edits that were not replayed.
    */
   update(): SplitOffPiece[] {
-    this.#look();
+    this.#processSplits();
     const found = this.#found;
     this.#found = [];
     return found;
   }
 
-  /** Looks at what was split since the last look. */
-  #look(): void {
+  /** Evaluates the splits since the last call. */
+  #processSplits(): void {
     if (this.#editCount !== this.#mesh.editCount) {
       throw new MeshError(
-        `Pieces: the mesh is at edit ${this.#mesh.editCount}, but only ${this.#editCount} were replayed`,
+        `Pieces: expected ${this.#mesh.editCount} replayed edits as in the mesh, got ${this.#editCount}`,
       );
     }
     if (this.#splits.length === 0) return;
     const splitsOfPiece = new Map<number, Split[]>();
     for (const split of this.#splits) {
-      const piece = this.#standing(this.#labels.values[split.a]!);
+      const piece = this.#resolveLabel(this.#labels.values[split.a]!);
       const known = splitsOfPiece.get(piece);
       if (known === undefined) splitsOfPiece.set(piece, [split]);
       else known.push(split);
     }
     this.#splits = [];
     for (const [from, splits] of splitsOfPiece) {
-      for (const part of partsAround(this.#mesh, splits)) {
+      for (const part of findSplitOffParts(this.#mesh, splits)) {
         const piece = this.#addLabel();
         for (const vertex of part) this.#labels.values[vertex] = piece;
         this.#found.push({ piece, from, vertices: part });
@@ -147,11 +147,11 @@ export class Pieces {
     return label;
   }
 
-  #standing(label: number): number {
-    let standing = label;
-    while (standing !== -1 && this.#mergedInto[standing] !== standing) {
-      standing = this.#mergedInto[standing]!;
+  #resolveLabel(label: number): number {
+    let current = label;
+    while (current !== -1 && this.#mergedInto[current] !== current) {
+      current = this.#mergedInto[current]!;
     }
-    return standing;
+    return current;
   }
 }

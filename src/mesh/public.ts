@@ -1,5 +1,6 @@
 /**
- * Triangle connectivity that takes any mesh and can be split, cut and joined again (`tatter/mesh`). It works without a cloth.
+ * Triangle connectivity for any mesh, manifold or not, that can be split, cut and joined again (`tatter/mesh`). It
+ * works without a cloth.
  */
 export {
   Attached,
@@ -15,7 +16,7 @@ export {
   type BladeCutOptions,
   type BladeCutResult,
   type BladeState,
-  type HeldEnd,
+  type CutTip,
 } from "./blade-cut.js";
 export type { Blade, BladePoint } from "./blade-events.js";
 export { cutAlong, insertLine, type CutOptions, type CutResult, type InsertedLine } from "./cut.js";

@@ -1,14 +1,15 @@
 import type { Attached } from "./attached.js";
 import type { TopologyEdit } from "./topology-edit.js";
 
-// What belongs to the unstressed sheet follows an edit by its record alone: the mesh may have gone on since. For whoever
-// keeps such numbers, one an edge or one a triangle.
+// Rest lengths and areas under mesh edits, for arrays with one number per edge or per triangle. They follow from the
+// record of an edit alone: the mesh may have later edits.
 
 /**
- * Unstressed lengths of all edges after an edit. Both lips of a tear are as long as the edge that it opened, the parts of
- * a divided edge share its length, and what lies across a divided triangle is as long as the unstressed triangle says.
+ * Updates the rest lengths of edges after an edit. Both crack faces of a tear are as long as the edge that it opened.
+ * The parts of a divided edge share its length. The length of a new edge across a divided triangle follows from the
+ * rest shape of the triangle.
  *
- * @param lengths Of the edges, m.
+ * @param lengths Rest lengths of the edges, m.
  */
 export function updateRestLengths(edit: TopologyEdit, lengths: Attached): void {
   if (edit.type !== "split-edge") {
@@ -21,7 +22,7 @@ export function updateRestLengths(edit: TopologyEdit, lengths: Attached): void {
   values[edge] = t * length;
   values[newEdge] = length - t * length;
   for (let i = 0; i < crossEdges.length; i++) {
-    // Stewart's theorem, for the line from a corner to a point of the side across from it.
+    // Stewart's theorem: length of the line from a corner to a point on the opposite side.
     const a = values[startEdges[i]!]!;
     const b = values[endEdges[i]!]!;
     const squared = (1 - t) * a * a + t * b * b - t * (1 - t) * length * length;
@@ -30,10 +31,10 @@ export function updateRestLengths(edit: TopologyEdit, lengths: Attached): void {
 }
 
 /**
- * Areas of all triangles after an edit, or anything else that goes by the area, as the mass: the parts of a divided
- * triangle share it.
+ * Updates the areas of triangles after an edit, or anything proportional to the area, such as the mass: the parts of a
+ * divided triangle share it.
  *
- * @param areas Of the triangles.
+ * @param areas Areas of the triangles, m².
  */
 export function updateRestAreas(edit: TopologyEdit, { values }: Attached): void {
   if (edit.type !== "split-edge") return;

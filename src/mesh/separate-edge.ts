@@ -5,9 +5,9 @@ import type { EdgeSeparation, TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Opens an edge inside the mesh: each of its triangles gets an edge of its own. An end on a border splits too,
- * because nothing but the edge held the two sides together there (Phillips III.C.2); an end inside the mesh
- * stays whole, and is where the tear will go on. O(valence).
+ * Opens an edge inside the mesh: each of its triangles gets its own edge. An end on a border is split too, because only
+ * the edge connected both sides there (Phillips III.C.2). An end inside the mesh is not split: the tear continues from
+ * there. O(valence).
  *
  *     both ends inside: a slit            one end on a border
  *
@@ -15,8 +15,8 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  *        |    →    ( )  two edges            |    →      \ /
  *        b          b   on one pair          b            b
  *
- * @returns One record for the edge, then one for every end that split.
- * @throws MeshError when the edge is on the border already.
+ * @returns One record for the edge, then one for every end that was split.
+ * @throws MeshError if the edge is already on the border.
  */
 export function separateEdge(mesh: TriangleMesh, edge: number): TopologyEdit[] {
   const opened = openEdge(mesh, edge);
@@ -34,12 +34,12 @@ export function separateEdge(mesh: TriangleMesh, edge: number): TopologyEdit[] {
   return edits;
 }
 
-/** Gives every triangle of an edge an edge of its own, and leaves the ends joined. */
+/** Gives every triangle of an edge its own edge. The ends stay connected. */
 export function openEdge(mesh: TriangleMesh, edge: number): EdgeSeparation {
   requireEdge(mesh, edge, "separateEdge");
   const ring = mesh.ringOf(edge);
   if (ring.length === 1) {
-    throw new MeshError(`separateEdge: edge ${edge} is on the border already`);
+    throw new MeshError(`separateEdge: edge ${edge} is already on the border`);
   }
   mesh.setRing(edge, [ring[0]!]);
   const newEdges = ring.slice(1).map((h) => mesh.addEdge([h]));

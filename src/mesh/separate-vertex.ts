@@ -4,9 +4,8 @@ import type { VertexSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Takes apart what hangs together by a single vertex (Önal's one-point connections, 3.2.3): every fan of the
- * vertex gets a vertex of its own. The first fan keeps the old one; a vertex with one fan stays as it is.
- * O(valence).
+ * Separates parts that are connected by a single vertex (Önal's one-point connections, 3.2.3): every fan of the vertex
+ * gets its own vertex. The first fan keeps the old one. A vertex with one fan is not changed. O(valence).
  *
  *     \   /              \   /
  *      \ /                \ /

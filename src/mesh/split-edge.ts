@@ -3,10 +3,9 @@ import type { EdgeSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Puts a new vertex on an edge, at `t` between `edgeStart` (0) and `edgeEnd` (1), and divides every triangle
- * of the edge in two, from the new vertex to its far corner. Works on borders and where many triangles meet.
- * The uv of the new corners is interpolated within each triangle, so seams keep both of their sides (Önal 3.3).
- * O(valence of the vertices around).
+ * Adds a vertex on an edge, at `t` between `edgeStart` (0) and `edgeEnd` (1), and divides every triangle of the edge in
+ * two, from the new vertex to its far corner. It works on borders and non-manifold edges. The uv of the new corners is
+ * interpolated within each triangle, so seams keep both sides (Önal 3.3). O(valence of the vertices around).
  *
  *           far                       far
  *          /   \                     / | \
@@ -14,7 +13,7 @@ import type { TriangleMesh } from "./triangle-mesh.js";
  *        /       \       →         /old|new\
  *     start ──── end           start ─ m ─ end    old edge: start–m, new edge: m–end
  *
- * @throws MeshError when `t` is not between 0 and 1.
+ * @throws MeshError if `t` is not between 0 and 1 or the edge does not exist.
  */
 export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSplit {
   if (!(t > 0 && t < 1)) {
@@ -35,9 +34,9 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   const endEdges: number[] = [];
 
   for (const h of ring) {
-    // Forward triangles run start → end along h, the others run against it.
+    // Forward triangles run from start to end along h, the others in reverse.
     const forward = mesh.halfedgeVertices[h] === start;
-    const oldEnd = forward ? mesh.next(h) : h; // this corner goes over to the new vertex
+    const oldEnd = forward ? mesh.next(h) : h; // this corner moves to the new vertex
     const oldStart = forward ? h : mesh.next(h);
     const oldFar = mesh.previous(h);
     const farVertex = mesh.halfedgeVertices[oldFar]!;
@@ -46,32 +45,32 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
     endEdges.push(farEdge);
     startEdges.push(mesh.halfedgeEdges[forward ? oldFar : mesh.next(h)]!);
 
-    // The new triangle names its corners in the same turn as the old one, the old end first.
+    // The new triangle has the same winding as the old one, starting at the old end.
     const triangle = mesh.addTriangle();
     const newEnd = 3 * triangle;
-    const newMiddle = forward ? newEnd + 2 : newEnd + 1;
+    const newCorner = forward ? newEnd + 2 : newEnd + 1;
     const newFar = forward ? newEnd + 1 : newEnd + 2;
-    const onEdge = forward ? newMiddle : newEnd;
+    const onEdge = forward ? newCorner : newEnd;
     const newToFar = forward ? newEnd : newFar;
-    const newCross = forward ? newFar : newMiddle;
+    const newCross = forward ? newFar : newCorner;
 
     copyUv(mesh, oldEnd, newEnd);
     copyUv(mesh, oldFar, newFar);
     interpolateUv(mesh, oldStart, newEnd, t, oldEnd);
-    copyUv(mesh, oldEnd, newMiddle);
+    copyUv(mesh, oldEnd, newCorner);
 
     mesh.insertCorner(farVertex, oldFar, newFar);
     mesh.replaceOnEdge(farEdge, toFar, newToFar);
     crossEdges.push(mesh.addEdge([toFar, newCross]));
     movedCorners.push(oldEnd);
-    newCorners.push(newMiddle);
+    newCorners.push(newCorner);
     farHalf.push(onEdge);
     triangles.push(mesh.triangleOf(h));
     newTriangles.push(triangle);
   }
   const cornersAtEnd: number[] = [];
   for (let h = mesh.vertexHalfedges[end]!; h !== -1; h = mesh.nextAtVertex[h]!) {
-    // What goes over to the new vertex leaves its place to the corner of the new triangle.
+    // A corner that moves to the new vertex is replaced by the corner of the new triangle.
     const moved = movedCorners.indexOf(h);
     cornersAtEnd.push(moved === -1 ? h : 3 * newTriangles[moved]!);
   }
@@ -97,7 +96,7 @@ export function splitEdge(mesh: TriangleMesh, edge: number, t: number): EdgeSpli
   };
 }
 
-/** Takes a `splitEdge` back, to the bit. */
+/** Undoes a `splitEdge`, bit-exact. */
 export function undoSplitEdge(mesh: TriangleMesh, edit: EdgeSplit): void {
   const { edge, start, end } = edit;
   const ring = mesh.ringOf(edge);
@@ -136,11 +135,11 @@ function interpolateUv(mesh: TriangleMesh, a: number, b: number, t: number, to: 
   }
 }
 
-/** Changes of the corner lists of vertices, gathered so that each list is walked once. */
+/** Collected changes of corner lists, so that each list is walked once. */
 class CornerChanges {
   readonly #changes = new Map<number, Map<number, readonly number[]>>();
 
-  /** Puts other corners into the place of one in the list of a vertex. */
+  /** Replaces one corner in the list of a vertex by others. */
   replace(vertex: number, corner: number, replacement: readonly number[]): void {
     let changes = this.#changes.get(vertex);
     if (changes === undefined) this.#changes.set(vertex, (changes = new Map()));

@@ -3,15 +3,15 @@ import { MeshError, requireVertex } from "./mesh-error.js";
 import type { VertexSplit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-// Filled anew by each split: a tear should leave no garbage but its record.
-const wanted = new IndexSet();
+// Reused by each split: a tear allocates only its record.
+const selected = new IndexSet();
 const moving = new IndexSet();
 const seen = new IndexSet();
 
 /**
- * Duplicates a vertex: the given triangles, all of them at the vertex, go over to the copy. An edge with
- * triangles on both sides is duplicated, an edge whose triangles all move goes along (Robson's rule).
- * No triangle appears or vanishes. O(valence).
+ * Duplicates a vertex: the given triangles at the vertex move to the copy. An edge with triangles on both sides is
+ * duplicated; an edge whose triangles all move goes with them (Robson's rule). The number of triangles does not change.
+ * O(valence).
  *
  *      \ 0 | 1 /                 \ 0 |   | 1 /
  *       \  |  /     triangle      \  |   |  /
@@ -19,7 +19,7 @@ const seen = new IndexSet();
  *       /  |  \      move         /  |   |  \
  *      / 3 | 2 \                 / 3 |   | 2 \
  *
- * @throws MeshError when a triangle is not at the vertex or stands twice, or when none would move or stay.
+ * @throws MeshError if a triangle is not at the vertex or is listed twice, or if none would move or stay.
  */
 export function splitVertex(
   mesh: TriangleMesh,
@@ -34,14 +34,14 @@ export function splitVertex(
   for (const corner of movedCorners) moving.add(corner);
   const newVertex = mesh.addVertex(vertex, vertex, 0);
 
-  // Which edges are divided is decided before anything moves. An edge at the vertex is divided when its ring
-  // holds halfedges of triangles on both sides.
+  // The divided edges are determined before anything moves. An edge at the vertex is divided if its ring contains
+  // halfedges of triangles on both sides.
   const dividedEdges: number[] = [];
   const rings: number[][] = [];
   seen.clear();
   for (const corner of movedCorners) {
-    lookAt(corner);
-    lookAt(mesh.previous(corner));
+    collectDivided(corner);
+    collectDivided(mesh.previous(corner));
   }
   const newEdges: number[] = [];
   for (let i = 0; i < rings.length; i++) {
@@ -68,8 +68,8 @@ export function splitVertex(
     rings,
   };
 
-  /** Notes the edge of a halfedge that moves, once, if some of its halfedges stay. */
-  function lookAt(halfedge: number): void {
+  /** Records the edge of a moving halfedge, once, if some of its halfedges stay. */
+  function collectDivided(halfedge: number): void {
     const edge = mesh.halfedgeEdges[halfedge]!;
     if (seen.has(edge)) return;
     seen.add(edge);
@@ -82,34 +82,34 @@ export function splitVertex(
     }
   }
 
-  /** Whether a halfedge that starts or ends at the vertex belongs to a triangle that moves. */
+  /** True if a halfedge at the vertex belongs to a triangle that moves. */
   function moves(halfedge: number): boolean {
     return moving.has(halfedge) || moving.has(mesh.next(halfedge));
   }
 }
 
-/** The corners of the triangles at the vertex, in the vertex's own order. */
+/** The corners of the triangles at the vertex, in the order of the vertex. */
 function cornersToMove(
   mesh: TriangleMesh,
   vertex: number,
   corners: readonly number[],
   triangles: readonly number[],
 ): number[] {
-  wanted.clear();
-  for (const triangle of triangles) wanted.add(triangle);
-  if (wanted.size !== triangles.length) {
-    throw new MeshError(`splitVertex: a triangle of vertex ${vertex} is named twice`);
+  selected.clear();
+  for (const triangle of triangles) selected.add(triangle);
+  if (selected.size !== triangles.length) {
+    throw new MeshError(`splitVertex: a triangle of vertex ${vertex} is listed twice`);
   }
   const moved: number[] = [];
-  for (const corner of corners) if (wanted.has(mesh.triangleOf(corner))) moved.push(corner);
-  if (moved.length !== wanted.size) {
+  for (const corner of corners) if (selected.has(mesh.triangleOf(corner))) moved.push(corner);
+  if (moved.length !== selected.size) {
     const atVertex = new Set(corners.map((corner) => mesh.triangleOf(corner)));
     const stranger = triangles.find((triangle) => !atVertex.has(triangle));
     throw new MeshError(`splitVertex: triangle ${stranger} is not at vertex ${vertex}`);
   }
   if (moved.length === 0 || moved.length === corners.length) {
     throw new MeshError(
-      `splitVertex: at least one triangle of vertex ${vertex} has to move and one to stay`,
+      `splitVertex: at least one triangle of vertex ${vertex} must move, and at least one must stay`,
     );
   }
   return moved;

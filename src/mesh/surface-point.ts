@@ -13,25 +13,28 @@ import {
 import { triangleCross, type NumberArray } from "../math/vector.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
-/** A point on the surface of a mesh: it moves along with the cloth. */
+/** A point on the surface of a mesh. It moves with the cloth. */
 export interface SurfacePoint {
   triangle: number;
   /** Weights of the triangle's three corners; they add up to 1. */
   weights: Vec3Tuple;
 }
 
-/** What a search for a point of the surface found. */
+/** The result of a search for a surface point. */
 export interface SurfaceHit extends SurfacePoint {
-  /** Where it is, m. */
+  /** Its position, m. */
   position: Vec3Tuple;
-  /** How far from the point or the start of the ray, m. */
+  /** Distance from the given point or from the origin of the ray, m. */
   distance: number;
 }
 
-/** A ray that misses a triangle by this part of its size still meets it, or rounding would let it slip between two. */
-const BETWEEN_TRIANGLES = 1e-9;
+/**
+ * A ray that misses a triangle by this fraction of its size still hits it. Otherwise rounding could let it pass between
+ * two.
+ */
+const HIT_TOLERANCE = 1e-9;
 
-/** Where a point of the surface is now, m. */
+/** The current position of a surface point, m. */
 export function positionOf(
   mesh: TriangleMesh,
   positions: NumberArray,
@@ -40,14 +43,25 @@ export function positionOf(
   return weighted(...cornersAt(mesh, positions, triangle), weights);
 }
 
-/** The mean of three points with these weights. */
+/** The weighted mean of three points. */
 export function weighted(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple, weights: Vec3Tuple): Vec3Tuple {
   return add(add(scale(a, weights[0]), scale(b, weights[1])), scale(c, weights[2]));
 }
 
 /**
- * The point of the surface that is closest to a point in space, null for a mesh without triangles; of several the
- * one with the lowest triangle. Looks at every triangle.
+ * Finds the point of a surface that is closest to a point in space. Among equals it returns the one on the lowest
+ * triangle. O(triangles).
+ *
+ * @param positions Of the vertices, m.
+ * @param to The point in space, m.
+ * @returns Null for a mesh without triangles.
+ *
+ * @example
+ * import { closestPoint, generateGrid, World } from "tatter";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+ * const { mesh, positions } = world.cloths[0];
+ * const hit = closestPoint(mesh, positions, [0.1, 0.2, 0.5]);
+ * console.log(hit?.distance); // about 0.5 m
  */
 export function closestPoint(
   mesh: TriangleMesh,
@@ -72,10 +86,20 @@ export function closestPoint(
 }
 
 /**
- * The first point of the surface that a ray meets, from either side; null when it meets none. A ray in the plane of
- * a triangle passes it by. Looks at every triangle (after Möller and Trumbore).
+ * Finds the first point of a surface that a ray hits, from either side (after Möller and Trumbore). A ray in the plane
+ * of a triangle misses it. O(triangles).
  *
- * @param direction Need not be a unit vector.
+ * @param positions Of the vertices, m.
+ * @param from The origin of the ray, m.
+ * @param direction Of any length.
+ * @returns Null if the ray hits nothing.
+ *
+ * @example
+ * import { generateGrid, rayHit, World } from "tatter";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+ * const { mesh, positions } = world.cloths[0];
+ * const hit = rayHit(mesh, positions, [0.1, 0.1, 2], [0, 0, -1]); // as from a pointer
+ * if (hit !== null) world.grab({ point: hit.position });
  */
 export function rayHit(
   mesh: TriangleMesh,
@@ -103,7 +127,7 @@ export function rayHit(
     const oz = origin[2] - positions[a + 2]!;
     const time = (ox * nx + oy * ny + oz * nz) / approach;
     if (!(time >= 0 && time < best)) continue;
-    // (origin − a) × direction, against the two sides, gives the weights.
+    // The dot products of (origin − a) × direction and the two sides give the weights.
     const mx = oy * dz - oz * dy;
     const my = oz * dx - ox * dz;
     const mz = ox * dy - oy * dx;
@@ -115,7 +139,7 @@ export function rayHit(
     const weightB = side(a, c);
     const weightC = -side(a, b);
     const weightA = 1 - weightB - weightC;
-    if (!(Math.min(weightA, weightB, weightC) >= -BETWEEN_TRIANGLES)) continue;
+    if (!(Math.min(weightA, weightB, weightC) >= -HIT_TOLERANCE)) continue;
     best = time;
     triangle = t;
     weights = clamped(weightA, weightB, weightC);
@@ -125,14 +149,14 @@ export function rayHit(
   return { triangle, weights, position, distance: best * speed };
 }
 
-/** Weights that rounding has pushed a little below 0, put right. */
+/** Clamps weights that rounding made negative. */
 function clamped(a: number, b: number, c: number): Vec3Tuple {
   const [x, y, z] = [Math.max(0, a), Math.max(0, b), Math.max(0, c)];
   const sum = x + y + z;
   return [x / sum, y / sum, z / sum];
 }
 
-/** Cheap bound that spares most triangles the real test. */
+/** Squared distance to the bounding box, m²: a cheap lower bound that skips most triangles. */
 function squaredDistanceToBox(
   mesh: TriangleMesh,
   positions: NumberArray,
@@ -151,7 +175,7 @@ function squaredDistanceToBox(
   return squared;
 }
 
-/** Where the three corners of a triangle are. */
+/** Positions of the three corners of a triangle, m. */
 function cornersAt(
   mesh: TriangleMesh,
   positions: NumberArray,
@@ -161,15 +185,15 @@ function cornersAt(
   return [pointAt(positions, a), pointAt(positions, b), pointAt(positions, c)];
 }
 
-/** The closest point of one triangle: over its face, or else on one of its sides. */
+/** The closest point of one triangle: inside its face, or on one of its sides. */
 function closestOnTriangle(
   [a, b, c]: readonly [Vec3Tuple, Vec3Tuple, Vec3Tuple],
   point: Vec3Tuple,
 ): { weights: Vec3Tuple; squaredDistance: number } {
-  const foot = footWeights(a, b, c, point); // not numbers where the triangle has no area
-  if (Math.min(...foot) >= 0) {
-    const offset = subtract(point, weighted(a, b, c, foot));
-    return { weights: foot, squaredDistance: dot(offset, offset) };
+  const projection = barycentricWeights(a, b, c, point); // NaN if the triangle has no area
+  if (Math.min(...projection) >= 0) {
+    const offset = subtract(point, weighted(a, b, c, projection));
+    return { weights: projection, squaredDistance: dot(offset, offset) };
   }
   const onSides = [
     closestOnSide(a, b, point),
@@ -187,8 +211,16 @@ function closestOnTriangle(
   return { weights, squaredDistance };
 }
 
-/** Weights of the foot of the perpendicular on a triangle: the areas that it spans with the sides. */
-export function footWeights(a: Vec3Tuple, b: Vec3Tuple, c: Vec3Tuple, point: Vec3Tuple): Vec3Tuple {
+/**
+ * Barycentric weights of the projection of a point on the plane of a triangle. NaN or infinite if the triangle has no
+ * area.
+ */
+export function barycentricWeights(
+  a: Vec3Tuple,
+  b: Vec3Tuple,
+  c: Vec3Tuple,
+  point: Vec3Tuple,
+): Vec3Tuple {
   const normal = cross(subtract(b, a), subtract(c, a));
   const squared = dot(normal, normal);
   const weightB = dot(cross(subtract(a, c), subtract(point, c)), normal) / squared;

@@ -9,16 +9,19 @@ import { MeshError } from "./mesh-error.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * How a trace ends. `start` and `end`: the blade was in the cloth there at the start of the step, and is there still at its end.
- * `tip`: an end of the blade went in or out there. `border`: a border of the cloth. `branch`: an edge with three
- * triangles or more, from which other traces go on. `closed`: the trace comes back to its first point.
+ * How a trace ends:
+ * - `start`, `end`: the blade is in the cloth there at the start or at the end of the step.
+ * - `tip`: an end of the blade enters or leaves the cloth there.
+ * - `border`: a border of the cloth.
+ * - `branch`: an edge with three triangles or more, from which other traces continue.
+ * - `closed`: the trace returns to its first point.
  */
 export type TraceEnd = "start" | "end" | "tip" | "border" | "branch" | "closed";
 
 /**
- * A line that the blade has drawn on the cloth. Its points lie on edges, each with the next in one triangle; only the
- * first and the last may lie inside one. The last is not earlier than the first, but a trace over a fold may go forth in
- * time and back again.
+ * A line that the blade has drawn on the cloth. Its points are on edges, and consecutive points share a triangle. Only
+ * the first and the last may be inside a triangle. The last is not earlier than the first, but on a fold the time along
+ * a trace can increase and decrease.
  */
 export interface Trace {
   points: BladePoint[];
@@ -26,23 +29,23 @@ export interface Trace {
   last: TraceEnd;
 }
 
-/** A part of a trace, in one triangle. */
-type Stretch = readonly [BladePoint, BladePoint];
+/** A segment of a trace in one triangle. */
+type TraceSegment = readonly [BladePoint, BladePoint];
 
 /**
- * What a blade passes through in a time step, during which it moves in a straight line from one place to another and
- * so does every vertex. Found for all times between, so nothing is too fast: edges that cross the blade, and triangles
- * that an end of it goes through. At any time a blade goes through a triangle in one point at most, so of the events
- * in a triangle, in order of time, every first one brings it in and every second one takes it out again.
+ * Finds what a blade passes through in a time step. The blade and every vertex move linearly. Collisions are continuous
+ * in time, so no motion is too fast: edges that cross the blade, and triangles that an end of it passes through. At any
+ * time a blade intersects a triangle in at most one point. So the events in a triangle, in order of time, alternate
+ * between entering and leaving.
  *
  *          ╱╲            o  the blade at the start of the step
  *       ──╱──╲──         ×  where it crosses an edge: one event for all triangles there
  *        ╱ o·─×─·─·○     ○  where its tip leaves the face
  *       ╱______╲
  *
- * The blade counts as moved by a ten-millionth of its length, which settles all ties. Looks at every triangle.
+ * The blade is shifted by a ten-millionth of its length, which resolves all ties. O(triangles).
  *
- * @param before Three coordinates a vertex, m, at the start of the step; `after` at its end.
+ * @param before Positions at the start of the step, three coordinates per vertex, m; `after` at its end.
  */
 export function sweepBlade(
   mesh: TriangleMesh,
@@ -54,7 +57,7 @@ export function sweepBlade(
   checkSweep(mesh, { before, after }, { bladeBefore, bladeAfter });
   const sweep = new BladeSweep(mesh, before, after, bladeBefore, bladeAfter);
   const eventsOfEdge = new Map<number, EdgeEvent[]>();
-  const stretches: Stretch[] = [];
+  const segments: TraceSegment[] = [];
   for (const triangle of sweep.nearbyTriangles()) {
     const edgeEvents: EdgeEvent[] = [];
     for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
@@ -70,14 +73,14 @@ export function sweepBlade(
     events.sort((a, b) => a.time - b.time);
     if (atStart !== null) events.unshift(atStart);
     if (atEnd !== null) events.push(atEnd);
-    for (let i = 1; i < events.length; i += 2) stretches.push([events[i - 1]!, events[i]!]);
+    for (let i = 1; i < events.length; i += 2) segments.push([events[i - 1]!, events[i]!]);
   }
-  return chain(mesh, stretches);
+  return chain(mesh, segments);
 }
 
 /**
- * The edges of a triangle that the blade crosses. What goes in comes out; where one is left over, rounding has judged
- * one wrongly, and it is the one that was the closest to call.
+ * The edges of a triangle that the blade crosses. Their number must be even with the other events. If it is odd,
+ * rounding has decided one wrongly: the one with the smallest margin is changed.
  */
 function evenOut(events: readonly EdgeEvent[], otherCount: number): BladePoint[] {
   const crossed = events.filter(({ margin }) => margin >= 0);
@@ -91,39 +94,41 @@ function evenOut(events: readonly EdgeEvent[], otherCount: number): BladePoint[]
   return corrected.map(({ point }) => point);
 }
 
-/** Strings stretches that share a point on an edge together. */
-function chain(mesh: TriangleMesh, stretches: readonly Stretch[]): Trace[] {
-  const stretchesAt = new Map<BladePoint, Stretch[]>();
-  for (const stretch of stretches) {
-    for (const point of stretch) {
-      const others = stretchesAt.get(point);
-      if (others === undefined) stretchesAt.set(point, [stretch]);
-      else others.push(stretch);
+/** Chains segments that share a point on an edge. */
+function chain(mesh: TriangleMesh, segments: readonly TraceSegment[]): Trace[] {
+  const segmentsAt = new Map<BladePoint, TraceSegment[]>();
+  for (const segment of segments) {
+    for (const point of segment) {
+      const others = segmentsAt.get(point);
+      if (others === undefined) segmentsAt.set(point, [segment]);
+      else others.push(segment);
     }
   }
-  const used = new Set<Stretch>();
+  const used = new Set<TraceSegment>();
   const traces: Trace[] = [];
-  for (const stretch of stretches) {
-    for (const end of stretch) {
-      if (!goesOn(end)) follow(stretch, end);
+  for (const segment of segments) {
+    for (const end of segment) {
+      if (!continues(end)) follow(segment, end);
     }
   }
-  for (const stretch of stretches) follow(stretch, stretch[0]); // what is left has no ends
+  for (const segment of segments) follow(segment, segment[0]); // the rest is closed
   return traces;
 
-  function goesOn(point: BladePoint): boolean {
-    return stretchesAt.get(point)!.length === 2;
+  function continues(point: BladePoint): boolean {
+    return segmentsAt.get(point)!.length === 2;
   }
 
-  function follow(start: Stretch, first: BladePoint): void {
+  function follow(start: TraceSegment, first: BladePoint): void {
     if (used.has(start)) return;
     const points = [first];
-    let next: Stretch | undefined = start;
+    let next: TraceSegment | undefined = start;
     while (next !== undefined) {
       used.add(next);
       const point: BladePoint = next[0] === points.at(-1) ? next[1] : next[0];
       points.push(point);
-      next = goesOn(point) ? stretchesAt.get(point)!.find((other) => !used.has(other)) : undefined;
+      next = continues(point)
+        ? segmentsAt.get(point)!.find((other) => !used.has(other))
+        : undefined;
     }
     if (points.at(-1)!.time < points[0]!.time) points.reverse();
     const isClosed = points[0] === points.at(-1);

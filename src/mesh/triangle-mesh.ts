@@ -2,26 +2,26 @@ import { grown } from "../math/grow.js";
 import { AttachedRows, type AttachedElement } from "./attached.js";
 import { requireVertex } from "./mesh-error.js";
 
-/** What a mesh is built from: the form that generators and file readers give. SI units. */
+/** The input of `buildMesh`: the format of generators and file readers. SI units. */
 export interface MeshData {
-  /** Three coordinates a vertex, in metres. */
+  /** Three coordinates per vertex, m. */
   positions: Float64Array;
-  /** Three vertex numbers a triangle. */
+  /** Three vertex indices per triangle. */
   triangles: Int32Array;
-  /** Two texture coordinates a corner, in the order of `triangles`. */
+  /** Two texture coordinates per corner, in the order of `triangles`. */
   uvs: Float64Array;
   /** Named lists of vertices, for pins. */
   groups?: VertexGroups;
 }
 
-/** Vertices by the name of their group; a vertex may be in several. */
+/** Vertices by group name; a vertex may be in several groups. */
 export type VertexGroups = Readonly<Record<string, readonly number[]>>;
 
 /**
- * The connectivity of a triangle mesh as flat index arrays. Positions live elsewhere.
+ * The connectivity of a triangle mesh as flat index arrays. Positions are stored elsewhere.
  *
- * Corner, halfedge and position in the index buffer are one number: halfedge `h` belongs to triangle
- * ⌊h / 3⌋ and runs from its corner `halfedgeVertices[h]` to the next corner of that triangle.
+ * A corner, its halfedge and its position in the index buffer have the same number: halfedge `h` belongs to triangle ⌊h
+ * / 3⌋ and runs from its corner `halfedgeVertices[h]` to the next corner of that triangle.
  *
  *            c                     halfedges of triangle t:
  *           / \                      3t     a → b
@@ -30,54 +30,58 @@ export type VertexGroups = Readonly<Record<string, readonly number[]>>;
  *        a ───── b
  *           3t
  *
- * Two linked lists carry all adjacency and hold on any mesh, manifold or not:
- * - `nextAtVertex` strings together all corners of one vertex, so that two fans which meet in a single
- *   vertex (the case that needs "ghost pairs" in a classic halfedge structure) are simply one list;
- * - `nextOnEdge` closes a ring through all halfedges of one edge: one on a border, two inside, more
- *   where more triangles meet. Directions in the ring are free, so mixed winding is no trouble.
+ * Two linked lists contain all adjacency, for any mesh, manifold or not:
+ * - `nextAtVertex` links all corners of a vertex. Two fans that meet in a single vertex (the case that needs "ghost
+ *   pairs" in a classic halfedge structure) are simply one list.
+ * - `nextOnEdge` is a ring through all halfedges of an edge: one on a border, two inside, more on a non-manifold edge.
+ *   The halfedges of a ring may have any direction, so mixed winding is allowed.
  *
- * Arrays are longer than they need be, to leave room for tears; the counts say how much is in use, and what
- * lies beyond is 0. Only the operations of this room write them; everybody else reads them. Arrays of others that
- * have a row for each vertex, edge or triangle grow together with them (`Attached`).
+ * Arrays have spare capacity for tears. The counts give the used length, and the rest is 0. Only the operations of this
+ * module write the arrays. Arrays of other modules with a row per vertex, edge or triangle grow together with them
+ * (`Attached`).
  */
 export class TriangleMesh {
   vertexCount: number;
   edgeCount = 0;
   triangleCount: number;
-  /** Edits made and not undone: the serial number of the next one. */
+  /** Number of edits that are not undone: the serial number of the next one. */
   editCount = 0;
-  /** The room that there is in all arrays of each place, those of others among them. */
+  /**
+   * Capacity of all arrays of each element type, including attached ones.
+   *
+   * @internal
+   */
   readonly rows: Readonly<Record<AttachedElement, AttachedRows>>;
 
   /** Start vertex of each halfedge: the index buffer of the mesh. */
   halfedgeVertices: Int32Array;
   /** Edge of each halfedge. */
   halfedgeEdges: Int32Array;
-  /** Next halfedge in the ring of the same edge; itself on a border. */
+  /** Next halfedge in the ring of the same edge; the halfedge itself on a border. */
   nextOnEdge: Int32Array;
   /** Next corner of the same vertex, −1 at the end of the list. */
   nextAtVertex: Int32Array;
   /** First corner of each vertex, −1 for an isolated vertex. */
   vertexHalfedges: Int32Array;
   /**
-   * Lineage: the two older vertices that each vertex lay between when it was made. A copy names its original
-   * twice; a vertex that was there from the start has −1 twice.
+   * Lineage: the two older vertices between which each vertex was created. A copy has its original twice, an initial
+   * vertex has −1 twice.
    */
   vertexOrigins: Int32Array;
-  /** Where between its two origins a vertex lay: 0 at the first, 1 at the second. */
+  /** Position of a vertex between its two origins: 0 at the first, 1 at the second. */
   originWeights: Float64Array;
   /** One halfedge of each edge. */
   edgeHalfedges: Int32Array;
   /** Texture coordinates of each corner (u, v). */
   uvs: Float64Array;
 
-  /** A mesh of isolated vertices and unlinked triangles, for `buildMesh` to fill in. */
+  /** Creates a mesh of isolated vertices and unlinked triangles, for `buildMesh`. */
   constructor(vertexCount: number, triangleCount: number) {
     this.vertexCount = vertexCount;
     this.triangleCount = triangleCount;
     this.rows = {
       vertex: new AttachedRows(vertexCount),
-      // On most meshes an edge has two triangles, or one.
+      // On most meshes an edge has one or two triangles.
       edge: new AttachedRows(triangleCount + (triangleCount >> 1)),
       triangle: new AttachedRows(triangleCount),
     };
@@ -122,16 +126,17 @@ export class TriangleMesh {
     return [halfedgeVertices[h]!, halfedgeVertices[h + 1]!, halfedgeVertices[h + 2]!];
   }
 
-  /** One end of an edge; the other is `edgeEnd`. */
+  /** Start vertex of an edge; the other end is `edgeEnd`. */
   edgeStart(edge: number): number {
     return this.halfedgeVertices[this.edgeHalfedges[edge]!]!;
   }
 
+  /** End vertex of an edge. */
   edgeEnd(edge: number): number {
     return this.endOf(this.edgeHalfedges[edge]!);
   }
 
-  /** The end of an edge that is not the given one. */
+  /** The other end of an edge. */
   otherEnd(edge: number, end: number): number {
     const start = this.edgeStart(edge);
     return start === end ? this.edgeEnd(edge) : start;
@@ -142,7 +147,7 @@ export class TriangleMesh {
     return this.ringOf(edge).map((h) => this.triangleOf(h));
   }
 
-  /** How many triangles meet on an edge: 1 on a border, 2 inside, more where the mesh branches. */
+  /** Number of triangles on an edge: 1 on a border, 2 inside, more on a non-manifold edge. */
   edgeTriangleCount(edge: number): number {
     const first = this.edgeHalfedges[edge]!;
     let count = 1;
@@ -150,7 +155,7 @@ export class TriangleMesh {
     return count;
   }
 
-  /** Visits every corner of a vertex (a halfedge that starts there) in O(valence), whatever the fans. */
+  /** Visits every corner of a vertex (a halfedge that starts there) in O(valence), across all fans. */
   *cornersOf(vertex: number): Generator<number, void, undefined> {
     requireVertex(this, vertex, "mesh");
     for (let h = this.vertexHalfedges[vertex]!; h !== -1; h = this.nextAtVertex[h]!) yield h;
@@ -171,7 +176,7 @@ export class TriangleMesh {
     return [...edges];
   }
 
-  /** All halfedges of an edge, the edge's own one first. */
+  /** All halfedges of an edge, starting with `edgeHalfedges[edge]`. */
   ringOf(edge: number): number[] {
     const first = this.edgeHalfedges[edge]!;
     const ring = [first];
@@ -179,22 +184,28 @@ export class TriangleMesh {
     return ring;
   }
 
-  /** The edge between two vertices, −1 if there is none; of the lips of a slit the lowest. O(valence of a). */
+  /**
+   * The edge between two vertices, −1 if there is none; of the two crack faces of a slit the lowest. O(valence of a).
+   */
   findEdge(a: number, b: number): number {
     return this.findEdges(a, b)[0] ?? -1;
   }
 
-  /** All edges between two vertices, in rising order: none, one, or the lips of a slit. O(valence of a). */
+  /** All edges between two vertices, in increasing order: none, one, or the crack faces of a slit. O(valence of a). */
   findEdges(a: number, b: number): number[] {
     return this.edgesOf(a)
       .filter((edge) => this.edgeStart(edge) + this.edgeEnd(edge) === a + b)
       .toSorted((e, f) => e - f);
   }
 
-  /** Adds a vertex that lies at `t` between two older ones and has no corners yet. */
+  /**
+   * Adds a vertex at `t` between two older ones, without corners.
+   *
+   * @internal
+   */
   addVertex(originA: number, originB: number, t: number): number {
     const vertex = this.vertexCount++;
-    this.#makeRoom();
+    this.#ensureCapacity();
     this.vertexHalfedges[vertex] = -1;
     this.vertexOrigins[2 * vertex] = originA;
     this.vertexOrigins[2 * vertex + 1] = originB;
@@ -202,23 +213,31 @@ export class TriangleMesh {
     return vertex;
   }
 
-  /** Adds a triangle with nothing in it yet. */
+  /**
+   * Adds an empty triangle.
+   *
+   * @internal
+   */
   addTriangle(): number {
     const triangle = this.triangleCount++;
-    this.#makeRoom();
+    this.#ensureCapacity();
     return triangle;
   }
 
-  /** Adds an edge with the given halfedges. */
+  /**
+   * Adds an edge with the given halfedges.
+   *
+   * @internal
+   */
   addEdge(ring: readonly number[]): number {
     const edge = this.edgeCount++;
-    this.#makeRoom();
+    this.#ensureCapacity();
     this.setRing(edge, ring);
     return edge;
   }
 
-  /** Makes its own arrays, and those that are attached to it, longer where they are too short. */
-  #makeRoom(): void {
+  /** Grows the arrays of the mesh, and attached ones, if they are too short. */
+  #ensureCapacity(): void {
     const { vertex, edge, triangle } = this.rows;
     if (this.vertexCount > vertex.capacity) {
       vertex.grow(this.vertexCount);
@@ -241,7 +260,11 @@ export class TriangleMesh {
     }
   }
 
-  /** Gives an edge exactly these halfedges, in this order. */
+  /**
+   * Sets the halfedges of an edge, in this order.
+   *
+   * @internal
+   */
   setRing(edge: number, ring: readonly number[]): void {
     this.edgeHalfedges[edge] = ring[0]!;
     for (let i = 0; i < ring.length; i++) {
@@ -250,7 +273,11 @@ export class TriangleMesh {
     }
   }
 
-  /** Puts another halfedge into the place of one on an edge. */
+  /**
+   * Replaces a halfedge of an edge by another.
+   *
+   * @internal
+   */
   replaceOnEdge(edge: number, halfedge: number, replacement: number): void {
     let before = halfedge;
     while (this.nextOnEdge[before] !== halfedge) before = this.nextOnEdge[before]!;
@@ -261,7 +288,11 @@ export class TriangleMesh {
     if (this.edgeHalfedges[edge] === halfedge) this.edgeHalfedges[edge] = replacement;
   }
 
-  /** Gives a vertex exactly these corners, in this order. */
+  /**
+   * Sets the corners of a vertex, in this order.
+   *
+   * @internal
+   */
   setCorners(vertex: number, corners: readonly number[]): void {
     this.vertexHalfedges[vertex] = corners[0] ?? -1;
     for (let i = 0; i < corners.length; i++) {
@@ -270,14 +301,22 @@ export class TriangleMesh {
     }
   }
 
-  /** Puts a corner into the list of a vertex, right after another. */
+  /**
+   * Inserts a corner into the list of a vertex, after another.
+   *
+   * @internal
+   */
   insertCorner(vertex: number, after: number, corner: number): void {
     this.halfedgeVertices[corner] = vertex;
     this.nextAtVertex[corner] = this.nextAtVertex[after]!;
     this.nextAtVertex[after] = corner;
   }
 
-  /** Takes the newest vertex away again; its corners must have gone to others. */
+  /**
+   * Removes the newest vertex; its corners must have been moved to others.
+   *
+   * @internal
+   */
   removeLastVertex(): void {
     const vertex = --this.vertexCount;
     this.vertexHalfedges[vertex] = 0;
@@ -285,12 +324,20 @@ export class TriangleMesh {
     this.originWeights[vertex] = 0;
   }
 
-  /** Takes the newest edge away again; its halfedges must have gone to others. */
+  /**
+   * Removes the newest edge; its halfedges must have been moved to others.
+   *
+   * @internal
+   */
   removeLastEdge(): void {
     this.edgeHalfedges[--this.edgeCount] = 0;
   }
 
-  /** Takes the newest triangle away again; nothing may refer to its halfedges any more. */
+  /**
+   * Removes the newest triangle; nothing may refer to its halfedges.
+   *
+   * @internal
+   */
   removeLastTriangle(): void {
     const first = 3 * --this.triangleCount;
     this.halfedgeVertices.fill(0, first, first + 3);

@@ -6,10 +6,10 @@ import type { TopologyEdit } from "./topology-edit.js";
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Takes the latest edit of a mesh back: every array is again what it was, to the bit. Edits are undone in
- * reverse order, each once. O(valence).
+ * Undoes the latest edit of a mesh: all arrays are restored bit-exact. Edits are undone in reverse order, each once.
+ * O(valence).
  *
- * @throws MeshError when the edit is not the latest one.
+ * @throws MeshError if the edit is not the latest one.
  */
 export function undo(mesh: TriangleMesh, edit: TopologyEdit): void {
   if (edit.serial !== mesh.editCount - 1 || !isInPlace(mesh, edit)) {
@@ -36,10 +36,10 @@ export function undo(mesh: TriangleMesh, edit: TopologyEdit): void {
 }
 
 /**
- * Makes an edit once more, on a mesh in the state in which it was first made: after `undo`, or on a copy in
- * another thread. The same numbers come out.
+ * Repeats an edit on a mesh in the same state as before the edit: after `undo`, or on a copy in another thread. The
+ * resulting indices are the same.
  *
- * @throws MeshError when the edit is not the next one.
+ * @throws MeshError if the edit is not the next one.
  */
 export function redo(mesh: TriangleMesh, edit: TopologyEdit): TopologyEdit {
   if (edit.serial !== mesh.editCount || !canBeMade(mesh, edit)) {
@@ -56,7 +56,7 @@ export function redo(mesh: TriangleMesh, edit: TopologyEdit): TopologyEdit {
   );
 }
 
-/** Whether the mesh is as the edit has left it. An edit of another mesh, or of another course of events, is not. */
+/** True if the mesh is in the state after the edit. For an edit of another mesh or of another history it is not. */
 function isInPlace(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   if (edit.type === "separate-edge") {
     return (
@@ -86,7 +86,7 @@ function isInPlace(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   );
 }
 
-/** Whether the mesh is as the edit has found it. */
+/** True if the mesh is in the state before the edit. */
 function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   if (edit.type === "split-vertex") {
     return (
@@ -106,7 +106,7 @@ function canBeMade(mesh: TriangleMesh, edit: TopologyEdit): boolean {
   );
 }
 
-/** The two ends of an edge, the lower one first. */
+/** The two ends of an edge, the lowest first. */
 function endsOf(mesh: TriangleMesh, edge: number): number[] {
   const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
   return [Math.min(a, b), Math.max(a, b)];

@@ -1,11 +1,11 @@
 import type { TriangleMesh } from "./triangle-mesh.js";
 
 /**
- * Checks every relation of a mesh against every other and names the first that fails; null means that the mesh
- * is whole. O(size of the mesh): for tests, imports and doubts, not for the time step.
+ * Checks all connectivity of a mesh for consistency. Returns the first fault, or null for a valid mesh. O(size of the
+ * mesh): for tests and imports, not for time steps.
  *
- * Two edges may join the same two vertices (the lips of a slit), an edge may have any number of triangles, a
- * vertex any number of fans: none of these is a fault.
+ * These are valid: two edges between the same vertices (the crack faces of a slit), an edge with any number of
+ * triangles, a vertex with any number of fans.
  */
 export function validate(mesh: TriangleMesh): string | null {
   for (const check of [
@@ -35,9 +35,10 @@ function* arrayFaults(mesh: TriangleMesh): Generator<string> {
     ["edgeHalfedges", mesh.edgeHalfedges, edgeCount],
   ];
   for (const [name, array, count] of needs) {
-    if (array.length < count) yield `${name}: ${array.length} numbers, but ${count} are needed`;
+    if (array.length < count)
+      yield `${name}: expected ${count} numbers or more, got ${array.length}`;
     for (let i = count; i < array.length; i++) {
-      if (array[i] !== 0) yield `${name}: the spare place ${i} holds ${array[i]} instead of 0`;
+      if (array[i] !== 0) yield `${name}: expected 0 in the spare entry ${i}, got ${array[i]}`;
     }
   }
 }
@@ -49,7 +50,7 @@ function* triangleFaults(mesh: TriangleMesh): Generator<string> {
     if (vertex < 0 || vertex >= mesh.vertexCount) {
       yield `triangle ${triangle}: vertex ${vertex} does not exist`;
     }
-    if (vertex === mesh.endOf(h)) yield `triangle ${triangle}: vertex ${vertex} stands twice`;
+    if (vertex === mesh.endOf(h)) yield `triangle ${triangle}: vertex ${vertex} appears twice`;
     const edge = mesh.halfedgeEdges[h]!;
     if (edge < 0 || edge >= mesh.edgeCount) yield `halfedge ${h}: edge ${edge} does not exist`;
     if (!Number.isFinite(mesh.uvs[2 * h]) || !Number.isFinite(mesh.uvs[2 * h + 1])) {

@@ -1,13 +1,13 @@
-/** Width of a grid cell in tolerances: wide enough that most vertices need to look into one cell only. */
+/** Width of a grid cell in tolerances: wide enough that most vertices search only one cell. */
 const CELL = 8;
 
 /**
- * For each vertex the one that it is welded to: the first earlier vertex within the tolerance that was not welded
- * itself, or the vertex itself. Chains do not creep: a vertex is never further from the one it becomes than the
- * tolerance. Near O(n): vertices are looked up by the cell of a grid.
+ * Maps each vertex to the one it is welded to: the first earlier vertex within the tolerance that was not welded
+ * itself, or the vertex itself. Chains do not creep: a vertex is never farther from its target than the tolerance.
+ * Nearly O(n), with a hash grid.
  *
- * @param positions Three coordinates a vertex, m.
- * @param tolerance m; 0 welds vertices in the very same place.
+ * @param positions Three coordinates per vertex, m.
+ * @param tolerance Distance, m; 0 welds only vertices with equal positions.
  */
 export function weldMap(positions: Float64Array, tolerance: number): Int32Array {
   const map = new Int32Array(positions.length / 3);
@@ -23,7 +23,7 @@ export function weldMap(positions: Float64Array, tolerance: number): Int32Array 
   }
   return map;
 
-  /** Without a tolerance the place itself is the cell; + 0 makes one zero of the two that there are. */
+  /** Without a tolerance the coordinate itself is the cell; + 0 turns −0 into 0. */
   function cellOf(coordinate: number): number {
     return tolerance === 0 ? coordinate + 0 : Math.floor(coordinate / (CELL * tolerance));
   }

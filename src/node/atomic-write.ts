@@ -6,8 +6,8 @@ import { writeError } from "./write-error.js";
 const PARTIAL = /^\.(.+?)(?:\.(\d+)-[0-9a-f]{8})?\.partial$/;
 
 /**
- * Writes a file so that it is there whole or not at all, even if the process is killed in the middle: the
- * contents go to a hidden neighbour first, which then takes the name. Two runs never have the same neighbour.
+ * Writes a file atomically: it is complete or does not exist, even if the process is killed. The contents are written
+ * to a hidden file in the same folder, which is then renamed. Two runs never use the same hidden file.
  *
  * @throws Error with one line that names the file.
  */
@@ -22,13 +22,17 @@ export async function writeFileAtomic(path: string, contents: string | Uint8Arra
   }
 }
 
-/** A hidden neighbour of a file that no other run, and no other call, will ever name. */
+/** A hidden file name in the same folder that no other run and no other call uses. */
 export function partialOf(path: string): string {
   const mark = `${process.pid}-${randomBytes(4).toString("hex")}`;
   return join(dirname(path), `.${basename(path)}.${mark}.partial`);
 }
 
-/** Clears away what killed runs may have left half written; only for files that nobody else writes now. */
+/**
+ * Removes partial files of killed runs. Call it only for files that no other run writes now.
+ *
+ * @param isOurs True for files to remove, by the name of the final file and the process id.
+ */
 export async function removePartials(
   folder: string,
   isOurs: (file: string, process: number) => boolean,

@@ -11,11 +11,11 @@ import type { OutputFiles } from "./output-lock.js";
 import type { Topology } from "./frame-writer.js";
 import {
   identityOf,
-  keptFile,
-  readKept,
-  removeKept,
-  senseless,
-  writeKept,
+  checkpointFile,
+  readCheckpoint,
+  removeCheckpoint,
+  invalidCheckpoint,
+  writeCheckpoint,
   type Checkpoint,
   type RunIdentity,
 } from "./checkpoint.js";
@@ -23,34 +23,35 @@ import { loadRecording } from "./load-recording.js";
 import { version } from "./package-root.js";
 import { writeFileAtomic } from "./atomic-write.js";
 
-/** How often a run is kept, s, as long as that is cheap. */
-const KEEP_EVERY = 1;
-/** The most that keeping may cost, as a part of the run. */
-const KEEP_COST = 0.01;
+/** Default real time between checkpoints, s. */
+const DEFAULT_INTERVAL = 1;
+/** Largest cost of checkpoints, as a fraction of the run. */
+const MAX_COST = 0.01;
 
-export interface KeepOptions extends OutputFiles {
+/** Options of a `CheckpointWriter`. */
+export interface CheckpointOptions extends OutputFiles {
   topology?: Topology;
-  /** For what is gone on from. */
+  /** Limits on the size of the checkpoint and the recording. */
   limits?: Partial<Limits>;
   /**
-   * s of real time from one moment that is kept to the next; default: 1, or more where keeping would take over 1 % of the
-   * run. 0: after each step.
+   * Real time between checkpoints, s; default: 1, or more if checkpoints would take over 1 % of the run. 0: after each
+   * step.
    */
-  keepEvery?: number;
-  /** When the run began, ms of `performance.now`. */
-  began: number;
-  /** Whether to go on from what was kept of the same run, if there is any; else that is given up. */
+  checkpointInterval?: number;
+  /** Start of the run, ms of `performance.now`. */
+  startedAt: number;
+  /** True: resume from the checkpoint of the same run, if it exists. False: remove it. */
   resume: boolean;
-  /** Called with a line where that is given up. */
+  /** Called with one line if a checkpoint is removed. */
   note?: (line: string) => void;
 }
 
-/** Keeps a run while it goes on, so that neither its recording nor the work so far is lost with the process. */
+/** Writes checkpoints and the recording of a run, so that the work is not lost if the process ends. */
 export class CheckpointWriter {
-  /** Where the run goes on from: the last frame that is over, and the steps since; null: it begins. */
+  /** Where the run resumes: the last complete frame, and the steps since; null: it starts. */
   readonly from: Pick<Checkpoint, "frame" | "steps"> | null;
   readonly #world: World;
-  readonly #options: KeepOptions;
+  readonly #options: CheckpointOptions;
   readonly #identity: RunIdentity;
   readonly #recorder: SceneRecorder | null;
   readonly #before: Pick<Checkpoint, "wallSeconds" | "phases"> | null;
@@ -58,64 +59,68 @@ export class CheckpointWriter {
 
   private constructor(
     world: World,
-    options: KeepOptions,
+    options: CheckpointOptions,
     identity: RunIdentity,
     recorder: SceneRecorder | null,
-    kept: Checkpoint | null,
+    checkpoint: Checkpoint | null,
   ) {
     this.#world = world;
     this.#options = options;
     this.#identity = identity;
     this.#recorder = recorder;
-    this.#before = kept;
-    this.from = kept;
-    this.#nextAt = options.began + 1000 * (options.keepEvery ?? KEEP_EVERY);
+    this.#before = checkpoint;
+    this.from = checkpoint;
+    this.#nextAt = options.startedAt + 1000 * (options.checkpointInterval ?? DEFAULT_INTERVAL);
   }
 
   /**
-   * @param world At its start.
-   * @throws RecordingError with one line where what was kept is of another run.
+   * Opens the output of a run, and restores its checkpoint if it resumes.
+   *
+   * @param world A world at its start.
+   * @throws RecordingError with one line if the checkpoint belongs to another run.
    */
   static async open(
     world: World,
     scene: Scene,
     files: SceneFiles,
-    options: KeepOptions,
+    options: CheckpointOptions,
   ): Promise<CheckpointWriter> {
     const { record, resume, limits } = options;
     const recorder = record === undefined ? null : new SceneRecorder(world, scene, files, version);
     const identity = identityOf(scene, files, { ...options, madeBy: version });
-    const file = keptFile(options);
-    const kept = resume && file !== null ? await readKept(file, identity, limits) : null;
-    if (kept === null) {
-      const isGivenUp = await removeKept(options);
-      if (isGivenUp) options.note?.("begins anew, and gives up the run that was kept in its place");
-    } else await goOn(world, file!, kept, recorder, options);
-    return new CheckpointWriter(world, options, identity, recorder, kept);
+    const file = checkpointFile(options);
+    const checkpoint =
+      resume && file !== null ? await readCheckpoint(file, identity, limits) : null;
+    if (checkpoint === null) {
+      const isRemoved = await removeCheckpoint(options);
+      if (isRemoved)
+        options.note?.("starts at frame 0, and removes the checkpoint of an earlier run");
+    } else await restoreCheckpoint(world, file!, checkpoint, recorder, options);
+    return new CheckpointWriter(world, options, identity, recorder, checkpoint);
   }
 
-  /** Whether anything is kept at all: not of a run that writes no files. */
-  get keeps(): boolean {
-    return keptFile(this.#options) !== null;
+  /** True if checkpoints are written: only for a run that writes files. */
+  get isEnabled(): boolean {
+    return checkpointFile(this.#options) !== null;
   }
 
-  /** Whether it is time to keep the run again. */
+  /** True if the next checkpoint is due. */
   get isDue(): boolean {
-    return this.keeps && performance.now() >= this.#nextAt;
+    return this.isEnabled && performance.now() >= this.#nextAt;
   }
 
-  /** A frame is over. */
+  /** Ends a frame. */
   endFrame(): void {
     this.#recorder?.endFrame();
   }
 
-  /** Keeps the run, between two steps: the recording first, so that it is never behind the state. */
-  async keep(frame: number, steps: number): Promise<void> {
-    const file = keptFile(this.#options);
+  /** Writes a checkpoint between two steps. The recording comes first, so that it is never behind the state. */
+  async write(frame: number, steps: number): Promise<void> {
+    const file = checkpointFile(this.#options);
     if (file === null) return;
-    const began = performance.now();
+    const startedAt = performance.now();
     const recorded = await this.#writeRecording();
-    await writeKept(file, {
+    await writeCheckpoint(file, {
       identity: this.#identity,
       frame,
       steps,
@@ -125,22 +130,24 @@ export class CheckpointWriter {
       phases: this.phases,
     });
     const now = performance.now();
-    const pause = this.#options.keepEvery ?? Math.max(KEEP_EVERY, (now - began) / 1000 / KEEP_COST);
-    this.#nextAt = now + 1000 * pause;
+    const interval =
+      this.#options.checkpointInterval ??
+      Math.max(DEFAULT_INTERVAL, (now - startedAt) / 1000 / MAX_COST);
+    this.#nextAt = now + 1000 * interval;
   }
 
-  /** The run is over, or was broken off: its recording is written whatever became of it. */
-  async finish(isWhole: boolean): Promise<void> {
+  /** Ends a run, complete or not: writes its recording, and removes the checkpoint if the run is complete. */
+  async finish(isComplete: boolean): Promise<void> {
     await this.#writeRecording();
-    if (isWhole) await removeKept(this.#options);
+    if (isComplete) await removeCheckpoint(this.#options);
   }
 
   /** Real time of the whole run, s. */
   get wallSeconds(): number {
-    return (this.#before?.wallSeconds ?? 0) + (performance.now() - this.#options.began) / 1000;
+    return (this.#before?.wallSeconds ?? 0) + (performance.now() - this.#options.startedAt) / 1000;
   }
 
-  /** ms of each phase, over the whole run. */
+  /** Time of each phase over the whole run, ms. */
   get phases(): Record<Phase, number> {
     const { milliseconds } = this.#world.clock;
     const before = this.#before?.phases;
@@ -158,36 +165,36 @@ export class CheckpointWriter {
   }
 }
 
-/** Puts a world and its recorder where a run was kept. */
-async function goOn(
+/** Restores a world and its recorder from a checkpoint. */
+async function restoreCheckpoint(
   world: World,
   file: string,
   { frame, state, recorded }: Checkpoint,
   recorder: SceneRecorder | null,
-  { record, limits }: KeepOptions,
+  { record, limits }: CheckpointOptions,
 ): Promise<void> {
   try {
     world.load(state);
   } catch (error) {
     if (!(error instanceof ContainerError)) throw error;
-    throw new RecordingError(`${file}: its state: ${error.message}`);
+    throw new RecordingError(`${file}: state: ${error.message}`);
   }
   if (recorder === null || recorded === null) return;
   const recording = await loadRecording(record!, { limits });
   if (recording.frames[frame]?.hash !== recorded.frameHash) {
     throw new RecordingError(
-      `${record}: it is not the recording of the run in ${file}; go on with that one, or begin anew without --resume`,
+      `${record}: expected the recording of the run in ${file}, got another; use that one, or start again without --resume`,
     );
   }
   const { bookmark } = recorded;
   const { steps, inputs } = recording.log;
-  const isOfState =
+  const matchesState =
     bookmark.time === world.time &&
     bookmark.frames === frame + 1 &&
     bookmark.inputs <= inputs.length &&
     bookmark.step <= steps.reduce((sum, [, count]) => sum + count, 0);
-  if (!isOfState) {
-    throw senseless(file, "recorded.bookmark: it is of another moment than the state");
+  if (!matchesState) {
+    throw invalidCheckpoint(file, "recorded.bookmark: expected the time of the state, got another");
   }
   recorder.takeOver(recording, bookmark);
 }

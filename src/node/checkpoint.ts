@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   anything,
   digest,
-  from,
+  inRange,
   map,
   oneOf,
   record,
@@ -26,11 +26,12 @@ import { POSITIONS, type Topology } from "./frame-writer.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { writeFileAtomic } from "./atomic-write.js";
 
-const KEPT = { name: "run", version: 1 };
+const CHECKPOINT = { name: "run", version: 1 };
 
-/** What must be the same when a run goes on, in words: the scene, digests of its files, and the rest. */
+/** What must be the same when a run is resumed, by name: the scene, digests of its files, and options. */
 export type RunIdentity = Record<string, unknown>;
 
+/** The identity of a run. */
 export function identityOf(
   scene: Scene,
   files: SceneFiles,
@@ -41,12 +42,12 @@ export function identityOf(
     topology = "changing",
   }: OutputFiles & { madeBy: string; topology?: Topology },
 ): RunIdentity {
-  const toKeep = portableScene(scene, files);
+  const portable = portableScene(scene, files);
   return {
     "version of tatter": madeBy,
-    scene: JSON.parse(JSON.stringify(toKeep.scene)) as unknown,
+    scene: JSON.parse(JSON.stringify(portable.scene)) as unknown,
     ...Object.fromEntries(
-      Object.entries(toKeep.files).map(([name, content]) => [
+      Object.entries(portable.files).map(([name, content]) => [
         `contents of ${name}`,
         createHash("sha256").update(content).digest("hex"),
       ]),
@@ -57,66 +58,71 @@ export function identityOf(
   };
 }
 
-/** A run that is not over: what it takes to go on from there. */
+/** A checkpoint: all that is needed to resume a run. */
 export interface Checkpoint {
   identity: RunIdentity;
-  /** The last frame that is over, and the steps since. */
+  /** The last complete frame. */
   frame: number;
+  /** Steps since that frame. */
   steps: number;
-  /** Of the world. */
+  /** State of the world, as `World.save` writes it. */
   state: Uint8Array;
-  /** Where its recording is, and the digest of the frame there; null without one. */
+  /** Position in its recording, and the digest of the frame there; null without a recording. */
   recorded: { bookmark: SceneBookmark; frameHash: string } | null;
-  /** What the report sums up over the whole run: real time, s, and ms of each phase. */
+  /** Real time so far, s. */
   wallSeconds: number;
+  /** Time of each phase so far, ms. */
   phases: Record<Phase, number>;
 }
 
-/** The file that keeps a run: in its folder of frames or, where it has none, beside its recording. */
-export function keptFile({ out, record }: OutputFiles): string | null {
+/**
+ * The checkpoint file of a run: in its folder of frames or, without one, next to its recording. Null: it has neither.
+ */
+export function checkpointFile({ out, record }: OutputFiles): string | null {
   if (out !== undefined) return join(out, "tatter.resume");
   return record === undefined ? null : `${record}.resume`;
 }
 
-export async function writeKept(file: string, run: Checkpoint): Promise<void> {
-  await writeFileAtomic(file, pack(KEPT, run));
+/** Writes a checkpoint atomically. */
+export async function writeCheckpoint(file: string, run: Checkpoint): Promise<void> {
+  await writeFileAtomic(file, pack(CHECKPOINT, run));
 }
 
 /**
- * Reads the file of a run that was broken off; null: there is none.
+ * Reads the checkpoint of an interrupted run; null: there is none.
  *
- * @param limits That of `fileBytes` counts.
- * @throws RecordingError with one line where it cannot be read, or is of another run than this one.
+ * @param limits `fileBytes` is checked.
+ * @throws RecordingError with one line if it cannot be read, or belongs to another run.
  */
-export async function readKept(
+export async function readCheckpoint(
   file: string,
   identity: RunIdentity,
   limits?: Partial<Limits>,
 ): Promise<Checkpoint | null> {
   let packed: Uint8Array;
   try {
-    packed = await readOrdinaryFile(file, "the state of a run", resolveLimits(limits));
+    packed = await readOrdinaryFile(file, "a checkpoint of a run", resolveLimits(limits));
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     if (error.isMissing) return null;
     throw new RecordingError(`${file}: ${error.message}`);
   }
-  let kept: Checkpoint;
+  let checkpoint: Checkpoint;
   try {
-    kept = unpack(KEPT, packed) as Checkpoint;
-    IDENTIFIED(kept, "");
+    checkpoint = unpack(CHECKPOINT, packed) as Checkpoint;
+    IDENTIFIED(checkpoint, "");
   } catch (error) {
     if (error instanceof ContainerError) throw new RecordingError(`${file}: ${error.message}`);
     throw error;
   }
-  const other = firstDifference(kept.identity, identity, "");
+  const other = firstDifference(checkpoint.identity, identity, "");
   if (other !== null) {
     throw new RecordingError(
-      `${file}: the run was begun with another ${other}; go on with the same, or begin anew without --resume`,
+      `${file}: expected a checkpoint of the same run, got another ${other}; use the same, or start again without --resume`,
     );
   }
-  checkKept(file, kept);
-  return kept;
+  checkFields(file, checkpoint);
+  return checkpoint;
 }
 
 const IDENTIFIED = record({ identity: map(anything) }, {}, true);
@@ -129,42 +135,42 @@ const RECORDED = record({
   bookmark: record({
     step: whole(),
     inputs: whole(),
-    time: from(0),
+    time: inRange(0),
     hash: digest,
     frames: whole(),
   }),
   frameHash: digest,
 });
 
-/** @param kept Of the same run as this one, which is known by now. */
-function checkKept(file: string, kept: Checkpoint): void {
+/** Checks the fields of a checkpoint whose identity is checked already. */
+function checkFields(file: string, checkpoint: Checkpoint): void {
   const check = record({
     identity: anything,
     frame: whole(),
     steps: whole(),
     state: bytes,
-    recorded: kept.identity["--record"] === "given" ? RECORDED : oneOf(null),
-    wallSeconds: from(0),
-    phases: record(Object.fromEntries(PHASES.map((phase) => [phase, from(0)]))),
+    recorded: checkpoint.identity["--record"] === "given" ? RECORDED : oneOf(null),
+    wallSeconds: inRange(0),
+    phases: record(Object.fromEntries(PHASES.map((phase) => [phase, inRange(0)]))),
   });
   try {
-    check(kept, "");
+    check(checkpoint, "");
   } catch (error) {
-    if (error instanceof ContainerError) throw senseless(file, error.message);
+    if (error instanceof ContainerError) throw invalidCheckpoint(file, error.message);
     throw error;
   }
 }
 
-/** What to say of a file that fits the run and cannot be gone on from. */
-export function senseless(file: string, why: string): RecordingError {
-  return new RecordingError(`${file}: ${why}; begin anew without --resume`);
+/** The error for a checkpoint of this run that is invalid. */
+export function invalidCheckpoint(file: string, why: string): RecordingError {
+  return new RecordingError(`${file}: ${why}; start again without --resume`);
 }
 
-/** Gives up what was kept of an earlier run; false: there was nothing. */
-export async function removeKept(claimed: OutputFiles): Promise<boolean> {
-  const file = keptFile(claimed);
+/** Removes the checkpoint of an earlier run; false: there was none. */
+export async function removeCheckpoint(output: OutputFiles): Promise<boolean> {
+  const file = checkpointFile(output);
   if (file === null) return false;
-  if (claimed.out !== undefined) await rm(join(claimed.out, POSITIONS), { force: true });
+  if (output.out !== undefined) await rm(join(output.out, POSITIONS), { force: true });
   try {
     await rm(file);
     return true;
@@ -173,13 +179,13 @@ export async function removeKept(claimed: OutputFiles): Promise<boolean> {
   }
 }
 
-/** Where two plain values are not the same, in words; null: nowhere. */
+/** The first difference of two plain values, for a message; null: none. */
 function firstDifference(a: unknown, b: unknown, path: string): string | null {
   if (Object.is(a, b)) return null;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
     const [was, is] = [a, b].map((value) => JSON.stringify(value) ?? "nothing");
     const isShort = was!.length + is!.length < 60;
-    return isShort ? `${path} (${was}, here it is ${is})` : path;
+    return isShort ? `${path} (expected ${is}, got ${was})` : path;
   }
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const [before, now] = [a, b].map((value) => (value as Record<string, unknown>)[key]);

@@ -1,6 +1,6 @@
 import type { Scene } from "../scene/index.js";
 
-/** The name of each cloth of a scene in the files of its frames. */
+/** The name of each cloth of a scene, for the files of its frames. */
 export function clothNames(scene: Scene): string[] {
   return scene.cloths.map(({ name }, i) => name ?? `cloth_${i}`);
 }

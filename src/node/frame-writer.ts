@@ -19,29 +19,31 @@ import { PositionSpool } from "./position-spool.js";
 import { writeFileAtomic } from "./atomic-write.js";
 
 /**
- * Which mesh the frames of a sequence have: `changing`, each the one of its time; `final`, all the one of the end,
- * so that nothing but positions differs between them.
+ * Mesh of the frames of a sequence. `changing`: each frame has its own mesh. `final`: all frames have the final mesh,
+ * so that only positions differ.
  */
 export type Topology = "changing" | "final";
 
-/** What a frame shows: a world, or anything else that has meshes and positions. */
+/** The contents of a frame: a world, or any other object with meshes and positions. */
 export interface FrameSource {
-  /** Positions may have spare room behind those of the mesh. */
+  /** Positions may be longer than the mesh needs. */
   readonly cloths: readonly Pick<ObjObject, "mesh" | "positions">[];
 }
 
+/** Check of a topology. */
 export const TOPOLOGY = oneOf(["changing", "final"] satisfies Topology[]);
 
+/** Options of `openFrameWriter`. */
 export interface FrameWriterOptions {
-  /** Folder for `frame_0000.obj`, `frame_0001.obj` and so on, made if it is missing. */
+  /** Folder for `frame_0000.obj`, `frame_0001.obj` and so on; created if it is missing. */
   folder: string;
   /** The name of each cloth in the files. */
   names: readonly string[];
   /** Default: `changing`. */
   topology?: Topology;
-  /** What an earlier writer has taken of the same run, with the same options, before it was broken off. */
+  /** Frames that an earlier writer of the same run has taken, before it was interrupted; default: none. */
   occupied?: { frames: number; source: FrameSource };
-  /** Called after each file: how many are there now, of how many that are known by then. */
+  /** Called after each file, with the number of files written and the number known so far. */
   onWritten?: (written: number, known: number) => void;
 }
 
@@ -58,18 +60,37 @@ const FRAME_WRITER = object<FrameWriterOptions>({
   onWritten: optional(action),
 });
 
-/** Takes one frame after the other and makes each a file, whole or not at all. */
+/** Writes one frame after another, each file atomically. */
 export interface FrameWriter {
-  /** Always give it the same cloths. Their meshes may have been edited since the frame before; no edit may have been undone. */
+  /**
+   * Adds a frame. Always pass the same cloths. Their meshes may have been edited since the last frame, but no edit may
+   * have been undone.
+   */
   frame(source: FrameSource): Promise<void>;
   /**
-   * Writes what is not written yet. Call it after the last frame, even if that came early.
+   * Writes what is not written yet. Call it after the last frame, also if the run stops early.
    *
-   * @param willGoOn Whether another writer will take the frames after these: what that one needs is left.
+   * @param willResume True: another writer will continue after these frames, so that its data is spool. Default false.
    */
-  finish(willGoOn?: boolean): Promise<void>;
+  finish(willResume?: boolean): Promise<void>;
 }
 
+/**
+ * Opens a writer of frames as OBJ files.
+ *
+ * @throws RangeError that names the option.
+ *
+ * @example
+ * import { generateGrid, World } from "tatter";
+ * import { openFrameWriter } from "tatter/node";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+ * const writer = await openFrameWriter({ folder: "out/sheet", names: ["sheet"] });
+ * for (let frame = 0; frame < 30; frame++) {
+ *   await writer.frame(world);
+ *   world.step();
+ * }
+ * await writer.finish();
+ */
 export async function openFrameWriter(options: FrameWriterOptions): Promise<FrameWriter> {
   checkOptions("", options, FRAME_WRITER);
   const { folder, topology } = options;
@@ -77,7 +98,7 @@ export async function openFrameWriter(options: FrameWriterOptions): Promise<Fram
   return (topology === "final" ? FinalFrames : ChangingFrames).open(options);
 }
 
-/** Each frame is written at once, with the mesh that it has. */
+/** Writes each frame at once, with its own mesh. */
 class ChangingFrames implements FrameWriter {
   readonly #options: FrameWriterOptions;
   #written: number;
@@ -100,42 +121,45 @@ class ChangingFrames implements FrameWriter {
   async finish(): Promise<void> {}
 }
 
-/** Where positions wait, in the folder of the frames. */
+/** File with the positions of frames that are not written yet, in the folder of the frames. */
 export const POSITIONS = "tatter.positions";
 
-/** Only the end knows the mesh of all frames: until then their positions wait in a file, 24 bytes a particle and frame. */
+/**
+ * Writes all frames with the final mesh, which is known only at the end. Until then the positions are stored in a file,
+ * 24 bytes per particle and frame.
+ */
 class FinalFrames implements FrameWriter {
   readonly #options: FrameWriterOptions;
-  /** By frame, then by cloth: as many positions as there were vertices. */
-  readonly #kept: PositionSpool;
+  /** Positions by frame, then by cloth: as many as there were vertices. */
+  readonly #spool: PositionSpool;
   #latest: FrameSource;
 
-  private constructor(options: FrameWriterOptions, kept: PositionSpool) {
+  private constructor(options: FrameWriterOptions, spool: PositionSpool) {
     this.#options = options;
-    this.#kept = kept;
+    this.#spool = spool;
     this.#latest = options.occupied?.source ?? { cloths: [] };
   }
 
   static async open(options: FrameWriterOptions): Promise<FrameWriter> {
     const { folder, names, occupied } = options;
     const path = join(folder, POSITIONS);
-    const kept = await PositionSpool.open(path, names.length, occupied?.frames ?? 0);
-    return new FinalFrames(options, kept);
+    const spool = await PositionSpool.open(path, names.length, occupied?.frames ?? 0);
+    return new FinalFrames(options, spool);
   }
 
   async frame(source: FrameSource): Promise<void> {
     this.#latest = source;
-    await this.#kept.add(
+    await this.#spool.add(
       source.cloths.map(({ mesh, positions }) => positions.subarray(0, 3 * mesh.vertexCount)),
     );
   }
 
-  async finish(willGoOn = false): Promise<void> {
-    const { length } = this.#kept;
+  async finish(willResume = false): Promise<void> {
+    const { length } = this.#spool;
     let isDone = false;
     try {
       for (let frame = 0; frame < length; frame++) {
-        const positionsOf = await this.#kept.read(frame);
+        const positionsOf = await this.#spool.read(frame);
         const cloths = this.#latest.cloths.map(({ mesh }, i) => ({
           mesh,
           positions: inheritPositions(mesh, positionsOf[i]!),
@@ -143,9 +167,9 @@ class FinalFrames implements FrameWriter {
         await writeFrame(this.#options, frame, cloths);
         this.#options.onWritten?.(frame + 1, length);
       }
-      isDone = !willGoOn;
+      isDone = !willResume;
     } finally {
-      await (isDone ? this.#kept.remove() : this.#kept.close());
+      await (isDone ? this.#spool.remove() : this.#spool.close());
     }
   }
 }

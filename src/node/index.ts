@@ -4,7 +4,7 @@ export { writeFileAtomic } from "./atomic-write.js";
 export { frameName } from "./frame-name.js";
 export { makeFolder } from "./make-folder.js";
 export { outputFiles } from "./output-files.js";
-export { checkUnclaimed, type OutputFiles } from "./output-lock.js";
+export { checkUnlocked, type OutputFiles } from "./output-lock.js";
 export { packageRoot } from "./package-root.js";
 export { realPath } from "./real-path.js";
 export { sceneFile } from "./scene-files.js";

@@ -4,13 +4,14 @@ import { decodeRecording, RecordingError, type Recording } from "../scene/index.
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 
 interface LoadRecordingOptions {
+  /** Limits on the size of the file and its scene; default `LIMIT_DEFAULTS`. */
   limits?: Partial<Limits>;
 }
 
 const LOAD_RECORDING = object<LoadRecordingOptions>({ limits: optional(LIMITS) });
 
 /**
- * Reads a recording.
+ * Reads a recording from a file.
  *
  * @throws RecordingError with one line that names the file and what is wrong with it.
  */
@@ -24,7 +25,7 @@ export async function loadRecording(
   let bytes: Uint8Array;
   try {
     const file = await readOrdinaryFile(path, "a recording", resolveLimits(limits));
-    bytes = new Uint8Array(file.buffer, file.byteOffset, file.length); // a slice of a Buffer is no copy
+    bytes = new Uint8Array(file.buffer, file.byteOffset, file.length); // a slice of a Buffer is not a copy
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new RecordingError(`${path}: ${error.message}`);

@@ -1,3 +1,5 @@
+// Lock files: a file that names the process that writes somewhere. A lock of a process that has ended is replaced.
+//
 import { randomBytes } from "node:crypto";
 import { link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -8,14 +10,14 @@ import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { writeError } from "./write-error.js";
 import { partialOf } from "./atomic-write.js";
 
-/** Who holds a lock. */
+/** The owner of a lock. */
 interface Holder {
   process: number;
   thread: number;
   host: string;
-  /** When the process began, as Linux counts it: another process may have its number by now. Null elsewhere. */
+  /** Start time of the process on Linux, because process ids are reused; null elsewhere. */
   began: string | null;
-  /** Another in every lock. */
+  /** Unique in every lock. */
   mark: string;
 }
 
@@ -27,24 +29,24 @@ const HOLDER = valuesOf<Holder>({
   mark: text,
 });
 
-/** Of what stands in the place of a lock and is none of ours. */
+/** The owner of a file that is not a lock of Tatter. */
 const UNKNOWN: Holder = { process: 0, thread: 0, host: "", began: null, mark: "" };
 
-/** No lock of ours has more bytes. */
+/** A lock is never larger than this. */
 const LIMITS = resolveLimits({ fileBytes: 10_000 });
 
-/** How often a lock may be gone, or be stale, and be there again at once. */
+/** Largest number of attempts, if the lock is released or stale and taken again each time. */
 const MAX_TRIES = 100;
 
 /** The marks of the locks that this thread holds. */
 const held = new Set<string>();
 
 /**
- * Takes a lock: a file that says who writes here. That of a process that is no more is taken over.
+ * Takes a lock. Replaces the lock of a process that has ended.
  *
- * @param what That nobody else may write, for the message.
- * @returns The way to release it.
- * @throws Error with one line where another run holds it.
+ * @param what What is locked, for the message.
+ * @returns A function that releases the lock.
+ * @throws Error with one line if another run has the lock.
  */
 export async function takeLock(file: string, what: string): Promise<() => Promise<void>> {
   const mark = randomBytes(8).toString("hex");
@@ -58,8 +60,8 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
   for (let tries = 1; !(await makeFile(file, own)); tries++) {
     const holder = await readHolder(file);
     const isFree = holder === null || !(await isAlive(holder));
-    if (!isFree || tries === MAX_TRIES) throw refusal(file, what, holder ?? UNKNOWN);
-    if (holder !== null) await removeStale(file, holder); // else it was released in the meantime
+    if (!isFree || tries === MAX_TRIES) throw lockedError(file, what, holder ?? UNKNOWN);
+    if (holder !== null) await removeStale(file, holder); // else it was released in between
   }
   held.add(mark);
   return async () => {
@@ -68,20 +70,20 @@ export async function takeLock(file: string, what: string): Promise<() => Promis
   };
 }
 
-/** @throws Error with one line where a run that is known holds a lock, and goes on. */
+/** @throws Error with one line if a running process has the lock. */
 export async function checkFree(file: string, what: string): Promise<void> {
   const holder = await readHolder(file);
   if (holder === null || holder === UNKNOWN || !(await isAlive(holder))) return;
-  throw refusal(file, what, holder);
+  throw lockedError(file, what, holder);
 }
 
-/** Removes the lock of a process that was ended in the middle. */
+/** Removes the lock of a process that was terminated. */
 export async function removeLock(file: string, ofProcess: number): Promise<void> {
   const holder = await readHolder(file);
   if (holder?.process === ofProcess && holder.host === hostname()) await rm(file, { force: true });
 }
 
-/** Makes the file with its contents in one go; false: it is there already. */
+/** Creates the file with its contents atomically; false: it exists already. */
 async function makeFile(file: string, holder: Holder): Promise<boolean> {
   const partial = partialOf(file);
   const text = `${JSON.stringify(holder)}\n`;
@@ -89,7 +91,7 @@ async function makeFile(file: string, holder: Holder): Promise<boolean> {
     await writeFile(partial, text);
     await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === "EEXIST") throw error;
-      await writeFile(file, text, { flag: "wx" }); // some disks have no links
+      await writeFile(file, text, { flag: "wx" }); // some file systems have no links
     });
     return true;
   } catch (error) {
@@ -100,10 +102,10 @@ async function makeFile(file: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** Null: there is no such file. */
+/** The owner of a lock; null: there is no lock. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
-    if (!(await lstat(file)).isFile()) return UNKNOWN; // a link too, whatever is at its end
+    if (!(await lstat(file)).isFile()) return UNKNOWN; // a link too, wherever it leads
     const holder: unknown = JSON.parse(String(await readOrdinaryFile(file, "a lock", LIMITS)));
     return HOLDER(holder) === null ? (holder as Holder) : UNKNOWN;
   } catch (error) {
@@ -117,9 +119,9 @@ function codeOf(error: unknown): string | undefined {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  if (holder === UNKNOWN) return true; // who knows
+  if (holder === UNKNOWN) return true; // unknown
   const { process: number, thread, host, began, mark } = holder;
-  if (host !== hostname()) return true; // nor is that known from here
+  if (host !== hostname()) return true; // unknown: another machine
   if (!isRunning(number)) return false;
   const facts = await factsOf(number);
   if (facts.isDead || facts.began !== began) return false;
@@ -131,41 +133,41 @@ function isRunning(number: number): boolean {
     process.kill(number, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === "EPERM"; // somebody else's
+    return codeOf(error) === "EPERM"; // it belongs to another user
   }
 }
 
-/** What Linux tells of a process: when it began, and whether it is dead and its parent has only not asked yet how it ended. */
+/** Start time of a process on Linux, and true if it has ended but its parent has not read its exit status. */
 async function factsOf(number: number): Promise<{ began: string | null; isDead: boolean }> {
   try {
     const stat = await readFile(`/proc/${number}/stat`, "utf8");
-    const facts = stat.slice(stat.lastIndexOf(")")).split(" "); // behind the name, which may have spaces
+    const facts = stat.slice(stat.lastIndexOf(")")).split(" "); // after the name, which may contain spaces
     return { began: facts[20]!, isDead: /^[ZXx]$/.test(facts[1]!) };
   } catch {
     return { began: null, isDead: false };
   }
 }
 
-/** Takes the file out of the way first: two who find it stale at the same time must not remove each other's new one. */
+/** Renames the file first: two processes that find it stale at the same time must not remove each other's new lock. */
 async function removeStale(file: string, { mark }: Holder): Promise<void> {
   const aside = partialOf(file);
   try {
     await rename(file, aside);
   } catch {
-    return; // the other one was faster
+    return; // the other process was faster
   }
   if ((await readHolder(aside))?.mark !== mark) await link(aside, file).catch(() => {});
   await rm(aside, { force: true });
 }
 
-function refusal(file: string, what: string, holder: Holder): Error {
+function lockedError(file: string, what: string, holder: Holder): Error {
   const { process: number, host } = holder;
   const who =
     holder === UNKNOWN
-      ? "an unknown one"
+      ? "an unknown process"
       : `process ${number}${host === hostname() ? "" : ` on ${host}`}`;
   return new Error(
-    `${what}: another run writes there (${who}); wait for its end or choose another place, ` +
-      `and where it is no more delete ${file}`,
+    `${what}: another run writes there (${who}); wait until it ends or choose another place. ` +
+      `If it is not running, delete ${file}`,
   );
 }

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing. One by one, because Node's own recursive way never
- * ends on file systems that take no folders.
+ * Creates a folder and its missing parents. One by one, because the recursive option of Node never returns on file
+ * systems without folders.
  */
 export async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
@@ -12,7 +12,7 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    if (!(await isFolder(folder))) throw error; // somebody else has made it in the meantime
+    if (!(await isFolder(folder))) throw error; // another process has created it in between
   }
 }
 

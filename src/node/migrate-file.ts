@@ -24,10 +24,10 @@ const MIGRATE = object<MigrateOptions>({
 });
 
 /**
- * Rewrites a scene file of version 0.1 with the field names of today. Only names change, its layout stays.
+ * Rewrites a scene file of version 0.1 with the current field names. Layout and numbers stay as they are.
  *
- * @returns The fields that were renamed; none: the file is up to date and stays as it is.
- * @throws SceneError with one line, where the file is missing or is not a scene. It stays as it is then.
+ * @returns The renamed fields; if there are none, the file is up to date and stays as it is.
+ * @throws SceneError with one line, if the file is missing or is not a scene. Then nothing is written.
  *
  * @example
  * import { migrateSceneFile } from "tatter/node";

@@ -3,7 +3,7 @@ import { makeFolder } from "./make-folder.js";
 import { checkFree, removeLock, takeLock } from "./lock.js";
 import { removePartials } from "./atomic-write.js";
 
-/** What a run writes and nobody else may write meanwhile. */
+/** The files that a run writes, and that no other run may write at the same time. */
 export interface OutputFiles {
   /** Folder of frames. */
   out?: string;
@@ -11,49 +11,49 @@ export interface OutputFiles {
   record?: string;
 }
 
-/** The file in a folder of frames that says who writes there. */
+/** Lock file in a folder of frames. */
 const LOCK = "tatter.lock";
 const IN_OUT = /^(frame_\d+\.obj|tatter\.(lock|resume|positions))$/;
 
 /**
- * Does something that writes a folder or a recording, while no other run may write them.
+ * Runs an action while it holds the locks of its output.
  *
- * @throws Error with one line where another run does.
+ * @throws Error with one line if another run has a lock.
  */
-export async function claim<T>(claimed: OutputFiles, action: () => Promise<T>): Promise<T> {
+export async function withOutputLock<T>(output: OutputFiles, action: () => Promise<T>): Promise<T> {
   const releases: (() => Promise<void>)[] = [];
   try {
-    for (const { lock, what, folder } of locksOf(claimed)) {
+    for (const { lock, what, folder } of locksOf(output)) {
       await makeFolder(folder);
       releases.push(await takeLock(lock, what));
     }
-    await clearLeftovers(claimed);
+    await clearLeftovers(output);
     return await action();
   } finally {
     for (const release of releases) await release();
   }
 }
 
-/** After the end of a run in the middle of its work: takes its locks and partial files away. */
-export async function clearAfter(claimed: OutputFiles, ofProcess: number): Promise<void> {
-  for (const { lock, folder } of locksOf(claimed)) {
+/** Removes the locks and partial files of a terminated run. */
+export async function clearTerminatedRun(output: OutputFiles, ofProcess: number): Promise<void> {
+  for (const { lock, folder } of locksOf(output)) {
     await removePartials(folder, (_file, process) => process === ofProcess);
     await removeLock(lock, ofProcess);
   }
 }
 
 /**
- * For a file that is written without a claim.
+ * Checks a file that is written without a lock.
  *
- * @throws Error with one line where it belongs to what another run has claimed.
+ * @throws Error with one line if another run has locked it.
  */
-export async function checkUnclaimed(file: string): Promise<void> {
+export async function checkUnlocked(file: string): Promise<void> {
   const ofRecording = `${file.replace(/\.(lock|resume)$/, "")}.lock`;
   await checkFree(ofRecording, file);
   if (IN_OUT.test(basename(file))) await checkFree(join(dirname(file), LOCK), file);
 }
 
-/** The locks of what is claimed, each with what it is of and the folder that it lies in. */
+/** The lock files of an output, each with what it locks and its folder. */
 export function locksOf({
   out,
   record,
@@ -66,7 +66,7 @@ export function locksOf({
   ];
 }
 
-/** Nobody else writes here now, so whatever is partial is of a run that is no more. */
+/** Removes partial files. The locks are held, so these belong to runs that have ended. */
 async function clearLeftovers({ out, record }: OutputFiles): Promise<void> {
   if (out !== undefined) await removePartials(out, (file) => IN_OUT.test(file));
   if (record === undefined) return;

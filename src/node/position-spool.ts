@@ -2,14 +2,14 @@ import { open, rm, type FileHandle } from "node:fs/promises";
 import { writeError } from "./write-error.js";
 
 /**
- * Positions of many frames in a file, which would take too much memory and would be lost with the process. Each frame is the
- * counts of its arrays, and then the arrays.
+ * Positions of many frames in a file, because they need too much memory and would be lost with the process. Each frame
+ * consists of the lengths of its arrays, then the arrays.
  */
 export class PositionSpool {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #arrays: number;
-  /** Where each frame begins, and where the next one will. Bytes. */
+  /** Start of each frame, and of the next one, bytes. */
   readonly #starts: number[] = [0];
 
   private constructor(path: string, file: FileHandle, arrays: number) {
@@ -19,21 +19,23 @@ export class PositionSpool {
   }
 
   /**
-   * @param arrays How many a frame has.
-   * @param frames How many frames of the file stay; those behind them are given up.
-   * @throws Error with one line where the file has fewer.
+   * Opens or creates a file.
+   *
+   * @param arrays Number of arrays per frame.
+   * @param frames Number of frames of the file to keep; later ones are dropped.
+   * @throws Error with one line if the file has fewer frames.
    */
   static async open(path: string, arrays: number, frames: number): Promise<PositionSpool> {
     const file = await open(path, frames === 0 ? "w+" : "r+").catch((error: unknown) => {
       throw writeError(path, error);
     });
     const spool = new PositionSpool(path, file, arrays);
-    while (spool.length < frames) await spool.#pass();
+    while (spool.length < frames) await spool.#skip();
     await file.truncate(spool.#end);
     return spool;
   }
 
-  /** How many frames there are. */
+  /** Number of frames. */
   get length(): number {
     return this.#starts.length - 1;
   }
@@ -42,6 +44,7 @@ export class PositionSpool {
     return this.#starts.at(-1)!;
   }
 
+  /** Appends a frame. */
   async add(positions: readonly Float64Array[]): Promise<void> {
     const counts = Float64Array.from(positions, ({ length }) => length);
     let end = this.#end;
@@ -52,6 +55,7 @@ export class PositionSpool {
     this.#starts.push(end);
   }
 
+  /** Reads a frame. */
   async read(frame: number): Promise<Float64Array[]> {
     let at = this.#starts[frame]!;
     const counts = await this.#read(this.#arrays, at);
@@ -64,17 +68,19 @@ export class PositionSpool {
     return positions;
   }
 
+  /** Closes the file. */
   close(): Promise<void> {
     return this.#file.close();
   }
 
+  /** Closes and deletes the file. */
   async remove(): Promise<void> {
     await this.close();
     await rm(this.#path, { force: true });
   }
 
-  /** Goes over a frame that is there already. */
-  async #pass(): Promise<void> {
+  /** Skips a frame of the file. */
+  async #skip(): Promise<void> {
     const counts = await this.#read(this.#arrays, this.#end);
     const { size } = await this.#file.stat();
     const end = this.#end + 8 * counts.reduce((sum, count) => sum + count, this.#arrays);
@@ -93,8 +99,8 @@ export class PositionSpool {
     let left = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     try {
       while (left.length > 0) {
-        const place = at + numbers.byteLength - left.length;
-        const { bytesWritten } = await this.#file.write(left, 0, left.length, place);
+        const position = at + numbers.byteLength - left.length;
+        const { bytesWritten } = await this.#file.write(left, 0, left.length, position);
         left = left.subarray(bytesWritten);
       }
     } catch (error) {
@@ -103,6 +109,6 @@ export class PositionSpool {
   }
 
   #cutShort(): Error {
-    return new Error(`${this.#path}: it is cut short after frame ${this.length - 1}`);
+    return new Error(`${this.#path}: the file is cut short after frame ${this.length - 1}`);
   }
 }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { overLimit, type Limits } from "../math/limits.js";
 
-/** A file that cannot be read. The message says why, without the name of the file. */
+/** Thrown if a file cannot be read. The message says why, without the name of the file. */
 export class UnreadableError extends Error {
   override name = "UnreadableError";
 
@@ -15,11 +15,11 @@ export class UnreadableError extends Error {
 }
 
 /**
- * The bytes of an ordinary file: never waits for somebody to write into a pipe, and never reads more than is allowed.
+ * Reads the bytes of a regular file. Never blocks on a pipe, and never reads more than the limit.
  *
  * @param what What was expected, for messages.
- * @param before Bytes of other files that count as well.
- * @throws UnreadableError
+ * @param before Bytes of other files that count toward the limit.
+ * @throws UnreadableError with one line.
  */
 export async function readOrdinaryFile(
   path: string,
@@ -28,11 +28,11 @@ export async function readOrdinaryFile(
   before = 0,
 ): Promise<Buffer> {
   try {
-    checkKind(await stat(path), what); // before it is opened, which some devices would notice
+    checkKind(await stat(path), what); // before it is opened, which can have side effects on devices
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = await handle.stat();
-      checkKind(found, what); // it may have become another in between
+      checkKind(found, what); // it may have been replaced in between
       checkSize(before + found.size, limits);
       return await readAll(handle, found.size, limits.fileBytes - before, (size) =>
         checkSize(before + size, limits),
@@ -50,19 +50,19 @@ export async function readOrdinaryFile(
 
 function checkKind(found: { isFile(): boolean; isDirectory(): boolean }, what: string): void {
   if (found.isFile()) return;
-  const kind = found.isDirectory() ? "a folder" : "no ordinary file";
-  throw new UnreadableError(`this is ${kind}, expected ${what}`);
+  const kind = found.isDirectory() ? "a folder" : "not a regular file";
+  throw new UnreadableError(`expected ${what}, but this is ${kind}`);
 }
 
 function checkSize(size: number, limits: Limits): void {
   if (size > limits.fileBytes) throw new UnreadableError(overLimit(limits, "fileBytes", size));
 }
 
-/** The size that the system tells is a promise: it is 0 for files that are made while they are read, and files grow. */
+/** The reported size is not reliable: it is 0 for generated files, and files can grow. */
 async function readAll(
   handle: FileHandle,
   size: number,
-  most: number,
+  maxSize: number,
   check: (size: number) => void,
 ): Promise<Buffer> {
   let bytes = Buffer.allocUnsafe(size + 1);
@@ -73,7 +73,7 @@ async function readAll(
     filled += bytesRead;
     check(filled);
     if (filled < bytes.length) continue;
-    const larger = Buffer.allocUnsafe(Math.min(2 * bytes.length + 65_536, most + 1));
+    const larger = Buffer.allocUnsafe(Math.min(2 * bytes.length + 65_536, maxSize + 1));
     bytes.copy(larger);
     bytes = larger;
   }

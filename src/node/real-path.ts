@@ -1,13 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-/** Where a path leads, by whatever links; of one that is not there, where it would lie. */
+/** The real path after all links. For a file that does not exist, the path that it would have. */
 export async function realPath(path: string): Promise<string> {
-  const whole = resolve(path);
+  const absolute = resolve(path);
   try {
-    return await realpath(whole);
+    return await realpath(absolute);
   } catch {
-    const folder = dirname(whole);
-    return folder === whole ? whole : join(await realPath(folder), whole.slice(folder.length));
+    const folder = dirname(absolute);
+    return folder === absolute
+      ? absolute
+      : join(await realPath(folder), absolute.slice(folder.length));
   }
 }

@@ -10,8 +10,8 @@ import {
   type Recording,
   type RunReport,
 } from "../scene/index.js";
-import { claim } from "./output-lock.js";
-import { keptFile } from "./checkpoint.js";
+import { withOutputLock } from "./output-lock.js";
+import { checkpointFile } from "./checkpoint.js";
 import { version } from "./package-root.js";
 import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
 import { clothNames } from "./cloth-names.js";
@@ -21,9 +21,9 @@ type ReplayFileOptions = FrameOptions & { limits?: Partial<Limits> };
 const REPLAY = object<ReplayFileOptions>({ ...FRAME_CHECKS, limits: optional(LIMITS) });
 
 /**
- * Runs a recording once more and checks each frame against the recorded one.
+ * Replays a recording and checks each frame against the recorded one.
  *
- * @throws Error at the first frame that is another.
+ * @throws ReplayError at the first frame that differs; RecordingError; RangeError that names the option.
  */
 export async function replayRecording(
   recording: Recording,
@@ -33,22 +33,22 @@ export async function replayRecording(
   checkOptions("", options, REPLAY);
   if (options.topology === "final" && recording.log.inputs.some(({ input }) => hasUndo(input))) {
     throw new RecordingError(
-      "topology final: cuts were taken back in this recording, so no mesh fits all frames; take changing",
+      "topology: expected changing, because cuts were undone in this recording and no mesh fits all frames, got final",
     );
   }
-  const began = performance.now();
+  const startedAt = performance.now();
   const replay = new Replay(recording, {
     memory: 0,
     ...(options.limits && { limits: options.limits }),
   });
   const { scene } = recording;
   const last = Math.min(options.frames ?? Infinity, replay.lastFrame);
-  const frames = await claim({ out: options.out }, async () => {
-    await checkNoneKept(options);
+  const frames = await withOutputLock({ out: options.out }, async () => {
+    await checkNoCheckpoint(options);
     return runFrames(
       replay.world,
       clothNames(scene),
-      { after: null, last, canGoOn: false },
+      { after: null, last, canResume: false },
       async () => {
         await setImmediate();
         if (!options.signal?.aborted) replay.next();
@@ -56,22 +56,22 @@ export async function replayRecording(
       options,
     );
   });
-  const wallSeconds = (performance.now() - began) / 1000;
+  const wallSeconds = (performance.now() - startedAt) / 1000;
   return runReport(scene, replay.world, { version, frames, wallSeconds });
 }
 
-/** Frames of another run among its own would spoil a run that waits to be gone on with. */
-async function checkNoneKept({ out }: FrameOptions): Promise<void> {
-  const kept = keptFile({ out });
-  const isThere =
-    kept !== null &&
-    (await access(kept).then(
+/** Frames of a replay would mix with those of an interrupted run that can be resumed. */
+async function checkNoCheckpoint({ out }: FrameOptions): Promise<void> {
+  const checkpoint = checkpointFile({ out });
+  const exists =
+    checkpoint !== null &&
+    (await access(checkpoint).then(
       () => true,
       () => false,
     ));
-  if (!isThere) return;
+  if (!exists) return;
   throw new RecordingError(
-    `${out}: it holds a run that was broken off; choose another folder, or delete ${kept}`,
+    `${out}: expected a folder without an interrupted run; choose another folder, or delete ${checkpoint}`,
   );
 }
 

@@ -10,25 +10,27 @@ import { BlowUpError, type World } from "../sim/index.js";
 import { folderName } from "./checks.js";
 import { openFrameWriter, TOPOLOGY, type Topology } from "./frame-writer.js";
 
-/** What a run writes and tells, be it of a scene or of a recording. */
+/** Options of a run of a scene or a recording: output, progress, stop signal. */
 export interface FrameOptions {
-  /** Folder for OBJ frames, made if it is missing; absent: no files. */
+  /** Folder for OBJ frames; created if it is missing. Absent: no files. */
   out?: string;
   /**
-   * The mesh of the frames in `out`: each the one of its time (`changing`, the default), or all the `final` one. These
-   * are written at the end of the run; until then their positions wait in a file, 24 bytes a particle and frame.
+   * Mesh of the frames in `out`. `changing` (default): each frame has its own mesh. `final`: all frames have the final
+   * mesh. These are written at the end of the run; until then the positions are stored in a file, 24 bytes per particle
+   * and frame.
    */
   topology?: Topology;
-  /** Frames to run instead of all of them. */
+  /** Number of frames to run; default: all. */
   frames?: number;
-  /** Called after each frame, frame 0 at rest included. */
+  /** Called after each frame, including frame 0 at time 0. */
   onFrame?: (frame: number, frames: number, world: World) => void;
-  /** Called after each file in `out`: how many are there now, of how many that are known by then. */
+  /** Called after each file in `out`, with the number of files written and the number known so far. */
   onWritten?: (written: number, known: number) => void;
-  /** Stops the run; the frames so far are written, and whole. */
+  /** Stops the run. The frames so far are written completely. */
   signal?: AbortSignal;
 }
 
+/** Checks of these options. */
 export const FRAME_CHECKS: Checks<FrameOptions> = {
   out: optional(folderName),
   topology: optional(TOPOLOGY),
@@ -38,26 +40,27 @@ export const FRAME_CHECKS: Checks<FrameOptions> = {
   signal: optional(valuesOf<Pick<AbortSignal, "aborted">>({ aborted: flag })),
 };
 
-/** Which frames are run. */
+/** The frames to run. */
 export interface FrameRange {
-  /** The frame that the world is at, or has passed, and that is written already; null: it is at frame 0, which is not. */
+  /** The last frame that is written already; null: none, the world is at frame 0. */
   after: number | null;
+  /** The last frame to run. */
   last: number;
-  /** Whether somebody will go on with the frames behind the last one, where the run is broken off. */
-  canGoOn: boolean;
+  /** True if an interrupted run can be resumed. */
+  canResume: boolean;
 }
 
 /**
- * Runs a world frame by frame and writes what it shows.
+ * Runs a world frame by frame, and writes the frames.
  *
- * @param names Of its cloths.
- * @param advance Goes on from a frame to the next.
+ * @param names Names of its cloths.
+ * @param advance Advances from a frame to the next.
  * @returns The number of the last frame.
  */
 export async function runFrames(
   world: World,
   names: readonly string[],
-  { after, last, canGoOn }: FrameRange,
+  { after, last, canResume }: FrameRange,
   advance: (frame: number) => Promise<void>,
   { out, topology, onFrame, onWritten, signal }: FrameOptions,
 ): Promise<number> {
@@ -66,22 +69,22 @@ export async function runFrames(
     out === undefined
       ? null
       : await openFrameWriter({ folder: out, names, topology, occupied, onWritten });
-  let isWhole = false;
+  let isComplete = false;
   let frame = after ?? 0;
   try {
     for (; ; frame++) {
       if (frame !== after) await writer?.frame(world);
       onFrame?.(frame, last, world);
-      isWhole = frame === last;
-      if (isWhole) break;
+      isComplete = frame === last;
+      if (isComplete) break;
       await advance(frame);
       if (signal?.aborted) break;
     }
   } catch (error) {
-    // The frames before show why. Where they cannot be written either, the first fault is the one to tell.
-    await writer?.finish(canGoOn && !(error instanceof BlowUpError)).catch(() => {});
+    // The earlier frames are useful to find the cause. If they cannot be written either, the first error is reported.
+    await writer?.finish(canResume && !(error instanceof BlowUpError)).catch(() => {});
     throw error;
   }
-  await writer?.finish(canGoOn && !isWhole);
+  await writer?.finish(canResume && !isComplete);
   return frame;
 }

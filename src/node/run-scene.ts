@@ -16,7 +16,7 @@ import {
 } from "../scene/index.js";
 import { BlowUpError, type World } from "../sim/index.js";
 import { fileName } from "./checks.js";
-import { claim } from "./output-lock.js";
+import { withOutputLock } from "./output-lock.js";
 import { clothNames } from "./cloth-names.js";
 import { frameName } from "./frame-name.js";
 import { version } from "./package-root.js";
@@ -24,22 +24,28 @@ import { FRAME_CHECKS, runFrames, type FrameOptions } from "./run-frames.js";
 import { CheckpointWriter } from "./checkpoint-writer.js";
 import { readSceneFiles } from "./scene-files.js";
 
-const LOOK_UP_EVERY_MS = 100;
+/** Real time between checks of the stop signal, ms. */
+const STOP_CHECK_INTERVAL_MS = 100;
 
+/** Options of `runScene`. */
 export interface RunOptions extends FrameOptions {
+  /** Limits on the size of the scene and its files; default `LIMIT_DEFAULTS`. */
   limits?: Partial<Limits>;
-  /** File for a recording of the run, for `replayFile`; absent: none. */
+  /** File for a recording of the run, for `tatter replay`; absent: none. */
   record?: string;
-  /** Goes on with a run of the same scene and options that was broken off; where nothing of it was kept, it begins. */
+  /**
+   * Resumes an interrupted run of the same scene and options from its checkpoint; without a checkpoint it starts the
+   * run. Default false.
+   */
   resume?: boolean;
   /**
-   * The run is kept in `out`, or beside `record`, every so many s of real time; default: 1, or more where that would take over
-   * 1 % of the run. 0: after each step.
+   * Real time between checkpoints, s. They are written to `out`, or next to `record`. Default: 1, or more if that would
+   * take over 1 % of the run. 0: after each step.
    */
-  keepEvery?: number;
+  checkpointInterval?: number;
   /**
-   * Called with one line for each thing that was mended in a file that the scene names, for what `auto` took, and for where a
-   * run goes on.
+   * Called with one line for each thing that was repaired in a file, for the choice of `auto`, and for where a run
+   * resumes.
    */
   note?: (line: string) => void;
 }
@@ -49,27 +55,34 @@ const RUN = object<RunOptions>({
   limits: optional(LIMITS),
   record: optional(fileName),
   resume: optional(flag),
-  keepEvery: optional(timeFrom0),
+  checkpointInterval: optional(timeFrom0),
   note: optional(action),
 });
 
 /**
  * Runs a scene to its end, frame by frame.
  *
- * @throws RangeError with one line of an option that is none, SceneError where it is no scene.
- * @throws Error with one line, of another run that writes the same files, for instance.
+ * @returns A report, as `tatter run --report` writes it.
+ * @throws RangeError with one line that names the option; SceneError if the scene is invalid.
+ * @throws Error with one line, for example if another run writes the same files.
+ *
+ * @example
+ * import { loadSceneFile, runScene } from "tatter/node";
+ * const scene = await loadSceneFile("lateral-pull");
+ * const report = await runScene(scene, { out: "out/pull", frames: 30 });
+ * console.log(report.tears);
  */
 export async function runScene(scene: Scene, options: RunOptions = {}): Promise<RunReport> {
   checkIsScene(scene);
   checkOptions("", options, RUN);
   const { note, limits } = options;
-  const began = performance.now();
+  const startedAt = performance.now();
   const files = await readSceneFiles(scene, limits);
   const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
   if (world.solverChoice !== null) {
-    note?.(`solver.type: auto took ${world.solverChoice.type}: ${world.solverChoice.reason}`);
+    note?.(`solver.type: auto chose ${world.solverChoice.type}: ${world.solverChoice.reason}`);
   }
-  return claim(options, () => runWorld(world, scene, files, options, began));
+  return withOutputLock(options, () => runWorld(world, scene, files, options, startedAt));
 }
 
 async function runWorld(
@@ -77,72 +90,80 @@ async function runWorld(
   scene: Scene,
   files: SceneFiles,
   options: RunOptions,
-  began: number,
+  startedAt: number,
 ): Promise<RunReport> {
   const { signal, resume = false, note } = options;
-  const keeper = await CheckpointWriter.open(world, scene, files, { ...options, began, resume });
-  const { from } = keeper;
+  const checkpoints = await CheckpointWriter.open(world, scene, files, {
+    ...options,
+    startedAt,
+    resume,
+  });
+  const { from } = checkpoints;
   const last = options.frames ?? frameCount(scene);
-  if (from !== null) await checkResumed(from, last, options);
+  if (from !== null) await checkResumable(from, last, options);
   if (resume) {
-    note?.(from === null ? "nothing was kept, it begins" : `goes on after frame ${from.frame}`);
+    note?.(
+      from === null
+        ? "there is no checkpoint, so it starts at frame 0"
+        : `resumes after frame ${from.frame}`,
+    );
   }
-  let madeBefore = from?.steps ?? 0;
+  let stepsToSkip = from?.steps ?? 0;
 
-  const range = { after: from?.frame ?? null, last, canGoOn: keeper.keeps };
+  const range = { after: from?.frame ?? null, last, canResume: checkpoints.isEnabled };
   let frames: number;
   try {
     frames = await runFrames(world, clothNames(scene), range, advance, options);
   } catch (error) {
-    // The recording of a run that blew up can be looked into; to go on with it would end in the same way.
-    await keeper.finish(error instanceof BlowUpError).catch(() => {});
+    // The recording of a run that blew up is useful; to resume it would end in the same way.
+    await checkpoints.finish(error instanceof BlowUpError).catch(() => {});
     throw error;
   }
-  await keeper.finish(frames === last);
-  const { wallSeconds, phases } = keeper;
+  await checkpoints.finish(frames === last);
+  const { wallSeconds, phases } = checkpoints;
   return runReport(scene, world, { version, frames, wallSeconds, phases });
 
-  /** Goes on by one frame, looking up now and then whether it should stop. */
+  /** Advances by one frame, and checks from time to time if it should stop. */
   async function advance(frame: number): Promise<void> {
-    let lookedUpAt = -Infinity;
+    let checkedAt = -Infinity;
     let steps = 0;
     for (const dt of frameSteps(world.solver.step, scene.frameRate)) {
-      if (steps < madeBefore) {
+      if (steps < stepsToSkip) {
         steps++;
         continue;
       }
-      if (performance.now() - lookedUpAt > LOOK_UP_EVERY_MS) {
+      if (performance.now() - checkedAt > STOP_CHECK_INTERVAL_MS) {
         await setImmediate();
-        lookedUpAt = performance.now();
+        checkedAt = performance.now();
       }
       if (signal?.aborted) break;
       world.step(dt);
       steps++;
-      if (keeper.isDue) await keeper.keep(frame, steps);
+      if (checkpoints.isDue) await checkpoints.write(frame, steps);
     }
-    madeBefore = 0;
-    if (signal?.aborted) await keeper.keep(frame, steps);
-    else keeper.endFrame();
+    stepsToSkip = 0;
+    if (signal?.aborted) await checkpoints.write(frame, steps);
+    else checkpoints.endFrame();
   }
 }
 
-/** The frames before must be there, and there must be some to come. */
-async function checkResumed(
+/** Checks that all earlier frames exist, and that there are frames left to run. */
+async function checkResumable(
   { frame, steps }: { frame: number; steps: number },
   last: number,
   { out, topology }: RunOptions,
 ): Promise<void> {
   if (frame > last || (frame === last && steps > 0)) {
     throw new RecordingError(
-      `the run was kept after frame ${frame}, and ${last} is to be the last; ask for more frames`,
+      `expected more frames than ${frame}, which the checkpoint has already, got ${last}; ask for more frames`,
     );
   }
   if (out === undefined || topology === "final") return;
-  const there = new Set(await readdir(out));
+  const found = new Set(await readdir(out));
   for (let i = 0; i <= frame; i++) {
-    if (there.has(frameName(i))) continue;
+    if (found.has(frameName(i))) continue;
     throw new RecordingError(
-      `${join(out, frameName(i))}: it is missing, so the run cannot go on; begin anew without --resume`,
+      `${join(out, frameName(i))}: expected this frame of the earlier run, but it is missing; start again without --resume`,
     );
   }
 }

@@ -26,16 +26,19 @@ import { packageRoot } from "./package-root.js";
 import { readOrdinaryFile, UnreadableError } from "./read-file.js";
 import { SceneFolder } from "./scene-folder.js";
 
-/** A scene that comes with the package. */
+/** A scene of the library, which is part of the package. */
 export interface LibraryScene {
+  /** Its name, for `loadSceneFile` and `tatter run`. */
   name: string;
+  /** Path of its file. */
   path: string;
+  /** Its `description` field; "" if absent. */
   description: string;
 }
 
 const LIBRARY = join(packageRoot, "scenes");
 
-/** The scene library, by name. */
+/** Lists the scenes of the library, sorted by name. */
 export async function listScenes(): Promise<LibraryScene[]> {
   const files = (await readdir(LIBRARY)).filter(
     (file) => file.endsWith(".json") && !file.endsWith(".schema.json"),
@@ -49,11 +52,13 @@ export async function listScenes(): Promise<LibraryScene[]> {
   );
 }
 
+/** Options of `loadSceneFile`. */
 export interface LoadOptions {
-  /** Whether files may be named that do not lie under the folder of the scene. */
+  /** True: the scene may name files outside of its own folder. Default false. */
   allowOutside?: boolean;
+  /** Limits on the size of the file and the scene; default `LIMIT_DEFAULTS`. */
   limits?: Partial<Limits>;
-  /** Called with one line where the file has field names of an older version. */
+  /** Called with one line if the file has field names of an older version. */
   note?: (line: string) => void;
 }
 
@@ -63,7 +68,11 @@ const LOAD = object<LoadOptions>({
   note: optional(action),
 });
 
-/** The file of a scene: a file, or the name of a scene of the library. */
+/**
+ * The path of a scene file.
+ *
+ * @param nameOrPath A file, or the name of a scene of the library.
+ */
 export function sceneFile(nameOrPath: string): string {
   const library = join(LIBRARY, `${nameOrPath}.json`);
   const inLibrary = !existsSync(nameOrPath) && /^[\w-]+$/.test(nameOrPath) && existsSync(library);
@@ -76,6 +85,10 @@ export function sceneFile(nameOrPath: string): string {
  * @param nameOrPath A file, or the name of a scene of the library.
  * @param assignments Fields to set before the check, as `path=value`.
  * @throws SceneError with one line that names the file, the field and what was expected.
+ *
+ * @example
+ * import { loadSceneFile } from "tatter/node";
+ * const scene = await loadSceneFile("lateral-pull", ["solver.substeps=40"]);
  */
 export async function loadSceneFile(
   nameOrPath: string,
@@ -96,7 +109,7 @@ export async function loadSceneFile(
     }
     for (const assignment of assignments) setField(input, assignment);
     const scene = checkScene(input, limits);
-    // Files are named as seen from the scene file; from here on they can be found from anywhere.
+    // The scene names files relative to the scene file. From here on the paths are absolute.
     if (allowOutside) return withPaths(scene, (file) => resolve(dirname(path), file.path));
     const folder = await SceneFolder.of(dirname(path));
     for (const { field, files } of namedFiles(scene)) {
@@ -109,16 +122,18 @@ export async function loadSceneFile(
   }
 }
 
+/** Options of `openWorld`. */
 export interface OpenOptions {
+  /** Limits on the size of the scene and its files; default `LIMIT_DEFAULTS`. */
   limits?: Partial<Limits>;
-  /** Called with one line for each thing that was mended in a file. */
+  /** Called with one line for each thing that was repaired in a file. */
   note?: (line: string) => void;
 }
 
 const OPEN = object<OpenOptions>({ limits: optional(LIMITS), note: optional(action) });
 
 /**
- * The world of a scene, with the files that the scene names.
+ * Creates the world of a scene, and reads the files that the scene names.
  *
  * @throws SceneError with one line.
  */
@@ -131,22 +146,22 @@ export async function openWorld(scene: Scene, options: OpenOptions = {}): Promis
 }
 
 /**
- * The files that a scene names: the texts of meshes, the bytes of pictures.
+ * Reads the files that a scene names: meshes as text, images as bytes.
  *
- * @param limits That of `fileBytes` counts, for all of them together.
+ * @param limits `fileBytes` is checked, for all files together.
  * @throws SceneError with one line.
  */
 export async function readSceneFiles(scene: Scene, limits?: Partial<Limits>): Promise<SceneFiles> {
-  const most = resolveLimits(limits);
+  const resolved = resolveLimits(limits);
   const files: Record<string, string | Uint8Array> = {};
-  const pictures = new Set(neededPictures(scene));
+  const images = new Set(neededPictures(scene));
   let size = 0;
   for (const path of neededFiles(scene)) {
-    const isPicture = pictures.has(path);
+    const isImage = images.has(path);
     try {
-      const bytes = await readOrdinaryFile(path, isPicture ? "a picture" : "a mesh", most, size);
+      const bytes = await readOrdinaryFile(path, isImage ? "an image" : "a mesh", resolved, size);
       size += bytes.length;
-      files[path] = isPicture ? Uint8Array.from(bytes) : bytes.toString("utf8");
+      files[path] = isImage ? Uint8Array.from(bytes) : bytes.toString("utf8");
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       throw new SceneError(`${fieldOf(scene, path)}: ${path}: ${error.message}`);
@@ -167,7 +182,7 @@ async function readText(path: string, limits: Limits): Promise<string> {
     if (!(error instanceof UnreadableError)) throw error;
     throw new SceneError(
       error.isMissing
-        ? "no such file, nor a scene of the library (see 'tatter scenes')"
+        ? "no such file, and no scene of the library has this name (see 'tatter scenes')"
         : error.message,
     );
   }

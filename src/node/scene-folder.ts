@@ -3,11 +3,11 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { SceneError, type NamedFile } from "../scene/index.js";
 import { realPath } from "./real-path.js";
 
-/** The folder of a scene, under which all lies that the scene may read. */
+/** The folder of a scene. A scene may read only files inside it. */
 export class SceneFolder {
   readonly #folder: string;
   readonly #real: string;
-  /** Where files really lie, by the paths that stand in the scene. */
+  /** Real paths of files, by their paths in the scene. */
   readonly #found = new Map<string, string>();
 
   private constructor(folder: string, real: string) {
@@ -20,31 +20,31 @@ export class SceneFolder {
   }
 
   /**
-   * Finds out where a file really lies, by whatever links.
+   * Resolves all links of a path.
    *
-   * @throws SceneError where that is outside, whether or not there is such a file.
+   * @throws SceneError if the file is outside of the folder, even if it does not exist.
    */
   async check(field: string, path: string): Promise<void> {
-    const wanted = resolve(this.#folder, path);
-    const real = await realPath(wanted);
-    const way = relative(this.#real, real);
-    if (way === "" || way === ".." || /^\.\.[/\\]/.test(way) || isAbsolute(way)) {
+    const given = resolve(this.#folder, path);
+    const real = await realPath(given);
+    const inside = relative(this.#real, real);
+    if (inside === "" || inside === ".." || /^\.\.[/\\]/.test(inside) || isAbsolute(inside)) {
       throw new SceneError(
-        `${field}: ${path}: lies outside the folder of the scene; move it there, or allow it with --allow-outside (allowOutside in code)`,
+        `${field}: ${path}: expected a file inside the folder of the scene; move it there, or use --allow-outside (allowOutside in code)`,
       );
     }
     this.#found.set(path, real);
   }
 
-  /** The path of a file that was checked: what was looked at is what will be read. */
+  /** The real path of a checked file, so that exactly this file is read. */
   pathOf({ path, files }: NamedFile): string {
     if (files.length === 1) return this.#found.get(path)!;
-    // Of a pair each has the name of the other; where they lie apart, behind links, they are left as they are.
-    const [first, second] = files.map((file) => withoutEnding(this.#found.get(file)!));
+    // The files of a pair have the same name. If links put them into different places, the path stays as it is.
+    const [first, second] = files.map((file) => withoutExtension(this.#found.get(file)!));
     return first === second ? `${first}.node` : resolve(this.#folder, path);
   }
 }
 
-function withoutEnding(path: string): string {
+function withoutExtension(path: string): string {
   return path.replace(/\.(node|ele)$/i, "");
 }

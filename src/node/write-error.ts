@@ -1,15 +1,15 @@
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
-  EDQUOT: "the quota is used up",
-  EFBIG: "the file would be too large",
+  EDQUOT: "the disk quota is exceeded",
+  EFBIG: "the file is too large",
   EROFS: "the disk is read-only",
-  EACCES: "not allowed",
-  EPERM: "not allowed",
-  ENOENT: "its folder is gone",
-  EIO: "the disk does not answer",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENOENT: "its folder no longer exists",
+  EIO: "input/output error",
 };
 
-/** Why something could not be written, in one line that names it; Node's own messages often leave that out. */
+/** An error with one line that names what could not be written, and why. Messages of Node often leave out the name. */
 export function writeError(what: string, error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = REASONS[code ?? ""] ?? code ?? message;

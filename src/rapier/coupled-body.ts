@@ -3,32 +3,32 @@ import type { DrivenBody } from "../collision/index.js";
 import type { World } from "../sim/index.js";
 import { drivenShape } from "./driven-shape.js";
 import { massOfBody, type BodyMass } from "./frame.js";
-import { keepOffNeighbours } from "./neighbours.js";
+import { removeMotionIntoNeighbors } from "./neighbors.js";
 import { invert, multiply, normalize, rotate, angularVelocityBetween } from "./quaternions.js";
 
 const point = { x: 0, y: 0, z: 0 };
 const quaternion = { x: 0, y: 0, z: 0, w: 1 };
 const position = new Float64Array(3);
-const turn = new Float64Array(4);
+const rotation = new Float64Array(4);
 const arm = new Float64Array(3);
-const way = new Float64Array(3);
+const displacement = new Float64Array(3);
 
-/** A body of Rapier, or a collider without one, together with the body that the cloths feel in its place. */
+/** A Rapier body, or a collider without a body, and the driven body that stands for it in the cloth world. */
 export class CoupledBody {
-  /** Null: its only collider has no body, and does not move but by hand. */
+  /** Null: its only collider has no body. It moves only from code. */
   readonly body: RigidBody | null;
   readonly colliders: Collider[];
   readonly #world: World;
   #driven: DrivenBody | null = null;
   #mass!: BodyMass;
-  /** What Rapier said of it when the driven body was made. */
+  /** Type and mass that Rapier reported when the driven body was created. */
   #isDynamic = false;
-  #massThen = 0;
-  /** Where it was before the step of Rapier, and after it. */
+  #builtMass = 0;
+  /** Center of mass and principal axes before and after the Rapier step. */
   readonly #position = new Float64Array(3);
-  readonly #turn = new Float64Array(4);
+  readonly #rotation = new Float64Array(4);
   readonly #nextPosition = new Float64Array(3);
-  readonly #nextTurn = new Float64Array(4);
+  readonly #nextRotation = new Float64Array(4);
 
   constructor(world: World, body: RigidBody | null, colliders: Collider[]) {
     this.#world = world;
@@ -37,13 +37,13 @@ export class CoupledBody {
   }
 
   /**
-   * Takes shapes, mass and friction as they are now.
+   * Recreates the driven body from the current shapes, mass and friction.
    *
-   * @throws RangeError that names the collider, and nothing has changed.
+   * @throws RangeError that names the collider; nothing changes then.
    */
-  renew(): void {
+  rebuild(): void {
     const { body, colliders } = this;
-    body?.recomputeMassPropertiesFromColliders(); // else new colliders count from the next step only
+    body?.recomputeMassPropertiesFromColliders(); // without this, new colliders count only from the next step on
     const mass = massOfBody(body);
     const shape = colliders.map((collider) => drivenShape(collider, mass));
     const driven = this.#world.addBody({ shape, mass: mass.mass, inertia: mass.inertia });
@@ -51,17 +51,18 @@ export class CoupledBody {
     this.#driven = driven;
     this.#mass = mass;
     this.#isDynamic = body?.isDynamic() ?? false;
-    this.#massThen = body?.mass() ?? 0;
-    this.start();
+    this.#builtMass = body?.mass() ?? 0;
+    this.recordStart();
     this.#place();
   }
 
+  /** Removes the driven body from the cloth world. */
   release(): void {
     if (this.#driven !== null) this.#world.removeBody(this.#driven);
     this.#driven = null;
   }
 
-  /** Rapier is about to step. False where the body is no longer in its world. */
+  /** Call before Rapier steps. Returns false if the body is no longer in its world. */
   prepare(): boolean {
     const { body, colliders } = this;
     if (body !== null && !body.isValid()) return false;
@@ -73,89 +74,92 @@ export class CoupledBody {
     }
     if (colliders.length === 0) return false;
     const hasChanged =
-      body !== null && (body.isDynamic() !== this.#isDynamic || body.mass() !== this.#massThen);
-    if (hasLost || hasChanged) this.renew();
-    this.start();
+      body !== null && (body.isDynamic() !== this.#isDynamic || body.mass() !== this.#builtMass);
+    if (hasLost || hasChanged) this.rebuild();
+    this.recordStart();
     return true;
   }
 
-  /** Keeps where it is before Rapier steps. */
-  start(): void {
+  /** Stores the pose before Rapier steps. */
+  recordStart(): void {
     this.#read();
     this.#position.set(position);
-    this.#turn.set(turn);
+    this.#rotation.set(rotation);
   }
 
-  /** Rapier has stepped: the cloths shall see the body go all the way from where it was. */
-  follow(duration: number): void {
+  /**
+   * Call after Rapier has stepped. Sets the velocities of the driven body so that it moves from its old pose to its new
+   * one.
+   */
+  readMotion(duration: number): void {
     const { velocity, angularVelocity } = this.#driven!;
     this.#read();
     this.#nextPosition.set(position);
-    this.#nextTurn.set(turn);
+    this.#nextRotation.set(rotation);
     for (let k = 0; k < 3; k++) velocity[k] = (position[k]! - this.#position[k]!) / duration;
-    angularVelocityBetween(this.#turn, turn, duration, angularVelocity);
+    angularVelocityBetween(this.#rotation, rotation, duration, angularVelocity);
     this.#place();
   }
 
-  /** The driven body is where it was before Rapier stepped. */
+  /** Moves the driven body to its pose before the Rapier step and clears its impulses. */
   #place(): void {
     const driven = this.#driven!;
     driven.position.set(this.#position);
-    driven.rotation.set(this.#turn);
+    driven.rotation.set(this.#rotation);
     driven.impulse.fill(0);
     driven.angularImpulse.fill(0);
     driven.place();
   }
 
-  /** The cloths have stepped: hands Rapier what they did to the body. */
-  giveBack(rapier: RapierWorld): void {
+  /** Call after the cloths have stepped. Applies the impulses from the cloths to the Rapier body. */
+  applyImpulses(rapier: RapierWorld): void {
     const { body } = this;
     const driven = this.#driven!;
     if (body === null || !this.#isDynamic || !isTouched(driven)) return;
     body.applyImpulse(toPoint(driven.impulse), true);
     body.applyTorqueImpulse(toPoint(driven.angularImpulse), true);
-    this.#putBack(rapier, body, driven);
+    this.#moveBody(rapier, body, driven);
   }
 
   /**
-   * It got only as far as the cloth let it: had it gone all the way, it would stand in the cloth at the start of the next step. But
-   * the cloth does not know what else stands in its way.
+   * Moves the body to where the cloth stopped it. Otherwise it would start the next step inside the cloth. The cloth
+   * knows nothing of the other bodies, so a displacement into a neighbor is removed.
    */
-  #putBack(rapier: RapierWorld, body: RigidBody, driven: DrivenBody): void {
-    const { isFree, isFreeToTurn, position: middle, rotation: axes } = this.#mass;
+  #moveBody(rapier: RapierWorld, body: RigidBody, driven: DrivenBody): void {
+    const { isFree, isFreeToRotate, position: centerOfMass, rotation: axes } = this.#mass;
     for (let k = 0; k < 3; k++) {
-      way[k] = isFree[k]! ? driven.position[k]! - this.#nextPosition[k]! : 0;
+      displacement[k] = isFree[k]! ? driven.position[k]! - this.#nextPosition[k]! : 0;
     }
-    const isTouching = keepOffNeighbours(rapier, this.colliders, way);
-    const isTurned = isFreeToTurn && !isTouching;
-    invert(axes, turn);
-    multiply(isTurned ? driven.rotation : this.#nextTurn, turn, turn);
-    rotate(turn, middle, arm);
-    for (let k = 0; k < 3; k++) position[k] = this.#nextPosition[k]! + way[k]! - arm[k]!;
+    const isTouching = removeMotionIntoNeighbors(rapier, this.colliders, displacement);
+    const isRotated = isFreeToRotate && !isTouching;
+    invert(axes, rotation);
+    multiply(isRotated ? driven.rotation : this.#nextRotation, rotation, rotation);
+    rotate(rotation, centerOfMass, arm);
+    for (let k = 0; k < 3; k++) position[k] = this.#nextPosition[k]! + displacement[k]! - arm[k]!;
     body.setTranslation(toPoint(position), true);
-    if (!isTurned) return;
-    quaternion.x = turn[0]!;
-    quaternion.y = turn[1]!;
-    quaternion.z = turn[2]!;
-    quaternion.w = turn[3]!;
+    if (!isRotated) return;
+    quaternion.x = rotation[0]!;
+    quaternion.y = rotation[1]!;
+    quaternion.z = rotation[2]!;
+    quaternion.w = rotation[3]!;
     body.setRotation(quaternion, true);
   }
 
-  /** Where the middle of its mass is now, and how its principal axes are turned. */
+  /** Reads the current center of mass and the rotation of the principal axes. */
   #read(): void {
     const source = this.body ?? this.colliders[0]!;
     source.translation(point);
     source.rotation(quaternion);
-    turn[0] = quaternion.x;
-    turn[1] = quaternion.y;
-    turn[2] = quaternion.z;
-    turn[3] = quaternion.w;
-    normalize(turn);
-    rotate(turn, this.#mass.position, arm);
+    rotation[0] = quaternion.x;
+    rotation[1] = quaternion.y;
+    rotation[2] = quaternion.z;
+    rotation[3] = quaternion.w;
+    normalize(rotation);
+    rotate(rotation, this.#mass.position, arm);
     position[0] = point.x + arm[0]!;
     position[1] = point.y + arm[1]!;
     position[2] = point.z + arm[2]!;
-    multiply(turn, this.#mass.rotation, turn);
+    multiply(rotation, this.#mass.rotation, rotation);
   }
 }
 

@@ -9,11 +9,14 @@ import { action, anything, checkOptions, list, object, optional } from "../math/
 import type { World } from "../sim/index.js";
 import { CoupledBody } from "./coupled-body.js";
 
+/** Options of a coupling. */
 export interface RapierCouplingOptions {
-  /** The bodies whose colliders the cloths feel; "all": every collider that is there now, but for sensors. Default "all". */
+  /**
+   * The bodies whose colliders the cloths collide with. "all": every existing collider except sensors. Default "all".
+   */
   bodies?: readonly RigidBody[] | "all";
-  /** Told of each collider at the start whose shape no cloth can meet. Absent: such a collider is an error. */
-  skip?: (collider: Collider, why: string) => void;
+  /** Called in the constructor for each collider with an unsupported shape. Absent: such a collider is an error. */
+  skip?: (collider: Collider, reason: string) => void;
 }
 
 const BODIES = list(anything, '"all" or a list of bodies');
@@ -23,15 +26,15 @@ const COUPLING = object<RapierCouplingOptions>({
 });
 
 /**
- * Cloths and the rigid bodies of a Rapier world, both ways: bodies push the cloths, and the cloths push, hold and slow down
- * the bodies. Step both worlds by `step` alone.
+ * Two-way coupling of cloths and the rigid bodies of a Rapier world: bodies push the cloths, and the cloths push, hold
+ * and slow down the bodies. Step both worlds with `step` only.
  */
 export class RapierCoupling {
   readonly world: World;
   readonly rapier: RapierWorld;
   readonly #bodies: CoupledBody[] = [];
 
-  /** @throws RangeError that names a collider whose shape no cloth can meet. */
+  /** @throws RangeError that names a collider with an unsupported shape. */
   constructor(world: World, rapier: RapierWorld, options: RapierCouplingOptions = {}) {
     this.world = world;
     this.rapier = rapier;
@@ -58,7 +61,7 @@ export class RapierCoupling {
     }
   }
 
-  /** How many colliders the cloths feel. */
+  /** Number of coupled colliders. */
   get colliderCount(): number {
     let count = 0;
     for (const { colliders } of this.#bodies) count += colliders.length;
@@ -66,42 +69,42 @@ export class RapierCoupling {
   }
 
   /**
-   * Lets the cloths feel a collider; one that they feel already is taken anew, with its shape, place in the body and friction as they
-   * are now.
+   * Couples a collider. For a collider that is coupled already, reads its shape, position in the body and friction
+   * again.
    *
-   * @throws RangeError where no cloth can meet its shape.
+   * @throws RangeError if the shape is not supported.
    */
   add(collider: Collider): void {
     this.remove(collider);
     const body = collider.parent();
-    const there = body === null ? undefined : this.#of(body);
-    if (there === undefined) {
+    const known = body === null ? undefined : this.#find(body);
+    if (known === undefined) {
       const coupled = new CoupledBody(this.world, body, [collider]);
-      coupled.renew();
+      coupled.rebuild();
       this.#bodies.push(coupled);
       return;
     }
-    there.colliders.push(collider);
+    known.colliders.push(collider);
     try {
-      there.renew();
+      known.rebuild();
     } catch (error) {
-      there.colliders.pop();
+      known.colliders.pop();
       throw error;
     }
   }
 
-  #of(body: RigidBody): CoupledBody | undefined {
-    return this.#bodies.find((one) => one.body?.handle === body.handle);
+  #find(body: RigidBody): CoupledBody | undefined {
+    return this.#bodies.find((coupled) => coupled.body?.handle === body.handle);
   }
 
-  /** The cloths feel it no longer; false where they did not. */
+  /** Uncouples a collider. Returns false if it was not coupled. */
   remove(collider: Collider): boolean {
     for (const [i, coupled] of this.#bodies.entries()) {
-      const at = coupled.colliders.findIndex(({ handle }) => handle === collider.handle);
-      if (at === -1) continue;
-      coupled.colliders.splice(at, 1);
-      const isThere = coupled.body === null || coupled.body.isValid();
-      if (isThere && coupled.colliders.length > 0) coupled.renew();
+      const index = coupled.colliders.findIndex(({ handle }) => handle === collider.handle);
+      if (index === -1) continue;
+      coupled.colliders.splice(index, 1);
+      const exists = coupled.body === null || coupled.body.isValid();
+      if (exists && coupled.colliders.length > 0) coupled.rebuild();
       else {
         coupled.release();
         this.#bodies.splice(i, 1);
@@ -111,18 +114,18 @@ export class RapierCoupling {
     return false;
   }
 
-  /** The cloths feel none of them any longer. Both worlds stay as they are. */
+  /** Uncouples all colliders. Both worlds stay as they are. */
   free(): void {
     for (const coupled of this.#bodies) coupled.release();
     this.#bodies.length = 0;
   }
 
   /**
-   * Goes on by one time step: first Rapier, then the cloths, which see the bodies go the way that Rapier took them; then the bodies get
-   * what the cloths did to them.
+   * Advances both worlds by one time step: first Rapier, then the cloths, which see the bodies move as Rapier moved
+   * them. Then the impulses from the cloths are applied to the bodies.
    *
-   * @param dt s; default: that of the solver of the cloths. Rapier's `timestep` becomes the same.
-   * @param events Handed on to Rapier, as `hooks` are.
+   * @param dt s; default: the step of the cloth solver. It is also written to Rapier's `timestep`.
+   * @param events Passed to Rapier, like `hooks`.
    */
   step(dt: number = this.world.solver.step, events?: EventQueue, hooks?: PhysicsHooks): void {
     if (!(dt > 0 && dt < Infinity))
@@ -136,8 +139,8 @@ export class RapierCoupling {
     }
     rapier.timestep = dt;
     rapier.step(events, hooks);
-    for (let i = 0; i < bodies.length; i++) bodies[i]!.follow(dt);
+    for (let i = 0; i < bodies.length; i++) bodies[i]!.readMotion(dt);
     world.step(dt);
-    for (let i = 0; i < bodies.length; i++) bodies[i]!.giveBack(rapier);
+    for (let i = 0; i < bodies.length; i++) bodies[i]!.applyImpulses(rapier);
   }
 }

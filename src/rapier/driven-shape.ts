@@ -3,36 +3,37 @@ import type { DrivenShape } from "../collision/index.js";
 import type { Frame } from "./frame.js";
 import { invert, multiply, normalize, rotate } from "./quaternions.js";
 
-// Rapier's numbers for its shapes. The room imports its types only, so that it works with the copy that the page has loaded.
+// Rapier's numbers for its shapes. This module imports only types from Rapier, so it works with the copy that the page
+// has loaded.
 const BALL: ShapeType.Ball = 0;
 const CUBOID: ShapeType.Cuboid = 1;
 const CAPSULE: ShapeType.Capsule = 2;
 
 /**
- * The shape of a collider, as seen from the frame of its body.
+ * The shape of a collider in the frame of its body.
  *
- * @throws RangeError where cloth cannot meet such a shape.
+ * @throws RangeError if the shape is not supported.
  */
 export function drivenShape(collider: Collider, frame: Frame): DrivenShape {
-  const shape = centredShape(collider);
+  const shape = centeredShape(collider);
   shape.friction = collider.friction();
-  const at = collider.translationWrtParent();
-  const as = collider.rotationWrtParent();
-  if (at === null || as === null) return shape; // it has no body, and is its own frame
-  const back = new Float64Array(4);
-  invert(frame.rotation, back);
-  const position = Float64Array.of(at.x, at.y, at.z);
+  const translation = collider.translationWrtParent();
+  const rotation = collider.rotationWrtParent();
+  if (translation === null || rotation === null) return shape; // no body: the collider is its own frame
+  const inverse = new Float64Array(4);
+  invert(frame.rotation, inverse);
+  const position = Float64Array.of(translation.x, translation.y, translation.z);
   for (let k = 0; k < 3; k++) position[k]! -= frame.position[k]!;
-  rotate(back, position, position);
-  const turn = Float64Array.of(as.x, as.y, as.z, as.w);
-  normalize(turn);
-  multiply(back, turn, turn);
+  rotate(inverse, position, position);
+  const quaternion = Float64Array.of(rotation.x, rotation.y, rotation.z, rotation.w);
+  normalize(quaternion);
+  multiply(inverse, quaternion, quaternion);
   shape.position = [position[0]!, position[1]!, position[2]!];
-  shape.rotation = [turn[0]!, turn[1]!, turn[2]!, turn[3]!];
+  shape.rotation = [quaternion[0]!, quaternion[1]!, quaternion[2]!, quaternion[3]!];
   return shape;
 }
 
-function centredShape(collider: Collider): DrivenShape {
+function centeredShape(collider: Collider): DrivenShape {
   const type = collider.shapeType();
   switch (type) {
     case BALL:

@@ -1,7 +1,7 @@
 import type { RigidBody } from "@dimforge/rapier3d-compat";
 import { normalize } from "./quaternions.js";
 
-/** The middle of the mass of a body and its principal axes, as seen from the body. */
+/** Center of mass and principal axes of a body, in body coordinates. */
 export interface Frame {
   /** m. */
   readonly position: Float64Array;
@@ -9,21 +9,22 @@ export interface Frame {
   readonly rotation: Float64Array;
 }
 
-/** What a body weighs, and how it resists to be turned about the axes of its frame. */
+/** Mass and moments of inertia of a body, about the axes of its frame. */
 export interface BodyMass extends Frame {
   /** kg. */
   readonly mass: number;
   /** kg·m². */
   readonly inertia: [number, number, number];
-  /** Whether it is free to move along x, y and z of the world. */
+  /** True for each world axis x, y, z along which the body can move. */
   readonly isFree: readonly boolean[];
-  /** Whether it is free to rotation about all axes. */
-  readonly isFreeToTurn: boolean;
+  /** True if the body can rotate about all axes. */
+  readonly isFreeToRotate: boolean;
 }
 
 /**
- * Nothing moves what is fixed or kinematic, nor what is locked in all directions; nothing turns what is locked about all axes.
- * Where some of them are locked only, the cloth takes the body for free, and Rapier drops what it must not feel.
+ * Reads mass and inertia of a body. They are infinite for fixed and kinematic bodies. The mass is infinite if all
+ * translations are locked, the inertia if all rotations are locked. With only some of them locked, the cloth treats the
+ * body as free, and Rapier drops the locked components of the impulses.
  */
 export function massOfBody(body: RigidBody | null): BodyMass {
   const position = new Float64Array(3);
@@ -35,11 +36,11 @@ export function massOfBody(body: RigidBody | null): BodyMass {
       mass: Infinity,
       inertia: [Infinity, Infinity, Infinity],
       isFree: [false, false, false],
-      isFreeToTurn: false,
+      isFreeToRotate: false,
     };
   }
-  const middle = body.localCom();
-  position.set([middle.x, middle.y, middle.z]);
+  const center = body.localCom();
+  position.set([center.x, center.y, center.z]);
   const axes = body.principalInertiaLocalFrame();
   rotation.set([axes.x, axes.y, axes.z, axes.w]);
   normalize(rotation);
@@ -47,7 +48,7 @@ export function massOfBody(body: RigidBody | null): BodyMass {
   const isFree = [x > 0, y > 0, z > 0];
   const { m11, m22, m33 } = body.effectiveWorldInvInertia();
   const moments = body.principalInertia();
-  // What has no moment about an axis is not turned about it by Rapier.
+  // Rapier does not rotate a body about an axis without a moment of inertia.
   const inertia: [number, number, number] =
     m11 + m22 + m33 > 0
       ? [moments.x || Infinity, moments.y || Infinity, moments.z || Infinity]
@@ -58,6 +59,6 @@ export function massOfBody(body: RigidBody | null): BodyMass {
     mass: isFree.includes(true) ? body.mass() : Infinity,
     inertia,
     isFree,
-    isFreeToTurn: m11 > 0 && m22 > 0 && m33 > 0,
+    isFreeToRotate: m11 > 0 && m22 > 0 && m33 > 0,
   };
 }

@@ -1,22 +1,22 @@
 import type { World } from "../sim/index.js";
 import type { Scene } from "./schema.js";
 
-/** How large a cloth is as it lies, along its own axes and in all. */
+/** Size of an unstressed cloth. */
 export interface ClothSize {
-  /** Along x, y and z of its mesh, m. */
+  /** Extents along x, y and z of its mesh, m. */
   extents: [x: number, y: number, z: number];
   particles: number;
-  /** kg. */
+  /** Mass, kg. */
   mass: number;
-  /** One line where it is so large or small that other units may be meant, with the field; else null. */
+  /** One line with the field if the size suggests wrong units; else null. */
   doubt: string | null;
 }
 
-/** Cloth outside of these is made of centimetres or kilometres more often than it is meant so, m. */
+/** A largest extent outside of this range usually means centimeters or kilometers, m. */
 const MIN_SIZE = 0.01;
 const MAX_SIZE = 20;
 
-/** The sizes of the cloths of a world that was just made of this scene. */
+/** The sizes of the cloths of a world that was just created from this scene. */
 export function clothSizes(scene: Scene, world: World): ClothSize[] {
   return world.cloths.map(({ rest, mesh, particles }, i) => {
     const extents = extentsOf(rest.positions, mesh.vertexCount);
@@ -44,22 +44,22 @@ function extentsOf(positions: Float64Array, count: number): ClothSize["extents"]
 
 function doubtOf(largest: number, mesh: Scene["cloths"][number]["mesh"]): string | null {
   if (largest >= MIN_SIZE && largest <= MAX_SIZE) return null;
-  const size = `the cloth is ${threeDigits(largest)} m at its largest`;
+  const size = `the largest extent of the cloth is ${threeDigits(largest)} m`;
   if (mesh.type === "file") {
     const { scale } = mesh;
     const hint =
       largest > MAX_SIZE
-        ? `are these centimetres? "scale": ${threeDigits(scale / 100)} makes metres of them`
-        : `"scale" is ${scale} metres a unit of the file`;
+        ? `if the file is in centimeters, use "scale": ${threeDigits(scale / 100)}`
+        : `"scale" is ${scale} m per unit of the file`;
     return `scale: ${size}; ${hint}`;
   }
-  const units = largest > MAX_SIZE ? "; are these centimetres?" : "";
+  const units = largest > MAX_SIZE ? ", not centimeters" : "";
   const isOutline = mesh.type === "irregular" && mesh.outline !== undefined;
   const field = isOutline ? "outline" : SIZE_FIELDS[mesh.type];
-  return `${field}: ${size}; lengths are in metres${units}`;
+  return `${field}: ${size}; lengths are in meters${units}`;
 }
 
-/** What says how large it is. */
+/** The field that sets the size, by type of mesh. */
 const SIZE_FIELDS = {
   grid: "size",
   irregular: "size",
@@ -68,7 +68,7 @@ const SIZE_FIELDS = {
   "t-shirt": "length",
 } as const;
 
-/** A figure as somebody reads it. */
-export function threeDigits(figure: number): string {
-  return String(Number(figure.toPrecision(3)));
+/** A number with three significant digits, for messages. */
+export function threeDigits(value: number): string {
+  return String(Number(value.toPrecision(3)));
 }

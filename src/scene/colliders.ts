@@ -9,10 +9,10 @@ type SceneCollider = Scene["colliders"][number];
 type SceneMeshCollider = SceneCollider & { type: "mesh" };
 
 /**
- * A collider, with its files read.
+ * The options of a collider, with its files read.
  *
- * @param where The field that it stands in, for messages.
- * @param ledger What the meshes before came to; those of this one are added.
+ * @param where Field path, for messages.
+ * @param ledger Counts the meshes so far; those of this collider are added.
  * @throws SceneError with one line.
  */
 export function colliderOf(
@@ -24,7 +24,7 @@ export function colliderOf(
   return collider.type === "mesh" ? meshColliderOf(collider, files, where, ledger) : collider;
 }
 
-/** Nothing is cleaned or welded: every vertex keeps the number that it has in its file, in all shapes. */
+/** The mesh is not cleaned or welded: in all shapes, every vertex keeps its number of the file. */
 function meshColliderOf(
   { path, shapes = [], scale, ...rest }: SceneMeshCollider,
   files: SceneFiles,
@@ -38,7 +38,7 @@ function meshColliderOf(
   const first = read(named[0]!, files, ledger);
   const positions = named.map((file, k) => {
     const obj = k === 0 ? first : read(file, files, ledger);
-    if (k > 0) checkAlike(obj, first, `${file.field}: ${file.path}`, named[0]!.path);
+    if (k > 0) checkSameFaces(obj, first, `${file.field}: ${file.path}`, named[0]!.path);
     return obj.data.positions.map((x) => scale * x);
   });
   return {
@@ -58,9 +58,7 @@ function read(
 ): ObjFile {
   const text = Object.hasOwn(files, path) ? files[path] : undefined;
   if (typeof text !== "string") {
-    throw new SceneError(
-      `${field}: ${path}: its text was not given to createWorld, in files["${path}"]`,
-    );
+    throw new SceneError(`${field}: ${path}: expected its text in files["${path}"] of createWorld`);
   }
   try {
     const obj = readObj(text, ledger.limits);
@@ -74,10 +72,10 @@ function read(
   }
 }
 
-/** All shapes have the triangles of the first one, so they have to have its vertices and its faces. */
-function checkAlike(obj: ObjFile, first: ObjFile, where: string, firstPath: string): void {
-  const refuse = (wanted: string, got: string): never => {
-    throw new SceneError(`${where}: expected ${wanted}, as in ${firstPath}, got ${got}`);
+/** All shapes use the triangles of the first one, so they must have the same vertices and faces. */
+function checkSameFaces(obj: ObjFile, first: ObjFile, where: string, firstPath: string): void {
+  const refuse = (expected: string, got: string): never => {
+    throw new SceneError(`${where}: expected ${expected}, as in ${firstPath}, got ${got}`);
   };
   const count = obj.data.positions.length / 3;
   const expected = first.data.positions.length / 3;
@@ -85,14 +83,14 @@ function checkAlike(obj: ObjFile, first: ObjFile, where: string, firstPath: stri
   const [faces, firstFaces] = [facesOf(obj), facesOf(first)];
   if (faces.length !== firstFaces.length) refuse(`${firstFaces.length} faces`, `${faces.length}`);
   for (const [i, face] of faces.entries()) {
-    const [wanted, got] = [inFile(firstFaces[i]!), inFile(face)];
-    if (wanted !== got) refuse(`vertices ${wanted} in face ${i + 1}`, got);
+    const [expectedText, got] = [numbersInFile(firstFaces[i]!), numbersInFile(face)];
+    if (expectedText !== got) refuse(`vertices ${expectedText} in face ${i + 1}`, got);
   }
 }
 
 /**
- * The vertices of each face, rising. How a polygon is cut into triangles depends on its shape, so the triangles of two
- * shapes may differ where their faces are the same.
+ * The vertices of each face, in rising order. The triangulation of a polygon depends on its shape, so two shapes may
+ * have different triangles for the same face.
  */
 function facesOf({ data: { triangles }, faceOfTriangle }: ObjFile): number[][] {
   const faces: Set<number>[] = [];
@@ -103,7 +101,7 @@ function facesOf({ data: { triangles }, faceOfTriangle }: ObjFile): number[][] {
   return faces.map((vertices) => [...vertices].toSorted((a, b) => a - b));
 }
 
-/** As the file counts them, from 1. */
-function inFile(vertices: readonly number[]): string {
+/** Vertex numbers as in the file, from 1. */
+function numbersInFile(vertices: readonly number[]): string {
   return vertices.map((vertex) => vertex + 1).join(", ");
 }

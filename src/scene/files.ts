@@ -1,19 +1,21 @@
 import type { Scene } from "./schema.js";
 
-/** The files that a scene names, by the path that stands in the scene: meshes as texts, pictures as bytes. */
+/** The files that a scene names, by the path in the scene: meshes as texts, images as bytes. */
 export type SceneFiles = Readonly<Record<string, string | Uint8Array>>;
 
-/** A place in a scene that names a file. */
+/** A field of a scene that names a file. */
 export interface NamedFile {
-  /** Such as `cloths.0.mesh.path`. */
+  /** Path of the field, such as `cloths.0.mesh.path`. */
   field: string;
+  /** Path of the file, as in the scene. */
   path: string;
-  /** The files that the path means: two for a mesh of Triangle. */
+  /** The files that belong to the path: two for a mesh of Triangle. */
   files: string[];
+  /** True for an image, which is read as bytes. */
   isPicture: boolean;
 }
 
-/** The scene with other paths in all places that name a file. */
+/** A copy of the scene with new paths in all fields that name a file. */
 export function withPaths(scene: Scene, rename: (file: NamedFile) => string): Scene {
   const cloths = scene.cloths.map((cloth, i) => {
     const { mesh, strengthMap } = cloth;
@@ -52,7 +54,7 @@ function meshFile(field: string, path: string): NamedFile {
   return { field, path, files: filesOf(path), isPicture: false };
 }
 
-/** All places of a scene that name a file. */
+/** All fields of a scene that name a file. */
 export function namedFiles(scene: Scene): NamedFile[] {
   const files: NamedFile[] = [];
   withPaths(scene, (file) => {
@@ -62,18 +64,21 @@ export function namedFiles(scene: Scene): NamedFile[] {
   return files;
 }
 
-/** The files that a scene needs besides itself, as it names them; those among `neededPictures` as bytes, the others as texts. */
+/**
+ * The files that a scene needs, by their paths in the scene. Those in `neededPictures` are read as bytes, the others as
+ * text.
+ */
 export function neededFiles(scene: Scene): string[] {
   return [...new Set(namedFiles(scene).flatMap(({ files }) => files))];
 }
 
-/** The pictures among them. */
+/** The images that a scene needs, by their paths in the scene. */
 export function neededPictures(scene: Scene): string[] {
-  const pictures = namedFiles(scene).filter(({ isPicture }) => isPicture);
-  return [...new Set(pictures.map(({ path }) => path))];
+  const images = namedFiles(scene).filter(({ isPicture }) => isPicture);
+  return [...new Set(images.map(({ path }) => path))];
 }
 
-/** The files of a mesh: Triangle keeps vertices and triangles apart, in two files of the same name. */
+/** The files of a mesh: Triangle stores vertices and triangles in two files of the same name. */
 export function filesOf(path: string): string[] {
   if (!/\.(node|ele)$/i.test(path)) return [path];
   const name = path.replace(/\.(node|ele)$/i, "");

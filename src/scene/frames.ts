@@ -5,15 +5,15 @@ import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
 import { STEP_TOLERANCE } from "./solver-schema.js";
 
-/** Rounding in numbers of steps and frames: 1/30 s holds two steps of 1/60 s, not three. */
+/** Tolerance for rounding in numbers of steps and frames: 1/30 s has two steps of 1/60 s, not three. */
 const COUNT_TOLERANCE = 1e-6;
 
 const TIME = over0("a time over 0 s");
-const RATE = over0("a number of frames a second over 0");
+const RATE = over0("a number of frames per second over 0");
 const LENGTH = valuesOf<Pick<Scene, "duration" | "frameRate">>({ duration: TIME, frameRate: RATE });
 
 /**
- * How many frames a scene lasts, after frame 0 at rest. A part of a frame counts as one.
+ * Number of frames of a scene, after frame 0 at time 0. A partial frame counts as one.
  *
  * @throws RangeError that names the field.
  */
@@ -22,7 +22,7 @@ export function frameCount(scene: Pick<Scene, "duration" | "frameRate">): number
   return Math.ceil(scene.duration * scene.frameRate - COUNT_TOLERANCE);
 }
 
-/** @throws SceneError where a scene lasts longer than is allowed. */
+/** @throws SceneError if a scene has more frames than the limit. */
 export function checkFrameCount(
   scene: Pick<Scene, "duration" | "frameRate">,
   limits: Limits,
@@ -34,10 +34,12 @@ export function checkFrameCount(
 }
 
 /**
- * The time steps of one frame, all of one length: that of the scene or, where a frame is no whole number of those, a shorter one. A
- * short last step would tear apart what XPBD has left stretched in the long ones before it.
+ * The time steps of one frame, s, all of the same length: that of the scene or, if a frame is not a whole number of
+ * these, a shorter one. A shorter last step would tear what XPBD leaves stretched in the longer steps before it.
  *
- * @throws RangeError that names what is no number over 0, or where there would be too many.
+ * @param step Largest step, s.
+ * @param frameRate Frames per second.
+ * @throws RangeError that names the argument, or if there would be too many steps.
  */
 export function frameSteps(step: number, frameRate: number): Generator<number, void, undefined> {
   checkOptions("step", step, TIME);
@@ -46,11 +48,11 @@ export function frameSteps(step: number, frameRate: number): Generator<number, v
   const count = Math.max(1, Math.ceil(interval / step - STEP_TOLERANCE));
   if (count > MAX_STEPS_PER_FRAME) {
     throw new RangeError(
-      `frameRate: a frame would take ${count} steps; expected at most ${MAX_STEPS_PER_FRAME}`,
+      `frameRate: expected at most ${MAX_STEPS_PER_FRAME} steps per frame, got ${count}`,
     );
   }
-  const part = interval / count;
-  const dt = Math.abs(part - step) < COUNT_TOLERANCE * step ? step : part;
+  const length = interval / count;
+  const dt = Math.abs(length - step) < COUNT_TOLERANCE * step ? step : length;
   return repeated(dt, count);
 }
 
@@ -59,9 +61,10 @@ function* repeated(dt: number, count: number): Generator<number, void, undefined
 }
 
 /**
- * Goes on by one frame.
+ * Advances a world by one frame.
  *
- * @throws RangeError where the frame rate is no number over 0, and what `World.step` throws.
+ * @param frameRate Frames per second.
+ * @throws RangeError if the frame rate is not over 0, and the errors of `World.step`.
  */
 export function advanceFrame(world: World, frameRate: number): void {
   for (const dt of frameSteps(world.solver.step, frameRate)) world.step(dt);

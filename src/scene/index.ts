@@ -1,9 +1,9 @@
 /** The scene module: what users of the library see, and what other modules need. */
 export * from "./public.js";
 export { LIMIT_NAMES, overLimit, resolveLimits } from "../math/limits.js";
-// Names of scenes are shown.
+// For names of scenes in output.
 export { printable } from "../math/printable.js";
-// What `material.preset` may name.
+// The presets of `material.preset`.
 export { MATERIALS, stiffnessAlong, type ClothMaterial } from "../cloth/index.js";
 export { threeDigits } from "./cloth-size.js";
 export { withPaths } from "./files.js";

@@ -1,11 +1,12 @@
 import { overLimit, type Limits } from "../math/limits.js";
 import { fieldName, SceneError } from "./scene-error.js";
 
-/** No field of the format lies deeper. */
-export const DEEPEST = 16;
+/** Largest depth of a field of the format. */
+export const MAX_DEPTH = 16;
 
 const OBJECTS = ["cloths", "colliders", "balls", "bodies", "fields", "knives"];
 
+/** The path and length of a list. */
 export interface LongList {
   where: string;
   length: number;
@@ -17,11 +18,11 @@ interface Place {
 }
 
 /**
- * Looks over what is to become a scene before its fields are: nothing nested without end, no list and no number of values
- * beyond the limits, and no field that the check of the fields would pass over.
+ * Checks the size of a scene before its fields are checked: the depth of nesting, the lengths of lists, the number of
+ * values, and field names that zod would ignore.
  *
- * @returns The longest list in it.
- * @throws SceneError
+ * @returns The longest list.
+ * @throws SceneError with one line that names the field.
  */
 export function checkInput(input: unknown, limits: Limits): LongList {
   const longest: LongList = { where: "", length: 0 };
@@ -31,8 +32,10 @@ export function checkInput(input: unknown, limits: Limits): LongList {
     const { value, path } = place;
     count++;
     if (typeof value !== "object" || value === null) continue;
-    if (path.length >= DEEPEST) {
-      throw new SceneError(`${fieldName(path)}: nested deeper than any field of a scene`);
+    if (path.length >= MAX_DEPTH) {
+      throw new SceneError(
+        `${fieldName(path)}: expected at most ${MAX_DEPTH} levels of nesting, got more`,
+      );
     }
     const isNumbers = Array.isArray(value) && hasNumbersOnly(value);
     if (Array.isArray(value)) {
@@ -48,12 +51,12 @@ export function checkInput(input: unknown, limits: Limits): LongList {
     const total = count + places.length + keys.length;
     if (total > limits.values) throw new SceneError(overLimit(limits, "values", total));
     for (const key of keys) {
-      const within = [...path, Array.isArray(value) ? Number(key) : key];
-      // The one name that is passed over in silence, by zod as by others.
+      const inner = [...path, Array.isArray(value) ? Number(key) : key];
+      // zod ignores this name silently.
       if (key === "__proto__") {
-        throw new SceneError(`${fieldName(within)}: that is not a field name`);
+        throw new SceneError(`${fieldName(inner)}: expected another field name`);
       }
-      places.push({ value: (value as Record<string, unknown>)[key], path: within });
+      places.push({ value: (value as Record<string, unknown>)[key], path: inner });
     }
   }
   checkObjects(input, limits);

@@ -3,18 +3,18 @@ import { overLimit, resolveLimits, type Limits } from "../math/limits.js";
 import { SceneError } from "./scene-error.js";
 
 /**
- * The JSON of a scene, for `checkScene`.
+ * Parses the JSON of a scene, for `checkScene`.
  *
- * @param limits That of `values` counts, before any is made.
- * @throws SceneError with the line and the column of what is wrong. The words of the engine would quote the text, which may
- *   be another's than a scene.
+ * @param limits `values` is checked, before any value is created.
+ * @throws SceneError with line and column. The message of the engine is not used: it may quote text that is not a
+ *   scene.
  */
 export function readSceneText(text: string, limits?: Partial<Limits>): unknown {
   checkOptions("text", text, textCheck, SceneError);
-  const plain = text.replace(/^\uFEFF/, ""); // some editors put a mark at the start
-  const most = resolveLimits(limits);
+  const plain = text.replace(/^\uFEFF/, ""); // a byte order mark of some editors
+  const resolved = resolveLimits(limits);
   const count = countValues(plain);
-  if (count > most.values) throw new SceneError(overLimit(most, "values", count));
+  if (count > resolved.values) throw new SceneError(overLimit(resolved, "values", count));
   try {
     return JSON.parse(plain) as unknown;
   } catch {
@@ -26,26 +26,29 @@ export function readSceneText(text: string, limits?: Partial<Limits>): unknown {
   }
 }
 
-/** How many values a text has if it is JSON, but for empty lists and objects, which count twice. */
+/** Number of values in a JSON text. Empty lists and objects count twice. */
 function countValues(text: string): number {
   let count = 1;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === "," || letter === "[" || letter === "{") count++;
-    if (letter !== '"') continue;
+    const character = text[at];
+    if (character === "," || character === "[" || character === "{") count++;
+    if (character !== '"') continue;
     for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
   }
   return count;
 }
 
-const BLANKS = /[ \t\n\r]*/y;
+const WHITESPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-/** Letters of a text as they stand, or one that is written in another way. */
-// oxlint-disable-next-line no-control-regex -- JSON forbids them in texts
-const LETTERS = /[^"\\\u0000-\u001f]+|\\(["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** Plain characters of a string, or an escape sequence. */
+// oxlint-disable-next-line no-control-regex -- JSON forbids them in strings
+const CHARACTERS = /[^"\\\u0000-\u001f]+|\\(["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Where a text stops being JSON, and what could stand there. One place after the other, however deep it is nested. */
+/**
+ * The first position where a text is not JSON, and what is expected there. Iterative, so that any depth of nesting
+ * works.
+ */
 function findFault(text: string): { at: number; expected: string } {
   let at = 0;
   const pass = (pattern: RegExp): boolean => {
@@ -55,23 +58,23 @@ function findFault(text: string): { at: number; expected: string } {
     at = pattern.lastIndex;
     return true;
   };
-  const take = (letter: string): boolean => {
-    if (text[at] !== letter) return false;
+  const take = (character: string): boolean => {
+    if (text[at] !== character) return false;
     at++;
     return true;
   };
-  /** A text, from its opening quotation mark on; null where it is whole. */
-  const textFault = (): string | null => {
+  /** Reads a string from its opening quotation mark on; null if it is complete. */
+  const stringFault = (): string | null => {
     at++;
-    while (pass(LETTERS));
-    return take('"') ? null : 'a letter of a text or its closing "';
+    while (pass(CHARACTERS));
+    return take('"') ? null : 'a character of a string or its closing "';
   };
 
-  /** The closing brackets of what is open. */
+  /** The closing brackets of the open lists and objects. */
   const open: ("]" | "}")[] = [];
   let state: "value" | "first" | "name" | "first name" | "after" = "value";
   for (;;) {
-    pass(BLANKS);
+    pass(WHITESPACE);
     const closing = open.at(-1);
     if (state === "name" || state === "first name") {
       if (state === "first name" && take("}")) {
@@ -82,9 +85,9 @@ function findFault(text: string): { at: number; expected: string } {
       if (text[at] !== '"') {
         return { at, expected: state === "name" ? "a name in quotes" : "a name in quotes or }" };
       }
-      const fault = textFault();
+      const fault = stringFault();
       if (fault !== null) return { at, expected: fault };
-      pass(BLANKS);
+      pass(WHITESPACE);
       if (!take(":")) return { at, expected: ":" };
       state = "value";
     } else if (state === "after") {
@@ -102,7 +105,7 @@ function findFault(text: string): { at: number; expected: string } {
       open.push("}");
       state = "first name";
     } else if (text[at] === '"') {
-      const fault = textFault();
+      const fault = stringFault();
       if (fault !== null) return { at, expected: fault };
       state = "after";
     } else if (pass(NUMBER) || pass(WORD)) {

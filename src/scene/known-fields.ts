@@ -8,14 +8,14 @@ type Node = {
   anyOf?: Node[];
 };
 
-/** Made when it is first asked for: most scenes have no fault. */
+/** Created at first use: most scenes have no errors. */
 let format: Node | null = null;
 
 /**
- * The fields that the scene format knows at a path, for messages about an unknown one. Where there are several kinds of
- * an object, those of the kind that its `type` names.
+ * The fields of the scene format at a path, for messages about unknown fields. If an object has several kinds, those of
+ * the kind that its `type` names.
  *
- * @param found What stands at the path.
+ * @param found The value at the path.
  */
 export function knownFields(path: readonly PropertyKey[], found: unknown): string[] {
   format ??= sceneJsonSchema();

@@ -33,54 +33,55 @@ import { strengthMapOf } from "./strength-map.js";
 import { sceneSchema, type Scene } from "./schema.js";
 
 /**
- * Checks a scene and fills in its defaults. Field names of version 0.1 are taken for the ones of today.
+ * Checks a scene and fills in its defaults. Field names of version 0.1 are accepted.
  *
  * @param input The parsed JSON.
- * @param limits Those of `values`, `items`, `objects` and `frames` count.
+ * @param limits `values`, `items`, `objects` and `frames` are checked.
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function checkScene(input: unknown, limits?: Partial<Limits>): Scene {
-  const most = resolveLimits(limits);
-  const longest = checkInput(input, most);
+  const resolved = resolveLimits(limits);
+  const longest = checkInput(input, resolved);
   const current = migrateScene(input);
   const result = parse(current, longest);
   if (!result.success) throw sceneErrorFrom(result.error.issues, current);
-  checkFrameCount(result.data, most);
-  return { ...result.data, solver: inWords(() => resolveSolver(result.data.solver)) };
+  checkFrameCount(result.data, resolved);
+  return { ...result.data, solver: withSceneErrors(() => resolveSolver(result.data.solver)) };
 }
 
-/** @param longest The longest list in it. */
+/** @param longest The longest list in the input. */
 function parse(input: unknown, longest: LongList): ReturnType<typeof sceneSchema.safeParse> {
   try {
     return sceneSchema.safeParse(input);
   } catch (error) {
-    // Each wrong item makes a fault of its own, and zod runs out of stack with a hundred thousand of them.
+    // Each wrong item adds an issue, and zod overflows the stack with a hundred thousand of them.
     if (!(error instanceof RangeError)) throw error;
     throw new SceneError(
-      `${longest.where}: so many of its ${longest.length} items are wrong that they cannot be told`,
+      `${longest.where}: expected valid items, got too many errors to list in ${longest.length} items`,
     );
   }
 }
 
+/** Options of `createWorld`. */
 export interface CreateWorldOptions {
-  /** The files that the scene names (`neededFiles`), by the path that stands in the scene: texts, and the bytes of pictures. */
+  /** The files that the scene names (`neededFiles`), by their paths in the scene: texts, and the bytes of images. */
   files?: SceneFiles;
-  /** Those of `vertices`, `triangles`, `corners` and `pixels` count. */
+  /** `vertices`, `triangles`, `corners` and `pixels` are checked; default `LIMIT_DEFAULTS`. */
   limits?: Partial<Limits>;
-  /** Called with one line for each thing that was mended in a file. */
+  /** Called with one line for each thing that was repaired in a file. */
   note?: (line: string) => void;
 }
 
 const CREATE_WORLD = object<CreateWorldOptions>({
   files: optional(anObject),
-  limits: optional(anything), // in `resolveLimits`
+  limits: optional(anything), // checked by `resolveLimits`
   note: optional(action),
 });
 
 const anyList = list(anything);
 const rate = over0("a number over 0");
-/** What a checked scene has in any case; the rest is checked where it is used. */
-const CHECKED = valuesOf<
+/** Fields that every checked scene has. The rest is checked where it is used. */
+const CHECKED_SCENE = valuesOf<
   Pick<
     Scene,
     | "name"
@@ -115,25 +116,24 @@ const CHECKED = valuesOf<
   frameRate: rate,
 });
 
-/** @throws SceneError where it is no scene, or one whose defaults are not filled in. */
+/** @throws SceneError if it is not a scene, or one whose defaults are not filled in. */
 export function checkIsScene(scene: unknown): void {
-  const fault = CHECKED(scene);
+  const fault = CHECKED_SCENE(scene);
   if (fault === null) return;
   throw new SceneError(`scene${fault}; take one from checkScene or loadSceneFile`);
 }
 
 /**
- * The world that a scene describes, at time 0.
+ * Creates the world of a scene, at time 0.
  *
- * @param scene As `checkScene` gives it.
- *
+ * @param scene The result of `checkScene`.
  * @throws SceneError with one line that names the field and what was expected.
  */
 export function createWorld(scene: Scene, options: CreateWorldOptions = {}): World {
   checkOptions("", options, CREATE_WORLD, SceneError);
   checkIsScene(scene);
-  const ledger = new SizeLedger(inWords(() => resolveLimits(options.limits)));
-  const world = inWords(() => new World(worldOptions(scene, options, ledger)));
+  const ledger = new SizeLedger(withSceneErrors(() => resolveLimits(options.limits)));
+  const world = withSceneErrors(() => new World(worldOptions(scene, options, ledger)));
   for (const [i, cloth] of world.cloths.entries()) {
     for (const [k, pin] of cloth.pins.entries()) {
       if (pin.particles.length === 0) {
@@ -147,8 +147,11 @@ export function createWorld(scene: Scene, options: CreateWorldOptions = {}): Wor
   return world;
 }
 
-/** What the library itself refuses, as whether a step is stable, in the words of a scene. */
-function inWords<T>(make: () => T): T {
+/**
+ * Runs `make` and turns its RangeError into a SceneError: the library checks more than the schema, for example if a
+ * step is stable.
+ */
+function withSceneErrors<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
@@ -157,10 +160,10 @@ function inWords<T>(make: () => T): T {
   }
 }
 
-/** The field of a selection that has found nothing, and what it should hold. */
+/** The field of an empty selection, and what was expected. */
 function emptiness(select: Selection): string {
   if ("uv" in select) return "uv: expected a box with a vertex";
-  if ("sphere" in select) return "sphere: expected a ball with a vertex";
+  if ("sphere" in select) return "sphere: expected a sphere with a vertex";
   return "ids" in select ? "ids: expected a vertex" : "group: expected a group with a vertex";
 }
 
@@ -169,7 +172,7 @@ function worldOptions(
   { files = {}, note = () => {} }: CreateWorldOptions,
   ledger: SizeLedger,
 ): WorldOptions {
-  // The cloths come first: where all is too much, the one that is too fine is to be named.
+  // The cloths come first, so that an error about the total size names the cloth that is too fine.
   const cloths = scene.cloths.map((cloth, i): ClothOptions => ({
     mesh: meshOf(cloth.mesh, files, `cloths.${i}.mesh`, note, ledger),
     transform: cloth.transform,

@@ -3,7 +3,7 @@ import { T_SHIRT_DEFAULTS } from "../generate/index.js";
 import { GRID_DIAGONALS } from "../mesh/index.js";
 import { notNegative, pair, positive, seed } from "./schema-parts.js";
 
-/** How many there may be says the limit of vertices, when the mesh is made. */
+/** Number of cells. The upper bound is the limit of vertices, which is checked when the mesh is made. */
 const cells = z.int().min(1);
 const grid = z
   .strictObject({
@@ -14,11 +14,11 @@ const grid = z
       .enum(GRID_DIAGONALS)
       .default("union-jack")
       .describe(
-        "How cells are halved: all alike, every second row mirrored, or every second cell.",
+        "Diagonals of the cells: all the same, mirrored in every second row, or in every second cell.",
       ),
   })
   .describe(
-    "A flat sheet in its local xy-plane, centred: u along x, v along y, uv (0,0) to (1,1).",
+    "A flat sheet in its local xy-plane, centered: u along x, v along y, uv (0,0) to (1,1).",
   );
 
 const ring = z.array(pair).min(3);
@@ -29,21 +29,23 @@ const irregular = z
     size: z
       .tuple([positive, positive])
       .optional()
-      .describe("Width and height of a centred rectangle, m; or give an outline."),
-    outline: ring.optional().describe("Corners of any polygon, m; or give a size."),
-    holes: z.array(ring).default([]).describe("Polygons cut out of it, m."),
-    spacing: positive.describe("Length of the edges, m."),
+      .describe("Width and height of a centered rectangle, m; or give an outline."),
+    outline: ring.optional().describe("Corners of a polygon, m; or give a size."),
+    holes: z.array(ring).default([]).describe("Corners of polygons that are cut out, m."),
+    spacing: positive.describe("Mean length of the edges, m."),
     refine: z
       .array(
         z.strictObject({
-          at: pair.describe("m."),
-          radius: notNegative.describe("m."),
-          spacing: positive.describe("Length of the edges within the radius, m."),
+          at: pair.describe("Center, m."),
+          radius: notNegative.describe("Radius, m."),
+          spacing: positive.describe("Mean length of the edges within the radius, m."),
         }),
       )
       .default([])
-      .describe("Where the mesh is finer; it grows coarser by and by outside of the radius."),
-    seed: seed.default(1).describe("Another seed, another mesh of the same kind."),
+      .describe("Places with a finer mesh. Outside of the radius it gradually becomes coarser."),
+    seed: seed
+      .default(1)
+      .describe("Seed of the mesh: another seed gives another mesh of the same kind."),
   })
   .refine(({ size, outline }) => (size === undefined) !== (outline === undefined), {
     path: ["size"],
@@ -56,8 +58,8 @@ const irregular = z
 const disc = z
   .strictObject({
     type: z.literal("disc"),
-    radius: positive.describe("m."),
-    rings: cells.describe("Rings of triangles from the centre to the rim."),
+    radius: positive.describe("Radius, m."),
+    rings: cells.describe("Rings of triangles from the center to the rim."),
   })
   .describe(
     "A round flat sheet in its local xy-plane, uv (0,0) to (1,1) over the square around it.",
@@ -66,8 +68,8 @@ const disc = z
 const tube = z
   .strictObject({
     type: z.literal("tube"),
-    radius: positive.describe("m."),
-    height: positive.describe("m."),
+    radius: positive.describe("Radius, m."),
+    height: positive.describe("Height, m."),
     segments: z
       .tuple([z.int().min(3), cells])
       .describe("Cells around and along; u runs around, v along y."),
@@ -77,15 +79,15 @@ const tube = z
 const tShirt = z
   .strictObject({
     type: z.literal("t-shirt"),
-    width: positive.default(T_SHIRT_DEFAULTS.width).describe("Of the body, m."),
-    length: positive.default(T_SHIRT_DEFAULTS.length).describe("From hem to shoulder, m."),
-    depth: positive.default(T_SHIRT_DEFAULTS.depth).describe("From front to back, m."),
+    width: positive.default(T_SHIRT_DEFAULTS.width).describe("Width of the body, m."),
+    length: positive.default(T_SHIRT_DEFAULTS.length).describe("Length from hem to shoulder, m."),
+    depth: positive.default(T_SHIRT_DEFAULTS.depth).describe("Depth from front to back, m."),
     spacing: positive
       .default(T_SHIRT_DEFAULTS.spacing)
-      .describe("Length of the edges, m; the armpits are finer."),
-    seed: seed.default(T_SHIRT_DEFAULTS.seed),
+      .describe("Mean length of the edges, m; finer at the armpits."),
+    seed: seed.default(T_SHIRT_DEFAULTS.seed).describe("Seed of the mesh."),
   })
-  .describe("A T-shirt of two panels, front in u 0 to 0.5, back in 0.5 to 1.");
+  .describe("A T-shirt of two panels: the front has u from 0 to 0.5, the back from 0.5 to 1.");
 
 const keepOrDrop = z.enum(["drop", "keep"]);
 
@@ -95,15 +97,19 @@ const file = z
     path: z
       .string()
       .regex(/\.(obj|node|ele)$/i, "expected a file that ends in .obj, .node or .ele")
-      .describe("An OBJ file, or one of a pair of .node and .ele files; seen from the scene file."),
-    scale: positive.default(1).describe("Metres a unit of the file."),
+      .describe(
+        "An OBJ file, or one of a pair of .node and .ele files; relative to the scene file.",
+      ),
+    scale: positive.default(1).describe("Meters per unit of the file."),
     weld: notNegative
       .optional()
-      .describe("Vertices at most this far apart become one, m; absent: none."),
-    duplicates: keepOrDrop.default("drop").describe("Faces on the same three vertices."),
-    zeroArea: keepOrDrop.default("drop").describe("Faces whose corners lie on a line."),
+      .describe("Joins vertices at most this far apart, m; absent: joins none."),
+    duplicates: keepOrDrop
+      .default("drop")
+      .describe("Faces with the same three vertices: drop or keep."),
+    zeroArea: keepOrDrop.default("drop").describe("Faces without area: drop or keep."),
   })
-  .describe("A mesh that was made elsewhere.");
+  .describe("A mesh from a file.");
 
 /** The mesh of a cloth: generated, or read from a file. */
 export const mesh = z.discriminatedUnion("type", [grid, irregular, disc, tube, tShirt, file]);

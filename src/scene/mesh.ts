@@ -20,15 +20,15 @@ import type { SizeLedger } from "./size-ledger.js";
 type SceneMesh = Scene["cloths"][number]["mesh"];
 type FileMesh = SceneMesh & { type: "file" };
 
-/** How many lines of a file that are not understood are told of. */
+/** Largest number of notes about unknown lines of a file. */
 const MAX_NOTES = 5;
 
 /**
- * The mesh of a cloth, generated or read.
+ * The mesh of a cloth, generated or read from files.
  *
- * @param where The field that it stands in, for messages.
- * @param note Called with each thing that was mended in a file.
- * @param ledger What the meshes before came to; this one is added.
+ * @param where Field path, for messages.
+ * @param note Called with one line for each thing that was repaired in a file.
+ * @param ledger Counts the meshes so far; this one is added.
  * @throws SceneError with one line.
  */
 export function meshOf(
@@ -47,7 +47,7 @@ export function meshOf(
       return data;
     }
     if (mesh.type === "irregular" || mesh.type === "t-shirt") {
-      // How many there will be is only estimated beforehand; what is near to the limit is counted when it is made.
+      // The generators only estimate the number of vertices; near the limit they are counted after generation.
       const maxVertices = Math.floor(1.5 * ledger.verticesLeft) + 100;
       const data =
         mesh.type === "irregular"
@@ -84,7 +84,7 @@ function sizeOf({ positions, triangles }: MeshData): [vertices: number, triangle
   return [positions.length / 3, triangles.length / 3];
 }
 
-/** Without its kind, which is no option of a generator. */
+/** An object without its `type`, which is not an option of the generators. */
 export function optionsOf<T extends { type: string }>({
   type: _type,
   ...options
@@ -101,7 +101,7 @@ function readMesh(
   const texts = filesOf(mesh.path).map((path) => {
     const text = Object.hasOwn(files, path) ? files[path] : undefined;
     if (typeof text !== "string") {
-      throw new MeshError(`its text was not given to createWorld, in files["${path}"]`);
+      throw new MeshError(`expected its text in files["${path}"] of createWorld`);
     }
     return text;
   });
@@ -110,39 +110,41 @@ function readMesh(
   const positions = data.positions.map((x) => mesh.scale * x);
   const { weld, duplicates, zeroArea } = mesh;
   const clean = cleanMesh({ ...data, positions }, { weld, duplicates, zeroArea });
-  const cleaned = whatWasCleaned(clean.report, mesh);
+  const cleaned = cleanNotes(clean.report, mesh);
   if (clean.data.triangles.length === 0) {
-    throw new MeshError(["no triangle is left", ...cleaned].join("; "));
+    throw new MeshError(
+      ["expected a mesh with triangles, but none is left", ...cleaned].join("; "),
+    );
   }
   notes.push(...cleaned);
-  if (mesh.weld === undefined) notes.push(...whatCouldBeWelded(clean.data));
+  if (mesh.weld === undefined) notes.push(...weldNotes(clean.data));
   for (const line of notes) note(line);
   return clean.data;
 }
 
 interface ReadMesh {
   data: MeshData;
-  /** What the reader had to make up or to leave out. */
+  /** What the reader filled in or left out. */
   notes: string[];
 }
 
-const NO_UVS = "has no uvs; they are taken from the shape, (0, 0) to (1, 1)";
+const NO_UVS = "the file has no uvs; they are computed from the shape, (0, 0) to (1, 1)";
 
 function fromObj(text: string, limits: Limits): ReadMesh {
   const { data, hasUvs, cornersWithoutUv, ignored } = readObj(text, limits);
   const notes = hasUvs ? [] : [NO_UVS];
   if (cornersWithoutUv > 0) {
-    notes.push(`${cornersWithoutUv} corners have no uv while others have; they get (0, 0)`);
+    notes.push(`${cornersWithoutUv} corners have no uv, others have one; they get (0, 0)`);
   }
   const unknown = ignored.filter(({ known }) => !known);
   for (const { keyword, line, count: lines } of unknown.slice(0, MAX_NOTES)) {
     const word = shortened(keyword, 20);
-    notes.push(`line ${line}: "${word}" is not understood (${lines} lines left out)`);
+    notes.push(`line ${line}: unknown keyword "${word}" (${lines} lines ignored)`);
   }
   const more = unknown.slice(MAX_NOTES);
   if (more.length > 0) {
     const lines = more.reduce((sum, { count }) => sum + count, 0);
-    notes.push(`${more.length} other words are not understood (${lines} lines left out)`);
+    notes.push(`${more.length} other unknown keywords (${lines} lines ignored)`);
   }
   return { data, notes };
 }
@@ -151,28 +153,25 @@ function fromTriangle(nodes: string, elements: string, limits: Limits): ReadMesh
   return { data: readTriangle(nodes, elements, limits).data, notes: [NO_UVS] };
 }
 
-function whatWasCleaned(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {
+function cleanNotes(report: CleanReport, { duplicates, zeroArea }: FileMesh): string[] {
   const { welded, collapsed, duplicates: doubled, zeroArea: flat, isolated } = report;
   const lines: [readonly number[], string][] = [
     [welded, `welded ${count(welded, "vertex", "vertices")} to others`],
     [collapsed, `dropped ${count(collapsed, "face", "faces")} that welding collapsed`],
-    [
-      doubled,
-      `${verb(duplicates)} ${count(doubled, "face that stands", "faces that stand")} twice`,
-    ],
+    [doubled, `${verb(duplicates)} ${count(doubled, "duplicate face", "duplicate faces")}`],
     [flat, `${verb(zeroArea)} ${count(flat, "face", "faces")} without area`],
     [isolated, `dropped ${count(isolated, "vertex", "vertices")} without faces`],
   ];
   return lines.filter(([list]) => list.length > 0).map(([, line]) => line);
 }
 
-/** Doubled vertices are the first mistake of a garment: it bursts along its uv seams. */
-function whatCouldBeWelded(data: MeshData): string[] {
+/** Duplicate vertices are a common mistake: the garment separates along its uv seams. */
+function weldNotes(data: MeshData): string[] {
   const { welded } = cleanMesh(data, { weld: 0 }).report;
   if (welded.length === 0) return [];
-  const lie = welded.length === 1 ? "vertex lies" : "vertices lie";
+  const are = welded.length === 1 ? "vertex is" : "vertices are";
   return [
-    `${welded.length} ${lie} in the same place as others and will come apart there; "weld": 0 joins them`,
+    `${welded.length} ${are} in the same place as others, and the cloth is open there; "weld": 0 joins them`,
   ];
 }
 

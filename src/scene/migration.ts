@@ -11,17 +11,21 @@ import {
   type Renames,
 } from "./renamed-fields.js";
 
-/** A field that was renamed: its path in the file, and its new name; "" where the field was removed. */
+/** Largest depth of a renamed field. A file may be nested deeper. */
+const MAX_DEPTH = 8;
+
+/** A renamed field: its path in the file, and its new name; "" if it was removed. */
 export interface RenamedField {
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * A scene of version 0.1 with the names of today; a scene of today comes back as it is. `checkScene` does this by itself.
+ * Converts a scene of version 0.1 to the current field names. A current scene is returned as it is. `checkScene` does
+ * this itself.
  *
  * @param input The parsed JSON. It is not changed.
- * @param note Called for each field that was renamed.
+ * @param note Called for each renamed field.
  */
 export function migrateScene(
   input: unknown,
@@ -31,10 +35,10 @@ export function migrateScene(
 }
 
 /**
- * The text of a scene file with the names of today. Only names change: layout and numbers stay as they are.
+ * Converts the text of a scene file to the current field names. Layout and numbers stay as they are.
  *
  * @param text JSON, as `readSceneText` takes it.
- * @throws SceneError where it is not JSON, or too large.
+ * @throws SceneError if it is not JSON, or too large.
  */
 export function migrateSceneText(
   text: string,
@@ -43,36 +47,47 @@ export function migrateSceneText(
   const input = readSceneText(text, limits);
   const fields: RenamedField[] = [];
   const paths = new Set<string>();
-  migrateScene(input, (field) => {
+  const current = migrateScene(input, (field) => {
     fields.push(field);
     paths.add(field.path);
   });
-  const replacements: { from: number; to: number; by: string }[] = [];
-  forEachKey(text, ({ path, from, to, end, hasNext, previousEnd }) => {
+  const replacements: { from: number; to: number; text: string }[] = [];
+  forEachKey(text, MAX_DEPTH, ({ path, from, to, end, hasNext, previousEnd }) => {
     const name = paths.has(path) ? RENAMED_FIELDS[patternOf(path)] : undefined;
     if (name === undefined) return;
-    if (name !== REMOVED) replacements.push({ from, to, by: JSON.stringify(name) });
-    // With the comma behind it or, for the last field, the one before it.
-    else if (hasNext) replacements.push({ from, to: end, by: "" });
-    else replacements.push({ from: previousEnd, to: end, by: "" });
+    if (name !== REMOVED) replacements.push({ from, to, text: JSON.stringify(name) });
+    // With the comma after it or, for the last field, the comma before it.
+    else if (hasNext) replacements.push({ from, to: end, text: "" });
+    else replacements.push({ from: previousEnd, to: end, text: "" });
   });
   let migrated = text;
-  for (const { from, to, by } of replacements.toReversed()) {
-    migrated = migrated.slice(0, from) + by + migrated.slice(to);
+  for (const { from, to, text: replacement } of replacements.toReversed()) {
+    migrated = migrated.slice(0, from) + replacement + migrated.slice(to);
   }
-  return { text: migrated, renamed: fields };
+  // A name may occur twice in an object, where the last one counts: then layout cannot be kept.
+  const isRight = isSameJson(migrated, current);
+  return { text: isRight ? migrated : `${JSON.stringify(current, null, 2)}\n`, renamed: fields };
 }
 
-/** One line about the fields that were renamed. */
+function isSameJson(text: string, data: unknown): boolean {
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.stringify(parsed) === JSON.stringify(data);
+  } catch (error) {
+    return error instanceof RangeError; // nested too deeply to be written, and no scene
+  }
+}
+
+/** One line that lists the renamed fields. */
 export function renamedFieldsNote(fields: readonly RenamedField[]): string {
   const shown = fields
     .slice(0, 3)
     .map(({ path, name }) => `${path} ${name === REMOVED ? "was removed" : `is now ${name}`}`);
   const more = fields.length > 3 ? `, and ${fields.length - 3} more` : "";
-  return printable(`it has field names of version 0.1: ${shown.join(", ")}${more}`);
+  return printable(`the scene has field names of version 0.1: ${shown.join(", ")}${more}`);
 }
 
-/** A recording with version 2 of the format, with the names of version 3. Its scene is left to `migrateScene`. */
+/** Converts a recording of format version 2 to the names of version 3. `migrateScene` converts its scene. */
 export function migrateRecording(recording: unknown): unknown {
   if (!isPlain(recording)) return recording;
   const { course, notes, ...rest } = recording;
@@ -112,13 +127,18 @@ function renamedChanges(stores: unknown, renames: Renames): unknown {
   if (!isPlain(stores)) return stores;
   return Object.fromEntries(
     Object.entries(stores).map(([name, change]) => [
-      renames[name] ?? name,
+      newName(renames, name, name),
       renamedChange(change, renames, name),
     ]),
   );
 }
 
-/** A `Change` of a store: what it says of fields is renamed, wherever it says it. */
+/** The new name of a field; a file may contain any name, as `constructor`. */
+function newName(renames: Renames, pattern: string, name: string): string {
+  return Object.hasOwn(renames, pattern) ? renames[pattern]! : name;
+}
+
+/** A `Change` of a store with its fields renamed, at any depth. */
 function renamedChange(change: unknown, renames: Renames, pattern: string): unknown {
   if (!isPlain(change)) return change;
   const { whole, fields, items } = change;
@@ -128,7 +148,7 @@ function renamedChange(change: unknown, renames: Renames, pattern: string): unkn
   if (isPlain(fields)) {
     const entries = Object.entries(fields).map(([name, inner]) => {
       const here = `${pattern}.${name}`;
-      return [renames[here] ?? name, renamedChange(inner, renames, here)];
+      return [newName(renames, here, name), renamedChange(inner, renames, here)];
     });
     return { fields: Object.fromEntries(entries) as unknown };
   }
@@ -142,24 +162,25 @@ function renamedChange(change: unknown, renames: Renames, pattern: string): unkn
   return change;
 }
 
-/** No field that was renamed lies deeper; a file may be nested without end. */
-const MAX_DEPTH = 8;
-
 interface Place {
   readonly renames: Renames;
-  /** The path with `*` for items of lists; `path` with their numbers. */
+  /** The path with `*` for list items. */
   readonly pattern: string;
+  /** The path with the indices of list items. */
   readonly path: string;
   readonly depth?: number;
   readonly note: (field: RenamedField) => void;
 }
 
-/** The same data with other names. A field whose new name is taken keeps its old one, which the check then refuses. */
+/**
+ * The same data with new names. If the new name exists too, the field keeps its old name, and the check of the scene
+ * reports it.
+ */
 function renamed(data: unknown, place: Place): unknown {
   const depth = (place.depth ?? 0) + 1;
   if (depth > MAX_DEPTH) return data;
   if (Array.isArray(data)) {
-    let isOther = false;
+    let hasChanged = false;
     const items = data.map((item: unknown, i) => {
       const inner = renamed(item, {
         ...place,
@@ -167,25 +188,25 @@ function renamed(data: unknown, place: Place): unknown {
         path: join(place.path, String(i)),
         depth,
       });
-      isOther ||= inner !== item;
+      hasChanged ||= inner !== item;
       return inner;
     });
-    return isOther ? items : data;
+    return hasChanged ? items : data;
   }
   if (!isPlain(data)) return data;
-  let isOther = false;
+  let hasChanged = false;
   const entries: [string, unknown][] = [];
   for (const [name, value] of Object.entries(data)) {
     const pattern = join(place.pattern, name);
     const here = { ...place, pattern, path: join(place.path, name), depth };
-    const to = Object.hasOwn(place.renames, here.pattern) ? place.renames[here.pattern]! : name;
+    const to = newName(place.renames, here.pattern, name);
     const isRenamed = to !== name && (to === REMOVED ? value === "ball" : !Object.hasOwn(data, to));
     const inner = renamed(value, here);
-    isOther ||= isRenamed || inner !== value;
+    hasChanged ||= isRenamed || inner !== value;
     if (isRenamed) place.note({ path: here.path, name: to });
     if (!(isRenamed && to === REMOVED)) entries.push([isRenamed ? to : name, inner]);
   }
-  return isOther ? Object.fromEntries(entries) : data;
+  return hasChanged ? Object.fromEntries(entries) : data;
 }
 
 function join(path: string, part: string): string {

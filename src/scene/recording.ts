@@ -36,7 +36,7 @@ const RECORDING: ContainerKind = {
   migrations: { 2: migrateRecording },
 };
 
-/** A recording that cannot be used. The message is one line. */
+/** Thrown if a recording is invalid. The message is one line. */
 export class RecordingError extends Error {
   override name = "RecordingError";
 
@@ -45,42 +45,46 @@ export class RecordingError extends Error {
   }
 }
 
-/** A run of a scene: all that it takes to run it once more, and to see whether it went the same way. */
+/** A run of a scene: all that is needed to repeat it, and to check that the result is the same. */
 export interface Recording {
-  /** Of tatter, which made it. */
+  /** Version of Tatter that made it. */
   madeBy: string;
-  /** With the seed, and with all that its maker left to the defaults. */
+  /** The scene, with all defaults filled in. */
   scene: Scene;
-  /** The files that the scene names: texts, and the bytes of pictures. */
+  /** The files that the scene names: texts, and the bytes of images. */
   files: SceneFiles;
+  /** All inputs and edits, step by step. */
   log: InputLog;
-  /** For each frame, from frame 0 at rest on: how many steps there were before it, and the digest of its state. */
+  /** For each frame, from frame 0 at time 0: the number of steps before it, and the digest of its state. */
   frames: { step: number; hash: string }[];
-  /** What its maker wants to find again, in its own words; a replay does not look at it. */
+  /** Free data of the program that recorded it; a replay ignores it. */
   notes?: unknown;
 }
 
-/** A place in the recording of a scene. */
+/** A position in the recording of a scene. */
 export interface SceneBookmark extends Bookmark {
+  /** Number of frames before it. */
   readonly frames: number;
 }
 
-/** Writes down a run of a scene while it goes on, frame by frame. */
+/** Records a run of a scene, frame by frame. */
 export class SceneRecorder {
+  /** The recorder of the world. */
   readonly recorder: Recorder;
   readonly #scene: Scene;
   readonly #files: SceneFiles;
   readonly #madeBy: string;
   #frames: Recording["frames"] = [];
-  /** Where it goes on from, as long as the frames that came after are still there. */
+  /** The bookmark that it was resumed at, until later frames are discarded. */
   #resumed: SceneBookmark | null = null;
 
   /**
-   * Begins at the start of a world.
+   * Starts a recording at the start of a world.
    *
-   * @param scene That of the world, and `files` those that it names.
-   * @param madeBy The version of tatter, for messages.
-   * @throws RangeError that names what is none of these, and what `Recorder` throws.
+   * @param scene The scene of the world.
+   * @param files The files that the scene names.
+   * @param madeBy The version of Tatter, for messages.
+   * @throws RangeError that names the argument, and the errors of `Recorder`.
    */
   constructor(world: World, scene: Scene, files: SceneFiles, madeBy: string) {
     checkOptions("scene", scene, anObject);
@@ -93,35 +97,35 @@ export class SceneRecorder {
     this.endFrame();
   }
 
-  /** A frame is over, with the latest step. */
+  /** Ends a frame with the latest step. */
   endFrame(): void {
-    this.#goOn();
+    this.#discardLater();
     this.#frames.push({ step: this.recorder.stepCount, hash: this.recorder.hash });
   }
 
-  /** A place to come back to, as of `Recorder.bookmark`: take it with each state that is captured. */
+  /** A position to return to, as `Recorder.bookmark`. Take one with each captured state. */
   bookmark(): SceneBookmark {
     const bookmark = this.recorder.bookmark();
-    this.#goOn();
+    this.#discardLater();
     return { ...bookmark, frames: this.#frames.length };
   }
 
   /**
-   * The world was put to the time of a bookmark: goes on from there, as `Recorder.resume`.
+   * Continues from a bookmark, after the world was restored to its time, as `Recorder.resume`.
    *
-   * @throws Error where the world is at another time.
+   * @throws Error if the world is at another time.
    */
   resume(bookmark: SceneBookmark): void {
-    this.#goOn(); // what was given up since the last time
+    this.#discardLater(); // discards what is pending from the last time
     this.recorder.resume(bookmark);
     this.#resumed = bookmark;
   }
 
   /**
-   * Goes on with the recording of an earlier recorder of the same scene: the world was put to the time of its bookmark, and
-   * what came after is given up.
+   * Continues the recording of an earlier recorder of the same scene, after the world was restored to the time of the
+   * bookmark. What came after is discarded.
    *
-   * @throws Error where the world is at another time.
+   * @throws Error if the world is at another time.
    */
   takeOver({ log, frames }: Recording, bookmark: SceneBookmark): void {
     Object.assign(this.recorder.log, log);
@@ -130,42 +134,42 @@ export class SceneRecorder {
     this.bookmark();
   }
 
-  /** The frames follow what the recorder has given up. */
-  #goOn(): void {
+  /** Discards the frames that the recorder has discarded. */
+  #discardLater(): void {
     if (this.#resumed === null || this.recorder.isBack) return;
     this.#frames.length = this.#resumed.frames;
     this.#resumed = null;
   }
 
-  /** What was written down so far; where the world was put back and nothing has happened since, with what came after. */
+  /** The recording so far. After `resume` it includes later frames, until a new step or input. */
   get recording(): Recording {
-    this.#goOn();
+    this.#discardLater();
     const { log } = this.recorder;
     const { scene, files } = portableScene(this.#scene, this.#files);
     return { madeBy: this.#madeBy, scene, files, log, frames: this.#frames };
   }
 }
 
-/** The bytes of a recording, as a file. */
+/** Encodes a recording as the bytes of a file. */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   return pack(RECORDING, recording);
 }
 
 /**
- * Reads such a file.
+ * Decodes the bytes of a recording.
  *
- * @param limits For its scene, as of `checkScene`.
- * @throws RecordingError with one line where it is no recording, of another version, cut short or damaged.
+ * @param limits Limits of its scene, as for `checkScene`.
+ * @throws RecordingError with one line if it is not a recording, has another version, is cut short or damaged.
  */
 export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Recording {
-  return inWords(() => {
+  return withRecordingErrors(() => {
     const recording = unpack(RECORDING, bytes);
     checkRecording(recording);
     let scene: Scene;
     try {
       scene = checkScene(recording.scene, limits);
     } catch (error) {
-      if (error instanceof SceneError) throw new RecordingError(`its scene: ${error.message}`);
+      if (error instanceof SceneError) throw new RecordingError(`scene: ${error.message}`);
       throw error;
     }
     return { ...recording, scene };
@@ -173,7 +177,7 @@ export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Re
 }
 
 /**
- * Looks at all of a recording but its scene.
+ * Checks all of a recording except for its scene.
  *
  * @throws RecordingError with one line that names the field.
  */
@@ -182,7 +186,7 @@ export function checkRecording(value: unknown): asserts value is Recording {
   if (fault !== null) {
     throw new RecordingError(`recording${fault}; take one from decodeRecording or loadRecording`);
   }
-  inWords(() => {
+  withRecordingErrors(() => {
     fields(value, "");
     const { log, frames } = value as Recording;
     checkInputLog(log, "log");
@@ -190,8 +194,8 @@ export function checkRecording(value: unknown): asserts value is Recording {
   });
 }
 
-/** What the container says, as a fault of a recording. */
-export function inWords<T>(read: () => T, where = ""): T {
+/** Runs `read` and turns its ContainerError into a RecordingError. */
+export function withRecordingErrors<T>(read: () => T, where = ""): T {
   try {
     return read();
   } catch (error) {
@@ -202,10 +206,10 @@ export function inWords<T>(read: () => T, where = ""): T {
 
 const file: Check = (value, field) => {
   if (typeof value === "string" || value instanceof Uint8Array) return;
-  refuse(field, "a text or the bytes of a picture", value);
+  refuse(field, "a text or the bytes of an image", value);
 };
 
-/** All but what has checks of its own. */
+/** All fields except for those with checks of their own. */
 const fields = record(
   {
     madeBy: line(200),
@@ -217,22 +221,19 @@ const fields = record(
   { notes: anything },
 );
 
-/** A replay of frames that no step leads to would never end. */
+/** Checks that the steps lead to all frames; otherwise a replay would never end. */
 function checkFrames({ steps }: InputLog, frames: Recording["frames"]): void {
   if (frames.length === 0) throw new RecordingError("frames: expected one or more, got none");
   const count = steps.reduce((sum, [, more]) => sum + more, 0);
-  let least = 0;
+  let min = 0;
   for (const [i, { step }] of frames.entries()) {
-    const most = i === 0 ? 0 : Math.min(count, least + MAX_STEPS_PER_FRAME);
-    whole(least, most)(step, `frames.${i}.step`);
-    least = step;
+    const max = i === 0 ? 0 : Math.min(count, min + MAX_STEPS_PER_FRAME);
+    whole(min, max)(step, `frames.${i}.step`);
+    min = step;
   }
 }
 
-/**
- * A scene and its files as they are kept: where files lay on the machine of its maker is nobody's business, so they are
- * named by the field that names them.
- */
+/** A scene and its files without the paths of this machine: each file is named after its field. */
 export function portableScene(
   scene: Scene,
   files: SceneFiles,
@@ -243,7 +244,7 @@ export function portableScene(
     for (const file of own) {
       const content = files[file];
       if (content === undefined) continue;
-      // Plain bytes: those of Node have a text of their own, which is not their array.
+      // A plain Uint8Array: a Buffer of Node has its own `toJSON`.
       renamed[`${folder}/${lastPart(file)}`] =
         typeof content === "string" ? content : Uint8Array.from(content);
     }

@@ -1,10 +1,10 @@
 /**
- * Names of version 0.1 and what they became in 0.2. One table serves scenes, `--set` paths, the text of scene files and
- * recordings. A key is the path of a field, with the names of 0.1; `*` stands for any item of a list.
+ * Field names of version 0.1 and their names in 0.2. One table serves scenes, `--set` paths, the text of scene files
+ * and recordings. A key is the path of a field with the names of 0.1; `*` stands for any list index.
  */
 export type Renames = Readonly<Record<string, string>>;
 
-/** A field that no longer exists, as the type "ball" of a ball: it is removed. */
+/** The new name of a field that no longer exists, as `type: "ball"` of a ball. */
 export const REMOVED = "";
 
 const WIND: Renames = { "gusts.strength": "amplitude" };
@@ -17,6 +17,7 @@ const PIN: Renames = {
 };
 const BALL: Renames = { spin: "angularVelocity" };
 
+/** Renamed fields of scenes. */
 export const RENAMED_FIELDS: Renames = {
   ...under("wind", WIND),
   "fields.*.strength": "acceleration",
@@ -34,14 +35,16 @@ export const RENAMED_FIELDS: Renames = {
   ...under("bodies.*", BALL),
 };
 
-/** Of recordings with version 2 of the format: the stores of a world, and those of a cloth. */
+/** Renamed fields in recordings of format version 2: stores of a world. */
 export const WORLD_STORES: Renames = {
   handCount: "grabCount",
+  "knives.knives.*.knife": "id",
   ...under("wind", WIND),
   ...under("solids.balls.*.options", BALL),
   "solids.thrownCount": "scheduledCount",
   "solids.colliders.*.hand": "placed",
 };
+/** Renamed fields in recordings of format version 2: stores of a cloth. */
 export const CLOTH_STORES: Renames = {
   letGo: "hysteresis",
   ...under("material", MATERIAL),
@@ -53,7 +56,7 @@ export const CLOTH_STORES: Renames = {
   "seams.*.laidAt": "insertedAt",
   "strengths.worn": "remaining",
 };
-/** What the lab notes in its recordings: the settings of its panel. */
+/** Renamed fields in the notes of the lab in recordings: the settings of its panel. */
 export const NOTES: Renames = {
   ...under("panel.wind", WIND),
   ...under("panel.material", MATERIAL),
@@ -64,7 +67,7 @@ function under(path: string, renames: Renames): Renames {
   return Object.fromEntries(Object.entries(renames).map(([key, to]) => [`${path}.${key}`, to]));
 }
 
-/** The path of a field with the names of today, as `--set` takes it. */
+/** A path of `--set` with the current field names. */
 export function migratePath(path: readonly string[]): string[] {
   return path.map((part, i) => {
     const pattern = path.slice(0, i + 1).map((name) => (/^\d+$/.test(name) ? "*" : name));

@@ -2,45 +2,62 @@ import { action, anything, checkOptions, object, optional } from "../math/check-
 import type { Limits } from "../math/limits.js";
 import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
-import { checkRecording, inWords, type Recording } from "./recording.js";
+import { checkRecording, withRecordingErrors, type Recording } from "./recording.js";
 
+/** Options of `Replay`. */
 export interface ReplayOptions {
-  /** Bytes that may be taken so that any frame is near; default 256 million. */
+  /** Memory for captured states, bytes; default 256 million. More memory makes `seek` faster. */
   memory?: number;
-  /** For its scene, as of `createWorld`. */
+  /** Limits of its scene, as for `createWorld`. */
   limits?: Partial<Limits>;
-  /** Called with the new world before anything else: adds the stores of your own that the recording tells of. */
+  /** Called with the new world first. Add your own stores here, if the recording contains any. */
   prepare?: (world: World) => void;
 }
 
-/** They are checked where they are used. */
+/** The values are checked where they are used. */
 const REPLAY = object<ReplayOptions>({
   memory: optional(anything),
   limits: optional(anything),
   prepare: optional(action),
 });
 
-/** A replay that goes another way than the recorded run. The message is one line. */
+/** Thrown if a replay differs from the recorded run. The message is one line. */
 export class ReplayError extends Error {
   override name = "ReplayError";
 }
 
 /**
- * Runs a recording once more, to the bit, and goes to any of its frames, backwards too: then what has come apart since is
- * joined again. A frame that was shown before is there at once, or after the simulation of a few.
+ * Replays a recording bit-exactly, and goes to any of its frames, forward and backward. A frame that was visited before
+ * is restored at once, or after simulating a few frames.
+ *
+ * @example
+ * import { createWorld, checkScene, Replay, SceneRecorder } from "tatter/scene";
+ * const scene = checkScene({ name: "sheet", cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [8, 8] } }] });
+ * const world = createWorld(scene);
+ * const recorder = new SceneRecorder(world, scene, {}, "0.2.0");
+ * world.step();
+ * recorder.endFrame();
+ * const replay = new Replay(recorder.recording);
+ * replay.seek(1); // throws if the run differs
  */
 export class Replay {
+  /** The recording. */
   readonly recording: Recording;
+  /** The world, at the current frame. */
   readonly world: World;
   readonly #timeline: Timeline;
-  /** The run of equal steps that the next one belongs to, and the number of the step behind it. */
+  /** Index of the run of equal steps that the next step belongs to. */
   #run = 0;
+  /** Index of the step after that run. */
   #runEnd = 0;
   readonly #inputs = new Map<number, Input[]>();
   #frame = 0;
   #step = 0;
 
-  /** @throws RecordingError where it is no recording, SceneError where its scene cannot be opened, RangeError for other options. */
+  /**
+   * @throws RecordingError if it is not a recording; SceneError if its scene is invalid; RangeError that names the
+   *   option.
+   */
   constructor(recording: Recording, options: ReplayOptions = {}) {
     checkOptions("", options, REPLAY);
     const { memory, limits, prepare } = options;
@@ -57,10 +74,10 @@ export class Replay {
       else before.push(input);
     }
     this.#timeline = new Timeline(memory);
-    this.#arrive();
+    this.#checkFrame();
   }
 
-  /** The frame that the world is at. */
+  /** The current frame. */
   get frame(): number {
     return this.#frame;
   }
@@ -71,27 +88,26 @@ export class Replay {
   }
 
   /**
-   * Goes on by one frame; false at the end.
+   * Advances by one frame; false at the end.
    *
-   * @throws ReplayError where the run goes another way than the recorded one, and RecordingError where an input makes no
-   *   sense in it.
+   * @throws ReplayError if the run differs from the recorded one; RecordingError if an input does not fit.
    */
   next(): boolean {
     if (this.#frame === this.lastFrame) return false;
     const { step } = this.recording.frames[this.#frame + 1]!;
     while (this.#step < step) {
       for (const input of this.#inputs.get(this.#step) ?? []) {
-        inWords(() => applyInput(this.world, input), `before step ${this.#step}: `);
+        withRecordingErrors(() => applyInput(this.world, input), `before step ${this.#step}: `);
       }
       this.world.step(this.#duration());
       this.#step++;
     }
     this.#frame++;
-    this.#arrive();
+    this.#checkFrame();
     return true;
   }
 
-  /** Of the next step, s. */
+  /** Duration of the next step, s. */
   #duration(): number {
     const { steps } = this.recording.log;
     if (this.#step < this.#runEnd - steps[this.#run]![1]) {
@@ -105,11 +121,11 @@ export class Replay {
   /**
    * Goes to a frame.
    *
-   * @throws RangeError where there is no such frame, and what `next` throws.
+   * @throws RangeError if there is no such frame, and the errors of `next`.
    */
   seek(frame: number): void {
     if (!(Number.isInteger(frame) && frame >= 0 && frame <= this.lastFrame)) {
-      throw new RangeError(`seek: there is no frame ${frame} (0 to ${this.lastFrame})`);
+      throw new RangeError(`seek: expected a frame from 0 to ${this.lastFrame}, got ${frame}`);
     }
     const near = this.#timeline.latest(frame)!;
     if (frame < this.#frame || near.frame > this.#frame) {
@@ -120,13 +136,13 @@ export class Replay {
     while (this.#frame < frame) this.next();
   }
 
-  #arrive(): void {
+  #checkFrame(): void {
     const hash = this.world.hash();
     const expected = this.recording.frames[this.#frame]!.hash;
     if (hash !== expected) {
       throw new ReplayError(
-        `the run goes another way than the recorded one: frame ${this.#frame} is ${hash} and should be ${expected}; ` +
-          `it was recorded by tatter ${this.recording.madeBy}`,
+        `the replay differs from the recorded run: frame ${this.#frame}: expected the digest ${expected}, got ${hash}; ` +
+          `it was recorded with Tatter ${this.recording.madeBy}`,
       );
     }
     if (this.#timeline.wants(this.#frame)) this.#timeline.keep(this.#frame, this.world.capture());

@@ -2,52 +2,57 @@ import { totalsOf } from "../sim/stats.js";
 import { PHASES, type Phase, type Totals, type World } from "../sim/index.js";
 import type { Scene } from "./schema.js";
 
-/** What a run did, as it is written by `tatter run --report`. */
+/** Report of a run, as `tatter run --report` writes it. */
 export type RunReport = {
   scene: string;
-  /** Of tatter. */
+  /** Version of Tatter. */
   version: string;
   solver: string;
-  /** Why `auto` took this solver; absent where the scene names one. */
+  /** Why `auto` chose this solver; absent if the scene names a solver. */
   solverReason?: string;
-  /** The most substeps of any step. */
+  /** Largest number of substeps of any step. */
   substeps: number;
   seed: number;
   frames: number;
-  /** Simulated time. */
+  /** Simulated time, s. */
   seconds: number;
-  /** Real time. */
+  /** Real time, s. */
   wallSeconds: number;
   tears: number;
-  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
+  /** Pins that tore off, and single particles that tore off pins with `breakPerParticle`. */
   tearOffs: number;
-  /** s; null without tears. */
+  /** Time of the first tear, s; null without tears. */
   firstTearTime: number | null;
-  /** Steps in which `maxTearsPerStep` put tears off. */
+  /** Steps in which `maxTearsPerStep` deferred tears. */
   cappedSteps: number;
   /** Largest length over rest length of any edge at the end of any step. */
   maxStretch: number;
-  /** The balls that are there at the end; absent without any. */
+  /** Number of balls at the end; absent without balls. */
   balls?: number;
-  /** How the implicit solver got on; absent with others. */
+  /** Counters of the implicit solver; absent with others. */
   implicit?: {
-    /** How its equations were solved. */
+    /** Linear solver. */
     linear: string;
-    /** Newton's iterations of all steps. */
+    /** Newton iterations of all steps. */
     iterations: number;
     /** Substeps that did not converge and were halved. */
     halvings: number;
-    /** Largest residual that a substep was left with, as a part of all forces in it. */
+    /** Largest residual at the end of a substep, as a fraction of all forces in it. */
     maxResidual: number;
-    /** Steps whose forces could not be trusted: nothing tore in them. */
+    /** Steps that did not converge. Their forces cannot be trusted, so nothing tears in them. */
     untrustedSteps: number;
   };
   /** Digest of the last state. */
   hash: string;
-  /** ms of each phase of the step, over the whole run. */
+  /** Time of each phase over the whole run, ms. */
   phases: Record<Phase, number>;
 } & { [K in keyof Totals]: { start: number; end: number } };
 
+/**
+ * Makes the report of a run.
+ *
+ * @param run Version of Tatter, number of frames, and real time, s.
+ */
 export function runReport(
   scene: Pick<Scene, "name" | "seed">,
   world: World,
@@ -55,7 +60,7 @@ export function runReport(
     version: string;
     frames: number;
     wallSeconds: number;
-    /** Where the clock of the world knows a part of the run only. */
+    /** Times of the phases, ms, if the clock of the world has measured only a part of the run. */
     phases?: Record<Phase, number>;
   },
 ): RunReport {
@@ -83,7 +88,7 @@ export function runReport(
     cappedSteps: stats.cappedSteps,
     maxStretch: stats.maxStretch,
     ...(world.balls.length > 0 && { balls: world.balls.length }),
-    ...implicitFigures(world),
+    ...implicitStats(world),
     hash: world.hash(),
     phases: Object.fromEntries(PHASES.map((phase) => [phase, round(phases[phase], 3)])) as Record<
       Phase,
@@ -92,8 +97,8 @@ export function runReport(
   };
 }
 
-function implicitFigures({ stats, cloths }: World): Pick<RunReport, "implicit"> {
-  const solvers = cloths.flatMap(({ solver }) => solver.figures?.linear ?? []);
+function implicitStats({ stats, cloths }: World): Pick<RunReport, "implicit"> {
+  const solvers = cloths.flatMap(({ solver }) => solver.solveStats?.linear ?? []);
   if (solvers.length === 0) return {};
   return {
     implicit: {
@@ -106,7 +111,7 @@ function implicitFigures({ stats, cloths }: World): Pick<RunReport, "implicit"> 
   };
 }
 
-/** Sums of time steps without the noise of their last bits. */
+/** Rounds away the rounding errors of sums of time steps. */
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

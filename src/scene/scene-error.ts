@@ -7,12 +7,12 @@ import { FIELDS_ELSEWHERE, PLANNED_FIELDS, PLANNED_VALUES } from "./planned-fiel
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** How many letters of a message, of a path, of a name in it and of a value are shown. */
+/** Largest number of characters of a message, of a path, of a name and of a value. */
 const MAX_LENGTHS = { message: 1000, path: 120, name: 40, value: 60 };
 
 /**
- * A scene that cannot be used. The message is one line: where, what was expected, what stood there; characters that
- * a terminal would act on are written as in JSON.
+ * Thrown if a scene is invalid. The message is one line: field, what was expected, what was found. Control characters
+ * are escaped as in JSON.
  */
 export class SceneError extends Error {
   override name = "SceneError";
@@ -22,16 +22,16 @@ export class SceneError extends Error {
   }
 }
 
-/** A path as it stands in messages: `cloths.0.mesh`. */
+/** A path for messages: `cloths.0.mesh`. */
 export function fieldName(path: Path): string {
   const parts = path.map((part) => shortened(String(part), MAX_LENGTHS.name));
   return shortened(parts.join("."), MAX_LENGTHS.path);
 }
 
-/** One readable line about what zod found wrong with `input`. */
+/** One readable line for the issues that zod found in `input`. */
 export function sceneErrorFrom(issues: readonly Issue[], input: unknown): SceneError {
   const lines = issues.map((issue) => describe(issue, input));
-  // What is planned comes first, then what is misspelt: they explain the other faults of the same object.
+  // Planned fields come first, then unknown ones: they explain the other faults of the same object.
   const line =
     lines.find((l) => l.endsWith("not supported yet")) ??
     lines.find((l) => l.includes(": unknown field, ")) ??
@@ -46,7 +46,7 @@ function describe(issue: Issue, input: unknown): string {
   const prefix = where === "" ? "" : `${where}: `;
   const pattern = patternOf(issue.path);
 
-  const inner = issue.code === "invalid_union" ? meantKind(issue, found) : undefined;
+  const inner = issue.code === "invalid_union" ? intendedKind(issue, found) : undefined;
   if (inner !== undefined) {
     return describe({ ...inner, path: [...issue.path, ...inner.path] }, input);
   }
@@ -55,10 +55,11 @@ function describe(issue: Issue, input: unknown): string {
     const place = fieldName([...issue.path, key]);
     const fields = FIELDS_ELSEWHERE[pattern] ?? {};
     const elsewhere = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (elsewhere !== undefined) return `${place}: unknown field, it is ${elsewhere}`;
+    if (elsewhere !== undefined) return `${place}: unknown field, expected ${elsewhere}`;
     const renamed = pattern === "" ? key : `${pattern}.${key}`;
     const newName = Object.hasOwn(RENAMED_FIELDS, renamed) ? RENAMED_FIELDS[renamed] : "";
-    if (newName) return `${place}: renamed ${newName} in 0.2, and both are given; remove one`;
+    if (newName)
+      return `${place}: expected only ${newName}, its new name since 0.2, got both; remove one`;
     return PLANNED_FIELDS[pattern]?.includes(key)
       ? `${place}: not supported yet`
       : `${place}: unknown field, expected one of ${knownFields(issue.path, found).join(", ")}`;
@@ -69,14 +70,14 @@ function describe(issue: Issue, input: unknown): string {
   return `${prefix}${expectation(issue, found)}`;
 }
 
-/** The fault of the kind that somebody meant, where a value has the fields of one kind: something in them is wrong. */
-function meantKind({ errors }: z.core.$ZodIssueInvalidUnion, found: unknown): Issue | undefined {
-  const meant = errors.find(
+/** The issue of the intended kind of a union: the one whose fields the value has. */
+function intendedKind({ errors }: z.core.$ZodIssueInvalidUnion, found: unknown): Issue | undefined {
+  const intended = errors.find(
     (issues) =>
       issues.length > 0 &&
       issues.every(({ path }) => path.length > 0 && valueAt(found, path) !== undefined),
   );
-  return meant?.[0];
+  return intended?.[0];
 }
 
 function expectation(issue: Issue, found: unknown): string {
@@ -89,27 +90,28 @@ function expectation(issue: Issue, found: unknown): string {
     case "invalid_union": {
       if (issue.message.startsWith("expected")) return `${issue.message}, ${got}`;
       const options = "options" in issue ? (issue.options as unknown[] | undefined) : undefined;
-      if (issue.message.startsWith("expected ")) return `${issue.message}, ${got}`; // the schema's own
+      if (issue.message.startsWith("expected ")) return `${issue.message}, ${got}`;
       return options === undefined || options.length === 0
-        ? `no known kind, ${got}`
+        ? `expected a known kind, ${got}`
         : `expected ${options.map(show).join(" or ")}, ${got}`;
     }
     case "too_small":
       return `expected ${amount(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum)}, ${got}`;
     case "too_big":
       return `expected ${amount(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum)}, ${got}`;
-    default: // the schema's own messages among them
+    default: // includes the messages of the schema
       return `${issue.message}, ${got}`;
   }
 }
 
 function amount(origin: string, comparison: string, limit: number | bigint): string {
   if (origin === "array") return `${comparison} ${limit} ${limit === 1 ? "item" : "items"}`;
-  if (origin === "string") return `${comparison} ${limit} ${limit === 1 ? "letter" : "letters"}`;
+  if (origin === "string")
+    return `${comparison} ${limit} ${limit === 1 ? "character" : "characters"}`;
   return `a number of ${comparison} ${limit}`;
 }
 
-/** What was expected by its type, in words. */
+/** The name of an expected type. */
 function kindOf(type: string, found: unknown): string {
   if (type === "number" && typeof found === "number") return "a finite number";
   const names: Readonly<Record<string, string>> = {
@@ -121,11 +123,11 @@ function kindOf(type: string, found: unknown): string {
   return names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 }
 
-// A file may say 1e999, which JSON reads as Infinity and writes as null.
+// A file may contain 1e999, which JSON reads as Infinity and writes as null.
 const MARK = "\u0001";
 const MARKED = /"\\u0001(NaN|-?Infinity)"/g;
 
-/** A value as it would stand in a scene file, cut short. */
+/** A value as in a scene file, shortened. */
 function show(value: unknown): string {
   const json = JSON.stringify(value, (_name, part: unknown) =>
     typeof part === "number" && !Number.isFinite(part) ? `${MARK}${part}` : part,

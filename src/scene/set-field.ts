@@ -1,13 +1,12 @@
-import { DEEPEST } from "./input-size.js";
+import { MAX_DEPTH } from "./input-size.js";
 import { migratePath } from "./renamed-fields.js";
 import { fieldName, SceneError } from "./scene-error.js";
 
 /**
- * Sets one field of a scene before it is checked, as `--set cloths.0.tearing.limit=1.2` does. The value is
- * read as JSON and, where it is not JSON, as a plain word. Objects on the way are made where they are missing; lists
- * are not, and keep their length.
+ * Sets one field of a scene before it is checked, as `--set cloths.0.tearing.limit=1.2` does. The value is read as JSON
+ * or, if it is not JSON, as a string. Missing objects along the path are created. Lists keep their length.
  *
- * @throws SceneError where there is no such place; the scene is as before then.
+ * @throws SceneError if there is no such place; the scene stays as it is.
  */
 export function setField(input: unknown, assignment: string): void {
   const equals = assignment.indexOf("=");
@@ -17,12 +16,13 @@ export function setField(input: unknown, assignment: string): void {
   }
   const path = migratePath(assignment.slice(0, equals).split("."));
   const value = readValue(assignment.slice(equals + 1));
-  if (path.length > DEEPEST) fail(path, "nested deeper than any field of a scene");
+  if (path.length > MAX_DEPTH)
+    fail(path, `expected at most ${MAX_DEPTH} levels of nesting, got more`);
   if (kindOf(input) !== "an object") {
-    fail(path.slice(0, 1), `the scene is ${kindOf(input)}, expected an object`);
+    fail(path.slice(0, 1), `expected a scene that is an object, got ${kindOf(input)}`);
   }
   let place = input as Fields;
-  /** What is missing of the way, which is made once all of it is known to be good. */
+  /** Missing objects of the path; they are attached after the whole path is checked. */
   let missing: { at: Fields; part: string; made: Fields } | null = null;
   for (const [i, part] of path.entries()) {
     const here = path.slice(0, i + 1);
@@ -46,18 +46,18 @@ export function setField(input: unknown, assignment: string): void {
 
 type Fields = Record<string, unknown>;
 
-/** Whether the last part of a path can be a field of what stands before it. */
+/** Checks that the last part of a path can be a field of the object or list before it. */
 function checkPart(place: Fields, path: readonly string[], isMade: boolean): void {
   const part = path.at(-1)!;
-  if (part === "" || part === "__proto__") fail(path, "that is not a field name");
+  if (part === "" || part === "__proto__") fail(path, "expected another field name");
   if (Array.isArray(place)) {
-    // As numbers are written: "00" would be another field, which nobody reads.
+    // A canonical number: "00" would be another property.
     if (/^(0|[1-9]\d*)$/.test(part) && Number(part) < place.length) return;
     const list = fieldName(path.slice(0, -1));
     fail(
       path,
       place.length === 0
-        ? `${list} is empty; set it whole, as in ${list}=[…]`
+        ? `${list} is empty; set the whole list, as in ${list}=[…]`
         : `expected a number from 0 to ${place.length - 1}`,
     );
   }

@@ -1,52 +1,54 @@
 import { overLimit, type Limits } from "../math/limits.js";
-import type { GreyPicture } from "../io/index.js";
+import type { GreyImage } from "../io/index.js";
 import { SceneError } from "./scene-error.js";
 
-/** Counts what the meshes and pictures of a scene come to, one after the other, and refuses what is too much. */
+/** Sums the sizes of the meshes and images of a scene, and throws if a limit is exceeded. */
 export class SizeLedger {
   readonly limits: Limits;
   #vertices = 0;
   #triangles = 0;
   #pixels = 0;
-  /** Those that were read so far, by their paths: several cloths may have one. */
-  readonly #pictures = new Map<string, GreyPicture>();
+  /** Images read so far, by path: several cloths may share one. */
+  readonly #images = new Map<string, GreyImage>();
 
   constructor(limits: Limits) {
     this.limits = limits;
   }
 
-  /** How many vertices may still come. */
+  /** Number of vertices left within the limit. */
   get verticesLeft(): number {
     return this.limits.vertices - this.#vertices;
   }
 
   /**
-   * @param where The field that makes the mesh so large.
-   * @param about Whether the count is an estimate.
+   * Adds a mesh.
+   *
+   * @param where The field that sets the size of the mesh.
+   * @param isEstimate True if the count is an estimate.
    * @throws SceneError that names the field, the count, the limit and how to raise it.
    */
-  add(where: string, vertices: number, triangles: number, about = false): void {
+  add(where: string, vertices: number, triangles: number, isEstimate = false): void {
     const before = this.#vertices;
     this.#vertices += vertices;
     this.#triangles += triangles;
-    this.#check(where, "vertices", this.#vertices, before > 0, about);
-    this.#check(where, "triangles", this.#triangles, before > 0, about);
+    this.#check(where, "vertices", this.#vertices, before > 0, isEstimate);
+    this.#check(where, "triangles", this.#triangles, before > 0, isEstimate);
   }
 
   /**
-   * A picture, read once.
+   * Reads an image, once per path.
    *
-   * @throws SceneError where all are too much.
+   * @throws SceneError if all images together exceed the limit.
    */
-  picture(where: string, path: string, read: () => GreyPicture): GreyPicture {
-    const known = this.#pictures.get(path);
+  image(where: string, path: string, read: () => GreyImage): GreyImage {
+    const known = this.#images.get(path);
     if (known !== undefined) return known;
-    const picture = read();
+    const image = read();
     const isSum = this.#pixels > 0;
-    this.#pixels += picture.width * picture.height;
+    this.#pixels += image.width * image.height;
     this.#check(where, "pixels", this.#pixels, isSum, false);
-    this.#pictures.set(path, picture);
-    return picture;
+    this.#images.set(path, image);
+    return image;
   }
 
   #check(
@@ -54,14 +56,14 @@ export class SizeLedger {
     name: "vertices" | "triangles" | "pixels",
     count: number,
     isSum: boolean,
-    about: boolean,
+    isEstimate: boolean,
   ): void {
     if (count <= this.limits[name]) return;
     const line = overLimit(
       this.limits,
       name,
       count,
-      (counted) => `${about ? "about " : ""}${count} ${counted}${isSum ? " in all" : ""}`,
+      (counted) => `${isEstimate ? "about " : ""}${count} ${counted}${isSum ? " in all" : ""}`,
     );
     throw new SceneError(`${where}: ${line}`);
   }

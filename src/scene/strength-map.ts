@@ -8,10 +8,10 @@ import type { SizeLedger } from "./size-ledger.js";
 type SceneStrengthMap = NonNullable<Scene["cloths"][number]["strengthMap"]>;
 
 /**
- * How strong a cloth is from place to place, with its picture read.
+ * The strength map of a cloth, with its image decoded.
  *
- * @param where The field that it stands in, for messages.
- * @param ledger What the pictures before came to; this one is added.
+ * @param where Field path, for messages.
+ * @param ledger Counts the pixels of all images so far; this one is added.
  * @throws SceneError with one line.
  */
 export function strengthMapOf(
@@ -36,10 +36,10 @@ export function strengthMapOf(
 function readImage(path: string, files: SceneFiles, where: string, ledger: SizeLedger): GreyImage {
   const bytes = Object.hasOwn(files, path) ? files[path] : undefined;
   if (!(bytes instanceof Uint8Array)) {
-    throw new SceneError(`${where}: its bytes were not given to createWorld, in files["${path}"]`);
+    throw new SceneError(`${where}: expected its bytes in files["${path}"] of createWorld`);
   }
   try {
-    return ledger.picture(where, path, () => readPng(bytes, ledger.limits));
+    return ledger.image(where, path, () => readPng(bytes, ledger.limits));
   } catch (error) {
     if (error instanceof FileFormatError) throw new SceneError(`${where}: ${error.message}`);
     throw error;

@@ -1,40 +1,49 @@
 import { appliedEnergy, elasticEnergy } from "../cloth/index.js";
-import type { Vec3Tuple } from "../math/vec3.js";
+import { toTuple, type Vec3, type Vec3Tuple } from "../math/vec3.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 
-/** What has the energy. */
 interface Cloths {
   readonly cloths: readonly WorldCloth[];
 }
 
+/** A world, as far as its energy is concerned. */
+export interface EnergySource extends Cloths {
+  readonly gravity: Vec3Tuple;
+  /** @internal */
+  readonly solverModule: { readonly hasTrueStrain: boolean };
+}
+
 /** Energy of the cloths of a world, J. */
 export interface Energy {
-  /** Of their motion. */
+  /** Kinetic energy. */
   kinetic: number;
-  /** Of their height: what gravity has to give until their mass is at a given place. */
+  /** Potential energy of gravity, relative to a given point. */
   gravity: number;
-  /** Of all that is stretched, sheared or bent. */
+  /** Energy of stretch, shear and bending. */
   elastic: number;
 }
 
 /**
- * The energy of all cloths as they are now. Without damping, air and hands the sum stays what it is, as far as the solver
- * keeps it; balls have an energy of their own, which is not in it. O(elements).
+ * The energy of all cloths now, J. Without damping, air and grabs the sum is constant, as far as the solver conserves
+ * it. Balls are not included. O(elements).
  *
- * The elastic part is that of the pose; with xpbd that of the forces in the latest step, because its poses are rough.
+ * The elastic part is that of the current positions; with XPBD it is that of the forces in the latest step, because
+ * XPBD leaves errors in the positions.
  *
  * @param from Where cloth has no energy of gravity, m.
+ *
+ * @example
+ * import { energyOf, generateGrid, World } from "tatter";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+ * world.step();
+ * const { kinetic, gravity, elastic } = energyOf(world);
+ * console.log(kinetic + gravity + elastic); // J
  */
-export function energyOf(
-  world: Cloths & {
-    readonly gravity: Vec3Tuple;
-    readonly solverModule: { readonly hasTrueStrain: boolean };
-  },
-  from: Vec3Tuple = [0, 0, 0],
-): Energy {
+export function energyOf(world: EnergySource, from: Vec3 = [0, 0, 0]): Energy {
+  const origin = toTuple(from);
   const energy: Energy = { kinetic: 0, gravity: 0, elastic: 0 };
   for (const cloth of world.cloths) {
-    addMotionAndHeight(cloth, world.gravity, from, energy);
+    addMotionAndHeight(cloth, world.gravity, origin, energy);
     const { elements, positions, forces } = cloth;
     for (const kind of elements) {
       energy.elastic += world.solverModule.hasTrueStrain
@@ -67,16 +76,25 @@ function addMotionAndHeight(
   energy.gravity += height;
 }
 
-/** The middle of the mass of all cloths, m: a place to count the energy of gravity from. */
+/**
+ * The center of mass of all cloths, m.
+ *
+ * @example
+ * import { centerOfMass, energyOf, generateGrid, World } from "tatter";
+ * const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [10, 10] }) }] });
+ * const start = centerOfMass(world);
+ * world.step();
+ * console.log(energyOf(world, start).gravity); // J, relative to the start
+ */
 export function centerOfMass({ cloths }: Cloths): Vec3Tuple {
-  const middle: [number, number, number] = [0, 0, 0];
+  const center: [number, number, number] = [0, 0, 0];
   let mass = 0;
   for (const { particles } of cloths) {
     for (let p = 0; p < particles.count; p++) {
       const own = particles.masses[p]!;
       mass += own;
-      for (const k of [0, 1, 2] as const) middle[k] += own * particles.positions[3 * p + k]!;
+      for (const k of [0, 1, 2] as const) center[k] += own * particles.positions[3 * p + k]!;
     }
   }
-  return mass === 0 ? middle : [middle[0] / mass, middle[1] / mass, middle[2] / mass];
+  return mass === 0 ? center : [center[0] / mass, center[1] / mass, center[2] / mass];
 }

@@ -1,98 +1,103 @@
+/** Events of a world: their types, and the emitter that holds listeners and pending events. */
+
 import { action, checkOptions, describeValue } from "../math/check-options.js";
 import type { Vec3Tuple } from "../math/vec3.js";
 import type { SplitOffPiece, TopologyEdit } from "../mesh/index.js";
 import type { Tear } from "../tearing/index.js";
 import type { Cloth } from "../cloth/index.js";
 
-/** The cloth tore somewhere. */
+/** The cloth tore at one place. */
 export interface TearEvent {
   type: "tear";
-  /** When it happened, as exactly as `resolve` of the tearing says: by default the end of the step, s. */
+  /** Time of the tear, s. Its precision follows `tearing.resolve`: by default it is the end of the step. */
   time: number;
-  /** Number of the cloth in the world. */
+  /** Index of the cloth in `world.cloths`. */
   cloth: number;
-  /** What came apart: a vertex by its path, an edge in the middle, or parts that hung together by one vertex. */
+  /**
+   * What was torn: a vertex split along its path, an edge split at an inner point, or parts joined by a single vertex.
+   */
   kind: Tear["kind"];
-  /** The vertices that were one, or were not there, before. */
+  /** The vertices that were split, and the new ones. */
   vertices: number[];
-  /** The triangles that came apart at them, and those that were divided. */
+  /** The triangles around the split vertices, and those that were divided. */
   triangles: number[];
-  /** Where, m. */
+  /** Position of the tear, m. */
   position: Vec3Tuple;
-  /** Unit vector of the pull; the tear runs across it. */
+  /** Unit vector of the largest tension. The tear runs perpendicular to it. */
   axis: Vec3Tuple;
-  /** 1 is at the limit; at a weak point, at its own lower one. */
+  /** Load over limit: 1 is at the limit. At a weak point the limit is lower. */
   severity: number;
 }
 
-/** A part of a cloth came off. */
+/** A piece of a cloth separated from the rest. */
 export interface PieceEvent {
   type: "piece";
-  /** End of the step in which it was noticed, s. */
+  /** End of the step in which the piece separated, s. */
   time: number;
-  /** Number of the cloth in the world. */
+  /** Index of the cloth in `world.cloths`. */
   cloth: number;
-  /** Number of the part (`Pieces.pieceOf` its vertices), and of the piece that it came off. */
+  /** Number of the new piece (`Pieces.pieceOf` its vertices). */
   piece: number;
+  /** Number of the piece that it separated from. */
   from: number;
   vertices: number[];
   triangles: number[];
-  /** Unstressed, m². */
+  /** Unstressed area, m². */
   area: number;
-  /** kg. */
+  /** Mass, kg. */
   mass: number;
 }
 
-/** The cloth tore a pin off, or a particle off a pin that lets go of each by itself. */
+/** A pin tore off, or one particle of a pin with `breakPerParticle`. */
 export interface TearOffEvent {
   type: "tear-off";
   /** End of the step in which it happened, s. */
   time: number;
-  /** Number of the cloth in the world. */
+  /** Index of the cloth in `world.cloths`. */
   cloth: number;
-  /** Number of the pin in `pins` of the cloth. */
+  /** Index of the pin in `cloth.pins`. */
   pin: number;
-  /** What it held no longer. */
+  /** The particles that are free now. */
   particles: number[];
-  /** What the cloth pulled at them with, N. */
+  /** Force of the cloth on these particles, N, as the mean over the step. */
   force: Vec3Tuple;
 }
 
-/** A seam opened, or a part of it: its time had come. */
+/** A seam opened, or a part of it, at its `openTime`. */
 export interface SeamOpenEvent {
   type: "seam-open";
-  /** End of the step at whose start it happened, s. */
+  /** End of the step, s. The seam opens at its start. */
   time: number;
-  /** Number of the cloth in the world. */
+  /** Index of the cloth in `world.cloths`. */
   cloth: number;
-  /** Number of the seam in `seams` of the cloth. */
+  /** Index of the seam in `cloth.seams`. */
   seam: number;
-  /** The edges that came apart, along the seam. */
+  /** The edges that were separated in this step, in the order along the seam. */
   edges: number[];
-  /** How much of its length is open now, from 0 to 1. */
+  /** Fraction of the length of the seam that is open now, from 0 to 1. */
   fraction: number;
 }
 
-/** Somebody cut the cloth. */
+/** A knife or `World.cut` cut the cloth. */
 export interface CutEvent {
   type: "cut";
-  /** When, s. */
+  /** Time of the cut, s. For a knife it is the end of the step. */
   time: number;
-  /** Number of the cloth in the world. */
+  /** Index of the cloth in `world.cloths`. */
   cloth: number;
-  /** The edges that came apart: one side of the cut. */
+  /** The edges that were separated, on one side of the cut. */
   edges: number[];
-  /** The vertices that came apart, and their copies. */
+  /** The vertices that were split, and their copies. */
   vertices: number[];
 }
 
-/** What is told as it was noted in the course of a step, when that is over. */
+/** An event that is noted during a step and emitted at its end. */
 export type PendingEvent =
   | Omit<TearOffEvent, "time">
   | Omit<SeamOpenEvent, "time">
   | Omit<CutEvent, "time">;
 
-/** What a world tells, by the name to listen for. */
+/** The events of a world, by name, for `World.on`. */
 export interface WorldEvents {
   tear: TearEvent;
   piece: PieceEvent;
@@ -101,9 +106,9 @@ export interface WorldEvents {
   cut: CutEvent;
 }
 
-/** What has happened and was not told yet, and who listens. */
+/** Listeners, and events that wait for the end of the step. */
 export class EventEmitter {
-  /** What has happened in the step so far besides tears. */
+  /** Events of this step so far, except for tears. */
   readonly #pending: PendingEvent[] = [];
   readonly #listeners = {
     tear: new Set<(event: TearEvent) => void>(),
@@ -113,19 +118,25 @@ export class EventEmitter {
     cut: new Set<(event: CutEvent) => void>(),
   };
 
+  /** Errors that listeners have thrown. */
   #errors: unknown[] = [];
 
-  /** Forgets what was not told. */
+  /** Drops pending events. */
   clear(): void {
     this.#pending.length = 0;
   }
 
-  /** Notes what is told when the step is over. */
-  push(news: PendingEvent): void {
-    this.#pending.push(news);
+  /** Adds an event that is emitted at the end of the step. */
+  push(event: PendingEvent): void {
+    this.#pending.push(event);
   }
 
-  /** @throws RangeError where there is no such event, or nothing to call. */
+  /**
+   * Adds a listener.
+   *
+   * @returns A function that removes it.
+   * @throws RangeError if there is no such event, or the listener is not a function.
+   */
   listen<Type extends keyof WorldEvents>(
     type: Type,
     listener: (event: WorldEvents[Type]) => void,
@@ -140,11 +151,12 @@ export class EventEmitter {
     return () => listeners.delete(listener);
   }
 
+  /** True if anything listens for this event. */
   has(type: keyof WorldEvents): boolean {
     return this.#listeners[type].size > 0;
   }
 
-  /** Tells everyone, also those after one that throws. */
+  /** Calls all listeners, also those after one that throws. */
   emit<Type extends keyof WorldEvents>(type: Type, event: WorldEvents[Type]): void {
     const listeners = this.#listeners[type] as Set<(event: WorldEvents[Type]) => void>;
     for (const listener of listeners) {
@@ -156,14 +168,14 @@ export class EventEmitter {
     }
   }
 
-  /** Tells what was noted in the step that ends at this time, s. */
+  /** Emits the pending events of the step that ends at this time, s. */
   emitPending(time: number): void {
     if (this.#pending.length === 0) return;
-    // A listener may cut in turn, and that is told at once.
+    // A listener may cut in turn; that event is emitted at once.
     for (const item of this.#pending.splice(0)) this.emit(item.type, { ...item, time });
   }
 
-  /** When all is told: the first error of a listener is its user's to see. */
+  /** After all events: throws the first error of a listener. */
   rethrow(): void {
     if (this.#errors.length === 0) return;
     const [first] = this.#errors;
@@ -172,6 +184,7 @@ export class EventEmitter {
   }
 }
 
+/** The event of a tear at a time, s. */
 export function tearEvent(tear: Tear, cloth: number, time: number): TearEvent {
   const vertices = new Set<number>();
   const triangles = new Set<number>();
@@ -198,7 +211,7 @@ export function tearEvent(tear: Tear, cloth: number, time: number): TearEvent {
   };
 }
 
-/** What came apart in a cut. */
+/** The edges and vertices that the edits of a cut separated. */
 export function cutParts(edits: readonly TopologyEdit[]): Pick<CutEvent, "edges" | "vertices"> {
   const edges = new Set<number>();
   const vertices = new Set<number>();
@@ -211,6 +224,7 @@ export function cutParts(edits: readonly TopologyEdit[]): Pick<CutEvent, "edges"
   return { edges: [...edges], vertices: [...vertices] };
 }
 
+/** The event of a piece that separated, at a time, s. */
 export function pieceEvent(
   { piece, from, vertices }: SplitOffPiece,
   { mesh, rest, material }: Cloth,

@@ -1,37 +1,40 @@
 import type { Cloth } from "../cloth/index.js";
 
-/** Counts that run on from step to step. */
+/** Counters of a world. Each counts from the start of the world, unless it says otherwise. */
 export interface Stats {
+  /** Steps made. */
   steps: number;
+  /** Tears, also those from code. */
   tears: number;
-  /** Pins that the cloth tore off, and single particles of those that let go of each by itself. */
+  /** Pins that tore off, and single particles that tore off pins with `breakPerParticle`. */
   tearOffs: number;
-  /** s, null before the first tear. */
+  /** Time of the first tear, s; null before it. */
   firstTearTime: number | null;
   /** Largest length over rest length of any edge at the end of any step. */
   maxStretch: number;
-  /** Steps in which the cap put tears off to the next step. */
+  /** Steps in which `maxTearsPerStep` deferred tears to the next step. */
   cappedSteps: number;
   /** Tears of the latest step. */
   lastTears: number;
   /** Substeps of the latest step. */
   substeps: number;
-  /** The most substeps of any step. */
+  /** Largest number of substeps of any step. */
   maxSubsteps: number;
-  /** Newton's iterations of the latest step; 0 with other solvers than implicit, as the figures below. */
+  /** Newton iterations of the latest step. This and the fields below are 0 with solvers other than implicit. */
   iterations: number;
-  /** Newton's iterations of all steps. */
+  /** Newton iterations of all steps. */
   totalIterations: number;
-  /** Substeps of all steps that did not converge and were halved. */
+  /** Substeps that did not converge and were halved, in all steps. */
   halvings: number;
-  /** Largest residual that a substep of the latest step was left with, as a part of all forces in it. */
+  /** Largest residual at the end of a substep of the latest step, as a fraction of the sum of all forces in it. */
   residual: number;
-  /** The largest of all steps. */
+  /** Largest residual of all steps. */
   maxResidual: number;
-  /** Steps whose forces could not be trusted: nothing tore in them. */
+  /** Steps that did not converge. Their forces cannot be trusted, so nothing tears in them. */
   untrustedSteps: number;
 }
 
+/** Counters of a new world. */
 export function newStats(): Stats {
   return {
     steps: 0,
@@ -56,9 +59,9 @@ export function newStats(): Stats {
 export interface Totals {
   particles: number;
   triangles: number;
-  /** Parts that do not hang together, not even by a vertex. */
+  /** Connected components: pieces that share no vertex with each other. */
   pieces: number;
-  /** m². */
+  /** Unstressed area, m². */
   restArea: number;
   /** kg. */
   mass: number;

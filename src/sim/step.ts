@@ -10,13 +10,13 @@ import type { PhaseClock } from "./phases/phase-clock.js";
 import { addParts, measurePins, breakPins } from "./phases/pins.js";
 import { countStep } from "./phases/report.js";
 import { advance } from "./phases/substep.js";
-import { doTear, tearCloths } from "./phases/tear.js";
+import { anyTearsAt, tearCloths } from "./phases/tear.js";
 import type { Stats } from "./stats.js";
 import type { Knives } from "./tools/knives.js";
 
-/** What a step works on. Each phase takes the part of it that it needs. */
+/** What a step works on. Each phase takes only the fields that it needs. */
 export interface StepContext {
-  /** s: of the start of the step, until its end. */
+  /** Start of the step until its end, s. */
   time: number;
   readonly cloths: readonly WorldCloth[];
   readonly kernels: Kernels;
@@ -31,19 +31,19 @@ export interface StepContext {
 }
 
 /**
- * One time step from end to end; docs/step.md tells the same story in words.
+ * Advances a world by one time step. docs/step.md describes the same phases.
  *
  *     input → substeps × [ forces → solve → collide ] → measure → tear → commit → report
  *
- * With `resolve: "substep"` cloths are measured and torn after each substep, with "exact" at each time in it at which a
- * limit is reached.
+ * With `resolve: "substep"` cloths are measured and torn after each substep, with "exact" at each time within a substep
+ * at which a limit is reached.
  */
 export function stepWorld(context: StepContext, dt: number): void {
   const { cloths, kernels, clock, substeps, environment, events } = context;
   clock.start();
 
   openSeams(cloths, context.time, events);
-  substeps.begin(dt); // refuses what would explode before anything moves
+  substeps.begin(dt); // rejects an unstable step before anything moves
   for (let i = 0; i < cloths.length; i++) startCloth(context, i, dt);
   environment.advance(dt);
   context.solids.startStep(context.time, dt);
@@ -52,7 +52,7 @@ export function stepWorld(context: StepContext, dt: number): void {
 
   while (substeps.next()) {
     clock.startSubstep();
-    if (doTear(cloths, "exact")) advanceToEachTear(context, substeps.duration);
+    if (anyTearsAt(cloths, "exact")) advanceToEachTear(context, substeps.duration);
     else advance(context, substeps.duration);
     addParts(context, "substep");
     tearCloths(context, "substep");
@@ -62,7 +62,7 @@ export function stepWorld(context: StepContext, dt: number): void {
   checkForBlowUp(context, dt);
   addParts(context, "step");
 
-  // Pins before anything is cut or torn: what the cloth has pulled with is then another matter.
+  // Pins come before cuts and tears, which would change the forces that the cloth applied.
   measurePins(cloths, environment.gravity);
   context.knives.cut();
   tearCloths(context, "step");
@@ -72,7 +72,7 @@ export function stepWorld(context: StepContext, dt: number): void {
   countStep(context);
 }
 
-/** The `input` phase of a cloth: pins and grabs say where they want to be at the end of the step, and the air is set. */
+/** The `input` phase of a cloth: pins and grabs get their targets for the end of the step, and the wind is set. */
 function startCloth(context: StepContext, number: number, dt: number): void {
   const { kernels, environment, time } = context;
   const cloth = context.cloths[number]!;
@@ -86,10 +86,10 @@ function startCloth(context: StepContext, number: number, dt: number): void {
   collision.startStep(dt);
   environment.setWinds(cloth, number, time);
   kernels.beginStep(cloth);
-  kernels.holdVelocities(particles, holding.holds);
+  kernels.constrainVelocities(particles, holding.constraints);
 }
 
-/** The `input` phase: seams whose time has come open, before anything is planned for the step. */
+/** The `input` phase: opens seams that are due, before the substeps are planned. */
 function openSeams(cloths: readonly WorldCloth[], time: number, events: EventEmitter): void {
   for (let i = 0; i < cloths.length; i++) {
     const { seams } = cloths[i]!;

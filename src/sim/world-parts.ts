@@ -1,5 +1,5 @@
 import { withTuples, type Tuples } from "../math/vec3.js";
-import { finite, from, nullOr, record, whole, type Check } from "../math/check-data.js";
+import { finite, inRange, nullOr, record, whole, type Check } from "../math/check-data.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Kernels } from "../kernels/index.js";
@@ -22,14 +22,19 @@ import { totalsOf, newStats, type Stats, type Totals } from "./stats.js";
 import { Cuts } from "./tools/cut.js";
 import { Knives } from "./tools/knives.js";
 
-/** The options of a world with tuples for vectors. Fields, kernels and solvers are objects of the user and stay. */
+/**
+ * The options of a world with vectors as tuples. Fields, kernels and solvers belong to the user and stay the same
+ * objects.
+ */
 export function tupleOptions(options: WorldOptions): Tuples<WorldOptions> {
-  const { cloths, gravity, wind, colliders, balls, knives } = options;
-  const own = withTuples({ cloths, gravity, wind, colliders, balls, knives });
-  return { ...options, ...own } as Tuples<WorldOptions>;
+  const { gravity, wind, colliders, balls, knives } = options;
+  const own = withTuples({ gravity, wind, colliders, balls, knives });
+  // A mesh is data and may contain anything else.
+  const cloths = options.cloths.map(({ mesh, ...cloth }) => ({ ...withTuples(cloth), mesh }));
+  return { ...options, ...own, cloths };
 }
 
-/** What stays when a world is reset. */
+/** The parts of a world that `reset` keeps. */
 export interface WorldFrame {
   readonly options: Tuples<WorldOptions>;
   readonly kernels: Kernels;
@@ -39,8 +44,9 @@ export interface WorldFrame {
   readonly events: EventEmitter;
 }
 
-/** A world from its start on: its cloths, what acts on them, and time. */
+/** The parts of a world that `reset` replaces: cloths, what acts on them, and time. */
 export class WorldParts implements StepContext {
+  /** Simulated time, s. */
   time = 0;
   readonly kernels: Kernels;
   readonly solver: SolverOptions;
@@ -50,7 +56,7 @@ export class WorldParts implements StepContext {
   readonly cloths: readonly WorldCloth[];
   readonly environment: Environment;
   readonly knives: Knives;
-  /** The cuts that can be taken back. */
+  /** The cuts that can be undone. */
   readonly cuts = new Cuts();
   readonly substeps: Substeps;
   readonly clock = new PhaseClock();
@@ -58,7 +64,7 @@ export class WorldParts implements StepContext {
   /** Totals at time 0. */
   readonly start: Totals;
   stats: Stats = newStats();
-  /** How many grabs there have been; each has its number. */
+  /** Number of grabs so far; the id of the next one. */
   grabCount = 0;
 
   /** @throws RangeError that names the field. */
@@ -108,7 +114,7 @@ export class WorldParts implements StepContext {
     });
   }
 
-  /** In the order in which they take states. */
+  /** The stores of the world, in the order in which they restore states. */
   #ownStores(): Store[] {
     const { solver } = this;
     const isInternal = true;
@@ -144,7 +150,7 @@ export class WorldParts implements StepContext {
   }
 }
 
-/** What `solver.substeps` may be. */
+/** Check of `solver.substeps`: a count, or "auto" if that is the default of the solver. */
 function substepsCheck({ defaultSubsteps }: SolverModule): Check {
   const count = whole(1, MAX_SUBSTEPS);
   return (value, field) => {
@@ -156,7 +162,8 @@ const statsCheck = record(
   Object.fromEntries(Object.keys(newStats()).map((name) => [name, statCheck(name)])),
 );
 
+/** Check of one counter by its name. */
 function statCheck(name: string): Check {
   if (name === "firstTearTime") return nullOr(finite);
-  return name === "maxStretch" || name.endsWith("esidual") ? from(0) : whole();
+  return name === "maxStretch" || name.endsWith("esidual") ? inRange(0) : whole();
 }

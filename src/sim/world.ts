@@ -49,13 +49,13 @@ import { stateHash } from "./state/state-hash.js";
 import {
   captureWorld,
   loadWorld,
-  restoreKept,
+  restoreState,
   saveWorld,
   type WorldState,
 } from "./state/world-state.js";
 import { stepWorld } from "./step.js";
 import type { Stats, Totals } from "./stats.js";
-import { cutCloth, inWords, tearAt, type CutReport, type CutRecord } from "./tools/cut.js";
+import { cutCloth, withRangeErrors, tearAt, type CutReport, type CutRecord } from "./tools/cut.js";
 import type { Knife } from "./tools/knife.js";
 import { completeWind } from "./environment/wind.js";
 import { tupleOptions, WorldParts } from "./world-parts.js";
@@ -210,7 +210,7 @@ export class World {
 
   /** @internal */
   get cuts(): readonly CutRecord[] {
-    return this.#parts.cuts.marks;
+    return this.#parts.cuts.records;
   }
 
   /** Everything with a state besides the cloths, which have their own lists. Add a store of your own here. */
@@ -227,7 +227,7 @@ export class World {
   step(dt: number = this.solver.step): void {
     checkOptions("step", dt, STEP);
     const parts = this.#parts;
-    if (parts.substeps.isUnderWay) {
+    if (parts.substeps.isRunning) {
       throw new Error("step: an earlier step was interrupted; call reset()");
     }
     this.#checkReplayed();
@@ -317,7 +317,7 @@ export class World {
     checkOptions("knife", options, KNIFE);
     if (options.cloth !== undefined) this.#clothFor("knife", options.cloth);
     return withErrorPath("knife", () =>
-      inWords(() => this.#parts.knives.draw(withTuples(options))),
+      withRangeErrors(() => this.#parts.knives.add(withTuples(options))),
     );
   }
 
@@ -391,7 +391,7 @@ export class World {
    * @returns False if there is no cut to undo.
    */
   undo(): boolean {
-    const cut = this.#parts.cuts.marks.pop();
+    const cut = this.#parts.cuts.records.pop();
     if (cut === undefined) return false;
     const cloth = this.cloths[cut.cloth]!;
     this.undoEdits(cloth, cloth.edits.length - cut.before);
@@ -472,7 +472,7 @@ export class World {
    * @throws RangeError if it is not a state of such a world; the world stays as it is.
    */
   restore(state: WorldState): void {
-    restoreKept(this, state);
+    restoreState(this, state);
     this.recorder?.breakOff();
   }
 

@@ -7,18 +7,18 @@ import { stableStep } from "./explicit/stability.js";
 import { MAX_DIRECT_PARTICLES } from "./implicit/linear-solver.js";
 import { MAX_SUBSTEPS, type SolverKind, type SolverName } from "./options.js";
 
-/** The solver that `auto` took, and why. */
+/** The solver that `auto` chose, and the reason. */
 export interface SolverChoice {
   type: SolverName;
   substeps: number | "auto";
-  /** One sentence. */
+  /** One sentence: estimated times per step of the solvers. */
   reason: string;
 }
 
 /**
- * Real time that a particle takes, s: in a substep of xpbd, in a substep of symplectic Euler, and in a solve of the
- * implicit solver beside the factorisation. Measured on one core of a 2-core cloud machine (`npm run bench -- solvers`);
- * figures, not clocks, so that the same scene gets the same solver everywhere.
+ * Estimated time per particle, s: in a substep of xpbd, in a substep of symplectic Euler, and in a solve of the
+ * implicit solver without the factorization. Measured on one core of a 2-core cloud machine (`npm run bench --
+ * solvers`). These are constants, not runtime measurements, so that a scene gets the same solver on every machine.
  */
 const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = {
   springs: { xpbd: 0.17e-6, euler: 0.25e-6, implicit: 4e-6 },
@@ -26,36 +26,39 @@ const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = 
   "baraff-witkin": { xpbd: 0.5e-6, euler: 0.55e-6, implicit: 8e-6 },
   membrane: { xpbd: 0.5e-6, euler: 0.5e-6, implicit: 7e-6 },
 };
-/** s: a factorisation of n particles takes this times n^1.5, iterations on more than can be factored this times n. */
-const FACTORISATION = 0.32e-6;
+/** A factorization of n particles takes this times n^1.5, s. */
+const FACTORIZATION = 0.32e-6;
+/** The conjugate gradients of one solve take this per particle, s. */
 const ITERATIONS = 45e-6;
-/** Solves that a step of cloth in motion takes: four substeps, with two iterations each, or a few more. */
+/** Linear solves per step of moving cloth: four substeps with about two iterations each. */
 const SOLVES = 9;
-/** Substeps of xpbd below which it looks like rubber, and above which more are of no use. */
+/** With fewer substeps xpbd looks like rubber. */
 const MIN_XPBD_SUBSTEPS = 20;
+/** More substeps of xpbd bring no further improvement. */
 const MAX_XPBD_SUBSTEPS = 200;
-/** Under load xpbd stretches by so many times (c · substep / edge)² more than it should, c being the speed of sound. */
+/** Under load, the excess stretch of xpbd is this times (c · substep / edge)², where c is the speed of sound. */
 const SOFTNESS = 1.5;
 
-/** What a solver is picked for. */
+/** The task that a solver is chosen for. */
 export interface SolverTask {
   cloths: readonly { mesh: MeshData; material?: ClothMaterial; model?: Model }[];
-  /** Of the air, N·s/m³. */
+  /** Drag coefficient of the air, N·s/m³. */
   drag: number;
-  /** s. */
+  /** Time step, s. */
   step: number;
-  /** Real time that a step may take, s. */
+  /** Maximum real time per step, s. */
   budget: number;
-  /** The solvers that there are. */
+  /** Names of the available solvers. */
   names: readonly string[];
 }
 
-/** What picks a solver, in place of one. */
+/** A solver kind that chooses one of the other solvers. */
 export interface SolverChooser extends SolverKind {
+  /** Returns the solver for a task. */
   choose(task: SolverTask): SolverChoice;
 }
 
-/** `auto`: picks the solver by figures of what each would cost. */
+/** The solver `auto`: chooses a solver by estimated cost. */
 export const auto: SolverChooser = {
   name: "auto",
   fields: ["budget"],
@@ -64,31 +67,33 @@ export const auto: SolverChooser = {
 };
 
 /**
- * The solver that carries these cloths within the budget: the cheaper of those with true forces, symplectic Euler (for
- * soft or coarse cloth) and implicit. Where neither can, xpbd with as many substeps as there is time for.
+ * Chooses the cheaper of the two solvers with accurate forces that fit the budget: symplectic Euler (for soft or coarse
+ * cloth) or implicit. If neither fits, chooses xpbd with as many substeps as the budget allows.
  */
 function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask): SolverChoice {
   for (const name of ["euler", "implicit", "xpbd"]) {
     if (!names.includes(name)) throw new RangeError(`solver.type: auto needs ${name} in solvers`);
   }
-  const cloths = given.map((cloth, i) => withErrorPath(`cloths.${i}`, () => lookAt(cloth, drag)));
-  const sum = (cost: (cloth: Look) => number): number =>
+  const cloths = given.map((cloth, i) =>
+    withErrorPath(`cloths.${i}`, () => profileOf(cloth, drag)),
+  );
+  const sum = (cost: (cloth: ClothProfile) => number): number =>
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
-  const longest = Math.min(...cloths.map(({ longestStep }) => longestStep));
-  const substeps = Math.max(1, -Math.floor(-step / (EXPLICIT_SAFETY * longest)));
+  const maxStable = Math.min(...cloths.map(({ maxStep }) => maxStep));
+  const substeps = Math.max(1, -Math.floor(-step / (EXPLICIT_SAFETY * maxStable)));
   const euler = sum(({ particles, costs }) => substeps * particles * costs.euler);
   const implicit = sum(
     ({ particles, costs }) =>
       SOLVES *
       particles *
       (costs.implicit +
-        (particles > MAX_DIRECT_PARTICLES ? ITERATIONS : FACTORISATION * Math.sqrt(particles))),
+        (particles > MAX_DIRECT_PARTICLES ? ITERATIONS : FACTORIZATION * Math.sqrt(particles))),
   );
   const count =
     substeps > MAX_SUBSTEPS
-      ? "more substeps than anybody could wait for"
+      ? `over ${MAX_SUBSTEPS} substeps`
       : `${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
-  const within = budget < Infinity ? ` a step, within ${milliseconds(budget)}` : " a step";
+  const within = budget < Infinity ? ` per step, within ${milliseconds(budget)}` : " per step";
   if (euler <= budget && euler <= implicit) {
     const reason = `euler needs ${count}${within}; implicit would take about ${milliseconds(implicit)}`;
     return { type: "euler", substeps: "auto", reason };
@@ -99,13 +104,13 @@ function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask):
   }
   return xpbdFor(cloths, step, budget, {
     cost: sum(({ particles, costs }) => particles * costs.xpbd),
-    others: `implicit would take about ${milliseconds(implicit)} a step, and euler would need ${count}`,
+    others: `implicit would take about ${milliseconds(implicit)} per step, and euler would need ${count}`,
   });
 }
 
-/** xpbd with as many substeps as there is time for. */
+/** Chooses xpbd with as many substeps as the budget allows. */
 function xpbdFor(
-  cloths: readonly Look[],
+  cloths: readonly ClothProfile[],
   step: number,
   budget: number,
   { cost, others }: { cost: number; others: string },
@@ -117,23 +122,24 @@ function xpbdFor(
   const late = affordable < MIN_XPBD_SUBSTEPS ? ", and fewer would look like rubber" : "";
   const reason =
     `${others}; xpbd takes about ${milliseconds(substeps * cost)} of ${milliseconds(budget)} with ${substeps} substeps${late}, ` +
-    `but stretches under load about ${times} times as much as the material says`;
+    `but stretches under load about ${times} times as much as the material specifies`;
   return { type: "xpbd", substeps, reason };
 }
 
-interface Look {
+/** Size and estimated costs of a cloth. */
+interface ClothProfile {
   particles: number;
   costs: { xpbd: number; euler: number; implicit: number };
-  /** The longest stable step of symplectic Euler, s. */
-  longestStep: number;
-  /** Edges that sound passes a second. */
+  /** Maximum stable step of symplectic Euler, s. */
+  maxStep: number;
+  /** Speed of sound, edges per second. */
   speed: number;
 }
 
-function lookAt(
+function profileOf(
   { mesh, material = MATERIALS.cotton, model }: SolverTask["cloths"][number],
   drag: number,
-): Look {
+): ClothProfile {
   const cloth = new Cloth(mesh, material, undefined, model);
   const { edgeCount } = cloth.mesh;
   let length = 0;
@@ -142,7 +148,7 @@ function lookAt(
   return {
     particles: cloth.particles.count,
     costs: COSTS[cloth.model],
-    longestStep: stableStep("euler", new SpectrumTracker(cloth).measure(drag, [])),
+    maxStep: stableStep("euler", new SpectrumTracker(cloth).measure(drag, [])),
     speed: (Math.sqrt(stiffest / cloth.material.density) * edgeCount) / length,
   };
 }

@@ -1,4 +1,7 @@
-/** The solvers module: what users of the library see, and what other modules need. */
+/**
+ * The solvers module: how the particles of a cloth move in a substep. Exports the public entry point and what other
+ * modules of the library need.
+ */
 export * from "./public.js";
 export { chooseSolver } from "./solver-choice.js";
 export { resolveSolver, SOLVER, STEP } from "./options.js";

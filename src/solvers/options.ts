@@ -11,7 +11,14 @@ import {
   wholeNumber,
 } from "../math/check-options.js";
 
-/** The names under which solvers are asked for; `auto` picks one of the others. */
+/**
+ * The names of all solvers, for `solver.type`; "auto" chooses one of the others. The default is "xpbd".
+ *
+ * @example
+ * import { generateGrid, SOLVERS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = SOLVERS.map((type) => new World({ cloths: [{ mesh }], solver: { type } }));
+ */
 export const SOLVERS = [
   "auto",
   "xpbd",
@@ -22,60 +29,80 @@ export const SOLVERS = [
   "forward-euler",
 ] as const;
 
+/** The name of a solver, or "auto". */
 export type SolverType = (typeof SOLVERS)[number];
 
-/** A solver itself. */
+/** The name of a solver. */
 export type SolverName = Exclude<SolverType, "auto">;
 
-/** How implicit solves its equations; `auto` goes by the number of particles. */
+/**
+ * The linear solvers of the implicit solver, for `solver.linear`; "auto" chooses by the number of particles.
+ *
+ * @example
+ * import { generateGrid, LINEAR_SOLVERS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const [linear] = LINEAR_SOLVERS; // "auto"
+ * const world = new World({ cloths: [{ mesh }], solver: { type: "implicit", linear } });
+ */
 export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
 
+/** Options of the solver of a world. */
 export interface SolverOptions {
+  /** Default "xpbd". */
   type: SolverType;
-  /** Time step, s. */
+  /** Time step, s. Default: 1/60. */
   step: number;
   /**
-   * Parts that a step is divided into. For explicit integrators "auto", the default, means as many as they need to be
-   * stable; a number that is too small is refused. For implicit "auto", the default, means 4, and more while the cloth
-   * moves fast; a part that does not converge is halved, whatever was asked for. Default for xpbd: 20.
+   * Number of substeps per step. Default for xpbd: 20; for all others: "auto". With "auto", explicit integrators take
+   * as many as they need to be stable; for them a number that is too small is an error. With "auto", implicit takes 4,
+   * and more while the cloth moves fast. Implicit always halves a substep that does not converge.
    */
   substeps: number | "auto";
-  /** No edge may be longer than this times its rest length (Provot); explicit solvers only. Absent: no limit. */
+  /** Maximum length over rest length of an edge (Provot); explicit solvers only. Default: no limit. */
   stretchLimit?: number;
-  /** The residual at which Newton's method has converged, as a part of all forces; implicit only. Default: 0.0005. */
+  /** Residual at which Newton's method has converged, as a fraction of all forces; implicit only. Default: 0.0005. */
   tolerance?: number;
-  /** Newton's iterations a substep before it is halved; implicit only. Default: 8. */
+  /** Maximum Newton iterations per substep before it is halved; implicit only. Default: 8. */
   iterations?: number;
   /**
-   * How the equations of a substep are solved; implicit only. Default "auto": directly up to 5000 particles, else by
-   * conjugate gradients.
+   * Linear solver; implicit only. Default "auto": direct up to 5000 particles, otherwise conjugate gradients.
    */
   linear?: (typeof LINEAR_SOLVERS)[number];
-  /** Real time that a step may take, s; auto only. Default: as long as the step itself. */
+  /** Maximum real time per step, s; auto only. Default: the duration of the step. */
   budget?: number;
 }
 
-/** The same, where the solver may be one of your own (`WorldOptions.solvers`). */
+/** Partial solver options whose `type` may be a custom solver (`WorldOptions.solvers`). */
 export type AnySolverOptions = Omit<Partial<SolverOptions>, "type"> & { type?: string };
 
-/** More substeps than this a step and nobody would see the end of it. */
+/** Maximum number of substeps per step; more would be impractically slow. */
 export const MAX_SUBSTEPS = 100_000;
 
-/** Residuals smaller than this are rounding. */
+/** Minimum of `tolerance`: smaller residuals are rounding errors. */
 export const MIN_TOLERANCE = 1e-9;
 
-/** What `implicit` takes where nothing is said. */
+/**
+ * Defaults of the implicit solver: relative residual at which Newton has converged, Newton iterations per substep,
+ * linear solver.
+ *
+ * @example
+ * import { generateGrid, IMPLICIT_DEFAULTS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const tolerance = IMPLICIT_DEFAULTS.tolerance / 10;
+ * const world = new World({ cloths: [{ mesh }], solver: { type: "implicit", tolerance } });
+ */
 export const IMPLICIT_DEFAULTS = { tolerance: 0.0005, iterations: 8, linear: "auto" } as const;
 
 const DEFAULT_TYPE: SolverType = "xpbd";
 const DEFAULT_STEP = 1 / 60;
 
-/** Of a step, s. */
+/** Check of a time step, s. */
 export const STEP = over0("a time over 0 s");
 
+/** Check of solver options; the world checks that `type` is available. */
 export const SOLVER = object<Partial<SolverOptions>>(
   partial<SolverOptions>({
-    type: text, // which there are, the world knows
+    type: text, // `resolveSolver` checks the name
     step: STEP,
     substeps: (value) =>
       value === "auto" ||
@@ -85,31 +112,31 @@ export const SOLVER = object<Partial<SolverOptions>>(
     stretchLimit: optional(number("a ratio over 1", (limit) => limit > 1 && limit < Infinity)),
     tolerance: optional(
       number(
-        `a part from ${MIN_TOLERANCE} to under 1`,
+        `a fraction from ${MIN_TOLERANCE} to under 1`,
         (tolerance) => tolerance >= MIN_TOLERANCE && tolerance < 1,
       ),
     ),
     iterations: optional(wholeNumber(1)),
     linear: optional(oneOf(LINEAR_SOLVERS)),
-    budget: optional(number("a time over 0 s", (budget) => budget > 0)), // Infinity: as long as it takes
+    budget: optional(number("a time over 0 s", (budget) => budget > 0)), // Infinity: no limit
   }),
 );
 
-/** What the options of a solver are resolved by: a solver, or what picks one. */
+/** What `resolveSolver` needs to know of a solver, or of a solver chooser. */
 export interface SolverKind {
   readonly name: string;
-  /** The fields of `SolverOptions` that it has, besides `type`, `step` and `substeps`. */
+  /** The fields of `SolverOptions` that it accepts besides `type`, `step` and `substeps`. */
   readonly fields: readonly (keyof SolverOptions)[];
-  /** What `substeps` is where nothing is said. */
+  /** Default of `substeps`. */
   readonly defaultSubsteps: number | "auto";
 }
 
 const COMMON: ReadonlySet<keyof SolverOptions> = new Set(["type", "step", "substeps"]);
 
 /**
- * Fills in what is not said.
+ * Checks solver options and fills in defaults.
  *
- * @param kinds Those that there are.
+ * @param kinds The available solvers.
  * @throws RangeError that names the field.
  */
 export function resolveSolver(
@@ -121,7 +148,7 @@ export function resolveSolver(
   const names = kinds.map(({ name }) => name);
   if (names.length === 0) {
     throw new RangeError(
-      "solvers: expected one or more, as [xpbd] of tatter/solvers: a world of tatter/core has none of its own",
+      "solvers: expected one or more, got none; a world of tatter/core needs, for example, [xpbd] from tatter/solvers",
     );
   }
   checkOptions("solver.type", type, oneOf(names));
@@ -143,19 +170,19 @@ export function resolveSolver(
 function foreignField(field: string, type: string, kinds: readonly SolverKind[]): RangeError {
   const owners = kinds.filter(({ fields }) => (fields as readonly string[]).includes(field));
   const names = owners.map(({ name }) => name).join(", ");
-  const have = owners.length === 1 ? "has" : "have";
-  return new RangeError(`solver.${field}: only ${names} ${have} one, and this is ${type}`);
+  const solvers = owners.length === 1 ? "solver" : "solvers";
+  return new RangeError(`solver.${field}: only for the ${solvers} ${names}, got ${type}`);
 }
 
 function checkSubsteps({ type, substeps }: SolverOptions): void {
   if (substeps === "auto" && type === "xpbd") {
     throw new RangeError(
-      "solver.substeps: xpbd is stable with any number; expected a whole number of 1 or more",
+      'solver.substeps: expected a whole number of 1 or more for xpbd, got "auto"',
     );
   }
   if (substeps !== "auto" && type === "auto") {
     throw new RangeError(
-      "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
+      'solver.substeps: solver.type "auto" chooses the number; leave it out, or name a solver in solver.type',
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What moves the particles of a cloth in a substep, and how a step is divided into substeps (`tatter/solvers`). */
+/** Entry point `tatter/solvers`: the solvers, their options, and the division of a step into substeps. */
 export { auto, type SolverChoice, type SolverChooser } from "./auto.js";
 export { euler, forwardEuler, midpoint, rk4 } from "./explicit/explicit.js";
 export { amplification, stableStep, type Spectrum } from "./explicit/stability.js";
@@ -14,6 +14,6 @@ export {
   type SolverOptions,
   type SolverType,
 } from "./options.js";
-export type { ClothSolver, SolveFigures, SolverCloth, SolverModule } from "./solver.js";
+export type { ClothSolver, SolveStats, SolverCloth, SolverModule } from "./solver.js";
 export { Substeps, type StepPlanContext } from "./substeps.js";
 export { xpbd } from "./xpbd.js";

@@ -7,7 +7,12 @@ import {
 } from "./options.js";
 import type { SolverModule } from "./solver.js";
 
-/** The solver of a world, with everything said; where it says `auto`, the one that fits its cloths, and why. */
+/**
+ * Returns the solver of a world with its resolved options. For `auto`, chooses the solver that fits the cloths;
+ * `choice` has the reason, otherwise it is null.
+ *
+ * @throws RangeError that names the field.
+ */
 export function chooseSolver(
   given: AnySolverOptions,
   solvers: readonly (SolverModule | SolverChooser)[],

@@ -4,74 +4,78 @@ import type { Store } from "../stores/index.js";
 import type { SolverOptions } from "./options.js";
 import type { StepPlanContext, Substeps } from "./substeps.js";
 
-/** A cloth and what acts on it, as a solver sees them. */
+/** The data that a solver needs: a cloth and what acts on it. */
 export interface SolverCloth {
   readonly kernels: Kernels;
   readonly cloth: Cloth;
-  /** What pins hold on an axis or a plane. */
-  readonly holds: AxisPlaneConstraints;
-  /** What grabs hold. */
+  /** Particles that pins constrain to an axis or a plane. */
+  readonly constraints: AxisPlaneConstraints;
+  /** Particles of grabs. */
   readonly attachments: readonly Attachments[];
-  /** How far edges may be stretched at all; null: no limit. */
+  /** Maximum stretch of edges; null: no limit. */
   readonly stretchLimit: StretchLimit | null;
   /**
-   * Gathers all forces from outside in `forces` of the particles, as they are `after` the start of the substep, s.
+   * Writes the sum of all external forces to `forces` of the particles.
    *
-   * @param duration Over which they will be applied at once, s; 0 for integrators that evaluate them several times.
+   * @param after Time after the start of the substep, s.
+   * @param duration Time over which they are applied once, s; 0 for integrators that evaluate them several times.
    */
   addExternalForces(after: number, duration: number): void;
 }
 
-/** What the solves of a step were like. */
-export interface SolveFigures {
-  /** How the equations are solved. */
+/** Statistics of the solves of a step. */
+export interface SolveStats {
+  /** Name of the linear solver. */
   readonly linear: string;
-  /** Newton's iterations, all substeps together. */
+  /** Newton iterations of all substeps. */
   iterations: number;
   /** Iterations of conjugate gradients, or direct solves. */
   linearIterations: number;
-  /** How often a substep did not converge and was halved. */
+  /** Number of halvings of substeps that did not converge. */
   halvings: number;
-  /** The largest residual that a substep was left with, as a part of all forces in it. */
+  /** Largest final residual of a substep, as a fraction of all forces in it. */
   residual: number;
 }
 
-/** What moves one cloth. Its state, where it has any, is a store of the cloth. */
+/** The solver of one cloth. Its state, if any, is a store of the cloth. */
 export interface ClothSolver {
-  /** A step begins. */
+  /** Called at the start of a step. */
   startStep?(): void;
-  /** The `forces` phase of a substep of some duration, s. */
+  /** The `forces` phase of a substep; `duration` in s. */
   gatherForces(duration: number): void;
-  /** The `solve` phase: the particles move. */
+  /** The `solve` phase of a substep: moves the particles; `duration` in s. */
   substep(duration: number): void;
-  /** How the solves of the step went; null where nothing is solved. */
-  readonly figures: Readonly<SolveFigures> | null;
-  /** Whether the forces of the latest step are near enough to what they should be. */
+  /** Statistics of the solves of the step; null for solvers without a solve. */
+  readonly solveStats: Readonly<SolveStats> | null;
+  /** True if the forces of the latest step are accurate enough to use. */
   readonly isTrusted: boolean;
-  /** What it goes on from; absent: the cloth is enough. */
+  /** State besides that of the cloth; absent: none. */
   readonly store?: Store;
-  /** Edits were taken back: makes anew what it keeps of the mesh. */
+  /** Rebuilds data that depends on the mesh, after edits were undone. */
   rebuild?(): void;
-  /** When that was last done, by the edits of the cloth: rounding follows it. Another object each time. */
+  /** Number of edits at the latest rebuild, on which rounding depends. A new object after each rebuild. */
   readonly built?: { readonly editCount: number };
 }
 
 /**
- * A kind of solver, as a module that can be left out of a bundle. A world knows this interface alone; `new World({ solvers })` of
- * `tatter/core` says which there are, `tatter` has all.
+ * A kind of solver, as a module that can be left out of a bundle. A world knows only this interface. With
+ * `tatter/core`, pass the available solvers to `new World({ solvers })`; `tatter` has all of them.
  */
 export interface SolverModule {
+  /** The name for `solver.type`. */
   readonly name: string;
-  /** The fields of `SolverOptions` that it has, besides those of all. */
+  /** The fields of `SolverOptions` that it accepts besides `type`, `step` and `substeps`. */
   readonly fields: readonly (keyof SolverOptions)[];
-  /** What `substeps` is where nothing is said. */
+  /** Default of `substeps`. */
   readonly defaultSubsteps: number | "auto";
-  /** Whether the strain of its poses goes with the forces that it applies, so that the one follows from the other. */
+  /** True if the strain of its poses is consistent with the forces that it applies. */
   readonly hasTrueStrain: boolean;
-  /** Whether a substep may be taken in parts of any length, with the same forces. */
+  /** True if a substep may be split into parts of any length with the same forces. */
   readonly canDivideSubsteps: boolean;
-  /** What is likely to help a world that blew up with so many substeps a step. */
+  /** Likely cause and fix for a world that blew up with that many substeps per step. */
   advice(substeps: number): string;
+  /** Creates the solver of a cloth. */
   solverOf(cloth: SolverCloth, options: SolverOptions): ClothSolver;
+  /** Creates the substeps of a world. */
   substepsOf(context: StepPlanContext): Substeps;
 }

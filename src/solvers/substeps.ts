@@ -4,140 +4,143 @@ import type { Attachments, Cloth } from "../cloth/index.js";
 import type { Store } from "../stores/index.js";
 import { MAX_SUBSTEPS, type SolverOptions } from "./options.js";
 
-/** What the division of a step depends on; to be read when it is asked for. */
+/** The data that the division of a step depends on. Read it when needed: it may change between steps. */
 export interface StepPlanContext {
-  /** Its substeps may be changed between steps. */
+  /** `substeps` may change between steps. */
   readonly solver: Readonly<SolverOptions>;
   readonly cloths: readonly {
     readonly cloth: Cloth;
     readonly attachments: readonly Attachments[];
   }[];
   readonly wind: { readonly drag: number };
-  /** s. */
+  /** Simulation time, s. */
   readonly time: number;
 }
 
-/** A substep may be longer than the options say by up to this part of one, shared by all substeps of a step. */
+/**
+ * Tolerance of the number of substeps: together, the substeps of a step may be too long by this fraction of a substep.
+ */
 const SUBSTEP_TOLERANCE = 0.05;
 
 /**
- * The substeps of a step, one after the other: as many as the options say for a step of `solver.step`. Another step is
- * divided into substeps of the same length, as nearly as it can be: how stiff XPBD is depends on their length, and cloth
- * that gets stiffer while it is stretched is hurled.
+ * Iterates over the substeps of a step. A step of `solver.step` has `solver.substeps` substeps. A step of another
+ * duration is divided into substeps of nearly the same length: the stiffness of XPBD depends on their length, and cloth
+ * that gets stiffer while it is stretched is thrown.
  *
- * A step is planned in spans of equal substeps; here there is one. A solver that finds the number by itself looks at the
- * cloth again for each span.
+ * A step is planned in spans of equal substeps; this class plans a single span. A solver that chooses the number of
+ * substeps measures the cloth again for each span.
  */
 export class Substeps implements Store {
   readonly name: string = "substeps";
   readonly isInternal = true;
-  /** Of the present substep, s. */
+  /** Duration of the current substep, s. */
   duration = BOXED;
-  /** Start of the present substep after the start of the step, s. */
+  /** Start of the current substep, s after the start of the step. */
   start = 0;
-  /** End of the present substep after the start of the step, s; when all are over, of the step. */
+  /** End of the current substep, s after the start of the step; after the last substep, the end of the step. */
   end = 0;
-  /** The time for which forces are evaluated, s. */
+  /** The time at which forces are evaluated, s. */
   instant = BOXED;
   /** Substeps of this step so far. */
   count = 0;
-  /** Whether a step has begun and not yet come to its end: something has stopped it half-way. */
-  isUnderWay = false;
+  /** True if a step has begun and has not ended: between steps it means that the step was interrupted. */
+  isRunning = false;
   protected readonly context: StepPlanContext;
-  /** Of the whole step, s. */
+  /** Duration of the step, s. */
   #step = 0;
-  /** What is left of the step at the start of the span, s. */
-  protected left = 0;
-  /** Of the whole span, s. */
+  /** Remaining time of the step at the start of the span, s. */
+  protected remaining = 0;
+  /** Duration of the span, s. */
   protected span = 0;
-  /** Substeps of the span, and those that were taken. */
+  /** Substeps of the span. */
   protected planned = 0;
+  /** Substeps of the span that have started. */
   protected taken = 0;
 
   constructor(context: StepPlanContext) {
     this.context = context;
   }
 
-  /** Numbers that the length of the next substeps depends on, besides the cloths. */
+  /** Numbers that the length of the next substeps depends on, besides the cloths. None here. */
   get state(): number[] {
     return [];
   }
 
   set state(_numbers: readonly number[]) {
-    // There are none.
+    // No state.
   }
 
   readonly check: Check = list(() => {}, 0);
 
-  /** A step that was broken off is forgotten. */
+  /** Discards an interrupted step. */
   jump(): void {
-    this.isUnderWay = false;
+    this.isRunning = false;
   }
 
   /**
-   * A step begins.
+   * Begins a step; `step` in s.
    *
-   * @throws RangeError where it would explode.
+   * @throws RangeError if it would be unstable or need too many substeps.
    */
   begin(step: number): void {
     this.#step = step;
-    this.left = step;
+    this.remaining = step;
     this.count = 0;
     this.#planSpan();
-    this.isUnderWay = true;
+    this.isRunning = true;
   }
 
-  /** Goes on to the next substep; false when the step is over. */
+  /** Advances to the next substep. Returns false at the end of the step. */
   next(): boolean {
     if (this.taken > 0 && this.isSpanStale()) this.replan();
     if (this.taken === this.planned) {
-      this.left -= this.span;
-      if (!(this.left > 0)) {
-        this.isUnderWay = false;
+      this.remaining -= this.span;
+      if (!(this.remaining > 0)) {
+        this.isRunning = false;
         this.end = this.#step;
         return false;
       }
       this.#planSpan();
     }
-    this.start = this.#step - this.left + this.taken * this.duration;
+    this.start = this.#step - this.remaining + this.taken * this.duration;
     this.end = this.start + this.duration;
     this.taken++;
     this.count++;
     return true;
   }
 
-  /** The cloth has changed: where the number follows from it, it is looked at again after the present substep. */
+  /** Called when the cloth has changed: if the number of substeps depends on it, replans after the current substep. */
   replan(): void {
-    // The number does not follow from it.
+    // The number does not depend on the cloth.
   }
 
-  /** Ends the span with the present substep. */
+  /** Ends the span with the current substep. */
   protected endSpan(): void {
     this.planned = this.taken;
     this.span = this.taken * this.duration;
   }
 
-  /** Whether the cloth is another one than the span was planned for. */
+  /** True if the cloth has changed too much since the span was planned. */
   protected isSpanStale(): boolean {
     return false;
   }
 
   #planSpan(): void {
     this.taken = 0;
-    this.span = this.left;
+    this.span = this.remaining;
     this.plan();
     this.duration = this.span / this.planned;
   }
 
-  /** Sets `planned`, and `span` where it is shorter than what is left. */
+  /** Sets `planned`, and `span` if it is shorter than the remaining time. */
   protected plan(): void {
     this.planned = this.countFor(this.#step);
   }
 
   /**
-   * The number of substeps of a step of `duration`.
+   * Returns the number of substeps of a step of `duration`, s.
    *
-   * @throws RangeError where that is a number that would explode, with the number that it needs.
+   * @throws RangeError if the given number would be unstable; the message has the number needed.
    */
   countFor(duration: number): number {
     const { step, substeps } = this.context.solver;
@@ -149,17 +152,17 @@ function substepsOfLength(length: number, duration: number): number {
   const count = roundUp(duration / length - SUBSTEP_TOLERANCE);
   if (count <= MAX_SUBSTEPS) return count;
   throw new RangeError(
-    `step: ${short(duration)} s would take ${count} substeps of ${short(length)} s, which nobody could wait for; ` +
+    `step: ${formatSeconds(duration)} s would take ${count} substeps of ${formatSeconds(length)} s, at most ${MAX_SUBSTEPS} are allowed; ` +
       "take several shorter steps, or a longer solver.step",
   );
 }
 
-/** The next whole number, 1 at least. */
+/** Rounds up to a whole number of at least 1. */
 export function roundUp(count: number): number {
   return Math.max(1, -Math.floor(-count));
 }
 
-/** Three digits are enough for a step in a message. */
-export function short(seconds: number): string {
+/** Formats a time for a message, with three digits. */
+export function formatSeconds(seconds: number): string {
   return String(Number(seconds.toPrecision(3)));
 }

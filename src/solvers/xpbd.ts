@@ -2,13 +2,18 @@ import type { ClothSolver, SolverCloth, SolverModule } from "./solver.js";
 import { Substeps } from "./substeps.js";
 
 /**
- * Extended position-based dynamics: predict, one sweep over the constraints in the order of their kind (those of the model,
- * then grabs: interleaved kinds can diverge), what is held on an axis or a plane back on it, velocities from the change
- * of the positions. Many small substeps with one sweep each converge better than one step with many sweeps. Forces from
- * outside change the velocities first, in a form that keeps any drag stable.
+ * Extended position-based dynamics. External forces change the velocities first, in a form that is stable for any drag.
+ * Then:
+ *
+ * 1. Predict positions.
+ * 2. One sweep over the elements, kind by kind, then over grabs. Interleaved kinds can diverge.
+ * 3. Axis and plane constraints.
+ * 4. Velocities from the change of the positions.
+ *
+ * Many small substeps with one sweep each converge better than one step with many sweeps.
  */
 class Xpbd implements ClothSolver {
-  readonly figures = null;
+  readonly solveStats = null;
   readonly isTrusted = true;
   readonly #cloth: SolverCloth;
 
@@ -23,10 +28,10 @@ class Xpbd implements ClothSolver {
   }
 
   substep(duration: number): void {
-    const { kernels, cloth, attachments, holds } = this.#cloth;
+    const { kernels, cloth, attachments, constraints } = this.#cloth;
     const { particles, elements, material } = cloth;
-    // What is left at the end of a substep says little of the strain of one element.
-    elements[0]!.keepWorking(material.plasticity === "element" && material.yield < Infinity);
+    // Strains at the end of a substep are not converged, so plastic flow uses the working values.
+    elements[0]!.trackWorkingValues(material.plasticity === "element" && material.yield < Infinity);
     kernels.predict(particles, duration);
     for (let i = 0; i < elements.length; i++) {
       kernels.projectElements(particles, elements[i]!, duration);
@@ -35,12 +40,12 @@ class Xpbd implements ClothSolver {
       kernels.moveAttachments(attachments[i]!, duration);
       kernels.projectAttachments(particles, attachments[i]!, duration);
     }
-    kernels.holdPositions(particles, holds, duration);
+    kernels.constrainPositions(particles, constraints, duration);
     kernels.deriveVelocities(particles, duration);
   }
 }
 
-/** The solver `xpbd`: fast and always stable, but softer than the material says. */
+/** The solver `xpbd`: fast and unconditionally stable, but softer than the material. */
 export const xpbd: SolverModule = {
   name: "xpbd",
   fields: [],

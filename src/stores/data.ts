@@ -11,9 +11,10 @@ import {
   type Numbers,
 } from "../math/check-data.js";
 
-// Plain data: numbers, texts, flags, null, lists, objects and typed arrays. States are made of it, and files can hold it.
+// Plain data: numbers, strings, booleans, null, lists, objects and typed arrays. States consist of plain data, and
+// files can store it.
 
-/** Bytes that plain data takes in memory, about. */
+/** Approximate size of plain data in memory, bytes. */
 export function bytesOf(data: unknown): number {
   if (isNumbers(data)) return data.byteLength;
   if (typeof data !== "object" || data === null) return 8;
@@ -23,7 +24,7 @@ export function bytesOf(data: unknown): number {
   return bytes;
 }
 
-/** Whether two pieces of plain data hold the same, bit by bit: −0 is not 0. */
+/** True if two pieces of plain data are bit-exact equal; −0 is not 0. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -42,24 +43,24 @@ function areSameNumbers(a: object, b: object): boolean {
   return haveSameBits(a, b, a.length);
 }
 
-/** Whether the first numbers of two arrays are the same. */
+/** True if the first `count` numbers of two arrays are bit-exact equal. */
 export function haveSameBits(a: Numbers, b: Numbers, count: number): boolean {
-  for (let i = 0; i < count; i++) if (isOther(a[i]!, b[i])) return false;
+  for (let i = 0; i < count; i++) if (differs(a[i]!, b[i])) return false;
   return true;
 }
 
-/** Whether two numbers differ in their bits; what is no number differs from all. */
-function isOther(a: number, b: number | undefined): boolean {
+/** True if two numbers differ in their bits. NaN and undefined differ from every number. */
+function differs(a: number, b: number | undefined): boolean {
   return a !== b || (a === 0 && 1 / a !== 1 / b);
 }
 
 /**
- * How plain data differs from what it was before, as plain data:
+ * The difference between two versions of plain data, itself plain data:
  *
- *     { whole }           it is this now
- *     { length, at, to }  numbers of an array: how many there are, which are others, and what they are now
- *     { length, items }   a list: how long it is, and how its items differ, by their numbers
- *     { fields }          an object with the same names: how its fields differ
+ *     { whole }           the new value
+ *     { length, at, to }  typed array: new length, indices of the changed numbers, their new values
+ *     { length, items }   list: new length, changes of the items by index
+ *     { fields }          object with the same keys: changes of its fields
  */
 export type Change =
   | { whole: unknown }
@@ -67,10 +68,10 @@ export type Change =
   | { length: number; items: Record<string, Change> }
   | { fields: Record<string, Change> };
 
-/** Of an array, numbers are told one by one up to this part of them; else it is told as a whole. */
-const MAX_DIFFERENCES = 0.5;
+/** If more than this fraction of an array changes, the change stores the whole array. */
+const MAX_CHANGED_FRACTION = 0.5;
 
-/** How data differs from what it was before; null: not at all. */
+/** The change from `before` to `after`; null if they are equal. */
 export function changeOf(before: unknown, after: unknown): Change | null {
   if (isSame(before, after)) return null;
   if (typeof before !== "object" || typeof after !== "object") return { whole: after };
@@ -84,8 +85,8 @@ export function changeOf(before: unknown, after: unknown): Change | null {
 function changeOfNumbers(before: Numbers, after: Numbers): Change {
   if (before.constructor !== after.constructor) return { whole: after };
   const at: number[] = [];
-  for (let i = 0; i < after.length; i++) if (isOther(after[i]!, before[i])) at.push(i);
-  if (at.length > MAX_DIFFERENCES * after.length) return { whole: after };
+  for (let i = 0; i < after.length; i++) if (differs(after[i]!, before[i])) at.push(i);
+  if (at.length > MAX_CHANGED_FRACTION * after.length) return { whole: after };
   const to = new (after.constructor as Float64ArrayConstructor)(at.length);
   for (const [n, i] of at.entries()) to[n] = after[i]!;
   return { length: after.length, at: Int32Array.from(at), to };
@@ -104,11 +105,11 @@ function changeOfList(before: readonly unknown[], after: readonly unknown[]): Ch
 function changeOfFields(before: object, after: object): Change {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const names = Object.keys(now);
-  const isAlike =
+  const hasSameKeys =
     names.length === Object.keys(old).length && names.every((name) => Object.hasOwn(old, name));
-  // A file has no `undefined`: what has become so is told by an object without it.
-  const isTellable = names.every((name) => now[name] !== undefined || old[name] === undefined);
-  if (!isAlike || !isTellable) return { whole: after };
+  // JSON has no `undefined`: a field that becomes undefined needs a whole object without it.
+  const canBeStored = names.every((name) => now[name] !== undefined || old[name] === undefined);
+  if (!hasSameKeys || !canBeStored) return { whole: after };
   const fields: Record<string, Change> = {};
   for (const name of names) {
     const change = changeOf(old[name], now[name]);
@@ -118,10 +119,10 @@ function changeOfFields(before: object, after: object): Change {
 }
 
 /**
- * What data is after a change, which may have come from a file. What has not changed is that of `before`, the same
- * objects where they are objects. The result is to be checked by whoever knows what it should be.
+ * Applies a change, which may come from a file. Unchanged parts are shared with `before`. The caller has to check the
+ * result.
  *
- * @throws ContainerError with one line that names the field, where the change is none of such data.
+ * @throws ContainerError with one line that names the field, if the change does not fit the data.
  */
 export function applyChange(before: unknown, change: unknown, field: string): unknown {
   const { whole: all, length, at, to, items, fields } = partsOf(change, field);
@@ -162,7 +163,7 @@ function changedFields(before: unknown, fields: object, field: string): unknown 
   const now: Record<string, unknown> = { ...before };
   for (const [name, change] of Object.entries(fields)) {
     const where = within(field, name);
-    if (!Object.hasOwn(now, name)) throw new ContainerError(`${where}: there is no such field`);
+    if (!Object.hasOwn(now, name)) throw new ContainerError(`${where}: unknown field`);
     now[name] = applyChange(now[name], change, where);
   }
   return now;
@@ -171,10 +172,10 @@ function changedFields(before: unknown, fields: object, field: string): unknown 
 function changedList(before: unknown, length: unknown, items: object, field: string): unknown {
   list(anything)(before, field);
   const old = before as readonly unknown[];
-  const told = Object.keys(items);
-  whole(0, old.length + told.length)(length, `${field}.length`); // each new item has to be told
+  const changed = Object.keys(items);
+  whole(0, old.length + changed.length)(length, `${field}.length`); // a change must contain every new item
   const now = old.slice(0, length as number);
-  for (const name of told) {
+  for (const name of changed) {
     const i = /^\d+$/.test(name) ? Number(name) : -1;
     whole(0, Math.min(now.length, (length as number) - 1))(i, `${field}.items`);
     now[i] = applyChange(old[i], (items as Record<string, unknown>)[name], `${field}.${i}`);

@@ -6,59 +6,65 @@ import type { StateContext, Store } from "./store.js";
 
 const STORE = valuesOf<Pick<Store, "name">>({ name: text });
 
-/** The states of all stores of a list, by their names. */
+/** States of all stores of a list, by store name. */
 export type States = Record<string, unknown>;
 
-/** The changes of those stores of a list that have changed, by their names. */
+/** Changes of the stores of a list that have changed, by store name. */
 export type Changes = Record<string, Change>;
 
-/** The stores of a cloth or of a world, in the order in which they follow edits and take states. */
+/** The stores of a cloth or of a world, in the order in which they replay edits and restore states. */
 export class StoreList {
   readonly #stores: Store[] = [];
-  /** Those that follow edits, for whom a tear should not ask all the others. */
+  /** The stores with `replay`. A separate list, so that a tear does not visit all others. */
   #replaying: (Store & Required<Pick<Store, "replay">>)[] = [];
-  /** States that this list has captured itself: those need no check. */
+  /** States that this list has captured itself. They need no check. */
   readonly #captured = new WeakSet<States>();
 
-  /** Names that mean something else in a state. */
+  /** Names that have another meaning in a state. */
   readonly #reserved: readonly string[];
 
   constructor(reserved: readonly string[] = []) {
     this.#reserved = reserved;
   }
 
-  /** @throws RangeError where it has no good name, there is one of its name already, or a state without a check. */
+  /** @throws RangeError if the name is invalid or already used, or if the store has a state but no check. */
   add(store: Store): void {
     checkOptions("stores", store, STORE);
     if (this.#reserved.includes(store.name) || !/^[\w -]+$/.test(store.name)) {
-      throw new RangeError(`stores: a store cannot be named ${JSON.stringify(store.name)}`);
+      throw new RangeError(
+        `stores: a store cannot be named ${JSON.stringify(store.name)}; use another name (a-z, 0-9, _, -, space)`,
+      );
     }
     if (this.#stores.some(({ name }) => name === store.name)) {
-      throw new RangeError(`stores: there is a store named ${store.name} already`);
+      throw new RangeError(`stores: expected a unique name, got ${store.name} again`);
     }
     if ("state" in store && store.check === undefined) {
-      throw new RangeError(`stores: ${store.name} has a state, and needs a check for it`);
+      throw new RangeError(`stores: ${store.name} has a state, so it needs a check`);
     }
     this.#stores.push(store);
-    this.#list();
+    this.#updateReplaying();
   }
 
-  /** False where it is not in the list. */
+  /** Removes a store. Returns false if it is not in the list. */
   remove(store: Store): boolean {
-    const place = this.#stores.indexOf(store);
-    if (place === -1) return false;
-    this.#stores.splice(place, 1);
-    this.#list();
+    const index = this.#stores.indexOf(store);
+    if (index === -1) return false;
+    this.#stores.splice(index, 1);
+    this.#updateReplaying();
     return true;
   }
 
-  #list(): void {
+  #updateReplaying(): void {
     this.#replaying = this.#stores.filter(
       (store): store is Store & Required<Pick<Store, "replay">> => store.replay !== undefined,
     );
   }
 
-  /** @param except Stores that have followed the edit before. */
+  /**
+   * Replays an edit of the mesh in all stores.
+   *
+   * @param except Stores that have already replayed the edit.
+   */
   replay(edit: TopologyEdit, except?: ReadonlySet<Store>): void {
     const stores = this.#replaying;
     for (let i = 0; i < stores.length; i++) {
@@ -66,23 +72,25 @@ export class StoreList {
     }
   }
 
+  /** Undoes the latest edit in all stores. */
   undo(edit: TopologyEdit): void {
     for (let i = 0; i < this.#stores.length; i++) this.#stores[i]!.undo?.(edit);
   }
 
-  /** What a substep changes, to come back to. */
-  keep(): void {
-    for (let i = 0; i < this.#stores.length; i++) this.#stores[i]!.keep?.();
+  /** Saves what a substep changes, for `rollback`. */
+  takeSnapshot(): void {
+    for (let i = 0; i < this.#stores.length; i++) this.#stores[i]!.takeSnapshot?.();
   }
 
+  /** Restores the last snapshot. */
   rollback(): void {
     for (let i = 0; i < this.#stores.length; i++) this.#stores[i]!.rollback?.();
   }
 
   /**
-   * The states of all stores, in an object of their own, and the bytes that they take, about.
+   * Captures the states of all stores, and their approximate size in bytes.
    *
-   * @param others Fields that stand beside them.
+   * @param others Fields to add beside the states.
    */
   capture<Others extends object>(others?: Others): { states: States & Others; size: number } {
     const states = { ...others } as States & Others;
@@ -98,46 +106,49 @@ export class StoreList {
   }
 
   /**
+   * Checks states that come from outside.
+   *
    * @param field The path of the states; "" for those of a world.
-   * @param others Fields that stand beside the states and are none of the list's business.
+   * @param others Fields beside the states, which this list does not check.
    * @throws ContainerError with one line that names the field.
    */
   check(states: unknown, field: string, context: StateContext, others: readonly string[]): void {
     map(anything)(states, field || "it");
     const given = states as States;
-    const isKnown = this.#captured.has(given);
+    const isOwn = this.#captured.has(given);
     const names = new Set(others);
     for (const store of this.#stores) {
       if (!("state" in store)) continue;
       names.add(store.name);
       const where = within(field, store.name);
       if (!Object.hasOwn(given, store.name)) throw new ContainerError(`${where}: it is missing`);
-      if (!isKnown) store.check!(given[store.name], where, context);
+      if (!isOwn) store.check!(given[store.name], where, context);
     }
     const unknown = Object.keys(given).find((name) => !names.has(name));
     if (unknown === undefined) return;
-    throw new ContainerError(`${field || "it"}: there is no field ${quoted(unknown)}`);
+    throw new ContainerError(`${field || "it"}: unknown field ${quoted(unknown)}`);
   }
 
-  /** Looks at what can be told once the mesh has the edits of the states. */
+  /** Runs the checks that need a mesh with the edits of the states. */
   verify(states: States, field: string): void {
     for (const store of this.#stores) {
       if ("state" in store) store.verify?.(states[store.name] as never, within(field, store.name));
     }
   }
 
+  /** Writes states that were checked before. */
   restore(states: States): void {
     for (const store of this.#stores) if ("state" in store) store.state = states[store.name];
     for (const store of this.#stores) store.jump?.();
   }
 
-  /** Watches the list for a recorder, from now on. */
+  /** Starts to track changes, for a recorder. */
   track(): ChangeTracker {
     return new ChangeTracker(this.#stores);
   }
 
   /**
-   * Does to some stores what was done to those of another list in the same state.
+   * Applies changes that were made to another list in the same state.
    *
    * @throws ContainerError with one line that names the field; then nothing has changed.
    */
@@ -146,7 +157,7 @@ export class StoreList {
     for (const [name, change] of Object.entries(changes)) {
       const store = this.#stores.find((one) => one.name === name && isRecorded(one));
       const where = within(field, name);
-      if (store === undefined) throw new ContainerError(`${where}: there is no such store`);
+      if (store === undefined) throw new ContainerError(`${where}: unknown store`);
       states[name] = applyChange(store.state, change, where);
       store.check!(states[name], where, context);
     }
@@ -156,51 +167,54 @@ export class StoreList {
   }
 }
 
-/** Whether a recorder looks at a store. */
+/** True if a recorder compares the state of a store. */
 function isRecorded(store: Store): boolean {
   return "state" in store && store.isInternal !== true;
 }
 
-/** Finds what was done to stores from outside, between two steps: by their states after the one and before the other. */
+/**
+ * Finds changes that are made to stores from outside, between two steps. It compares the states after one step with
+ * those before the next.
+ */
 export class ChangeTracker {
   readonly #stores: readonly Store[];
-  readonly #known = new Map<string, unknown>();
+  readonly #baseline = new Map<string, unknown>();
 
   constructor(stores: readonly Store[]) {
     this.#stores = stores;
-    this.look();
+    this.setBaseline();
   }
 
-  /** Takes the stores as they are for what a replay knows. */
-  look(): void {
-    this.#known.clear();
+  /** Sets the current states as the baseline: a replay has the same states at this time. */
+  setBaseline(): void {
+    this.#baseline.clear();
     for (const store of this.#stores) {
-      if (isRecorded(store)) this.#known.set(store.name, store.state);
+      if (isRecorded(store)) this.#baseline.set(store.name, store.state);
     }
   }
 
-  /** Takes a store for what a replay has in its place. */
+  /** Sets the baseline of one store to the state that a replay has there. */
   assume(name: string, state: unknown): void {
-    this.#known.set(name, state);
+    this.#baseline.set(name, state);
   }
 
   /**
-   * What has changed since; null: nothing.
+   * Changes since the baseline; null if there are none.
    *
-   * @param edits What has become of the mesh since: a replay makes and takes back the same edits first. Where an edit may
-   *   have written over what was there, the whole state is told, since nobody knows what a replay will have there.
+   * @param edits The mesh edits since the baseline. A replay makes and undoes the same edits first. If an edit may have
+   *   overwritten data, the whole state is stored, because the state of the replay is then unknown.
    */
   changes(edits: { made: boolean; undone: boolean }): Changes | null {
     const changes: Changes = {};
     for (const store of this.#stores) {
       const { name } = store;
       if (!isRecorded(store)) continue;
-      const known = this.#known.get(name);
+      const baseline = this.#baseline.get(name);
       const follows = store.replay !== undefined || store.undo !== undefined;
       const isRewritten = edits.undone || (edits.made && store.keepsRows !== true);
-      if (!(follows && isRewritten) && store.isAt?.(known as never) === true) continue;
+      if (!(follows && isRewritten) && store.isAt?.(baseline as never) === true) continue;
       const { state } = store;
-      const change = follows && isRewritten ? { whole: state } : changeOf(known, state);
+      const change = follows && isRewritten ? { whole: state } : changeOf(baseline, state);
       if (change !== null) changes[name] = change;
     }
     return Object.keys(changes).length === 0 ? null : changes;

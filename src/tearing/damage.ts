@@ -5,18 +5,19 @@ const TORN = 1;
 const WEAK = 2;
 
 /**
- * What tears have left behind, vertex by vertex. It follows the edits of the mesh, whether the cloth was torn or cut.
+ * What tears leave behind at each vertex. It follows the edits of the mesh, no matter whether the cloth was torn or
+ * cut.
  *
- * - A vertex is **torn** when it is an end of an edge that has come apart: it lies on a seam (in a halfedge mesh with
+ * - A vertex is **torn** if it is an end of an edge that has separated: it lies on a seam (in a halfedge mesh with
  *   ghost pairs, one of its edges has a ghost; "Cloth tearing in real time", 5).
- * - A vertex is **weak** where a tear ends inside the cloth, and where parts hang together by this vertex alone. When it
+ * - A vertex is **weak** where a tear ends inside the cloth, and where only this vertex connects two pieces. When it
  *   splits, neither it nor its copy is weak any more; the far end of the torn edge is (Önal 3.2.2).
  */
 export class Damage {
   readonly #mesh: TriangleMesh;
   readonly #attached: Attached<Uint8Array>;
   #editCount: number;
-  /** What edits have written over: vertex and flags, one pair after the other, and behind those of an edit their number. */
+  /** Flags that edits have overwritten: pairs of vertex and flags, and after the pairs of each edit their count. */
   #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
@@ -40,32 +41,32 @@ export class Damage {
     return (this.#flags[vertex]! & WEAK) !== 0;
   }
 
-  /** All weak vertices, in rising order. O(vertices). */
+  /** All weak vertices in increasing order. O(vertices). */
   weakVertices(): number[] {
     const weak: number[] = [];
     for (let v = 0; v < this.#mesh.vertexCount; v++) if (this.isWeak(v)) weak.push(v);
     return weak;
   }
 
-  /** Whether parts hang together by this vertex alone. O(valence). */
+  /** True if only this vertex connects two pieces. O(valence). */
   isOnePoint(vertex: number): boolean {
     return this.isWeak(vertex) && isOnePointConnection(this.#mesh, vertex);
   }
 
-  /** Makes a vertex weak, or as strong as any other, by hand. */
+  /** Marks a vertex as weak or not weak, from code. */
   setWeak(vertex: number, weak: boolean): void {
     if (weak) this.#flags[vertex]! |= WEAK;
     else this.#flags[vertex]! &= ~WEAK;
   }
 
-  /** Follows an edit that the mesh has made already; one that it has followed before changes nothing. */
+  /** Replays an edit that the mesh has already made. An edit that was replayed before changes nothing. */
   replay(edit: TopologyEdit): void {
     if (edit.serial < this.#editCount) return;
     this.#editCount = edit.serial + 1;
     const mesh = this.#mesh;
     if (edit.type === "split-edge") {
       const { edge, start, end, newVertex } = edit;
-      // On a seam the new vertex lies on it too; inside the cloth nothing has come apart yet.
+      // On a seam the new vertex lies on the seam too. Inside the cloth nothing has separated yet.
       const onSeam = mesh.edgeTriangleCount(edge) === 1 && this.isTorn(start) && this.isTorn(end);
       this.#flags[newVertex] = onSeam ? TORN : 0;
       this.#before.push(0);
@@ -91,7 +92,7 @@ export class Damage {
     this.#flags[vertex] = flags;
   }
 
-  /** Follows the latest edit back, which the mesh has undone already. */
+  /** Undoes the latest edit, which the mesh has already undone. */
   undo(edit: TopologyEdit): void {
     if (edit.serial !== this.#editCount - 1) return;
     this.#editCount--;
@@ -102,7 +103,7 @@ export class Damage {
     if (edit.type !== "separate-edge") this.#flags[edit.newVertex] = 0;
   }
 
-  /** What there is to know of each vertex, in a byte. */
+  /** The flags of each vertex, one byte each. */
   get state(): Uint8Array {
     return this.#flags.slice(0, this.#mesh.vertexCount);
   }
@@ -111,22 +112,27 @@ export class Damage {
     this.#flags.set(flags);
   }
 
-  /** What edits have written over. It does not follow from them alone, where vertices were made weak by hand. */
+  /**
+   * The overwritten flags. They do not follow from the edits alone if vertices were marked as weak from code.
+   *
+   * @internal
+   */
   get before(): Int32Array {
     return Int32Array.from(this.#before);
   }
 
+  /** @internal */
   set before(numbers: Int32Array) {
     this.#before = [...numbers];
   }
 }
 
-/** Whether parts of the mesh hang together by this vertex alone. O(valence). */
+/** True if only this vertex connects pieces of the mesh. O(valence). */
 function isOnePointConnection(mesh: TriangleMesh, vertex: number): boolean {
   const corner = mesh.vertexHalfedges[vertex]!;
   if (corner === -1) return false;
   const fan = fanAt(mesh, vertex, mesh.halfedgeEdges[corner]!);
-  if (fan === null) return fansOf(mesh, vertex).length > 1; // the mesh branches
+  if (fan === null) return fansOf(mesh, vertex).length > 1; // non-manifold edge
   let valence = 0;
   for (let h = corner; h !== -1; h = mesh.nextAtVertex[h]!) valence++;
   return fan.triangles.length < valence;

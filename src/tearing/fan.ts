@@ -1,34 +1,36 @@
 import type { TriangleMesh } from "../mesh/index.js";
 
-/** The edges and triangles round a vertex that hang together with one of its edges, in the order in which they lie. */
+/** The edges and triangles around a vertex that are connected to one of its edges, in order. */
 export interface Fan {
-  /** From border to border, or once round, starting with the given edge. */
+  /** From border to border, or once around, starting with the given edge. */
   edges: number[];
-  /** The triangle between each edge and the next; the last one of a closed fan lies between the last edge and the first. */
+  /**
+   * The triangle between each edge and the next. The last one of a closed fan lies between the last edge and the first.
+   */
   triangles: number[];
-  /** Whether it goes all the way round the vertex. */
+  /** True if it goes once around the vertex. */
   isClosed: boolean;
 }
 
 /**
- * Walks from triangle to triangle round a vertex (Phillips III.C.2). O(valence).
+ * Walks from triangle to triangle around a vertex (Phillips III.C.2). O(valence).
  *
  *     border                       border
  *      e0 ╲  t0 │ e1  t1 │ e2  t2 ╱ e3
  *          ╲    │        │       ╱
  *            ───────  v  ───────
  *
- * @returns null where more than two triangles meet on an edge of the fan: there is no such order then.
+ * @returns null if more than two triangles share an edge of the fan: then there is no such order.
  */
 export function fanAt(mesh: TriangleMesh, vertex: number, edge: number): Fan | null {
   const { halfedgeEdges, nextOnEdge } = mesh;
-  // Back to the border first, or once round.
+  // Back to the border first, or once around.
   let start = mesh.edgeHalfedges[edge]!;
   for (;;) {
     const across = nextOnEdge[start]!;
-    if (nextOnEdge[across] !== start) return null; // the mesh branches
+    if (nextOnEdge[across] !== start) return null; // non-manifold edge
     if (across === start) break;
-    start = turn(mesh, vertex, across);
+    start = otherHalfedge(mesh, vertex, across);
     if (halfedgeEdges[start] === edge) break;
   }
   const firstEdge = halfedgeEdges[start]!;
@@ -36,17 +38,17 @@ export function fanAt(mesh: TriangleMesh, vertex: number, edge: number): Fan | n
   const triangles: number[] = [];
   for (let h = start; ;) {
     triangles.push(mesh.triangleOf(h));
-    const other = turn(mesh, vertex, h);
+    const other = otherHalfedge(mesh, vertex, h);
     const otherEdge = halfedgeEdges[other]!;
     if (otherEdge === firstEdge) return { edges, triangles, isClosed: true };
     edges.push(otherEdge);
     h = nextOnEdge[other]!;
-    if (nextOnEdge[h] !== other) return null; // the mesh branches
+    if (nextOnEdge[h] !== other) return null; // non-manifold edge
     if (h === other) return { edges, triangles, isClosed: false };
   }
 }
 
-/** From one edge of a triangle at the vertex to its other one. */
-function turn(mesh: TriangleMesh, vertex: number, halfedge: number): number {
+/** The other halfedge at the vertex in the same triangle. */
+function otherHalfedge(mesh: TriangleMesh, vertex: number, halfedge: number): number {
   return mesh.halfedgeVertices[halfedge] === vertex ? mesh.previous(halfedge) : mesh.next(halfedge);
 }

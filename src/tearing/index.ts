@@ -1,4 +1,4 @@
-/** The tearing module: what users of the library see, and what other modules need. */
+/** The tearing module: the public names, and what other modules need. */
 export * from "./public.js";
-// Checks of options, for other modules.
+// Option checks, for other modules.
 export { LIMITS, TEARING } from "./options.js";

@@ -5,10 +5,10 @@ import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
 
 /**
- * The limit that holds for a surface: that of the options, or else the strength of its material in the unit of the
- * criterion. Undefined where every edge has its own: `forcePerStrainOf` times the strength.
+ * The tear limit of a surface: that of the options, or else the breaking strain of its material in the unit of the
+ * criterion. Undefined if each edge has its own limit: `forcePerStrainOf` times the breaking strain.
  *
- * @throws RangeError when neither is known.
+ * @throws RangeError if neither is known.
  */
 export function limitFor(
   { criterion, limit }: Pick<TearingOptions, "criterion" | "limit">,
@@ -17,27 +17,31 @@ export function limitFor(
   if (limit !== undefined) return limit;
   const { breakingStrain } = surface;
   if (breakingStrain === undefined) {
-    throw new RangeError(`tearing.limit: expected ${LIMITS[criterion].wanted}, got nothing`);
+    throw new RangeError(
+      `tearing.limit: expected ${LIMITS[criterion].description}, but it is missing`,
+    );
   }
   if (criterion === "tension") {
     if (surface.forcePerStrainOf !== undefined) return undefined;
     throw new RangeError(
-      "tearing.limit: expected a force over 0 N, because this solver does not carry the forces of the material whole " +
-        "(or take another criterion or solver)",
+      "tearing.limit: expected a force over 0 N, because this solver does not carry the material forces in full " +
+        "(or choose another criterion or solver)",
     );
   }
   return criterion === "stretch" ? 1 + breakingStrain : breakingStrain;
 }
 
-/** The least part of the limit at which anything of full strength tears: under 1 where there may be weak points. */
-export function leastThreshold({ path, weakStrength, onePointStrength }: TearingOptions): number {
+/**
+ * The smallest fraction of the limit at which cloth of strength 1 can tear: below 1 only if there can be weak points.
+ */
+export function minThreshold({ path, weakStrength, onePointStrength }: TearingOptions): number {
   return path === "weak-point" ? Math.min(weakStrength, onePointStrength ?? weakStrength) : 1;
 }
 
 /**
- * The part of the limit at which a vertex gives way to a pull, seams included.
+ * The fraction of the limit at which a vertex fails under a pull, including seams.
  *
- * @param pose Where the vertices are; absent: where the surface says.
+ * @param pose Vertex positions; absent: those of the surface.
  */
 export function thresholdUnderPull(
   surface: TearableSurface,
@@ -49,13 +53,13 @@ export function thresholdUnderPull(
   return thresholdAt(surface, options, vertex) * seamThreshold(surface, vertex, axis, pose);
 }
 
-/** How strong a vertex is, as a part of what the cloth bears; 1 where nothing is known. */
+/** Strength of a vertex, as a factor of what the cloth bears; 1 if there are no strengths. */
 export function strengthAt({ strengths }: TearableSurface, vertex: number): number {
   const values = strengths?.values;
   return values === undefined || values === null ? 1 : values[vertex]!;
 }
 
-/** The part of the limit at which a vertex gives way, but for seams: by its own strength, and less at a weak point. */
+/** The fraction of the limit at which a vertex fails, without seams: its own strength, reduced at a weak point. */
 export function thresholdAt(
   surface: TearableSurface,
   { path, weakStrength, onePointStrength }: TearingOptions,
@@ -70,12 +74,12 @@ export function thresholdAt(
 }
 
 /**
- * What each candidate bears, as a part of the plain limit: its severity counts from the strength of the weaker end. Taken
- * before the first of them tears: then the seams of the others are not what they were.
+ * The load of each candidate as a fraction of the plain limit. The severity of a candidate is relative to its weaker
+ * end. Call this before the first candidate tears, because a tear changes the seams of the others.
  *
- * @returns null where there are no seams to ask for.
+ * @returns null if there are no seams.
  */
-export function loadsBySeams(
+export function seamLoads(
   surface: TearableSurface,
   options: TearingOptions,
   { count, edges, vertices, severities, axes }: Candidates,

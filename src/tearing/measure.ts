@@ -1,6 +1,6 @@
-import { withRoom } from "../math/grow.js";
+import { ensureCapacity } from "../math/grow.js";
 import type { Candidates } from "./candidates.js";
-import { leastThreshold, limitFor, thresholdUnderPull } from "./limit.js";
+import { minThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
 import type { TearableSurface } from "./surface.js";
@@ -9,25 +9,25 @@ import { followWeave, weaveOf } from "./weave.js";
 const axis = new Float64Array(3);
 const pull = new Float64Array(4);
 const tensors = new SeparationTensors();
-/** Of each edge: its tension, and that at a strain of 1, N. */
+/** Per edge: its tension, and its tension at a strain of 1, N. */
 let tensions = new Float64Array(0);
 let forcesPerStrain = new Float64Array(0);
 
-/** What is at its limit to within rounding is over it. */
+/** Anything at its limit within rounding counts as over it. */
 const JUST_OVER = 1 + 1e-9;
 
 /**
  * Measures the cloth once and collects what is over the limit, each with a severity and an axis.
  *
  * - `tension`: the force along an edge (Robson); severity = force / limit.
- * - `stretch`: length over unstressed length (Önal 3.2.1); severity = (ratio − 1) / (limit − 1), so that
- *   for all criteria a severity of 2 means twice the load.
+ * - `stretch`: length over unstressed length (Önal 3.2.1); severity = (ratio − 1) / (limit − 1), so that for all
+ *   criteria a severity of 2 means twice the load.
  * - `separation-tensor`: the strain at a vertex (Phillips eq. 30); severity = strain / limit.
  *
- * Where the cloth is weaker, at weak points and on seams a part of the limit holds, and the severity counts from there: of
- * an edge it is the weaker end that counts.
+ * Where the cloth is weaker, at weak points and on seams, a fraction of the limit applies, and the severity is relative
+ * to it. For an edge, the weaker end decides.
  *
- * @returns The largest stretch of any edge, whatever the criterion.
+ * @returns The largest stretch of any edge, for every criterion.
  */
 export function measure(
   surface: TearableSurface,
@@ -41,8 +41,8 @@ export function measure(
   const byStretch = options?.criterion === "stretch";
   const byTensor = options?.criterion === "separation-tensor";
   const limit = options === null ? undefined : limitFor(options, surface);
-  const least =
-    options === null ? 1 : leastThreshold(options) * (surface.seamStrengths?.least ?? 1);
+  const minFraction =
+    options === null ? 1 : minThreshold(options) * (surface.seamStrengths?.minStrength ?? 1);
   const strengths = surface.strengths?.values ?? null;
   if (byTensor) tensors.begin(mesh.vertexCount);
   if (byTension) takeTensions(surface, limit === undefined);
@@ -71,8 +71,9 @@ export function measure(
     else if (byTension) {
       load = tensions[edge]! / (limit ?? breakingStrain! * forcesPerStrain[edge]!);
     }
-    const bar = strengths === null ? least : Math.min(strengths[from]!, strengths[to]!) * least;
-    if (!(load > bar) || length === 0) continue;
+    const threshold =
+      strengths === null ? minFraction : Math.min(strengths[from]!, strengths[to]!) * minFraction;
+    if (!(load > threshold) || length === 0) continue;
     axis[0] = x / length;
     axis[1] = y / length;
     axis[2] = z / length;
@@ -83,14 +84,14 @@ export function measure(
   return maxStretch;
 }
 
-/** @param isRelative Whether the forces at a strain of 1 are asked for, too. */
+/** @param isRelative True if the forces at a strain of 1 are needed too. */
 function takeTensions(surface: TearableSurface, isRelative: boolean): void {
   const { edgeCount } = surface.mesh;
-  tensions = withRoom(tensions, edgeCount);
+  tensions = ensureCapacity(tensions, edgeCount);
   if (surface.writeTensions !== undefined) surface.writeTensions(tensions);
   else for (let edge = 0; edge < edgeCount; edge++) tensions[edge] = surface.tensionOf(edge);
   if (!isRelative) return;
-  forcesPerStrain = withRoom(forcesPerStrain, edgeCount);
+  forcesPerStrain = ensureCapacity(forcesPerStrain, edgeCount);
   if (surface.writeForcesPerStrain !== undefined) surface.writeForcesPerStrain(forcesPerStrain);
   else {
     for (let edge = 0; edge < edgeCount; edge++) {
@@ -99,7 +100,10 @@ function takeTensions(surface: TearableSurface, isRelative: boolean): void {
   }
 }
 
-/** How much of a load on an edge counts: what the weave feels of it, which turns `axis`, by the weaker of its ends. */
+/**
+ * The factor from load to severity for an edge: what the weave feels of the load, over the threshold of the weaker end.
+ * Rotates `axis` with the weave.
+ */
 function sensitivity(
   surface: TearableSurface,
   options: TearingOptions,
@@ -121,7 +125,10 @@ function sensitivity(
   return felt / threshold;
 }
 
-/** The severity of one place, an edge or a vertex (the other is −1), as `measure` would find it, and under the limit too. O(valence). */
+/**
+ * The severity of one edge or one vertex (the other is −1), as `measure` finds it; it may be under the limit.
+ * O(valence).
+ */
 export function severityAt(
   surface: TearableSurface,
   options: TearingOptions,
@@ -134,7 +141,10 @@ export function severityAt(
     : edgeSeverity(surface, options, limit, edge);
 }
 
-/** Gives candidates the severity and the axis that they have now, and a severity of 1 at least: their time has come. */
+/**
+ * Updates severity and axis of the candidates. The severity is at least just over 1, because they have reached their
+ * time.
+ */
 export function measureAgain(
   surface: TearableSurface,
   options: TearingOptions,
@@ -147,7 +157,7 @@ export function measureAgain(
   }
 }
 
-/** Writes the axis of the pull, too. */
+/** Also writes the axis of the pull. */
 function edgeSeverity(
   surface: TearableSurface,
   options: TearingOptions,

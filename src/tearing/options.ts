@@ -11,58 +11,102 @@ import {
   partial,
 } from "../math/check-options.js";
 
+/**
+ * What is compared with the tear limit, for `tearing.criterion`: the force along an edge, N; the length of an edge over
+ * its rest length; or the separation tensor at a vertex, a strain. The default is "stretch".
+ *
+ * @example
+ * import { generateGrid, CRITERIA, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = CRITERIA.map((criterion) => new World({ cloths: [{ mesh, tearing: { limit: 2, criterion } }] }));
+ */
 export const CRITERIA = ["tension", "stretch", "separation-tensor"] as const;
+/**
+ * Which tears go first, for `tearing.order`: the largest load over limit, those that continue a tear, or random ones. The
+ * default is "severest".
+ *
+ * @example
+ * import { generateGrid, ORDERS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = ORDERS.map((order) => new World({ cloths: [{ mesh, tearing: { limit: 1.3, order } }] }));
+ */
 export const ORDERS = ["severest", "seam-first", "random"] as const;
+/**
+ * Where the cloth splits, for `tearing.path`: by the plane perpendicular to the pull, along mesh edges nearest to it, or
+ * from weak points at the ends of tears. The default is "plane".
+ *
+ * @example
+ * import { generateGrid, PATHS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = PATHS.map((path) => new World({ cloths: [{ mesh, tearing: { limit: 1.3, path } }] }));
+ */
 export const PATHS = ["plane", "slice", "weak-point"] as const;
+/**
+ * When the cloth tears, for `tearing.resolve`: at the end of a step or of a substep, or at the exact time. The
+ * default is "step".
+ *
+ * @example
+ * import { generateGrid, RESOLUTIONS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = RESOLUTIONS.map((resolve) => new World({ cloths: [{ mesh, tearing: { limit: 1.3, resolve } }] }));
+ */
 export const RESOLUTIONS = ["step", "substep", "exact"] as const;
 
-/** How a cloth tears. */
+/** Options of tearing. */
 export interface TearingOptions {
   /**
-   * What is measured: the force along an edge, N; its length over its unstressed length; or at each vertex the strain of
-   * its edges together, by its separation tensor.
+   * What is measured: the force along an edge, N; the length of an edge over its unstressed length; or the strain at a
+   * vertex, by the separation tensor of its edges.
    */
   criterion: (typeof CRITERIA)[number];
   /**
-   * Where it tears: N for `tension` (over 0), a ratio for `stretch` (over 1), a strain for `separation-tensor` (over 0).
-   * Absent: at the strength of the material.
+   * Where it tears: N for `tension` (over 0), a ratio for `stretch` (over 1), a strain for `separation-tensor` (over
+   * 0). Absent: the breaking strain of the material.
    */
   limit?: number;
-  /** What goes first: the severest, what has an end on an existing tear, or anything by chance. */
+  /** What tears first: the largest severity, places with an end on an existing tear, or a random order. */
   order: (typeof ORDERS)[number];
   /**
-   * Where the cloth parts: by the plane through a vertex, across the pull (Robson); along the two edges of a vertex
-   * nearest to that plane (Phillips); or through the middle of an edge, and from the ends of a tear along one of their
-   * edges (Önal).
+   * Where the cloth splits: by the plane through a vertex, across the pull (Robson); along the two edges of a vertex
+   * nearest to that plane (Phillips); or at the center of an edge, and from the ends of a tear along one of their edges
+   * (Önal).
    */
   path: (typeof PATHS)[number];
-  /** The part of the strength that is left where a tear ends, for the path `weak-point`; over 0, at most 1. */
+  /** Strength at the end of a tear, as a factor, for the path `weak-point`; over 0, at most 1. */
   weakStrength: number;
-  /** The same where parts hang together by one vertex alone; absent: as weak points. */
+  /** The same where a single vertex connects pieces. Absent: `weakStrength`. */
   onePointStrength?: number;
   /**
-   * How closely tears follow the weave, from 0 to 1: 1 counts only the pull along warp or weft, whichever is more, and
-   * tears square to it (Phillips eq. 32); 0 knows no weave. Absent: that of the surface.
+   * How closely tears follow the weave, from 0 to 1. With 1, only the pull along warp or weft counts, whichever is
+   * larger, and the tear is perpendicular to it (Phillips eq. 32). With 0, the weave has no effect. Absent: the value
+   * of the surface.
    */
   weave?: number;
   /**
-   * How much of its strength the cloth loses where it tears, from 0 (none) to under 1, and less and less up to
-   * `damageRadius` away.
+   * Fraction of its strength that the cloth loses at a tear, from 0 (none) to under 1. The loss decreases to 0 at the
+   * distance `damageRadius`.
    */
   damage: number;
-  /** How far a tear weakens the cloth, by the unstressed way along edges, m; absent: two mean edges. */
+  /** How far a tear damages the cloth, measured along unstressed edges, m. Absent: two mean edges. */
   damageRadius?: number;
-  /** No tear makes an edge shorter than this part of the mean unstressed edge; over 0, under 0.5. */
+  /** No tear makes an edge shorter than this fraction of the mean unstressed edge; over 0, under 0.5. */
   minEdgeRatio: number;
-  /** At most this many tears a step; the rest waits for the next step, and the report says so. */
+  /** Largest number of tears per step. The others are deferred to the next step, and the report counts them. */
   maxTearsPerStep: number;
   /**
-   * When it tears: at the end of a step, at the end of a substep, or at the very time at which the limit is reached, one
-   * tear after the other (Phillips eq. 31). For whoever drives the steps: `measure` and `tear` do not read it.
+   * When it tears: at the end of a step, at the end of a substep, or at the exact time at which the limit is reached,
+   * one tear after the other (Phillips eq. 31). Read by the code that steps; `measure` and `tear` do not read it.
    */
   resolve: (typeof RESOLUTIONS)[number];
 }
 
+/**
+ * Defaults of the tearing options.
+ *
+ * @example
+ * import { TEARING_DEFAULTS } from "tatter";
+ * console.log(TEARING_DEFAULTS.criterion, TEARING_DEFAULTS.path); // stretch, plane
+ */
 export const TEARING_DEFAULTS = {
   criterion: "stretch",
   order: "severest",
@@ -74,31 +118,31 @@ export const TEARING_DEFAULTS = {
   resolve: "step",
 } as const satisfies TearingOptions;
 
-/** The unit of a limit, and the value above which a limit has to be. */
+/** Exclusive lower bound of a tear limit, and the expected value for messages, with its unit. */
 export const LIMITS: Readonly<
-  Record<TearingOptions["criterion"], { least: number; wanted: string }>
+  Record<TearingOptions["criterion"], { min: number; description: string }>
 > = {
-  tension: { least: 0, wanted: "a force over 0 N" },
-  stretch: { least: 1, wanted: "a ratio over 1" },
-  "separation-tensor": { least: 0, wanted: "a strain over 0" },
+  tension: { min: 0, description: "a force over 0 N" },
+  stretch: { min: 1, description: "a ratio over 1" },
+  "separation-tensor": { min: 0, description: "a strain over 0" },
 };
 
-const part = number("a part over 0, at most 1", (value) => value > 0 && value <= 1);
+const fraction = number("a fraction over 0, at most 1", (value) => value > 0 && value <= 1);
 
 const FIELDS = object(
   partial<TearingOptions>({
     criterion: oneOf(CRITERIA),
-    limit: optional(anything), // its criterion says what it has to be
+    limit: optional(anything), // depends on the criterion, checked below
     order: oneOf(ORDERS),
     path: oneOf(PATHS),
-    weakStrength: part,
-    onePointStrength: optional(part),
+    weakStrength: fraction,
+    onePointStrength: optional(fraction),
     weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),
-    damage: number("a part from 0 to under 1", (damage) => damage >= 0 && damage < 1),
+    damage: number("a fraction from 0 to under 1", (damage) => damage >= 0 && damage < 1),
     damageRadius: optional(length),
-    minEdgeRatio: number("a part over 0, under 0.5", (edge) => edge > 0 && edge < 0.5),
+    minEdgeRatio: number("a fraction over 0, under 0.5", (edge) => edge > 0 && edge < 0.5),
     maxTearsPerStep: number(
-      "a whole number from 1 on",
+      "a whole number of 1 or more",
       (count) => count >= 1 && (count === Infinity || Number.isInteger(count)),
     ),
     resolve: oneOf(RESOLUTIONS),
@@ -107,19 +151,23 @@ const FIELDS = object(
   { shortestEdge: "minEdgeRatio" },
 );
 
+/** Checks tearing options, and a limit against its criterion. */
 export const TEARING = also(FIELDS, (options: Partial<TearingOptions>) => {
   const { criterion = TEARING_DEFAULTS.criterion, limit } = options;
-  const { least, wanted } = LIMITS[criterion];
+  const { min, description } = LIMITS[criterion];
   const isFine =
-    limit === undefined || (typeof limit === "number" && limit > least && limit < Infinity);
-  return isFine ? null : `.limit${expected(wanted, limit)}`;
+    limit === undefined || (typeof limit === "number" && limit > min && limit < Infinity);
+  return isFine ? null : `.limit${expected(description, limit)}`;
 });
 
 /**
- * Fills in what is not said. The result cannot be changed any more: make another one.
+ * Returns tearing options with all defaults filled in, frozen.
  *
- * @throws RangeError for a field that there is not, a name that is not known, and a limit that nothing could pass or that
- *   everything passes.
+ * @throws RangeError for an unknown field or value, and for a limit that nothing or everything would exceed.
+ *
+ * @example
+ * import { resolveTearing } from "tatter";
+ * console.log(resolveTearing({ limit: 1.2 }).maxTearsPerStep); // 200
  */
 export function resolveTearing(options: Partial<TearingOptions>): Readonly<TearingOptions> {
   checkOptions("tearing", options, TEARING);

@@ -3,19 +3,19 @@ import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
 
 /**
- * Writes the sequence in which the candidates tear. Ties go by the number of the edge or the vertex, so that no run
- * differs.
+ * Writes the order in which the candidates tear. Ties go by the index of the edge or vertex, so that every run is the
+ * same.
  *
- * - `severest`: by falling severity.
- * - `seam-first`: those with an end on an existing tear before all others ("Cloth tearing in real time", 5), the severest
- *   of each kind first.
- * - `random`: by chance alone.
+ * - `severest`: by decreasing severity.
+ * - `seam-first`: those with an end on an existing tear before all others ("Cloth tearing in real time", 5), each group
+ *   by decreasing severity.
+ * - `random`: a random order.
  *
- * @param random Gives numbers from 0 to under 1.
+ * @param random Returns numbers from 0 to under 1.
  */
 export function order(
   candidates: Candidates,
-  how: TearingOptions["order"],
+  kind: TearingOptions["order"],
   { mesh, damage }: Pick<TearableSurface, "mesh" | "damage">,
   random: { next(): number },
 ): void {
@@ -23,17 +23,17 @@ export function order(
   const sequence = candidates.sequence.subarray(0, count);
   for (let i = 0; i < count; i++) sequence[i] = i;
   if (count < 2) return;
-  if (how === "random") {
+  if (kind === "random") {
     for (let i = count - 1; i > 0; i--) {
       const other = Math.floor(random.next() * (i + 1));
-      const kept = sequence[i]!;
+      const swapped = sequence[i]!;
       sequence[i] = sequence[other]!;
-      sequence[other] = kept;
+      sequence[other] = swapped;
     }
     return;
   }
-  // Candidates come in the order of their numbers, so the place stands for the number.
-  if (how === "severest") sequence.sort((a, b) => severities[b]! - severities[a]! || a - b);
+  // Candidates are sorted by edge or vertex index, so their own index breaks ties.
+  if (kind === "severest") sequence.sort((a, b) => severities[b]! - severities[a]! || a - b);
   else {
     const onSeam = Uint8Array.from(sequence, isOnSeam);
     sequence.sort((a, b) => onSeam[b]! - onSeam[a]! || severities[b]! - severities[a]! || a - b);

@@ -1,5 +1,6 @@
 /**
- * Tearing: measure → order → path → split (`tatter/tearing`). It needs a mesh and positions and works with any simulator.
+ * Tearing: measure → order → path → split (`tatter/tearing`). It needs a mesh and positions and works with any
+ * simulator.
  */
 export { Candidates } from "./candidates.js";
 export { Damage } from "./damage.js";

@@ -4,37 +4,37 @@ import { TearPose } from "./tear-pose.js";
 import type { SeamStrengths } from "./seam-strengths.js";
 import type { TearableSurface } from "./surface.js";
 
-/** The way that a tear along a seam would take through a vertex. */
+/** The direction of a tear along a seam through a vertex. */
 export interface SeamDirection {
-  /** The edge of the seam, −1: there is none that could part. */
+  /** The edge of the seam; −1 if none can separate. */
   first: number;
-  /** Its other edge at a vertex inside the cloth; −1 on a border or a tear, from which one alone parts. */
+  /** Its other edge at a vertex inside the cloth; −1 on a border or a tear, where one edge is enough. */
   second: number;
-  /** What of the strength of the cloth the seam bears across it. */
+  /** Strength of the seam across it, as a factor of the strength of the cloth. */
   strength: number;
-  /** The part of the strength that the vertex has for this pull. */
+  /** Strength of the vertex for this pull, as a factor. */
   threshold: number;
   /** sin² of the angle between the pull and the seam: 1 across it, 0 along it. */
   across: number;
 }
 
-/** More seams than this do not count where they meet. */
+/** At a vertex, seam edges beyond this number are ignored. */
 const MAX_EDGES = 8;
 
-// Filled anew by each call.
-const way: SeamDirection = { first: -1, second: -1, strength: 1, threshold: 1, across: 0 };
+// Overwritten by each call.
+const result: SeamDirection = { first: -1, second: -1, strength: 1, threshold: 1, across: 0 };
 const edges = new Int32Array(MAX_EDGES);
 const directions = new Float64Array(3 * MAX_EDGES);
 const direction = new Float64Array(3);
-const asItIs = new TearPose();
+const currentPose = new TearPose();
 
 /**
- * The part of the limit at which a vertex gives way because of the seams that run through it:
+ * The fraction of the limit at which a vertex fails because of the seams through it:
  *
- *     1 − (1 − s) sin² α        α: from the seam to the pull, as the cloth lies now
+ *     1 − (1 − s) sin² α        α: angle from the seam to the pull in the current pose
  *
- * The edges of a seam lie along it, and a pull across stretches those that end in it: so it is the vertices of a seam that
- * are weak, and the less, the more the pull goes along it. Nothing to ask where no seam is near.
+ * The edges of a seam lie along it, and a pull across it stretches the edges that end in it. So the vertices of a seam
+ * are weak, and less so the more the pull is along the seam. Returns 1 if no seam is near.
  */
 export function seamThreshold(
   surface: TearableSurface,
@@ -44,14 +44,14 @@ export function seamThreshold(
 ): number {
   const { seamStrengths, mesh } = surface;
   if (seamStrengths === undefined || !seamStrengths.isNear(vertex)) return 1;
-  if (pose === undefined) asItIs.begin(surface.positions, mesh.vertexCount);
-  return weakestDirection(seamStrengths, mesh, pose ?? asItIs, vertex, axis).threshold;
+  if (pose === undefined) currentPose.begin(surface.positions, mesh.vertexCount);
+  return weakestDirection(seamStrengths, mesh, pose ?? currentPose, vertex, axis).threshold;
 }
 
 /**
- * The seam along which a vertex gives way first. Inside the cloth a vertex parts along two edges, and the seam runs from the
- * one to the other; on a border or a tear along one. A seam that ends inside the cloth does not weaken its last
- * vertex: one edge alone cannot part there. The result holds until the next call.
+ * The seam along which a vertex fails first. Inside the cloth a vertex splits along two edges, and the seam runs from
+ * one to the other. On a border or a tear, one edge is enough. A seam that ends inside the cloth does not weaken its
+ * last vertex, because one edge alone cannot separate there. The result is valid until the next call.
  */
 export function weakestDirection(
   seams: SeamStrengths,
@@ -60,8 +60,8 @@ export function weakestDirection(
   vertex: number,
   axis: ArrayLike<number>,
 ): Readonly<SeamDirection> {
-  way.first = way.second = -1;
-  way.threshold = Infinity;
+  result.first = result.second = -1;
+  result.threshold = Infinity;
   const found = collect(seams, mesh, pose, vertex);
   const isInside = found < 0;
   const count = Math.abs(found);
@@ -77,11 +77,14 @@ export function weakestDirection(
       consider(strength, edges[i]!, edges[j]!, axis);
     }
   }
-  if (way.first === -1) way.threshold = 1;
-  return way;
+  if (result.first === -1) result.threshold = 1;
+  return result;
 }
 
-/** The direction between those of two edges. A seam runs both ways: the second one is turned to the first. */
+/**
+ * Writes the mean direction of two edges. A seam has no sign, so the second direction is flipped if it opposes the
+ * first.
+ */
 function meanOf(one: number, other: number): void {
   let cosine = 0;
   for (let k = 0; k < 3; k++) cosine += directions[one + k]! * directions[other + k]!;
@@ -89,25 +92,25 @@ function meanOf(one: number, other: number): void {
   for (let k = 0; k < 3; k++) direction[k] = directions[one + k]! + sign * directions[other + k]!;
 }
 
-/** Takes a way along `direction` if the vertex is weaker there than along those before. */
+/** Stores the seam along `direction` if the vertex is weaker there than along those before. */
 function consider(strength: number, first: number, second: number, axis: ArrayLike<number>): void {
   const squared = dot(direction, direction);
-  if (squared === 0) return; // the seam lies folded back on itself
+  if (squared === 0) return; // the seam is folded back on itself
   const along = direction[0]! * axis[0]! + direction[1]! * axis[1]! + direction[2]! * axis[2]!;
   const across = Math.max(0, 1 - (along * along) / squared);
   const threshold = 1 - (1 - strength) * across;
-  if (!(threshold < way.threshold)) return;
-  way.first = first;
-  way.second = second;
-  way.strength = strength;
-  way.threshold = threshold;
-  way.across = across;
+  if (!(threshold < result.threshold)) return;
+  result.first = first;
+  result.second = second;
+  result.strength = strength;
+  result.threshold = threshold;
+  result.across = across;
 }
 
 /**
- * Gathers the edges of seams at a vertex that have not come apart, and the directions of the seam there. Their number is
- * negative for a vertex inside the cloth; 0 too where more than two triangles meet on an edge of the vertex: then
- * there are no two sides.
+ * Collects the seam edges at a vertex that have not separated, and the directions of the seam there. The count is
+ * negative for a vertex inside the cloth. It is 0 if more than two triangles share an edge of the vertex: then there
+ * are no two sides.
  */
 function collect(seams: SeamStrengths, mesh: TriangleMesh, pose: TearPose, vertex: number): number {
   const { nextOnEdge, halfedgeEdges, edgeHalfedges } = mesh;
@@ -120,7 +123,7 @@ function collect(seams: SeamStrengths, mesh: TriangleMesh, pose: TearPose, verte
       if (nextOnEdge[across] !== h) return 0;
       if (across === h) isInside = false;
       const edge = halfedgeEdges[h]!;
-      // Each edge is met from both of its triangles, and counts with the first.
+      // Each edge occurs in both of its triangles; it counts at its first halfedge.
       if (edgeHalfedges[edge] !== h || !seams.isSeam(edge)) continue;
       if (across === h || count === MAX_EDGES) continue;
       if (!pose.direction(seams.fromOf(edge), seams.toOf(edge), direction)) continue;

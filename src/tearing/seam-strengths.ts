@@ -2,33 +2,33 @@ import { IndexSet } from "../math/index-set.js";
 import { Attached, type TopologyEdit, type TriangleMesh } from "../mesh/index.js";
 
 /**
- * The edges along which a cloth is weaker, or stronger, than elsewhere: perforated paper, stitches. It follows the edits of
- * the mesh. An edge that has come apart is no seam any more; who asks looks at its triangles.
+ * The edges along which a cloth is weaker, or stronger, than elsewhere: perforations, stitches. It follows the edits of
+ * the mesh. An edge that has separated stays in the set; callers check its triangles.
  */
 export class SeamStrengths {
-  /** The least strength of any, at most 1: no part of the limit under it lets anything tear. */
-  least = 1;
+  /** The smallest strength of any seam, at most 1: under this fraction of the limit nothing tears. */
+  minStrength = 1;
   readonly #mesh: TriangleMesh;
   readonly #edges = new IndexSet();
-  /** The ends of these edges, and all that splits have made of them: nobody else needs to be asked. */
+  /** The ends of these edges, with all their copies. No other vertex can be on a seam. */
   readonly #vertices = new IndexSet();
-  /** Of each of these edges: its strength, and the two vertices by which the seam has its direction there. */
+  /** Per seam edge: its strength, and the two vertices that define the direction of the seam there. */
   readonly #strengths: Attached;
-  readonly #between: Attached<Int32Array>;
+  readonly #directionEnds: Attached<Int32Array>;
   #editCount: number;
 
   constructor(mesh: TriangleMesh) {
     this.#mesh = mesh;
     this.#editCount = mesh.editCount;
     this.#strengths = new Attached(mesh, "edge", Float64Array);
-    this.#between = new Attached(mesh, "edge", Int32Array, { width: 2 });
+    this.#directionEnds = new Attached(mesh, "edge", Int32Array, { width: 2 });
   }
 
   /**
-   * Makes a seam of some edges. Where several seams run along an edge, the weakest counts.
+   * Turns edges into a seam. If several seams share an edge, the weakest counts.
    *
-   * @param from With `to`, for each edge two vertices of the seam between which it lies, by which its direction there is
-   *   told: a line that is laid along the edges of a mesh zigzags. Absent: the ends of the edge.
+   * @param from With `to`, for each edge two vertices of the seam on both sides of it, which define the direction of
+   *   the seam there: a line along mesh edges zigzags. Absent: the ends of the edge.
    */
   add(
     edges: readonly number[],
@@ -36,7 +36,7 @@ export class SeamStrengths {
     from?: readonly number[],
     to?: readonly number[],
   ): void {
-    if (edges.length > 0) this.least = Math.min(this.least, strength);
+    if (edges.length > 0) this.minStrength = Math.min(this.minStrength, strength);
     for (const [i, edge] of edges.entries()) {
       const start = this.#mesh.edgeStart(edge);
       const end = this.#mesh.edgeEnd(edge);
@@ -46,15 +46,15 @@ export class SeamStrengths {
     }
   }
 
-  /** Forgets all seams, to be told them anew: after edits were taken back. O(their edges). */
+  /** Removes all seams, so that they can be added again after edits were undone. O(seam edges). */
   clear(): void {
-    this.least = 1;
+    this.minStrength = 1;
     this.#edges.clear();
     this.#vertices.clear();
     this.#editCount = this.#mesh.editCount;
   }
 
-  /** Whether a vertex may be on a seam; false: it is on none. */
+  /** True if a vertex may be on a seam; false if it is on none. */
   isNear(vertex: number): boolean {
     return this.#vertices.has(vertex);
   }
@@ -63,21 +63,21 @@ export class SeamStrengths {
     return this.#edges.has(edge);
   }
 
-  /** What of the strength of the cloth an edge bears across it: 1 where there is no seam. */
+  /** Strength of an edge across it, as a factor of the strength of the cloth; 1 if it is not on a seam. */
   strengthOf(edge: number): number {
     return this.#edges.has(edge) ? this.#strengths.values[edge]! : 1;
   }
 
-  /** With `toOf`: two vertices between which the seam runs where it has this edge. */
+  /** With `toOf`: two vertices that give the direction of the seam at this edge. */
   fromOf(edge: number): number {
-    return this.#between.values[2 * edge]!;
+    return this.#directionEnds.values[2 * edge]!;
   }
 
   toOf(edge: number): number {
-    return this.#between.values[2 * edge + 1]!;
+    return this.#directionEnds.values[2 * edge + 1]!;
   }
 
-  /** Follows an edit that the mesh has made already; one that it has followed before changes nothing. */
+  /** Replays an edit that the mesh has already made. An edit that was replayed before changes nothing. */
   replay(edit: TopologyEdit): void {
     if (edit.serial < this.#editCount) return;
     this.#editCount = edit.serial + 1;
@@ -85,7 +85,7 @@ export class SeamStrengths {
       if (this.#vertices.has(edit.vertex)) this.#vertices.add(edit.newVertex);
     } else if (edit.type === "split-edge" && this.#edges.has(edit.edge)) {
       this.#strengths.replay(edit);
-      this.#between.replay(edit);
+      this.#directionEnds.replay(edit);
       this.#edges.add(edit.newEdge);
       this.#vertices.add(edit.newVertex);
     }
@@ -93,8 +93,8 @@ export class SeamStrengths {
 
   #set(edge: number, strength: number, from: number, to: number): void {
     this.#strengths.values[edge] = strength;
-    this.#between.values[2 * edge] = from;
-    this.#between.values[2 * edge + 1] = to;
+    this.#directionEnds.values[2 * edge] = from;
+    this.#directionEnds.values[2 * edge + 1] = to;
     this.#edges.add(edge);
   }
 }

@@ -7,7 +7,7 @@ import type { TearPose } from "./tear-pose.js";
 import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
 
-/** A vertex under tension: the edge that pulls at it, the other end of that edge, and the axis from the vertex on. */
+/** A vertex under tension: the edge that pulls it, the other end of that edge, and the axis away from the vertex. */
 export interface Site {
   vertex: number;
   other: number;
@@ -15,7 +15,7 @@ export interface Site {
   axis: Float64Array;
 }
 
-/** The vertices that a candidate may split, in the order in which to try them. */
+/** The vertices that a candidate may split, in the order to try them. */
 export function sitesOf(
   { edges, vertices, axes }: Candidates,
   candidate: number,
@@ -41,7 +41,7 @@ export function sitesOf(
   return startsFirst ? [atStart, atEnd] : [atEnd, atStart];
 }
 
-/** The edge of a vertex nearest to the axis, which then points along it; the pull has no sign of its own. */
+/** The edge of a vertex nearest to the axis. Flips the axis to point along it, because a pull has no sign. */
 function edgeNearest(
   mesh: TriangleMesh,
   pose: TearPose,
@@ -50,22 +50,22 @@ function edgeNearest(
 ): number {
   const along = new Float64Array(3);
   let nearest = -1;
-  let most = 0;
+  let maxCosine = 0;
   for (const edge of mesh.edgesOf(vertex)) {
     if (!pose.direction(vertex, mesh.otherEnd(edge, vertex), along)) continue;
     const cosine = dot(along, axis);
-    if (nearest !== -1 && Math.abs(cosine) <= Math.abs(most)) continue;
+    if (nearest !== -1 && Math.abs(cosine) <= Math.abs(maxCosine)) continue;
     nearest = edge;
-    most = cosine;
+    maxCosine = cosine;
   }
-  if (most < 0) for (let k = 0; k < 3; k++) axis[k]! *= -1;
+  if (maxCosine < 0) for (let k = 0; k < 3; k++) axis[k]! *= -1;
   return nearest;
 }
 
-/** Thresholds closer than this are equal: what is left is rounding. */
+/** Thresholds closer than this are equal: the difference is rounding. */
 const EQUAL_THRESHOLD = 1e-9;
 
-/** Under 0 where seams make `a` the weaker end of a pull, over 0 where `b`, 0 where neither. */
+/** Below 0 if seams make `a` the weaker end of a pull, above 0 for `b`, 0 for neither. */
 function weakerBySeam(
   surface: TearableSurface,
   pose: TearPose,
@@ -78,8 +78,8 @@ function weakerBySeam(
 }
 
 /**
- * The end on a tear, if the tear goes first; else the one of less strength, or the heavier one ("Cloth tearing in real
- * time", 5 and 6).
+ * True if `a` is tried before `b`: the end on a tear with the order `seam-first`; else the end of less strength, or the
+ * heavier one ("Cloth tearing in real time", 5 and 6).
  */
 function goesFirst(
   surface: TearableSurface,
@@ -95,10 +95,10 @@ function goesFirst(
   return isHeavier(surface, a, b);
 }
 
-/** Weights closer than this count as equal: what is left is the rounding of their sums. */
+/** Weights closer than this, relative to their size, are equal: the difference is rounding of their sums. */
 const EQUAL_WEIGHT = 1e-9;
 
-/** Whether `a` weighs more than `b`; equal ones go by their number. */
+/** True if `a` is heavier than `b`; ties go by index. */
 function isHeavier(surface: TearableSurface, a: number, b: number): boolean {
   const weightA = weightOf(surface, a);
   const weightB = weightOf(surface, b);

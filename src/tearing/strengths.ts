@@ -4,18 +4,19 @@ import { Attached, type TopologyEdit } from "../mesh/index.js";
 import type { TearableSurface } from "./surface.js";
 import { GeodesicDistances } from "./geodesic-distances.js";
 
-/** All that there is to know of the strengths of a cloth, in numbers. */
+/** The strengths of a cloth as numbers. */
 export interface StrengthsState {
-  /** What was given or painted, one a vertex. */
+  /** Given or painted factors, one per vertex. */
   given: Float64Array;
-  /** What tears have left of it, one a vertex. */
+  /** Factors that tears have left, one per vertex. */
   remaining: Float64Array;
-  /** What wear has written over: serial number of the edit that it came with, vertex and part, one after the other. */
+  /** Remaining factors that damage has overwritten: serial number of the edit, vertex and factor, repeated. */
   before: Float64Array;
 }
 
+/** A ball in which `paint` sets the strength. */
 export interface StrengthBrush {
-  /** m. */
+  /** Center, m. */
   point: Vec3;
   /** m. */
   radius: number;
@@ -26,22 +27,22 @@ export interface StrengthBrush {
 const FACTOR = over0("a factor over 0");
 const BRUSH = object<StrengthBrush>({ point: vector, radius: distance, strength: FACTOR });
 
-const ways = new GeodesicDistances();
+const distances = new GeodesicDistances();
 
 /**
- * How strong a cloth is from place to place: a factor over 0 a vertex, of the strain or the force that the cloth bears. It
- * is what was given or painted there times what tears have left of it. It follows the edits of the mesh and takes no room
- * until there is anything to know.
+ * Strength per vertex: a factor over 0 of the strain or force that the cloth bears. It is the given or painted factor
+ * times what tears have left of it. It follows the edits of the mesh and allocates nothing until a strength differs
+ * from 1.
  */
 export class Strengths {
-  /** How often anything has changed, but by edits. */
+  /** Number of changes, without those by edits. */
   changes = 0;
   readonly #surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">;
-  /** Null: there is nothing to know. */
+  /** Null: all strengths are 1. */
   #stores: { given: Attached; remaining: Attached; values: Attached } | null = null;
   #before: number[] = [];
 
-  /** @param given One factor a vertex; null or absent: 1 everywhere. */
+  /** @param given One factor per vertex; null or absent: 1 everywhere. */
   constructor(
     surface: Pick<TearableSurface, "mesh" | "positions" | "restLengths">,
     given: Float64Array | null = null,
@@ -51,7 +52,7 @@ export class Strengths {
     const { vertexCount } = surface.mesh;
     if (given.length !== vertexCount) {
       throw new RangeError(
-        `strengths: expected ${vertexCount} numbers, one a vertex, got ${given.length}`,
+        `strengths: expected ${vertexCount} numbers, one per vertex, got ${given.length}`,
       );
     }
     for (const [vertex, strength] of given.entries())
@@ -61,30 +62,32 @@ export class Strengths {
     stores.values.values.set(given);
   }
 
-  /** The factors that count, one a vertex and maybe more; null: 1 everywhere. To be read alone. */
+  /** The effective factors, one per vertex; the array may be longer. Null: 1 everywhere. Read only. */
   get values(): Float64Array | null {
     return this.#stores === null ? null : this.#stores.values.values;
   }
 
   /**
-   * Gives one vertex another strength; the damage of tears stays.
+   * Sets the strength of one vertex. Damage by tears stays.
    *
    * @throws RangeError that names the field.
    */
   set(vertex: number, strength: number): void {
     const { vertexCount } = this.#surface.mesh;
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount)) {
-      throw new RangeError(`set.vertex: there is no vertex ${vertex} (0 to ${vertexCount - 1})`);
+      throw new RangeError(
+        `set.vertex: expected a vertex from 0 to ${vertexCount - 1}, got ${vertex}`,
+      );
     }
     checkOptions("set.strength", strength, FACTOR);
-    this.#give(vertex, strength);
+    this.#setGiven(vertex, strength);
     this.changes++;
   }
 
   /**
-   * Gives all vertices within a ball another strength, where the cloth is now; the damage of tears stays. O(vertices).
+   * Sets the strength of all vertices within a ball, at their current positions. Damage by tears stays. O(vertices).
    *
-   * @returns How many there are.
+   * @returns The number of these vertices.
    * @throws RangeError that names the field.
    */
   paint(brush: StrengthBrush): number {
@@ -98,7 +101,7 @@ export class Strengths {
       const y = positions[3 * vertex + 1]! - point[1];
       const z = positions[3 * vertex + 2]! - point[2];
       if (!(x * x + y * y + z * z <= radius * radius)) continue;
-      this.#give(vertex, strength);
+      this.#setGiven(vertex, strength);
       count++;
     }
     if (count > 0) this.changes++;
@@ -106,18 +109,19 @@ export class Strengths {
   }
 
   /**
-   * A tear wears the cloth around it: at the way d along the unstressed edges no more than 1 − damage · (1 − d / radius) of
-   * the strength is left. It is taken back with the latest edit of the mesh, which the surface has to have followed.
+   * Damages the cloth around a tear: at distance d along the unstressed edges, at most 1 − damage · (1 − d / radius) of
+   * the strength is left. The damage is undone with the latest edit of the mesh, which the surface must have replayed.
    *
-   * @param vertices Those that came apart.
+   * @param vertices The vertices that separated.
+   * @param radius m.
    */
   addDamage(vertices: Iterable<number>, damage: number, radius: number): void {
     const { mesh, restLengths } = this.#surface;
     const { remaining } = this.#begin();
-    ways.find(mesh, restLengths, vertices, radius);
-    for (let i = 0; i < ways.reached.size; i++) {
-      const vertex = ways.reached.at(i);
-      const left = 1 - damage * (1 - ways.lengthTo(vertex) / radius);
+    distances.find(mesh, restLengths, vertices, radius);
+    for (let i = 0; i < distances.reached.size; i++) {
+      const vertex = distances.reached.at(i);
+      const left = 1 - damage * (1 - distances.distanceTo(vertex) / radius);
       if (!(left < remaining.values[vertex]!)) continue;
       this.#before.push(mesh.editCount - 1, vertex, remaining.values[vertex]!);
       this.#setRemaining(vertex, left);
@@ -125,7 +129,7 @@ export class Strengths {
     this.changes++;
   }
 
-  /** Follows an edit: a copy is as strong as its original, a vertex on an edge as the edge is there. */
+  /** Replays an edit: a copy is as strong as its original, and a vertex on an edge gets the interpolated strength. */
   replay(edit: TopologyEdit): void {
     if (this.#stores === null || edit.type === "separate-edge") return;
     const { given, remaining, values } = this.#stores;
@@ -135,7 +139,7 @@ export class Strengths {
     values.values[newVertex] = given.values[newVertex]! * remaining.values[newVertex]!;
   }
 
-  /** Follows the latest edit back: the damage of its tear is removed. */
+  /** Undoes the latest edit: removes the damage of its tear. */
   undo(edit: TopologyEdit): void {
     const before = this.#before;
     while (before.at(-3) === edit.serial) {
@@ -146,7 +150,7 @@ export class Strengths {
     }
   }
 
-  /** Null while there is nothing to know. */
+  /** Null if all strengths are 1. */
   get state(): StrengthsState | null {
     if (this.#stores === null) return null;
     const { vertexCount } = this.#surface.mesh;
@@ -171,7 +175,7 @@ export class Strengths {
     }
   }
 
-  /** From now on there is something to know. */
+  /** Allocates the stores if there are none. */
   #begin(): { given: Attached; remaining: Attached; values: Attached } {
     if (this.#stores === null) {
       const { mesh } = this.#surface;
@@ -184,15 +188,15 @@ export class Strengths {
     return this.#stores;
   }
 
-  #give(vertex: number, strength: number): void {
+  #setGiven(vertex: number, strength: number): void {
     const { given, remaining, values } = this.#begin();
     given.values[vertex] = strength;
     values.values[vertex] = strength * remaining.values[vertex]!;
   }
 
-  #setRemaining(vertex: number, part: number): void {
+  #setRemaining(vertex: number, factor: number): void {
     const { given, remaining, values } = this.#begin();
-    remaining.values[vertex] = part;
-    values.values[vertex] = given.values[vertex]! * part;
+    remaining.values[vertex] = factor;
+    values.values[vertex] = given.values[vertex]! * factor;
   }
 }

@@ -3,91 +3,93 @@ import { severityAt } from "./measure.js";
 import type { TearingOptions } from "./options.js";
 import type { TearableSurface } from "./surface.js";
 
-/** A place that was let go of counts again when it bears so many times what it bore then … */
-const MORE = 1.1;
-/** … and once it has borne no more than this part of the limit. */
-const LESS = 0.9;
+/** A relaxed place counts again when its severity is this many times what it was … */
+const REARM_FACTOR = 1.1;
+/** … or once its severity has been at or below this fraction of the limit. */
+const RELEASE_FRACTION = 0.9;
 
 /**
- * The places that tears have let go of and that are still over the limit. For those who tear more often than once a
- * step: a torn edge takes a while to draw back, and would be torn off at its other end before it has. It counts again
- * once it has been clearly under the limit, or when it bears clearly more than when it was let go: then the tear has not
- * helped.
+ * Hysteresis for places that a tear has relaxed but that are still over the limit. For callers that tear more often
+ * than once per step: a torn edge takes some time to retract, and without this it would tear at its other end before it
+ * has. A place counts again once it has been clearly under the limit, or when its load is clearly higher than right
+ * after the tear: then the tear has not helped.
  */
 export class TearHysteresis {
-  /** The severity from which a place counts, edges as they are and vertices as −1 − vertex. */
-  readonly #bars = new Map<number, number>();
+  /** The severity from which a place counts. Keys: the edge, or −1 − vertex. */
+  readonly #thresholds = new Map<number, number>();
 
-  /** The severity from which an edge or a vertex (the other is −1) counts: 1 but for what was let go. */
-  barOf(edge: number, vertex: number): number {
-    return this.#bars.size === 0 ? 1 : (this.#bars.get(placeOf(edge, vertex)) ?? 1);
+  /** The severity from which an edge or a vertex (the other is −1) counts: 1 for all that no tear has relaxed. */
+  thresholdOf(edge: number, vertex: number): number {
+    return this.#thresholds.size === 0 ? 1 : (this.#thresholds.get(siteKey(edge, vertex)) ?? 1);
   }
 
-  /** Takes out of the candidates what does not count, and forgets what is clearly under the limit by now. */
+  /** Removes candidates that do not count, and forgets places that are clearly under the limit now. */
   filter(surface: TearableSurface, options: TearingOptions, candidates: Candidates): void {
-    if (this.#bars.size === 0) return;
-    for (const place of this.#bars.keys()) {
-      const severity = severityAt(
-        surface,
-        options,
-        place < 0 ? -1 : place,
-        Math.max(-1, -1 - place),
-      );
-      if (!(severity > LESS)) this.#bars.delete(place);
+    if (this.#thresholds.size === 0) return;
+    for (const site of this.#thresholds.keys()) {
+      const severity = severityAt(surface, options, site < 0 ? -1 : site, Math.max(-1, -1 - site));
+      if (!(severity > RELEASE_FRACTION)) this.#thresholds.delete(site);
     }
     const { edges, vertices, severities } = candidates;
-    candidates.keep((i) => severities[i]! > this.barOf(edges[i]!, vertices[i]!));
+    candidates.keep((i) => severities[i]! > this.thresholdOf(edges[i]!, vertices[i]!));
   }
 
-  /** Notes what is over the limit at the vertices that a tear has let go of, after the surface has followed it. */
+  /**
+   * Adds what is over the limit at the vertices that a tear has relaxed. Call it after the surface has replayed the
+   * tear.
+   */
   add(surface: TearableSurface, options: TearingOptions, vertices: readonly number[]): void {
     const byVertex = options.criterion === "separation-tensor";
     for (const vertex of vertices) {
-      if (byVertex) this.#addPlace(surface, options, -1, vertex);
+      if (byVertex) this.#addSite(surface, options, -1, vertex);
       else
-        for (const edge of surface.mesh.edgesOf(vertex)) this.#addPlace(surface, options, edge, -1);
+        for (const edge of surface.mesh.edgesOf(vertex)) this.#addSite(surface, options, edge, -1);
     }
   }
 
-  /** Notes candidates that have had their tear. */
+  /** Adds candidates that have torn. */
   addCandidates({ count, edges, vertices, severities }: Candidates): void {
     for (let i = 0; i < count; i++) {
-      this.#bars.set(placeOf(edges[i]!, vertices[i]!), MORE * severities[i]!);
+      this.#thresholds.set(siteKey(edges[i]!, vertices[i]!), REARM_FACTOR * severities[i]!);
     }
   }
 
-  /** Notes candidates that cannot tear, because what would have to split is held: they are tried again in the next step. */
+  /**
+   * Blocks candidates that cannot tear because the vertices to split are held. They are tried again in the next step.
+   */
   block({ count, edges, vertices }: Candidates): void {
-    for (let i = 0; i < count; i++) this.#bars.set(placeOf(edges[i]!, vertices[i]!), Infinity);
+    for (let i = 0; i < count; i++)
+      this.#thresholds.set(siteKey(edges[i]!, vertices[i]!), Infinity);
   }
 
-  /** A step begins. */
+  /** Call at the start of a step: unblocks the blocked places. */
   startStep(): void {
-    if (this.#bars.size === 0) return; // an iterator would be garbage in every step
-    for (const [place, bar] of this.#bars) if (bar === Infinity) this.#bars.delete(place);
+    if (this.#thresholds.size === 0) return; // an iterator would allocate in every step
+    for (const [site, threshold] of this.#thresholds)
+      if (threshold === Infinity) this.#thresholds.delete(site);
   }
 
-  #addPlace(surface: TearableSurface, options: TearingOptions, edge: number, vertex: number): void {
+  #addSite(surface: TearableSurface, options: TearingOptions, edge: number, vertex: number): void {
     const severity = severityAt(surface, options, edge, vertex);
-    if (severity > 1) this.#bars.set(placeOf(edge, vertex), MORE * severity);
+    if (severity > 1) this.#thresholds.set(siteKey(edge, vertex), REARM_FACTOR * severity);
   }
 
   clear(): void {
-    this.#bars.clear();
+    this.#thresholds.clear();
   }
 
-  /** What there is to know of it, as numbers: place and bar, one after the other. */
+  /** The state as numbers: key and threshold, repeated. */
   get state(): number[] {
-    return [...this.#bars].flat();
+    return [...this.#thresholds].flat();
   }
 
   set state(numbers: readonly number[]) {
-    this.#bars.clear();
-    for (let i = 0; i < numbers.length; i += 2) this.#bars.set(numbers[i]!, numbers[i + 1]!);
+    this.#thresholds.clear();
+    for (let i = 0; i < numbers.length; i += 2) this.#thresholds.set(numbers[i]!, numbers[i + 1]!);
   }
 }
 
-/** One number for an edge or a vertex (the other is −1). */
-function placeOf(edge: number, vertex: number): number {
+/** One key for an edge or a vertex (the other is −1). */
+function siteKey(edge: number, vertex: number): number {
   return edge === -1 ? -1 - vertex : edge;
 }

@@ -10,10 +10,10 @@ import {
   type VertexSplit,
 } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
-import { loadsBySeams, strengthAt, thresholdAt, thresholdUnderPull } from "./limit.js";
+import { seamLoads, strengthAt, thresholdAt, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
-import { partsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
+import { splitsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
 import { trianglesBesideSlice } from "./paths/slice.js";
 import { trianglesBeyondWeakEdge } from "./paths/weak-point.js";
 import { TearPose } from "./tear-pose.js";
@@ -21,72 +21,73 @@ import { weakestDirection } from "./seam-direction.js";
 import { sitesOf, type Site } from "./sites.js";
 import type { TearableSurface } from "./surface.js";
 
-/** One tear: what one candidate has caused. */
+/** One tear: the effect of one candidate. */
 export interface Tear {
-  /** What the mesh did, in order; stores replay it. */
+  /** The mesh edits in order, which the stores replay. */
   edits: TopologyEdit[];
-  /** Vertices that the tear has made and drawn back from where their origins are, and to where, m. */
+  /** New vertices that the tear has retracted from the position of their origins, and their positions. */
   moves: Move[];
-  /** What came apart: a vertex by its path, an edge in the middle, or parts that hung together by one vertex. */
+  /** What separated: a vertex by its path, an edge at its center, or pieces that one vertex connected. */
   kind: "vertex" | "edge" | "one-point";
-  /** How far over the limit: 1 is at the limit. */
+  /** Load over limit: 1 at the limit. */
   severity: number;
-  /** Where, m. */
+  /** Position of the tear, m. */
   position: Vec3Tuple;
   /** Unit vector of the pull; the tear runs across it. */
   axis: Vec3Tuple;
 }
 
+/** A new position of a vertex, m. */
 export interface Move {
   vertex: number;
   position: Vec3Tuple;
 }
 
-/** What one call of `tear` did. */
+/** The result of one call of `tear`. */
 export interface TearResult {
   readonly tears: readonly Tear[];
-  /** Places over the limit that the cap of a step has left for the next one. */
+  /** Number of places over the limit that the tear limit defers to the next step. */
   readonly deferred: number;
-  /** The vertices at whose edges nothing that was measured before holds any more. */
+  /** Vertices whose edges have been relaxed: loads measured before are no longer valid there. */
   readonly relaxed: readonly number[];
 }
 
 const NOTHING: TearResult = { tears: [], deferred: 0, relaxed: [] };
 
-/** The parts of its elongation by which a tense edge is tried to be eased, one after the other. */
-const DRAW_BACKS = [1, 0.5, 0.25, 0.125];
+/** Fractions of its elongation by which a tense edge is retracted, tried in order. */
+const RETRACTIONS = [1, 0.5, 0.25, 0.125];
 
 /**
- * No tear makes a triangle thinner than this part of a usual edge. Of what weighs next to nothing and is as long as ever no
- * solver makes sense, and whirled shreds would be divided on and on.
+ * No tear makes a triangle thinner than this fraction of the mean edge. A triangle with almost no mass and long edges
+ * is ill-conditioned for every solver, and whirling shreds would be divided without end.
  */
-const THINNEST = 0.05;
+const MIN_HEIGHT = 0.05;
 
-// Filled anew by each call.
+// Overwritten by each call.
 const pose = new TearPose();
-const letGo = new IndexSet();
-const waiting = new IndexSet();
+const relaxed = new IndexSet();
+const deferred = new IndexSet();
 
 /**
  * Tears what is over the limit, candidate by candidate in their sequence. Held particles never split.
  *
- * A tear lets go of the edges at both ends of the edge that caused it: what was measured there holds no longer, and only
- * the next solve can tell what they carry. Until then they do not count as over the limit. Without this, an edge would be
- * cut off at both ends in the same instant, and a tear would leave a trail of loose triangles.
+ * A tear relaxes the edges at both ends of the edge that caused it. The loads measured there are no longer valid until
+ * the next solve, so these edges do not count as over the limit. Without this, an edge would be cut off at both ends in
+ * the same instant, and a tear would leave a trail of loose triangles.
  *
- * @param most How many tears at most; the places beyond are put off.
+ * @param maxTears Largest number of tears; further ones are deferred.
  */
 export function tear(
   surface: TearableSurface,
   options: TearingOptions,
   candidates: Candidates,
-  most: number = options.maxTearsPerStep,
+  maxTears: number = options.maxTearsPerStep,
 ): TearResult {
   if (candidates.count === 0) return NOTHING;
   pose.begin(surface.positions, surface.mesh.vertexCount);
-  letGo.clear();
-  waiting.clear();
-  return new TearPass(surface, options, candidates, most).run();
+  relaxed.clear();
+  deferred.clear();
+  return new TearPass(surface, options, candidates, maxTears).run();
 }
 
 /** All tears of one call. */
@@ -95,12 +96,12 @@ class TearPass {
   readonly #mesh: TriangleMesh;
   readonly #options: TearingOptions;
   readonly #candidates: Candidates;
-  readonly #most: number;
-  /** How many vertices there were before the pass. */
+  readonly #maxTears: number;
+  /** Number of vertices before the pass. */
   readonly #vertexCount: number;
   readonly #tears: Tear[] = [];
-  #putOff = 0;
-  /** The tear in the making. */
+  #deferredCount = 0;
+  /** Edits and moves of the current tear. */
   #edits: TopologyEdit[] = [];
   #moves: Move[] = [];
 
@@ -108,38 +109,38 @@ class TearPass {
     surface: TearableSurface,
     options: TearingOptions,
     candidates: Candidates,
-    most: number,
+    maxTears: number,
   ) {
     this.#surface = surface;
     this.#mesh = surface.mesh;
     this.#vertexCount = surface.mesh.vertexCount;
     this.#options = options;
     this.#candidates = candidates;
-    this.#most = most;
+    this.#maxTears = maxTears;
   }
 
   run(): TearResult {
     const { count, sequence, severities } = this.#candidates;
-    const loads = loadsBySeams(this.#surface, this.#options, this.#candidates);
+    const loads = seamLoads(this.#surface, this.#options, this.#candidates);
     for (let i = 0; i < count; i++) {
       const candidate = sequence[i]!;
       const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
       const { vertex, other } = sites[0]!;
-      if (letGo.has(vertex) || letGo.has(other)) continue;
-      if (waiting.has(vertex) || waiting.has(other)) continue;
+      if (relaxed.has(vertex) || relaxed.has(other)) continue;
+      if (deferred.has(vertex) || deferred.has(other)) continue;
       const severity = severities[candidate]!;
       if (this.#options.path === "weak-point") {
         this.#tearFromWeakPoints(sites, severity, loads?.[candidate]);
         continue;
       }
       const load = loads?.[candidate] ?? severity;
-      const giving = loads === null ? sites : this.#givingOf(sites, load);
-      if (!this.#partFans(giving, severity)) this.#tearVertex(giving, severity, load);
+      const failing = loads === null ? sites : this.#failingOf(sites, load);
+      if (!this.#separateFans(failing, severity)) this.#tearVertex(failing, severity, load);
     }
-    return { tears: this.#tears, deferred: this.#putOff, relaxed: letGo.toArray() };
+    return { tears: this.#tears, deferred: this.#deferredCount, relaxed: relaxed.toArray() };
   }
 
-  /** The paths `plane` and `slice`: the first vertex that can split does. */
+  /** The paths `plane` and `slice`: splits the first vertex that can split. */
   #tearVertex(sites: readonly Site[], severity: number, load: number): void {
     for (const site of sites) {
       if (this.#isHeld(site.vertex)) continue;
@@ -158,12 +159,12 @@ class TearPass {
   }
 
   /**
-   * The path `weak-point` (Önal 3.2): a weak end tears on along one of its edges, or comes off whole where it is all that
-   * holds two parts together; without a weak end the edge is torn in the middle. Where it is too short for that, one of
-   * its ends splits as by the path `plane`.
+   * The path `weak-point` (Önal 3.2): a weak end continues to tear along one of its edges, or separates completely if
+   * it alone connects two pieces. Without a weak end the edge tears at its center. If it is too short for that, one of
+   * its ends splits as with the path `plane`.
    */
   #tearFromWeakPoints(sites: readonly Site[], severity: number, known?: number): void {
-    // The severity counts from the strength of the weaker end.
+    // The severity is relative to the strength of the weaker end.
     let threshold = Infinity;
     let strength = Infinity;
     for (const { vertex } of sites) {
@@ -171,9 +172,9 @@ class TearPass {
       strength = Math.min(strength, strengthAt(this.#surface, vertex));
     }
     const load = known ?? severity * threshold;
-    const giving = this.#givingOf(sites, load);
-    if (this.#partFans(giving, severity) || this.#tearSeam(giving, severity, load)) return;
-    for (const site of giving) {
+    const failing = this.#failingOf(sites, load);
+    if (this.#separateFans(failing, severity) || this.#tearSeam(failing, severity, load)) return;
+    for (const site of failing) {
       if (!this.#surface.damage.isWeak(site.vertex) || this.#isHeld(site.vertex)) continue;
       if (!this.#isOver(site.vertex, load)) continue;
       const side = this.#sideBeyondWeakEdge(site);
@@ -182,18 +183,18 @@ class TearPass {
       return;
     }
     if (!(load > strength) || this.#tearEdge(sites[0]!, severity)) return;
-    this.#tearVertex(giving, severity, load);
+    this.#tearVertex(failing, severity, load);
   }
 
-  /** By any path: those whose strength the load is over. */
-  #givingOf(sites: readonly Site[], load: number): readonly Site[] {
+  /** For any path: the sites at which the load is over the strength. */
+  #failingOf(sites: readonly Site[], load: number): readonly Site[] {
     return sites.filter(
       ({ vertex, axis }) =>
         load > thresholdUnderPull(this.#surface, this.#options, vertex, axis, pose),
     );
   }
 
-  /** The first vertex that can part along a seam does. */
+  /** Splits the first vertex that can split along a seam. */
   #tearSeam(sites: readonly Site[], severity: number, load: number): boolean {
     if (this.#surface.seamStrengths === undefined) return false;
     for (const site of sites) {
@@ -205,13 +206,13 @@ class TearPass {
     return false;
   }
 
-  /** Null where the vertex does not part along a seam. */
+  /** Null if the vertex does not split along a seam. */
   #sideBesideSeam({ vertex, axis }: Site, load: number): number[] | null {
     const { seamStrengths } = this.#surface;
     if (seamStrengths?.isNear(vertex) !== true) return null;
-    const way = weakestDirection(seamStrengths, this.#mesh, pose, vertex, axis);
-    if (!partsAlongSeam(way, this.#isOver(vertex, load))) return null;
-    return trianglesBesideSeam(this.#mesh, pose, vertex, axis, way);
+    const direction = weakestDirection(seamStrengths, this.#mesh, pose, vertex, axis);
+    if (!splitsAlongSeam(direction, this.#isOver(vertex, load))) return null;
+    return trianglesBesideSeam(this.#mesh, pose, vertex, axis, direction);
   }
 
   #sideBeyondWeakEdge({ vertex, edge, axis }: Site): number[] | null {
@@ -219,46 +220,46 @@ class TearPass {
     return trianglesBeyondWeakEdge(this.#mesh, pose, vertex, edge, axis, loadOf);
   }
 
-  /** The vertex of a site splits: its triangles on one side go to the copy. */
+  /** Splits the vertex of a site: its triangles on one side go to the copy. */
   #splitSite({ vertex, other, axis }: Site, side: readonly number[], severity: number): void {
     if (this.#isCapped(vertex, other)) return;
-    const position = pose.of(vertex);
+    const position = pose.position(vertex);
     const edit = this.#split(vertex, side);
-    letGo.add(other);
-    if (this.#options.path === "weak-point") this.#letGoOfTips(edit);
-    else this.#partLoosePoints(edit);
-    this.#keep("vertex", severity, position, axis);
+    relaxed.add(other);
+    if (this.#options.path === "weak-point") this.#relaxTips(edit);
+    else this.#separateLoosePoints(edit);
+    this.#addTear("vertex", severity, position, axis);
   }
 
-  /** The ends of the tear are weak from now on; whether they give way is for the next step to tell. */
-  #letGoOfTips({ newVertex, newEdges }: VertexSplit): void {
-    for (const edge of newEdges) letGo.add(this.#mesh.otherEnd(edge, newVertex));
+  /** The ends of the tear are weak from now on. Whether they fail is decided in the next step. */
+  #relaxTips({ newVertex, newEdges }: VertexSplit): void {
+    for (const edge of newEdges) relaxed.add(this.#mesh.otherEnd(edge, newVertex));
   }
 
   /**
-   * Parts that hang together by one vertex alone come apart there (Önal 3.2.3), by any path: the part with the tense edge
-   * goes to the copy, and the copy is drawn along the tension, so that the tense edge is shorter again.
+   * Separates pieces that only one vertex connects (Önal 3.2.3), for any path. The piece with the tense edge goes to
+   * the copy, and the copy is retracted along the tension, which shortens the tense edge.
    */
-  #partFans(sites: readonly Site[], severity: number): boolean {
+  #separateFans(sites: readonly Site[], severity: number): boolean {
     const mesh = this.#mesh;
     for (const { vertex, other, edge, axis } of sites) {
       if (!this.#surface.damage.isOnePoint(vertex) || this.#isHeld(vertex)) continue;
       if (this.#isCapped(vertex, other)) return true;
       const tense = mesh.triangleOf(mesh.edgeHalfedges[edge]!);
       const fan = fansOf(mesh, vertex).find((triangles) => triangles.includes(tense))!;
-      const position = pose.of(vertex);
+      const position = pose.position(vertex);
       const { newVertex } = this.#split(vertex, fan);
-      letGo.add(other);
-      this.#drawPartBack(newVertex, other, edge);
-      this.#keep("one-point", severity, position, axis);
+      relaxed.add(other);
+      this.#retractPiece(newVertex, other, edge);
+      this.#addTear("one-point", severity, position, axis);
       return true;
     }
     return false;
   }
 
   /**
-   * The basic tear (Önal 3.2.1): the edge is divided in the middle with its triangles, the halves part, and both tips are
-   * drawn back to where their half is no longer stretched, so that they do not tear again at once.
+   * The basic tear (Önal 3.2.1): divides the edge at its center together with its triangles, separates the halves, and
+   * retracts both tips until their halves are no longer stretched, so that they do not tear again at once.
    */
   #tearEdge({ vertex: a, other: b, edge, axis }: Site, severity: number): boolean {
     const surface = this.#surface;
@@ -267,41 +268,42 @@ class TearPass {
     if (this.#isCapped(a, b)) return true;
     const half = surface.restLengths[edge]! / 2;
     const division = splitEdge(mesh, edge, 0.5);
-    this.#follow(division);
-    pose.follow(division);
-    const middle = division.newVertex;
-    const position = pose.of(middle);
+    this.#recordEdit(division);
+    pose.addVertex(division);
+    const center = division.newVertex;
+    const position = pose.position(center);
     // The halves at `end` go to the copy.
-    const { newVertex } = this.#split(middle, division.newTriangles);
-    this.#drawBack(middle, division.start, half);
-    this.#drawBack(newVertex, division.end, half);
-    // The far corners too: the edges that now lead to them have no length of their own before the owner follows.
-    letGo.add(a).add(b);
-    for (const edge of division.crossEdges) letGo.add(mesh.edgeStart(edge)).add(mesh.edgeEnd(edge));
-    this.#keep("edge", severity, position, axis);
+    const { newVertex } = this.#split(center, division.newTriangles);
+    this.#retract(center, division.start, half);
+    this.#retract(newVertex, division.end, half);
+    // The far corners too: the new edges to them have no rest length until the owner replays the tear.
+    relaxed.add(a).add(b);
+    for (const edge of division.crossEdges)
+      relaxed.add(mesh.edgeStart(edge)).add(mesh.edgeEnd(edge));
+    this.#addTear("edge", severity, position, axis);
     return true;
   }
 
-  /** Whether dividing an edge would make one that is too short, or triangles that are too thin. */
+  /** True if dividing an edge would create an edge that is too short, or triangles that are too thin. */
   #isTooShort(edge: number): boolean {
     const { restLengths, spacing } = this.#surface;
     const mesh = this.#mesh;
-    const shortest = this.#options.minEdgeRatio * spacing;
+    const minLength = this.#options.minEdgeRatio * spacing;
     const length = restLengths[edge]!;
-    if (length < 2 * shortest) return true;
+    if (length < 2 * minLength) return true;
     return mesh.ringOf(edge).some((h) => {
       const a = restLengths[mesh.halfedgeEdges[mesh.next(h)]!]!;
       const b = restLengths[mesh.halfedgeEdges[mesh.previous(h)]!]!;
       const medianSquared = (a * a + b * b) / 2 - (length * length) / 4;
-      if (medianSquared < shortest * shortest) return true;
+      if (medianSquared < minLength * minLength) return true;
       // Twice the area of each half over its longest side, by Heron's formula.
       const heron = (a + b + length) * (a + b - length) * (a - b + length) * (b - a + length);
       const height = Math.sqrt(Math.max(0, heron)) / 4 / Math.max(a, b, length / 2);
-      return height < THINNEST * spacing;
+      return height < MIN_HEIGHT * spacing;
     });
   }
 
-  /** What an edge bears, in the measure of the criterion. */
+  /** The load of an edge, in the unit of the criterion. */
   #loadOf(edge: number): number {
     const { mesh, restLengths, unlimitedLengths } = this.#surface;
     if (this.#options.criterion === "tension") return this.#surface.tensionOf(edge);
@@ -310,27 +312,27 @@ class TearPass {
     return length / restLengths[edge]! - 1;
   }
 
-  /** A single vertex between two parts is no cloth any more: where a split has left some, they part at once (Phillips, fig. 39). */
-  #partLoosePoints(edit: VertexSplit): void {
-    // The far ends first: they are found by edges that the other two may hand on to copies of their own.
+  /** Pieces that are connected by a single vertex after a split separate at once (Phillips, fig. 39). */
+  #separateLoosePoints(edit: VertexSplit): void {
+    // The far ends first: they are found by edges that the other two may pass to their own copies.
     for (const edge of edit.newEdges) {
-      this.#partLoosePoint(this.#mesh.otherEnd(edge, edit.newVertex));
+      this.#separateLoosePoint(this.#mesh.otherEnd(edge, edit.newVertex));
     }
-    this.#partLoosePoint(edit.vertex);
-    this.#partLoosePoint(edit.newVertex);
+    this.#separateLoosePoint(edit.vertex);
+    this.#separateLoosePoint(edit.newVertex);
   }
 
-  #partLoosePoint(vertex: number): void {
+  #separateLoosePoint(vertex: number): void {
     if (!this.#surface.damage.isOnePoint(vertex) || this.#isHeld(vertex)) return;
-    for (const parted of separateVertex(this.#mesh, vertex)) this.#afterSplit(parted);
+    for (const split of separateVertex(this.#mesh, vertex)) this.#afterSplit(split);
   }
 
-  /** Nothing holds what this pass has made: whoever holds particles does not know of it yet. */
+  /** A vertex of this pass is never held: the code that holds particles does not know it yet. */
   #isHeld(vertex: number): boolean {
     return vertex < this.#vertexCount && this.#surface.isHeld(vertex);
   }
 
-  /** Whether a vertex that gives way would do so without a seam. */
+  /** True if a failing vertex would also fail without a seam. */
   #isOver(vertex: number, load: number): boolean {
     return this.#surface.seamStrengths === undefined || load > this.#thresholdAt(vertex);
   }
@@ -346,44 +348,45 @@ class TearPass {
   }
 
   #afterSplit(edit: VertexSplit): void {
-    this.#follow(edit);
-    pose.follow(edit);
-    letGo.add(edit.vertex).add(edit.newVertex);
+    this.#recordEdit(edit);
+    pose.addVertex(edit);
+    relaxed.add(edit.vertex).add(edit.newVertex);
   }
 
-  #follow(edit: TopologyEdit): void {
+  #recordEdit(edit: TopologyEdit): void {
     this.#edits.push(edit);
     this.#surface.damage.replay(edit);
     this.#surface.seamStrengths?.replay(edit);
   }
 
-  /** Draws a vertex that this tear has made towards another one, until they are no farther apart than `length`. */
-  #drawBack(vertex: number, towards: number, length: number): void {
-    if (!(pose.distance(vertex, towards) > length)) return;
-    pose.draw(vertex, towards, length);
-    this.#moves.push({ vertex, position: pose.of(vertex) });
+  /** Moves a new vertex toward another one until their distance is at most `length`, m. */
+  #retract(vertex: number, target: number, length: number): void {
+    if (!(pose.distance(vertex, target) > length)) return;
+    pose.moveToward(vertex, target, length);
+    this.#moves.push({ vertex, position: pose.position(vertex) });
   }
 
   /**
-   * Draws the copy of a one-point connection along its tense edge, at most to where that edge is no longer stretched. No
-   * other edge of its part may end with more than half of the strain that the tense one had, or it would tear next.
+   * Retracts the copy of a one-point connection along its tense edge, at most until that edge is no longer stretched.
+   * No other edge of its piece may end with more than half of the strain that the tense edge had, or it would tear
+   * next.
    */
-  #drawPartBack(copy: number, towards: number, tense: number): void {
+  #retractPiece(copy: number, target: number, tense: number): void {
     const mesh = this.#mesh;
     const restLength = this.#surface.restLengths[tense]!;
-    const elongation = pose.distance(copy, towards) - restLength;
+    const elongation = pose.distance(copy, target) - restLength;
     const others = mesh.edgesOf(copy).filter((edge) => edge !== tense);
-    const most = 1 + elongation / restLength / 2;
-    const allowed = others.map((edge) => Math.max(most, this.#stretchOf(edge)));
-    const home = pose.of(copy);
-    for (const part of DRAW_BACKS) {
-      pose.move(copy, home);
-      const left = this.#moves.length;
-      this.#drawBack(copy, towards, restLength + (1 - part) * elongation);
+    const maxStretch = 1 + elongation / restLength / 2;
+    const allowed = others.map((edge) => Math.max(maxStretch, this.#stretchOf(edge)));
+    const origin = pose.position(copy);
+    for (const fraction of RETRACTIONS) {
+      pose.move(copy, origin);
+      const moveCount = this.#moves.length;
+      this.#retract(copy, target, restLength + (1 - fraction) * elongation);
       if (others.every((edge, i) => this.#stretchOf(edge) <= allowed[i]!)) return;
-      this.#moves.length = left;
+      this.#moves.length = moveCount;
     }
-    pose.move(copy, home);
+    pose.move(copy, origin);
   }
 
   #stretchOf(edge: number): number {
@@ -393,15 +396,15 @@ class TearPass {
     );
   }
 
-  /** Counts a tear that the cap puts off, once. */
+  /** True if the tear limit is reached. Counts each deferred tear once. */
   #isCapped(vertex: number, other: number): boolean {
-    if (this.#tears.length < this.#most) return false;
-    this.#putOff++;
-    waiting.add(vertex).add(other);
+    if (this.#tears.length < this.#maxTears) return false;
+    this.#deferredCount++;
+    deferred.add(vertex).add(other);
     return true;
   }
 
-  #keep(kind: Tear["kind"], severity: number, position: Vec3Tuple, axis: Float64Array): void {
+  #addTear(kind: Tear["kind"], severity: number, position: Vec3Tuple, axis: Float64Array): void {
     this.#tears.push({
       edits: this.#edits,
       moves: this.#moves,

@@ -1,32 +1,32 @@
 import { cos, radians, sin } from "../math/trigonometry.js";
 import type { TearableSurface } from "./surface.js";
 
-/** How far back along its two sides a tear is looked at, edges. */
-const REACH = 6;
-/** How far off its thread the edges of the mesh may lead a tear, in usual edges. */
-const OFF_THREAD = 0.8;
+/** Number of edges along each side of a tear that are inspected. */
+const MAX_STEPS_BACK = 6;
+/** How far mesh edges may lead a tear off its yarn, in mean edges. */
+const MAX_OFFSET = 0.8;
 
-/** Where a tear that ends in a vertex comes from: metres of the unstressed cloth along the weft and along the warp. */
+/** Offset from a tear tip back along the tear: meters of unstressed cloth along the weft and along the warp. */
 export const tipYarn = { weft: 0, warp: 0 };
 
 const step = new Float64Array(2);
-/** How far the walk along either side has come along u and v, m. */
+/** Displacement of the walk along each side in u and v, m. */
 const sides = new Float64Array(4);
-/** The border halfedges and the vertices where the two walks are. */
+/** Border halfedge and vertex of each of the two walks. */
 const borders = new Int32Array(2);
-const places = new Int32Array(2);
+const vertices = new Int32Array(2);
 
 /**
- * Writes to `thread` where the tear that ends in a vertex comes from, as far back as it lies on one thread, to within an edge,
- * and for six edges at most. It is measured in the unstressed cloth: there its two sides lie on each other, and no stretch or shear is
- * in the way.
+ * Writes to `tipYarn` the offset from the tip back along the tear that ends in a vertex, as far as the tear lies on one
+ * yarn within about an edge, and for six edges at most. Measured in the unstressed cloth, where the two sides coincide
+ * and neither stretch nor shear matters.
  *
  *      ════════╗              torn edges, from the tip back on both sides;
- *     ─ ─ thread ─• tip       what lies between them is the tear
+ *     ─ ─  yarn  ─• tip       the tear lies between them
  *      ════════╝
  *
- * @returns false where no tear ends that follows a yarn: inside the cloth, in the middle of a side, where pieces hang
- *   together by a vertex, at the end of a cut that runs across the yarns.
+ * @returns false if no tear that follows a yarn ends there: inside the cloth, along the side of a tear, where a single
+ *   vertex connects pieces, and at the end of a cut across the yarns.
  */
 export function yarnAtTip(surface: Tip, vertex: number): boolean {
   const { mesh, damage } = surface;
@@ -44,19 +44,19 @@ export function yarnAtTip(surface: Tip, vertex: number): boolean {
   const angle = radians(surface.weaveAngle ?? 0);
   const cosine = cos(angle);
   const sine = sin(angle);
-  places.fill(vertex);
+  vertices.fill(vertex);
   sides.fill(0);
   let isFound = false;
-  for (let n = 0; n < REACH; n++) {
+  for (let n = 0; n < MAX_STEPS_BACK; n++) {
     if (!walkBack(surface, 0) || !walkBack(surface, 1)) break;
-    if (!(sides[0]! * sides[2]! + sides[1]! * sides[3]! > 0)) break; // they part: no tip
+    if (!(sides[0]! * sides[2]! + sides[1]! * sides[3]! > 0)) break; // the sides diverge: not a tip
     const u = (sides[0]! + sides[2]!) / 2;
     const v = (sides[1]! + sides[3]!) / 2;
     const alongWeft = cosine * u + sine * v;
     const alongWarp = cosine * v - sine * u;
-    const least = Math.min(Math.abs(alongWeft), Math.abs(alongWarp));
-    const most = Math.max(Math.abs(alongWeft), Math.abs(alongWarp));
-    if (!(least <= OFF_THREAD * surface.spacing && least < most)) break;
+    const offset = Math.min(Math.abs(alongWeft), Math.abs(alongWarp));
+    const length = Math.max(Math.abs(alongWeft), Math.abs(alongWarp));
+    if (!(offset <= MAX_OFFSET * surface.spacing && offset < length)) break;
     tipYarn.weft = alongWeft;
     tipYarn.warp = alongWarp;
     isFound = true;
@@ -65,8 +65,8 @@ export function yarnAtTip(surface: Tip, vertex: number): boolean {
 }
 
 /**
- * The same for a vertex that a tear may come to next: the tip itself, or a neighbour of it, which then counts as the next place
- * on the thread. Of several tips the one whose thread runs nearest.
+ * The same for a vertex that a tear may reach next: the tip itself, or a neighbor of it, which then counts as the next
+ * point on the yarn. Of several tips, the one with the nearest yarn counts.
  */
 export function yarnNear(surface: Tip, vertex: number): boolean {
   if (yarnAtTip(surface, vertex)) return true;
@@ -89,26 +89,26 @@ export function yarnNear(surface: Tip, vertex: number): boolean {
     const off = Math.abs(isWarp ? alongWeft : alongWarp);
     if (!(off < nearest)) continue;
     nearest = off;
-    // What lies beside the tip is off the thread, and yet on no other.
+    // A vertex beside the tip is off this yarn, but not on another one.
     weft = isWarp ? alongWeft : tipYarn.weft;
     warp = isWarp ? tipYarn.warp : alongWarp;
   }
   if (nearest === Infinity) return false;
-  const most = OFF_THREAD * surface.spacing;
+  const maxOffset = MAX_OFFSET * surface.spacing;
   const isWarp = Math.abs(warp) > Math.abs(weft);
-  tipYarn.weft = isWarp ? Math.max(-most, Math.min(most, weft)) : weft;
-  tipYarn.warp = isWarp ? warp : Math.max(-most, Math.min(most, warp));
+  tipYarn.weft = isWarp ? Math.max(-maxOffset, Math.min(maxOffset, weft)) : weft;
+  tipYarn.warp = isWarp ? warp : Math.max(-maxOffset, Math.min(maxOffset, warp));
   return true;
 }
 
 type Tip = Pick<TearableSurface, "mesh" | "damage" | "restLengths" | "spacing" | "weaveAngle">;
 
-/** One edge farther back along a side; false where it is torn no longer. */
+/** Moves one edge back along a side. Returns false if that edge is not torn. */
 function walkBack(surface: Tip, side: number): boolean {
   const { mesh, damage } = surface;
   const h = borders[side]!;
   if (h === -1) return false;
-  const isForward = mesh.halfedgeVertices[h] === places[side];
+  const isForward = mesh.halfedgeVertices[h] === vertices[side];
   const to = isForward ? mesh.endOf(h) : mesh.halfedgeVertices[h]!;
   if (!damage.isTorn(to)) return false;
   restStep(surface, h);
@@ -116,11 +116,11 @@ function walkBack(surface: Tip, side: number): boolean {
   sides[2 * side]! += sign * step[0]!;
   sides[2 * side + 1]! += sign * step[1]!;
   borders[side] = nextBorder(surface, h, to);
-  places[side] = to;
+  vertices[side] = to;
   return true;
 }
 
-/** The border halfedge on the other side of the triangles at a vertex; −1 where the mesh branches. */
+/** The other border halfedge of the fan at a vertex; −1 at a non-manifold edge. */
 function nextBorder({ mesh }: Tip, border: number, vertex: number): number {
   let h = border;
   for (;;) {
@@ -132,7 +132,7 @@ function nextBorder({ mesh }: Tip, border: number, vertex: number): number {
   }
 }
 
-/** Writes to `step` how far a halfedge leads along u and along v, metres of the unstressed cloth. */
+/** Writes to `step` the vector of a halfedge along u and v, meters of unstressed cloth. */
 function restStep({ mesh, restLengths }: Tip, halfedge: number): void {
   const { uvs } = mesh;
   const h = 3 * mesh.triangleOf(halfedge);
@@ -140,7 +140,7 @@ function restStep({ mesh, restLengths }: Tip, halfedge: number): void {
   const v1 = uvs[2 * h + 3]! - uvs[2 * h + 1]!;
   const u2 = uvs[2 * h + 4]! - uvs[2 * h]!;
   const v2 = uvs[2 * h + 5]! - uvs[2 * h + 1]!;
-  const turn = Math.abs(u1 * v2 - u2 * v1);
+  const area = Math.abs(u1 * v2 - u2 * v1);
   const ab = restLengths[mesh.halfedgeEdges[h]!]!;
   const bc = restLengths[mesh.halfedgeEdges[h + 1]!]!;
   const ac = restLengths[mesh.halfedgeEdges[h + 2]!]!;
@@ -150,6 +150,6 @@ function restStep({ mesh, restLengths }: Tip, halfedge: number): void {
   const end = mesh.next(halfedge);
   const u = uvs[2 * end]! - uvs[2 * halfedge]!;
   const v = uvs[2 * end + 1]! - uvs[2 * halfedge + 1]!;
-  step[0] = turn > 0 ? (u * Math.sqrt(alongU)) / turn : 0;
-  step[1] = turn > 0 ? (v * Math.sqrt(alongV)) / turn : 0;
+  step[0] = area > 0 ? (u * Math.sqrt(alongU)) / area : 0;
+  step[1] = area > 0 ? (v * Math.sqrt(alongV)) / area : 0;
 }

@@ -1,25 +1,26 @@
 import { Mesh, SphereGeometry, type Material } from "three";
-import { coverWith } from "./groups.js";
+import { addMaterialGroups } from "./groups.js";
 
 /**
- * What a ball has to show in order to be drawn. A ball of a `World` fits as it is; so does an object that a page fills from
- * the messages of a worker.
+ * The data that a ball mesh reads. A ball of a `World` fits, and so does an object that a page fills from the messages
+ * of a worker.
  */
 export interface BallSource {
   /** m. */
   readonly radius: number;
-  /** Of its middle, m. */
+  /** Center, m. */
   readonly position: ArrayLike<number>;
   /** Unit quaternion x, y, z, w. */
   readonly rotation: ArrayLike<number>;
 }
 
-/** All balls are this one, scaled. */
+/** Shared by all balls, which scale it. */
 let unitBall: SphereGeometry | null = null;
 
 /**
- * A ball in a three.js scene. Call `update()` after stepping the world and before drawing. It reads the simulation and never
- * writes it. All balls share one geometry; a material with a pattern, as `ballTexture()`, shows how it rolls.
+ * A ball in a three.js scene. Call `update()` after stepping the world and before drawing. It reads the simulation and
+ * never writes to it. All balls share one geometry. A material with a pattern, such as `ballTexture()`, shows how the
+ * ball rolls.
  */
 export class BallMesh extends Mesh {
   #source: BallSource;
@@ -27,7 +28,7 @@ export class BallMesh extends Mesh {
   constructor(source: BallSource, material: Material | Material[]) {
     super((unitBall ??= new SphereGeometry(1, 48, 32)), material);
     this.#source = source;
-    coverWith(this);
+    addMaterialGroups(this);
     this.update();
   }
 
@@ -37,9 +38,9 @@ export class BallMesh extends Mesh {
   }
 
   /**
-   * Follows the ball.
+   * Copies position, rotation and radius from the ball.
    *
-   * @param source The ball, where it may be another one than before: `World.restore` may make new ones.
+   * @param source The ball; pass it if it may be a new object: `World.restore` may create new balls.
    */
   update(source: BallSource = this.#source): void {
     this.#source = source;

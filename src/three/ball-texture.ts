@@ -10,23 +10,23 @@ import {
 
 const WIDTH = 256;
 const HEIGHT = 128;
-/** Stripes of each colour around the ball, and how much of its height a pole takes at each end. */
+/** Stripes of each color around the ball, and the fraction of the height that each pole covers. */
 const STRIPES = 3;
 const POLE = 0.09;
 
-/** The pattern of a beach ball: stripes from pole to pole, of two colours in turn, so that it can be seen to roll. */
+/** A beach ball texture with stripes from pole to pole in two alternating colors, which makes the rolling visible. */
 export function ballTexture(
   first: ColorRepresentation = 0xf3ead9,
   second: ColorRepresentation = 0x2f7f86,
 ): DataTexture {
   const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
-  const colours = [first, second].map((colour) => bytesOf(new Color(colour)));
+  const colors = [first, second].map((color) => bytesOf(new Color(color)));
   for (let y = 0; y < HEIGHT; y++) {
     const height = (y + 0.5) / HEIGHT;
     const isPole = height < POLE || height > 1 - POLE;
     for (let x = 0; x < WIDTH; x++) {
       const isSecond = isPole || Math.floor((2 * STRIPES * x) / WIDTH) % 2 === 1;
-      pixels.set(colours[isSecond ? 1 : 0]!, 4 * (y * WIDTH + x));
+      pixels.set(colors[isSecond ? 1 : 0]!, 4 * (y * WIDTH + x));
     }
   }
   const texture = new DataTexture(pixels, WIDTH, HEIGHT);
@@ -40,7 +40,7 @@ export function ballTexture(
   return texture;
 }
 
-function bytesOf(colour: Color): number[] {
-  const hex = colour.getHex(SRGBColorSpace);
+function bytesOf(color: Color): number[] {
+  const hex = color.getHex(SRGBColorSpace);
   return [(hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255];
 }

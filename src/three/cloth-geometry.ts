@@ -9,34 +9,34 @@ import {
   valuesOf,
   wholeNumber,
 } from "../math/check-options.js";
-import { grown, withRoom } from "../math/grow.js";
+import { grown, ensureCapacity } from "../math/grow.js";
 import { length, triangleCross } from "../math/vector.js";
 import type { EdgeSplit, TopologyEdit, TriangleMesh, VertexSplit } from "../mesh/index.js";
 
 /**
- * What a cloth has to show in order to be drawn. A cloth of a `World` fits as it is; so does an object that
- * a page fills from the messages of a worker.
+ * The data that a cloth geometry reads. A cloth of a `World` fits, and so does an object that a page fills from the
+ * messages of a worker.
  */
 export interface ClothSource {
   readonly mesh: Pick<TriangleMesh, "halfedgeVertices" | "triangleCount" | "uvs"> & {
-    /** How many of the edits the mesh holds already; default 0: it is the mesh of the start. */
+    /** Number of edits that the mesh already contains. Default 0: it is the initial mesh. */
     readonly editCount?: number;
   };
-  /** Three coordinates a particle, m. */
+  /** Three coordinates per particle, m. */
   readonly positions: Float64Array | Float32Array;
   /**
-   * Red, green, blue and alpha of each particle, from 0 to 1 in the linear space of three.js, for a material with
-   * `vertexColors`. The view reads another list, and the same one again when the cloth has torn. Null or absent: none.
+   * Red, green, blue and alpha per particle, from 0 to 1 in the linear color space of three.js, for a material with
+   * `vertexColors`. They are copied when the array is another object, and after a tear. Null or absent: no colors.
    */
   readonly colors?: Float32Array | null;
   /**
-   * All edits since the start, in order; the view replays those that it has not seen, and starts anew from the mesh where
-   * some that it has seen were taken back.
+   * All edits since the start, in order. The geometry replays those that it has not seen. If edits that it has seen
+   * were undone, it rebuilds itself from the mesh.
    */
   readonly edits: readonly TopologyEdit[];
 }
 
-/** A source may hold more, as the cloth of a world does. */
+/** A source may have more fields, as the cloth of a world does. */
 const SOURCE = valuesOf<ClothSource>({
   mesh: valuesOf<ClothSource["mesh"]>({
     halfedgeVertices: typedArray,
@@ -50,31 +50,31 @@ const SOURCE = valuesOf<ClothSource>({
 });
 
 /**
- * The surface of a cloth, for `ClothMesh` or any other object of three.js. It reads the simulation and never writes it.
+ * The surface of a cloth, for `ClothMesh` or any other three.js object. It reads the simulation and never writes to it.
  *
- * A point of the picture is a particle together with a texture coordinate, because uvs belong to corners.
- * A tear adds points for the corners that moved and patches their places in the index buffer, and new triangles
- * stand at its end; nothing else is rebuilt, unless edits are taken back. Attributes hold exactly the points that there are,
- * so that whoever measures, merges or exports them gets the cloth and nothing else; the arrays behind them have spare room
- * and double when they are full. `dispose()` frees what is on the graphics card.
+ * A point of the geometry is a particle together with a texture coordinate, because uvs belong to corners. A tear adds
+ * points for the corners that moved, patches their entries in the index buffer, and appends new triangles. Nothing else
+ * is rebuilt, unless edits are undone. Attributes contain exactly the existing points, so code that measures, merges or
+ * exports them gets the cloth only. The arrays behind them have spare capacity and double when they are full.
+ * `dispose()` frees the GPU buffers.
  */
 export class ClothGeometry extends BufferGeometry {
   #source!: ClothSource;
   #editsSeen = 0;
-  /** The latest of them: where another one stands in its place, edits were taken back. */
+  /** The last edit that was replayed. If another edit is at its index, edits were undone. */
   #lastSeen: TopologyEdit | undefined;
   #pointCount = 0;
   #triangleCount = 0;
-  /** The particle behind each point of the picture. */
+  /** The particle of each point. */
   #particles = new Int32Array(0);
   #uvs = new Float32Array(0);
   #positions = new Float32Array(0);
   #normals = new Float32Array(0);
   #colors = new Float32Array(0);
-  /** Those of the source that the points have, and how many points have them. */
+  /** The colors that were copied last, and for how many points. */
   #colorsSeen: Float32Array | null = null;
   #coloredCount = 0;
-  /** Sum of the face normals at each particle, so that points of one particle share their shading. */
+  /** Sum of the face normals per particle, so that all points of a particle have the same shading. */
   #particleNormals = new Float32Array(0);
   #index = new Uint32Array(0);
 
@@ -84,21 +84,24 @@ export class ClothGeometry extends BufferGeometry {
     this.update();
   }
 
-  /** A still picture of the cloth as it is now: a plain `BufferGeometry`, which three.js declares as one of this class. */
+  /**
+   * A copy of the current surface that no longer follows the cloth: a plain `BufferGeometry`. three.js declares the
+   * return type as this class.
+   */
   override clone(): this {
     return new BufferGeometry().copy(this) as this;
   }
 
   /**
-   * Follows the cloth: new tears and those that were taken back, then positions and normals.
+   * Updates the geometry from the cloth: new and undone tears, then positions and normals.
    *
-   * @param source The cloth, where it may be another one than before: `World.reset` makes new ones.
+   * @param source The cloth; pass it if it may be a new object: `World.reset` creates new ones.
    */
   update(source: ClothSource = this.#source): void {
     if (source !== this.#source) this.#build(source);
     this.followEdits();
     this.#copyPositions();
-    this.#measure();
+    this.#updateBounds();
     this.#computeNormals();
     this.#copyColors();
     for (const name of ["position", "normal"]) this.getAttribute(name).needsUpdate = true;
@@ -129,15 +132,15 @@ export class ClothGeometry extends BufferGeometry {
     this.#attach();
   }
 
-  /** The point of a particle with this uv among `points`, made if it is missing. */
+  /** The point of a particle with this uv among `points`; added if it is missing. */
   #pointFor(particle: number, points: number[], u: number, v: number): number {
     const [u32, v32] = [Math.fround(u), Math.fround(v)];
     for (const point of points) {
       if (this.#uvs[2 * point] === u32 && this.#uvs[2 * point + 1] === v32) return point;
     }
     const point = this.#pointCount++;
-    this.#particles = withRoom(this.#particles, this.#pointCount);
-    this.#uvs = withRoom(this.#uvs, 2 * this.#pointCount);
+    this.#particles = ensureCapacity(this.#particles, this.#pointCount);
+    this.#uvs = ensureCapacity(this.#uvs, 2 * this.#pointCount);
     this.#particles[point] = particle;
     this.#uvs[2 * point] = u;
     this.#uvs[2 * point + 1] = v;
@@ -145,10 +148,10 @@ export class ClothGeometry extends BufferGeometry {
     return point;
   }
 
-  /** Takes over tears alone, new ones and those that were taken back; positions and normals follow with the next `update`. */
+  /** Replays tears only, new and undone ones. Positions and normals follow with the next `update`. */
   followEdits(): void {
     const { edits } = this.#source;
-    // An edit that is done again is the same object, so this finds every list that has gone another way.
+    // A redone edit is the same object, so this detects every list that has diverged.
     if (edits[this.#editsSeen - 1] !== this.#lastSeen) this.#build(this.#source);
     if (this.#editsSeen === edits.length) return;
     for (; this.#editsSeen < edits.length; this.#editsSeen++) {
@@ -162,7 +165,7 @@ export class ClothGeometry extends BufferGeometry {
     this.#attach(index.count === 3 * this.#triangleCount ? index : null);
   }
 
-  /** Corners keep their uvs and get a point of the new particle. */
+  /** The moved corners keep their uvs and get points of the new particle. */
   #replayVertexSplit({ newVertex, movedCorners }: VertexSplit): void {
     const points: number[] = [];
     for (const corner of movedCorners) {
@@ -172,7 +175,7 @@ export class ClothGeometry extends BufferGeometry {
     }
   }
 
-  /** Old triangles give their far corners to new ones; the corners between get the uv between. */
+  /** Old triangles pass their far corners to new ones. The corners at the new vertex get the interpolated uv. */
   #replayEdgeSplit(edit: EdgeSplit): void {
     const points: number[] = [];
     for (let i = 0; i < edit.triangles.length; i++) {
@@ -186,7 +189,7 @@ export class ClothGeometry extends BufferGeometry {
       const newFar = newCorner === newEnd + 1 ? newEnd + 2 : newEnd + 1;
       const [a, b] = [this.#index[start]!, this.#index[end]!];
       const [u, v] = [this.#uvs[2 * a]!, this.#uvs[2 * a + 1]!];
-      const middle = this.#pointFor(
+      const newPoint = this.#pointFor(
         edit.newVertex,
         points,
         u + edit.t * (this.#uvs[2 * b]! - u),
@@ -194,11 +197,11 @@ export class ClothGeometry extends BufferGeometry {
       );
 
       this.#triangleCount = Math.max(this.#triangleCount, edit.newTriangles[i]! + 1);
-      this.#index = withRoom(this.#index, 3 * this.#triangleCount);
+      this.#index = ensureCapacity(this.#index, 3 * this.#triangleCount);
       this.#setCorner(newEnd, b);
       this.#setCorner(newFar, this.#index[far]!);
-      this.#setCorner(newCorner, middle);
-      this.#setCorner(end, middle);
+      this.#setCorner(newCorner, newPoint);
+      this.#setCorner(end, newPoint);
     }
   }
 
@@ -208,14 +211,15 @@ export class ClothGeometry extends BufferGeometry {
   }
 
   /**
-   * Attributes of as many points and triangles as there are now. three.js cannot let a buffer on the card grow, so the old
-   * ones are freed and new ones made.
+   * Creates attributes for the current points and triangles. three.js cannot grow a GPU buffer, so the old buffers are
+   * freed.
    *
-   * @param patched The index where it has all triangles: it stays on the card, with its patches to come.
+   * @param patched The index attribute, if it already has all triangles: it stays on the GPU and gets its pending
+   *   updates.
    */
   #attach(patched: BufferAttribute | null = null): void {
     if (patched !== null) this.index = null;
-    this.dispose(); // the old buffers would stay on the card otherwise
+    this.dispose(); // otherwise the old buffers stay on the GPU
     this.index = patched ?? dynamicAttribute(this.#index, 1, 3 * this.#triangleCount);
     this.setDrawRange(0, 3 * this.#triangleCount);
     this.#positions = grown(this.#positions, 3 * this.#particles.length);
@@ -233,15 +237,15 @@ export class ClothGeometry extends BufferGeometry {
     }
   }
 
-  /** Box and sphere go with the cloth: three.js measures once only, and tries rays against both. */
-  #measure(): void {
+  /** Updates the bounding box and sphere. three.js computes them only once and tests rays against both. */
+  #updateBounds(): void {
     const box = (this.boundingBox ??= new Box3());
     const sphere = (this.boundingSphere ??= new Sphere());
     box.setFromBufferAttribute(this.getAttribute("position") as BufferAttribute);
     box.getBoundingSphere(sphere);
   }
 
-  /** Only where they are others than before. */
+  /** Copies the colors if they have changed. */
   #copyColors(): void {
     const { colors = null } = this.#source;
     if (colors === this.#colorsSeen && this.#coloredCount === this.#pointCount) return;
@@ -250,7 +254,7 @@ export class ClothGeometry extends BufferGeometry {
     const attribute = this.getAttribute("color") as BufferAttribute | undefined;
     if (colors === null) {
       if (attribute === undefined) return;
-      this.dispose(); // its buffer would stay on the card otherwise
+      this.dispose(); // otherwise its buffer stays on the GPU
       this.deleteAttribute("color");
       return;
     }
@@ -285,13 +289,13 @@ export class ClothGeometry extends BufferGeometry {
     }
     for (let point = 0; point < this.#pointCount; point++) {
       const p = 3 * particles[point]!;
-      const size = length(sums, p) || 1;
-      for (let k = 0; k < 3; k++) this.#normals[3 * point + k] = sums[p + k]! / size;
+      const norm = length(sums, p) || 1;
+      for (let k = 0; k < 3; k++) this.#normals[3 * point + k] = sums[p + k]! / norm;
     }
   }
 }
 
-/** The first `count` items of an array. */
+/** An attribute over the first `count` items of an array. */
 function dynamicAttribute(
   array: Float32Array | Uint32Array,
   size: number,

@@ -11,10 +11,12 @@ import {
 import { withTuples } from "../math/vec3.js";
 import type { ColliderOptions } from "../collision/index.js";
 
-/** How far the patch of a half-space reaches, m. */
-const PATCH = 12;
+/** Radius of the disc that stands for a half-space, m. */
+const PATCH_RADIUS = 12;
 
-/** The surface of a collider in its own axes, about its own middle: its pose puts it into the world. */
+/**
+ * The surface of a collider in its local axes, about its center. The pose of the collider transforms it to the world.
+ */
 export function colliderGeometry(given: ColliderOptions): BufferGeometry {
   const options = withTuples(given);
   switch (options.type) {
@@ -23,21 +25,21 @@ export function colliderGeometry(given: ColliderOptions): BufferGeometry {
     case "capsule": {
       const line = new Vector3(...options.to).sub(new Vector3(...options.from));
       const capsule = new CapsuleGeometry(options.radius, line.length(), 24, 48);
-      return along(capsule, new Vector3(0, 1, 0), line);
+      return rotateTo(capsule, new Vector3(0, 1, 0), line);
     }
     case "box":
       return new BoxGeometry(...options.size);
     case "half-space": {
-      const patch = new CircleGeometry(PATCH, 64);
-      return along(patch, new Vector3(0, 0, 1), new Vector3(...options.normal));
+      const patch = new CircleGeometry(PATCH_RADIUS, 64);
+      return rotateTo(patch, new Vector3(0, 0, 1), new Vector3(...options.normal));
     }
     default: // a mesh
       return meshGeometry(options.positions, options.triangles);
   }
 }
 
-/** Turns a geometry so that what lay along one vector lies along another. */
-function along(geometry: BufferGeometry, from: Vector3, to: Vector3): BufferGeometry {
+/** Rotates a geometry so that the direction `from` becomes the direction `to`. */
+function rotateTo(geometry: BufferGeometry, from: Vector3, to: Vector3): BufferGeometry {
   return geometry.applyQuaternion(new Quaternion().setFromUnitVectors(from, to.normalize()));
 }
 

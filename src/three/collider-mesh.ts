@@ -1,30 +1,34 @@
 import { DynamicDrawUsage, Matrix4, Mesh, type BufferAttribute, type Material } from "three";
 import type { ColliderOptions } from "../collision/index.js";
 import { colliderGeometry } from "./collider-geometry.js";
-import { coverWith } from "./groups.js";
+import { addMaterialGroups } from "./groups.js";
 
 /**
- * What a collider has to show in order to be drawn. A collider of a `World` fits as it is; so does an object that a page fills
- * from the messages of a worker.
+ * The data that a collider mesh reads. A collider of a `World` fits, and so does an object that a page fills from the
+ * messages of a worker.
  */
 export interface ColliderSource {
   readonly options: ColliderOptions;
-  /** Where its middle is, m, and the row-major rotation of its own axes. */
+  /** Center, m, and row-major rotation matrix. */
   readonly pose: {
     readonly position: ArrayLike<number>;
     readonly matrix: ArrayLike<number>;
   };
-  /** Where the vertices of a mesh that changes its shape are in the world, m, three numbers each. Of no use for others. */
+  /**
+   * World positions of the vertices of a mesh collider that changes its shape, m, three numbers each. Not read for
+   * others.
+   */
   readonly vertices?: ArrayLike<number> | null;
 }
 
 const rotation = new Matrix4();
 
 /**
- * A collider in a three.js scene, at its own surface: cloth stays off it by its thickness. Call `update()` after stepping the
- * world and before drawing. It reads the simulation and never writes it. `geometry.dispose()` frees its buffers.
+ * A collider in a three.js scene, drawn at its own surface: the cloth stays off it by the thickness. Call `update()`
+ * after stepping the world and before drawing. It reads the simulation and never writes to it. `geometry.dispose()`
+ * frees its buffers.
  *
- * A half-space is a round patch of its plane, of 12 m radius about its point, which is seen from the free side.
+ * A half-space is drawn as a disc of its plane, 12 m in radius about its point, visible from the free side.
  */
 export class ColliderMesh extends Mesh {
   #source: ColliderSource;
@@ -32,12 +36,12 @@ export class ColliderMesh extends Mesh {
   constructor(source: ColliderSource, material: Material | Material[]) {
     super(colliderGeometry(source.options), material);
     this.#source = source;
-    if (this.#changesShape) {
+    if (this.#isDeforming) {
       const position = this.geometry.getAttribute("position") as BufferAttribute;
       position.setUsage(DynamicDrawUsage);
-      this.frustumCulled = false; // nobody measures the new shape
+      this.frustumCulled = false; // the bounds of the new shape are not computed
     }
-    coverWith(this);
+    addMaterialGroups(this);
     this.update();
   }
 
@@ -49,15 +53,15 @@ export class ColliderMesh extends Mesh {
   }
 
   /**
-   * Follows the collider.
+   * Copies pose or shape from the collider.
    *
-   * @param source The collider, where it may be another object than before, of the same options.
+   * @param source The collider; pass it if it may be a new object with the same options.
    */
   update(source: ColliderSource = this.#source): void {
     this.#source = source;
-    const vertices = this.#changesShape ? source.vertices : null;
+    const vertices = this.#isDeforming ? source.vertices : null;
     if (vertices) {
-      this.#takeShape(vertices);
+      this.#updateShape(vertices);
       return;
     }
     const { position, matrix: m } = source.pose;
@@ -72,19 +76,19 @@ export class ColliderMesh extends Mesh {
     this.quaternion.setFromRotationMatrix(rotation);
   }
 
-  get #changesShape(): boolean {
+  get #isDeforming(): boolean {
     const { options } = this.#source;
     return options.type === "mesh" && options.shapes !== undefined;
   }
 
-  /** Vertices of the world, whatever its pose is. */
-  #takeShape(vertices: ArrayLike<number>): void {
+  /** Copies vertices that are already in world coordinates. */
+  #updateShape(vertices: ArrayLike<number>): void {
     const { geometry } = this;
     const position = geometry.getAttribute("position") as BufferAttribute;
     (position.array as Float32Array).set(vertices);
     position.needsUpdate = true;
     geometry.computeVertexNormals();
-    geometry.boundingSphere = null; // for whoever asks with a ray
+    geometry.boundingSphere = null; // recomputed by the next raycast
     geometry.boundingBox = null;
   }
 }

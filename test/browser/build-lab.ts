@@ -8,21 +8,21 @@ import { hostFolder } from "./static-host.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the built lab is served; empty: there is no browser to open it. */
-    labAddress: string;
+    /** URL of the built lab. Empty: no browser is installed. */
+    labUrl: string;
   }
 }
 
-/** Builds the lab once for all tests of its pages, and serves it as a plain file host would, under a sub-path. */
+/** Builds the lab once for all page tests, and serves it like a plain file host, under a sub-path. */
 export default async function serveBuiltLab(project: TestProject): Promise<() => Promise<void>> {
   if (!executablePath) {
-    project.provide("labAddress", "");
+    project.provide("labUrl", "");
     return async () => {};
   }
   const folder = await mkdtemp(join(tmpdir(), "tatter-lab-"));
   await build({ ...LAB, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
   const host = await hostFolder(folder, "/some/where/");
-  project.provide("labAddress", host.address);
+  project.provide("labUrl", host.address);
   return async () => {
     await host.close();
     await rm(folder, { recursive: true });

@@ -3,9 +3,9 @@ import { exampleConfig } from "../../scripts/example-config.js";
 import { executablePath, openPage, servePages, waitFor } from "./served-page.js";
 
 test.skipIf(!executablePath)(
-  "the page of examples/cannon-es tears by itself, is whole after a reset, and tears where it is clicked",
+  "the page of examples/cannon-es tears, is whole after a reset, and tears where it is clicked",
   async () => {
-    const { address, close: closeServer } = await servePages(exampleConfig("cannon-es"));
+    const { url, close: closeServer } = await servePages(exampleConfig("cannon-es"));
     const { page, problems, draw, close } = await openPage({ width: 600, height: 300 });
     const tears = async (): Promise<number> =>
       Number(await page.locator("[data-stat=tears]").textContent());
@@ -15,7 +15,7 @@ test.skipIf(!executablePath)(
         () => draw(5),
         120,
       );
-    await page.goto(address);
+    await page.goto(url);
     await untilTorn();
     await page.locator("#path").selectOption("slice");
     await page.getByRole("button", { name: "Reset" }).click();

@@ -4,10 +4,10 @@ import type { Command, Report } from "../../lab/src/simulation/messages.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
-/** A thing that stands between the first view and the middle of the sheet. */
+/** A sphere between the initial camera and the center of the sheet. */
 const SPHERE = { type: "sphere", center: [0.3, 1.05, 1.2], radius: 0.2 };
 
-/** What the page keeps for the checks below. */
+/** Data that the page stores for the checks below. */
 interface Watched {
   report: Extract<Report, { solids: unknown }>;
   sent: Command[];
@@ -51,14 +51,14 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
 
   const cursor = (): Promise<string> =>
     page.locator("#view").evaluate((view) => getComputedStyle(view).cursor);
-  /** Where the sphere is now. */
+  /** Returns the present position of the sphere. */
   const sphere = (): Promise<number[]> =>
     page.evaluate(() =>
       Array.from(
         (globalThis as unknown as { watched: Watched }).watched.report.solids.poses.slice(12, 15),
       ),
     );
-  /** How far the sheet reaches out of the plane that it hangs in, m. */
+  /** Returns the maximum displacement of the sheet out of its initial plane, m. */
   const bulge = (): Promise<number> =>
     page.evaluate(() => {
       const { positions, figures } = tatterLab;
@@ -67,7 +67,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
         most = Math.max(most, Math.abs(positions[i]!));
       return most;
     });
-  /** What was thrown last: radius, speed and mass. */
+  /** Returns radius, speed and mass of the latest throw. */
   const thrown = (): Promise<number[]> =>
     page.evaluate(() => {
       const { sent } = (globalThis as unknown as { watched: Watched }).watched;
@@ -80,11 +80,11 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await row.locator("input[type=text]").press("Enter");
   };
 
-  test("a hand drags the sphere that stands before the sheet, and the view stays", async () => {
-    const [left, top] = await lab.middle();
+  test("a grab drags the sphere in front of the sheet, and the view stays", async () => {
+    const [left, top] = await lab.center();
     await lab.draw();
     await page.mouse.move(left, top);
-    expect(await cursor()).toBe("translation");
+    expect(await cursor()).toBe("move");
     await page.mouse.down();
     await page.mouse.move(left - 200, top + 20);
     await lab.advance(20);
@@ -92,7 +92,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     expect(await cursor()).toBe("grabbing");
     await page.mouse.up();
     const [x, y, z] = await sphere();
-    // In the plane that faces the first view.
+    // In the plane that faces the initial camera.
     const across = [x! - 0.3, y! - 1.05, z! - 1.2];
     expect(across[0]! * 0.75 + across[1]! * 0.33 + across[2]! * 3).toBeCloseTo(0, 1);
     expect(y).toBeLessThan(1.05);
@@ -106,18 +106,18 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     expect(await cursor()).toBe("crosshair");
     expect(await page.getByText("balls", { exact: true }).isVisible()).toBe(false);
     expect(await bulge()).toBeLessThan(0.02);
-    await page.mouse.click(...(await lab.middle()));
+    await page.mouse.click(...(await lab.center()));
     await lab.until(async () => (await bulge()) > 0.1);
     expect(await lab.stat("balls")).toBe(1);
     for (const [i, value] of (await thrown()).entries())
       expect(value).toBeCloseTo([0.08, 8, 0.1][i]!, 6);
   });
 
-  test("the settings say what is thrown; a drag turns the view and throws nothing", async () => {
-    await put("ball radius", 15);
-    await put("throw speed", 9);
-    await put("ball mass", 0.05);
-    const [left, top] = await lab.middle();
+  test("the tool settings apply to throws; a drag rotates the view and throws nothing", async () => {
+    await put("Ball radius", 15);
+    await put("Throw speed", 9);
+    await put("Ball mass", 0.05);
+    const [left, top] = await lab.center();
     await page.mouse.move(left, top);
     await page.mouse.down();
     await page.mouse.move(left + 40, top);
@@ -125,14 +125,14 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     await page.keyboard.press("v");
     await lab.advance(1);
     expect(await lab.stat("balls")).toBe(1);
-    await page.mouse.click(...(await lab.middle()));
+    await page.mouse.click(...(await lab.center()));
     await lab.advance(1);
     expect(await lab.stat("balls")).toBe(2);
     for (const [i, value] of (await thrown()).entries())
       expect(value).toBeCloseTo([0.15, 9, 0.05][i]!, 6);
   });
 
-  test("a rewind takes the sphere back and the balls away, and forth again", async () => {
+  test("a rewind restores the sphere and the balls, in both directions", async () => {
     await lab.key(" ");
     const newest = await lab.newestFrame();
     await lab.rewindTo(1);
@@ -143,7 +143,7 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
     expect((await sphere())[0]).toBeLessThan(-0.1);
   });
 
-  test("a button removes all balls, while it is paused too", async () => {
+  test("a button removes all balls, also while paused", async () => {
     const button = page.getByRole("button", { name: "Remove balls" });
     await lab.button("Remove balls");
     expect(await lab.stat("balls")).toBe(0);

@@ -4,59 +4,60 @@ import type { LabHandle } from "../../lab/src/shell/lab-handle.js";
 import type { Stats } from "../../lab/src/simulation/messages.js";
 import { openPage, waitFor, type OpenedPage, type Viewport } from "./served-page.js";
 
-/** Small, because a browser without a graphics card draws slowly. */
+/** Small, because software rendering is slow. */
 export const USUAL_PAGE = { width: 800, height: 440 };
-/** Looks before a wait is given up: so many steps are ten seconds of the cloth. */
-const LOOKS = 600;
+/** Maximum number of checks while waiting: 600 steps are 10 s of simulated time. */
+const MAX_CHECKS = 600;
 
 declare global {
-  /** In a page that is driven. */
+  /** In a page with `?lockstep`. */
   var tatterLab: LabHandle;
 }
 
 export type Place = readonly [x: number, y: number];
 
 /**
- * What a person does with the lab, and what they see. Time stands still but for what a test asks for: steps of the cloth
- * (`advance`) and pictures of the page (`draw`). So a test does and sees the same on every machine, however busy it is.
+ * User actions and observations in the lab. Time advances only when a test requests steps (`advance`) or frames
+ * (`draw`), so a test does the same on every machine.
  */
 export class LabDriver {
   readonly page: Page;
   /** Errors of the page. */
   readonly problems: string[];
-  readonly address: string;
+  readonly url: string;
   readonly #opened: OpenedPage;
 
-  private constructor(opened: OpenedPage, address: string) {
+  private constructor(opened: OpenedPage, url: string) {
     this.#opened = opened;
     this.page = opened.page;
     this.problems = opened.problems;
-    this.address = address;
+    this.url = url;
   }
 
   /**
-   * Opens the lab; `search` is what stands behind its address.
+   * Opens the lab.
    *
+   * @param search Query and hash of the URL.
    * @param prepare Called with the page while it is empty.
    */
   static async open(
     search = "",
     viewport: Viewport = USUAL_PAGE,
     prepare: (page: Page) => unknown = () => {},
-    address = inject("labAddress"),
+    url = inject("labUrl"),
   ): Promise<LabDriver> {
-    const lab = new LabDriver(await openPage(viewport), address);
+    const lab = new LabDriver(await openPage(viewport), url);
     await prepare(lab.page);
     await lab.goTo(search);
     return lab;
   }
 
-  /** Opens the lab anew; `search` is what stands behind its address. */
+  /** Opens the lab again. `search` is the query and hash of the URL. */
   async goTo(search: string): Promise<void> {
-    const url = new URL(search, this.address);
-    url.searchParams.set("lockstep", "");
-    await this.page.goto("about:blank"); // another hash alone would not load the page
-    await this.page.goto(url.href);
+    const target = new URL(search, this.url);
+    target.searchParams.set("lockstep", "");
+    await this.page.goto("about:blank"); // a changed hash alone does not reload the page
+    await this.page.goto(target.href);
     await this.settled();
   }
 
@@ -69,51 +70,51 @@ export class LabDriver {
     await this.#opened.close();
   }
 
-  /** Makes so many steps; true: all of them, as time was not paused. */
+  /** Makes steps. Returns false if not all were made, because the simulation is paused. */
   async advance(steps: number): Promise<boolean> {
     const made = await this.page.evaluate((steps) => tatterLab.advance(steps), steps);
     return made === steps;
   }
 
-  /** Lets the page draw so many pictures. */
-  async draw(pictures = 1): Promise<void> {
-    await this.#opened.draw(pictures);
+  /** Lets the page draw frames. */
+  async draw(frames = 1): Promise<void> {
+    await this.#opened.draw(frames);
   }
 
-  /** Lets the time of the page stand still again, where a test had let it go. */
+  /** Stops the clock of the page again, after a test has resumed it. */
   async stopClock(): Promise<void> {
     await this.page.clock.pauseAt(await this.page.evaluate(() => Date.now() + 1000));
   }
 
-  /** One step and its picture, as on a machine that is quick enough. */
+  /** One step and its frame. */
   async frame(): Promise<void> {
     await this.advance(1);
     await this.draw();
   }
 
-  /** Waits until the scene that was asked for is there and drawn, and the simulation has done all that it was told. */
+  /** Waits until the requested scene is loaded and drawn, and all commands are executed. */
   async settled(): Promise<void> {
     await this.page.waitForFunction(() => "tatterLab" in globalThis && !tatterLab.isLoading);
     await this.advance(0);
     await this.draw(2);
   }
 
-  /** Goes on, frame by frame, until something is so. */
-  async until(isSo: () => Promise<boolean>): Promise<void> {
-    await waitFor(isSo, () => this.frame(), LOOKS);
+  /** Advances frame by frame until a condition holds. */
+  async until(condition: () => Promise<boolean>): Promise<void> {
+    await waitFor(condition, () => this.frame(), MAX_CHECKS);
   }
 
-  /** Lets the page draw, while the cloth stands still, until something is so. */
-  async untilShown(isSo: () => Promise<boolean>): Promise<void> {
-    await waitFor(isSo, () => this.draw(), LOOKS);
+  /** Draws frames without steps until a condition holds. */
+  async untilShown(condition: () => Promise<boolean>): Promise<void> {
+    await waitFor(condition, () => this.draw(), MAX_CHECKS);
   }
 
-  /** The latest figures of the simulation. */
+  /** The latest stats of the simulation. */
   async figures(): Promise<Stats> {
     return this.page.evaluate(() => tatterLab.figures!);
   }
 
-  /** What the page says. */
+  /** Returns a number of the page. */
   async stat(name: string): Promise<number> {
     return Number(await this.text(name));
   }
@@ -136,7 +137,7 @@ export class LabDriver {
     return this.page.locator("#problem");
   }
 
-  /** The row of the panel with this label, or with this label and a unit. */
+  /** The row of the panel with this label, with or without a unit. */
   row(label: string): Locator {
     const { page } = this;
     return page
@@ -153,7 +154,7 @@ export class LabDriver {
     return this.row(label).locator("option:checked").innerText();
   }
 
-  /** Where numbers are typed; some rows have a slider and a box too. */
+  /** The text field of a row. Some rows also have a slider and a checkbox. */
   field(label: string): Locator {
     return this.row(label).locator("input:not([type=range], [type=checkbox])");
   }
@@ -168,27 +169,27 @@ export class LabDriver {
     return Number(await this.field(label).inputValue());
   }
 
-  /** The labels of the panel, without their units. */
+  /** The labels of the panel, without units. */
   async labels(): Promise<string[]> {
     const texts = await this.page.locator("#panel .tp-lblv_l").allInnerTexts();
     return texts.map((text) => text.replace(/,.*| \(.*/, ""));
   }
 
-  /** A curtain of few particles, all else as the scene says. */
+  /** Loads a coarse curtain with the settings of the scene. */
   async startCoarse(): Promise<void> {
-    await this.pick("scene", "curtain");
-    await this.button("Scene's own settings");
+    await this.pick("Scene", "curtain");
+    await this.button("Reset settings");
     await this.settled();
-    await this.pick("resolution", "16");
+    await this.pick("Resolution", "16");
   }
 
-  /** The middle of what the controls leave free of the page. */
-  async middle(): Promise<Place> {
+  /** The center of the area that the controls leave free. */
+  async center(): Promise<Place> {
     const { x, y, width, height } = (await this.page.locator("#middle").boundingBox())!;
     return [x + width / 2, y + height / 2];
   }
 
-  /** Where the particle of the cloth is that is drawn nearest to a place. */
+  /** Returns the position on the page of the particle nearest to a place. */
   async onCloth([x, y]: Place): Promise<Place> {
     await this.draw();
     return this.page.evaluate(
@@ -206,7 +207,7 @@ export class LabDriver {
     );
   }
 
-  /** The mean of a coordinate of the cloth, m. */
+  /** Returns the mean of a coordinate of the cloth, m. */
   async mean(axis: 0 | 1 | 2): Promise<number> {
     return this.page.evaluate((at) => {
       const { positions, figures } = tatterLab;
@@ -216,7 +217,7 @@ export class LabDriver {
     }, axis);
   }
 
-  /** The height of the lowest particle, m. */
+  /** Returns the height of the lowest particle, m. */
   async lowest(): Promise<number> {
     return this.page.evaluate(() => {
       const { positions, figures } = tatterLab;
@@ -226,7 +227,7 @@ export class LabDriver {
     });
   }
 
-  /** Takes hold of the cloth where it is nearest to a place. */
+  /** Grabs the cloth at the particle nearest to a place. */
   async grab(near: Place): Promise<Place> {
     const at = await this.onCloth(near);
     await this.page.mouse.move(...at);
@@ -238,7 +239,7 @@ export class LabDriver {
   /** Drags the cloth down to the left until it tears. */
   async rip(): Promise<void> {
     const { page } = this;
-    const [x, y] = await this.grab(await this.middle());
+    const [x, y] = await this.grab(await this.center());
     const before = (await this.figures()).tears;
     for (let i = 1; i <= 40; i++) {
       await page.mouse.move(x - 5 * i, y + 5 * i);
@@ -247,10 +248,10 @@ export class LabDriver {
     }
     await page.mouse.up();
     await this.settled();
-    if ((await this.figures()).tears === before) throw new Error("dragged the cloth in vain");
+    if ((await this.figures()).tears === before) throw new Error("the cloth did not tear");
   }
 
-  /** Slashes across the curtain from left to right, beginning beside it and ending behind the panel. */
+  /** Cuts across the curtain from left to right. The stroke starts beside it and ends behind the panel. */
   async slash(): Promise<void> {
     const { page } = this;
     await page.mouse.move(150, 200);
@@ -260,7 +261,7 @@ export class LabDriver {
     await this.advance(2);
   }
 
-  /** Puts the world to the time after so many whole steps. */
+  /** Rewinds to a frame. */
   async rewindTo(frame: number): Promise<void> {
     await this.page.locator("#rewind").fill(String(frame));
     await this.settled();

@@ -15,7 +15,7 @@ describe.skipIf(!executablePath)("the lab", () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "tatter-keep-"));
+    folder = await mkdtemp(join(tmpdir(), "tatter-export-"));
     lab = await LabDriver.open();
     await lab.startCoarse();
   });
@@ -29,10 +29,10 @@ describe.skipIf(!executablePath)("the lab", () => {
     const download = lab.page.waitForEvent("download");
     await lab.page.getByRole("button", { name: "Save…" }).click();
     await lab.page.locator("#save").getByRole("button", { name: entry }).click();
-    return kept(await download);
+    return savedFile(await download);
   }
 
-  async function kept(
+  async function savedFile(
     file: Awaited<ReturnType<typeof waitForDownload>>,
   ): Promise<{ name: string; path: string; bytes: Buffer }> {
     const name = file.suggestedFilename();
@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)("the lab", () => {
     expect(await lab.text("hash")).toHaveLength(16);
   }
 
-  /** Makes one step while it is paused. */
+  /** Makes one step while paused. */
   async function stepTo(frame: number): Promise<void> {
     await lab.key(".");
     expect(await lab.newestFrame()).toBe(frame);
@@ -65,7 +65,7 @@ describe.skipIf(!executablePath)("the lab", () => {
 
   test("a run with a rewind is saved, replays in Node, and opens again", async () => {
     const { page } = lab;
-    const [x, y] = await lab.grab(await lab.middle());
+    const [x, y] = await lab.grab(await lab.center());
     await page.mouse.move(x + 40, y + 60, { steps: 4 });
     await lab.advance(16);
     await page.mouse.up();
@@ -73,7 +73,7 @@ describe.skipIf(!executablePath)("the lab", () => {
     await lab.rewindTo(10);
     await page.keyboard.press("t");
     await page.locator("#view").focus();
-    await lab.key("Enter"); // throws at the middle of the picture
+    await lab.key("Enter"); // throws at the center of the image
     expect(await lab.stat("balls")).toBe(1);
     for (let frame = 11; frame <= 14; frame++) await stepTo(frame);
     await lab.key("h");
@@ -86,18 +86,18 @@ describe.skipIf(!executablePath)("the lab", () => {
     expect([replay.frame, replay.world.hash()]).toEqual([14, hash]);
     expect(replay.world.balls.length).toBe(1);
 
-    await lab.pick("scene", "flag");
+    await lab.pick("Scene", "flag");
     expect(await lab.stat("balls")).toBe(0);
     await open(path);
     const note = page.locator("#opened");
-    await note.getByText("A recording of 14 frames").waitFor();
+    await note.getByText("Recording of 14 frames").waitFor();
     await lab.settled();
-    expect(await lab.picked("scene")).toBe(name.replace(".tatter", ""));
+    expect(await lab.picked("Scene")).toBe(name.replace(".tatter", ""));
     expect([await lab.stat("time"), await lab.newestFrame()]).toEqual([0, 14]);
     await lab.rewindTo(14);
     expect(await lab.text("hash")).toBe(hash);
 
-    // Play shows it from its start, and stops at its end, to the same bits.
+    // Play shows it from its start and stops at its end, bit-exact.
     await lab.rewindTo(0);
     expect(await lab.stat("time")).toBe(0);
     await lab.key(" ");
@@ -105,7 +105,7 @@ describe.skipIf(!executablePath)("the lab", () => {
     expect(await lab.text("hash")).toBe(hash);
     expect(await note.isVisible()).toBe(true);
 
-    // From there on it is a run as any other.
+    // From there it is a live run.
     await stepTo(15);
     expect(await note.isHidden()).toBe(true);
     const longer = new Replay(decodeRecording((await saved("Recording (")).bytes));
@@ -120,22 +120,22 @@ describe.skipIf(!executablePath)("the lab", () => {
     await writeFile(path, bytes.subarray(0, bytes.length - 8));
     const hash = await lab.text("hash");
     await open(path);
-    await lab.problem.getByText("bad.tatter cannot be opened: it is cut short").waitFor();
+    await lab.problem.getByText("bad.tatter cannot be opened: the file is cut short").waitFor();
     expect(await lab.text("hash")).toBe(hash);
   });
 
-  test("picture, cloth and scene are files that others can read", async () => {
-    const picture = decode((await saved("Picture")).bytes);
+  test("image, cloth and scene are readable files", async () => {
+    const picture = decode((await saved("Image (")).bytes);
     const { width, height } = lab.page.viewportSize()!;
-    const sharpness = await lab.page.evaluate(() => devicePixelRatio);
-    expect([picture.width, picture.height]).toEqual([sharpness * width, sharpness * height]);
+    const pixelRatio = await lab.page.evaluate(() => devicePixelRatio);
+    expect([picture.width, picture.height]).toEqual([pixelRatio * width, pixelRatio * height]);
     expect(new Set(picture.data).size).toBeGreaterThan(50);
 
     const obj = await saved("Cloth");
     const { data } = readObj(obj.bytes.toString());
     expect(data.positions.length).toBe(3 * (await lab.stat("particles")));
 
-    await lab.put("wind", 3.3);
+    await lab.put("Wind", 3.3);
     const { path, bytes } = await saved("Scene");
     const scene = await loadSceneFile(path);
     expect(Math.hypot(...scene.wind.velocity)).toBeCloseTo(3.3, 9);
@@ -143,22 +143,22 @@ describe.skipIf(!executablePath)("the lab", () => {
     expect(sceneText(JSON.parse(bytes.toString()) as SceneInput)).toBe(bytes.toString());
   });
 
-  test("a film has pictures", async () => {
+  test("a video has frames", async () => {
     const { page } = lab;
     await page.locator("#view").focus();
     await page.keyboard.press("e");
-    await page.locator("#save").getByRole("button", { name: "Film" }).click();
-    const stop = page.getByRole("button", { name: "Stop film" });
+    await page.locator("#save").getByRole("button", { name: "Video" }).click();
+    const stop = page.getByRole("button", { name: "Stop video" });
     await lab.untilShown(async () => /[1-9]\d* s/.test(await stop.innerText()));
     const download = page.waitForEvent("download");
     await stop.click();
-    const { name, bytes } = await kept(await download);
+    const { name, bytes } = await savedFile(await download);
     expect(name).toMatch(/\.webm$/);
     expect([...bytes.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
-    const colours = await page.evaluate(async (letters) => {
+    const colors = await page.evaluate(async (base64) => {
       const video = document.createElement("video");
       video.muted = true;
-      video.src = `data:video/webm;base64,${letters}`;
+      video.src = `data:video/webm;base64,${base64}`;
       await video.play();
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
@@ -166,20 +166,22 @@ describe.skipIf(!executablePath)("the lab", () => {
       context.drawImage(video, 0, 0);
       return new Set(context.getImageData(0, 0, canvas.width, canvas.height).data).size;
     }, bytes.toString("base64"));
-    expect(colours).toBeGreaterThan(50);
+    expect(colors).toBeGreaterThan(50);
     expect(await stop.isHidden()).toBe(true);
   });
 
-  test("an address opens the same scene elsewhere, to the same bits", async () => {
+  test("a link opens the same scene, bit-exact", async () => {
     const { page } = lab;
     await lab.startCoarse();
-    await lab.put("wind", 2.2);
-    await lab.put("stiffness", 900);
+    await lab.put("Wind", 2.2);
+    await lab.put("Stiffness", 900);
     await page.getByRole("button", { name: "Share" }).click();
-    const field = page.getByLabel("Address of this scene");
+    const field = page.getByLabel("Link to this scene");
     await field.waitFor();
-    const address = await field.inputValue();
-    expect(await page.locator("#share p").textContent()).toContain(`${address.length} letters`);
+    const link = await field.inputValue();
+    expect(await page.locator("#share p").textContent()).toContain(
+      `Link copied. It holds the whole scene with its settings, in ${link.length} characters.`,
+    );
     await page.keyboard.press("Escape");
     await pause();
     const hereAndNow = async (): Promise<string> => {
@@ -191,15 +193,15 @@ describe.skipIf(!executablePath)("the lab", () => {
       return lab.text("hash");
     };
     const hash = await hereAndNow();
-    await lab.goTo(address);
+    await lab.goTo(link);
     expect(await lab.stat("particles")).toBe(17 * 15);
-    expect([await lab.value("wind"), await lab.value("stiffness")]).toEqual([2.2, 900]);
-    expect(await lab.picked("scene")).toBe("curtain (shared)");
+    expect([await lab.value("Wind"), await lab.value("Stiffness")]).toEqual([2.2, 900]);
+    expect(await lab.picked("Scene")).toBe("curtain (shared)");
     expect(await hereAndNow()).toBe(hash);
 
-    await lab.goTo(address.slice(0, -50));
-    await lab.problem.getByText("the address is cut short or damaged").waitFor();
-    expect(await lab.picked("scene")).toBe("curtain");
+    await lab.goTo(link.slice(0, -50));
+    await lab.problem.getByText("the link is truncated or damaged").waitFor();
+    expect(await lab.picked("Scene")).toBe("curtain");
     expect(lab.problems).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   beforeAll(async () => {
     lab = await LabDriver.open("?scene=curtain&material=denim", { width: 1000, height: 600 });
     page = lab.page;
-    await lab.pick("resolution", "16");
+    await lab.pick("Resolution", "16");
     expect(await lab.stat("particles")).toBe(17 * 15);
   });
 
@@ -20,8 +20,8 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await lab.close();
   });
 
-  /** In the bar of tools. */
-  const brushRadius = (): Locator => page.getByRole("textbox", { name: "brush radius" });
+  /** In the tool bar. */
+  const brushRadius = (): Locator => page.getByRole("textbox", { name: "Brush radius" });
   const menu = (): Locator => page.locator("#material");
   const take = async (material: string): Promise<void> => {
     await menu().selectOption(material);
@@ -30,21 +30,21 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   const chosen = (): Promise<string> => menu().locator("option:checked").innerText();
   const limitNote = (): Locator => page.locator("#limit-note");
 
-  test("the address names a scene and a material", async () => {
+  test("the URL selects a scene and a material", async () => {
     expect(await chosen()).toBe("denim");
-    expect(await lab.field("stiffness").inputValue()).toBe(String(MATERIALS.denim.stiffness));
-    expect(await limitNote().isVisible()).toBe(false); // the scene's limit went with it
+    expect(await lab.field("Stiffness").inputValue()).toBe(String(MATERIALS.denim.stiffness));
+    expect(await limitNote().isVisible()).toBe(false); // the scene's limit was removed with its material
   });
 
-  test("shows little at first, and the rest on demand", async () => {
-    expect(await lab.field("strength").isVisible()).toBe(true);
-    expect(await lab.field("density").isVisible()).toBe(false);
+  test("shows few parameters at first, and the others on demand", async () => {
+    expect(await lab.field("Breaking strain").isVisible()).toBe(true);
+    expect(await lab.field("Density").isVisible()).toBe(false);
     await page.locator("#more summary").click();
-    expect(await lab.field("density").isVisible()).toBe(true);
+    expect(await lab.field("Density").isVisible()).toBe(true);
     await expectNoOverflow();
   });
 
-  test("each material brings its figures and its look, and the cloth goes on hanging", async () => {
+  test("each material sets its parameters and its appearance, and the cloth keeps hanging", async () => {
     const looks: string[] = [];
     const names = Object.keys(MATERIALS) as (keyof typeof MATERIALS)[];
     for (const name of sample(names, ["paper", "denim", "foil", "net"])) {
@@ -52,48 +52,48 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
       expect(await chosen()).toBe(name);
       const { density, stiffness, breakingStrain } = MATERIALS[name];
       const shown = await Promise.all(
-        ["density", "stiffness", "breaking strain"].map((label) => lab.value(label)),
+        ["Density", "Stiffness", "Breaking strain"].map((label) => lab.value(label)),
       );
       expect(shown).toEqual([density, stiffness, breakingStrain]);
       await lab.advance(6);
-      looks.push((await colourAt(await lab.onCloth([420, 240]))).join());
+      looks.push((await colorAt(await lab.onCloth([420, 240]))).join());
     }
     expect(new Set(looks).size).toBe(looks.length);
-    expect(await lab.stat("particles")).toBe(17 * 15); // neither made anew nor torn by the change
+    expect(await lab.stat("particles")).toBe(17 * 15); // neither rebuilt nor torn by the change
     expect(await page.locator("#problem").isVisible()).toBe(false);
   });
 
-  test("a slider changes one figure, and the menu says so", async () => {
+  test("a changed parameter is shown in the menu", async () => {
     await take("silk");
-    await lab.put("stiffness", "7000");
-    expect(await chosen()).toBe("silk, changed");
-    expect([await lab.value("warp"), await lab.value("weft")]).toEqual([8000, 6000]); // in their ratio
-    expect(await lab.value("density")).toBe(MATERIALS.silk.density);
-    await lab.put("yield", "0.1");
-    await lab.row("yield").locator("input[type=checkbox]").uncheck();
-    expect(await lab.field("yield").inputValue()).toBe("off");
-    await lab.put("density", "nothing"); // no number: as it was
-    expect(await lab.value("density")).toBe(MATERIALS.silk.density);
+    await lab.put("Stiffness", "7000");
+    expect(await chosen()).toBe("silk, modified");
+    expect([await lab.value("Warp"), await lab.value("Weft")]).toEqual([8000, 6000]); // the ratio stays
+    expect(await lab.value("Density")).toBe(MATERIALS.silk.density);
+    await lab.put("Yield strain", "0.1");
+    await lab.row("Yield strain").locator("input[type=checkbox]").uncheck();
+    expect(await lab.field("Yield strain").inputValue()).toBe("off");
+    await lab.put("Density", "nothing"); // not a number: unchanged
+    expect(await lab.value("Density")).toBe(MATERIALS.silk.density);
     await take("silk");
     expect(await chosen()).toBe("silk");
-    expect(await lab.value("stiffness")).toBe(MATERIALS.silk.stiffness);
+    expect(await lab.value("Stiffness")).toBe(MATERIALS.silk.stiffness);
   });
 
-  test("a limit of the scene overrides the strength, and says so, until a material is chosen", async () => {
-    await page.getByRole("button", { name: "Scene's own settings" }).click();
+  test("a tear threshold of the scene overrides the breaking strain, with a note, until a material is chosen", async () => {
+    await page.getByRole("button", { name: "Reset settings" }).click();
     await lab.settled();
     expect(await chosen()).toBe("cotton");
-    expect(await limitNote().innerText()).toContain("tear limit of 1.35 ×");
+    expect(await limitNote().innerText()).toContain("tear threshold of 1.35 ×");
     await take("wool");
     expect(await limitNote().isVisible()).toBe(false);
-    expect(await lab.row("tear limit").count()).toBe(0);
-    await lab.row("tears at").locator("select").selectOption({ label: "a limit of its own" });
+    expect(await lab.row("Tear threshold").count()).toBe(0);
+    await lab.row("Threshold from").locator("select").selectOption({ label: "custom value" });
     expect(await limitNote().isVisible()).toBe(true);
-    await lab.put("strength", "0.77");
+    await lab.put("Breaking strain", "0.77");
     expect(await limitNote().isVisible()).toBe(false);
   });
 
-  test("the brush paints what it goes over red, and escape takes the hand", async () => {
+  test("the brush paints red, and Escape returns to Grab", async () => {
     await take("denim");
     await lab.advance(5);
     await lab.button("Pause");
@@ -109,30 +109,30 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await page.mouse.up();
     await lab.settled();
     expect(await redPixels()).toBeGreaterThan(before + 500);
-    // Also after going back and forth in time, as it is a part of the cloth.
+    // Paint belongs to the cloth, so a rewind restores it.
     const { frame } = await lab.figures();
     await lab.rewindTo(0);
     expect(await redPixels()).toBeLessThan(before + 500);
     await lab.rewindTo(frame);
     expect(await redPixels()).toBeGreaterThan(before + 500);
     await page.keyboard.press("Escape");
-    await expectPressed("Hand");
+    await expectPressed("Grab");
     expect(await brushRadius().isVisible()).toBe(false);
     await lab.settled();
     expect(await redPixels()).toBeLessThan(before + 500);
   });
 
-  test("unevenness makes a cloth with weak places", async () => {
+  test("strength variation makes a cloth with weak places", async () => {
     await page.locator("#overlays summary").click();
     await page.getByLabel("Strength", { exact: true }).click();
-    await page.locator("#legend").waitFor(); // which has a red end too
+    await page.locator("#legend").waitFor(); // its scale has a red end too
     await lab.settled();
     const before = await redPixels();
-    const unevenness = lab.row("unevenness").locator("select");
-    await unevenness.selectOption("0.9");
+    const variation = lab.row("Strength variation").locator("select");
+    await variation.selectOption("0.9");
     await lab.settled();
     expect(await redPixels()).toBeGreaterThan(before + 500);
-    await unevenness.selectOption("0");
+    await variation.selectOption("0");
     await lab.settled();
     expect(await redPixels()).toBeLessThan(before + 500);
   });
@@ -167,8 +167,8 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     }, picture);
   }
 
-  /** The mean around a place of the page, in whole tens. */
-  async function colourAt([x, y]: Place): Promise<number[]> {
+  /** Returns the mean color around a place, in steps of 10. */
+  async function colorAt([x, y]: Place): Promise<number[]> {
     const data = await pixels(x - 20, y - 20, 40, 40);
     return [0, 1, 2].map((k) => {
       let sum = 0;
@@ -177,7 +177,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     });
   }
 
-  /** How many pixels of the cloth are red. */
+  /** Returns the number of red pixels of the cloth. */
   async function redPixels(): Promise<number> {
     const data = await pixels(250, 140, 280, 230);
     let count = 0;

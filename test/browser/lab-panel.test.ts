@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resized } from "../../scripts/view-pictures.js";
+import { waitForResize } from "../../scripts/view-images.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
@@ -33,118 +33,118 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
       ...["Scene", "Cloth", "Solver", "Tearing", "Air", "World"],
     ]);
     const labelsOf = (name: string) => groups.find(({ title }) => title === name)!.labels;
-    expect(labelsOf("Scene")).toEqual(["scene", "resolution, cells", "mesh", "diagonals"]);
+    expect(labelsOf("Scene")).toEqual(["Scene", "Resolution, cells", "Mesh", "Diagonals"]);
     expect(labelsOf("Cloth")).toEqual(
-      expect.arrayContaining(["thickness, mm", "friction", "plasticity", "damping, N·s/m"]),
+      expect.arrayContaining(["Thickness, mm", "Friction", "Plasticity", "Damping, N·s/m"]),
     );
-    expect(labelsOf("Solver")).toEqual(["type", "substeps", "time step, s"]);
+    expect(labelsOf("Solver")).toEqual(["Type", "Substeps", "Time step, s"]);
     expect(labelsOf("Air")).toEqual([
-      ...["wind, m/s", "gusts, × wind", "turbulence, m/s", "air drag, N·s/m³"],
+      ...["Wind, m/s", "Gusts, × wind", "Turbulence, m/s", "Air drag, N·s/m³"],
     ]);
-    expect(labelsOf("World")).toEqual(["gravity, m/s²", "friction of things"]);
+    expect(labelsOf("World")).toEqual(["Gravity, m/s²", "Object friction"]);
     await expectNamed();
     for (const type of ["implicit", "auto", "euler", "xpbd"]) {
-      await lab.pick("type", type);
+      await lab.pick("Type", type);
       await expectNamed();
     }
-    await lab.pick("path", "weak-point");
+    await lab.pick("Tear path", "weak-point");
     await expectNamed();
     await expectOneLine();
   });
 
   test("keyboard: arrows move sliders by a step, menus keep the focus, folders open and close", async () => {
     await lab.startCoarse();
-    await lab.row("gusts").locator("input[type=range]").focus();
+    await lab.row("Gusts").locator("input[type=range]").focus();
     await page.keyboard.press("ArrowRight");
-    expect(await lab.value("gusts")).toBe(0.4);
+    expect(await lab.value("Gusts")).toBe(0.4);
     await page.keyboard.press("ArrowLeft");
-    expect(await lab.value("gusts")).toBe(0.35);
-    await lab.row("mesh").locator("select").focus();
-    await lab.pick("mesh", "irregular");
-    expect(await page.evaluate(() => document.activeElement!.ariaLabel)).toBe("mesh");
+    expect(await lab.value("Gusts")).toBe(0.35);
+    await lab.row("Mesh").locator("select").focus();
+    await lab.pick("Mesh", "irregular");
+    expect(await page.evaluate(() => document.activeElement!.ariaLabel)).toBe("Mesh");
     const fold = page.getByRole("button", { name: "Air", exact: true });
     expect(await fold.getAttribute("aria-expanded")).toBe("true");
     await fold.focus();
     await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Tab"); // come to by the keyboard
+    await page.keyboard.press("Tab"); // focus by keyboard
     await page.keyboard.press("Space");
     expect(await fold.getAttribute("aria-expanded")).toBe("false");
-    await lab.row("wind").waitFor({ state: "hidden" });
-    expect(await page.getByRole("button", { name: "Pause (space)" }).count()).toBe(1); // goes on
+    await lab.row("Wind").waitFor({ state: "hidden" });
+    expect(await page.getByRole("button", { name: "Pause (space)" }).count()).toBe(1); // still running
     await page.keyboard.press("Enter");
-    await lab.row("wind").waitFor();
+    await lab.row("Wind").waitFor();
   });
 
-  test("without gravity what is cut off hovers, and with it falls", async () => {
+  test("a cut-off part floats without gravity, and falls with it", async () => {
     await lab.startCoarse();
-    await lab.put("wind", 0);
-    await lab.advance(120); // hangs still
-    await lab.put("gravity", 0);
+    await lab.put("Wind", 0);
+    await lab.advance(120); // until it is at rest
+    await lab.put("Gravity", 0);
     await lab.button("Knife");
     await lab.slash();
     expect(await lab.stat("pieces")).toBeGreaterThanOrEqual(2);
     await page.keyboard.press("Escape");
-    await lab.advance(42); // falling it would be on the floor by now
+    await lab.advance(42); // with gravity it would have reached the floor
     expect(await lab.lowest()).toBeGreaterThan(0.05);
-    await lab.put("gravity", 9.81);
+    await lab.put("Gravity", 9.81);
     await lab.advance(42);
     expect(await lab.lowest()).toBeLessThan(0.03);
   });
 
-  test("another kind of mesh has other particles, and the cloth still hangs", async () => {
+  test("another mesh type has other particles, and the cloth still hangs", async () => {
     await lab.startCoarse();
-    await lab.pick("mesh", "irregular");
+    await lab.pick("Mesh", "irregular");
     expect(await lab.stat("particles")).not.toBe(17 * 15);
     await lab.advance(60);
-    expect(await lab.stat("pegs")).toBeGreaterThanOrEqual(9);
+    expect(await lab.stat("pins")).toBeGreaterThanOrEqual(9);
     expect(await lab.mean(1)).toBeGreaterThan(0.8);
     expect(await lab.stat("tears")).toBe(0);
-    expect(await lab.labels()).not.toContain("diagonals");
-    await lab.pick("mesh", "grid");
+    expect(await lab.labels()).not.toContain("Diagonals");
+    await lab.pick("Mesh", "grid");
     expect(await lab.stat("particles")).toBe(17 * 15);
-    await lab.pick("diagonals", "one-way");
+    await lab.pick("Diagonals", "one-way");
     expect(await lab.advance(20)).toBe(true);
-    await lab.pick("scene", "disc");
-    expect(await lab.row("mesh").locator("output").innerText()).toBe("disc");
+    await lab.pick("Scene", "disc");
+    expect(await lab.row("Mesh").locator("output").innerText()).toBe("disc");
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
-  test("rough cloth stays on a rough slope, and slides off when it is smooth", async () => {
-    await lab.pick("scene", "slope");
-    await lab.pick("resolution", "16");
-    await lab.put("friction of things", 1.5);
-    await lab.put("friction", 1.5);
+  test("cloth stays on a slope with high friction, and slides off without friction", async () => {
+    await lab.pick("Scene", "slope");
+    await lab.pick("Resolution", "16");
+    await lab.put("Object friction", 1.5);
+    await lab.put("Friction", 1.5);
     expect(await lab.stat("particles")).toBeLessThan(300);
     await lab.advance(90);
     expect(await lab.mean(0)).toBeLessThan(0.2);
-    await lab.put("friction", 0);
+    await lab.put("Friction", 0);
     await lab.advance(90);
     expect(await lab.mean(0)).toBeGreaterThan(0.6);
-    expect((await lab.figures()).frame).toBe(180); // it went on
+    expect((await lab.figures()).frame).toBe(180); // it was not restarted
   });
 
-  test("a material goes out as JSON and comes back", async () => {
+  test("a material is copied as JSON and pasted back", async () => {
     await lab.startCoarse();
-    await lab.put("strength", 0.22);
+    await lab.put("Breaking strain", 0.22);
     await lab.button("Copy preset as JSON");
-    await page.getByRole("status").getByText("Copied.").waitFor();
+    await page.getByRole("status").getByText("Material copied").waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(JSON.parse(text)).toEqual({ preset: "cotton", breakingStrain: 0.22 });
-    await lab.put("strength", 0.5);
+    await lab.put("Breaking strain", 0.5);
     await lab.button("Paste material…");
     const dialog = page.getByRole("dialog", { name: "Paste material" });
     await dialog.getByRole("textbox").fill('{ "density": 0 }');
-    await dialog.getByRole("button", { name: "Use it" }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await lab.untilShown(async () => (await dialog.getByRole("alert").innerText()) !== "");
     expect(await dialog.getByRole("alert").innerText()).toMatch(/^material\.density: expected /);
-    expect(await lab.value("strength")).toBe(0.5);
+    expect(await lab.value("Breaking strain")).toBe(0.5);
     await dialog.getByRole("textbox").fill(text);
     await page.keyboard.press("Control+Enter");
     await lab.untilShown(async () => (await dialog.count()) === 0);
-    expect(await lab.picked("material")).toBe("cotton, changed");
-    expect(await lab.value("strength")).toBe(0.22);
+    expect(await lab.picked("Material")).toBe("cotton, modified");
+    expect(await lab.value("Breaking strain")).toBe(0.22);
     expect(await lab.advance(6)).toBe(true);
-    // Where the clipboard is refused, there is a text to select; and the keys of the page wait.
+    // Without a clipboard there is a text to select, and the keys of the page are off.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
     });
@@ -156,9 +156,9 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.untilShown(async () => (await shown.count()) === 0);
   });
 
-  test("has nothing that axe objects to on a wide page", async () => {
+  test("has no axe violations on a wide page", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await resized(page);
+    await waitForResize(page);
     await expectAccessible();
   });
 
@@ -167,10 +167,10 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.reload();
     const title = page.getByRole("button", { name: "Settings" });
     expect(await title.getAttribute("aria-expanded")).toBe("false");
-    expect(await lab.row("scene").isVisible()).toBe(false);
+    expect(await lab.row("Scene").isVisible()).toBe(false);
     await title.click();
-    await lab.row("scene").waitFor();
-    expect(await lab.row("wind").isVisible()).toBe(false); // folded
+    await lab.row("Scene").waitFor();
+    expect(await lab.row("Wind").isVisible()).toBe(false); // in a closed folder
     await unfolded();
     const [panel, tools] = await Promise.all(
       ["#panel", "#tools"].map((place) => page.locator(place).boundingBox()),
@@ -195,7 +195,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
-  /** Waits until what folds and unfolds has done so. */
+  /** Waits for the end of the fold animations. */
   async function unfolded(): Promise<void> {
     await lab.draw(5);
     await page.evaluate(() =>
@@ -209,7 +209,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.draw();
   }
 
-  /** Every row says what it is, to the eye, to the ear, and at length. */
+  /** Every row has a label, an accessible name and a tooltip. */
   async function expectNamed(): Promise<void> {
     const faults = await page.locator("#panel .tp-lblv").evaluateAll((rows) =>
       (rows as HTMLElement[])
@@ -245,7 +245,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
 
   async function expectAccessible(): Promise<void> {
     await page.addScriptTag({ path: "node_modules/axe-core/axe.min.js" });
-    await page.clock.resume(); // axe waits by timers of its own
+    await page.clock.resume(); // axe uses timers
     for (const theme of ["light", "dark"]) {
       const found = await page.evaluate(async (theme) => {
         document.documentElement.dataset["theme"] = theme;

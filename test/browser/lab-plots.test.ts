@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { numberWords, valueWords } from "../../lab/src/figures/columns.js";
+import { formatNumber, formatValue } from "../../lab/src/figures/columns.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
-/** Pictures until the plots are drawn anew. */
+/** Frames until the plots are redrawn. */
 const PLOTTED = 6;
 
 describe.skipIf(!executablePath)("the plots of the lab", () => {
@@ -25,7 +25,7 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
   const value = (key: string): Promise<string> => page.locator(`[data-value="${key}"]`).innerText();
   const when = (plot: string): Promise<string> =>
     page.locator(`[data-plot="${plot}"] .plot-when`).innerText();
-  /** What the file holds, by the names of its columns. */
+  /** Returns the rows of the CSV file, by column name. */
   const table = async (): Promise<Map<string, number>[]> => {
     await lab.draw(PLOTTED);
     const saved = page.waitForEvent("download");
@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
       return new Map(names.map((name, i) => [name, cells[i]!]));
     });
   };
-  /** How many pixels of a plot are not empty, and what they add up to. */
+  /** Returns the sums of all color channels of a plot. */
   const picture = (plot: string): Promise<string> =>
     page.locator(`[data-plot="${plot}"] canvas`).evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
@@ -61,19 +61,19 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     await lab.rip();
   });
 
-  test("show the past when the key opens them, and grow", async () => {
+  test("show past samples when the key opens them, and grow", async () => {
     await lab.key("m");
     await page.locator('[data-plot="energy"] canvas').waitFor();
     expect(await page.locator("#plots-opener").getAttribute("aria-expanded")).toBe("true");
     expect(await page.locator(".plot").count()).toBe(5);
-    await lab.until(async () => /\d J$/.test(await value("energy"))); // costly ones are not read in every step
+    await lab.until(async () => /\d J$/.test(await value("energy"))); // expensive values are not measured in every step
     const before = await table();
     expect(before[0]!.get("step")).toBeLessThan(5);
     await lab.advance(6);
     expect(await table()).toHaveLength(before.length + 6);
   });
 
-  test("tears rise to what the live figures say, and the footer has its figures", async () => {
+  test("tears equal those of the status line, which shows further values", async () => {
     await lab.button("Pause");
     await lab.draw(PLOTTED);
     const tears = await lab.stat("tears");
@@ -82,9 +82,9 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     const rows = await table();
     expect(rows[0]!.get("tears")).toBe(0);
     expect(rows.at(-1)!.get("tears")).toBe(tears);
-    expect(rows.reduce((sum, row) => sum + row.get("tears in the step")!, 0)).toBe(tears);
+    expect(rows.reduce((sum, row) => sum + row.get("tears per step")!, 0)).toBe(tears);
     const strain = rows.at(-1)!.get("largest strain (%)")!;
-    expect(await lab.text("max-strain")).toBe(numberWords(strain));
+    expect(await lab.text("max-strain")).toBe(formatNumber(strain));
     for (const name of ["energy", "clamp-force"]) {
       expect(Number.isFinite(await lab.stat(name)), name).toBe(true);
     }
@@ -106,27 +106,29 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     const read = [await value("strain"), await value("tears"), await value("solve")];
     expect(
       there.map((row) => [
-        valueWords(row.get("largest strain (%)"), "%"),
+        formatValue(row.get("largest strain (%)"), "%"),
         String(row.get("tears")),
-        valueWords(row.get("solve (ms)"), "ms"),
+        formatValue(row.get("solve (ms)"), "ms"),
       ]),
     ).toContainEqual(read);
     await page.mouse.move(5, 5);
     await lab.untilShown(async () => (await when("strain")) === "now");
   });
 
-  test("arrows move the cursor and tell the values", async () => {
+  test("arrow keys move the cursor and announce the values", async () => {
     const rows = await table();
     await page.locator('[data-plot="tears"] .plot-area').focus();
     for (const key of ["ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
     const before = rows.at(-2)!;
     expect(await when("energy")).toBe(`${before.get("time (s)")!.toFixed(2)} s`);
-    expect(await page.locator(".plot-status").innerText()).toContain(`all ${before.get("tears")}`);
+    expect(await page.locator(".plot-status").innerText()).toContain(
+      `total ${before.get("tears")}`,
+    );
     await page.keyboard.press("Escape");
     expect(await when("energy")).toBe("now");
   });
 
-  test("another theme draws them anew", async () => {
+  test("another theme redraws them", async () => {
     const light = await picture("energy");
     const root = page.locator("html");
     const theme = await root.getAttribute("data-theme");
@@ -136,7 +138,7 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     await lab.untilShown(async () => (await picture("energy")) === light);
   });
 
-  test("going back cuts them, going forth again does not double them", async () => {
+  test("a rewind hides later samples, and going forward shows each once", async () => {
     const whole = await table();
     const last = await lab.newestFrame();
     const middle = Math.floor(last / 2);
@@ -154,8 +156,8 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
     expect(await lab.newestFrame()).toBe(middle + 1);
   });
 
-  test("a restart clears them, a scene without clamps has no force there", async () => {
-    await lab.pick("scene", "drape-sphere");
+  test("a restart clears them, and a scene without clamps has no clamp force", async () => {
+    await lab.pick("Scene", "drape-sphere");
     expect(await lab.stat("tears")).toBe(0);
     await lab.button("One step");
     await lab.untilShown(

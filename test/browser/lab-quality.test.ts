@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { resized } from "../../scripts/view-pictures.js";
+import { waitForResize } from "../../scripts/view-images.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath, LAB, servePages } from "./served-page.js";
 
-/** All that the first load may weigh, gzipped, bytes. */
+/** Maximum size of the first load, gzipped, bytes. */
 const MAX_BYTES = 1_000_000;
 
-describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () => {
+describe.skipIf(!executablePath)("the built lab on a plain host", () => {
   let lab: LabDriver;
   let page: Page;
   const responses: Response[] = [];
@@ -24,32 +24,32 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     await lab.close();
   });
 
-  test("runs under a sub-path, needs nothing from elsewhere and weighs little", async () => {
+  test("runs under a sub-path, without other hosts, with a small download", async () => {
     expect(await lab.advance(12)).toBe(true);
     let weight = 0;
     for (const response of responses) {
       const url = response.url();
       if (url.startsWith("data:") || url.startsWith("blob:")) continue;
-      expect(url).toContain(inject("labAddress"));
+      expect(url).toContain(inject("labUrl"));
       expect(response.status(), url).toBe(200);
       weight += gzipSync(await response.body()).length;
     }
     expect(responses.length).toBeGreaterThan(3);
-    expect(weight).toBeGreaterThan(100_000); // it has been counted
+    expect(weight).toBeGreaterThan(100_000); // something was counted
     expect(weight).toBeLessThan(MAX_BYTES);
   });
 
-  test("the cloth follows the pointer within two pictures, as it counts itself", async () => {
+  test("the cloth follows the pointer within two frames, as it measures", async () => {
     await lab.startCoarse();
-    const [x, y] = await lab.grab(await lab.middle());
+    const [x, y] = await lab.grab(await lab.center());
     for (let i = 1; i <= 8; i++) {
-      await page.mouse.move(x + 2 * i, y + i); // after a picture; its step is made, and seen in the next
+      await page.mouse.move(x + 2 * i, y + i); // after a frame; the step follows, and the next frame shows it
       await lab.frame();
     }
     expect([await lab.stat("lag"), await lab.stat("worst-lag")]).toEqual([1, 1]);
     for (let i = 1; i <= 8; i++) {
       await page.mouse.move(x - 2 * i, y + i);
-      await lab.draw(2); // a step that takes two pictures
+      await lab.draw(2); // a step that takes two frames
       await lab.advance(1);
       await lab.draw();
     }
@@ -57,7 +57,7 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     expect(await lab.stat("worst-lag")).toBe(3);
   });
 
-  test("rests while nobody sees it, and goes on from there", async () => {
+  test("pauses while hidden, and continues from there", async () => {
     const show = (isHidden: boolean): Promise<void> =>
       page.evaluate((hidden) => {
         Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
@@ -69,10 +69,10 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     expect((await lab.figures()).frame).toBe(frame);
     await show(false);
     expect(await lab.advance(5)).toBe(true);
-    expect((await lab.figures()).frame).toBe(frame + 5); // nothing was piled up
+    expect((await lab.figures()).frame).toBe(frame + 5); // no steps were queued
   });
 
-  test("survives a lost graphics card", async () => {
+  test("recovers from a context loss", async () => {
     await page.evaluate(() => {
       const context = document.querySelector<HTMLCanvasElement>("#view")!.getContext("webgl2")!;
       const loss = context.getExtension("WEBGL_lose_context")!;
@@ -82,13 +82,13 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     await lab.problem.waitFor();
     expect(await lab.problem.innerText()).toContain("graphics card");
     await lab.frame();
-    expect(await colours()).toBeLessThan(5);
+    expect(await colors()).toBeLessThan(5);
     await page.evaluate(() =>
       (globalThis as unknown as { loss: WEBGL_lose_context }).loss.restoreContext(),
     );
     await lab.problem.waitFor({ state: "hidden" });
     await lab.frame();
-    expect(await colours()).toBeGreaterThan(50);
+    expect(await colors()).toBeGreaterThan(50);
     expect(await lab.advance(1)).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     [3840, 2160],
   ])("fits a page of %d × %d", async (width, height) => {
     await page.setViewportSize({ width, height });
-    await resized(page);
+    await waitForResize(page);
     await lab.settled();
     const overflow = await page.evaluate(() => [
       document.documentElement.scrollWidth - innerWidth,
@@ -125,10 +125,10 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     });
     expect(shown).toEqual([width, height]);
     expect(drawn).toEqual([width, height]);
-    expect(await colours()).toBeGreaterThan(50);
+    expect(await colors()).toBeGreaterThan(50);
   });
 
-  test("the theme changes the page and the picture, and is remembered", async () => {
+  test("the theme changes the page and is stored", async () => {
     await page.setViewportSize({ width: 800, height: 440 });
     const ground = (): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -141,9 +141,9 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     expect(await ground()).toBe(light);
   });
 
-  test("help tells the keys, and leaves by escape", async () => {
+  test("help lists the keys, and Escape closes it", async () => {
     await page.keyboard.press("?");
-    const help = page.getByRole("dialog", { name: "What you can do" });
+    const help = page.getByRole("dialog", { name: "Help" });
     expect(await help.isVisible()).toBe(true);
     expect(await help.locator("kbd").count()).toBeGreaterThan(20);
     await page.keyboard.press("Escape");
@@ -154,8 +154,8 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
     expect(lab.problems).toEqual([]);
   });
 
-  /** How many colours the picture has, without what lies over it. */
-  async function colours(): Promise<number> {
+  /** Returns the number of colors of the image, without the controls. */
+  async function colors(): Promise<number> {
     const style = "#shell { visibility: hidden !important }";
     const picture = (await page.screenshot({ style })).toString("base64");
     return page.evaluate(async (base64) => {
@@ -173,9 +173,9 @@ describe.skipIf(!executablePath)("the lab as it is built, on a plain host", () =
   }
 });
 
-test.skipIf(!executablePath)("runs from its sources, as a developer has it", async () => {
-  const { address, close } = await servePages(LAB);
-  const lab = await LabDriver.open("", undefined, undefined, address);
+test.skipIf(!executablePath)("runs from its sources on the development server", async () => {
+  const { url, close } = await servePages(LAB);
+  const lab = await LabDriver.open("", undefined, undefined, url);
   await lab.advance(3);
   expect((await lab.figures()).frame).toBe(3);
   expect(lab.problems).toEqual([]);

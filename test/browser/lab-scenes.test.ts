@@ -13,7 +13,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    lab = await LabDriver.open("?scene=flag"); // whose mesh comes on demand
+    lab = await LabDriver.open("?scene=flag"); // its mesh is loaded on demand
     page = lab.page;
   });
 
@@ -22,7 +22,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
   });
 
   const header = (): Promise<string> => page.locator("#scenes-button").innerText();
-  const inPanel = (): Promise<string> => lab.picked("scene");
+  const inPanel = (): Promise<string> => lab.picked("Scene");
   const card = (name: string) => page.locator(`#gallery .card[data-scene="${name}"]`);
 
   async function open(...files: [name: string, content: string | Uint8Array][]): Promise<void> {
@@ -35,7 +35,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     );
   }
 
-  /** As if somebody let go of a file over the page; of a large one only the first letter says what is in it. */
+  /** Drops a file on the page. A large file is padded with its first character. */
   async function drop(name: string, content: string, size = content.length): Promise<void> {
     await page.evaluate(
       ({ name, content, size }) => {
@@ -45,15 +45,15 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
         const view = document.querySelector("#view")!;
         view.dispatchEvent(new DragEvent("dragover", options));
         const sheet = document.querySelector("#drop-sheet")!;
-        if (!sheet.matches(":popover-open")) throw new Error("nothing says what can be dropped");
+        if (!sheet.matches(":popover-open")) throw new Error("the drop sheet is not shown");
         view.dispatchEvent(new DragEvent("drop", options));
-        if (sheet.matches(":popover-open")) throw new Error("the sheet stays");
+        if (sheet.matches(":popover-open")) throw new Error("the drop sheet is still shown");
       },
       { name, content, size },
     );
   }
 
-  /** Pixels of the picture that are as blue as the texture. */
+  /** Returns the number of pixels that are as blue as the texture. */
   async function bluePixels(): Promise<number> {
     const { data, channels } = decode(await page.screenshot());
     let count = 0;
@@ -63,25 +63,25 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     return count;
   }
 
-  test("starts with the scene of the address and says so", async () => {
+  test("starts with the scene of the URL", async () => {
     expect(await lab.stat("particles")).toBe(493);
     expect(await header()).toBe("Flag");
   });
 
-  test("the gallery opens by a key, keeps the keys of the page away and closes by Escape", async () => {
+  test("the gallery opens with a key, blocks the keys of the page and closes with Escape", async () => {
     await page.keyboard.press("g");
     expect(await page.locator("#gallery").evaluate((d: HTMLDialogElement) => d.open)).toBe(true);
     expect(await card("flag").getAttribute("aria-current")).toBe("true");
     const picture = card("curtain").locator("img");
     await lab.untilShown(() => picture.evaluate((i: HTMLImageElement) => i.naturalWidth === 256));
     await page.keyboard.press("Tab"); // to the buttons
-    await page.keyboard.press("k"); // would take the knife
+    await page.keyboard.press("k"); // would choose the knife
     await page.keyboard.press("Escape");
     await lab.untilShown(async () => !(await page.locator("#gallery").isVisible()));
     expect(await page.locator("#view.knife").count()).toBe(0);
   });
 
-  test("a scene is found and chosen by the keyboard alone", async () => {
+  test("a scene is found and chosen with the keyboard only", async () => {
     await page.keyboard.press("g");
     await page.keyboard.type("two corners");
     expect(await page.locator("#gallery .card:visible").count()).toBeLessThan(8);
@@ -99,7 +99,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     expect(await chosen()).toBe(first);
     await page.keyboard.press("ArrowRight");
     expect(await chosen()).not.toBe(first);
-    await page.keyboard.press("Escape"); // which empties no field, as the focus is on a card
+    await page.keyboard.press("Escape"); // the focus is on a card, so the search field is not cleared
     await lab.untilShown(async () => !(await page.locator("#gallery").isVisible()));
     await page.keyboard.press("g");
     await page.keyboard.type("hung by");
@@ -110,24 +110,24 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     expect(await inPanel()).toBe("hung-by-corners");
   });
 
-  test("an own mesh becomes a scene, in the menu too", async () => {
+  test("a user mesh becomes a scene, also in the menu", async () => {
     await open(["square.obj", squareObj()]);
     await lab.untilShown(async () => (await lab.stat("particles")) === 121);
     expect([await header(), await inPanel()]).toEqual(["square.obj", "square.obj"]);
     expect(await page.locator("#own-bar").isVisible()).toBe(false);
-    await lab.pick("scene", "flag");
+    await lab.pick("Scene", "flag");
     expect(await lab.stat("particles")).toBe(493);
-    await lab.pick("scene", "square.obj");
+    await lab.pick("Scene", "square.obj");
     expect(await lab.stat("particles")).toBe(121);
   });
 
-  test("a huge mesh can be made smaller", async () => {
+  test("a very large mesh can be scaled", async () => {
     await page.locator("#view").focus();
-    await page.keyboard.press("g"); // which says that files can be dropped anywhere
+    await page.keyboard.press("g"); // the gallery says that files can be dropped anywhere
     await drop("huge.obj", squareObj(100));
     await lab.untilShown(async () => (await header()) === "huge.obj");
     expect(await page.locator("#gallery").isVisible()).toBe(false);
-    expect(await page.locator("#own-bar").innerText()).toContain("huge.obj is 90.0 m long");
+    expect(await page.locator("#own-bar").innerText()).toContain("huge.obj is very large: 90.0 m");
     await lab.button("Scale to 1 m");
     await lab.untilShown(async () => !(await page.locator("#own-bar").isVisible()));
     await lab.settled();
@@ -145,7 +145,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     expect(await page.locator("#material").inputValue()).toContain("silk");
   });
 
-  test("a picture lies on the cloth, whatever its material, until it is removed", async () => {
+  test("an image covers the cloth with any material, until it is removed", async () => {
     expect(await bluePixels()).toBe(0);
     await open(["blue.svg", BLUE]);
     await lab.untilShown(async () => (await bluePixels()) > 500);
@@ -160,48 +160,48 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     expect(await page.locator("#own-bar").isVisible()).toBe(false);
   });
 
-  test("a picture can say where the cloth is weak", async () => {
-    await lab.put("wind", 2);
+  test("an image can be a strength map", async () => {
+    await lab.put("Wind", 2);
     await open(["bolt.png", readFileSync("scenes/maps/lightning.png")]);
     await page.getByRole("button", { name: "Strength map" }).click();
     await lab.untilShown(async () => (await header()) === "mine + bolt.png");
     await lab.settled();
-    expect(await lab.value("wind")).toBe(2); // settings stay
+    expect(await lab.value("Wind")).toBe(2); // settings stay
     expect(await lab.stat("particles")).toBe(64);
-    expect(await page.locator("#own-bar").innerText()).toContain("Where bolt.png is dark");
+    expect(await page.locator("#own-bar").innerText()).toContain("Strength map: bolt.png");
     await lab.button("Remove map");
     await lab.untilShown(async () => (await header()) === "mine");
   });
 
   test.each([
     ["broken.json", "{ name", "broken.json is not valid JSON"],
-    ["list.json", "[]", "list.json is JSON, but no scene"],
+    ["list.json", "[]", "list.json is not a scene"],
     ["wrong.json", '{ "name": "x", "cloths": [{}] }', "wrong.json: cloths.0.mesh: expected"],
     ["empty.obj", "v 0 0 0\nv 1 0 0\n", "empty.obj:"],
     ["line.obj", "v 0 0 0\nv 1 0 x\n", "line.obj: line 2"],
-    ["notes.txt", "hello", "notes.txt is of no kind that is known here. The lab opens scenes"],
-    ["bad.jpg", "no picture", "bad.jpg cannot be shown"],
-    ["bad.webm", "no video", "bad.webm cannot be shown"],
-    ["large.obj", "x", "large.obj has 50 MB, and files over 50 MB"],
+    ["notes.txt", "hello", "Unsupported file type: notes.txt. Supported are scenes"],
+    ["bad.jpg", "no picture", "bad.jpg cannot be decoded"],
+    ["bad.webm", "no video", "bad.webm cannot be decoded"],
+    ["large.obj", "x", "large.obj is too large: 50 MB. The maximum is 50 MB."],
     [
       "pins.json",
       '{ "name": "x", "cloths": [{ "mesh": { "type": "grid", "size": [1, 1], "segments": [4, 4] }, "pins": [{ "select": { "group": "none" } }] }] }',
       "pins.json: cloths.0.pins.0.select.group",
     ],
-  ])("%s is refused in one message, and the cloth goes on", async (name, content, message) => {
-    const before = [await header(), await inPanel(), await lab.value("wind")];
+  ])("%s is refused with one message, and the cloth continues", async (name, content, message) => {
+    const before = [await header(), await inPanel(), await lab.value("Wind")];
     const particles = await lab.stat("particles");
     if (name === "large.obj") await drop(name, content, 50e6 + 1);
     else await open([name, content]);
     await lab.untilShown(async () => (await lab.problem.innerText()).includes(message));
     await lab.settled();
-    expect([await header(), await inPanel(), await lab.value("wind")]).toEqual(before);
+    expect([await header(), await inPanel(), await lab.value("Wind")]).toEqual(before);
     expect(await lab.stat("particles")).toBe(particles);
     expect(await lab.advance(2)).toBe(true);
     await lab.problem.getByRole("button").click();
   });
 
-  test("all of it without an error", () => {
+  test("has shown no error", () => {
     expect(lab.problems).toEqual([]);
   });
 });

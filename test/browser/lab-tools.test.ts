@@ -8,7 +8,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   let lab: LabDriver;
   let page: Page;
   let touch: CDPSession;
-  /** Beside the cloth, clear of all controls, pixels. */
+  /** A place beside the cloth without controls, px. */
   let beside: [number, number];
   let free: { x: number; y: number; width: number; height: number };
 
@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
         (globalThis as unknown as { sent: Command[] }).sent.filter(({ type }) => type === wanted),
       type,
     ) as Promise<Extract<Command, { type: Type }>[]>;
-  /** The highest place of the cloth, m. */
+  /** Returns the height of the highest particle, m. */
   const top = (): Promise<number> =>
     page.evaluate(() => {
       const { positions, figures } = tatterLab;
@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
       for (let i = 0; i < figures!.particles; i++) top = Math.max(top, positions[3 * i + 1]!);
       return top;
     });
-  /** A place on the cloth as it hangs now, in the lower half of what is free. */
+  /** Returns a place on the cloth, in the lower half of the free area. */
   const onCloth = (right = 0): Promise<Place> =>
     lab.onCloth([free.x + free.width / 2 + right, free.y + 0.6 * free.height]);
   const drag = async (from: Place, by: [number, number], button: "left" | "right" = "left") => {
@@ -65,8 +65,8 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await lab.advance(0);
   };
 
-  test("the right button turns the view from the cloth too, and takes hold of nothing", async () => {
-    // How far to the right the camera is for its way to the front; a quarter in the first view, whatever is free of the page.
+  test("the right button rotates the view, also on the cloth, and grabs nothing", async () => {
+    // Ratio of the camera offset to the right and to the front. It is 0.25 in the initial view, for any free area.
     const side = async (): Promise<number> => {
       const [x, , z, a, , c] = await camera();
       return (x! - a!) / (z! - c!);
@@ -79,12 +79,12 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await lab.untilShown(async () => Math.abs((await side()) - 0.25) < 0.005);
   });
 
-  test("a double click comes near to what is under it; arrows turn, plus zooms, f comes back", async () => {
+  test("a double click moves the camera; arrows rotate, plus zooms, f returns", async () => {
     const before = await camera();
     await page.mouse.dblclick(...(await onCloth(60)));
     const distance = ([x, y, z, a, b, c]: number[]): number =>
       Math.hypot(x! - a!, y! - b!, z! - c!);
-    await lab.draw(20); // which is longer than it glides
+    await lab.draw(20); // longer than the camera move
     expect(distance(await camera())).toBeLessThan(0.7 * distance(before));
     const near = await camera();
     expect(near[3]).not.toBe(before[3]);
@@ -100,8 +100,8 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await page.keyboard.press("v");
   });
 
-  test("the bar is one stop for the tab key, and arrows go along it", async () => {
-    await page.getByRole("button", { name: "Hand", exact: true }).focus();
+  test("the tool bar is one tab stop, and arrow keys move the focus", async () => {
+    await page.getByRole("button", { name: "Grab", exact: true }).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     expect(await page.getByRole("button", { name: "Undo cut" }).isVisible()).toBe(true);
   });
 
-  test("enter throws at the middle of the picture", async () => {
+  test("Enter throws at the center of the image", async () => {
     await page.locator("#view").focus();
     await lab.key("Enter");
     await lab.advance(1);
@@ -121,17 +121,17 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     expect(await lab.stat("balls")).toBe(0);
   });
 
-  test("two fingers on the cloth are two hands; two beside it, or with a knife, move the view", async () => {
+  test("two fingers on the cloth are two grabs; beside it or with the knife they move the view", async () => {
     await page.keyboard.press("Escape");
     const before = await camera();
     const [left, right] = [await onCloth(), await onCloth(60)];
     await fingers("touchStart", left, right);
     await lab.advance(1);
-    expect(await lab.stat("hands")).toBe(2);
+    expect(await lab.stat("grabs")).toBe(2);
     await fingers("touchMove", [left[0] - 10, left[1] + 10], [right[0] + 10, right[1] + 10]);
     await fingers("touchEnd");
     await lab.advance(1);
-    expect(await lab.stat("hands")).toBe(0);
+    expect(await lab.stat("grabs")).toBe(0);
     expect(await camera()).toEqual(before);
 
     await page.keyboard.press("k");
@@ -146,11 +146,11 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await page.keyboard.press("v");
   });
 
-  test("a hand takes the cloth where it is, and never goes below the floor", async () => {
+  test("a grab starts on the cloth, and never goes below the floor", async () => {
     await page.keyboard.press("Escape");
     const grabs = (await sent("grab")).length;
     const [x] = await lab.grab(await onCloth());
-    await page.mouse.move(x, 439); // as far down as the page goes
+    await page.mouse.move(x, 439); // the bottom of the page
     await lab.advance(1);
     await page.mouse.up();
     await lab.advance(1);
@@ -159,18 +159,18 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     expect((await sent("move")).at(-1)!.point[1]).toBe(0.01);
   });
 
-  test("an arrow of wind moves the cloth and is what the panel says; a click is calm", async () => {
+  test("a wind arrow moves the cloth and sets the panel; a click stops the wind", async () => {
     const still = await lab.mean(0);
     await page.keyboard.press("w");
     await drag(beside, [90, 0]);
     await lab.draw();
-    expect(await lab.value("wind")).toBeGreaterThan(1);
-    expect(await page.locator(".wind-label").innerText()).toContain(`${await lab.value("wind")}`);
+    expect(await lab.value("Wind")).toBeGreaterThan(1);
+    expect(await page.locator(".wind-label").innerText()).toContain(`${await lab.value("Wind")}`);
     const x = page.getByRole("spinbutton", { name: "wind x" });
-    expect(Number(await x.inputValue())).toBeCloseTo(await lab.value("wind"), 0);
-    await lab.put("wind", 6); // another speed, the same way
+    expect(Number(await x.inputValue())).toBeCloseTo(await lab.value("Wind"), 0);
+    await lab.put("Wind", 6); // another speed, the same direction
     expect(Number(await x.inputValue())).toBeGreaterThan(5);
-    await lab.until(async () => (await lab.mean(0)) > still + 0.03); // folds are what it can push
+    await lab.until(async () => (await lab.mean(0)) > still + 0.03); // the wind pushes folds
     const z = page.getByRole("spinbutton", { name: "wind z" });
     for (const [speed, way] of [
       [5, 1],
@@ -182,59 +182,59 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     }
     await page.mouse.click(...beside);
     await lab.draw();
-    expect(await lab.value("wind")).toBe(0);
+    expect(await lab.value("Wind")).toBe(0);
     expect(await page.locator(".wind-label").isVisible()).toBe(false);
   });
 
-  test("a peg holds what all others let go, and a click on it lets it fall, also while paused", async () => {
+  test("a pin holds the cloth, and a click removes it, also while paused", async () => {
     await lab.startCoarse();
     await page.keyboard.press("p");
     await page.keyboard.press("v");
-    expect(await lab.stat("pegs")).toBe(9);
+    expect(await lab.stat("pins")).toBe(9);
     await lab.advance(10);
     await lab.button("Pause");
     const on = await onCloth();
     const click = async (): Promise<number> => {
       await page.mouse.click(...on);
       await lab.settled();
-      return lab.stat("pegs");
+      return lab.stat("pins");
     };
     expect(await click()).toBe(10);
-    expect(await click()).toBe(9); // near enough to the peg that is there now
+    expect(await click()).toBe(9); // near enough to the new pin
     expect(await click()).toBe(10);
     const frame = Number(await page.locator("#rewind").inputValue());
     await lab.rewindTo(0);
-    expect(await lab.stat("pegs")).toBe(9);
+    expect(await lab.stat("pins")).toBe(9);
     await lab.rewindTo(frame);
-    expect(await lab.stat("pegs")).toBe(10);
+    expect(await lab.stat("pins")).toBe(10);
 
     const height = await top();
-    await lab.button("Remove all pegs");
-    expect(await lab.stat("pegs")).toBe(0);
+    await lab.button("Remove all pins");
+    expect(await lab.stat("pins")).toBe(0);
     expect(await click()).toBe(1);
     await lab.button("Play");
     await lab.advance(60);
-    expect(await top()).toBeLessThan(height - 0.1); // what was above the peg hangs down
-    const onPeg = await top();
-    expect(onPeg).toBeGreaterThan(0.7);
-    await lab.button("Remove all pegs");
+    expect(await top()).toBeLessThan(height - 0.1); // the part above the pin hangs down
+    const onPin = await top();
+    expect(onPin).toBeGreaterThan(0.7);
+    await lab.button("Remove all pins");
     await lab.advance(30);
-    expect(await top()).toBeLessThan(onPeg - 0.2);
+    expect(await top()).toBeLessThan(onPin - 0.2);
   });
 
-  test("enter pins what is in the middle, and a drag turns the view", async () => {
+  test("Enter pins at the center, and a drag rotates the view", async () => {
     await lab.startCoarse();
-    expect(await lab.stat("pegs")).toBe(9);
+    expect(await lab.stat("pins")).toBe(9);
     await page.locator("#view").focus();
     await lab.key("Enter");
     await lab.advance(1);
-    expect(await lab.stat("pegs")).toBe(10);
+    expect(await lab.stat("pins")).toBe(10);
     const before = await camera();
     await drag(await onCloth(), [50, 0]);
     await lab.draw(2);
     expect((await camera())[0]).not.toBe(before[0]);
     await lab.advance(1);
-    expect(await lab.stat("pegs")).toBe(10);
+    expect(await lab.stat("pins")).toBe(10);
     await page.keyboard.press("Escape");
     expect(await page.locator('[data-stat="pegs"]').isVisible()).toBe(false);
     expect(lab.problems).toEqual([]);

@@ -5,11 +5,11 @@ import {
   FRAME,
   hideControls,
   SCENE,
-  storedPicture,
-  takePicture,
+  referenceImage,
+  takeScreenshot,
   TOLERANCE,
   VIEW_NAMES,
-} from "../../scripts/view-pictures.js";
+} from "../../scripts/view-images.js";
 import { LabDriver, USUAL_PAGE } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
@@ -18,7 +18,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   let page: Page;
 
   beforeAll(async () => {
-    lab = await LabDriver.open(SCENE, { ...USUAL_PAGE, sharpness: 1 });
+    lab = await LabDriver.open(SCENE, { ...USUAL_PAGE, pixelRatio: 1 });
     page = lab.page;
     await lab.advance(FRAME);
     await lab.button("Pause");
@@ -33,7 +33,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   });
 
   const looksAs = async (view: string): Promise<boolean> =>
-    difference(await takePicture(page), storedPicture(view)) < TOLERANCE;
+    difference(await takeScreenshot(page), referenceImage(view)) < TOLERANCE;
   const isShown = (selector: string): Promise<boolean> =>
     page.locator(selector).evaluate((element) => !(element as HTMLElement).hidden);
   const box = (name: string): Promise<void> =>
@@ -43,7 +43,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
   const legend = async (): Promise<string> => (await page.locator("#legend").textContent())!;
 
   test.each(VIEW_NAMES.map((view, i) => [view, String(i + 1)] as const).toReversed())(
-    "%s comes with its key, and looks as stored and as no other",
+    "%s has a key, and matches its reference image and no other",
     async (view, key) => {
       await lab.key(key);
       await lab.draw(2);
@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
     },
   );
 
-  test("the menu chooses as the keys do, and keeps its keys", async () => {
+  test("the menu chooses views, and handles the keys while it has the focus", async () => {
     const menu = page.locator("#view-menu");
     const choose = (view: string): Promise<void> =>
       menu.evaluate((select, view) => {
@@ -68,8 +68,8 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
     expect(await looksAs("strain")).toBe(true);
   });
 
-  test("the legends say what colours mean, with units", async () => {
-    expect(await legend()).toContain("strain, %");
+  test("the legends explain the colors, with units", async () => {
+    expect(await legend()).toContain("Strain, %");
     expect(await legend()).toMatch(/−30.*0.*30/);
     expect(await lab.stat("largest-strain")).toBeGreaterThan(1);
     expect(await lab.stat("largest-strain")).toBeLessThan(100);
@@ -80,15 +80,16 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
     expect(await isShown("#legend")).toBe(false);
     await box("strength");
     expect(await isShown("#legend")).toBe(true);
-    expect(await legend()).toContain("strength, × that of the material");
+    expect(await legend()).toContain("Strength, × material");
     await box("strength");
   });
 
-  test("overlays come and go: pins, and directions of strain with their own legend", async () => {
+  test("overlays can be switched: pins, and strain directions with a legend", async () => {
     await lab.settled();
     expect(await looksAs("material")).toBe(true);
-    const before = await takePicture(page);
-    const changed = async (): Promise<boolean> => difference(await takePicture(page), before) > 0.1;
+    const before = await takeScreenshot(page);
+    const changed = async (): Promise<boolean> =>
+      difference(await takeScreenshot(page), before) > 0.1;
     for (const name of ["pins", "directions"]) {
       await box(name);
       await lab.settled();

@@ -5,12 +5,12 @@ import { sample, SOAK } from "../runs.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 
-/** The models, and the parameters that each has of its own. */
+/** The models, with their specific parameters. */
 const MODELS_SHOWN = [
-  ["springs", ["bend springs"]],
-  ["angles", ["shear", "bending"]],
-  ["baraff-witkin", ["shear", "bending"]],
-  ["membrane", ["shear", "Poisson ratio", "bending"]],
+  ["springs", ["Bend springs"]],
+  ["angles", ["Shear", "Bending"]],
+  ["baraff-witkin", ["Shear", "Bending"]],
+  ["membrane", ["Shear", "Poisson ratio", "Bending"]],
 ] as const;
 
 describe.skipIf(!executablePath)("the lab in a real browser", () => {
@@ -20,7 +20,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   beforeAll(async () => {
     lab = await LabDriver.open();
     page = lab.page;
-    await page.locator("#more summary").click(); // all controls in sight
+    await page.locator("#more summary").click(); // makes all controls visible
   });
 
   afterAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   const substepsShown = (): Promise<string> =>
-    lab.row("substeps").locator("input, textarea").last().inputValue();
+    lab.row("Substeps").locator("input, textarea").last().inputValue();
   const cursor = (): Promise<string> =>
     page.locator("#view").evaluate((view) => getComputedStyle(view).cursor);
 
@@ -46,16 +46,16 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await lab.stat("fps")).toBeGreaterThan(0);
   });
 
-  test("rips where it is dragged, and the figures follow", async () => {
+  test("tears where it is dragged, and the stats follow", async () => {
     const before = await lab.stat("particles");
     await lab.rip();
     await lab.button("Pause");
-    // One for each tear, and those of loose points that part with it.
+    // One per tear, plus loose vertices that separate with it.
     expect(await lab.stat("tears")).toBeGreaterThan(0);
     expect(await lab.stat("particles")).toBeGreaterThanOrEqual(before + (await lab.stat("tears")));
   });
 
-  test("steps one by one while it is paused, and goes on", async () => {
+  test("makes single steps while paused, and continues", async () => {
     const { frame } = await lab.figures();
     expect(await lab.advance(5)).toBe(false);
     expect((await lab.figures()).frame).toBe(frame);
@@ -66,7 +66,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect((await lab.figures()).frame).toBe(frame + 6);
   });
 
-  test("is whole again after a reset", async () => {
+  test("is whole again after a restart", async () => {
     await lab.button("Restart");
     await lab.settled();
     expect(await lab.stat("tears")).toBe(0);
@@ -74,37 +74,38 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   test("takes another resolution and another scene", async () => {
-    await lab.pick("resolution", "16");
+    await lab.pick("Resolution", "16");
     expect(await lab.stat("particles")).toBe(17 * 15);
-    await lab.pick("scene", "hanging-sheet");
+    await lab.pick("Scene", "hanging-sheet");
     expect(await lab.stat("particles")).toBe(25 * 25);
   });
 
   test("shows generated meshes in their resolution, and a mesh from a file as it is", async () => {
-    await lab.pick("scene", "t-shirt");
+    await lab.pick("Scene", "t-shirt");
     expect(await lab.stat("particles")).toBe(1770);
-    const resolutions = lab.row("resolution").locator("option");
+    const resolutions = lab.row("Resolution").locator("option");
     expect(await resolutions.allTextContents()).toEqual(["16", "21", "24"]);
-    await lab.pick("resolution", "16");
+    await lab.pick("Resolution", "16");
     expect(await lab.stat("particles")).toBeLessThan(1300);
-    await lab.pick("scene", "flag");
+    await lab.pick("Scene", "flag");
     expect(await lab.stat("particles")).toBe(493);
     expect(await lab.stat("pieces")).toBe(1);
-    expect(await page.getByText("resolution").count()).toBe(0);
+    expect(await page.getByText("Resolution").count()).toBe(0);
   });
 
   test.each(SOAK ? MODELS_SHOWN : MODELS_SHOWN.slice(2))(
-    "the model %s shows its own parameters, moves and rips",
+    "the model %s shows its parameters, moves and tears",
     async (model, parameters) => {
       await lab.startCoarse();
-      await lab.pick("model", model);
+      await lab.pick("Model", model);
       const shown = await lab.labels();
-      expect(shown.slice(shown.indexOf("material"), shown.indexOf("type"))).toEqual([
-        ...["material", "strength", "stiffness", "density", "warp", "weft"],
+      expect(shown.slice(shown.indexOf("Material"), shown.indexOf("Type"))).toEqual([
+        ...["Material", "Breaking strain", "Stiffness", "Density", "Warp", "Weft"],
         ...parameters,
-        ...["damping", "shear damp.", ...(model === "springs" ? [] : ["bend damp."])],
-        ...["weave", "weave angle", "yield", "bend yield", "plasticity", "thickness", "friction"],
-        "model",
+        ...["Damping", "Shear damp.", ...(model === "springs" ? [] : ["Bend damp."])],
+        ...["Weave", "Weave angle", "Yield strain", "Bend yield"],
+        ...["Plasticity", "Thickness", "Friction"],
+        "Model",
       ]);
       await lab.advance(20);
       await lab.rip();
@@ -113,16 +114,16 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   );
 
   test.each(sample(["xpbd", "euler", "midpoint", "rk4", "forward-euler"], ["euler", "rk4"]))(
-    "the solver %s shows its own settings, moves soft cloth and rips it",
+    "the solver %s shows its settings, moves soft cloth and tears it",
     async (type) => {
       await lab.startCoarse();
-      await lab.put("stiffness", 100);
-      await lab.put("damping", 0.1);
-      await lab.pick("type", type);
+      await lab.put("Stiffness", 100);
+      await lab.put("Damping", 0.1);
+      await lab.pick("Type", type);
       await lab.advance(20);
       expect((await lab.figures()).solver).toBe(type);
       expect(await lab.stat("tears")).toBe(0);
-      expect((await lab.labels()).includes("stretch limit")).toBe(type !== "xpbd");
+      expect((await lab.labels()).includes("Stretch limit")).toBe(type !== "xpbd");
       if (type === "xpbd") expect(await substepsShown()).toBe("20");
       else await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
       expect(await lab.stat("substeps")).toBeGreaterThan(1);
@@ -131,57 +132,57 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     },
   );
 
-  test("implicit shows its own settings and figures, and rips", async () => {
+  test("implicit shows its settings and stats, and tears", async () => {
     await lab.startCoarse();
-    expect(await page.getByText("residual").isVisible()).toBe(false); // only this solver has one
-    await lab.pick("type", "implicit");
-    await lab.put("stiffness", 100);
+    expect(await page.getByText("residual").isVisible()).toBe(false); // only for this solver
+    await lab.pick("Type", "implicit");
+    await lab.put("Stiffness", 100);
     await lab.advance(20);
     expect(await lab.text("residual")).toMatch(/^(< 0\.0001|0\.\d{4})$/);
     expect(await lab.stat("iterations")).toBeGreaterThanOrEqual(4);
     expect(await lab.stat("substeps")).toBeGreaterThanOrEqual(4);
     await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
-    expect(await lab.labels()).not.toContain("stretch limit");
-    expect([await lab.picked("tolerance"), await lab.picked("equations")]).toEqual([
+    expect(await lab.labels()).not.toContain("Stretch limit");
+    expect([await lab.picked("Tolerance"), await lab.picked("Linear solver")]).toEqual([
       "normal: 0.0005",
       "auto",
     ]);
-    await lab.pick("tolerance", "fast: 0.005");
-    await lab.pick("equations", "direct");
+    await lab.pick("Tolerance", "fast: 0.005");
+    await lab.pick("Linear solver", "direct");
     await lab.advance(20);
-    expect(await lab.picked("tolerance")).toBe("fast: 0.005");
+    expect(await lab.picked("Tolerance")).toBe("fast: 0.005");
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
     expect(await page.locator("footer").innerText()).not.toContain("NaN");
   });
 
-  test("auto says what it took and why, and goes on when the cloth changes", async () => {
+  test("auto reports its choice and the reason, and continues when the cloth changes", async () => {
     await lab.startCoarse();
-    await lab.pick("type", "auto");
+    await lab.pick("Type", "auto");
     const choice = page.locator("#choice");
     expect(await choice.innerText()).toMatch(
-      /^Took (euler|implicit): true forces, .*\.\nWhy: .* 17 ms; /,
+      /^Solver: (euler|implicit), accurate forces, .*\.\nReason: .* 17 ms; /,
     );
-    await lab.pick("budget", "1");
-    expect(await choice.innerText()).toMatch(/^Took xpbd: /);
+    await lab.pick("Budget", "1");
+    expect(await choice.innerText()).toMatch(/^Solver: xpbd, /);
     await lab.advance(5);
     await lab.untilShown(async () => /^auto: \d+$/.test(await substepsShown()));
     const taken = await substepsShown();
-    await lab.put("density", 0.3);
+    await lab.put("Density", 0.3);
     await lab.advance(10);
     expect((await lab.figures()).frame).toBe(15);
     expect(await substepsShown()).toBe(taken);
-    expect(await choice.innerText()).toMatch(/^Took xpbd: /);
+    expect(await choice.innerText()).toMatch(/^Solver: xpbd, /);
     expect(await lab.problem.isVisible()).toBe(false);
-    await lab.pick("type", "xpbd");
+    await lab.pick("Type", "xpbd");
     expect(await choice.isVisible()).toBe(false);
   });
 
-  test("says when forces are not trusted and tearing waits", async () => {
+  test("shows a note when forces are not trusted and tearing waits", async () => {
     const sign = page.locator("#trust");
-    await lab.pick("scene", "violent-drag");
-    await lab.pick("resolution", "16");
-    await lab.pick("tears by", "stretch");
+    await lab.pick("Scene", "violent-drag");
+    await lab.pick("Resolution", "16");
+    await lab.pick("Criterion", "stretch");
     expect(await sign.isVisible()).toBe(false);
     // The forces of the first step are far off then.
     await loosenNextLoad();
@@ -189,16 +190,16 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.settled();
     await lab.advance(1);
     expect(await sign.innerText()).toContain("tearing waits");
-    await lab.pick("scene", "hanging-sheet");
+    await lab.pick("Scene", "hanging-sheet");
     expect(await sign.isVisible()).toBe(false);
   });
 
-  test("a solver that needs many substeps shows the midst of a step, says so and gives way", async () => {
+  test("a solver with many substeps shows frames within a step and a note, and can be replaced", async () => {
     await lab.startCoarse();
-    await lab.pick("resolution", "24");
-    await lab.pick("model", "membrane");
-    await lab.put("stiffness", 10_000);
-    await lab.pick("type", "rk4");
+    await lab.pick("Resolution", "24");
+    await lab.pick("Model", "membrane");
+    await lab.put("Stiffness", 10_000);
+    await lab.pick("Type", "rk4");
     await page.evaluate(() => {
       const times: number[] = [];
       const shown = document.querySelector('[data-stat="time"]')!;
@@ -208,28 +209,28 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       Object.assign(globalThis, { times });
     });
     await lab.advance(2);
-    // Frames from the midst of a step: the page need not wait for the end of it.
+    // Frames within a step: the page does not wait for its end.
     const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times);
     expect(times.some((time) => time > 0 && time < 1 / 60)).toBe(true);
     const pace = page.locator("#pace");
-    expect(await pace.isVisible()).toBe(false); // a hiccup is no news
+    expect(await pace.isVisible()).toBe(false); // a short delay is not reported
     await lab.draw(70); // more than a second
     await lab.advance(1);
     expect(await pace.innerText()).toMatch(
-      /^rk4 needs \d+ substeps a step for this cloth: [\d.,]+ × slower than real time\./,
+      /^rk4 needs \d+ substeps per step for this cloth: [\d.,]+ × slower than real time\./,
     );
-    await lab.pick("type", "xpbd");
+    await lab.pick("Type", "xpbd");
     await lab.advance(6);
     expect(await lab.stat("substeps")).toBe(20);
   });
 
-  test("what is set outlives a reset, and another scene brings its own", async () => {
+  test("settings survive a restart, and another scene has its own", async () => {
     await lab.startCoarse();
-    await lab.pick("model", "baraff-witkin");
-    await lab.put("warp", 2000);
-    await lab.put("substeps", 12);
-    await lab.put("wind", 3);
-    await lab.put("gusts", 0.5);
+    await lab.pick("Model", "baraff-witkin");
+    await lab.put("Warp", 2000);
+    await lab.put("Substeps", 12);
+    await lab.put("Wind", 3);
+    await lab.put("Gusts", 0.5);
     await lab.advance(20);
     expect(await lab.stat("substeps")).toBe(12);
     await lab.button("Restart");
@@ -237,36 +238,36 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.advance(1);
     expect((await lab.figures()).frame).toBe(1);
     expect(await lab.stat("substeps")).toBe(12);
-    expect([await lab.picked("model"), await lab.picked("resolution")]).toEqual([
+    expect([await lab.picked("Model"), await lab.picked("Resolution")]).toEqual([
       "baraff-witkin",
       "16",
     ]);
-    expect(await lab.value("warp")).toBe(2000);
+    expect(await lab.value("Warp")).toBe(2000);
     expect([
-      await lab.value("substeps"),
-      await lab.value("wind"),
-      await lab.value("gusts"),
+      await lab.value("Substeps"),
+      await lab.value("Wind"),
+      await lab.value("Gusts"),
     ]).toEqual([12, 3, 0.5]);
-    await lab.pick("scene", "flag-in-gusts");
+    await lab.pick("Scene", "flag-in-gusts");
     await lab.advance(1);
     expect(await lab.stat("particles")).toBe(31 * 21);
-    expect([await lab.picked("model"), await lab.stat("substeps")]).toEqual(["springs", 20]);
+    expect([await lab.picked("Model"), await lab.stat("substeps")]).toEqual(["springs", 20]);
     expect([
-      await lab.value("wind"),
-      await lab.value("gusts"),
-      await lab.value("turbulence"),
+      await lab.value("Wind"),
+      await lab.value("Gusts"),
+      await lab.value("Turbulence"),
     ]).toEqual([10, 0.5, 3]);
-    expect((await lab.labels()).includes("tear limit")).toBe(false); // this one does not tear
+    expect((await lab.labels()).includes("Tear threshold")).toBe(false); // this scene does not tear
   });
 
-  test("a refused choice is explained, the cloth of before goes on, and another choice mends it", async () => {
+  test("a refused choice is explained, the previous cloth continues, and another choice fixes it", async () => {
     await lab.startCoarse();
-    await lab.put("damping", 0);
-    await lab.pick("type", "forward-euler");
+    await lab.put("Damping", 0);
+    await lab.pick("Type", "forward-euler");
     expect(await lab.problem.innerText()).toContain("forward-euler needs steps of");
     expect(await lab.advance(2)).toBe(true);
     expect(await lab.stat("substeps")).toBe(20);
-    await lab.put("damping", 2);
+    await lab.put("Damping", 2);
     await lab.advance(1);
     expect(await lab.stat("substeps")).toBeGreaterThan(20);
     expect(await lab.problem.isVisible()).toBe(false);
@@ -276,23 +277,23 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     ["separation-tensor", "random", "slice"],
     ["tension", "severest", "plane"],
     ["stretch", "seam-first", "weak-point"],
-  ])("rips by %s, %s and %s, chosen while the cloth hangs", async (criterion, order, path) => {
+  ])("tears by %s, %s and %s, chosen while running", async (criterion, order, path) => {
     await lab.startCoarse();
-    await lab.pick("tears by", criterion);
-    await lab.pick("goes first", order);
-    await lab.pick("path", path);
-    expect((await lab.labels()).includes("weak strength")).toBe(path === "weak-point");
-    // A hand of 60 N comes to a tensor of 0.1 to 0.15 in this curtain; cotton's own limit is 0.3.
-    if (criterion === "separation-tensor") await lab.put("tear limit", 0.05);
+    await lab.pick("Criterion", criterion);
+    await lab.pick("Tear priority", order);
+    await lab.pick("Tear path", path);
+    expect((await lab.labels()).includes("Weak strength")).toBe(path === "weak-point");
+    // A grab of 60 N causes a tensor of 0.1 to 0.15 in this curtain. The limit of cotton is 0.3.
+    if (criterion === "separation-tensor") await lab.put("Tear threshold", 0.05);
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
   test("marks the weak points where tears end, on demand", async () => {
-    await lab.pick("scene", "weak-points");
+    await lab.pick("Scene", "weak-points");
     await lab.until(async () => (await lab.stat("tears")) > 8);
     await lab.button("Pause");
-    // From near: the marks are small.
+    // zoom in, because the marks are small
     await page.mouse.move(300, 180);
     await page.mouse.wheel(0, -600);
     await lab.draw(10);
@@ -306,20 +307,20 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.button("Play");
   });
 
-  test("rips at the exact time too, chosen while the cloth hangs", async () => {
+  test("tears at the exact time, chosen while running", async () => {
     await lab.startCoarse();
-    expect(await lab.row("resolve").locator("option").allTextContents()).toEqual([
+    expect(await lab.row("Resolve").locator("option").allTextContents()).toEqual([
       "step",
       "substep",
       "exact",
     ]);
-    expect(await lab.picked("resolve")).toBe("step");
-    await lab.pick("resolve", "exact");
+    expect(await lab.picked("Resolve")).toBe("step");
+    await lab.pick("Resolve", "exact");
     await lab.rip();
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
-  test("a slash with the knife cuts the curtain, and an undo makes it whole", async () => {
+  test("the knife cuts the curtain, and an undo makes it whole", async () => {
     await lab.startCoarse();
     const undo = page.getByRole("button", { name: "Undo cut" });
     expect(await undo.isDisabled()).toBe(true);
@@ -328,10 +329,10 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.slash();
     expect(await lab.stat("cuts")).toBe(1);
     expect(await lab.stat("pieces")).toBeGreaterThanOrEqual(2);
-    await lab.advance(20); // what is cut off falls a good way
+    await lab.advance(20); // the lower part falls some distance
     await lab.key("Control+z");
     expect(await lab.stat("cuts")).toBe(0);
-    // It stays whole while it comes together, and when that is over.
+    // It stays whole while it closes, and afterwards.
     await lab.advance(180);
     expect([await lab.stat("pieces"), await lab.stat("particles")]).toEqual([1, 17 * 15]);
     expect(await undo.isDisabled()).toBe(true);
@@ -339,7 +340,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await cursor()).toBe("grab");
   });
 
-  test("goes back to a time before the rip, and goes on from there", async () => {
+  test("rewinds to a time before the tear, and resumes from there", async () => {
     await lab.startCoarse();
     await lab.advance(30);
     await lab.rip();
@@ -350,36 +351,36 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await lab.stat("time")).toBe(0.33);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
     expect(await lab.stat("particles")).toBe(17 * 15);
-    // Forth again: until it goes on, what came later is still there.
+    // Forward again: until the run resumes, later frames are still available.
     const newest = await lab.newestFrame();
     await lab.rewindTo(newest);
     expect(await lab.stat("particles")).toBe(particles);
     expect(await lab.stat("tears")).toBeGreaterThan(0);
 
     await lab.rewindTo(20);
-    await lab.put("wind", 2); // while it is rewound
+    await lab.put("Wind", 2); // while rewound
     await lab.button("One step");
     expect(await lab.stat("time")).toBe(0.35);
     expect(await lab.newestFrame()).toBe(21);
     await lab.button("Play");
     await lab.advance(60);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
-    expect(await lab.value("wind")).toBe(2);
+    expect(await lab.value("Wind")).toBe(2);
     expect(await lab.problem.isVisible()).toBe(false);
   });
 
-  test("shows of tearing only what the choice makes use of", async () => {
+  test("shows only tearing settings that apply", async () => {
     await lab.startCoarse();
-    await lab.pick("tears by", "off");
-    expect(await lab.row("path").isVisible()).toBe(false);
-    expect(await lab.labels()).not.toContain("tear limit");
-    await lab.pick("tears by", "separation-tensor");
-    expect(await lab.row("path").isVisible()).toBe(true);
-    expect(await lab.value("tear limit")).toBe(0.3);
+    await lab.pick("Criterion", "off");
+    expect(await lab.row("Tear path").isVisible()).toBe(false);
+    expect(await lab.labels()).not.toContain("Tear threshold");
+    await lab.pick("Criterion", "separation-tensor");
+    expect(await lab.row("Tear path").isVisible()).toBe(true);
+    expect(await lab.value("Tear threshold")).toBe(0.3);
   });
 
-  test("tears by itself where the scene says so", async () => {
-    await lab.pick("scene", "lateral-pull");
+  test("tears on its own in a scene that pulls", async () => {
+    await lab.pick("Scene", "lateral-pull");
     await lab.until(async () => (await lab.stat("tears")) > 3);
   });
 
@@ -388,21 +389,21 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     expect(await page.locator("#problem").isVisible()).toBe(false);
   });
 
-  /** Lets the next cloth be solved with a tolerance as loose as the panel does not offer. */
+  /** Makes the next load use a larger tolerance than the panel offers. */
   async function loosenNextLoad(): Promise<void> {
     await page.evaluate(() => {
       const post = Object.getOwnPropertyDescriptor(Worker.prototype, "postMessage")!;
       Worker.prototype.postMessage = function (command: Command, ...rest: unknown[]) {
         if (command.type === "load") {
           Object.assign(command.scene.solver!, { tolerance: 0.9 });
-          Object.defineProperty(Worker.prototype, "postMessage", post); // the next one is as it should be
+          Object.defineProperty(Worker.prototype, "postMessage", post); // restores the original function
         }
         Reflect.apply(post.value, this, [command, ...rest]);
       };
     });
   }
 
-  /** How many pixels of the page have the blue of the marks of weak points. */
+  /** Returns the number of pixels with the color of weak points. */
   async function bluePixels(): Promise<number> {
     const picture = (await page.screenshot()).toString("base64");
     return page.evaluate(async (base64) => {

@@ -11,12 +11,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** A web server as plain as a file host: files of a folder under a sub-path, no header but their type. */
+/** A plain file server: a folder under a sub-path, with no header except the content type. */
 export async function hostFolder(
   folder: string,
   subPath: string,
 ): Promise<{ address: string; missing: string[]; close: () => Promise<void> }> {
-  /** What was asked for and is not there. */
+  /** Requested paths that do not exist. */
   const missing: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://host");

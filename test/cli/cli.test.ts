@@ -11,14 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { PlainHost } from "../../src/cli/host.js";
-import { main } from "../../src/cli/main.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
 import type { RunReport } from "../../src/scene/index.js";
-import { drawnSurface, gapBetween } from "../node/drawn-surface.js";
+import { drawnSurface, distanceBetween } from "../node/drawn-surface.js";
+import { BIN, runHere, type Outcome } from "./process.js";
 
-const BIN = join(import.meta.dirname, "../../bin/tatter.js");
 let folder: string;
 
 beforeAll(() => {
@@ -62,35 +60,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** The program as it is built, in a process of its own. */
+/** Runs the built program in a separate process. */
 function tatter(...args: string[]): Outcome {
   return spawnSync(process.execPath, [BIN, ...args], { cwd: folder, encoding: "utf8" });
 }
 
-/** The same without the start of a process, from the sources. */
-async function tatterHere(...args: string[]): Promise<Outcome> {
-  const outcome: Outcome = { status: null, stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((stream) =>
-    vi.spyOn(process[stream], "write").mockImplementation((text) => {
-      outcome[stream] += String(text);
-      return true;
-    }),
-  );
-  const home = process.cwd();
-  process.chdir(folder);
-  try {
-    outcome.status = await main(args, new PlainHost());
-  } finally {
-    process.chdir(home);
-    for (const spy of spies) spy.mockRestore();
-  }
-  return outcome;
+/** Runs the program from the sources, without a new process. */
+function tatterHere(...args: string[]): Promise<Outcome> {
+  return runHere(folder, ...args);
 }
 
 function readReport(file: string): RunReport {
@@ -148,13 +125,13 @@ describe("tatter run", () => {
     );
     expect(report).toMatchObject({
       scene: "small",
-      version: "0.1.0",
+      version: "0.2.0",
       solver: "xpbd",
       frames: 15,
       seconds: 0.5,
     });
     expect(report.particles.start).toBe(81);
-    expect(report.particles.end).toBeGreaterThanOrEqual(81 + report.tears); // loose points part with a tear
+    expect(report.particles.end).toBeGreaterThanOrEqual(81 + report.tears); // isolated points separate with a tear
     expect(report.triangles).toEqual({ start: 128, end: 128 });
     expect(report.tears).toBeGreaterThan(0);
     expect(report.firstTearTime).toBeGreaterThan(0);
@@ -164,7 +141,7 @@ describe("tatter run", () => {
     expect(last.match(/^v /gm)).toHaveLength(report.particles.end);
   });
 
-  test("repeats itself bit for bit, and --seed, --set and --frames do what they say", async () => {
+  test("is bit-exact when repeated, and --seed, --set and --frames work", async () => {
     const run = ["run", "small.json", "--report", "-"];
     const reportOf = ({ status, stdout }: Outcome): RunReport => {
       expect(status).toBe(0);
@@ -185,12 +162,12 @@ describe("tatter run", () => {
     expect(await here("--frames", "2")).toMatchObject({ frames: 2, seconds: 0.066666667 });
   });
 
-  test("tells of later frames that stay from an earlier run, and only of those", async () => {
+  test("reports only later frames of an earlier run that are still in the folder", async () => {
     const run = (frames: number): Promise<Outcome> =>
       tatterHere("run", "small.json", "--out", "again", "--quiet", "--frames", String(frames));
     expect((await run(3)).stderr).toBe("");
     expect((await run(3)).stderr).toBe("");
-    expect((await run(1)).stderr).toMatch(/^tatter: again holds 2 later frames of an earlier run/);
+    expect((await run(1)).stderr).toMatch(/^tatter: again: 2 later frames of an earlier run/);
     expect(readdirSync(join(folder, "again"))).toHaveLength(4);
   });
 
@@ -204,7 +181,7 @@ describe("tatter run", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test("killed in the middle leaves whole files alone", async () => {
+  test("killed during a run leaves only complete files", async () => {
     const child = spawn(process.execPath, [BIN, "run", "curtain", "--out", "killed", "--quiet"], {
       cwd: folder,
     });
@@ -219,27 +196,27 @@ describe("tatter run", () => {
       expect(text.match(/^f /gm)).toHaveLength(2 * 48 * 42);
       expect(text.endsWith("\n")).toBe(true);
     }
-    writeFileSync(join(out, ".frame_0007.obj.partial"), "half"); // as a kill in the middle of a file leaves it
+    writeFileSync(join(out, ".frame_0007.obj.partial"), "half"); // as left by a kill during a write
     expect(tatter("run", "curtain", "--out", "killed", "--frames", "0").status).toBe(0);
     expect(readdirSync(out).filter((file) => !/^frame_\d+\.obj$/.test(file))).toEqual([]);
   });
 
-  test("interrupted stops after the frame at hand and says so", async () => {
+  test("interrupted stops after the current frame and reports it", async () => {
     const child = spawn(process.execPath, [BIN, "run", "curtain", "--out", "stopped"], {
       cwd: folder,
     });
-    let said = "";
-    child.stderr.on("data", (data) => (said += String(data)));
+    let output = "";
+    child.stderr.on("data", (data) => (output += String(data)));
     while (!existsSync(join(folder, "stopped/frame_0001.obj"))) await setTimeout(20);
     child.kill("SIGINT");
     const code = await new Promise((done) => child.once("exit", done));
     expect(code).toBe(1);
-    expect(said).toMatch(/stopped after frame \d+ of 180; what is written is whole/);
+    expect(output).toMatch(/stopped after frame \d+ of 180; all written files are complete/);
   });
 });
 
 describe("tatter run --record and tatter replay", () => {
-  test("a replay shows the same frames, says so, and can be written in one topology", () => {
+  test("a replay shows the same frames, reports that, and can be written in one topology", () => {
     const run = tatter(
       "run",
       "small.json",
@@ -261,7 +238,7 @@ describe("tatter run --record and tatter replay", () => {
       "replay.json",
     );
     expect(replay.status).toBe(0);
-    expect(replay.stdout).toMatch(/the same as the recording, frame by frame/);
+    expect(replay.stdout).toMatch(/all frames are identical to the recording/);
     const frames = readdirSync(join(folder, "run-frames"));
     expect(frames).toHaveLength(16);
     for (const file of frames) {
@@ -286,20 +263,29 @@ describe("tatter run --record and tatter replay", () => {
     expect(short).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(readdirSync(join(folder, "five"))).toHaveLength(6);
     expect(tatter("replay", "rec/small.tatter", "--frames", "99").stderr).toContain(
-      "it has 15 frames, and so many are shown",
+      "the recording has only 15 frames",
     );
   });
 
-  test("a file that is none, or is damaged, is refused in one line", async () => {
+  test("an invalid or damaged file is refused in one line", async () => {
     const good = readFileSync(join(folder, "rec/small.tatter"));
     const bad = Buffer.from(good);
     bad[good.length >> 1]! ^= 4;
     writeFileSync(join(folder, "bad.tatter"), bad);
     writeFileSync(join(folder, "short.tatter"), good.subarray(0, 1000));
     for (const [file, why] of [
-      ["bad.tatter", /^tatter: bad.tatter: it is damaged: its digest does not fit its contents\n$/],
-      ["short.tatter", /^tatter: short.tatter: it is cut short: 1000 bytes instead of \d+\n$/],
-      ["small.json", /^tatter: small.json: it is no recording of tatter\n$/],
+      [
+        "bad.tatter",
+        /^tatter: bad.tatter: the file is damaged: its digest does not match its contents\n$/,
+      ],
+      [
+        "short.tatter",
+        /^tatter: short.tatter: the file is cut short: expected \d+ bytes, got 1000\n$/,
+      ],
+      [
+        "small.json",
+        /^tatter: small.json: expected a recording of Tatter, got another kind of file\n$/,
+      ],
       ["none.tatter", /^tatter: none.tatter: no such file\n$/],
     ] as const) {
       const { status, stderr } = await tatterHere("replay", file);
@@ -316,13 +302,13 @@ describe("tatter run --record and tatter replay", () => {
     );
     expect(frame.status).toBe(2);
     expect(frame.stderr).toContain(
-      "--record o/frame_0001.obj: this is the name of a frame in --out",
+      "--record o/frame_0001.obj: expected another name, this is a frame in --out",
     );
   });
 });
 
 describe("tatter run --topology final", () => {
-  test("gives every frame the mesh of the end, and the surface of its time", async () => {
+  test("gives every frame the final mesh with the surface of its time", async () => {
     const frames = async (...args: string[]): Promise<string[]> => {
       const out = args.join("-") || "default";
       const path = ["--set", "cloths.0.tearing.path=weak-point"];
@@ -349,7 +335,7 @@ describe("tatter run --topology final", () => {
     const random = new Random(3);
     for (const [i, text] of final.entries()) {
       expect(text.replaceAll(/^v .*$/gm, "v")).toBe(end.replaceAll(/^v .*$/gm, "v"));
-      const gap = gapBetween(drawnSurface(changing[i]!), drawnSurface(text), random);
+      const gap = distanceBetween(drawnSurface(changing[i]!), drawnSurface(text), random);
       expect(gap.distance).toBeLessThan(1e-6);
       expect(gap.uv).toBeLessThan(1e-6);
     }
@@ -361,14 +347,16 @@ describe("tatter run --topology final", () => {
       [BIN, "run", "curtain", "--out", "stopped-final", "--topology", "final", "--frames", "9999"],
       { cwd: folder },
     );
-    let said = "";
-    child.stderr.on("data", (data) => (said += String(data)));
+    let output = "";
+    child.stderr.on("data", (data) => (output += String(data)));
     while (!existsSync(join(folder, "stopped-final"))) await setTimeout(20);
-    await setTimeout(500); // some way into the run
+    await setTimeout(500); // some time into the run
     child.kill("SIGINT");
     const code = await new Promise((done) => child.once("exit", done));
     expect(code).toBe(1);
-    const [, last] = /stopped after frame (\d+) of 9999; what is written is whole/.exec(said)!;
+    const [, last] = /stopped after frame (\d+) of 9999; all written files are complete/.exec(
+      output,
+    )!;
     const all = readdirSync(join(folder, "stopped-final"));
     const files = all.filter((file) => file.endsWith(".obj"));
     expect(files).toHaveLength(Number(last) + 1);
@@ -381,7 +369,7 @@ describe("tatter run --topology final", () => {
   });
 });
 
-describe("bad input gives one line and exit code 2", () => {
+describe("invalid input gives one line and exit code 2", () => {
   test.for([
     [["run", "nothing.json"], /^tatter: nothing\.json: no such file/],
     [
@@ -391,21 +379,24 @@ describe("bad input gives one line and exit code 2", () => {
     [["run", "small.json", "--frames", "-3"], /--frames/],
     [
       ["run", "small.json", "--out", "small.json"],
-      /^tatter: --out small\.json: cannot write there \(a file stands in the way\)$/,
+      /^tatter: --out small\.json: cannot be written \(a file has this name\)$/,
     ],
-    [["run", "small.json", "--report", "."], /^tatter: --report \.: this is a folder/],
+    [
+      ["run", "small.json", "--report", "."],
+      /^tatter: --report \.: expected a file, but this is a folder/,
+    ],
     [
       ["run", "small.json", "--report", "/dev/null"],
-      /^tatter: --report \/dev\/null: this is no ordinary file/,
+      /^tatter: --report \/dev\/null: expected a regular file/,
     ],
     [
       ["run", "small.json", "--out", "/proc/none"],
-      /^tatter: --out \/proc\/none: cannot write there/,
+      /^tatter: --out \/proc\/none: cannot be written/,
     ],
     [["run", "small.json", "--report", ""], /^tatter: --report: expected a file name$/],
     [
       ["run", "small.json", "--out", "o", "--report", "o/frame_0000.obj"],
-      /name of a frame in --out/,
+      /expected another name, this is a frame in --out/,
     ],
     [
       ["run", "small.json", "--set", 'cloths.0.pins=[{"select":{"uv":[[2,2],[3,3]]}}]'],
@@ -413,7 +404,7 @@ describe("bad input gives one line and exit code 2", () => {
     ],
     [
       ["run", "small.json", "--topology", "final"],
-      /^tatter: --topology final: no frames are written without --out, add --out <dir>$/,
+      /^tatter: --topology final: expected --out too, because no frames are written without it; add --out <dir>$/,
     ],
     [
       ["run", "small.json", "--out", "o", "--topology", "last"],
@@ -422,7 +413,7 @@ describe("bad input gives one line and exit code 2", () => {
     [["run", "small.json", "--fast"], /^tatter: unknown option '--fast'/],
     [["run"], /^tatter: missing required argument 'scene'/],
     [["rnu"], /^tatter: unknown command 'rnu'.*Did you mean run/],
-    [["check", "."], /^tatter: \.: this is a folder/],
+    [["check", "."], /^tatter: \.: expected a scene file, but this is a folder/],
     [
       ["run", "small.json", "--limit", "vertices=80"],
       /^tatter: small\.json: cloths\.0\.mesh\.segments: 81 vertices, more than the limit of 80 \(raise it: --limit vertices=81, in code limits\.vertices\)$/,
@@ -463,8 +454,8 @@ describe("bad input gives one line and exit code 2", () => {
     expect(stderr.trim()).toMatch(line);
   });
 
-  // In a process, too, the status is that of main().
-  test("a scene that names a file outside, unless that is allowed", async () => {
+  // In a process, too, the exit code is that of main().
+  test("a scene that names a file outside its folder, unless allowed", async () => {
     mkdirSync(join(folder, "inner"));
     writeFileSync(join(folder, "outer.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const cloths = [{ mesh: { type: "file", path: "../outer.obj" } }];
@@ -473,7 +464,7 @@ describe("bad input gives one line and exit code 2", () => {
       const refused = await tatterHere(command, "inner/scene.json");
       expect(refused.status).toBe(2);
       expect(refused.stderr).toMatch(
-        /^tatter: inner\/scene\.json: cloths\.0\.mesh\.path: \.\.\/outer\.obj: lies outside the folder of the scene;[^\n]*\n$/,
+        /^tatter: inner\/scene\.json: cloths\.0\.mesh\.path: \.\.\/outer\.obj: expected a file inside the folder of the scene;[^\n]*\n$/,
       );
     }
     const allowed = await tatterHere("check", "inner/scene.json", "--allow-outside");
@@ -495,7 +486,7 @@ describe("the other commands", () => {
   test("list, check, print the schema and help", async () => {
     expect((await tatterHere("scenes")).stdout).toMatch(/^lateral-pull +A square sheet/m);
     expect((await tatterHere("check", "lateral-pull")).stdout).toMatch(
-      /^lateral-pull: good \("lateral pull", 1681 particles.*\n {2}cloth 0: 1 × 1 × 0 m, 1681 particles, 0\.15 kg\n$/,
+      /^lateral-pull: valid \("lateral pull", 1681 particles.*\n {2}cloth 0: 1 × 1 × 0 m, 1681 particles, 0\.15 kg\n$/,
     );
     const mesh = { type: "grid", size: [120, 80], segments: [4, 4] };
     writeFileSync(
@@ -503,7 +494,7 @@ describe("the other commands", () => {
       JSON.stringify({ name: "large", duration: 1, cloths: [{ mesh }] }),
     );
     expect((await tatterHere("check", join(folder, "large.json"))).stdout).toMatch(
-      /large\.json: cloths\.0\.mesh\.size: the cloth is 120 m at its largest;.*centimetres\?\n.*: good/,
+      /large\.json: cloths\.0\.mesh\.size: the largest extent of the cloth is 120 m;.*centimeters\n.*: valid/,
     );
     const materials = (await tatterHere("materials")).stdout.split("\n");
     expect(materials[0]).toMatch(/^ +density +thickness +warp +weft +bias +shear/);
@@ -518,6 +509,6 @@ describe("the other commands", () => {
     });
     expect(await tatterHere("--help")).toMatchObject({ status: 0 });
     expect((await tatterHere("run", "--help")).stdout).toMatch(/--set <path=value>/);
-    expect(tatter("--version").stdout).toBe("0.1.0\n");
+    expect(tatter("--version").stdout).toBe("0.2.0\n");
   });
 });

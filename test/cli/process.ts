@@ -3,12 +3,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
+import { PlainHost } from "../../src/cli/host.js";
+import { main } from "../../src/cli/main.js";
 
-/** The program as it is built. */
+/** The built program. */
 export const BIN = join(import.meta.dirname, "../../bin/tatter.js");
 
-/** A folder that is there until the tests of a file are over. */
+/** A folder that exists until the tests of a file are over. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tatter-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +29,7 @@ export function writeScene(folder: string, name: string, more: object = {}): voi
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(scene));
 }
 
-/** Waits until a process has made a file. */
+/** Waits until a process has written a file. */
 export async function madeBy(child: ChildProcess, file: string): Promise<void> {
   while (!existsSync(file)) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} without ${file}`);
@@ -35,14 +37,35 @@ export async function madeBy(child: ChildProcess, file: string): Promise<void> {
   }
 }
 
-interface Outcome {
+/** The exit code and the output of a command. */
+export interface Outcome {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A line of the shell, in which $TATTER is the program. */
+/** A shell command line, in which $TATTER is the program. */
 export function shell(folder: string, line: string): Outcome {
   const env = { ...process.env, TATTER: `${process.execPath} ${BIN}` };
   return spawnSync("sh", ["-c", line], { cwd: folder, encoding: "utf8", env });
+}
+
+/** Runs a command in a folder, from the sources and without a new process. */
+export async function runHere(folder: string, ...args: string[]): Promise<Outcome> {
+  const outcome: Outcome = { status: null, stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      outcome[stream] += String(text);
+      return true;
+    }),
+  );
+  const home = process.cwd();
+  process.chdir(folder);
+  try {
+    outcome.status = await main(args, new PlainHost());
+  } finally {
+    process.chdir(home);
+    for (const spy of spies) spy.mockRestore();
+  }
+  return outcome;
 }

@@ -13,7 +13,7 @@ import { runs } from "../runs.js";
 const { cotton } = MATERIALS;
 
 describe("bend-shear rest length (Önal eq. 1–4)", () => {
-  test("is the distance of the far corners in the flat, whatever the two triangles", () => {
+  test("is the distance of the far corners in the flat state, for any two triangles", () => {
     const coordinate = fc.double({ min: 0.1, max: 3, noNaN: true });
     const along = fc.double({ min: -2, max: 3, noNaN: true });
     fc.assert(
@@ -32,7 +32,7 @@ describe("bend-shear rest length (Önal eq. 1–4)", () => {
     );
   });
 
-  test("does not depend on the pose: a folded pair gets the length of the flat one", () => {
+  test("does not depend on the pose: a folded pair has the length of the flat one", () => {
     const triangles = [
       [0, 1, 2],
       [1, 0, 3],
@@ -76,7 +76,7 @@ describe("mass", () => {
     expect(particles.masses[1]).toBeCloseTo((2 * triangle * cotton.density) / 3, 14);
   });
 
-  test("of a pinned particle stays, but nothing moves it", () => {
+  test("of a pinned particle is unchanged, but nothing moves it", () => {
     const { particles } = new Cloth(hexagon(), cotton);
     particles.pin(1);
     expect(particles.inverseMasses[1]).toBe(0);
@@ -100,7 +100,8 @@ describe("stiffness", () => {
   };
 
   test("of a grid is 1.2 times the material's along its sides, at any resolution", () => {
-    // Fibres at 0°, 45° and 90° pulled along x: narrowing by a fifth costs least, and 1 + 0.04 + 0.16 is left.
+    // Fibers at 0°, 45° and 90° under load along x: narrowing by a fifth minimizes the energy, and 1 + 0.04 + 0.16
+    // remains.
     for (const segments of [8, 32]) {
       const data = generateGrid({ size: [1, 1], segments: [segments, segments] });
       expect(energy(data, [1e-5, -0.2e-5]) / 1e-10).toBeCloseTo(1.2, 4);
@@ -114,7 +115,7 @@ describe("stiffness", () => {
     expect(energy(hexagon(), [1e-5, -1e-5 / 3]) / 1e-10).toBeCloseTo(1, 4);
   });
 
-  test("and other figures that mean nothing are refused by name", () => {
+  test("and other invalid values are refused by name", () => {
     const make =
       (change: object): (() => Cloth) =>
       () =>
@@ -125,10 +126,12 @@ describe("stiffness", () => {
     expect(() => make({})().setMaterial({ stiffness: 0 })).toThrow("material.stiffness");
   });
 
-  test("needs edges with a length", () => {
+  test("requires edges with a length", () => {
     const data = hexagon();
-    data.positions.copyWithin(3, 6, 9); // vertex 1 on vertex 2
-    expect(() => new Cloth(data, cotton)).toThrow("face 0: vertices 1 and 2 lie in one place");
+    data.positions.copyWithin(3, 6, 9); // vertex 1 has the position of vertex 2
+    expect(() => new Cloth(data, cotton)).toThrow(
+      "face 0: vertices 1 and 2 have the same position",
+    );
   });
 
   test("can be changed while the cloth moves", () => {
@@ -136,12 +139,12 @@ describe("stiffness", () => {
     const before = cloth.springs.stiffnesses[0]!;
     cloth.setMaterial({ stiffness: 2 * cotton.stiffness });
     expect(cloth.springs.stiffnesses[0]).toBeCloseTo(2 * before, 9);
-    expect(cotton.stiffness).toBe(5000); // the preset itself is nobody's to change
+    expect(cotton.stiffness).toBe(5000); // the preset itself is frozen
   });
 });
 
 describe("replaying edits", () => {
-  test("keeps every store true to the mesh, through any splits of any soup", () => {
+  test("keeps every store consistent with the mesh, through any splits of any soup", () => {
     fc.assert(
       fc.property(anySoup, anyChoices, (data, choices) => {
         const cloth = new Cloth(data, cotton);
@@ -170,7 +173,7 @@ describe("replaying edits", () => {
     );
   });
 
-  test("copies place, speed, rest length, stiffness and damping, never the stretched length", () => {
+  test("copies position, velocity, rest length, stiffness and damping, never the stretched length", () => {
     const cloth = new Cloth(hexagon(), cotton);
     const { particles, springs, mesh } = cloth;
     particles.positions.set([0.3, 0.2, 0.1], 0); // everything is stretched now
@@ -188,8 +191,8 @@ describe("replaying edits", () => {
     expect(cloth.edits).toEqual([edit]);
   });
 
-  test("kills the bend-shear spring across a torn edge and bears it again where two triangles are left", () => {
-    // Three triangles on one edge: no spring. When one leaves, the other two get theirs.
+  test("removes the bend-shear spring across a torn edge and adds it where two triangles remain", () => {
+    // Three triangles on one edge: no spring. When one separates, the other two get one.
     const book = meshData(
       [
         [0, 1, 2],
@@ -215,7 +218,7 @@ describe("replaying edits", () => {
   });
 });
 
-test("selecting by uv takes the borders of the box", () => {
+test("selection by uv includes the borders of the box", () => {
   const { mesh } = new Cloth(generateGrid({ size: [1, 1], segments: [4, 4] }), cotton);
   const box = (low: [number, number], high: [number, number]): number[] =>
     selectByUv(mesh, [low, high]);
@@ -235,7 +238,7 @@ function ends({ bendSprings }: Cloth, edge: number): number[] {
   return pair.includes(-1) ? [] : pair.toSorted((a, b) => a - b);
 }
 
-/** Brute force: the corners off the edge of the two triangles on it. */
+/** Brute force: the corners opposite the edge of its two triangles. */
 function farCorners(mesh: TriangleMesh, edge: number): number[] {
   const far: number[] = [];
   for (let h = 0; h < 3 * mesh.triangleCount; h++) {
@@ -244,7 +247,7 @@ function farCorners(mesh: TriangleMesh, edge: number): number[] {
   return far.length === 2 ? far.toSorted((a, b) => a - b) : [];
 }
 
-/** The rest length that an edge had at the start, found through the lineage of its ends. */
+/** The original rest length of an edge, by the lineage of its ends. */
 function restLengthsByAncestors({ mesh, springs }: Cloth): (edge: number) => number {
   const key = (a: number, b: number): string => [a, b].toSorted((x, y) => x - y).join();
   const lengths = new Map<string, number>();

@@ -18,7 +18,7 @@ import { runs } from "../runs.js";
 
 const { cotton } = MATERIALS;
 
-/** Momentum of all particles, and their moment of mass: what a split may not change. */
+/** Momentum and first moment of mass of all particles, which a split must not change. */
 function moments({ particles }: Cloth): number[] {
   const sums = [0, 0, 0, 0, 0, 0, 0];
   for (let p = 0; p < particles.count; p++) {
@@ -33,7 +33,7 @@ function moments({ particles }: Cloth): number[] {
 }
 
 describe("a cloth through any edits of any mesh", () => {
-  test("keeps mass, momentum, rest area and the unstressed shape, however it is stretched now", () => {
+  test("keeps mass, momentum, rest area and rest shape, however it is stretched", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -42,7 +42,7 @@ describe("a cloth through any edits of any mesh", () => {
           const cloth = new Cloth(data, cotton);
           const { mesh, particles, springs } = cloth;
           for (let i = 0; i < 3 * particles.count; i++) {
-            particles.positions[i]! += Math.sin(7 * i); // stretched out of all proportion
+            particles.positions[i]! += Math.sin(7 * i); // stretched extremely
             particles.velocities[i] = Math.cos(5 * i);
           }
           const before = moments(cloth);
@@ -54,7 +54,7 @@ describe("a cloth through any edits of any mesh", () => {
           expect(springs.count).toBe(mesh.edgeCount);
           for (const [i, x] of moments(cloth).entries()) expect(x).toBeCloseTo(before[i]!, 8);
 
-          // The unstressed shape, had it been there all the time, is what the stores still say.
+          // The stores still have the rest shape.
           const rest = inheritPositions(mesh, data.positions);
           for (const [t, area] of triangleAreas(mesh, rest).entries()) {
             expect(cloth.rest.areas[t]).toBeCloseTo(area, 9);
@@ -79,7 +79,7 @@ describe("a cloth through any edits of any mesh", () => {
 });
 
 describe("replaying edits after all of them were made", () => {
-  test("ends in the same stores as replaying each at once", () => {
+  test("gives the same stores as replaying each at once", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -117,7 +117,7 @@ describe("replaying edits after all of them were made", () => {
     );
   });
 
-  test("of a cut leaves every bend-shear spring as long as the flat sheet says", () => {
+  test("of a cut leaves every bend-shear spring with the length in the flat sheet", () => {
     const data = generateGrid({ size: [1, 1], segments: [8, 8] });
     const cloth = new Cloth(data, cotton);
     const { mesh, bendSprings } = cloth;
@@ -139,14 +139,14 @@ describe("replaying edits after all of them were made", () => {
   });
 });
 
-describe("a cloth whose edge is split", () => {
-  test("stretches like before: two springs in a row, and shares by area", () => {
+describe("a cloth with a split edge", () => {
+  test("stretches as before: two springs in series, distributed by area", () => {
     const data = generateGrid({ size: [2, 2], segments: [2, 2], diagonals: "one-way" });
     const cloth = new Cloth(data, cotton);
     const { mesh, springs } = cloth;
     const edge = mesh.findEdge(4, 8); // a diagonal inside
     const before = springs.stiffnesses[edge]!;
-    // Two sides of a triangle on it, each with one m² around: half a m² from each of its triangles.
+    // Two sides of a triangle on it, each with 1 m² around: half a m² from each of its triangles.
     const sides = [mesh.findEdge(4, 5), mesh.findEdge(4, 7)];
     const farSides = [mesh.findEdge(5, 8), mesh.findEdge(7, 8)];
     const sidesBefore = [...sides, ...farSides].map((e) => springs.stiffnesses[e]!);
@@ -164,13 +164,13 @@ describe("a cloth whose edge is split", () => {
         12,
       );
     }
-    // A bend-shear spring crosses each half, flat like before.
+    // A bend-shear spring crosses each half, flat as before.
     expect(cloth.bendSprings.restLengths[edge]).toBeCloseTo(Math.SQRT2, 12);
     expect(cloth.bendSprings.restLengths[edit.newEdge]).toBeCloseTo(Math.SQRT2, 12);
     expect(cloth.pieces.count).toBe(1);
   });
 
-  test("that is opened has a spring on each lip and none across", () => {
+  test("that is opened has a spring on each crack face and none across", () => {
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [4, 4] }), cotton);
     const { mesh, springs, bendSprings } = cloth;
     const edge = mesh.findEdge(6, 7);

@@ -17,7 +17,7 @@ const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, stiffness: 40, shear: 9, 
 
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 5 });
 
-/** The mesh of a cloth as it is now, with its unstressed places: what a newcomer would build it from. */
+/** The current mesh of a cloth with its rest positions: the data for building it again. */
 function asNew({ mesh }: Cloth, restPositions: Float64Array): MeshData {
   return {
     positions: inheritPositions(mesh, restPositions),
@@ -43,7 +43,7 @@ function posed(positions: Float64Array, count: number): Float64Array {
   });
 }
 
-/** Energies of the kinds that have no memory; copies of springs are as stiff as their originals (Robson). */
+/** Energies of the element kinds without history; copies of springs are as stiff as their originals (Robson). */
 function energies(cloth: Cloth, pose: Float64Array): Record<string, number> {
   return Object.fromEntries(
     cloth.elements
@@ -54,21 +54,22 @@ function energies(cloth: Cloth, pose: Float64Array): Record<string, number> {
 
 function expectSame(actual: Record<string, number>, expected: Record<string, number>): void {
   for (const [kind, energy] of Object.entries(expected)) {
-    // Önal's rest length takes the sine of an angle from its cosine: in a corner that is all but flat, half of the digits.
+    // Önal's rest length computes the sine of an angle from its cosine: half of the digits are lost in an almost flat
+    // corner.
     const tolerance = kind === "bend-shear" ? 1e-6 : 1e-9;
     expect(Math.abs(actual[kind]! - energy), kind).toBeLessThanOrEqual(tolerance * (1 + energy));
   }
 }
 
 describe.each(MODELS)("after random edits the model %s", (model: Model) => {
-  test("has the energy, in any pose, of a cloth built from the edited mesh", () => {
+  test("has the same energy, in any pose, as a cloth built from the edited mesh", () => {
     fc.assert(
       fc.property(anyMesh, choices, (data, edits) => {
         const cloth = new Cloth(data, MATERIAL, data.positions, model);
         for (const choice of edits) {
           for (const edit of randomEdit(cloth.mesh, data.positions, choice)) cloth.replay(edit);
         }
-        // Two edges on one pair of vertices, the lips of a slit, would be one edge in a new mesh.
+        // Two edges between the same vertices, the crack faces of a slit, would be one edge in a new mesh.
         fc.pre(!hasSlit(cloth.mesh));
         const fresh = asNew(cloth, data.positions);
         const pose = posed(fresh.positions, cloth.mesh.vertexCount);
@@ -100,7 +101,7 @@ describe.each(MODELS)("after random edits the model %s", (model: Model) => {
   });
 });
 
-/** The particles of a slot by what of the mesh it stands for: corners of a triangle, or of those at an edge. */
+/** The particles of a slot by its mesh element: corners of a triangle, or of the triangles at an edge. */
 function isInPlace({ mesh, elements }: Cloth, kind: number, slot: number): boolean {
   const { place, size, particles } = elements[kind]!;
   const own = [...particles.slice(size * slot, size * (slot + 1))];
@@ -116,7 +117,7 @@ function isInPlace({ mesh, elements }: Cloth, kind: number, slot: number): boole
 }
 
 describe.each(MODELS)("slots of the model %s", (model: Model) => {
-  test("stand for what their place says, and those that edits change are among the renewed", () => {
+  test("belong to the mesh element of their index, and those that edits change are among the renewed", () => {
     fc.assert(
       fc.property(anyMesh, choices, (data, list) => {
         const cloth = new Cloth(data, MATERIAL, data.positions, model);
@@ -151,7 +152,7 @@ describe.each(MODELS)("slots of the model %s", (model: Model) => {
   });
 });
 
-test("a split edge leaves the energy of a sheet as it is, in a pose that is linear in each triangle", () => {
+test("splitting an edge does not change the energy of a sheet, in a pose that is linear in each triangle", () => {
   fc.assert(
     fc.property(
       anyMesh,

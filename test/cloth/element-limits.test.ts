@@ -14,14 +14,14 @@ const TRIANGLES = [
   [1, 0, 3],
 ];
 
-/** Whether an element has anything to say in a pose. */
+/** True if an element has a nonzero condition in a pose. */
 function acts(pick: (cloth: Cloth) => [Elements, number], pose: number[][]): boolean {
   const rest = meshData(TRIANGLES, REST);
   const [elements, element] = pick(new Cloth(rest, MATERIALS.cotton, rest.positions, "angles"));
   return elements.evaluate(element, Float64Array.from(pose.flat()), new Conditions());
 }
 
-test("the angle at a corner counts down to a tenth of either side, and below that no longer", () => {
+test("the angle at a corner has an effect down to a tenth of either side, and not below", () => {
   // The corner at 0 has the sides to 1, of length 1, and to 2.
   const corner = (cloth: Cloth): [Elements, number] => [cloth.elements[1]!, 0];
   for (const [part, counts] of [
@@ -35,13 +35,13 @@ test("the angle at a corner counts down to a tenth of either side, and below tha
   }
 });
 
-test("a corner whose sides lie on one line but for rounding has no plane to turn in", () => {
+test("a corner whose sides are collinear up to rounding has no plane of rotation", () => {
   const corner = (cloth: Cloth): [Elements, number] => [cloth.elements[1]!, 0];
   expect(acts(corner, [REST[0]!, REST[1]!, [0.7, 1e-8, 0], REST[3]!])).toBe(true);
   expect(acts(corner, [REST[0]!, REST[1]!, [0.7, 1e-10, 0], REST[3]!])).toBe(false);
 });
 
-test("a hinge bends down to a hundredth of the area of either triangle, and below that no longer", () => {
+test("a hinge has an effect down to a hundredth of the area of either triangle, and not below", () => {
   const hinge = (cloth: Cloth): [Elements, number] => {
     const kind = cloth.elements[2]!;
     return [kind, cloth.mesh.findEdges(0, 1)[0]!];
@@ -55,8 +55,8 @@ test("a hinge bends down to a hundredth of the area of either triangle, and belo
   }
 });
 
-test("a hinge turns the short way round between folds to either side", () => {
-  // Both far corners stand 10° off the fold, on one side of it at rest and on the other in the pose: 20° apart.
+test("a hinge takes the short way around between folds to either side", () => {
+  // Both far corners are 10° off the fold, on one side at rest and on the other in the pose: 20° apart.
   const fold = (angle: number): number[][] => [
     REST[0]!,
     REST[1]!,

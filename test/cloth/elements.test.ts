@@ -13,7 +13,7 @@ import { referenceKernels as kernels } from "../../src/kernels/index.js";
 import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 
-/** Every element damped, the weave unequal, so that no term can hide. */
+/** All elements are damped and the weave is anisotropic, so that every term has an effect. */
 const RICH: ClothMaterial = {
   ...MATERIALS.cotton,
   stiffness: 40,
@@ -27,7 +27,7 @@ const RICH: ClothMaterial = {
 };
 const WOVEN: ClothMaterial = { ...RICH, warp: 70, weft: 30 };
 
-/** A point in a cube of 2 m, on a lattice fine enough to give any shape. */
+/** A point in a cube of 2 m, on a lattice that is fine enough for any shape. */
 const point = fc
   .tuple(...[0, 1, 2].map(() => fc.integer({ min: -1000, max: 1000 })))
   .map((coordinates) => coordinates.map((x) => x / 1000));
@@ -44,7 +44,7 @@ function twiceArea(a: number[], b: number[], c: number[]): number {
   );
 }
 
-/** Four points whose two triangles are no needles: there finite differences still tell the truth. */
+/** Four points whose two triangles are not needles, so that finite differences are accurate. */
 const stout = points.filter(([a, b, c, d]) =>
   [
     [a!, b!, c!],
@@ -64,16 +64,16 @@ const stout = points.filter(([a, b, c, d]) =>
 
 /** The same two triangles side by side in a plane. */
 function unfolded([a, b, c, d]: number[][]): number[][] {
-  const way = (p: number[], q: number[]): number[] => p.map((x, k) => q[k]! - x);
-  const length = Math.hypot(...way(a!, b!));
+  const offset = (p: number[], q: number[]): number[] => p.map((x, k) => q[k]! - x);
+  const length = Math.hypot(...offset(a!, b!));
   const place = (p: number[], side: 1 | -1): number[] => {
-    const along = way(a!, p).reduce((sum, x, k) => sum + (x * (b![k]! - a![k]!)) / length, 0);
+    const along = offset(a!, p).reduce((sum, x, k) => sum + (x * (b![k]! - a![k]!)) / length, 0);
     return [along, (side * twiceArea(a!, b!, p)) / length, 0];
   };
   return [[0, 0, 0], [length, 0, 0], place(c!, 1), place(d!, -1)];
 }
 
-/** Two triangles on one edge, at rest in one shape and now in another, moving. */
+/** Two triangles on one edge, with a rest shape and another current shape, in motion. */
 interface State {
   cloth: Cloth;
   positions: Float64Array;
@@ -169,7 +169,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
     );
   });
 
-  test("its Jacobians are those of finite differences, to 1e-6, damping too", () => {
+  test("its Jacobians match finite differences, to 1e-6, including damping", () => {
     fc.assert(
       fc.property(stout, stout, points, (rest, pose, motion) => {
         const state = stateOf(model, rest, pose, motion);
@@ -224,11 +224,11 @@ describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
     );
   });
 
-  test("nothing moves it in its rest shape, wherever that is turned to", () => {
+  test("has no force in its rest shape, with any rotation", () => {
     fc.assert(
-      fc.property(stout, fc.integer({ min: -300, max: 300 }), (shape, turn) => {
+      fc.property(stout, fc.integer({ min: -300, max: 300 }), (shape, rotation) => {
         const rest = kind === "bend-shear" ? unfolded(shape) : shape; // its rest length is that of the flat sheet
-        const [c, s] = [Math.cos(turn / 50), Math.sin(turn / 50)];
+        const [c, s] = [Math.cos(rotation / 50), Math.sin(rotation / 50)];
         const pose = rest.map(([x, y, z]) => [c * x! - s * z! + 3, y! - 2, s * x! + c * z!]);
         const state = stateOf(
           model,
@@ -243,7 +243,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
     );
   });
 
-  test("it stays finite on shapes that have collapsed", () => {
+  test("is finite for collapsed shapes", () => {
     const flat = [
       [0, 0, 0],
       [1, 0, 0],
@@ -293,7 +293,7 @@ describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
   });
 });
 
-test("the area of a collapsed rest triangle gives no element", () => {
+test("a collapsed rest triangle gives no element", () => {
   const needle = [
     [0, 0, 0],
     [1, 0, 0],
@@ -330,7 +330,7 @@ function numericSlopes(positions: Float64Array, energy: () => number): number[] 
   });
 }
 
-/** Element Jacobians summed up over all elements of a kind, 12 × 12. */
+/** The sum of the element Jacobians of a kind, 12 × 12. */
 function assembled(
   elements: Elements,
   positions: Float64Array,

@@ -17,7 +17,7 @@ import { generateGrid, inheritPositions, type MeshData } from "../../src/mesh/in
 
 const DURATION = 0.25; // s
 
-/** A cloth in a crumpled pose, cut about by chance. */
+/** A cloth in a crumpled pose with random cuts. */
 function crumpled(data: MeshData, model: Model, choices: readonly number[], seed: number): Cloth {
   const cloth = new Cloth(data, { ...MATERIALS.cotton, shear: 40 }, data.positions, model);
   for (const choice of choices) {
@@ -26,7 +26,7 @@ function crumpled(data: MeshData, model: Model, choices: readonly number[], seed
   }
   const random = new Random(seed);
   const { positions } = cloth.particles;
-  for (let i = 0; i < 3 * cloth.particles.count; i++) positions[i]! += random.between(-0.1, 0.1);
+  for (let i = 0; i < 3 * cloth.particles.count; i++) positions[i]! += random.uniform(-0.1, 0.1);
   return cloth;
 }
 
@@ -38,15 +38,15 @@ function pullOn(cloth: Cloth, particle: number, limit: StretchLimit | null = nul
   return [...into];
 }
 
-/** Impulses of chance for all elements. */
+/** Random impulses for all elements. */
 function push(cloth: Cloth, random: Random): void {
   for (const { impulses } of cloth.elements) {
-    for (let i = 0; i < impulses.length; i++) impulses[i] = random.between(-1, 1);
+    for (let i = 0; i < impulses.length; i++) impulses[i] = random.uniform(-1, 1);
   }
 }
 
-describe.each(MODELS)("what a cloth of %s pulls a particle with", (model) => {
-  test("is the sum over all of its elements, on any mesh, cut as it may be", () => {
+describe.each(MODELS)("the force of a %s cloth on a particle", (model) => {
+  test("is the sum over all of its elements, on any mesh with any cuts", () => {
     const at = new Conditions();
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe.each(MODELS)("what a cloth of %s pulls a particle with", (model) => {
     );
   });
 
-  test("is the slope of the elastic energy, when the impulses are those of stiffness × condition", () => {
+  test("is the gradient of the elastic energy, if the impulses are stiffness × condition", () => {
     const at = new Conditions();
     const mesh = generateGrid({ size: [1, 1], segments: [3, 3] });
     const cloth = crumpled(mesh, model, [], 5);
@@ -101,28 +101,28 @@ describe.each(MODELS)("what a cloth of %s pulls a particle with", (model) => {
     }
     const energy = (): number =>
       cloth.elements.reduce((sum, kind) => sum + elasticEnergy(kind, positions), 0);
-    const way = 1e-6;
+    const offset = 1e-6;
     for (let p = 0; p < cloth.particles.count; p++) {
       const found = pullOn(cloth, p);
       const scale = Math.hypot(...found);
       for (let k = 0; k < 3; k++) {
         const place = positions[3 * p + k]!;
-        positions[3 * p + k] = place + way;
+        positions[3 * p + k] = place + offset;
         const above = energy();
-        positions[3 * p + k] = place - way;
+        positions[3 * p + k] = place - offset;
         const below = energy();
         positions[3 * p + k] = place;
-        const slope = (above - below) / (2 * way);
+        const slope = (above - below) / (2 * offset);
         expect(Math.abs(found[k]! + slope)).toBeLessThan(1e-5 * (1 + scale));
       }
     }
   });
 });
 
-test("the limit of stretch pulls along its edges, at both ends alike", () => {
+test("the stretch limit acts along its edges, at both ends alike", () => {
   const cloth = crumpled(generateGrid({ size: [1, 1], segments: [2, 2] }), "springs", [], 3);
   const limit = new StretchLimit(cloth.mesh, 1.1);
-  expect(pullOn(cloth, 4, limit)).toEqual([0, 0, 0]); // before it has done anything
+  expect(pullOn(cloth, 4, limit)).toEqual([0, 0, 0]); // before it has had any effect
   const edge = cloth.mesh.findEdge(4, 5);
   limit.impulses[edge] = 2;
   const at4 = pullOn(cloth, 4, limit);
@@ -130,8 +130,8 @@ test("the limit of stretch pulls along its edges, at both ends alike", () => {
   expect(Math.hypot(...at4)).toBeCloseTo(2 / DURATION, 12);
   for (let k = 0; k < 3; k++) expect(at4[k]! + at5[k]!).toBeCloseTo(0, 12);
   const { positions } = cloth.particles;
-  const way = [0, 1, 2].map((k) => positions[15 + k]! - positions[12 + k]!);
-  const along = way.reduce((sum, x, k) => sum + x * at4[k]!, 0);
-  expect(along / Math.hypot(...way)).toBeCloseTo(2 / DURATION, 12); // towards the other end
+  const offset = [0, 1, 2].map((k) => positions[15 + k]! - positions[12 + k]!);
+  const along = offset.reduce((sum, x, k) => sum + x * at4[k]!, 0);
+  expect(along / Math.hypot(...offset)).toBeCloseTo(2 / DURATION, 12); // towards the other end
   expect(pullOn(cloth, 0, limit)).toEqual([0, 0, 0]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Particles } from "../../src/cloth/index.js";
 import { buildMesh, generateGrid, splitEdge } from "../../src/mesh/index.js";
 
-test("a new particle starts with the air between its origins, and no force yet", () => {
+test("a new particle has the interpolated air velocity of its origins, and no force yet", () => {
   const data = generateGrid({ size: [1, 1], segments: [1, 1] });
   const mesh = buildMesh(data);
   const particles = new Particles(data.positions, mesh);

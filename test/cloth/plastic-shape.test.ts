@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   Cloth,
   elasticEnergy,
-  isOver,
+  exceedsStretch,
   writeLargestStretch,
   MATERIALS,
   MODELS,
@@ -21,7 +21,7 @@ const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, yield: 0.05 };
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 6 });
 const pose = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 9, maxLength: 9 });
 
-/** A cloth that has yielded to so many times its size, all over. */
+/** A cloth that has yielded everywhere to a multiple of its size. */
 function grownCloth(
   data: ConstructorParameters<typeof Cloth>[0],
   model: (typeof MODELS)[number],
@@ -36,7 +36,7 @@ function grownCloth(
 }
 
 describe.each(MODELS)("a yielded cloth of %s", (model) => {
-  test("bears no load in its new shape, before and after any edits", () => {
+  test("has no load in its new shape, before and after any edits", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -48,7 +48,7 @@ describe.each(MODELS)("a yielded cloth of %s", (model) => {
             const places = inheritPositions(cloth.mesh, data.positions).map((x) => by * x);
             let sum = 0;
             for (const elements of cloth.elements) {
-              // Önal's springs are flat without load, whatever the mesh was, and slivers have few digits.
+              // Önal's springs are flat without load for any mesh, and slivers have few digits.
               if (elements.kind !== "bend-shear") sum += elasticEnergy(elements, places);
             }
             return sum;
@@ -67,7 +67,7 @@ describe.each(MODELS)("a yielded cloth of %s", (model) => {
 
 describe("the return mapping of a triangle", () => {
   test.each(["baraff-witkin", "membrane"] as const)(
-    "brings principal stretches to the yield and no further, along the same directions: %s",
+    "projects principal stretches to the yield limit, along the same directions: %s",
     (model) => {
       const data = generateGrid({ size: [1, 1.3], segments: [1, 1] });
       fc.assert(
@@ -85,24 +85,24 @@ describe("the return mapping of a triangle", () => {
             const sheet = cloth.elements[0] as SheetElements;
             const places = (from: number[]): Float64Array =>
               Float64Array.from({ length: 12 }, (_, i) => from[i % 9]! + data.positions[i]!);
-            const most = 1 + at;
+            const max = 1 + at;
             for (const numbersOfPose of [first, numbers]) {
               const positions = places(numbersOfPose);
               const before = stretchesOf(cloth, positions);
               sheet.measureStretch(0, positions);
-              const wasOver = isOver(Float64Array.of(most));
+              const wasOver = exceedsStretch(Float64Array.of(max));
               const shape = cloth.plasticState!.deformations;
-              yieldTriangle(sheet, 0, cloth, Float64Array.of(most));
+              yieldTriangle(sheet, 0, cloth, Float64Array.of(max));
               const hasYielded = cloth.plasticState!.deformations.some((x, i) => x !== shape[i]);
               expect(hasYielded).toBe(wasOver);
               const after = stretchesOf(cloth, positions);
-              expect(after.large).toBeCloseTo(Math.min(before.large, most), 6);
-              expect(after.small).toBeCloseTo(Math.min(before.small, most), 6);
+              expect(after.large).toBeCloseTo(Math.min(before.large, max), 6);
+              expect(after.small).toBeCloseTo(Math.min(before.small, max), 6);
               const stretch = new Float64Array(1);
               writeLargestStretch(sheet, 0, positions, stretch);
               expect(stretch[0]).toBeCloseTo(after.large, 6);
               sheet.measureStretch(0, positions);
-              expect(isOver(Float64Array.of(most * (1 + 1e-9)))).toBe(false); // once is enough
+              expect(exceedsStretch(Float64Array.of(max * (1 + 1e-9)))).toBe(false); // once is enough
             }
           },
         ),
@@ -112,13 +112,13 @@ describe("the return mapping of a triangle", () => {
   );
 });
 
-/** Singular values of the elastic deformation of triangle 0, from the plastic shape itself and the sides of the triangle. */
+/** Singular values of the elastic deformation of triangle 0, from the plastic shape and the sides of the triangle. */
 function stretchesOf(cloth: Cloth, positions: Float64Array): { large: number; small: number } {
   const { mesh, rest } = cloth;
   const [o, a, b] = mesh.cornersIn(0);
   const side = (p: Float64Array, from: number, to: number): number[] =>
     [0, 1, 2].map((k) => p[3 * to + k]! - p[3 * from + k]!);
-  // The grid lies in x and y, with u along x: F = [x₁ x₂] [X₁ X₂]⁻¹, and F P⁻¹ is elastic.
+  // The grid is in x and y, with u along x: F = [x₁ x₂] [X₁ X₂]⁻¹, and F P⁻¹ is elastic.
   const [X1, X2] = [side(rest.positions, o, a), side(rest.positions, o, b)];
   const [x1, x2] = [side(positions, o, a), side(positions, o, b)];
   const det = X1[0]! * X2[1]! - X1[1]! * X2[0]!;
@@ -140,7 +140,7 @@ function stretchesOf(cloth: Cloth, positions: Float64Array): { large: number; sm
 }
 
 describe("plasticity", () => {
-  test("costs no memory and no bits where nothing yields", () => {
+  test("uses no memory and changes no bits if nothing yields", () => {
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), MATERIALS.cotton);
     expect(cloth.plastic).toBeNull();
     expect(cloth.plasticState).toBeNull();
@@ -150,7 +150,7 @@ describe("plasticity", () => {
     expect(cloth.yields).toBe(false);
   });
 
-  test("leaves a cloth alone that is not stretched so far", () => {
+  test("does not change a cloth that is stretched less", () => {
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [3, 3] }), MATERIAL);
     for (let i = 0; i < 3 * cloth.particles.count; i++) cloth.particles.positions[i]! *= 1.049;
     kernels.flowStretch(cloth, 1);
@@ -162,15 +162,15 @@ describe("plasticity", () => {
     }
   });
 
-  test("goes no farther than the length at the time, whatever the springs worked with", () => {
+  test("never exceeds the current length, whatever the springs used", () => {
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [3, 3] }), MATERIAL);
     const { particles, springs } = cloth;
     const flowAt = (size: number): Float64Array => {
       for (let i = 0; i < 3 * particles.count; i++) particles.positions[i]! *= size;
       particles.previousPositions.set(particles.positions);
-      springs.keepWorking(true);
+      springs.trackWorkingValues(true);
       for (let edge = 0; edge < springs.count; edge++) {
-        springs.working[edge] = 0.5 * springs.restLengths[edge]!;
+        springs.workingValues[edge] = 0.5 * springs.restLengths[edge]!;
       }
       kernels.flowStretch(cloth, 1);
       return cloth.plasticState!.stretches;
@@ -179,7 +179,7 @@ describe("plasticity", () => {
     for (const stretch of flowAt(1.2)) expect(stretch).toBeCloseTo(1.2, 12);
   });
 
-  test.each(MODELS)("goes no farther than to where the cloth tears: %s", (model) => {
+  test.each(MODELS)("never exceeds the tearing limit: %s", (model) => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const cloth = new Cloth(data, { ...MATERIAL, breakingStrain: 0.4 }, data.positions, model);
     for (let i = 1; i <= 30; i++) {

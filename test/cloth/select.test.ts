@@ -15,7 +15,7 @@ import { runs } from "../runs.js";
 const anyNumber = fc.double({ min: -1, max: 5, noNaN: true });
 
 describe("a selection", () => {
-  test("is what looking at every corner, distance and number finds, on any mesh after any edits", () => {
+  test("matches a search over every corner, distance and index, on any mesh after any edits", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -60,7 +60,7 @@ describe("a selection", () => {
     );
   });
 
-  test("of a sphere has its surface", () => {
+  test("of a sphere includes its surface", () => {
     const data = generateGrid({ size: [2, 2], segments: [2, 2] });
     const at = (radius: number): number[] =>
       selectVertices(buildMesh(data), { sphere: { center: [0, 0, 0], radius } }, data);
@@ -68,7 +68,7 @@ describe("a selection", () => {
     expect(at(0)).toEqual([4]);
   });
 
-  test("of a group has what edits made from its vertices alone", () => {
+  test("of a group includes only its vertices and their copies", () => {
     const data = generateGrid({ size: [1, 1], segments: [4, 4] });
     const mesh = buildMesh(data);
     const top = (): number[] => selectVertices(mesh, { group: "top" }, data);
@@ -80,7 +80,7 @@ describe("a selection", () => {
       mesh,
       mesh.edgesOf(20).find((edge) => !isAmong(edge, top()))!,
       0.5,
-    ); // 28, half way to the row below
+    ); // 28, halfway to the row below
     expect(top()).toEqual([20, 21, 22, 23, 24, 25, 26, 27]);
 
     function isAmong(edge: number, vertices: number[]): boolean {
@@ -88,7 +88,7 @@ describe("a selection", () => {
     }
   });
 
-  test("that makes no sense is refused with its field", () => {
+  test("that is invalid is refused with its field", () => {
     const data = generateGrid({ size: [1, 1], segments: [2, 2] });
     const line = (selection: Selection, source = data): string => {
       try {
@@ -99,15 +99,15 @@ describe("a selection", () => {
       }
       return "good";
     };
-    expect(line({ ids: [3, 9] })).toBe("select.ids.1: there is no vertex 9 (0 to 8)");
+    expect(line({ ids: [3, 9] })).toBe("select.ids.1: expected 0 to 8, got 9");
     for (const id of [-1, 0.5, NaN])
       expect(line({ ids: [id] })).toMatch(/^select\.ids\.0: expected a whole number/);
     expect(line({ group: "hem" })).toBe(
-      'select.group: there is no group "hem", expected top or bottom or left or right',
+      'select.group: expected top or bottom or left or right, got "hem"',
     );
-    expect(line({ group: "toString" })).toMatch(/^select\.group: there is no group "toString"/);
+    expect(line({ group: "toString" })).toMatch(/^select\.group: expected .*, got "toString"$/);
     expect(line({ group: "hem" }, { ...data, groups: {} })).toBe(
-      'select.group: there is no group "hem", this mesh has none',
+      'select.group: expected a mesh with groups, got "hem"',
     );
     expect(line({ sphere: { center: [0, 0, 0], radius: -1 } })).toBe(
       "select.sphere.radius: expected a length of 0 m or more, got -1",

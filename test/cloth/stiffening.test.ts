@@ -45,7 +45,7 @@ function clothIn(model: (typeof MODELS)[number], pose: readonly number[]): Cloth
   return cloth;
 }
 
-/** The first living element of a kind. */
+/** The first active element of a kind. */
 function aliveIn(elements: Elements): number {
   let element = 0;
   while (!elements.isAlive(element)) element++;
@@ -73,7 +73,7 @@ function curvatures(
   return rowsOf(sum, rows);
 }
 
-/** What the tension of an element adds to its stiffness; null when that is nothing. */
+/** The geometric stiffness of an element from its tension; null if zero. */
 function stiffened(
   elements: Elements,
   element: number,
@@ -82,9 +82,15 @@ function stiffened(
 ): Dense | null {
   const rows = 3 * elements.size;
   const flat = new Float64Array(rows * rows + 1).fill(7);
-  // Not at the start of the list, as for all elements but the first.
-  const isAny = elements.stiffening(element, positions, Float64Array.of(9, 9, ...forces), 2, flat);
-  expect(flat[rows * rows]).toBe(7); // it wrote no further
+  // Not at the start of the list, as for all elements except the first.
+  const isAny = elements.geometricStiffness(
+    element,
+    positions,
+    Float64Array.of(9, 9, ...forces),
+    2,
+    flat,
+  );
+  expect(flat[rows * rows]).toBe(7); // nothing was written beyond it
   if (!isAny) expect(flat.every((x) => x === 7)).toBe(true);
   return isAny ? rowsOf(flat, rows) : null;
 }
@@ -93,11 +99,11 @@ const CASES = MODELS.flatMap((model) =>
   clothIn(model, REST.flat()).elements.map(({ kind }, index) => ({ model, kind, index })),
 );
 
-/** Angles leave it out: their moments are small. */
+/** The model `angles` omits it: its moments are small. */
 const WITHOUT = ["hinge", "corner-shear"];
 
 describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
-  test("its stiffening is symmetric and can only resist, whatever the forces and the pose", () => {
+  test("its geometric stiffness is symmetric and positive semidefinite, for any forces and pose", () => {
     let stiff = 0;
     fc.assert(
       fc.property(anyPose, anyForces, (pose, forces) => {
@@ -120,8 +126,8 @@ describe.each(CASES)("$kind in the model $model", ({ model, kind, index }) => {
   });
 });
 
-describe.each(["spring", "bend-shear"])("the stiffening of a %s", (kind) => {
-  test("is λ ∇²C under tension, and nothing under pressure or without force", () => {
+describe.each(["spring", "bend-shear"])("the geometric stiffness of a %s", (kind) => {
+  test("is λ ∇²C under tension, and zero under compression or without force", () => {
     fc.assert(
       fc.property(anyPose, fc.integer({ min: 1, max: 50 }), (pose, force) => {
         const cloth = clothIn("springs", pose);
@@ -141,7 +147,7 @@ describe.each(["spring", "bend-shear"])("the stiffening of a %s", (kind) => {
   });
 });
 
-/** Forces of the conditions of a membrane that make a stress: along u, along v, and shear, N/m. */
+/** Forces of the conditions of a membrane that give a stress: along u, along v, and shear, N/m. */
 function membraneForces(
   membrane: Membrane,
   triangle: number,
@@ -151,15 +157,15 @@ function membraneForces(
   return [area * u!, area * (v! - membrane.crossStrains[triangle]! * u!), area * shear!];
 }
 
-describe("the stiffening of a membrane", () => {
+describe("the geometric stiffness of a membrane", () => {
   test("is Σ λ ∇²C under pure tension", () => {
     fc.assert(
-      fc.property(anyPose, anyForces, (pose, [a, b, turn]) => {
+      fc.property(anyPose, anyForces, (pose, [a, b, rotation]) => {
         const cloth = clothIn("membrane", pose);
         const membrane = cloth.elements[0] as Membrane;
         const { positions } = cloth.particles;
-        // Principal stresses a², b² in directions turned anyhow: no pressure.
-        const [c, s] = [Math.cos(turn!), Math.sin(turn!)];
+        // Principal stresses a², b² in any directions: no compression.
+        const [c, s] = [Math.cos(rotation!), Math.sin(rotation!)];
         const [p, q] = [a! * a!, b! * b!];
         fc.pre(p > 1e-6 && q > 1e-6);
         const stress = [c * c * p + s * s * q, s * s * p + c * c * q, c * s * (p - q)];
@@ -171,7 +177,7 @@ describe("the stiffening of a membrane", () => {
     );
   });
 
-  test("keeps the tension of a stress and leaves its pressure out", () => {
+  test("includes the tension of a stress and omits its compression", () => {
     fc.assert(
       fc.property(anyPose, anyForces, (pose, [a, b, turn]) => {
         const cloth = clothIn("membrane", pose);
@@ -184,7 +190,7 @@ describe("the stiffening of a membrane", () => {
         const added = stiffened(membrane, 0, positions, membraneForces(membrane, 0, stress))!;
         const kept = curvatures(membrane, 0, positions, membraneForces(membrane, 0, tension));
         expect(distanceOf(added, kept)).toBeLessThan(1e-9);
-        // Turned to pressure alone, nothing is left.
+        // Under compression alone, nothing remains.
         const pressed = [s * s * q, c * c * q, -c * s * q].map((x) => x * (1 + 1e-9));
         pressed[0]! -= 1e-6;
         pressed[1]! -= 1e-6;
@@ -196,7 +202,7 @@ describe("the stiffening of a membrane", () => {
   });
 });
 
-test("the stiffening of stretch and shear is no less than Σ λ ∇²C, and the same across the sheet", () => {
+test("the geometric stiffness of stretch and shear is at least Σ λ ∇²C, and equal out of the plane", () => {
   fc.assert(
     fc.property(anyPose, anyForces, (pose, [a, b, shear]) => {
       const cloth = clothIn("baraff-witkin", pose);
@@ -210,7 +216,7 @@ test("the stiffening of stretch and shear is no less than Σ λ ∇²C, and the 
       const more = added.map((row, i) => row.map((x, j) => x - whole[i]![j]!));
       const largest = Math.max(...added.map((row, i) => row[i]!), 1);
       expect(smallestEigenvalue(more)).toBeGreaterThanOrEqual(-1e-12 * largest);
-      // Flat, and without shear: across the sheet all of it is there.
+      // Flat and without shear: out of the plane it is exact.
       for (let p = 2; p < 12; p += 3) positions[p] = 0;
       const flat = [forces[0]!, forces[1]!, 0];
       fc.pre(sheet.evaluate(0, positions, new Conditions()) && flat[0]! + flat[1]! > 0);
@@ -225,7 +231,7 @@ test("the stiffening of stretch and shear is no less than Σ λ ∇²C, and the 
   );
 });
 
-test("angles leave it out", () => {
+test("angles omit it", () => {
   for (const { model, kind, index } of CASES) {
     const cloth = clothIn(model, REST.flat());
     const elements = cloth.elements[index]!;

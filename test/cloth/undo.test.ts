@@ -18,7 +18,7 @@ import {
 import { anyMesh, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
-/** All that the stores of a cloth hold and that does not move, to compare bit by bit. */
+/** All static data in the stores of a cloth, for bit-exact comparison. */
 function storesOf(cloth: Cloth): Record<string, unknown> {
   const { mesh, rest, particles, elements, springs } = cloth;
   const { vertexCount, edgeCount, triangleCount } = mesh;
@@ -36,7 +36,7 @@ function storesOf(cloth: Cloth): Record<string, unknown> {
       kind: kind.kind,
       count: kind.count,
       particles: kind.particles.slice(0, kind.size * kind.count),
-      // Of a slot without an element nothing counts.
+      // A slot without an element does not count.
       stiffnesses: alive(kind, kind.stiffnesses),
       dampings: alive(kind, kind.dampings),
     })),
@@ -50,7 +50,7 @@ function storesOf(cloth: Cloth): Record<string, unknown> {
   }
 }
 
-/** A shape that has yielded here and there. */
+/** A shape that has yielded in some places. */
 function somePlastic(state: PlasticState): PlasticState {
   return {
     stretches: state.stretches.map((_, i) => 1 + 0.2 * Math.abs(Math.sin(7 * i))),
@@ -59,7 +59,7 @@ function somePlastic(state: PlasticState): PlasticState {
   };
 }
 
-/** Lets some edits happen, and the cloth follow them one by one or all at once. */
+/** Makes some edits; the cloth follows them one by one or all at once. */
 function edit(cloth: Cloth, positions: Float64Array, choice: number): TopologyEdit[] {
   const edits = randomEdit(cloth.mesh, positions, choice);
   for (const one of edits) cloth.replay(one);
@@ -69,7 +69,7 @@ function edit(cloth: Cloth, positions: Float64Array, choice: number): TopologyEd
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 8 });
 
 describe.each(MODELS)("undo in a cloth of %s", (model) => {
-  test("leaves every store as it was, to the bit, and what is done again is the same again", () => {
+  test("restores every store bit-exactly, and a redo gives the same again", () => {
     fc.assert(
       fc.property(anyMesh, choices, (data, picks) => {
         const material = { ...MATERIALS.cotton, yield: picks[0]! % 2 === 0 ? null : 0.1 };
@@ -101,8 +101,8 @@ describe.each(MODELS)("undo in a cloth of %s", (model) => {
   });
 });
 
-describe("undo in a cloth that moves", () => {
-  test("keeps mass and momentum", () => {
+describe("undo in a moving cloth", () => {
+  test("conserves mass and momentum", () => {
     fc.assert(
       fc.property(anyMesh, choices, (data, picks) => {
         const cloth = new Cloth(data, MATERIALS.cotton);
@@ -117,7 +117,7 @@ describe("undo in a cloth that moves", () => {
     );
   });
 
-  test("brings a copy and its original together in the middle of their masses", () => {
+  test("merges a copy and its original at their center of mass", () => {
     const cloth = new Cloth(
       {
         positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -2, 0),
@@ -130,13 +130,13 @@ describe("undo in a cloth that moves", () => {
     const { masses, positions } = cloth.particles;
     const copy = 5;
     positions.set([0, 0, 3], 3 * copy);
-    const middle = (3 * masses[copy]!) / (masses[0]! + masses[copy]!);
+    const center = (3 * masses[copy]!) / (masses[0]! + masses[copy]!);
     cloth.undo();
-    expect(positions[2]).toBeCloseTo(middle, 12);
+    expect(positions[2]).toBeCloseTo(center, 12);
     expect(masses[0]).toBeCloseTo((0.15 * (0.5 + 1)) / 3, 12);
   });
 
-  test("forgets the creases of edges that are no more", () => {
+  test("forgets the creases of removed edges", () => {
     const material = { ...MATERIALS.cotton, bendYield: 10 };
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), material);
     const inner = [...Array(cloth.mesh.edgeCount).keys()].find(
@@ -150,7 +150,7 @@ describe("undo in a cloth that moves", () => {
     expect(split.crossEdges.map((edge) => cloth.plastic!.creases[edge])).toEqual([0, 0]);
   });
 
-  test("refuses where there is nothing to take back, and says so", () => {
+  test("is refused with a message if there is nothing to undo", () => {
     const cloth = new Cloth(
       {
         positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -159,7 +159,7 @@ describe("undo in a cloth that moves", () => {
       },
       MATERIALS.cotton,
     );
-    expect(() => cloth.undo()).toThrow("undo: there is no edit to take back");
+    expect(() => cloth.undo()).toThrow("undo: there is no edit to undo");
   });
 });
 

@@ -35,7 +35,10 @@ function bruteForce(boxes: Float64Array, count: number, box: Float64Array, at = 
   return Array.from({ length: count }, (_, i) => i).filter((i) => meet(boxes, 6 * i, box, at));
 }
 
-/** Children after parents, boxes around those below, each item in one leaf; returns how many nodes a box meets. */
+/**
+ * Checks that children come after parents, that boxes contain those below, and that each item is in one leaf. Returns
+ * the number of nodes that overlap a box.
+ */
 function checkTree({ tree, count }: Bvh, boxes: Float64Array, met = EVERYTHING): number {
   const { bounds, first, parent, leafOf } = tree;
   const wrong: string[] = [];
@@ -75,7 +78,7 @@ function checkTree({ tree, count }: Bvh, boxes: Float64Array, met = EVERYTHING):
   return visits;
 }
 
-/** Numbers on few levels, so that boxes touch, are flat, or are equal; now and then no numbers at all. */
+/** Numbers on few levels, so that boxes touch, are flat or equal; sometimes NaN. */
 const coordinate = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: -6, max: 6 }) },
   { weight: 10, arbitrary: fc.double({ min: -6, max: 6, noNaN: true }) },
@@ -90,7 +93,7 @@ const box = fc
   .map(([x, y, z, a, b, c]) => [x, y, z, x + a, y + b, z + c]);
 const stages = fc.array(fc.array(box, { maxLength: 60 }), { minLength: 1, maxLength: 8 });
 
-test("finds what brute force finds, in rising order, while boxes move, come and go", () => {
+test("finds what brute force finds, in ascending order, while boxes move and are added and removed", () => {
   fc.assert(
     fc.property(stages, fc.array(box, { minLength: 1, maxLength: 4 }), (stages, queries) => {
       const bvh = new Bvh();
@@ -131,7 +134,7 @@ test("finds what brute force finds after each tear and undo", () => {
   );
 });
 
-/** Boxes of a sheet of 2 · side² triangles, its corners at what `place` makes of numbers from 0 to 1. */
+/** Boxes of a sheet of 2 · side² triangles, with corners at `place` of parameters from 0 to 1. */
 function sheet(side: number, place: (u: number, v: number) => number[]): Float64Array {
   const boxes: number[] = [];
   for (let i = 0; i < side; i++) {
@@ -163,7 +166,7 @@ function depthOf({ tree }: Bvh): number {
   return deepest;
 }
 
-test("a small box meets few nodes of a large grid", () => {
+test("a small box overlaps few nodes of a large grid", () => {
   const bvh = new Bvh();
   const boxes = sheet(100, flat);
   bvh.update(boxes, 20_000);
@@ -173,7 +176,7 @@ test("a small box meets few nodes of a large grid", () => {
   expect(checkTree(bvh, boxes, small)).toBeLessThan(40);
 });
 
-test("equal boxes make a balanced tree, built or patched", () => {
+test("equal boxes give a balanced tree, built or patched", () => {
   const boxes = new Float64Array(6 * 1000);
   const bvh = new Bvh();
   bvh.update(boxes, 800);
@@ -184,7 +187,7 @@ test("equal boxes make a balanced tree, built or patched", () => {
   expect(found(bvh, boxes)).toHaveLength(1000);
 });
 
-test("items in a row, each beyond the last, make no deep tree", () => {
+test("items in a row, each beyond the last, do not give a deep tree", () => {
   const boxes = Float64Array.from({ length: 6 * 1600 }, (_, i) => 1.01 ** Math.floor(i / 6));
   const bvh = new Bvh();
   for (let count = 1200; count <= 1600; count += 5) bvh.update(boxes, count);
@@ -193,7 +196,7 @@ test("items in a row, each beyond the last, make no deep tree", () => {
   checkTree(bvh, boxes);
 });
 
-test("few new items are patched in, many are a reason to build", () => {
+test("a few new items are inserted, many cause a rebuild", () => {
   const boxes = sheet(10, flat);
   const bvh = new Bvh();
   for (const [count, builds] of [
@@ -209,7 +212,7 @@ test("few new items are patched in, many are a reason to build", () => {
   }
 });
 
-test("taking out what was patched in gives the tree of before", () => {
+test("removing inserted items restores the tree", () => {
   const boxes = sheet(10, flat);
   const bvh = new Bvh();
   bvh.update(boxes, 170);
@@ -222,17 +225,17 @@ test("taking out what was patched in gives the tree of before", () => {
   expect(bvh.tree.bounds.subarray(0, 6 * nodeCount)).toEqual(bounds);
 });
 
-test("a sheet that moves and turns keeps its tree, as does one that bends", () => {
+test("a sheet that moves and rotates keeps its tree, as does one that bends", () => {
   const bvh = new Bvh();
   for (let step = 0; step <= 48; step++) {
     const angle = (step * Math.PI) / 24;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const turn = (x: number, y: number, z: number): number[] => {
+    const rotation = (x: number, y: number, z: number): number[] => {
       const tilted = s * x + c * y;
       return [c * x - s * y + step, c * tilted - s * z, s * tilted + c * z];
     };
     bvh.update(
-      sheet(16, (u, v) => turn(u, v, 0)),
+      sheet(16, (u, v) => rotation(u, v, 0)),
       512,
     );
   }
@@ -248,7 +251,7 @@ test("a sheet that moves and turns keeps its tree, as does one that bends", () =
   expect(bent.buildCount).toBe(1);
 });
 
-test("a sheet whose triangles change places gets a new tree, once", () => {
+test("a sheet whose triangles swap places is rebuilt once", () => {
   const boxes = sheet(40, flat);
   const bvh = new Bvh();
   bvh.update(boxes, 3200);
@@ -263,7 +266,7 @@ test("a sheet whose triangles change places gets a new tree, once", () => {
   expect(checkTree(bvh, mixed, small)).toBeLessThan(40);
 });
 
-test("a scrap that falls for ever costs few builds and hides no change of the rest", () => {
+test("a fragment that falls forever causes few rebuilds and hides no change of the rest", () => {
   const bvh = new Bvh();
   const boxes = sheet(16, flat);
   for (let step = 0; step < 300; step++) {
@@ -278,7 +281,7 @@ test("a scrap that falls for ever costs few builds and hides no change of the re
   expect(bvh.buildCount).toBe(before + 1);
 });
 
-test("neither updates nor queries nor builds allocate once there is room", async () => {
+test("updates, queries and rebuilds do not allocate once there is enough capacity", async () => {
   const one = sheet(16, flat);
   const other = new Float64Array(one.length);
   for (let i = 0; i < 512; i++) other.set(one.subarray(6 * i, 6 * i + 6), 6 * ((i * 177) % 512));

@@ -6,20 +6,27 @@ import { runs } from "../runs.js";
 
 const number = fc.double({ min: -3, max: 3, noNaN: true });
 const vector = fc.tuple(number, number, number);
-const turn = vector.map(([x, y, z]): Vec3Tuple => [40 * x, 40 * y, 40 * z]);
+const rotation = vector.map(([x, y, z]): Vec3Tuple => [40 * x, 40 * y, 40 * z]);
 
-/** What is done before a step, its duration, s, and its substeps. */
+/** The inputs before a step, its duration, s, and its substeps. */
 const step = fc.record({
   place: fc.option(vector, { nil: undefined, freq: 2 }),
-  turn: fc.option(turn, { nil: undefined, freq: 1 }),
+  turn: fc.option(rotation, { nil: undefined, freq: 1 }),
   duration: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
   substeps: fc.integer({ min: 1, max: 7 }),
 });
 
 const keyframes = fc
-  .array(fc.record({ span: fc.double({ min: 0.01, max: 0.3, noNaN: true }), move: vector, turn }), {
-    maxLength: 3,
-  })
+  .array(
+    fc.record({
+      span: fc.double({ min: 0.01, max: 0.3, noNaN: true }),
+      move: vector,
+      turn: rotation,
+    }),
+    {
+      maxLength: 3,
+    },
+  )
   .map((keys) => {
     let time = 0;
     return keys.map(({ span, ...key }) => ({ time: (time += span), ...key }));
@@ -27,7 +34,7 @@ const keyframes = fc
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** As a world does it. Tells where the collider is at the start and at the end of each substep. */
+/** Steps like a world. Reports the collider's poses at the start and end of each substep. */
 function go(collider: Collider, start: number, todo: Step): { time: number; places: number[] } {
   const { duration, substeps } = todo;
   if (todo.place !== undefined) collider.moveTo(todo.place, todo.turn);
@@ -42,7 +49,7 @@ function go(collider: Collider, start: number, todo: Step): { time: number; plac
 }
 
 describe("a collider", () => {
-  test("goes on from any state to the same bits, whoever moves it", () => {
+  test("continues bit-exactly from any state, whoever moves it", () => {
     fc.assert(
       fc.property(
         keyframes,
@@ -73,7 +80,7 @@ describe("a collider", () => {
     );
   });
 
-  test("is where it was put, to the bit", () => {
+  test("is exactly where it was set", () => {
     const collider = new Collider({ type: "sphere", center: [0, 0, 0], radius: 1 });
     for (const [i, x] of [0.1, 0.7, 1 / 3, 1e-9, 1e9, -0.3].entries()) {
       collider.moveTo([x, 0, 0]);
@@ -83,7 +90,7 @@ describe("a collider", () => {
     }
   });
 
-  test("keeps the turn that it was given when it is moved once more in the same step", () => {
+  test("keeps its rotation when it is moved again in the same step", () => {
     const collider = new Collider({ type: "box", center: [0, 0, 0], size: [1, 2, 3] });
     collider.moveTo([5, 0, 0], [0, 0, 90]);
     collider.moveTo([1, 2, 3]);

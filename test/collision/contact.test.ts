@@ -9,8 +9,8 @@ import { runs } from "../runs.js";
 const STEP = 0.001;
 
 /**
- * A triangle that lies on a surface which pushes up, with some corners pinned, in motion. How fast the surface comes is how
- * deep it is in.
+ * A triangle on a surface that pushes up, with some corners pinned, in motion. The speed of the surface determines the
+ * penetration depth.
  */
 class Case {
   readonly particles = new Particles(new Float64Array(9));
@@ -26,18 +26,18 @@ class Case {
     const { particles, contact } = this;
     contact.count = 3;
     for (let p = 0; p < 3; p++) {
-      particles.setMass(p, random.between(0.5, 2));
+      particles.setMass(p, random.uniform(0.5, 2));
       if (pinned[p]!) particles.pin(p);
       contact.particles[p] = p;
       contact.weights[p] = weights[p]!;
     }
     contact.normal[1] = 1;
-    for (let k = 0; k < 3; k++) contact.surface[k] = random.between(-1, 1);
+    for (let k = 0; k < 3; k++) contact.surface[k] = random.uniform(-1, 1);
     contact.friction = friction;
     contact.duration = STEP;
     const { velocities, previousPositions, positions } = particles;
     for (let i = 0; i < 9; i++) {
-      velocities[i] = pinned[Math.floor(i / 3)]! ? 0 : random.between(-1, 1);
+      velocities[i] = pinned[Math.floor(i / 3)]! ? 0 : random.uniform(-1, 1);
       previousPositions[i] = 0;
       positions[i] = STEP * velocities[i]!;
     }
@@ -45,12 +45,12 @@ class Case {
     this.before = [0, 1, 2].map((p) => this.speed(p));
   }
 
-  /** Of a corner, as seen from the surface, up, m/s. */
+  /** Velocity of a corner relative to the surface, upward, m/s. */
   speed(p: number): number {
     return this.particles.velocities[3 * p + 1]! - this.contact.surface[1]!;
   }
 
-  /** The same by how far it has come in this step. */
+  /** The same, from the displacement in this step. */
   pace(p: number): number {
     return this.particles.positions[3 * p + 1]! / STEP - this.contact.surface[1]!;
   }
@@ -74,7 +74,7 @@ const weights = fc
   .map(([first, share]) => [first, (1 - first) * share, (1 - first) * (1 - share)]);
 const seeds = fc.integer({ min: 0, max: 1e9 });
 
-test("a contact of free particles takes all of the approach, whatever their weights", () => {
+test("a contact of free particles removes the whole approach velocity, for any weights", () => {
   fc.assert(
     fc.property(weights, seeds, (given, seed) => {
       const one = new Case(given, [false, false, false], new Random(seed), 0);
@@ -86,7 +86,7 @@ test("a contact of free particles takes all of the approach, whatever their weig
   );
 });
 
-test("beside a pin no particle leaves the surface faster than that comes at the pin, however often it is pushed", () => {
+test("beside a pin no particle leaves the surface faster than the surface approaches the pin, however often it is pushed", () => {
   fc.assert(
     fc.property(
       weights,
@@ -98,14 +98,14 @@ test("beside a pin no particle leaves the surface faster than that comes at the 
         const coming = Math.max(0, -one.before[pinned.indexOf(true)]!);
         const depth = one.contact.depth;
         for (let round = 0; round < 32; round++) {
-          one.contact.depth = depth; // as if it were of no avail
+          one.contact.depth = depth; // as if it had no effect
           one.resolve();
         }
         for (let p = 0; p < 3; p++) {
           if (pinned[p]!) continue;
-          const most = Math.max(one.before[p]!, coming) + 1e-9;
-          expect(one.speed(p)).toBeLessThanOrEqual(most);
-          expect(one.pace(p)).toBeLessThanOrEqual(most);
+          const max = Math.max(one.before[p]!, coming) + 1e-9;
+          expect(one.speed(p)).toBeLessThanOrEqual(max);
+          expect(one.pace(p)).toBeLessThanOrEqual(max);
         }
       },
     ),
@@ -124,11 +124,11 @@ test("friction beside a pin makes no particle slide faster, however often it act
       const before = [0, 1, 2].map((p) => sliding(velocities, 1, p) + 1e-9);
       for (let round = 0; round < 32; round++) {
         one.contact.depth = 0;
-        for (const p of [1, 2]) velocities[3 * p + 1] = -10; // presses on
+        for (const p of [1, 2]) velocities[3 * p + 1] = -10; // pushes on
         one.resolve();
         for (const p of [1, 2]) {
-          const most = Math.max(sliding(velocities, 1, p), sliding(positions, STEP, p));
-          if (!(most <= before[p]!)) throw new Error(`${most} m/s after ${before[p]} m/s`);
+          const max = Math.max(sliding(velocities, 1, p), sliding(positions, STEP, p));
+          if (!(max <= before[p]!)) throw new Error(`${max} m/s after ${before[p]} m/s`);
         }
       }
     }),
@@ -136,31 +136,31 @@ test("friction beside a pin makes no particle slide faster, however often it act
   );
 });
 
-test("what is held on a line goes no faster than the surface", () => {
+test("a particle constrained to a line is not faster than the surface", () => {
   fc.assert(
     fc.property(weights, seeds, (given, seed) => {
       const one = new Case(given, [false, false, false], new Random(seed), 0.5);
-      one.particles.held[0] = 1;
+      one.particles.constrained[0] = 1;
       for (let round = 0; round < 32; round++) {
-        one.contact.depth = 1; // of no avail
+        one.contact.depth = 1; // without effect
         one.resolve();
       }
-      const most = Math.max(one.before[0]!, 0) + 1e-9;
-      expect(one.speed(0)).toBeLessThanOrEqual(most);
-      expect(one.pace(0)).toBeLessThanOrEqual(most);
+      const max = Math.max(one.before[0]!, 0) + 1e-9;
+      expect(one.speed(0)).toBeLessThanOrEqual(max);
+      expect(one.pace(0)).toBeLessThanOrEqual(max);
     }),
     runs(5, 300),
   );
 });
 
-test("half the way from a pin and farther, a contact still takes all of the approach", () => {
+test("at least halfway from a pin, a contact still removes the whole approach velocity", () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0.5, max: 1, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),
       (weight, speed) => {
         const one = new Case([weight, 1 - weight, 0], [false, true, false], new Random(1), 0);
-        one.contact.surface[1] = 1; // comes at the pin
+        one.contact.surface[1] = 1; // approaches the pin
         one.particles.velocities[1] = speed;
         one.particles.positions[1] = STEP * speed;
         one.contact.depth = Math.max(0, STEP * one.approach());

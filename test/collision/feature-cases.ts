@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { EDGE_EDGE, POINT_TRIANGLE } from "../../src/collision/narrow-phase/time-of-impact.js";
 
-/** Cases that the narrow phase must master, made to lie where rounding hurts. */
+/** Difficult cases for the narrow phase, where rounding matters. */
 
-/** Spread evenly over −1 to 1, unlike the doubles of fast-check, of which nearly all are next to 0. */
+/** Uniform over −1 to 1, unlike the doubles of fast-check, which are almost all close to 0. */
 const unit = fc.maxSafeInteger().map((whole) => whole / 2 ** 53);
 const share = unit.map(Math.abs);
-/** A number on a coarse lattice: what makes points coincide, and lines parallel, exactly. */
+/** A number on a coarse lattice, so that points coincide and lines are parallel exactly. */
 const lattice = fc.integer({ min: -2, max: 2 });
 const size = fc.constantFrom(1e-9, 1e-5, 1e-2, 1, 1e3);
-/** How far from degenerate. */
+/** Distance from degenerate. */
 const slant = fc.constantFrom(
   0,
   1e-16,
@@ -25,7 +25,7 @@ const slant = fc.constantFrom(
   1e-3,
 );
 
-/** Four points: a point and a triangle, or two segments; free, on a lattice, of many sizes, or all but degenerate. */
+/** Four points: a point and a triangle, or two segments; free, on a lattice, of many sizes, or almost degenerate. */
 export function anyFeatures(kind: 0 | 1): fc.Arbitrary<Float64Array> {
   const coordinates = fc.oneof(
     fc.array(unit, { minLength: 12, maxLength: 12 }),
@@ -48,14 +48,14 @@ export function anyFeatures(kind: 0 | 1): fc.Arbitrary<Float64Array> {
       for (let k = 0; k < 3; k++) {
         const off = slant * c[9 + k]! * sizes[0]!;
         if (wish === 1) {
-          // A sliver; a segment that all but runs beside the other.
+          // A sliver; a segment almost parallel to the other.
           if (kind === POINT_TRIANGLE) {
             points[9 + k] = points[3 + k]! + share * (points[6 + k]! - points[3 + k]!) + off;
           } else {
             points[9 + k] = points[6 + k]! + share * (points[3 + k]! - points[k]!) + off;
           }
         } else if (wish === 2) {
-          // The point all but on an edge; the end of one segment all but on the other.
+          // The point almost on an edge; the end of one segment almost on the other.
           points[k] = points[6 + k]! + share * (points[9 + k]! - points[6 + k]!) + off;
         }
       }
@@ -80,13 +80,13 @@ const twelve = fc.array(unit, { minLength: 12, maxLength: 12 });
 const separation = fc.constantFrom(0, 1e-4, 1e-3, 0.05);
 const speed = fc.constantFrom(0, 1e-6, 1e-3, 1 / 12, 1);
 
-/** Features that move anyhow, many of which all but meet. */
+/** Features in any motion, many of which almost meet. */
 export function anyMotion(): fc.Arbitrary<Motion> {
   const miss = fc.constantFrom(1.1e-6, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2);
   return fc.oneof(freeMotion(), meetingButFor(miss));
 }
 
-/** Features of 1 cm to 1 m that move as a whole, turn and change shape within a step. */
+/** Features of 1 cm to 1 m that translate, rotate and deform within a step. */
 function freeMotion(): fc.Arbitrary<Motion> {
   return fc
     .record({
@@ -111,14 +111,14 @@ function freeMotion(): fc.Arbitrary<Motion> {
 }
 
 /**
- * Features that come within `separation` at the time `meeting`, because they were put there and moved from there both
- * ways: through each other or grazing, slowly or 100 000 m/s fast (in 1/1200 s), flat or not.
+ * Features that come within `separation` at the time `meeting`, by construction: placed there and moved from there in
+ * both directions of time, through each other or grazing, slow or with 100 000 m/s (in 1/1200 s), flat or not.
  */
 export function anyMeeting(): fc.Arbitrary<Meeting> {
   return meetingButFor(fc.constantFrom(0, -1e-12));
 }
 
-/** Like these, but what is missing at the meeting is added to the separation. */
+/** Like these, but the missing distance at the meeting is added to the separation. */
 function meetingButFor(miss: fc.Arbitrary<number>): fc.Arbitrary<Meeting> {
   const meeting = fc.oneof(fc.constantFrom(0, 1, 0.5), share);
   return fc
@@ -141,7 +141,7 @@ function meetingButFor(miss: fc.Arbitrary<number>): fc.Arbitrary<Meeting> {
     .map((c) => {
       const x = Float64Array.from(c.points, (x, i) => c.size * x * (i % 3 === 2 ? c.flat : 1));
       const split = c.kind === POINT_TRIANGLE ? 3 : 6;
-      // A point of each feature, and a direction square to it (if it can be).
+      // A point of each feature, and a direction perpendicular to it if possible.
       const [a, b, n] = [
         [0, 0, 0],
         [0, 0, 0],

@@ -1,6 +1,6 @@
 /**
- * Distances of features by other means than the library's: exactly, in whole numbers of any length, and quickly, by
- * trying every vertex, edge and inside.
+ * Distances of features by independent methods: exactly with big integers, and quickly by testing every vertex, edge
+ * and interior.
  */
 
 const BITS = 100;
@@ -8,7 +8,7 @@ const MORE_BITS = 128n;
 
 type Big = [bigint, bigint, bigint];
 
-/** The four points as whole numbers of 2⁻¹⁰⁰. */
+/** The four points as integers in units of 2⁻¹⁰⁰. */
 function exactPoints(points: ArrayLike<number>): Big[] {
   const whole = (i: number) => BigInt(Math.trunc(points[i]! * 2 ** BITS));
   return [0, 3, 6, 9].map((i) => [whole(i), whole(i + 1), whole(i + 2)]);
@@ -17,7 +17,7 @@ function exactPoints(points: ArrayLike<number>): Big[] {
 const minus = (a: Big, b: Big): Big => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const times = (a: Big, b: Big): bigint => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** √(numerator / denominator), in lengths. */
+/** √(numerator / denominator), as a length. */
 function root(numerator: bigint, denominator: bigint): number {
   const quotient = Number((numerator << MORE_BITS) / denominator);
   return Math.sqrt(quotient * 2 ** -Number(MORE_BITS)) * 2 ** -BITS;
@@ -66,7 +66,7 @@ export function exactOfSegments(points: ArrayLike<number>): number {
   );
 }
 
-/** Distance of the features at a share of their way from `starts` to `ends`, exactly. */
+/** The exact distance of the features at a fraction of the motion from `starts` to `ends`. */
 export function exactAt(
   kind: 0 | 1,
   starts: Float64Array,
@@ -77,7 +77,7 @@ export function exactAt(
   return kind === 0 ? exactToTriangle(at) : exactOfSegments(at);
 }
 
-/** The same in doubles: quicker, but for slivers too long by up to their height. */
+/** The same in doubles: faster, but too large for slivers by up to their height. */
 function distanceAt(kind: 0 | 1, starts: Float64Array, ends: Float64Array, time: number): number {
   goTo(starts, ends, time);
   if (kind === 1) {
@@ -115,7 +115,7 @@ function toSegment(p: number, a: number, b: number): number {
   return Math.sqrt(square);
 }
 
-/** From the point to the plane of the triangle, if it is over the triangle. */
+/** From the point to the plane of the triangle, if its projection is inside. */
 function toPlane(): number {
   const [uu, uv, vv] = [product(3, 6, 3, 6), product(3, 6, 3, 9), product(3, 9, 3, 9)];
   const [ru, rv] = [product(3, 0, 3, 6), product(3, 0, 3, 9)];
@@ -129,7 +129,7 @@ function toPlane(): number {
   return Math.sqrt(square);
 }
 
-/** Between the lines of both segments, if they are nearest within them. */
+/** Between the lines of both segments, if the closest points are inside them. */
 function betweenLines(): number {
   const [uu, uv, vv] = [product(0, 3, 0, 3), product(0, 3, 6, 9), product(6, 9, 6, 9)];
   const [ru, rv] = [product(6, 0, 0, 3), product(6, 0, 6, 9)];
@@ -144,24 +144,24 @@ function betweenLines(): number {
   return Math.sqrt(square);
 }
 
-/** How far one point of the one feature moves, at most, as seen from one of the other. */
+/** The maximum relative displacement of a point of one feature and a point of the other. */
 function relativeMotion(kind: 0 | 1, starts: Float64Array, ends: Float64Array): number {
   const split = kind === 0 ? 3 : 6;
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < split; i += 3) {
     for (let j = split; j < 12; j += 3) {
       const move = [0, 1, 2].map(
         (k) => ends[i + k]! - starts[i + k]! - ends[j + k]! + starts[j + k]!,
       );
-      most = Math.max(most, Math.hypot(...move));
+      max = Math.max(max, Math.hypot(...move));
     }
   }
-  return most;
+  return max;
 }
 
 /**
- * A time before `until` at which the features are nearer than `limit`; "none" if there is proof that there is none, by
- * halving the time until no motion could close the gap within a half; "unknown" if that takes too many looks.
+ * A time before `until` at which the features are nearer than `limit`; "none" if it is proven that there is none, by
+ * bisection until no motion could close the gap within a half; "unknown" if that takes too many evaluations.
  */
 export function nearerBefore(
   kind: 0 | 1,
@@ -172,16 +172,16 @@ export function nearerBefore(
   looks: number,
 ): number | "none" | "unknown" {
   const motion = relativeMotion(kind, starts, ends);
-  // Broadest first, so that the looks are spent all over the time.
+  // Breadth first, so that evaluations are spread over the whole time.
   let level = [0];
   for (let width = until; level.length > 0; width /= 2) {
     const narrower: number[] = [];
     for (const from of level) {
       if (looks-- === 0) return "unknown";
-      const middle = from + width / 2;
-      const distance = distanceAt(kind, starts, ends, middle);
-      if (distance < limit) return middle;
-      if (distance - (motion * width) / 2 <= limit) narrower.push(from, middle);
+      const midpoint = from + width / 2;
+      const distance = distanceAt(kind, starts, ends, midpoint);
+      if (distance < limit) return midpoint;
+      if (distance - (motion * width) / 2 <= limit) narrower.push(from, midpoint);
     }
     level = narrower;
   }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { World } from "../../src/sim/index.js";
-import { below, flat, least, leastOf, mesh, THICKNESS, worldOf } from "./mesh-worlds.js";
+import {
+  below,
+  flat,
+  minDistance,
+  minDistanceDuring,
+  mesh,
+  THICKNESS,
+  worldOf,
+} from "./mesh-worlds.js";
 import { boxMesh, icosphere, sheet, tetrahedron } from "./solid-meshes.js";
 
 describe("cloth that falls", () => {
@@ -8,11 +16,11 @@ describe("cloth that falls", () => {
     ["a tetrahedron", tetrahedron(0.3)],
     ["a box", boxMesh([0.4, 0.4, 0.4])],
     ["a ball", icosphere(0.3, 2)],
-  ])("on %s stays off it", (_, surface) => {
+  ])("on %s stays outside", (_, surface) => {
     const world = worldOf(mesh(surface), flat(1, 16, 0.32));
-    const gap = leastOf(world, 30);
+    const gap = minDistanceDuring(world, 30);
     expect(gap).toBeGreaterThan(THICKNESS - 1e-9);
-    expect(gap).toBeLessThan(THICKNESS + 1e-3); // it is there
+    expect(gap).toBeLessThan(THICKNESS + 1e-3); // it is in contact
     expect(below(world, 0.1)).toBeGreaterThan(0); // and hangs down
   });
 
@@ -21,7 +29,7 @@ describe("cloth that falls", () => {
     const world = worldOf(mesh(sheet(1, 10, bowl)), flat(0.6, 12, 0.42));
     for (let i = 0; i < 45; i++) {
       world.step();
-      expect(least(world)).toBeGreaterThan(THICKNESS - 1e-9);
+      expect(minDistance(world)).toBeGreaterThan(THICKNESS - 1e-9);
     }
     const { count, positions } = world.cloths[0]!.particles;
     for (let p = 0; p < count; p++) {
@@ -56,7 +64,7 @@ describe("cloth that falls", () => {
       transform: { position: [0.05, 0.32, 0.08], rotation: [-90, 0, 0] },
     });
     for (let i = 0; i < 20; i++) world.step();
-    // The tip is under the cloth: the triangle above it is higher.
+    // The tip is below the cloth: the triangle above it is higher.
     expect(heightOver(world, 0, 0)).toBeGreaterThan(0.3);
   });
 });

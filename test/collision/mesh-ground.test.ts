@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/math/random.js";
 import { World } from "../../src/sim/index.js";
-import { flat, least, mesh } from "./mesh-worlds.js";
+import { flat, minDistance, mesh } from "./mesh-worlds.js";
 import { sheet, type Surface } from "./solid-meshes.js";
 
-/** How many particles are under the ground, as seen from it, near its middle: round its border cloth may go. */
+/** The number of particles below the ground near its center; cloth may go around its border. */
 function under(world: World, { positions: points, triangles }: Surface): number {
   const { position, matrix } = world.colliders[0]!.pose;
   const { positions, count } = world.cloths[0]!.particles;
   let sum = 0;
   for (let p = 0; p < count; p++) {
-    const way = [0, 1, 2].map((k) => positions[3 * p + k]! - position[k]!);
+    const offset = [0, 1, 2].map((k) => positions[3 * p + k]! - position[k]!);
     const [x, y, z] = [0, 1, 2].map(
-      (k) => matrix[k]! * way[0]! + matrix[3 + k]! * way[1]! + matrix[6 + k]! * way[2]!,
+      (k) => matrix[k]! * offset[0]! + matrix[3 + k]! * offset[1]! + matrix[6 + k]! * offset[2]!,
     ) as [number, number, number];
     if (Math.abs(x) > 0.55 || Math.abs(z) > 0.55) continue;
     for (let f = 0; f < triangles.length; f += 3) {
@@ -34,7 +34,7 @@ function under(world: World, { positions: points, triangles }: Surface): number 
 const SEEDS = process.env["TATTER_SOAK"] ? 200 : 3;
 
 test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
-  "no particle gets through rough ground, however fast (%i)",
+  "no particle passes through rough ground at any speed (%i)",
   (seed) => {
     const random = new Random(20 + seed);
     const height = 0.05 + 0.3 * random.next();
@@ -59,7 +59,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
     for (let i = 1; i < velocities.length; i += 3) velocities[i] = -speed;
     for (let i = 0; i < 8; i++) {
       world.step();
-      expect(least(world)).toBeGreaterThan(thickness - 1e-9);
+      expect(minDistance(world)).toBeGreaterThan(thickness - 1e-9);
       expect(under(world, ground)).toBe(0);
     }
   },

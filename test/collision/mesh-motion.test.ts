@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { Collider } from "../../src/collision/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World } from "../../src/sim/index.js";
-import { below, flat, least, leastOf, mesh, THICKNESS, worldOf } from "./mesh-worlds.js";
+import {
+  below,
+  flat,
+  minDistance,
+  minDistanceDuring,
+  mesh,
+  THICKNESS,
+  worldOf,
+} from "./mesh-worlds.js";
 import { boxMesh, icosphere, sheet, unwelded, type Surface } from "./solid-meshes.js";
 
 /** An open wall in the plane x = 0, with many triangles. */
@@ -16,7 +24,7 @@ function wall(size: number): Surface {
 
 const NOTHING = { gravity: [0, 0, 0], wind: { drag: 0 } } as const;
 
-/** How many particles are on the side of lower x. */
+/** The number of particles on the side of lower x. */
 function leftOf(world: World, x: number): number {
   const { count, positions } = world.cloths[0]!.particles;
   let sum = 0;
@@ -25,7 +33,7 @@ function leftOf(world: World, x: number): number {
 }
 
 describe("at 100 m/s", () => {
-  /** A cloth across x, left of the wall, whose lower corners are pinned. */
+  /** A cloth across x, left of the wall, with pinned lower corners. */
   const hanging = {
     mesh: generateGrid({ size: [0.5, 0.5], segments: [10, 10] }),
     transform: { position: [-0.3, 0.02, 0.03] as const, rotation: [0, 90, 0] as const },
@@ -41,11 +49,11 @@ describe("at 100 m/s", () => {
     for (let i = 0; i < 20; i++) {
       world.step();
       expect(leftOf(world, 0)).toBe(121);
-      expect(least(world)).toBeGreaterThan(thickness - 1e-9);
+      expect(minDistance(world)).toBeGreaterThan(thickness - 1e-9);
     }
   });
 
-  test("cloth that pins draw through a wall stays on its side, but for the pinned", () => {
+  test("cloth that pins pull through a wall stays on its side, except the pinned particles", () => {
     const pins = [
       {
         select: {
@@ -68,7 +76,7 @@ describe("at 100 m/s", () => {
     expect(leftOf(world, 0.2)).toBe(110);
   });
 
-  test("a wall does not pass cloth", () => {
+  test("a wall does not pass through cloth", () => {
     for (const thickness of [1e-4, THICKNESS]) {
       const motion = [
         { time: 0, translation: [0, 0, 0] as const },
@@ -88,7 +96,7 @@ describe("at 100 m/s", () => {
     }
   });
 
-  test("balls do not pass a mesh", () => {
+  test("balls do not pass through a mesh", () => {
     const floors = [
       sheet(2, 6, () => 0),
       sheet(2, 6, (x) => 2 * Math.abs(x)),
@@ -117,7 +125,7 @@ describe("at 100 m/s", () => {
   test.each([
     ["mesh", mesh(sheet(4, 6, () => 0))],
     ["thin box", { type: "box", center: [0, 0, 0], size: [4, 0.01, 4] } as const],
-  ])("a %s does not pass balls", (_, collider) => {
+  ])("a %s does not pass through balls", (_, collider) => {
     const motion = [
       { time: 0, translation: [0, 0, 0] as const },
       { time: 0.1, translation: [0, 10, 0] as const },
@@ -135,7 +143,7 @@ describe("at 100 m/s", () => {
   });
 });
 
-describe("a mesh that changes", () => {
+describe("a deforming mesh", () => {
   const small = icosphere(0.1, 2);
   const large = icosphere(0.3, 2);
 
@@ -147,17 +155,17 @@ describe("a mesh that changes", () => {
       { time: 0.6, positions: small.positions },
     ];
     const world = worldOf(mesh(small, { shapes, friction: 0 }), flat(0.6, 12, 0.12));
-    expect(leastOf(world, 15)).toBeGreaterThan(THICKNESS - 1e-9);
+    expect(minDistanceDuring(world, 15)).toBeGreaterThan(THICKNESS - 1e-9);
     const { positions, count } = world.cloths[0]!.particles;
     const top = (): number =>
       Math.max(...Array.from({ length: count }, (_, p) => positions[3 * p + 1]!));
     expect(top()).toBeGreaterThan(0.3);
-    expect(leastOf(world, 30)).toBeGreaterThan(THICKNESS - 1e-9);
+    expect(minDistanceDuring(world, 30)).toBeGreaterThan(THICKNESS - 1e-9);
     expect(below(world, 0.3)).toBeGreaterThan(100);
     expect(top()).toBeLessThan(0.3);
   });
 
-  test("and turns takes the cloth on it along by friction", () => {
+  test("that rotates takes the cloth on it along by friction", () => {
     const motion = [
       { time: 0, rotation: [0, 0, 0] as const },
       { time: 1, rotation: [0, 90, 0] as const },
@@ -170,7 +178,7 @@ describe("a mesh that changes", () => {
     const { positions } = world.cloths[0]!.particles;
     const before = positions.slice();
     for (let i = 0; i < 60; i++) world.step();
-    // A turn by 90° about y takes z to x and x to −z.
+    // A rotation by 90° about y takes z to x and x to −z.
     for (const p of [0, 3 * 8, 3 * 72, 3 * 80]) {
       expect(positions[p]).toBeCloseTo(before[p + 2]!, 1);
       expect(positions[p + 2]).toBeCloseTo(-before[p]!, 1);
@@ -178,7 +186,7 @@ describe("a mesh that changes", () => {
   });
 });
 
-test("the vertices of a mesh are told by the numbers of its options, welded or not", () => {
+test("vertex numbers of a mesh are those of its options, welded or not", () => {
   const apart = unwelded(boxMesh([1, 1, 1]));
   const larger = apart.positions.map((x) => 2 * x);
   const growing = new Collider(

@@ -21,17 +21,17 @@ function collider(surface: Surface, more: Partial<MeshCollider> = {}): Collider 
 const near = fc.double({ min: -1, max: 1, noNaN: true });
 const point = fc.tuple(near, near, near).map((place) => Float64Array.from(place));
 
-/** The least distance from all triangles, one after the other. */
+/** The smallest distance to all triangles, by brute force. */
 function bruteForce({ positions, triangles }: Surface, at: Float64Array): number {
   const closest = new ClosestPoints();
   const points = Float64Array.from([...at, ...positions]);
-  let least = Infinity;
+  let min = Infinity;
   for (let f = 0; f < triangles.length; f += 3) {
     const [a, b, c] = [triangles[f]!, triangles[f + 1]!, triangles[f + 2]!];
     closestOnTriangle(points, 0, 3 * a + 3, 3 * b + 3, 3 * c + 3, closest);
-    least = Math.min(least, closest.distance);
+    min = Math.min(min, closest.distance);
   }
-  return least;
+  return min;
 }
 
 describe("the distance from a mesh", () => {
@@ -45,7 +45,7 @@ describe("the distance from a mesh", () => {
           const expected = distanceFrom(box, at, other);
           const distance = solid.distanceAt(at, normal);
           expect(Math.abs(distance - expected)).toBeLessThan(1e-9);
-          // Which way is out: going there by the distance leads to the surface.
+          // The outward direction: moving by the distance leads to the surface.
           for (let k = 0; k < 3; k++) at[k]! -= distance * normal[k]!;
           expect(Math.abs(distanceFrom(box, at, other))).toBeLessThan(1e-9);
         }),
@@ -54,7 +54,7 @@ describe("the distance from a mesh", () => {
     }
   });
 
-  test("is what brute force finds, with a sign where there is an inside", () => {
+  test("matches brute force, with a sign if there is an inside", () => {
     const surfaces = [
       { surface: tetrahedron(0.5), closed: true },
       { surface: icosphere(0.6, 2), closed: true },
@@ -73,7 +73,7 @@ describe("the distance from a mesh", () => {
     }
   });
 
-  test("of a ball of many triangles is nearly that of a ball; inside out it is a room", () => {
+  test("of a ball of many triangles is close to that of a ball; inverted it is a cavity", () => {
     const { solid } = collider(icosphere(0.5, 3));
     const room = collider({
       ...icosphere(0.5, 3),
@@ -90,7 +90,7 @@ describe("the distance from a mesh", () => {
     );
   });
 
-  test("follows where the mesh goes and how it changes", () => {
+  test("follows the motion and deformation of the mesh", () => {
     const small = boxMesh([0.2, 0.2, 0.2]);
     const moved = collider(small, {
       transform: { position: [1, 0, 0], rotation: [0, 0, 45] },
@@ -117,18 +117,18 @@ describe("the distance from a mesh", () => {
   });
 });
 
-describe("the corners and edges that can poke through", () => {
+describe("the corners and edges that can pierce cloth", () => {
   const features = (surface: Surface): [number, number] => {
     const { corners, edges } = collider(surface).solid.features;
     return [corners.length, edges.length / 2];
   };
 
-  test("are those of a box, and no diagonals", () => {
+  test("are those of a box, without diagonals", () => {
     expect(features(boxMesh([1, 2, 3]))).toEqual([8, 12]);
     expect(features(unwelded(boxMesh([1, 2, 3])))).toEqual([8, 12]);
   });
 
-  test("are the round vertices of a fine ball, and the border of a flat sheet", () => {
+  test("are the vertices of a fine ball, and the border of a flat sheet", () => {
     expect(features(icosphere(1, 2))).toEqual([162, 0]);
     for (const roundness of collider(icosphere(0.7, 2)).solid.features.roundness) {
       expect(Math.abs(roundness - 0.7)).toBeLessThan(0.05);
@@ -136,7 +136,7 @@ describe("the corners and edges that can poke through", () => {
     expect(features(sheet(1, 4, () => 0))).toEqual([16, 16]);
   });
 
-  test("are only those that stick out", () => {
+  test("are only convex ones", () => {
     const [corners, edges] = features(sheet(1, 2, (x) => Math.abs(x)));
     expect([corners, edges]).toEqual([9, 10]); // an open valley is a ridge from below
     const room = boxMesh([1, 1, 1]);
@@ -156,14 +156,14 @@ describe("the corners and edges that can poke through", () => {
 test("errors name the field", () => {
   const box = boxMesh([1, 1, 1]);
   const wrong: [string, Partial<MeshCollider>][] = [
-    ["positions: expected three numbers a vertex, got 4 numbers", { positions: [0, 0, 0, 1] }],
+    ["positions: expected three numbers per vertex, got 4 numbers", { positions: [0, 0, 0, 1] }],
     ["positions.1: expected a finite number", { positions: [0, Number.NaN, 0] }],
-    ["triangles: expected three vertex numbers each, got 2 numbers", { triangles: [0, 1] }],
-    ["triangles: expected three vertex numbers each, got 0 numbers", { triangles: [] }],
-    ["triangles.2: expected a vertex number from 0 to 7, got 8", { triangles: [0, 1, 8] }],
-    ["triangles.0: expected a vertex number from 0 to 7, got -1", { triangles: [-1, 1, 2] }],
-    ["triangles.1: expected a vertex number from 0 to 7, got 0.5", { triangles: [0, 0.5, 2] }],
-    ["triangles: expected at least one with an area", { triangles: [0, 1, 1] }],
+    ["triangles: expected three vertex indices per triangle, got 2 numbers", { triangles: [0, 1] }],
+    ["triangles: expected three vertex indices per triangle, got 0 numbers", { triangles: [] }],
+    ["triangles.2: expected a vertex index from 0 to 7, got 8", { triangles: [0, 1, 8] }],
+    ["triangles.0: expected a vertex index from 0 to 7, got -1", { triangles: [-1, 1, 2] }],
+    ["triangles.1: expected a vertex index from 0 to 7, got 0.5", { triangles: [0, 0.5, 2] }],
+    ["triangles: expected at least one triangle with an area, got none", { triangles: [0, 1, 1] }],
     ["shapes.0.time: expected a time in s", { shapes: [{ ...box, time: Number.NaN }] }],
     [
       "shapes.1.time: expected keyframes with rising times, got 1",

@@ -10,7 +10,7 @@ export function mesh(surface: Surface, more: Partial<MeshCollider> = {}): MeshCo
   return { type: "mesh", thickness: THICKNESS, ...surface, ...more };
 }
 
-/** A cloth that lies flat at a height. */
+/** A horizontal cloth at a height. */
 export function flat(
   size: number,
   segments: number,
@@ -33,8 +33,8 @@ export function worldOf(
   return new World({ cloths: [cloth], colliders: [collider], solver: { substeps: 8 }, ...more });
 }
 
-/** The least distance of any particle from the collider. */
-export function least(world: World): number {
+/** The smallest distance of any particle from the collider. */
+export function minDistance(world: World): number {
   const { count, positions } = world.cloths[0]!.particles;
   const normal = new Float64Array(3);
   let least = Infinity;
@@ -45,17 +45,17 @@ export function least(world: World): number {
   return least;
 }
 
-/** Steps, and the least distance at the end of any. */
-export function leastOf(world: World, steps: number): number {
+/** Steps, and returns the smallest distance at the end of any step. */
+export function minDistanceDuring(world: World, steps: number): number {
   let all = Infinity;
   for (let i = 0; i < steps; i++) {
     world.step();
-    all = Math.min(all, least(world));
+    all = Math.min(all, minDistance(world));
   }
   return all;
 }
 
-/** How many particles are lower than a height. */
+/** The number of particles below a height. */
 export function below(world: World, height: number): number {
   const { count, positions } = world.cloths[0]!.particles;
   let sum = 0;

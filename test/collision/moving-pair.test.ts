@@ -17,7 +17,7 @@ function answer(pair: MovingPair, { kind }: Motion): unknown[] {
   return [hasMet, pair.isFast, pair.distance, [...pair.closest.weights], [...pair.closest.delta]];
 }
 
-test("a pair that is filled while another one is asked gives its own answer", () => {
+test("a pair that is filled while another one is queried gives its own result", () => {
   fc.assert(
     fc.property(anyMotion(), anyMotion(), (one, other) => {
       const alone = [answer(pairOf(one), one), answer(pairOf(other), other)];
@@ -30,7 +30,7 @@ test("a pair that is filled while another one is asked gives its own answer", ()
   );
 });
 
-test("a fast pair that comes within half of its gap is met, or is as near as it tells at the end", () => {
+test("a fast pair that comes within half of its gap is found, or is at the reported distance at the end", () => {
   fc.assert(
     fc.property(
       anyMeeting().filter(({ separation }) => separation > 0),
@@ -39,7 +39,7 @@ test("a fast pair that comes within half of its gap is met, or is as near as it 
         const pair = pairOf(motion);
         if (pair.meet(kind)) return;
         expect(Math.abs(pair.distance - exactAt(kind, starts, ends, 1))).toBeLessThan(1e-9);
-        // What starts nearer than the gap may come as near as half of that.
+        // A pair that starts nearer than the gap may come as near as half of that.
         const nearest = Math.min(pair.gap, exactAt(kind, starts, ends, 0)) / 2;
         if (pair.isFast)
           expect(exactAt(kind, starts, ends, meeting)).toBeGreaterThan(nearest - 1e-9);

@@ -21,7 +21,7 @@ const TOLERANCE = 1e-6;
 
 const closest = new ClosestPoints();
 const impact = new TimeOfImpact();
-/** How often the delta between two features was looked at: some times a look. */
+/** Counts evaluations of the distance vector between two features. */
 let looks = 0;
 const { delta } = closest;
 Object.defineProperty(closest, "delta", {
@@ -30,22 +30,22 @@ Object.defineProperty(closest, "delta", {
     return delta;
   },
 });
-/** So many are more than half of the steps there are, by one look or two a step. */
+/** More than half of the maximum number of steps, with one or two evaluations per step. */
 const MANY_LOOKS = 5 * (MAX_STEPS / 2);
 
-/** The largest difference of coordinates: what errors are measured by. */
+/** The largest difference of coordinates: the scale of errors. */
 function extent(points: Float64Array): number {
-  let most = 0;
-  for (let i = 3; i < 12; i++) most = Math.max(most, Math.abs(points[i]! - points[i % 3]!));
-  return most;
+  let max = 0;
+  for (let i = 3; i < 12; i++) max = Math.max(max, Math.abs(points[i]! - points[i % 3]!));
+  return max;
 }
 
-/** The largest coordinate: what rounding is measured by. */
+/** The largest coordinate: the scale of rounding. */
 function reach(points: Float64Array): number {
-  return points.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return points.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
 }
 
-/** What the weights and the delta tell of the same thing differs by this much; whole weights are checked too. */
+/** Tolerance between the weights and the distance vector; the sum of weights is checked too. */
 function checkAnswer(points: Float64Array, shares: readonly number[]): number {
   for (const w of closest.weights) if (!(w >= 0 && w <= 1)) throw new Error(`weight ${w}`);
   let error = 0;
@@ -62,7 +62,7 @@ function check(actual: boolean, message: () => string): void {
 }
 
 describe("closest points", () => {
-  test("of a triangle are the exact ones, also of slivers, lines and dots", () => {
+  test("of a triangle are exact, also for slivers, lines and points", () => {
     fc.assert(
       fc.property(anyFeatures(POINT_TRIANGLE), (points) => {
         closestOnTriangle(points, 0, 3, 6, 9, closest);
@@ -78,7 +78,7 @@ describe("closest points", () => {
     );
   });
 
-  test("of segments are the exact ones, also of parallel ones and dots", () => {
+  test("of segments are exact, also for parallel ones and points", () => {
     fc.assert(
       fc.property(anyFeatures(EDGE_EDGE), (points) => {
         closestOfSegments(points, 0, 3, 6, 9, closest);
@@ -94,7 +94,7 @@ describe("closest points", () => {
     );
   });
 
-  test("a point over the inside, beyond an edge and beyond a corner", () => {
+  test("a point over the interior, beyond an edge and beyond a corner", () => {
     const triangle = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     const at = (...p: number[]) => {
       closestOnTriangle(Float64Array.from([...p, ...triangle]), 0, 3, 6, 9, closest);
@@ -106,7 +106,7 @@ describe("closest points", () => {
   });
 });
 
-describe("closest points where rounding hurts", () => {
+describe("closest points in ill-conditioned cases", () => {
   test("the tip of a needle of 2 km, 14 µm wide", () => {
     const points = Float64Array.from([0, 0, 0, 0, 2000, 1000, 0, 0, -1e-5, 0, -1e-5, 0]);
     closestOnTriangle(points, 0, 3, 6, 9, closest);
@@ -122,7 +122,7 @@ describe("closest points where rounding hurts", () => {
     expect(Math.abs(closest.distance - exactOfSegments(points))).toBeLessThan(1e-12);
   });
 
-  test("the way off an edge is square to it, however short", () => {
+  test("the vector off an edge is perpendicular to it, however short", () => {
     const points = Float64Array.from([0.3, 0.1 - 1e-15, 0, 0, 0, 0, 3, 1, 0, 0, 5, 0]);
     closestOnTriangle(points, 0, 3, 6, 9, closest);
     const along = (3 * closest.delta[0]! + closest.delta[1]!) / closest.distance;
@@ -131,7 +131,7 @@ describe("closest points where rounding hurts", () => {
   });
 });
 
-/** Where the features meet, by the distance that the oracle sees there. */
+/** Where the features meet, by the distance from the oracle. */
 function checkTime(
   kind: 0 | 1,
   starts: Float64Array,
@@ -146,17 +146,17 @@ function checkTime(
   check(looks <= 10 * MAX_STEPS + 5, () => `${looks} looks`);
   if (time === NEVER) return time;
   check(time >= 0 && time <= 1, () => `time ${time}`);
-  if (looks > MANY_LOOKS) return time; // it may have given up, before they meet
+  if (looks > MANY_LOOKS) return time; // it may have stopped early, before they meet
   const distance = exactAt(kind, starts, ends, time);
   const limit = separation + Math.max(tolerance, 1e-13 * reach(starts), 1e-13 * reach(ends));
   check(distance <= limit, () => `${distance} apart at ${time}`);
-  const told = Math.abs(closest.distance - distance);
-  check(told <= 1e-9, () => `tells ${closest.distance} where ${distance} is true`);
+  const error = Math.abs(closest.distance - distance);
+  check(error <= 1e-9, () => `tells ${closest.distance} where ${distance} is true`);
   return time;
 }
 
 describe("time of impact", () => {
-  test("features that are made to meet are found, at that time or before", () => {
+  test("features that meet by construction are found, at that time or before", () => {
     let met = 0;
     fc.assert(
       fc.property(anyMeeting(), fc.constantFrom(TOLERANCE, 0), (meets, tolerance) => {
@@ -172,7 +172,7 @@ describe("time of impact", () => {
     expect(met).toBeGreaterThan(1000);
   });
 
-  test("nothing is nearer before that time, and it is no false alarm", () => {
+  test("nothing is nearer before that time, and it is not a false positive", () => {
     let [unknown, apart] = [0, 0];
     const count = runs(4, 1000, SOAK_RUNS);
     fc.assert(
@@ -187,7 +187,7 @@ describe("time of impact", () => {
       }),
       count,
     );
-    // The oracle must know nearly always, or this tests little.
+    // The oracle must almost always know the answer, or this tests little.
     expect(unknown).toBeLessThan(count.numRuns / 20);
     expect(apart).toBeGreaterThan(count.numRuns / 4);
   });
@@ -223,7 +223,7 @@ describe("time of impact", () => {
     expect(checkTime(POINT_TRIANGLE, far, far, 1e-3)).toBe(NEVER);
   });
 
-  test("features that part from just beyond the separation do not meet", () => {
+  test("features that separate from just beyond the separation do not meet", () => {
     const parting = still([0.2, 0.2, 1e-3 + 1e-9], [0.2, 0.2, 1]);
     expect(checkTime(POINT_TRIANGLE, ...parting, 1e-3)).toBe(NEVER);
   });
@@ -244,10 +244,10 @@ describe("time of impact", () => {
     [1e100, 1],
     [1e154, 1],
   ])(
-    "a line of %s m that turns by %s past an edge takes a bounded number of looks",
-    (half, turn) => {
+    "a line of %s m that rotates by %s past an edge takes a bounded number of evaluations",
+    (half, slope) => {
       const edge = [0, -0.06, 0, 0.001, 0.06, 0];
-      const [low, high] = [-half * turn, half * turn];
+      const [low, high] = [-half * slope, half * slope];
       const starts = Float64Array.from([...edge, -half, 0.01, low - 0.07, half, 0.02, high - 0.07]);
       const ends = Float64Array.from([...edge, -half, 0.01, high - 0.066, half, 0.02, low - 0.066]);
       looks = 0;
@@ -262,7 +262,7 @@ describe("time of impact", () => {
   test.each([
     [2e-6, 0.02, TOLERANCE],
     [2e-9, 1e-3, 1e-9],
-  ])("an edge that turns %s m beyond the separation does not meet", (beyond, turn, tolerance) => {
+  ])("an edge that rotates %s m beyond the separation does not meet", (beyond, turn, tolerance) => {
     const post = [0, -1, 1e-3 + beyond, 0, 1, 1e-3 + beyond];
     const starts = Float64Array.from([-1, 0, -turn, 1, 0, turn, ...post]);
     const ends = Float64Array.from([-1, 0, turn, 1, 0, -turn, ...post]);

@@ -17,7 +17,7 @@ const FLOOR: HalfSpaceCollider = {
   thickness: 0.01,
 };
 
-/** Keeps the only particle out of a collider; of cloth without thickness. */
+/** Keeps the single particle out of a collider; cloth without thickness. */
 function collide(particles: Particles, solid: HalfSpaceCollider): void {
   const { solid: collider } = new Collider(solid);
   const cloth = { cloth: { particles } } as unknown as ClothBroadPhase;
@@ -38,8 +38,8 @@ function particleAt(position: number[], velocity: number[]): Particles {
   return particles;
 }
 
-describe("a particle and something immovable", () => {
-  test("what has sunk in comes back to the thickness above the surface", () => {
+describe("a particle and a static collider", () => {
+  test("a particle inside moves to the thickness above the surface", () => {
     const particles = particleAt([3, 0.2, 4], [0, -2, 0]);
     collide(particles, FLOOR);
     expect(particles.positions[0]).toBe(3);
@@ -47,7 +47,7 @@ describe("a particle and something immovable", () => {
     expect([...particles.velocities.slice(0, 3)]).toEqual([0, 0, 0]);
   });
 
-  test("what is free, pinned or on its way out is left alone", () => {
+  test("free, pinned and separating particles are not changed", () => {
     const free = particleAt([0, 1.02, 0], [1, -2, 0]);
     collide(free, FLOOR);
     expect([...free.velocities.slice(0, 3)]).toEqual([1, -2, 0]);
@@ -60,7 +60,7 @@ describe("a particle and something immovable", () => {
     expect([...leaving.velocities.slice(0, 3)]).toEqual([1, 2, 0]);
   });
 
-  test("friction takes its coefficient × the lost speed from the sliding one, and no more than there is", () => {
+  test("friction removes coefficient × the lost normal speed from the sliding speed, at most all of it", () => {
     const sliding = particleAt([0, 1, 0], [3, -2, 4]);
     collide(sliding, FLOOR);
     expect(sliding.velocities[0]).toBeCloseTo(3 * 0.8, 12); // 5 m/s − 0.5 · 2 m/s
@@ -72,7 +72,7 @@ describe("a particle and something immovable", () => {
     expect(stuck.positions[0]).toBeCloseTo(-0.001 * 0.3, 12);
   });
 
-  test("friction takes back what has slid, and not what another contact has pushed it by", () => {
+  test("friction undoes sliding, but not a push by another contact", () => {
     const pushed = particleAt([0, 1, 0], [0.3, -2, 0]);
     pushed.positions[0]! += 0.05;
     collide(pushed, FLOOR);

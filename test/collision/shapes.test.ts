@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Box } from "../../src/collision/shapes/box.js";
 import { Capsule } from "../../src/collision/shapes/capsule.js";
 import { HalfSpace } from "../../src/collision/shapes/half-space.js";
-import { castPoint, MISSES, PointCast } from "../../src/collision/shapes/point-cast.js";
+import { castPoint, NO_HIT, PointCast } from "../../src/collision/shapes/point-cast.js";
 import type { Shape } from "../../src/collision/shapes/shape.js";
 import { Sphere } from "../../src/collision/shapes/sphere.js";
 import { runs } from "../runs.js";
@@ -20,7 +20,7 @@ const direction = point.filter((way) => Math.hypot(...way) > 1e-6);
 type Vector = [number, number, number];
 const vector = (numbers: Float64Array): Vector => [numbers[0]!, numbers[1]!, numbers[2]!];
 
-/** A shape with its distance by another way. */
+/** A shape with an independent distance function. */
 interface Case {
   shape: Shape;
   distance: (point: readonly number[]) => number;
@@ -31,7 +31,7 @@ const sphere = length.map((radius): Case => ({
   distance: (at) => Math.hypot(...at) - radius,
 }));
 
-/** The distance from a line by a search for the nearest of its points, not by a projection. */
+/** The distance from a line by a search for its closest point, not by a projection. */
 const capsule = fc.tuple(direction, length).map(([half, radius]): Case => {
   const gap = (at: readonly number[], t: number): number =>
     Math.hypot(...at.map((x, k) => x - t * half[k]!));
@@ -49,7 +49,7 @@ const capsule = fc.tuple(direction, length).map(([half, radius]): Case => {
   };
 });
 
-/** Outside: the nearest point by clamping; inside: the nearest of the six faces. */
+/** Outside: the closest point by clamping; inside: the closest of the six faces. */
 const box = fc.tuple(length, length, length).map((size): Case => ({
   shape: new Box(size),
   distance: (at) => {
@@ -75,7 +75,7 @@ const shapes = fc.oneof(sphere, capsule, box, halfSpace);
 describe("the distance from a shape", () => {
   const normal = new Float64Array(3);
 
-  test("is what another way of measuring says, and the normal is a unit vector along which it grows", () => {
+  test("matches an independent method, and the normal is a unit vector along which it increases", () => {
     fc.assert(
       fc.property(shapes, point, ({ shape, distance }, at) => {
         const found = distanceFrom(shape, at, normal);
@@ -88,7 +88,7 @@ describe("the distance from a shape", () => {
     );
   });
 
-  test("to go back along the normal by the distance leads to the surface", () => {
+  test("moving back along the normal by the distance leads to the surface", () => {
     fc.assert(
       fc.property(shapes, point, ({ shape, distance }, at) => {
         const found = distanceFrom(shape, at, normal);
@@ -103,7 +103,10 @@ describe("the distance from a shape", () => {
 describe("a point cast at a shape", () => {
   const cast = new PointCast();
 
-  /** Smallest distance along a way, and the first time at which it is within `offset`: intervals that cannot hold it are left out. */
+  /**
+   * The smallest distance along a path, and the first time at which it is within `offset`; intervals that cannot
+   * contain it are skipped.
+   */
   function search(
     { distance }: Case,
     start: Float64Array,
@@ -111,7 +114,7 @@ describe("a point cast at a shape", () => {
     offset: number,
   ): { least: number; first: number } {
     const gap = (t: number): number => distance([...start].map((x, k) => x + t * (end[k]! - x)));
-    // The distance from a convex solid is convex along a line: a ternary search finds its least.
+    // The distance from a convex solid is convex along a line: a ternary search finds its minimum.
     let [low, high] = [0, 1];
     for (let i = 0; i < 60; i++) {
       const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
@@ -122,35 +125,35 @@ describe("a point cast at a shape", () => {
     if (gap(0) <= offset) return { least: gap(bottom), first: 0 };
     let [before, after] = [0, bottom];
     for (let i = 0; i < 50; i++) {
-      const middle = (before + after) / 2;
-      if (gap(middle) <= offset) after = middle;
-      else before = middle;
+      const midpoint = (before + after) / 2;
+      if (gap(midpoint) <= offset) after = midpoint;
+      else before = midpoint;
     }
     return { least: gap(bottom), first: after };
   }
 
   const offsets = fc.constantFrom(0, 1e-4, 0.002, 0.1);
 
-  test("meets it when it does, and not when it does not", () => {
+  test("hits it if and only if the path does", () => {
     let [met, missed] = [0, 0];
     fc.assert(
       fc.property(shapes, point, point, offsets, (each, start, end, offset) => {
-        const { least, first } = search(each, start, end, offset);
+        const { least: min, first } = search(each, start, end, offset);
         cast.offset = offset;
         castPoint(each.shape, start, end, cast);
         const { time } = cast;
-        // nothing is missed, and nothing is met that is farther than a micrometre
-        if (least < offset - 1e-7) expect(time).not.toBe(MISSES);
-        if (time === MISSES) {
+        // no misses, and no hits of anything farther than a micrometer
+        if (min < offset - 1e-7) expect(time).not.toBe(NO_HIT);
+        if (time === NO_HIT) {
           missed++;
           return;
         }
         met++;
-        expect(least).toBeLessThan(offset + 1e-6);
+        expect(min).toBeLessThan(offset + 1e-6);
         const way = Math.hypot(...start.map((x, k) => end[k]! - x));
         const at = [...start].map((x, k) => x + time * (end[k]! - x));
         expect(each.distance(at)).toBeLessThan(offset + 1e-6);
-        if (least < offset - 1e-7) expect((time - first) * way).toBeLessThan(1e-6);
+        if (min < offset - 1e-7) expect((time - first) * way).toBeLessThan(1e-6);
       }),
       runs(93, 700, 1_000_000),
     );
@@ -158,7 +161,7 @@ describe("a point cast at a shape", () => {
     expect(missed).toBeGreaterThan(100);
   });
 
-  test("meets a sheet of a tenth of a millimetre at any speed", () => {
+  test("hits a sheet of 0.1 mm at any speed", () => {
     const plate = new Box([1, 1e-4, 1]);
     for (const speed of [1, 100, 1e5]) {
       const start = Float64Array.of(0.1, 0.5, 0.1);

@@ -1,4 +1,4 @@
-/** Surfaces to run into: positions and triangles, anticlockwise as seen from outside. */
+/** Collider surfaces: positions and triangles, counterclockwise as seen from outside. */
 export interface Surface {
   positions: number[];
   triangles: number[];
@@ -22,7 +22,7 @@ export function boxMesh([x, y, z]: readonly [number, number, number]): Surface {
   return { positions, triangles };
 }
 
-/** A tetrahedron with its tip upwards, about the origin. */
+/** A tetrahedron about the origin with its tip upward. */
 export function tetrahedron(size: number): Surface {
   const s = size / 2;
   return {
@@ -31,7 +31,7 @@ export function tetrahedron(size: number): Surface {
   };
 }
 
-/** A ball of 20 · 4^times triangles; (-radius) turns it inside out. */
+/** A ball of 20 · 4^times triangles; a negative radius inverts it. */
 export function icosphere(radius: number, times: number): Surface {
   const t = (1 + Math.sqrt(5)) / 2;
   let points = [
@@ -54,18 +54,18 @@ export function icosphere(radius: number, times: number): Surface {
     [3, 9, 4], [3, 4, 2], [3, 2, 6], [3, 6, 8], [3, 8, 9], [4, 9, 5], [2, 4, 11], [6, 2, 10], [8, 6, 7], [9, 8, 1],
   ];
   for (let i = 0; i < times; i++) {
-    const middles = new Map<string, number>();
-    const middle = (a: number, b: number): number => {
+    const centers = new Map<string, number>();
+    const midpoint = (a: number, b: number): number => {
       const key = `${Math.min(a, b)},${Math.max(a, b)}`;
-      const known = middles.get(key);
+      const known = centers.get(key);
       if (known !== undefined) return known;
       points.push(points[a]!.map((x, k) => x + points[b]![k]!));
-      middles.set(key, points.length - 1);
+      centers.set(key, points.length - 1);
       return points.length - 1;
     };
     points = points.map(unit);
     faces = faces.flatMap(([a, b, c]) => {
-      const [ab, bc, ca] = [middle(a!, b!), middle(b!, c!), middle(c!, a!)];
+      const [ab, bc, ca] = [midpoint(a!, b!), midpoint(b!, c!), midpoint(c!, a!)];
       return [
         [a!, ab, ca],
         [b!, bc, ab],
@@ -85,7 +85,7 @@ function unit(point: number[]): number[] {
   return point.map((x) => x / size);
 }
 
-/** An open sheet over a square of n × n cells about the origin, at the height that `height` tells. */
+/** An open sheet over a square of n × n cells about the origin, with a height function. */
 export function sheet(size: number, n: number, height: (x: number, z: number) => number): Surface {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -101,7 +101,7 @@ export function sheet(size: number, n: number, height: (x: number, z: number) =>
   return { positions, triangles };
 }
 
-/** Every corner of every triangle with a vertex of its own, as in files with hard edges. */
+/** Separate vertices for every corner of every triangle, as in files with hard edges. */
 export function unwelded({ positions, triangles }: Surface): Surface {
   return {
     positions: triangles.flatMap((v) => positions.slice(3 * v, 3 * v + 3)),

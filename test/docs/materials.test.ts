@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MATERIALS, stiffnessAlong, type ClothMaterial } from "../../src/cloth/index.js";
 
-/** The table of the presets in the docs: for each material its figures by field. */
+/** The table of presets in the docs: the values of each material by field. */
 function tableInDocs(): Map<string, Map<string, string>> {
   const text = readFileSync("docs/materials.md", "utf8");
   const lines = text.slice(text.indexOf("reads this table")).split("\n");
@@ -21,7 +21,7 @@ function tableInDocs(): Map<string, Map<string, string>> {
   );
 }
 
-test("the docs have the figures of the presets", () => {
+test("the docs have the values of the presets", () => {
   const table = tableInDocs();
   expect([...table.keys()]).toEqual(Object.keys(MATERIALS));
   for (const [name, given] of Object.entries<ClothMaterial>(MATERIALS)) {
@@ -39,7 +39,7 @@ test("the docs have the figures of the presets", () => {
     for (const [field, figure] of row) {
       expect(field in fields, `${name}, ${field}`).toBe(figure !== "–");
     }
-    // What the presets say of themselves.
+    // The values of the presets.
     expect((fields.warp + fields.weft) / 2, name).toBe(stiffness);
     expect(given.breakingStrain).toBeGreaterThan(given.yield ?? 0);
   }

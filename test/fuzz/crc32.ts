@@ -1,4 +1,4 @@
-/** The sum that the chunks of a PNG end with. */
+/** The checksum at the end of PNG chunks. */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (const byte of bytes) {

@@ -8,15 +8,15 @@ import { pack, unpack } from "../../src/sim/index.js";
 import { decodeHash } from "../../lab/src/share/share-url.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
 import { faultOf, finite, judge, MAX_WORK, stepOn, workOf, type Outcome } from "./judge.js";
-import { container, mendContainer, mendPng, mutateBytes, partsOf } from "./mutate-bytes.js";
+import { container, repairContainer, repairPng, mutateBytes, partsOf } from "./mutate-bytes.js";
 import { below, mutateData, pick, WORDS } from "./mutate-data.js";
 import { mutateText } from "./mutate-text.js";
 import { ELE, FILES, NODE, OBJS, PNGS, recordings, savedWorlds, SCENES } from "./seeds.js";
 
-/** An input: a text, or bytes. */
+/** An input: a text or bytes. */
 export type Input = string | Uint8Array;
 
-/** A kind of input: how one is made of a seed, and what is done with it. Throws what is wrong with it. */
+/** A kind of input: how it is generated from a seed, and how it is tested. Throws the error of an input. */
 interface Kind {
   make: (random: Random) => Input;
   run: (input: Input) => Outcome | Promise<Outcome>;
@@ -25,7 +25,7 @@ interface Kind {
 const STATE = { name: "state", version: 7 };
 const RECORDING = { name: "recording", version: 3 };
 
-/** Made once, when somebody needs it. */
+/** Created once, on first use. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
@@ -34,7 +34,7 @@ function once<T>(make: () => T): () => T {
 const saved = once(savedWorlds);
 const recorded = once(recordings);
 
-/** The text of a scene: mostly in its form, sometimes in its letters. */
+/** The text of a scene: mostly structural mutations, sometimes of its characters. */
 function sceneText(random: Random): string {
   const scene = pick(random, SCENES);
   if (random.next() < 0.1) {
@@ -65,7 +65,7 @@ function runScene(scene: unknown, files: Record<string, string | Uint8Array> = F
   return stepOn(createWorld(checkScene(scene), { files }));
 }
 
-/** Changes what a container holds, or the container itself. */
+/** Mutates the content of a container, or the container itself. */
 function containerBytes(
   random: Random,
   seeds: readonly Uint8Array[],
@@ -74,7 +74,7 @@ function containerBytes(
   const seed = pick(random, seeds);
   const choice = random.next();
   if (choice < 0.1) return mutateBytes(random, seed);
-  if (choice < 0.2) return mendContainer(mutateBytes(random, seed));
+  if (choice < 0.2) return repairContainer(mutateBytes(random, seed));
   if (choice < 0.3) {
     const { text, arrays } = partsOf(seed);
     const title = `${kind.name} ${kind.version}`;
@@ -87,7 +87,7 @@ function containerBytes(
   return pack(kind, mutateData(random, unpack(kind, seed), [unpack(kind, pick(random, seeds))]));
 }
 
-/** Where a saved state belongs: it has to be refused by all others. */
+/** The world of a saved state: all others must refuse it. */
 function stateInput(random: Random): Uint8Array {
   const worlds = saved();
   const at = below(random, worlds.length);
@@ -100,7 +100,7 @@ function stateInput(random: Random): Uint8Array {
 
 const STEPS_OF_A_REPLAY = 50;
 
-/** Replays the first frames, as far as they do not take more steps than anybody waits for here. */
+/** Replays the first frames, unless they take too many steps. */
 function runRecording(input: Input): Outcome {
   const { recording } = readRecording("fuzz.tatter", input as Uint8Array);
   const replay = new Replay(recording);
@@ -121,10 +121,10 @@ async function runShare(input: Input): Promise<Outcome> {
     return { verdict: "failed", message: `${fault}: ${JSON.stringify(shared.problem)}` };
   }
   const { scene, files } = shared.source;
-  return finite(createWorld(checkScene(scene), { files })); // how scenes go on is tried by themselves
+  return finite(createWorld(checkScene(scene), { files })); // continuing scenes is tested separately
 }
 
-/** Paths of fields, such as there are and such as there are not. */
+/** Paths of fields, existing and not. */
 function assignment(random: Random): string {
   const path: string[] = [];
   let place: unknown = pick(random, SCENES);
@@ -161,7 +161,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   png: {
     make: (random) => {
       const bytes = mutateBytes(random, pick(random, PNGS));
-      return random.next() < 0.7 ? mendPng(bytes) : bytes;
+      return random.next() < 0.7 ? repairPng(bytes) : bytes;
     },
     run: (bytes) => {
       readPng(bytes as Uint8Array);
@@ -232,7 +232,7 @@ export function inputOf(kind: string, seed: number, index: number): Input {
   return KINDS[kind]!.make(random);
 }
 
-/** What becomes of an input. Never throws. */
+/** The outcome of an input. Never throws. */
 export async function tryInput(kind: string, input: Input): Promise<Outcome> {
   try {
     return await KINDS[kind]!.run(input);

@@ -3,9 +3,9 @@ import { Hash } from "../../src/math/hash.js";
 import type { Random } from "../../src/math/random.js";
 import { below, pick } from "./mutate-data.js";
 
-// Changes of files of bytes. With a digest, or a sum, that fits: none protects from somebody who means it.
+// Mutations of binary files, with a valid digest or checksum: these do not protect against intent.
 
-/** Turns bits, cuts short, leaves out, doubles, or writes other numbers. */
+/** Flips bits, truncates, removes, duplicates, or overwrites numbers. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   let result = Uint8Array.from(bytes) as Uint8Array; // a Buffer would share its bytes
   for (let count = 1 + below(random, 3); count > 0; count--) result = once(random, result);
@@ -44,8 +44,8 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** A file of ours, with the lengths and the digest that it should have. */
-export function mendContainer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** A container file with the right lengths and digest. */
+export function repairContainer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const mended = new Uint8Array(4 * Math.floor(bytes.length / 4));
   mended.set(bytes.subarray(0, mended.length));
   if (mended.length < 56) return mended;
@@ -55,7 +55,7 @@ export function mendContainer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return mended;
 }
 
-/** A file of ours that says this text, with these arrays behind it, in the right form. */
+/** A valid container file with this text and these arrays. */
 export function container(
   title: string,
   text: string,
@@ -71,7 +71,7 @@ export function container(
   view.setUint32(36, size, true);
   bytes.set(letters, 56);
   bytes.set(arrays, start);
-  return mendContainer(bytes);
+  return repairContainer(bytes);
 }
 
 /** The text and the arrays of such a file. */
@@ -81,8 +81,8 @@ export function partsOf(bytes: Uint8Array): { text: string; arrays: Uint8Array }
   return { text, arrays: bytes.slice(8 * Math.ceil((56 + length) / 8)) };
 }
 
-/** A PNG all of whose chunks have the sums that they should have. */
-export function mendPng(bytes: Uint8Array): Uint8Array {
+/** A PNG whose chunks have valid checksums. */
+export function repairPng(bytes: Uint8Array): Uint8Array {
   const mended = bytes.slice();
   const view = new DataView(mended.buffer);
   for (let at = 8; at + 12 <= mended.length;) {

@@ -1,13 +1,13 @@
 import type { Random } from "../../src/math/random.js";
 
-// Changes of plain data: JSON, which may have typed arrays in it.
+// Mutations of plain data: JSON, which may contain typed arrays.
 
-/** One of some. */
+/** A random element. */
 export function pick<T>(random: Random, choices: readonly T[]): T {
   return choices[Math.floor(random.next() * choices.length)]!;
 }
 
-/** A whole number from 0 to under `count`. */
+/** A random integer from 0 to below `count`. */
 export function below(random: Random, count: number): number {
   return Math.floor(random.next() * count);
 }
@@ -89,10 +89,10 @@ const KEYS = [
 type Parent = Record<string | number, unknown>;
 type Numbers = Float64Array | Int32Array | Uint8Array;
 
-/** Data of the same form whose parts may take the place of others: a hole of a mesh in the place of a pin. */
+/** Data of the same structure whose parts can replace others: a mesh hole instead of a pin. */
 export type Donors = readonly unknown[];
 
-/** Changes some data in one to four places. The data itself is changed, and given back. */
+/** Mutates data in one to four places, in place, and returns it. */
 export function mutateData<T>(random: Random, data: T, donors: Donors): T {
   const root: Parent = { data };
   for (let count = 1 + below(random, 2) * below(random, 4); count > 0; count--) {
@@ -109,7 +109,7 @@ function isParent(value: unknown): value is Parent {
   return typeof value === "object" && value !== null && !isNumbers(value);
 }
 
-/** Some place in the data, each branch as likely as the next, however many leaves it has. */
+/** A random place in the data; all branches are equally likely, however many leaves they have. */
 function placeIn(random: Random, root: Parent): { parent: Parent; key: string } | null {
   let parent = root;
   let key = Object.keys(root)[0];
@@ -137,7 +137,7 @@ function mutatePlace(random: Random, root: Parent, donors: Donors): void {
   else set(parent, key, anyValue(random));
 }
 
-/** Also a field that is called `__proto__`, which an assignment would take for something else. */
+/** Also sets a field called `__proto__`, which an assignment would not. */
 function set(parent: Parent, key: string, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,

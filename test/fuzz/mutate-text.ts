@@ -1,7 +1,7 @@
 import type { Random } from "../../src/math/random.js";
 import { below, pick } from "./mutate-data.js";
 
-// Changes of texts that have lines and words.
+// Mutations of texts with lines and words.
 
 const PIECES = [
   ..."0 1 -1 2 7 99 1e9 1e999 -1e308 5e-324 1e-320 4294967296 9007199254740993 NaN Infinity 0x1 . - + / // \\".split(
@@ -33,7 +33,7 @@ const PIECES = [
   '{"a":'.repeat(20_000),
 ];
 
-/** Changes a text in some places: letters, words, lines, and pieces of `donors`. */
+/** Mutates a text in some places: characters, words, lines, and pieces of `donors`. */
 export function mutateText(random: Random, text: string, donors: readonly string[]): string {
   let result = text;
   for (let count = 1 + below(random, 4); count > 0; count--) result = once(random, result, donors);
@@ -68,7 +68,7 @@ function once(random: Random, text: string, donors: readonly string[]): string {
   }
 }
 
-/** Changes one word that is a number or a name. */
+/** Mutates one word that is a number or a name. */
 function words(random: Random, text: string, change: (word: string) => string): string {
   const found = [...text.matchAll(/[\w.+-]+/g)];
   if (found.length === 0) return text;

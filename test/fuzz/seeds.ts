@@ -3,7 +3,7 @@ import type { Recording, Scene } from "../../src/scene/index.js";
 import type { World } from "../../src/sim/index.js";
 import { makePng } from "../io/make-png.js";
 
-// Small things of every kind to begin with: what is made of them should differ by its form and not by its size.
+// Small seeds of every kind: mutations should differ in structure, not in size.
 
 const OBJ = `# two quads and a pentagon
 o sheet
@@ -36,12 +36,12 @@ export const NODE = "# square\n4 2 1 1\n1 0 0 7 1\n2 1 0 7 1\n3 1 1 7 0\n4 0 1 7
 export const ELE = "2 3 0\n1 1 2 3\n2 1 3 4\n";
 
 export const PNGS: readonly Uint8Array[] = [
-  makePng({ width: 2, height: 2, colourType: 0, depth: 8, samples: [0, 100, 200, 255] }),
-  makePng({ width: 3, height: 1, colourType: 2, depth: 16, samples: [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
+  makePng({ width: 2, height: 2, colorType: 0, depth: 8, samples: [0, 100, 200, 255] }),
+  makePng({ width: 3, height: 1, colorType: 2, depth: 16, samples: [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
   makePng({
     width: 4,
     height: 2,
-    colourType: 3,
+    colorType: 3,
     depth: 2,
     samples: [0, 1, 2, 1, 0, 2, 1, 0],
     palette: [
@@ -62,7 +62,7 @@ export const FILES = {
   "map.png": PNGS[0]!,
 };
 
-/** Every field of a scene stands in one of these. */
+/** Every field of a scene occurs in one of these. */
 export const SCENES: readonly Record<string, unknown>[] = [
   {
     name: "tears",
@@ -259,7 +259,7 @@ function sceneOf(input: unknown): Scene {
 }
 
 function play(world: World, frame: number): void {
-  // What is cut small needs more substeps of an explicit solver than anybody waits for.
+  // Small triangles of a cut need too many substeps of an explicit solver.
   const isStable = world.solver.type === "xpbd" || world.solver.type === "implicit";
   if (frame === 0) {
     if (isStable) world.grab({ point: [0, 0.6, 0], radius: 0.4 })?.moveTo([0, 0, 1]);

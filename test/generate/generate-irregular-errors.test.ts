@@ -3,7 +3,7 @@ import { generateIrregular, type IrregularOptions } from "../../src/generate/ind
 import { MeshError } from "../../src/mesh/index.js";
 import { polygon, type Corners } from "./quality.js";
 
-describe("bad input is refused with the field and the fix", () => {
+describe("invalid input is refused with the field and the fix", () => {
   const square: Corners = [
     [0, 0],
     [1, 0],
@@ -12,8 +12,16 @@ describe("bad input is refused with the field and the fix", () => {
   ];
   const inside = (x: number, y: number, radius = 0.1): Corners => polygon(4, radius, { x, y });
   test.each<[string, unknown, RegExp]>([
-    ["no shape", { spacing: 0.1 }, /^outline: missing/],
-    ["two shapes", { outline: square, size: [1, 1], spacing: 0.1 }, /^outline, size: give one/],
+    [
+      "no shape",
+      { spacing: 0.1 },
+      /^outline: expected \[x, y\] points, or size instead, but it is missing$/,
+    ],
+    [
+      "two shapes",
+      { outline: square, size: [1, 1], spacing: 0.1 },
+      /^outline, size: expected one of them, got both/,
+    ],
     ["two points", { outline: square.slice(0, 2), spacing: 0.1 }, /^outline: .*three.* got 2/],
     [
       "a point thrice",
@@ -49,7 +57,7 @@ describe("bad input is refused with the field and the fix", () => {
         ],
         spacing: 0.1,
       },
-      /^outline: has no area/,
+      /^outline: expected points that span an area/,
     ],
     [
       "a bow tie",
@@ -103,7 +111,7 @@ describe("bad input is refused with the field and the fix", () => {
         ],
         spacing: 0.1,
       },
-      /^outline: could not be meshed/,
+      /^outline: expected points that are farther apart/,
     ],
     ["a size of 0", { size: [1, 0], spacing: 0.1 }, /^size: /],
     [
@@ -134,7 +142,11 @@ describe("bad input is refused with the field and the fix", () => {
     ["no spacing", { outline: square }, /^spacing: .*over 0/],
     ["spacing 0", { outline: square, spacing: 0 }, /^spacing: .*got 0/],
     ["endless spacing", { outline: square, spacing: Infinity }, /^spacing: .*got Infinity/],
-    ["too fine", { outline: square, spacing: 1e-4 }, /^spacing: .*about 115\d{6} vertices.*larger/],
+    [
+      "too fine",
+      { outline: square, spacing: 1e-4 },
+      /^spacing: .* vertices, got about 115\d{6}; .*larger/,
+    ],
     ["far too fine", { outline: square, spacing: 1e-9 }, /^spacing: .*vertices/],
     [
       "too fine by refinement",

@@ -5,40 +5,40 @@ import { MeshError } from "../../src/mesh/index.js";
 import { runs } from "../runs.js";
 import {
   areaOf,
-  buildWhole,
+  buildValid,
   edgeLengths,
   eulerCharacteristic,
-  leastAngles,
+  smallestAngles,
   polygon,
   signedAreas,
   type Corners,
 } from "./quality.js";
 import { SHAPES } from "./shapes.js";
 
-/** What must hold for every mesh: it covers the pattern exactly, with all triangles towards +z. */
-function expectWhole(options: IrregularOptions): ReturnType<typeof generateIrregular> {
+/** Invariants of every mesh: it covers the pattern exactly, and all triangles face +z. */
+function expectValid(options: IrregularOptions): ReturnType<typeof generateIrregular> {
   const data = generateIrregular(options);
   const { size, outline, holes = [] } = options;
-  const wanted =
+  const expected =
     (size ? size[0] * size[1] : areaOf(outline as Corners)) -
     holes.reduce((sum, hole) => sum + areaOf(hole as Corners), 0);
   const areas = signedAreas(data);
   expect(Math.min(...areas)).toBeGreaterThan(0);
   const area = areas.reduce((sum, value) => sum + value, 0);
-  expect(Math.abs(area / wanted - 1)).toBeLessThan(1e-9);
-  expect(eulerCharacteristic(buildWhole(data))).toBe(1 - holes.length);
+  expect(Math.abs(area / expected - 1)).toBeLessThan(1e-9);
+  expect(eulerCharacteristic(buildValid(data))).toBe(1 - holes.length);
   expect(data.positions.every((value, i) => i % 3 !== 2 || value === 0)).toBe(true);
   return data;
 }
 
-describe("patterns of all kinds, any seed", () => {
+describe("patterns of all kinds, with any seed", () => {
   test.each(Object.entries(SHAPES))(
-    "%s: whole, with all angles over 20° and nearly all over 30°",
+    "%s: valid, with all angles over 20° and almost all over 30°",
     (_, options) => {
       let angles: number[] = [];
       fc.assert(
         fc.property(fc.nat(), (seed) => {
-          const own = leastAngles(expectWhole({ ...options, seed }));
+          const own = smallestAngles(expectValid({ ...options, seed }));
           expect(Math.min(...own)).toBeGreaterThan(20);
           angles = [...angles, ...own];
         }),
@@ -49,21 +49,21 @@ describe("patterns of all kinds, any seed", () => {
     },
   );
 
-  test("random outlines with random holes keep 99 % of their angles over 20° and all over 10°", () => {
+  test("random outlines with random holes have 99 % of their angles over 20° and all over 10°", () => {
     const settings = runs(12, 25, 6000);
     let count = 0;
     fc.assert(
       fc.property(patterns(), ({ spacing, seed, ...pattern }) => {
         let data;
         try {
-          data = expectWhole({ ...pattern, spacing, seed });
+          data = expectValid({ ...pattern, spacing, seed });
         } catch (error) {
-          // Random holes may cross; they are refused, which is all that can be asked.
+          // Random holes may intersect; such patterns must be refused.
           if (error instanceof MeshError && error.message.startsWith("holes")) return;
           throw error;
         }
         count++;
-        const angles = leastAngles(data).filter((_, t) => !isAtSharpCorner(pattern, data, t));
+        const angles = smallestAngles(data).filter((_, t) => !isAtSharpCorner(pattern, data, t));
         expect(Math.min(...angles)).toBeGreaterThan(10);
         expect(angles.filter((angle) => angle < 20).length).toBeLessThanOrEqual(
           angles.length / 100,
@@ -84,13 +84,13 @@ interface Pattern {
 function patterns(): fc.Arbitrary<Pattern & { spacing: number; seed: number }> {
   const unit = fc.double({ min: 0, max: 1, noNaN: true });
   const loop = (
-    mostSides: number,
+    maxSides: number,
   ): fc.Arbitrary<(x: number, y: number, radius: number) => Corners> =>
-    fc.array(fc.tuple(unit, unit), { minLength: 3, maxLength: mostSides }).chain((corners) =>
+    fc.array(fc.tuple(unit, unit), { minLength: 3, maxLength: maxSides }).chain((corners) =>
       fc.double({ min: 0, max: 0.9, noNaN: true }).map(
         (roughness) => (x, y, radius) =>
-          corners.map(([turn, depth], i) => {
-            const angle = (2 * Math.PI * (i + 0.8 * turn)) / corners.length;
+          corners.map(([rotation, depth], i) => {
+            const angle = (2 * Math.PI * (i + 0.8 * rotation)) / corners.length;
             const away = radius * (1 - roughness * depth);
             return [x + away * Math.cos(angle), y + away * Math.sin(angle)];
           }),
@@ -107,7 +107,7 @@ function patterns(): fc.Arbitrary<Pattern & { spacing: number; seed: number }> {
   });
 }
 
-/** Whether a triangle sits in a corner of the pattern that is itself sharper than 55°. */
+/** True if a triangle is in a corner of the pattern that is itself sharper than 55°. */
 function isAtSharpCorner(
   { outline, holes }: Pattern,
   { positions, triangles }: { positions: Float64Array; triangles: Int32Array },
@@ -134,10 +134,10 @@ function isAtSharpCorner(
 }
 
 describe("spacing", () => {
-  test("edges are as long as asked for, and alike", () => {
+  test("edges have the requested length and similar lengths", () => {
     for (const spacing of [0.03, 0.05, 0.11]) {
       const data = generateIrregular({ size: [1, 1.3], spacing });
-      const lengths = edgeLengths(data, buildWhole(data));
+      const lengths = edgeLengths(data, buildValid(data));
       const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
       expect(mean / spacing).toBeGreaterThan(0.9);
       expect(mean / spacing).toBeLessThan(1.1);
@@ -146,9 +146,9 @@ describe("spacing", () => {
     }
   });
 
-  test("no direction is favoured", () => {
+  test("no direction is preferred", () => {
     const data = generateIrregular({ size: [1, 1], spacing: 0.02 });
-    const mesh = buildWhole(data);
+    const mesh = buildValid(data);
     const sectors = new Array<number>(6).fill(0);
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       if (mesh.edgeTriangleCount(edge) === 1) continue;
@@ -166,9 +166,9 @@ describe("spacing", () => {
   test.each([
     ["spacingAt", { spacingAt: (x: number, y: number) => (Math.hypot(x, y) < 0.1 ? 0.02 : 0.1) }],
     ["refine", { refine: [{ at: [0, 0] as const, radius: 0.1, spacing: 0.02 }] }],
-  ])("%s makes the mesh finer where it says so, and only around there", (_, options) => {
-    const data = expectWhole({ size: [1, 1], spacing: 0.1, ...options });
-    const mesh = buildWhole(data);
+  ])("%s refines the mesh only near the given points", (_, options) => {
+    const data = expectValid({ size: [1, 1], spacing: 0.1, ...options });
+    const mesh = buildValid(data);
     const near: number[] = [];
     const far: number[] = [];
     for (const [edge, length] of edgeLengths(data, mesh).entries()) {
@@ -195,19 +195,19 @@ describe("repeatability", () => {
     expect(generateIrregular(options)).toEqual(generateIrregular({ ...options, seed: 1 }));
   });
 
-  test("either way round gives the same shape", () => {
+  test("clockwise and counterclockwise outlines give the same shape", () => {
     const outline = polygon(7, 1);
     const hole = polygon(5, 0.3);
-    for (const turned of [outline, outline.toReversed()]) {
+    for (const rotated of [outline, outline.toReversed()]) {
       for (const turnedHole of [hole, hole.toReversed()]) {
-        expectWhole({ outline: turned, holes: [turnedHole], spacing: 0.2 });
+        expectValid({ outline: rotated, holes: [turnedHole], spacing: 0.2 });
       }
     }
   });
 });
 
 describe("texture coordinates", () => {
-  test("run over the bounding box, exactly to 0 and 1", () => {
+  test("cover the bounding box, exactly from 0 to 1", () => {
     const outline: Corners = [
       [0.1, 0.3],
       [2.3, 0.4],
@@ -225,7 +225,7 @@ describe("texture coordinates", () => {
     }
   });
 
-  test("of a sheet by size are 0 and 1 on all of its border, and it is centred", () => {
+  test("of a sheet by size are 0 and 1 on its border, and the sheet is centered", () => {
     const { positions, triangles, uvs } = generateIrregular({ size: [0.3, 0.7], spacing: 0.05 });
     for (const [h, vertex] of triangles.entries()) {
       const x = positions[3 * vertex]!;
@@ -238,7 +238,7 @@ describe("texture coordinates", () => {
   });
 });
 
-test("points that repeat the one before are dropped", () => {
+test("repeated points are dropped", () => {
   const outline: Corners = [
     [0, 0],
     [0, 0],
@@ -261,7 +261,7 @@ test("points that repeat the one before are dropped", () => {
   );
 });
 
-test("far from the origin, very large and very small patterns are meshed as well", () => {
+test("patterns far from the origin, very large and very small ones work too", () => {
   for (const [scale, shift] of [
     [1, 1e5],
     [1e6, 0],
@@ -271,7 +271,7 @@ test("far from the origin, very large and very small patterns are meshed as well
       scale * x + shift,
       scale * y,
     ]);
-    const data = expectWhole({ outline, spacing: 0.1 * scale });
-    expect(Math.min(...leastAngles(data))).toBeGreaterThan(25);
+    const data = expectValid({ outline, spacing: 0.1 * scale });
+    expect(Math.min(...smallestAngles(data))).toBeGreaterThan(25);
   }
 });

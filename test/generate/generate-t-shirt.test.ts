@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { generateTShirt, type TShirtOptions } from "../../src/generate/index.js";
 import { MeshError, Pieces, type TriangleMesh } from "../../src/mesh/index.js";
 import { runs } from "../runs.js";
-import { buildWhole, eulerCharacteristic, leastAngles, signedAreas } from "./quality.js";
+import { buildValid, eulerCharacteristic, smallestAngles, signedAreas } from "./quality.js";
 
-/** How many closed lines the border edges form. */
+/** The number of closed loops of border edges. */
 function countOpenings(mesh: TriangleMesh): number {
   const next = new Map<number, number>();
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
@@ -24,23 +24,23 @@ function countOpenings(mesh: TriangleMesh): number {
   return openings;
 }
 
-test("is one piece with four openings, whatever the seed and the spacing", () => {
+test("is one piece with four openings, for any seed and spacing", () => {
   fc.assert(
     fc.property(fc.nat(), fc.double({ min: 0.02, max: 0.052, noNaN: true }), (seed, spacing) => {
       const data = generateTShirt({ seed, spacing });
-      const mesh = buildWhole(data);
+      const mesh = buildValid(data);
       expect(new Pieces(mesh).count).toBe(1);
       expect(countOpenings(mesh)).toBe(4);
       expect(eulerCharacteristic(mesh)).toBe(2 - 4);
-      expect(Math.min(...leastAngles(data))).toBeGreaterThan(12);
+      expect(Math.min(...smallestAngles(data))).toBeGreaterThan(12);
     }),
     runs(21, 5, 1200),
   );
 });
 
-test("every edge is passed once each way, so that all faces look outwards", () => {
+test("every inner edge is used once in each direction, so that all faces point outward", () => {
   const data = generateTShirt();
-  const mesh = buildWhole(data);
+  const mesh = buildValid(data);
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const h = mesh.edgeHalfedges[edge]!;
     const other = mesh.nextOnEdge[h]!;
@@ -69,7 +69,7 @@ test("front and back fill their halves of the texture, and meet in shared vertic
   expect([Math.min(...uvs), Math.max(...uvs)]).toEqual([0, 1]);
 });
 
-test("has the size that was asked for, with room inside", () => {
+test("has the requested size and a volume inside", () => {
   const { positions } = generateTShirt({ width: 0.4, length: 0.5, depth: 0.2, spacing: 0.03 });
   const extent = (axis: number): number => {
     const own = positions.filter((_, i) => i % 3 === axis);
@@ -82,7 +82,7 @@ test("has the size that was asked for, with room inside", () => {
 
 test("is finer at the armpits", () => {
   const data = generateTShirt();
-  const mesh = buildWhole(data);
+  const mesh = buildValid(data);
   const lengths: { near: number[]; far: number[] } = { near: [], far: [] };
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const [a, b] = [3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge)];

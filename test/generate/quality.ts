@@ -3,7 +3,7 @@ import { buildMesh, validate, type MeshData, type TriangleMesh } from "../../src
 
 export type Corners = [x: number, y: number][];
 
-/** A regular polygon, or a star when every second corner is pulled inwards. */
+/** A regular polygon, or a star if every second corner is moved inward. */
 export function polygon(
   sides: number,
   radius: number,
@@ -27,7 +27,7 @@ export function areaOf(corners: Corners): number {
   return Math.abs(twice) / 2;
 }
 
-/** The angles of every triangle in degrees, measured in space, three a triangle. */
+/** The angles of all triangles in space, degrees; three per triangle. */
 function anglesOf({ positions, triangles }: MeshData): number[] {
   return Array.from(triangles, (vertex, h) => {
     const first = h - (h % 3);
@@ -41,8 +41,8 @@ function anglesOf({ positions, triangles }: MeshData): number[] {
   });
 }
 
-/** The least angle of each triangle, in degrees. */
-export function leastAngles(data: MeshData): number[] {
+/** The smallest angle of each triangle, degrees. */
+export function smallestAngles(data: MeshData): number[] {
   const angles = anglesOf(data);
   return Array.from({ length: angles.length / 3 }, (_, t) =>
     Math.min(...angles.slice(3 * t, 3 * t + 3)),
@@ -58,7 +58,7 @@ export function edgeLengths(data: MeshData, mesh: TriangleMesh): number[] {
   });
 }
 
-/** Signed area seen from +z, of each triangle. */
+/** Signed area of each triangle, seen from +z. */
 export function signedAreas({ positions, triangles }: MeshData): number[] {
   return Array.from({ length: triangles.length / 3 }, (_, t) => {
     const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[3 * t + k]!) as [number, number, number];
@@ -70,8 +70,8 @@ export function signedAreas({ positions, triangles }: MeshData): number[] {
   });
 }
 
-/** Builds the mesh and sees that it is whole, that no vertex is unused and that no edge has three triangles. */
-export function buildWhole(data: MeshData): TriangleMesh {
+/** Builds the mesh and checks that it is valid, that every vertex is used and that no edge has three triangles. */
+export function buildValid(data: MeshData): TriangleMesh {
   const mesh = buildMesh(data);
   expect(validate(mesh)).toBeNull();
   expect(new Set(data.triangles).size).toBe(mesh.vertexCount);
@@ -81,7 +81,7 @@ export function buildWhole(data: MeshData): TriangleMesh {
   return mesh;
 }
 
-/** Vertices − edges + triangles: 1 for a disc, one less for each hole. */
+/** Euler characteristic, vertices − edges + triangles: 1 for a disc, one less per hole. */
 export function eulerCharacteristic(mesh: TriangleMesh): number {
   return mesh.vertexCount - mesh.edgeCount + mesh.triangleCount;
 }

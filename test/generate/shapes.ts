@@ -1,7 +1,7 @@
 import type { IrregularOptions } from "../../src/generate/index.js";
 import { polygon } from "./quality.js";
 
-/** Patterns of all kinds, with no corner sharper than 36°, small enough to be meshed by the hundred. */
+/** Patterns of all kinds, with no corner sharper than 36°, small enough to mesh hundreds of them. */
 export const SHAPES: Record<string, IrregularOptions> = {
   rectangle: { size: [1, 0.7], spacing: 0.06 },
   L: {

@@ -10,7 +10,7 @@ import {
 import hashes from "./hashes.json";
 import recording from "./recording.txt?raw";
 
-/** Scenes whose solver, model, mesh and tearing others have too; the soak runs them. */
+/** Scenes whose solver, model, mesh and tearing are covered by others; the soak runs them. */
 const LIKE_OTHERS = [
   "bias-pull",
   "corner-drag",
@@ -33,19 +33,19 @@ const LIKE_OTHERS = [
   "zip",
 ];
 
-describe("the same bits as in Node (Chromium)", () => {
+describe("bit-exact as in Node (Chromium)", () => {
   const written: Readonly<Record<string, Golden>> = hashes;
   const isSoak = Boolean(import.meta.env["TATTER_SOAK"]);
 
   test.each(GOLDEN_NAMES.filter((name) => isSoak || !LIKE_OTHERS.includes(name)))("%s", (name) => {
     expect(navigator.userAgent).toMatch(/Chrome/);
-    // The whole run in the soak: it is the same engine, and Node looks at the whole of it every time.
+    // The whole run in the soak: the engine is the same, and Node always checks the whole run.
     if (isSoak) expect(goldenRun(name)).toEqual(written[name]);
     else expect(earlyHash(name)).toBe(written[name]!.early);
   });
 });
 
-test("a recording that was made in Node replays to the same bits, and is made to the same bytes (Chromium)", () => {
+test("a recording from Node replays bit-exactly, and is written with the same bytes (Chromium)", () => {
   const { edits } = replayGolden(recording);
   expect(edits[4]).toBe(edits[0]);
   expect(goldenRecording()).toBe(recording);

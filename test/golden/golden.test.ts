@@ -14,14 +14,14 @@ import {
 } from "./golden.js";
 import hashes from "./hashes.json";
 
-/** m: deeper than this nothing may be inside a collider. */
+/** Maximum penetration into a collider, m. */
 const DEEPEST = 1e-4;
-/** Whether the bits are to be written down anew (`npm run golden`). */
+/** True if the hashes are to be updated (`npm run golden`). */
 const RENEWS = process.env["TATTER_GOLDEN"] === "renew";
 
-// The bits of a run are part of what users rely on. A change that moves them is written down by
-// `npm run golden`, which asks for a reason in the commit and a line in the changelog.
-describe("the bits that were written down, with nothing inside a collider in any frame (Node)", () => {
+// Users rely on bit-exact runs. A change of the hashes is stored with `npm run golden`, and needs a reason in the
+// commit and a line in the changelog.
+describe("golden hashes, with no penetration of colliders in any frame (Node)", () => {
   const written: Readonly<Record<string, Golden>> = hashes;
   const found: Record<string, Golden> = {};
 
@@ -40,7 +40,7 @@ describe("the bits that were written down, with nothing inside a collider in any
     expect(inside).toEqual([]);
   });
 
-  test("of every run and of no other", () => {
+  test("exist for every run and no other", () => {
     if (!RENEWS) expect(Object.keys(written)).toEqual(GOLDEN_NAMES);
   });
 
@@ -51,11 +51,11 @@ describe("the bits that were written down, with nothing inside a collider in any
   });
 });
 
-test("a recording is the file that was written down, and replays to its bits (Node)", async () => {
-  const letters = goldenRecording();
-  await expect(letters).toMatchFileSnapshot("recording.txt");
-  const { edits } = replayGolden(letters);
-  expect(edits[2]).toBe(0); // at the start it is whole again
+test("a recording equals the stored file, and replays bit-exactly (Node)", async () => {
+  const text = goldenRecording();
+  await expect(text).toMatchFileSnapshot("recording.txt");
+  const { edits } = replayGolden(text);
+  expect(edits[2]).toBe(0); // at the start it is intact again
   expect(edits[0]).toBeGreaterThan(20);
   expect(edits[4]).toBe(edits[0]);
 });

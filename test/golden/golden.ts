@@ -28,12 +28,12 @@ const maps = import.meta.glob<string>("../../scenes/maps/*.png", {
 });
 const files: Record<string, string | Uint8Array> = {};
 for (const [path, text] of Object.entries(meshes)) files[path.replace("../../scenes/", "")] = text;
-for (const [path, address] of Object.entries(maps)) {
-  const letters = atob(address.slice(address.indexOf(",") + 1));
-  files[path.replace("../../scenes/", "")] = Uint8Array.from(letters, (x) => x.charCodeAt(0));
+for (const [path, url] of Object.entries(maps)) {
+  const text = atob(url.slice(url.indexOf(",") + 1));
+  files[path.replace("../../scenes/", "")] = Uint8Array.from(text, (x) => x.charCodeAt(0));
 }
 
-/** What is written down of a run. */
+/** The stored data of a run. */
 export interface Golden {
   hash: string;
   tears: number;
@@ -43,10 +43,10 @@ export interface Golden {
   middle: string;
 }
 
-/** How many frames are the first ones. */
+/** Number of first frames. */
 const EARLY = 10;
 
-/** Scenes whose frames take long, or that go on without news: their bits show in so many. */
+/** Scenes with slow frames or without later changes: this many frames are enough. */
 const FEW_FRAMES: Readonly<Record<string, number>> = {
   bowl: 30,
   bullet: 20,
@@ -65,7 +65,10 @@ const FEW_FRAMES: Readonly<Record<string, number>> = {
   "two-corners-angles": 30,
 };
 
-/** Scenes that take seconds: `npm test` compares them in the middle, the soak and `npm run golden -- --check` at their end too. */
+/**
+ * Scenes that take seconds: `npm test` compares them at half time, the soak and `npm run golden -- --check` also at the
+ * end.
+ */
 export const LONG_RUNS: readonly string[] = [
   "bias-pull",
   "curtain",
@@ -92,25 +95,25 @@ export const LONG_RUNS: readonly string[] = [
   "zip",
 ];
 
-const BY_HAND = "hanging-sheet by hand";
+const BY_GRAB = "hanging-sheet by hand";
 
-/** Frames a second that no step of 1/60 s divides, and a scene that tears early. */
+/** Frame rates that no step of 1/60 s divides, and a scene that tears early. */
 const ODD_RATES = [23.976, 25, 29.97, 59.94];
 const AT_ODD_RATES = "paper-tear";
 /** s. */
 const ODD_DURATION = 1;
 
-/** All runs: every scene of the library, one at odd frame rates, and one that is ripped by hand. */
+/** All runs: every scene of the library, one at unusual frame rates, and one torn by a grab. */
 export const GOLDEN_NAMES: readonly string[] = [
   ...Object.keys(scenes).map((path) => path.replace(/^.*\/|\.json$/g, "")),
   ...ODD_RATES.map((rate) => `${AT_ODD_RATES} at ${rate}`),
-  BY_HAND,
+  BY_GRAB,
 ];
 
 /**
- * State hashes of a run in this engine, early, in its middle and at its end, and its tears.
+ * State hashes of a run in this engine after the first frames, at half time and at the end, and its tears.
  *
- * @param onFrame Called after every frame: looks at a run that is made anyway.
+ * @param onFrame Called after every frame, for further checks.
  */
 export function goldenRun(name: string, onFrame?: (world: World) => void): Golden {
   const run = new GoldenRun(name, onFrame);
@@ -125,7 +128,7 @@ export function earlyHash(name: string): string {
   return new GoldenRun(name).hashAfter(EARLY);
 }
 
-/** The state hashes of a run after its first frames and in its middle. */
+/** The state hashes of a run after its first frames and at half time. */
 export function firstHalf(
   name: string,
   onFrame?: (world: World) => void,
@@ -148,22 +151,22 @@ class GoldenRun {
       ...scenes[`../../scenes/${file}.json`]!,
       ...(rate !== undefined && { frameRate: Number(rate), duration: ODD_DURATION }),
     });
-    if (name === BY_HAND) {
+    if (name === BY_GRAB) {
       scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
     }
     this.world = createWorld(scene, { files });
-    this.frames = name === BY_HAND ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
+    this.frames = name === BY_GRAB ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
     this.#advance =
-      name === BY_HAND ? ripByHand(this.world) : () => advanceFrame(this.world, scene.frameRate);
+      name === BY_GRAB ? tearByGrab(this.world) : () => advanceFrame(this.world, scene.frameRate);
     this.#onFrame = onFrame;
   }
 
-  /** The frame in the middle, which is not before the early ones. */
+  /** The frame at half time, but not before the first frames. */
   get middle(): number {
     return Math.max(Math.ceil(this.frames / 2), Math.min(EARLY, this.frames));
   }
 
-  /** Goes on to a frame, or to the end where that comes first. */
+  /** Continues to a frame, or to the end if that comes first. */
   hashAfter(frame: number): string {
     for (; this.#frame < Math.min(frame, this.frames); this.#frame++) {
       this.#advance();
@@ -173,19 +176,19 @@ class GoldenRun {
   }
 }
 
-/** A hand that pulls for 60 steps and lets go: makes one step a call. */
-function ripByHand(world: World): () => void {
-  const hand = world.grab({ point: [0.1, 0.8, 0] })!;
+/** A grab that pulls for 60 steps and is released; one step per call. */
+function tearByGrab(world: World): () => void {
+  const grab = world.grab({ point: [0.1, 0.8, 0] })!;
   let i = 0;
   return () => {
     i++;
-    if (i <= 60) hand.moveTo([0.1 + 0.004 * i, 0.8 - 0.006 * i, 0.008 * i]);
-    if (i === 61) hand.release();
+    if (i <= 60) grab.moveTo([0.1 + 0.004 * i, 0.8 - 0.006 * i, 0.008 * i]);
+    if (i === 61) grab.release();
     world.step();
   };
 }
 
-/** A run with a hand, a knife, a cut that is taken back and tears at exact times, as the letters of its file. */
+/** A recording with a grab, a knife, an undone cut and tears at exact times, as text. */
 export function goldenRecording(): string {
   const scene = checkScene({
     name: "recorded",
@@ -209,13 +212,13 @@ export function goldenRecording(): string {
   });
   const world = createWorld(scene);
   const recorder = new SceneRecorder(world, scene, {}, "golden");
-  const hand = world.grab({ point: [0.2, -0.3, 0], radius: 0.15 })!;
+  const grab = world.grab({ point: [0.2, -0.3, 0], radius: 0.15 })!;
   const knife = world.knife({ from: [-0.8, 0.1, -1], to: [-0.8, 0.1, 1] });
   for (let frame = 1; frame <= 24; frame++) {
-    hand.moveTo([0.2 + 0.02 * frame, -0.3 - 0.02 * frame, 0.03 * frame]);
+    grab.moveTo([0.2 + 0.02 * frame, -0.3 - 0.02 * frame, 0.03 * frame]);
     if (frame < 16) knife.moveTo([-0.8 + 0.08 * frame, 0.1, -1], [-0.8 + 0.08 * frame, 0.1, 1]);
     if (frame === 16) knife.release();
-    if (frame === 18) hand.release();
+    if (frame === 18) grab.release();
     if (frame === 20)
       world.cut({
         line: [
@@ -231,11 +234,9 @@ export function goldenRecording(): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll(/.{100}/g, "$&\n");
 }
 
-/** Replays such a file, forth and back; every frame is compared with the recorded one on the way. */
-export function replayGolden(letters: string): { hash: string; edits: number[] } {
-  const bytes = Uint8Array.from(atob(letters.replaceAll("\n", "")), (letter) =>
-    letter.charCodeAt(0),
-  );
+/** Replays such a file forward and backward, and compares every frame with the recorded one. */
+export function replayGolden(text: string): { hash: string; edits: number[] } {
+  const bytes = Uint8Array.from(atob(text.replaceAll("\n", "")), (letter) => letter.charCodeAt(0));
   const replay = new Replay(decodeRecording(bytes));
   const edits = [24, 10, 0, 17, 24].map((frame) => {
     replay.seek(frame);

@@ -6,7 +6,7 @@ import { generateTShirt } from "../../src/generate/index.js";
 import { buildMesh, generateGrid, inheritPositions, type MeshData } from "../../src/mesh/index.js";
 import { randomEdit } from "../meshes.js";
 
-/** Corner by corner: position and uv, as three.js reads them. */
+/** Position and uv per corner, as three.js reads them. */
 function read(text: string): number[][] {
   const geometries = new OBJLoader().parse(text).children.map((child) => (child as Mesh).geometry);
   return geometries.flatMap((geometry) => {
@@ -24,7 +24,7 @@ function read(text: string): number[][] {
 test.for<[string, MeshData]>([
   ["a sheet", generateGrid({ size: [1, 1], segments: [6, 6] })],
   ["a shirt with uv seams", generateTShirt({ spacing: 0.05 })],
-])("%s that is torn and cut is the same to another reader", ([, data]) => {
+])("%s with tears and cuts is the same for another reader", ([, data]) => {
   const mesh = buildMesh(data);
   for (let choice = 1; choice < 60; choice++) randomEdit(mesh, data.positions, choice);
   const positions = inheritPositions(mesh, data.positions);

@@ -1,14 +1,14 @@
 import { deflateSync } from "node:zlib";
 
-/** What a picture is made of: values as they are stored, row by row, all channels of a pixel in a row. */
-export interface RawPicture {
+/** The content of an image: stored values, row by row, with the channels of a pixel in sequence. */
+export interface RawImage {
   width: number;
   height: number;
-  colourType: 0 | 2 | 3 | 4 | 6;
+  colorType: 0 | 2 | 3 | 4 | 6;
   depth: number;
   samples: readonly number[];
   palette?: readonly (readonly [number, number, number])[];
-  /** Alpha of the first colours of a palette. */
+  /** Alpha of the first palette colors. */
   alphas?: readonly number[];
   /** Filter of each row, 0 to 4; default 0. */
   filters?: readonly number[];
@@ -16,13 +16,13 @@ export interface RawPicture {
 
 const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Writes a PNG by the letter of its specification. */
-export function makePng(raw: RawPicture): Uint8Array {
-  const { width, height, colourType, depth, palette, alphas } = raw;
+/** Writes a PNG according to the specification. */
+export function makePng(raw: RawImage): Uint8Array {
+  const { width, height, colorType, depth, palette, alphas } = raw;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, colourType, 0, 0, 0], 8);
+  header.set([depth, colorType, 0, 0, 0], 8);
   return pngOf(
     ["IHDR", header],
     ...(palette ? [["PLTE", Buffer.from(palette.flat())] as const] : []),
@@ -31,7 +31,7 @@ export function makePng(raw: RawPicture): Uint8Array {
   );
 }
 
-/** A PNG of these chunks, and one that ends it. */
+/** A PNG of these chunks, with an end chunk. */
 export function pngOf(...chunks: readonly (readonly [type: string, data: Buffer])[]): Uint8Array {
   return Uint8Array.from(
     Buffer.concat([
@@ -42,7 +42,7 @@ export function pngOf(...chunks: readonly (readonly [type: string, data: Buffer]
   );
 }
 
-/** A grey picture of 8 bits in seven passes (Adam7), one that holds nothing left out. */
+/** A gray image of 8 bits in seven passes (Adam7), without empty passes. */
 export function interlacedPng(
   width: number,
   height: number,
@@ -52,7 +52,7 @@ export function interlacedPng(
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 1], 8);
-  /** By place in a square of 8 × 8, the pass of a pixel. */
+  /** The pass of a pixel by its position in a square of 8 × 8. */
   const passes = "1646264677777777565656567777777736463646777777775656565677777777";
   const bytes: number[] = [];
   for (let pass = 1; pass <= 7; pass++) {
@@ -65,8 +65,8 @@ export function interlacedPng(
   return pngOf(["IHDR", header], ["IDAT", deflateSync(Buffer.from(bytes))]);
 }
 
-function filtered({ width, height, colourType, depth, samples, filters }: RawPicture): Buffer {
-  const channels = CHANNELS[colourType];
+function filtered({ width, height, colorType, depth, samples, filters }: RawImage): Buffer {
+  const channels = CHANNELS[colorType];
   const rowBytes = Math.ceil((width * channels * depth) / 8);
   const pixelBytes = Math.max(1, (channels * depth) / 8);
   const rows: Buffer[] = [];

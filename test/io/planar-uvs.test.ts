@@ -20,7 +20,7 @@ test.each([
   ]);
 });
 
-test("of equally wide axes the earlier ones stay", () => {
+test("prefers the earlier of equally wide axes", () => {
   expect(uvs([0, 0, 0], [1, 0.5, 1], [0, 1, 0.25])).toEqual([
     [0, 0],
     [1, 0.5],
@@ -28,7 +28,7 @@ test("of equally wide axes the earlier ones stay", () => {
   ]);
 });
 
-test("a mesh without width has zeros, the widest numbers do not overflow", () => {
+test("a mesh without extent has zeros, and the largest numbers do not overflow", () => {
   expect(uvs([1, 1, 1], [1, 1, 1], [1, 1, 1]).flat()).toEqual([0, 0, 0, 0, 0, 0]);
   expect(uvs([-1e308, 0, 0], [1e308, 0, 0], [0, 0, 0]).flat()).toEqual([0, 0, 1, 0, 0.5, 0]);
 });

@@ -5,12 +5,12 @@ import { runs } from "../runs.js";
 
 type Point = readonly number[];
 
-/** Points, or triangles, written as in "0,0 1,0 1,1". */
+/** Points or triangles, written as in "0,0 1,0 1,1". */
 function points(text: string): number[][] {
   return text.split(" ").map((point) => point.split(",").map(Number));
 }
 
-/** An OBJ file with one face, each corner with a uv that tells its number. */
+/** An OBJ file with one face; the uv of each corner contains its index. */
 function faceText(points: readonly Point[]): string {
   const vertices = points.map((point) => `v ${point.join(" ")}`);
   const uvs = points.map((_, i) => `vt ${i} ${2 * i}`);
@@ -19,7 +19,7 @@ function faceText(points: readonly Point[]): string {
   );
 }
 
-/** The triangles that the reader cuts a polygon into; sees to it that the uvs follow their corners. */
+/** The triangles of a polygon from the reader; checks that the uvs follow their corners. */
 function cut(points: readonly Point[]): [number, number, number][] {
   const { triangles, uvs } = readObj(faceText(points)).data;
   for (const [h, corner] of triangles.entries()) {
@@ -32,9 +32,9 @@ function cut(points: readonly Point[]): [number, number, number][] {
 }
 
 /**
- * Whether triangles cover a polygon without holes and overlaps: every side of the polygon is a side of
- * one triangle, every other side stands between two triangles that run along it in opposite directions.
- * When then no triangle is turned over, there is no place for an overlap.
+ * True if triangles cover a polygon without gaps and overlaps: every side of the polygon is a side of one triangle, and
+ * every other side is between two triangles that use it in opposite directions. If no triangle is flipped, there is no
+ * overlap.
  */
 function expectTiling(triangles: readonly (readonly number[])[], count: number): void {
   expect(triangles).toHaveLength(count - 2);
@@ -52,8 +52,8 @@ function expectTiling(triangles: readonly (readonly number[])[], count: number):
   }
 }
 
-/** Twice the area of a triangle in the plane, positive when it turns left. */
-function turn([a, b, c]: readonly Point[]): number {
+/** Twice the signed area of a triangle in the plane, positive if counterclockwise. */
+function rotation([a, b, c]: readonly Point[]): number {
   return (b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!);
 }
 
@@ -65,12 +65,12 @@ function area(points: readonly Point[]): number {
   }, 0);
 }
 
-/** Steps of 1/100, because a polygon of any doubles takes too long to shrink when it fails. */
+/** Steps of 1/100, because shrinking a polygon of arbitrary doubles takes too long. */
 function hundredths(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min, max }).map((whole) => whole / 100);
 }
 
-/** Puts points of the plane z = 0 anywhere in space, and perhaps reverses them. */
+/** Transforms points of the plane z = 0 to a plane in space, and optionally reverses them. */
 interface Placing {
   turns: number[];
   shift: number[];
@@ -85,10 +85,10 @@ const anyPlacing: fc.Arbitrary<Placing> = fc.record({
   reversed: fc.boolean(),
 });
 
-function place(points: readonly Point[], { turns, shift, scale }: Placing): number[][] {
+function place(points: readonly Point[], { turns: rotations, shift, scale }: Placing): number[][] {
   return points.map((point) => {
     const placed = [point[0]!, point[1]!, 0];
-    for (const [axis, angle] of turns.entries()) {
+    for (const [axis, angle] of rotations.entries()) {
       const [i, j] = [(axis + 1) % 3, (axis + 2) % 3] as [number, number];
       const [x, y] = [placed[i]!, placed[j]!];
       placed[i] = x * Math.cos(angle) - y * Math.sin(angle);
@@ -98,7 +98,7 @@ function place(points: readonly Point[], { turns, shift, scale }: Placing): numb
   });
 }
 
-/** Cuts a polygon that turns left, somewhere in space; expects it covered, each triangle turned the same way. */
+/** Triangulates a counterclockwise polygon in space, and checks the coverage and the winding of each triangle. */
 function expectCovered(points: readonly Point[], placing: Placing, smallest: number): void {
   const corners = points.map((_, i) => i);
   if (placing.reversed) corners.reverse();
@@ -108,7 +108,7 @@ function expectCovered(points: readonly Point[], placing: Placing, smallest: num
   const sign = placing.reversed ? -1 : 1;
   let sum = 0;
   for (const triangle of triangles) {
-    const doubled = sign * turn(triangle.map((corner) => flat[corner]!));
+    const doubled = sign * rotation(triangle.map((corner) => flat[corner]!));
     expect(doubled).toBeGreaterThan(smallest);
     sum += doubled;
   }
@@ -126,12 +126,12 @@ test.each([
   ["a dart from its notch", points("0,0 2,1 0,2 0.5,1"), points("0,1,3 1,2,3")],
   ["a dart from its notch, at another corner", points("0.5,1 0,0 2,1 0,2"), points("0,1,2 0,2,3")],
   ["a triangle with a corner on a side", points("0,0 1,0 2,0 0,2"), points("0,1,3 1,2,3")],
-])("cuts %s", (_, points, triangles) => {
+])("triangulates %s", (_, points, triangles) => {
   const sorted = cut(points.map((point) => [...point, 0])).map((t) => t.toSorted((a, b) => a - b));
   expect(sorted.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual(triangles);
 });
 
-test("a grid of squares that is turned in space has equal diagonals", () => {
+test("a rotated grid of squares has parallel diagonals", () => {
   const placing = { turns: [0.3, 1.1, 2], shift: [0.1, 0.2, 0.3], scale: 1, reversed: false };
   for (let i = 0; i < 200; i++) {
     const [x, y] = [(i % 20) / 20, Math.floor(i / 20) / 20] as [number, number];
@@ -162,7 +162,7 @@ test("star-shaped polygons are covered exactly, in any plane and winding", () =>
   );
 });
 
-test("skylines, with corners on straight sides, are covered without a flat triangle", () => {
+test("skylines with collinear corners are covered without degenerate triangles", () => {
   const heights = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(heights, fc.boolean(), anyPlacing, (heights, cornersBelow, placing) => {
@@ -175,7 +175,7 @@ test("skylines, with corners on straight sides, are covered without a flat trian
       if (cornersBelow) for (let i = heights.length - 1; i > 0; i--) points.push([-i, 0]);
       points.push([0, 0]);
       expect(area(points)).toBeGreaterThan(0);
-      expectCovered(points, placing, 0.5); // whole coordinates, so no less than 1
+      expectCovered(points, placing, 0.5); // integer coordinates, so at least 1
     }),
     runs(32, 65, 20_000),
   );
@@ -192,7 +192,7 @@ test("a spiral of two hundred corners is covered", () => {
   expectCovered(points, { turns: [1, 2, 3], shift: [0, 0, 0], scale: 1, reversed: false }, 1e-9);
 });
 
-test("a bent quad is cut in two without a fold", () => {
+test("a bent quad is split without a fold", () => {
   const triangles = cut(points("0,0,0 1,0,0.4 1,1,0 0,1,0.4"));
   expectTiling(triangles, 4);
 });
@@ -204,11 +204,11 @@ test.each([
   ["a five-pointed star in one stroke", points("0,1,0 0.6,-0.8,0 -1,0.3,0 1,0.3,0 -0.6,-0.8,0")],
   ["the largest numbers", points("-1e308,-1e308,0 1e308,-1e308,0 1e308,1e308,0 -1e308,1e308,0")],
   ["the smallest numbers", points("0,0,0 5e-324,0,0 5e-324,5e-324,0 0,5e-324,0")],
-])("%s still gives as many triangles as it should", (_, points) => {
+])("%s still gives the expected number of triangles", (_, points) => {
   expectTiling(cut(points), points.length);
 });
 
-test("a hole that is joined to the rim by a double edge stays open", () => {
+test("a hole connected to the rim by a double edge stays open", () => {
   const radii = fc.array(hundredths(100, 200), { minLength: 3, maxLength: 9 });
   const ring = (radii: number[], size: number, from: number): number[][] =>
     radii.map((radius, i) => {
@@ -216,11 +216,17 @@ test("a hole that is joined to the rim by a double edge stays open", () => {
       return [size * radius * Math.cos(angle), size * radius * Math.sin(angle)];
     });
   fc.assert(
-    fc.property(radii, radii, hundredths(0, 50), anyPlacing, (outside, inside, turn, placing) => {
-      const rim = ring(outside, 5, 0);
-      const hole = ring(inside, 0.5, turn).toReversed();
-      expectCovered([...rim, rim[0]!, ...hole, hole[0]!], placing, 0);
-    }),
+    fc.property(
+      radii,
+      radii,
+      hundredths(0, 50),
+      anyPlacing,
+      (outside, inside, rotation, placing) => {
+        const rim = ring(outside, 5, 0);
+        const hole = ring(inside, 0.5, rotation).toReversed();
+        expectCovered([...rim, rim[0]!, ...hole, hole[0]!], placing, 0);
+      },
+    ),
     runs(33, 35, 10_000),
   );
 });

@@ -55,7 +55,7 @@ function mutate(text: string, edits: Edits): string {
   return result;
 }
 
-/** Reads, and expects a mesh that `buildMesh` takes, or one readable line of complaint. */
+/** Reads a file; expects a mesh that `buildMesh` accepts, or a one-line error. */
 function expectMeshOrError(read: () => { data: MeshData }): "mesh" | "error" {
   let data: MeshData;
   try {
@@ -67,11 +67,11 @@ function expectMeshOrError(read: () => { data: MeshData }): "mesh" | "error" {
     return "error";
   }
   expect(data.triangles.length).toBeGreaterThan(0);
-  buildMesh(data); // refuses any index out of range, any corner twice and any NaN
+  buildMesh(data); // refuses any index out of range, repeated corner and NaN
   return "mesh";
 }
 
-test("a damaged OBJ file gives a sound mesh or a FileFormatError, nothing else", () => {
+test("a damaged OBJ file gives a valid mesh or a FileFormatError", () => {
   const settings = runs(51, 600, 200_000);
   const seen = { mesh: 0, error: 0 };
   fc.assert(
@@ -81,10 +81,10 @@ test("a damaged OBJ file gives a sound mesh or a FileFormatError, nothing else",
     }),
     settings,
   );
-  expect(Math.min(seen.mesh, seen.error)).toBeGreaterThan(settings.numRuns / 20); // both roads are taken
+  expect(Math.min(seen.mesh, seen.error)).toBeGreaterThan(settings.numRuns / 20); // both outcomes occur
 });
 
-test("a damaged .node or .ele file gives a sound mesh or a FileFormatError, nothing else", () => {
+test("a damaged .node or .ele file gives a valid mesh or a FileFormatError", () => {
   fc.assert(
     fc.property(anyEdits, anyEdits, fc.boolean(), (nodeEdits, eleEdits, onlyNode) => {
       const node = onlyNode ? mutate(NODE, nodeEdits) : NODE;
@@ -95,7 +95,7 @@ test("a damaged .node or .ele file gives a sound mesh or a FileFormatError, noth
   );
 });
 
-test("a word is a number exactly when it is a decimal number", () => {
+test("a word is a number if and only if it is a decimal number", () => {
   const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
   const characters = fc.constantFrom(..."00112359+-..eExX_,n".split(""));
   const word = fc.string({ unit: characters, minLength: 1, maxLength: 7 });
@@ -111,7 +111,7 @@ test("a word is a number exactly when it is a decimal number", () => {
   );
 });
 
-test("blanks, line ends, comments and joined lines change nothing", () => {
+test("whitespace, line ends, comments and joined lines change nothing", () => {
   const blank = fc.constantFrom(" ", "\t", "   ", " \\\n", "\\\r\n ", " \\\r\t");
   const lineEnd = fc.constantFrom("\n", "\r\n", "\r", " \n", " # so\n", "\n\n", "\n#\\\n", "\n \t");
   const plain = OBJ.replaceAll("\\\n", "").trim();

@@ -4,7 +4,7 @@ import { buildMesh, validate } from "../../src/mesh/index.js";
 
 const SQUARE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
-/** Triangles as triples of vertex numbers from 0. */
+/** Triangles as triples of vertex indices from 0. */
 function triples({ triangles }: { triangles: Int32Array }): number[][] {
   return Array.from({ length: triangles.length / 3 }, (_, t) => [
     ...triangles.slice(3 * t, 3 * t + 3),
@@ -15,7 +15,7 @@ function cornerUvs({ uvs }: { uvs: Float64Array }): number[][] {
   return Array.from({ length: uvs.length / 2 }, (_, h) => [...uvs.slice(2 * h, 2 * h + 2)]);
 }
 
-test("reads positions and triangles, and buildMesh takes them", () => {
+test("reads positions and triangles, and buildMesh accepts them", () => {
   const { data, hasUvs, groups, objects, ignored } = readObj(`${SQUARE}f 1 2 3\nf 1 3 4\n`);
   expect([...data.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]);
   expect(triples(data)).toEqual([
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(["f 1/3 2/2 3/1", "f 1/3/1 2/2/1 3/1/1", "f -4/-1 -3/-2 -2/-3", "f 1/3/ 2/2 3/1"])(
-  "uvs go by corner: %s",
+  "uvs belong to corners: %s",
   (face) => {
     const { data, hasUvs } = readObj(
       `${SQUARE}vn 0 0 1\nvt 0.1 0.2\nvt 0.3\nvt 0.5 0.6 9\n${face}`,
@@ -54,20 +54,20 @@ test.each(["f 1/3 2/2 3/1", "f 1/3/1 2/2/1 3/1/1", "f -4/-1 -3/-2 -2/-3", "f 1/3
     expect(hasUvs).toBe(true);
     expect(cornerUvs(data)).toEqual([
       [0.5, 0.6],
-      [0.3, 0], // v left out is 0
+      [0.3, 0], // a missing v is 0
       [0.1, 0.2],
     ]);
     expect(triples(data)).toEqual([[0, 1, 2]]);
   },
 );
 
-test("corners without a uv have (0, 0) when others have one", () => {
+test("corners without a uv have (0, 0) if others have one", () => {
   const { data, hasUvs } = readObj(`${SQUARE}vt 0.5 0.25\nf 1/1 2 3//4\nf 1 3 4`);
   expect(hasUvs).toBe(true);
   expect(cornerUvs(data)).toEqual([[0.5, 0.25], ...Array.from({ length: 5 }, () => [0, 0])]);
 });
 
-test("negative indices count back from where the face stands", () => {
+test("negative indices count back from the position of the face", () => {
   const { data } = readObj(`${SQUARE}f -4 -3 -2\nv 9 9 9\nf -5 -4 -1`);
   expect(triples(data)).toEqual([
     [0, 1, 2],
@@ -75,17 +75,17 @@ test("negative indices count back from where the face stands", () => {
   ]);
 });
 
-test("weights and colours behind a position are dropped", () => {
+test("weights and colors after a position are ignored", () => {
   const { data } = readObj("v 1 2 3 1.0\nv 4 5 6 0.5 0.5 0.5\nv 7 8 9 1 0.5 0.5 0.5\nf 1 2 3");
   expect([...data.positions]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("numbers come in every form that exporters write", () => {
+test("reads every number format that exporters write", () => {
   const { data } = readObj("v +1 -2. .5\nv 1e3 -1.5E-2 2e+1\nv -0 00.25 1234567890.125\nf 1 2 3");
   expect([...data.positions]).toEqual([1, -2, 0.5, 1000, -0.015, 20, -0, 0.25, 1234567890.125]);
 });
 
-test("comments, blank lines, tabs, leading spaces, CRLF, old line ends and a byte order mark", () => {
+test("reads comments, blank lines, tabs, leading spaces, CRLF, CR and a byte order mark", () => {
   const { data, lineOfTriangle } = readObj(
     "\uFEFFv 0 0 0 # first\r\n\r\n  \tv\t1\t0\t0\r# v 5 5 5 \\\n\fv 1 1 0 #\n   f 1 2 3 # the face\\\r\nf 3 2 1",
   );
@@ -97,7 +97,7 @@ test("comments, blank lines, tabs, leading spaces, CRLF, old line ends and a byt
   expect([...lineOfTriangle]).toEqual([6, 7]); // a comment is not continued
 });
 
-test("a backslash joins lines, and lines are counted as an editor counts them", () => {
+test("a backslash joins lines, and line numbers match those of an editor", () => {
   const { data, lineOfTriangle } = readObj(
     `v 0 \\\n0 0\nv 1 0\\\r\n 0\nv 1 1 0\nf 1 \\\n2 \\\n3\nf 3 2 1`,
   );
@@ -105,7 +105,7 @@ test("a backslash joins lines, and lines are counted as an editor counts them", 
   expect([...lineOfTriangle]).toEqual([6, 9]);
 });
 
-test("groups: several names a line, names that come again, the default group", () => {
+test("groups: several names per line, repeated names, the default group", () => {
   const { groups } = readObj(
     `${SQUARE}f 1 2 3\ng left right left\nf 1 2 4\ng right\nf 1 3 4\ng\nf 2 3 4\ng part#2 #comment\nf 4 3 2\ng none`,
   );
@@ -118,7 +118,7 @@ test("groups: several names a line, names that come again, the default group", (
   ]);
 });
 
-test("objects, and vertices that are numbered through all of them", () => {
+test("objects, with vertices numbered across all of them", () => {
   const { objects, data } = readObj(
     `v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\no front  side\nv 5 5 5\nf 1 2 4\nf 2 3 4\no __proto__\nf 3 1 4`,
   );
@@ -129,7 +129,7 @@ test("objects, and vertices that are numbered through all of them", () => {
   expect(data.positions).toHaveLength(12);
 });
 
-test("what is read over is counted", () => {
+test("ignored lines are counted", () => {
   const { ignored } = readObj(
     `mtllib a.mtl\n${SQUARE}vn 0 0 1\nvn 0 1 0\nusemtl red\ns off\nl 1 2\np 1\nvp 1 2\nvp 2 3\nf 1 2 3\nconstructor`,
   );
@@ -145,7 +145,7 @@ test("what is read over is counted", () => {
   ]);
 });
 
-test("every triangle knows its face and line", () => {
+test("every triangle has its face and line", () => {
   const { faceOfTriangle, lineOfTriangle } = readObj(`${SQUARE}\nf 1 2 3 4\nf 1 2 3`);
   expect([...faceOfTriangle]).toEqual([1, 1, 2]);
   expect([...lineOfTriangle]).toEqual([6, 6, 7]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { digestOf, PICTURES } from "./pictures.js";
+import { digestOf, PICTURES } from "./images.js";
 
-test.each(PICTURES)("a PNG is read to the same bits as in Node (Chromium): $name", (picture) => {
+test.each(PICTURES)("a PNG is read bit-exactly as in Node (Chromium): $name", (image) => {
   expect(navigator.userAgent).toMatch(/Chrome/);
-  expect(digestOf(picture.base64)).toBe(picture.digest);
+  expect(digestOf(image.base64)).toBe(image.digest);
 });

@@ -5,7 +5,7 @@ import { buildMesh } from "../../src/mesh/index.js";
 import { anyChoices, anySoup, randomSplits } from "../meshes.js";
 import { runs } from "../runs.js";
 
-/** Group names, and what a file makes of them. */
+/** Group names, and their form in a file. */
 const GROUP_NAMES: Record<string, string> = {
   left: "left",
   "the  right\tside": "the_right_side",
@@ -23,7 +23,7 @@ const anyNumber = fc.oneof(
   fc.constantFrom(0, -0, 1, 0.1, 1e-300, 123456789012),
 );
 
-/** A torn soup with random positions and uvs, some triangles in groups. */
+/** A torn soup with random positions and uvs, and some triangles in groups. */
 const anyObject: fc.Arbitrary<Omit<ObjObject, "name">> = fc
   .record({
     soup: anySoup,
@@ -49,12 +49,12 @@ const anyObject: fc.Arbitrary<Omit<ObjObject, "name">> = fc
     return { mesh, positions, groups: inRange };
   });
 
-/** The nine digits that the writer keeps; no sign on zero. */
+/** Rounds to the nine digits of the writer, without negative zero. */
 function kept(values: Iterable<number>): number[] {
   return Array.from(values, (value) => Number(value.toPrecision(9)) + 0);
 }
 
-/** Each triangle in words: vertices, positions, uvs, groups and object. */
+/** Each triangle as text: vertices, positions, uvs, groups and object. */
 function described(file: ObjFile): string[] {
   const { positions, triangles, uvs } = file.data;
   const names = (lists: ObjFile["groups"], t: number): string[] =>
@@ -68,7 +68,7 @@ function described(file: ObjFile): string[] {
   });
 }
 
-/** The same from what was written. */
+/** The same from the written file. */
 function expected(objects: readonly ObjObject[]): string[] {
   const hasGroups = objects.some(({ groups }) => groups!.length > 0);
   let base = 0;
@@ -87,7 +87,7 @@ function expected(objects: readonly ObjObject[]): string[] {
   });
 }
 
-test("what is written is read back: positions, uvs, winding, groups, objects", () => {
+test("written files are read back: positions, uvs, winding, groups, objects", () => {
   fc.assert(
     fc.property(fc.array(anyObject, { minLength: 1, maxLength: 3 }), (parts) => {
       const objects = parts.map((part, i) => ({ name: `object_${i}`, ...part }));

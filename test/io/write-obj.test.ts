@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeObj } from "../../src/io/index.js";
 import { buildMesh, generateGrid, splitVertex } from "../../src/mesh/index.js";
 
-/** A small reader of our own, for v, vt and f only. */
+/** A minimal independent reader for v, vt and f. */
 function readObj(text: string): { v: number[][]; vt: number[][]; f: number[][][] } {
   const lines = (key: string): string[] =>
     text
@@ -19,7 +19,7 @@ function readObj(text: string): { v: number[][]; vt: number[][]; f: number[][][]
   };
 }
 
-test("every corner comes back with its position and uv, torn or not, in several objects", () => {
+test("every corner is written with its position and uv, torn or not, in several objects", () => {
   const objects = [3, 5].map((segments) => {
     const data = generateGrid({ size: [1, 2], segments: [segments, segments] });
     const mesh = buildMesh(data);
@@ -36,7 +36,7 @@ test("every corner comes back with its position and uv, torn or not, in several 
   expect(text.endsWith("\n")).toBe(true);
   const { v, vt, f } = readObj(text);
   expect(v).toHaveLength(4 * 4 + 1 + 6 * 6 + 1);
-  expect(vt).toHaveLength(v.length); // no seams: uvs have the numbers of their vertices
+  expect(vt).toHaveLength(v.length); // no seams: uvs have the indices of their vertices
   const corners = objects.flatMap(({ mesh, positions }) =>
     Array.from({ length: 3 * mesh.triangleCount }, (_, h) => [
       ...positions.slice(3 * mesh.halfedgeVertices[h]!, 3 * mesh.halfedgeVertices[h]! + 3),
@@ -51,7 +51,7 @@ test("every corner comes back with its position and uv, torn or not, in several 
   }
 });
 
-test("groups stand under g lines, the rest before them under the name of the object", () => {
+test("groups are written under g lines, after the other triangles under the name of the object", () => {
   const data = generateGrid({ size: [1, 1], segments: [2, 1] }); // four triangles
   const sheet = { mesh: buildMesh(data), positions: data.positions };
   const text = writeObj([
@@ -69,12 +69,12 @@ test("groups stand under g lines, the rest before them under the name of the obj
   const faces = text.split("\n").filter((line) => /^[ogf] /.test(line));
   expect(faces.map((line) => line.replace(/^f .*/, "f"))).toEqual(
     ["o my_sheet", "g my_sheet", "f", "f", "g right_side", "f", "g right_side seam", "f"].concat(
-      ["g __", "o plain", "g plain", "f", "f", "f", "f"], // or it would stay in the last group
+      ["g __", "o plain", "g plain", "f", "f", "f", "f"], // or it would be in the last group
     ),
   );
 });
 
-test("a group that names a triangle which does not exist is refused", () => {
+test("a group with a triangle that does not exist is refused", () => {
   const data = generateGrid({ size: [1, 1], segments: [1, 1] });
   const groups = [{ name: "hem", triangles: [0, 2] }];
   expect(() =>
@@ -82,7 +82,7 @@ test("a group that names a triangle which does not exist is refused", () => {
   ).toThrow('group "hem": triangle 2 does not exist (0 to 1)');
 });
 
-test("corners of a uv seam keep both of their uvs, and equal ones share a line", () => {
+test("corners of a uv seam keep both uvs, and equal ones share a line", () => {
   const data = generateGrid({ size: [1, 1], segments: [2, 1] });
   const mesh = buildMesh(data);
   const seam = mesh.vertexHalfedges[1]!;

@@ -25,15 +25,15 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 }
 
-/** What is held of a vector: the part across an axis, or along the normal of a plane. */
-function heldPart(v: readonly number[], mode: number, n: Vec3Tuple): number[] {
+/** The constrained part of a vector: perpendicular to an axis, or along the normal of a plane. */
+function constrainedPart(v: readonly number[], mode: number, n: Vec3Tuple): number[] {
   const along = n.map((x) => x * dot(v, n));
   return mode === AXIS ? v.map((x, k) => x - along[k]!) : along;
 }
 
-/** What is free of it. */
+/** The free part of a vector. */
 function freePart(v: readonly number[], mode: number, n: Vec3Tuple): number[] {
-  const held = heldPart(v, mode, n);
+  const held = constrainedPart(v, mode, n);
   return v.map((x, k) => x - held[k]!);
 }
 
@@ -41,48 +41,48 @@ function expectClose(a: ArrayLike<number>, b: readonly number[], tolerance = 1e-
   for (const [k, x] of b.entries()) expect(Math.abs(a[k]! - x)).toBeLessThan(tolerance);
 }
 
-/** Two particles, the second of them held. */
-function heldPair(
+/** Two particles, the second one constrained. */
+function constrainedPair(
   mode: typeof AXIS | typeof PLANE,
   n: Vec3Tuple,
-): { particles: Particles; holds: AxisPlaneConstraints } {
+): { particles: Particles; constraints: AxisPlaneConstraints } {
   const particles = new Particles(Float64Array.of(1, 2, 3, 4, 5, 6));
-  const holds = new AxisPlaneConstraints();
-  holds.add(1, mode, n);
-  return { particles, holds };
+  const constraints = new AxisPlaneConstraints();
+  constraints.add(1, mode, n);
+  return { particles, constraints };
 }
 
-describe("a hold, on any axis or plane", () => {
-  test("puts what it holds where it takes it, and leaves the rest", () => {
+describe("a constraint to any axis or plane", () => {
+  test("sets the constrained part of a position and keeps the rest", () => {
     fc.assert(
       fc.property(anyMode, anyDirection, anyVector, anyVector, (mode, n, moved, drive) => {
-        const { particles, holds } = heldPair(mode, n);
+        const { particles, constraints } = constrainedPair(mode, n);
         const { positions, previousPositions } = particles;
         positions.set([9, 8, 7], 0);
         for (let k = 0; k < 3; k++) positions[3 + k]! += moved[k]!;
-        holds.drive(1, drive);
-        kernels.holdPositions(particles, holds, 0.1);
-        const way = [0, 1, 2].map((k) => positions[3 + k]! - previousPositions[3 + k]!);
-        const wanted = heldPart(drive, mode, n).map((x) => 0.1 * x);
-        expectClose(heldPart(way, mode, n), wanted);
-        expectClose(freePart(way, mode, n), freePart(moved, mode, n));
+        constraints.setVelocity(1, drive);
+        kernels.constrainPositions(particles, constraints, 0.1);
+        const offset = [0, 1, 2].map((k) => positions[3 + k]! - previousPositions[3 + k]!);
+        const expected = constrainedPart(drive, mode, n).map((x) => 0.1 * x);
+        expectClose(constrainedPart(offset, mode, n), expected);
+        expectClose(freePart(offset, mode, n), freePart(moved, mode, n));
         expect([...positions.slice(0, 3)]).toEqual([9, 8, 7]);
       }),
       runs(71, 300),
     );
   });
 
-  test("gives what it holds of a velocity its own, and takes it out of a force", () => {
+  test("sets the constrained part of a velocity, and removes it from a force", () => {
     fc.assert(
       fc.property(anyMode, anyDirection, anyVector, anyVector, (mode, n, vector, drive) => {
-        const { particles, holds } = heldPair(mode, n);
+        const { particles, constraints } = constrainedPair(mode, n);
         const forces = Float64Array.of(1, 1, 1, ...vector);
         particles.velocities.set([1, 1, 1, ...vector]);
-        holds.drive(1, drive);
-        kernels.holdVelocities(particles, holds);
-        kernels.holdForces(holds, forces);
+        constraints.setVelocity(1, drive);
+        kernels.constrainVelocities(particles, constraints);
+        kernels.constrainForces(constraints, forces);
         const velocity = [...particles.velocities.slice(3, 6)];
-        expectClose(heldPart(velocity, mode, n), heldPart(drive, mode, n));
+        expectClose(constrainedPart(velocity, mode, n), constrainedPart(drive, mode, n));
         expectClose(freePart(velocity, mode, n), freePart(vector, mode, n));
         expectClose(forces.subarray(3), freePart(vector, mode, n));
         expect([...particles.velocities.slice(0, 3)]).toEqual([1, 1, 1]);
@@ -93,70 +93,70 @@ describe("a hold, on any axis or plane", () => {
   });
 });
 
-test("holds that come and go are what a plain map says", () => {
+test("added and removed constraints match a plain map", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(12), anyDirection), { maxLength: 60 }), (choices) => {
-      const holds = new AxisPlaneConstraints();
-      const wanted = new Map<number, Vec3Tuple>();
+      const constraints = new AxisPlaneConstraints();
+      const expected = new Map<number, Vec3Tuple>();
       for (const [particle, direction] of choices) {
-        if (wanted.delete(particle)) holds.remove(particle);
+        if (expected.delete(particle)) constraints.remove(particle);
         else {
-          wanted.set(particle, direction);
-          holds.add(particle, PLANE, direction);
-          holds.drive(particle, direction);
+          expected.set(particle, direction);
+          constraints.add(particle, PLANE, direction);
+          constraints.setVelocity(particle, direction);
         }
       }
-      holds.remove(99); // was never held
-      expect(holds.count).toBe(wanted.size);
-      for (let i = 0; i < holds.count; i++) {
-        const particle = holds.particles[i]!;
-        expect(holds.has(particle)).toBe(true);
-        expect([...holds.directions.slice(3 * i, 3 * i + 3)]).toEqual(wanted.get(particle));
-        expectClose(holds.velocities.subarray(3 * i), [...wanted.get(particle)!]);
-        wanted.delete(particle);
+      constraints.remove(99); // was never constrained
+      expect(constraints.count).toBe(expected.size);
+      for (let i = 0; i < constraints.count; i++) {
+        const particle = constraints.particles[i]!;
+        expect(constraints.has(particle)).toBe(true);
+        expect([...constraints.directions.slice(3 * i, 3 * i + 3)]).toEqual(expected.get(particle));
+        expectClose(constraints.velocities.subarray(3 * i), [...expected.get(particle)!]);
+        expected.delete(particle);
       }
-      expect(wanted.size).toBe(0);
+      expect(expected.size).toBe(0);
     }),
     runs(73, 100),
   );
 });
 
-describe("the force of a hand", () => {
+describe("the force of a grab", () => {
   /** The force on a particle at (1, 2, 3) with the velocity (1, 0, 0). */
-  function forceOf(hand: Attachments): number[] {
+  function forceOf(grab: Attachments): number[] {
     const particles = new Particles(Float64Array.of(0, 0, 0, 1, 2, 3));
     particles.velocities[3] = 1;
     const forces = new Float64Array(6).fill(0.5);
-    kernels.addAttachmentForces(particles, hand, forces);
+    kernels.addAttachmentForces(particles, grab, forces);
     expect([...forces.slice(0, 3)]).toEqual([0.5, 0.5, 0.5]);
-    return [...forces.slice(3)].map((x) => x - 0.5); // it is added
+    return [...forces.slice(3)].map((x) => x - 0.5); // forces are added
   }
 
   test("is that of a spring and a damper", () => {
-    const hand = new Attachments([1], 10, 1e9, 3);
-    hand.targets.set([1.5, 2, 2]);
-    hand.targetVelocities.set([0, 4, 0]);
-    expectClose(forceOf(hand), [10 * 0.5 - 3, 3 * 4, -10]);
+    const grab = new Attachments([1], 10, 1e9, 3);
+    grab.targets.set([1.5, 2, 2]);
+    grab.targetVelocities.set([0, 4, 0]);
+    expectClose(forceOf(grab), [10 * 0.5 - 3, 3 * 4, -10]);
   });
 
-  test("is no more than the greatest, in the same direction", () => {
-    const hand = new Attachments([1], 10, 2, 0);
-    hand.targets.set([4, 2, 7]);
-    expectClose(forceOf(hand), [2 * 0.6, 0, 2 * 0.8]);
+  test("is limited to the maximum force, in the same direction", () => {
+    const grab = new Attachments([1], 10, 2, 0);
+    grab.targets.set([4, 2, 7]);
+    expectClose(forceOf(grab), [2 * 0.6, 0, 2 * 0.8]);
   });
 
-  test("brings a particle to rest at half of the critical damping, and without damping never", () => {
+  test("damps a particle to rest at half of the critical damping, and never without damping", () => {
     const swing = (damping: number): number => {
       const particles = new Particles(new Float64Array(3));
       particles.setMass(0, 0.02);
-      const hand = new Attachments([0], 50, 1e9, damping);
-      hand.targets.set([0.1, 0, 0]);
+      const grab = new Attachments([0], 50, 1e9, damping);
+      grab.targets.set([0.1, 0, 0]);
       const forces = new Float64Array(3);
       const dt = 1e-4;
       let largest = 0;
       for (let i = 0; i < 10_000; i++) {
         forces.fill(0);
-        kernels.addAttachmentForces(particles, hand, forces);
+        kernels.addAttachmentForces(particles, grab, forces);
         for (let k = 0; k < 3; k++) {
           particles.velocities[k]! += (dt * forces[k]!) / 0.02;
           particles.positions[k]! += dt * particles.velocities[k]!;
@@ -169,11 +169,11 @@ describe("the force of a hand", () => {
     expect(swing(Math.sqrt(50 * 0.02))).toBeLessThan(1e-5);
   });
 
-  test("meets a target that has moved on", () => {
-    const hand = new Attachments([1], 10, 1e9, 0);
-    hand.targetVelocities.set([1, 2, 3]);
-    kernels.moveAttachments(hand, 0.5);
-    kernels.moveAttachments(hand, 0.5);
-    expect([...hand.targets]).toEqual([1, 2, 3]);
+  test("reaches a target that has moved", () => {
+    const grab = new Attachments([1], 10, 1e9, 0);
+    grab.targetVelocities.set([1, 2, 3]);
+    kernels.moveAttachments(grab, 0.5);
+    kernels.moveAttachments(grab, 0.5);
+    expect([...grab.targets]).toEqual([1, 2, 3]);
   });
 });

@@ -15,10 +15,10 @@ import { meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 
 const { cotton } = MATERIALS;
-const NO_HOLDS = new AxisPlaneConstraints();
+const NO_CONSTRAINTS = new AxisPlaneConstraints();
 const SOFT: ClothMaterial = { density: 0.2, stiffness: 50, bendStiffness: 1, damping: 0 };
 
-/** Gravity and air act over a step, in the air of one wind. */
+/** Gravity and air drag over a step, with uniform wind. */
 function applyForces(
   cloth: Cloth,
   { gravity = [0, 0, 0] as const, wind = [0, 0, 0] as const, drag = 0 }: Outside,
@@ -49,7 +49,7 @@ function triangle(material: ClothMaterial): Cloth {
 }
 
 describe("gravity", () => {
-  test("makes a free cloth fall as Galileo says, a pinned particle not at all", () => {
+  test("makes a free cloth fall with g, and leaves a pinned particle at rest", () => {
     const cloth = triangle(cotton);
     cloth.particles.pin(1);
     const dt = 1 / 1000;
@@ -64,7 +64,7 @@ describe("gravity", () => {
 });
 
 describe("air (Phillips eq. 20)", () => {
-  /** Acceleration of a sheet at the start, through a tiny step. */
+  /** Initial acceleration of a sheet, from a tiny step. */
   const acceleration = (normalTilt: number, velocity: number[]): number[] => {
     const cloth = triangle(cotton);
     const { positions, velocities } = cloth.particles;
@@ -80,19 +80,19 @@ describe("air (Phillips eq. 20)", () => {
     return [0, 1, 2].map((k) => (velocities[k]! - before[k]!) / dt);
   };
 
-  test("pushes a face across the wind with drag × area × speed, spread over its mass", () => {
+  test("pushes a face perpendicular to the wind with drag × area × speed, divided by its mass", () => {
     const [x, y, z] = acceleration(0, [0, 0, 0]);
     expect(x).toBeCloseTo(0, 5);
     expect(y).toBeCloseTo(0, 5);
     expect(z).toBeCloseTo((1.2 * 3) / cotton.density, 4); // area cancels
   });
 
-  test("counts the speed relative to the face", () => {
+  test("uses the speed relative to the face", () => {
     expect(acceleration(0, [0, 0, 3])[2]).toBeCloseTo(0, 5);
     expect(acceleration(0, [0, 0, 5])[2]).toBeCloseTo((1.2 * -2) / cotton.density, 4);
   });
 
-  test("acts along the normal alone, by the part of the wind that meets it", () => {
+  test("acts only along the normal, with the normal component of the wind", () => {
     const tilt = 0.7;
     const [x, y, z] = acceleration(tilt, [0, 0, 0]);
     const size = (1.2 * 3 * Math.cos(tilt)) / cotton.density;
@@ -102,13 +102,13 @@ describe("air (Phillips eq. 20)", () => {
     expect(acceleration(Math.PI / 2, [0, 0, 0])[1]).toBeCloseTo(0, 5);
   });
 
-  test("stays stable for any drag", () => {
+  test("is stable for any drag", () => {
     const cloth = triangle(cotton);
     for (let i = 0; i < 200; i++) applyForces(cloth, { wind: [0, 0, 3], drag: 1e6 }, 1 / 60);
     expect(cloth.particles.velocities[2]).toBeCloseTo(3, 3);
   });
 
-  test("never adds motion to a crumpled cloth in still air, whatever the drag and the step", () => {
+  test("never adds energy to a crumpled cloth in still air, for any drag and step", () => {
     const strength = fc.integer({ min: -3, max: 9 }).map((exponent) => 10 ** exponent);
     fc.assert(
       fc.property(strength, fc.nat(1000), (drag, seed) => {
@@ -134,7 +134,7 @@ describe("air (Phillips eq. 20)", () => {
     );
   });
 
-  test("is the pure law with a dt of 0: the mean over the corners of wind minus velocity", () => {
+  test("is the exact law at dt = 0: the mean over the corners of wind minus velocity", () => {
     const cloth = triangle(cotton);
     const { particles } = cloth;
     particles.positions.set([0, 0, 0, 2, 0, 0.5, 0.3, 1, -0.4]);
@@ -146,7 +146,7 @@ describe("air (Phillips eq. 20)", () => {
     const cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const area = Math.hypot(...cross) / 2;
     const normal = cross.map((part) => part / (2 * area));
-    const meeting = [5 / 3, 5 / 3, 2]; // (8, 8, 9) of wind less (3, 3, 3) of velocity, over 3
+    const meeting = [5 / 3, 5 / 3, 2]; // wind (8, 8, 9) minus velocity (3, 3, 3), divided by 3
     const speed = meeting.reduce((sum, part, k) => sum + part * normal[k]!, 0);
     for (let i = 0; i < 9; i++) {
       expect(particles.forces[i]).toBeCloseTo((0.7 * area * speed * normal[i % 3]!) / 3, 13);
@@ -155,7 +155,7 @@ describe("air (Phillips eq. 20)", () => {
 });
 
 describe("springs", () => {
-  test("keep momentum to rounding", () => {
+  test("conserve momentum up to rounding", () => {
     const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [6, 6] }), cotton);
     const { positions, previousPositions, masses, count } = cloth.particles;
     for (let i = 0; i < positions.length; i++) {
@@ -177,8 +177,8 @@ describe("springs", () => {
     for (const part of linear) expect(Math.abs(part)).toBeLessThan(1e-15 * count);
   });
 
-  test("swing with the period of the analytic oscillator", () => {
-    // Two particles of mass m on a spring k: ω² = 2k / m. Only the edge 0–1 is left in play.
+  test("oscillate with the period of the analytic oscillator", () => {
+    // Two particles of mass m on a spring k: ω² = 2k / m. Only the edge 0–1 is active.
     const cloth = triangle(SOFT);
     const { particles, springs } = cloth;
     const edge = cloth.mesh.findEdge(0, 1);
@@ -190,13 +190,13 @@ describe("springs", () => {
     let time = 0;
     const length = (): number => particles.positions[3]! - particles.positions[0]!;
     while (length() > 1) {
-      substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
+      substepXpbd(kernels, cloth, [], NO_CONSTRAINTS, dt);
       time += dt;
     }
     expect(time / (Math.PI / 2 / omega)).toBeCloseTo(1, 2);
   });
 
-  test("under constant pull carry that pull, whatever their stiffness", () => {
+  test("under a constant load carry that load, for any stiffness", () => {
     for (const stiffness of [200, 5000, 1e6]) {
       const cloth = triangle({ ...SOFT, stiffness, damping: 0.5 });
       const { particles, springs } = cloth;
@@ -207,7 +207,7 @@ describe("springs", () => {
       for (let i = 0; i < steps; i++) {
         if (i === steps - 2000) springs.impulses.fill(0);
         applyForces(cloth, { gravity: [4, 0, 0] }, dt); // along x, away from 0 and 2
-        substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
+        substepXpbd(kernels, cloth, [], NO_CONSTRAINTS, dt);
       }
       const tension = (a: number, b: number): number =>
         springs.impulses[cloth.mesh.findEdge(a, b)]! / (2000 * dt);
@@ -220,7 +220,7 @@ describe("springs", () => {
     }
   });
 
-  test("pull along their own line: no torque", () => {
+  test("act along their own line: no torque", () => {
     const cloth = triangle(SOFT);
     const { particles, springs } = cloth;
     const edge = cloth.mesh.findEdge(0, 1);
@@ -246,8 +246,8 @@ describe("springs", () => {
     for (const part of torque) expect(Math.abs(part)).toBeLessThan(1e-16);
   });
 
-  test("damping lets a swing die out as the analytic oscillator does", () => {
-    // The distance of two masses m: m/2 x'' + d x' + k x = 0, so its swing shrinks with exp(−d t / m).
+  test("damping decays an oscillation like the analytic oscillator", () => {
+    // The distance of two masses m: m/2 x'' + d x' + k x = 0, so the amplitude decays with exp(−d t / m).
     const cloth = triangle(SOFT);
     const { particles, springs } = cloth;
     const edge = cloth.mesh.findEdge(0, 1);
@@ -263,7 +263,7 @@ describe("springs", () => {
     const steps = Math.round((periods * 2 * Math.PI) / omega / dt);
     let largest = 0;
     for (let i = 0; i < steps * 1.05; i++) {
-      substepXpbd(kernels, cloth, [], NO_HOLDS, dt);
+      substepXpbd(kernels, cloth, [], NO_CONSTRAINTS, dt);
       const [left, , , right] = particles.positions;
       const stretch = right! - left! - 1;
       if (i > steps * 0.95) largest = Math.max(largest, stretch);
@@ -275,44 +275,44 @@ describe("springs", () => {
     expect(largest / expected).toBeCloseTo(1, 1);
   });
 
-  test("damping takes nothing from a turn", () => {
+  test("damping does not slow down a rotation", () => {
     const cloth = triangle({ ...SOFT, stiffness: 1e5, damping: 50 });
     const { particles } = cloth;
     for (let p = 0; p < 3; p++) {
-      // about the centre of mass at (1/3, 1/3, 0), 1 turn in 2π seconds
+      // about the center of mass at (1/3, 1/3, 0), one revolution in 2π seconds
       particles.velocities[3 * p] = -(particles.positions[3 * p + 1]! - 1 / 3);
       particles.velocities[3 * p + 1] = particles.positions[3 * p]! - 1 / 3;
     }
     const speed = (): number => Math.hypot(...particles.velocities.slice(0, 9));
     const before = speed();
-    for (let i = 0; i < 5000; i++) substepXpbd(kernels, cloth, [], NO_HOLDS, 1e-4);
+    for (let i = 0; i < 5000; i++) substepXpbd(kernels, cloth, [], NO_CONSTRAINTS, 1e-4);
     expect(speed() / before).toBeCloseTo(1, 3);
   });
 });
 
 describe("attachments", () => {
-  test("draw a particle to the hand, with no more than the greatest force", () => {
+  test("pull a particle to the grab, with at most the maximum force", () => {
     const pull = (maxForce: number): number => {
       const { particles } = triangle(SOFT);
-      const hand = new Attachments([1], 1e5, maxForce);
-      hand.targets.set([9, 0, 0]);
+      const grab = new Attachments([1], 1e5, maxForce);
+      grab.targets.set([9, 0, 0]);
       const dt = 1 / 1000;
       const before = particles.positions[3]!;
-      kernels.projectAttachments(particles, hand, dt);
+      kernels.projectAttachments(particles, grab, dt);
       return ((particles.positions[3]! - before) * particles.masses[1]!) / (dt * dt);
     };
     expect(pull(7)).toBeCloseTo(7, 9);
     expect(pull(1e9)).toBeGreaterThan(1e4);
   });
 
-  test("follow a hand that moves", () => {
+  test("follow a moving grab", () => {
     const { particles } = triangle(SOFT);
-    const hand = new Attachments([1], 1e9, 1e12);
-    hand.targets.set([1, 0, 0]);
-    hand.targetVelocities.set([0, 2, 0]);
+    const grab = new Attachments([1], 1e9, 1e12);
+    grab.targets.set([1, 0, 0]);
+    grab.targetVelocities.set([0, 2, 0]);
     for (let i = 0; i < 10; i++) {
-      kernels.moveAttachments(hand, 0.05);
-      kernels.projectAttachments(particles, hand, 0.05);
+      kernels.moveAttachments(grab, 0.05);
+      kernels.projectAttachments(particles, grab, 0.05);
     }
     expect(particles.positions[4]).toBeCloseTo(1, 3);
   });

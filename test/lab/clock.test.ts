@@ -7,29 +7,29 @@ import { runs } from "../runs.js";
 const STEP = 1000 / 60;
 
 interface Run {
-  /** Pictures a second. */
+  /** Frames per second. */
   rate: number;
-  /** ms. */
+  /** Computing time of a step, ms. */
   stepTakes: number;
-  /** Of the first picture, as a part of the time between two. */
+  /** Offset of the first frame, as a fraction of the frame interval. */
   phase: number;
-  /** Of each picture, as a part of the time between two. */
+  /** Jitter of each frame, as a fraction of the frame interval. */
   jitter: number;
 }
 
-/** Plays a page that draws and a worker that steps, for some seconds, with a pointer that moves before each picture. */
+/** Simulates a page that draws and a worker that steps, with a pointer that moves before each frame. */
 function play({ rate, stepTakes, phase, jitter }: Run, seconds = 4) {
   const clock = new Clock(STEP);
   const lag = new InputLag();
-  const between = 1000 / rate;
-  let pictures = 0;
+  const interval = 1000 / rate;
+  let frames = 0;
   let steps = 0;
   let sent = 0;
   let now = 0;
-  /** When the worker is done with the step under way, and what it knew at its start. */
+  /** End of the current step, and the latest input at its start. */
   let busyUntil = -1;
   let knew = 0;
-  /** When the timer of the worker goes off. */
+  /** Time of the worker's timer. */
   let timerAt = 0;
   let pulseWaits = false;
   const step = (at: number): void => {
@@ -38,33 +38,33 @@ function play({ rate, stepTakes, phase, jitter }: Run, seconds = 4) {
   };
   clock.start(0);
   const drawAt = (k: number): number =>
-    between * (k + phase) + between * jitter * Math.sin(12.9898 * k) ** 2;
+    interval * (k + phase) + interval * jitter * Math.sin(12.9898 * k) ** 2;
   while (now < 1000 * seconds) {
-    const picture = drawAt(pictures);
-    now = Math.min(picture, busyUntil >= 0 ? busyUntil : timerAt);
+    const frame = drawAt(frames);
+    now = Math.min(frame, busyUntil >= 0 ? busyUntil : timerAt);
     if (now === busyUntil) {
       clock.stepped(busyUntil - stepTakes, now);
       lag.arrived({ input: knew, paused: false });
       steps++;
       busyUntil = -1;
       timerAt = now + clock.wait(now);
-      // What came in the meantime is heard now.
+      // A frame that was drawn during the step is handled now.
       if (pulseWaits && clock.pulse(now)) step(now);
       pulseWaits = false;
-    } else if (now === picture) {
-      sent = lag.stamp({ type: "move", hand: 1, point: [0, 0, 0] });
-      pictures++;
+    } else if (now === frame) {
+      sent = lag.stamp({ type: "move", id: 1, point: [0, 0, 0] });
+      frames++;
       lag.drawn();
       if (busyUntil >= 0) pulseWaits = true;
       else if (clock.pulse(now)) step(now);
     } else step(now);
   }
-  return { lag: lag.latest!, steps, pictures };
+  return { lag: lag.latest!, steps, frames };
 }
 
 describe("the clock of the simulation", () => {
   test.each([60, 59.94, 50, 30, 20, 75, 90, 120, 144, 240])(
-    "a pointer is in the second picture after it at %d pictures a second, if steps are quick enough",
+    "pointer input is visible in the second frame at %d frames per second, if steps are fast enough",
     (rate) => {
       fc.assert(
         fc.property(
@@ -74,12 +74,12 @@ describe("the clock of the simulation", () => {
           (phase, jitter, part) => {
             const stepTakes = part * Math.min(STEP, 1000 / rate);
             const { lag, steps } = play({ rate, stepTakes, phase, jitter });
-            // More pictures than steps: those between two steps show nothing new.
-            const between = Math.ceil(rate / 60 - 0.1) - 1;
-            // Pictures that are a little slower than steps cannot set their time: one of them may just be missed.
+            // With more frames than steps, the frames in between show nothing new.
+            const extra = Math.ceil(rate / 60 - 0.1) - 1;
+            // Frames slightly slower than steps cannot set the pace, so one may be missed.
             const missed = rate > 30 && rate < 55 ? 1 : 0;
-            expect(lag.worst).toBeLessThanOrEqual(2 + between + missed);
-            // Real time, but for a display that is nearly as fast as the steps.
+            expect(lag.worst).toBeLessThanOrEqual(2 + extra + missed);
+            // Real time, except for a display that is nearly as fast as the steps.
             expect(steps / (4 * 60)).toBeGreaterThan(0.89);
             expect(steps / (4 * 60)).toBeLessThan(1.11);
           },
@@ -89,13 +89,13 @@ describe("the clock of the simulation", () => {
     },
   );
 
-  test("steps that take longer than they last make time slow, and pile up nothing", () => {
+  test("slow steps slow down time and do not queue up", () => {
     const { steps } = play({ rate: 60, stepTakes: 50, phase: 0.3, jitter: 0 });
     expect(steps).toBeGreaterThan(4 * 18);
     expect(steps).toBeLessThan(4 * 20.1);
   });
 
-  test("goes on without pictures", () => {
+  test("continues without frames", () => {
     const clock = new Clock(STEP);
     let now = 0;
     let steps = 0;
@@ -112,17 +112,17 @@ describe("the clock of the simulation", () => {
   });
 });
 
-describe("the lag of input", () => {
-  test("counts the pictures up to the one that shows it, and forgets what a pause has stopped", () => {
+describe("input lag", () => {
+  test("counts frames until the input is visible, and ignores input before a pause", () => {
     const lag = new InputLag();
-    lag.stamp({ type: "move", hand: 1, point: [0, 0, 0] });
+    lag.stamp({ type: "move", id: 1, point: [0, 0, 0] });
     lag.drawn();
     lag.drawn();
     lag.arrived({ input: 1, paused: false });
     lag.drawn();
     expect(lag.latest).toEqual({ median: 3, worst: 3 });
     expect(lag.stamp({ type: "undo" })).toBe(0);
-    lag.stamp({ type: "move", hand: 1, point: [0, 0, 0] });
+    lag.stamp({ type: "move", id: 1, point: [0, 0, 0] });
     for (let i = 0; i < 9; i++) lag.drawn();
     lag.arrived({ input: 1, paused: true });
     lag.arrived({ input: 2, paused: false });

@@ -8,21 +8,21 @@ import {
 } from "tatter/scene";
 import { describe, expect, test } from "vitest";
 import { settingsOf, liveSettings, sceneWith } from "../../lab/src/panel/settings.js";
-import { bringFiles, librarySource } from "../../lab/src/scenes/scenes.js";
+import { loadFiles, librarySource } from "../../lab/src/scenes/scenes.js";
 import { encodeHash, decodeHash } from "../../lab/src/share/share-url.js";
 import { fileName } from "../../lab/src/controls/downloads.js";
 import { readRecording } from "../../lab/src/share/opened-recording.js";
-import { ownFiles } from "../../lab/src/share/scene-text.js";
+import { userFilesOf } from "../../lab/src/share/scene-text.js";
 import { recordingOf } from "../../lab/src/simulation/saved-files.js";
 import { OpenedRun } from "../../lab/src/simulation/opened-run.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 
-describe("an address", () => {
+describe("a link", () => {
   test.each(["curtain", "strength-map", "bowl", "stiff-notched-pull", "silk-drape"])(
-    "holds %s as the panel says, to the same bits",
+    "holds %s with its settings, bit-exact",
     async (name) => {
       const settings = settingsOf(librarySource(name));
-      await bringFiles(settings.source);
+      await loadFiles(settings.source);
       settings.wind = 2.5;
       if (settings.resolution !== null) settings.resolution = 16;
       const scene = sceneWith(settings);
@@ -39,16 +39,17 @@ describe("an address", () => {
         there.step();
       }
       expect(there.hash()).toBe(here.hash());
-      // The panel of the other page says the same, and its next address too.
+      // The panel of the other page is the same, and so is its link.
       const panel = settingsOf(source!);
       expect(liveSettings(panel)).toEqual(liveSettings(settings));
       expect(await encodeHash(sceneWith(panel))).toBe(hash);
     },
   );
 
-  test("that is damaged, or holds no scene, says so", async () => {
+  test("that is damaged or holds no scene is refused with a reason", async () => {
     const good = await encodeHash(librarySource("curtain").scene);
-    const refused = /^The scene in this address cannot be opened: .* first scene instead\.$/;
+    const refused =
+      /^The scene in this link cannot be opened: .* default scene is shown instead\.$/;
     for (const bad of [
       good.slice(0, -40),
       `${good.slice(0, 60)}%%${good.slice(60)}`,
@@ -59,32 +60,32 @@ describe("an address", () => {
     }
     const foreign = { name: "x", cloths: [{ mesh: { type: "file", path: "meshes/own.obj" } }] };
     const { problem } = (await decodeHash(await encodeHash(foreign as SceneInput)))!;
-    expect(problem).toContain("it needs meshes/own.obj, which is not here.");
+    expect(problem).toContain("it needs meshes/own.obj, which the link does not include.");
     const broken = { name: "x", cloths: [{ mesh: { type: "cube" } }] } as unknown as SceneInput;
     expect((await decodeHash(await encodeHash(broken)))!.problem).toContain("cloths.0.mesh");
     expect(await decodeHash("")).toBe(null);
     expect(await decodeHash("#help")).toBe(null);
   });
 
-  test("cannot hold files of the user, and knows those of the library", async () => {
+  test("cannot include user files, and knows those of the library", async () => {
     const source = librarySource("bowl");
-    expect(await ownFiles(source)).toEqual([]);
-    await bringFiles(source);
-    expect(await ownFiles(source)).toEqual([]);
+    expect(await userFilesOf(source)).toEqual([]);
+    await loadFiles(source);
+    expect(await userFilesOf(source)).toEqual([]);
     const path = Object.keys(source.files).find((file) => file.endsWith("bowl.obj"));
     const files = { ...source.files, [path!]: `${source.files[path!] as string}\n# mine` };
-    expect(await ownFiles({ ...source, files })).toEqual([path]);
+    expect(await userFilesOf({ ...source, files })).toEqual([path]);
   });
 });
 
-test("files have the name of the scene and the time", () => {
+test("file names contain scene and time", () => {
   const when = new Date(2026, 2, 4, 5, 6, 7);
   expect(fileName("My scene: /a/", when, "obj")).toBe("My-scene-a-2026-03-04-050607.obj");
   expect(fileName("…", when, "png")).toBe("cloth-2026-03-04-050607.png");
 });
 
 describe("a recording of the lab", () => {
-  test("opens with all that was left of the run, and with what was done at its end", () => {
+  test("opens with the whole run, including input after the last step", () => {
     const settings = settingsOf(librarySource("curtain"));
     settings.resolution = 16;
     const scene = checkScene(sceneWith(settings));
@@ -123,7 +124,7 @@ describe("a recording of the lab", () => {
     expect([run.world.hash(), run.rewind.newest]).toEqual([world.hash(), 14]);
     run.rewind.to(0);
     expect(run.world.time).toBe(0);
-    // Saved once more, it is the same file.
+    // Saving it again gives the same file.
     const again = recordingOf(run.recorder, { panel: panel! });
     expect(Buffer.from(again).equals(Buffer.from(bytes))).toBe(true);
     const replay = new Replay(decodeRecording(again));

@@ -6,8 +6,8 @@ import { materialText, readMaterial } from "../../lab/src/panel/material-json.js
 import {
   materialOf,
   materialSettingsOf,
-  takeFigure,
-  takePreset,
+  setParameter,
+  applyPreset,
 } from "../../lab/src/panel/material-settings.js";
 import { gravityOf, sceneWith, settingsOf } from "../../lab/src/panel/settings.js";
 import { meshKindsOf } from "../../lab/src/scenes/mesh-kind.js";
@@ -27,8 +27,8 @@ const settingsWith = (scene: Partial<SceneInput>, cloth: Partial<Cloth> = {}) =>
     files: {},
   });
 
-describe("what the panel says of a scene", () => {
-  test("gravity keeps the direction of the scene's own, and is down where there is none", () => {
+describe("panel settings of a scene", () => {
+  test("gravity keeps the direction of the scene; its default is down", () => {
     const settings = settingsWith({ gravity: [3, 0, 4] });
     expect(settings.gravity).toBe(5);
     settings.gravity = 10;
@@ -40,7 +40,7 @@ describe("what the panel says of a scene", () => {
     expect(sceneWith(floating).gravity).toEqual(gravityOf(floating));
   });
 
-  test("the friction of things is the scene's own until it is set", () => {
+  test("object friction is that of the scene until it is set", () => {
     const floor = { type: "half-space", friction: 0.7 } as const;
     const settings = settingsWith({ colliders: [floor, { type: "half-space" }] });
     expect(sceneWith(settings).colliders).toEqual([floor, { type: "half-space" }]);
@@ -48,7 +48,7 @@ describe("what the panel says of a scene", () => {
     expect(sceneWith(settings).colliders!.map(({ friction }) => friction)).toEqual([0.1, 0.1]);
   });
 
-  test("a rectangle can be a grid or irregular, with its size, its fineness, its place and its pins", () => {
+  test("a rectangle can be a grid or irregular, with the same size, resolution, position and pins", () => {
     const place = { transform: { position: [0, 1, 0] as [number, number, number] } };
     const cloth: Partial<Cloth> = {
       ...place,
@@ -78,7 +78,7 @@ describe("what the panel says of a scene", () => {
 
   test.each<[string, Partial<Cloth>]>([
     ["a disc", { mesh: { type: "disc", radius: 1, rings: 4 } }],
-    ["what is pinned by its vertices", { pins: [{ select: { ids: [0] } }] }],
+    ["a cloth with pins at vertices", { pins: [{ select: { ids: [0] } }] }],
     [
       "a triangle",
       {
@@ -93,20 +93,20 @@ describe("what the panel says of a scene", () => {
         },
       },
     ],
-  ])("%s stays as it is", (_, cloth) => {
+  ])("%s keeps its mesh type", (_, cloth) => {
     const [first] = settingsWith({}, cloth).source.scene.cloths;
     expect(meshKindsOf(first!)).toEqual([first!.mesh.type]);
   });
 });
 
 describe("a material as JSON", () => {
-  test("says only what differs from the preset", () => {
+  test("contains only values that differ from the preset", () => {
     const settings = materialSettingsOf({}, "springs");
     expect(JSON.parse(materialText(settings))).toEqual({ preset: "cotton" });
-    takePreset(settings, "denim");
-    takeFigure(settings, "stiffness", 700); // and its yarns in their ratio
-    takeFigure(settings, "stiffness", 1300);
-    takeFigure(settings, "yield", 0.1);
+    applyPreset(settings, "denim");
+    setParameter(settings, "stiffness", 700); // warp and weft keep their ratio
+    setParameter(settings, "stiffness", 1300);
+    setParameter(settings, "yield", 0.1);
     expect(JSON.parse(materialText(settings))).toEqual({
       preset: "denim",
       stiffness: 1300,
@@ -115,30 +115,30 @@ describe("a material as JSON", () => {
   });
 
   test.each(Object.keys(MATERIALS) as (keyof typeof MATERIALS)[])(
-    "%s comes back with all that was changed",
+    "%s is read back with all changes",
     async (preset) => {
       const settings = materialSettingsOf({ preset }, "membrane");
       Object.assign(settings, { stiffness: 4321, warp: null, weft: 99, yield: null });
       Object.assign(settings, { bendYield: 3, plasticity: "vertex", thickness: 0.002 });
       const { warp, ...read } = await readMaterial(materialText(settings), "membrane");
-      expect(warp === null || warp === 4321).toBe(true); // both say: as stiff as the rest
+      expect(warp === null || warp === 4321).toBe(true); // both mean: equal to the stiffness
       expect({ ...read, warp: null }).toEqual(settings);
       expect(materialOf({ ...read, warp }).stiffness).toBe(4321);
     },
   );
 
   test.each([
-    ["{ preset: denim }", /^This is no JSON: /],
+    ["{ preset: denim }", /^Not valid JSON: /],
     ['{ "preset": "tweed" }', /^material\.preset: expected .*, got "tweed"$/],
     ['{ "stiffness": -1 }', /^material\.stiffness: expected a number of more than 0, got -1$/],
-    ['{ "colour": "red" }', /^material\.colour: unknown field, expected one of preset, /],
+    ['{ "color": "red" }', /^material\.color: unknown field, expected one of preset, /],
     ["[]", /^material: expected an object/],
-  ])("%s is refused in one line that names the field", async (text, message) => {
+  ])("%s is refused with one line that names the field", async (text, message) => {
     await expect(readMaterial(text, "springs")).rejects.toThrow(message);
   });
 });
 
-test("arrow keys move a slider by a step, also where a hundredth of its way is less", () => {
+test("arrow keys move a slider by at least one step", () => {
   expect(nudged({ min: 0, max: 1, step: 0.05 }, 0.5, 1)).toBe(0.55);
   expect(nudged({ min: 0, max: 1, step: 0.05 }, 0.02, -1)).toBe(0);
   expect(nudged({ min: 1, max: 60, step: 1 }, 60, 1)).toBe(60);

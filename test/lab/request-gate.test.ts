@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { RequestGate } from "../../lab/src/shell/request-gate.js";
 
-test("of all wishes that come while a request is under way, one more is made", () => {
+test("requests during a pending request are merged into one", () => {
   let asked = 0;
   const requests = new RequestGate(() => asked++);
-  requests.want();
-  requests.want();
-  requests.want();
-  expect([asked, requests.isUnderWay]).toEqual([1, true]);
-  requests.answered();
-  expect([asked, requests.isUnderWay]).toEqual([2, true]);
-  requests.answered();
-  expect([asked, requests.isUnderWay]).toEqual([2, false]);
-  requests.want();
+  requests.request();
+  requests.request();
+  requests.request();
+  expect([asked, requests.isPending]).toEqual([1, true]);
+  requests.respond();
+  expect([asked, requests.isPending]).toEqual([2, true]);
+  requests.respond();
+  expect([asked, requests.isPending]).toEqual([2, false]);
+  requests.request();
   expect(asked).toBe(3);
 });

@@ -10,7 +10,7 @@ SETTINGS.resolution = 16;
 const LIVE = liveSettings(SETTINGS);
 const SCENE = sceneWith(SETTINGS);
 const LOAD: Command = { type: "load", scene: SCENE, files: {} };
-const GRAB: Command = { type: "grab", hand: 1, point: [0, 1, 0] };
+const GRAB: Command = { type: "grab", id: 1, point: [0, 1, 0] };
 
 let reports: Report[];
 let simulation: LabSimulation;
@@ -28,7 +28,11 @@ function send(...commands: Command[]): void {
   for (const command of commands) simulation.receive(command);
 }
 
-/** Makes so many steps. @returns Those that were made. */
+/**
+ * Requests steps.
+ *
+ * @returns The number of steps made.
+ */
 async function advance(steps: number): Promise<number> {
   const done = new Promise<number>((resolve) => (held = resolve));
   send({ type: "advance", steps });
@@ -44,15 +48,15 @@ function problems(): string[] {
   return reports.flatMap((report) => (report.type === "problem" ? [report.message] : []));
 }
 
-/** Saves the run so far, and opens it. */
+/** Exports the run so far, and opens it. */
 function reopen(): void {
-  send({ type: "keep", what: "recording", name: "run", settings: LIVE });
-  const { content } = reports.at(-1) as Extract<Report, { type: "kept" }>;
+  send({ type: "export", what: "recording", name: "run", settings: LIVE });
+  const { content } = reports.at(-1) as Extract<Report, { type: "exported" }>;
   const recording = decodeRecording(content as Uint8Array);
   send({ type: "open", recording, settings: LIVE });
 }
 
-test("empty: what needs a cloth is passed over, and a refused scene changes nothing", async () => {
+test("empty: ignores commands that need a cloth; a refused scene changes nothing", async () => {
   send(GRAB, { type: "step" }, { type: "rewind", frame: 3 }, { type: "speed", speed: 0.5 });
   expect(await advance(2)).toBe(0);
   const broken = { name: "x", cloths: [{ mesh: { type: "cube" } }] } as unknown as SceneInput;
@@ -61,12 +65,12 @@ test("empty: what needs a cloth is passed over, and a refused scene changes noth
   send(LOAD);
   expect(await advance(2)).toBe(2);
   send({ type: "load", scene: broken, files: {} });
-  expect(problems()[1]).toMatch(/The cloth of before goes on\.$/);
+  expect(problems()[1]).toMatch(/The previous cloth continues\.$/);
   expect(await advance(1)).toBe(1);
   expect([figures().frame, figures().opened]).toEqual([3, null]);
 });
 
-test("live: a pause holds it but for single steps, and a rewind pauses", async () => {
+test("live: while paused only single steps are made, and a rewind pauses", async () => {
   send(LOAD);
   await advance(5);
   send({ type: "pause", paused: true }, { type: "step" }, { type: "step" });
@@ -77,21 +81,19 @@ test("live: a pause holds it but for single steps, and a rewind pauses", async (
   expect([figures().frame, figures().newestFrame, figures().paused]).toEqual([2, 7, true]);
 });
 
-test("replaying: only a few commands are heard, and nobody waits for a file", async () => {
+test("replaying: accepts few commands, and refuses to export", async () => {
   send(LOAD);
   await advance(6);
   reopen();
   send(GRAB, { type: "pause", paused: false });
-  send({ type: "keep", what: "recording", name: "run", settings: LIVE });
-  expect(problems()).toEqual([
-    "The recording is still being replayed. Save again when that is done.",
-  ]);
+  send({ type: "export", what: "recording", name: "run", settings: LIVE });
+  expect(problems()).toEqual(["The recording is still loading. Save again when it is complete."]);
   await advance(0);
-  expect(figures()).toMatchObject({ hands: 0, frame: 0, newestFrame: 6, paused: true });
+  expect(figures()).toMatchObject({ grabs: 0, frame: 0, newestFrame: 6, paused: true });
   expect(figures().opened).toEqual({ done: 6, frames: 6 });
 });
 
-test("opened: plays what was recorded, and what comes after its end is live", async () => {
+test("opened: plays the recording, and continues live after its end", async () => {
   send(LOAD);
   await advance(6);
   send({ type: "pause", paused: true });
@@ -107,24 +109,24 @@ test("opened: plays what was recorded, and what comes after its end is live", as
   expect(figures()).toMatchObject({ frame: 7, newestFrame: 7, opened: null });
 });
 
-test("opened: a hand makes it live where it is, another scene ends the pause", async () => {
+test("opened: a grab makes it live, and another scene ends the pause", async () => {
   send(LOAD);
   await advance(6);
   reopen();
   await advance(0);
   send({ type: "rewind", frame: 3 }, GRAB, { type: "pause", paused: false });
   expect(await advance(1)).toBe(1);
-  expect(figures()).toMatchObject({ frame: 4, newestFrame: 4, hands: 1, opened: null });
+  expect(figures()).toMatchObject({ frame: 4, newestFrame: 4, grabs: 1, opened: null });
   reopen();
   send(LOAD);
   expect(await advance(1)).toBe(1);
   expect(figures()).toMatchObject({ frame: 1, opened: null, paused: false });
 });
 
-test("a problem holds it until something is changed", async () => {
+test("an error stops it until something is changed", async () => {
   send(LOAD, { type: "settings", settings: { ...LIVE, gravity: [0, -1e300, 0] } });
   expect(await advance(3)).toBe(0);
-  expect(problems()[0]).toMatch(/Rewind or reset\.$/);
+  expect(problems()[0]).toMatch(/Rewind or restart\.$/);
   send({ type: "rewind", frame: 0 }, { type: "settings", settings: LIVE });
   send({ type: "pause", paused: false });
   expect(await advance(3)).toBe(3);

@@ -2,7 +2,7 @@ import { resolveSolver, SOLVERS, type SolverOptions } from "tatter";
 import { describe, expect, test } from "vitest";
 import { solverOf, solverSettingsOf } from "../../lab/src/panel/solver-settings.js";
 
-/** Solvers of scenes that say all that there is to say. */
+/** Solvers with all their options. */
 const FULL: Partial<SolverOptions>[] = [
   { type: "xpbd", step: 1 / 120, substeps: 12 },
   { type: "euler", step: 1 / 120, stretchLimit: 1.1 },
@@ -17,19 +17,19 @@ const FULL: Partial<SolverOptions>[] = [
   { type: "auto", step: 1 / 120, budget: 0.03 },
 ];
 
-describe("what a scene says of its solver, in the lab", () => {
-  test.each(FULL)("$type: all of it survives", (own) => {
+describe("solver settings of a scene in the lab", () => {
+  test.each(FULL)("$type: all options are kept", (own) => {
     expect(solverOf(solverSettingsOf(own), own)).toEqual(own);
   });
 
-  test.each(FULL)("$type: goes on as far as another solver allows it", (own) => {
+  test.each(FULL)("$type: another solver gets the options that it supports", (own) => {
     for (const type of SOLVERS) {
       const solver = solverOf({ ...solverSettingsOf(own), solver: type }, own);
       expect(resolveSolver(solver)).toMatchObject({ type, step: own.step }); // nothing is refused
     }
   });
 
-  test("a scene that says nothing gets the defaults of each", () => {
+  test("a scene without options gets the defaults of each solver", () => {
     const solvers = SOLVERS.map((type) => solverOf({ ...solverSettingsOf(), solver: type }));
     for (const solver of solvers) {
       const { type, substeps } = resolveSolver(solver);
@@ -42,7 +42,7 @@ describe("what a scene says of its solver, in the lab", () => {
     });
   });
 
-  test("a number of substeps is left out where another solver than the scene's own is chosen", () => {
+  test("a number of substeps is dropped if another solver is chosen", () => {
     const own = { type: "euler", substeps: 500 } as const;
     expect(solverOf({ ...solverSettingsOf(own), solver: "implicit" }, own).substeps).toBe(
       undefined,

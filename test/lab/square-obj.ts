@@ -1,4 +1,4 @@
-/** A square of 0.9 m on edge, of 10 × 10 cells, as a file. */
+/** Returns a square with an edge of 0.9 m and 10 × 10 cells, as OBJ. */
 export function squareObj(scale = 1): string {
   const lines: string[] = [];
   for (let i = 0; i < 121; i++) {

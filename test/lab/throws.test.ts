@@ -19,7 +19,7 @@ describe("a throw", () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   const horizontal = ({ x, z }: Vector3): Vector3 => new Vector3(x, 0, z);
 
-  test("that can get to a place goes through it, by the shorter way", () => {
+  test("that can reach a target goes through it, on the lower trajectory", () => {
     fc.assert(
       fc.property(
         ...[number(1, 5), number(-2, 2), number(2, 20), number(-1.3, 1.3), number(0.05, 0.5)],
@@ -39,7 +39,7 @@ describe("a throw", () => {
     );
   });
 
-  test("without gravity goes straight, one that cannot get there half way up", () => {
+  test("is straight without gravity, and halfway up if the target is out of reach", () => {
     const none = new Vector3();
     expect(launch(none, new Vector3(0, 0, -4), 8, none).toArray()).toEqual([0, 0, -8]);
     const { x, y } = launch(none, new Vector3(100, 0, 0), 10, gravity);
@@ -47,7 +47,7 @@ describe("a throw", () => {
     expect(launch(none, new Vector3(0, 90, 0), 10, gravity).y).toBeCloseTo(10, 9);
   });
 
-  test("beyond the sixtieth takes the oldest ball away, and lost ones go by themselves", () => {
+  test("removes the oldest of more than 60 balls, and balls that left the scene", () => {
     const world = worldWith();
     for (let i = 0; i < 65; i++) throwBall(world, BALL);
     expect(world.balls.map(({ number }) => number)).toEqual(
@@ -62,19 +62,19 @@ describe("a throw", () => {
   });
 });
 
-describe("a collider in a hand", () => {
+describe("a dragged collider", () => {
   const xOf = (world: World): number => world.colliders[0]!.pose.position[0]!;
 
-  test("goes with it by the place where it was taken, no faster than 20 m/s, and stays", () => {
+  test("follows the grab with its offset, at 20 m/s at most, and stays there", () => {
     const world = worldWith({ type: "sphere", center: [1, 1, 1], radius: 0.5 });
-    const carries = new ColliderDrags();
-    carries.take(world, 7, 0, [1, 1, 1.5]);
-    carries.move(7, [2, 1, 1.5]);
-    carries.release(7); // it gets there all the same
-    carries.move(7, [9, 9, 9]);
+    const drags = new ColliderDrags();
+    drags.start(world, 7, 0, [1, 1, 1.5]);
+    drags.move(7, [2, 1, 1.5]);
+    drags.release(7); // it still reaches the target
+    drags.move(7, [9, 9, 9]);
     const places: number[] = [];
     for (let i = 0; i < 5; i++) {
-      carries.advance(1 / 60);
+      drags.advance(1 / 60);
       world.step();
       places.push(xOf(world));
     }
@@ -82,21 +82,21 @@ describe("a collider in a hand", () => {
     expect(world.colliders[0]!.pose.position[2]).toBeCloseTo(1, 9);
   });
 
-  test("is taken over by another hand, and one that is not there is none", () => {
+  test("is taken over by another grab; an unknown index is ignored", () => {
     const world = worldWith({ type: "sphere", center: [0, 1, 0], radius: 0.5 });
-    const carries = new ColliderDrags();
-    carries.take(world, 1, 0, [0, 1, 0]);
-    carries.take(world, 2, 0, [0, 1, 0]);
-    carries.take(world, 3, 5, [0, 1, 0]);
-    carries.move(1, [-0.1, 1, 0]);
-    carries.move(2, [0.1, 1, 0]);
-    carries.advance(1 / 60);
+    const drags = new ColliderDrags();
+    drags.start(world, 1, 0, [0, 1, 0]);
+    drags.start(world, 2, 0, [0, 1, 0]);
+    drags.start(world, 3, 5, [0, 1, 0]);
+    drags.move(1, [-0.1, 1, 0]);
+    drags.move(2, [0.1, 1, 0]);
+    drags.advance(1 / 60);
     world.step();
     expect(xOf(world)).toBeCloseTo(0.1, 9);
   });
 });
 
-test("what travels to the page is where the colliders and balls are", () => {
+test("the page gets the poses of colliders and balls", () => {
   const world = worldWith(
     { type: "box", center: [1, 2, 3], size: [1, 1, 1], rotation: [0, 90, 0] },
     { type: "sphere", center: [-1, 0, 0], radius: 2 },

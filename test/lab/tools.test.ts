@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { removePins, addPins } from "../../lab/src/simulation/pins.js";
 import { windLabel } from "../../lab/src/tools/wind-labels.js";
 
-describe("pegs", () => {
+describe("pins", () => {
   const sheet = (): World =>
     new World({
       cloths: [
@@ -17,7 +17,7 @@ describe("pegs", () => {
   const held = (world: World): number[] =>
     world.cloths[0]!.pins.flatMap((pin) => (pin.isHolding ? pin.particles : []));
 
-  test("hold the nearest particle, or all within a radius, and none twice", () => {
+  test("pin the nearest particle, or all within a radius, and none twice", () => {
     const world = sheet();
     expect(addPins(world, [0.05, 0.05, 0], 0)).toBe(true);
     expect(held(world)).toEqual([20, 21, 22, 23, 24, 12]);
@@ -26,7 +26,7 @@ describe("pegs", () => {
     expect(held(world).slice(6)).toEqual([0, 1, 5]);
   });
 
-  test("are pulled out one by one, with those around, or all", () => {
+  test("are removed one by one, within a radius, or all", () => {
     const world = sheet();
     const cloth = world.cloths[0]!;
     expect(removePins(cloth, 22, 0)).toBe(true);
@@ -40,7 +40,7 @@ describe("pegs", () => {
   });
 });
 
-test("a wind has a name", () => {
+test("wind labels have Beaufort names", () => {
   expect([0, 0.2, 4, 30].map(windLabel)).toEqual([
     "calm",
     "0.2 m/s, calm",

@@ -3,9 +3,9 @@ import { Cloth, MATERIALS, MODELS } from "../../src/cloth/index.js";
 import { buildMesh, generateGrid } from "../../src/mesh/index.js";
 import { StrainMeter } from "../../lab/src/simulation/strain.js";
 import { TornEdges } from "../../lab/src/simulation/torn-edges.js";
-import { PieceColours } from "../../lab/src/views/piece-colours.js";
+import { PieceColors } from "../../lab/src/views/piece-colors.js";
 import { meshData, randomEdit } from "../meshes.js";
-import { difference, storedPicture, TOLERANCE, VIEW_NAMES } from "../../scripts/view-pictures.js";
+import { difference, referenceImage, TOLERANCE, VIEW_NAMES } from "../../scripts/view-images.js";
 
 describe("strain", () => {
   const sheet = (model: (typeof MODELS)[number]) => {
@@ -31,26 +31,26 @@ describe("strain", () => {
     return { meter, strains };
   };
 
-  test.each(MODELS)("of a sheet of %s that is stretched by a tenth along x", (model) => {
+  test.each(MODELS)("of a sheet with the model %s that is stretched by 10 % along x", (model) => {
     const source = sheet(model);
     const { meter, strains } = moved(source, (x, y, z) => [1.1 * x, y, z]);
     expect(meter.largest).toBeCloseTo(0.1, 10);
     expect(Math.max(...strains)).toBeCloseTo(0.1, 6);
-    expect(meter.mostStrain).toBeCloseTo(0.1, 10);
-    expect(meter.mostAxis.map(Math.abs)).toEqual(Float64Array.of(1, 0, 0));
+    expect(meter.peakStrain).toBeCloseTo(0.1, 10);
+    expect(meter.peakAxis.map(Math.abs)).toEqual(Float64Array.of(1, 0, 0));
     const { strains: both, axes } = meter.of(source, 3);
     expect(both[1]).toBeCloseTo(0, 10);
     expect(Math.abs(axes[0]!)).toBeCloseTo(1, 10);
     expect(Math.hypot(axes[3]!, axes[4]!, axes[5]!)).toBeCloseTo(1, 10);
   });
 
-  test("pressure counts where it is more than the stretch", () => {
+  test("is negative if compression is larger than stretch", () => {
     const { meter, strains } = moved(sheet("springs"), (x, y, z) => [0.8 * x, 1.05 * y, z]);
     expect(Math.min(...strains)).toBeCloseTo(-0.2, 6);
     expect(meter.largest).toBeCloseTo(0.05, 10);
   });
 
-  test("turning and moving is none", () => {
+  test("is 0 for rotation and translation", () => {
     const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
     const { meter, strains } = moved(sheet("membrane"), (x, y, z) => [
       c * x - s * z + 2,
@@ -62,7 +62,7 @@ describe("strain", () => {
   });
 });
 
-test("of a closed surface, torn edges are all edges with one triangle, whatever happens", () => {
+test("torn edges of a closed surface are all edges with one triangle, after random edits", () => {
   const octahedron = [0, 1, 2, 3].flatMap((i) => [
     [4, i, (i + 1) % 4],
     [5, (i + 1) % 4, i],
@@ -80,25 +80,25 @@ test("of a closed surface, torn edges are all edges with one triangle, whatever 
   }
 });
 
-test("pieces keep their colours, and what comes off has another one", () => {
-  const colours = new PieceColours();
+test("pieces keep their colors, and a new piece has another color", () => {
+  const colors = new PieceColors();
   const into = new Float32Array(4 * 40);
   let pieces = new Int32Array(40);
-  const [whole] = colours.follow(pieces, into);
+  const [whole] = colors.follow(pieces, into);
   for (let piece = 1; piece < 16; piece++) {
     pieces = pieces.slice();
-    pieces.fill(piece, 39 - piece, 40 - piece); // from the piece 0, and each after the other
-    const shown = colours.follow(pieces, into);
+    pieces.fill(piece, 39 - piece, 40 - piece); // one particle after the other leaves piece 0
+    const shown = colors.follow(pieces, into);
     expect(shown).toHaveLength(piece + 1);
-    expect(shown[0]!.colour).toBe(whole!.colour);
+    expect(shown[0]!.color).toBe(whole!.color);
     expect(into.slice(4 * (39 - piece), 4 * (40 - piece))).not.toEqual(into.slice(0, 4));
   }
 });
 
-test("the stored pictures can be told apart", () => {
+test("the reference images differ from each other", () => {
   for (const [i, view] of VIEW_NAMES.entries()) {
     for (const other of VIEW_NAMES.slice(i + 1)) {
-      const apart = difference(storedPicture(view), storedPicture(other));
+      const apart = difference(referenceImage(view), referenceImage(other));
       expect(apart, `${view} and ${other}`).toBeGreaterThan(2 * TOLERANCE);
     }
   }

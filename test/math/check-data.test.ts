@@ -23,7 +23,7 @@ const check: Check = record(
 const good = { kind: "a", steps: [[0.5, 1]], body: Float64Array.of(1, 2) };
 
 describe("data of a file", () => {
-  test("that is as it should be passes", () => {
+  test("that is valid passes", () => {
     expect(() => check(good, "")).not.toThrow();
     expect(() => check({ ...good, ids: [1, 3], files: { x: 1 } }, "")).not.toThrow();
   });
@@ -43,12 +43,12 @@ describe("data of a file", () => {
       'files."\\u001b[2J": expected a whole number of 0 or more, got true',
       { ...good, files: { "\u001B[2J": true } },
     ],
-    ['it: there is no field "toString"', { ...good, toString: 1 }],
+    ['it: unknown field "toString"', { ...good, toString: 1 }],
   ])("is refused: %s", (message, value) => {
     expect(() => check(value, "")).toThrow(new ContainerError(message));
   });
 
-  test("whatever it is passes or is refused in one line", () => {
+  test("of any kind passes or is refused in one line", () => {
     fc.assert(
       fc.property(fc.anything({ withTypedArray: true, withNullPrototype: true }), (value) => {
         try {

@@ -9,8 +9,8 @@ import { rotationMatrix, transformPoints } from "../../src/math/rotation.js";
 import { atan2, cos, degrees, radians, sin } from "../../src/math/trigonometry.js";
 import { runs } from "../runs.js";
 
-describe("a heap", () => {
-  test("gives the least key first, with its number, however it was filled", () => {
+describe("Heap", () => {
+  test("returns the smallest key first, with its value, for any insertion order", () => {
     const heap = new MinHeap();
     fc.assert(
       fc.property(
@@ -19,21 +19,21 @@ describe("a heap", () => {
         }),
         (doings) => {
           heap.clear();
-          const kept: [key: number, value: number][] = [];
+          const model: [key: number, value: number][] = [];
           for (const [i, doing] of doings.entries()) {
             if (doing === "pop") {
-              const least = Math.min(...kept.map(([key]) => key));
-              expect(heap.pop()).toBe(kept.length > 0);
-              if (kept.length === 0) continue;
-              expect(heap.key === least).toBe(true); // −0 is 0
-              const place = kept.findIndex(([, value]) => value === heap.value);
-              expect(kept[place]![0]).toBe(heap.key);
-              kept.splice(place, 1);
+              const min = Math.min(...model.map(([key]) => key));
+              expect(heap.pop()).toBe(model.length > 0);
+              if (model.length === 0) continue;
+              expect(heap.key === min).toBe(true); // −0 equals 0
+              const place = model.findIndex(([, value]) => value === heap.value);
+              expect(model[place]![0]).toBe(heap.key);
+              model.splice(place, 1);
             } else {
               heap.push(doing, i);
-              kept.push([doing, i]);
+              model.push([doing, i]);
             }
-            expect(heap.size).toBe(kept.length);
+            expect(heap.size).toBe(model.length);
           }
         },
       ),
@@ -43,7 +43,7 @@ describe("a heap", () => {
 });
 
 describe("sin and cos", () => {
-  test("agree with the engine's to 1e-15 over many turns", () => {
+  test("agree with the engine's to 1e-15 over many revolutions", () => {
     fc.assert(
       fc.property(fc.double({ min: -100, max: 100, noNaN: true }), (angle) => {
         expect(Math.abs(sin(angle) - Math.sin(angle))).toBeLessThan(1e-15);
@@ -64,7 +64,7 @@ describe("atan2", () => {
     fc.assert(
       fc.property(coordinate, coordinate, (y, x) => {
         fc.pre(x !== 0 || y !== 0);
-        // The engine tells −0 from 0; for angles of triangles they are the same.
+        // The engine distinguishes −0 from 0; for angles of triangles they are the same.
         expect(Math.abs(atan2(y + 0, x + 0) - Math.atan2(y + 0, x + 0))).toBeLessThan(1e-15);
       }),
       runs(6, 5000),
@@ -76,7 +76,7 @@ describe("atan2", () => {
 });
 
 describe("rotation", () => {
-  test("is intrinsic XYZ: x first, then the new y, then the newest z", () => {
+  test("is intrinsic XYZ: about x first, then the new y, then the new z", () => {
     const axis = (i: number, degrees: number): number[][] => {
       const [s, c] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
       const m = [
@@ -98,7 +98,7 @@ describe("rotation", () => {
     }
   });
 
-  test("turns before it moves", () => {
+  test("rotates before it translates", () => {
     const points = [1, 0, 0];
     transformPoints(points, [10, 20, 30], [0, 0, 90]);
     expect(points[0]).toBeCloseTo(10, 14);
@@ -107,8 +107,8 @@ describe("rotation", () => {
   });
 });
 
-describe("a turn", () => {
-  // Whole numbers are spread evenly; doubles by chance are nearly all 0 or next to it.
+describe("a rotation", () => {
+  // Integers are distributed evenly; almost all random doubles are 0 or close to it.
   const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 1000);
   const axis = fc
     .tuple(number, number, number)
@@ -116,7 +116,7 @@ describe("a turn", () => {
     .map((vector) => vector.map((x) => x / Math.hypot(...vector)));
   const angle = number.map((x) => 3 * x);
 
-  /** Rodrigues: the row-major matrix of a turn by an angle about an axis. */
+  /** Rodrigues' formula: the row-major matrix of a rotation by an angle about an axis. */
   function about([x, y, z]: number[], by: number): number[] {
     const [s, c] = [Math.sin(by), Math.cos(by)];
     const crossed = [0, -z!, y!, z!, 0, -x!, -y!, x!, 0];
@@ -133,22 +133,22 @@ describe("a turn", () => {
     );
   }
 
-  test("goes on about an axis of the world, from any turn", () => {
+  test("continues about an axis of the world, from any rotation", () => {
     fc.assert(
       fc.property(axis, angle, axis, angle, (first, by, second, onBy) => {
         const half = first.map((x) => x * Math.sin(by / 2));
-        const turn = Float64Array.of(half[0]!, half[1]!, half[2]!, Math.cos(by / 2));
+        const rotation = Float64Array.of(half[0]!, half[1]!, half[2]!, Math.cos(by / 2));
         const matrix = new Float64Array(9);
-        quaternionToMatrix(turn, matrix);
+        quaternionToMatrix(rotation, matrix);
         const start = about(first, by);
         for (const [i, value] of start.entries()) expect(matrix[i]).toBeCloseTo(value, 12);
 
-        const spin = Float64Array.from(second, (x) => x * onBy);
-        for (let i = 0; i < 1000; i++) integrateRotation(turn, spin, 0.001);
-        quaternionToMatrix(turn, matrix);
+        const angularVelocity = Float64Array.from(second, (x) => x * onBy);
+        for (let i = 0; i < 1000; i++) integrateRotation(rotation, angularVelocity, 0.001);
+        quaternionToMatrix(rotation, matrix);
         const end = times(about(second, onBy), start);
         for (const [i, value] of end.entries()) expect(matrix[i]).toBeCloseTo(value, 5);
-        expect(Math.hypot(...turn)).toBeCloseTo(1, 12);
+        expect(Math.hypot(...rotation)).toBeCloseTo(1, 12);
       }),
       runs(15, 30),
     );
@@ -156,7 +156,7 @@ describe("a turn", () => {
 });
 
 describe("random", () => {
-  test("depends on the seed alone", () => {
+  test("depends only on the seed", () => {
     const draw = (seed: number): number[] => {
       const random = new Random(seed);
       return Array.from({ length: 5 }, () => random.next());
@@ -165,7 +165,7 @@ describe("random", () => {
     expect(draw(7)).not.toEqual(draw(8));
   });
 
-  test("fills [0, 1) evenly", () => {
+  test("covers [0, 1) evenly", () => {
     const random = new Random(3);
     const bins = new Array<number>(20).fill(0);
     for (let i = 0; i < 100_000; i++) bins[Math.floor(20 * random.next())]!++;
@@ -174,7 +174,7 @@ describe("random", () => {
 });
 
 describe("hash", () => {
-  test("changes with any single bit, the order and the length", () => {
+  test("changes with any single bit, with the order and with the length", () => {
     const base = new Float64Array([1, 2, 3, 4]);
     const digest = (numbers: Float64Array): string => new Hash().add(numbers).digest();
     const seen = new Set([digest(base)]);
@@ -191,8 +191,8 @@ describe("hash", () => {
   });
 });
 
-describe("growing", () => {
-  test("keeps what was there and doubles", () => {
+describe("grown arrays", () => {
+  test("keep their content and double in size", () => {
     expect(grownCapacity(8, 8)).toBe(8);
     expect(grownCapacity(100, 101)).toBe(200);
     const array = Int32Array.from([1, 2, 3]);

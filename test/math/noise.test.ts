@@ -19,12 +19,12 @@ function flow(seed: number, place: Place, change: Partial<CurlNoise> = {}): numb
   return [...out];
 }
 
-/** A place moved by `h` along an axis. */
+/** A point moved by `h` along an axis. */
 function moved(place: Place, axis: number, h: number): Place {
   return place.map((x, k) => (k === axis ? x + h : x)) as Place;
 }
 
-/** How fast component `k` changes along an axis, from the place on. */
+/** The derivative of component `k` along an axis, from one side. */
 function slope(seed: number, place: Place, axis: number, h: number, k: number): number {
   return (flow(seed, moved(place, axis, h))[k]! - flow(seed, place)[k]!) / h;
 }
@@ -33,8 +33,8 @@ const seeds = fc.nat(0xffffffff);
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const places = fc.tuple(coordinate, coordinate, coordinate);
 
-describe("values by chance in space", () => {
-  test("stay from 0 to 1, use most of it and are ½ in the mean", () => {
+describe("value noise in space", () => {
+  test("is between 0 and 1, uses most of the range and has the mean ½", () => {
     let [sum, low, high] = [0, 1, 0];
     const count = 100_000;
     for (let i = 0; i < count; i++) {
@@ -50,12 +50,12 @@ describe("values by chance in space", () => {
     expect(sum / count).toBeCloseTo(0.5, 2);
   });
 
-  test("are smooth, the same for the same seed, and others for another", () => {
+  test("is smooth, reproducible by its seed, and different for another seed", () => {
     fc.assert(
       fc.property(seeds, places, fc.nat(2), (seed, place, axis) => {
         const value = valueNoise(seed, ...place);
         expect(valueNoise(seed, ...place)).toBe(value);
-        // The slope of a fade is 1.875 at most.
+        // The slope of a fade is at most 1.875.
         const near = valueNoise(seed, ...moved(place, axis, 1e-4));
         expect(Math.abs(near - value)).toBeLessThan(1.9e-4);
       }),
@@ -68,7 +68,7 @@ describe("values by chance in space", () => {
 });
 
 describe("noise along a line", () => {
-  test("stays from −1 to 1, uses most of it and is 0 in the mean", () => {
+  test("is between −1 and 1, uses most of the range and has the mean 0", () => {
     let [sum, low, high] = [0, 0, 0];
     const count = 200_000;
     for (let i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ describe("noise along a line", () => {
     expect(Math.abs(sum / count)).toBeLessThan(0.02);
   });
 
-  test("has no jump at whole numbers, nor its slope, nor its curvature", () => {
+  test("is continuous at integers, with its first and second derivative", () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: -1000, max: 1000 }), (seed, x) => {
         const h = 1e-3;
@@ -98,14 +98,14 @@ describe("noise along a line", () => {
     );
   });
 
-  test("is not the same at every whole number", () => {
+  test("is not the same at every integer", () => {
     const values = new Set(Array.from({ length: 100 }, (_, i) => lineNoise(1, i)));
     expect(values.size).toBeGreaterThan(95);
   });
 });
 
 describe("curl noise", () => {
-  test("has components from about −1 to 1, each 0 in the mean, no direction stronger", () => {
+  test("has components from about −1 to 1 with mean 0, and no preferred direction", () => {
     const random = new Random(11);
     const [sums, squares] = [
       [0, 0, 0],
@@ -114,7 +114,7 @@ describe("curl noise", () => {
     let beyond = 0;
     const count = 50_000;
     for (let i = 0; i < count; i++) {
-      const place = [0, 1, 2].map(() => random.between(-500, 500)) as Place;
+      const place = [0, 1, 2].map(() => random.uniform(-500, 500)) as Place;
       for (const [k, value] of flow(3, place).entries()) {
         sums[k]! += value;
         squares[k]! += value * value;
@@ -128,7 +128,7 @@ describe("curl noise", () => {
     expect(beyond / (3 * count)).toBeLessThan(0.01);
   });
 
-  test("is about as strong at the points of the lattice as in the middle of its cells", () => {
+  test("is about as strong at lattice points as at the centers of cells", () => {
     const strength = (part: number): number => {
       let squares = 0;
       for (let i = 0; i < 5000; i++) {
@@ -141,7 +141,7 @@ describe("curl noise", () => {
     expect(strength(0.5) / strength(0)).toBeLessThan(1.25);
   });
 
-  test("has no divergence", () => {
+  test("has zero divergence", () => {
     fc.assert(
       fc.property(seeds, places, (seed, place) => {
         const h = 1e-4;
@@ -149,13 +149,13 @@ describe("curl noise", () => {
           const ahead = flow(seed, moved(place, k, h))[k]!;
           return sum + (ahead - flow(seed, moved(place, k, -h))[k]!) / (2 * h);
         }, 0);
-        expect(Math.abs(divergence)).toBeLessThan(1e-4); // its slopes are about 1
+        expect(Math.abs(divergence)).toBeLessThan(1e-4); // its derivatives are about 1
       }),
       runs(42, 300),
     );
   });
 
-  test("has no jump at the planes of its lattice, nor has its slope", () => {
+  test("is continuous at lattice planes, with its first derivative", () => {
     fc.assert(
       fc.property(seeds, places, fc.nat(2), (seed, any, axis) => {
         const place = any.map((x, k) => (k === axis ? Math.floor(x) : x)) as Place;
@@ -173,19 +173,19 @@ describe("curl noise", () => {
 
   test("changes along each axis", () => {
     for (const axis of [0, 1, 2]) {
-      const turns = [0, 1, 2].map((k) => Math.abs(slope(1, [0.3, 0.4, 0.6], axis, 1e-4, k)));
-      expect(Math.max(...turns)).toBeGreaterThan(0.05);
+      const rotations = [0, 1, 2].map((k) => Math.abs(slope(1, [0.3, 0.4, 0.6], axis, 1e-4, k)));
+      expect(Math.max(...rotations)).toBeGreaterThan(0.05);
     }
   });
 
-  test("has the size, the shift and the weight that it is given", () => {
+  test("has the given scale, offset and weight", () => {
     const alone = flow(8, [1.2, 3.4, 5.6]);
     const change = { size: 0.5, shift: Float64Array.of(1, -2, 3), weight: -2 };
     const changed = flow(8, [1.1, 0.7, 4.3], change); // (1.2 + 1) · 0.5 and so on
     for (let k = 0; k < 3; k++) expect(changed[k]).toBeCloseTo(-2 * alone[k]!, 12);
   });
 
-  test("is added to what is there, for as many points as asked", () => {
+  test("is added to the existing values, for the requested number of points", () => {
     const points = new Float64Array([1.2, 3.4, 5.6, 7.8, 9.1, 2.3, 4, 5, 6]);
     const out = new Float64Array(9).fill(1);
     addCurlNoise(out, points, 2, { seed: 8, size: 1, shift: new Float64Array(3), weight: 1 });
@@ -198,7 +198,7 @@ describe("a seed", () => {
   test("gives the same bits again, and another seed another field", () => {
     fc.assert(
       fc.property(seeds, places, (seed, corner) => {
-        // Off the lattice, on which a flow has few values.
+        // Off the lattice, where a flow has few values.
         const place = corner.map((x) => Math.floor(x) + 0.37) as [number, number, number];
         const other = deriveSeed(seed, 1);
         expect(flow(seed, place)).toEqual(flow(seed, place));
@@ -209,7 +209,7 @@ describe("a seed", () => {
     );
   });
 
-  test("gives these bits for ever", () => {
+  test("always gives these bits", () => {
     expect(deriveSeed(1, 2)).toBe(2788919815);
     expect(lineNoise(1, 2.25)).toBe(0.09440916292343782);
     expect(flow(1, [0.25, -1.5, 3.125])).toEqual([
@@ -217,11 +217,11 @@ describe("a seed", () => {
     ]);
   });
 
-  test("gives seeds that share nothing with their neighbours", () => {
+  test("is uncorrelated with neighboring seeds", () => {
     const derived = new Set<number>();
     for (let seed = 0; seed < 100; seed++) {
       for (let n = -50; n < 50; n++) derived.add(deriveSeed(seed, n));
     }
-    expect(derived.size).toBeGreaterThan(9990); // of 10,000; by chance 0.01 of them coincide
+    expect(derived.size).toBeGreaterThan(9990); // of 10,000; 0.01 random collisions are expected
   });
 });

@@ -15,7 +15,7 @@ test.each([
   expect(printable(text)).toBe(expected ?? text);
 });
 
-test("any text becomes one line without controls, and stays as it is the second time", () => {
+test("any text becomes one line without control characters, and is unchanged the second time", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const shown = printable(text);

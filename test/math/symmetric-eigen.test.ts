@@ -11,7 +11,7 @@ function at(tensor: number[], row: number, column: number): number {
   return tensor[i === 0 ? j : i + j + 1]!;
 }
 
-/** Everything that makes eigenpairs: T v = λ v, unit, square to each other, falling; to 1e-6 of the tensor's size. */
+/** The properties of eigenpairs: T v = λ v, unit length, perpendicular, descending; to 1e-6 of the tensor's norm. */
 function expectEigen(tensor: number[]): void {
   symmetricEigen(Float64Array.from(tensor), values, vectors);
   const size = Math.max(...tensor.map(Math.abs), Number.MIN_VALUE);
@@ -31,8 +31,8 @@ function expectEigen(tensor: number[]): void {
 }
 
 describe("eigenvalues of symmetric tensors", () => {
-  test("of random ones, of any size", () => {
-    // Not so small that the scaled entries would have fewer digits than are asked for.
+  test("of random ones of any size", () => {
+    // Not so small that the scaled entries lose the required digits.
     const entry = fc
       .double({ min: -1, max: 1, noNaN: true })
       .filter((x) => x === 0 || Math.abs(x) > 1e-150);
@@ -46,7 +46,7 @@ describe("eigenvalues of symmetric tensors", () => {
     );
   });
 
-  test("of sums of few v vᵀ / |v|, as separation tensors are: flat, in line, and nearly so", () => {
+  test("of sums of a few v vᵀ / |v|, like separation tensors: planar, collinear, and almost so", () => {
     const direction = fc.tuple(
       fc.double({ min: -1, max: 1, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),
@@ -67,7 +67,7 @@ describe("eigenvalues of symmetric tensors", () => {
     );
   });
 
-  test("of degenerate ones: nothing, equal eigenvalues, one direction alone", () => {
+  test("of degenerate ones: zero, equal eigenvalues, a single direction", () => {
     expectEigen([0, 0, 0, 0, 0, 0]);
     expectEigen([2, 0, 0, 2, 0, 2]);
     expectEigen([1, 0, 0, 2, 0, 2]);

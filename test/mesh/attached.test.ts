@@ -16,17 +16,17 @@ import { runs } from "../runs.js";
 
 interface Rule {
   place: AttachedElement;
-  birth: AttachedRule;
+  rule: AttachedRule;
 }
 
 const RULES: readonly Rule[] = [
-  { place: "vertex", birth: "copy" },
-  { place: "vertex", birth: "between" },
-  { place: "vertex", birth: "clear" },
-  { place: "edge", birth: "copy" },
-  { place: "edge", birth: "clear" },
-  { place: "triangle", birth: "copy" },
-  { place: "triangle", birth: "clear" },
+  { place: "vertex", rule: "copy" },
+  { place: "vertex", rule: "between" },
+  { place: "vertex", rule: "clear" },
+  { place: "edge", rule: "copy" },
+  { place: "edge", rule: "clear" },
+  { place: "triangle", rule: "copy" },
+  { place: "triangle", rule: "clear" },
 ];
 
 const FILL = [7, -2];
@@ -36,15 +36,15 @@ function countOf(mesh: TriangleMesh, place: AttachedElement): number {
   return place === "edge" ? mesh.edgeCount : mesh.triangleCount;
 }
 
-/** An array and a model of it: a plain list of rows, which follows the edits in the simplest way. */
+/** An array and its model: a plain list of rows that follows the edits in the simplest way. */
 class Followed {
   readonly attached: Attached;
   readonly rows: number[][];
   readonly #rule: Rule;
 
-  constructor(mesh: TriangleMesh, rule: Rule, birthOfArray = rule.birth) {
+  constructor(mesh: TriangleMesh, rule: Rule, ruleOfArray = rule.rule) {
     this.#rule = rule;
-    const options = { width: 2, fill: FILL, birth: birthOfArray };
+    const options = { width: 2, fill: FILL, rule: ruleOfArray };
     this.attached = new Attached(mesh, rule.place, Float64Array, options);
     this.rows = Array.from({ length: countOf(mesh, rule.place) }, () => FILL);
   }
@@ -56,10 +56,10 @@ class Followed {
 
   replay(edit: TopologyEdit): void {
     this.attached.replay(edit);
-    for (const [row, from, to, t] of bornIn(edit, this.#rule.place)) {
+    for (const [row, from, to, t] of addedBy(edit, this.#rule.place)) {
       const [a, b] = [this.rows[from], this.rows[to]];
-      if (this.#rule.birth === "clear" || a === undefined || b === undefined) this.rows[row] = FILL;
-      else if (this.#rule.birth === "copy") this.rows[row] = a;
+      if (this.#rule.rule === "clear" || a === undefined || b === undefined) this.rows[row] = FILL;
+      else if (this.#rule.rule === "copy") this.rows[row] = a;
       else this.rows[row] = a.map((x, k) => x + t * (b[k]! - x));
     }
   }
@@ -79,8 +79,8 @@ class Followed {
   }
 }
 
-/** What an edit has made of a place, and between which two it lies; from −1 where it comes from nothing. */
-function bornIn(
+/** The elements that an edit adds, and the two elements that each is interpolated from; −1 if it has no origin. */
+function addedBy(
   edit: TopologyEdit,
   place: AttachedElement,
 ): [row: number, from: number, to: number, t: number][] {
@@ -103,7 +103,7 @@ function bornIn(
   return [copy(edit.newEdge, edit.edge), ...edit.crossEdges.map((edge) => copy(edge, -1))];
 }
 
-/** Makes edits, and takes some back; whether all arrays are what their models say after each. */
+/** Applies edits and undoes some. Returns true if all arrays match their models after each. */
 function follow(
   mesh: TriangleMesh,
   positions: Float64Array,
@@ -115,13 +115,13 @@ function follow(
     const random = new Random(choice);
     for (const one of all) {
       const row = Math.floor(random.next() * one.rows.length);
-      if (one.rows.length > 0) one.write(row, [random.next(), random.between(-9, 9)]);
+      if (one.rows.length > 0) one.write(row, [random.next(), random.uniform(-9, 9)]);
     }
     if (choice % 7 === 6 && edits.length > 0) {
       undo(mesh, edits.pop()!);
       for (const one of all) one.undo(mesh);
     } else {
-      const made = randomEdit(mesh, positions, choice); // all are made before the first is replayed
+      const made = randomEdit(mesh, positions, choice); // all edits are made before the first is replayed
       for (const edit of made) for (const one of all) one.replay(edit);
       edits.push(...made);
     }
@@ -131,7 +131,7 @@ function follow(
 }
 
 describe("attached arrays", () => {
-  test("are what plain lists of rows say after any edits and undos", () => {
+  test("match plain lists of rows after any edits and undos", () => {
     fc.assert(
       fc.property(anyMesh, anyChoices, (data, choices) => {
         const mesh = buildMesh(data);
@@ -143,13 +143,13 @@ describe("attached arrays", () => {
   });
 
   test.each([
-    [{ place: "vertex", birth: "copy" }, "clear"],
-    [{ place: "vertex", birth: "between" }, "copy"],
-    [{ place: "vertex", birth: "clear" }, "between"],
-    [{ place: "edge", birth: "copy" }, "clear"],
-    [{ place: "edge", birth: "clear" }, "copy"],
-    [{ place: "triangle", birth: "copy" }, "clear"],
-    [{ place: "triangle", birth: "clear" }, "copy"],
+    [{ place: "vertex", rule: "copy" }, "clear"],
+    [{ place: "vertex", rule: "between" }, "copy"],
+    [{ place: "vertex", rule: "clear" }, "between"],
+    [{ place: "edge", rule: "copy" }, "clear"],
+    [{ place: "edge", rule: "clear" }, "copy"],
+    [{ place: "triangle", rule: "copy" }, "clear"],
+    [{ place: "triangle", rule: "clear" }, "copy"],
   ] as const)("of the rule %o do not pass with %s", (rule, wrong) => {
     const property = fc.property(anyMesh, anyChoices, (data, choices) => {
       const mesh = buildMesh(data);
@@ -158,7 +158,7 @@ describe("attached arrays", () => {
     expect(fc.check(property, runs(32, 30, 30)).failed).toBe(true);
   });
 
-  test("of copies lead back to what was there at the start", () => {
+  test("of copies lead back to the original elements", () => {
     fc.assert(
       fc.property(anyMesh, anyChoices, (data, choices) => {
         const mesh = buildMesh(data);
@@ -187,7 +187,7 @@ describe("attached arrays", () => {
     );
   });
 
-  test("grow with a mesh of one triangle, all at once, and keep the fill in spare rows", () => {
+  test("grow with a mesh of one triangle, all together, and keep the fill value in spare rows", () => {
     const mesh = buildMesh(meshData([[0, 1, 2]]));
     let field = new Uint8Array(0);
     const vertices = new Attached(mesh, "vertex", Uint8Array, {
@@ -217,7 +217,7 @@ describe("attached arrays", () => {
     expect([...edges.values].every((x, i) => x === FILL[i % 2])).toBe(true);
   });
 
-  test("that are detached stay as they are", () => {
+  test("that are detached do not change", () => {
     const mesh = buildMesh(meshData([[0, 1, 2]]));
     const [stays, leaves] = [0, 0].map(() => new Attached(mesh, "edge", Float64Array));
     const before = leaves!.values;
@@ -227,15 +227,15 @@ describe("attached arrays", () => {
     expect(stays!.values.length).toBeGreaterThanOrEqual(mesh.edgeCount);
   });
 
-  test("of edges and triangles cannot lie between others", () => {
+  test("of edges and triangles cannot be interpolated", () => {
     const mesh = buildMesh(meshData([[0, 1, 2]]));
     expect(() => new Attached(mesh, "edge", Float64Array, { rule: "between" })).toThrow(
-      "Attached: only vertices lie between others, and this is of each edge",
+      'Attached: rule: expected "copy" or "clear" for each edge, got "between", which is for vertices',
     );
   });
 });
 
-/** Each row holds its own number; one that comes from nothing, −1. */
+/** Each row contains its own index; −1 if it has no origin. */
 function numbered(mesh: TriangleMesh, place: AttachedElement): Attached<Int32Array> {
   const attached = new Attached(mesh, place, Int32Array, { fill: -1 });
   for (let row = 0; row < countOf(mesh, place); row++) attached.values[row] = row;
@@ -246,7 +246,7 @@ function endsOf(mesh: TriangleMesh, edge: number): number[] {
   return [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
 }
 
-/** The vertices of the start that some vertices come from, by the lineage of the mesh. */
+/** The original vertices of some vertices, by the lineage of the mesh. */
 function ancestors(mesh: TriangleMesh, vertices: readonly number[]): Set<number> {
   const seen = new Set(vertices);
   for (const v of seen) {

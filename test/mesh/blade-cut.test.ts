@@ -36,13 +36,13 @@ import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
 
 type Point = [number, number, number];
-/** Where a blade or a cloth is at a time from 0 to 1. */
+/** The position of a blade or a cloth at a time from 0 to 1. */
 type Motion<T> = (time: number) => T;
 
 const sheet = (n: number, diagonals = GRID_DIAGONALS[0]): MeshData =>
   generateGrid({ size: [1, 1], segments: [n, n], diagonals });
 
-/** A blade across the sheet z = 0, upright but for a tilt, that moves along a line of the xy-plane. */
+/** A blade across the sheet z = 0, vertical except for a tilt, that moves along a line in the xy-plane. */
 const slash =
   (a: [number, number], b: [number, number], tilt = 0): Motion<Blade> =>
   (time) => {
@@ -50,7 +50,7 @@ const slash =
     return { from: [x - tilt, y, -0.4], to: [x + tilt, y, 0.4] };
   };
 
-/** A cut under way in a mesh that stays where it is, or moves. */
+/** An ongoing cut in a mesh that is at rest or moves. */
 class Cutting {
   readonly mesh: TriangleMesh;
   readonly edits: TopologyEdit[] = [];
@@ -93,7 +93,7 @@ class Cutting {
     return this;
   }
 
-  /** The two ends of each opened edge, where they were at first. */
+  /** The two ends of each opened edge, at their original positions. */
   opened(): Vec3Tuple[][] {
     const positions = inheritPositions(this.mesh, this.data.positions);
     return this.edges.map((edge) => [
@@ -114,7 +114,7 @@ function cutInto(mesh: TriangleMesh, data: MeshData, blade: Motion<Blade>, frame
   }
 }
 
-/** Copies of all arrays of a mesh, to compare bit by bit. */
+/** Copies of all arrays of a mesh, for bit-exact comparison. */
 function bitsOf(mesh: TriangleMesh): unknown {
   const { vertexCount, edgeCount, triangleCount, editCount } = mesh;
   return {
@@ -138,7 +138,7 @@ function bitsOf(mesh: TriangleMesh): unknown {
 
 const sum = (numbers: Float64Array): number => numbers.reduce((a, b) => a + b, 0);
 
-/** The areas of all pieces, the largest first, m². */
+/** The areas of all pieces, largest first, m². */
 function pieceAreas(mesh: TriangleMesh, data: MeshData): number[] {
   const pieces = new Pieces(mesh);
   const areas = new Map<number, number>();
@@ -167,7 +167,7 @@ const anySlash: fc.Arbitrary<Slash> = fc.record({
   tilt: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
 });
 
-/** A sheet whose triangles all have good angles, and a slash right across. */
+/** A sheet whose triangles all have good angles, and a slash across it. */
 function slashed({
   seed,
   isGrid,
@@ -185,7 +185,7 @@ function slashed({
 }
 
 describe("BladeCut", () => {
-  test("parts a sheet in two along the blade's way, in any number of steps, and all can be undone", () => {
+  test("cuts a sheet in two along the path of the blade, in any number of steps, and can be undone", () => {
     const anyFrames = fc.constantFrom(1, 3, 17, 200);
     fc.assert(
       fc.property(anySlash, anyFrames, (line, frames) => {
@@ -224,7 +224,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("cuts the same in one step as in many", () => {
+  test("gives the same cut in one step as in many", () => {
     const places = (cutting: Cutting): string[] =>
       cutting
         .opened()
@@ -247,7 +247,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("is the same whether the blade moves or the cloth", () => {
+  test("depends only on relative motion of blade and cloth", () => {
     fc.assert(
       fc.property(anySlash, fc.constantFrom(1, 7), (line, frames) => {
         const [data, blade] = slashed(line);
@@ -268,7 +268,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("cuts cloth that falls and turns over a blade at rest", () => {
+  test("cuts cloth that falls and rotates over a blade at rest", () => {
     const data = sheet(12);
     const falling: Motion<Float64Array> = (time) => {
       const [c, s] = [Math.cos(0.7 * time), Math.sin(0.7 * time)];
@@ -285,13 +285,13 @@ describe("BladeCut", () => {
     }
   });
 
-  test("goes on while the cut gapes behind it and the cloth sways", () => {
+  test("continues while the cut gapes behind it and the cloth sways", () => {
     for (const seed of [1, 2, 3]) {
       const data = generateIrregular({ size: [1, 1], spacing: 0.1, seed });
       const mesh = buildMesh(data);
       const blade = slash([-0.7, 0.05 * seed - 0.1], [0.7, 0.1 * seed - 0.2], 0.1);
       const frames = 150;
-      /** At rest, but for the lips of the cut, which are drawn apart behind the blade, and a wave. */
+      /** At rest, except for the crack faces behind the blade, which move apart, and a wave. */
       const shapeAt = (time: number): Float64Array => {
         const rest = inheritPositions(mesh, data.positions);
         const { from, to } = blade(time);
@@ -303,10 +303,10 @@ describe("BladeCut", () => {
           if (i % 3 === 0) return coordinate;
           const sides = mesh.trianglesOf(v).map((t) => {
             const corners = mesh.cornersIn(t);
-            const middle = corners.reduce((sum, c) => sum + rest[3 * c + 1]! / 3, 0);
+            const center = corners.reduce((sum, c) => sum + rest[3 * c + 1]! / 3, 0);
             const along = corners.reduce((sum, c) => sum + rest[3 * c]! / 3, 0);
             return Math.sign(
-              middle - (0.05 * seed - 0.1 + ((along + 0.7) / 1.4) * (0.05 * seed - 0.1)),
+              center - (0.05 * seed - 0.1 + ((along + 0.7) / 1.4) * (0.05 * seed - 0.1)),
             );
           });
           const side = sides.reduce((sum, s) => sum + s, 0) / sides.length;
@@ -326,7 +326,7 @@ describe("BladeCut", () => {
     }
   });
 
-  test("goes through all layers at once", () => {
+  test("cuts through all layers at once", () => {
     const [a, b] = [sheet(6), generateIrregular({ size: [1, 1], spacing: 0.15, seed: 3 })];
     const layers: MeshData = {
       positions: Float64Array.from([
@@ -366,7 +366,7 @@ describe("BladeCut", () => {
     }
   });
 
-  test("crossed by another makes four pieces, and no slivers however many cross", () => {
+  test("crossed by another cut gives four pieces, and no slivers with many cuts", () => {
     const anyCross = fc.record({
       seed: fc.nat({ max: 1000 }),
       angle: fc.double({ min: 0, max: Math.PI, noNaN: true }),
@@ -391,13 +391,13 @@ describe("BladeCut", () => {
         cutAt(angle, offsets[0], -1, 1);
         expect(pieceAreas(mesh, data)).toHaveLength(2);
         cutAt(angle + between, offsets[1], -1, 1);
-        // Where the first cut was rounded to vertices, the second may cross a bend of it more than once.
+        // Where the first cut was snapped to vertices, the second may cross a bend of it several times.
         const areas = pieceAreas(mesh, data);
         expect(areas.filter((area) => area > 0.02)).toHaveLength(4);
         expect(areas.slice(4).filter((area) => area > 0.1 * 0.1 * 0.1)).toEqual([]);
         for (let i = 0; i < 4; i++) {
-          const [start, end] = [random.between(-1, 0), random.between(0, 1)];
-          cutAt(random.between(0, 3), random.between(-0.4, 0.4), start, end);
+          const [start, end] = [random.uniform(-1, 0), random.uniform(0, 1)];
+          cutAt(random.uniform(0, 3), random.uniform(-0.4, 0.4), start, end);
         }
         const angles = cornerAngles(mesh, inheritPositions(mesh, data.positions));
         expect(Math.min(...angles)).toBeGreaterThanOrEqual(
@@ -430,7 +430,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("takes the top off a bump that it passes through level, going round it on both sides", () => {
+  test("cuts the top off a bump with a horizontal blade, on both sides around it", () => {
     for (let seed = 0; seed < 8; seed++) {
       const data = generateIrregular({ size: [1, 1], spacing: 0.09, seed });
       for (let v = 0; 3 * v < data.positions.length; v++) {
@@ -451,7 +451,7 @@ describe("BladeCut", () => {
     }
   });
 
-  test("follows a way that bends inside a triangle, over one edge and back", () => {
+  test("follows a path that bends inside a triangle, over one edge and back", () => {
     const data = generateGrid({ size: [1, 1], segments: [2, 2], diagonals: "one-way" });
     const bend: Motion<Blade> = (time) => ({
       from: [-0.4 + 0.4 * time, 0.6 - 0.9 * time, 1],
@@ -465,7 +465,7 @@ describe("BladeCut", () => {
     expect(new Set(edges).size).toBeLessThan(edges.length);
   });
 
-  test("knows where places on edges are that have been split since", () => {
+  test("finds points on edges that have been split since", () => {
     fc.assert(
       fc.property(anyMesh, anyChoices, (data, choices) => {
         const mesh = buildMesh(data);
@@ -476,10 +476,10 @@ describe("BladeCut", () => {
           return { edge, t, position: surface.onEdge(edge, t) };
         });
         for (const choice of choices) {
-          surface.split(choice % mesh.edgeCount, random.between(0.1, 0.9));
+          surface.split(choice % mesh.edgeCount, random.uniform(0.1, 0.9));
         }
         for (const place of places) {
-          const { edge, t } = surface.crossingNow(place);
+          const { edge, t } = surface.currentCrossing(place);
           const position = surface.onEdge(edge, t);
           const off = position.map((x, k) => Math.abs(x - place.position[k]!));
           expect(Math.max(...off)).toBeLessThan(1e-9);
@@ -489,7 +489,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("stays joined where it ends inside, and never goes further than the blade", () => {
+  test("stays connected where it ends inside, and never goes beyond the blade", () => {
     const data = sheet(10);
     for (const frames of [1, 50]) {
       const held = new Cutting(data, slash([-0.7, 0.03], [0.7, 0.13])).run(frames, 0, 0.6);
@@ -498,7 +498,7 @@ describe("BladeCut", () => {
       const reached = held.opened().map((ends) => Math.max(...ends.map(([x]) => x)));
       expect(Math.max(...reached)).toBeLessThan(0.14 + 0.02);
       expect(Math.max(...reached)).toBeGreaterThan(0.14 - 0.1);
-      // A tip that dips into the sheet and comes out again leaves a slit with whole ends.
+      // A tip that dips into the sheet and comes out again leaves a slit with closed ends.
       const dip: Motion<Blade> = (time) => {
         const x = -0.45 + 0.9 * time;
         const low = -0.2 + 3 * Math.abs(x) * Math.abs(x);
@@ -513,7 +513,7 @@ describe("BladeCut", () => {
     }
   });
 
-  test("frees a disc when the blade comes round to where it began", () => {
+  test("frees a disc when the blade returns to its start", () => {
     const data = generateIrregular({ size: [1, 1], spacing: 0.07, seed: 9 });
     const round: Motion<Blade> = (time) => {
       const angle = 1.1 * 2 * Math.PI * time;
@@ -524,15 +524,15 @@ describe("BladeCut", () => {
     expect(new Pieces(mesh).count).toBe(2);
   });
 
-  test("is slow without crumbs, and goes back and forth in its own cut without a trace", () => {
+  test("makes no slivers when slow, and adds nothing when it moves back and forth in its own cut", () => {
     fc.assert(
-      fc.property(anySlash, fc.double({ min: 0.35, max: 0.65, noNaN: true }), (line, turn) => {
+      fc.property(anySlash, fc.double({ min: 0.35, max: 0.65, noNaN: true }), (line, pause) => {
         const [data, blade] = slashed(line);
-        const cutting = new Cutting(data, blade).run(60, 0, turn);
+        const cutting = new Cutting(data, blade).run(60, 0, pause);
         const done = cutting.mesh.editCount;
-        cutting.run(40, turn, turn - 0.15).run(40, turn - 0.15, turn);
+        cutting.run(40, pause, pause - 0.15).run(40, pause - 0.15, pause);
         expect(cutting.mesh.editCount).toBe(done);
-        cutting.run(60, turn, 1);
+        cutting.run(60, pause, 1);
         expect(new Pieces(cutting.mesh).count).toBe(2);
         expect(eulerCharacteristic(cutting.mesh)).toBe(2);
       }),
@@ -545,7 +545,7 @@ describe("BladeCut", () => {
     expect(cutting.mesh.editCount).toBe(once.mesh.editCount);
   });
 
-  test("along a row of edges or through vertices splits none", () => {
+  test("along a row of edges or through vertices splits no edges", () => {
     const data = sheet(8);
     for (const [a, b] of [
       [[-0.7, 0] as const, [0.7, 0] as const],
@@ -565,13 +565,13 @@ describe("BladeCut", () => {
     }
   });
 
-  test("begins in an older cut rather than beside it", () => {
+  test("starts in an older cut instead of beside it", () => {
     const data = sheet(4);
     const { mesh, edges } = new Cutting(data, slash([0, -0.9], [0, 0.9])).run(1);
-    const lips = new CrackFaces(mesh);
+    const crackFaces = new CrackFaces(mesh);
     const [lip] = edges;
     const border = mesh.findEdge(0, 1);
-    expect([lips.has(lip!), lips.has(border)]).toEqual([true, false]);
+    expect([crackFaces.has(lip!), crackFaces.has(border)]).toEqual([true, false]);
     const onEdge = (edge: number, t: number): BladePoint => ({
       kind: "edge",
       time: 0,
@@ -590,30 +590,32 @@ describe("BladeCut", () => {
       return { ...onEdge(-1, 0), triangle, weights: weights as unknown as Vec3Tuple };
     };
     const [start, end] = [mesh.edgeStart(lip!), mesh.edgeEnd(lip!)];
-    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.8, 0.1))).toBe(end);
-    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.2, 0.1))).toBe(start);
-    expect(lips.beginAt(onEdge(lip!, 0.5), inside(0.5, 0.4))).toBe(-1);
-    expect(lips.beginAt(onEdge(lip!, 0.4), inside(0.4, 0))).toBe(start);
-    expect(lips.beginAt(onEdge(lip!, 0.6), inside(0.6, 1e-12))).toBe(end);
-    expect(lips.beginAt(onEdge(border, 0.4), inside(0.4, 0))).toBe(-1);
-    // The mouth of the cut, from the border beside it.
+    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.8, 0.1))).toBe(end);
+    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.2, 0.1))).toBe(start);
+    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.5, 0.4))).toBe(-1);
+    expect(crackFaces.startVertex(onEdge(lip!, 0.4), inside(0.4, 0))).toBe(start);
+    expect(crackFaces.startVertex(onEdge(lip!, 0.6), inside(0.6, 1e-12))).toBe(end);
+    expect(crackFaces.startVertex(onEdge(border, 0.4), inside(0.4, 0))).toBe(-1);
+    // The start of the cut, from the border beside it.
     const mouth = edges.flatMap((edge) => [mesh.edgeStart(edge), mesh.edgeEnd(edge)])[0]!;
     const beside = mesh
       .edgesOf(mouth)
-      .filter((edge) => mesh.edgeTriangleCount(edge) === 1 && !lips.has(edge))
-      .filter((edge) => mesh.edgesOf(mouth).some((other) => lips.has(other) && edge !== other));
+      .filter((edge) => mesh.edgeTriangleCount(edge) === 1 && !crackFaces.has(edge))
+      .filter((edge) =>
+        mesh.edgesOf(mouth).some((other) => crackFaces.has(other) && edge !== other),
+      );
     expect(beside).toHaveLength(1);
     const atMouth = mesh.edgeStart(beside[0]!) === mouth ? 0.2 : 0.8;
-    expect(lips.beginAt(onEdge(beside[0]!, atMouth), inside(0.5, 0.5))).toBe(mouth);
-    expect(lips.beginAt(onEdge(beside[0]!, 1 - atMouth), inside(0.5, 0.5))).toBe(-1);
+    expect(crackFaces.startVertex(onEdge(beside[0]!, atMouth), inside(0.5, 0.5))).toBe(mouth);
+    expect(crackFaces.startVertex(onEdge(beside[0]!, 1 - atMouth), inside(0.5, 0.5))).toBe(-1);
   });
 
-  test("makes nothing of a blade without length or at rest", () => {
+  test("does nothing with a blade of zero length or at rest", () => {
     const data = sheet(4);
     const still = new Cutting(data, () => ({ from: [0.1, 0.2, -1], to: [0.1, 0.2, 1] })).run(3);
     expect(still.edits).toEqual([]);
     const leaving = new Cutting(data, slash([0.42, 0.05], [0.8, 0.06])).run(1);
-    expect(leaving.edits).toEqual([]); // it began in the last triangle: no edge was crossed but the border
+    expect(leaving.edits).toEqual([]); // it started in the last triangle: it crossed no edge except the border
     const point = new Cutting(data, (time) => {
       const p: Point = [0.1, 0.2, 0.5 - time];
       return { from: p, to: p };
@@ -621,7 +623,7 @@ describe("BladeCut", () => {
     expect(point.edits).toEqual([]);
   });
 
-  test("goes on from its state as if nothing had been", () => {
+  test("continues from its state exactly as before", () => {
     fc.assert(
       fc.property(anySlash, fc.integer({ min: 1, max: 29 }), (line, saved) => {
         const [data, blade] = slashed(line);
@@ -636,12 +638,12 @@ describe("BladeCut", () => {
     );
   });
 
-  test("goes on when its end has been torn open, split off or undone meanwhile", () => {
+  test("continues when its end has been torn, split or undone in the meantime", () => {
     const data = sheet(10);
     const blade = slash([-0.7, 0.03], [0.7, 0.13]);
     const torn = new Cutting(data, blade).run(30, 0, 0.5);
     const [held] = torn.cut.state.ends;
-    // Tear on ahead of the blade.
+    // Tear ahead of the blade.
     const [edge] = torn.mesh.edgesOf(held!.vertex).toReversed();
     separateVertex(torn.mesh, torn.mesh.otherEnd(edge!, held!.vertex));
     torn.run(30, 0.5, 1);
@@ -650,7 +652,7 @@ describe("BladeCut", () => {
     for (const edit of undone.edits.toReversed()) undo(undone.mesh, edit);
     undone.run(30, 0.5, 1);
     expect(new Pieces(undone.mesh).count).toBe(1);
-    // The blade's triangle goes to a copy of the end, which the cut has to find.
+    // The blade's triangle moves to a copy of the end, which the cut has to find.
     const copied = new Cutting(data, blade).run(30, 0, 0.5);
     const { vertex, position } = copied.cut.state.ends[0]!;
     const { triangle } = closestPoint(copied.mesh, copied.positions(), position)!;
@@ -667,7 +669,7 @@ describe("BladeCut", () => {
     const opened = copied.edges.slice(openedBefore);
     const joined = opened.flatMap((e) => [copied.mesh.edgeStart(e), copied.mesh.edgeEnd(e)]);
     expect(joined).toContain(newVertex);
-    // Somebody divides the triangles between the end and the blade.
+    // Divide the triangles between the end and the blade.
     const divided = new Cutting(data, blade).run(30, 0, 0.52);
     const end = divided.cut.state.ends[0]!;
     for (const edge of divided.mesh.edgesOf(end.vertex)) {
@@ -677,7 +679,7 @@ describe("BladeCut", () => {
     const now = closestPoint(divided.mesh, divided.positions(), end.position)!;
     expect(divided.mesh.cornersIn(now.triangle)).not.toContain(end.vertex);
     expect(new Pieces(divided.run(30, 0.52, 1).mesh).count).toBe(2);
-    // What it is told to hold is somewhere else, or nowhere: it begins anew.
+    // If the end is elsewhere or missing, the cut starts again.
     const fresh = new Cutting(data, blade);
     fresh.cut = new BladeCut(blade(0.52));
     fresh.run(10, 0.52, 1);
@@ -696,17 +698,17 @@ describe("BladeCut", () => {
     }
   });
 
-  test("breaks no mesh, whatever the blade does and whoever else edits it", () => {
+  test("keeps the mesh valid, for any blade motion and any other edits", () => {
     fc.assert(
       fc.property(anyMesh, anyChoices, fc.nat({ max: 1e6 }), (data, choices, seed) => {
         const random = new Random(seed);
         const mesh = buildMesh(data);
         const area = sum(uvAreas(mesh));
-        const size = data.positions.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-        // Sometimes on whole numbers, to meet vertices and edges exactly.
+        const size = data.positions.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+        // Sometimes on integers, to hit vertices and edges exactly.
         const isRound = random.next() < 0.3;
         const any = (): number => {
-          const x = random.between(-size, size);
+          const x = random.uniform(-size, size);
           return isRound ? Math.floor(x) : x;
         };
         const blade = (): Blade => ({ from: [any(), any(), any()], to: [any(), any(), any()] });
@@ -716,7 +718,7 @@ describe("BladeCut", () => {
         let shape = data.positions;
         const states = [bitsOf(mesh)];
         for (const choice of choices.slice(0, 8)) {
-          const next = shape.map((x) => (isRound ? x : x + random.between(-0.1, 0.1) * size));
+          const next = shape.map((x) => (isRound ? x : x + random.uniform(-0.1, 0.1) * size));
           const { from, to } = blade();
           edits.push(
             ...cut.advance(
@@ -739,7 +741,7 @@ describe("BladeCut", () => {
     );
   });
 
-  test("refuses what it cannot use, in one line, and changes nothing", () => {
+  test("refuses invalid input in one line, and changes nothing", () => {
     const data = sheet(4);
     const mesh = buildMesh(data);
     const blade = slash([-0.7, 0.03], [0.7, 0.13]);

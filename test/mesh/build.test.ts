@@ -13,7 +13,7 @@ import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
 
 describe("grid", () => {
-  test("of 30 × 30 particles has the counts that Önal 4.3 prints", () => {
+  test("of 30 × 30 particles has the counts printed in Önal 4.3", () => {
     for (const diagonals of GRID_DIAGONALS) {
       const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [29, 29], diagonals }));
       const inside = Array.from({ length: mesh.edgeCount }, (_, e) => mesh.edgeTriangleCount(e));
@@ -25,13 +25,13 @@ describe("grid", () => {
     }
   });
 
-  test("has six edges at every inner vertex, or eight and four in turn as in the Union Jack", () => {
+  test("has six edges at every inner vertex, or eight and four alternating (Union Jack)", () => {
     for (const diagonals of GRID_DIAGONALS) {
       const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [8, 8], diagonals }));
       const inner = Array.from({ length: 49 }, (_, i) => 10 + 9 * Math.floor(i / 7) + (i % 7));
       const valences = new Set(inner.map((v) => mesh.edgesOf(v).length));
       expect(valences).toEqual(new Set(diagonals === "union-jack" ? [4, 8] : [6]));
-      // Where the diagonals of the first cells run: up to the right, and then?
+      // The direction of the diagonals of the first cells.
       const isUp = (column: number, row: number): boolean =>
         mesh.findEdge(9 * row + column, 9 * (row + 1) + column + 1) !== -1;
       expect([isUp(0, 0), isUp(1, 0), isUp(0, 1), isUp(1, 1)]).toEqual(
@@ -44,14 +44,14 @@ describe("grid", () => {
     }
   });
 
-  test("refuses options that make no sheet, by name", () => {
+  test("refuses invalid options by name", () => {
     const good = { size: [1, 1], segments: [2, 2] } as const;
     expect(() => generateGrid({ ...good, size: [1, 0] })).toThrow(/^size: expected two lengths/);
     expect(() => generateGrid({ ...good, segments: [2, 1.5] })).toThrow(/^segments: expected two/);
     expect(() => generateGrid({ ...good, diagonals: "both" as "one-way" })).toThrow(/^diagonals/);
   });
 
-  test("lies centred in the xy-plane, u along x, v along y, all faces towards +z", () => {
+  test("is centered in the xy-plane, u along x, v along y, all faces towards +z", () => {
     const { positions, triangles, uvs } = generateGrid({ size: [2, 3], segments: [4, 5] });
     for (let h = 0; h < triangles.length; h++) {
       const v = 3 * triangles[h]!;
@@ -78,7 +78,7 @@ describe("adjacency", () => {
     expect(countPieces(mesh)).toBe(1);
   });
 
-  test("of a hub and of a spine with very many triangles costs no more than of others", () => {
+  test("of a hub and a spine with very many triangles has no extra cost", () => {
     const count = 40_000;
     const rim = Array.from({ length: count }, (_, i) => i + 1);
     const hub = buildMesh(meshData(rim.map((i) => [0, i, (i % count) + 1])));
@@ -90,7 +90,7 @@ describe("adjacency", () => {
     expect(validate(spine)).toBeNull();
   });
 
-  test("of any soup is what a search through all triangles finds", () => {
+  test("of any soup matches a search through all triangles", () => {
     fc.assert(
       fc.property(anySoup, (data) => {
         const mesh = buildMesh(data);
@@ -114,7 +114,7 @@ describe("adjacency", () => {
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   const build = (change: (data: ReturnType<typeof hexagon>) => void): (() => void) => {
     const data = hexagon();
     change(data);
@@ -126,11 +126,11 @@ describe("bad input", () => {
       new MeshError("face 1: vertex 99 does not exist (0 to 6)"),
     );
     expect(build((d) => (d.triangles[5] = d.triangles[3]!))).toThrow(
-      /^face 1: vertex 0 stands twice/,
+      /^face 1: vertex 0 appears twice/,
     );
     expect(build((d) => (d.positions[7] = NaN))).toThrow(/^vertex 2: position is not a finite/);
     expect(build((d) => (d.uvs[13] = Infinity))).toThrow(/^face 2: uv of corner 0 is not a finite/);
-    expect(build((d) => (d.uvs = d.uvs.slice(1)))).toThrow(/^uvs: expected two numbers a corner/);
+    expect(build((d) => (d.uvs = d.uvs.slice(1)))).toThrow(/^uvs: expected two numbers per corner/);
     expect(build((d) => (d.triangles = d.triangles.slice(1)))).toThrow(
       /^triangles: expected three/,
     );

@@ -12,19 +12,19 @@ import { anySoup, meshData } from "../meshes.js";
 import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
 
-/** Every corner a vertex of its own: how some files come, with all seams open. */
+/** Separate vertices for every corner: some files have all seams open. */
 function burst(data: MeshData, noise = 0): MeshData {
   const random = new Random(3);
   const positions = new Float64Array(3 * data.triangles.length);
   for (let i = 0; i < positions.length; i++) {
     const vertex = data.triangles[Math.floor(i / 3)]!;
-    positions[i] = data.positions[3 * vertex + (i % 3)]! + random.between(-noise, noise);
+    positions[i] = data.positions[3 * vertex + (i % 3)]! + random.uniform(-noise, noise);
   }
   return { positions, triangles: Int32Array.from(data.triangles.keys()), uvs: data.uvs };
 }
 
 describe("cleanMesh", () => {
-  test("welds what a uv seam has doubled, and the corners keep their uvs", () => {
+  test("welds vertices doubled by a uv seam, and the corners keep their uvs", () => {
     const sheet = generateGrid({ size: [1, 1], segments: [6, 6] });
     const open = burst(sheet);
     expect(countPieces(buildMesh(open))).toBe(72);
@@ -37,7 +37,7 @@ describe("cleanMesh", () => {
     expect(cleanMesh(open).data).toEqual(open); // only on request
   });
 
-  test("welds within a tolerance, and no chain of near ones creeps further", () => {
+  test("welds within a tolerance, and chains of close vertices do not extend it", () => {
     const sheet = generateGrid({ size: [1, 1], segments: [6, 6] });
     expect(cleanMesh(burst(sheet, 1e-5), { weld: 1e-4 }).data.positions).toHaveLength(3 * 49);
     expect(cleanMesh(burst(sheet, 1e-5), { weld: 1e-9 }).report.welded).toEqual([]);
@@ -60,7 +60,7 @@ describe("cleanMesh", () => {
     expect(cleanMesh(row, { weld: 1, duplicates: "keep" }).report.welded).toEqual([1, 3]);
   });
 
-  test("is the same as comparing every vertex with every other", () => {
+  test("matches a comparison of all pairs of vertices", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -85,13 +85,13 @@ describe("cleanMesh", () => {
     );
   });
 
-  test("drops and reports duplicates, flat faces, collapsed faces and lone vertices; or keeps them", () => {
+  test("drops and reports duplicate, degenerate and collapsed faces and isolated vertices, or keeps them", () => {
     const data = meshData(
       [
         [0, 1, 2],
-        [2, 1, 0], // the same, the other way round
-        [0, 1, 3], // 3 lies on the line from 0 to 1
-        [0, 4, 2], // 4 lies in the place of 0
+        [2, 1, 0], // the same, with opposite winding
+        [0, 1, 3], // 3 is on the line from 0 to 1
+        [0, 4, 2], // 4 has the position of 0
         [1, 2, 5],
       ],
       [
@@ -142,7 +142,7 @@ describe("cleanMesh", () => {
     );
   });
 
-  test("refuses bad data and a bad tolerance", () => {
+  test("refuses invalid data and an invalid tolerance", () => {
     const data = meshData(
       [[0, 1, 9]],
       [

@@ -29,7 +29,7 @@ type Point = [number, number, number];
 const sheet = (n: number, diagonals = GRID_DIAGONALS[0]): MeshData =>
   generateGrid({ size: [1, 1], segments: [n, n], diagonals });
 
-/** Cuts along a line through points of space near the mesh. */
+/** Cuts along a line through points in space near the mesh. */
 function cut(mesh: TriangleMesh, positions: Float64Array, line: readonly Point[]): CutResult {
   const now = inheritPositions(mesh, positions);
   return cutAlong(
@@ -39,7 +39,7 @@ function cut(mesh: TriangleMesh, positions: Float64Array, line: readonly Point[]
   );
 }
 
-/** Two meshes in one, the second one moved. */
+/** Two meshes in one, the second one translated. */
 function joined(a: MeshData, b: MeshData, [x, y, z]: Point): MeshData {
   const moved = b.positions.map((value, i) => value + [x, y, z][i % 3]!);
   const base = a.positions.length / 3;
@@ -50,7 +50,7 @@ function joined(a: MeshData, b: MeshData, [x, y, z]: Point): MeshData {
   };
 }
 
-/** Distance of a point from a line of straight parts. */
+/** Distance of a point to a polyline. */
 function distanceFromLine(point: Point, line: readonly Point[]): number {
   let best = Infinity;
   for (let i = 1; i < line.length; i++) {
@@ -65,7 +65,7 @@ function distanceFromLine(point: Point, line: readonly Point[]): number {
 }
 
 describe("cutAlong", () => {
-  test("from border to border parts a sheet along the line", () => {
+  test("from border to border separates a sheet along the line", () => {
     for (const diagonals of GRID_DIAGONALS) {
       const data = sheet(12, diagonals);
       const mesh = buildMesh(data);
@@ -79,7 +79,7 @@ describe("cutAlong", () => {
       const pieces = new Pieces(mesh);
       expect(pieces.count).toBe(2);
       expect(eulerCharacteristic(mesh)).toBe(2);
-      // The part below the line has the area that the line leaves it, but for what was rounded to vertices.
+      // The part below the line has the expected area, except for crossings that were snapped to vertices.
       const positions = inheritPositions(mesh, data.positions);
       const areas = triangleAreas(mesh, positions);
       const below = pieces.pieceOf(0);
@@ -97,7 +97,7 @@ describe("cutAlong", () => {
     }
   });
 
-  test("inside a sheet leaves a slit with whole tips", () => {
+  test("inside a sheet leaves a slit with closed ends", () => {
     const data = sheet(10);
     const mesh = buildMesh(data);
     cut(mesh, data.positions, [
@@ -110,7 +110,7 @@ describe("cutAlong", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("along the edges of the mesh adds no vertex but the other side of the cut", () => {
+  test("along edges of the mesh only adds the vertices of the other side of the cut", () => {
     const data = sheet(8);
     const mesh = buildMesh(data);
     const { edits } = cut(mesh, data.positions, [
@@ -122,7 +122,7 @@ describe("cutAlong", () => {
     expect(new Pieces(mesh).count).toBe(2);
   });
 
-  test("round in a closed line takes a disc out", () => {
+  test("along a closed line cuts out a disc", () => {
     const data = sheet(16);
     const mesh = buildMesh(data);
     const circle = Array.from({ length: 101 }, (_, i): Point => {
@@ -132,8 +132,8 @@ describe("cutAlong", () => {
     cut(mesh, data.positions, circle);
     expect(validate(mesh)).toBeNull();
     const pieces = new Pieces(mesh);
-    const middle = closestPoint(mesh, inheritPositions(mesh, data.positions), [0, 0, 0])!;
-    const inner = pieces.pieceOf(mesh.halfedgeVertices[3 * middle.triangle]!);
+    const center = closestPoint(mesh, inheritPositions(mesh, data.positions), [0, 0, 0])!;
+    const inner = pieces.pieceOf(mesh.halfedgeVertices[3 * center.triangle]!);
     expect(inner).not.toBe(pieces.pieceOf(0));
     const areas = triangleAreas(mesh, inheritPositions(mesh, data.positions));
     const area = areas.reduce(
@@ -144,7 +144,7 @@ describe("cutAlong", () => {
     expect(area).toBeLessThan(1.1 * Math.PI * 0.09);
   });
 
-  test("goes on behind older cuts and holes, however many", () => {
+  test("continues behind any number of older cuts and holes", () => {
     const data = sheet(12);
     const mesh = buildMesh(data);
     for (const x of [-0.21, 0.01, 0.2])
@@ -187,7 +187,7 @@ describe("cutAlong", () => {
     expect(new Pieces(second).count).toBe(2);
   });
 
-  test("stays on its way on a dome with a slit across, and says when it cannot come back", () => {
+  test("stays on its path on a dome with a slit across, and reports if it cannot return to it", () => {
     const dome = (): MeshData => {
       const data = sheet(40);
       for (let v = 0; v < data.positions.length; v += 3) {
@@ -210,14 +210,14 @@ describe("cutAlong", () => {
       const [x, y] = [positions[3 * v]!, positions[3 * v + 1]!];
       expect(Math.abs(y - (-0.09 + slope * (x + 0.38)))).toBeLessThan(0.04);
     }
-    // A goal on another part of the mesh is not reached.
+    // A target on another component of the mesh is not reached.
     const two = joined(sheet(4), sheet(4), [3, 0, 0]);
     const apart = buildMesh(two);
     const far = cut(apart, two.positions, [
       [0, 0, 0],
       [3, 0.3, 0],
     ]);
-    expect(far.complete).toBe(true); // it lies in the same plane, and the line comes back there
+    expect(far.complete).toBe(true); // it is in the same plane, and the line returns there
     const above = joined(sheet(4), sheet(4), [0, 0, 1]);
     const stacked = buildMesh(above);
     expect(
@@ -229,7 +229,7 @@ describe("cutAlong", () => {
     expect(validate(stacked)).toBeNull();
   });
 
-  test("along a border, either way, has nothing to open and is complete", () => {
+  test("along a border, in either direction, opens nothing and is complete", () => {
     const data = sheet(6);
     const corners: Point[] = [
       [-0.5, -0.5, 0],
@@ -249,7 +249,7 @@ describe("cutAlong", () => {
     }
   });
 
-  test("from border to border parts any sheet, within half an edge of a straight line", () => {
+  test("from border to border separates any sheet, within half an edge of a straight line", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -45, max: 45 }),
@@ -290,7 +290,7 @@ describe("cutAlong", () => {
   test("follows a curved surface", () => {
     const data = sheet(20);
     for (let v = 0; v < 441; v++) {
-      const angle = 2.6 * data.positions[3 * v]!; // a bent sheet, 150 degrees round
+      const angle = 2.6 * data.positions[3 * v]!; // a bent sheet, over 150 degrees
       data.positions[3 * v] = Math.sin(angle) / 2.6;
       data.positions[3 * v + 2] = Math.cos(angle) / 2.6;
     }
@@ -306,7 +306,7 @@ describe("cutAlong", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("never makes slivers, however many cuts cross each other", () => {
+  test("never makes slivers, for any number of crossing cuts", () => {
     const anyLine = fc.array(
       fc
         .tuple(fc.integer({ min: -70, max: 70 }), fc.integer({ min: -70, max: 70 }))
@@ -323,7 +323,7 @@ describe("cutAlong", () => {
           const random = new Random(seed);
           for (let i = 0; i < data.positions.length; i++) {
             if (i % 3 < 2 && Math.abs(data.positions[i]!) < 0.49) {
-              data.positions[i]! += random.between(-0.02, 0.02);
+              data.positions[i]! += random.uniform(-0.02, 0.02);
             }
           }
           const mesh = buildMesh(data);
@@ -342,7 +342,7 @@ describe("cutAlong", () => {
     );
   });
 
-  test("moves no crossing by more than it must", () => {
+  test("moves no crossing more than necessary", () => {
     const data = sheet(10);
     const mesh = buildMesh(data);
     const { edges } = cut(mesh, data.positions, [
@@ -360,7 +360,7 @@ describe("cutAlong", () => {
     expect(new Pieces(near).count).toBe(2);
   });
 
-  test("of nothing does nothing, and bad input changes nothing", () => {
+  test("of nothing does nothing, and invalid input changes nothing", () => {
     const data = sheet(4);
     const mesh = buildMesh(data);
     const point = { triangle: 3, weights: [0.4, 0.3, 0.3] as const };

@@ -4,23 +4,23 @@ import { Random } from "../../src/math/random.js";
 import { buildMesh, edgePath, generateGrid, type TriangleMesh } from "../../src/mesh/index.js";
 import { runs } from "../runs.js";
 
-/** The edges between vertices that follow each other. */
+/** The edges between consecutive vertices. */
 function edgesBetween(mesh: TriangleMesh, vertices: readonly number[]): number[] {
   return vertices.slice(1).map((vertex, i) => mesh.findEdge(vertices[i]!, vertex));
 }
 
-test("edges come in a row from the lower end, however they are given", () => {
+test("edges are sorted from the lower end, in any input order", () => {
   const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [5, 5] }));
   fc.assert(
     fc.property(fc.nat({ max: 100_000 }), (seed) => {
       const random = new Random(seed);
       const walk = [Math.floor(random.next() * mesh.vertexCount)];
       for (let i = 0; i < 8; i++) {
-        const ways = mesh
+        const choices = mesh
           .edgesOf(walk.at(-1)!)
           .map((edge) => mesh.otherEnd(edge, walk.at(-1)!))
           .filter((vertex) => !walk.includes(vertex));
-        if (ways.length > 0) walk.push(ways[Math.floor(random.next() * ways.length)]!);
+        if (choices.length > 0) walk.push(choices[Math.floor(random.next() * choices.length)]!);
       }
       if (walk[0]! > walk.at(-1)!) walk.reverse();
       const row = edgesBetween(mesh, walk);
@@ -33,7 +33,7 @@ test("edges come in a row from the lower end, however they are given", () => {
   );
 });
 
-test("a ring begins in its lowest vertex, branches and separate paths are told", () => {
+test("a ring starts at its lowest vertex; branches and separate paths are reported", () => {
   const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [3, 3], diagonals: "one-way" }));
   const ring = edgesBetween(mesh, [5, 6, 10, 9, 5]);
   const { edges, count, branch } = edgePath(mesh, ring.toReversed());

@@ -18,7 +18,7 @@ import { anyMesh, hexagon, randomEdit } from "../meshes.js";
 import { countPieces, floodFill } from "../oracles.js";
 import { runs } from "../runs.js";
 
-/** Everything that a mesh holds, to compare bit by bit. */
+/** All data of a mesh, for bit-exact comparison. */
 function snapshot(mesh: TriangleMesh): Record<string, unknown> {
   const { vertexCount, edgeCount, triangleCount, editCount } = mesh;
   return {
@@ -41,7 +41,7 @@ function snapshot(mesh: TriangleMesh): Record<string, unknown> {
 const sum = (numbers: Float64Array): number => numbers.reduce((total, x) => total + x, 0);
 const sumOfSizes = (numbers: Float64Array): number => sum(numbers.map(Math.abs));
 
-/** Two vertices are in one piece exactly when a flood fill says so. */
+/** Two vertices are in the same piece if and only if a flood fill connects them. */
 function expectTruePieces(pieces: Pieces, mesh: TriangleMesh): void {
   expect(pieces.count).toBe(countPieces(mesh));
   const roots = floodFill(mesh);
@@ -57,13 +57,13 @@ function expectTruePieces(pieces: Pieces, mesh: TriangleMesh): void {
   expect(new Set(pieceOfRoot.values()).size).toBe(pieceOfRoot.size);
 }
 
-/** Each corner has the uv that it had, or one at `t` on the way between two. */
+/** Each corner has its original uv, or one interpolated at `t` between two. */
 function expectTrueUvs(
   before: Float64Array,
   mesh: TriangleMesh,
   edits: readonly EdgeSplit[],
 ): void {
-  // Replays the splits on a list of corners, each with its vertex and its uv, that knows nothing of halfedges.
+  // Replays the splits on a list of corners, each with its vertex and its uv, without halfedges.
   const triangles = Array.from({ length: before.length / 6 }, (_, t) =>
     [0, 2, 4].map((i) => Array.from(before.slice(6 * t + i, 6 * t + i + 2))),
   );
@@ -73,21 +73,21 @@ function expectTrueUvs(
       const moved = edit.movedCorners[i]! % 3;
       const start = [0, 1, 2].find((k) => k !== moved && k !== farOf(edit, i))!;
       const far = corners[farOf(edit, i)]!;
-      const middle = [0, 1].map((k) => {
+      const center = [0, 1].map((k) => {
         const [a, b] = [corners[start]![k]!, corners[moved]![k]!];
         return a + edit.t * (b - a);
       });
       const added: number[][] = [];
       added[0] = corners[moved]!;
-      added[edit.newCorners[i]! % 3] = middle;
+      added[edit.newCorners[i]! % 3] = center;
       added[3 - (edit.newCorners[i]! % 3)] = far;
       triangles[edit.newTriangles[i]!] = added;
-      corners[moved] = middle;
+      corners[moved] = center;
     }
   }
   expect([...mesh.uvs.slice(0, 6 * mesh.triangleCount)]).toEqual(triangles.flat(2));
 
-  /** The new triangle turns the same way, so the far corner follows the moved one where it precedes the new one. */
+  /** The new triangle has the same winding, so the far corner follows the moved one if it precedes the new one. */
   function farOf(edit: EdgeSplit, i: number): number {
     const moved = edit.movedCorners[i]! % 3;
     return edit.newCorners[i]! % 3 === 2 ? (moved + 1) % 3 : (moved + 2) % 3;
@@ -95,7 +95,7 @@ function expectTrueUvs(
 }
 
 describe("any edits of any mesh", () => {
-  test("leave it whole, keep area and uvs, know their pieces, and can be undone and done again to the bit", () => {
+  test("keep it valid, keep area and uvs, keep pieces right, and can be undone and redone bit-exactly", () => {
     const settings = runs(11, 150, 20_000);
     let editCount = 0;
     const kinds = new Set<string>();
@@ -162,7 +162,7 @@ describe("any edits of any mesh", () => {
 });
 
 describe("undo and redo", () => {
-  test("refuse what is not their turn and leave the mesh as it is", () => {
+  test("refuse edits out of order and leave the mesh unchanged", () => {
     const mesh = buildMesh(hexagon());
     const first = randomEdit(mesh, hexagon().positions, 1 + 5 * 7)[0]!;
     const second = randomEdit(mesh, hexagon().positions, 1 + 5 * 9)[0]!;
@@ -179,7 +179,7 @@ describe("undo and redo", () => {
     expect(snapshot(mesh)).toEqual(snapshot(buildMesh(hexagon())));
   });
 
-  test("refuse an edit with the right number that was made in another course of events", () => {
+  test("refuse an edit with the right number from another history", () => {
     fc.assert(
       fc.property(
         anyMesh,

@@ -17,7 +17,7 @@ import { anySoup, meshData } from "../meshes.js";
 import { rising } from "../oracles.js";
 import { runs } from "../runs.js";
 
-/** The vertices whose place fulfils something, by looking at all. */
+/** The vertices whose position satisfies a condition, by brute force. */
 function where(
   { positions }: MeshData,
   test: (x: number, y: number, z: number) => boolean,
@@ -27,7 +27,7 @@ function where(
   );
 }
 
-/** The loops of the border, each as a list of vertices. */
+/** The border loops, each as a list of vertices. */
 function borders(data: MeshData): number[][] {
   return boundaryLoops(buildMesh(data)).map(({ vertices }) => rising([...new Set(vertices)]));
 }
@@ -89,7 +89,7 @@ describe("the groups of", () => {
     expect(right!.every((v) => aside(v) < -0.4)).toBe(true);
   });
 
-  test("an OBJ file are the vertices of its groups and objects; one name is one group", () => {
+  test("an OBJ file are the vertices of its groups and objects; equal names are one group", () => {
     const places = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 2 0\n";
     const { data } = readObj(
       `${places}f 1 2 3\no flap\ng hem __proto__\nf 4 3 2\ng flap\nf 3 4 5\ng none\n`,
@@ -110,7 +110,7 @@ describe("groups", () => {
       fc.property(anySoup, fc.array(fc.nat(), { maxLength: 12 }), (soup, choices) => {
         const count = soup.positions.length / 3;
         const some = choices.map((choice) => choice % count);
-        // Two vertices in one place, to be welded.
+        // Two vertices with one position, to be welded.
         soup.positions.copyWithin(0, 3 * (count - 1));
         const { data, vertexOfInput } = cleanMesh(
           { ...soup, groups: { some, none: [] } },
@@ -123,7 +123,7 @@ describe("groups", () => {
     );
   });
 
-  test("of vertices that do not exist are refused by name", () => {
+  test("of missing vertices are refused by name", () => {
     const withGroup = (group: unknown): MeshData => ({
       ...meshData([[0, 1, 2]]),
       groups: { hem: group as number[] },

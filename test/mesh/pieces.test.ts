@@ -23,7 +23,7 @@ function column(n: number, x: number): { mesh: TriangleMesh; edges: number[] } {
 }
 
 describe("pieces", () => {
-  test("tell which part came off, from which, and its vertices", () => {
+  test("report which part separated, from which piece, and its vertices", () => {
     const { mesh, edges } = column(6, 1);
     const pieces = new Pieces(mesh);
     const whole = pieces.pieceOf(0);
@@ -37,7 +37,7 @@ describe("pieces", () => {
     expect(pieces.update()).toEqual([]);
   });
 
-  test("of parts and lone vertices at the start, and after an undo", () => {
+  test("of several components and isolated vertices are right at the start and after an undo", () => {
     const mesh = buildMesh(
       meshData([
         [0, 1, 2],
@@ -61,7 +61,7 @@ describe("pieces", () => {
     expect(parts.pieceOf(0)).toBe(parts.pieceOf(24));
   });
 
-  test("tell nothing of a split that was taken back before anybody looked, though its number is another's now", () => {
+  test("report nothing for a split that was undone before an update, even if its number is reused", () => {
     const { mesh } = column(4, 2);
     const pieces = new Pieces(mesh);
     for (const edge of column(4, 2).edges) {
@@ -85,7 +85,7 @@ describe("pieces", () => {
     expect(pieces.count).toBe(2);
   });
 
-  /** How often a look at the pieces reads the corners of a vertex. */
+  /** The number of reads of a vertex's corners during an update of the pieces. */
   function looks(mesh: TriangleMesh, pieces: Pieces): number {
     let count = 0;
     const real = mesh.vertexHalfedges;
@@ -100,7 +100,7 @@ describe("pieces", () => {
     return count;
   }
 
-  test("cost by the smaller part: the far side of a large sheet is never looked at", () => {
+  test("cost as much as the smaller part: the far side of a large sheet is never read", () => {
     const cost = (n: number, x: number, from: number, to: number): number => {
       const { mesh, edges } = column(n, x);
       const pieces = new Pieces(mesh);
@@ -109,14 +109,14 @@ describe("pieces", () => {
       }
       return looks(mesh, pieces);
     };
-    // A tear from the border that frees nothing, and one that frees a strip of two columns of a sheet of many.
+    // A tear from the border that frees nothing, and one that frees a strip of two columns of a large sheet.
     expect(cost(80, 40, 0, 5)).toBeLessThanOrEqual(cost(10, 5, 0, 5) + 20);
     const strip = cost(60, 1, 0, 60);
     expect(strip).toBeGreaterThan(2 * 61);
     expect(strip).toBeLessThan(6 * 61); // of 3,721 vertices
   });
 
-  test("of tears far apart cost no more than of each alone", () => {
+  test("of distant tears cost no more than of each alone", () => {
     const n = 60;
     const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [n, n] }));
     const pieces = new Pieces(mesh);
@@ -132,7 +132,7 @@ describe("pieces", () => {
     expect(pieces.count).toBe(1);
   });
 
-  test("find both ends when the middle comes off between them", () => {
+  test("find both ends when the part between them separates", () => {
     const n = 40;
     const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [n, 2] }));
     const pieces = new Pieces(mesh);
@@ -150,18 +150,18 @@ describe("pieces", () => {
     expect(new Set([0, 20, 40].map((v) => pieces.pieceOf(v))).size).toBe(3);
   });
 
-  test("are true after many edits that were looked at only once, and after each part of them", () => {
+  test("are right after many edits with one update, and after each of them", () => {
     fc.assert(
       fc.property(
         anyMesh,
         fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 2, maxLength: 25 }),
         fc.integer({ min: 1, max: 30 }),
-        (data, choices, lookEvery) => {
+        (data, choices, updateEvery) => {
           const mesh = buildMesh(data);
           const pieces = new Pieces(mesh);
           for (const [i, choice] of choices.entries()) {
             for (const edit of randomEdit(mesh, data.positions, choice)) pieces.replay(edit);
-            if (i % lookEvery === lookEvery - 1) pieces.update();
+            if (i % updateEvery === updateEvery - 1) pieces.update();
           }
           expect(pieces.count).toBe(countPieces(mesh));
           const roots = floodFill(mesh);
@@ -179,15 +179,15 @@ describe("pieces", () => {
     );
   });
 
-  test("refuse to look while the mesh is ahead of what they were told", () => {
+  test("refuse to update while the mesh has edits that were not replayed", () => {
     const { mesh, edges } = column(4, 2);
     const pieces = new Pieces(mesh);
     const edits = separateEdge(mesh, edges[0]!);
-    expect(() => pieces.count).toThrow("the mesh is at edit 2, but only 0 were replayed");
+    expect(() => pieces.count).toThrow("expected 2 replayed edits as in the mesh, got 0");
     for (const edit of edits) pieces.replay(edit);
     expect(pieces.count).toBe(1);
     undo(mesh, edits[1]!);
-    expect(() => pieces.pieceOf(0)).toThrow("the mesh is at edit 1, but only 2 were replayed");
+    expect(() => pieces.pieceOf(0)).toThrow("expected 1 replayed edits as in the mesh, got 2");
     pieces.undo(edits[1]!);
     expect(pieces.count).toBe(1);
   });

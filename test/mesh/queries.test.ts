@@ -25,7 +25,7 @@ import { runs } from "../runs.js";
 type Point = [number, number, number];
 
 describe("boundary loops", () => {
-  test("run once round a sheet, and once more round each hole", () => {
+  test("go once around a sheet, and once around each hole", () => {
     const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [4, 4] }));
     const [outer, ...none] = boundaryLoops(mesh);
     expect(none).toEqual([]);
@@ -36,7 +36,7 @@ describe("boundary loops", () => {
     expect(rising(boundaryLoops(mesh)[1]!.vertices)).toEqual([6, 7]);
   });
 
-  test("of two fans in one vertex stay apart", () => {
+  test("of two fans in one vertex stay separate", () => {
     const loops = boundaryLoops(buildMesh(meshData(BOW_TIE)));
     expect(loops.map(({ vertices }) => rising(vertices))).toEqual([
       [0, 1, 2],
@@ -62,7 +62,7 @@ describe("boundary loops", () => {
     }
   });
 
-  test("hold every border edge of any mesh once, in a row, and nothing else", () => {
+  test("contain every border edge of any mesh once, in order, and nothing else", () => {
     fc.assert(
       fc.property(anyMesh, (data) => {
         const mesh = buildMesh(data);
@@ -138,24 +138,24 @@ function distanceBetween(a: readonly number[], b: readonly number[]): number {
   return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 }
 
-/** Smallest distance to a point, by looking at many points of every triangle and then nearer and nearer. */
+/** The distance to a point, by sampling every triangle with successive refinement. */
 function searchedDistance(mesh: TriangleMesh, positions: Float64Array, point: Point): number {
   let best = Infinity;
   for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
-    let centre = [1 / 3, 1 / 3];
+    let center = [1 / 3, 1 / 3];
     for (let reach = 1, round = 0; round < 40; round++, reach *= 0.6) {
-      let found = centre;
+      let found = center;
       let nearest = Infinity;
       for (let i = -3; i <= 3; i++) {
         for (let j = -3; j <= 3; j++) {
-          const u = Math.min(1, Math.max(0, centre[0]! + (reach * i) / 3));
-          const v = Math.min(1 - u, Math.max(0, centre[1]! + (reach * j) / 3));
+          const u = Math.min(1, Math.max(0, center[0]! + (reach * i) / 3));
+          const v = Math.min(1 - u, Math.max(0, center[1]! + (reach * j) / 3));
           const at = positionOf(mesh, positions, { triangle, weights: [1 - u - v, u, v] });
           const distance = distanceBetween(at, point);
           if (distance < nearest) [nearest, found] = [distance, [u, v]];
         }
       }
-      centre = found;
+      center = found;
       best = Math.min(best, nearest);
     }
   }
@@ -163,7 +163,7 @@ function searchedDistance(mesh: TriangleMesh, positions: Float64Array, point: Po
 }
 
 describe("closest point", () => {
-  test("is on the mesh and none is closer", () => {
+  test("is on the mesh, and no other point is closer", () => {
     fc.assert(
       fc.property(anyTriangles, anyPoint, (data, point) => {
         const mesh = buildMesh(data);
@@ -182,7 +182,7 @@ describe("closest point", () => {
     );
   });
 
-  test("of a mesh without triangles is none", () => {
+  test("of a mesh without triangles is null", () => {
     const empty = buildMesh(meshData([]));
     expect(closestPoint(empty, new Float64Array(0), [0, 0, 0])).toBeNull();
     expect(rayHit(empty, new Float64Array(0), [0, 0, 0], [1, 0, 0])).toBeNull();
@@ -190,7 +190,7 @@ describe("closest point", () => {
 });
 
 describe("ray hit", () => {
-  test("finds the point that it aims at, from either side, and the first of several", () => {
+  test("finds the target point from either side, and the first of several", () => {
     fc.assert(
       fc.property(anyTriangles, anyPoint, fc.nat({ max: 7 }), (data, origin, which) => {
         const mesh = buildMesh(data);
@@ -199,7 +199,7 @@ describe("ray hit", () => {
         const direction = target.map((x, k) => 2 * (x - origin[k]!)) as Point;
         const reach = distanceBetween(target, origin);
         const hit = rayHit(mesh, data.positions, origin, direction);
-        // A triangle without area, or seen edge-on, is passed by.
+        // A triangle without area, or seen edge-on, is skipped.
         const [a, b, c] = mesh
           .cornersIn(triangle)
           .map((v) => data.positions.slice(3 * v, 3 * v + 3));
@@ -217,7 +217,7 @@ describe("ray hit", () => {
         if (hit!.triangle === triangle) {
           expect(distanceBetween(hit!.position, target)).toBeLessThan(1e-6);
         }
-        // On the ray, and on the mesh.
+        // On the ray and on the mesh.
         const along = direction.map(
           (d, k) => origin[k]! + (d * hit!.distance) / (2 * reach),
         ) as Point;
@@ -228,9 +228,9 @@ describe("ray hit", () => {
     );
   });
 
-  test("does not slip between two triangles", () => {
+  test("does not pass between two triangles", () => {
     const data = generateGrid({ size: [1, 1], segments: [30, 30] });
-    // Tilted, so that no number is round.
+    // Tilted, so that no coordinate is round.
     for (let v = 0; v < data.positions.length; v += 3) {
       data.positions[v + 2] = 0.37 * data.positions[v]! - 0.61 * data.positions[v + 1]!;
     }
@@ -254,7 +254,7 @@ describe("ray hit", () => {
     expect(tried).toBeGreaterThan(7000);
   });
 
-  test("away from the mesh meets nothing", () => {
+  test("away from the mesh hits nothing", () => {
     const data = hexagon();
     const mesh = buildMesh(data);
     expect(rayHit(mesh, data.positions, [0.1, 0.1, 2], [0, 0, 1])).toBeNull();
@@ -264,7 +264,7 @@ describe("ray hit", () => {
 });
 
 describe("lineage", () => {
-  test("shows positions of an earlier time with the topology of now: the same surface", () => {
+  test("shows earlier positions with the present topology: the same surface", () => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const mesh = buildMesh(data);
     const early = data.positions.map((x, i) => x + Math.sin(i));
@@ -276,11 +276,11 @@ describe("lineage", () => {
     const later = inheritPositions(mesh, early);
     expect(later).toHaveLength(3 * 18);
     expect(later.slice(0, 48)).toEqual(early);
-    expect(later.slice(51)).toEqual(later.slice(48, 51)); // the copy of the one between two
+    expect(later.slice(51)).toEqual(later.slice(48, 51)); // the copy of an interpolated vertex
     expect(surface(later)).toBeCloseTo(area, 12);
   });
 
-  test("takes positions with spare room behind them, when it is told how many count", () => {
+  test("accepts positions with spare capacity if it gets the vertex count", () => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const mesh = buildMesh(data);
     const roomy = new Float64Array(90);
@@ -293,10 +293,10 @@ describe("lineage", () => {
     );
   });
 
-  test("asks for the positions of the start", () => {
+  test("requires the original positions", () => {
     const mesh = buildMesh(hexagon());
     expect(() => inheritPositions(mesh, new Float64Array(3))).toThrow(
-      "vertex 1 was there from the start",
+      "vertex 1 is an initial vertex",
     );
     expect(() => inheritPositions(mesh, new Float64Array(24))).toThrow(
       "an earlier time, at most 7, got 8",

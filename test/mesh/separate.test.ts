@@ -18,7 +18,7 @@ const grid = (n: number): TriangleMesh =>
   buildMesh(generateGrid({ size: [1, 1], segments: [n, n], diagonals: "one-way" }));
 
 describe("separateEdge", () => {
-  test("between two inner vertices leaves a slit: two edges on one pair, which look-up finds both", () => {
+  test("between two inner vertices leaves a slit: two edges between the same vertices, and a search finds both", () => {
     const mesh = grid(4);
     const [a, b] = [6, 7];
     const edge = mesh.findEdge(a, b);
@@ -34,7 +34,7 @@ describe("separateEdge", () => {
     expect(eulerCharacteristic(mesh)).toBe(0);
     expect(boundaryLoops(mesh).map(({ vertices }) => vertices.length)).toEqual([16, 2]);
     expect(validate(mesh)).toBeNull();
-    // Both lips are borders of their own: each can be split, and only one triangle follows.
+    // Both crack faces are borders: each can be split with only one triangle.
     const lip = splitEdge(mesh, mesh.edgeCount - 1, 0.5);
     expect(lip.newTriangles).toHaveLength(1);
     expect(validate(mesh)).toBeNull();
@@ -51,7 +51,7 @@ describe("separateEdge", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("goes on from a slit: the vertex between splits, and the last edge parts the sheet (fig. 37, 39)", () => {
+  test("continues from a slit: the vertex between splits, and the last edge separates the sheet (fig. 37, 39)", () => {
     const mesh = grid(4);
     const column = [2, 7, 12, 17, 22];
     const edges = [1, 2, 0, 3].map((i) => mesh.findEdge(column[i]!, column[i + 1]!));
@@ -65,7 +65,7 @@ describe("separateEdge", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("takes every page off the spine of a book", () => {
+  test("separates every page from the spine of a book", () => {
     const mesh = buildMesh(
       meshData([
         [0, 1, 2],
@@ -80,7 +80,7 @@ describe("separateEdge", () => {
   });
 
   test("leaves other fans of its ends alone", () => {
-    // Two triangles on edge 0–1, and one that hangs on vertex 0 alone.
+    // Two triangles on edge 0–1, and one attached only to vertex 0.
     const mesh = buildMesh(
       meshData([
         [0, 1, 2],
@@ -93,17 +93,17 @@ describe("separateEdge", () => {
     expect(mesh.trianglesOf(0)).toEqual([0, 2]);
   });
 
-  test("refuses a border", () => {
+  test("refuses a border edge", () => {
     const mesh = grid(2);
     const border = mesh.findEdge(0, 1);
-    expect(() => separateEdge(mesh, border)).toThrow(`edge ${border} is on the border already`);
+    expect(() => separateEdge(mesh, border)).toThrow(`edge ${border} is already on the border`);
     expect(() => separateEdge(mesh, 99)).toThrow("separateEdge: edge 99 does not exist");
     expect(mesh.editCount).toBe(0);
   });
 });
 
 describe("separateVertex", () => {
-  test("gives every fan a vertex of its own", () => {
+  test("gives every fan its own vertex", () => {
     const mesh = buildMesh(meshData([...BOW_TIE, [5, 0, 6], [6, 0, 7]]));
     expect(fansOf(mesh, 0)).toEqual([[0], [1], [2, 3]]);
     const edits = separateVertex(mesh, 0);
@@ -113,7 +113,7 @@ describe("separateVertex", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("does nothing to a vertex with one fan or none", () => {
+  test("does nothing to a vertex with at most one fan", () => {
     const mesh = buildMesh(hexagon());
     expect(separateVertex(mesh, 0)).toEqual([]);
     expect(separateVertex(mesh, 3)).toEqual([]);

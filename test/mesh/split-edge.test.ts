@@ -4,7 +4,7 @@ import { hexagon, meshData } from "../meshes.js";
 import { rising } from "../oracles.js";
 
 describe("splitEdge", () => {
-  test("divides both triangles of an inner edge, in their turn, and interpolates uvs within each", () => {
+  test("divides both triangles of an inner edge, keeps their winding, and interpolates uvs within each", () => {
     const mesh = buildMesh(hexagon());
     const edge = mesh.findEdge(0, 2);
     const before = mesh.uvs.slice();
@@ -24,13 +24,13 @@ describe("splitEdge", () => {
     expect([...mesh.vertexOrigins.slice(14, 16)]).toEqual([edit.start, edit.end]);
     expect(mesh.originWeights[7]).toBe(0.25);
     expect(validate(mesh)).toBeNull();
-    // Every part still turns counter-clockwise and lies where it should.
+    // Every part is still counterclockwise and at its place.
     const positions = inheritPositions(mesh, hexagon().positions);
     expect(positions[21]).toBeCloseTo((forward ? 0.25 : 0.75) * 0.5, 14);
     for (let t = 0; t < 8; t++) {
       const [a, b, c] = mesh.cornersIn(t).map((v) => [positions[3 * v]!, positions[3 * v + 1]!]);
-      const turn = (b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!);
-      expect(turn).toBeGreaterThan(0);
+      const area = (b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!);
+      expect(area).toBeGreaterThan(0);
     }
     // The two sides of the edge had different uvs, and so have the two new corners on either side.
     for (const [i, corner] of edit.movedCorners.entries()) {
@@ -46,7 +46,7 @@ describe("splitEdge", () => {
     }
   });
 
-  test("works on a border edge and on one with three triangles, two of them against the edge", () => {
+  test("works on a border edge and on one with three triangles, two of them against the edge direction", () => {
     const fin = [
       [0, 1, 2],
       [1, 0, 3],
@@ -63,7 +63,7 @@ describe("splitEdge", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("refuses an edge that does not exist and a t that is not inside", () => {
+  test("refuses an edge that does not exist and a t outside (0, 1)", () => {
     const mesh = buildMesh(hexagon());
     for (const t of [0, 1, -0.2, NaN]) expect(() => splitEdge(mesh, 0, t)).toThrow(/expected t/);
     expect(() => splitEdge(mesh, 12, 0.5)).toThrow("splitEdge: edge 12 does not exist (0 to 11)");

@@ -6,7 +6,7 @@ import { countPieces } from "../oracles.js";
 import { runs } from "../runs.js";
 
 describe("splitVertex", () => {
-  test("duplicates the edges that lie between both sides and takes the others along", () => {
+  test("duplicates the edges between both sides and moves the others", () => {
     const mesh = buildMesh(hexagon());
     const [left, right] = [mesh.findEdge(0, 3), mesh.findEdge(0, 6)];
     const inner = mesh.findEdge(0, 2);
@@ -16,7 +16,7 @@ describe("splitVertex", () => {
     expect(new Set(edit.dividedEdges)).toEqual(new Set([left, right]));
     expect(edit.newEdges).toHaveLength(2);
     expect(mesh.edgeCount).toBe(edgesBefore + 2);
-    expect(mesh.findEdge(7, 2)).toBe(inner); // went along whole
+    expect(mesh.findEdge(7, 2)).toBe(inner); // moved without a copy
     expect(mesh.findEdge(0, 2)).toBe(-1);
     expect(mesh.edgeTriangleCount(left)).toBe(1);
     expect(mesh.trianglesOf(7)).toEqual([0, 1, 5]);
@@ -25,7 +25,7 @@ describe("splitVertex", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("takes two fans apart that meet in one vertex", () => {
+  test("separates two fans that meet in one vertex", () => {
     const mesh = buildMesh(meshData(BOW_TIE));
     const edit = splitVertex(mesh, 0, [1]);
     expect(edit.newEdges).toEqual([]);
@@ -33,17 +33,19 @@ describe("splitVertex", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("refuses what would leave a side empty or does not belong to the vertex", () => {
+  test("refuses triangles that would leave a side empty or are not at the vertex", () => {
     const mesh = buildMesh(hexagon());
-    expect(() => splitVertex(mesh, 0, [])).toThrow(/has to move and one to stay/);
-    expect(() => splitVertex(mesh, 0, [0, 1, 2, 3, 4, 5])).toThrow(/has to move and one to stay/);
+    expect(() => splitVertex(mesh, 0, [])).toThrow(/must move, and at least one must stay/);
+    expect(() => splitVertex(mesh, 0, [0, 1, 2, 3, 4, 5])).toThrow(
+      /must move, and at least one must stay/,
+    );
     expect(() => splitVertex(mesh, 1, [2])).toThrow(/triangle 2 is not at vertex 1/);
-    expect(() => splitVertex(mesh, 0, [1, 1])).toThrow(/named twice/);
+    expect(() => splitVertex(mesh, 0, [1, 1])).toThrow(/listed twice/);
     expect(validate(mesh)).toBeNull();
     expect(mesh.vertexCount).toBe(7);
   });
 
-  test("any splits of any soup leave a whole mesh with the same triangles and uvs", () => {
+  test("any splits of any soup leave a valid mesh with the same triangles and uvs", () => {
     fc.assert(
       fc.property(anySoup, anyChoices, (data, choices) => {
         const mesh = buildMesh(data);
@@ -73,7 +75,7 @@ describe("splitVertex", () => {
     );
   });
 
-  test("costs by the valence: it touches nothing but the vertex and its neighbours", () => {
+  test("costs as much as the valence: it touches only the vertex and its neighbors", () => {
     const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [20, 20] }));
     const vertex = 10 * 21 + 10;
     const near = new Set(mesh.trianglesOf(vertex).flatMap((t) => [3 * t, 3 * t + 1, 3 * t + 2]));

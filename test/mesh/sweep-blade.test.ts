@@ -31,23 +31,23 @@ function sweep({ mesh, before, after, bladeBefore, bladeAfter }: Scene): Trace[]
   return sweepBlade(mesh, before, after, bladeBefore, bladeAfter);
 }
 
-/** Any mesh that turns, stretches and shakes while any blade goes through it. */
+/** Any mesh that rotates, stretches and deforms while any blade passes through it. */
 const anyScene: fc.Arbitrary<Scene> = fc
   .tuple(anyMesh, fc.nat({ max: 1e6 }), fc.constantFrom(0, 0.1, 1))
   .map(([data, seed, motion]) => {
     const random = new Random(seed);
-    // Off the round numbers of the meshes: ties have tests of their own.
-    const before = data.positions.map((x) => x + random.between(-1e-3, 1e-3));
-    const matrix = Array.from({ length: 9 }, () => random.between(-motion, motion));
+    // Not on the round coordinates of the meshes: ties have separate tests.
+    const before = data.positions.map((x) => x + random.uniform(-1e-3, 1e-3));
+    const matrix = Array.from({ length: 9 }, () => random.uniform(-motion, motion));
     const after = before.map((x, i) => {
       const [v, k] = [i - (i % 3), i % 3];
-      let moved = x + 0.1 * motion * random.between(-1, 1);
+      let moved = x + 0.1 * motion * random.uniform(-1, 1);
       for (let j = 0; j < 3; j++) moved += matrix[3 * k + j]! * before[v + j]!;
       return moved;
     });
-    const size = before.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    const point = (): Point => [0, 1, 2].map(() => random.between(-size, size)) as Point;
-    const far = (a: Point): Point => a.map((x) => x + random.between(-1, 1) * size) as Point;
+    const size = before.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+    const point = (): Point => [0, 1, 2].map(() => random.uniform(-size, size)) as Point;
+    const far = (a: Point): Point => a.map((x) => x + random.uniform(-1, 1) * size) as Point;
     const [from, to] = [point(), point()];
     return {
       mesh: buildMesh(data),
@@ -76,7 +76,7 @@ function bladeAt({ bladeBefore, bladeAfter }: Scene, time: number): [Point, Poin
   return [mix(bladeBefore.from, bladeAfter.from, time), mix(bladeBefore.to, bladeAfter.to, time)];
 }
 
-/** How far inside a triangle the blade goes through it at a time: the least of all weights; below 0 outside. */
+/** The smallest barycentric coordinate of the blade's intersection with a triangle at a time; negative if outside. */
 function depth(scene: Scene, triangle: number, time: number): number {
   const [from, to] = bladeAt(scene, time);
   const [a, b, c] = scene.mesh.cornersIn(triangle).map((v) => vertexAt(scene, v, time)) as [
@@ -84,17 +84,17 @@ function depth(scene: Scene, triangle: number, time: number): number {
     Point,
     Point,
   ];
-  const [way, u, v, away] = [minus(to, from), minus(b, a), minus(c, a), minus(from, a)];
-  const p = outer(way, v);
+  const [direction, u, v, away] = [minus(to, from), minus(b, a), minus(c, a), minus(from, a)];
+  const p = outer(direction, v);
   const determinant = inner(u, p);
   const wb = inner(away, p) / determinant;
   const q = outer(away, u);
-  const wc = inner(way, q) / determinant;
+  const wc = inner(direction, q) / determinant;
   const along = inner(v, q) / determinant;
   return Math.min(wb, wc, 1 - wb - wc, along, 1 - along);
 }
 
-/** The triangles that two points which follow each other in a trace share. */
+/** The triangles shared by two consecutive points of a trace. */
 function sharedTriangles(mesh: TriangleMesh, a: BladePoint, b: BladePoint): number[] {
   const around = ({ edge, triangle }: BladePoint): number[] =>
     edge === -1 ? [triangle] : mesh.trianglesOn(edge);
@@ -104,8 +104,8 @@ function sharedTriangles(mesh: TriangleMesh, a: BladePoint, b: BladePoint): numb
 const stretchesOf = ({ points }: Trace): [BladePoint, BladePoint][] =>
   points.slice(1).map((point, i) => [points[i]!, point]);
 
-/** Every stretch lies in one triangle, and every end has its reason. */
-function expectWhole({ mesh }: Scene, traces: readonly Trace[]): void {
+/** Every segment is in one triangle, and every end has a reason. */
+function expectValid({ mesh }: Scene, traces: readonly Trace[]): void {
   for (const trace of traces) {
     const [first, last] = [trace.points[0]!, trace.points.at(-1)!];
     const astray = stretchesOf(trace).filter(([a, b]) => !sharedTriangles(mesh, a, b).length);
@@ -122,24 +122,24 @@ function expectWhole({ mesh }: Scene, traces: readonly Trace[]): void {
 }
 
 describe("sweepBlade", () => {
-  test("finds what sampling finds, and nothing else, on any mesh in any motion", () => {
+  test("finds exactly what sampling finds, on any mesh in any motion", () => {
     const settings = runs(51, 150, 10000);
     let count = 0;
     fc.assert(
       fc.property(anyScene, (scene) => {
         const { mesh } = scene;
         const traces = sweep(scene);
-        expectWhole(scene, traces);
+        expectValid(scene, traces);
         const stretches = traces.flatMap(stretchesOf);
         count += stretches.length;
         for (const [a, b] of stretches) {
-          const middle = (a.time + b.time) / 2;
-          const depths = sharedTriangles(mesh, a, b).map((t) => depth(scene, t, middle));
+          const midpoint = (a.time + b.time) / 2;
+          const depths = sharedTriangles(mesh, a, b).map((t) => depth(scene, t, midpoint));
           if (Math.abs(a.time - b.time) > 1e-6) expect(Math.max(...depths)).toBeGreaterThan(-1e-4);
           for (const { time, position } of [a, b]) {
             const [from, to] = bladeAt(scene, time);
-            const way = minus(to, from);
-            const along = inner(minus(position, from), way) / inner(way, way);
+            const direction = minus(to, from);
+            const along = inner(minus(position, from), direction) / inner(direction, direction);
             const off = minus(position, mix(from, to, along));
             expect(Math.sqrt(inner(off, off))).toBeLessThan(1e-5);
           }
@@ -185,11 +185,11 @@ describe("sweepBlade", () => {
     );
   });
 
-  test("sees only the motion of blade and cloth against each other", () => {
+  test("depends only on relative motion of blade and cloth", () => {
     fc.assert(
       fc.property(anyScene, fc.nat({ max: 1e6 }), (scene, seed) => {
         const random = new Random(seed);
-        const drift: Point = [0, 1, 2].map(() => random.between(-3, 3)) as Point;
+        const drift: Point = [0, 1, 2].map(() => random.uniform(-3, 3)) as Point;
         const along = (p: readonly number[]): Point => p.map((x, k) => x + drift[k]!) as Point;
         const drifting: Scene = {
           ...scene,
@@ -229,12 +229,12 @@ describe("sweepBlade", () => {
   const ends = (traces: readonly Trace[]): string[][] =>
     traces.map(({ first, last }) => [first, last]);
 
-  test("tells how each trace begins and ends", () => {
+  test("reports how each trace starts and ends", () => {
     expect(ends(sweep(flat(upright(-3, 0.3), upright(3, 0.3))))).toEqual([["border", "border"]]);
     expect(ends(sweep(flat(upright(-3, 0.3), upright(0.1, 0.3))))).toEqual([["border", "end"]]);
     expect(ends(sweep(flat(upright(0.1, 0.3), upright(3, 0.3))))).toEqual([["start", "border"]]);
     expect(ends(sweep(flat(upright(0.1, 0.3), upright(1.2, 0.3))))).toEqual([["start", "end"]]);
-    // A tip that dips in and comes out again on its way.
+    // A tip that dips in and comes out again.
     const dip = flat(
       { from: [-3, 0.3, 0.8], to: [-3, 0.3, 3] },
       { from: [3, 0.3, 0.8], to: [3, 0.3, 3] },
@@ -244,7 +244,7 @@ describe("sweepBlade", () => {
     expect(ends(sweep(dip))).toEqual([["tip", "border"]]);
   });
 
-  test("of a chop with a blade that lies in the plane of the sheet is one line", () => {
+  test("of a chop with a blade in the plane of the sheet is one line", () => {
     const chop = (z: number): Blade => ({ from: [-1.3, -0.4, z], to: [1.2, 0.9, z] });
     const traces = sweep(flat(chop(0.5), chop(-0.5)));
     expect(ends(traces)).toEqual([["tip", "tip"]]);
@@ -254,8 +254,8 @@ describe("sweepBlade", () => {
     expect(ends(sweep(flat(across(0), across(-1)))).length).toBeLessThanOrEqual(1);
   });
 
-  test("joins two layers where they meet in a fold, and starts two in a branch", () => {
-    // A tent whose ridge runs along y, cut by a level blade that comes down on it.
+  test("joins two layers where they meet in a fold, and starts two at a branch", () => {
+    // A tent with its ridge along y, cut by a horizontal blade from above.
     const tent = meshData(
       [
         [0, 1, 2],
@@ -291,7 +291,7 @@ describe("sweepBlade", () => {
     ]);
   });
 
-  test("loses nothing where the blade meets vertices and edges exactly", () => {
+  test("loses nothing where the blade hits vertices and edges exactly", () => {
     const whole = fc.integer({ min: -3, max: 3 });
     const anyBlade: fc.Arbitrary<Blade> = fc.record({
       from: fc.tuple(whole, whole, whole),
@@ -302,14 +302,15 @@ describe("sweepBlade", () => {
         anyBlade,
         anyBlade,
         fc.array(whole, { minLength: 4, maxLength: 4 }),
-        (before, after, [x, y, z, turn]) => {
+        (before, after, [x, y, z, angle]) => {
           const scene = flat(before, after);
           scene.after = grid.positions.map(
-            (p, i) => p + [x!, y!, z!][i % 3]! + (i % 3 === 2 ? turn! * grid.positions[i - 2]! : 0),
+            (p, i) =>
+              p + [x!, y!, z!][i % 3]! + (i % 3 === 2 ? angle! * grid.positions[i - 2]! : 0),
           );
-          expectWhole(scene, sweep(scene));
+          expectValid(scene, sweep(scene));
           scene.after = scene.before;
-          expectWhole(scene, sweep(scene));
+          expectValid(scene, sweep(scene));
         },
       ),
       runs(54, 500, 50000),
@@ -319,14 +320,14 @@ describe("sweepBlade", () => {
     for (const { position } of straight[0]!.points) expect(position[1]).toBeCloseTo(0, 6);
   });
 
-  test("makes nothing of blades and triangles without size, of rest and of numbers that are none", () => {
+  test("ignores blades and triangles of zero size, rest, and invalid numbers", () => {
     const point: Blade = { from: [0.2, 0.3, 0], to: [0.2, 0.3, 0] };
     expect(sweep(flat(point, { from: [1, 1, 1], to: [1, 1, 1] }))).toEqual([]);
     expect(sweep(flat(point, point))).toEqual([]);
     const rest = sweep(flat(upright(0.2, 0.3), upright(0.2, 0.3)));
     expect(ends(rest)).toEqual([["start", "end"]]);
     expect(sweep(flat(upright(9, 9), upright(9, 9)))).toEqual([]);
-    // A sheet with a triangle without area in its middle: the trace goes through it.
+    // A sheet with a triangle without area in its center: the trace passes through it.
     const needle = meshData(
       [
         [0, 1, 2],
@@ -353,7 +354,7 @@ describe("sweepBlade", () => {
       fc.property(anySoup, fc.nat({ max: 1e6 }), (data, seed) => {
         const random = new Random(seed);
         const flatSoup = { ...data, positions: data.positions.map((x, i) => (i % 3 ? 0 : x)) };
-        const end = (): Point => [0, 1, 2].map(() => Math.floor(random.between(0, 9))) as Point;
+        const end = (): Point => [0, 1, 2].map(() => Math.floor(random.uniform(0, 9))) as Point;
         const blade = (): Blade => ({ from: end(), to: end() });
         for (const soup of [data, flatSoup]) {
           const scene = flat(blade(), blade(), soup);
@@ -364,7 +365,7 @@ describe("sweepBlade", () => {
     );
   });
 
-  test("refuses what it cannot sweep, in one line", () => {
+  test("refuses invalid input in one line", () => {
     const scene = flat(upright(-3, 0), upright(3, 0));
     expect(() => sweep({ ...scene, after: new Float64Array(3) })).toThrow(
       /^sweepBlade: after: expected positions of 25 vertices, got 1$/,
@@ -375,7 +376,7 @@ describe("sweepBlade", () => {
   });
 });
 
-test("signChanges finds what a fine comb finds", () => {
+test("signChanges finds what dense sampling finds", () => {
   const coefficient = fc.oneof(
     fc.double({ min: -1, max: 1, noNaN: true }),
     fc.constantFrom(-1, 0, 1, 1e-9),
@@ -389,10 +390,10 @@ test("signChanges finds what a fine comb finds", () => {
       const changes = signChanges(a, b, c, d);
       for (const t of changes) expect(Math.abs(value(t))).toBeLessThan(1e-9);
       expect(changes).toEqual(changes.toSorted((x, y) => x - y));
-      // The sign at each tooth of the comb is that of the start, turned round once for each change before it.
+      // The sign at each sample is that of the start, flipped once for each change before it.
       const wrong = Array.from({ length: 201 }, (_, i) => i / 200).filter((t) => {
-        const turns = changes.filter((time) => time <= t).length;
-        return Math.abs(value(t)) > 1e-9 && value(t) >= 0 !== (a >= 0 === (turns % 2 === 0));
+        const rotations = changes.filter((time) => time <= t).length;
+        return Math.abs(value(t)) > 1e-9 && value(t) >= 0 !== (a >= 0 === (rotations % 2 === 0));
       });
       expect(wrong).toEqual([]);
     }),

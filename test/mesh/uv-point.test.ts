@@ -10,7 +10,7 @@ import {
 import { runs } from "../runs.js";
 import { meshData } from "../meshes.js";
 
-/** Texture coordinates of a point by the corners of its triangle. */
+/** Texture coordinates of a point, from the corners of its triangle. */
 function uvOf(mesh: ReturnType<typeof buildMesh>, point: ReturnType<typeof pointAtUv>): number[] {
   const { triangle, weights } = point!;
   return [0, 1].map((k) =>
@@ -18,7 +18,7 @@ function uvOf(mesh: ReturnType<typeof buildMesh>, point: ReturnType<typeof point
   );
 }
 
-test("every point of texture space that the cloth covers is found, after splits too", () => {
+test("every covered point of texture space is found, after splits too", () => {
   const coordinate = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(coordinate, coordinate, fc.nat({ max: 1000 }), (u, v, choice) => {
@@ -38,7 +38,7 @@ test("every point of texture space that the cloth covers is found, after splits 
   );
 });
 
-test("beside the cloth there is none, but rounding is forgiven", () => {
+test("points beside the cloth are not found, within rounding", () => {
   const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [2, 2] }));
   expect(pointAtUv(mesh, 1.001, 0.5)).toBeNull();
   expect(pointAtUv(mesh, 0.5, -0.001)).toBeNull();
@@ -46,7 +46,7 @@ test("beside the cloth there is none, but rounding is forgiven", () => {
   expect(uvOf(mesh, pointAtUv(mesh, 1 + 1e-9, 0.5))[0]).toBe(1);
 });
 
-test("triangles without area in texture space are passed by", () => {
+test("triangles without area in texture space are skipped", () => {
   const data = meshData([
     [0, 1, 2],
     [1, 3, 2],

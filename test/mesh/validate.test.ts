@@ -4,7 +4,7 @@ import { hexagon } from "../meshes.js";
 
 const DAMAGE: [string, (mesh: TriangleMesh) => void, RegExp][] = [
   ["a vertex that does not exist", (m) => (m.halfedgeVertices[4] = 70), /vertex 70 does not exist/],
-  ["a corner twice", (m) => (m.halfedgeVertices[4] = m.halfedgeVertices[3]!), /stands twice/],
+  ["a corner twice", (m) => (m.halfedgeVertices[4] = m.halfedgeVertices[3]!), /appears twice/],
   [
     "a corner of another vertex",
     (m) => (m.vertexHalfedges[1] = 4),
@@ -27,8 +27,16 @@ const DAMAGE: [string, (mesh: TriangleMesh) => void, RegExp][] = [
   ["an origin from the future", (m) => (m.vertexOrigins[4] = 5), /origin 5 is not an older vertex/],
   ["half an origin", (m) => (m.vertexOrigins[4] = 1), /one origin instead of none or two/],
   ["a weight without origins", (m) => (m.originWeights[2] = 0.5), /weight 0.5 does not fit/],
-  ["a number in a spare place", (m) => (m.vertexHalfedges[7] = 3), /spare place 7 holds 3/],
-  ["an array that is too short", (m) => (m.uvs = m.uvs.slice(0, 35)), /uvs: 35 numbers, but 36/],
+  [
+    "a number in a spare place",
+    (m) => (m.vertexHalfedges[7] = 3),
+    /expected 0 in the spare entry 7, got 3/,
+  ],
+  [
+    "an array that is too short",
+    (m) => (m.uvs = m.uvs.slice(0, 35)),
+    /uvs: expected 36 numbers or more, got 35/,
+  ],
   ["an edge without halfedge", (m) => (m.edgeHalfedges[3] = -1), /edge 3: halfedge -1 does not/],
 ];
 

@@ -8,7 +8,7 @@ import {
   type TriangleMesh,
 } from "../../src/mesh/index.js";
 
-/** What an OBJ text draws. */
+/** The surface of an OBJ text. */
 export interface DrawnSurface {
   mesh: TriangleMesh;
   positions: Float64Array;
@@ -19,16 +19,16 @@ export function drawnSurface(text: string): DrawnSurface {
   return { mesh: buildMesh(data), positions: data.positions };
 }
 
-/** The most that was found between two surfaces. */
+/** The largest differences between two surfaces. */
 export interface Gap {
   /** m. */
   distance: number;
-  /** How far the texture has moved, in uvs. */
+  /** Displacement of the texture, in uvs. */
   uv: number;
 }
 
-/** How far points of one surface are from the other one, and the reverse: one point by chance in each triangle. */
-export function gapBetween(a: DrawnSurface, b: DrawnSurface, random: Random): Gap {
+/** Distances of random points, one per triangle, of each surface to the other one. */
+export function distanceBetween(a: DrawnSurface, b: DrawnSurface, random: Random): Gap {
   const there = gapFrom(a, b, random);
   const back = gapFrom(b, a, random);
   return {

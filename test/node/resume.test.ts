@@ -13,7 +13,7 @@ const folder = testFolder();
 writeScene(folder, "torn", { frameRate: 20, duration: 0.4 });
 const scene = await loadSceneFile(join(folder, "torn.json"));
 
-/** All files of a run, and what its report says but for times. */
+/** All files of a run, and its report except for times. */
 interface Done {
   files: Record<string, string>;
   report: Partial<RunReport>;
@@ -29,16 +29,16 @@ async function run(name: string, from: Scene, options: RunOptions): Promise<Done
   };
 }
 
-/** Ends a run in its middle, as a fault would. */
+/** Aborts a run, as a fault would. */
 class BrokenOff extends Error {}
 
-test("a run that is broken off anywhere, and again and again, ends in the same files", async () => {
+test("a run that is aborted anywhere, repeatedly, ends with the same files", async () => {
   for (const topology of ["changing", "final"] as const) {
     const at = (name: string): RunOptions => ({
       out: join(folder, name),
       record: join(folder, name, "it.tatter"),
       topology,
-      keepEvery: 0,
+      checkpointInterval: 0,
     });
     const whole = await run("whole", scene, at("whole"));
     expect(whole.report.tears).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ test("a run that is broken off anywhere, and again and again, ends in the same f
   }
 });
 
-test("a run goes on with the same scene, files and options alone", async () => {
+test("a run continues only with the same scene, files and options", async () => {
   const options = { out: join(folder, "other"), record: join(folder, "other.tatter") };
   const stop = new AbortController();
   const onFrame = (frame: number): void => {
@@ -82,49 +82,54 @@ test("a run goes on with the same scene, files and options alone", async () => {
   await refuse(
     { ...scene, solver: { ...solver, substeps: 9 } },
     {},
-    /another solver\.substeps \(20, here it is 9\)/,
+    /another solver\.substeps \(expected 9, got 20\)/,
   );
   await refuse(
     scene,
     { record: undefined },
-    /another --record \("given", here it is "not given"\)/,
+    /another --record \(expected "not given", got "given"\)/,
   );
   await refuse(scene, { topology: "final" }, /another --topology/);
-  await refuse(scene, { frames: 1 }, /kept after frame 2, and 1 is to be the last/);
+  await refuse(
+    scene,
+    { frames: 1 },
+    /expected more frames than 2, which the checkpoint has already, got 1/,
+  );
   rmSync(join(folder, "other/frame_0001.obj"));
-  await refuse(scene, {}, /frame_0001\.obj: it is missing/);
+  await refuse(
+    scene,
+    {},
+    /frame_0001\.obj: expected this frame of the earlier run, but it is missing/,
+  );
   rmSync(options.record);
   await refuse(scene, {}, /other\.tatter: no such file/);
 });
 
-/** Frames that are run; most scenes show all that they have in so many. */
+/** Number of frames; enough to cover most scenes. */
 const FRAMES = 40;
 
 const names = (await listScenes()).map(({ name }) => name);
 
-test.for(sample(names, ["exact-times"]))(
-  "%s goes on from a state to the same bits",
-  async (name) => {
-    const library = await loadSceneFile(name);
-    const last = Math.min(SOAK ? FRAMES : 12, frameCount(library));
-    const world = await openWorld(library);
-    const states: Uint8Array[] = [];
-    const hashes: string[] = [];
-    for (let frame = 0; frame < last; frame++) {
-      states.push(world.save());
-      advanceFrame(world, library.frameRate);
-      hashes.push(world.hash());
+test.for(sample(names, ["exact-times"]))("%s continues bit-exactly from a state", async (name) => {
+  const library = await loadSceneFile(name);
+  const last = Math.min(SOAK ? FRAMES : 12, frameCount(library));
+  const world = await openWorld(library);
+  const states: Uint8Array[] = [];
+  const hashes: string[] = [];
+  for (let frame = 0; frame < last; frame++) {
+    states.push(world.save());
+    advanceFrame(world, library.frameRate);
+    hashes.push(world.hash());
+  }
+  const stride = SOAK ? 4 : 8;
+  for (let from = stride; from < last; from += stride) {
+    const other = await openWorld(library);
+    other.load(states[from]!);
+    for (let frame = from; frame < last; frame++) {
+      advanceFrame(other, library.frameRate);
+      expect(other.hash(), `frame ${frame + 1}, from ${from}`).toBe(hashes[frame]);
     }
-    const stride = SOAK ? 4 : 8;
-    for (let from = stride; from < last; from += stride) {
-      const other = await openWorld(library);
-      other.load(states[from]!);
-      for (let frame = from; frame < last; frame++) {
-        advanceFrame(other, library.frameRate);
-        expect(other.hash(), `frame ${frame + 1}, from ${from}`).toBe(hashes[frame]);
-      }
-      expect(other.stats).toEqual(world.stats);
-      expect(totalsOf(other)).toEqual(totalsOf(world));
-    }
-  },
-);
+    expect(other.stats).toEqual(world.stats);
+    expect(totalsOf(other)).toEqual(totalsOf(world));
+  }
+});

@@ -21,10 +21,10 @@ import {
 import type { RunReport, Scene } from "../../src/scene/index.js";
 import type { TearEvent, World } from "../../src/sim/index.js";
 import { SOAK } from "../runs.js";
-import { drawnSurface, gapBetween } from "./drawn-surface.js";
+import { drawnSurface, distanceBetween } from "./drawn-surface.js";
 
 const NEAR = 1e-6; // m, and in uvs
-/** Of so many frames the surface of one is looked at: each triangle is compared with all of the other mesh. */
+/** The surface of one frame out of this many is checked: each triangle is compared with the whole other mesh. */
 const LOOKED_AT = SOAK ? 1 : 4;
 
 let folder: string;
@@ -40,8 +40,8 @@ function newFolder(): string {
   return join(folder, String(folders++));
 }
 
-/** The frames in a folder, in their order. */
-/** What a run that was stopped leaves, so that it can go on. */
+/** The frames in a folder, in order. */
+/** The files of a stopped run, for continuing it. */
 const isKept = (file: string): boolean => /^tatter\.(positions|resume)$/.test(file);
 
 function framesIn(out: string): string[] {
@@ -52,12 +52,12 @@ function framesIn(out: string): string[] {
   return files.map((file) => readFileSync(join(out, file), "utf8"));
 }
 
-/** All of a frame that must not change from one to the next. */
+/** All data of a frame that must not change between frames. */
 function withoutPositions(text: string): string {
   return text.replaceAll(/^v .*$/gm, "v");
 }
 
-/** Frames of the final topology show what the changing ones show, with one mesh. */
+/** Frames of the final topology show the same surface as the changing ones, with one mesh. */
 function expectSameSurfaces(changing: readonly string[], final: readonly string[]): void {
   expect(final).toHaveLength(changing.length);
   const random = new Random(1);
@@ -66,7 +66,7 @@ function expectSameSurfaces(changing: readonly string[], final: readonly string[
       true,
     );
     if (frame % LOOKED_AT !== 0 && frame < final.length - 1) continue;
-    const gap = gapBetween(drawnSurface(changing[frame]!), drawnSurface(text), random);
+    const gap = distanceBetween(drawnSurface(changing[frame]!), drawnSurface(text), random);
     expect(gap.distance, `surface of frame ${frame}`).toBeLessThan(NEAR);
     expect(gap.uv, `texture of frame ${frame}`).toBeLessThan(NEAR);
   }
@@ -77,7 +77,7 @@ interface BothWays {
   final: string[];
   report: RunReport;
   tears: TearEvent[];
-  /** How far the vertices of each tear were from one another as it happened, m. */
+  /** The distances between the vertices of each tear when it happened, m. */
   drawnBack: number[];
   world: World;
 }
@@ -116,7 +116,7 @@ async function runBothWays(scene: Scene, frames: number): Promise<BothWays> {
 const SMALL_WEAK_POINTS = ["cloths.0.mesh.spacing=0.08", "cloths.0.tearing.limit=1.1"];
 
 describe("the final topology draws the surface of the changing one", () => {
-  test("of edges that tear in the middle, with triangles divided and tips drawn back", async () => {
+  test("of edges that tear in their center, with divided triangles and retracted tips", async () => {
     const scene = await loadSceneFile("weak-points", SMALL_WEAK_POINTS);
     const { changing, final, report, tears, drawnBack } = await runBothWays(scene, 60);
     expect(report.triangles.end).toBeGreaterThan(report.triangles.start);
@@ -127,7 +127,7 @@ describe("the final topology draws the surface of the changing one", () => {
     expectSameSurfaces(changing, final);
   });
 
-  test("of parts that hung together by one vertex and are drawn apart as they come off", async () => {
+  test("of parts connected by one vertex that separate", async () => {
     const { changing, final, tears, drawnBack } = await runBothWays(
       await loadSceneFile("hourglass"),
       30,
@@ -144,7 +144,7 @@ describe("the final topology draws the surface of the changing one", () => {
     expectSameSurfaces(changing, final);
   });
 
-  test("of several cloths, each with a mesh of its own", async () => {
+  test("of several cloths, each with its own mesh", async () => {
     const scene = await loadSceneFile("weak-points", SMALL_WEAK_POINTS);
     const other = await loadSceneFile("lateral-pull", ["cloths.0.mesh.segments=[8,8]"]);
     const cloth = other.cloths[0]!;
@@ -158,12 +158,12 @@ describe("the final topology draws the surface of the changing one", () => {
     expectSameSurfaces(changing, final);
   });
 
-  test("of cuts that cross edges anywhere, in a sheet that is no world's", async () => {
+  test("of cuts that cross edges anywhere, in a sheet without a world", async () => {
     const frames = { changing: await crumpledCuts("changing"), final: await crumpledCuts("final") };
     expectSameSurfaces(frames.changing, frames.final);
   });
 
-  test("of a cloth that does not tear, to the letter", async () => {
+  test("of a cloth that does not tear, with identical text", async () => {
     const scene = await loadSceneFile("lateral-pull", ["cloths.0.mesh.segments=[6,6]"]);
     delete scene.cloths[0]!.tearing;
     const { changing, final } = await runBothWays(scene, 5);
@@ -171,14 +171,14 @@ describe("the final topology draws the surface of the changing one", () => {
     expect(final).toEqual(changing);
   });
 
-  test("at rest alone", async () => {
+  test("of a single frame at rest", async () => {
     const { changing, final } = await runBothWays(await loadSceneFile("hourglass"), 0);
     expect(changing).toHaveLength(1);
     expect(final).toEqual(changing);
   });
 });
 
-/** Frames of a sheet that is cut before each, every vertex at a place by chance. */
+/** Frames of a sheet that is cut before each, with every vertex at a random position. */
 async function crumpledCuts(topology: Topology): Promise<string[]> {
   const mesh = buildMesh(generateGrid({ size: [1, 1], segments: [5, 5] }));
   const random = new Random(7);
@@ -202,7 +202,7 @@ async function crumpledCuts(topology: Topology): Promise<string[]> {
   return framesIn(out);
 }
 
-/** A sheet laid flat by its texture: places that come from no lineage. */
+/** A sheet flattened by its texture: positions without lineage. */
 function uvPlane(mesh: TriangleMesh): Float64Array {
   const places = new Float64Array(3 * mesh.vertexCount);
   for (let h = 0; h < 3 * mesh.triangleCount; h++) {
@@ -222,7 +222,7 @@ describe("a run that ends early", () => {
       topology: "final",
       signal: stop.signal,
       onFrame: (frame, _frames, world) => {
-        expect(readdirSync(out).filter((file) => file.endsWith(".obj"))).toEqual([]); // they wait for the end
+        expect(readdirSync(out).filter((file) => file.endsWith(".obj"))).toEqual([]); // they are written at the end
         if (frame > 0) return;
         world.on("tear", () => {
           // Between two frames: the mesh is ahead of the last one.
@@ -260,7 +260,7 @@ describe("a run that ends early", () => {
   });
 });
 
-test("a topology that is none is refused before anything is made", async () => {
+test("an invalid topology is refused before anything is created", async () => {
   const out = newFolder();
   const run = runScene(await loadSceneFile("hourglass"), { out, topology: "last" as Topology });
   await expect(run).rejects.toThrow('topology: expected changing or final, got "last"');

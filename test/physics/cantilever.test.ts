@@ -5,10 +5,10 @@ import { World, type SolverOptions } from "../../src/sim/index.js";
 import { sample, SOAK } from "../runs.js";
 import { bath } from "./sheets.js";
 
-const LENGTH = 0.2; // m, free of the clamp
+const LENGTH = 0.2; // m, outside of the clamp
 const DENSITY = 0.2;
 const GRAVITY = 1;
-/** N·m: makes the tip sag by 2 % of the length, where ρ g L⁴ / 8B is right to (sag / L)². */
+/** N·m: the tip sags by 2 % of the length, where ρ g L⁴ / 8B is accurate to (sag / L)². */
 const BENDING = (DENSITY * GRAVITY * LENGTH ** 3) / (8 * 0.02);
 
 const MATERIAL: ClothMaterial = {
@@ -20,7 +20,7 @@ const MATERIAL: ClothMaterial = {
   damping: 0,
 };
 
-/** How far the tip of a clamped strip sags, m. It is so many cells long, and 0.4 times as wide as long. */
+/** The sag of the tip of a clamped strip, m. The length is a number of cells, the width 0.4 times the length. */
 function tipSag(
   model: Model,
   cells: number,
@@ -28,7 +28,7 @@ function tipSag(
   diagonals: GridDiagonals,
 ): number {
   const cell = LENGTH / cells;
-  const columns = cells + 1; // the first is clamped on both sides
+  const columns = cells + 1; // the first column is clamped on both sides
   const rows = 0.4 * cells;
   const mesh = generateGrid({
     size: [columns * cell, rows * cell],
@@ -52,8 +52,8 @@ function tipSag(
 }
 
 /**
- * ρ g L⁴ / 8B. The hinge on the clamped line stands for the half cells on both sides of it, so the strip begins to bend half
- * a cell inside the clamp: L is longer by that. Without it the error would be 2h / L, of first order.
+ * ρ g L⁴ / 8B. The hinge on the clamped line represents the half cells on both sides of it, so the strip starts to bend
+ * half a cell inside the clamp: L is longer by that. Without it the error would be 2h / L, of first order.
  */
 function expectedSag(cells: number, bending = BENDING): number {
   const length = LENGTH * (1 + 0.5 / cells);
@@ -61,30 +61,31 @@ function expectedSag(cells: number, bending = BENDING): number {
 }
 
 describe.each(["angles", "baraff-witkin", "membrane"] as const)(
-  "a strip of %s, clamped at an end",
+  "a strip of %s, clamped at one end",
   (model) => {
-    // With rows that are mirrored by turns nothing is left that could evade a bending along the strip.
+    // With alternately mirrored rows there is no other mode that could relax the bending.
     test("sags like a beam of stiffness B", () => {
       const [coarse, fine] = [5, 10].map(
         (cells) => tipSag(model, cells, { type: "euler" }, "alternating") / expectedSag(cells) - 1,
       );
       expect(Math.abs(coarse!)).toBeLessThan(0.01);
-      expect(Math.abs(fine!)).toBeLessThan(0.0012); // of it 0.0006 are (sag / L)² and what is not yet at rest
+      expect(Math.abs(fine!)).toBeLessThan(0.0012); // of which 0.0006 are (sag / L)² and remaining motion
     });
 
-    test("sags like it with XPBD as well", () => {
+    test("sags like it with XPBD too", () => {
       const sag = tipSag(model, 5, { substeps: 200 }, "alternating");
       expect(Math.abs(sag / expectedSag(5) - 1)).toBeLessThan(0.01);
     });
   },
 );
 
-// A pose on a cylinder has the energy ½ B κ² on every grid, but a sheet may evade it: in the union jack the particles with
-// eight triangles go up and those with four go down by δ, in a grid that is halved one way the strip twists by τ. With
-// y = 4δ / h or τ h the hinges of a cell are bent by κ h + y (across), y (along) and √2 y (the diagonal, which is twice as
-// stiff), so ½ B ((κ h + y)² + y² + 2 · 2 y²) is least at y = −κ h / 6, with 5/6 of the energy.
+// A pose on a cylinder has the energy ½ B κ² on every grid, but a sheet can relax it: in the Union Jack grid the
+// particles with eight triangles move up and those with four move down by δ; in a grid with one diagonal direction the
+// strip twists by τ. With y = 4δ / h or τ h the hinges of a cell are bent by κ h + y (across), y (along) and √2 y (the
+// diagonal, which is twice as stiff), so ½ B ((κ h + y)² + y² + 2 · 2 y²) has its minimum at y = −κ h / 6, with 5/6 of
+// the energy.
 test.each(["union-jack", "one-way"] as const)(
-  "on a grid %s it tends to a stiffness of 5/6 B",
+  "on a grid %s it converges to a stiffness of 5/6 B",
   (diagonals) => {
     const errors = sample([5, 10, 20], [5, 10]).map((cells) =>
       Math.abs(

@@ -21,17 +21,18 @@ const MATERIAL = {
 } as const satisfies ClothMaterial;
 
 /**
- * N/m. A strip of springs two cells wide is mostly border, whose stiffness is not quite 1.2 E: it must hardly stretch.
+ * N/m. A strip of springs two cells wide is mostly border, whose stiffness is not exactly 1.2 E, so it must hardly
+ * stretch.
  */
 const STIFFNESS = { springs: 2000, membrane: 400 };
 
 /**
- * A hanging elastic line, of the weight w and the stiffness K, s m of unstressed length from its lowest point: with the
- * horizontal pull H the tension is T = √(H² + w² s²), dx/ds = H / T + H / K and dy/ds = w s / T + w s / K, so
+ * A hanging elastic line of the weight w and the stiffness K, at the rest length s (m) from its lowest point: with the
+ * horizontal force H the tension is T = √(H² + w² s²), dx/ds = H / T + H / K and dy/ds = w s / T + w s / K, so
  *
- *     x = H s / K + H / w · asinh(w s / H)      y = w s² / 2K + √(H² + w² s²) / w − H / w
+ * x = H s / K + H / w · asinh(w s / H), y = w s² / 2K + √(H² + w² s²) / w − H / w
  *
- * and H is the one that brings x(L / 2) to half of the span.
+ * and H is the value at which x(L / 2) is half of the span.
  */
 function catenary(weight: number, stiffness: number): (s: number) => [x: number, y: number] {
   const at = (pull: number, s: number): [number, number] => [
@@ -40,9 +41,9 @@ function catenary(weight: number, stiffness: number): (s: number) => [x: number,
   ];
   let [low, high] = [1e-6 * weight, 100 * weight];
   for (let i = 0; i < 100; i++) {
-    const middle = (low + high) / 2;
-    if (at(middle, LENGTH / 2)[0] < SPAN / 2) low = middle;
-    else high = middle;
+    const midpoint = (low + high) / 2;
+    if (at(midpoint, LENGTH / 2)[0] < SPAN / 2) low = midpoint;
+    else high = midpoint;
   }
   const pull = (low + high) / 2;
   const [, end] = at(pull, LENGTH / 2);
@@ -52,7 +53,7 @@ function catenary(weight: number, stiffness: number): (s: number) => [x: number,
   };
 }
 
-/** The largest distance of any particle of a hung strip from the catenary, and the error of its sag, m. */
+/** The largest distance of any particle of a hanging strip from the catenary, and the error of its sag, m. */
 function hang(
   model: keyof typeof STIFFNESS,
   cells: number,
@@ -85,7 +86,7 @@ function hang(
       },
     ],
   });
-  // It starts as a V between the ends, far from where it will hang.
+  // It starts as a V between the ends, far from its equilibrium.
   const { positions } = world.cloths[0]!;
   const depth = Math.sqrt(LENGTH ** 2 - SPAN ** 2) / 2;
   const places = mesh.positions;
@@ -95,7 +96,7 @@ function hang(
     positions[3 * p + 1] = -depth * (1 - (2 * Math.abs(s)) / LENGTH);
   }
   for (let i = 0; i < 180; i++) world.step();
-  // Along the strip a spring net has 1.2 E; both have no Poisson effect that could matter at these strains.
+  // Along the strip a spring net has 1.2 E; both have no relevant Poisson effect at these strains.
   const stiffness = STIFFNESS[model] * (model === "springs" ? 1.2 : 1);
   const line = catenary(MATERIAL.density * GRAVITY, stiffness);
   let off = 0;
@@ -110,21 +111,21 @@ function hang(
   return { off, sag: -lowest + line(0)[1] };
 }
 
-/** The more cells, the more a sweep of XPBD leaves undone. */
+/** More cells leave a larger residual in a sweep of XPBD. */
 const XPBD = [
   { cells: 20, part: 0.0025 },
   { cells: 40, part: 0.004 },
 ] as const;
 
 describe.each(["springs", "membrane"] as const)("a slack strip of %s", (model) => {
-  // A chain of straight links is off by the square of their length, until the border of the springs shows.
-  test("hangs as a catenary, the closer the finer it is", () => {
+  // The error of a chain of straight links is quadratic in their length, until the border of the springs dominates.
+  test("hangs as a catenary and converges with refinement", () => {
     const sizes = sample([10, 20, 40], [10, 20]);
     const errors = sizes.map((cells) => hang(model, cells, { type: "euler" }));
     for (const { off, sag } of errors) expect(Math.abs(sag)).toBeLessThanOrEqual(off);
     const slopes = slopesOf(errors.map(({ off }) => off));
     for (const slope of slopes) expect(slope).toBeGreaterThan(model === "membrane" ? 2 : 1.2);
-    // Of a sag of 0.219 m.
+    // Relative to a sag of 0.219 m.
     expect(errors[1]!.off).toBeLessThan(model === "membrane" ? 2.7e-4 : 3.5e-4);
     if (SOAK) expect(errors[2]!.off).toBeLessThan(model === "membrane" ? 6e-5 : 1.5e-4);
   });

@@ -48,7 +48,7 @@ function angularMomentum({ cloths, balls }: World): number[] {
 }
 
 describe("momentum", () => {
-  test("what the balls give the cloth gets, in free flight", () => {
+  test("is exchanged between balls and cloth in free flight", () => {
     const number = (min: number, max: number): fc.Arbitrary<number> =>
       fc.double({ min, max, noNaN: true });
     const ball = fc.record({
@@ -63,7 +63,7 @@ describe("momentum", () => {
       fc.property(
         fc
           .array(ball, { minLength: 1, maxLength: 3 })
-          // side by side, so that none starts in another
+          // side by side, so that none starts inside another
           .map((balls) =>
             balls.map(({ position, ...rest }, i) => ({
               ...rest,
@@ -87,15 +87,15 @@ describe("momentum", () => {
           momentum(flight).forEach((p, k) => {
             expect(Math.abs(p - before[k]!) / scale).toBeLessThan(1e-9);
           });
-          // Who is pushed out takes its momentum to another place: little, where balls go less than half of their radius in
-          // a substep.
+          // Depenetration moves momentum to another place: this is small if balls move less than half of their radius
+          // per substep.
           const fastest = Math.max(...balls.map(({ velocity }) => Math.hypot(...velocity)));
           const smallest = Math.min(...balls.map(({ radius }) => radius));
           if (fastest / 60 / flight.stats.maxSubsteps > smallest / 2) return;
           slow++;
-          const turn = Math.hypot(...turning) + scale;
+          const rotation = Math.hypot(...turning) + scale;
           angularMomentum(flight).forEach((p, k) => {
-            expect(Math.abs(p - turning[k]!) / turn).toBeLessThan(0.05);
+            expect(Math.abs(p - turning[k]!) / rotation).toBeLessThan(0.05);
           });
         },
       ),
@@ -108,7 +108,7 @@ describe("momentum", () => {
 });
 
 describe("friction", () => {
-  /** How a sheet slides down a slope of some degrees: its mean acceleration, m/s². */
+  /** The mean acceleration of a sheet that slides down a slope of some degrees, m/s². */
   function slide(degrees: number, type: "xpbd" | "implicit" | "rk4"): number {
     const angle = (degrees * Math.PI) / 180;
     const normal = [Math.sin(angle), Math.cos(angle), 0] as const;
@@ -138,7 +138,7 @@ describe("friction", () => {
   }
 
   for (const type of ["xpbd", "implicit", "rk4"] as const) {
-    test(`a sheet slides down a slope or stays, as Coulomb says (${type})`, () => {
+    test(`a sheet slides down a slope or stays, according to Coulomb (${type})`, () => {
       // tan 26.565° = 0.5
       expect(Math.abs(slide(20, type))).toBeLessThan(1e-6);
       expect(Math.abs(slide(25.5, type))).toBeLessThan(1e-3);
@@ -150,7 +150,7 @@ describe("friction", () => {
     });
   }
 
-  test("a ball rolls down a slope without slipping, at 5/7 of the acceleration of what slides freely", () => {
+  test("a ball rolls down a slope without slipping, at 5/7 of the acceleration of free sliding", () => {
     const angle = Math.PI / 9;
     const slope = world({
       cloths: [sheet(50)],
@@ -179,7 +179,7 @@ describe("friction", () => {
   });
 });
 
-test("a hung sheet catches a ball, and it comes to rest", () => {
+test("a hanging sheet catches a ball, which comes to rest", () => {
   const corners = [
     [0, 0],
     [1, 0],
@@ -187,7 +187,7 @@ test("a hung sheet catches a ball, and it comes to rest", () => {
     [1, 1],
   ].map(([u, v]) => ({
     select: { uv: [[u! - 0.01, v! - 0.01] as const, [u! + 0.01, v! + 0.01] as const] as const },
-    // together, so that it sags
+    // closer together, so that it sags
     motion: [{ time: 0.3, translation: [0.1 - 0.2 * u!, 0, 0.2 * v! - 0.1] as const }],
   }));
   const net = world({

@@ -10,7 +10,7 @@ const SIDE = 0.5;
 const SOFT = { density: 0.3, stiffness: 200, bendStiffness: 1, damping: 0.4, shear: 20 };
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [1, 2]);
 
-/** Draws a sheet with weaker and stronger places by chance apart, with few tears a step; in how many rips it goes. */
+/** Pulls a sheet of random strength apart, with few tears per step. Returns the number of rips. */
 function ripsWith(mesh: MeshData, seed: number, damage: number): number {
   const { positions } = mesh;
   const pins = [-1, 1].map((sign) => ({
@@ -42,7 +42,7 @@ const SHEETS: Record<string, (seed: number) => MeshData> = {
 };
 
 describe.each(Object.entries(SHEETS))("on %s", (_, mesh) => {
-  test("tears that weaken the cloth around them go on rather than begin: less than half as many rips", () => {
+  test("tears that weaken the cloth around them propagate instead of starting anew: less than half as many rips", () => {
     const sum = (damage: number): number =>
       SEEDS.reduce((rips, seed) => rips + ripsWith(mesh(seed), seed, damage), 0);
     expect(sum(0.6)).toBeLessThan(0.5 * sum(0));

@@ -32,10 +32,10 @@ function totalMass({ particles }: WorldCloth): number {
 }
 
 /**
- * What a particle between two others changes. A triangle of the area A on the split edge from a to b gives a third of its mass to
- * each corner, before ⅓ρA to a and to b, after it t and 1 − t of that to them and ⅓ρA to the new one at (1 − t) a + t b, as
- * fast as the line is there. The sums of v and of x stay; of anything of second order, x × v or v², the new one shows
- * less: t (1 − t) ⅓ρA times that of the differences b − a.
+ * The effect of a particle inserted between two others. A triangle of area A on the split edge from a to b gives a
+ * third of its mass to each corner: before ⅓ρA to a and to b, afterwards t and 1 − t of that to them and ⅓ρA to the new
+ * one at (1 − t) a + t b, with the velocity of the line there. The sums of v and of x do not change. Any second-order
+ * quantity, x × v or v², of the new one is smaller by t (1 − t) ⅓ρA times that of the differences b − a.
  */
 function lostByDivision(
   cloth: WorldCloth,
@@ -58,7 +58,7 @@ function lostByDivision(
   };
 }
 
-/** Replays edits one by one, and sees that each keeps what it must. */
+/** Replays edits one by one, and checks the conserved quantities of each. */
 function replayChecked(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
   const before = { mass: totalMass(cloth), kinetic: kineticEnergy(cloth), ...momentumOf(cloth) };
   const scale = momentumScale(cloth);
@@ -77,7 +77,7 @@ function replayChecked(cloth: WorldCloth, edits: readonly TopologyEdit[]): void 
   );
 }
 
-/** Forces of all elements against finite differences of the stored energy, at some particles. */
+/** Compares the forces of all elements with finite differences of the stored energy, at some particles. */
 function expectForcesOfEnergy(cloth: WorldCloth, random: Random): void {
   const { particles } = cloth;
   const undamped = particles.velocities.slice();
@@ -85,7 +85,7 @@ function expectForcesOfEnergy(cloth: WorldCloth, random: Random): void {
   particles.forces.fill(0);
   for (const kind of cloth.elements) kernels.addElementForces(particles, kind, 0);
   particles.velocities.set(undamped);
-  const largest = particles.forces.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const largest = particles.forces.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   const { positions, forces } = particles;
   const step = 1e-6;
   for (let n = 0; n < 12; n++) {
@@ -102,9 +102,9 @@ function expectForcesOfEnergy(cloth: WorldCloth, random: Random): void {
 
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 2, maxLength: 6 });
 
-describe.each(MODELS)("edits of a running sheet of %s", (model) => {
+describe.each(MODELS)("edits of a simulated sheet of %s", (model) => {
   test.each(["euler", "xpbd"] as const)(
-    "keep mass and momentum, and leave forces that follow from the energy, with %s",
+    "conserve mass and momentum, and leave forces consistent with the energy, with %s",
     (type) => {
       fc.assert(
         fc.property(fc.nat({ max: 1000 }), choices, (seed, list) => {
@@ -126,10 +126,11 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
     },
   );
 
-  // The sheet elements of a triangle know nothing of its neighbours, and a half of a triangle is stretched like the whole:
-  // their energy stays. Hinges and bend-shear springs die where the sheet parts, never to rise. Springs that are torn are
-  // doubled: each half of a torn edge is as stiff as the edge was (Robson), so a split adds the energy of the divided edges.
-  test("keep the elastic energy, but for what the model says", () => {
+  // The sheet elements of a triangle do not depend on its neighbors, and half of a triangle is stretched like the
+  // whole: their energy does not change. Hinges and bend-shear springs are removed where the sheet splits. Torn springs
+  // are duplicated: each half of a torn edge is as stiff as the edge was (Robson), so a split adds the energy of the
+  // divided edges.
+  test("conserve the elastic energy, except as stated by the model", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1000 }), choices, (seed, list) => {
         const cloth = runningSheet(model, "euler", seed).cloths[0]!;
@@ -171,9 +172,9 @@ describe.each(MODELS)("edits of a running sheet of %s", (model) => {
     );
   });
 
-  // A tear leaves light particles on edges as stiff as before: the stable step is shorter then, and "auto" must know.
+  // A tear leaves light particles on edges as stiff as before: the stable step gets shorter, and "auto" must follow.
   test.each(["euler", "midpoint", "rk4"] as const)(
-    "leave a sheet that %s can go on with",
+    "leave a sheet that %s can continue with",
     (type) => {
       for (const seed of sample([1, 2, 3], [1])) {
         const world = runningSheet(model, type, seed);

@@ -13,7 +13,7 @@ import {
   withoutGuard,
 } from "./sheets.js";
 
-/** A free sheet that swings, stretched by a few per cent. */
+/** A free oscillating sheet, stretched by a few percent. */
 function swingingSheet(model: Model, type: SolverOptions["type"], material = UNDAMPED): World {
   const world = withoutGuard(
     freeSheet(model, { type, ...(type === "xpbd" && { substeps: 1 }) }, material),
@@ -22,7 +22,7 @@ function swingingSheet(model: Model, type: SolverOptions["type"], material = UND
   return world;
 }
 
-/** The total energy after every step of `dt`, as a part of that at the start. */
+/** The total energy after every step of `dt`, relative to the start. */
 function energies(world: World, steps: number, dt: number, substeps = 1): number[] {
   const cloth = world.cloths[0]!;
   world.solver.step = dt;
@@ -37,12 +37,12 @@ function energies(world: World, steps: number, dt: number, substeps = 1): number
 
 const mean = (values: number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** s; the fastest swings have ω = 400/s to 440/s, so a second is more than 60 of their periods. */
+/** s; the fastest oscillations have ω = 400/s to 440/s, so a second is more than 60 of their periods. */
 const DT = 1 / 2000;
 
 const LAWS: Record<string, (model: Model) => void> = {
-  // Symplectic Euler keeps a nearby energy H + O(dt) for exponentially long times (Hairer, Lubich and Wanner, IX.8): the
-  // true one swings about its start in a band that is as wide as the step is long, and goes nowhere.
+  // Symplectic Euler conserves a nearby energy H + O(dt) for exponentially long times (Hairer, Lubich and Wanner,
+  // IX.8): the true one oscillates around its initial value in a band proportional to the step, without drift.
   "symplectic Euler keeps the energy in a band that shrinks with the step, without drift"(model) {
     const bands = [1, 2, 4].map((substeps) => {
       const values = energies(swingingSheet(model, "euler"), 2000, DT, substeps);
@@ -56,7 +56,7 @@ const LAWS: Record<string, (model: Model) => void> = {
     expect(bands[0]).toBeLessThan(0.12);
   },
 
-  // Each swing of frequency ω grows by 1 + ω² dt² in energy at each step: exp(ω² dt t) in the time t.
+  // Each oscillation of frequency ω grows by 1 + ω² dt² in energy per step: exp(ω² dt t) in the time t.
   "forward Euler gains energy, the more the longer the step"(model) {
     const gains = [40, 80].map(
       (substeps) => energies(swingingSheet(model, "forward-euler"), 200, DT, substeps).at(-1)! - 1,

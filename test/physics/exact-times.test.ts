@@ -11,7 +11,7 @@ import {
 import { RESOLUTIONS, type TearingOptions } from "../../src/tearing/index.js";
 import { sample } from "../runs.js";
 
-/** Both sides are held and move along x at these speeds, m/s. */
+/** Both sides are pinned and move along x at these speeds, m/s. */
 function sides(left: number, right: number): PinOptions[] {
   return [left, right].map((speed, u) => ({
     select: {
@@ -27,7 +27,7 @@ function sides(left: number, right: number): PinOptions[] {
   }));
 }
 
-/** A sheet with a notch in its lower side that is drawn apart, and so many tears of it at least. */
+/** Pulls a sheet with a notch in its lower side apart, until it has at least some number of tears. */
 function notched(
   solver: Partial<SolverOptions>,
   tearing: Partial<TearingOptions>,
@@ -60,7 +60,7 @@ function notched(
   return { tears: tears.slice(0, count), mesh: world.cloths[0]!.mesh };
 }
 
-/** The vertex of the start that a vertex came from. */
+/** The original vertex of a vertex. */
 function rootOf({ vertexOrigins }: TriangleMesh, vertex: number): number {
   let root = vertex;
   while (vertexOrigins[2 * root] !== -1) root = vertexOrigins[2 * root]!;
@@ -76,7 +76,7 @@ type Case = [
   solver: (part: number) => Partial<SolverOptions>,
   tearing: Partial<TearingOptions>,
   speed: number,
-  /** s: by how much times may differ. */
+  /** s: tolerance for times. */
   tolerance: number,
 ];
 
@@ -84,7 +84,7 @@ const tensor = { criterion: "separation-tensor", limit: 0.12, path: "slice" } as
 const stretch = { criterion: "stretch", limit: 1.12, path: "plane" } as const;
 
 const CASES: Case[] = [
-  // What xpbd makes of a material depends on the length of its substeps: that stays the same.
+  // The behavior of a material in xpbd depends on the substep length, which stays the same.
   [
     "xpbd by separation-tensor",
     (part) => ({ type: "xpbd", step: part / 60, substeps: 40 * part }),
@@ -169,7 +169,7 @@ describe("tears at exact times", () => {
     },
   );
 
-  test("while at the ends of steps they depend on the step", () => {
+  test("depend on the step if they are at the ends of steps", () => {
     const [whole, half] = [1, 0.5].map((part) =>
       notched(
         { type: "xpbd", step: part / 60, substeps: 40 * part },
@@ -181,8 +181,9 @@ describe("tears at exact times", () => {
     expect(placesOf(half!)).not.toEqual(placesOf(whole!));
   });
 
-  test("come when the limit is reached, however strained the cloth is at the start of the substep", () => {
-    // One row of cells between a wall and a slow carriage, without any narrowing: all edges along it are strained alike, v t / L.
+  test("happen when the limit is reached, for any strain at the start of the substep", () => {
+    // One row of cells between a wall and a slow carriage, without lateral contraction: all edges along it have the
+    // same strain, v t / L.
     const [speed, limit] = [0.05, 1.1];
     const timeOf = (resolve: TearingOptions["resolve"], step: number): number => {
       const world = new World({
@@ -206,13 +207,13 @@ describe("tears at exact times", () => {
     expect(Math.abs(timeOf("exact", 1 / 10) - expected)).toBeLessThan(0.002);
     expect(Math.abs(timeOf("exact", 1 / 35) - expected)).toBeLessThan(0.002);
     const late = timeOf("step", 1 / 3.7) - expected;
-    expect(late).toBeGreaterThan(0.05); // what it is good for
+    expect(late).toBeGreaterThan(0.05); // the advantage of exact times
   });
 });
 
 describe("tears within a step", () => {
   test.each(RESOLUTIONS)(
-    "by %s happen within their steps, in order, and keep to the cap",
+    "by %s happen within their steps, in order, and respect the maximum",
     (resolve) => {
       const world = new World({
         cloths: [
@@ -245,7 +246,7 @@ describe("tears within a step", () => {
     },
   );
 
-  test("by tension with xpbd happen between whole substeps, which its forces depend on", () => {
+  test("by tension with xpbd happen between whole substeps, because its forces depend on them", () => {
     const [step, substeps] = [1 / 60, 40];
     const { tears } = notched(
       { type: "xpbd", step, substeps },
@@ -259,7 +260,7 @@ describe("tears within a step", () => {
     }
   });
 
-  test("of several cloths come in the order of time, each by its own rule", () => {
+  test("of several cloths are in order of time, each by its own rule", () => {
     const cloth = (limit: number, resolve: TearingOptions["resolve"], z: number): object => ({
       mesh: generateGrid({ size: [1, 1], segments: [5, 5] }),
       transform: { position: [0, 0, z] },
@@ -275,15 +276,15 @@ describe("tears within a step", () => {
     };
     const both = run([cloth(1.2, "exact", 0), cloth(1.1, "exact", 1), cloth(1.15, "step", 2)]);
     for (const number of [0, 1, 2]) expect(both.some(({ cloth: c }) => c === number)).toBe(true);
-    // A cloth beside it changes nothing but where substeps are divided.
+    // Another cloth only changes where substeps are divided.
     const alone = run([cloth(1.1, "exact", 1)]);
     const first = both.find(({ cloth: c }) => c === 1)!;
     expect(first.vertices[0]).toBe(alone[0]!.vertices[0]);
     expect(first.time).toBeCloseTo(alone[0]!.time, 4);
   });
 
-  test("do not tear off both ends of an edge at once: no crumbs", () => {
-    // A sheet that is drawn apart quickly parts along a line: at most a few triangles come off alone.
+  test("do not tear off both ends of an edge at once: no fragments of single triangles", () => {
+    // A sheet that is pulled apart quickly splits along a line: at most a few triangles separate alone.
     for (const resolve of ["substep", "exact"] as const) {
       const world = new World({
         cloths: [
@@ -304,7 +305,7 @@ describe("tears within a step", () => {
   });
 });
 
-test("a collider that moves is where its time is, also after a step that tears brought to parts", () => {
+test("a moving collider is at the right time, also after a step that was divided by tears", () => {
   const world = new World({
     cloths: [
       {

@@ -9,10 +9,10 @@ const GRAVITY = 9.81;
 /** Width and height, m. */
 const SIZE = 1;
 const SEGMENTS = 8;
-/** N, shared out along the bottom row. */
+/** N, distributed along the bottom row. */
 const LOAD = 1.5;
 
-/** Stiff enough that the strain stays about 1e-3. */
+/** Stiff enough for a strain of about 1e-3. */
 const MATERIAL = {
   density: 0.2,
   stiffness: 2500,
@@ -24,7 +24,7 @@ const MATERIAL = {
 } as const satisfies ClothMaterial;
 const { density, stiffness: E, shear: G } = MATERIAL;
 
-/** A force along the bottom row, each particle its share of the width. */
+/** A force along the bottom row, distributed by width. */
 function bottomLoad(bottom: readonly number[], load: number): Field {
   return {
     addForces(_cloth: WorldCloth, forces: Float64Array): void {
@@ -38,7 +38,7 @@ function bottomLoad(bottom: readonly number[], load: number): Field {
 
 const hungSheets = new Map<string, World>();
 
-/** A sheet that has come to rest below its top row, which may narrow like the rest of it; one of each kind. */
+/** A sheet that has settled below its top row, which can narrow like the rest; cached per kind. */
 function hungSheet(...kind: Parameters<typeof hang>): World {
   const key = JSON.stringify(kind);
   const world = hungSheets.get(key) ?? hang(...kind);
@@ -79,16 +79,16 @@ function elongation({ cloths: [cloth] }: World): number {
 }
 
 /**
- * ρ g H² / 2E + F H / E W. Elements in a row that are each as long as the weight below asks are right at every row, because
- * the masses below row j of them add up to (j − ½) ρ h W: Σ (j − ½) ρ g h² / E = ρ g H² / 2E.
+ * ρ g H² / 2E + F H / E W. Elements in series with the elongation of the weight below are exact at every row, because
+ * the masses below row j add up to (j − ½) ρ h W: Σ (j − ½) ρ g h² / E = ρ g H² / 2E.
  */
 function expectedElongation(stiffness: number, load: number): number {
   return (density * GRAVITY * SIZE ** 2) / (2 * stiffness) + load / stiffness;
 }
 
 /**
- * A pull P (N/m of unstressed width) stretches St. Venant–Kirchhoff cloth to λ with P = E λ (λ² − 1) / 2, so the strain is
- * p − 3/2 p² + … with p = P / E, and it is longer by 3/2 ∫ p² less than by Hooke's law.
+ * A load P (N/m of rest width) stretches St. Venant–Kirchhoff cloth to λ with P = E λ (λ² − 1) / 2, so the strain is p
+ * − 3/2 p² + … with p = P / E, and the elongation is 3/2 ∫ p² less than by Hooke's law.
  */
 function greenElongation(load: number): number {
   const [own, hung] = [(density * GRAVITY * SIZE) / E, load / (E * SIZE)];
@@ -100,15 +100,15 @@ describe.each(["baraff-witkin", "membrane"] as const)("a hanging sheet of %s", (
   const expected =
     model === "membrane" ? greenElongation : (load: number) => expectedElongation(E, load);
 
-  // Not exact, because the particles of this grid have by turns four and eight triangles, and weigh by turns half and
-  // all of what they would have to for an even stress.
-  test.each([0, LOAD])("with a load of %d N is longer by what E says, to 0.02 %%", (load) => {
+  // Not exact, because the particles of this grid have alternately four and eight triangles, and alternately half and
+  // all of the mass for a uniform stress.
+  test.each([0, LOAD])("with a load of %d N has the elongation given by E, to 0.02 %%", (load) => {
     const found = elongation(hungSheet(model, load, { type: "euler" }));
     expect(Math.abs(found / expected(load) - 1)).toBeLessThan(2e-4);
   });
 
-  // A sweep solves each condition for itself; those that come after it move its particles by up to F dt² / m again.
-  test("comes to it with XPBD as well, with an error of the square of the substep", () => {
+  // A sweep solves each condition separately; later ones move its particles by up to F dt² / m again.
+  test("reaches it with XPBD too, with an error quadratic in the substep", () => {
     const errors = [80, 160, 320].map(
       (substeps) => elongation(hungSheet(model, LOAD, { substeps })) / expected(LOAD) - 1,
     );
@@ -117,9 +117,9 @@ describe.each(["baraff-witkin", "membrane"] as const)("a hanging sheet of %s", (
   });
 });
 
-// On the sides of a grid the springs alone have 1.2 E (test/physics/uniform-strain.test.ts). The corners of right-angled
-// triangles add to it: the right angle keeps in a stretch along the sides, both others change by ½ (ε_y − ε_x), so their
-// energy is ½ · 8/9 G · 2 · ¼ (ε_y − ε_x)² and C₁₁ grows, C₁₂ falls by 4/9 G.
+// On the sides of a grid the springs alone have 1.2 E (test/physics/uniform-strain.test.ts). The corners of
+// right-angled triangles add to it: in a stretch along the sides the right angle does not change, the other two change
+// by ½ (ε_y − ε_x), so their energy is ½ · 8/9 G · 2 · ¼ (ε_y − ε_x)², C₁₁ increases and C₁₂ decreases by 4/9 G.
 function netStiffness(model: "springs" | "angles"): number {
   const corners = model === "angles" ? (4 / 9) * G : 0;
   const [c11, c12] = [1.25 * E + corners, 0.25 * E - corners];
@@ -127,9 +127,9 @@ function netStiffness(model: "springs" | "angles"): number {
 }
 
 describe.each(["springs", "angles"] as const)("a hanging sheet of %s", (model) => {
-  // At its borders the net is uneven: of the particles there, those with diagonals would have to be loaded more than those
-  // without. That makes it longer, by a part of one cell.
-  test.each([0, LOAD])("with a load of %d N is longer by what the net says", (load) => {
+  // At its borders the net is not uniform: the particles there with diagonals would need a larger load than those
+  // without. This increases the elongation by a fraction of one cell.
+  test.each([0, LOAD])("with a load of %d N has the elongation given by the spring net", (load) => {
     const errors = [8, 16].map((segments) => {
       const found = elongation(hungSheet(model, load, { type: "euler" }, segments));
       return found / expectedElongation(netStiffness(model), load) - 1;
@@ -146,7 +146,7 @@ function isBelow({ rest }: WorldCloth, particle: number, level: number): boolean
   return rest.positions[3 * particle + 1]! < level;
 }
 
-/** N: what hangs below a level. */
+/** N: the weight below a level. */
 function weightBelow(cloth: WorldCloth, level: number): number {
   const { count, masses } = cloth.particles;
   let weight = LOAD;
@@ -154,7 +154,7 @@ function weightBelow(cloth: WorldCloth, level: number): number {
   return weight;
 }
 
-/** N: what all elements together do to the particles below a level. */
+/** N: the total force of all elements on the particles below a level. */
 function carriedAcross(cloth: WorldCloth, level: number): number {
   const { particles } = cloth;
   particles.forces.fill(0);
@@ -166,32 +166,32 @@ function carriedAcross(cloth: WorldCloth, level: number): number {
   return force;
 }
 
-/** N: the vertical parts of the tensions of all edges that cross a level. */
+/** N: the vertical components of the tensions of all edges that cross a level. */
 function tensionAcross(cloth: WorldCloth, level: number): number {
   const { mesh, positions } = cloth;
   let force = 0;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     if (isBelow(cloth, a, level) === isBelow(cloth, b, level)) continue;
-    const way = [0, 1, 2].map((k) => positions[3 * b + k]! - positions[3 * a + k]!);
-    force += (cloth.tensionOf(edge) * Math.abs(way[1]!)) / Math.hypot(...way);
+    const offset = [0, 1, 2].map((k) => positions[3 * b + k]! - positions[3 * a + k]!);
+    force += (cloth.tensionOf(edge) * Math.abs(offset[1]!)) / Math.hypot(...offset);
   }
   return force;
 }
 
 /**
- * The part of the load that the edges of a cut show as tension.
+ * The fraction of the load that the edges across a cut show as tension.
  *
- * - `springs`: all of it; nothing else is there (the bend-shear springs are switched off).
- * - `angles`: what the corners do not carry. With ε_x = −C₁₂ / C₁₁ ε_y in the whole net, its springs alone have
- *   1.25 E ε_y + 0.25 E ε_x.
- * - `baraff-witkin`, `membrane`: "stress along the edge × area / length" is a measure for tearing, not a truss that stands
- *   for the sheet. Of an even vertical stress σ in cells of h, an upright edge (between two triangles of h²/2) has
- *   σ h² / h = σ h, a diagonal ½ σ h² / √2 h = σ h / √8, whose vertical part is σ h / 4: 1.25 times the load.
+ * - `springs`: all of it; there are no other elements (bend-shear springs are disabled).
+ * - `angles`: the part that the corners do not carry. With ε_x = −C₁₂ / C₁₁ ε_y in the whole net, its springs alone
+ * have 1.25 E ε_y + 0.25 E ε_x.
+ * - `baraff-witkin`, `membrane`: "stress along the edge × area / length" is a measure for tearing, not an equivalent
+ * truss. For a uniform vertical stress σ in cells of h, a vertical edge (between two triangles of h²/2) has σ h² / h =
+ * σ h, a diagonal ½ σ h² / √2 h = σ h / √8 with the vertical component σ h / 4: 1.25 times the load.
  *
- * Exact for springs; for the others as even as the stress is, which the uneven masses of this grid disturb by 0.1 %.
+ * Exact for springs; for the others as exact as the stress is uniform, which the masses of this grid disturb by 0.1 %.
  */
-function shownPart(model: Model): number {
+function shownFraction(model: Model): number {
   if (model === "springs") return 1;
   if (model !== "angles") return 1.25;
   const [c11, c12] = [1.25 * E + (4 / 9) * G, 0.25 * E - (4 / 9) * G];
@@ -199,7 +199,7 @@ function shownPart(model: Model): number {
 }
 
 describe.each(MODELS)("across every level of a hanging sheet of %s", (model) => {
-  test("the elements carry what hangs below it, to rounding, at rest with an explicit solver", () => {
+  test("the elements carry the weight below it, to rounding, at rest with an explicit solver", () => {
     const cloth = hungSheet(model, LOAD, { type: "euler" }).cloths[0]!;
     for (const level of LEVELS) {
       expect(carriedAcross(cloth, level) / weightBelow(cloth, level)).toBeCloseTo(1, 11);
@@ -207,13 +207,13 @@ describe.each(MODELS)("across every level of a hanging sheet of %s", (model) => 
   });
 
   test.each([{ type: "euler" }, { type: "xpbd", substeps: 160 }] as const)(
-    "the tensions of the edges show the part of it that the model says, with $type",
+    "the tensions of the edges show the fraction given by the model, with $type",
     (solver) => {
       const cloth = hungSheet(model, LOAD, solver).cloths[0]!;
       for (const level of LEVELS) {
         const shown = tensionAcross(cloth, level) / weightBelow(cloth, level);
         const tolerance = model === "springs" ? (solver.type === "xpbd" ? 1e-5 : 1e-11) : 4e-3;
-        expect(Math.abs(shown / shownPart(model) - 1)).toBeLessThan(tolerance);
+        expect(Math.abs(shown / shownFraction(model) - 1)).toBeLessThan(tolerance);
       }
     },
   );

@@ -11,12 +11,12 @@ import {
 } from "./implicit.js";
 import { sample, SOAK } from "../runs.js";
 
-/** Cells along a side of the sheet whose drag is taken as the start of one with more. */
+/** Cells per side of the coarse sheet that provides the initial state. */
 const coarseCells = (segments: number): number => Math.min(16, segments / 2);
 
 /**
- * Puts a sheet of more cells into the state that a coarse one has come to by a time, in long steps of one substep each:
- * as good a start as any other.
+ * Sets the state of a finer sheet from a coarse one at a time. The coarse sheet takes long steps of one substep each,
+ * which is accurate enough for an initial state.
  */
 function startAt(world: World, segments: number, time: number): void {
   const cells = coarseCells(segments);
@@ -25,12 +25,12 @@ function startAt(world: World, segments: number, time: number): void {
   const [from, to] = [coarse, world].map(({ cloths }) => cloths[0]!.particles);
   upsample(from!, cells, to!, segments);
   world.time = time;
-  world.step(); // what is finer finds its own shape
+  world.step(); // the finer sheet settles into its own shape
 }
 
 /**
- * Steps of a world, and every now and then the same step from the same state solved by Newton's method to the end: the
- * largest error of the most loaded edges.
+ * Steps a world, and sometimes solves the same step from the same state with Newton's method to convergence. Returns
+ * the largest error of the most loaded edges.
  */
 function largestError(world: World, converged: World, frames: number, every: number): number {
   let largest = 0;
@@ -42,7 +42,7 @@ function largestError(world: World, converged: World, frames: number, every: num
     if (!isChecked) continue;
     converged.step();
     expect(converged.stats.residual).toBeLessThan(CONVERGED.tolerance);
-    // With all of the second derivatives in later iterations it converges quadratically.
+    // With all second derivatives in later iterations it converges quadratically.
     expect(converged.stats.iterations / converged.stats.substeps).toBeLessThan(20);
     const [found, expected] = [world, converged].map(({ cloths }) => tensionsOf(cloths[0]!));
     largest = Math.max(largest, errorOfMostLoaded(found!, expected!));
@@ -50,9 +50,9 @@ function largestError(world: World, converged: World, frames: number, every: num
   return largest;
 }
 
-/** s: when the corner swings freely, when it is about to pull, and when the cloth is taut. */
+/** s: when the corner moves freely, when it is about to pull, and when the cloth is taut. */
 const STARTS = [0.5, 1.7, 2.5];
-/** A coarse sheet shows it; the finest takes a minute for a single frame. */
+/** A coarse sheet is enough; the finest takes a minute for a single frame. */
 const COARSE_RUNS = STARTS.map((start) => ({ segments: 16, start, frames: 10 }));
 const RUNS = [
   ...COARSE_RUNS,
@@ -65,7 +65,7 @@ describe("a sheet with a corner dragged at 0.3 m/s", () => {
   const every = 5;
 
   test.each(sample(RUNS, COARSE_RUNS))(
-    "of $segments² cells has the forces of the converged step, to 3 in 100 on each of the most loaded edges, from $start s on",
+    "of $segments² cells has the forces of the converged step, to 3 % on each of the most loaded edges, from $start s on",
     ({ segments, start, frames }) => {
       const world = sceneWorld("corner-drag", segments);
       const converged = sceneWorld("corner-drag", segments, CONVERGED);
@@ -75,7 +75,7 @@ describe("a sheet with a corner dragged at 0.3 m/s", () => {
   );
 
   test.each(sample([16, 32, 64], [16]))(
-    "of %i² cells has them after 50 random splits in mid-run too",
+    "of %i² cells has them after 50 random splits during the run too",
     (segments) => {
       const world = sceneWorld("corner-drag", segments);
       const converged = sceneWorld("corner-drag", segments, CONVERGED);
@@ -95,12 +95,12 @@ function largestStrain(world: World, splits: number): number {
   return world.stats.maxStretch - 1;
 }
 
-describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {
+describe("a sheet whose corner moves back and forth at 6 m/s", () => {
   test.each([
     ...sample([8, 16, 32], [8]).map((segments) => ({ segments, splits: 0 })),
     ...sample([10, 16, 32], [10]).map((segments) => ({ segments, splits: 50 })),
   ])(
-    "of $segments² cells is strained as the converged one, to a fifth, with $splits random splits in mid-run",
+    "of $segments² cells has the strain of the converged one, to a fifth, with $splits random splits during the run",
     ({ segments, splits }) => {
       const found = largestStrain(sceneWorld("violent-drag", segments), splits);
       const expected = largestStrain(sceneWorld("violent-drag", segments, CONVERGED), splits);
@@ -109,9 +109,10 @@ describe("a sheet whose corner is whipped to and fro at 6 m/s", () => {
     },
   );
 
-  // Straight steps would leave it strained twice as much, and lengths put right in the velocities as well would shake it.
+  // Straight steps would give twice the strain, and length corrections that also affect velocities would cause
+  // vibration.
   test.each(sample([12, 16], [12]))(
-    "of %i² cells is strained so in one hasty solve a step too, thanks to the polish",
+    "of %i² cells has that strain with a single solve per step too, due to the projection pass",
     (segments) => {
       const hasty = { substeps: 1, tolerance: 0.9, iterations: 4 };
       const found = largestStrain(sceneWorld("violent-drag", segments, hasty), 0);

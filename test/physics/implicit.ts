@@ -6,7 +6,7 @@ import { checkScene, createWorld } from "../../src/scene/index.js";
 import type { SolverOptions, World, WorldCloth } from "../../src/sim/index.js";
 import { randomSplits } from "../meshes.js";
 
-/** A scene of the library with other cells and another solver. */
+/** A scene of the library with another resolution and solver. */
 export function sceneWorld(
   name: string,
   segments: number,
@@ -22,10 +22,10 @@ export function sceneWorld(
   return createWorld(checkScene(scene));
 }
 
-/** Newton's method to a residual of 1e-8 of all forces; there is nothing left to polish then. */
+/** Newton's method to a residual of 1e-8 of all forces; a projection pass has no effect then. */
 export const CONVERGED = { tolerance: 1e-8, iterations: 300, linear: "direct" } as const;
 
-/** Puts a world that was made alike into the state of another one. */
+/** Copies the state of a world to another world of the same kind. */
 export function copyState(from: World, to: World): void {
   for (const [i, { particles }] of from.cloths.entries()) {
     to.cloths[i]!.particles.positions.set(particles.positions);
@@ -34,7 +34,7 @@ export function copyState(from: World, to: World): void {
   to.time = from.time;
 }
 
-/** Splits particles of a cloth by chance, as often as told. */
+/** Splits random particles of a cloth, a number of times. */
 export function splitAtRandom(cloth: WorldCloth, count: number, seed: number): void {
   const random = new Random(seed);
   for (let done = 0; done < count;) {
@@ -49,16 +49,16 @@ export function tensionsOf(cloth: WorldCloth): number[] {
   return Array.from({ length: cloth.mesh.edgeCount }, (_, edge) => cloth.tensionOf(edge));
 }
 
-/** The largest error of any of the 5 % most loaded edges, as a part of the force that it should have. */
+/** The largest relative force error of the 5 % most loaded edges. */
 export function errorOfMostLoaded(found: number[], expected: number[]): number {
   const loaded = [...expected.keys()].toSorted((a, b) => expected[b]! - expected[a]!);
-  const most = loaded.slice(0, Math.ceil(expected.length / 20));
-  return Math.max(...most.map((edge) => Math.abs(found[edge]! / expected[edge]! - 1)));
+  const max = loaded.slice(0, Math.ceil(expected.length / 20));
+  return Math.max(...max.map((edge) => Math.abs(found[edge]! / expected[edge]! - 1)));
 }
 
 const at = new Conditions();
 
-/** N, upwards: what the elements did to some particles in the latest step, by their impulses. */
+/** N, upward: the force of the elements on some particles in the latest step, from their impulses. */
 export function liftOn({ elements, particles, forces }: WorldCloth, on: number[]): number {
   const isOn = new Set(on);
   let lift = 0;

@@ -5,14 +5,14 @@ import { SOLVERS, SpectrumTracker, stableStep } from "../../src/solvers/index.js
 import { combinations, sample } from "../runs.js";
 import { distanceBetween, freeSheet, momentumOf, momentumScale, shake } from "./sheets.js";
 
-/** A free sheet in wild motion, all of it damped. */
-function wildSheet(model: Model, type: SolverOptions["type"], seed = 1): World {
+/** A free sheet in violent motion, with damping. */
+function violentSheet(model: Model, type: SolverOptions["type"], seed = 1): World {
   const world = freeSheet(model, { type, substeps: type === "xpbd" ? 20 : "auto" });
   shake(world, seed, 0.02, 2);
   return world;
 }
 
-/** By how much both momenta change in `steps` of `dt`, as parts of what they would be if nothing cancelled. */
+/** The change of both momenta in `steps` of `dt`, relative to the sum of magnitudes. */
 function drift(world: World, steps: number, dt: number): { linear: number; angular: number } {
   const cloth = world.cloths[0]!;
   const before = momentumOf(cloth);
@@ -25,34 +25,34 @@ function drift(world: World, steps: number, dt: number): { linear: number; angul
   };
 }
 
-// Gradients of a condition sum to zero over its particles, so every force has its counterforce. Rounding: each
-// substep leaves about 1e-16 of each velocity, XPBD about 1e-16 x / (v dt), which is 1e-13 here.
+// Gradients of a condition sum to zero over its particles, so every force has its counterforce. Rounding: each substep
+// leaves about 1e-16 of each velocity, XPBD about 1e-16 x / (v dt), which is 1e-13 here.
 test.each(combinations({ type: SOLVERS, model: MODELS }))(
-  "in the model $model $type keeps linear momentum to rounding",
+  "in the model $model $type conserves linear momentum to rounding",
   ({ model, type }) => {
-    const { linear } = drift(wildSheet(model, type), 20, 1 / 60);
+    const { linear } = drift(violentSheet(model, type), 20, 1 / 60);
     expect(linear).toBeLessThan(type === "xpbd" ? 1e-12 : 1e-13);
   },
 );
 
-// A condition does not change when its element is turned, so Σ x × ∇C = 0 for each element, damped or not. Symplectic
-// Euler moves with the new velocities, x₊ = x + dt v₊, so x₊ × v₊ = x × v₊ (v₊ × v₊ is nothing), and
-// Σ m x₊ × v₊ = Σ m x × v + dt Σ x × F = Σ m x × v, for any step.
+// A condition is invariant under rotation of its element, so Σ x × ∇C = 0 for each element, damped or not. Symplectic
+// Euler moves with the new velocities, x₊ = x + dt v₊, so x₊ × v₊ = x × v₊ (v₊ × v₊ = 0), and Σ m x₊ × v₊ = Σ m x × v +
+// dt Σ x × F = Σ m x × v, for any step.
 test.each(MODELS)(
-  "in the model %s symplectic Euler keeps angular momentum to rounding",
+  "in the model %s symplectic Euler conserves angular momentum to rounding",
   (model) => {
-    const { angular } = drift(wildSheet(model, "euler"), 60, 1 / 60);
+    const { angular } = drift(violentSheet(model, "euler"), 60, 1 / 60);
     expect(angular).toBeLessThan(1e-13);
   },
 );
 
-// The stages of the others take forces from other places than those whose torque counts, so they are off by their
-// order: between 120 and 960 substeps, where the next order hardly counts.
+// The stages of the others evaluate forces at other positions than those of the torque, so the error has their order:
+// between 120 and 960 substeps, where the next order is negligible.
 const ORDERS = { midpoint: 2, rk4: 4, xpbd: 1, implicit: 1 };
 const ordered = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
 test.each(combinations({ model: MODELS, type: ordered }))(
-  "in the model $model $type loses angular momentum with its order at least",
+  "in the model $model $type loses angular momentum at least with its order",
   ({ model, type }) => {
     const [coarse, fine] = [120, 960].map((substeps) => {
       const world = freeSheet(model, { type, substeps });
@@ -64,9 +64,9 @@ test.each(combinations({ model: MODELS, type: ordered }))(
 );
 
 test.each(sample(MODELS, ["angles", "membrane"]))(
-  "in the model %s RK4 at a tenth of its stable step loses less than 1e-6 of the angular momentum in a second",
+  "in the model %s RK4 at a tenth of its stable step loses less than 1e-6 of the angular momentum per second",
   (model) => {
-    const world = wildSheet(model, "rk4");
+    const world = violentSheet(model, "rk4");
     const step = stableStep("rk4", new SpectrumTracker(world.cloths[0]!).measure(0, []));
     world.solver.substeps = Math.ceil(10 / 60 / step);
     expect(drift(world, 60, 1 / 60).angular).toBeLessThan(1e-6);

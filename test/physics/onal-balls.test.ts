@@ -6,13 +6,13 @@ import type { World } from "../../src/sim/index.js";
 import { SOAK } from "./sheets.js";
 
 /**
- * The five balls of Önal's thesis (section 4.1, figures 4.1 to 4.5), thrown at one and the same cloth. What is claimed
- * is which of them tear it, so that has to hold around the chosen figures too.
+ * The five balls of Önal's thesis (section 4.1, figures 4.1 to 4.5), thrown at the same cloth. The claim is which of
+ * them tear it, so it must also hold for values near the chosen ones.
  */
 const TEARING = ["onal-ball-small", "onal-ball-high", "onal-ball-fast"];
 const HOLDING = ["onal-ball-low", "onal-ball-large"];
 
-/** Factors of the mass of the ball and of the tear limit, and the seed of the mesh. */
+/** Factors of the ball's mass and of the tear limit, and the seed of the mesh. */
 type Corner = readonly [mass: number, limit: number, seed: number];
 
 const ALL: readonly Corner[] = [0.9, 1, 1.1].flatMap((mass) =>
@@ -32,19 +32,19 @@ async function sceneAt(name: string, [mass, limit, seed]: Corner): Promise<Scene
   return scene;
 }
 
-/** Whether all of the ball is below the hem; while it is behind the cloth it may still hang in it as in a bag. */
+/** True if the whole ball is below the hem; behind the cloth it may still be caught in it. */
 function hasPassed({ balls }: World): boolean {
   const { position, radius } = balls[0]!;
   return position[1]! + radius < HEM;
 }
 
-/** How high the middle of what touches the ball was in the hanging cloth, m; NaN where nothing does. */
+/** The mean height, in the hanging cloth, of the particles in contact with the ball, m; NaN without contact. */
 function touchedHeight({ balls, cloths }: World, heights: readonly number[]): number {
   const { position, radius } = balls[0]!;
   const { positions } = cloths[0]!;
   const touching = heights.filter((_, p) => {
     const [x, y, z] = [0, 1, 2].map((k) => positions[3 * p + k]! - position[k]!);
-    return Math.hypot(x!, y!, z!) < radius + 0.05; // 0.025 is where contacts keep it
+    return Math.hypot(x!, y!, z!) < radius + 0.05; // contacts keep a distance of 0.025
   });
   return touching.reduce((sum, height) => sum + height, 0) / touching.length;
 }
@@ -54,7 +54,7 @@ function heightsOf(world: World): number[] {
   return Array.from({ length: particles.count }, (_, p) => positions[3 * p + 1]!);
 }
 
-test("all five are thrown at the same cloth, and weigh the same", async () => {
+test("all five are thrown at the same cloth and have the same mass", async () => {
   const scenes = await Promise.all([...TEARING, ...HOLDING].map((name) => loadSceneFile(name)));
   const [first, ...others] = scenes.map(({ cloths, gravity, wind, solver, colliders, balls }) => {
     const { mass, friction, thickness } = balls[0]!;
@@ -64,7 +64,7 @@ test("all five are thrown at the same cloth, and weigh the same", async () => {
   const thrown = scenes.map(({ balls: [ball] }) => [
     ball!.radius,
     ball!.velocity[2],
-    Math.sign(Number((ball!.position[1] - 8).toFixed(6))), // the middle of the cloth
+    Math.sign(Number((ball!.position[1] - 8).toFixed(6))), // the center of the cloth
   ]);
   expect(thrown).toEqual([
     [0.5, 3, 0],
@@ -77,7 +77,7 @@ test("all five are thrown at the same cloth, and weigh the same", async () => {
 
 describe.each(TEARING)("%s", (name) => {
   test.each(SOAK ? ALL : [GENTLEST])(
-    "tears the cloth and goes on, at %f of its mass, %f of the limit, seed %i",
+    "tears the cloth and passes through, at %f of its mass, %f of the limit, seed %i",
     async (...corner) => {
       const scene = await sceneAt(name, corner);
       const world = createWorld(scene);
@@ -86,7 +86,7 @@ describe.each(TEARING)("%s", (name) => {
       }
       expect(world.stats.tears).toBeGreaterThan(0);
       expect(hasPassed(world)).toBe(true);
-      expect(world.balls[0]!.position[2]).toBeGreaterThan(0.5); // m, behind where the cloth hung
+      expect(world.balls[0]!.position[2]).toBeGreaterThan(0.5); // m, behind the original position of the cloth
       expect(world.balls[0]!.velocity[2]).toBeGreaterThan(0.3);
     },
   );
@@ -97,7 +97,7 @@ describe.each(HOLDING)("%s", (name) => {
     "at %f of its mass, %f of the limit, seed %i",
     (...corner) => {
       let world: World;
-      /** Heights in the hanging cloth that touched the ball, frame by frame. */
+      /** Heights in the hanging cloth that touched the ball, per frame. */
       const touched: number[] = [];
 
       beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.each(HOLDING)("%s", (name) => {
         }
       });
 
-      test("passes beneath the cloth, which slides over it down to its hem", () => {
+      test("passes below the cloth, which slides over it down to its hem", () => {
         expect(hasPassed(world)).toBe(true);
         const { radius } = world.balls[0]!;
         const start = radius === 1 ? 5.8 : 8;
@@ -119,13 +119,13 @@ describe.each(HOLDING)("%s", (name) => {
         expect(touched.at(-1)).toBeLessThan(HEM + 0.5 * radius);
       });
 
-      test("leaves it whole, hanging down as before", () => {
+      test("leaves it intact, hanging as before", () => {
         expect(world.stats.tears).toBe(0);
         expect(totalsOf(world).pieces).toBe(1);
         const heights = heightsOf(world);
         expect(Math.abs(Math.min(...heights) - HEM)).toBeLessThan(0.3);
-        const middle = heights.reduce((sum, y) => sum + y, 0) / heights.length;
-        expect(Math.abs(middle - 8)).toBeLessThan(0.15);
+        const center = heights.reduce((sum, y) => sum + y, 0) / heights.length;
+        expect(Math.abs(center - 8)).toBeLessThan(0.15);
       });
     },
   );

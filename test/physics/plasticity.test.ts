@@ -26,7 +26,7 @@ const MATERIAL: ClothMaterial = {
   yield: YIELD,
 };
 
-/** How far a strip of 1 m is drawn out and let back, at a steady pace: stretches, each half a second after the one before. */
+/** Stretches of a strip of 1 m over time, at constant speed, each half a second after the previous one. */
 function pullBy(...stretches: number[]): NonNullable<PinOptions["motion"]> {
   return stretches.map((stretch, i) => ({
     time: 0.5 * (i + 1),
@@ -44,8 +44,8 @@ interface Strip {
 }
 
 /**
- * A strip that is flat to the bit, so that it cannot buckle: 1 m long, held at its left and drawn by its right end, in oil;
- * let go half a second after the last of the motion.
+ * A strip that is exactly flat, so that it cannot buckle: 1 m long, pinned at its left end and pulled at its right end,
+ * in a viscous fluid; released half a second after the end of the motion.
  */
 function strip(
   motion: NonNullable<PinOptions["motion"]>,
@@ -101,18 +101,18 @@ function run(world: World, until: number): World {
   return world;
 }
 
-describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
+describe.each(MODELS)("a strip of %s stretched beyond its yield", (model) => {
   test.each<Partial<SolverOptions>>([
     { type: "implicit", step: 1 / 60 },
     { type: "implicit", step: 1 / 20 },
     { type: "rk4", step: 1 / 60 },
-  ])("rests longer by the analytic amount: $type, $step s", (solver) => {
-    // Length / (1 + yield), whatever the step.
+  ])("has the analytic permanent elongation: $type, $step s", (solver) => {
+    // Length / (1 + yield), for any step.
     for (const [stretches, longest] of [
       [[1.1], 1.1],
       [[1.06, 1.02, 1.12, 1.05], 1.12],
     ] as const) {
-      if (solver.type === "rk4" && stretches.length > 1) continue; // the one is slow enough
+      if (solver.type === "rk4" && stretches.length > 1) continue; // slow enough
       const world = strip(pullBy(...stretches), {
         model,
         solver,
@@ -125,7 +125,7 @@ describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
     }
   });
 
-  test("springs back whole from below its yield", () => {
+  test("recovers completely from below its yield", () => {
     const world = strip(pullBy(1 + 0.9 * YIELD), {
       model,
       solver: { type: "implicit" },
@@ -136,7 +136,7 @@ describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
     expect(world.cloths[0]!.plasticState!.stretches.every((stretch) => stretch === 1)).toBe(true);
   });
 
-  test("by Phillips' vertex rule rests at least as long, without a load at what yielded last", () => {
+  test("with Phillips' vertex rule is at least as long, without load at what yielded last", () => {
     const solver = { type: "implicit" } as const;
     const world = strip(pullBy(1.1), {
       model,
@@ -146,13 +146,13 @@ describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
     });
     run(world, 2);
     const rests = distanceOfColumns(world, -0.5, 0.5);
-    // What yields goes to no load at all: between one yield below the longest and the longest.
+    // Yielding elements lose all their load: the result is between one yield below the maximum and the maximum.
     expect(rests).toBeGreaterThan(1.1 / (1 + YIELD) - 0.006);
     expect(rests).toBeLessThan(1.101);
   });
 
-  test("keeps a crease, by as much as the angle was over its yield", () => {
-    // Two cells, the left one held; the right end swings up by a right angle, stays there and is let go.
+  test("keeps a crease, by the excess of the angle over its yield", () => {
+    // Two cells, the left one pinned; the right end rotates up by 90°, stays there and is released.
     const mesh = generateGrid({ size: [0.2, 0.1], segments: [2, 1] });
     const steps = 30;
     const motion = Array.from({ length: steps + 1 }, (_, i) => {
@@ -201,25 +201,25 @@ describe.each(MODELS)("a strip of %s pulled past its yield", (model) => {
     run(world, 1.1);
     expect(fold()).toBeCloseTo(Math.PI / 2, 2);
     run(world, 6);
-    // κ = θ |e| / ΣA, |e| / ΣA being 1 over the size of a cell.
+    // κ = θ |e| / ΣA, where |e| / ΣA is 1 over the size of a cell.
     expect(fold()).toBeCloseTo(Math.PI / 2 - 5 * 0.1, 1);
   });
 });
 
-const WAYS: Record<string, [step: number, substeps: number, damping: number]> = {
+const VARIANTS: Record<string, [step: number, substeps: number, damping: number]> = {
   "1/60 s, 10 substeps, damping 2": [1 / 60, 10, 2],
   "1/60 s, 20 substeps, damping 5": [1 / 60, 20, 5],
 };
 if (SOAK) {
-  WAYS["1/60 s, 20 substeps, damping 2"] = [1 / 60, 20, 2];
-  WAYS["1/240 s, 20 substeps, damping 2"] = [1 / 240, 20, 2];
+  VARIANTS["1/60 s, 20 substeps, damping 2"] = [1 / 60, 20, 2];
+  VARIANTS["1/240 s, 20 substeps, damping 2"] = [1 / 240, 20, 2];
 }
 
-test.each(combinations({ model: MODELS, way: Object.keys(WAYS) }))(
-  "a strip of $model pulled past its yield rests longer by xpbd, too: $way",
-  ({ model, way }) => {
-    const [step, substeps, damping] = WAYS[way]!;
-    // The inner half, away from the clamps; xpbd is soft, so what counts is how long that half became itself.
+test.each(combinations({ model: MODELS, way: Object.keys(VARIANTS) }))(
+  "a strip of $model stretched beyond its yield has a permanent elongation with xpbd too: $way",
+  ({ model, way: variant }) => {
+    const [step, substeps, damping] = VARIANTS[variant]!;
+    // The inner half, away from the clamps; xpbd is soft, so the reference is the maximum length of that half.
     const world = strip(pullBy(1.1, 1.2), {
       model,
       solver: { type: "xpbd", step, substeps },
@@ -238,7 +238,7 @@ test.each(combinations({ model: MODELS, way: Object.keys(WAYS) }))(
 
 describe("fracture", () => {
   test.each(["springs", "membrane"] as const)(
-    "counts from the start, whatever has yielded since: %s",
+    "refers to the original rest length, whatever has yielded since: %s",
     (model) => {
       const times = [null, 0.05].map((yieldsAt) => {
         const world = strip(pullBy(1, 1.5), {
@@ -260,8 +260,8 @@ describe("fracture", () => {
     },
   );
 
-  test("by tension, at the force that it bears when it is that long", () => {
-    // Slowly: damping, and what a substep adds before it yields, are forces as well.
+  test("by tension, at the force at that length", () => {
+    // Slowly: damping, and the forces of a substep before it yields, count too.
     const world = strip([{ time: 5, translation: [0.5, 0, 0] }], {
       solver: { type: "implicit" },
       hold: SIDEWAYS,
@@ -278,17 +278,17 @@ function library(name: string): Scene {
   return checkScene(JSON.parse(text));
 }
 
-/** Where the lowest particle of a world is, m. */
+/** The height of the lowest particle of a world, m. */
 function lowest(world: World): number {
   const { positions, particles } = world.cloths[0]!;
-  let least = Infinity;
-  for (let p = 0; p < particles.count; p++) least = Math.min(least, positions[3 * p + 1]!);
-  return least;
+  let min = Infinity;
+  for (let p = 0; p < particles.count; p++) min = Math.min(min, positions[3 * p + 1]!);
+  return min;
 }
 
 describe("Phillips' example 5", () => {
   test.each(sample([0.06, 0.035], [0.06]))(
-    "after it was drawn out the sheet drapes much lower between the same bars, unevenly: spacing of %d m",
+    "after stretching the sheet drapes much lower between the same bars, not uniformly: spacing of %d m",
     (spacing) => {
       const scene = library("plastic-drape");
       Object.assign(scene.cloths[0]!.mesh, { spacing });
@@ -302,7 +302,7 @@ describe("Phillips' example 5", () => {
       const { stretches } = world.cloths[0]!.plasticState!;
       scene.cloths[0]!.material.yield = null;
       const elastic = bars - lowest(run(createWorld(scene), after));
-      expect(elastic / first).toBeCloseTo(1, 1); // it would not without
+      expect(elastic / first).toBeCloseTo(1, 1); // it would not without plasticity
       const mean = stretches.reduce((sum, x) => sum + x, 0) / stretches.length;
       const spread = Math.sqrt(
         stretches.reduce((sum, x) => sum + (x - mean) ** 2, 0) / stretches.length,
@@ -313,7 +313,7 @@ describe("Phillips' example 5", () => {
   );
 });
 
-/** The ids of the three particles at each corner that the scene holds. */
+/** The ids of the three particles at each corner that the scene grabs. */
 function cornersOf(cells: number): number[][] {
   const row = cells + 1;
   const top = cells * row;
@@ -335,28 +335,25 @@ describe("foil", () => {
       all,
       all.filter(({ cells }) => cells === 12),
     ),
-  )(
-    "of $cells² cells stays what it was crumpled into, while silk falls flat: $model",
-    ({ model, cells }) => {
-      const heightOf = (preset: "foil" | "silk"): number => {
-        const scene = library("foil-cup");
-        // Of the scene as it is.
-        expect(scene.cloths[0]!.pins.map(({ select }) => "ids" in select && select.ids)).toEqual(
-          cornersOf(24),
-        );
-        Object.assign(scene.cloths[0]!.mesh, { segments: [cells, cells] });
-        for (const [i, ids] of cornersOf(cells).entries()) {
-          scene.cloths[0]!.pins[i]!.select = { ids };
-        }
-        Object.assign(scene.cloths[0]!, { model, material: { preset } });
-        const world = run(createWorld(scene), 3);
-        const { positions, particles } = world.cloths[0]!;
-        let sum = 0;
-        for (let p = 0; p < particles.count; p++) sum += positions[3 * p + 1]!;
-        return sum / particles.count;
-      };
-      const [foil, silk] = [heightOf("foil"), heightOf("silk")];
-      expect(foil).toBeGreaterThan(1.5 * silk);
-    },
-  );
+  )("of $cells² cells stays crumpled, while silk falls flat: $model", ({ model, cells }) => {
+    const heightOf = (preset: "foil" | "silk"): number => {
+      const scene = library("foil-cup");
+      // Values of the original scene.
+      expect(scene.cloths[0]!.pins.map(({ select }) => "ids" in select && select.ids)).toEqual(
+        cornersOf(24),
+      );
+      Object.assign(scene.cloths[0]!.mesh, { segments: [cells, cells] });
+      for (const [i, ids] of cornersOf(cells).entries()) {
+        scene.cloths[0]!.pins[i]!.select = { ids };
+      }
+      Object.assign(scene.cloths[0]!, { model, material: { preset } });
+      const world = run(createWorld(scene), 3);
+      const { positions, particles } = world.cloths[0]!;
+      let sum = 0;
+      for (let p = 0; p < particles.count; p++) sum += positions[3 * p + 1]!;
+      return sum / particles.count;
+    };
+    const [foil, silk] = [heightOf("foil"), heightOf("silk")];
+    expect(foil).toBeGreaterThan(1.5 * silk);
+  });
 });

@@ -40,7 +40,7 @@ const CURVED = [
   [0.6, 0.6],
   [0.5, 1],
 ] as const;
-/** The middle column of the grid. */
+/** The center column of the grid. */
 const COLUMN = {
   uv: [
     [0.5, 0],
@@ -48,7 +48,7 @@ const COLUMN = {
   ],
 } as const;
 
-/** A sheet whose opposite sides are drawn apart along x (0) or y (1), by a strain of 0.125 a second. */
+/** A sheet whose opposite sides are pulled apart along x (0) or y (1), with a strain of 0.125 per second. */
 function pulled(
   mesh: MeshData,
   axis: 0 | 1,
@@ -89,7 +89,7 @@ function onsetOf(world: World): number {
   return untilTorn(world, () => world.stats.tears > 0).time;
 }
 
-/** How much of the length that tears have opened lies on seams, and how much there is, m unstressed. */
+/** The length that tears have opened on seams, and in total, m at rest. */
 function opened({ seams, edits, rest }: WorldCloth): { part: number; length: number } {
   const own = new Set(seams.flatMap(({ edges }) => edges));
   let [on, length] = [0, 0];
@@ -103,7 +103,7 @@ function opened({ seams, edits, rest }: WorldCloth): { part: number; length: num
   return { part: on / length, length };
 }
 
-describe("a sheet that is pulled across a weak seam tears along it", () => {
+describe("a sheet under load across a weak seam tears along it", () => {
   const seams = {
     "a slanted line on a grid": { mesh: GRID, line: SLANTED },
     "a curve on an irregular mesh": { mesh: IRREGULAR, line: CURVED },
@@ -131,7 +131,7 @@ describe("a seam of selected edges, by", () => {
   const column: SeamOptions[] = [{ select: COLUMN, strength: STRENGTH }];
 
   test.each(sample(CRITERIA, ["tension", "separation-tensor"]))(
-    "%s: across it gives way at its part of the load",
+    "%s: across it fails at its fraction of the load",
     (criterion) => {
       const uniform = onsetOf(pulled(GRID, 0, [], { criterion }));
       const seamed = onsetOf(pulled(GRID, 0, column, { criterion }));
@@ -141,7 +141,7 @@ describe("a seam of selected edges, by", () => {
   );
 
   test.each(sample(CRITERIA, ["stretch"]))(
-    "%s: along it the sheet bears what it would without",
+    "%s: along it the sheet is as strong as without it",
     (criterion) => {
       const uniform = onsetOf(pulled(GRID, 1, [], { criterion }));
       const seamed = onsetOf(pulled(GRID, 1, column, { criterion }));
@@ -165,7 +165,7 @@ test("a selected seam as strong as the cloth changes no bit", () => {
 });
 
 describe.each([{ type: "xpbd", substeps: 8 }, { type: "implicit" }] as const)(
-  "with $type, in the middle of a tear along a seam",
+  "with $type, during a tear along a seam",
   (solver) => {
     const make = (resolve: TearingOptions["resolve"] = "step"): World =>
       pulled(
@@ -189,15 +189,15 @@ describe.each([{ type: "xpbd", substeps: 8 }, { type: "implicit" }] as const)(
       return world.hash();
     };
 
-    test.each(["step", "exact"] as const)("a state goes on to the bit, %s", (resolve) => {
+    test.each(["step", "exact"] as const)("a state continues bit-exactly, %s", (resolve) => {
       const world = make(resolve);
       untilTorn(world, () => world.stats.tears > 4);
       const [state, bytes] = [world.capture(), world.save()];
-      const kept = world.cloths[0]!.seams.map((seam) => seam.state);
+      const states = world.cloths[0]!.seams.map((seam) => seam.state);
       const expected = go(world, 20);
       const after = world.cloths[0]!.seams.map((seam) => seam.state);
       world.restore(state);
-      expect(world.cloths[0]!.seams.map((seam) => seam.state)).toEqual(kept);
+      expect(world.cloths[0]!.seams.map((seam) => seam.state)).toEqual(states);
       expect(go(world, 20)).toBe(expected);
       const other = make(resolve);
       other.load(bytes);
@@ -208,7 +208,7 @@ describe.each([{ type: "xpbd", substeps: 8 }, { type: "implicit" }] as const)(
       expect(world.cloths[0]!.seams.map(({ tornFraction }) => tornFraction)).toEqual([0, 0]);
     });
 
-    test("an edge of the seam that is split and taken back leaves it as it was", () => {
+    test("an edge of the seam that is split and undone leaves it unchanged", () => {
       const [world, other] = [make(), make()];
       for (const one of [world, other]) go(one, 3);
       const before = world.cloths[0]!.seams.map((seam) => seam.state);
@@ -246,7 +246,7 @@ const anySeams = fc.record({
   seed: fc.nat(1000),
 });
 
-test("whatever the mesh, the seams and the pull: nothing is lost and the mesh stays sound", () => {
+test("for any mesh, seams and load: nothing is lost and the mesh stays valid", () => {
   const settings = runs(81, 20, 1000);
   let [tears, open] = [0, 0];
   fc.assert(
@@ -272,7 +272,7 @@ test("whatever the mesh, the seams and the pull: nothing is lost and the mesh st
             ],
           });
         } catch (error) {
-          // Lines by chance may have no cloth under them.
+          // Random lines may not be on the cloth.
           expect((error as Error).message).toMatch(/^cloths\.0\.seams\.\d\.line/);
           return null;
         }
@@ -304,7 +304,7 @@ test("whatever the mesh, the seams and the pull: nothing is lost and the mesh st
         expect(validate(cloth.mesh)).toBeNull();
         for (const [n, seam] of cloth.seams.entries()) {
           for (const edge of seam.edges) expect(edge).toBeLessThan(cloth.mesh.edgeCount);
-          // Nothing grows together again: but for rounding, as edges are divided.
+          // Nothing closes again, up to rounding when edges are divided.
           expect(seam.tornFraction).toBeGreaterThan(torn[n]! - 1e-9);
           torn[n] = seam.tornFraction;
         }

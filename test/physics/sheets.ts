@@ -18,7 +18,7 @@ import {
 } from "../../src/solvers/index.js";
 import { Substeps } from "../../src/solvers/substeps.js";
 
-/** Every kind of element is in play and damped, at a stiffness that explicit solvers can afford. */
+/** All element kinds, with damping, at a stiffness that explicit solvers can handle. */
 export const RICH: ClothMaterial = {
   density: 0.2,
   stiffness: 60,
@@ -36,7 +36,7 @@ export const UNDAMPED: ClothMaterial = { ...RICH, damping: 0, shearDamping: 0, b
 
 export { SOAK } from "../runs.js";
 
-/** A sheet that nothing holds and nothing pulls at. */
+/** A free sheet without external forces. */
 export function freeSheet(
   model: Model,
   solver: Partial<SolverOptions>,
@@ -51,13 +51,13 @@ export function freeSheet(
   });
 }
 
-/** Moves every particle by chance: up to `shift` metres off its place, up to `speed` m/s. */
+/** Moves every particle randomly by up to `shift` m, with up to `speed` m/s. */
 export function shake(world: World, seed: number, shift: number, speed: number): void {
   const random = new Random(seed);
   const { positions, velocities, count } = world.cloths[0]!.particles;
   for (let i = 0; i < 3 * count; i++) {
-    positions[i]! += random.between(-shift, shift);
-    velocities[i] = random.between(-speed, speed);
+    positions[i]! += random.uniform(-shift, shift);
+    velocities[i] = random.uniform(-speed, speed);
   }
 }
 
@@ -82,7 +82,7 @@ export function momentumOf({ particles }: Cloth): Momentum {
   return { linear, angular };
 }
 
-/** What both momenta would be if nothing cancelled: the measure of rounding. */
+/** The sums of magnitudes for both momenta: the scale of rounding. */
 export function momentumScale({ particles }: Cloth): { linear: number; angular: number } {
   const { positions, velocities, masses, count } = particles;
   let [linear, angular] = [0, 0];
@@ -115,12 +115,12 @@ export function distanceBetween(a: ArrayLike<number>, b: ArrayLike<number>): num
   return Math.sqrt(sum);
 }
 
-/** Orders of convergence: by how many powers of two each value is smaller than the one before. */
+/** Orders of convergence: log2 of the ratio of consecutive values. */
 export function slopesOf(errors: readonly number[]): number[] {
   return errors.slice(1).map((error, i) => Math.log2(errors[i]! / error));
 }
 
-/** Lets an explicit solver take the steps that it is told, whatever comes of it. */
+/** Makes an explicit solver take the given steps without checks. */
 export function withoutGuard({ options }: World): World {
   const unguarded = (module: SolverModule): SolverModule => ({
     ...module,
@@ -131,7 +131,7 @@ export function withoutGuard({ options }: World): World {
   return new World({ ...options, solvers: [xpbd, implicit, ...explicit] });
 }
 
-/** A thick fluid all around that slows everything down at the rate of 1/s and carries nothing: it brings cloth to rest. */
+/** A viscous fluid that slows everything down at a rate in 1/s, without gravity: it brings cloth to rest. */
 export function bath(rate: number): Field {
   return {
     addForces({ particles: { count, velocities, masses } }, forces) {
@@ -142,8 +142,11 @@ export function bath(rate: number): Field {
   };
 }
 
-/** Pins that hold the left and the right side of a sheet, all that is farther off its middle than `from`, and draw each aside in 4 s, m. */
-export function drawnApart({ positions }: MeshData, from: number, by: number): PinOptions[] {
+/**
+ * Pins of the left and right side of a sheet, of all particles farther from its center than `from`. Each moves outward
+ * over 4 s, m.
+ */
+export function pulledApart({ positions }: MeshData, from: number, by: number): PinOptions[] {
   const vertices = Array.from({ length: positions.length / 3 }, (_, vertex) => vertex);
   return [-1, 1].map((sign) => ({
     select: { ids: vertices.filter((vertex) => sign * positions[3 * vertex]! > from) },

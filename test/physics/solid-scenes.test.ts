@@ -5,7 +5,10 @@ import type { World } from "../../src/sim/index.js";
 import { deepestInside } from "../depth.js";
 import { SOAK } from "./sheets.js";
 
-/** Runs a scene of the library until it is told to stop; nothing may be inside a collider, which the golden runs ask in every frame. */
+/**
+ * Runs a scene of the library until a condition holds; no penetration of colliders, which the golden runs check in
+ * every frame.
+ */
 async function run(
   name: string,
   isEnough: (world: World) => boolean = () => false,
@@ -22,7 +25,7 @@ async function run(
 }
 
 describe("the scene", () => {
-  test("bowl: the cloth comes to lie in the bowl, none of it through its wall", async () => {
+  test("bowl: the cloth comes to rest in the bowl, without passing through its wall", async () => {
     const { cloths } = await run("bowl", ({ time }) => !SOAK && time > 0.9);
     const { positions, particles } = cloths[0]!;
     let [widest, lowest] = [0, Infinity];
@@ -31,19 +34,19 @@ describe("the scene", () => {
       const across = Math.hypot(x!, z!);
       widest = Math.max(widest, across);
       const outward = Math.max(0, across - 0.06);
-      lowest = Math.min(lowest, y! - (0.018 + 2.2 * outward * outward)); // that is below all of the bowl
+      lowest = Math.min(lowest, y! - (0.018 + 2.2 * outward * outward)); // below the whole bowl
     }
     expect(lowest).toBeGreaterThan(0);
     expect(widest).toBeLessThan(0.36); // m, 0.33 at its rim
   });
 
-  test("outgrown-shirt: the shirt holds as long as the body fits, and bursts when it has grown", async () => {
+  test("outgrown-shirt: the shirt is intact while the body fits, and tears when it has grown", async () => {
     const world = await run("outgrown-shirt", ({ stats }) => !SOAK && stats.tears > 5);
     expect(world.stats.firstTearTime).toBeGreaterThan(0.65); // it grows from 0.6 s on
     expect(world.stats.tears).toBeGreaterThan(SOAK ? 100 : 5);
   });
 
-  test("bullet: it leaves a hole and hardly slows down, and the sheet stays where it hangs", async () => {
+  test("bullet: leaves a hole and hardly slows down, and the sheet stays in place", async () => {
     const world = await run("bullet", ({ time }) => time > 0.65);
     const { position, velocity } = world.balls[0]!;
     expect(position[2]).toBeGreaterThan(8);

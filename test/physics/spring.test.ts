@@ -8,10 +8,10 @@ const SOLVERS = ["euler", "midpoint", "rk4", "xpbd"] as const;
 type Solver = (typeof SOLVERS)[number];
 
 const MATERIAL: ClothMaterial = { density: 0.3, stiffness: 30, bendStiffness: 0, damping: 0 };
-/** m, of the swing. */
+/** m, amplitude of the oscillation. */
 const AMPLITUDE = 0.1;
 
-/** One triangle whose edge between 0 and 1 is its only spring; it starts stretched, at rest. */
+/** One triangle whose edge between 0 and 1 is its only spring; it starts stretched and at rest. */
 class Swing {
   readonly world: World;
   /** ω² = k (1/m₀ + 1/m₁), 1/s². */
@@ -57,7 +57,7 @@ type Complex = [real: number, imaginary: number];
 const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c];
 
 /**
- * By what a step multiplies the motion exp(s t), with s = −c/2 + i √(ω² − c²/4) a root of s² + c s + ω² = 0:
+ * The growth factor of a step for the motion exp(s t), with s = −c/2 + i √(ω² − c²/4), a root of s² + c s + ω² = 0:
  *
  * - Runge–Kutta of p stages and order p: the first p + 1 terms of exp(s dt);
  * - XPBD, with one spring the implicit Euler step: 1 / (1 − s dt);
@@ -82,7 +82,7 @@ function growth(solver: Solver, stiffness: number, damping: number, dt: number):
   return sum;
 }
 
-/** The mean time from one upward crossing of zero to the next, each found on a cubic through the four steps around it. */
+/** The mean time between upward zero crossings, each found on a cubic through the four steps around it. */
 function periodOf(solver: Solver, damping: number, dt: number): number {
   const swing = new Swing(solver, damping);
   const values = swing.run(Math.ceil((6 * 2 * Math.PI) / Math.sqrt(swing.stiffness) / dt), dt);
@@ -97,9 +97,9 @@ function periodOf(solver: Solver, damping: number, dt: number): number {
       (d * (x + 1) * x * (x - 1)) / 6;
     let [low, high] = [0, 1];
     for (let i = 0; i < 50; i++) {
-      const middle = (low + high) / 2;
-      if (at(middle) < 0) low = middle;
-      else high = middle;
+      const midpoint = (low + high) / 2;
+      if (at(midpoint) < 0) low = midpoint;
+      else high = midpoint;
     }
     crossings.push((n + low) * dt);
   }
@@ -107,27 +107,30 @@ function periodOf(solver: Solver, damping: number, dt: number): number {
 }
 
 describe.each(SOLVERS)("one spring with %s", (solver) => {
-  // From the stretch A at rest the exact motion is A Re((1 − i c/2ω_d) exp(s t)), and a linear scheme puts its own growth
-  // in the place of exp(s dt). Symplectic Euler has another start: its first step is x₁ = (1 − ω² dt²) A.
-  test.each([0, 0.4])("moves as its scheme says, to rounding, with damping %d", (damping) => {
-    const swing = new Swing(solver, damping);
-    const [omega2, c] = [swing.stiffness, swing.damping];
-    const dt = 0.2 / Math.sqrt(omega2);
-    const values = swing.run(200, dt);
-    const g = growth(solver, omega2, c, dt);
-    const first = solver === "euler" ? 1 - omega2 * dt * dt : values[0]! / AMPLITUDE;
-    // x_n = A Re((1 + i q) gⁿ), q from the first step.
-    const q = (g[0] - first) / g[1];
-    if (solver !== "euler") {
-      const omega = Math.sqrt(omega2 - (c * c) / 4);
-      expect(q).toBeCloseTo(-c / (2 * omega), 12);
-    }
-    let power: Complex = [1, 0];
-    for (const value of values) {
-      power = times(power, g);
-      expect(Math.abs(value - AMPLITUDE * (power[0] - q * power[1]))).toBeLessThan(1e-12);
-    }
-  });
+  // From the stretch A at rest the exact motion is A Re((1 − i c/2ω_d) exp(s t)), and a linear scheme replaces exp(s
+  // dt) by its own growth factor. Symplectic Euler starts differently: its first step is x₁ = (1 − ω² dt²) A.
+  test.each([0, 0.4])(
+    "moves as predicted for its scheme, to rounding, with damping %d",
+    (damping) => {
+      const swing = new Swing(solver, damping);
+      const [omega2, c] = [swing.stiffness, swing.damping];
+      const dt = 0.2 / Math.sqrt(omega2);
+      const values = swing.run(200, dt);
+      const g = growth(solver, omega2, c, dt);
+      const first = solver === "euler" ? 1 - omega2 * dt * dt : values[0]! / AMPLITUDE;
+      // x_n = A Re((1 + i q) gⁿ), q from the first step.
+      const q = (g[0] - first) / g[1];
+      if (solver !== "euler") {
+        const omega = Math.sqrt(omega2 - (c * c) / 4);
+        expect(q).toBeCloseTo(-c / (2 * omega), 12);
+      }
+      let power: Complex = [1, 0];
+      for (const value of values) {
+        power = times(power, g);
+        expect(Math.abs(value - AMPLITUDE * (power[0] - q * power[1]))).toBeLessThan(1e-12);
+      }
+    },
+  );
 
   // arg g = ω dt (1 + O(dt²)) for the first three, O(dt⁴) for RK4: sin(ω' dt / 2) = ω dt / 2 for symplectic Euler,
   // tan(ω' dt) = ω dt for XPBD, tan(ω' dt) = ω dt / (1 − ω² dt² / 2) for midpoint.
@@ -145,7 +148,7 @@ describe.each(SOLVERS)("one spring with %s", (solver) => {
   });
 
   // The amplitude falls as exp(−c t / 2) and the frequency is √(ω² − c²/4).
-  test("decays as damping says, with the order of its scheme", () => {
+  test("decays according to its damping, with the order of its scheme", () => {
     const coarsest = solver === "xpbd" ? 6400 : 400; // its next order is large
     const errors = [1, 2, 4].map((finer) => {
       const steps = coarsest * finer;

@@ -11,7 +11,7 @@ import { freeSheet, kineticEnergy, RICH, shake, storedEnergy } from "./sheets.js
 
 const EXPLICIT = ["euler", "midpoint", "rk4", "forward-euler"] as const;
 
-/** Largest eigenvalue of −∂F/∂x over mass, by power iteration; a shift keeps those below zero out of the way. */
+/** Largest eigenvalue of −∂F/∂x over mass, by power iteration with a shift that excludes negative ones. */
 function fastestSwing(cloth: Cloth): number {
   const { count, inverseMasses, positions } = cloth.particles;
   const still = new Float64Array(3 * count);
@@ -45,7 +45,7 @@ function fastestSwing(cloth: Cloth): number {
     shift = Math.max(shift, sum);
   }
   const random = new Random(2);
-  let vector = Array.from({ length: size }, () => random.between(-1, 1));
+  let vector = Array.from({ length: size }, () => random.uniform(-1, 1));
   let quotient = 0;
   for (let n = 0; n < 60; n++) {
     const norm = Math.hypot(...vector);
@@ -61,10 +61,10 @@ function fastestSwing(cloth: Cloth): number {
   return quotient;
 }
 
-describe.each(MODELS)("the watch over a sheet of %s", (model) => {
-  // A Rayleigh quotient is never over the largest eigenvalue, and the bound must never be under it: in any pose, however
-  // stretched, and after any edits.
-  test("bounds the fastest swing of the whole stiffness, tension and all, from above", () => {
+describe.each(MODELS)("the stability bound of a sheet of %s", (model) => {
+  // A Rayleigh quotient is never above the largest eigenvalue, and the bound must never be below it: in any pose, with
+  // any stretch, and after any edits.
+  test("is above the highest frequency of the whole stiffness, including tension", () => {
     let closest = Infinity;
     fc.assert(
       fc.property(fc.nat({ max: 1000 }), fc.nat({ max: 2 ** 30 }), (seed, choice) => {
@@ -75,9 +75,9 @@ describe.each(MODELS)("the watch over a sheet of %s", (model) => {
         for (let n = 0; n < seed % 4; n++) {
           for (const edit of randomEdit(cloth.mesh, mesh.positions, choice + n)) cloth.replay(edit);
         }
-        const stretch = [random.between(0.7, 3), random.between(0.7, 3), 1];
+        const stretch = [random.uniform(0.7, 3), random.uniform(0.7, 3), 1];
         for (let i = 0; i < 3 * cloth.particles.count; i++) cloth.positions[i]! *= stretch[i % 3]!;
-        shake(world, seed, random.between(0, 0.03), 0);
+        shake(world, seed, random.uniform(0, 0.03), 0);
         const bound = new SpectrumTracker(cloth).measure(0, []).stiffness;
         const ratio = bound / fastestSwing(cloth);
         closest = Math.min(closest, ratio);
@@ -85,11 +85,11 @@ describe.each(MODELS)("the watch over a sheet of %s", (model) => {
       }),
       runs(91, 25, 2000),
     );
-    expect(closest).toBeLessThan(1.6); // else it says little
+    expect(closest).toBeLessThan(1.6); // otherwise the test has little value
   });
 });
 
-/** A sheet, all of it pinned but for its bottom row if told so. */
+/** A sheet, optionally with all particles pinned except the bottom row. */
 function sheet(solver: WorldOptions["solver"], material: ClothMaterial, pinned = false): World {
   const held = [
     [0, 0.2],
@@ -111,7 +111,7 @@ function sheet(solver: WorldOptions["solver"], material: ClothMaterial, pinned =
 }
 
 describe.each(EXPLICIT)("%s", (type) => {
-  test("refuses too few substeps, says how many it needs, and runs with them", () => {
+  test("refuses too few substeps, names the required number, and runs with it", () => {
     const make = (substeps: number | "auto"): World => sheet({ type, substeps }, RICH);
     let message = "";
     try {
@@ -132,7 +132,7 @@ describe.each(EXPLICIT)("%s", (type) => {
   });
 });
 
-describe("in mid-run the watch follows", () => {
+describe("during a run the stability bound follows", () => {
   const substepsOf = (world: World): number => {
     world.step();
     return world.stats.substeps;
@@ -156,12 +156,12 @@ describe("in mid-run the watch follows", () => {
     expect(storedEnergy(world.cloths[0]!)).toBeLessThan(1e-4);
   });
 
-  test("softer cloth, little by little", () => {
+  test("softer cloth, gradually", () => {
     const world = sheet({ type: "euler" }, RICH);
     const softer = { stiffness: 10, damping: 0 };
     const before = substepsOf(world);
     world.cloths[0]!.setMaterial(softer);
-    expect(substepsOf(world)).toBe(before); // what was stiff may be so again
+    expect(substepsOf(world)).toBe(before); // it may get stiff again
     for (let i = 0; i < 140; i++) world.step();
     const fresh = substepsOf(sheet({ type: "euler" }, { ...RICH, ...softer }));
     expect(fresh).toBeLessThan(before);
@@ -175,7 +175,7 @@ describe("in mid-run the watch follows", () => {
     expect(() => world.step()).toThrow(/as the cloth is now/);
   });
 
-  test("pins that let go", () => {
+  test("released pins", () => {
     const world = sheet({ type: "euler" }, RICH, true);
     for (let i = 0; i < 10; i++) world.step();
     const free = sheet({ type: "euler" }, RICH);
@@ -184,7 +184,7 @@ describe("in mid-run the watch follows", () => {
     expect(storedEnergy(world.cloths[0]!)).toBeLessThan(1e-3);
   });
 
-  test("several hands on one particle, which is held by all of them", () => {
+  test("several grabs on one particle, with the sum of their stiffness", () => {
     const world = sheet({ type: "euler" }, RICH);
     const grab = (): unknown => world.grab({ point: [0, 0, 0], radius: 0.01, stiffness: 500 });
     grab();

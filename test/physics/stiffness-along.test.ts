@@ -33,15 +33,15 @@ function energyDensity(cloth: Cloth, along: number, across: number, shear: numbe
 }
 
 /**
- * N/m: tension per width and strain of a strip along x that narrows and shears as it likes. The energy of small strains is
- * quadratic, so its least over narrowing and shear follows from six values.
+ * N/m: tension per width and strain of a strip along x that can narrow and shear freely. The energy of small strains is
+ * quadratic, so its minimum over narrowing and shear follows from six values.
  */
 function measured(mesh: MeshData, model: Model, material: ClothMaterial): number {
   const cloth = new Cloth(mesh, material, mesh.positions, model);
   const e = STRAIN;
   const at = (along: number, across: number, shear: number): number =>
     (2 * energyDensity(cloth, along * e, across * e, shear * e)) / (e * e);
-  const mean = (x: number, y: number, s: number): number => (at(x, y, s) + at(-x, -y, -s)) / 2; // without what is cubic
+  const mean = (x: number, y: number, s: number): number => (at(x, y, s) + at(-x, -y, -s)) / 2; // without cubic terms
   const [xx, yy, ss] = [mean(1, 0, 0), mean(0, 1, 0), mean(0, 0, 1)];
   const xy = (mean(1, 1, 0) - xx - yy) / 2;
   const xs = (mean(1, 0, 1) - xx - ss) / 2;
@@ -53,13 +53,13 @@ function measured(mesh: MeshData, model: Model, material: ClothMaterial): number
 
 const ANGLES = [0, 15, 30, 45, 60, 90];
 
-describe("a strip of a sheet is as stiff as its direction says", () => {
+describe("a strip of a sheet has the stiffness of its direction", () => {
   for (const [name, mesh] of MESHES) {
     test.each(["baraff-witkin", "membrane"] as const)(`on ${name}, %s`, (model) => {
       for (const [preset, given] of Object.entries<ClothMaterial>(MATERIALS)) {
         const material = model === "membrane" ? given : { ...given, poisson: 0 };
         for (const angle of ANGLES) {
-          // The strip lies along x: the weft is turned the other way.
+          // The strip is along x: the weft rotates the other way.
           const stiffness = measured(mesh, model, { ...material, weaveAngle: -angle });
           const expected = stiffnessAlong(material, angle);
           expect(stiffness / expected, `${preset} at ${angle}°`).toBeCloseTo(1, 2);
@@ -68,7 +68,7 @@ describe("a strip of a sheet is as stiff as its direction says", () => {
     });
   }
 
-  test("the bias of cotton is far softer than its yarns, that of rubber as stiff", () => {
+  test("the bias of cotton is far softer than its yarns, that of rubber is as stiff", () => {
     expect(stiffnessAlong(MATERIALS.cotton, 45)).toBeLessThan(0.05 * MATERIALS.cotton.stiffness);
     expect(stiffnessAlong(MATERIALS.rubber, 45) / MATERIALS.rubber.stiffness).toBeCloseTo(1, 6);
     expect(stiffnessAlong(MATERIALS.denim, 0)).toBeCloseTo(MATERIALS.denim.weft, 6);
@@ -76,17 +76,17 @@ describe("a strip of a sheet is as stiff as its direction says", () => {
   });
 });
 
-describe("springs know warp and weft", () => {
+describe("springs distinguish warp and weft", () => {
   const weave = { ...MATERIALS.denim, shear: 0, bendStiffness: 0 };
 
   for (const [name, mesh] of MESHES) {
-    test(`on ${name} a strip along the warp is stiffer by about half of what the yarns are`, () => {
+    test(`on ${name} a strip along the warp is stiffer by about half of the difference of the yarns`, () => {
       for (const ratio of [1.5, 2, 3]) {
         const material = { ...weave, warp: ratio * weave.weft };
         const [weft, warp] = [0, -90].map((weaveAngle) =>
           measured(mesh, "springs", { ...material, weaveAngle }),
         );
-        // Springs at a slant share the load: the ratio is nearer to 1 than that of the yarns.
+        // Oblique springs share the load: the ratio is closer to 1 than that of the yarns.
         const found = warp! / weft!;
         expect(found).toBeGreaterThan(1 + 0.45 * (ratio - 1));
         expect(found).toBeLessThan(ratio);
@@ -94,7 +94,7 @@ describe("springs know warp and weft", () => {
     });
   }
 
-  test("with as much along both they are the springs of before, to the bit", () => {
+  test("with equal stiffness along both they are bit-exact as without directions", () => {
     const [, mesh] = MESHES[1]!;
     const { warp: _warp, weft: _weft, ...plain } = weave;
     const bits = (material: ClothMaterial): Float64Array =>
@@ -106,22 +106,22 @@ describe("springs know warp and weft", () => {
     expect(bits({ ...plain, warp: 2 * stiffness })).not.toEqual(before);
   });
 
-  test("a sheet turned by a quarter has warp for weft", () => {
+  test("rotating a sheet by 90° swaps warp and weft", () => {
     const [, mesh] = MESHES[0]!;
     const stiffnesses = (change: Partial<ClothMaterial>): Float64Array =>
       new Cloth(mesh, { ...weave, ...change }, mesh.positions, "angles").springs.stiffnesses;
-    const turned = stiffnesses({ weaveAngle: 90 });
+    const rotated = stiffnesses({ weaveAngle: 90 });
     const swapped = stiffnesses({ warp: weave.weft, weft: weave.warp });
-    for (const [edge, stiffness] of turned.entries()) {
+    for (const [edge, stiffness] of rotated.entries()) {
       expect(stiffness).toBeCloseTo(swapped[edge]!, 6);
     }
   });
 });
 
-describe("another stiffness", () => {
+describe("a new stiffness", () => {
   const mesh = generateGrid({ size: [1, 1], segments: [2, 2] });
 
-  test("takes warp and weft along, unless they are said too", () => {
+  test("applies to warp and weft too, unless they are given", () => {
     const cloth = new Cloth(mesh, MATERIALS.denim);
     cloth.setMaterial({ stiffness: 2 * MATERIALS.denim.stiffness });
     expect(cloth.material.warp).toBe(2 * MATERIALS.denim.warp);

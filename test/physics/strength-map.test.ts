@@ -19,10 +19,10 @@ const SPACING = 0.025;
 const SOFT = { density: 0.3, stiffness: 200, bendStiffness: 1, damping: 0.4, shear: 20 };
 /** Half of the width of the weak band, m. */
 const HALF_BAND = 0.05;
-/** Width of the hems along the held sides, m: there both sheets are strong, so that the clamps do not decide. */
+/** Width of the hems along the pinned sides, m: both sheets are strong there, so that the clamps have no influence. */
 const HEM = 0.2;
 
-/** Where the middle of the band lies at a height, m: off the middle of the sheet, and never straight across the pull. */
+/** The center of the band at a height, m: not in the center of the sheet, and never perpendicular to the load. */
 type Band = (y: number) => number;
 const BANDS: Record<string, Band> = {
   "a slanted band": (y) => 0.06 + 0.3 * y,
@@ -45,14 +45,14 @@ const MESHES: Record<string, () => MeshData> = {
   "an irregular mesh": () => generateIrregular({ size: SIZE, spacing: SPACING, seed: 3 }),
 };
 
-interface Way {
+interface Variant {
   tearing: Partial<TearingOptions>;
   solver: Partial<SolverOptions>;
-  /** Strength outside of the band; default 2. */
+  /** Strength outside the band; default 2. */
   white?: number;
 }
 
-const WAYS: Record<string, Way> = {
+const VARIANTS: Record<string, Variant> = {
   stretch: { tearing: { criterion: "stretch", limit: 1.25 }, solver: { substeps: 40 } },
   "stretch from weak points": {
     tearing: { criterion: "stretch", limit: 1.25, path: "weak-point" },
@@ -66,11 +66,11 @@ const WAYS: Record<string, Way> = {
   tension: { tearing: { criterion: "tension", limit: 0.8 }, solver: { substeps: 40 } },
 };
 
-/** Phillips' examples 1 and 6: a sheet that is drawn apart at its sides, until a part comes off. */
+/** Phillips' examples 1 and 6: a sheet pulled apart at its sides until a piece separates. */
 function pull(
   mesh: MeshData,
-  tearing: Way["tearing"],
-  solver: Way["solver"],
+  tearing: Variant["tearing"],
+  solver: Variant["solver"],
   strength: StrengthMapOptions,
 ): World {
   const { positions } = mesh;
@@ -97,8 +97,8 @@ function pull(
   return world;
 }
 
-/** How much of the opened edges lies in the band, as closely as the mesh can tell, by their unstressed length. */
-function partInBand({ edits, mesh, rest }: WorldCloth, band: Band): number {
+/** The fraction of the opened edges in the band, within mesh resolution, by rest length. */
+function fractionInBand({ edits, mesh, rest }: WorldCloth, band: Band): number {
   let inside = 0;
   let all = 0;
   for (const edit of edits) {
@@ -117,19 +117,19 @@ function partInBand({ edits, mesh, rest }: WorldCloth, band: Band): number {
   return inside / all;
 }
 
-/** The sheet without a band, once a mesh and way. */
+/** The sheet without a band, cached per mesh and options. */
 const uniformSheets = new Map<string, World>();
 
 const CASES = combinations({
-  way: Object.keys(WAYS),
+  way: Object.keys(VARIANTS),
   mesh: Object.keys(MESHES),
   band: Object.keys(BANDS),
 });
 
 test.each(CASES)(
-  "on $mesh by $way a tear begins when it would in a sheet as weak all over, and runs in $band",
+  "on $mesh by $way a tear starts as in a uniformly weak sheet, and runs in $band",
   (names) => {
-    const { tearing, solver, white = 2 } = WAYS[names.way]!;
+    const { tearing, solver, white = 2 } = VARIANTS[names.way]!;
     const band = BANDS[names.band]!;
     const pullWith = (isWeak: (x: number, y: number) => boolean): World =>
       pull(MESHES[names.mesh]!(), tearing, solver, {
@@ -140,8 +140,8 @@ test.each(CASES)(
     uniformSheets.set(name, uniform);
     const banded = pullWith((x, y) => Math.abs(x - band(y)) < HALF_BAND);
 
-    expect(partInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
-    expect(partInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
+    expect(fractionInBand(uniform.cloths[0]!, band)).toBeLessThan(0.7);
+    expect(fractionInBand(banded.cloths[0]!, band)).toBeGreaterThan(0.9);
     expect(totalsOf(banded).pieces).toBeGreaterThan(1);
     const onset = uniform.stats.firstTearTime!;
     expect(Math.abs(banded.stats.firstTearTime! / onset - 1)).toBeLessThan(0.1);

@@ -15,7 +15,7 @@ import {
 
 const GRAVITY = 9.81;
 const LIMIT = 1.1;
-/** So soft that its own weight and the load would stretch it to far over the limit. */
+/** So soft that its own weight and the load would stretch it far beyond the limit. */
 const SOFT: ClothMaterial = {
   density: 0.2,
   stiffness: 12,
@@ -40,7 +40,7 @@ interface Change {
   substeps?: number;
 }
 
-/** A sheet under its pinned top row, with a load that would stretch it to more than a third over its length. */
+/** A sheet under its pinned top row, with a load that would stretch it by more than a third. */
 function loadedSheet(model: Model, { substeps, ...limit }: Change = {}): World {
   return new World({
     gravity: [0, -GRAVITY, 0],
@@ -62,18 +62,18 @@ function run(world: World, steps: number): WorldCloth {
   return world.cloths[0]!;
 }
 
-/** The longest edge, as a part of its rest length. */
+/** The largest ratio of an edge's length to its rest length. */
 function longest({ mesh, positions, rest: { lengths: restLengths } }: WorldCloth): number {
-  let most = 0;
+  let max = 0;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-    const way = [0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!);
-    most = Math.max(most, Math.hypot(...way) / restLengths[edge]!);
+    const offset = [0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!);
+    max = Math.max(max, Math.hypot(...offset) / restLengths[edge]!);
   }
-  return most;
+  return max;
 }
 
-/** How far it hangs down from its top, m. */
+/** The height of the hanging sheet, m. */
 function reach({ positions, particles }: WorldCloth): number {
   let low = 0;
   for (let p = 0; p < particles.count; p++) low = Math.min(low, positions[3 * p + 1]!);
@@ -81,7 +81,7 @@ function reach({ positions, particles }: WorldCloth): number {
 }
 
 describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
-  test("makes it shorter under a load, and leaves the less over the limit the more often it passes", () => {
+  test("makes it shorter under load, with less excess the more passes it has", () => {
     const free = run(loadedSheet(model), 90);
     const over = [5, 20, 80].map((substeps) => {
       const world = loadedSheet(model, { stretchLimit: LIMIT, substeps });
@@ -100,7 +100,7 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
       if (i > 0) expect(left / over[i - 1]!).toBeLessThan(0.09);
   });
 
-  test("keeps linear momentum to rounding", () => {
+  test("conserves linear momentum to rounding", () => {
     const world = freeSheet(model, { type: "euler", stretchLimit: 1.02 });
     shake(world, 3, 0.01, 2);
     const cloth = world.cloths[0]!;
@@ -113,8 +113,8 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
     expect(distanceBetween(after.linear, before.linear)).toBeLessThan(1e-13 * scale.linear);
   });
 
-  // What the limit takes off in a step counts for the stretch by which cloth tears: a throw that draws the edges to 1.5 times
-  // their length in one step is seen as just that, whatever a pass over the edges has made of it.
+  // The stretch for tearing includes what the limit removes in a step: a motion that stretches the edges to 1.5 times
+  // their length in one step counts as that, whatever a pass over the edges has corrected.
   test("hides nothing from tearing by stretch", () => {
     const [free, limited] = [{}, { stretchLimit: LIMIT }].map((limit) => {
       const world = withoutGuard(freeSheet(model, { type: "euler", ...limit }, SOFT));
@@ -135,20 +135,20 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
   });
 });
 
-/** N: the vertical parts of some force along the edges, summed up across the top row of cells. */
+/** N: the vertical components of a force along the edges, summed across the top row of cells. */
 function across(cloth: WorldCloth, force: (edge: number) => number): number {
   const { mesh, positions, rest } = cloth;
   let sum = 0;
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
     if (rest.positions[3 * a + 1]! < 0.44 === rest.positions[3 * b + 1]! < 0.44) continue;
-    const way = [0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!);
-    sum += (force(edge) * Math.abs(way[1]!)) / Math.hypot(...way);
+    const offset = [0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!);
+    sum += (force(edge) * Math.abs(offset[1]!)) / Math.hypot(...offset);
   }
   return sum;
 }
 
-// At rest the edges of a net of springs carry what hangs below, by their stretch and by what the limit draws them together.
+// At rest the edges of a spring net carry the weight below, by their stretch and by the limit.
 test("the tension of the edges is the true load, of which the limited springs show only a part", () => {
   const cloth = run(loadedSheet("springs", { stretchLimit: LIMIT, substeps: 20 }), 240);
   const { particles, rest, springs, forces } = cloth;
@@ -161,12 +161,12 @@ test("the tension of the edges is the true load, of which the limited springs sh
   expect(shown).toBeLessThan(0.3);
 });
 
-test("cloth under the limit tears where the true force is over that of tearing, and not below", () => {
+test("cloth under the limit tears where the true force exceeds the tearing limit, and not below", () => {
   const world = loadedSheet("springs", { stretchLimit: LIMIT, substeps: 20 });
   const cloth = run(world, 240);
-  let most = 0;
+  let max = 0;
   for (let edge = 0; edge < cloth.mesh.edgeCount; edge++) {
-    most = Math.max(most, cloth.tensionOf(edge));
+    max = Math.max(max, cloth.tensionOf(edge));
   }
   const rest = world.capture();
   for (const [factor, tears] of [
@@ -174,7 +174,7 @@ test("cloth under the limit tears where the true force is over that of tearing, 
     [0.99, 1],
   ] as const) {
     world.restore(rest);
-    cloth.tearing = resolveTearing({ criterion: "tension", limit: factor * most });
+    cloth.tearing = resolveTearing({ criterion: "tension", limit: factor * max });
     world.step();
     expect(Math.min(1, world.stats.tears)).toBe(tears);
   }

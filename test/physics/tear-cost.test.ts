@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => counter.stop());
 
-/** Length of a cell, m; a power of two, so that the same places in small and large grids differ in no bit. */
+/** Length of a cell, m; a power of two, so that the same positions in small and large grids are bit-exact. */
 const CELL = 1 / 64;
 const TEARS = 8;
 
-/** The work of each tear of a row of tears through the middle of a square grid, from the edit to the picture. */
+/** The work of each tear in a row of tears through the center of a square grid, from the edit to the render buffers. */
 async function workOfTears(
   segments: number,
   path: "plane" | "slice" | "weak-point",
@@ -40,11 +40,11 @@ async function workOfTears(
   const cloth = world.cloths[0]!;
   const { mesh, positions } = cloth;
   for (let i = 1; i < positions.length; i += 3) positions[i]! *= 1.5;
-  const picture = new three.ClothMesh(cloth, new Material());
+  const image = new three.ClothMesh(cloth, new Material());
   const pieces = new Pieces(mesh);
   const options = resolveTearing({ path, order: "seam-first", limit: 1.25 });
   const candidates = new Candidates();
-  const middle = segments / 2;
+  const center = segments / 2;
   const vertexAt = (column: number, row: number): number => row * (segments + 1) + column;
 
   function tearAt(column: number, row: number): void {
@@ -61,21 +61,21 @@ async function workOfTears(
     cloth.tears.commit(tears, options);
     for (const { edits } of tears) for (const edit of edits) pieces.replay(edit);
     pieces.update();
-    picture.followEdits();
+    image.followEdits();
   }
 
-  // Lists that are kept from tear to tear get their size.
+  // Lists that are reused between tears get their capacity.
   for (const place of [3, segments - 5, segments - 4]) tearAt(place, place);
   const work: number[] = [];
   for (let i = 0; i < TEARS; i++) {
-    work.push(await counter.count(() => tearAt(middle + i, middle)));
+    work.push(await counter.count(() => tearAt(center + i, center)));
   }
   expect(cloth.edits.length).toBeGreaterThan(TEARS / 2);
   return work;
 }
 
 describe("the cost of a tear", () => {
-  // The counter keeps the compiler from its best, so that large sheets take long to make.
+  // The counter slows the compiler down, so that large sheets take long to create.
   describe.each(sample([100, 500], [100]))("in %i² cells", (segments) => {
     test.each(["plane", "slice", "weak-point"] as const)(
       "%s: the same work as in a thousand",
@@ -87,7 +87,7 @@ describe("the cost of a tear", () => {
     );
   });
 
-  test("the counter sees work that grows with the mesh", async () => {
+  test("the counter includes work that grows with the mesh", async () => {
     const { buildMesh, generateGrid, triangleAreas } = tatter;
     const [small, large] = [4, 8].map((segments) => {
       const data = generateGrid({ size: [1, 1], segments: [segments, segments] });

@@ -26,15 +26,15 @@ import {
 import { anyMesh } from "../meshes.js";
 import { runs } from "../runs.js";
 
-/** All ways to tear. */
-const WAYS = CRITERIA.flatMap((criterion) =>
+/** All combinations of tearing options. */
+const VARIANTS = CRITERIA.flatMap((criterion) =>
   ORDERS.flatMap((how) => PATHS.map((path) => ({ criterion, order: how, path }))),
 );
 
-/** A limit that violent pulling passes. */
+/** A limit that violent pulling exceeds. */
 const LIMITS = { tension: 0.5, stretch: 1.15, "separation-tensor": 0.12 };
 
-/** What a tear may never change. */
+/** Quantities that a tear must never change. */
 function totalsOf(cloth: WorldCloth): number[] {
   const { mesh, particles, rest } = cloth;
   const [mass, px, py, pz, lx, ly, lz] = [0, 0, 0, 0, 0, 0, 0];
@@ -52,8 +52,8 @@ function totalsOf(cloth: WorldCloth): number[] {
   return [area, uvArea, ...sums];
 }
 
-/** Everything that has to hold of a torn cloth by itself. */
-function expectWhole(cloth: WorldCloth): void {
+/** Invariants of a torn cloth. */
+function expectValid(cloth: WorldCloth): void {
   const { mesh, rest, particles } = cloth;
   expect(validate(mesh)).toBeNull();
   const areas = triangleAreas(mesh, rest.positions);
@@ -62,7 +62,7 @@ function expectWhole(cloth: WorldCloth): void {
     off = Math.max(off, Math.abs(areas[t]! - rest.areas[t]!));
   }
   expect(off).toBeLessThan(1e-12);
-  // Rest lengths are those of the unstressed cloth, whatever the pose was when an edge came about.
+  // Rest lengths are those of the unstressed cloth, whatever the pose was when an edge was created.
   off = 0;
   for (let e = 0; e < mesh.edgeCount; e++) {
     const length = distance(rest.positions, 3 * mesh.edgeStart(e), 3 * mesh.edgeEnd(e));
@@ -77,7 +77,7 @@ function expectWhole(cloth: WorldCloth): void {
   }
 }
 
-/** Tears a cloth as the world does, and looks at what that changed; returns the number of tears. */
+/** Tears a cloth as the world does and checks the changes. Returns the number of tears. */
 function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random): number {
   const { mesh } = cloth;
   const candidates = new Candidates();
@@ -98,19 +98,19 @@ function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random
   expect(tears.length).toBeLessThanOrEqual(candidates.count); // no candidate tears twice
   for (const { edits, moves, kind } of tears) {
     for (const edit of edits) cloth.replay(edit);
-    // The documented draw-back: at most the elongation of the tense edge, half of it for a tip of an edge.
+    // The documented retraction: at most the elongation of the loaded edge, half of it for an end of an edge.
     for (const { vertex, position } of moves) {
-      expect(vertex).toBeGreaterThanOrEqual(positions.length / 3); // only particles that the tear has made
+      expect(vertex).toBeGreaterThanOrEqual(positions.length / 3); // only particles that the tear has created
       const jump = Math.hypot(
         ...[0, 1, 2].map((k) => position[k]! - cloth.positions[3 * vertex + k]!),
       );
       let root = vertex;
       while (root >= positions.length / 3) root = mesh.vertexOrigins[2 * root]!;
-      const most = longest.get(root) ?? 0;
-      expect(jump).toBeLessThanOrEqual((kind === "edge" ? most / 2 : most) + 1e-12);
+      const max = longest.get(root) ?? 0;
+      expect(jump).toBeLessThanOrEqual((kind === "edge" ? max / 2 : max) + 1e-12);
     }
   }
-  // Without the draw-back angular momentum is kept too, but for what dividing an edge spreads.
+  // Without retraction angular momentum is conserved too, except for the mass redistribution of a divided edge.
   const after = totalsOf(cloth);
   const hasEdges = tears.some(({ kind }) => kind === "edge");
   for (let i = 0; i < (hasEdges ? 6 : 9); i++) {
@@ -120,15 +120,15 @@ function tearAndCheck(cloth: WorldCloth, options: TearingOptions, random: Random
     for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
   }
   const moved = totalsOf(cloth);
-  for (let i = 0; i < 6; i++) expect(moved[i]).toBe(after[i]); // the draw-back changes no linear momentum
+  for (let i = 0; i < 6; i++) expect(moved[i]).toBe(after[i]); // retraction does not change linear momentum
   const now = cloth.rest.lengths.subarray(0, mesh.edgeCount);
-  const least = now.reduce((low, length) => Math.min(low, length), Infinity);
-  expect(least).toBeGreaterThanOrEqual(shortest * (1 - 1e-9));
+  const min = now.reduce((low, length) => Math.min(low, length), Infinity);
+  expect(min).toBeGreaterThanOrEqual(shortest * (1 - 1e-9));
   return tears.length;
 }
 
-/** A sheet of any kind, drawn about by two wild hands. */
-function wildWorld(mesh: MeshData, seed: number): World {
+/** A sheet of any kind, pulled by two fast grabs. */
+function violentWorld(mesh: MeshData, seed: number): World {
   return new World({
     cloths: [{ mesh, pins: [{ select: { ids: [0] } }], tearing: null }],
     solver: { substeps: 4 },
@@ -136,8 +136,8 @@ function wildWorld(mesh: MeshData, seed: number): World {
   });
 }
 
-describe.each(WAYS)("$criterion, $order, $path", (way) => {
-  test("keep every invariant over random meshes and violent pulling", () => {
+describe.each(VARIANTS)("$criterion, $order, $path", (variant) => {
+  test("keeps every invariant over random meshes and violent pulling", () => {
     const settings = runs(50, 3, 400);
     const tears = { count: 0 };
     const point = fc.tuple(
@@ -151,11 +151,11 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
         fc.array(point, { minLength: 4, maxLength: 10 }),
         fc.nat(1e6),
         (mesh, path, seed) => {
-          const world = wildWorld(mesh, seed);
+          const world = violentWorld(mesh, seed);
           const cloth = world.cloths[0]!;
           const options: TearingOptions = {
-            ...way,
-            limit: LIMITS[way.criterion],
+            ...variant,
+            limit: LIMITS[variant.criterion],
             weakStrength: 0.5,
             weave: seed % 3 === 0 ? 1 : 0,
             damage: seed % 4 === 0 ? 0.5 : 0,
@@ -171,16 +171,16 @@ describe.each(WAYS)("$criterion, $order, $path", (way) => {
               cloth.positions[3 * p + 2]!,
             ],
           );
-          const hands = starts.map((at) => world.grab({ point: at, radius: 0.01, maxForce: 1000 }));
+          const grabs = starts.map((at) => world.grab({ point: at, radius: 0.01, maxForce: 1000 }));
           for (const [x, y, z] of path) {
-            for (const [i, hand] of hands.entries()) {
+            for (const [i, grab] of grabs.entries()) {
               const [x0, y0, z0] = starts[i]!;
               const sign = i === 0 ? 1 : -1;
-              hand?.moveTo([x0 + sign * x, y0 + sign * y, z0 + z]);
+              grab?.moveTo([x0 + sign * x, y0 + sign * y, z0 + z]);
             }
             world.step();
             tears.count += tearAndCheck(cloth, options, random);
-            expectWhole(cloth);
+            expectValid(cloth);
           }
         },
       ),

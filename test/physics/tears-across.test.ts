@@ -11,7 +11,7 @@ import {
 import { World, type WorldCloth, totalsOf } from "../../src/sim/index.js";
 import { CRITERIA, PATHS, type TearingOptions } from "../../src/tearing/index.js";
 import { combinations, sample } from "../runs.js";
-import { drawnApart } from "./sheets.js";
+import { pulledApart } from "./sheets.js";
 
 const SIDE = 0.5;
 const SPACING = 0.025;
@@ -27,7 +27,7 @@ for (const seed of IRREGULAR_SEEDS) {
     generateIrregular({ size: [SIDE, SIDE], spacing: SPACING, seed });
 }
 
-/** A square that is cut out of a larger grid at an angle: its lines do not run along the pull. Its sides are ragged. */
+/** A square cut out of a larger grid at an angle, so that its lines are not along the load. Its sides are jagged. */
 function slantedGrid(degrees: number): MeshData {
   const grid = generateGrid({ size: [2 * SIDE, 2 * SIDE], segments: [40, 40] });
   const { positions, triangles, uvs } = grid;
@@ -49,10 +49,10 @@ function slantedGrid(degrees: number): MeshData {
   }).data;
 }
 
-/** Draws a sheet with a notch in its lower side apart, slowly and with one tear a step, until a part comes off. */
+/** Pulls a sheet with a notch in its lower side apart, slowly and with one tear per step, until a piece separates. */
 function pullApart(mesh: MeshData, tearing: Partial<TearingOptions>): WorldCloth {
   const { positions } = mesh;
-  const pins = drawnApart(mesh, SIDE / 2 - 1.2 * SPACING, 0.1);
+  const pins = pulledApart(mesh, SIDE / 2 - 1.2 * SPACING, 0.1);
   const world = new World({
     gravity: [0, 0, 0],
     cloths: [{ mesh, tearing: { ...tearing, maxTearsPerStep: 1 }, pins }],
@@ -67,8 +67,7 @@ function pullApart(mesh: MeshData, tearing: Partial<TearingOptions>): WorldCloth
 }
 
 /**
- * How far the rips reach across the pull, over how far they reach along it; all rips together. 1: no direction. A rip may
- * zigzag.
+ * The total extent of all rips across the load, relative to that along it. 1: no direction. A rip may zigzag.
  */
 function acrossOverAlong(cloth: WorldCloth): number {
   const rips = ripsOf(cloth);
@@ -76,7 +75,7 @@ function acrossOverAlong(cloth: WorldCloth): number {
   return sum("y") / sum("x");
 }
 
-describe("tears run across the pull", () => {
+describe("tears run across the load", () => {
   test.each(combinations({ sheet: Object.keys(sheets), criterion: CRITERIA, path: PATHS }))(
     "on $sheet, by $criterion, $path",
     ({ sheet, criterion, path }) => {

@@ -32,17 +32,17 @@ const MESHES: [name: string, mesh: MeshData][] = [
   ["an irregular mesh", generateIrregular({ size: [1.2, 1], spacing: 0.2, seed: 4 })],
 ];
 
-/** The 3 × 2 matrix that takes the flat sheet to its pose, column by column: far from the unstressed shape. */
+/** The 3 × 2 matrix from the flat sheet to its pose, column by column: far from the rest shape. */
 type Gradient = [x: number[], y: number[]];
 
 function anyGradient(random: Random): Gradient {
-  const column = (): number[] => [0, 1, 2].map(() => random.between(-1.3, 1.3));
+  const column = (): number[] => [0, 1, 2].map(() => random.uniform(-1.3, 1.3));
   return [column(), column()];
 }
 
-/** Lays the weave of a flat mesh at an angle: the weft, along u, makes `turn` with the x axis. */
-function turnWeave(mesh: MeshData, turn: number): MeshData {
-  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+/** Rotates the weave of a flat mesh: the angle between the weft (along u) and the x axis is `turn`. */
+function rotateWeave(mesh: MeshData, angle: number): MeshData {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const uvs = new Float64Array(2 * mesh.triangles.length);
   for (const [h, v] of mesh.triangles.entries()) {
     const [x, y] = [mesh.positions[3 * v]!, mesh.positions[3 * v + 1]!];
@@ -51,7 +51,7 @@ function turnWeave(mesh: MeshData, turn: number): MeshData {
   return { ...mesh, uvs };
 }
 
-/** The unstressed sheet somewhere else in space: nothing may depend on it. */
+/** The rest sheet elsewhere in space, which must not matter. */
 function moved(mesh: MeshData): MeshData {
   const positions = mesh.positions.slice();
   for (let i = 0; i < positions.length; i += 3) {
@@ -70,9 +70,9 @@ function posed({ positions }: MeshData, [x, y]: Gradient): Float64Array {
 
 const dot = (a: number[], b: number[]): number => a.reduce((sum, x, k) => sum + x * b[k]!, 0);
 
-/** What a metre along u and along v becomes when the weave lies at `turn`. */
-function weave([x, y]: Gradient, turn: number): [u: number[], v: number[]] {
-  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+/** The images of the unit vectors along u and v if the weave is rotated by `turn`. */
+function weave([x, y]: Gradient, angle: number): [u: number[], v: number[]] {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [x.map((a, k) => c * a + s * y[k]!), x.map((a, k) => c * y[k]! - s * a)];
 }
 
@@ -99,28 +99,28 @@ function areaOf({ rest, mesh }: Cloth): number {
 }
 
 describe.each(MESHES)("%s", (_, mesh) => {
-  // The deformation is the same in each triangle, whatever its shape, so the energy is area times density.
+  // The deformation is the same in each triangle of any shape, so the energy is area times density.
   test.each([
     ["membrane", membraneDensity],
     ["baraff-witkin", stretchShearDensity],
   ] as const)("has exactly the energy of %s in any uniform deformation", (model, density) => {
     const random = new Random(8);
     for (let i = 0; i < 20; i++) {
-      const turn = random.between(-3, 3);
+      const angle = random.uniform(-3, 3);
       const gradient = anyGradient(random);
-      const woven = turnWeave(mesh, turn);
+      const woven = rotateWeave(mesh, angle);
       const pose = posed(mesh, gradient);
       for (const unstressed of [woven, moved(woven)]) {
         const cloth = new Cloth(unstressed, WOVEN, pose, model);
         const energy = elasticEnergy(cloth.elements[0]!, pose) / areaOf(cloth);
-        expect(energy / density(...weave(gradient, turn))).toBeCloseTo(1, 11);
+        expect(energy / density(...weave(gradient, angle))).toBeCloseTo(1, 11);
       }
     }
   });
 });
 
-// Columns of a grid on a cylinder: each row of edges along it is bent by κ h, the diagonals lie flat. An edge of length l
-// with ΣA = l h has ½ B l² / ΣA · κ² h² = ½ B κ² · l h, the area around it.
+// Columns of a grid on a cylinder: each row of edges along it is bent by κ h, the diagonals are flat. An edge of length
+// l with ΣA = l h has ½ B l² / ΣA · κ² h² = ½ B κ² · l h, the area around it.
 test.each(MESHES.filter(([, mesh]) => mesh.groups?.["left"]))(
   "%s bent to a cylinder has ½ B κ² per area around its hinges",
   (_, mesh) => {
@@ -146,7 +146,7 @@ test.each(MESHES.filter(([, mesh]) => mesh.groups?.["left"]))(
 );
 
 describe("of equilateral triangles", () => {
-  /** Energy per area in a small strain of the xy-plane, over the square of its size. */
+  /** Energy per area in a small strain of the xy-plane, over the square of its magnitude. */
   function density(model: Model, pick: (cloth: Cloth) => Elements, strain: number[]): number {
     const size = 1e-5;
     const mesh = hexagon();
@@ -159,11 +159,11 @@ describe("of equilateral triangles", () => {
     return elasticEnergy(pick(cloth), pose) / areaOf(cloth) / size ** 2;
   }
 
-  const turns = [0, 0.2, 0.7, 1.3];
+  const rotations = [0, 0.2, 0.7, 1.3];
 
-  /** The strain (xx, yy, xy) turned by an angle. */
-  function turned([xx, yy, xy]: [number, number, number], turn: number): number[] {
-    const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  /** The strain (xx, yy, xy) rotated by an angle. */
+  function rotated([xx, yy, xy]: [number, number, number], angle: number): number[] {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
     return [
       c * c * xx + s * s * yy - c * s * xy,
       s * s * xx + c * c * yy + c * s * xy,
@@ -171,15 +171,15 @@ describe("of equilateral triangles", () => {
     ];
   }
 
-  // Lines that cross at 60° make an isotropic net. With springs of k = E ΣA / L² = E √3 / 2 on a lattice of side L, a
-  // stretch ε along n lengthens an edge at the angle φ by L ε cos² φ; the mean of ½ k L² ε² cos⁴ φ (3/8) over three edges a
-  // cell of √3/2 L² gives C₁₁ = 9/8 E, that of cos² φ sin² φ (1/8) gives C₁₂ = C₆₆ = 3/8 E: ν = C₁₂ / C₁₁ = 1/3 and
-  // C₁₁ (1 − ν²) = E.
+  // Lines that cross at 60° form an isotropic net. With springs of k = E ΣA / L² = E √3 / 2 on a lattice of side L, a
+  // stretch ε along n lengthens an edge at the angle φ by L ε cos² φ; the mean of ½ k L² ε² cos⁴ φ (3/8) over three
+  // edges per cell of √3/2 L² gives C₁₁ = 9/8 E, that of cos² φ sin² φ (1/8) gives C₁₂ = C₆₆ = 3/8 E: ν = C₁₂ / C₁₁ =
+  // 1/3 and C₁₁ (1 − ν²) = E.
   test("structural springs are an isotropic sheet of Young's modulus E and Poisson ratio 1/3", () => {
     const E = MATERIAL.stiffness;
-    for (const turn of turns) {
+    for (const rotation of rotations) {
       const at = (...strain: [number, number, number]): number =>
-        density("springs", ({ springs }) => springs, turned(strain, turn));
+        density("springs", ({ springs }) => springs, rotated(strain, rotation));
       const [c11, c22] = [2 * at(1, 0, 0), 2 * at(0, 1, 0)];
       const c12 = at(1, 1, 0) - (c11 + c22) / 2;
       expect(c11 / E).toBeCloseTo(9 / 8, 4);
@@ -190,22 +190,21 @@ describe("of equilateral triangles", () => {
     }
   });
 
-  // A shear γ turns a side at the angle φ by γ sin² φ, so a corner between φ and φ + 60° opens by
-  // γ (sin² φ − sin² (φ + 60°)), whose square has the mean ⅜ γ² over φ, for each of the three corners:
-  // ½ · 8/9 G · 3 · ⅜ γ² = ½ G γ².
-  test("corners resist a shear with ½ shear γ² per area, in all directions, and no growth", () => {
+  // A shear γ rotates a side at the angle φ by γ sin² φ, so a corner between φ and φ + 60° opens by γ (sin² φ − sin² (φ
+  // + 60°)), whose square has the mean ⅜ γ² over φ, for each of the three corners: ½ · 8/9 G · 3 · ⅜ γ² = ½ G γ².
+  test("corners resist a shear with ½ shear γ² per area, in all directions, and no uniform growth", () => {
     const pick = (cloth: Cloth): Elements => cloth.elements[1]!;
-    for (const turn of turns) {
-      const energy = density("angles", pick, turned([0, 0, 1], turn));
+    for (const turn of rotations) {
+      const energy = density("angles", pick, rotated([0, 0, 1], turn));
       expect(energy / (0.5 * MATERIAL.shear!)).toBeCloseTo(1, 4);
     }
     expect(density("angles", pick, [1, 1, 0])).toBeLessThan(1e-9);
   });
 
-  // Each of the six hinges round the middle stands for a third of the two triangles on it.
+  // Each of the six hinges around the center represents a third of its two triangles.
   test("hinges bend with ½ B κ² per area in all directions", () => {
     const curvature = 1e-3;
-    for (const turn of turns) {
+    for (const turn of rotations) {
       const mesh = hexagon();
       const pose = mesh.positions.slice();
       for (let p = 0; p < pose.length; p += 3) {
@@ -220,10 +219,10 @@ describe("of equilateral triangles", () => {
   });
 });
 
-// Along the sides of a grid with cells of h a spring on a side has k = E h² / h² = E, a diagonal E h² / 2h² = E / 2 (both
-// stand for two triangles of h² / 2). Per cell, with one diagonal at 45°: C₁₁ = E + E/2 · (√2 h · ½)² / h² = 1.25 E,
-// C₁₂ = C₆₆ = 0.25 E, so a pull along a side, free to narrow, meets C₁₁ − C₁₂² / C₁₁ = 1.2 E. An isotropic net would have
-// C₆₆ = (C₁₁ − C₁₂) / 2 = 0.5 E; this one has half of it.
+// Along the sides of a grid with cells of h a spring on a side has k = E h² / h² = E, a diagonal E h² / 2h² = E / 2
+// (both represent two triangles of h² / 2). Per cell, with one diagonal at 45°: C₁₁ = E + E/2 · (√2 h · ½)² / h² = 1.25
+// E, C₁₂ = C₆₆ = 0.25 E, so a load along a side with free contraction meets C₁₁ − C₁₂² / C₁₁ = 1.2 E. An isotropic net
+// would have C₆₆ = (C₁₁ − C₁₂) / 2 = 0.5 E; this one has half of it.
 test("structural springs on a grid have 1.2 E along its sides", () => {
   const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
   const E = MATERIAL.stiffness;
@@ -244,8 +243,9 @@ test("structural springs on a grid have 1.2 E along its sides", () => {
   expect((c11 - (c12 * c12) / c22) / E).toBeCloseTo(1.2, 4);
 });
 
-// In a motion that is even, every condition loses d Ċ², as it would store ½ k C²: the time d / k is that of the material.
-describe("the damping of every element is to its stiffness as that of the material", () => {
+// In a uniform motion every condition dissipates d Ċ², as it would store ½ k C²: the time d / k is that of the
+// material.
+describe("the ratio of damping to stiffness of every element is that of the material", () => {
   const DAMPED: ClothMaterial = { ...MATERIAL, damping: 0.8, shearDamping: 0.3, bendDamping: 0.05 };
   const stretch = DAMPED.damping / DAMPED.stiffness;
   const shear = DAMPED.shearDamping! / DAMPED.shear!;
@@ -288,9 +288,10 @@ test("a bend-shear spring has the stiffness bendStiffness · ΣA / L²", () => {
   expect(alive).toBe(6);
 });
 
-// Stretched to s along u, held across it: w_u has the length s, so an edge along u pulls with S s A / L, S being the stress
-// (second Piola–Kirchhoff) and A / L the width that it stands for. S is E_u (s − 1) / s for Baraff and Witkin and
-// E_u / (1 − ν²) · ½ (s² − 1) for the membrane; an edge along v feels the part ν √(E_v / E_u) of the latter.
+// Stretched to s along u, fixed across it: w_u has the length s, so an edge along u has the tension S s A / L, where S
+// is the stress (second Piola–Kirchhoff) and A / L the width that it represents. S is E_u (s − 1) / s for Baraff and
+// Witkin and E_u / (1 − ν²) · ½ (s² − 1) for the membrane; an edge along v has the fraction ν √(E_v / E_u) of the
+// latter.
 test.each([
   ["baraff-witkin", 0.5 * 30, 0],
   ["membrane", (1.5 * 30 * 0.625) / 0.91, (0.3 * Math.sqrt(70 * 30) * 0.625) / 0.91],
@@ -304,7 +305,7 @@ test.each([
       [0, 1, 0],
     ]);
     const cloth = new Cloth(mesh, WOVEN, pose, model);
-    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 2); // s of the step
+    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 2); // step, s
     const tension = (a: number, b: number): number =>
       cloth.edgeTension(cloth.mesh.findEdges(a, b)[0]!, 2);
     expect(tension(6, 7)).toBeCloseTo(along * h, 12);
@@ -322,19 +323,17 @@ test.each([
   },
 );
 
-// A small shear γ is a pull of G γ along one diagonal: on an edge of √2 h between two triangles of h² / 2 it is G γ h / √2.
-test.each(["baraff-witkin", "membrane"] as const)(
-  "a shear of %s pulls at the diagonal",
-  (model) => {
-    const [h, shear] = [0.25, 1e-6];
-    const mesh = generateGrid({ size: [1, 1], segments: [4, 4], diagonals: "one-way" });
-    const pose = posed(mesh, [
-      [1, 0, 0],
-      [shear, 1, 0],
-    ]);
-    const cloth = new Cloth(mesh, WOVEN, pose, model);
-    kernels.addElementForces(cloth.particles, cloth.elements[0]!, 1);
-    const tension = cloth.edgeTension(cloth.mesh.findEdges(6, 12)[0]!, 1);
-    expect(tension / ((WOVEN.shear! * shear * h) / Math.SQRT2)).toBeCloseTo(1, 4);
-  },
-);
+// A small shear γ is a tension of G γ along one diagonal: on an edge of √2 h between two triangles of h² / 2 it is G γ
+// h / √2.
+test.each(["baraff-witkin", "membrane"] as const)("a shear of %s loads the diagonal", (model) => {
+  const [h, shear] = [0.25, 1e-6];
+  const mesh = generateGrid({ size: [1, 1], segments: [4, 4], diagonals: "one-way" });
+  const pose = posed(mesh, [
+    [1, 0, 0],
+    [shear, 1, 0],
+  ]);
+  const cloth = new Cloth(mesh, WOVEN, pose, model);
+  kernels.addElementForces(cloth.particles, cloth.elements[0]!, 1);
+  const tension = cloth.edgeTension(cloth.mesh.findEdges(6, 12)[0]!, 1);
+  expect(tension / ((WOVEN.shear! * shear * h) / Math.SQRT2)).toBeCloseTo(1, 4);
+});

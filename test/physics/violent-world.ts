@@ -14,26 +14,26 @@ import {
 import { boxMesh } from "../collision/solid-meshes.js";
 import { SOFT } from "./soft.js";
 
-/** m: half the room that everything is in; hands and solids stay within two thirds of it. */
+/** m: half the size of the box that contains everything; grabs and solids stay within two thirds of it. */
 export const ROOM = 3;
 const REACH = 2;
-/** m/s, of hands. */
-const HAND_SPEED = 100;
+/** m/s, of grabs. */
+const GRAB_SPEED = 100;
 const STEP = 1 / 60;
 const CALM: Vec3Tuple = [0, -9.81, 0];
 
 const SOLVER_NAMES: readonly SolverName[] = ["xpbd", "implicit", "euler", "midpoint", "rk4"];
 
-/** A world that is made, and mistreated, by chance alone. */
+/** A randomly generated world with random violent inputs. */
 export class ViolentWorld {
   readonly world: World;
   readonly solver: SolverName;
   readonly model: Model;
-  /** m/s: the fastest that hands, solids, gravity and wind have moved in any step so far. */
+  /** m/s: the maximum speed of grabs, solids, gravity and wind in any step so far. */
   given = 0;
   readonly #random: Random;
   readonly #movable: number[] = [];
-  #hands: { grab: Grab; point: Vec3Tuple; velocity: Vec3Tuple }[] = [];
+  #grabs: { grab: Grab; point: Vec3Tuple; velocity: Vec3Tuple }[] = [];
 
   constructor(seed: number) {
     const random = new Random(seed);
@@ -55,19 +55,19 @@ export class ViolentWorld {
     });
   }
 
-  /** One step of violence. */
+  /** One step of violent inputs. */
   rage(): void {
     const random = this.#random;
     const { world } = this;
     if (random.next() < 0.1) this.#regrab();
-    for (const hand of this.#hands) {
-      if (random.next() < 0.3) hand.velocity = this.#vector(HAND_SPEED);
-      hand.point = hand.point.map((x, k) =>
-        Math.max(-REACH, Math.min(REACH, x + hand.velocity[k]! * STEP)),
+    for (const pull of this.#grabs) {
+      if (random.next() < 0.3) pull.velocity = this.#vector(GRAB_SPEED);
+      pull.point = pull.point.map((x, k) =>
+        Math.max(-REACH, Math.min(REACH, x + pull.velocity[k]! * STEP)),
       ) as unknown as Vec3Tuple;
-      hand.grab.moveTo(hand.point);
+      pull.grab.moveTo(pull.point);
     }
-    if (this.#hands.length > 0) this.#give(HAND_SPEED * Math.sqrt(3));
+    if (this.#grabs.length > 0) this.#give(GRAB_SPEED * Math.sqrt(3));
     for (const i of this.#movable) {
       if (random.next() < 0.1) this.#teleport(i);
     }
@@ -78,12 +78,12 @@ export class ViolentWorld {
     world.step(STEP);
   }
 
-  /** Nobody touches anything any more. */
+  /** Releases everything. */
   calm(): void {
-    for (const { grab } of this.#hands.splice(0)) grab.release();
+    for (const { grab } of this.#grabs.splice(0)) grab.release();
     this.world.gravity = CALM;
     this.world.wind.velocity = [0, 0, 0];
-    // Nothing slows a ball that rolls, and one that rolls over cloth moves it.
+    // Nothing slows down a rolling ball, and one that rolls over cloth moves it.
     for (const ball of [...this.world.balls]) this.world.removeBall(ball);
   }
 
@@ -92,26 +92,26 @@ export class ViolentWorld {
   }
 
   #regrab(): void {
-    for (const { grab } of this.#hands.splice(0)) grab.release();
+    for (const { grab } of this.#grabs.splice(0)) grab.release();
     for (let n = 1 + below(this.#random, 3); n > 0; n--) {
       const cloth = below(this.#random, this.world.cloths.length);
       const { positions, particles } = this.world.cloths[cloth]!;
       const p = below(this.#random, particles.count);
       const point = [...positions.subarray(3 * p, 3 * p + 3)] as unknown as Vec3Tuple;
       const grab = this.world.grab({ point, cloth });
-      if (grab !== null) this.#hands.push({ grab, point, velocity: [0, 0, 0] });
+      if (grab !== null) this.#grabs.push({ grab, point, velocity: [0, 0, 0] });
     }
   }
 
-  /** A collider is elsewhere at the end of the next step. */
+  /** Moves a collider to another place by the end of the next step. */
   #teleport(i: number): void {
     const collider = this.world.colliders[i]!;
     const from = [...collider.pose.position];
     const to = this.#vector(REACH);
     collider.moveTo(to, this.#vector(180));
-    // Its corners are up to 0.4 m off its middle, and may go half round it.
-    const way = Math.hypot(...to.map((x, k) => x - from[k]!)) + 0.4 * Math.PI;
-    this.#give(way / STEP);
+    // Its corners are up to 0.4 m from its center, and may go half around it.
+    const distance = Math.hypot(...to.map((x, k) => x - from[k]!)) + 0.4 * Math.PI;
+    this.#give(distance / STEP);
   }
 
   #cloth(): ClothOptions {
@@ -126,7 +126,7 @@ export class ViolentWorld {
         random.next() < 0.5
           ? null
           : {
-              limit: random.between(1.1, 1.5),
+              limit: random.uniform(1.1, 1.5),
               resolve: this.#one(["step", "substep", "exact"] as const),
             },
     };
@@ -134,7 +134,7 @@ export class ViolentWorld {
 
   #mesh(): MeshData {
     const segments = 4 + below(this.#random, 5);
-    const size: [number, number] = [this.#random.between(0.5, 1), this.#random.between(0.5, 1)];
+    const size: [number, number] = [this.#random.uniform(0.5, 1), this.#random.uniform(0.5, 1)];
     switch (below(this.#random, 3)) {
       case 0:
         return generateDisc({ radius: size[0] / 2, rings: Math.ceil(segments / 2) });
@@ -156,7 +156,7 @@ export class ViolentWorld {
 
   #collider(): ColliderOptions {
     const center = this.#vector(REACH);
-    const size = this.#random.between(0.05, 0.2);
+    const size = this.#random.uniform(0.05, 0.2);
     switch (below(this.#random, 4)) {
       case 0:
         return { type: "sphere", center, radius: size };
@@ -181,8 +181,8 @@ export class ViolentWorld {
   #ball(): BallOptions {
     return {
       position: this.#vector(REACH),
-      radius: this.#random.between(0.03, 0.15),
-      mass: this.#random.between(0.01, 5),
+      radius: this.#random.uniform(0.03, 0.15),
+      mass: this.#random.uniform(0.01, 5),
       velocity: this.#vector(50),
     };
   }
@@ -191,9 +191,9 @@ export class ViolentWorld {
     return of[below(this.#random, of.length)]!;
   }
 
-  /** Each coordinate by chance. */
-  #vector(most: number): Vec3Tuple {
-    const at = (): number => this.#random.between(-most, most);
+  /** Each coordinate is random. */
+  #vector(max: number): Vec3Tuple {
+    const at = (): number => this.#random.uniform(-max, max);
     return [at(), at(), at()];
   }
 }
@@ -219,7 +219,7 @@ const PATCH: PinOptions[] = [
   },
 ];
 
-/** Six walls about the room. */
+/** Six walls around the box. */
 function walls(): ColliderOptions[] {
   return [0, 1, 2].flatMap((axis) =>
     [-1, 1].map((sign): ColliderOptions => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await RAPIER.init();
 });
 
-/** A sheet of 1 m × 1 m that lies flat at a height, held at some of its sides. */
+/** A horizontal sheet of 1 m × 1 m at a height, pinned at some of its sides. */
 function sheet({
   y = 0,
   segments = 8,
@@ -41,7 +41,7 @@ function rapierWorld(world: World): RapierWorld {
   return new RAPIER.World({ x, y, z });
 }
 
-/** Momentum of all cloth, N·s. */
+/** Momentum of all cloths, N·s. */
 function momentum({ cloths }: World): Float64Array {
   const sum = new Float64Array(3);
   for (const { particles } of cloths) {
@@ -52,7 +52,7 @@ function momentum({ cloths }: World): Float64Array {
   return sum;
 }
 
-/** Angular momentum of all cloth about the origin, N·m·s. */
+/** Angular momentum of all cloths about the origin, N·m·s. */
 function angularMomentum({ cloths }: World): Float64Array {
   const sum = new Float64Array(3);
   for (const { particles } of cloths) {
@@ -78,7 +78,7 @@ function span({ cloths }: World, axis: number): [number, number] {
   return [low, high];
 }
 
-/** How deep the deepest particle is in a collider, as Rapier measures it, m. */
+/** The penetration of the deepest particle in a collider, measured by Rapier, m. */
 function depthIn({ cloths }: World, collider: Collider): number {
   const { positions, count } = cloths[0]!.particles;
   let deepest = 0;
@@ -91,7 +91,7 @@ function depthIn({ cloths }: World, collider: Collider): number {
   return deepest;
 }
 
-describe("a free body meets a free cloth", () => {
+describe("a free body hits a free cloth", () => {
   const number = (low: number, high: number): fc.Arbitrary<number> =>
     fc.double({ min: low, max: high, noNaN: true });
   const cases = fc.record({
@@ -102,17 +102,17 @@ describe("a free body meets a free cloth", () => {
     spin: fc.tuple(number(-5, 5), number(-5, 5), number(-5, 5)),
   });
 
-  test("no momentum comes or goes, with any shape, mass and spin", () => {
+  test("momentum is conserved, with any shape, mass and angular velocity", () => {
     let touches = 0;
     fc.assert(
-      fc.property(cases, ({ shape, at, density, velocity, spin }) => {
+      fc.property(cases, ({ shape, at, density, velocity, spin: angularVelocity }) => {
         const world = sheet({ gravity: [0, 0, 0] });
         const rapier = rapierWorld(world);
         const body = rapier.createRigidBody(
           RigidBodyDesc.dynamic()
             .setTranslation(at[0], 0.16, at[1])
             .setLinvel(...velocity)
-            .setAngvel({ x: spin[0], y: spin[1], z: spin[2] }),
+            .setAngvel({ x: angularVelocity[0], y: angularVelocity[1], z: angularVelocity[2] }),
         );
         const parts =
           shape === "ball"
@@ -143,10 +143,10 @@ describe("a free body meets a free cloth", () => {
     expect(touches).toBeGreaterThan(RUNS / 2);
   });
 
-  test("a bar that hits with its end is turned by as much as the cloth is", () => {
+  test("a bar that hits with its end gets the opposite angular momentum of the cloth", () => {
     const world = sheet({ gravity: [0, 0, 0] });
     const rapier = rapierWorld(world);
-    // The body is not where its mass is.
+    // The body's origin is not its center of mass.
     const body = rapier.createRigidBody(
       RigidBodyDesc.dynamic().setTranslation(0, 0.06, 0).setLinvel(0, -3, 0),
     );
@@ -166,14 +166,14 @@ describe("a free body meets a free cloth", () => {
     const before = about();
     expect(before).toBeCloseTo(-0.7 * 3 * mass, 4);
     for (let i = 0; i < 6; i++) coupling.step();
-    expect(body.angvel().z).toBeLessThan(-0.2); // the end over the cloth is held back
-    // What is pushed out of a body is moved without a force, across its own velocity: an error, but a small one.
+    expect(body.angvel().z).toBeLessThan(-0.2); // the end over the cloth is slowed down
+    // Depenetration moves the body without a force, across its own velocity: a small error.
     expect(Math.abs(about() - before)).toBeLessThan(5e-4 * Math.abs(before));
   });
 });
 
-describe("a body on a held cloth", () => {
-  test("a box comes to rest on it, and is held up", () => {
+describe("a body on a pinned cloth", () => {
+  test("a box comes to rest on it and is supported", () => {
     const world = sheet({ sides: SIDES, segments: 6, drag: 2 });
     const rapier = rapierWorld(world);
     const body = rapier.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.12, 0));
@@ -195,10 +195,10 @@ describe("a body on a held cloth", () => {
       expect(Math.abs(body.translation().y - from)).toBeLessThan(0.005);
     }
     expect(deepest).toBeLessThan(1e-4);
-    expect(body.isSleeping()).toBe(false); // it would hang in the air once the cloth has torn
+    expect(body.isSleeping()).toBe(false); // it would hang in the air if the cloth had torn
   });
 
-  test("a box that spins drags the cloth round, and is slowed down", () => {
+  test("a spinning box drags the cloth along and slows down", () => {
     const world = sheet({});
     const rapier = rapierWorld(world);
     rapier.createCollider(ColliderDesc.cuboid(1, 0.1, 1).setTranslation(0, -0.13, 0));
@@ -207,17 +207,17 @@ describe("a body on a held cloth", () => {
     );
     rapier.createCollider(ColliderDesc.cuboid(0.3, 0.05, 0.3).setMass(2).setFriction(1), body);
     const coupling = new RapierCoupling(world, rapier);
-    let most = 0;
+    let max = 0;
     for (let i = 0; i < 16; i++) {
       coupling.step();
-      most = Math.max(most, angularMomentum(world)[1]!);
+      max = Math.max(max, angularMomentum(world)[1]!);
     }
-    expect(most).toBeGreaterThan(0.01);
+    expect(max).toBeGreaterThan(0.01);
     expect(body.angvel().y).toBeLessThan(9.9);
   });
 });
 
-test("a cloth that is heavier than a box does not press it into the table of Rapier under it", () => {
+test("a cloth that is heavier than a box does not press it into a table of Rapier", () => {
   const world = sheet({ y: 0.21 });
   const rapier = rapierWorld(world);
   rapier.createCollider(ColliderDesc.cuboid(1, 0.1, 1).setTranslation(0, -0.1, 0));
@@ -231,7 +231,7 @@ test("a cloth that is heavier than a box does not press it into the table of Rap
   expect(span(world, 1)[1]).toBeGreaterThan(0.19); // and it lies on the box
 });
 
-test("a body on a rail moves along it only, and one that cannot turn does not", () => {
+test("a body with locked translations moves only along its free axis, and one with locked rotations does not rotate", () => {
   const world = sheet({ gravity: [0, 0, 0] });
   const { velocities, count } = world.cloths[0]!.particles;
   for (let i = 0; i < count; i++) velocities[3 * i] = 2; // its friction drags along the locked axis
@@ -251,20 +251,20 @@ test("a body on a rail moves along it only, and one that cannot turn does not", 
   expect(body.rotation()).toMatchObject({ x: 0, y: 0, z: 0, w: 1 });
 });
 
-describe("what no cloth can move", () => {
-  test("cloth lies on a fixed cuboid, with and without a body, and none of it is inside", () => {
+describe("bodies that cloth cannot move", () => {
+  test("cloth rests on a fixed cuboid, with and without a body, without penetration", () => {
     for (const isBody of [true, false]) {
       const world = sheet({ y: 0.02 });
       const rapier = rapierWorld(world);
-      const turned = { x: 0, y: Math.sin(0.3), z: 0, w: Math.cos(0.3) };
+      const rotated = { x: 0, y: Math.sin(0.3), z: 0, w: Math.cos(0.3) };
       const desc = ColliderDesc.cuboid(0.25, 0.2, 0.25);
       const body = isBody
         ? rapier.createRigidBody(
-            RigidBodyDesc.fixed().setTranslation(0.05, -0.2, 0).setRotation(turned),
+            RigidBodyDesc.fixed().setTranslation(0.05, -0.2, 0).setRotation(rotated),
           )
         : undefined;
       const table = rapier.createCollider(
-        isBody ? desc : desc.setTranslation(0.05, -0.2, 0).setRotation(turned),
+        isBody ? desc : desc.setTranslation(0.05, -0.2, 0).setRotation(rotated),
         body,
       );
       const coupling = new RapierCoupling(world, rapier);
@@ -290,7 +290,7 @@ describe("what no cloth can move", () => {
     }
     expect(span(world, 1)[1]).toBeLessThan(1 - 5 - 0.02);
     expect(body.translation().y).toBeCloseTo(-4, 5);
-    body.setTranslation({ x: 0, y: 5, z: 0 }, true); // put elsewhere by hand: that is no motion
+    body.setTranslation({ x: 0, y: 5, z: 0 }, true); // a teleport is not a motion
     const { positions } = world.cloths[0]!;
     const before = positions.slice();
     coupling.step();
@@ -298,7 +298,7 @@ describe("what no cloth can move", () => {
   });
 });
 
-describe("bodies come and go", () => {
+describe("adding and removing bodies", () => {
   function dropped(): {
     world: World;
     rapier: RapierWorld;
@@ -312,7 +312,7 @@ describe("bodies come and go", () => {
     return { world, rapier, collider, coupling: new RapierCoupling(world, rapier) };
   }
 
-  test("what is removed or freed falls through, what is added again is held", () => {
+  test("cloth falls through removed and freed bodies, and rests on re-added ones", () => {
     for (const letGo of ["remove", "free", "body"]) {
       const { world, rapier, collider, coupling } = dropped();
       for (let i = 0; i < 40; i++) coupling.step();
@@ -336,7 +336,7 @@ describe("bodies come and go", () => {
     }
   });
 
-  test("a body that becomes fixed, heavier or loses a collider is taken as it is then", () => {
+  test("changes of body type, mass and colliders take effect", () => {
     const { world, rapier, collider, coupling } = dropped();
     const body = collider.parent()!;
     const more = rapier.createCollider(ColliderDesc.ball(0.05).setMass(0.3), body);
@@ -352,7 +352,7 @@ describe("bodies come and go", () => {
     expect(world.solids.driven[0]!.mass).toBe(Infinity);
   });
 
-  test("shapes that no cloth can meet are an error, or are told of; sensors are left out", () => {
+  test("unsupported shapes are an error or reported; sensors are ignored", () => {
     const { world, rapier, coupling } = dropped();
     rapier.createCollider(ColliderDesc.ball(1).setSensor(true));
     const cone = rapier.createCollider(ColliderDesc.cone(0.1, 0.1));
@@ -360,15 +360,15 @@ describe("bodies come and go", () => {
     expect(() => coupling.add(cone)).toThrow(why);
     expect(() => new RapierCoupling(world, rapier)).toThrow(why);
     expect(world.solids.driven).toHaveLength(1); // those of the first coupling only
-    const told: string[] = [];
-    const other = new RapierCoupling(sheet({}), rapier, { skip: (_, text) => told.push(text) });
-    expect(told).toHaveLength(1);
+    const reported: string[] = [];
+    const other = new RapierCoupling(sheet({}), rapier, { skip: (_, text) => reported.push(text) });
+    expect(reported).toHaveLength(1);
     expect(other.colliderCount).toBe(1);
     expect(new RapierCoupling(sheet({}), rapier, { bodies: [] }).colliderCount).toBe(0);
     expect(() => coupling.step(0)).toThrow(RangeError);
   });
 
-  test("two runs give the same bits", () => {
+  test("two runs are bit-exact", () => {
     const ends = [dropped(), dropped()].map(({ world, collider, coupling }) => {
       for (let i = 0; i < 60; i++) coupling.step();
       const { x, y, z } = collider.translation();

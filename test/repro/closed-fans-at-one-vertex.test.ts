@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { Pieces, validate } from "../../src/mesh/index.js";
 import { PATHS } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
-import { surfaceOf, tearNow, tenseEdges, trianglesAt } from "../tearing/surfaces.js";
+import { surfaceOf, tearNow, loadedEdges, trianglesAt } from "../tearing/surfaces.js";
 
-// One-point connections were told by the borders at a vertex. Two cones that share their apex have
-// none there.
-test.each(PATHS)("two cones tip to tip come off each other (%s)", (path) => {
+// One-point connections were detected by the borders at a vertex. Two cones that share their apex have none there.
+test.each(PATHS)("two cones tip to tip separate (%s)", (path) => {
   const ring = (z: number): number[][] => [
     [1, 0, z],
     [-0.5, 0.8, z],
@@ -21,7 +20,7 @@ test.each(PATHS)("two cones tip to tip come off each other (%s)", (path) => {
   const surface = surfaceOf(data);
   const { mesh } = surface;
   expect(surface.damage.isOnePoint(0)).toBe(true);
-  const { tears } = tearNow(surface, { path }, tenseEdges(surface, [mesh.findEdge(0, 1), 1.5]));
+  const { tears } = tearNow(surface, { path }, loadedEdges(surface, [mesh.findEdge(0, 1), 1.5]));
   expect(tears.map(({ kind }) => kind)).toEqual(["one-point"]);
   expect(trianglesAt(mesh, 0)).toEqual([3, 4, 5]);
   expect(trianglesAt(mesh, 7)).toEqual([0, 1, 2]);

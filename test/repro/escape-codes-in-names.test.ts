@@ -8,7 +8,7 @@ import { readObj } from "../../src/io/index.js";
 import { checkScene, setField } from "../../src/scene/index.js";
 
 const ESCAPE = "\u001b[31m\u001b]0;title\u0007\u009b2J\u202e\u2028";
-/** All that a terminal may take for more than a letter, line ends aside. */
+/** All characters that a terminal may interpret, except line ends. */
 const HOSTILE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 const CLOTH = { mesh: { type: "grid", size: [1, 1], segments: [2, 2] } };
 
@@ -21,10 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function printed(scene: object, ...args: string[]): Promise<string> {
   const path = join(folder, "scene.json");
   writeFileSync(path, JSON.stringify(scene));
-  let said = "";
+  let output = "";
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text) => {
-      said += String(text);
+      output += String(text);
       return true;
     }),
   );
@@ -36,11 +36,11 @@ async function printed(scene: object, ...args: string[]): Promise<string> {
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  expect(said).not.toBe("");
-  return said;
+  expect(output).not.toBe("");
+  return output;
 }
 
-// They reached the terminal of whoever ran a scene of somebody else.
+// Scenes from other people could send them to the terminal.
 describe("escape codes do not reach the terminal", () => {
   test.each<[string, object, string[]]>([
     ["the name of a scene", { name: ESCAPE, cloths: [CLOTH] }, ["check", "SCENE"]],
@@ -71,18 +71,18 @@ describe("escape codes do not reach the terminal", () => {
     ["the name of a file", {}, ["check", ESCAPE]],
     ["the name of a recording", {}, ["replay", ESCAPE]],
   ])("from %s", async (_, scene, args) => {
-    const said = await printed(scene, ...args);
-    expect(said.endsWith("\n")).toBe(true);
-    expect(said.trim().split("\n")).toHaveLength(1);
-    expect(said.trim()).not.toMatch(HOSTILE);
+    const output = await printed(scene, ...args);
+    expect(output.endsWith("\n")).toBe(true);
+    expect(output.trim().split("\n")).toHaveLength(1);
+    expect(output.trim()).not.toMatch(HOSTILE);
   });
 
   test("a name with them is refused", () => {
     expect(() => checkScene({ name: "a\u001bb", cloths: [CLOTH] })).toThrow(
-      'name: expected a text without control characters, got "a\\u001bb"',
+      'name: expected a string without control characters, got "a\\u001bb"',
     );
     expect(() => checkScene({ name: "x", cloths: [{ ...CLOTH, name: "a\nb" }] })).toThrow(
-      'cloths.0.name: expected a text without control characters, got "a\\nb"',
+      'cloths.0.name: expected a string without control characters, got "a\\nb"',
     );
     checkScene({ name: "Önals Bälle № 5 👕", cloths: [{ ...CLOTH, name: "Segel 帆" }] });
   });
@@ -99,7 +99,7 @@ describe("escape codes do not reach the terminal", () => {
     expect(line).not.toMatch(HOSTILE);
   });
 
-  test("a field name of a megabyte is cut", () => {
+  test("a field name of a megabyte is shortened", () => {
     const input: unknown = { name: "x", cloths: [CLOTH] };
     setField(input, `${"a".repeat(1e6)}=1`);
     try {

@@ -4,7 +4,7 @@ import { Damage } from "../../src/tearing/index.js";
 import { followWeave } from "../../src/tearing/weave.js";
 import { meshData } from "../meshes.js";
 
-// Two halves of a texture mirrored at x = 0, u = |x|: weft runs along x in both.
+// Two halves of a texture mirrored at x = 0, u = |x|: the weft is along x in both.
 test("a texture mirrored at a line has its weft on that line too", () => {
   const places = [
     [0, 0, 0],

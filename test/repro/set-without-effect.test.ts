@@ -17,8 +17,8 @@ function lineFor(assignment: string, input: unknown = small()): string {
   return "good";
 }
 
-// "00" became a field of the list that nobody reads: the run went on as if nothing had been set.
-describe("what is set has an effect, or is refused", () => {
+// "00" became an unused property of the list: the run continued as if nothing had been set.
+describe("a set value has an effect, or is refused", () => {
   test.each([
     ["cloths.00.tearing.limit=1.2", "--set cloths.00: expected a number from 0 to 0"],
     ["cloths.0.mesh.size.01=3", "--set cloths.0.mesh.size.01: expected a number from 0 to 1"],
@@ -26,9 +26,9 @@ describe("what is set has an effect, or is refused", () => {
     ["cloths.-0.name=a", "--set cloths.-0: expected a number from 0 to 0"],
     ["cloths.1e0.name=a", "--set cloths.1e0: expected a number from 0 to 0"],
     ["cloths.length=1", "--set cloths.length: expected a number from 0 to 0"],
-    ["cloths.__proto__=1", "--set cloths.__proto__: that is not a field name"],
-    ["__proto__.x=1", "--set __proto__: that is not a field name"],
-    ["wind..drag=1", "--set wind.: that is not a field name"],
+    ["cloths.__proto__=1", "--set cloths.__proto__: expected another field name"],
+    ["__proto__.x=1", "--set __proto__: expected another field name"],
+    ["wind..drag=1", "--set wind.: expected another field name"],
     ["name.0=x", "--set name.0: name has no fields"],
     [
       "cloths.0.pins.0.breakForce=1",
@@ -38,21 +38,27 @@ describe("what is set has an effect, or is refused", () => {
     expect(lineFor(assignment)).toBe(line);
   });
 
-  test("a list that is empty has no number to offer", () => {
+  test("an empty list has no index to suggest", () => {
     expect(lineFor("balls.0.mass=1", { ...small(), balls: [] })).toBe(
-      "--set balls.0: balls is empty; set it whole, as in balls=[…]",
+      "--set balls.0: balls is empty; set the whole list, as in balls=[…]",
     );
   });
 
-  test("where the scene is no object", () => {
-    expect(lineFor("name=x", [])).toBe("--set name: the scene is a list, expected an object");
-    expect(lineFor("name=x", 3)).toBe("--set name: the scene is a number, expected an object");
-    expect(lineFor("name=x", null)).toBe("--set name: the scene is null, expected an object");
+  test("if the scene is not an object", () => {
+    expect(lineFor("name=x", [])).toBe(
+      "--set name: expected a scene that is an object, got a list",
+    );
+    expect(lineFor("name=x", 3)).toBe(
+      "--set name: expected a scene that is an object, got a number",
+    );
+    expect(lineFor("name=x", null)).toBe(
+      "--set name: expected a scene that is an object, got null",
+    );
   });
 });
 
-// What every object inherits was taken for a field: "it stands in function Object() { [native code] }".
-describe("names that every object has are names like any other", () => {
+// Inherited properties were treated as fields: "it stands in function Object() { [native code] }".
+describe("names of inherited properties are names like any other", () => {
   test.each(["constructor", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"])(
     "%s",
     (name) => {
@@ -65,13 +71,13 @@ describe("names that every object has are names like any other", () => {
     },
   );
 
-  test("__proto__ in a file is refused, not passed over", () => {
+  test("__proto__ in a file is refused, not ignored", () => {
     const input: unknown = JSON.parse(
       '{"name":"x","__proto__":{"gravity":[0,0,0]},"cloths":[{"mesh":{"type":"grid","size":[1,1],"segments":[2,2]}}]}',
     );
-    expect(() => checkScene(input)).toThrow("__proto__: that is not a field name");
+    expect(() => checkScene(input)).toThrow("__proto__: expected another field name");
     expect(() => checkScene({ ...small(), wind: JSON.parse('{"__proto__":1}') as object })).toThrow(
-      "wind.__proto__: that is not a field name",
+      "wind.__proto__: expected another field name",
     );
   });
 });

@@ -25,7 +25,7 @@ type BallInput = NonNullable<SceneInput["balls"]>[number];
 
 const ledger = (): SizeLedger => new SizeLedger(resolveLimits());
 
-/** A small sheet that falls flat on what is under it. */
+/** A small horizontal sheet that falls. */
 function sceneWith(colliders: ColliderInput[], others: Partial<SceneInput> = {}): SceneInput {
   return {
     name: "small",
@@ -41,7 +41,7 @@ function sceneWith(colliders: ColliderInput[], others: Partial<SceneInput> = {})
   };
 }
 
-/** The line that a scene gives with one field set. */
+/** The error of a scene with one field set. */
 function lineFor(assignment: string, files: Record<string, string> = {}): string {
   const input = sceneWith([]);
   setField(input, assignment);
@@ -55,7 +55,7 @@ function lineFor(assignment: string, files: Record<string, string> = {}): string
 }
 
 describe("a collider of a scene", () => {
-  test("needs its shape alone", () => {
+  test("only requires its shape", () => {
     const { colliders } = checkScene(
       sceneWith([
         { type: "sphere", center: [1, 2, 3], radius: 0.5, motion: [{ time: 1 }] },
@@ -98,12 +98,12 @@ describe("a collider of a scene", () => {
     }
     const off = solid.thickness + world.cloths[0]!.material.thickness / 2;
     expect(nearest).toBeGreaterThan(off - 1e-9);
-    expect(nearest).toBeLessThan(off + 1e-3); // it has met it
+    expect(nearest).toBeLessThan(off + 1e-3); // there was contact
   });
 });
 
 describe("a ball of a scene", () => {
-  test("has defaults, comes at its time and is in the report", () => {
+  test("has defaults, appears at its time and is in the report", () => {
     const ball: BallInput = {
       position: [0, 0.6, 0],
       radius: 0.1,
@@ -129,7 +129,7 @@ describe("a ball of a scene", () => {
   });
 });
 
-describe("a mistake in what the cloth cannot pass makes one line that names it", () => {
+describe("an error in a collider or ball gives one line that names it", () => {
   const SPHERE = '"type":"sphere","center":[0,0,0]';
   test.for([
     [
@@ -150,7 +150,7 @@ describe("a mistake in what the cloth cannot pass makes one line that names it",
     ],
     [
       'colliders=[{"type":"capsule","from":[1,2,3],"to":[1,2,3],"radius":1}]',
-      /^colliders\.0\.to: expected another point than from/,
+      /^colliders\.0\.to: expected a point other than from, got the same point/,
     ],
     [
       `colliders=[{${SPHERE},"radius":1,"motion":[{"time":1},{"time":1}]}]`,
@@ -175,7 +175,7 @@ describe("a mistake in what the cloth cannot pass makes one line that names it",
     ],
     [
       'colliders=[{"type":"mesh","path":"body.obj"}]',
-      /^colliders\.0\.path: body\.obj: its text was not given to createWorld, in files\["body\.obj"\]$/,
+      /^colliders\.0\.path: body\.obj: expected its text in files\["body\.obj"\] of createWorld$/,
     ],
     [
       'balls=[{"position":[0,0,0],"radius":1,"mass":1,"type":"cube"}]',
@@ -194,7 +194,7 @@ describe("a mistake in what the cloth cannot pass makes one line that names it",
   });
 });
 
-/** A square of one face whose shorter diagonal, along which it is cut, depends on the width. */
+/** A square of one face whose shorter diagonal, along which it is split, depends on the width. */
 function quad(width: number, faces = "f 1/1 2/1 3/1 4/1"): string {
   return `v 0 0 0\nv ${width} 0 0.5\nv ${width} 0 1.5\nv 0 0 1\nvt 0 0\n${faces}\n`;
 }
@@ -211,8 +211,8 @@ function meshWith(first: string, second: string): ColliderInput {
 }
 
 describe("a mesh collider of a scene", () => {
-  test("reads its file with all vertices and triangles as they are", () => {
-    // A vertex that no face names, two in one place and a face that stands twice.
+  test("reads its file with all vertices and triangles unchanged", () => {
+    // An unused vertex, two with one position and a repeated face.
     const text = "v 9 9 9\nv 0 0 0\nv 0 0 1\nv 1 0 0\nv 0 0 0\nf 2 3 4\nf 2 3 4\nf 5 3 4\n";
     const [collider] = checkScene(
       sceneWith([{ type: "mesh", path: "a.obj", scale: 2, friction: 0.1 }]),
@@ -228,7 +228,7 @@ describe("a mesh collider of a scene", () => {
     });
   });
 
-  test("takes the triangles of its first shape for all, however others would be cut", () => {
+  test("uses the triangles of its first shape for all shapes", () => {
     const [collider] = checkScene(sceneWith([meshWith("a.obj", "b.obj")])).colliders;
     const files = { "a.obj": quad(1), "b.obj": quad(-1, "f 2 3 4 1") };
     const options = colliderOf(collider!, files, "colliders.0", ledger());
@@ -262,7 +262,7 @@ describe("a mesh collider of a scene", () => {
     expect(lineFor(assignment, { "a.obj": quad(1), "b.obj": text })).toBe(line);
   });
 
-  test("finds its files beside the scene, and names the field of one that is missing", async () => {
+  test("finds its files beside the scene, and names the field of a missing one", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tatter-colliders-"));
     try {
       const path = join(folder, "scene.json");
@@ -278,7 +278,7 @@ describe("a mesh collider of a scene", () => {
     }
   });
 
-  test("is in a recording with its files, which does not tell where they lay", () => {
+  test("is in a recording with its files, which does not contain their paths", () => {
     const [first, second] = ["/home/somebody/1/a.obj", "/home/somebody/2/a.obj"];
     const files = { [first]: quad(1), [second]: quad(2) };
     const scene = checkScene(sceneWith([meshWith(first, second)]));

@@ -429,10 +429,10 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
       "by 90°": (scene) => ballAngles(scene)[2]! - ballAngles(scene)[3]!,
     },
     run: async (name) => {
-      const turned = await turnsOfCloth(name);
-      expect(turned.top).toBeGreaterThan(150); // degrees, when the ball has turned by 180
-      expect(turned.hem).toBeGreaterThan(110);
-      expect(turned.hem).toBeLessThan(turned.top - 10);
+      const rotated = await turnsOfCloth(name);
+      expect(rotated.top).toBeGreaterThan(150); // degrees, when the ball has turned by 180
+      expect(rotated.hem).toBeGreaterThan(110);
+      expect(rotated.hem).toBeLessThan(rotated.top - 10);
     },
   },
   "two-corners": {
@@ -907,7 +907,7 @@ function longestEdge({ cloths }: World): number {
 /** How far the cloth on top of the ball and on the floor has turned when the ball has turned by 180°, degrees. */
 async function turnsOfCloth(name: string): Promise<{ top: number; hem: number }> {
   const [top, hem]: [number[], number[]] = [[], []];
-  const turned = new Map<number, number>();
+  const rotated = new Map<number, number>();
   const last = new Map<number, number>();
   await play(name, 2, ({ time, cloths }) => {
     const { positions, particles } = cloths[0]!;
@@ -924,11 +924,11 @@ async function turnsOfCloth(name: string): Promise<{ top: number; hem: number }>
       const angle = Math.atan2(positions[3 * p]!, positions[3 * p + 2]!);
       const step = angle - (last.get(p) ?? angle);
       const short = step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
-      turned.set(p, (turned.get(p) ?? 0) + short);
+      rotated.set(p, (rotated.get(p) ?? 0) + short);
       last.set(p, angle);
     }
   });
   const mean = (list: number[]): number =>
-    (180 / Math.PI) * (list.reduce((sum, p) => sum + turned.get(p)!, 0) / list.length);
+    (180 / Math.PI) * (list.reduce((sum, p) => sum + rotated.get(p)!, 0) / list.length);
   return { top: mean(top), hem: mean(hem) };
 }

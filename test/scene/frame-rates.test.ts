@@ -7,11 +7,14 @@ const names = readdirSync("scenes")
   .filter((file) => file.endsWith(".json") && file !== "scene.schema.json")
   .map((file) => file.replace(/\.json$/, ""));
 
-/** Scenes that take long, or whose whole story is one of chance: a bullet goes through, a sheet is dragged through all it can bear. */
+/**
+ * Scenes that take long, or whose result is chaotic: a bullet passes through, a sheet is pulled far beyond its
+ * strength.
+ */
 const LEFT_OUT = ["violent-drag", "corner-drag", "bullet"];
 
-// A tear goes by other edges where a step begins a millisecond later, and so do all that follow; how many there are, when they begin and how far
-// the cloth is drawn is the story.
+// A tear uses other edges if a step starts a millisecond later, and so do all that follow; the number of tears, their
+// start and the displacement of the cloth must agree.
 test.each(
   combinations({
     name: sample(
@@ -20,7 +23,7 @@ test.each(
     ),
     frameRate: sample([23.976, 25, 29.97, 59.94], [23.976]),
   }),
-)("$name tells the same story at $frameRate frames a second", async ({ name, frameRate }) => {
+)("$name has the same result at $frameRate frames per second", async ({ name, frameRate }) => {
   const frames = (rate: number): number => Math.floor(1.2 * rate);
   const scene = await loadSceneFile(name);
   const usual = await runScene(scene, { frames: frames(scene.frameRate) });

@@ -5,12 +5,12 @@ import { deepestInside } from "../depth.js";
 
 const SOAK = process.env["TATTER_SOAK"] !== undefined;
 
-/** m: what is no deeper is not inside. */
+/** m: smaller depths do not count. */
 const DEEP = 1e-4;
-/** m: what comes so near to a collider touches it, or nearly. */
+/** m: particles closer than this touch a collider, or almost. */
 const NEAR = 0.02;
 
-/** Runs a scene to its end, and returns how near to a collider any particle came. */
+/** Runs a scene to its end, and returns the smallest distance of any particle to a collider. */
 async function nearest(path: string, changes: string[]): Promise<number> {
   const scene = await loadSceneFile(path, changes);
   expect(scene.colliders.length).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ async function nearest(path: string, changes: string[]): Promise<number> {
   return -deepest;
 }
 
-// Every kind of collider of the library. The golden runs look at the scenes themselves, most of them to their end.
+// Every kind of collider of the library. The golden runs check the scenes themselves, most of them to their end.
 test.each([
   ["drape-box", "segments=[12,8]"],
   ["drape-sphere", "segments=[10,10]"],
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-// The golden runs stop some scenes early; here each of them goes on to its end.
+// The golden runs stop some scenes early; here each runs to its end.
 if (SOAK) {
   const paths: string[] = [];
   for (const { path } of await listScenes()) {

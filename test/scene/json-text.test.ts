@@ -14,8 +14,8 @@ test.each([
   ["[1 2]", "line 1, column 4: expected , or ]"],
   ["[1,]", "line 1, column 4: expected a value"],
   ["[", "line 1, column 2: expected a value or ]"],
-  ['{"a": "b\n"}', 'line 1, column 9: expected a letter of a text or its closing "'],
-  ['"a\\x"', 'line 1, column 3: expected a letter of a text or its closing "'],
+  ['{"a": "b\n"}', 'line 1, column 9: expected a character of a string or its closing "'],
+  ['"a\\x"', 'line 1, column 3: expected a character of a string or its closing "'],
   ["1 // one", "line 1, column 3: expected the end of the file"],
   ["-", "line 1, column 1: expected a value"],
   ["01", "line 1, column 2: expected the end of the file"],
@@ -24,18 +24,18 @@ test.each([
   expect(() => readSceneText(text)).toThrow(new SceneError(`not JSON: ${line}`));
 });
 
-test("a mark at the start is passed over", () => {
+test("a byte order mark is skipped", () => {
   expect(readSceneText('\uFEFF{"a": []}')).toEqual({ a: [] });
 });
 
-test("values are counted before they are made", () => {
+test("values are counted before they are created", () => {
   const limits = { values: 5 };
   expect(readSceneText('[1, "a,b,c,[", "\\"[,", {}]', { values: 6 })).toHaveLength(4);
   expect(() => readSceneText("[1, 2, 3, 4, 5]", limits)).toThrow(/^6 values, more than the limit/);
   expect(() => readSceneText("[[[[[[", limits)).toThrow(/^7 values, more than the limit of 5/);
 });
 
-test("any text is read as JSON.parse reads it, or refused where it stops being JSON", () => {
+test("any text is read like JSON.parse, or refused where it is not JSON", () => {
   const pieces = fc.constantFrom(
     ...'{ } [ ] , : " \\ \\u00 \\n 0 1 -1 1.5 1e5 . e true false null nul a \n \t \u0001 \u2028 "a" "a": []'.split(
       " ",

@@ -7,7 +7,7 @@ import { sample, SOAK } from "../runs.js";
 
 describe("the library", () => {
   test.each(sample([16, 24, 32, 40, 48, 64], [16, 24]))(
-    "has a curtain that hangs whole at every resolution of the lab: %i columns",
+    "has a curtain that hangs intact at every resolution of the lab: %i columns",
     async (columns) => {
       const scene = await loadSceneFile("curtain");
       const rows = Math.round((columns * 1.3) / 1.5);
@@ -18,21 +18,21 @@ describe("the library", () => {
     },
   );
 
-  test("has a flag that streams out in its gusts and waves to and fro", async () => {
+  test("has a flag that streams in its gusts and waves back and forth", async () => {
     const scene = await loadSceneFile("flag-in-gusts");
     const world = createWorld(scene);
     const { positions, particles } = world.cloths[0]!;
-    const middle = 3 * (10 * 31 + 30); // of the free edge
+    const center = 3 * (10 * 31 + 30); // of the free edge
     let [waves, side] = [0, 1];
     for (let frame = 1; frame <= frameCount(scene); frame++) {
       advanceFrame(world, scene.frameRate);
       expect(particles.count).toBe(651);
-      const z = positions[middle + 2]!;
+      const z = positions[center + 2]!;
       if (z * side < -0.05) {
         waves++;
         side = -side;
       }
-      if (frame > 15) expect(positions[middle]).toBeGreaterThan(0.6); // 1.5 m from the pole at most
+      if (frame > 15) expect(positions[center]).toBeGreaterThan(0.6); // at most 1.5 m from the pole
     }
     expect(waves).toBeGreaterThan(3);
   });
@@ -55,11 +55,11 @@ describe("the library", () => {
     }
     run(40);
     const width = gaps().reduce((sum, gap) => sum + gap, 0);
-    expect(width).toBeGreaterThan(1.3); // 1.6 at the start, 0.8 when it was let go
+    expect(width).toBeGreaterThan(1.3); // 1.6 at the start, 0.8 when it was released
     for (const [i, p] of rings.entries()) expect(positions[3 * p + 1]).toBeCloseTo(height[i]!, 12);
   });
 
-  test("has a curtain that comes off its rings one after the other, and hangs by the last", async () => {
+  test("has a curtain that separates from its rings one after the other, and hangs by the last", async () => {
     const scene = await loadSceneFile("torn-off-rail");
     const world = createWorld(scene);
     const rings: number[] = [];
@@ -68,20 +68,20 @@ describe("the library", () => {
       expect(Math.hypot(...force)).toBeGreaterThan(2.5);
     });
     for (let frame = 0; frame < frameCount(scene); frame++) advanceFrame(world, scene.frameRate);
-    // From the pulled side; the outermost, with half a width of cloth, goes after its neighbours.
+    // From the loaded side; the outermost, with half a width of cloth, separates after its neighbors.
     expect(rings).toEqual([7, 6, 8, 5, 4, 3, 2, 1]);
     expect(world.cloths[0]!.pins[0]!.isHolding).toBe(true);
     expect(totalsOf(world).pieces).toBe(1);
     expect(world.stats.tears).toBe(0);
   });
 
-  test("has a coupon that comes off along its perforation, and along nothing else", async () => {
+  test("has a coupon that separates along its perforation, and nowhere else", async () => {
     const scene = await loadSceneFile("perforated");
     const world = createWorld(scene);
     const { seams, edits, mesh } = world.cloths[0]!;
     const laid = edits.length;
     expect(laid).toBeGreaterThan(0);
-    let left = SOAK ? Infinity : 5; // frames after it has come off
+    let left = SOAK ? Infinity : 5; // frames after it has separated
     for (let frame = 0; frame < frameCount(scene) && left > 0; frame++) {
       advanceFrame(world, scene.frameRate);
       if (seams[0]!.tornFraction === 1) left--;
@@ -109,7 +109,7 @@ describe("the library", () => {
         part = seam!.openFraction;
         const { positions, mesh } = world.cloths[0]!;
         const start = seam!.edges.length === 0 ? -1 : seam!.state.nearEnds[0]!;
-        // The copy of the vertex that the zip begins in.
+        // The copy of the vertex where the zip starts.
         for (let v = 0; v < mesh.vertexCount; v++) {
           if (start !== -1 && mesh.vertexOrigins[2 * v] === start && mesh.originWeights[v] === 0) {
             gap = Math.abs(positions[3 * v]! - positions[3 * start]!);
@@ -122,7 +122,7 @@ describe("the library", () => {
     },
   );
 
-  test("holds scenes that all pass the check and say what they are", async () => {
+  test("has scenes that all pass the check and have a description", async () => {
     const scenes = await listScenes();
     expect(scenes.length).toBeGreaterThanOrEqual(4);
     for (const { name, description } of scenes) {
@@ -131,8 +131,8 @@ describe("the library", () => {
     }
   });
 
-  test("has a JSON Schema beside it that is up to date (tatter schema)", () => {
-    const kept: unknown = JSON.parse(readFileSync("scenes/scene.schema.json", "utf8"));
-    expect(kept).toEqual(JSON.parse(JSON.stringify(sceneJsonSchema())));
+  test("has an up-to-date JSON Schema (tatter schema)", () => {
+    const stored: unknown = JSON.parse(readFileSync("scenes/scene.schema.json", "utf8"));
+    expect(stored).toEqual(JSON.parse(JSON.stringify(sceneJsonSchema())));
   });
 });

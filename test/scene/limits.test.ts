@@ -38,7 +38,7 @@ const anyMesh = fc.oneof(
   }),
 );
 
-test("a scene is made with exactly as many vertices and triangles as are allowed, and not with one less", () => {
+test("a scene is created with exactly the allowed number of vertices and triangles, and refused with one less", () => {
   fc.assert(
     fc.property(fc.array(anyMesh, { minLength: 1, maxLength: 2 }), (meshes) => {
       const scene = checkScene({ name: "x", cloths: meshes.map((mesh) => ({ mesh })) });
@@ -76,7 +76,7 @@ test("the docs have the defaults", () => {
   }
 });
 
-test("a limit that there is not, or that is none, is refused by name", () => {
+test("an unknown or invalid limit is refused by name", () => {
   expect(() => resolveLimits({ particles: 5 } as object)).toThrow(
     "limits.particles: unknown limit, expected one of vertices, triangles, ",
   );

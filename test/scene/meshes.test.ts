@@ -25,7 +25,7 @@ function worldOf(mesh: MeshInput, files: SceneFiles = {}, notes: string[] = []):
 const TRIANGLE_NODES = "4 2 0 0\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n";
 const TRIANGLE_ELEMENTS = "2 3 0\n1 1 2 3\n2 1 3 4\n";
 
-describe("a scene makes every kind of mesh", () => {
+describe("a scene creates every kind of mesh", () => {
   test.for<[string, MeshInput, number]>([
     ["grid", { type: "grid", size: [1, 1], segments: [4, 4], diagonals: "alternating" }, 1],
     ["irregular", { type: "irregular", size: [1, 0.5], spacing: 0.1, seed: 3 }, 1],
@@ -70,7 +70,7 @@ describe("a mesh from a file", () => {
   const obj = writeObj([{ name: "sheet", mesh: buildMesh(sheet), positions: sheet.positions }]);
   const file = (extra: object = {}): MeshInput => ({ type: "file", path: "a/sheet.obj", ...extra });
 
-  test("is read from the text that is given, in its own scale", () => {
+  test("is read from the given text, with its own scale", () => {
     expect(neededFiles(checkScene({ name: "x", cloths: [{ mesh: file() }] }))).toEqual([
       "a/sheet.obj",
     ]);
@@ -78,17 +78,17 @@ describe("a mesh from a file", () => {
     expect(world.start).toMatchObject({ particles: 6, triangles: 4, restArea: 0.5 });
   });
 
-  test("is mended by the rules of the scene, and every change is told", () => {
+  test("is cleaned by the rules of the scene, and every change is reported", () => {
     const burst =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\nf 4 5 6\nf 3 2 1\n";
     const notes: string[] = [];
     const open = worldOf(file(), { "a/sheet.obj": burst }, notes);
     expect(open.start.pieces).toBe(2);
     expect(notes).toEqual([
-      "cloths.0.mesh.path: a/sheet.obj: has no uvs; they are taken from the shape, (0, 0) to (1, 1)",
-      "cloths.0.mesh.path: a/sheet.obj: dropped 1 face that stands twice",
+      "cloths.0.mesh.path: a/sheet.obj: the file has no uvs; they are computed from the shape, (0, 0) to (1, 1)",
+      "cloths.0.mesh.path: a/sheet.obj: dropped 1 duplicate face",
       "cloths.0.mesh.path: a/sheet.obj: dropped 1 vertex without faces",
-      "cloths.0.mesh.path: a/sheet.obj: 2 vertices lie in the same place as others and will come apart there; " +
+      "cloths.0.mesh.path: a/sheet.obj: 2 vertices are in the same place as others, and the cloth is open there; " +
         '"weld": 0 joins them',
     ]);
     notes.length = 0;
@@ -97,18 +97,18 @@ describe("a mesh from a file", () => {
     expect(notes[1]).toBe("cloths.0.mesh.path: a/sheet.obj: welded 2 vertices to others");
   });
 
-  test("tells what it had to make up and what it did not understand", () => {
+  test("reports generated data and ignored lines", () => {
     const notes: string[] = [];
     const text =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nzork 3\nf 1/1 2/2 3/3\nf 2 4 3\n";
     worldOf(file(), { "a/sheet.obj": text }, notes);
     expect(notes).toEqual([
-      "cloths.0.mesh.path: a/sheet.obj: 3 corners have no uv while others have; they get (0, 0)",
-      'cloths.0.mesh.path: a/sheet.obj: line 8: "zork" is not understood (1 lines left out)',
+      "cloths.0.mesh.path: a/sheet.obj: 3 corners have no uv, others have one; they get (0, 0)",
+      'cloths.0.mesh.path: a/sheet.obj: line 8: unknown keyword "zork" (1 lines ignored)',
     ]);
   });
 
-  test("may be a pair of .node and .ele files, by either name", () => {
+  test("can be a pair of .node and .ele files, by either name", () => {
     const files = { "square.node": TRIANGLE_NODES, "square.ele": TRIANGLE_ELEMENTS };
     for (const path of ["square.node", "square.ele"]) {
       const world = worldOf({ type: "file", path }, files);
@@ -120,7 +120,7 @@ describe("a mesh from a file", () => {
     [
       "a missing text",
       () => worldOf(file()),
-      /^cloths\.0\.mesh\.path: a\/sheet\.obj: its text was not given to createWorld/,
+      /^cloths\.0\.mesh\.path: a\/sheet\.obj: expected its text in files/,
     ],
     [
       "a bad line",
@@ -130,12 +130,12 @@ describe("a mesh from a file", () => {
     [
       "a bad face",
       () => worldOf(file(), { "a/sheet.obj": "v 0 0 0\nv 1 0 0\nf 1 2 9\n" }),
-      /line 3: face 1 names vertex 9, but only 2 vertices stand above it$/,
+      /line 3: face 1 names vertex 9, but only 2 vertices are defined above it$/,
     ],
     [
       "no area at all",
       () => worldOf(file(), { "a/sheet.obj": "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n" }),
-      /a\/sheet\.obj: no triangle is left; dropped 1 face without area; dropped 3 vertices/,
+      /a\/sheet\.obj: expected a mesh with triangles, but none is left; dropped 1 face without area; dropped 3 vertices/,
     ],
     [
       "another ending",
@@ -192,7 +192,7 @@ describe("files beside a scene file", () => {
     return path;
   };
 
-  test("are found from the folder of the scene, wherever it is run from", async () => {
+  test("are found relative to the folder of the scene, from any working directory", async () => {
     writeFileSync(join(folder, "square.node"), TRIANGLE_NODES);
     writeFileSync(join(folder, "square.ele"), TRIANGLE_ELEMENTS);
     const scene = await loadSceneFile(write("good.json", { type: "file", path: "./square.ele" }));
@@ -207,7 +207,7 @@ describe("files beside a scene file", () => {
     );
   });
 
-  test("come along with the library", async () => {
+  test("are part of the library", async () => {
     const notes: string[] = [];
     const world = await openWorld(await loadSceneFile("flag"), {
       note: (line) => notes.push(line),

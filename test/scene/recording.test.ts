@@ -30,7 +30,7 @@ const SOLVERS = [
   { type: "euler" },
 ];
 
-/** A small soft sheet that tears easily, held at its upper side. */
+/** A small soft sheet that tears easily, pinned at its upper side. */
 function sceneOf(solver: object, resolve: string, seed: number): Scene {
   return checkScene({
     name: "small sheet",
@@ -76,15 +76,15 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
   });
 }
 
-/** Does something to a world, by chance. */
+/** A random input to a world. */
 function act(world: World, random: Random): void {
   const cloth = world.cloths[0]!;
-  const place = (): Vec3Tuple => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
+  const place = (): Vec3Tuple => [random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 0];
   const some = (count: number): number => Math.floor(random.next() * count);
   const actions: (() => void)[] = [
     () => world.grab({ point: place(), radius: 0.2, stiffness: 400 }),
-    () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
-    () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
+    () => cloth.grabs[0]?.moveTo([random.uniform(-1, 1), random.uniform(-1, 1), random.next()]),
+    () => cloth.grabs[0]?.moveTo([random.uniform(-1, 1), random.uniform(-1, 1), random.next()]),
     () => cloth.grabs[0]?.release(),
     () => world.pin({ select: { ids: [some(cloth.particles.count)] } }),
     () => cloth.pins[some(cloth.pins.length)]?.release(),
@@ -94,13 +94,13 @@ function act(world: World, random: Random): void {
     () => world.cut({ line: [place(), place()] }),
     () => world.tear({ edge: some(cloth.mesh.edgeCount), path: "weak-point" }),
     () => world.undo(),
-    () => cloth.setMaterial({ stiffness: random.between(100, 300) }),
-    () => (cloth.tearing = { ...cloth.tearing!, limit: random.between(1.15, 1.4) }),
-    () => (world.wind.velocity = [0, 0, random.between(-5, 5)]),
-    () => (world.gravity = [0, random.between(-12, 0), 0]),
+    () => cloth.setMaterial({ stiffness: random.uniform(100, 300) }),
+    () => (cloth.tearing = { ...cloth.tearing!, limit: random.uniform(1.15, 1.4) }),
+    () => (world.wind.velocity = [0, 0, random.uniform(-5, 5)]),
+    () => (world.gravity = [0, random.uniform(-12, 0), 0]),
     () => cloth.damage.setWeak(some(cloth.mesh.vertexCount), true),
-    () => cloth.strengths.set(some(cloth.mesh.vertexCount), random.between(0.5, 2)),
-    () => cloth.strengths.paint({ point: place(), radius: 0.3, strength: random.between(0.5, 2) }),
+    () => cloth.strengths.set(some(cloth.mesh.vertexCount), random.uniform(0.5, 2)),
+    () => cloth.strengths.paint({ point: place(), radius: 0.3, strength: random.uniform(0.5, 2) }),
     () => cloth.particles.place(some(cloth.particles.count), place()),
     () => {},
     () => {},
@@ -108,7 +108,7 @@ function act(world: World, random: Random): void {
   actions[some(actions.length)]!();
 }
 
-/** A run with all kinds of doings, frame by frame; some of them while listeners are told. */
+/** A run with all kinds of inputs, frame by frame; some of them in event listeners. */
 function record(
   scene: Scene,
   frames: number,
@@ -117,14 +117,14 @@ function record(
   const world = createWorld(scene);
   const recorder = new SceneRecorder(world, scene, {}, "test");
   const random = new Random(seed);
-  let isTold = false;
+  let isEmitted = false;
   world.on("tear", () => {
-    if (!isTold) act(world, random);
-    isTold = true;
+    if (!isEmitted) act(world, random);
+    isEmitted = true;
   });
   for (let frame = 0; frame < frames; frame++) {
     for (let i = 0; i < 2; i++) {
-      isTold = false;
+      isEmitted = false;
       for (let k = 0; k < 2; k++) act(world, random);
       world.step(frame % 5 === 4 ? 1 / 50 : undefined);
     }
@@ -133,19 +133,19 @@ function record(
   return { recording: recorder.recording, world };
 }
 
-const way = fc.record({
+const variants = fc.record({
   solver: fc.constantFrom(...SOLVERS),
   resolve: fc.constantFrom(...RESOLUTIONS),
   seed: fc.nat(1e6),
 });
 
 describe("a recording", () => {
-  test("replays any doings to the same bits, and goes to any of its frames", () => {
+  test("replays any inputs bit-exactly, and can seek any of its frames", () => {
     let edits = 0;
     let inputs = 0;
     fc.assert(
       fc.property(
-        way,
+        variants,
         fc.array(fc.nat(11), { maxLength: 6 }),
         ({ solver, resolve, seed }, frames) => {
           const { recording, world } = record(sceneOf(solver, resolve, seed), 12, seed);
@@ -170,7 +170,7 @@ describe("a recording", () => {
     expect(inputs).toBeGreaterThan(20);
   });
 
-  test("tells every tear, cut and input with its time", () => {
+  test("contains every tear, cut and input with its time", () => {
     const { recording, world } = record(sceneOf(SOLVERS[0]!, "exact", 5), 20, 5);
     const { edits, inputs, steps } = recording.log;
     expect(steps.reduce((sum, [, count]) => sum + count, 0)).toBe(40);
@@ -192,19 +192,19 @@ describe("a recording", () => {
     expect(world.time).toBeCloseTo(timeOf(39, true), 9);
   });
 
-  test("goes backwards with little memory as well", () => {
+  test("seeks backward with little memory too", () => {
     const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 30, 3);
     const replay = new Replay(recording, { memory: 20_000 });
     for (const frame of [30, 7, 29, 3, 16, 0, 30]) {
       replay.seek(frame);
       expect(replay.world.hash()).toBe(recording.frames[frame]!.hash);
     }
-    expect(() => replay.seek(31)).toThrow("seek: there is no frame 31 (0 to 30)");
-    expect(() => replay.seek(-1)).toThrow("there is no frame -1");
-    expect(() => replay.seek(1.5)).toThrow("there is no frame 1.5");
+    expect(() => replay.seek(31)).toThrow("seek: expected a frame from 0 to 30, got 31");
+    expect(() => replay.seek(-1)).toThrow("expected a frame from 0 to 30, got -1");
+    expect(() => replay.seek(1.5)).toThrow("expected a frame from 0 to 30, got 1.5");
   });
 
-  test("needs no files of its maker, and does not tell where they lay", () => {
+  test("needs no files, and does not contain their paths", () => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const text = writeObj([{ name: "sheet", mesh: buildMesh(data), positions: data.positions }]);
     const path = "/home/somebody/secret/sheet.obj";
@@ -223,9 +223,9 @@ describe("a recording", () => {
     expect(replay.world.hash()).toBe(world.hash());
   });
 
-  test("keeps the bytes of pictures, Node's own too, and names them by their field", () => {
+  test("contains the bytes of images, including Node Buffers, and names them by their field", () => {
     const path = "/home/somebody/secret/weak.png";
-    const bytes = makePng({ width: 2, height: 1, colourType: 0, depth: 8, samples: [0, 255] });
+    const bytes = makePng({ width: 2, height: 1, colorType: 0, depth: 8, samples: [0, 255] });
     const scene = checkScene({
       name: "with a map",
       cloths: [
@@ -249,7 +249,7 @@ describe("a recording", () => {
     expect(Math.min(...strengths.state!.given)).toBe(0.5);
   });
 
-  test("knows of particles that got another velocity in the same place", () => {
+  test("contains changed velocities of particles at unchanged positions", () => {
     const scene = sceneOf(SOLVERS[0]!, "step", 1);
     const world = createWorld(scene);
     const recorder = new SceneRecorder(world, scene, {}, "test");
@@ -264,13 +264,13 @@ describe("a recording", () => {
     expect(replay.world.hash()).toBe(world.hash());
   });
 
-  test("knows what was painted and worn by hand, and what of it was taken back", () => {
+  test("contains strength and damage set from code, and their undo", () => {
     const scene = sceneOf(SOLVERS[0]!, "step", 2);
     const world = createWorld(scene);
     const recorder = new SceneRecorder(world, scene, {}, "test");
     const cloth = world.cloths[0]!;
     const states: unknown[] = [];
-    const worn: boolean[] = [];
+    const damaged: boolean[] = [];
     const acts: (() => unknown)[] = [
       () => cloth.strengths.paint({ point: [0, 0, 0], radius: 0.3, strength: 1.5 }),
       () => world.cut({ vertex: 10, axis: [1, 0, 0] }),
@@ -287,7 +287,7 @@ describe("a recording", () => {
         world.cut({ vertex: 10, axis: [1, 0, 0] });
         cloth.strengths.set(42, 0.5); // the first new one
       },
-      // Another vertex has the number now, and the same strength, which it has from its origin.
+      // Another vertex has the number now, and the same strength, inherited from its origin.
       () => {
         world.undo();
         cloth.strengths.set(10, 0.5);
@@ -299,9 +299,9 @@ describe("a recording", () => {
       world.step();
       recorder.endFrame();
       states.push(cloth.strengths.state);
-      worn.push(cloth.strengths.state!.remaining.some((part) => part < 1));
+      damaged.push(cloth.strengths.state!.remaining.some((part) => part < 1));
     }
-    expect(worn).toEqual([false, false, true, false, true, false, false, false]);
+    expect(damaged).toEqual([false, false, true, false, true, false, false, false]);
     const replay = new Replay(decodeRecording(encodeRecording(recorder.recording)));
     for (const frame of [1, 2, 3, 4, 5, 6, 7, 8, 2, 5, 3, 6, 8]) {
       replay.seek(frame);
@@ -309,45 +309,51 @@ describe("a recording", () => {
     }
   });
 
-  test("that was damaged, cut short, or is something else is refused with a reason", () => {
+  test("that is damaged, truncated, or of another format is refused with a reason", () => {
     const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 3, 3);
     const good = encodeRecording(recording);
     const refuse = (bytes: Uint8Array, why: RegExp | string): void => {
       expect(() => decodeRecording(bytes)).toThrow(RecordingError);
       expect(() => decodeRecording(bytes)).toThrow(why);
     };
-    refuse(new TextEncoder().encode("{}"), "it is no recording of tatter");
-    refuse(createWorld(recording.scene).save(), "it is a state of tatter, expected a recording");
-    refuse(good.slice(0, good.length / 2), "it is cut short");
+    refuse(
+      new TextEncoder().encode("{}"),
+      "expected a recording of Tatter, got another kind of file",
+    );
+    refuse(createWorld(recording.scene).save(), "expected a recording of Tatter, got a state");
+    refuse(good.slice(0, good.length / 2), "the file is cut short");
     const bad = good.slice();
     bad[200]! ^= 1;
-    refuse(bad, "it is damaged: its digest does not fit its contents");
+    refuse(bad, "the file is damaged: its digest does not match its contents");
     const newer = good.slice();
     newer.set(new TextEncoder().encode("tatter recording 4\n"));
-    refuse(newer, /version 4 of the format, and this Tatter reads version 3; use a newer Tatter/);
+    refuse(newer, /expected version 3 of the format, got 4; use a newer version of Tatter/);
     const older = good.slice();
     older.set(new TextEncoder().encode("tatter recording 1\n"));
-    refuse(older, /version 1 .* reads version 3; use the Tatter that it was made with/);
+    refuse(
+      older,
+      /expected version 3 of the format, got 1; use the version of Tatter that wrote it/,
+    );
   });
 
-  test("that goes another way is noticed at the first frame that differs", () => {
+  test("that diverges is detected at the first frame that differs", () => {
     const { recording } = record(sceneOf(SOLVERS[0]!, "step", 3), 5, 3);
     const frames = recording.frames.map((frame) => ({ ...frame }));
     frames[4]!.hash = "0".repeat(16);
     const replay = new Replay({ ...recording, frames });
     expect(() => replay.seek(5)).toThrow(
-      /frame 4 is [0-9a-f]{16} and should be 0{16}; it was recorded by tatter test/,
+      /frame 4: expected the digest 0{16}, got [0-9a-f]{16}; it was recorded with Tatter test/,
     );
   });
 });
 
 describe("a recorder", () => {
-  test("refuses what it could not tell", () => {
+  test("refuses inputs that it cannot record", () => {
     const scene = sceneOf(SOLVERS[0]!, "step", 1);
     const late = createWorld(scene);
     late.step();
     expect(() => new SceneRecorder(late, scene, {}, "test")).toThrow(
-      "the world has made 1 steps already, a recording begins at its start; call reset()",
+      "expected a world at its start, got one after 1 steps; call reset()",
     );
 
     const moved = createWorld(scene);
@@ -355,19 +361,19 @@ describe("a recorder", () => {
     const { recorder } = new SceneRecorder(moved, scene, {}, "test");
     moved.step();
     moved.restore(start);
-    expect(() => moved.step()).toThrow("record: the world was put to another time");
+    expect(() => moved.step()).toThrow("record: expected a world that only moves forward");
     recorder.stop();
     moved.step();
 
     const other = createWorld(scene);
     new SceneRecorder(other, scene, {}, "test").endFrame();
     other.fields.push(attractor({ point: [0, 0, 0], acceleration: 1, radius: 1 }));
-    expect(() => other.step()).toThrow("record: world.fields was changed");
+    expect(() => other.step()).toThrow("record: expected the same world.fields");
   });
 });
 
 describe("a timeline", () => {
-  test("keeps what fits, evenly, and always the start", () => {
+  test("keeps as many states as fit, evenly spaced, and always the start", () => {
     const world = createWorld(sceneOf(SOLVERS[0]!, "step", 1));
     const timeline = new Timeline(8.5 * world.capture().size);
     for (let frame = 0; frame < 50; frame++) timeline.keep(frame, world.capture());

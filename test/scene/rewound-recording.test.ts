@@ -22,7 +22,7 @@ const SOLVERS = [
   { type: "euler" },
 ];
 
-/** A small soft sheet over a floor, held at its upper side. */
+/** A small soft sheet over a floor, pinned at its upper side. */
 function sceneOf(solver: object, resolve: string, seed: number): Scene {
   return checkScene({
     name: "small sheet",
@@ -50,13 +50,13 @@ function sceneOf(solver: object, resolve: string, seed: number): Scene {
   });
 }
 
-/** Someone who does all that one can do in front of a cloth, and goes back in time whenever they like. */
+/** A simulated user who makes all kinds of inputs, and rewinds at any time. */
 class Player {
   readonly world: World;
   readonly recorder: SceneRecorder;
   readonly #random: Random;
   /** State and bookmark of each frame. */
-  readonly #kept: { state: WorldState; bookmark: SceneBookmark }[] = [];
+  readonly #frames: { state: WorldState; bookmark: SceneBookmark }[] = [];
   #frame = 0;
   rewinds = 0;
 
@@ -74,13 +74,13 @@ class Player {
     else this.#step(chance > 0.85);
   }
 
-  /** As a page does it: nobody holds anything after it, and the panel says the same as before. */
+  /** As in a page: there are no grabs afterwards, and the panel has the same settings as before. */
   #rewind(): void {
     const { world } = this;
     const wind = { ...world.wind };
     for (let times = this.#some(3); times >= 0; times--) {
-      this.#frame = this.#some(this.#kept.length);
-      const { state, bookmark } = this.#kept[this.#frame]!;
+      this.#frame = this.#some(this.#frames.length);
+      const { state, bookmark } = this.#frames[this.#frame]!;
       world.restore(state);
       this.recorder.resume(bookmark);
       for (const { grabs } of world.cloths) while (grabs.length > 0) grabs[0]!.release();
@@ -90,7 +90,7 @@ class Player {
     this.rewinds++;
   }
 
-  /** While it is paused: the state of this time is another one from now on. */
+  /** While paused: the state at this time is replaced. */
   #changeHere(): void {
     this.#act();
     this.#act();
@@ -110,7 +110,7 @@ class Player {
       world.step(world.solver.step / 2);
     } else world.step();
     this.recorder.endFrame();
-    // What is lost goes, as a page does it between two steps.
+    // Lost frames are removed, as in a page between two steps.
     for (const ball of world.balls.filter(({ position }) => position[1]! < -1)) {
       world.removeBall(ball);
     }
@@ -120,22 +120,22 @@ class Player {
 
   #keep(): void {
     const bookmark = this.recorder.bookmark();
-    this.#kept.length = this.#frame;
-    this.#kept.push({ state: this.world.capture(), bookmark });
+    this.#frames.length = this.#frame;
+    this.#frames.push({ state: this.world.capture(), bookmark });
   }
 
   #act(): void {
     const { world } = this;
     const random = this.#random;
     const cloth = world.cloths[0]!;
-    const place = (): Vec3Tuple => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), 0];
+    const place = (): Vec3Tuple => [random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 0];
     const actions: (() => unknown)[] = [
       () => world.grab({ point: place(), radius: 0.2, stiffness: 400 }),
-      () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
-      () => cloth.grabs[0]?.moveTo([random.between(-1, 1), random.between(-1, 1), random.next()]),
+      () => cloth.grabs[0]?.moveTo([random.uniform(-1, 1), random.uniform(-1, 1), random.next()]),
+      () => cloth.grabs[0]?.moveTo([random.uniform(-1, 1), random.uniform(-1, 1), random.next()]),
       () => cloth.grabs[0]?.release(),
-      () => world.knife({ from: [-0.7, random.between(-0.4, 0.4), -1], to: [-0.7, 0, 1] }),
-      () => world.knives[0]?.moveTo([0.7, 0.1, -1], [0.7, random.between(-0.4, 0.4), 1]),
+      () => world.knife({ from: [-0.7, random.uniform(-0.4, 0.4), -1], to: [-0.7, 0, 1] }),
+      () => world.knives[0]?.moveTo([0.7, 0.1, -1], [0.7, random.uniform(-0.4, 0.4), 1]),
       () => world.knives[0]?.release(),
       () => world.cut({ line: [place(), place()] }),
       () => world.undo(),
@@ -145,10 +145,10 @@ class Player {
       },
       () => world.balls[0] && world.removeBall(world.balls[0]),
       () => cloth.strengths.paint({ point: place(), radius: 0.3, strength: 0.6 }),
-      () => cloth.setMaterial({ stiffness: random.between(100, 300) }),
-      () => (cloth.tearing = { ...cloth.tearing, limit: random.between(1.15, 1.4) }),
-      () => (world.wind.velocity = [0, 0, random.between(-5, 5)]),
-      () => world.colliders[0]!.moveTo([0, random.between(-0.8, -0.6), 0]),
+      () => cloth.setMaterial({ stiffness: random.uniform(100, 300) }),
+      () => (cloth.tearing = { ...cloth.tearing, limit: random.uniform(1.15, 1.4) }),
+      () => (world.wind.velocity = [0, 0, random.uniform(-5, 5)]),
+      () => world.colliders[0]!.moveTo([0, random.uniform(-0.8, -0.6), 0]),
       () => world.pin({ select: { ids: [this.#some(cloth.particles.count)] } }),
       () => cloth.pins[this.#some(cloth.pins.length)]?.release(),
       () => cloth.pins[0]!.release([this.#some(cloth.particles.count)]),
@@ -163,7 +163,7 @@ class Player {
 }
 
 describe("a recording of a run with rewinds", () => {
-  test("replays what is left of it to the same bits", () => {
+  test("replays the remaining part bit-exactly", () => {
     let rewinds = 0;
     let frames = 0;
     let several = 0;
@@ -176,7 +176,7 @@ describe("a recording of a run with rewinds", () => {
         (solver, resolve, seed) => {
           const player = new Player(sceneOf(solver, resolve, seed), seed);
           for (let i = 0; i < 50; i++) player.play();
-          player.world.step(); // whatever was done last counts as well
+          player.world.step(); // the last inputs count too
           player.recorder.endFrame();
           rewinds += player.rewinds;
           const { recording } = player.recorder;
@@ -198,36 +198,36 @@ describe("a recording of a run with rewinds", () => {
   });
 });
 
-describe("a recorder that was put back", () => {
+describe("a recorder after a rewind", () => {
   const scene = sceneOf(SOLVERS[0]!, "step", 1);
 
   function threeFrames() {
     const world = createWorld(scene);
     const recorder = new SceneRecorder(world, scene, {}, "test");
-    const kept = [{ state: world.capture(), bookmark: recorder.bookmark() }];
+    const saved = [{ state: world.capture(), bookmark: recorder.bookmark() }];
     for (let frame = 1; frame <= 3; frame++) {
       world.gravity = [0, -frame, 0];
       world.step();
       recorder.endFrame();
-      kept.push({ state: world.capture(), bookmark: recorder.bookmark() });
+      saved.push({ state: world.capture(), bookmark: recorder.bookmark() });
     }
-    return { world, recorder, kept };
+    return { world, recorder, saved };
   }
 
-  test("keeps what came after until something else happens", () => {
-    const { world, recorder, kept } = threeFrames();
-    world.restore(kept[1]!.state);
-    recorder.resume(kept[1]!.bookmark);
+  test("keeps later frames until a new input", () => {
+    const { world, recorder, saved } = threeFrames();
+    world.restore(saved[1]!.state);
+    recorder.resume(saved[1]!.bookmark);
     expect(recorder.recorder.isBack).toBe(true);
     expect(recorder.recording.frames).toHaveLength(4);
     expect(recorder.recording.log.inputs).toHaveLength(3);
 
-    world.restore(kept[3]!.state); // forth again
-    recorder.resume(kept[3]!.bookmark);
+    world.restore(saved[3]!.state); // forward again
+    recorder.resume(saved[3]!.bookmark);
     expect(recorder.recording.frames).toHaveLength(4);
 
-    world.restore(kept[1]!.state);
-    recorder.resume(kept[1]!.bookmark);
+    world.restore(saved[1]!.state);
+    recorder.resume(saved[1]!.bookmark);
     world.step();
     recorder.endFrame();
     const { log, frames } = recorder.recording;
@@ -237,10 +237,10 @@ describe("a recorder that was put back", () => {
     expect(recorder.recorder.isBack).toBe(false);
   });
 
-  test("begins anew at the very start, too", () => {
-    const { world, recorder, kept } = threeFrames();
-    world.restore(kept[0]!.state);
-    recorder.resume(kept[0]!.bookmark);
+  test("can restart at frame 0 too", () => {
+    const { world, recorder, saved } = threeFrames();
+    world.restore(saved[0]!.state);
+    recorder.resume(saved[0]!.bookmark);
     recorder.bookmark();
     expect(recorder.recording.log).toEqual({ steps: [], inputs: [], edits: [] });
     expect(recorder.recording.frames).toHaveLength(1);
@@ -248,16 +248,16 @@ describe("a recorder that was put back", () => {
     expect(recorder.recording.log.steps).toEqual([[1 / 60, 1]]);
   });
 
-  test("is told the bookmark of the time that the world is at", () => {
-    const { world, recorder, kept } = threeFrames();
-    world.restore(kept[1]!.state);
-    expect(() => recorder.resume(kept[2]!.bookmark)).toThrow("record: the bookmark is of");
-    expect(() => world.step()).toThrow("put to another time");
-    recorder.resume(kept[1]!.bookmark);
+  test("gets the bookmark of the world's time", () => {
+    const { world, recorder, saved } = threeFrames();
+    world.restore(saved[1]!.state);
+    expect(() => recorder.resume(saved[2]!.bookmark)).toThrow("record: expected a world at");
+    expect(() => world.step()).toThrow("expected a world that only moves forward");
+    recorder.resume(saved[1]!.bookmark);
     world.step();
   });
 
-  test("knows in a replay which cuts can still be taken back", () => {
+  test("knows in a replay which cuts can still be undone", () => {
     const world = createWorld(scene);
     const recorder = new SceneRecorder(world, scene, {}, "test");
     const slash = (y: number): void => {

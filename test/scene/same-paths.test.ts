@@ -54,7 +54,7 @@ const BLADE = [
 const key = (time: number): object => ({ time, translation: [0, 0, 0] });
 
 const FAULTS: [path: string, options: Options][] = [
-  // misspelt
+  // misspelled
   ["gravty", world({ gravty: [0, 0, 0] })],
   ["cloths.1.materiel", cloth({ materiel: {} })],
   ["cloths.1.material.stifness", cloth({ material: { stifness: 1 } })],
@@ -70,7 +70,7 @@ const FAULTS: [path: string, options: Options][] = [
   ["colliders.0.radus", world({ colliders: [{ ...SPHERE, radus: 1 }] })],
   ["balls.0.mas", world({ balls: [{ ...BALL, mas: 1 }] })],
   ["knives.0.motion.0.form", world({ knives: [{ motion: [{ ...BLADE[0], form: 1 }, BLADE[1]] }] })],
-  // of another kind
+  // of another type
   ["gravity", world({ gravity: "down" })],
   ["gravity", world({ gravity: [0, -9.81] })],
   ["gravity.1", world({ gravity: [0, "-9.81", 0] })],
@@ -109,7 +109,7 @@ const FAULTS: [path: string, options: Options][] = [
   ],
   ["balls.0.radius", world({ balls: [{ ...BALL, radius: "1" }] })],
   ["knives.0.snap", world({ knives: [{ motion: BLADE, snap: 1 }] })],
-  // that do not go together
+  // incompatible values
   ["cloths.1.tearing.limit", cloth({ tearing: { limit: 0.5 } })],
   ["cloths.1.pins.1.motion.1.time", pin({ select: ids, motion: [key(1), key(1)] })],
   ["cloths.1.pins.1.repin", pin({ select: ids, release: 2, repin: 1 })],
@@ -128,7 +128,7 @@ const FAULTS: [path: string, options: Options][] = [
   ["knives.0.cloth", world({ knives: [{ motion: BLADE, cloth: 3 }] })],
 ];
 
-test.each(FAULTS)("%s is the same fault in a world and in a scene: %j", (path, options) => {
+test.each(FAULTS)("%s gives the same error in a world and in a scene: %j", (path, options) => {
   const messages = [fromWorld(options), fromScene(options)];
   expect(messages.map(pathOf), messages.join("\n")).toEqual([path, path]);
   const isUnknown = messages.map((message) => message.includes(": unknown "));

@@ -7,9 +7,9 @@ import { checkScene, createWorld } from "../../src/scene/index.js";
 import { makePng } from "../io/make-png.js";
 
 const mesh = { type: "grid", size: [1, 1], segments: [2, 2] } as const;
-const picture = makePng({ width: 1, height: 2, colourType: 0, depth: 8, samples: [255, 0] });
+const image = makePng({ width: 1, height: 2, colorType: 0, depth: 8, samples: [255, 0] });
 
-test("a picture beside a scene says where its cloth is weak: below, where it is black", async () => {
+test("an image beside a scene defines where its cloth is weak: at the bottom, where it is black", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tatter-map-"));
   const scene = { name: "x", cloths: [{ mesh, strengthMap: { image: { file: "weak.png" } } }] };
   writeFileSync(join(folder, "scene.json"), JSON.stringify(scene));
@@ -17,7 +17,7 @@ test("a picture beside a scene says where its cloth is weak: below, where it is 
   await expect(async () => openWorld(await loadSceneFile(path))).rejects.toThrow(
     `cloths.0.strengthMap.image.file: ${join(folder, "weak.png")}: no such file`,
   );
-  writeFileSync(join(folder, "weak.png"), picture);
+  writeFileSync(join(folder, "weak.png"), image);
   const [cloth] = (await openWorld(await loadSceneFile(path))).cloths;
   for (let v = 0; v < 9; v++) {
     const expected = { "0.5": 1, "0": 0.625, "-0.5": 0.25 }[
@@ -27,7 +27,7 @@ test("a picture beside a scene says where its cloth is weak: below, where it is 
   }
 });
 
-test("a picture that cannot be read is refused by its field and its name", () => {
+test("an unreadable image is refused by its field and its name", () => {
   const scene = checkScene({
     name: "x",
     cloths: [{ mesh, strengthMap: { image: { file: "a/weak.png", white: 3 } } }],
@@ -35,8 +35,8 @@ test("a picture that cannot be read is refused by its field and its name", () =>
   const open = (file: string | Uint8Array): unknown =>
     createWorld(scene, { files: { "a/weak.png": file } });
   const where = "cloths.0.strengthMap.image.file: a/weak.png: ";
-  expect(() => open("a text")).toThrow(`${where}its bytes were not given to createWorld`);
-  expect(() => open(picture.slice(1))).toThrow(`${where}it is no PNG`);
-  expect(() => open(picture.slice(0, 45))).toThrow(`${where}the picture is damaged: `);
-  expect(() => open(picture)).not.toThrow();
+  expect(() => open("a text")).toThrow(`${where}expected its bytes in files`);
+  expect(() => open(image.slice(1))).toThrow(`${where}expected a PNG file, got other data`);
+  expect(() => open(image.slice(0, 45))).toThrow(`${where}the image is damaged: `);
+  expect(() => open(image)).not.toThrow();
 });

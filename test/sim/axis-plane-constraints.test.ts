@@ -25,8 +25,8 @@ function sheet(pins: PinOptions[], change: Partial<WorldOptions> = {}, segments 
   });
 }
 
-/** How far particles have come from where they were, across a direction and along it. */
-function wayFrom(
+/** The displacement of particles across a direction and along it. */
+function displacementFrom(
   start: Float64Array,
   now: Float64Array,
   particle: number,
@@ -34,13 +34,13 @@ function wayFrom(
 ): { across: number; along: number } {
   const length = Math.hypot(...direction);
   const n = direction.map((x) => x / length);
-  const way = [0, 1, 2].map((k) => now[3 * particle + k]! - start[3 * particle + k]!);
-  const along = way.reduce((sum, x, k) => sum + x * n[k]!, 0);
-  return { across: Math.hypot(...way.map((x, k) => x - along * n[k]!)), along };
+  const offset = [0, 1, 2].map((k) => now[3 * particle + k]! - start[3 * particle + k]!);
+  const along = offset.reduce((sum, x, k) => sum + x * n[k]!, 0);
+  return { across: Math.hypot(...offset.map((x, k) => x - along * n[k]!)), along };
 }
 
 describe("particles on an axis", () => {
-  test("slide freely: all of a sheet on a slope falls as Galileo says", () => {
+  test("slide freely: a sheet on a slope falls with the acceleration along it", () => {
     const axis: Vec3Tuple = [3, -4, 0];
     const world = sheet([{ select: { group: "top" }, hold: { axis } }], {}, 1);
     const cloth = world.cloths[0]!;
@@ -52,14 +52,14 @@ describe("particles on an axis", () => {
     const count = 8 * steps;
     const dt = 1 / 60 / 8;
     for (let p = 0; p < 4; p++) {
-      const { across, along } = wayFrom(start, cloth.positions, p, axis);
+      const { across, along } = displacementFrom(start, cloth.positions, p, axis);
       expect(along).toBeCloseTo((0.8 * 9.81 * dt * dt * count * (count + 1)) / 2, 9);
       expect(along / ((0.8 * 9.81 * world.time * world.time) / 2)).toBeCloseTo(1, 2);
       expect(across).toBeLessThan(1e-12);
     }
   });
 
-  test("never leave their lines, whatever pulls, and are never split", () => {
+  test("never leave their lines under any load, and are never split", () => {
     fc.assert(
       fc.property(anyDirection, anyDirection, (axis, pull) => {
         const world = sheet([{ select: { group: "top" }, hold: { axis } }]);
@@ -69,18 +69,18 @@ describe("particles on an axis", () => {
         world.on("tear", ({ vertices }) => {
           for (const vertex of vertices) expect(top).not.toContain(vertex);
         });
-        const hand = world.grab({ point: [0, 0, 0], radius: 0.3, maxForce: 300 })!;
+        const grab = world.grab({ point: [0, 0, 0], radius: 0.3, maxForce: 300 })!;
         let slid = 0;
         for (let i = 1; i <= 40; i++) {
-          hand.moveTo([0.1 * i * pull[0], 0.1 * i * pull[1], 0.1 * i * pull[2]]);
+          grab.moveTo([0.1 * i * pull[0], 0.1 * i * pull[1], 0.1 * i * pull[2]]);
           world.step();
           for (const p of top) {
-            const { across, along } = wayFrom(start, cloth.positions, p, axis);
+            const { across, along } = displacementFrom(start, cloth.positions, p, axis);
             expect(across).toBeLessThan(1e-12);
             slid = Math.max(slid, Math.abs(along));
           }
         }
-        // A pull square to the line moves them along it only as far as the sheet buckles.
+        // A load perpendicular to the line moves them along it only as far as the sheet buckles.
         const pullAlong = pull[0] * axis[0] + pull[1] * axis[1] + pull[2] * axis[2];
         const isAlong = Math.abs(pullAlong) > 0.1 * Math.hypot(...pull) * Math.hypot(...axis);
         if (isAlong) expect(slid).toBeGreaterThan(1e-3);
@@ -91,7 +91,7 @@ describe("particles on an axis", () => {
     );
   });
 
-  test("follow the part of the motion across it alone", () => {
+  test("follow only the part of the motion across it", () => {
     const motion = [
       { time: 0, translation: [0, 0, 0] as const },
       { time: 0.5, translation: [0.4, 0.3, -0.2] as const },
@@ -125,28 +125,28 @@ describe("particles on an axis", () => {
     for (let i = 0; i < 60; i++) {
       world.step();
       for (const p of cloth.pins[0]!.particles) {
-        expect(wayFrom(start, cloth.positions, p, axis).across).toBeLessThan(1e-12);
+        expect(displacementFrom(start, cloth.positions, p, axis).across).toBeLessThan(1e-12);
         lowest = Math.min(lowest, cloth.positions[3 * p + 1]!);
       }
     }
-    expect(lowest).toBeCloseTo(-0.6 + cloth.material.thickness / 2, 6); // lies on the floor
+    expect(lowest).toBeCloseTo(-0.6 + cloth.material.thickness / 2, 6); // is on the floor
   });
 });
 
 describe("particles in a plane", () => {
-  test("never leave it, whatever pulls, and fall in it", () => {
+  test("never leave it under any load, and fall in it", () => {
     fc.assert(
       fc.property(anyDirection, anyDirection, (plane, pull) => {
         const world = sheet([{ select: { group: "top" }, hold: { plane } }]);
         const cloth = world.cloths[0]!;
         const start = cloth.positions.slice();
-        const hand = world.grab({ point: [0, 0, 0], radius: 0.3, maxForce: 300 })!;
+        const grab = world.grab({ point: [0, 0, 0], radius: 0.3, maxForce: 300 })!;
         let moved = 0;
         for (let i = 1; i <= 40; i++) {
-          hand.moveTo([0.1 * i * pull[0], 0.1 * i * pull[1], 0.1 * i * pull[2]]);
+          grab.moveTo([0.1 * i * pull[0], 0.1 * i * pull[1], 0.1 * i * pull[2]]);
           world.step();
           for (const p of cloth.pins[0]!.particles) {
-            const { across, along } = wayFrom(start, cloth.positions, p, plane);
+            const { across, along } = displacementFrom(start, cloth.positions, p, plane);
             expect(Math.abs(along)).toBeLessThan(1e-12);
             moved = Math.max(moved, across);
           }
@@ -157,7 +157,7 @@ describe("particles in a plane", () => {
     );
   });
 
-  test("follow the part of the motion along its normal alone", () => {
+  test("follow only the part of the motion along its normal", () => {
     const motion = [
       { time: 0, translation: [0, 0, 0] as const },
       { time: 0.5, translation: [9, 9, -0.2] as const },
@@ -174,7 +174,7 @@ describe("particles in a plane", () => {
   });
 });
 
-test("what is held has the velocity of its pin from the first substep on, not the one of the step before", () => {
+test("constrained particles have the velocity of their pin from the first substep on, not that of the previous step", () => {
   const seen: number[] = [];
   const kernels: Kernels = {
     ...referenceKernels,
@@ -196,7 +196,7 @@ test("what is held has the velocity of its pin from the first substep on, not th
   for (const speed of seen) expect(speed).toBeCloseTo(0.5, 12);
 });
 
-test("what is born between particles of a pin slides on the same kind of line; what is born beside it is free", () => {
+test("new particles between particles of a pin have the same kind of constraint; others are free", () => {
   const world = sheet([{ select: { group: "top" }, hold: { axis: [1, 0, 0] } }], {}, 4);
   const cloth = world.cloths[0]!;
   const { mesh } = cloth;
@@ -213,13 +213,15 @@ test("what is born between particles of a pin slides on the same kind of line; w
   const start = cloth.positions.slice();
   for (let i = 0; i < 30; i++) world.step();
   for (const p of [between.newVertex, copy.newVertex]) {
-    expect(wayFrom(start, cloth.positions, p, [1, 0, 0]).across).toBeLessThan(1e-12);
+    expect(displacementFrom(start, cloth.positions, p, [1, 0, 0]).across).toBeLessThan(1e-12);
   }
   cloth.pins[0]!.release();
-  expect(cloth.holding.holds.count).toBe(0);
+  expect(cloth.holding.constraints.count).toBe(0);
   const free = splitVertex(mesh, 22, mesh.trianglesOf(22).slice(0, 1));
   cloth.replay(free);
   expect(cloth.isHeld(free.newVertex)).toBe(false);
   for (let i = 0; i < 30; i++) world.step();
-  expect(wayFrom(start, cloth.positions, copy.newVertex, [1, 0, 0]).across).toBeGreaterThan(0.1);
+  expect(
+    displacementFrom(start, cloth.positions, copy.newVertex, [1, 0, 0]).across,
+  ).toBeGreaterThan(0.1);
 });

@@ -16,23 +16,23 @@ function sheet(segments: number, material: Partial<ClothMaterial> = {}, budget?:
 }
 
 describe("auto", () => {
-  test("takes symplectic Euler for soft cloth", () => {
+  test("selects symplectic Euler for soft cloth", () => {
     const { solver, solverChoice } = sheet(16, { stiffness: 20, damping: 0.01 });
     expect(solver).toMatchObject({ type: "euler", substeps: "auto" });
     expect(solverChoice!.reason).toMatch(
-      /^euler needs \d+ substeps, about [\d.]+ ms a step, within 17 ms; implicit would take about \d+ ms$/,
+      /^euler needs \d+ substeps, about [\d.]+ ms per step, within 17 ms; implicit would take about \d+ ms$/,
     );
   });
 
-  test("takes implicit for stiff cloth where there is time for it", () => {
+  test("selects implicit for stiff cloth if there is time for it", () => {
     const { solver, solverChoice } = sheet(16, { stiffness: 50_000 }, 1);
     expect(solver).toMatchObject({ type: "implicit", substeps: "auto" });
     expect(solverChoice!.reason).toMatch(
-      /^implicit takes about \d+ ms a step, within 1000 ms; euler would need \d+ substeps, about \d+ ms$/,
+      /^implicit takes about \d+ ms per step, within 1000 ms; euler would need \d+ substeps, about \d+ ms$/,
     );
   });
 
-  test("takes xpbd where there is none, with the substeps that there is time for, and says how soft it is", () => {
+  test("selects xpbd otherwise, with the substeps that there is time for, and reports how soft it is", () => {
     const fine = sheet(40);
     expect(fine.solver.type).toBe("xpbd");
     expect(fine.solver.substeps).toBeGreaterThan(20);
@@ -42,7 +42,7 @@ describe("auto", () => {
     expect(hurried.solverChoice!.reason).toContain("fewer would look like rubber");
   });
 
-  test("goes by the model, by all cloths together, and by figures alone", () => {
+  test("depends on the model, on all cloths together, and only on numbers", () => {
     const counts = MODELS.map((model) => {
       const mesh = generateGrid({ size: [1, 1], segments: [40, 40] });
       const one = new World({ solver: { type: "auto" }, cloths: [{ mesh, model }] });
@@ -61,7 +61,7 @@ describe("auto", () => {
     expect(sheet(40).solverChoice).toEqual(sheet(40).solverChoice);
   });
 
-  test("runs what it took, also after a reset; another solver has nothing to choose", () => {
+  test("runs the selected solver, also after a reset; another solver has no choice", () => {
     const world = sheet(16, { stiffness: 50_000 }, 1);
     world.step();
     expect(world.stats.iterations).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("auto", () => {
   });
 });
 
-describe("wrong options", () => {
+describe("invalid options", () => {
   function lineFor(solver: object): string {
     const cloths = [{ mesh: generateGrid({ size: [1, 1], segments: [2, 2] }) }];
     try {
@@ -85,28 +85,28 @@ describe("wrong options", () => {
   }
 
   test.for([
-    [{ type: "xpbd", tolerance: 0.1 }, "solver.tolerance: only implicit has one, and this is xpbd"],
+    [{ type: "xpbd", tolerance: 0.1 }, "solver.tolerance: only for the solver implicit, got xpbd"],
     [
       { type: "euler", iterations: 3 },
-      "solver.iterations: only implicit has one, and this is euler",
+      "solver.iterations: only for the solver implicit, got euler",
     ],
-    [{ type: "auto", linear: "direct" }, "solver.linear: only implicit has one, and this is auto"],
-    [{ type: "implicit", budget: 1 }, "solver.budget: only auto has one, and this is implicit"],
+    [{ type: "auto", linear: "direct" }, "solver.linear: only for the solver implicit, got auto"],
+    [{ type: "implicit", budget: 1 }, "solver.budget: only for the solver auto, got implicit"],
     [
       { type: "implicit", stretchLimit: 1.1 },
-      "solver.stretchLimit: only euler, midpoint, rk4, forward-euler have one, and this is implicit",
+      "solver.stretchLimit: only for the solvers euler, midpoint, rk4, forward-euler, got implicit",
     ],
     [
       { type: "auto", substeps: 4 },
-      "solver.substeps: auto finds their number; leave it out, or name a solver in solver.type",
+      'solver.substeps: solver.type "auto" chooses the number; leave it out, or name a solver in solver.type',
     ],
     [
       { type: "implicit", tolerance: 0 },
-      "solver.tolerance: expected a part from 1e-9 to under 1, got 0",
+      "solver.tolerance: expected a fraction from 1e-9 to under 1, got 0",
     ],
     [
       { type: "implicit", tolerance: 1 },
-      "solver.tolerance: expected a part from 1e-9 to under 1, got 1",
+      "solver.tolerance: expected a fraction from 1e-9 to under 1, got 1",
     ],
     [
       { type: "implicit", iterations: 1.5 },

@@ -30,13 +30,13 @@ describe("cloth that falls on colliders", () => {
           deepest = Math.max(deepest, deepestInside(fallen));
         }
         expect(deepest).toBeLessThan(1e-6);
-        expect(deepest).toBeGreaterThan(-0.01); // it has touched
+        expect(deepest).toBeGreaterThan(-0.01); // there was contact
       });
     }
   }
 });
 
-test("the tree over the triangles follows tears without being built anew, and what has torn is kept out as well", () => {
+test("the tree over the triangles follows tears without a rebuild, and torn parts are kept out too", () => {
   const row = (v: number): readonly (readonly [number, number])[] => [
     [-0.01, v - 0.01],
     [1.01, v + 0.01],
@@ -71,7 +71,7 @@ test("the tree over the triangles follows tears without being built anew, and wh
   expect(collision.buildCount).toBeLessThan(8); // of 1200 substeps
 });
 
-test("cloth that becomes thicker in mid-run lies higher", () => {
+test("cloth that becomes thicker during a run rests higher", () => {
   const floor = { ...FLOOR, thickness: 0.01 };
   const lying = world({ cloths: [sheet(0.02, {}, 4)], colliders: [floor] });
   const cloth = lying.cloths[0]!;
@@ -87,7 +87,7 @@ test("cloth that becomes thicker in mid-run lies higher", () => {
 });
 
 describe("nothing tunnels", () => {
-  test("a level sheet at any speed stays above a floor, a thin plate, a ball", () => {
+  test("a horizontal sheet at any speed stays above a floor, a thin plate, a ball", () => {
     const colliders: ColliderOptions[] = [
       FLOOR,
       { type: "box", center: [0, 0.5, 0], size: [3, 0.001, 3] },
@@ -99,8 +99,8 @@ describe("nothing tunnels", () => {
         const { particles } = fast.cloths[0]!;
         for (let p = 0; p < particles.count; p++) particles.velocities[3 * p + 1] = -speed;
         for (let i = 0; i < 2; i++) fast.step();
-        const middle = particles.positions[3 * Math.floor(particles.count / 2) + 1]!;
-        expect(middle, `${collider.type} at ${speed} m/s`).toBeGreaterThan(
+        const center = particles.positions[3 * Math.floor(particles.count / 2) + 1]!;
+        expect(center, `${collider.type} at ${speed} m/s`).toBeGreaterThan(
           collider.type === "half-space" ? 0 : 0.4,
         );
         expect(deepestInside(fast)).toBeLessThan(1e-6);
@@ -108,7 +108,7 @@ describe("nothing tunnels", () => {
     }
   });
 
-  test("a collider at 100 m/s takes the cloth along, even where it hits between the particles", () => {
+  test("a collider at 100 m/s takes the cloth along, even if it hits between the particles", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("sphere", "capsule", "box"),
@@ -151,7 +151,7 @@ describe("nothing tunnels", () => {
     );
   });
 
-  /** A level sheet that is held all around: what passes it leaves it below. */
+  /** A horizontal sheet that is pinned all around: a body that passes it is below. */
   function held(): ClothOptions {
     const sides = [
       [0, 0, 0, 1],
@@ -165,7 +165,7 @@ describe("nothing tunnels", () => {
     return sheet(0, { pins }, 6);
   }
 
-  /** Whether a point is below the sheet: a way straight up from it crosses the sheet an odd number of times. */
+  /** True if a point is below the sheet: a vertical ray up crosses the sheet an odd number of times. */
   function isBelow({ cloths }: World, point: Float64Array): boolean {
     const { mesh, particles } = cloths[0]!;
     const { positions } = particles;
@@ -188,7 +188,7 @@ describe("nothing tunnels", () => {
     return crossings % 2 === 1;
   }
 
-  test("a thrown ball at 100 m/s takes the sheet along", () => {
+  test("a ball at 100 m/s takes the sheet along", () => {
     for (const radius of [0.02, 0.2]) {
       const shot = world({
         cloths: [held()],
@@ -221,7 +221,7 @@ describe("nothing tunnels", () => {
   });
 });
 
-test("a moving collider is met by every cloth of a world, fine or coarse", () => {
+test("a moving collider hits every cloth of a world, fine or coarse", () => {
   const cloth = (height: number, segments: number): ClothOptions => ({
     ...sheet(height, {}, segments),
     pins: [{ select: { uv: [[-0.01, -0.01] as const, [0.01, 1.01] as const] as const } }],

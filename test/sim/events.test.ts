@@ -13,7 +13,7 @@ import { hexagon, meshData } from "../meshes.js";
 import { pulledSheet } from "../worlds.js";
 
 describe("a tear", () => {
-  /** A cloth without weight whose particles are laid elsewhere than at rest, torn at once. */
+  /** A weightless cloth with displaced particles, torn at once. */
   function tornAt(
     triangles: number[][],
     places: number[][],
@@ -34,7 +34,7 @@ describe("a tear", () => {
       positions[3 * vertex]! += x;
       positions[3 * vertex + 1]! += y;
     }
-    world.step(1e-6); // too short for anything to move
+    world.step(1e-6); // too short for any motion
     return { events, pieces };
   }
 
@@ -47,7 +47,7 @@ describe("a tear", () => {
     [0, -1.5, 0],
   ];
 
-  test("through an edge names its middle, the copy, and the halves of its triangles", () => {
+  test("through an edge contains its center, the copy, and the halves of its triangles", () => {
     const triangles = [
       [0, 1, 2],
       [1, 0, 3],
@@ -69,7 +69,7 @@ describe("a tear", () => {
     }
   });
 
-  test("that has only divided an edge names the halves of its triangles all the same", () => {
+  test("that has only divided an edge contains the halves of its triangles too", () => {
     const mesh = buildMesh(hexagon());
     const division = splitEdge(mesh, mesh.findEdge(0, 1), 0.5);
     const event = tearEvent(
@@ -95,7 +95,7 @@ describe("a tear", () => {
     expect(sorted(event.triangles)).toEqual([0, 5, 6, 7]);
   });
 
-  test("on the border names the halves of the one triangle, not the others", () => {
+  test("on the border contains the halves of the one triangle, not the others", () => {
     const triangles = [
       [0, 1, 2],
       [1, 0, 3],
@@ -108,14 +108,14 @@ describe("a tear", () => {
     expect(sorted(events[0]!.triangles)).toEqual([0, 2]);
   });
 
-  test("of a vertex names it and its copy, and all the triangles that were at it", () => {
+  test("of a vertex contains it, its copy, and all the triangles that were at it", () => {
     const rim = [0, 60, 120, 180, 240, 300].map((a) => [
       Math.cos((a * Math.PI) / 180),
       Math.sin((a * Math.PI) / 180),
       0,
     ]);
     const triangles = [0, 1, 2, 3, 4, 5].map((k) => [0, 1 + k, 1 + ((k + 1) % 6)]);
-    const apart = [7, 8, 9]; // has no part in it
+    const apart = [7, 8, 9]; // is not involved
     const places = [[0, 0, 0], ...rim, [5, 0, 0], [6, 0, 0], [5, 1, 0]];
     const { events } = tornAt([...triangles, apart], places, [[1, 0.4, 0]]);
     expect(events).toHaveLength(1);
@@ -151,13 +151,13 @@ describe("a tear", () => {
     const [piece] = pieces;
     expect(sorted(piece!.vertices)).toEqual([1, 2, 3, 8]);
     expect(sorted(piece!.triangles)).toEqual([0, 1]);
-    expect(piece!.area).toBeCloseTo(1, 12); // unstressed, both together
+    expect(piece!.area).toBeCloseTo(1, 12); // rest area, both together
     expect(piece!.mass).toBeCloseTo(0.15, 12); // cotton has 0.15 kg/m²
   });
 });
 
-describe("a part that comes off", () => {
-  /** A sheet that is cut right across in the middle of its height, or less far. */
+describe("a separated piece", () => {
+  /** A sheet that is cut at half of its height, completely or partly. */
   function cutSheet(reach: number): World {
     const world = new World({
       cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [8, 8] }) }],
@@ -175,14 +175,14 @@ describe("a part that comes off", () => {
     for (const edit of cutAlong(cloth.mesh, cloth.positions, line).edits) cloth.replay(edit);
   }
 
-  test("is told with its triangles, area and mass, at the end of the step, once", () => {
+  test("is emitted with its triangles, area and mass, at the end of the step, once", () => {
     const world = new World({
       cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [8, 8] }) }],
     });
     const events: PieceEvent[] = [];
     world.on("piece", (event) => events.push(event));
     cutAcross(world, 0.5);
-    expect(totalsOf(world).pieces).toBe(2); // who asks does not take the news away
+    expect(totalsOf(world).pieces).toBe(2); // reading does not remove the pending event
     world.step();
     world.step();
     expect(events).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("a part that comes off", () => {
     expect(event!.from).not.toBe(event!.piece);
   });
 
-  test("is no news to who listens after it, nor is a cut that frees nothing", () => {
+  test("is not emitted to later listeners, nor is a cut that frees nothing", () => {
     const world = cutSheet(0.5);
     const events: PieceEvent[] = [];
     world.on("piece", (event) => events.push(event));
@@ -216,7 +216,7 @@ describe("a part that comes off", () => {
     expect(events).toEqual([]);
   });
 
-  test("comes off by tearing too: every piece but the largest is told", () => {
+  test("separates by tearing too: every piece except the largest is emitted", () => {
     const world = pulledSheet();
     let pieces = 1;
     let area = 0;
@@ -230,7 +230,7 @@ describe("a part that comes off", () => {
     expect(area).toBeLessThan(totalsOf(world).restArea);
   });
 
-  test("a listener for something else is refused", () => {
+  test("a listener for an unknown event is refused", () => {
     const world = pulledSheet();
     expect(() => world.on("rip" as "tear", () => {})).toThrow(
       'on: there is no event "rip", expected tear or piece or tear-off or seam-open',

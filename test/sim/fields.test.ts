@@ -19,7 +19,7 @@ function constantPull(acceleration: Vec3Tuple): Field {
   };
 }
 
-/** What a field gives to the first particle of a sheet, put at a point: N for 1 kg, or m/s. */
+/** The result of a field for the first particle of a sheet at a point: N for 1 kg, or m/s. */
 function givenAt(field: Field, point: Vec3Tuple): number[] {
   const cloth = hangingSheet(1).cloths[0]!;
   cloth.particles.positions.set(point);
@@ -31,7 +31,7 @@ function givenAt(field: Field, point: Vec3Tuple): number[] {
 }
 
 describe("a field of a world", () => {
-  test("that pulls all alike is gravity", () => {
+  test("with uniform acceleration equals gravity", () => {
     const field = run(
       pulledSheet({ fields: [constantPull([0, -9.81, 3])], wind: { drag: 2 } }),
       25,
@@ -44,7 +44,7 @@ describe("a field of a world", () => {
     }
   });
 
-  test("is asked once a substep for forces, with the time, and once a step for air", () => {
+  test("is evaluated once per substep for forces, with the time, and once per step for air", () => {
     const world = pulledSheet({ solver: { substeps: 4, step: 0.1 } });
     const times: number[] = [];
     const winds: number[] = [];
@@ -58,7 +58,7 @@ describe("a field of a world", () => {
     for (const [i, time] of times.entries()) expect(time).toBeCloseTo(0.025 * i, 12);
   });
 
-  test("comes and goes with the list; reset brings back what the options say", () => {
+  test("is added and removed with the list; reset restores the options", () => {
     const pull = constantPull([0, 0, 5]);
     const world = pulledSheet({ fields: [pull] });
     const pulled = run(pulledSheet({ fields: [pull] }), 10).hash();
@@ -69,7 +69,7 @@ describe("a field of a world", () => {
     expect(run(world, 10).hash()).toBe(pulled);
   });
 
-  test("that gives what is no number is named, and the cloth stays sound", () => {
+  test("that returns NaN is named, and the cloth stays valid", () => {
     const broken = (key: "addForces" | "addWinds", from: number): Field => ({
       [key](_cloth: unknown, vectors: Float64Array, time: number) {
         if (time >= from) vectors[3 * 17 + 1] = NaN;
@@ -89,7 +89,7 @@ describe("a field of a world", () => {
     );
   });
 
-  test("is not blamed for what was broken before", () => {
+  test("is not reported for values that were already invalid", () => {
     const world = pulledSheet({ fields: [constantPull([0, 1, 0])], wind: { drag: 1 } });
     world.cloths[0]!.positions[60] = NaN;
     expect(() => world.step()).toThrow(
@@ -99,10 +99,10 @@ describe("a field of a world", () => {
 });
 
 describe("an attractor", () => {
-  const centre: Vec3Tuple = [1, 2, 3];
-  const field = attractor({ point: centre, acceleration: 6, radius: 0.5 });
+  const center: Vec3Tuple = [1, 2, 3];
+  const field = attractor({ point: center, acceleration: 6, radius: 0.5 });
 
-  test("pulls to its point with its strength at one radius", () => {
+  test("pulls to its point with its acceleration at one radius", () => {
     const pulls: [Vec3Tuple, Vec3Tuple][] = [
       [
         [1.5, 2, 3],
@@ -122,17 +122,17 @@ describe("an attractor", () => {
         expect(part).toBeCloseTo(pull[k]!, 12);
       }
     }
-    const push = attractor({ point: centre, acceleration: -6, radius: 0.5 });
+    const push = attractor({ point: center, acceleration: -6, radius: 0.5 });
     expect(givenAt(push, [1.5, 2, 3])[0]).toBeCloseTo(6, 12);
   });
 
-  test("falls with the square of the distance far away, and evenly to nothing at its point", () => {
+  test("falls with the square of the distance far away, and smoothly to zero at its point", () => {
     const at = (distance: number): number => -givenAt(field, [1 + distance, 2, 3])[0]!;
     expect(at(50) / at(100)).toBeCloseTo(4, 2);
     expect(at(1e-4) / at(5e-5)).toBeCloseTo(2, 6);
   });
 
-  test("follows its options, and draws a sheet", () => {
+  test("follows its options, and pulls a sheet", () => {
     const options = { point: [0, 0, 5] as Vec3Tuple, acceleration: 50, radius: 5 };
     const world = hangingSheet(6);
     world.fields.push(attractor(options));
@@ -144,8 +144,8 @@ describe("an attractor", () => {
     expect(positions[2]).toBeLessThan(-0.1);
   });
 
-  test("that makes no sense is refused", () => {
-    const good = { point: centre, acceleration: 1, radius: 1 };
+  test("with invalid options is refused", () => {
+    const good = { point: center, acceleration: 1, radius: 1 };
     expect(() => attractor({ ...good, radius: 0 })).toThrow(
       "attractor.radius: expected a length over 0 m, got 0",
     );
@@ -161,18 +161,18 @@ describe("an attractor", () => {
 describe("a vortex", () => {
   const field = vortex({ point: [1, 0, 0], axis: [0, 3, 0], speed: 4, radius: 0.5 });
 
-  test("turns the air about its axis, the fastest at its radius", () => {
+  test("rotates the air about its axis, fastest at its radius", () => {
     const [x, y, z] = givenAt(field, [1.5, 7, 0]);
     expect(x).toBeCloseTo(0, 12);
     expect(y).toBeCloseTo(0, 12);
-    expect(z).toBeCloseTo(-4, 12); // anticlockwise, seen from above
+    expect(z).toBeCloseTo(-4, 12); // counterclockwise, seen from above
     expect(givenAt(field, [1, 2, 0])).toEqual([0, 0, 0]);
     for (const distance of [0.3, 0.45, 0.55, 2]) {
       expect(Math.hypot(...givenAt(field, [1, 0, distance]))).toBeLessThan(4);
     }
   });
 
-  test("has no divergence", () => {
+  test("has zero divergence", () => {
     const h = 1e-5;
     const skew = vortex({ point: [1, 0, 0], axis: [1, 2, -1], speed: 4, radius: 0.5 });
     const at: Vec3Tuple = [1.2, 0.5, -0.4];
@@ -183,7 +183,7 @@ describe("a vortex", () => {
     expect(Math.abs(divergence)).toBeLessThan(1e-7);
   });
 
-  test("twists a sheet that hangs in it", () => {
+  test("twists a hanging sheet", () => {
     const world = hangingSheet(6);
     world.fields.push(vortex({ point: [0, 0, 0], axis: [0, 1, 0], speed: 5, radius: 0.4 }));
     run(world, 15);
@@ -192,7 +192,7 @@ describe("a vortex", () => {
     expect(positions[3 * 6 + 2]).toBeLessThan(-0.02);
   });
 
-  test("that makes no sense is refused", () => {
+  test("with invalid options is refused", () => {
     const good = { point: [0, 0, 0], axis: [0, 1, 0], speed: 1, radius: 1 } as const;
     expect(() => vortex({ ...good, axis: [0, 0, 0] })).toThrow(
       "vortex.axis: expected a direction, got 0, 0, 0",

@@ -13,7 +13,7 @@ import {
 import { boxMesh, icosphere } from "../collision/solid-meshes.js";
 import { garbageOf } from "../heap.js";
 
-/** B a step in which nothing tears, in all of the sources together. */
+/** Bytes per step without tears, in all sources together. */
 const MAX_BYTES = 1024;
 
 /** Soft enough for explicit solvers to take few substeps. */
@@ -36,7 +36,7 @@ const SOLVERS: Readonly<Record<string, Partial<SolverOptions>>> = {
   "implicit, conjugate gradients": { type: "implicit", linear: "conjugate-gradients" },
 };
 
-/** 49 particles: two numbers for each of them on the heap would be 1.6 kB. */
+/** 49 particles: two numbers per particle on the heap would be 1.6 kB. */
 function sheet(change: Partial<ClothOptions> = {}): ClothOptions {
   return {
     mesh: generateGrid({ size: [1, 1], segments: [6, 6] }),
@@ -46,7 +46,7 @@ function sheet(change: Partial<ClothOptions> = {}): ClothOptions {
   };
 }
 
-/** The same, level and free, a little over what it is to fall on. */
+/** The same, horizontal and free, slightly above what it falls on. */
 function level(height: number, change: Partial<ClothOptions> = {}): ClothOptions {
   return sheet({
     pins: [],
@@ -66,18 +66,18 @@ interface Scene extends Omit<WorldOptions, "cloths" | "solver"> {
   cloths?: ClothOptions[];
   /** Called before each step. */
   before?: (world: World) => void;
-  /** What has to be so at the end, for the scene to show what it says. */
+  /** Must hold at the end, so that the scene tests what it says. */
   holds?: (world: World) => boolean;
 }
 
-/** A motion without end, as far as the test is concerned. */
+/** A motion that does not end during the test. */
 const SWAY = Array.from({ length: 400 }, (_, i) => ({
   time: i / 2,
   translation: [0.05 * (i % 2), 0, 0.1 * (i % 3)] as const,
 }));
 const SWAY_AND_TURN = SWAY.map((at, i) => ({ ...at, rotation: [0, 5 * i, 0] as const }));
 
-/** Whether some particle is as near to a collider as its thickness has it. */
+/** True if some particle is within the thickness of a collider. */
 function touches({ cloths, colliders }: World, number = 0): boolean {
   const normal = new Float64Array(3);
   return cloths.some(({ particles: { positions, count } }) => {
@@ -91,7 +91,7 @@ function touches({ cloths, colliders }: World, number = 0): boolean {
 
 const GROUND: ColliderOptions = { type: "half-space", point: [0, 0, 0], normal: [0, 1, 0] };
 
-/** Hung by its corners it sags onto what is below. */
+/** Pinned at its corners it sags onto what is below. */
 const HAMMOCK = level(0.4, { pins: [{ select: { ids: [0, 6, 42, 48] } }] });
 
 const SMALL = icosphere(0.2, 1);
@@ -119,14 +119,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
       }),
     ],
   },
-  "a hand that moves": {
+  "a moving grab": {
     before: (world) => {
-      const hand = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
+      const grab = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
       const phase = world.stats.steps % 200;
       point[0] = 0;
       point[1] = -0.5;
       point[2] = 0.002 * (phase < 100 ? phase : 200 - phase);
-      hand.moveTo(point);
+      grab.moveTo(point);
     },
     holds: ({ cloths }) => cloths[0]!.grabs.length === 1,
   },
@@ -263,21 +263,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
 const point: [number, number, number] = [0, 0, 0];
 
 function pull(world: World): void {
-  const hand = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
-  // As little as makes it yield: the implicit solver halves substeps under a hand that jumps.
+  const grab = world.cloths[0]!.grabs[0] ?? world.grab({ point: [0, -0.5, 0], radius: 0.2 })!;
+  // As little as makes it yield: the implicit solver halves substeps under a grab that jumps.
   point[0] = 0.02 * (world.stats.steps % 2);
   point[1] = -0.5 - 0.02 * (world.stats.steps % 3);
   point[2] = 0.02;
-  hand.moveTo(point);
+  grab.moveTo(point);
 }
 
-/** Whether some edge is longer for good, or some triangle is another one. */
+/** True if some edge has a permanent elongation, or some triangle has changed. */
 function hasYielded({ cloths }: World): boolean {
   const { stretches, deformations } = cloths[0]!.plasticState!;
   return stretches.some((stretch) => stretch > 1.01) || deformations.some((d) => d > 0 && d < 0.99);
 }
 
-/** Every solver and every model with every scene somewhere, not each with each. */
+/** Covers every solver, every model and every scene, but not all combinations. */
 const TABLE: [solver: string, model: Model, scene: string][] = [
   ["xpbd", "springs", "hanging in wind"],
   ["euler", "angles", "hanging in wind"],
@@ -290,10 +290,10 @@ const TABLE: [solver: string, model: Model, scene: string][] = [
   ["xpbd", "angles", "pins with keyframes"],
   ["rk4", "springs", "pins with keyframes"],
   ["implicit, direct", "membrane", "pins with keyframes"],
-  ["xpbd", "baraff-witkin", "a hand that moves"],
-  ["euler", "springs", "a hand that moves"],
-  ["midpoint", "membrane", "a hand that moves"],
-  ["implicit, conjugate gradients", "springs", "a hand that moves"],
+  ["xpbd", "baraff-witkin", "a moving grab"],
+  ["euler", "springs", "a moving grab"],
+  ["midpoint", "membrane", "a moving grab"],
+  ["implicit, conjugate gradients", "springs", "a moving grab"],
   ["xpbd", "springs", "on a sphere"],
   ["xpbd", "springs", "on a box"],
   ["xpbd", "springs", "on a capsule"],
@@ -324,9 +324,9 @@ const TABLE: [solver: string, model: Model, scene: string][] = [
   ["xpbd", "springs", "in fields"],
 ];
 
-async function stepsOf(row: readonly [string, Model, string], most: number): Promise<void> {
+async function stepsOf(row: readonly [string, Model, string], max: number): Promise<void> {
   const [solver, model, name] = row;
-  const { before, holds, cloths = [sheet()], ...options } = SCENES[name]!;
+  const { before, holds: isExpected, cloths = [sheet()], ...options } = SCENES[name]!;
   const world = new World({
     ...options,
     cloths: cloths.map((cloth) => Object.assign({}, cloth, { model })),
@@ -336,18 +336,18 @@ async function stepsOf(row: readonly [string, Model, string], most: number): Pro
     before?.(world);
     world.step();
   };
-  const { bytes, sites } = await garbageOf(step, most);
-  expect(bytes, `B a step, of these:\n${sites.join("\n")}\n`).toBeLessThanOrEqual(most);
+  const { bytes, sites } = await garbageOf(step, max);
+  expect(bytes, `bytes per step, of these:\n${sites.join("\n")}\n`).toBeLessThanOrEqual(max);
   expect(world.stats.tears).toBe(0);
-  let isAsSaid = holds === undefined;
-  for (let i = 0; i < 120 && !isAsSaid; i++) {
+  let isValidAtEnd = isExpected === undefined;
+  for (let i = 0; i < 120 && !isValidAtEnd; i++) {
     step();
-    isAsSaid = holds!(world);
+    isValidAtEnd = isExpected!(world);
   }
-  expect(isAsSaid, "the scene is what it says").toBe(true);
+  expect(isValidAtEnd, "the scene is what it says").toBe(true);
 }
 
-test.each(TABLE)("a step leaves next to nothing on the heap: %s, %s, %s", async (...row) => {
+test.each(TABLE)("a step allocates almost nothing: %s, %s, %s", async (...row) => {
   await stepsOf(row, MAX_BYTES);
 });
 

@@ -16,7 +16,7 @@ import { runs } from "../runs.js";
 
 const mesh = generateGrid({ size: [1, 1], segments: [3, 3] });
 
-/** Every option that there is, all of them good. */
+/** Every option, all valid. */
 const GOOD: Record<string, { options: object; use: (options: never) => unknown }> = {
   world: {
     options: {
@@ -269,7 +269,7 @@ function hung(): World {
 
 type Path = readonly string[];
 
-/** The ways to all places in options; large lists are one place. */
+/** The paths of all values in options; large lists count as one. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   const isNode = typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
   if (!isNode || value === mesh) return [path];
@@ -279,7 +279,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
   ];
 }
 
-/** A copy in which something else stands at a place. */
+/** A copy with another value at a path. */
 function changed(
   value: unknown,
   path: Path,
@@ -295,8 +295,8 @@ function changed(
   return copy;
 }
 
-/** What the library says of options: null where it takes them. */
-function complaint(use: (options: never) => unknown, options: unknown): Error | null {
+/** The error of the library for options; null if it accepts them. */
+function errorOf(use: (options: never) => unknown, options: unknown): Error | null {
   try {
     use(options as never);
     return null;
@@ -315,7 +315,7 @@ function expectReadable(error: Error, path: Path): void {
   expect(error.message).not.toMatch(RAW);
   expect(error.message.length).toBeLessThan(400);
   if (path.length === 0) return;
-  // It names the option, or something that does not go with it.
+  // It names the option, or an incompatible one.
   expect(error.message).toMatch(/^[\w.[\]" -]+: /);
 }
 
@@ -359,11 +359,11 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
   const places = placesIn(options);
   const named = places.filter((path) => path.length > 0);
 
-  test("are good as they are", () => {
-    expect(complaint(use, options)).toBeNull();
+  test("are valid unchanged", () => {
+    expect(errorOf(use, options)).toBeNull();
   });
 
-  test("with anything odd in any place work, or are refused in one line", () => {
+  test("with any odd value in any place work, or are refused in one line", () => {
     const odd = fc.constantFrom(...ODD);
     fc.assert(
       fc.property(fc.constantFrom(...places), odd, (path, value) => {
@@ -373,7 +373,7 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
             : changed(options, path, (holder, name) => {
                 holder[name] = value;
               });
-        const error = complaint(use, made);
+        const error = errorOf(use, made);
         if (error !== null) expectReadable(error, path);
       }),
       runs(14, 4 * Math.min(places.length, 50)),
@@ -385,12 +385,12 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
       const made = changed(options, path, (holder, name) => {
         delete holder[name];
       });
-      const error = complaint(use, made);
+      const error = errorOf(use, made);
       if (error !== null) expectReadable(error, path);
     }
   });
 
-  test("with a letter too many in any name are refused by that name", () => {
+  test("with an extra character in any name are refused by that name", () => {
     for (const path of named) {
       const holder = path.slice(0, -1);
       const last = path.at(-1)!;
@@ -399,7 +399,7 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
         parent[`${name}x`] = parent[name];
         delete parent[name];
       });
-      const error = complaint(use, made);
+      const error = errorOf(use, made);
       expect(error, path.join(".")).not.toBeNull();
       expectReadable(error!, path);
       expect(error!.message).toContain(last);
@@ -407,7 +407,7 @@ describe.each(Object.entries(GOOD))("options: %s", (_, { options, use }) => {
   });
 });
 
-/** Meshes, shapes, points on a mesh and fields are data or objects of one's own: more may stand in them. */
+/** Meshes, shapes, points on a mesh and fields are data or custom objects: they may have other properties. */
 function isData(path: Path, options: object): boolean {
   const at = path.join(".");
   return (

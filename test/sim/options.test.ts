@@ -6,7 +6,7 @@ import { pulledSheet } from "../worlds.js";
 
 const mesh = generateGrid({ size: [1, 1], segments: [2, 2] });
 
-/** Options as JavaScript may give them. */
+/** Options as JavaScript may pass them. */
 function lineFor(options: object, cloth: object = {}): string {
   try {
     void new World({ cloths: [{ mesh, ...cloth }], ...options });
@@ -39,16 +39,16 @@ test.for([
   [
     {},
     { tearing: { maxTearsPerStep: 0 } },
-    "cloths.0.tearing.maxTearsPerStep: expected a whole number from 1 on, got 0",
+    "cloths.0.tearing.maxTearsPerStep: expected a whole number of 1 or more, got 0",
   ],
   [{}, { tearing: { limt: 1.1 } }, "cloths.0.tearing.limt: unknown option, did you mean limit?"],
   [{}, { tearing: { limit: "1.3" } }, 'tearing.limit: expected a ratio over 1, got "1.3"'],
   [{}, { tearing: { limit: 1 } }, "cloths.0.tearing.limit: expected a ratio over 1, got 1"],
-  [{}, { tearing: { weakStrength: 0 } }, "expected a part over 0, at most 1, got 0"],
-  [{}, { tearing: { onePointStrength: 1.5 } }, "expected a part over 0, at most 1, got 1.5"],
+  [{}, { tearing: { weakStrength: 0 } }, "expected a fraction over 0, at most 1, got 0"],
+  [{}, { tearing: { onePointStrength: 1.5 } }, "expected a fraction over 0, at most 1, got 1.5"],
   [{}, { tearing: { weave: 2 } }, "tearing.weave: expected a number from 0 to 1, got 2"],
-  [{}, { tearing: { minEdgeRatio: 0.5 } }, "expected a part over 0, under 0.5, got 0.5"],
-  [{}, { tearing: { maxTearsPerStep: 1.5 } }, "expected a whole number from 1 on, got 1.5"],
+  [{}, { tearing: { minEdgeRatio: 0.5 } }, "expected a fraction over 0, under 0.5, got 0.5"],
+  [{}, { tearing: { maxTearsPerStep: 1.5 } }, "expected a whole number of 1 or more, got 1.5"],
   [{}, { tearing: true }, "cloths.0.tearing: expected an object with options, got true"],
   [
     {},
@@ -65,11 +65,11 @@ test.for([
     {},
     'colliders.0.type: expected sphere, capsule, box, half-space or mesh, got "cone"',
   ],
-] as const)("options that make no sense are refused by name: %o %o", ([options, cloth, line]) => {
+] as const)("invalid options are refused by name: %o %o", ([options, cloth, line]) => {
   expect(lineFor(options, cloth)).toMatch(line);
 });
 
-test("how a cloth tears is checked when it is changed, and stays what it was when it is refused", () => {
+test("tearing options are checked when they are changed, and unchanged when they are refused", () => {
   const world = pulledSheet();
   const cloth = world.cloths[0]!;
   const before = cloth.tearing;
@@ -78,7 +78,7 @@ test("how a cloth tears is checked when it is changed, and stays what it was whe
   };
   expect(change({ path: "sliced" })).toThrow("tearing.path: expected plane, slice or weak-point");
   expect(change({ criterion: "tension" })).toThrow("tearing.limit: expected a force over 0 N");
-  expect(() => Object.assign(cloth.tearing!, { limit: 0.5 })).toThrow(TypeError); // as a whole only
+  expect(() => Object.assign(cloth.tearing!, { limit: 0.5 })).toThrow(TypeError); // only as a whole
   expect(cloth.tearing).toBe(before);
   change({ path: "slice", limit: 1.2 })();
   expect(cloth.tearing).toEqual({ ...TEARING_DEFAULTS, path: "slice", limit: 1.2 });

@@ -22,14 +22,14 @@ function at(world: World, particle: number): number[] {
   return [...world.cloths[0]!.positions.slice(3 * particle, 3 * particle + 3)];
 }
 
-/** Steadily along z, 1 m/s. */
+/** At a constant 1 m/s along z. */
 const MOTION = [
   { time: 0, translation: [0, 0, 0] as const },
   { time: 10, translation: [0, 0, 10] as const },
 ];
 
 describe("a pin selects", () => {
-  test("by a sphere in the world, where the cloth starts", () => {
+  test("by a sphere in the world, at the initial position of the cloth", () => {
     const world = sheet({ select: { sphere: { center: [-0.5, 2.5, 0], radius: 0.26 } } });
     expect(world.cloths[0]!.pins[0]!.particles).toEqual([15, 20, 21]);
   });
@@ -42,13 +42,17 @@ describe("a pin selects", () => {
   });
 
   test("nothing that does not exist", () => {
-    expect(() => sheet({ select: { ids: [25] } })).toThrow("select.ids.0: there is no vertex 25");
-    expect(() => sheet({ select: { group: "hem" } })).toThrow('there is no group "hem"');
+    expect(() => sheet({ select: { ids: [25] } })).toThrow(
+      "select.ids.0: expected 0 to 24, got 25",
+    );
+    expect(() => sheet({ select: { group: "hem" } })).toThrow(
+      'select.group: expected top or bottom or left or right, got "hem"',
+    );
   });
 });
 
-describe("a pin that lets go of some of what it holds", () => {
-  test("holds the rest where it is, and the others fall", () => {
+describe("a pin that releases some of its particles", () => {
+  test("holds the rest in place, and the others fall", () => {
     const world = sheet({ select: { group: "top" } });
     const pin = world.cloths[0]!.pins[0]!;
     pin.release([20, 21, 22, 23, 3]);
@@ -59,14 +63,14 @@ describe("a pin that lets go of some of what it holds", () => {
     expect(at(world, 20)[1]).toBeLessThan(2.3);
     pin.release([24]);
     expect(pin.isHolding).toBe(false);
-    pin.hold(); // of all that it ever had, where it is now
+    pin.hold(); // of all its particles ever, at their current positions
     expect(pin.particles).toEqual([20, 21, 22, 23, 24]);
     const caught = at(world, 20);
     run(world, 0.1);
     expect(at(world, 20)).toEqual(caught);
   });
 
-  test("is known to a state of then, and to one from before", () => {
+  test("is restored by a state from then, and by one from before", () => {
     const world = sheet({ select: { group: "top" } });
     const whole = world.capture();
     world.cloths[0]!.pins[0]!.release([20, 22]);
@@ -90,8 +94,8 @@ describe("a pin that lets go of some of what it holds", () => {
   });
 });
 
-describe("a pin that takes hold again", () => {
-  test("does so where the particles are then, and its motion goes on from there", () => {
+describe("a pin that pins again", () => {
+  test("does so at the current positions, and its motion continues from there", () => {
     const world = sheet({ select: { group: "top" }, motion: MOTION, release: 0.5, repin: 0.75 });
     const pin = world.cloths[0]!.pins[0]!;
     run(world, 0.5);
@@ -108,7 +112,7 @@ describe("a pin that takes hold again", () => {
     expect(z).toBeCloseTo(caught[2]! + 0.5, 9);
   });
 
-  test("starts without a jerk when the time lies within a step", () => {
+  test("starts without a jump if the time is within a step", () => {
     const world = sheet({ select: { ids: [20] }, motion: MOTION, release: 0.1, repin: 0.209 });
     run(world, 13 / 60); // the step from 13/60 on is the first one after 0.209
     const before = at(world, 20);
@@ -116,7 +120,7 @@ describe("a pin that takes hold again", () => {
     expect(at(world, 20)[2]! - before[2]!).toBeCloseTo(1 / 60, 9);
   });
 
-  test("leaves what another pin holds by then", () => {
+  test("leaves particles that another pin holds by then", () => {
     const world = sheet({ select: { group: "top" }, release: 0.1, repin: 0.5 });
     const cloth = world.cloths[0]!;
     run(world, 0.3);
@@ -130,7 +134,7 @@ describe("a pin that takes hold again", () => {
     expect(at(world, 20)).toEqual(corner);
   });
 
-  test("must do so after it lets go", () => {
+  test("must do so after its release", () => {
     expect(() => sheet({ select: { ids: [1] }, release: 1, repin: 1 })).toThrow(
       new RangeError("cloths.0.pins.0.repin: expected a time after release (1 s), got 1 s"),
     );
@@ -142,8 +146,8 @@ describe("a pin that takes hold again", () => {
   });
 });
 
-describe("a pin in code", () => {
-  test("lets go and takes hold at any time, twice is no harm", () => {
+describe("a pin from code", () => {
+  test("releases and pins at any time, twice has no effect", () => {
     const world = sheet({ select: { group: "top" }, motion: MOTION });
     const pin = world.cloths[0]!.pins[0]!;
     run(world, 0.2);
@@ -156,13 +160,13 @@ describe("a pin in code", () => {
     pin.hold();
     expect(world.cloths[0]!.isHeld(20)).toBe(true);
     run(world, 0.1);
-    pin.hold(); // holds already: nothing happens
+    pin.hold(); // already pinned: no effect
     run(world, 0.1);
     expect(at(world, 20)[2]).toBeCloseTo(before[2]! + 0.2, 9);
     expect(at(world, 20)[1]).toBeCloseTo(before[1]!, 9);
   });
 
-  test("is added to a running world where the cloth is now, and is gone after a reset", () => {
+  test("is added to a running world at the current positions, and is removed by a reset", () => {
     const world = sheet();
     run(world, 0.5);
     const { positions } = world.cloths[0]!;
@@ -183,10 +187,10 @@ describe("a pin in code", () => {
     expect(world.cloths[0]!.pins).toEqual([]);
   });
 
-  test("may hold another cloth, or nothing at all, and its options are checked", () => {
+  test("can hold another cloth, or nothing at all, and its options are checked", () => {
     const world = sheet({ select: { group: "top" } });
     expect(world.pin({ cloth: 1, select: { group: "top" } })!.particles).toHaveLength(5);
-    expect(world.pin({ select: { group: "top" } })).toBeNull(); // all held already
+    expect(world.pin({ select: { group: "top" } })).toBeNull(); // all already pinned
     expect(world.cloths.map(({ pins }) => pins.length)).toEqual([1, 1]);
     expect(() => world.pin({ cloth: 2, select: { group: "top" } })).toThrow(
       "pin.cloth: there is no cloth 2",
@@ -210,7 +214,7 @@ describe("a pin in code", () => {
     expect(world.cloths[0]!.pins).toHaveLength(1);
   });
 
-  test("lets a particle be free when it goes, though a later pin selects it too", () => {
+  test("frees its particles when it is removed, although a later pin selects them too", () => {
     const world = sheet({ select: { ids: [20] } }, { select: { group: "top" } });
     world.cloths[0]!.pins[0]!.release();
     run(world, 0.2);
@@ -220,7 +224,7 @@ describe("a pin in code", () => {
   });
 });
 
-test("pins that come and go in any order leave every particle to one of them or free", () => {
+test("pins added and removed in any order leave every particle to one of them or free", () => {
   const hold = fc.constantFrom<PinOptions["hold"]>(
     "point",
     { axis: [1, 2, 0] },
@@ -257,11 +261,11 @@ test("pins that come and go in any order leave every particle to one of them or 
           const isHeld = held.includes(p);
           const { pinned, inverseMasses } = cloth.particles;
           expect(cloth.isHeld(p)).toBe(isHeld);
-          expect(isHeld).toBe(pinned[p] === 1 || cloth.holding.holds.has(p));
+          expect(isHeld).toBe(pinned[p] === 1 || cloth.holding.constraints.has(p));
           expect(inverseMasses[p] === 0).toBe(pinned[p] === 1);
         }
-        expect(cloth.holding.holds.count).toBe(
-          held.filter((p) => cloth.holding.holds.has(p)).length,
+        expect(cloth.holding.constraints.count).toBe(
+          held.filter((p) => cloth.holding.constraints.has(p)).length,
         );
       },
     ),

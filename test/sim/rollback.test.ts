@@ -5,7 +5,7 @@ import { advance } from "../../src/sim/phases/substep.js";
 import { World, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
 import type { ImplicitState } from "../../src/solvers/implicit/implicit.js";
 
-/** All that a substep changes of a cloth. */
+/** All data of a cloth that a substep changes. */
 function movingPartsOf(cloth: WorldCloth): Record<string, unknown> {
   const { particles, elements, forces, solver } = cloth;
   const { stretchLimit } = forces;
@@ -22,7 +22,7 @@ function movingPartsOf(cloth: WorldCloth): Record<string, unknown> {
     plastic: cloth.plasticState,
     restLengths: cloth.springs.restLengths.slice(0, cloth.springs.count),
     multipliers: (solver.store?.state as ImplicitState | undefined)?.multipliers,
-    residual: solver.figures?.residual,
+    residual: solver.solveStats?.residual,
   };
 }
 
@@ -34,7 +34,7 @@ const SOLVERS: Partial<SolverOptions>[] = [
 ];
 
 describe("the start of a substep", () => {
-  test.each(SOLVERS)("is come back to whole, hands and all: $type", (solver) => {
+  test.each(SOLVERS)("is restored completely, including grabs: $type", (solver) => {
     const world = new World({
       cloths: [
         {
@@ -55,7 +55,7 @@ describe("the start of a substep", () => {
     const { cloths, kernels, solids, clock, gravity } = world;
     const environment = { gravity };
     const context = { cloths, kernels, solids, clock, environment, substeps: { start: 0 } };
-    cloth.stores.keep();
+    cloth.stores.takeSnapshot();
     advance(context, 1 / 1000);
     const after = movingPartsOf(cloth);
     for (const part of ["positions", "velocities", "targets", "impulses", "duration", "plastic"]) {

@@ -25,9 +25,9 @@ import {
 import { runs } from "../runs.js";
 
 const GRID = generateGrid({ size: [1, 1], segments: [6, 6] });
-/** The column in the middle of the grid, from the bottom to the top. */
+/** The center column of the grid, from the bottom to the top. */
 const COLUMN = [3, 10, 17, 24, 31, 38, 45];
-const MIDDLE = {
+const CENTER = {
   uv: [
     [0.5, 0],
     [0.5, 1],
@@ -68,7 +68,7 @@ function openCount({ mesh }: WorldCloth, edges: readonly number[]): number {
   return edges.filter((edge) => mesh.edgeTriangleCount(edge) === 1).length;
 }
 
-/** Mass, momentum and unstressed area of a cloth. */
+/** Mass, momentum and rest area of a cloth. */
 function sums({ particles, rest, mesh }: WorldCloth): number[] {
   const sum = [0, 0, 0, 0, 0];
   for (let p = 0; p < particles.count; p++) {
@@ -83,7 +83,7 @@ function sums({ particles, rest, mesh }: WorldCloth): number[] {
 
 describe("a seam of selected edges", () => {
   test("opens as a whole in the step that starts at its time", () => {
-    const world = sheet({ select: MIDDLE, openTime: 0.1 });
+    const world = sheet({ select: CENTER, openTime: 0.1 });
     const cloth = world.cloths[0]!;
     const column = edgesBetween(cloth, COLUMN);
     expect(cloth.seams[0]!.edges).toEqual(column);
@@ -98,7 +98,7 @@ describe("a seam of selected edges", () => {
     expect(events).toEqual([
       { type: "seam-open", time: world.time, cloth: 0, seam: 0, edges: column, fraction: 1 },
     ]);
-    expect(pieces).toHaveLength(1); // the two halves hang on the pins alone
+    expect(pieces).toHaveLength(1); // the two halves are only connected by the pins
     expect(pieces[0]!.area).toBeCloseTo(0.5, 12);
     expect(totalsOf(world).pieces).toBe(2);
     expect(validate(cloth.mesh)).toBeNull();
@@ -106,8 +106,8 @@ describe("a seam of selected edges", () => {
     expect(events).toHaveLength(1);
   });
 
-  test("leaves both copies of a pinned particle held, where they are", () => {
-    const world = run(sheet({ select: MIDDLE, openTime: 0 }), 0.5);
+  test("leaves both copies of a pinned particle pinned, in place", () => {
+    const world = run(sheet({ select: CENTER, openTime: 0 }), 0.5);
     const cloth = world.cloths[0]!;
     const held = cloth.pins[0]!.particles;
     expect(held).toHaveLength(8);
@@ -117,14 +117,14 @@ describe("a seam of selected edges", () => {
     }
   });
 
-  test("ends inside the cloth, where it stays whole", () => {
+  test("ends inside the cloth, which stays in one piece", () => {
     const world = run(sheet({ select: { ids: [10, 17, 24] }, openTime: 0 }), 0.1);
     expect(totalsOf(world).pieces).toBe(1);
-    expect(totalsOf(world).particles).toBe(50); // 17 alone came apart
+    expect(totalsOf(world).particles).toBe(50); // only 17 has split
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
-  test("begins with the lower number, or with what is named first", () => {
+  test("starts with the lower number, or with the first named", () => {
     const edgesOf = (ids: number[]): readonly number[] =>
       sheet({ select: { ids }, openTime: 0 }).cloths[0]!.seams[0]!.edges;
     const up = edgesOf([3, 10, 17, 24]);
@@ -133,7 +133,7 @@ describe("a seam of selected edges", () => {
     expect(edgesOf([10, 3, 24, 17])).toEqual(up);
   });
 
-  test("goes round a tube and takes it in two", () => {
+  test("goes around a tube and cuts it in two", () => {
     const mesh = generateTube({ radius: 0.2, height: 0.6, segments: [12, 6] });
     const select = {
       uv: [
@@ -148,8 +148,8 @@ describe("a seam of selected edges", () => {
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
-  test("is closed again after a reset, and opens to the same bits", () => {
-    const world = run(sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.2 }), 0.5);
+  test("is closed again after a reset, and opens bit-exactly the same way", () => {
+    const world = run(sheet({ select: CENTER, openTime: 0.1, openDuration: 0.2 }), 0.5);
     const hash = world.hash();
     world.reset();
     expect(world.cloths[0]!.seams[0]!.openFraction).toBe(0);
@@ -159,7 +159,7 @@ describe("a seam of selected edges", () => {
 });
 
 describe("a seam along a line", () => {
-  test("leaves the mesh alone until its time, then cuts as cutAlong does", () => {
+  test("does not change the mesh until its time, then cuts like cutAlong", () => {
     const world = sheet({ line: SLANTED, openTime: 0.1 });
     const plain = new World({
       ...world.options,
@@ -180,14 +180,14 @@ describe("a seam along a line", () => {
     expect(validate(world.cloths[0]!.mesh)).toBeNull();
   });
 
-  test("opens the same edges as a zip, and the same edits come of it", () => {
+  test("opens the same edges as a zip, with the same edits", () => {
     const at = run(sheet({ line: SLANTED, openTime: 0.1 }), 0.6);
     const zip = run(sheet({ line: SLANTED, openTime: 0.1, openDuration: 0.3 }), 0.6);
     expect(zip.cloths[0]!.edits).toEqual(at.cloths[0]!.edits);
-    expect(zip.hash()).not.toBe(at.hash()); // it hung together for longer
+    expect(zip.hash()).not.toBe(at.hash()); // it was connected for longer
   });
 
-  test("runs along a curved cloth: a spiral round a tube is one cut of its length", () => {
+  test("runs along a curved cloth: a spiral around a tube is one cut of its length", () => {
     const mesh = generateTube({ radius: 0.3, height: 1, segments: [24, 16] });
     const world = sheet(
       {
@@ -214,7 +214,7 @@ describe("a seam along a line", () => {
     expect(vertexCount - edgeCount + triangleCount).toBe(1);
   });
 
-  test("goes on over what has torn there before", () => {
+  test("continues across earlier tears", () => {
     const world = sheet({
       line: [
         [0.5, 0],
@@ -238,8 +238,8 @@ describe("a seam along a line", () => {
 });
 
 describe("a zip", () => {
-  test("opens edge by edge at a steady pace, in order", () => {
-    const world = sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.6 });
+  test("opens edge by edge at a constant speed, in order", () => {
+    const world = sheet({ select: CENTER, openTime: 0.1, openDuration: 0.6 });
     const cloth = world.cloths[0]!;
     const column = edgesBetween(cloth, COLUMN);
     const opened: number[] = [];
@@ -262,9 +262,9 @@ describe("a zip", () => {
     expect(parts.at(-1)).toBe(1);
   });
 
-  test("follows edges that were split on the way, from either side, and copies", () => {
+  test("follows edges that were split meanwhile, from either side, and copies", () => {
     for (const t of [0.25, 0.75]) {
-      const world = sheet({ select: MIDDLE, openTime: 0.1, openDuration: 0.6 });
+      const world = sheet({ select: CENTER, openTime: 0.1, openDuration: 0.6 });
       const cloth = world.cloths[0]!;
       cloth.replay(splitEdge(cloth.mesh, cloth.mesh.findEdge(10, 17), t));
       const [seam] = cloth.seams;
@@ -282,7 +282,7 @@ describe("a zip", () => {
     }
   });
 
-  test("goes on from its state in another world", () => {
+  test("continues from its state in another world", () => {
     const seam = { line: SLANTED, openTime: 0.1, openDuration: 0.6 };
     const [world, other] = [sheet(seam), sheet(seam)];
     run(world, 0.4);
@@ -300,7 +300,7 @@ describe("a zip", () => {
   });
 });
 
-test("explicit solvers stay stable when a seam makes lighter particles", () => {
+test("explicit solvers stay stable when a seam adds lighter particles", () => {
   const world = new World({
     solver: { type: "euler" },
     cloths: [
@@ -310,7 +310,7 @@ test("explicit solvers stay stable when a seam makes lighter particles", () => {
         pins: [{ select: { group: "top" } }],
         seams: [
           { line: SLANTED, openTime: 0.1, openDuration: 0.2 },
-          { select: MIDDLE, openTime: 0.2, openDuration: 0.1 },
+          { select: CENTER, openTime: 0.2, openDuration: 0.1 },
         ],
       },
     ],
@@ -323,10 +323,10 @@ test("explicit solvers stay stable when a seam makes lighter particles", () => {
   expect(validate(world.cloths[0]!.mesh)).toBeNull();
 });
 
-/** From 0 to 1, the borders often. */
+/** From 0 to 1, often at the borders. */
 const anyPart = fc.integer({ min: -200, max: 1200 }).map((n) => Math.min(1, Math.max(0, n / 1000)));
 
-/** Any sheet and any line over it that the library takes. */
+/** Any sheet and any line over it that the library accepts. */
 const anySeam = fc.record({
   mesh: fc.constantFrom<MeshData>(
     GRID,
@@ -339,7 +339,7 @@ const anySeam = fc.record({
   type: fc.constantFrom("xpbd", "implicit"),
 });
 
-test("whatever line openTime: mass, momentum and area stay, the mesh is whole, and it only ever opens further", () => {
+test("whatever line opens: mass, momentum and area are conserved, the mesh is valid, and it only opens further", () => {
   const settings = runs(29, 12, 4000);
   let taken = 0;
   fc.assert(
@@ -369,7 +369,7 @@ test("whatever line openTime: mass, momentum and area stay, the mesh is whole, a
         const before = sums(cloth);
         seam!.open(world.time);
         const after = sums(cloth);
-        const size = 1e-12 * (1 + before.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+        const size = 1e-12 * (1 + before.reduce((max, x) => Math.max(max, Math.abs(x)), 0));
         for (const [k, value] of after.entries()) {
           expect(Math.abs(value - before[k]!)).toBeLessThan(size);
         }
@@ -389,7 +389,7 @@ test("whatever line openTime: mass, momentum and area stay, the mesh is whole, a
 });
 
 describe("a seam with a strength", () => {
-  test("has its line in the mesh from the start, and mass, area and shape are what they were", () => {
+  test("has its line in the mesh from the start, and mass, area and shape are unchanged", () => {
     const plain = new World({ cloths: [{ mesh: GRID, imperfection: 0 }] }).cloths[0]!;
     const world = sheet({ line: SLANTED, strength: 0.5 });
     const cloth = world.cloths[0]!;
@@ -415,7 +415,7 @@ describe("a seam with a strength", () => {
     expect(run(world, 0.3).stats.tears).toBe(0);
   });
 
-  test("lays no particle between two of a pin that is not held too", () => {
+  test("inserts no free particle between two particles of a pin", () => {
     const world = sheet({
       line: [
         [0.25, 0.5],
@@ -436,7 +436,7 @@ describe("a seam with a strength", () => {
     }
   });
 
-  test("opens at its time as well, along the same edges, and tells how much has come apart", () => {
+  test("opens at its time too, along the same edges, and reports the open fraction", () => {
     const world = sheet({ line: SLANTED, strength: 0.5, openTime: 0.1, openDuration: 0.4 });
     const [seam] = world.cloths[0]!.seams;
     const edges = [...seam!.edges];
@@ -449,7 +449,7 @@ describe("a seam with a strength", () => {
     expect([seam!.openFraction, seam!.tornFraction]).toEqual([1, 1]);
   });
 
-  test("selects from the mesh as it was given, though another one is laid across it", () => {
+  test("selects from the original mesh, although another one is inserted across it", () => {
     const seams = [
       {
         line: [
@@ -471,7 +471,7 @@ describe("a seam with a strength", () => {
     }
   });
 
-  test("forgets its edges when the edits of its line are taken back", () => {
+  test("forgets its edges when the edits of its line are undone", () => {
     const { cloths } = sheet({ line: SLANTED, strength: 0.5 });
     const cloth = cloths[0]!;
     while (cloth.edits.length > 0) {
@@ -479,12 +479,12 @@ describe("a seam with a strength", () => {
       for (const edge of cloth.seams[0]!.edges) expect(edge).toBeLessThan(cloth.mesh.edgeCount);
     }
     expect(cloth.seams[0]!.edges).toEqual([]);
-    expect(cloth.tears.seams.strengths!.least).toBe(1);
+    expect(cloth.tears.seams.strengths!.minStrength).toBe(1);
     expect(cloth.mesh.vertexCount).toBe(49);
   });
 });
 
-describe("a seam that cannot be is refused by its field", () => {
+describe("an invalid seam is refused by its field", () => {
   const refused = (seam: Partial<SeamOptions>, line: string): void => {
     expect(() => sheet({ openTime: 1, ...seam })).toThrow(
       new RangeError(`cloths.0.seams.0.${line}`), // the whole message
@@ -493,11 +493,11 @@ describe("a seam that cannot be is refused by its field", () => {
 
   test("with neither or both of select and line", () => {
     refused({}, "select: expected either select or line");
-    refused({ select: MIDDLE, line: SLANTED }, "select: expected either select or line");
+    refused({ select: CENTER, line: SLANTED }, "select: expected either select or line");
   });
 
-  test("with neither a time nor a strength, or with figures that are none", () => {
-    const select = MIDDLE;
+  test("with neither a time nor a strength, or with invalid numbers", () => {
+    const select = CENTER;
     refused(
       { select, openTime: undefined },
       "openTime: expected a time at which it opens, a strength, or both",
@@ -507,18 +507,15 @@ describe("a seam that cannot be is refused by its field", () => {
       "openDuration: expected openTime too, the time at which it begins",
     );
     for (const strength of [0, -1, NaN, Infinity]) {
-      refused(
-        { select, strength },
-        `strength: expected a part of the strength over 0, got ${strength}`,
-      );
+      refused({ select, strength }, `strength: expected a factor over 0, got ${strength}`);
     }
   });
 
-  test("with edges that are no path", () => {
+  test("with edges that are not a path", () => {
     const none =
-      "select: expected both ends of an edge inside the cloth, but it selects none; select more, or give a line";
+      "select: expected both ends of an inner edge of the cloth, but it selects none; select more vertices, or give a line";
     refused({ select: { ids: [3, 24] } }, none);
-    refused({ select: { group: "left" } }, none); // a border is open already
+    refused({ select: { group: "left" } }, none); // a border is already open
     refused(
       {
         select: {
@@ -528,13 +525,13 @@ describe("a seam that cannot be is refused by its field", () => {
           ],
         },
       },
-      "select: expected a path, but three edges or more meet in vertex 9; select less, or give a line",
+      "select: expected a path, but three edges or more meet at vertex 9; select fewer vertices, or give a line",
     );
     refused(
       { select: { ids: [10, 17, 38, 31] } },
-      "select: expected one path, but it selects 2; make a seam of each",
+      "select: expected one path, but it selects 2; make a seam for each",
     );
-    refused({ select: { ids: [99] } }, "select.ids.0: there is no vertex 99 (0 to 48)");
+    refused({ select: { ids: [99] } }, "select.ids.0: expected 0 to 48, got 99");
   });
 
   test("with a line that is not on the cloth", () => {
@@ -556,10 +553,10 @@ describe("a seam that cannot be is refused by its field", () => {
           [1.2, 0.5],
         ],
       },
-      "line.2: expected a point of the cloth in texture space, but there is none at 1.2, 0.5",
+      "line.2: expected a point of the cloth in texture space, got 1.2, 0.5",
     );
     const short =
-      "line: expected a line across an edge inside the cloth, but it opens none; make it longer";
+      "line: expected a line that crosses an inner edge of the cloth, but it crosses none; make it longer";
     refused(
       {
         line: [
@@ -580,26 +577,26 @@ describe("a seam that cannot be is refused by its field", () => {
     );
   });
 
-  test("with times that are none", () => {
+  test("with invalid times", () => {
     for (const time of [-1, NaN, Infinity]) {
       refused(
-        { select: MIDDLE, openTime: time },
+        { select: CENTER, openTime: time },
         `openTime: expected a time of 0 s or more, got ${time}`,
       );
       refused(
-        { select: MIDDLE, openDuration: time },
+        { select: CENTER, openDuration: time },
         `openDuration: expected a time of 0 s or more, got ${time}`,
       );
     }
   });
 
-  test("with a line to a part of the cloth that it does not come to", () => {
+  test("with a line to a part of the cloth that it does not reach", () => {
     const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
     const keep = [...mesh.triangles.keys()].filter((h) => {
       const column = Math.floor(Math.floor(h / 3) / 2) % 4;
       return column === 0 || column === 3;
     });
-    // The right column stands like a wall, a metre away: a line meets it in its midst, not at its border.
+    // The right column is a wall, a meter away: a line hits it in its center, not at its border.
     const positions = mesh.positions.slice();
     for (let v = 0; v < positions.length / 3; v++) {
       if (positions[3 * v]! > 0)
@@ -616,7 +613,7 @@ describe("a seam that cannot be is refused by its field", () => {
     } as const;
     const cloth = { mesh: { positions, triangles, uvs }, pins: [] };
     expect(() => sheet(seam, cloth)).toThrow(
-      "cloths.0.seams.0.line: it leaves the cloth and does not come back",
+      "cloths.0.seams.0.line: expected cloth between all corners, but it leaves the cloth",
     );
     expect(() =>
       sheet(

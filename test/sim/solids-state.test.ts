@@ -27,7 +27,7 @@ type Resolution = (typeof RESOLUTIONS)[number];
 
 const STEPS = 9;
 
-/** A sheet that hangs among things that move: a ball by keyframes, a capsule, a floor, and balls that are thrown at it. */
+/** A sheet that hangs among moving solids: a keyframed ball, a capsule, a floor, and balls that are added. */
 function optionsOf(resolve: Resolution, type: "xpbd" | "euler" = "xpbd"): WorldOptions {
   return {
     cloths: [
@@ -66,37 +66,37 @@ function optionsOf(resolve: Resolution, type: "xpbd" | "euler" = "xpbd"): WorldO
   };
 }
 
-/** Does something to the solids of a world, by chance. */
+/** A random input to the solids of a world. */
 function act(world: World, random: Random): void {
   const some = (count: number): number => Math.floor(random.next() * count);
   const place = (): Vec3Tuple => [
-    random.between(-0.4, 0.4),
-    random.between(-0.4, 0.4),
-    random.between(-0.3, 0.5),
+    random.uniform(-0.4, 0.4),
+    random.uniform(-0.4, 0.4),
+    random.uniform(-0.3, 0.5),
   ];
-  const turn = (): Vec3Tuple => [
-    random.between(0, 90),
-    random.between(0, 90),
-    random.between(0, 90),
+  const rotation = (): Vec3Tuple => [
+    random.uniform(0, 90),
+    random.uniform(0, 90),
+    random.uniform(0, 90),
   ];
   const actions: (() => void)[] = [
     () => world.addBall({ position: place(), radius: 0.08, mass: 0.1, velocity: [0, 0, -3] }),
     () => world.addBall({ position: place(), radius: 0.05, mass: 0.3, friction: 0.1 }),
     () => world.balls[0] && world.removeBall(world.balls[some(world.balls.length)]!),
     () => world.removeBall(world.addBall({ position: place(), radius: 0.05, mass: 0.3 })),
-    () => world.balls.at(-1)?.velocity.set([0.1, random.between(-1, 1), -2]),
+    () => world.balls.at(-1)?.velocity.set([0.1, random.uniform(-1, 1), -2]),
     () => world.colliders[0]!.moveTo(place()),
-    () => world.colliders[1]!.moveTo(place(), turn()),
-    () => world.colliders[some(2)]!.moveTo(place(), turn()),
+    () => world.colliders[1]!.moveTo(place(), rotation()),
+    () => world.colliders[some(2)]!.moveTo(place(), rotation()),
     () => world.colliders[1]!.moveTo(place()),
-    () => world.colliders[2]!.moveTo([0, random.between(-0.6, -0.3), 0]),
+    () => world.colliders[2]!.moveTo([0, random.uniform(-0.6, -0.3), 0]),
     () => {},
     () => {},
   ];
   actions[some(actions.length)]!();
 }
 
-/** Goes on from a step to another one; what is done depends on the number of the step alone. */
+/** Continues from a step to another one; the inputs depend only on the number of the step. */
 function run(world: World, seed: number, from: number, to: number): string[] {
   const hashes: string[] = [];
   for (let step = from; step < to; step++) {
@@ -108,51 +108,56 @@ function run(world: World, seed: number, from: number, to: number): string[] {
   return hashes;
 }
 
-const way = fc.record({
+const variants = fc.record({
   resolve: fc.constantFrom(...RESOLUTIONS),
   type: fc.constantFrom("xpbd" as const, "euler" as const),
   seed: fc.nat(1e6),
 });
 
-describe("balls and colliders that are moved", () => {
-  test("go on to the same bits from any state, in their own world and in another one", () => {
+describe("moving balls and colliders", () => {
+  test("continue bit-exactly from any state, in their own world and in another one", () => {
     let torn = 0;
-    let most = 0;
+    let max = 0;
     fc.assert(
-      fc.property(way, fc.nat(STEPS - 1), fc.boolean(), ({ resolve, type, seed }, at, midway) => {
-        const world = new World(optionsOf(resolve, type));
-        run(world, seed, 0, at);
-        // Between what was done and the step: colliders have somewhere to go, balls have just come.
-        if (midway) act(world, new Random(seed));
-        const state = world.capture();
-        const bytes = world.save();
-        const hash = world.hash();
-        const expected = run(world, seed, at, STEPS);
-        torn += world.stats.tears;
-        most = Math.max(most, world.balls.length);
-        const numbers = world.balls.map(({ number }) => number);
+      fc.property(
+        variants,
+        fc.nat(STEPS - 1),
+        fc.boolean(),
+        ({ resolve, type, seed }, at, midway) => {
+          const world = new World(optionsOf(resolve, type));
+          run(world, seed, 0, at);
+          // Between the input and the step: colliders have targets, balls were just added.
+          if (midway) act(world, new Random(seed));
+          const state = world.capture();
+          const bytes = world.save();
+          const hash = world.hash();
+          const expected = run(world, seed, at, STEPS);
+          torn += world.stats.tears;
+          max = Math.max(max, world.balls.length);
+          const numbers = world.balls.map(({ number }) => number);
 
-        const other = new World(optionsOf(resolve, type));
-        other.load(bytes);
-        expect(other.hash()).toBe(hash);
-        expect(other.capture()).toEqual(state);
-        expect(run(other, seed, at, STEPS)).toEqual(expected);
-        expect(other.balls.map(({ number }) => number)).toEqual(numbers);
+          const other = new World(optionsOf(resolve, type));
+          other.load(bytes);
+          expect(other.hash()).toBe(hash);
+          expect(other.capture()).toEqual(state);
+          expect(run(other, seed, at, STEPS)).toEqual(expected);
+          expect(other.balls.map(({ number }) => number)).toEqual(numbers);
 
-        world.restore(state);
-        expect(world.hash()).toBe(hash);
-        expect(run(world, seed, at, STEPS)).toEqual(expected);
-        expect(world.solids.ballCount).toBe(other.solids.ballCount);
-      }),
+          world.restore(state);
+          expect(world.hash()).toBe(hash);
+          expect(run(world, seed, at, STEPS)).toEqual(expected);
+          expect(world.solids.ballCount).toBe(other.solids.ballCount);
+        },
+      ),
       runs(171, 8, 1500),
     );
     expect(torn).toBeGreaterThan(0);
-    expect(most).toBeGreaterThan(3);
+    expect(max).toBeGreaterThan(3);
   });
 
-  test("are written down, and do the same once more", () => {
+  test("are serialized, and continue the same way", () => {
     fc.assert(
-      fc.property(way, ({ resolve, type, seed }) => {
+      fc.property(variants, ({ resolve, type, seed }) => {
         const options = optionsOf(resolve, type);
         const world = new World(options);
         if (seed % 2 === 0) world.colliders[1]!.moveTo([0.2, 0, 0.3]);
@@ -175,7 +180,7 @@ describe("balls and colliders that are moved", () => {
     );
   });
 
-  test("are in recordings, forwards and backwards", () => {
+  test("are in recordings, forward and backward", () => {
     const scene = checkScene({
       name: "a floor that rises",
       cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [4, 4] } }],
@@ -204,7 +209,7 @@ describe("balls and colliders that are moved", () => {
     expect(replay.world.colliders[0]!.state).toEqual(world.colliders[0]!.state);
   });
 
-  test("are as the options say after reset", () => {
+  test("are restored to the options by reset", () => {
     const world = new World(optionsOf("exact"));
     const start = world.capture();
     const expected = run(world, 5, 0, STEPS);
@@ -216,22 +221,22 @@ describe("balls and colliders that are moved", () => {
 });
 
 describe("a state", () => {
-  test("keeps the objects of balls that are there at both times, and no others", () => {
+  test("keeps the objects of balls that exist at both times, and no others", () => {
     const world = new World(optionsOf("step"));
     const options = { position: [1, 1, 1] as Vec3Tuple, radius: 0.1, mass: 1 };
-    const kept = world.addBall(options);
+    const ball = world.addBall(options);
     const gone = world.addBall(options);
     const state = world.capture();
     world.removeBall(gone);
     world.step();
     world.restore(state);
     expect(world.balls).toHaveLength(3);
-    expect(world.balls[1]).toBe(kept);
-    expect(Array.from(kept.position)).toEqual([1, 1, 1]);
+    expect(world.balls[1]).toBe(ball);
+    expect(Array.from(ball.position)).toEqual([1, 1, 1]);
     expect(world.balls[2]).not.toBe(gone);
     expect(state["solids"]).toMatchObject({ balls: { 2: world.balls[2]!.state } });
 
-    // Another course of time, with another ball by the same number, even if it was thrown with the same object.
+    // Another timeline, with another ball of the same number, even if it was added with the same object.
     const before = new World(optionsOf("step"));
     const early = before.capture();
     const first = before.addBall(options);
@@ -245,7 +250,7 @@ describe("a state", () => {
     expect(before.balls.at(-1)).not.toBe(second);
   });
 
-  test("leaves bodies of other simulations where they are", () => {
+  test("does not move bodies of other simulations", () => {
     const world = new World(optionsOf("step"));
     const state = world.capture();
     const body = world.addBody({
@@ -261,7 +266,7 @@ describe("a state", () => {
     expect(world.solids.all).toContain(body.solids[0]!);
   });
 
-  test("that does not fit is refused with the field, and the world stays as it is", () => {
+  test("that does not fit is refused with the field, and the world is unchanged", () => {
     const world = new World(optionsOf("step"));
     run(world, 3, 0, 4);
     world.addBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
@@ -322,13 +327,13 @@ describe("a state", () => {
     };
     refuse(
       { colliders: [] },
-      "it belongs to another world: its colliders is none, here it is sphere, capsule, half-space",
+      "expected a state of a world with the same colliders, sphere, capsule, half-space, got none",
     );
     refuse(
       { colliders: options.colliders!.toReversed() },
-      "its colliders is half-space, capsule, sphere",
+      "the same colliders, sphere, capsule, half-space, got half-space, capsule, sphere",
     );
-    refuse({ balls: [] }, "its balls is 0, here it is 3");
+    refuse({ balls: [] }, "the same balls, 3, got 0");
   });
 });
 
@@ -336,10 +341,10 @@ describe("a recorder", () => {
   const shape = { type: "sphere", radius: 0.1 } as const;
   const body = { shape, mass: 1, inertia: [1, 1, 1] as Vec3Tuple };
 
-  test("refuses bodies of other simulations, whenever they come", () => {
+  test("refuses bodies of other simulations at any time", () => {
     const world = new World(optionsOf("step"));
     const early = world.addBody(body);
-    expect(() => new Recorder(world)).toThrow("record: world.addBody lets another simulation move");
+    expect(() => new Recorder(world)).toThrow("record: expected no bodies of world.addBody");
     expect(world.recorder).toBeNull();
     world.removeBody(early);
     new Recorder(world).stop();
@@ -347,23 +352,25 @@ describe("a recorder", () => {
     const recorder = new Recorder(world);
     world.step();
     const late = world.addBody(body);
-    expect(() => world.step()).toThrow("record: world.addBody lets another simulation move");
+    expect(() => world.step()).toThrow("record: expected no bodies of world.addBody");
     world.removeBody(late);
     world.step();
     expect(recorder.stepCount).toBe(2);
   });
 
-  test("refuses to begin with balls that came from nowhere", () => {
+  test("refuses to start with balls of unknown origin", () => {
     const thrown = new World(optionsOf("step"));
     const ball = thrown.addBall({ position: [1, 1, 1], radius: 0.1, mass: 1 });
-    expect(() => new Recorder(thrown)).toThrow("record: balls were thrown or taken out already");
+    expect(() => new Recorder(thrown)).toThrow(
+      "record: expected a world at its start, but balls were added or removed already",
+    );
     thrown.removeBall(ball);
     expect(() => new Recorder(thrown)).toThrow("call reset()");
     thrown.reset();
     expect(new Recorder(thrown).stepCount).toBe(0);
   });
 
-  test("tells only what was done", () => {
+  test("only contains inputs", () => {
     const world = new World(optionsOf("step"));
     const { log } = new Recorder(world);
     for (let step = 0; step < 10; step++) {

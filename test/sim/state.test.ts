@@ -15,7 +15,7 @@ const SOLVERS: Partial<SolverOptions>[] = [
   { type: "rk4", stretchLimit: 1.4 },
 ];
 
-const way = fc.record({
+const variants = fc.record({
   solver: fc.constantFrom(...SOLVERS),
   model: fc.constantFrom(...MODELS),
   path: fc.constantFrom(...PATHS),
@@ -29,19 +29,19 @@ const way = fc.record({
   seed: fc.nat(1000),
 });
 
-type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
+type Variant = typeof variants extends fc.Arbitrary<infer T> ? T : never;
 
-/** A sheet that is torn to pieces while pins let go and take hold again, in a gusty wind. */
-function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): WorldOptions {
+/** A sheet that is torn to pieces while pins release and pin again, in gusty wind. */
+function optionsOf({ solver, model, path, resolve, order, yields, seed }: Variant): WorldOptions {
   const damage = seed % 5 === 0 ? 0.2 : 0;
-  // Shreds that have yielded are hard to solve for, and exact times solve for them over and over.
+  // Fragments that have yielded are hard to solve, and exact times solve them repeatedly.
   const canYield = solver.type !== "implicit" || resolve !== "exact";
   const soft = { density: 0.3, stiffness: 150, bendStiffness: 1, damping: 0.4, shear: 20 };
   return {
     cloths: [
       {
         mesh: generateGrid({ size: [1, 1], segments: [7, 6] }),
-        // Explicit solvers refuse slivers of a membrane that is torn as wildly as this.
+        // Explicit solvers refuse slivers of a membrane that is torn as violently as this.
         model: solver.type === "euler" || solver.type === "rk4" ? "springs" : model,
         material: { ...soft, ...(canYield && yields) },
         pins: [
@@ -82,12 +82,12 @@ function optionsOf({ solver, model, path, resolve, order, yields, seed }: Way): 
   };
 }
 
-/** What a user does in the course of steps, told by their numbers. */
+/** The user inputs of steps, by their numbers. */
 function act(world: World, step: number): void {
   const cloth = world.cloths[0]!;
   if (step === 3) world.grab({ point: [0, 0.2, 0], radius: 0.1, stiffness: 300 });
   const point: Vec3Tuple = [0.3, 0.2 + 0.06 * step, 0.05 * step];
-  for (const hand of cloth.grabs) hand.moveTo(point);
+  for (const grab of cloth.grabs) grab.moveTo(point);
   if (step === 9) cloth.grabs[0]?.release();
   if (step === 6) world.pin({ select: { sphere: { center: [0, -0.4, 0], radius: 0.15 } } });
   if (step === 7) cloth.strengths.paint({ point: [0.2, 0, 0], radius: 0.4, strength: 1.3 });
@@ -108,11 +108,11 @@ function run(world: World, from: number, to: number): string[] {
 
 const STEPS = 16;
 
-describe("a world that was saved", () => {
-  test("goes on to the same bits, in another world and in its own, wherever it was saved", () => {
+describe("a saved world", () => {
+  test("continues bit-exactly, in another world and in its own, from any time", () => {
     let torn = 0;
     fc.assert(
-      fc.property(way, fc.nat(STEPS - 1), (how, at) => {
+      fc.property(variants, fc.nat(STEPS - 1), (how, at) => {
         const world = new World(optionsOf(how));
         run(world, 0, at);
         const bytes = world.save();
@@ -139,9 +139,9 @@ describe("a world that was saved", () => {
     expect(torn).toBeGreaterThan(0);
   });
 
-  test("can be put to any of its times, in any order", () => {
+  test("can be restored to any of its times, in any order", () => {
     fc.assert(
-      fc.property(way, fc.array(fc.nat(STEPS), { maxLength: 6 }), (how, times) => {
+      fc.property(variants, fc.array(fc.nat(STEPS), { maxLength: 6 }), (how, times) => {
         const world = new World(optionsOf(how));
         const states = [world.capture()];
         const hashes = [world.hash()];
@@ -160,7 +160,7 @@ describe("a world that was saved", () => {
   });
 });
 
-test("a world that was put back tells the tension of that time, however long the steps were since", () => {
+test("a restored world reports the tension of that time, for any later step lengths", () => {
   const world = new World({
     cloths: [
       {
@@ -194,7 +194,7 @@ describe("a state that does not fit", () => {
     seed: 1,
   });
 
-  test("is refused with a reason, and the world stays as it is", () => {
+  test("is refused with a reason, and the world is unchanged", () => {
     const world = new World(options);
     run(world, 0, 5);
     const hash = world.hash();
@@ -203,31 +203,31 @@ describe("a state that does not fit", () => {
       expect(() => world.load(bytes)).toThrow(why);
       expect(world.hash()).toBe(hash);
     };
-    refuse(new Uint8Array(0), "it is no state of tatter");
+    refuse(new Uint8Array(0), "expected a state of Tatter, got another kind of file");
     refuse(
       new TextEncoder().encode("tatter recording 1\n"),
-      "it is a recording of tatter, expected a state",
+      "expected a state of Tatter, got a recording",
     );
     refuse(
       new TextEncoder().encode("tatter state 99\n"),
-      /version 99 .* reads version 7; use a newer Tatter/,
+      /expected version 7 of the format, got 99; use a newer version of Tatter/,
     );
-    refuse(good.slice(0, 20), "it is cut short: its header is not whole");
-    refuse(good.slice(0, -1), /it is cut short: \d+ bytes instead of \d+/);
-    refuse(Uint8Array.of(...good, 0), /it is too long/);
+    refuse(good.slice(0, 20), "the file is cut short: its header is incomplete");
+    refuse(good.slice(0, -1), /the file is cut short: expected \d+ bytes, got \d+/);
+    refuse(Uint8Array.of(...good, 0), /the file is too long: expected \d+ bytes, got \d+/);
     const model = new World({ ...options, cloths: [{ ...options.cloths[0]!, model: "angles" }] });
-    refuse(model.save(), "it belongs to another world: its models is angles, here it is springs");
+    refuse(model.save(), "expected a state of a world with the same models, springs, got angles");
   });
 
-  test("with any one bit turned is refused", () => {
+  test("with any flipped bit is refused", () => {
     const world = new World(options);
     const good = world.save();
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(7), (byte, bit) => {
-        if (byte >= 15 && byte < 32) return; // spare room behind the title
+        if (byte >= 15 && byte < 32) return; // unused bytes after the title
         const bad = good.slice();
         bad[byte]! ^= 2 ** bit;
-        expect(() => world.load(bad)).toThrow(/^it /);
+        expect(() => world.load(bad)).toThrow(/^(the file is|expected) /);
       }),
       runs(73, 300),
     );

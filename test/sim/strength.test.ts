@@ -35,11 +35,11 @@ const anyMap = fc
   );
 
 describe("a map", () => {
-  test("is looked up between the middles of its pixels, v up, and goes on at its borders", () => {
+  test("is interpolated between the centers of its pixels, v up, and clamped at its borders", () => {
     const coordinate = fc.double({ min: -0.5, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(anyMap, coordinate, coordinate, (map, u, v) => {
-        // Every pixel counts by a hat around its middle; those of the border reach out of the picture.
+        // Every pixel has a hat function around its center; those of the border extend beyond the image.
         const { width, height, values } = map;
         const hat = (x: number, at: number, count: number): number => {
           const near = Math.min(Math.max(x * count - 0.5, 0), count - 1);
@@ -58,7 +58,7 @@ describe("a map", () => {
     );
   });
 
-  test("has its first row at the top of the texture, and black and white mean what they say", () => {
+  test("has its first row at the top of the texture, and black and white have the given strengths", () => {
     const image = { width: 1, height: 2, values: Float64Array.of(0, 1) };
     const at = (strengths: number[], y: number): number =>
       strengths[
@@ -70,7 +70,7 @@ describe("a map", () => {
     expect([0.5, 0, -0.5].map((y) => at(given, y))).toEqual([3, 2, 1]);
   });
 
-  test("counts the weakest corner where a vertex has several uvs", () => {
+  test("uses the weakest corner if a vertex has several uvs", () => {
     const tube = generateTube({ radius: 0.3, height: 1, segments: [8, 2] });
     const image = { width: 2, height: 1, values: Float64Array.of(1, 0) };
     const [cloth] = new World({
@@ -86,10 +86,10 @@ describe("a map", () => {
     }
     for (const [vertex, strength] of lowest)
       expect(cloth!.strengths.values![vertex]).toBe(strength);
-    expect(seams).toBeGreaterThan(0); // the tube closes
+    expect(seams).toBeGreaterThan(0); // the tube is closed
   });
 
-  test("multiplies with the numbers of the vertices and with noise", () => {
+  test("is multiplied with the numbers of the vertices and with noise", () => {
     const image = { width: 1, height: 1, values: Float64Array.of(0.5) };
     const vertices = Array.from({ length: 25 }, (_, v) => 1 + v);
     const noise = { amount: 0.5, size: 0.3 };
@@ -101,7 +101,7 @@ describe("a map", () => {
 });
 
 describe("noise", () => {
-  test("weakens by no more than its amount, by chance of the seed, each cloth in its own way", () => {
+  test("weakens by at most its amount, at random by the seed, differently for each cloth", () => {
     const fine = generateGrid({ size: [1, 1], segments: [40, 40] });
     const noise = { amount: 0.6, size: 0.1 };
     const worlds = [1, 1, 2].map(
@@ -142,7 +142,7 @@ describe("noise", () => {
   });
 });
 
-describe("options that make no sense are refused by their fields", () => {
+describe("invalid options are refused by their fields", () => {
   const image = { width: 2, height: 1, values: Float64Array.of(0, 1) };
   test.for([
     [5, "cloths.0.strengthMap: expected an object with options, got 5"],
@@ -158,7 +158,7 @@ describe("options that make no sense are refused by their fields", () => {
     ],
     [
       { image: { ...image, width: 3 } },
-      "cloths.0.strengthMap.image.values: expected 3 numbers, one a pixel, got 2",
+      "cloths.0.strengthMap.image.values: expected 3 numbers, one per pixel, got 2",
     ],
     [
       { image: { ...image, height: 0 } },
@@ -170,7 +170,7 @@ describe("options that make no sense are refused by their fields", () => {
     ],
     [
       { vertices: [1, 2] },
-      "cloths.0.strengthMap.vertices: expected 25 numbers, one a vertex, got 2",
+      "cloths.0.strengthMap.vertices: expected 25 numbers, one per vertex, got 2",
     ],
     [
       { vertices: Array(25).fill(-1) },
@@ -178,7 +178,7 @@ describe("options that make no sense are refused by their fields", () => {
     ],
     [
       { noise: { amount: 1, size: 1 } },
-      "cloths.0.strengthMap.noise.amount: expected a part from 0 to under 1, got 1",
+      "cloths.0.strengthMap.noise.amount: expected a fraction from 0 to below 1, got 1",
     ],
     [
       { noise: { amount: 0.5, size: 0 } },
@@ -191,15 +191,15 @@ describe("options that make no sense are refused by their fields", () => {
   });
 
   test.for([
-    [{ damage: 1 }, "tearing.damage: expected a part from 0 to under 1, got 1"],
-    [{ damage: -0.1 }, "tearing.damage: expected a part from 0 to under 1, got -0.1"],
+    [{ damage: 1 }, "tearing.damage: expected a fraction from 0 to under 1, got 1"],
+    [{ damage: -0.1 }, "tearing.damage: expected a fraction from 0 to under 1, got -0.1"],
     [{ damageRadius: 0 }, "tearing.damageRadius: expected a length over 0 m, got 0"],
   ] as const)("%j", ([tearing, message]) => {
     expect(() => new World({ cloths: [{ mesh, tearing }] })).toThrow(`cloths.0.${message}`);
   });
 });
 
-/** The pulled sheet with other ways to tear. */
+/** The pulled sheet with other tearing options. */
 function sheetWith(tearing: Partial<TearingOptions>, strengthMap?: StrengthMapOptions): World {
   const { options } = pulledSheet();
   const cloth = { ...options.cloths[0]!, ...(strengthMap && { strengthMap }) };
@@ -210,7 +210,7 @@ function sheetWith(tearing: Partial<TearingOptions>, strengthMap?: StrengthMapOp
 }
 
 describe("damage", () => {
-  test("of 0 and strengths of 1 change no bit, however it tears", () => {
+  test("of 0 and strengths of 1 change no bit, for any tears", () => {
     for (const path of PATHS) {
       for (const resolve of RESOLUTIONS) {
         const plain = sheetWith({ path, resolve });
@@ -226,7 +226,7 @@ describe("damage", () => {
     }
   });
 
-  test("wears the cloth around what came apart, and less with the way along its edges", () => {
+  test("weakens the cloth around a tear, decreasing with the distance along edges", () => {
     const world = sheetWith({ damage: 0.6, damageRadius: 0.25 });
     while (world.stats.tears === 0) world.step();
     const { strengths, tears, rest, mesh } = world.cloths[0]!;
@@ -234,21 +234,23 @@ describe("damage", () => {
       edits.flatMap((edit) => (edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [])),
     );
     expect(parted.length).toBeGreaterThan(0);
-    const way = new Float64Array(mesh.vertexCount).fill(Infinity);
-    for (const vertex of parted) way[vertex] = 0;
+    const distances = new Float64Array(mesh.vertexCount).fill(Infinity);
+    for (const vertex of parted) distances[vertex] = 0;
     for (let round = 0; round < mesh.vertexCount; round++) {
       for (let edge = 0; edge < mesh.edgeCount; edge++) {
         const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
-        way[a] = Math.min(way[a]!, way[b]! + rest.lengths[edge]!);
-        way[b] = Math.min(way[b]!, way[a] + rest.lengths[edge]!);
+        distances[a] = Math.min(distances[a]!, distances[b]! + rest.lengths[edge]!);
+        distances[b] = Math.min(distances[b]!, distances[a] + rest.lengths[edge]!);
       }
     }
     for (let v = 0; v < mesh.vertexCount; v++) {
-      expect(strengths.values![v]).toBe(way[v]! <= 0.25 ? 1 - 0.6 * (1 - way[v]! / 0.25) : 1);
+      expect(strengths.values![v]).toBe(
+        distances[v]! <= 0.25 ? 1 - 0.6 * (1 - distances[v]! / 0.25) : 1,
+      );
     }
   });
 
-  test("does not come of cuts, knives and seams, but of tears by hand", () => {
+  test("is caused by tears from code, but not by cuts, knives and seams", () => {
     const world = sheetWith({ damage: 0.5 });
     world.cut({
       line: [
@@ -266,7 +268,7 @@ describe("damage", () => {
     expect(state!.before.length).toBeGreaterThan(0);
   });
 
-  test("is taken back with the cut that it came after, to the bit", () => {
+  test("is undone with the cut before it, bit-exactly", () => {
     const world = sheetWith({ damage: 0.5 });
     world.cloths[0]!.strengths.paint({ point: [0, 0, 0], radius: 0.2, strength: 0.7 });
     const before = world.cloths[0]!.strengths.state;

@@ -12,10 +12,10 @@ import { combinations, sample } from "../runs.js";
 import { pulledSheet } from "../worlds.js";
 
 const G = 9.81;
-/** N: of the sheets below, all of it. */
+/** N: the whole weight of the sheets below. */
 const WEIGHT = 0.2 * G;
 
-/** A sheet of 1 m² and 0.2 kg/m², at rest, that hangs from its top row as its pin says. */
+/** A sheet of 1 m² and 0.2 kg/m², at rest, that hangs from its top row by the given pin. */
 function hung(
   pin: Partial<PinOptions>,
   { solver = {}, model = "springs", damping = 8, cells = 8 }: Setting = {},
@@ -66,7 +66,7 @@ describe("the force on a pin", () => {
   const solvers = Object.keys(SOLVERS) as (keyof typeof SOLVERS)[];
 
   test.each(combinations({ model: MODELS, cells: SIZES }))(
-    "is the weight of what hangs from it, to 1 in 1000: $model, $cells² cells",
+    "is the weight below it, to 0.1 %: $model, $cells² cells",
     ({ model, cells }) => {
       const world = hung({ breakForce: 1000 }, { model, cells });
       run(world, 1.5);
@@ -85,7 +85,7 @@ describe("the force on a pin", () => {
     },
   );
 
-  test.each(SIZES)("is so where Provot's limit carries most of it, %i² cells", (cells) => {
+  test.each(SIZES)("is so if Provot's limit carries most of it, %i² cells", (cells) => {
     const solver = { type: "euler", stretchLimit: 1.0001 } as const;
     const world = run(hung({ breakForce: 1000 }, { solver, cells }), 3);
     const { impulses } = world.cloths[0]!.forces.stretchLimit!;
@@ -93,7 +93,7 @@ describe("the force on a pin", () => {
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
   });
 
-  test("is the same for a pin without a strength, whose reader asks once or every step", () => {
+  test("is the same for a pin without a break force, read once or every step", () => {
     const watched = hung({});
     const unwatched = hung({});
     const strong = hung({ breakForce: 1000 });
@@ -106,7 +106,7 @@ describe("the force on a pin", () => {
     expect(unwatched.hash()).toBe(strong.hash());
   });
 
-  test("goes with the gravity of its own step, and is nothing for a pin that has let go", () => {
+  test("depends on the gravity of its own step, and is zero for a released pin", () => {
     const world = run(hung({ breakForce: 1000 }), 1.5);
     world.gravity = [0, 0, 0];
     expect(Math.abs(only(world).force[1] / -WEIGHT - 1)).toBeLessThan(1e-3);
@@ -116,7 +116,7 @@ describe("the force on a pin", () => {
     expect(only(world).force).toEqual([0, 0, 0]);
   });
 
-  test("on an axis or a plane is what these hold", () => {
+  test("on an axis or a plane is that of the constrained directions", () => {
     const gravity = [3, -4, 5] as const;
     const forces = (["point", { axis: [0, 2, 0] }, { plane: [0, 0, -3] }] as const).map((hold) => {
       const world = hung({ hold, breakForce: 1000 });
@@ -165,7 +165,7 @@ describe("the force on a pin", () => {
     };
     let tornThere = 0; // steps
     for (let i = 0; i < 35; i++) {
-      pin.force.at(0); // from the first question on it is measured
+      pin.force.at(0); // it is measured from the first read on
       const before = around();
       world.step();
       if (around() !== before) tornThere++;
@@ -181,8 +181,8 @@ describe("the force on a pin", () => {
   });
 });
 
-describe("a pin with a strength", () => {
-  /** Over the top row alone: it cannot swing, and takes the weight on without a jerk. */
+describe("a pin with a break force", () => {
+  /** Over the top row only: it cannot swing, and takes the weight without a shock. */
   const settle = (pin: Partial<PinOptions>): World => {
     const world = hung({ ...pin });
     world.gravity = [0, 0, 0];
@@ -193,7 +193,7 @@ describe("a pin with a strength", () => {
     return world;
   };
 
-  test("just above the weight holds, just below lets go of all at once", () => {
+  test("just above the weight holds, just below releases all at once", () => {
     const above = settle({ breakForce: 1.01 * WEIGHT });
     expect([only(above).isHolding, above.stats.tearOffs]).toEqual([true, 0]);
     const below = settle({ breakForce: 0.99 * WEIGHT });
@@ -204,7 +204,7 @@ describe("a pin with a strength", () => {
     }
   });
 
-  test("tells of it, once, with the force and the time of the step's end", () => {
+  test("emits an event once, with the force and the time at the end of the step", () => {
     const world = hung({ breakForce: 0.5 * WEIGHT });
     const events = listen(world);
     run(world, 0.5);
@@ -218,12 +218,12 @@ describe("a pin with a strength", () => {
     expect(event!.time).toBe(again.time);
   });
 
-  test("stays listed, takes hold again by hand and by repin, and comes back whole by reset", () => {
+  test("stays in the list, pins again from code and by repin, and is restored by reset", () => {
     const world = run(hung({ breakForce: 0.5 * WEIGHT, repin: 0.4 }), 0.3);
     const pin = only(world);
     expect(pin.isHolding).toBe(false);
     run(world, 0.2);
-    expect([pin.isHolding, world.stats.tearOffs]).toEqual([false, 2]); // the fall is too much for it once more
+    expect([pin.isHolding, world.stats.tearOffs]).toEqual([false, 2]); // the fall is too much for it again
     world.gravity = [0, 0, 0];
     world.cloths[0]!.particles.velocities.fill(0);
     pin.hold();
@@ -236,7 +236,7 @@ describe("a pin with a strength", () => {
     expect([only(world).isHolding, world.stats.tearOffs]).toEqual([true, 0]);
   });
 
-  test("does not tear off while the forces cannot be trusted", () => {
+  test("does not break while the forces are not reliable", () => {
     const world = hung({ breakForce: 0.1 * WEIGHT });
     const cloth = world.cloths[0]!;
     Object.defineProperty(cloth.solver, "isTrusted", { value: false, configurable: true });
@@ -248,13 +248,13 @@ describe("a pin with a strength", () => {
     expect(only(world).isHolding).toBe(false);
   });
 
-  test("changes no bit of a run in which it holds", () => {
+  test("does not change a bit of a run in which it holds", () => {
     const [with_, without] = [hung({ breakForce: 1000 }), hung({})];
     for (const world of [with_, without]) run(world, 0.3);
     expect(with_.hash()).toBe(without.hash());
   });
 
-  test("needs a force, and breakPerParticle needs breakForce", () => {
+  test("requires a force, and breakPerParticle requires breakForce", () => {
     for (const breakForce of [0, -1, NaN, Infinity]) {
       expect(() => hung({ breakForce })).toThrow(
         new RangeError(`cloths.0.pins.0.breakForce: expected a force over 0 N, got ${breakForce}`),
@@ -267,8 +267,8 @@ describe("a pin with a strength", () => {
   });
 });
 
-describe("a pin whose particles tear off each by itself", () => {
-  /** Rings on the top row; the bottom is drawn down, at one side faster, by a bar of its own. */
+describe("a pin that breaks per particle", () => {
+  /** Rings on the top row; a bar pulls the bottom down, faster at one side. */
   function slanted(): World {
     return new World({
       gravity: [0, 0, 0],
@@ -293,7 +293,7 @@ describe("a pin whose particles tear off each by itself", () => {
     });
   }
 
-  test("comes off ring by ring, from the side that is pulled", () => {
+  test("releases ring by ring, from the loaded side", () => {
     const world = slanted();
     const events = listen(world);
     const left: number[] = [];
@@ -305,7 +305,7 @@ describe("a pin whose particles tear off each by itself", () => {
     const torn = events.map(({ particles }) => particles);
     expect(torn.every(({ length }) => length === 1)).toBe(true);
     expect(torn.flat().toSorted((a, b) => a - b)).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44]);
-    // The outermost carries half a width of cloth, so its neighbour goes first; from there on they go in a row.
+    // The outermost carries half a width of cloth, so its neighbor is first; from there on they break in a row.
     expect(torn.flat().slice(0, 6)).toEqual([37, 36, 38, 39, 40, 41]);
     expect(left).toEqual(left.toSorted((a, b) => b - a));
     expect(new Set(left).size).toBeGreaterThan(4);
@@ -316,7 +316,7 @@ describe("a pin whose particles tear off each by itself", () => {
     }
   });
 
-  test("holds the others where they were", () => {
+  test("holds the others in place", () => {
     const world = slanted();
     while (world.stats.tearOffs < 3) world.step();
     const cloth = world.cloths[0]!;

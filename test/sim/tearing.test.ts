@@ -11,7 +11,7 @@ import type { TearingOptions } from "../../src/tearing/index.js";
 import { twoSheetMesh, twoTriangleMesh } from "../tearing/onal.js";
 import { distanceOf } from "../tearing/surfaces.js";
 
-/** So short a step that nothing moves: the cloth is measured and torn as it was laid. */
+/** Such a short step that nothing moves: the cloth is measured and torn in its initial pose. */
 const INSTANT = 1e-7;
 
 interface Laid {
@@ -20,7 +20,7 @@ interface Laid {
   events: TearEvent[];
 }
 
-/** A cloth without weight, with some of its particles laid elsewhere than at rest. */
+/** A weightless cloth with some displaced particles. */
 function lay(
   mesh: MeshData,
   tearing: Partial<TearingOptions>,
@@ -52,8 +52,7 @@ const GRID = generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way"
 const at = (row: number, column: number): number => 9 * row + column;
 
 /**
- * Particles of the right border drawn out: the edge that leads to each is over the limit of 1.3,
- * and no other.
+ * Displaced particles of the right border: only the edges that lead to them are over the limit of 1.3.
  */
 const DRAWN_OUT: [number, number, number][] = [
   [at(2, 8), 0.4, 0],
@@ -61,7 +60,7 @@ const DRAWN_OUT: [number, number, number][] = [
   [at(6, 8), 0.45, 0],
 ];
 
-/** What the drawn out edges are torn by, in the order of their numbers. */
+/** The severities of the stretched edges, in the order of their numbers. */
 const SEVERITIES = [0.4 / 0.3, 0.5 / 0.3, 0.45 / 0.3];
 
 function rounded(events: readonly TearEvent[]): number[] {
@@ -78,13 +77,13 @@ describe("the order of tears in a world", () => {
     return events;
   }
 
-  test("severest: by falling severity", () => {
+  test("severest: by descending severity", () => {
     const events = eventsBy("severest");
     expect(rounded(events)).toEqual(severest);
     expect(events.map(({ vertices }) => vertices[0])).toEqual([at(4, 7), at(6, 7), at(2, 7)]);
   });
 
-  test("random: by the seed of the world and by nothing else", () => {
+  test("random: by the seed of the world and nothing else", () => {
     const sequences = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
       rounded(eventsBy("random", seed)).join(),
     );
@@ -94,7 +93,7 @@ describe("the order of tears in a world", () => {
     }
   });
 
-  test("two cloths of one world do not tear by the same chance", () => {
+  test("two cloths of one world have different random orders", () => {
     const sequences = new Set<string>();
     for (let seed = 1; seed <= 8; seed++) {
       const cloth = {
@@ -103,20 +102,20 @@ describe("the order of tears in a world", () => {
         imperfection: 0,
       } as const;
       const world = new World({ gravity: [0, 0, 0], cloths: [cloth, cloth], seed });
-      const told: [string[], string[]] = [[], []];
-      world.on("tear", (event) => told[event.cloth as 0 | 1].push(event.severity.toFixed(6)));
+      const reported: [string[], string[]] = [[], []];
+      world.on("tear", (event) => reported[event.cloth as 0 | 1].push(event.severity.toFixed(6)));
       for (const { positions } of world.cloths) {
         for (const [vertex, x] of DRAWN_OUT) positions[3 * vertex]! += x;
       }
       world.step(INSTANT);
-      sequences.add(told[0].join() === told[1].join() ? "alike" : "different");
+      sequences.add(reported[0].join() === reported[1].join() ? "alike" : "different");
     }
     expect(sequences).toContain("different");
   });
 
   /**
-   * All edges from column 4 to column 5 are over the limit; the edge in row 4 leads to the tip of a
-   * tear from the right.
+   * All edges from column 4 to column 5 are over the limit; the edge in row 4 leads to the tip of a tear from the
+   * right.
    */
   function seamWorld(order: TearingOptions["order"], row4: number): Laid {
     const moves = Array.from({ length: 81 }, (_, v): [number, number, number] => [
@@ -139,19 +138,19 @@ describe("the order of tears in a world", () => {
     return laid;
   }
 
-  test("seam-first: the edge at the end of a tear before others that are pulled harder", () => {
+  test("seam-first: the edge at the end of a tear before others with a higher load", () => {
     expect(seamWorld("seam-first", 0.28).events[0]!.severity).toBeCloseTo(0.28 / 0.25, 5);
     expect(seamWorld("severest", 0.28).events[0]!.severity).toBeCloseTo(0.3 / 0.25, 5);
   });
 
   test("seam-first: the end on the tear splits; without it the heavier or lower one", () => {
-    // In row 4 the pull is the hardest: it goes first either way.
+    // In row 4 the load is the highest: it goes first either way.
     expect(seamWorld("seam-first", 0.32).events[0]!.vertices[0]).toBe(at(4, 5));
     expect(seamWorld("severest", 0.32).events[0]!.vertices[0]).toBe(at(4, 4));
   });
 });
 
-test("what the cap puts off tears in the next step, and the stats say so", () => {
+test("candidates deferred by the maximum tear in the next step, and the stats report them", () => {
   const { world, events } = lay(GRID, { limit: 1.3, maxTearsPerStep: 1 }, DRAWN_OUT);
   const expected = [SEVERITIES[1]!, SEVERITIES[2]!, SEVERITIES[0]!];
   for (let step = 0; step < 3; step++) {
@@ -159,18 +158,18 @@ test("what the cap puts off tears in the next step, and the stats say so", () =>
     expect(events).toHaveLength(step + 1);
     expect(events[step]!.severity).toBeCloseTo(expected[step]!, 3);
     expect(world.stats).toMatchObject({ tears: step + 1, lastTears: 1, steps: step + 1 });
-    // In the third step nothing is left to put off.
+    // In the third step nothing is left to defer.
     expect(world.stats.cappedSteps).toBe(Math.min(step + 1, 2));
-    expect(world.cloths[0]!.tears.torn.putOff).toBe(2 - step);
+    expect(world.cloths[0]!.tears.torn.deferred).toBe(2 - step);
   }
   world.step(INSTANT);
   expect(world.stats).toMatchObject({ tears: 3, lastTears: 0, cappedSteps: 2 });
 });
 
-describe("draw-back", () => {
+describe("retraction", () => {
   const WEAK_POINT = { path: "weak-point", limit: 1.3 } as const;
 
-  test("the tips of a torn edge lie at the ends of their unstressed halves", () => {
+  test("the tips of a torn edge are at the ends of their rest halves", () => {
     const { world, cloth, events } = lay(twoTriangleMesh(), WEAK_POINT, [
       [0, -0.4, 0],
       [1, 0.4, 0],
@@ -186,7 +185,7 @@ describe("draw-back", () => {
     }
   });
 
-  test("a part that hung on one vertex is drawn to where it is pulled", () => {
+  test("a part connected by one vertex moves in the direction of its load", () => {
     const { world, cloth, events } = lay(twoSheetMesh(), { limit: 1.2 }, [[2, 0, 0.25]]);
     world.step(INSTANT);
     expect(events.map(({ kind }) => kind)).toEqual(["one-point"]);
@@ -196,7 +195,7 @@ describe("draw-back", () => {
   });
 });
 
-describe("tension without a limit of its own", () => {
+describe("tension without its own limit", () => {
   const material = {
     density: 0.2,
     stiffness: 400,
@@ -206,7 +205,7 @@ describe("tension without a limit of its own", () => {
   };
   const tearing = { criterion: "tension" } as const;
 
-  test("is refused with xpbd, which does not carry the forces of the material whole", () => {
+  test("is refused with xpbd, which has no true material forces", () => {
     expect(() => lay(GRID, tearing, [])).toThrow(RangeError);
     expect(() => lay(GRID, tearing, [])).toThrow("cloths.0.tearing.limit");
     expect(() => lay(GRID, { ...tearing, limit: 5 }, [])).not.toThrow();
@@ -227,10 +226,9 @@ describe("tension without a limit of its own", () => {
   );
 });
 
-test("what a limit of stretch bears is tension too", () => {
-  // The springs, of 400 N/m, bear a few hundred newtons at this length. The limit draws the edge
-  // together by 0.4 m within the step of 1 ms: for a particle of some 0.1 kg that takes tens of
-  // thousands.
+test("the load of a stretch limit is tension too", () => {
+  // The springs, of 400 N/m, carry a few hundred newtons at this length. The limit shortens the edge by 0.4 m within
+  // the step of 1 ms: for a particle of about 0.1 kg that takes tens of thousands.
   const material = { density: 0.2, stiffness: 400, bendStiffness: 0, damping: 0 };
   const tearing = { criterion: "tension", limit: 5000 } as const;
   const tears = (solver: Partial<SolverOptions>): number => {

@@ -10,22 +10,22 @@ import { hangingSheet, pulledSheet } from "../worlds.js";
 
 const STILL: Vec3Tuple = [0, 0, 0];
 
-/** The air at a point now. */
+/** The air velocity at a point now. */
 function airAt(field: WindField, wind: Wind, point: Vec3Tuple = STILL): number[] {
   const particles = new Particles(Float64Array.from(point));
-  field.blow(wind, particles);
+  field.setWinds(wind, particles);
   return [...particles.winds.slice(0, 3)];
 }
 
-/** Places spread over some metres. */
+/** Points spread over some meters. */
 function somePoints(count: number): Vec3Tuple[] {
   const random = new Random(5);
-  const coordinate = (): number => random.between(-5, 5);
+  const coordinate = (): number => random.uniform(-5, 5);
   return Array.from({ length: count }, (): Vec3Tuple => [coordinate(), coordinate(), coordinate()]);
 }
 
-describe("a steady wind", () => {
-  test("is the same everywhere and at all times, to the bit", () => {
+describe("a constant wind", () => {
+  test("is bit-exact the same everywhere and at all times", () => {
     const field = new WindField(1);
     const wind: Wind = { velocity: [3, -1, 0.1], drag: 1 };
     for (const point of somePoints(10)) {
@@ -38,7 +38,7 @@ describe("a steady wind", () => {
 describe("gusts", () => {
   const gusty: Wind = { velocity: [4, 0, -2], drag: 1, gusts: { amplitude: 0.5, period: 2 } };
 
-  test("swell and drop within their strength, along the wind, and leave it what it was in the mean", () => {
+  test("vary within their amplitude, along the wind, and keep its mean", () => {
     const field = new WindField(3);
     let [sum, low, high, across] = [0, Infinity, -Infinity, 0];
     const count = 50_000;
@@ -58,7 +58,7 @@ describe("gusts", () => {
     expect(high).toBeGreaterThan(5.6);
   });
 
-  test("come about once a period", () => {
+  test("occur about once per period", () => {
     const field = new WindField(3);
     let [rises, before] = [0, 4];
     for (let i = 0; i < 40_000; i++) {
@@ -91,7 +91,7 @@ describe("turbulence", () => {
     turbulence: { speed, size: 0.5 },
   });
 
-  test("differs from place to place, by about its speed, and is 0 in the mean", () => {
+  test("differs from place to place, by about its speed, and has the mean 0", () => {
     const field = new WindField(1);
     const sums = [0, 0, 0];
     let largest = 0;
@@ -107,7 +107,7 @@ describe("turbulence", () => {
     expect(largest).toBeLessThan(4);
   });
 
-  test("has eddies of its size: air a tenth of it away is alike, air far away is not", () => {
+  test("has eddies of its size: air at a tenth of it is similar, air far away is not", () => {
     const field = new WindField(1);
     const likeness = (distance: number): number => {
       let [both, one] = [0, 0];
@@ -125,7 +125,7 @@ describe("turbulence", () => {
     expect(Math.abs(likeness(1.5))).toBeLessThan(0.1);
   });
 
-  test("is carried along by the wind as it really blew, gusts and all", () => {
+  test("moves with the actual wind, including gusts", () => {
     const gusts = { amplitude: 0.8, period: 0.3 };
     const frozen: Wind = { ...eddies([3, 1, -2], 1e-6), gusts }; // so slow that it hardly changes by itself
     const calm: Wind = { ...frozen, turbulence: undefined };
@@ -147,7 +147,7 @@ describe("turbulence", () => {
     expect(Math.abs(eddy([x, y, z])[0]! - atStart[0]!)).toBeGreaterThan(0.01);
   });
 
-  test("changes by itself without wind, slowly, and as strong at all times", () => {
+  test("changes by itself without wind, slowly, and with constant strength", () => {
     const field = new WindField(2);
     const wind = eddies(STILL);
     const points = somePoints(300);
@@ -170,7 +170,7 @@ describe("turbulence", () => {
     expect(Math.abs(airAt(field, wind)[0]! - atStart[0]!)).toBeGreaterThan(0.05);
   });
 
-  test("and gusts never jump when the wind is changed in mid-run", () => {
+  test("and gusts never jump when the wind is changed during a run", () => {
     const change = fc.record({
       velocity: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -9, max: 9 }))),
       period: fc.integer({ min: 1, max: 50 }),
@@ -211,14 +211,14 @@ describe("the wind of a world", () => {
     return world;
   };
 
-  test("draws on a chance of its own: the cloth starts as it would without", () => {
+  test("has its own random numbers: the cloth starts as it would without", () => {
     const plain = windy({ velocity: [0, 0, 5] });
     const turbulent = windy({ velocity: [0, 0, 5], gusts, turbulence });
     expect(turbulent.hash()).toBe(plain.hash());
     expect(run(turbulent, 10).hash()).not.toBe(run(plain, 10).hash());
   });
 
-  test("gives the same bits again, also after a reset, and others with another seed", () => {
+  test("is bit-exact when repeated, also after a reset, and differs with another seed", () => {
     const wind = { velocity: [0, 0, 5] as const, drag: 1, gusts, turbulence };
     const air = (world: World): number[] => [...run(world, 10).cloths[0]!.particles.winds];
     const world = windy(wind);
@@ -234,7 +234,7 @@ describe("the wind of a world", () => {
     expect(air(windy(wind, 2))).not.toEqual(first);
   });
 
-  test("may be changed between steps, as a whole or in part", () => {
+  test("can be changed between steps, as a whole or in part", () => {
     const world = windy({ velocity: [0, 0, 5], drag: 1 });
     const air = (): number => run(world, 1).cloths[0]!.particles.winds[2]!;
     expect(air()).toBe(5);
@@ -255,7 +255,7 @@ describe("the wind of a world", () => {
     expect(world.cloths[0]!.positions[2]).toBeGreaterThan(0.05); // at the lower edge
   });
 
-  test("that makes no sense is refused by name, when it is given and when it is set", () => {
+  test("with invalid options is refused by name, in the options and when it is set", () => {
     for (const [wind, line] of [
       [{ velocity: [0, NaN, 0] }, "wind.velocity.1: expected a finite number, got NaN"],
       [{ drag: -1 }, "wind.drag: expected 0 N·s/m³ or more, got -1"],

@@ -19,7 +19,7 @@ const world = (options: object): object => ({ cloths: [{ mesh }], ...options });
 const pin = (options: object): object => cloth({ pins: [{ select: ids }, options] });
 const seam = (options: object): object => cloth({ seams: [options] });
 
-/** The message of a world that is not made, which is one line of the library's own. */
+/** The message of a refused world, which is one line of the library. */
 function fault(options: unknown): string {
   try {
     void new World(options as never);
@@ -44,7 +44,7 @@ test.each([
   expect(fault(options)).toBe(line);
 });
 
-describe("a misspelt field is named with the nearest known one", () => {
+describe("a misspelled field is named with the closest known one", () => {
   test.each<[string, object, string]>([
     ["gravty", world({ gravty: [0, 0, 0] }), "gravity"],
     ["tearin", world({ tearin: {} }), "cloths.0.tearing"],
@@ -93,12 +93,12 @@ describe("a misspelt field is named with the nearest known one", () => {
     expect(fault(options)).toBe(`${path}: unknown option, did you mean ${known}?`);
   });
 
-  test("or with all of them where none is near", () => {
+  test("or with all of them if none is close", () => {
     expect(fault(world({ zebra: 1 }))).toMatch(/^zebra: unknown option, expected cloths, gravity/);
   });
 });
 
-/** Where an object stands, and the options with something else in its place. */
+/** The path of an object, and the options with another value in its place. */
 const OBJECTS: [path: string, put: (value: unknown) => object][] = [
   ["cloths.0", (value) => ({ cloths: [value] })],
   ["cloths.0.mesh", (value) => ({ cloths: [{ mesh: value }] })],
@@ -149,7 +149,7 @@ describe.each(OBJECTS)("%s", (path, put) => {
   });
 });
 
-test("only tearing may be null", () => {
+test("only tearing can be null", () => {
   expect(fault(cloth({ tearing: null }))).toBe("good");
   expect(fault(cloth({ tearing: "slice" }))).toBe(
     'cloths.0.tearing: expected an object with options, got "slice"',
@@ -165,7 +165,7 @@ test.each<[line: string, options: object]>([
     world({ wind: { gusts: { amplitude: 1, period: 0 } } }),
   ],
   [
-    "solver.stretchLimit: only euler, midpoint, rk4, forward-euler have one, and this is xpbd",
+    "solver.stretchLimit: only for the solvers euler, midpoint, rk4, forward-euler, got xpbd",
     world({ solver: { stretchLimit: 1.1 } }),
   ],
   [
@@ -199,14 +199,14 @@ test.each<[line: string, options: object]>([
     "cloths.0.pins.1.select: expected one of uv, sphere, ids, group, got none",
     pin({ select: { ids: undefined } }),
   ],
-  ["cloths.0.pins.1.select.ids.0: there is no vertex 99 (0 to 8)", pin({ select: { ids: [99] } })],
+  ["cloths.0.pins.1.select.ids.0: expected 0 to 8, got 99", pin({ select: { ids: [99] } })],
   ["cloths.0.seams.0.select: expected either select or line", seam({ openTime: 1 })],
   [
     "cloths.0.seams.0.line: expected two points or more, got 1",
     seam({ line: [[0, 0]], openTime: 1 }),
   ],
   [
-    "cloths.0.seams.0.line.1: expected a point of the cloth in texture space, but there is none at 0.5, 9",
+    "cloths.0.seams.0.line.1: expected a point of the cloth in texture space, got 0.5, 9",
     seam({
       line: [
         [0.5, 0.5],
@@ -220,7 +220,7 @@ test.each<[line: string, options: object]>([
     cloth({ strengthMap: { vertices: [1, NaN] } }),
   ],
   [
-    "cloths.0.strengthMap.vertices: expected 9 numbers, one a vertex, got 1",
+    "cloths.0.strengthMap.vertices: expected 9 numbers, one per vertex, got 1",
     cloth({ strengthMap: { vertices: [1] } }),
   ],
   [
@@ -232,7 +232,7 @@ test.each<[line: string, options: object]>([
     { cloths: [{ mesh: { ...mesh, triangles: mesh.triangles.with(0, 99) } }] },
   ],
   [
-    "colliders.0.to: expected another point than from; a sphere has one middle",
+    "colliders.0.to: expected a point other than from, got the same point (use a sphere instead)",
     world({ colliders: [{ type: "capsule", from: [0, 0, 0], to: [0, 0, 0], radius: 1 }] }),
   ],
   [
@@ -259,13 +259,13 @@ test.each<[line: string, options: object]>([
   expect(fault(options)).toBe(line);
 });
 
-test("all options are looked at before anything is made", () => {
+test("all options are checked before anything is created", () => {
   const unbuildable = { ...mesh, triangles: mesh.triangles.with(0, 99) };
   const options = { cloths: [{ mesh: unbuildable }], knives: [{ motion: [] }] };
   expect(fault(options)).toBe("knives.0.motion: expected two keyframes or more, got 0");
 });
 
-test("options that were changed are checked again when the world is reset", () => {
+test("changed options are checked again when the world is reset", () => {
   const own = new World({ cloths: [{ mesh, pins: [{ select: { group: "top" } }] }] });
   Object.assign(own.options.cloths[0]!.pins![0]!, { release: "2" });
   expect(() => own.reset()).toThrow(
@@ -273,7 +273,7 @@ test("options that were changed are checked again when the world is reset", () =
   );
 });
 
-test("methods of a world say which of them was called", () => {
+test("errors of methods name the method", () => {
   const own = new World({ cloths: [{ mesh }] });
   const select = { group: "top" };
   const keys = [
@@ -281,9 +281,11 @@ test("methods of a world say which of them was called", () => {
     { time: 1, translation: [0, 0, 0] as const },
   ];
   expect(() => own.pin({ select, motion: keys })).toThrow(/^pin\.motion\.1\.time: expected/);
-  expect(() => own.pin({ select: { ids: [99] } })).toThrow(/^pin\.select\.ids\.0: there is no/);
+  expect(() => own.pin({ select: { ids: [99] } })).toThrow(
+    /^pin\.select\.ids\.0: expected 0 to 8, got 99/,
+  );
   expect(() => own.pin({ select, cloth: 1 })).toThrow(/^pin\.cloth: there is no cloth 1/);
   expect(() => own.cut({ line: [[0, 0, 0]] })).toThrow(/^cut\.line: expected two points or more/);
-  expect(() => own.cut({ edge: 999 })).toThrow(/^cut\.edge: there is no edge/);
+  expect(() => own.cut({ edge: 999 })).toThrow(/^cut\.edge: expected 0 to /);
   expect(() => own.knife({ from: [0, NaN, 0], to: [0, 0, 0] })).toThrow(/^knife\.from\.1: /);
 });

@@ -26,7 +26,7 @@ function sortedUvs(world: World): number[][] {
 }
 
 describe("a tear", () => {
-  test("keeps mass, rest area, triangles, uvs and rest lengths; the mesh stays whole", () => {
+  test("conserves mass, rest area, triangles, uvs and rest lengths; the mesh stays valid", () => {
     const world = pulledSheet();
     const uvs = sortedUvs(world);
     const rest = new Set(world.cloths[0]!.rest.lengths.slice());
@@ -50,7 +50,7 @@ describe("a tear", () => {
     for (let e = 0; e < springs.count; e++) expect(rest.has(springs.restLengths[e]!)).toBe(true);
   });
 
-  test("keeps momentum to rounding: of a free sheet that flies apart", () => {
+  test("conserves momentum to rounding: of a free sheet that flies apart", () => {
     fc.assert(
       fc.property(fc.nat(1000), (seed) => {
         const soft = { density: 0.15, stiffness: 20, bendStiffness: 0.1, damping: 0.01 };
@@ -59,7 +59,7 @@ describe("a tear", () => {
         const { particles, pins } = world.cloths[0]!;
         for (const pin of pins) pin.release();
         for (let i = 0; i < 3 * particles.count; i++) {
-          // flies apart from its middle, with some chance in it
+          // flies apart from its center, with some randomness
           particles.velocities[i] = 60 * particles.positions[i]! + 5 * Math.sin(seed + 1.7 * i * i);
         }
         const before = momentum(world);
@@ -85,7 +85,7 @@ describe("a tear", () => {
     expect(world.stats.tears).toBeGreaterThan(0);
   });
 
-  test("by tension reads the force of the step, N", () => {
+  test("by tension uses the force of the step, N", () => {
     const cloth = pulledSheet().options.cloths[0]!;
     const first = (limit: number): number | null => {
       const cloths = [{ ...cloth, tearing: { criterion: "tension" as const, limit } }];
@@ -95,7 +95,7 @@ describe("a tear", () => {
     expect(first(1e6)).toBeNull();
   });
 
-  test("is told, with its place, axis and triangles", () => {
+  test("is emitted with its position, axis and triangles", () => {
     const world = pulledSheet();
     const events: TearEvent[] = [];
     const stop = world.on("tear", (event) => events.push(event));
@@ -114,14 +114,14 @@ describe("a tear", () => {
       for (const vertex of vertices)
         expect(triangles).toEqual(expect.arrayContaining(mesh.trianglesOf(vertex)));
     }
-    const heard = events.length;
+    const received = events.length;
     stop();
     run(world, 30);
-    expect(world.stats.tears).toBeGreaterThan(heard);
-    expect(events.length).toBe(heard);
+    expect(world.stats.tears).toBeGreaterThan(received);
+    expect(events.length).toBe(received);
   });
 
-  test("over the cap waits for the next step, and the count tells", () => {
+  test("over the maximum is deferred to the next step, and counted", () => {
     const cloth = pulledSheet().options.cloths[0]!;
     const world = pulledSheet({
       cloths: [{ ...cloth, tearing: { limit: 1.1, maxTearsPerStep: 1 } }],
@@ -135,13 +135,13 @@ describe("a tear", () => {
 });
 
 describe("the same world", () => {
-  test("gives the same bits twice, and others with another seed", () => {
+  test("is bit-exact when repeated, and differs with another seed", () => {
     const hash = run(pulledSheet(), 40).hash();
     expect(run(pulledSheet(), 40).hash()).toBe(hash);
     expect(run(pulledSheet({ seed: 2 }), 40).hash()).not.toBe(hash);
   });
 
-  test("is whole again after reset and runs the same way", () => {
+  test("is intact after reset and runs the same way", () => {
     const world = pulledSheet();
     const atStart = world.hash();
     const torn = run(world, 40).hash();
@@ -157,13 +157,13 @@ describe("the same world", () => {
 });
 
 describe("pins", () => {
-  test("move by keyframes, hold still outside of them and let go in time", () => {
+  test("move by keyframes, are static outside of them and release in time", () => {
     const world = pulledSheet({ gravity: [0, -9.81, 0] });
     const cloth = world.cloths[0]!;
     cloth.tearing = null;
     const corner = cloth.pins[1]!.particles[0]!;
     const at = (): number[] => [...cloth.positions.slice(3 * corner, 3 * corner + 2)];
-    run(world, 15); // 0.25 s: half way
+    run(world, 15); // 0.25 s: halfway
     expect(at()[0]).toBeCloseTo(0.5 + 0.4, 9);
     expect(at()[1]).toBeCloseTo(-0.5 + 0.1, 9);
     run(world, 19); // after the last keyframe, before the release
@@ -174,7 +174,7 @@ describe("pins", () => {
     expect(at()[0]).toBeLessThan(1.25);
   });
 
-  test("let go in the step that starts at the time they are given, whatever the rounding", () => {
+  test("release in the step that starts at the given time, despite rounding", () => {
     for (const release of [0.1, 0.3, 0.6, 0.7]) {
       const [cloth] = pulledSheet().options.cloths;
       const world = pulledSheet(
@@ -203,12 +203,12 @@ describe("pins", () => {
     const { pins, positions } = world.cloths[0]!;
     const corner = 10 * 11;
     expect(pins.map((pin) => pin.particles.includes(corner))).toEqual([true, false]);
-    run(world, 12); // the second lets go; the corner stays
+    run(world, 12); // the second releases; the corner stays
     expect(positions[3 * corner]).toBeCloseTo(-0.5, 9);
   });
 });
 
-describe("options that make no sense", () => {
+describe("invalid options", () => {
   test("are refused by name", () => {
     const world = pulledSheet();
     const [cloth] = world.options.cloths;
@@ -227,14 +227,20 @@ describe("options that make no sense", () => {
       "expected a strain over 0",
     );
     expect(tearing({ weave: 2 })).toThrow("tearing.weave: expected a number from 0 to 1, got 2");
-    expect(tearing({ weakStrength: 0 })).toThrow("tearing.weakStrength: expected a part over 0");
-    expect(tearing({ onePointStrength: 2 })).toThrow("tearing.onePointStrength: expected a part");
-    expect(tearing({ minEdgeRatio: 0.5 })).toThrow("tearing.minEdgeRatio: expected a part over 0");
+    expect(tearing({ weakStrength: 0 })).toThrow(
+      "tearing.weakStrength: expected a fraction over 0",
+    );
+    expect(tearing({ onePointStrength: 2 })).toThrow(
+      "tearing.onePointStrength: expected a fraction",
+    );
+    expect(tearing({ minEdgeRatio: 0.5 })).toThrow(
+      "tearing.minEdgeRatio: expected a fraction over 0",
+    );
     expect(tearing({ limit: 0.9 })).toThrow("tearing.limit: expected a ratio over 1, got 0.9");
   });
 });
 
-describe("the figures", () => {
+describe("the stats", () => {
   test("of tension do not depend on the length of the step", () => {
     const world = hangingSheet(6);
     run(world, 600); // it swings for long
@@ -247,7 +253,7 @@ describe("the figures", () => {
     expect(cloth.tensionOf(edge) / before).toBeCloseTo(1, 2);
   });
 
-  test("of stretch are the largest of the whole run", () => {
+  test("of stretch are the maximum of the whole run", () => {
     const world = pulledSheet();
     let largest = 0;
     const cloth = world.cloths[0]!;
@@ -267,25 +273,25 @@ describe("the figures", () => {
   });
 });
 
-describe("a hand", () => {
-  test("takes what is near, draws it along and lets go", () => {
+describe("a grab", () => {
+  test("grabs near particles, moves them and releases", () => {
     const world = hangingSheet(10);
     const cloth = world.cloths[0]!;
-    const middle = 5 * 11 + 5;
-    const hand = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 })!;
-    expect(cloth.isHeld(middle)).toBe(true);
-    expect(cloth.isHeld(middle + 1)).toBe(false);
-    hand.moveTo([0.02, 0.01, 0.2]);
+    const center = 5 * 11 + 5;
+    const grab = world.grab({ point: [0.02, 0.01, 0], radius: 0.05 })!;
+    expect(cloth.isHeld(center)).toBe(true);
+    expect(cloth.isHeld(center + 1)).toBe(false);
+    grab.moveTo([0.02, 0.01, 0.2]);
     run(world, 30);
-    expect(cloth.positions[3 * middle + 2]).toBeCloseTo(0.2, 1);
-    hand.release();
-    hand.release(); // twice is no harm
+    expect(cloth.positions[3 * center + 2]).toBeCloseTo(0.2, 1);
+    grab.release();
+    grab.release(); // twice has no effect
     run(world, 120);
-    expect(cloth.positions[3 * middle + 2]).toBeLessThan(0.1);
-    expect(cloth.isHeld(middle)).toBe(false);
+    expect(cloth.positions[3 * center + 2]).toBeLessThan(0.1);
+    expect(cloth.isHeld(center)).toBe(false);
   });
 
-  test("in wild motion never breaks the numbers", () => {
+  test("in violent motion keeps all numbers finite", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -50, max: 50, noNaN: true }))), {
@@ -294,12 +300,12 @@ describe("a hand", () => {
         }),
         (path) => {
           const world = pulledSheet({ gravity: [0, -9.81, 0] }, 8);
-          const hand = world.grab({ point: [0, 0, 0], radius: 0.15 })!;
+          const grab = world.grab({ point: [0, 0, 0], radius: 0.15 })!;
           for (const [x, y, z] of path) {
-            hand.moveTo([x!, y!, z!]);
+            grab.moveTo([x!, y!, z!]);
             world.step();
           }
-          hand.release();
+          grab.release();
           run(world, 20);
           expect(world.isFinite()).toBe(true);
           expect(validate(world.cloths[0]!.mesh)).toBeNull();
@@ -309,25 +315,25 @@ describe("a hand", () => {
     );
   });
 
-  test("finds nothing far from the cloth, and the nearest particle between the points of a coarse one", () => {
-    const world = pulledSheet({}, 2); // cells of half a metre
+  test("finds nothing far from the cloth, and the nearest particle of a coarse one", () => {
+    const world = pulledSheet({}, 2); // cells of half a meter
     expect(world.grab({ point: [0.2, 0.2, 0] })).not.toBeNull();
     expect(world.grab({ point: [0, 0, 3] })).toBeNull();
     expect(world.cloths[0]!.grabs).toHaveLength(1);
   });
 
-  test("that makes no sense is refused", () => {
+  test("with invalid options is refused", () => {
     const world = pulledSheet();
     expect(() => world.grab({ point: [0, 0, 0], cloth: 3 })).toThrow(
       "grab.cloth: there is no cloth 3",
     );
     expect(() => world.grab({ point: [0, NaN, 0] })).toThrow("expected a finite number");
-    const hand = world.grab({ point: [0, 0, 0] })!;
-    expect(() => hand.moveTo([Infinity, 0, 0])).toThrow("expected a finite number");
+    const grab = world.grab({ point: [0, 0, 0] })!;
+    expect(() => grab.moveTo([Infinity, 0, 0])).toThrow("expected a finite number");
   });
 });
 
-test("two cloths live side by side and tear each by its own rules", () => {
+test("two cloths tear independently, each by its own rules", () => {
   const cloth = pulledSheet().options.cloths[0]!;
   const away = { position: [0, 5, 0] as const };
   const world = pulledSheet({ cloths: [cloth, { ...cloth, transform: away, tearing: null }] });
@@ -358,10 +364,10 @@ test("a torn sheet comes to rest on the floor, nothing below it", () => {
   expect(low).toBeLessThan(-0.69);
 });
 
-describe("the clock of the phases", () => {
+describe("the phase clock", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** Time goes on by 1 ms at every reading: what is read at all has a time. */
+  /** A clock that advances by 1 ms at every read: every phase that is read has a time. */
   function tick(): void {
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => ++now);
@@ -382,7 +388,7 @@ describe("the clock of the phases", () => {
     },
   );
 
-  test("gives all of the time to some phase", () => {
+  test("assigns all time to some phase", () => {
     const world = pulledSheet();
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => ++now);
@@ -390,12 +396,12 @@ describe("the clock of the phases", () => {
       const before = now;
       const sum = sumOf(world.clock.milliseconds);
       world.step();
-      // From its first reading to its last.
+      // From its first read to its last.
       expect(sumOf(world.clock.milliseconds) - sum).toBeCloseTo(now - before - 1, 9);
     }
   });
 
-  test("divides the time of substeps that are not read as it is in those that are", () => {
+  test("divides the time of unread substeps like that of the read ones", () => {
     let now = 0;
     const clock = new PhaseClock(() => now);
     const shares = { forces: 1, solve: 5, collide: 2 };
@@ -405,7 +411,7 @@ describe("the clock of the phases", () => {
         clock.startSubstep();
         for (const phase of ["forces", "solve", "collide"] as const) {
           now += shares[phase];
-          if (number === 0 && phase === "collide") now += 20; // it looks for what is near
+          if (number === 0 && phase === "collide") now += 20; // it searches for contacts
           clock.end(phase);
         }
       }
@@ -422,7 +428,7 @@ describe("the clock of the phases", () => {
     expect(forces + solve + collide + report).toBeCloseTo(now, 6);
   });
 
-  test("is read a few times a step, however many substeps there are", () => {
+  test("is read a few times per step, for any number of substeps", () => {
     const world = hangingSheet(4, { substeps: 500 });
     let readings = 0;
     vi.spyOn(performance, "now").mockImplementation(() => ++readings);
@@ -438,8 +444,8 @@ describe("the clock of the phases", () => {
   }
 });
 
-describe("a cloth that is cut by hand", () => {
-  test("goes on as two when its edits are replayed, and refuses to step when they are not", () => {
+describe("a cloth that is cut from code", () => {
+  test("continues as two when its edits are replayed, and refuses to step if they are not", () => {
     const world = new World({
       cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [8, 8] }) }],
     });

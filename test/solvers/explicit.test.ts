@@ -15,7 +15,7 @@ const SOFT: ClothMaterial = {
   damping: 0,
 };
 
-/** A small free sheet, bent and pushed: every kind of element works. */
+/** A small free sheet, bent and with an initial velocity, so that every kind of element is active. */
 function movingSheet(
   model: Model,
   solver: Partial<SolverOptions>,
@@ -47,7 +47,7 @@ function movingSheet(
   return world;
 }
 
-/** Positions after `time` in so many substeps. */
+/** Positions after `time` with some number of substeps. */
 function positionsAfter(world: World, time: number, substeps: number): Float64Array {
   world.solver.step = time;
   world.solver.substeps = substeps;
@@ -71,7 +71,7 @@ describe.each(MODELS)("on the model %s", (model) => {
     ["rk4", 4],
     ["xpbd", 1],
     ["implicit", 1],
-  ] as const)("%s comes to the same motion, with an error of order %i", (type, order) => {
+  ] as const)("%s converges to the same motion, with an error of order %i", (type, order) => {
     const counts = type === "rk4" ? [40, 80, 160] : [200, 400, 800];
     const errors = counts.map((substeps) =>
       difference(positionsAfter(movingSheet(model, { type }), TIME, substeps), truth),
@@ -84,17 +84,17 @@ describe.each(MODELS)("on the model %s", (model) => {
 });
 
 test.each(Object.keys(INTEGRATORS) as IntegratorName[])(
-  "hands are where the time is, at each stage of %s and at its end",
+  "grabs are at the right time at each stage of %s and at its end",
   (name) => {
     const times = new StageTimes();
     for (const duration of [0.5, 0.01]) {
-      times.find(INTEGRATORS[name], duration);
+      times.update(INTEGRATORS[name], duration);
       let gone = 0;
       for (let stage = 0; stage < INTEGRATORS[name].nodes.length; stage++) {
-        gone += times.ways[stage]!;
-        expect(gone).toBeCloseTo(times.afters[stage]!, 15);
+        gone += times.intervals[stage]!;
+        expect(gone).toBeCloseTo(times.offsets[stage]!, 15);
       }
-      gone += times.ways[INTEGRATORS[name].nodes.length]!;
+      gone += times.intervals[INTEGRATORS[name].nodes.length]!;
       expect(gone).toBeCloseTo(duration, 15);
     }
   },

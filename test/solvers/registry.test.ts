@@ -24,10 +24,10 @@ const cloths = [
 ];
 
 describe("a world of the core", () => {
-  test("has no solver of its own", () => {
+  test("has no solver by default", () => {
     expect(() => new CoreWorld({ cloths })).toThrow(
       new RangeError(
-        "solvers: expected one or more, as [xpbd] of tatter/solvers: a world of tatter/core has none of its own",
+        "solvers: expected one or more, got none; a world of tatter/core needs, for example, [xpbd] from tatter/solvers",
       ),
     );
     expect(() => new CoreWorld({ cloths, solvers: [xpbd], solver: { type: "implicit" } })).toThrow(
@@ -39,7 +39,7 @@ describe("a world of the core", () => {
     ["xpbd", { solvers: [xpbd] }],
     ["implicit", { solvers: [implicit], solver: { type: "implicit" } }],
     ["auto", { solvers: [auto, xpbd, implicit, euler], solver: { type: "auto" } }],
-  ])("steps with those that it is given as one that has all: %s", (_, options) => {
+  ])("with given solvers steps like a world with all of them: %s", (_, options) => {
     const own = new CoreWorld({ cloths, ...options });
     const whole = new World({ cloths, solver: options.solver });
     for (let i = 0; i < 5; i++) {
@@ -48,13 +48,13 @@ describe("a world of the core", () => {
     }
     expect(own.hash()).toBe(whole.hash());
     const other = new CoreWorld({ cloths, ...options });
-    other.load(own.save()); // the world that it is tried in has the same solvers
+    other.load(own.save()); // the temporary world has the same solvers
     expect(other.hash()).toBe(own.hash());
     own.reset();
     expect(own.stats.steps).toBe(0);
   });
 
-  test("refuses what is no list of solvers", () => {
+  test("refuses an invalid list of solvers", () => {
     const options = { cloths, solvers: "xpbd" } as unknown as WorldOptions;
     expect(() => new CoreWorld(options)).toThrow(/^solvers: expected a list of solvers/);
     const none = { cloths, solvers: [null] } as unknown as WorldOptions;
@@ -65,8 +65,8 @@ describe("a world of the core", () => {
   });
 });
 
-test("a solver from outside moves the cloth", () => {
-  /** Everything falls, and nothing holds it together. */
+test("a custom solver moves the cloth", () => {
+  /** Everything falls without internal forces. */
   const dust: SolverModule = {
     name: "dust",
     fields: [],
@@ -76,7 +76,7 @@ test("a solver from outside moves the cloth", () => {
     advice: () => "dust",
     substepsOf: (context) => new Substeps(context),
     solverOf: ({ kernels, cloth, ...outside }) => ({
-      figures: null,
+      solveStats: null,
       isTrusted: true,
       gatherForces(duration) {
         outside.addExternalForces(0, duration);
@@ -97,7 +97,7 @@ test("a solver from outside moves the cloth", () => {
   expect(velocities[3 * 12 + 1]).toBeCloseTo(-9.81, 9);
 });
 
-/** What a bundler makes of a page with this code. */
+/** The bundle of a page with this code. */
 async function bundle(code: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tatter-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -118,7 +118,7 @@ async function bundle(code: string): Promise<string> {
     .join();
 }
 
-test("a bundle has the solvers that it asks for, and no others", async () => {
+test("a bundle contains the requested solvers and no others", async () => {
   const parts = { implicit: "Cholesky", explicit: "StageTimes", xpbd: "Xpbd" };
   const found = async (code: string): Promise<string[]> => {
     const text = await bundle(code);

@@ -33,8 +33,8 @@ function sheet(type: IntegratorName, model: Model, material: ClothMaterial): Wor
 }
 
 /**
- * Whether a hardly disturbed sheet stays at rest. The step is forced on the solver; forward Euler, whose steps are tiny,
- * needs more of them to show that it grows.
+ * True if a slightly perturbed sheet stays at rest. The step is forced on the solver. Forward Euler has tiny steps and
+ * needs more of them to show growth.
  */
 function isCalm(type: IntegratorName, model: Model, material: ClothMaterial, dt: number): boolean {
   const world = withoutGuard(sheet(type, model, material));
@@ -60,7 +60,7 @@ function isCalm(type: IntegratorName, model: Model, material: ClothMaterial, dt:
 
 const calmSteps = new Map<string, number>();
 
-/** The largest calm step, by bisection; of each kind it is looked for once. */
+/** The largest stable step, by bisection, cached per kind. */
 function largestCalmStep(type: IntegratorName, model: Model, material: ClothMaterial): number {
   const key = JSON.stringify([type, model, material]);
   const step = calmSteps.get(key) ?? findCalmStep(type, model, material);
@@ -71,9 +71,9 @@ function largestCalmStep(type: IntegratorName, model: Model, material: ClothMate
 function findCalmStep(type: IntegratorName, model: Model, material: ClothMaterial): number {
   let [low, high] = [1e-7, 1e-1];
   while (high / low > 1.01) {
-    const middle = Math.sqrt(low * high);
-    if (isCalm(type, model, material, middle)) low = middle;
-    else high = middle;
+    const midpoint = Math.sqrt(low * high);
+    if (isCalm(type, model, material, midpoint)) low = midpoint;
+    else high = midpoint;
   }
   return low;
 }
@@ -92,10 +92,10 @@ describe("the computed stable step", () => {
     ["euler", "angles"],
     ["euler", "baraff-witkin"],
     ["rk4", "membrane"],
-  ] as const)("of %s is shorter by a sixth at most than that at which %s grow", (type, model) => {
+  ] as const)("of %s is at most a sixth shorter than that at which %s grow", (type, model) => {
     const computed = computedStep(type, model, LIGHTLY_DAMPED);
     const found = largestCalmStep(type, model, LIGHTLY_DAMPED);
-    // Never longer, but for the 1 % to which the other is found and the growth that counts as none.
+    // Never longer, except for the 1 % tolerance of the bisection and the growth that counts as none.
     expect(found / computed).toBeGreaterThan(0.98);
     expect(found / computed).toBeLessThan(1.21);
   });
@@ -106,16 +106,16 @@ test("RK4 takes steps more than four times those of forward Euler (Phillips III.
     largestCalmStep(type, "springs", LIGHTLY_DAMPED),
   );
   expect(rk4! / euler!).toBeGreaterThan(4);
-  // Symplectic Euler, which Phillips did not have, is nearly as good: 2.83 against 2 over the highest frequency.
+  // Symplectic Euler, which Phillips did not have, is nearly as good: 2.83 compared to 2 over the highest frequency.
   expect(rk4! / symplectic!).toBeGreaterThan(1.2);
 });
 
-test("amplification of one swing is known", () => {
+test("the amplification of a single oscillation is known", () => {
   expect(amplification("euler", 1, 0, 1.99)).toBeCloseTo(1, 12);
   expect(amplification("euler", 1, 0, 2.01)).toBeGreaterThan(1.1);
   expect(amplification("rk4", 1, 0, 2.82)).toBeLessThan(1);
   expect(amplification("rk4", 1, 0, 2.84)).toBeGreaterThan(1);
-  expect(amplification("rk4", 0, 1, 2.78)).toBe(1); // standing still
+  expect(amplification("rk4", 0, 1, 2.78)).toBe(1); // at rest
   expect(amplification("rk4", 0, 1, 2.79)).toBeGreaterThan(1);
   expect(amplification("forward-euler", 1, 0, 0.1)).toBeCloseTo(Math.hypot(1, 0.1), 12);
   expect(amplification("midpoint", 1, 0, 0.1)).toBeCloseTo(Math.hypot(1 - 0.005, 0.1), 12);

@@ -7,7 +7,7 @@ import { substepXpbd } from "../xpbd-substep.js";
 import { sample } from "../runs.js";
 import { hangingSheet } from "../worlds.js";
 
-/** A sheet of 1 m that hangs from its top row, after it has come to rest. */
+/** A sheet of 1 m that hangs from its top row, after it has settled. */
 function restingSheet(substeps: number, segments: number): World {
   const world = hangingSheet(segments, { substeps });
   for (let i = 0; i < 300; i++) world.step();
@@ -36,9 +36,9 @@ test("the springs below the pins carry the weight of the sheet", () => {
 });
 
 test.each(sample([6, 12], [6]))(
-  "smaller substeps come nearer to the elastic solution, in %i² cells",
+  "smaller substeps approach the elastic solution, with %i² cells",
   (segments) => {
-    // The spring sheet has E = 400 N/m along its edges only roughly; what counts is that the error falls.
+    // The spring sheet has E = 400 N/m along its edges only approximately; the error must decrease.
     const sag = (substeps: number): number => {
       const { positions } = restingSheet(substeps, segments).cloths[0]!;
       return -positions.reduce((low, x, i) => (i % 3 === 1 ? Math.min(low, x) : low), 0) - 0.5;
@@ -51,19 +51,19 @@ test.each(sample([6, 12], [6]))(
   },
 );
 
-test("a substep keeps what is held on its line or plane, in place and velocity", () => {
+test("a substep keeps constrained particles on their line or plane, in position and velocity", () => {
   const cloth = new Cloth(generateGrid({ size: [1, 1], segments: [2, 2] }), MATERIALS.cotton);
   const { positions, velocities } = cloth.particles;
-  const holds = new AxisPlaneConstraints();
-  holds.add(6, AXIS, [1, 0, 0]);
-  holds.add(8, PLANE, [0, 1, 0]);
-  holds.drive(6, [0, 0.5, 0]);
+  const constraints = new AxisPlaneConstraints();
+  constraints.add(6, AXIS, [1, 0, 0]);
+  constraints.add(8, PLANE, [0, 1, 0]);
+  constraints.setVelocity(6, [0, 0.5, 0]);
   const dt = 1 / 500;
   for (let i = 0; i < 100; i++) {
     kernels.clearForces(cloth.particles);
     kernels.addGravity(cloth.particles, [3, -10, 2]);
     kernels.applyForces(cloth.particles, dt);
-    substepXpbd(kernels, cloth, [], holds, dt);
+    substepXpbd(kernels, cloth, [], constraints, dt);
   }
   expect(positions[3 * 6 + 1]).toBeCloseTo(0.5 + 0.5 * 0.2, 12);
   expect(positions[3 * 6 + 2]).toBe(0);

@@ -24,8 +24,8 @@ const { data } = fc.letrec((tie) => ({
   ),
 }));
 
-describe("the change from one piece of plain data to another", () => {
-  test("leads from the one to the other", () => {
+describe("the difference between two values of plain data", () => {
+  test("transforms one into the other", () => {
     fc.assert(
       fc.property(data, data, (before, after) => {
         const change = changeOf(before, after);
@@ -36,7 +36,7 @@ describe("the change from one piece of plain data to another", () => {
     );
   });
 
-  test("is none between equal data", () => {
+  test("is empty between equal data", () => {
     fc.assert(
       fc.property(data, (one) => {
         const isNumber = (part: unknown): boolean =>
@@ -48,7 +48,7 @@ describe("the change from one piece of plain data to another", () => {
     );
   });
 
-  test("tells 0 and -0 apart", () => {
+  test("distinguishes 0 and -0", () => {
     expect(changeOf(Float64Array.of(0, 1, 2), Float64Array.of(-0, 1, 2))).toEqual({
       length: 3,
       at: Int32Array.of(0),
@@ -56,7 +56,7 @@ describe("the change from one piece of plain data to another", () => {
     });
   });
 
-  test("names only the numbers that are others, and new ones", () => {
+  test("contains only changed and new numbers", () => {
     const before = Float64Array.from({ length: 10 }, (_, i) => i);
     const after = Float64Array.from({ length: 12 }, (_, i) => (i === 4 ? -1 : i));
     expect(changeOf(before, after)).toEqual({
@@ -66,7 +66,7 @@ describe("the change from one piece of plain data to another", () => {
     });
   });
 
-  test("leaves what has not changed the same objects", () => {
+  test("keeps unchanged objects identical", () => {
     const before = { options: { a: 1 }, list: [{ b: 2 }, { b: 3 }], number: 1 };
     const change = changeOf(before, { ...structuredClone(before), number: 2 })!;
     expect(change).toEqual({ fields: { number: { whole: 2 } } });
@@ -80,7 +80,7 @@ describe("the change from one piece of plain data to another", () => {
     ["it: expected an object", 1, 7],
     ["it: expected an object", 1, null],
     ["it.fields: expected a change of another kind", 1, { fields: {} }],
-    ["it.b: there is no such field", { a: 1 }, { fields: { b: { whole: 1 } } }],
+    ["it.b: unknown field", { a: 1 }, { fields: { b: { whole: 1 } } }],
     ["it: expected a list", 1, { length: 1, items: {} }],
     ["it.length: expected", [], { length: 1e9, items: {} }],
     [
@@ -109,7 +109,7 @@ describe("the change from one piece of plain data to another", () => {
   });
 });
 
-test("plain data takes the bytes of its arrays, and some more", () => {
+test("the size of plain data is the bytes of its arrays plus an overhead", () => {
   expect(bytesOf(new Float64Array(100))).toBe(800);
   expect(bytesOf({ a: new Uint8Array(1000), b: [1, 2, 3] })).toBe(16 + 1000 + 16 + 24);
 });

@@ -22,8 +22,8 @@ import {
 } from "../../src/scene/index.js";
 
 /**
- * A store that no part of the library knows: how warm the cloth is, one number a vertex. A field of the world warms it in
- * every evaluation of forces, by where the cloth is, so that it follows edits, steps and substeps.
+ * A store that is unknown to the library: the temperature of the cloth, one number per vertex. A field of the world
+ * heats it in every evaluation of forces, depending on position, so that it follows edits, steps and substeps.
  */
 class Warmth implements Store {
   readonly name = "warmth";
@@ -31,7 +31,7 @@ class Warmth implements Store {
   readonly #cloth: WorldCloth;
   readonly #values: Attached;
   #kept = new Float64Array(0);
-  /** How often it has been told to go back within a step. */
+  /** Number of rewinds within a step. */
   rollbacks = 0;
 
   constructor(cloth: WorldCloth) {
@@ -69,7 +69,7 @@ class Warmth implements Store {
     record({ values: numbers(Float64Array, counts.vertices) })(value, field);
   }
 
-  keep(): void {
+  takeSnapshot(): void {
     this.#kept = this.values.slice();
   }
 
@@ -97,22 +97,22 @@ function options(resolve: Resolve): WorldOptions {
   };
 }
 
-/** A world whose cloth has a store of ours. */
+/** A world whose cloth has a custom store. */
 function warmWorld(resolve: Resolve): { world: World; warmth: Warmth } {
   const world = new World(options(resolve));
   const warmth = new Warmth(world.cloths[0]!);
   world.cloths[0]!.stores.add(warmth);
-  // Forces are evaluated once a substep: it goes on with time, and not with steps alone.
+  // Forces are evaluated once per substep: it advances with time, not only with steps.
   world.fields = [{ addForces: () => warmth.warm() }];
   return { world, warmth };
 }
 
-/** What there is to know of it. */
-function told({ world, warmth }: { world: World; warmth: Warmth }): number[] {
+/** The data of the store. */
+function dataOf({ world, warmth }: { world: World; warmth: Warmth }): number[] {
   return Array.from(warmth.values.subarray(0, world.cloths[0]!.mesh.vertexCount));
 }
 
-/** Cuts across what is left of the cloth, where that makes new vertices. */
+/** Cuts across the rest of the cloth, where that adds vertices. */
 function slash(world: World): void {
   const { mesh } = world.cloths[0]!;
   const before = mesh.vertexCount;
@@ -131,16 +131,16 @@ function run(world: World, steps: number): void {
 }
 
 describe.each(["step", "substep", "exact"] as const)(
-  "a store from outside, with tears by %s,",
+  "a custom store, with tears by %s,",
   (resolve) => {
-    test("follows tears, cuts and what is taken back", () => {
+    test("follows tears, cuts and undos", () => {
       const made = warmWorld(resolve);
       const { world, warmth } = made;
       run(world, 20);
       expect(world.stats.tears).toBeGreaterThan(3);
       const { mesh } = world.cloths[0]!;
-      expect(told(made).every((value) => value > 0)).toBe(true);
-      const before = told(made);
+      expect(dataOf(made).every((value) => value > 0)).toBe(true);
+      const before = dataOf(made);
       slash(world);
       expect(mesh.vertexCount).toBeGreaterThan(before.length);
       for (let v = before.length; v < mesh.vertexCount; v++) {
@@ -150,41 +150,41 @@ describe.each(["step", "substep", "exact"] as const)(
         expect(warmth.values[v]).toBe(from + t * (to - from));
       }
       expect(world.undo()).toBe(true);
-      expect(told(made)).toEqual(before);
+      expect(dataOf(made)).toEqual(before);
     });
 
-    test("goes back and forth with the world", () => {
+    test("rewinds and replays with the world", () => {
       const made = warmWorld(resolve);
       const { world } = made;
       run(world, 5);
       const state = world.capture();
-      const early = told(made);
+      const early = dataOf(made);
       run(world, 15);
       expect(world.stats.tears).toBeGreaterThan(3);
-      const late = told(made);
+      const late = dataOf(made);
       const after = world.capture();
       world.restore(state);
-      expect(told(made)).toEqual(early);
+      expect(dataOf(made)).toEqual(early);
       run(world, 15);
-      expect(told(made)).toEqual(late);
+      expect(dataOf(made)).toEqual(late);
       world.restore(state);
       world.restore(after);
-      expect(told(made)).toEqual(late);
+      expect(dataOf(made)).toEqual(late);
     });
 
-    test("is saved and loaded, and what is none is refused", () => {
+    test("is saved and loaded, and invalid data is refused", () => {
       const made = warmWorld(resolve);
       run(made.world, 12);
       const bytes = made.world.save();
       const other = warmWorld(resolve);
       other.world.load(bytes);
-      expect(told(other)).toEqual(told(made));
+      expect(dataOf(other)).toEqual(dataOf(made));
       run(made.world, 8);
       run(other.world, 8);
-      expect(told(other)).toEqual(told(made));
+      expect(dataOf(other)).toEqual(dataOf(made));
       expect(other.world.hash()).toBe(made.world.hash());
       expect(() => new World(options(resolve)).load(bytes)).toThrow(
-        'cloths.0: there is no field "warmth"',
+        'cloths.0: unknown field "warmth"',
       );
       const bare = new World(options(resolve));
       expect(() => other.world.load(bare.save())).toThrow(
@@ -197,7 +197,7 @@ describe.each(["step", "substep", "exact"] as const)(
       );
     });
 
-    test("is recorded where it is changed by hand, and replayed", () => {
+    test("is recorded where it is changed from code, and replayed", () => {
       const made = warmWorld(resolve);
       const recorder = new Recorder(made.world);
       const seen: number[][] = [];
@@ -209,7 +209,7 @@ describe.each(["step", "substep", "exact"] as const)(
         }
         if (step === 15) made.world.undo();
         made.world.step();
-        seen.push(told(made));
+        seen.push(dataOf(made));
       }
       const { inputs } = recorder.log;
       expect(inputs.map(({ step }) => step)).toEqual([4, 12, 15]);
@@ -235,7 +235,7 @@ describe.each(["step", "substep", "exact"] as const)(
       for (let step = 0; step < 20; step++) {
         for (const { step: at, input } of inputs) if (at === step) applyInput(again.world, input);
         again.world.step();
-        expect(told(again)).toEqual(seen[step]);
+        expect(dataOf(again)).toEqual(seen[step]);
       }
       expect(again.world.hash()).toBe(made.world.hash());
     });
@@ -251,11 +251,11 @@ describe.each(["step", "substep", "exact"] as const)(
   },
 );
 
-test("a store from outside goes back to the start of a substep with the cloth", () => {
+test("a custom store rewinds to the start of a substep with the cloth", () => {
   const made = warmWorld("exact");
   run(made.world, 20);
   expect(made.warmth.rollbacks).toBeGreaterThan(3);
-  // By the field alone it would have been warmed once more for each substep that was taken back.
+  // The field alone would have heated it once more for each repeated substep.
   const [exact, substeps] = [made.warmth.rollbacks, 20 * 4];
   let evaluations = 0;
   const counted = warmWorld("exact");
@@ -287,7 +287,7 @@ test.each(["step", "substep", "exact"] as const)(
   },
 );
 
-test("a world has stores of its own, and takes others", () => {
+test("a world has its own stores and accepts others", () => {
   const world = new World(options("step"));
   let value = 1;
   const store: Store = {
@@ -310,9 +310,9 @@ test("a world has stores of its own, and takes others", () => {
   expect(recorder.log.inputs[0]!.input.world).toEqual({ season: { whole: 2 } });
   world.restore(state);
   expect(value).toBe(1);
-  expect(() => world.stores.add(store)).toThrow("stores: there is a store named season already");
+  expect(() => world.stores.add(store)).toThrow("stores: expected a unique name, got season again");
   expect(() => world.stores.add({ name: "x", state: 1 })).toThrow("needs a check");
-  expect(() => world.stores.add({} as Store)).toThrow("stores.name: expected a text");
+  expect(() => world.stores.add({} as Store)).toThrow("stores.name: expected a string");
   expect(() => world.stores.add(undefined as unknown as Store)).toThrow("stores: expected");
   for (const name of ["cloths", "size", "__proto__", ""]) {
     expect(() => world.stores.add({ name })).toThrow("stores: a store cannot be named");
@@ -332,7 +332,7 @@ test.each([
   Uint16Array,
   Int8Array,
   Uint8Array,
-])("a state may be of any kind of numbers: %o", (Kind) => {
+])("a state can have any kind of numbers: %o", (Kind) => {
   const withNumbers = (): { world: World; numbers: InstanceType<typeof Kind> } => {
     const world = new World(options("step"));
     const numbers = Kind.from([1, 2, 3, 4]);
@@ -359,17 +359,17 @@ test.each([
   expect(loaded.numbers).toEqual(numbers);
 });
 
-test("what no file can hold is refused when it is saved", () => {
+test("data that no file can contain is refused when it is saved", () => {
   const world = new World(options("step"));
   world.stores.add({ name: "map", state: new Map(), check: () => {} });
   expect(() => world.save()).toThrow(
     new ContainerError(
-      "a file holds numbers, texts, lists, plain objects and typed arrays, got a Map",
+      "expected numbers, strings, lists, plain objects or typed arrays, got a Map",
     ),
   );
 });
 
-test("a replay takes the stores that its recording tells of", () => {
+test("a replay uses the stores that its recording names", () => {
   const scene = checkScene({
     name: "warm",
     cloths: [{ mesh: { type: "grid", size: [1, 1], segments: [4, 4] } }],
@@ -394,6 +394,6 @@ test("a replay takes the stores that its recording tells of", () => {
   replay.seek(0);
   expect(replayed!.values[3]).toBe(0);
   expect(() => new Replay(recorder.recording).next()).toThrow(
-    "before step 0: cloths.0.stores.warmth: there is no such store",
+    "before step 0: cloths.0.stores.warmth: unknown store",
   );
 });

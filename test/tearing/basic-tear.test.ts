@@ -2,25 +2,25 @@ import { describe, expect, test } from "vitest";
 import { generateGrid, Pieces, validate } from "../../src/mesh/index.js";
 import type { Tear, TearableSurface } from "../../src/tearing/index.js";
 import { tearEdge, twoTriangles, WEAK_POINT } from "./onal.js";
-import { distanceOf, surfaceOf, tearNow, tenseEdges, weakOf } from "./surfaces.js";
+import { distanceOf, surfaceOf, tearNow, loadedEdges, weakOf } from "./surfaces.js";
 
 // The configurations of Önal's figures, as the text of chapter 3 describes them.
 
 describe("basic tear (Önal 3.2.1)", () => {
-  test("figure 3.8: both triangles are divided; halves on one side hang together, across the tear nothing does", () => {
+  test("figure 3.8: both triangles are divided; halves on one side are connected, across the tear they are not", () => {
     const { surface } = twoTriangles();
     const { mesh } = surface;
     const { tears } = tearEdge(surface, 0, 1);
     expect(tears.map(({ kind }) => kind)).toEqual(["edge"]);
     expect(validate(mesh)).toBeNull();
     expect(mesh.triangleCount).toBe(4);
-    expect(mesh.vertexCount).toBe(6); // the middle, twice
+    expect(mesh.vertexCount).toBe(6); // the center, twice
     const [m, copy] = [4, 5];
-    // The red springs: what is left of the tense one. Each joins the two triangles on its side.
+    // The red springs: the rest of the loaded one. Each connects the two triangles on its side.
     const [red, otherRed] = [mesh.findEdge(0, m), mesh.findEdge(1, copy)];
     expect(mesh.trianglesOn(red)).toHaveLength(2);
     expect(mesh.trianglesOn(otherRed)).toHaveLength(2);
-    // The green springs: two for each line of the texture, so that nothing is joined across it.
+    // The green springs: two per line of the texture, so that nothing is connected across it.
     for (const corner of [2, 3]) {
       for (const tip of [m, copy]) {
         const green = mesh.findEdge(tip, corner);
@@ -31,10 +31,10 @@ describe("basic tear (Önal 3.2.1)", () => {
     expect(mesh.findEdge(0, 1)).toBe(-1);
   });
 
-  test("figure 3.9: the tips are drawn back until their halves are no longer stretched", () => {
+  test("figure 3.9: the tips retract until their halves are no longer stretched", () => {
     const { surface } = twoTriangles();
     const { tears } = tearEdge(surface, 0, 1);
-    // From the middle, at 0: the halves are 1 m long unstressed, and their outer ends stand at ±1.4.
+    // From the center, at 0: the halves have a rest length of 1 m, and their outer ends are at ±1.4.
     expect(tears[0]!.moves).toEqual([
       { vertex: 4, position: [-0.3999999999999999, 0, 0] },
       { vertex: 5, position: [0.3999999999999999, 0, 0] },
@@ -42,7 +42,7 @@ describe("basic tear (Önal 3.2.1)", () => {
     expect(tears[0]!.position).toEqual([0, 0, 0]);
   });
 
-  test("an edge that is over its force but not stretched draws nothing back", () => {
+  test("an edge over its force limit without stretch does not retract", () => {
     const { data } = twoTriangles();
     const surface = surfaceOf(data);
     expect(tearEdge(surface, 0, 1).tears[0]!.moves).toEqual([]);
@@ -55,12 +55,12 @@ describe("basic tear (Önal 3.2.1)", () => {
     const { mesh } = surface;
     const edge = mesh.findEdge(12, 13);
     const ends = mesh.ringOf(edge).map((h) => mesh.halfedgeVertices[mesh.previous(h)]!);
-    tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, 2]));
+    tearNow(surface, WEAK_POINT, loadedEdges(surface, [edge, 2]));
     expect(weakOf(surface)).toEqual(ends.toSorted((a, b) => a - b));
     expect(new Pieces(mesh).count).toBe(1);
   });
 
-  test("figure 3.21: the new corners get the uv in the middle of the ruptured edge, in each triangle its own", () => {
+  test("figure 3.21: the new corners get the uv in the center of the torn edge, separately in each triangle", () => {
     const { data, surface } = twoTriangles();
     const { mesh } = surface;
     const uvOf = (triangle: number, vertex: number): number[] => {
@@ -76,19 +76,19 @@ describe("basic tear (Önal 3.2.1)", () => {
     for (const triangle of [0, 1, 2, 3]) {
       const original = mesh.cornersIn(triangle).includes(2) ? 0 : 1;
       for (const vertex of mesh.cornersIn(triangle)) {
-        const wanted =
+        const expected =
           vertex === 2 || vertex === 3
             ? far[original]!
             : vertex < 2
               ? old[original]![vertex]!
               : [0, 1].map((k) => (old[original]![0]![k]! + old[original]![1]![k]!) / 2);
-        for (let k = 0; k < 2; k++) expect(uvOf(triangle, vertex)[k]).toBeCloseTo(wanted[k]!, 12);
+        for (let k = 0; k < 2; k++) expect(uvOf(triangle, vertex)[k]).toBeCloseTo(expected[k]!, 12);
       }
     }
     expect(uvArea(mesh.uvs, 4)).toBeCloseTo(area, 12);
   });
 
-  test("an edge on the border is divided as well, with its one triangle", () => {
+  test("a border edge is divided too, with its one triangle", () => {
     const { surface } = twoTriangles();
     const { tears } = tearEdge(surface, 0, 2);
     expect(tears[0]!.kind).toBe("edge");
@@ -97,7 +97,7 @@ describe("basic tear (Önal 3.2.1)", () => {
     expect(validate(surface.mesh)).toBeNull();
   });
 
-  test("no edge is divided that would leave one shorter than the stated part of the spacing", () => {
+  test("no edge is divided if that would leave one shorter than the given fraction of the spacing", () => {
     const { surface } = twoTriangles();
     const { mesh } = surface;
     for (let tears = 0; tears < 50; tears++) {
@@ -106,7 +106,7 @@ describe("basic tear (Önal 3.2.1)", () => {
       const lengths = restLengthsOf(surface);
       surface.restLengths = lengths;
       surface.positions = restPositions(surface);
-      tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, 2]));
+      tearNow(surface, WEAK_POINT, loadedEdges(surface, [edge, 2]));
       if (mesh.triangleCount === before) continue;
       for (const length of restLengthsOf(surface)) {
         expect(length).toBeGreaterThan(0.3 * surface.spacing * (1 - 1e-12));
@@ -115,19 +115,19 @@ describe("basic tear (Önal 3.2.1)", () => {
     expect(mesh.triangleCount).toBeGreaterThan(4);
   });
 
-  test("an edge too short to be divided: one of its ends splits as by the path plane", () => {
+  test("an edge too short to be divided: one of its ends splits as with the path plane", () => {
     const torn = (path: "plane" | "weak-point"): Tear[] => {
       const data = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
       const surface = surfaceOf(data, { spacing: 10 });
       const edge = surface.mesh.findEdge(12, 13);
-      return [...tearNow(surface, { path }, tenseEdges(surface, [edge, 2])).tears];
+      return [...tearNow(surface, { path }, loadedEdges(surface, [edge, 2])).tears];
     };
     const tears = torn("weak-point");
     expect(tears.map(({ kind }) => kind)).toEqual(["vertex"]);
     expect(tears).toEqual(torn("plane"));
   });
 
-  test("an edge tears with one end held, with both it does not", () => {
+  test("an edge tears with one end pinned, but not with both", () => {
     const kinds = (...held: number[]): string[] => {
       const { surface } = twoTriangles();
       surface.isHeld = (vertex) => held.includes(vertex);
@@ -143,7 +143,7 @@ describe("basic tear (Önal 3.2.1)", () => {
     { name: "its other end", next: [13, 14] },
     { name: "a far corner", next: [6, 7] },
     { name: "the other far corner", next: [18, 23] },
-  ])("lets go of the edges at $name", ({ next }) => {
+  ])("relaxes the edges at $name", ({ next }) => {
     const data = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
     const tearsOf = (...list: [number, number, number][]): number => {
       const surface = surfaceOf(data);
@@ -151,7 +151,7 @@ describe("basic tear (Önal 3.2.1)", () => {
         surface.mesh.findEdge(a, b),
         severity,
       ]);
-      return tearNow(surface, WEAK_POINT, tenseEdges(surface, ...edges)).tears.length;
+      return tearNow(surface, WEAK_POINT, loadedEdges(surface, ...edges)).tears.length;
     };
     const [a, b] = next as [number, number];
     expect(surfaceOf(data).mesh.trianglesOn(surfaceOf(data).mesh.findEdge(12, 13))).toHaveLength(2);
@@ -159,7 +159,7 @@ describe("basic tear (Önal 3.2.1)", () => {
     expect(tearsOf([12, 13, 3], [a, b, 2])).toBe(1);
   });
 
-  /** Where the vertices are in the unstressed cloth, by their lineage. */
+  /** Rest positions of the vertices, by their lineage. */
   function restPositions({ mesh }: TearableSurface): Float64Array {
     const places = twoTriangles().data.positions;
     const positions = new Float64Array(3 * mesh.vertexCount);

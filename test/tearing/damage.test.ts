@@ -10,7 +10,7 @@ import {
 import { Damage } from "../../src/tearing/index.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 
-/** Three triangles all the way round vertex 0, over the vertices a, b and c. */
+/** Three triangles around vertex 0, over the vertices a, b and c. */
 function cone(a: number, b: number, c: number): number[][] {
   return [
     [0, a, b],
@@ -21,7 +21,7 @@ function cone(a: number, b: number, c: number): number[][] {
 
 const HEXAGON = [0, 1, 2, 3, 4, 5].map((k) => [0, 1 + k, 1 + ((k + 1) % 6)]);
 
-describe("one-point connections of a mesh as it comes", () => {
+describe("one-point connections of an input mesh", () => {
   test.each([
     { name: "two triangles", triangles: BOW_TIE },
     { name: "two cones on one apex", triangles: [...cone(1, 2, 3), ...cone(4, 5, 6)] },
@@ -40,14 +40,13 @@ describe("one-point connections of a mesh as it comes", () => {
     const damage = new Damage(buildMesh(meshData(triangles)));
     expect(damage.isOnePoint(0)).toBe(true);
     expect(damage.weakVertices()).toEqual([0]);
-    expect(damage.isTorn(0)).toBe(false); // nothing has come apart
+    expect(damage.isTorn(0)).toBe(false); // nothing has separated
   });
 
   test.each([
     { name: "a hexagon", triangles: HEXAGON },
     { name: "a lone triangle", triangles: [[0, 1, 2]] },
-    // Where the mesh branches, all triangles hang together all the same: wherever the walk round
-    // the vertex starts.
+    // Where the mesh branches, all triangles are still connected, for any start of the walk around the vertex.
     {
       name: "three pages, from the spine on",
       triangles: [
@@ -73,7 +72,7 @@ describe("one-point connections of a mesh as it comes", () => {
     expect(damage.weakVertices()).toEqual([]);
   });
 
-  test("one that is made strong by hand is none for tears", () => {
+  test("one that is strengthened from code is not weak for tears", () => {
     const damage = new Damage(buildMesh(meshData(BOW_TIE)));
     damage.setWeak(0, false);
     expect(damage.isOnePoint(0)).toBe(false);
@@ -83,8 +82,7 @@ describe("one-point connections of a mesh as it comes", () => {
 });
 
 /**
- * A grid of four by four cells with a tear from the middle of its left side: lips 10 and its copy
- * 25, tip 11.
+ * A grid of 4 × 4 cells with a tear from the center of its left side: crack faces 10 and its copy 25, tip 11.
  */
 function tornGrid(): { mesh: TriangleMesh; damage: Damage } {
   const mesh = buildMesh(generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" }));
@@ -98,23 +96,23 @@ function tornOf(mesh: TriangleMesh, damage: Damage): number[] {
   return Array.from({ length: mesh.vertexCount }, (_, v) => v).filter((v) => damage.isTorn(v));
 }
 
-describe("what edits leave behind", () => {
-  test("a split: both lips and the tip lie on the seam, the tip alone is weak", () => {
+describe("damage after edits", () => {
+  test("a split: both crack faces and the tip are on the seam, only the tip is weak", () => {
     const { mesh, damage } = tornGrid();
     expect(tornOf(mesh, damage)).toEqual([10, 11, 25]);
     expect(damage.weakVertices()).toEqual([11]);
   });
 
-  test("a split that leaves parts on one vertex: it is weak", () => {
+  test("a split that leaves parts connected at one vertex: it is weak", () => {
     const mesh = buildMesh(hexagon());
     const damage = new Damage(mesh);
-    const edit = splitVertex(mesh, 0, [0, 2]); // neighbours of neither: the copy has two fans
+    const edit = splitVertex(mesh, 0, [0, 2]); // neighbors of neither: the copy has two fans
     damage.replay(edit);
     expect(damage.isOnePoint(edit.newVertex)).toBe(true);
     expect(damage.isTorn(edit.newVertex)).toBe(true);
   });
 
-  test("a vertex on an edge of the seam lies on it too, but is not weak", () => {
+  test("a vertex on an edge of the seam is on it too, but not weak", () => {
     const { mesh, damage } = tornGrid();
     for (const lip of [10, 25]) {
       const { newVertex, ...edit } = splitEdge(mesh, mesh.findEdge(lip, 11), 0.5);
@@ -129,7 +127,7 @@ describe("what edits leave behind", () => {
     { name: "on the border, beside a seam", a: 5, b: 10 },
     { name: "on the border, beside a seam, on the other lip", a: 15, b: 25 },
     { name: "on the border, far from any seam", a: 2, b: 3 },
-  ])("a vertex on an edge $name lies on no seam", ({ a, b }) => {
+  ])("a vertex on an edge $name is not on a seam", ({ a, b }) => {
     const { mesh, damage } = tornGrid();
     const rest = mesh.trianglesOf(14).filter((t) => mesh.cornersIn(t).some((v) => v > 14));
     // The same from the right side: the tips are 11 and 13.
@@ -142,7 +140,7 @@ describe("what edits leave behind", () => {
     expect(damage.isTorn(edit.newVertex)).toBe(false);
   });
 
-  test("an edge that is opened inside: both ends lie on a seam and are weak", () => {
+  test("an edge that is opened inside: both ends are on a seam and weak", () => {
     const mesh = buildMesh(generateGrid({ size: [4, 4], segments: [4, 4] }));
     const damage = new Damage(mesh);
     const edits = separateEdge(mesh, mesh.findEdge(11, 12));
@@ -152,7 +150,7 @@ describe("what edits leave behind", () => {
     expect(damage.weakVertices()).toEqual([11, 12]);
   });
 
-  test("an edit that was followed before changes nothing", () => {
+  test("replaying an edit twice changes nothing", () => {
     const mesh = buildMesh(generateGrid({ size: [4, 4], segments: [4, 4] }));
     const damage = new Damage(mesh);
     const edits = [mesh.findEdge(6, 7), mesh.findEdge(16, 17)].flatMap((edge) =>
@@ -165,7 +163,7 @@ describe("what edits leave behind", () => {
     expect(damage.weakVertices()).toEqual([]);
   });
 
-  test("edits from before it was made are none of its business", () => {
+  test("edits from before its creation are ignored", () => {
     const mesh = buildMesh(generateGrid({ size: [4, 4], segments: [4, 4] }));
     const edit = separateEdge(mesh, mesh.findEdge(11, 12))[0]!;
     const damage = new Damage(mesh);

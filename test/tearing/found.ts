@@ -8,7 +8,7 @@ import {
 } from "../../src/tearing/index.js";
 import { surfaceOf } from "./surfaces.js";
 
-/** A place over the limit. */
+/** A location over the limit. */
 export interface Found {
   edge: number;
   vertex: number;
@@ -16,7 +16,7 @@ export interface Found {
   axis: number[];
 }
 
-/** Measures, and lists what is over the limit. */
+/** Measures, and lists the locations over the limit. */
 export function found(surface: TearableSurface, options: Partial<TearingOptions>): Found[] {
   const candidates = new Candidates();
   measure(surface, resolveTearing(options), candidates);
@@ -28,7 +28,7 @@ export function found(surface: TearableSurface, options: Partial<TearingOptions>
   }));
 }
 
-/** A flat grid drawn to `stretch` times its length along an angle, its width kept. */
+/** A flat grid stretched by `stretch` along an angle, with its width unchanged. */
 export function drawnGrid(stretch: number, angle = 0): TearableSurface {
   const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4] }));
   const [x, y] = [Math.cos(angle), Math.sin(angle)];

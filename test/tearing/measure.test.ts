@@ -16,9 +16,9 @@ import { drawnGrid, found } from "./found.js";
 import { distanceOf, surfaceOf } from "./surfaces.js";
 
 describe("stretch", () => {
-  test("takes the edges longer than the limit; severity 1 is at the limit, the axis is the edge's", () => {
+  test("finds edges longer than the limit; severity 1 is at the limit, the axis is that of the edge", () => {
     const surface = surfaceOf(hexagon());
-    surface.positions.set([1.5, 0, 0], 3); // the spoke to vertex 1 has 1.5 times its length now
+    surface.positions.set([1.5, 0, 0], 3); // the spoke to vertex 1 now has 1.5 times its length
     const list = found(surface, { criterion: "stretch", limit: 1.4 });
     expect(list.map(({ edge }) => edge)).toEqual([surface.mesh.findEdge(0, 1)]);
     expect(list[0]!.severity).toBeCloseTo(0.5 / 0.4, 12);
@@ -27,16 +27,16 @@ describe("stretch", () => {
     expect(found(surface, { criterion: "stretch", limit: 1.5000001 })).toEqual([]);
   });
 
-  test("without a limit the strength of the material holds, and without either it is asked for", () => {
+  test("without a limit the strength of the material applies, and without either a limit is required", () => {
     const surface = surfaceOf(hexagon(), { breakingStrain: 0.25 });
     surface.positions.set([1.5, 0, 0], 3);
     expect(found(surface, { criterion: "stretch" })[0]!.severity).toBeCloseTo(2, 12);
     expect(() => found(surfaceOf(hexagon()), { criterion: "stretch" })).toThrow(
-      "tearing.limit: expected a ratio over 1, got nothing",
+      "tearing.limit: expected a ratio over 1, but it is missing",
     );
   });
 
-  test("counts the lengths from before a limit of stretch drew them together", () => {
+  test("uses the lengths before a stretch limit corrected them", () => {
     const surface = surfaceOf(hexagon());
     const spoke = surface.mesh.findEdge(0, 1);
     surface.unlimitedLengths = surface.restLengths.slice();
@@ -45,15 +45,14 @@ describe("stretch", () => {
       const list = found(surface, { criterion, limit: criterion === "stretch" ? 1.4 : 1e-6 });
       expect(list.length, criterion).toBe(criterion === "stretch" ? 1 : 0); // one edge alone does not separate
     }
-    // The spoke in line with it bears as much: now the vertex between them is drawn apart by a
-    // strain of 0.5.
+    // The spoke in line with it carries the same: now the vertex between them is under a strain of 0.5.
     surface.unlimitedLengths[surface.mesh.findEdge(0, 4)] = 1.5;
     const list = found(surface, { criterion: "separation-tensor", limit: 0.4 });
     expect(list.map(({ vertex }) => vertex)).toEqual([0]);
     expect(list[0]!.severity).toBeCloseTo(0.5 / 0.4, 12);
   });
 
-  test("an edge whose ends are in one place has no axis, and is no candidate", () => {
+  test("an edge of zero length has no axis and is not a candidate", () => {
     const surface = surfaceOf(hexagon(), { tensionOf: () => 10 });
     surface.positions.set([0, 0, 0], 3);
     const spoke = surface.mesh.findEdge(0, 1);
@@ -65,7 +64,7 @@ describe("stretch", () => {
     }
   });
 
-  test("without tearing the stretch is still told", () => {
+  test("without tearing the stretch is still reported", () => {
     const surface = surfaceOf(hexagon());
     surface.positions.set([2, 0, 0], 3);
     const candidates = new Candidates();
@@ -75,25 +74,25 @@ describe("stretch", () => {
 });
 
 describe("tension", () => {
-  test("takes the edges that carry more than the limit, and ignores how long they are", () => {
+  test("finds edges with more than the limit, independent of their length", () => {
     const surface = surfaceOf(hexagon(), { tensionOf: (edge) => edge });
     const list = found(surface, { criterion: "tension", limit: 8 });
     expect(list.map(({ edge }) => edge)).toEqual([9, 10, 11]);
     expect(list[2]!.severity).toBeCloseTo(11 / 8, 12);
   });
 
-  test("without a limit every edge bears what the strength of its material allows", () => {
+  test("without a limit every edge has the strength of its material", () => {
     const surface = surfaceOf(hexagon(), {
       breakingStrain: 0.5,
       tensionOf: () => 6,
-      forcePerStrainOf: (edge) => 2 * edge, // so edge n bears n newtons
+      forcePerStrainOf: (edge) => 2 * edge, // so edge n has n newtons
     });
     const list = found(surface, { criterion: "tension" });
     expect(list.map(({ edge }) => edge)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(list[3]!.severity).toBeCloseTo(2, 12);
   });
 
-  test("a solver that does not carry the forces of the material whole asks for a limit", () => {
+  test("a solver without true material forces requires a limit", () => {
     const surface = surfaceOf(hexagon(), { breakingStrain: 0.5, tensionOf: () => 6 });
     expect(() => found(surface, { criterion: "tension" })).toThrow(RangeError);
     expect(() => found(surface, { criterion: "tension" })).toThrow(
@@ -103,8 +102,7 @@ describe("tension", () => {
 });
 
 /**
- * How a load, as a part of the limit, is put on a surface: on all edges, or on two spokes of vertex
- * 0 that lie in line.
+ * Applies a load, as a fraction of the limit, to a surface: on all edges, or on two spokes of vertex 0 in line.
  */
 const LOADS: Record<
   TearingOptions["criterion"],
@@ -131,7 +129,7 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
   const { limit, put } = LOADS[criterion];
   const byVertex = criterion === "separation-tensor";
 
-  /** What is found under a load, as the edges or vertices with their severities. */
+  /** The candidates under a load: edges or vertices with their severities. */
   function severities(
     surface: TearableSurface,
     load: number,
@@ -144,8 +142,7 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     );
   }
 
-  // Vertex 1 is where one of its edges starts and two others end; of the tensor only vertex 0 reads
-  // anything.
+  // Vertex 1 is the start of one of its edges and the end of two others; only vertex 0 has a nonzero tensor.
   const weak = byVertex ? 0 : 1;
   function weakHexagon(): { surface: TearableSurface; own: number[]; all: number[] } {
     const surface = surfaceOf(hexagon());
@@ -159,15 +156,15 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     return { surface, own, all: Array.from({ length: mesh.edgeCount }, (_, edge) => edge) };
   }
 
-  test("give way under a part of the limit, at either end of an edge; the rest holds", () => {
+  test("tear at a fraction of the limit, at either end of an edge; the rest does not", () => {
     const { surface, own } = weakHexagon();
     expect(severities(surface, 0.49).size).toBe(0);
     expect([...severities(surface, 0.8).keys()]).toEqual(own);
-    // Of their own limit.
+    // Relative to their own limit.
     expect(new Set(severities(surface, 0.8).values())).toEqual(new Set([1.6]));
   });
 
-  test("count from their own threshold, unhurt places from the whole limit", () => {
+  test("have severities relative to their own threshold, intact points relative to the whole limit", () => {
     const { surface, own, all } = weakHexagon();
     const list = severities(surface, 1.2);
     expect([...list.keys()]).toEqual(all);
@@ -185,7 +182,7 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     expect(new Set(list.values())).toEqual(new Set([1.2]));
   });
 
-  test("hold even less where one vertex is all that joins two parts, if the options say so", () => {
+  test("are even weaker at one-point connections, if the options say so", () => {
     // The edges 0–1 and 0–4 lie in line.
     const places = [
       [0, 0, 0],
@@ -201,18 +198,18 @@ describe.each(CRITERIA)("weak points by %s", (criterion) => {
     const list = severities(surface, 0.3, change);
     expect([...list.keys()]).toEqual(own);
     expect(new Set(list.values())).toEqual(new Set([1.2]));
-    // Without a strength of their own: as weak points.
+    // Without their own strength: like weak points.
     expect(severities(surface, 0.3).size).toBe(0);
     const { surface: unparted } = weakHexagon();
-    expect(severities(unparted, 0.3, change).size).toBe(0); // weak, but no one-point connection
-    // Where they hold more, weak points give way before them.
+    expect(severities(unparted, 0.3, change).size).toBe(0); // weak, but not a one-point connection
+    // If they are stronger, weak points tear before them.
     const stronger = { weakStrength: 0.5, onePointStrength: 0.75 };
     expect(severities(surface, 0.6, stronger).size).toBe(0);
     expect(new Set(severities(unparted, 0.6, stronger).values())).toEqual(new Set([1.2]));
   });
 });
 
-/** By the edges of one vertex alone, as the text has it. */
+/** From the edges of one vertex only, as in the text. */
 function tensorAt({ mesh, positions, restLengths }: TearableSurface, vertex: number): Float64Array {
   const tensors = new SeparationTensors();
   tensors.begin(mesh.vertexCount);
@@ -228,21 +225,21 @@ function tensorAt({ mesh, positions, restLengths }: TearableSurface, vertex: num
 }
 
 describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have it)", () => {
-  test("reads the strain of a thread, along the thread", () => {
-    // Two spokes in line, of strain 0.2 each: the tensor is 0.2 along them, and nothing else.
+  test("measures the strain of a yarn, along the yarn", () => {
+    // Two spokes in line, each with strain 0.2: the tensor is 0.2 along them, and zero otherwise.
     const surface = surfaceOf(hexagon());
     surface.positions.set([1.2, 0, 0], 3 * 1);
     surface.positions.set([-1.2, 0, 0], 3 * 4);
     const tensor = tensorAt(surface, 0);
     expect([...tensor].map((x) => +x.toFixed(12))).toEqual([0.2, 0, 0, 0, 0, 0]);
     const list = found(surface, { criterion: "separation-tensor", limit: 0.1 });
-    const middle = list.find(({ vertex }) => vertex === 0)!;
-    expect(middle.edge).toBe(-1);
-    expect(middle.severity).toBeCloseTo(2, 12);
-    expect(middle.axis.map((x) => +Math.abs(x).toFixed(12))).toEqual([1, 0, 0]);
+    const center = list.find(({ vertex }) => vertex === 0)!;
+    expect(center.edge).toBe(-1);
+    expect(center.severity).toBeCloseTo(2, 12);
+    expect(center.axis.map((x) => +Math.abs(x).toFixed(12))).toEqual([1, 0, 0]);
   });
 
-  test("without a limit the strength of the material holds", () => {
+  test("without a limit the strength of the material applies", () => {
     const surface = surfaceOf(hexagon(), { breakingStrain: 0.25 });
     surface.positions.set([1.3, 0, 0], 3 * 1);
     surface.positions.set([-1.3, 0, 0], 3 * 4);
@@ -251,7 +248,7 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     expect(list[0]!.severity).toBeCloseTo(1.2, 12);
   });
 
-  test("an edge whose ends are in one place has no direction and does not count", () => {
+  test("an edge of zero length has no direction and does not count", () => {
     const surface = surfaceOf(hexagon());
     surface.positions.set([1.2, 0, 0], 3 * 1);
     surface.positions.set([-1.2, 0, 0], 3 * 4);
@@ -262,7 +259,7 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     expect(list.find(({ vertex }) => vertex === 0)!.severity).toBeCloseTo(2, 12);
   });
 
-  test("a pull in one direction alone separates nothing, pressure neither", () => {
+  test("a load on one side alone does not separate, nor does compression", () => {
     const surface = surfaceOf(hexagon());
     surface.positions.set([1.2, 0, 0], 3 * 1);
     expect(Math.max(...tensorAt(surface, 0).map(Math.abs))).toBeLessThan(1e-12);
@@ -271,7 +268,7 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     expect(Math.max(...tensorAt(surface, 0).map(Math.abs))).toBeLessThan(1e-12);
   });
 
-  test("a sheet that is drawn apart is over the limit inside, across the pull", () => {
+  test("a stretched sheet is over the limit inside, across the load", () => {
     for (const angle of [0, 0.4, Math.PI / 2]) {
       const list = found(drawnGrid(1.2, angle), { criterion: "separation-tensor", limit: 0.15 });
       const inside = list.filter(({ vertex }) =>
@@ -280,19 +277,19 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
       expect(inside).toHaveLength(9);
       for (const { axis } of inside) {
         const cosine = axis[0]! * Math.cos(angle) + axis[1]! * Math.sin(angle);
-        // A vertex of four edges sees the strains along and across the grid alone: it is off by as much as the angle.
+        // A vertex of four edges only has strains along and across the grid: its error is as large as the angle.
         expect(Math.abs(cosine)).toBeGreaterThan(Math.cos(0.4) - 1e-9);
         expect(Math.abs(axis[2]!)).toBeLessThan(1e-9);
       }
     }
   });
 
-  test("tells just over the limit from just under it, whichever way the cloth lies", () => {
+  test("distinguishes just over the limit from just under it, for any orientation of the cloth", () => {
     const part = fc.double({ min: -1, max: 1, noNaN: true });
     const direction = fc.tuple(part, part, part).filter((d) => Math.hypot(...d) > 0.1);
     fc.assert(
       fc.property(direction, (towards) => {
-        // A thread of strain 0.2 through vertex 0: all parts of its tensor depend on the direction.
+        // A yarn of strain 0.2 through vertex 0: all components of its tensor depend on the direction.
         const surface = surfaceOf(hexagon());
         const size = Math.hypot(...towards);
         const { mesh, positions } = surface;
@@ -315,7 +312,7 @@ describe("separation tensor (Phillips eq. 29 and 30, as O'Brien and Hodgins have
     );
   });
 
-  test("is what brute force finds, at every vertex of any pose", () => {
+  test("matches brute force, at every vertex of any pose", () => {
     const shake = fc.array(fc.double({ min: -0.6, max: 0.6, noNaN: true }), {
       minLength: 24,
       maxLength: 24,

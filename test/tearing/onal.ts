@@ -1,13 +1,13 @@
 import type { MeshData, VertexSplit } from "../../src/mesh/index.js";
 import type { Tear, TearableSurface, TearResult } from "../../src/tearing/index.js";
 import { meshData } from "../meshes.js";
-import { surfaceOf, tearNow, tenseEdges } from "./surfaces.js";
+import { surfaceOf, tearNow, loadedEdges } from "./surfaces.js";
 
 export const WEAK_POINT = { path: "weak-point", maxTearsPerStep: 1000 } as const;
 
 export function tearEdge(surface: TearableSurface, a: number, b: number, severity = 2): TearResult {
   const edge = surface.mesh.findEdge(a, b);
-  return tearNow(surface, WEAK_POINT, tenseEdges(surface, [edge, severity]));
+  return tearNow(surface, WEAK_POINT, loadedEdges(surface, [edge, severity]));
 }
 
 /** Two triangles, m1 = p0 p1 p2 and m2 = p1 p0 p3. */
@@ -25,7 +25,7 @@ export function twoTriangleMesh(): MeshData {
   return meshData(triangles, places);
 }
 
-/** The edge p0–p1 between the two triangles is drawn to 1.4 times its length. */
+/** The edge p0–p1 between the two triangles is stretched to 1.4 times its length. */
 export function twoTriangles(): { data: MeshData; surface: TearableSurface } {
   const data = twoTriangleMesh();
   const surface = surfaceOf(data);
@@ -34,7 +34,7 @@ export function twoTriangles(): { data: MeshData; surface: TearableSurface } {
   return { data, surface };
 }
 
-/** Two sheets that hang together by vertex 0 alone, one above it (to 1, 2, 3) and one below (to 4, 5, 6). */
+/** Two sheets connected only by vertex 0, one above it (to 1, 2, 3) and one below (to 4, 5, 6). */
 export function twoSheetMesh(isTurned = false): MeshData {
   const places = [
     [0, 0, 0],
@@ -50,8 +50,8 @@ export function twoSheetMesh(isTurned = false): MeshData {
 }
 
 /**
- * Spokes from the point p = 0 at these angles, with a triangle between each and the next; after the
- * last comes a gap, unless it is closed.
+ * Spokes from the point p = 0 at these angles, with a triangle between each and the next; after the last there is a
+ * gap, unless it is closed.
  */
 export function fan(angles: readonly number[], isClosed = false): MeshData {
   const rim = angles.map((a) => [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180), 0]);

@@ -3,9 +3,9 @@ import { Random } from "../../src/math/random.js";
 import { generateGrid, separateEdge, splitVertex, type VertexSplit } from "../../src/mesh/index.js";
 import { Candidates, order, tear, resolveTearing } from "../../src/tearing/index.js";
 import { hexagon } from "../meshes.js";
-import { surfaceOf, tearNow, tenseEdges, tenseVertex } from "./surfaces.js";
+import { surfaceOf, tearNow, loadedEdges, loadedVertex } from "./surfaces.js";
 
-test("severest: by falling severity, then by rising edge", () => {
+test("severest: by descending severity, then by ascending edge", () => {
   const surface = surfaceOf(hexagon());
   const list: [number, number][] = [
     [1, 1.5],
@@ -14,17 +14,17 @@ test("severest: by falling severity, then by rising edge", () => {
     [7, 2],
     [9, 1.5],
   ];
-  const candidates = tenseEdges(surface, ...list);
+  const candidates = loadedEdges(surface, ...list);
   order(candidates, "severest", surface, new Random(1));
   const edges = [...candidates.sequence.slice(0, 5)].map((i) => candidates.edges[i]);
   expect(edges).toEqual([2, 7, 1, 4, 9]);
 });
 
-test("seam-first: an edge with an end on a tear goes first, and that end splits, whatever the masses", () => {
+test("seam-first: an edge with an end on a tear goes first, and that end splits, for any masses", () => {
   const surface = surfaceOf(generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" }));
   const { mesh, damage } = surface;
   const at = (row: number, column: number): number => 9 * row + column;
-  // A tear up the middle from the lower border, two edges long: its tip is (2, 4), its lips (0, 4) and (1, 4).
+  // A tear up the center from the lower border, two edges long: its tip is (2, 4), its crack faces (0, 4) and (1, 4).
   for (const row of [0, 1]) {
     const right = mesh
       .trianglesOf(at(row, 4))
@@ -42,13 +42,13 @@ test("seam-first: an edge with an end on a tear goes first, and that end splits,
     mesh.cornersIn(t).includes(at(2, 5)) ? 10 * weight : weight,
   );
   const splits = (how: "severest" | "seam-first"): number[] => {
-    const copy = tenseEdges(surface, ...list);
+    const copy = loadedEdges(surface, ...list);
     order(copy, how, surface, new Random(1));
     return [...copy.sequence.slice(0, 2)].map((i) => copy.edges[i]!);
   };
   expect(splits("severest")).toEqual([inside, onSeam]);
   expect(splits("seam-first")).toEqual([onSeam, inside]);
-  const { tears } = tearNow(surface, { order: "seam-first" }, tenseEdges(surface, ...list));
+  const { tears } = tearNow(surface, { order: "seam-first" }, loadedEdges(surface, ...list));
   expect(tears[0]!.severity).toBe(1.1);
   expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(2, 4) });
 });
@@ -69,7 +69,7 @@ test("seam-first: the severest on a seam, then the severest of the others, then 
     [20, 21],
     [22, 23],
   ].map(([a, b]) => mesh.findEdge(a!, b!));
-  // A seam at its start, or at its end: either counts.
+  // A seam at its start or at its end: both count.
   expect(damage.isTorn(mesh.edgeStart(starting!))).not.toBe(damage.isTorn(mesh.edgeEnd(starting!)));
   expect(damage.isTorn(mesh.edgeStart(ending!))).not.toBe(damage.isTorn(mesh.edgeEnd(ending!)));
   expect(damage.isTorn(mesh.edgeStart(starting!))).not.toBe(damage.isTorn(mesh.edgeStart(ending!)));
@@ -83,7 +83,7 @@ test("seam-first: the severest on a seam, then the severest of the others, then 
     [far[3]!, 3],
   ]);
   const list = [...severities].toSorted(([a], [b]) => a - b);
-  const candidates = tenseEdges(surface, ...list);
+  const candidates = loadedEdges(surface, ...list);
   order(candidates, "seam-first", surface, new Random(1));
   const edges = [...candidates.sequence.slice(0, 7)].map((i) => candidates.edges[i]);
   const equal = [far[2]!, far[3]!].toSorted((a, b) => a - b);
@@ -94,7 +94,7 @@ test("seam-first: vertices on a tear go first too", () => {
   const surface = surfaceOf(generateGrid({ size: [4, 4], segments: [4, 4] }));
   const { mesh, damage } = surface;
   for (const edit of separateEdge(mesh, mesh.findEdge(11, 12))) damage.replay(edit);
-  const candidates = tenseVertex(6, [1, 0, 0], 4);
+  const candidates = loadedVertex(6, [1, 0, 0], 4);
   for (const [vertex, severity] of [
     [11, 1.1],
     [12, 1.2],
@@ -114,11 +114,11 @@ test("without the priority the heavier end splits", () => {
     mesh.cornersIn(t).includes(12) ? 10 * weight : weight,
   );
   const edge = mesh.findEdge(11, 12);
-  const { tears } = tearNow(surface, { order: "severest" }, tenseEdges(surface, [edge, 2]));
+  const { tears } = tearNow(surface, { order: "severest" }, loadedEdges(surface, [edge, 2]));
   expect(tears[0]!.edits[0]).toMatchObject({ vertex: 12 });
 });
 
-test("weights that differ by the rounding of their sums are equal: the lower number splits", () => {
+test("weights that differ only by rounding are equal: the lower number splits", () => {
   const splits = (more: number): number => {
     const data = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
     const surface = surfaceOf(data);
@@ -127,19 +127,19 @@ test("weights that differ by the rounding of their sums are equal: the lower num
       mesh.cornersIn(t).includes(12) && !mesh.cornersIn(t).includes(11) ? weight + more : weight,
     );
     const edge = mesh.findEdge(11, 12);
-    const { tears } = tearNow(surface, { order: "severest" }, tenseEdges(surface, [edge, 2]));
+    const { tears } = tearNow(surface, { order: "severest" }, loadedEdges(surface, [edge, 2]));
     return (tears[0]!.edits[0] as VertexSplit).vertex;
   };
   expect(splits(1e-13)).toBe(11);
   expect(splits(1e-6)).toBe(12);
 });
 
-test("random: every sequence comes up, and the same seed gives the same one", () => {
+test("random: every sequence occurs, and the same seed gives the same one", () => {
   const surface = surfaceOf(hexagon());
   const seen = new Map<string, number>();
   for (let seed = 0; seed < 600; seed++) {
     const sequenceOf = (): string => {
-      const candidates = tenseEdges(surface, [0, 5], [1, 4], [2, 3]);
+      const candidates = loadedEdges(surface, [0, 5], [1, 4], [2, 3]);
       order(candidates, "random", surface, new Random(seed));
       return candidates.sequence.slice(0, 3).join("");
     };
@@ -151,7 +151,7 @@ test("random: every sequence comes up, and the same seed gives the same one", ()
   for (const count of seen.values()) expect(count).toBeGreaterThan(60);
 });
 
-test("nothing over the limit, nothing torn", () => {
+test("nothing tears if nothing is over the limit", () => {
   const surface = surfaceOf(hexagon());
   expect(tear(surface, resolveTearing({}), new Candidates())).toEqual({
     tears: [],

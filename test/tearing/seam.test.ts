@@ -9,12 +9,12 @@ import {
   severityAt,
   type TearableSurface,
 } from "../../src/tearing/index.js";
-import { surfaceOf, tearNow, tenseEdges, tenseVertex } from "./surfaces.js";
+import { surfaceOf, tearNow, loadedEdges, loadedVertex } from "./surfaces.js";
 
 const STRENGTH = 0.4;
 const at = (row: number, column: number): number => 7 * row + column;
 
-/** A grid of 6 × 6 squares with a seam up column 3, from row to row. */
+/** A grid of 6 × 6 squares with a seam along column 3, from row to row. */
 function seamed(
   from = 0,
   to = 6,
@@ -54,7 +54,7 @@ describe("the strength of a vertex on a seam", () => {
     const { mesh, positions } = surface;
     const angle = (degrees * Math.PI) / 180;
     const expected = 1 - (1 - STRENGTH) * Math.sin(angle) ** 2;
-    // An edge that ends in the seam, 10 % longer than it was, at this angle to it.
+    // An edge that ends at the seam, 10 % longer than at rest, at this angle to it.
     const [x, y] = positions.subarray(3 * at(3, 3), 3 * at(3, 3) + 2);
     const end = [x! + 1.1 * Math.sin(angle), y! + 1.1 * Math.cos(angle)];
     positions.set(end, 3 * at(3, 4));
@@ -71,7 +71,7 @@ describe("the strength of a vertex on a seam", () => {
     ).toBeCloseTo(0.4, 9);
   });
 
-  test("is that of the pull: an edge across it tears at the part, one along it at the whole", () => {
+  test("is that of the load direction: an edge across it tears at the fraction, one along it at the whole limit", () => {
     const limit = 1.25;
     for (const [x, y, tears] of [
       [1.0999, 1, false],
@@ -95,7 +95,7 @@ describe("the strength of a vertex on a seam", () => {
     }
   });
 
-  test("by tensor a smaller strain across it counts, where the larger one goes along it", () => {
+  test("with the tensor a smaller strain across it counts if the larger one is along it", () => {
     const { surface } = seamed(0, 6, {}, "union-jack");
     const options = resolveTearing({ criterion: "separation-tensor", limit: 0.5 });
     stretch(surface, 1.15, 1.2);
@@ -108,7 +108,7 @@ describe("the strength of a vertex on a seam", () => {
     }
   });
 
-  test("where the seam ends inside the cloth is that of the cloth", () => {
+  test("at the end of the seam inside the cloth is that of the cloth", () => {
     const { surface } = seamed(2, 4);
     stretch(surface, 1.15, 1);
     const candidates = new Candidates();
@@ -118,25 +118,25 @@ describe("the strength of a vertex on a seam", () => {
 });
 
 describe.each(PATHS)("by the path %s", (path) => {
-  test("a vertex inside parts along both edges of the seam, whatever the path would take", () => {
+  test("a vertex inside splits along both edges of the seam, whatever the path would select", () => {
     const found = seamed();
     const { surface } = found;
-    // A pull that is nearer to the diagonal of the mesh than the seam is to its square.
-    const { tears } = tearNow(surface, { path }, tenseVertex(at(3, 3), [1, -0.6, 0], 1.01));
+    // A load that is closer to the diagonal of the mesh than the seam is to its perpendicular.
+    const { tears } = tearNow(surface, { path }, loadedVertex(at(3, 3), [1, -0.6, 0], 1.01));
     expect(tears.map(({ kind }) => kind)).toEqual(["vertex"]);
     expect(open(found)).toEqual([false, false, true, true, false, false]);
     expect(tears[0]!.edits).toHaveLength(1);
   });
 
-  test("a vertex on the border parts along one, and the tear goes on from there", () => {
+  test("a vertex on the border splits along one, and the tear continues from there", () => {
     const found = seamed();
     const { surface } = found;
     const { mesh } = surface;
     for (let row = 0; row < 3; row++) {
-      const tense = mesh.findEdge(at(row, 3), at(row, 4));
-      const { tears } = tearNow(surface, { path }, tenseEdges(surface, [tense, 1.01]));
+      const loaded = mesh.findEdge(at(row, 3), at(row, 4));
+      const { tears } = tearNow(surface, { path }, loadedEdges(surface, [loaded, 1.01]));
       expect(tears).toHaveLength(1);
-      // What the tears of the mesh have made has no place yet.
+      // New vertices of the tears have no position yet.
       const positions = new Float64Array(3 * mesh.vertexCount);
       positions.set(surface.positions);
       for (let v = surface.positions.length / 3; v < mesh.vertexCount; v++) {
@@ -148,39 +148,39 @@ describe.each(PATHS)("by the path %s", (path) => {
     }
   });
 
-  test("the end on the seam splits, though the other one is heavier, and nothing in the middle", () => {
+  test("the end on the seam splits, although the other one is heavier, and no edge is divided", () => {
     const found = seamed();
     const { surface } = found;
     const { mesh } = surface;
     for (const triangle of mesh.trianglesOf(at(3, 4))) surface.triangleWeights[triangle]! *= 10;
     const tense = mesh.findEdge(at(3, 3), at(3, 4));
-    const { tears } = tearNow(surface, { path }, tenseEdges(surface, [tense, 1.01]));
+    const { tears } = tearNow(surface, { path }, loadedEdges(surface, [tense, 1.01]));
     expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(3, 3) });
     expect(tears[0]!.edits.some(({ type }) => type === "split-edge")).toBe(false);
   });
 
-  test("a held seam does not part, and its neighbours bear what the cloth bears", () => {
+  test("a pinned seam does not split, and its neighbors have the strength of the cloth", () => {
     const isHeld = (vertex: number): boolean => vertex === at(3, 3);
     const found = seamed(0, 6, { isHeld });
     const { surface } = found;
     const tense = surface.mesh.findEdge(at(3, 3), at(3, 4));
-    // Twice what the seam bears is less than what the cloth bears.
-    expect(tearNow(surface, { path }, tenseEdges(surface, [tense, 2])).tears).toEqual([]);
-    expect(tearNow(surface, { path }, tenseEdges(surface, [tense, 3])).tears).toHaveLength(1);
+    // Twice the strength of the seam is less than that of the cloth.
+    expect(tearNow(surface, { path }, loadedEdges(surface, [tense, 2])).tears).toEqual([]);
+    expect(tearNow(surface, { path }, loadedEdges(surface, [tense, 3])).tears).toHaveLength(1);
     expect(open(found)).not.toContain(true);
   });
 
-  test("a pull along the seam tears across it", () => {
+  test("a load along the seam tears across it", () => {
     const found = seamed();
     const { surface } = found;
-    const { tears } = tearNow(surface, { path }, tenseVertex(at(3, 3), [0, 1, 0], 1.01));
+    const { tears } = tearNow(surface, { path }, loadedVertex(at(3, 3), [0, 1, 0], 1.01));
     expect(tears).toHaveLength(1);
-    // The basic tear of a weak-point path divides the edge that pulls, which is one of the seam.
+    // The basic tear of a weak-point path divides the loaded edge, which is one of the seam.
     if (path !== "weak-point") expect(open(found)).not.toContain(true);
   });
 });
 
-test("a seam that is stronger than the cloth: the other end splits, and it bears more", () => {
+test("a seam that is stronger than the cloth: the other end splits, and at a higher load", () => {
   const { surface } = seamed();
   const seams = new SeamStrengths(surface.mesh);
   const column = Array.from({ length: 6 }, (_, row) =>
@@ -188,22 +188,22 @@ test("a seam that is stronger than the cloth: the other end splits, and it bears
   );
   seams.add(column, 3);
   surface.seamStrengths = seams;
-  expect(seams.least).toBe(1);
+  expect(seams.minStrength).toBe(1);
   for (const triangle of surface.mesh.trianglesOf(at(3, 3)))
     surface.triangleWeights[triangle]! *= 9;
-  const tense = surface.mesh.findEdge(at(3, 3), at(3, 4));
-  const { tears } = tearNow(surface, {}, tenseEdges(surface, [tense, 1.1]));
+  const loaded = surface.mesh.findEdge(at(3, 3), at(3, 4));
+  const { tears } = tearNow(surface, {}, loadedEdges(surface, [loaded, 1.1]));
   expect(tears[0]!.edits[0]).toMatchObject({ type: "split-vertex", vertex: at(3, 4) });
-  expect(tearNow(surface, {}, tenseVertex(at(3, 3), [1, 0, 0], 1.01)).tears).toHaveLength(1);
+  expect(tearNow(surface, {}, loadedVertex(at(3, 3), [1, 0, 0], 1.01)).tears).toHaveLength(1);
 });
 
-test("an edge that is split stays a seam with both halves, and the weaker of two seams counts", () => {
+test("a split edge stays a seam with both halves, and the weaker of two seams counts", () => {
   const { surface, edges } = seamed();
   const seams = surface.seamStrengths!;
   seams.add(edges.slice(0, 2), 0.2);
   seams.add(edges.slice(1, 3), 0.9);
   expect(edges.map((edge) => seams.strengthOf(edge))).toEqual([0.2, 0.2, 0.4, 0.4, 0.4, 0.4]);
-  expect(seams.least).toBe(0.2);
+  expect(seams.minStrength).toBe(0.2);
   const split = splitEdge(surface.mesh, edges[0]!, 0.5);
   seams.replay(split);
   seams.replay(split);
@@ -218,5 +218,9 @@ test("an edge that is split stays a seam with both halves, and the weaker of two
   seams.replay(splitVertex(surface.mesh, at(3, 0), [surface.mesh.trianglesOf(at(3, 0))[0]!]));
   expect(seams.isNear(copy.newVertex + 1)).toBe(false);
   seams.clear();
-  expect([seams.least, seams.strengthOf(edges[0]!), seams.isNear(at(3, 3))]).toEqual([1, 1, false]);
+  expect([seams.minStrength, seams.strengthOf(edges[0]!), seams.isNear(at(3, 3))]).toEqual([
+    1,
+    1,
+    false,
+  ]);
 });

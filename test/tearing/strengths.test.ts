@@ -16,25 +16,25 @@ import { GeodesicDistances } from "../../src/tearing/geodesic-distances.js";
 import { anyMesh, hexagon, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 import { found } from "./found.js";
-import { surfaceOf, tenseEdges } from "./surfaces.js";
+import { surfaceOf, loadedEdges } from "./surfaces.js";
 
 const LIMITS = { tension: 3, stretch: 1.2, "separation-tensor": 0.2 };
 const factor = fc.double({ min: 0.1, max: 5, noNaN: true });
 
-/** A grid that is drawn about by chance, with strengths by chance. */
+/** A randomly deformed grid with random strengths. */
 function roughSheet(seed: number): TearableSurface & { strengths: { values: Float64Array } } {
   const random = new Random(seed);
   const surface = surfaceOf(generateGrid({ size: [1, 1], segments: [5, 5] }));
   for (let i = 0; i < surface.positions.length; i++) {
-    surface.positions[i]! += random.between(-0.08, 0.08);
+    surface.positions[i]! += random.uniform(-0.08, 0.08);
   }
-  const tensions = surface.restLengths.map(() => random.between(0, 6));
-  const values = new Float64Array(surface.mesh.vertexCount).map(() => random.between(0.3, 3));
+  const tensions = surface.restLengths.map(() => random.uniform(0, 6));
+  const values = new Float64Array(surface.mesh.vertexCount).map(() => random.uniform(0.3, 3));
   return { ...surface, tensionOf: (edge) => tensions[edge]!, strengths: { values } };
 }
 
-describe("strength from place to place", () => {
-  test.each(CRITERIA)("%s: the load counts by the strength of the weaker end", (criterion) => {
+describe("local strength", () => {
+  test.each(CRITERIA)("%s: the load is relative to the strength of the weaker end", (criterion) => {
     let [strong, weak] = [0, 0];
     fc.assert(
       fc.property(fc.nat(1e6), (seed) => {
@@ -73,7 +73,7 @@ describe("strength from place to place", () => {
     expect(weak).toBeGreaterThan(0);
   });
 
-  test("at a weak point its part of the strength holds, and both multiply", () => {
+  test("at a weak point its fraction of the strength applies, and both are multiplied", () => {
     const surface = { ...surfaceOf(hexagon()), strengths: { values: new Float64Array(7).fill(3) } };
     const spoke = surface.mesh.findEdge(0, 1);
     surface.positions.set([1.6, 0, 0], 3);
@@ -83,7 +83,7 @@ describe("strength from place to place", () => {
     expect(severityAt(surface, options, spoke, -1)).toBeCloseTo(4, 10);
   });
 
-  test("an edge is torn in the middle only over its whole strength, whatever that is", () => {
+  test("an edge is torn in its center only above its whole strength, whatever that is", () => {
     for (const [strength, ratio, kinds] of [
       [2, 1.15, []],
       [2, 1.25, ["edge"]],
@@ -92,7 +92,7 @@ describe("strength from place to place", () => {
     ] as const) {
       const surface = surfaceOf(hexagon());
       surface.positions.set([ratio, 0, 0], 3);
-      // A weak end gives way much sooner, but what is held cannot split.
+      // A weak end tears much earlier, but pinned vertices cannot split.
       surface.damage.setWeak(1, true);
       surface.isHeld = (vertex) => vertex === 1;
       const strengths = { values: new Float64Array(7).fill(strength) };
@@ -100,7 +100,7 @@ describe("strength from place to place", () => {
       const spoke = surface.mesh.findEdge(0, 1);
       const list = found({ ...surface, strengths }, options).filter(({ edge }) => edge === spoke);
       expect(list).toHaveLength(1);
-      const candidates = tenseEdges(
+      const candidates = loadedEdges(
         surface,
         ...list.map(({ edge, severity }) => [edge, severity] as [number, number]),
       );
@@ -110,7 +110,7 @@ describe("strength from place to place", () => {
     }
   });
 
-  test.each(ORDERS)("the weaker end splits first, but an end on a seam (%s)", (order) => {
+  test.each(ORDERS)("the weaker end splits first, except if an end is on a seam (%s)", (order) => {
     const split = (strengths: number[] | null, torn?: number): number | undefined => {
       const surface: TearableSurface = surfaceOf(generateGrid({ size: [1, 1], segments: [6, 6] }));
       const { mesh } = surface;
@@ -126,7 +126,7 @@ describe("strength from place to place", () => {
         state[torn] = 1;
         surface.damage.state = state;
       }
-      const candidates = tenseEdges(surface, [edge, 2]);
+      const candidates = loadedEdges(surface, [edge, 2]);
       candidates.sequence[0] = 0;
       const options: TearingOptions = resolveTearing({ limit: 1.1, order });
       const { edits } = tear(surface, options, candidates).tears[0]!;
@@ -140,14 +140,14 @@ describe("strength from place to place", () => {
 });
 
 describe("the store of strengths", () => {
-  /** Its numbers as they are, without what is out of use. */
+  /** Its current numbers, without unused capacity. */
   const numbersOf = (store: Strengths, count: number): unknown => [
     store.values?.slice(0, count),
     store.state,
   ];
 
-  test("follows edits and wear, and undo to the bit", () => {
-    let worn = 0;
+  test("follows edits and damage, and undo bit-exactly", () => {
+    let damaged = 0;
     fc.assert(
       fc.property(
         anyMesh,
@@ -157,21 +157,21 @@ describe("the store of strengths", () => {
           const surface = surfaceOf(data);
           const { mesh } = surface;
           const random = new Random(seed);
-          const given = new Float64Array(mesh.vertexCount).map(() => random.between(0.2, 3));
+          const given = new Float64Array(mesh.vertexCount).map(() => random.uniform(0.2, 3));
           const store = new Strengths(surface, given);
           const states = [numbersOf(store, mesh.vertexCount)];
           const groups: TopologyEdit[][] = [];
           for (const [pick, wears] of picks) {
             const edits = randomEdit(mesh, data.positions, pick);
             groups.push(edits);
-            // Lengths of new edges do not matter here, but they have to be there.
+            // Lengths of new edges do not matter here, but they must exist.
             surface.restLengths = new Float64Array(mesh.edgeCount).fill(0.3);
             for (const edit of edits) store.replay(edit);
             for (const edit of edits) checkInherited(store, edit);
             if (wears && edits.length > 0) {
               const start = Math.floor(random.next() * mesh.vertexCount);
-              store.addDamage([start], random.next(), random.between(0.1, 1));
-              worn++;
+              store.addDamage([start], random.next(), random.uniform(0.1, 1));
+              damaged++;
             }
             states.push(numbersOf(store, mesh.vertexCount));
           }
@@ -182,7 +182,7 @@ describe("the store of strengths", () => {
               undo(mesh, edit);
               store.undo(edit);
             }
-            // Who keeps a copy has to know that it is out of date.
+            // Owners of a copy must be able to detect that it is outdated.
             expect(store.changes > changes).toBe(store.state!.before.length < left);
             expect(numbersOf(store, mesh.vertexCount)).toEqual(states[i]);
           }
@@ -190,7 +190,7 @@ describe("the store of strengths", () => {
       ),
       runs(62, 35, 10_000),
     );
-    expect(worn).toBeGreaterThan(20);
+    expect(damaged).toBeGreaterThan(20);
 
     function checkInherited({ state }: Strengths, edit: TopologyEdit): void {
       if (edit.type === "separate-edge") return;
@@ -204,7 +204,7 @@ describe("the store of strengths", () => {
     }
   });
 
-  test("takes no room until there is something to know", () => {
+  test("uses no memory until a strength is set", () => {
     const surface = surfaceOf(hexagon());
     const store = new Strengths(surface);
     const [edit] = randomEdit(surface.mesh, surface.positions, 5);
@@ -215,7 +215,7 @@ describe("the store of strengths", () => {
     expect(store.values).toBeNull();
   });
 
-  test("is painted within a ball where the cloth is now, its surface included", () => {
+  test("is painted in a ball at the current position of the cloth, including its surface", () => {
     fc.assert(
       fc.property(factor, fc.double({ min: 0, max: 1.2, noNaN: true }), (strength, radius) => {
         const surface = surfaceOf(generateGrid({ size: [1, 1], segments: [4, 4] }));
@@ -237,26 +237,26 @@ describe("the store of strengths", () => {
     );
   });
 
-  test("what is painted multiplies with what is worn", () => {
+  test("painted strength is multiplied with damage", () => {
     const store = new Strengths(surfaceOf(hexagon()));
     store.addDamage([0], 0.5, 2);
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 0.75, 0.75]);
     store.set(1, 4);
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 3, 0.75]);
-    store.addDamage([0], 0.2, 2); // less than it is worn already
+    store.addDamage([0], 0.2, 2); // less than its damage
     expect([...store.values!.slice(0, 3)]).toEqual([0.5, 3, 0.75]);
     expect([...store.state!.before]).toEqual([
       -1, 0, 1, -1, 1, 1, -1, 2, 1, -1, 3, 1, -1, 4, 1, -1, 5, 1, -1, 6, 1,
     ]);
   });
 
-  test("refuses what is no strength, and names the field", () => {
+  test("refuses invalid strengths, and names the field", () => {
     const surface = surfaceOf(hexagon());
     const store = new Strengths(surface);
     const brush = { point: [0, 0, 0] as [number, number, number], radius: 1, strength: 1 };
     for (const [act, message] of [
-      [() => store.set(7, 1), "set.vertex: there is no vertex 7 (0 to 6)"],
-      [() => store.set(0.5, 1), "set.vertex: there is no vertex 0.5 (0 to 6)"],
+      [() => store.set(7, 1), "set.vertex: expected a vertex from 0 to 6, got 7"],
+      [() => store.set(0.5, 1), "set.vertex: expected a vertex from 0 to 6, got 0.5"],
       [() => store.set(1, 0), "set.strength: expected a factor over 0, got 0"],
       [() => store.set(1, Infinity), "set.strength: expected a factor over 0, got Infinity"],
       [
@@ -273,7 +273,7 @@ describe("the store of strengths", () => {
       ],
       [
         () => new Strengths(surface, new Float64Array(3)),
-        "strengths: expected 7 numbers, one a vertex, got 3",
+        "strengths: expected 7 numbers, one per vertex, got 3",
       ],
       [
         () => new Strengths(surface, new Float64Array(7)),
@@ -286,8 +286,8 @@ describe("the store of strengths", () => {
   });
 });
 
-test("the shortest ways along edges are those that every way tried out gives", () => {
-  const ways = new GeodesicDistances();
+test("the shortest paths along edges match brute force", () => {
+  const distances = new GeodesicDistances();
   fc.assert(
     fc.property(
       anyMesh,
@@ -297,9 +297,9 @@ test("the shortest ways along edges are those that every way tried out gives", (
       (data, picks, radius, seed) => {
         const mesh = buildMesh(data);
         const random = new Random(seed);
-        const lengths = new Float64Array(mesh.edgeCount).map(() => random.between(0.1, 1));
+        const lengths = new Float64Array(mesh.edgeCount).map(() => random.uniform(0.1, 1));
         const from = picks.map((pick) => pick % mesh.vertexCount);
-        // Bellman and Ford: every edge, as often as there are vertices.
+        // Bellman–Ford: every edge, as often as there are vertices.
         const expected = new Float64Array(mesh.vertexCount).fill(Infinity);
         for (const vertex of from) expected[vertex] = 0;
         for (let round = 0; round < mesh.vertexCount; round++) {
@@ -309,10 +309,10 @@ test("the shortest ways along edges are those that every way tried out gives", (
             expected[b] = Math.min(expected[b]!, expected[a] + lengths[edge]!);
           }
         }
-        ways.find(mesh, lengths, from, radius);
+        distances.find(mesh, lengths, from, radius);
         for (let v = 0; v < mesh.vertexCount; v++) {
-          expect(ways.reached.has(v)).toBe(expected[v]! <= radius);
-          if (ways.reached.has(v)) expect(ways.lengthTo(v)).toBe(expected[v]);
+          expect(distances.reached.has(v)).toBe(expected[v]! <= radius);
+          if (distances.reached.has(v)) expect(distances.distanceTo(v)).toBe(expected[v]);
         }
       },
     ),

@@ -17,7 +17,7 @@ import {
   type TearResult,
 } from "../../src/tearing/index.js";
 
-/** A surface as another simulator would hand it in: plain arrays, no solver of ours. */
+/** A surface as from another simulator: plain arrays without a solver of the library. */
 export function surfaceOf(data: MeshData, change: Partial<TearableSurface> = {}): TearableSurface {
   const mesh = buildMesh(data);
   const { positions } = data;
@@ -42,8 +42,8 @@ export function distanceOf(positions: Float64Array, a: number, b: number): numbe
   return Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + k]! - positions[3 * b + k]!));
 }
 
-/** Tense edges with their severities, each with the axis that it has. */
-export function tenseEdges(
+/** Loaded edges with their severities, each with its axis. */
+export function loadedEdges(
   surface: TearableSurface,
   ...list: [edge: number, severity: number][]
 ): Candidates {
@@ -58,8 +58,8 @@ export function tenseEdges(
   return candidates;
 }
 
-/** One vertex that is drawn apart along an axis. */
-export function tenseVertex(vertex: number, axis: number[], severity = 2): Candidates {
+/** One vertex under load along an axis. */
+export function loadedVertex(vertex: number, axis: number[], severity = 2): Candidates {
   const candidates = new Candidates();
   const length = Math.hypot(...axis);
   candidates.add(
@@ -71,7 +71,7 @@ export function tenseVertex(vertex: number, axis: number[], severity = 2): Candi
   return candidates;
 }
 
-/** Orders and tears, and follows the surface so that it can be torn again. */
+/** Orders and tears, and updates the surface so that it can be torn again. */
 export function tearNow(
   surface: TearableSurface,
   options: Partial<TearingOptions>,
@@ -82,7 +82,7 @@ export function tearNow(
   return tear(surface, resolved, candidates);
 }
 
-/** The whole way: measures, orders and tears. */
+/** All phases: measures, orders and tears. */
 export function measureAndTear(
   surface: TearableSurface,
   options: Partial<TearingOptions>,
@@ -92,12 +92,12 @@ export function measureAndTear(
   return tearNow(surface, options, candidates);
 }
 
-/** The triangles at a vertex, in rising order. */
+/** The triangles at a vertex, in ascending order. */
 export function trianglesAt(mesh: TriangleMesh, vertex: number): number[] {
   return mesh.trianglesOf(vertex).toSorted((a, b) => a - b);
 }
 
-/** The vertices that are weak. */
+/** The weak vertices. */
 export function weakOf({ mesh, damage }: TearableSurface): number[] {
   return Array.from({ length: mesh.vertexCount }, (_, v) => v).filter((v) => damage.isWeak(v));
 }

@@ -16,9 +16,9 @@ import { surfaceOf } from "./surfaces.js";
 
 const LIMITS = { tension: 2, stretch: 1.3, "separation-tensor": 0.2 };
 
-describe("the severity at one place", () => {
+describe("the severity at one location", () => {
   test.each(CRITERIA)(
-    "is that of the whole measure, over the limit and under it: %s",
+    "is that of the whole measurement, over the limit and under it: %s",
     (criterion) => {
       let over = 0;
       let under = 0;
@@ -59,7 +59,7 @@ describe("the severity at one place", () => {
               expect(severity).toBeLessThanOrEqual(1 + 1e-9);
             }
           }
-          // Measured again, nothing is another.
+          // Measured again, nothing changes.
           const [severities, axes] = [candidates.severities.slice(), candidates.axes.slice()];
           measureAgain(surface, options, candidates);
           for (let i = 0; i < candidates.count; i++) {
@@ -77,7 +77,7 @@ describe("the severity at one place", () => {
   );
 });
 
-describe("what was let go", () => {
+describe("a relaxed candidate", () => {
   const options = resolveTearing({ criterion: "stretch", limit: 1.5 });
 
   /** A hexagon with one spoke of a given severity. */
@@ -95,12 +95,12 @@ describe("what was let go", () => {
     return Array.from(candidates.edges.subarray(0, candidates.count)).includes(spoke);
   }
 
-  test("counts again when it bears a tenth more, or once it has borne a tenth less than the limit", () => {
+  test("counts again at a load 10 % higher, or once it has been 10 % below the limit", () => {
     const hysteresis = new TearHysteresis();
     const { surface, spoke } = stretched(1.2);
     hysteresis.add(surface, options, [0]);
-    expect(hysteresis.barOf(spoke, -1)).toBeCloseTo(1.32, 9);
-    expect(hysteresis.barOf(surface.mesh.findEdge(0, 3), -1)).toBe(1); // it was not over the limit
+    expect(hysteresis.thresholdOf(spoke, -1)).toBeCloseTo(1.32, 9);
+    expect(hysteresis.thresholdOf(surface.mesh.findEdge(0, 3), -1)).toBe(1); // it was not over the limit
     expect(counts(hysteresis, 1.3)).toBe(false);
     expect(counts(hysteresis, 1.33)).toBe(true);
     expect(counts(hysteresis, 0.95)).toBe(false);
@@ -115,13 +115,13 @@ describe("what was let go", () => {
     const { surface, spoke } = stretched(1.2);
     measure(surface, options, candidates);
     hysteresis.block(candidates);
-    expect(hysteresis.barOf(spoke, -1)).toBe(Infinity);
+    expect(hysteresis.thresholdOf(spoke, -1)).toBe(Infinity);
     expect(counts(hysteresis, 100)).toBe(false);
     hysteresis.startStep();
     expect(counts(hysteresis, 1.01)).toBe(true);
   });
 
-  test("knows vertices from edges, and can be written down", () => {
+  test("distinguishes vertices from edges, and can be serialized", () => {
     const hysteresis = new TearHysteresis();
     const candidates = new Candidates();
     candidates.add(3, -1, 2, [1, 0, 0]);
@@ -129,11 +129,11 @@ describe("what was let go", () => {
     hysteresis.addCandidates(candidates);
     const copy = new TearHysteresis();
     copy.state = hysteresis.state;
-    expect(copy.barOf(3, -1)).toBeCloseTo(2.2, 12);
-    expect(copy.barOf(-1, 3)).toBeCloseTo(4.4, 12);
-    expect(copy.barOf(-1, 0)).toBe(1);
+    expect(copy.thresholdOf(3, -1)).toBeCloseTo(2.2, 12);
+    expect(copy.thresholdOf(-1, 3)).toBeCloseTo(4.4, 12);
+    expect(copy.thresholdOf(-1, 0)).toBe(1);
     copy.clear();
-    expect(copy.barOf(3, -1)).toBe(1);
+    expect(copy.thresholdOf(3, -1)).toBe(1);
     expect(copy.state).toEqual([]);
   });
 });

@@ -13,11 +13,11 @@ import { TearPose } from "../../src/tearing/tear-pose.js";
 import { BOW_TIE, hexagon, meshData } from "../meshes.js";
 import { runs } from "../runs.js";
 import { fan } from "./onal.js";
-import { surfaceOf, tearNow, tenseEdges, tenseVertex, trianglesAt } from "./surfaces.js";
+import { surfaceOf, tearNow, loadedEdges, loadedVertex, trianglesAt } from "./surfaces.js";
 
 const NO_CAP = { maxTearsPerStep: 1000 };
 
-/** Where the vertices of a surface stand that no tear has touched yet. */
+/** Positions of the vertices of a surface that no tear has changed yet. */
 function poseOf({ mesh, positions }: TearableSurface): TearPose {
   const pose = new TearPose();
   pose.begin(positions, mesh.vertexCount);
@@ -30,30 +30,31 @@ function splitsOf({ tears }: TearResult): VertexSplit[] {
 }
 
 describe("plane path (Robson)", () => {
-  test("takes the triangles whose centre lies below the plane", () => {
+  test("selects the triangles whose center is below the plane", () => {
     const surface = surfaceOf(hexagon());
-    // Across the spoke to vertex 1 (the x axis). The centres of 1 and 4 lie on the plane: they count as below.
+    // Perpendicular to the spoke to vertex 1 (the x axis). The centers of 1 and 4 are on the plane: they count as
+    // below.
     expect(trianglesBelowPlane(surface.mesh, poseOf(surface), 0, [1, 0, 0])).toEqual([1, 2, 3, 4]);
   });
 
-  test("gives nothing when one side is empty", () => {
+  test("does nothing if one side is empty", () => {
     const surface = surfaceOf(hexagon());
     const pose = poseOf(surface);
-    expect(trianglesBelowPlane(surface.mesh, pose, 0, [0, 0, 1])).toBeNull(); // all centres on the plane
-    expect(trianglesBelowPlane(surface.mesh, pose, 1, [-1, 0, 0])).toBeNull(); // all on the side of the pull
+    expect(trianglesBelowPlane(surface.mesh, pose, 0, [0, 0, 1])).toBeNull(); // all centers on the plane
+    expect(trianglesBelowPlane(surface.mesh, pose, 1, [-1, 0, 0])).toBeNull(); // all on the side of the load
   });
 });
 
 describe("tear", () => {
-  test("splits the heavier end, which keeps the tense edge; the copy takes the far side", () => {
+  test("splits the heavier end, which keeps the loaded edge; the copy gets the far side", () => {
     const surface = surfaceOf(hexagon());
     const { mesh } = surface;
     const spoke = mesh.findEdge(0, 1);
-    const result = tearNow(surface, NO_CAP, tenseEdges(surface, [spoke, 2]));
+    const result = tearNow(surface, NO_CAP, loadedEdges(surface, [spoke, 2]));
     expect(result.tears).toHaveLength(1);
     const { axis, position, severity, kind, moves } = result.tears[0]!;
     const edit = splitsOf(result)[0]!;
-    expect(edit.vertex).toBe(0); // six triangles against two
+    expect(edit.vertex).toBe(0); // six triangles compared to two
     expect(mesh.findEdge(0, 1)).toBe(spoke);
     expect(mesh.trianglesOf(edit.newVertex).every((t) => !mesh.trianglesOf(1).includes(t))).toBe(
       true,
@@ -62,17 +63,17 @@ describe("tear", () => {
     expect(position).toEqual([0, 0, 0]);
     expect(severity).toBe(2);
     expect(kind).toBe("vertex");
-    expect(moves).toEqual([]); // nothing is moved apart by hand
+    expect(moves).toEqual([]); // nothing is moved apart explicitly
     expect(validate(mesh)).toBeNull();
   });
 
-  test("tries the other end when the heavier one is held, and nothing when both are", () => {
+  test("tries the other end if the heavier one is pinned, and nothing if both are", () => {
     const data = generateGrid({ size: [4, 4], segments: [4, 4], diagonals: "one-way" });
     const [left, right] = [2 * 5 + 1, 2 * 5 + 2];
     const splitOf = (held: number[]): number[] => {
       const surface = surfaceOf(data, { isHeld: (v) => held.includes(v) });
       const edge = surface.mesh.findEdge(left, right);
-      return splitsOf(tearNow(surface, NO_CAP, tenseEdges(surface, [edge, 2]))).map(
+      return splitsOf(tearNow(surface, NO_CAP, loadedEdges(surface, [edge, 2]))).map(
         (e) => e.vertex,
       );
     };
@@ -81,17 +82,17 @@ describe("tear", () => {
     expect(splitOf([left, right])).toEqual([]);
   });
 
-  test("tries the lighter end when the heavier one has an empty side", () => {
-    // Weights make the rim vertex 1 the heavier end, but all its triangles lie towards 0.
+  test("tries the lighter end if the heavier one has an empty side", () => {
+    // Weights make the rim vertex 1 the heavier end, but all its triangles are towards 0.
     const surface = surfaceOf(hexagon());
     surface.triangleWeights = Float64Array.from([51, 0, 0, 0, 0, 50]);
     const spoke = surface.mesh.findEdge(0, 1);
-    const result = tearNow(surface, NO_CAP, tenseEdges(surface, [spoke, 2]));
+    const result = tearNow(surface, NO_CAP, loadedEdges(surface, [spoke, 2]));
     expect(splitsOf(result)[0]!.vertex).toBe(0);
   });
 
   test.each(["plane", "slice", "weak-point"] as const)(
-    "takes two parts apart that hang together by one vertex (%s)",
+    "separates two parts that are connected by one vertex (%s)",
     (path) => {
       const places = [
         [0, 0, 0],
@@ -103,7 +104,7 @@ describe("tear", () => {
       const surface = surfaceOf(meshData(BOW_TIE, places));
       surface.damage.setWeak(0, true);
       const edge = surface.mesh.findEdge(0, 1);
-      const { tears } = tearNow(surface, { ...NO_CAP, path }, tenseEdges(surface, [edge, 2]));
+      const { tears } = tearNow(surface, { ...NO_CAP, path }, loadedEdges(surface, [edge, 2]));
       expect(tears.map(({ kind }) => kind)).toEqual(["one-point"]);
       expect(surface.mesh.trianglesOf(0)).toHaveLength(1);
       expect(validate(surface.mesh)).toBeNull();
@@ -111,8 +112,8 @@ describe("tear", () => {
   );
 
   test.each(["falling", "rising"])(
-    "no edge is cut off at both ends at once (%s severities)",
-    (way) => {
+    "no edge is separated at both ends at once (%s severities)",
+    (order) => {
       const data = generateGrid({ size: [8, 2], segments: [8, 2], diagonals: "one-way" });
       const surface = surfaceOf(data);
       const row = (column: number): number => 9 + column;
@@ -120,12 +121,12 @@ describe("tear", () => {
       const edges = columns.map((column) => surface.mesh.findEdge(row(column), row(column + 1)));
       const list = edges.map((edge, i): [number, number] => [
         edge,
-        way === "rising" ? 2 + i : 9 - i,
+        order === "rising" ? 2 + i : 9 - i,
       ]);
-      const { tears } = tearNow(surface, NO_CAP, tenseEdges(surface, ...list));
+      const { tears } = tearNow(surface, NO_CAP, loadedEdges(surface, ...list));
       const split = tears.map(({ edits }) => (edits[0] as VertexSplit).vertex);
-      // Every other edge tears at the end that is the heavier one by its number; those between were let go.
-      expect(split).toEqual((way === "falling" ? [1, 3, 5] : [6, 4, 2]).map(row));
+      // Every second edge tears at the end that is heavier by its number; those between were relaxed.
+      expect(split).toEqual((order === "falling" ? [1, 3, 5] : [6, 4, 2]).map(row));
       for (const column of columns) {
         expect(split.includes(row(column)) && split.includes(row(column + 1))).toBe(false);
       }
@@ -134,7 +135,7 @@ describe("tear", () => {
   );
 
   test.each(["plane", "slice", "weak-point"] as const)(
-    "stops at the cap and counts what it puts off; the next call does it (%s)",
+    "stops at the maximum and counts deferred candidates; the next call tears them (%s)",
     (path) => {
       const data = generateGrid({ size: [8, 8], segments: [8, 8] });
       const surface = surfaceOf(data);
@@ -143,10 +144,10 @@ describe("tear", () => {
         mesh.findEdge(9 * r + 4, 9 * r + 5),
         4 - i,
       ]);
-      const first = tearNow(surface, { path, maxTearsPerStep: 2 }, tenseEdges(surface, ...list));
+      const first = tearNow(surface, { path, maxTearsPerStep: 2 }, loadedEdges(surface, ...list));
       expect(first.tears.map(({ severity }) => severity)).toEqual([4, 3]); // in order
       expect(first.deferred).toBe(1);
-      const rest = tenseEdges(surface, list[2]!);
+      const rest = loadedEdges(surface, list[2]!);
       const second = tearNow(surface, { path, maxTearsPerStep: 2 }, rest);
       expect(second.tears.map(({ severity }) => severity)).toEqual([2]);
       expect(second.deferred).toBe(0);
@@ -154,7 +155,7 @@ describe("tear", () => {
   );
 
   test.each(["plane", "slice", "weak-point"] as const)(
-    "what the cap puts off counts once, with all that it would have let go of (%s)",
+    "candidates deferred by the maximum count once, with all that they would have relaxed (%s)",
     (path) => {
       const surface = surfaceOf(
         generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" }),
@@ -162,27 +163,27 @@ describe("tear", () => {
       const at = (row: number, column: number): number => 9 * row + column;
       const edge = (row: number, column: number): number =>
         surface.mesh.findEdge(at(row, column), at(row, column + 1));
-      // One tears; the next is put off; the two beside it would have been let go of by it.
+      // One tears; the next is deferred; it would have relaxed the two beside it.
       const list: [number, number][] = [
         [edge(2, 4), 5],
         [edge(6, 4), 4],
         [edge(6, 5), 3],
         [edge(6, 3), 2],
       ];
-      const result = tearNow(surface, { path, maxTearsPerStep: 1 }, tenseEdges(surface, ...list));
+      const result = tearNow(surface, { path, maxTearsPerStep: 1 }, loadedEdges(surface, ...list));
       expect(result.tears).toHaveLength(1);
       expect(result.deferred).toBe(1);
     },
   );
 
-  test("of a vertex, the pull is told along its nearest edge, and that edge stays", () => {
-    // Spokes at 0°, 60°, 120° and 180°; the axis of the pull has no sign of its own.
+  test("for a vertex, the load is reported along its closest edge, and that edge is kept", () => {
+    // Spokes at 0°, 60°, 120° and 180°; the axis of the load has no sign.
     const data = fan([0, 60, 120, 180]);
     const second = [...data.positions.slice(6, 9)];
     for (const sign of [1, -1]) {
       const surface = surfaceOf(data);
       const along = second.map((x) => sign * x);
-      const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, along));
+      const { tears } = tearNow(surface, NO_CAP, loadedVertex(0, along));
       for (let k = 0; k < 3; k++) expect(tears[0]!.axis[k]).toBeCloseTo(second[k]!, 12);
       expect(trianglesAt(surface.mesh, 0)).toEqual([0, 1]);
       const { newVertex } = tears[0]!.edits[0] as VertexSplit;
@@ -190,9 +191,8 @@ describe("tear", () => {
     }
   });
 
-  test("parts that a split leaves on one vertex, its copy or the rim come off at once", () => {
-    // A saddle pulled upwards: above the plane lie only two triangles, opposite each other, below
-    // it twice two.
+  test("parts that a split leaves connected at one vertex, its copy or the rim separate at once", () => {
+    // A saddle loaded upward: only two opposite triangles are above the plane, twice two below it.
     const data = hexagon();
     for (const rim of [1, 4]) data.positions[3 * rim + 2] = -0.5;
     for (const rim of [2, 3, 5, 6]) {
@@ -201,7 +201,7 @@ describe("tear", () => {
     }
     const surface = surfaceOf(data);
     const { mesh, damage } = surface;
-    const { tears } = tearNow(surface, NO_CAP, tenseVertex(0, [0, 0, 1]));
+    const { tears } = tearNow(surface, NO_CAP, loadedVertex(0, [0, 0, 1]));
     expect(splitsOf({ tears, deferred: 0, relaxed: [] })[0]!.movedCorners).toHaveLength(4);
     expect(trianglesAt(mesh, 0)).toHaveLength(1);
     for (let v = 0; v < mesh.vertexCount; v++) expect(damage.isOnePoint(v)).toBe(false);
@@ -209,7 +209,7 @@ describe("tear", () => {
     expect(validate(mesh)).toBeNull();
   });
 
-  test("after it no edge over the limit can split but those let go; the mesh is whole", () => {
+  test("afterwards no edge over the limit can split except relaxed ones; the mesh is valid", () => {
     const stretchBy = fc.array(fc.double({ min: 0.5, max: 2.2, noNaN: true }), {
       minLength: 12,
       maxLength: 12,
@@ -228,7 +228,7 @@ describe("tear", () => {
         const splits = splitsOf(tearNow(surface, NO_CAP, candidates));
         expect(validate(mesh)).toBeNull();
         const letGo = new Set(splits.flatMap(({ vertex, newVertex }) => [vertex, newVertex]));
-        // The other end of the edge that caused a tear is let go as well; it is still its neighbour, or that of its copy.
+        // The other end of the edge that caused a tear is relaxed too; it is still its neighbor, or that of its copy.
         for (const edge of over) {
           const pair = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
           if (pair.some((v) => splits.some((s) => s.vertex === v || s.newVertex === v))) {
@@ -236,7 +236,7 @@ describe("tear", () => {
           }
         }
         for (const { vertex } of splits) expect(surface.isHeld(vertex)).toBe(false);
-        // Where everything stands now: copies where their originals are.
+        // The current positions: copies at their originals.
         const pose = new TearPose();
         const place = (v: number): number =>
           v < vertexCount ? v : place(mesh.vertexOrigins[2 * v]!);

@@ -8,7 +8,7 @@ import { drawnGrid, found, type Found } from "./found.js";
 
 const DEGREE = Math.PI / 180;
 
-/** Triangles in the plane whose texture lies as they do: weft along x, warp along y. */
+/** Triangles in the plane whose texture has the same directions: weft along x, warp along y. */
 function woven(triangles: number[][], places: number[][]): MeshData {
   const data = meshData(triangles, places);
   data.uvs = Float64Array.from(triangles.flat().flatMap((v) => places[v]!.slice(0, 2)));
@@ -23,8 +23,7 @@ const SQUARE = [
 ];
 
 /**
- * Pulls at all triangles; returns the part that counts, and the angle to which the axis has turned,
- * degrees.
+ * Loads all triangles; returns the effective fraction, and the angle of the resulting axis, degrees.
  */
 function pull(
   data: MeshData,
@@ -62,16 +61,19 @@ describe("weave (Phillips eq. 32)", () => {
     { degrees: 170, yarn: 180 },
     { degrees: 210, yarn: 180 },
     { degrees: 250, yarn: 270 },
-  ])("a pull at $degrees° counts along the yarn at $yarn° and turns to it", ({ degrees, yarn }) => {
-    const between = Math.abs(degrees - yarn);
-    const whole = pull(square, degrees, 1);
-    expect(whole.part).toBeCloseTo(Math.cos(between * DEGREE), 12);
-    expect(whole.turned).toBeCloseTo(yarn, 9);
-    // Half the weave: half of what is lost, and half the way to the yarn.
-    const half = pull(square, degrees, 0.5);
-    expect(half.part).toBeCloseTo((1 + Math.cos(between * DEGREE)) / 2, 12);
-    expect(half.turned).toBeCloseTo((degrees + yarn) / 2, 9);
-  });
+  ])(
+    "a load at $degrees° counts along the yarn at $yarn° and rotates to it",
+    ({ degrees, yarn }) => {
+      const between = Math.abs(degrees - yarn);
+      const whole = pull(square, degrees, 1);
+      expect(whole.part).toBeCloseTo(Math.cos(between * DEGREE), 12);
+      expect(whole.turned).toBeCloseTo(yarn, 9);
+      // Half the weave: half of the loss, and half of the angle to the yarn.
+      const half = pull(square, degrees, 0.5);
+      expect(half.part).toBeCloseTo((1 + Math.cos(between * DEGREE)) / 2, 12);
+      expect(half.turned).toBeCloseTo((degrees + yarn) / 2, 9);
+    },
+  );
 
   test.each([
     { degrees: 30, weaveAngle: 20, yarn: 20 },
@@ -79,14 +81,14 @@ describe("weave (Phillips eq. 32)", () => {
     { degrees: 0, weaveAngle: 50, yarn: -40 },
     { degrees: 100, weaveAngle: -15, yarn: 75 },
     { degrees: 200, weaveAngle: 200, yarn: 200 },
-  ])("turned by $weaveAngle° a yarn runs at $yarn°", ({ degrees, weaveAngle, yarn }) => {
-    const { part, turned } = pull(square, degrees, 1, weaveAngle);
+  ])("rotated by $weaveAngle° a yarn is at $yarn°", ({ degrees, weaveAngle, yarn }) => {
+    const { part, turned: rotated } = pull(square, degrees, 1, weaveAngle);
     expect(part).toBeCloseTo(Math.cos((degrees - yarn) * DEGREE), 12);
-    expect(turned).toBeCloseTo((yarn + 360) % 360, 9);
+    expect(rotated).toBeCloseTo((yarn + 360) % 360, 9);
     // A texture of another width has its yarns in the same place.
     const wide = { ...square, uvs: square.uvs.map((x, i) => (i % 2 === 0 ? 3 * x : x)) };
     expect(pull(wide, degrees, 1, weaveAngle).turned).toBeCloseTo((yarn + 360) % 360, 9);
-    // From u towards v: in a mirrored texture that is the other way round.
+    // From u towards v: in a mirrored texture the opposite direction.
     const mirrored = { ...square, uvs: square.uvs.map((x, i) => (i % 2 === 0 ? 1 - x : x)) };
     expect(pull(mirrored, -degrees, 1, weaveAngle).part).toBeCloseTo(part, 12);
   });
@@ -98,7 +100,7 @@ describe("weave (Phillips eq. 32)", () => {
     expect(pull(mirrored, 250, 1).turned).toBeCloseTo(270, 9);
   });
 
-  test("a triangle that is wound the other way runs with its neighbours", () => {
+  test("a triangle with opposite winding has the same yarns as its neighbors", () => {
     const turned = woven(
       [
         [0, 1, 2],
@@ -111,7 +113,7 @@ describe("weave (Phillips eq. 32)", () => {
     expect(pull(turned, 60, 1).turned).toBeCloseTo(90, 9);
   });
 
-  test("a pull between the yarns counts less, and its axis turns to the nearer yarn", () => {
+  test("a load between the yarns counts less, and its axis rotates to the nearer yarn", () => {
     const angle = Math.PI / 6; // 30° off the weft
     const cosine = Math.cos(angle);
     const along = (weave: number): Found => {
@@ -125,7 +127,7 @@ describe("weave (Phillips eq. 32)", () => {
     const [free, woven, half] = [along(0), along(1), along(0.5)];
     const angleOf = ({ axis }: Found): number => Math.atan2(Math.abs(axis[1]!), Math.abs(axis[0]!));
     expect(Math.abs(angleOf(free) - angle)).toBeLessThan(0.15);
-    // The yarns themselves turn a little with the cloth: weft stays near the x axis.
+    // The yarns rotate slightly with the cloth: the weft stays near the x axis.
     expect(angleOf(woven)).toBeLessThan(0.12);
     expect(angleOf(half)).toBeLessThan(angleOf(free));
     expect(woven.severity).toBeLessThan(free.severity);
@@ -133,7 +135,7 @@ describe("weave (Phillips eq. 32)", () => {
     expect(half.severity).toBeCloseTo((woven.severity + free.severity) / 2, 6);
   });
 
-  test("a vertex whose pull along the yarns is under the limit is no candidate", () => {
+  test("a vertex whose load along the yarns is below the limit is not a candidate", () => {
     const isFound = (limit: number): boolean =>
       found(drawnGrid(1.2, Math.PI / 6), {
         criterion: "separation-tensor",
@@ -151,7 +153,7 @@ describe("weave (Phillips eq. 32)", () => {
     expect(isFound(0.999 * strainOf(1))).toBe(true);
   });
 
-  test("a pull along a yarn counts whole, for edges too", () => {
+  test("a load along a yarn counts fully, for edges too", () => {
     for (const weave of [0, 1]) {
       const list = found(drawnGrid(1.2), { criterion: "stretch", limit: 1.1, weave });
       const along = list.filter(({ axis }) => Math.abs(axis[0]!) > 0.999);

@@ -13,7 +13,7 @@ import { followWeave, weaveOf } from "../../src/tearing/weave.js";
 import { drawnGrid, found } from "./found.js";
 import { surfaceOf } from "./surfaces.js";
 
-/** A grid of 8 m with cells of 1 m, x and y from −4 to 4, that is slit along points. */
+/** A grid of 8 m with cells of 1 m, x and y from −4 to 4, with a slit along points. */
 function slit(points: [number, number][], change: Partial<TearableSurface> = {}): TearableSurface {
   const data = generateGrid({ size: [8, 8], segments: [8, 8], diagonals: "one-way" });
   const surface = surfaceOf(data, { spacing: 1, ...change });
@@ -33,7 +33,7 @@ function slit(points: [number, number][], change: Partial<TearableSurface> = {})
   return surface;
 }
 
-/** The number of the vertex of the grid at a place, from the bottom row on or from the top one. */
+/** The vertex of the grid at a position, counted from the bottom row or from the top row. */
 function vertexAt({ positions }: TearableSurface, x: number, y: number): number {
   for (let v = 0; 3 * v < positions.length; v++) {
     if (Math.hypot(positions[3 * v]! - x, positions[3 * v + 1]! - y) < 1e-9) return v;
@@ -41,7 +41,7 @@ function vertexAt({ positions }: TearableSurface, x: number, y: number): number 
   throw new Error(`no vertex at ${x}, ${y}`);
 }
 
-describe("the thread of a tear", () => {
+describe("the yarn of a tear", () => {
   test("leads back from its tip, for six edges", () => {
     const short = slit([
       [-4, 0],
@@ -59,7 +59,7 @@ describe("the thread of a tear", () => {
     expect(tipYarn.weft).toBeCloseTo(-6, 9);
   });
 
-  test("turns with the weave", () => {
+  test("rotates with the weave", () => {
     const surface = slit(
       [
         [-4, 0],
@@ -72,7 +72,7 @@ describe("the thread of a tear", () => {
     expect(tipYarn.warp).toBeCloseTo(3, 9);
   });
 
-  test("is nowhere inside the cloth, on the side of a tear and on a border", () => {
+  test("does not exist inside the cloth, on the side of a tear and on a border", () => {
     const surface = slit([
       [-4, 0],
       [0, 0],
@@ -87,7 +87,7 @@ describe("the thread of a tear", () => {
     }
   });
 
-  test("goes back only as far as it lies on one yarn", () => {
+  test("leads back only as far as it is on one yarn", () => {
     // Along the diagonals for three cells, then along the weft for two.
     const surface = slit([
       [-4, -3],
@@ -99,7 +99,7 @@ describe("the thread of a tear", () => {
     expect(tipYarn.warp).toBeCloseTo(0, 9);
   });
 
-  test("holds for the neighbours of the tip, too", () => {
+  test("applies to the neighbors of the tip too", () => {
     const surface = slit([
       [-4, 0],
       [0, 0],
@@ -107,7 +107,7 @@ describe("the thread of a tear", () => {
     expect(yarnNear(surface, vertexAt(surface, 1, 0))).toBe(true);
     expect(tipYarn.warp).toBeCloseTo(0, 9); // straight ahead
     expect(yarnNear(surface, vertexAt(surface, 0, 1))).toBe(true);
-    expect(tipYarn.warp).toBeCloseTo(-0.8, 9); // beside it, as far off as can be
+    expect(tipYarn.warp).toBeCloseTo(-0.8, 9); // beside it, at the maximum distance
     expect(yarnNear(surface, vertexAt(surface, 3, 0))).toBe(false);
   });
 });
@@ -119,21 +119,21 @@ describe("at the end of a tear along the weft", () => {
   ]);
   const tip = vertexAt(surface, 0, 0);
 
-  /** What a pull at an angle to the weft turns to, degrees from 0 to 180. */
-  function turned(degrees: number, at: number): number {
+  /** The angle to which a load at an angle to the weft rotates, degrees from 0 to 180. */
+  function rotated(degrees: number, at: number): number {
     const angle = (degrees * Math.PI) / 180;
     const axis = Float64Array.of(Math.cos(angle), Math.sin(angle), 0);
     followWeave(surface, surface.mesh.trianglesOf(tip), 1, axis, at);
     return ((Math.atan2(axis[1]!, axis[0]!) * 180) / Math.PI + 180) % 180;
   }
 
-  test("warp yarns break, where the pull is not more than twice as much along the weft", () => {
+  test("warp yarns break if the load is not more than twice as large along the weft", () => {
     for (const degrees of [90, 60, 46, 44, 30, 150])
-      expect(turned(degrees, tip)).toBeCloseTo(90, 6);
-    for (const degrees of [20, 5]) expect(turned(degrees, tip)).toBeCloseTo(0, 6);
-    // Anywhere else the nearer yarn does.
-    expect(turned(44, -1)).toBeCloseTo(0, 6);
-    expect(turned(46, -1)).toBeCloseTo(90, 6);
+      expect(rotated(degrees, tip)).toBeCloseTo(90, 6);
+    for (const degrees of [20, 5]) expect(rotated(degrees, tip)).toBeCloseTo(0, 6);
+    // Otherwise the nearer yarn breaks.
+    expect(rotated(44, -1)).toBeCloseTo(0, 6);
+    expect(rotated(46, -1)).toBeCloseTo(90, 6);
   });
 });
 
@@ -145,14 +145,14 @@ describe("the weave of a tear", () => {
     expect(weaveOf({ ...surface, weave: 0.7 }, resolveTearing({ weave: 0 }))).toBe(0);
   });
 
-  test("of the surface counts as that of the options does", () => {
+  test("of the surface has the same effect as that of the options", () => {
     for (const criterion of ["stretch", "separation-tensor"] as const) {
       const options = { criterion, limit: criterion === "stretch" ? 1.05 : 0.05 };
-      const said = found(drawnGrid(1.2, 0.5), { ...options, weave: 0.6 });
+      const output = found(drawnGrid(1.2, 0.5), { ...options, weave: 0.6 });
       const surface: TearableSurface = drawnGrid(1.2, 0.5);
       surface.weave = 0.6;
-      expect(found(surface, options)).toEqual(said);
-      expect(said).not.toEqual(found(drawnGrid(1.2, 0.5), options));
+      expect(found(surface, options)).toEqual(output);
+      expect(output).not.toEqual(found(drawnGrid(1.2, 0.5), options));
     }
   });
 });

@@ -6,7 +6,7 @@ import { ClothMesh } from "../../src/three/index.js";
 import { hexagon, randomEdit } from "../meshes.js";
 import { pulledSheet } from "../worlds.js";
 
-/** Every corner of the picture: its position and uv. */
+/** Position and uv of every corner of the rendered mesh. */
 function drawnCorners({ geometry }: ClothMesh): number[][] {
   const [index, position, uv] = [
     geometry.getIndex()!,
@@ -25,12 +25,12 @@ function drawnCorners({ geometry }: ClothMesh): number[][] {
   });
 }
 
-/** The index buffer as far as it is drawn. */
+/** The drawn part of the index buffer. */
 function drawnIndex({ geometry }: ClothMesh): number[] {
   return [...geometry.getIndex()!.array.slice(0, geometry.drawRange.count)];
 }
 
-/** A sheet that hangs, and a way to cut it from side to side at a height, m. */
+/** A hanging sheet, and a function that cuts it from side to side at a height, m. */
 function sheetToCut(): { world: World; cutAt: (y: number) => void } {
   const mesh = generateGrid({ size: [1, 1], segments: [6, 6] });
   const world = new World({ cloths: [{ mesh, imperfection: 0 }], gravity: [0, 0, 0] });
@@ -56,7 +56,7 @@ function simulatedCorners({ mesh, positions }: WorldCloth): number[][] {
 }
 
 describe("ClothMesh", () => {
-  test("shows every corner where the simulation has it, through all tears and growth", () => {
+  test("shows every corner at its simulated position, through all tears and growth", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
@@ -69,11 +69,11 @@ describe("ClothMesh", () => {
     expect(world.stats.tears).toBeGreaterThan(10);
   });
 
-  test("follows every kind of edit, new triangles too", () => {
+  test("follows every kind of edit, including new triangles", () => {
     const data = generateGrid({ size: [1, 1], segments: [3, 3] });
     const cloth = new World({ cloths: [{ mesh: data }] }).cloths[0]!;
     const view = new ClothMesh(cloth, new MeshBasicMaterial());
-    // A page knows the mesh of the start and the edits alone.
+    // A page only has the original mesh and the edits.
     const page = {
       mesh: {
         halfedgeVertices: data.triangles,
@@ -106,7 +106,7 @@ describe("ClothMesh", () => {
     expect(cloth.mesh.triangleCount).toBeGreaterThan(40);
   });
 
-  test("patches the index buffer instead of making a new one", () => {
+  test("patches the index buffer instead of creating a new one", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const index = mesh.geometry.getIndex()!;
@@ -121,7 +121,7 @@ describe("ClothMesh", () => {
     expect(mesh.geometry.getAttribute("uv").count).toBeGreaterThan(uv.count);
   });
 
-  test("frees the old buffers on the card when they grow", () => {
+  test("frees the old GPU buffers when they grow", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     let freed = 0;
@@ -134,7 +134,7 @@ describe("ClothMesh", () => {
     expect(freed).toBe(1);
   });
 
-  test("keeps a patched index on the card, where the other buffers are made anew", () => {
+  test("keeps a patched index on the GPU where the other buffers are recreated", () => {
     const world = pulledSheet();
     const { geometry } = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const freed: unknown[] = [];
@@ -148,7 +148,7 @@ describe("ClothMesh", () => {
     expect(geometry.getIndex()).toBe(index);
   });
 
-  test("goes on after its buffers were freed", () => {
+  test("continues after its buffers were freed", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     mesh.geometry.dispose();
@@ -158,7 +158,7 @@ describe("ClothMesh", () => {
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
   });
 
-  test("follows another cloth when it is given one, as after a reset", () => {
+  test("follows another cloth, as after a reset", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     for (let i = 0; i < 40; i++) world.step();
@@ -171,14 +171,14 @@ describe("ClothMesh", () => {
     expect(drawnCorners(mesh)).toEqual(simulatedCorners(world.cloths[0]!));
   });
 
-  /** What is drawn is what a view would draw that is made now. */
+  /** The drawn mesh equals that of a new view. */
   const expectAsNew = (view: ClothMesh, cloth: WorldCloth): void => {
     const fresh = new ClothMesh(cloth, new MeshBasicMaterial());
     expect(drawnIndex(view)).toEqual(drawnIndex(fresh));
     expect(drawnCorners(view)).toEqual(simulatedCorners(cloth));
   };
 
-  test("follows a cut that is taken back", () => {
+  test("follows an undone cut", () => {
     const { world, cutAt } = sheetToCut();
     const cloth = world.cloths[0]!;
     const view = new ClothMesh(cloth, new MeshBasicMaterial());
@@ -190,14 +190,14 @@ describe("ClothMesh", () => {
     view.update();
     expect(drawnIndex(view)).toEqual(whole);
     expectAsNew(view, cloth);
-    cutAt(0.1); // it goes on from there
+    cutAt(0.1); // it continues from there
     view.update();
     expect(drawnCorners(view).slice(0, 3 * cloth.mesh.triangleCount)).toEqual(
       simulatedCorners(cloth),
     );
   });
 
-  test("follows other edits in the place of those that were taken back", () => {
+  test("follows other edits in place of undone ones", () => {
     const { world, cutAt } = sheetToCut();
     const cloth = world.cloths[0]!;
     const view = new ClothMesh(cloth, new MeshBasicMaterial());
@@ -211,7 +211,7 @@ describe("ClothMesh", () => {
     expectAsNew(view, cloth);
   });
 
-  test("follows a world to an earlier time and forth again", () => {
+  test("follows a world to an earlier time and forward again", () => {
     const world = pulledSheet();
     const cloth = world.cloths[0]!;
     const view = new ClothMesh(cloth, new MeshBasicMaterial());
@@ -253,7 +253,7 @@ describe("ClothMesh", () => {
     expect(drawnIndex(view)).toEqual(whole);
   });
 
-  test("can start on a cloth that is torn already", () => {
+  test("can start on a cloth that is already torn", () => {
     const world = pulledSheet();
     for (let i = 0; i < 40; i++) world.step();
     expect(drawnCorners(new ClothMesh(world.cloths[0]!, new MeshBasicMaterial()))).toEqual(
@@ -261,8 +261,8 @@ describe("ClothMesh", () => {
     );
   });
 
-  test("has unit normals on the side that the winding says, also across a uv seam", () => {
-    const world = new World({ cloths: [{ mesh: hexagon(), imperfection: 0 }] }); // each corner its own uv
+  test("has unit normals on the side of the winding, also across a uv seam", () => {
+    const world = new World({ cloths: [{ mesh: hexagon(), imperfection: 0 }] }); // separate uvs for each corner
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const normal = mesh.geometry.getAttribute("normal");
     for (const point of mesh.geometry.getIndex()!.array) {
@@ -270,7 +270,7 @@ describe("ClothMesh", () => {
     }
   });
 
-  test("is hit by a ray where the cloth is now", () => {
+  test("is hit by a ray at the current position", () => {
     const world = pulledSheet();
     const mesh = new ClothMesh(world.cloths[0]!, new MeshBasicMaterial());
     const ray = new Raycaster(new Vector3(0.1, 0.05, 2), new Vector3(0, 0, -1));
@@ -282,12 +282,12 @@ describe("ClothMesh", () => {
     expect(ray.intersectObject(mesh)).toEqual([]);
   });
 
-  describe("colours of particles", () => {
-    /** The number of the particle, as red, for every corner that is drawn. */
+  describe("colors of particles", () => {
+    /** The index of the particle, as red, for every drawn corner. */
     const redOfCorners = ({ geometry }: ClothMesh): number[] => {
-      const colour = geometry.getAttribute("color");
+      const color = geometry.getAttribute("color");
       return [...geometry.getIndex()!.array.slice(0, geometry.drawRange.count)].map((point) =>
-        colour.getX(point),
+        color.getX(point),
       );
     };
     const numbered = (cloth: WorldCloth): Float32Array =>
@@ -298,7 +298,7 @@ describe("ClothMesh", () => {
       ...mesh.halfedgeVertices.slice(0, 3 * mesh.triangleCount),
     ];
 
-    test("are those of the source, also of what a cut has made, and go with them", () => {
+    test("are those of the source, also after a cut", () => {
       const { world, cutAt } = sheetToCut();
       const cloth = world.cloths[0]!;
       const source = {
@@ -324,7 +324,7 @@ describe("ClothMesh", () => {
       expect(view.geometry.hasAttribute("color")).toBe(false);
     });
 
-    test("go with the particles where another cut has come in the place of one taken back", () => {
+    test("follow the particles when another cut replaces an undone one", () => {
       const { world, cutAt } = sheetToCut();
       const cloth = world.cloths[0]!;
       cutAt(0.1);
@@ -340,7 +340,7 @@ describe("ClothMesh", () => {
       expect(redOfCorners(view)).toEqual(particlesOfCorners(cloth));
     });
 
-    test("are right where a tear was taken back before it was drawn", () => {
+    test("are right if a tear was undone before it was drawn", () => {
       const { world, cutAt } = sheetToCut();
       const cloth = world.cloths[0]!;
       const { mesh, edits } = cloth;
@@ -363,7 +363,7 @@ describe("ClothMesh", () => {
       );
     });
 
-    test("are sent to the card only where they are others", () => {
+    test("are uploaded to the GPU only where they changed", () => {
       const { world } = sheetToCut();
       const cloth = world.cloths[0]!;
       const colors = numbered(cloth);

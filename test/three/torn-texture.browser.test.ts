@@ -16,28 +16,27 @@ import { World, type WorldCloth } from "../../src/sim/index.js";
 import { CRITERIA, PATHS, type TearingOptions } from "../../src/tearing/index.js";
 import { ClothMesh } from "../../src/three/index.js";
 
-// The pictures are compared bit by bit, without any tolerance. Three things make that possible:
-// - One pixel shows one texel, by its very middle, and no two texels have the same colour. So a
-//   texture that is off by more than half a pixel shows, and rounding does not.
-// - The vertices lie on corners of pixels at rest. A graphics card moves vertices onto a raster of
-//   its own, 1/16 of a pixel or finer; the middle of an edge, moved off that edge, can open a
-//   slit where only one side of a tear has it. Middles of whole pixels, and middles of those, four
-//   times over, are on the raster already.
-// - The camera shows a metre as exactly one unit, so nothing is rounded on the way either.
+// The images are compared exactly, without tolerance. Three things make that possible:
+// - One pixel shows one texel at its exact center, and no two texels have the same color. So a texture error of more
+// than half a pixel is visible, and rounding is not.
+// - At rest, the vertices are on corners of pixels. A GPU snaps vertices to a raster of 1/16 of a pixel or finer. The
+// midpoint of an edge, snapped off that edge, can open a slit if only one side of a tear has it. Midpoints of whole
+// pixels, and their midpoints, four times over, are already on the raster.
+// - The camera shows 1 m as exactly one unit, so nothing is rounded there either.
 
-/** Pixels along a side of the cloth, which is 1 m; as many texels. */
+/** Pixels per side of the cloth, which is 1 m; as many texels. */
 const SIDE = 256;
-/** Pixels along a side of the picture, which shows 2 m, the cloth in the middle. */
+/** Pixels per side of the image, which shows 2 m with the cloth in the center. */
 const VIEW = 2 * SIDE;
 const MARGIN = (VIEW - SIDE) / 2;
-/** Parts of a pixel that every card can tell apart: WebGL promises four bits. */
+/** Subpixel positions of every GPU: WebGL guarantees four bits. */
 const RASTER = 16;
 
-type Colour = readonly [red: number, green: number, blue: number];
-type Picture = Uint8Array;
+type Color = readonly [red: number, green: number, blue: number];
+type Pixels = Uint8Array;
 
-/** Red and green name the texel; blue draws a disc and bands without any symmetry. */
-function texelColour(column: number, row: number): Colour {
+/** Red and green identify the texel; blue draws a disc and bands without symmetry. */
+function texelColor(column: number, row: number): Color {
   if (Math.hypot(column - 80, row - 170) < 50) return [column, row, 255];
   const isBand = (column + 3 * row) % 90 < 30;
   return [column, row, isBand ? 160 : 20];
@@ -47,7 +46,7 @@ function makeTexture(): DataTexture {
   const texels = new Uint8Array(4 * SIDE * SIDE);
   for (let row = 0; row < SIDE; row++) {
     for (let column = 0; column < SIDE; column++) {
-      texels.set([...texelColour(column, row), 255], 4 * (row * SIDE + column));
+      texels.set([...texelColor(column, row), 255], 4 * (row * SIDE + column));
     }
   }
   const texture = new DataTexture(texels, SIDE, SIDE);
@@ -60,11 +59,11 @@ function makeTexture(): DataTexture {
 interface Sheet {
   name: string;
   mesh: MeshData;
-  /** Whether the texture is sewn together from two parts, along the line y = 0. */
+  /** True if the texture consists of two parts, joined along the line y = 0. */
   hasSeam: boolean;
 }
 
-/** Moves the vertices to the nearest corners of pixels, and lays the texture over the square. */
+/** Moves the vertices to the nearest corners of pixels, and maps the texture to the square. */
 function onPixelCorners(mesh: MeshData): MeshData {
   const positions = mesh.positions.map((x) => Math.round(SIDE * x) / SIDE);
   const uvs = new Float64Array(2 * mesh.triangles.length);
@@ -74,12 +73,12 @@ function onPixelCorners(mesh: MeshData): MeshData {
   return { ...mesh, positions, uvs };
 }
 
-/** Swaps the halves of the texture: the seam between them runs along the pull, so that it tears. */
+/** Swaps the halves of the texture: the seam between them runs along the load, so that it tears. */
 function withSeam(mesh: MeshData): MeshData {
   const uvs = mesh.uvs.slice();
   for (let i = 1; i < uvs.length; i += 6) {
-    const middle = (uvs[i]! + uvs[i + 2]! + uvs[i + 4]!) / 3;
-    for (let k = 0; k < 6; k += 2) uvs[i + k]! += middle < 0.5 ? 0.5 : -0.5;
+    const center = (uvs[i]! + uvs[i + 2]! + uvs[i + 4]!) / 3;
+    for (let k = 0; k < 6; k += 2) uvs[i + k]! += center < 0.5 ? 0.5 : -0.5;
   }
   return { ...mesh, uvs };
 }
@@ -92,15 +91,15 @@ const SHEETS: Sheet[] = [
   { name: "a grid with a seam", mesh: withSeam(GRID), hasSeam: true },
 ];
 
-/** Limits that violent pulling passes. */
+/** Limits that violent pulling exceeds. */
 const LIMITS = { tension: 0.5, stretch: 1.15, "separation-tensor": 0.12 };
 
-/** Every sheet by every path; over the sheets every path meets every criterion. */
+/** Every sheet with every path; over all sheets every path is combined with every criterion. */
 const CASES = SHEETS.flatMap((sheet, i) =>
   PATHS.map((path, k) => ({ sheet, path, criterion: CRITERIA[(i + k) % CRITERIA.length]! })),
 );
 
-/** A weightless sheet whose right side is drawn away from its left one. */
+/** A weightless sheet whose right side is pulled away from its left one. */
 function pulledWorld(mesh: MeshData, tearing: Partial<TearingOptions>): World {
   const vertices = [...Array(mesh.positions.length / 3).keys()];
   const side = (x: number): { ids: number[] } => ({
@@ -118,7 +117,7 @@ function pulledWorld(mesh: MeshData, tearing: Partial<TearingOptions>): World {
   });
 }
 
-/** Two hands tear the sheet up while its sides go apart. */
+/** Two grabs tear the sheet while its sides move apart. */
 function tearUp(world: World, afterStep: () => void): void {
   const low = world.grab({ point: [0, -0.2, 0], maxForce: 1000 })!;
   const high = world.grab({ point: [-0.2, 0.25, 0], maxForce: 1000 })!;
@@ -130,7 +129,7 @@ function tearUp(world: World, afterStep: () => void): void {
   }
 }
 
-/** Puts every particle to where it was at rest, new ones to where they came from. */
+/** Moves every particle back to its rest position, new ones to that of their origin. */
 function putBack(cloth: WorldCloth, { positions }: MeshData): void {
   cloth.positions.set(inheritPositions(cloth.mesh, positions));
 }
@@ -141,7 +140,7 @@ function expectOnRaster({ mesh, positions }: WorldCloth): void {
   }
 }
 
-/** How many vertices the tears have made on the line y = 0. */
+/** The number of vertices that tears have added on the line y = 0. */
 function countNewOnSeam({ mesh, rest }: WorldCloth, { positions }: MeshData): number {
   let count = 0;
   for (let v = positions.length / 3; v < mesh.vertexCount; v++) {
@@ -150,13 +149,13 @@ function countNewOnSeam({ mesh, rest }: WorldCloth, { positions }: MeshData): nu
   return count;
 }
 
-/** Takes pictures of a cloth, straight from the front. */
+/** Renders images of a cloth from the front. */
 class Studio {
   readonly #renderer = new WebGLRenderer({ antialias: false });
   readonly #target = new WebGLRenderTarget(VIEW, VIEW, { samples: 0 });
   readonly #camera = new OrthographicCamera(-1, 1, 1, -1, 0, 10);
   readonly #texture = makeTexture();
-  /** Without light, so that the uv alone decides on the colour. */
+  /** Without light, so that only the uv determines the color. */
   readonly material = new MeshBasicMaterial({ map: this.#texture, side: DoubleSide });
 
   constructor() {
@@ -169,8 +168,8 @@ class Studio {
     this.#renderer.render(new Scene().add(view), this.#camera);
   }
 
-  /** Four bytes a pixel from the lower left on; nothing where the cloth is not. */
-  take(view: ClothMesh): Picture {
+  /** Four bytes per pixel from the lower left; transparent outside the cloth. */
+  take(view: ClothMesh): Pixels {
     this.draw(view);
     const pixels = new Uint8Array(4 * VIEW * VIEW);
     this.#renderer.readRenderTargetPixels(this.#target, 0, 0, VIEW, VIEW, pixels);
@@ -184,67 +183,67 @@ class Studio {
   }
 }
 
-/** The picture of a whole sheet, made without any triangle. */
-function wholePicture({ hasSeam }: Sheet): Picture {
-  const picture = new Uint8Array(4 * VIEW * VIEW);
+/** The expected image of an intact sheet, computed without triangles. */
+function intactPixels({ hasSeam }: Sheet): Pixels {
+  const image = new Uint8Array(4 * VIEW * VIEW);
   for (let row = 0; row < SIDE; row++) {
     for (let column = 0; column < SIDE; column++) {
       const pixel = (row + MARGIN) * VIEW + column + MARGIN;
       const texelRow = hasSeam ? (row + SIDE / 2) % SIDE : row;
-      picture.set([...texelColour(column, texelRow), 255], 4 * pixel);
+      image.set([...texelColor(column, texelRow), 255], 4 * pixel);
     }
   }
-  return picture;
+  return image;
 }
 
-/** How many pixels are wrong: no cloth where it should be, cloth beside it, another colour. */
+/** The number of wrong pixels: missing cloth, extra cloth, or another color. */
 function faultsOf(
-  picture: Picture,
-  wanted: Picture,
+  image: Pixels,
+  expected: Pixels,
 ): { holes: number; strays: number; wrongColours: number } {
   const faults = { holes: 0, strays: 0, wrongColours: 0 };
-  for (let i = 0; i < picture.length; i += 4) {
-    const [isCloth, shouldBe] = [picture[i + 3] !== 0, wanted[i + 3] !== 0];
+  for (let i = 0; i < image.length; i += 4) {
+    const [isCloth, shouldBe] = [image[i + 3] !== 0, expected[i + 3] !== 0];
     if (shouldBe && !isCloth) faults.holes++;
     else if (isCloth && !shouldBe) faults.strays++;
-    else if ([0, 1, 2].some((k) => picture[i + k] !== wanted[i + k])) faults.wrongColours++;
+    else if ([0, 1, 2].some((k) => image[i + k] !== expected[i + k])) faults.wrongColours++;
   }
   return faults;
 }
 
 const NO_FAULTS = { holes: 0, strays: 0, wrongColours: 0 };
 
-describe("a torn sheet that is put back", () => {
+describe("a torn sheet moved back to rest", () => {
   let studio: Studio;
   beforeAll(() => {
     studio = new Studio();
   });
   afterAll(() => studio.dispose());
 
-  test.each(CASES)("shows an unbroken texture: $sheet.name, $path, $criterion", (way) => {
-    const { sheet, path, criterion } = way;
+  test.each(CASES)("shows an unbroken texture: $sheet.name, $path, $criterion", (variant) => {
+    const { sheet, path, criterion } = variant;
     const world = pulledWorld(sheet.mesh, { path, criterion, limit: LIMITS[criterion] });
     const cloth = world.cloths[0]!;
     const { triangleCount } = cloth.mesh;
     const view = new ClothMesh(cloth, studio.material);
     const whole = studio.take(view);
-    expect(faultsOf(whole, wholePicture(sheet))).toEqual(NO_FAULTS);
+    expect(faultsOf(whole, intactPixels(sheet))).toEqual(NO_FAULTS);
 
     tearUp(world, () => {
       view.update();
-      studio.draw(view); // patches reach the card with each picture, not all in one go
+      studio.draw(view); // patches are uploaded with each frame, not all at once
     });
-    // The pictures can tell torn from whole: nearly every pixel has changed, and cloth is there.
+    // The images distinguish torn from intact: nearly every pixel has changed, and the cloth is visible.
     const torn = studio.take(view);
-    const { holes, strays, wrongColours } = faultsOf(torn, whole);
-    expect((holes + wrongColours) / SIDE ** 2).toBeGreaterThan(0.8);
+    const { holes, strays, wrongColours: wrongPixels } = faultsOf(torn, whole);
+    expect((holes + wrongPixels) / SIDE ** 2).toBeGreaterThan(0.8);
     expect(strays).toBeGreaterThan(0);
     expect(world.stats.tears).toBeGreaterThan(40);
     expect(cloth.pieces.count).toBeGreaterThan(2);
     if (path === "weak-point") expect(cloth.mesh.triangleCount).toBeGreaterThan(triangleCount);
     if (sheet.hasSeam) expect(countNewOnSeam(cloth, sheet.mesh)).toBeGreaterThan(0);
-    // The view has followed the tears by itself; one that starts now takes all from the mesh. When
-    // the cloth is put back, a view that missed a tear looks right; while it is torn, it does not.
+    // This view has followed the tears; a new one reads everything from the mesh. At rest, a view that missed a tear
+    // looks right; in the torn pose it does not.
     const fresh = new ClothMesh(cloth, studio.material);
     expect(faultsOf(studio.take(fresh), torn)).toEqual(NO_FAULTS);
 

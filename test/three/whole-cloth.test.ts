@@ -23,7 +23,7 @@ import { runs } from "../runs.js";
 /** Far from the origin, where spare points would show. */
 const FAR = [10, 20, 30] as const;
 
-/** A sheet that was cut at these heights, drawn on the way: its buffers have grown. */
+/** A sheet that was cut at these heights and drawn in between: its buffers have grown. */
 function cutSheet(heights: readonly number[]): {
   world: World;
   cloth: WorldCloth;
@@ -58,11 +58,11 @@ function cornersOfCloth({ mesh, positions }: WorldCloth): number[] {
   );
 }
 
-describe("what three.js does with the mesh of a cloth", () => {
+describe("three.js operations on a cloth mesh", () => {
   const { cloth, view } = cutSheet([0.1, -0.2]);
   const { vertexCount, triangleCount } = cloth.mesh;
 
-  test("a still copy holds the cloth and stays as it is", () => {
+  test("a static copy contains the cloth and does not change", () => {
     const still = view.geometry.clone();
     expect(still.constructor).toBe(BufferGeometry);
     expect(still.getAttribute("position").count).toBe(vertexCount);
@@ -86,7 +86,7 @@ describe("what three.js does with the mesh of a cloth", () => {
     expect(cornersOf(first.geometry)).toEqual(cornersOfCloth(world.cloths[0]!));
   });
 
-  test("JSON brings it back", () => {
+  test("JSON restores it", () => {
     const scene = new Scene().add(view.clone());
     const loaded = new ObjectLoader().parse(structuredClone(scene.toJSON()));
     const { geometry } = loaded.children[0] as Mesh;
@@ -103,7 +103,7 @@ describe("what three.js does with the mesh of a cloth", () => {
     expect(cornersOf(twice)).toEqual([...cornersOfCloth(cloth), ...cornersOfCloth(cloth)]);
   });
 
-  test("groups of one's own stay", () => {
+  test("custom groups are kept", () => {
     const { world, view: own } = cutSheet([]);
     own.geometry.addGroup(0, 30, 1);
     own.material = [new MeshBasicMaterial(), new MeshBasicMaterial()];
@@ -116,7 +116,7 @@ describe("what three.js does with the mesh of a cloth", () => {
   });
 
   describe("a GLB file", () => {
-    /** What GLTFExporter uses of the browser's. */
+    /** The browser APIs that GLTFExporter uses. */
     class NodeFileReader {
       result: ArrayBuffer | null = null;
       onloadend: () => void = () => undefined;
@@ -140,7 +140,7 @@ describe("what three.js does with the mesh of a cloth", () => {
       return JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 20, length))) as Gltf;
     }
 
-    test("holds the cloth and nothing else", async () => {
+    test("contains the cloth and nothing else", async () => {
       const { meshes, accessors } = await exported(view);
       const [primitive] = meshes[0]!.primitives;
       const names = Object.keys(primitive!.attributes).toSorted();
@@ -156,7 +156,7 @@ describe("what three.js does with the mesh of a cloth", () => {
       expect(accessors[primitive!.indices]!.count).toBe(3 * triangleCount);
     });
 
-    test("holds both sides of a cloth with two materials", async () => {
+    test("contains both sides of a cloth with two materials", async () => {
       const { world, cloth: own } = cutSheet([0.1]);
       const materials = [
         new MeshStandardMaterial({ name: "front" }),
@@ -168,7 +168,7 @@ describe("what three.js does with the mesh of a cloth", () => {
     });
   });
 
-  test("box, sphere and rays are those of the cloth, whatever is cut, moved, undone or asked", () => {
+  test("bounding box, bounding sphere and rays are those of the cloth, after any cut, motion, undo or query", () => {
     const action = fc.oneof(
       fc.record({
         type: fc.constant("cut" as const),
@@ -219,11 +219,11 @@ describe("what three.js does with the mesh of a cloth", () => {
           for (let i = 0; i < corners.length; i += 3) {
             expect(slack.containsPoint(new Vector3().fromArray(corners, i))).toBe(true);
           }
-          // From before the middle of a triangle at a side, which the box would miss first.
-          const middle = new Vector3();
-          for (let i = 0; i < 9; i += 3) middle.add(new Vector3().fromArray(corners, i));
-          middle.divideScalar(3);
-          const from = middle.clone().add(new Vector3(0, 0, 2));
+          // From in front of a triangle at a side, which the bounding box would miss first.
+          const center = new Vector3();
+          for (let i = 0; i < 9; i += 3) center.add(new Vector3().fromArray(corners, i));
+          center.divideScalar(3);
+          const from = center.clone().add(new Vector3(0, 0, 2));
           const ray = new Raycaster(from, new Vector3(0, 0, -1));
           expect(ray.intersectObject(shown)).not.toEqual([]);
         }

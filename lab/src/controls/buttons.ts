@@ -1,10 +1,10 @@
-/** What every button of the page has: words for the eye or for the ear, and what they lead to. */
+/** Options of `button`. Every button of the page has a tooltip and an action. */
 export interface ButtonOptions {
-  /** What it does, for tooltips and for those who cannot see the icon. */
+  /** Tooltip. It is also the accessible name of a button that shows only an icon. */
   title: string;
-  /** Words on it; absent: the icon alone. */
+  /** Visible label. Absent: only the icon is shown. */
   text?: string;
-  /** A drawing of 24 × 24 in strokes: the inside of an svg element. */
+  /** Content of an svg element with a 24 × 24 view box, drawn as strokes. */
   icon?: string;
   call: () => void;
 }
@@ -22,7 +22,7 @@ export function button({ title, text, icon, call }: ButtonOptions): HTMLButtonEl
   return element;
 }
 
-/** Another icon on the same button. */
+/** Replaces the icon of a button that was created with one. */
 export function showIcon(element: HTMLButtonElement, icon: string): void {
   element.querySelector("svg")!.innerHTML = icon;
 }

@@ -1,4 +1,7 @@
-/** A window over the page with a title, which a click beside it closes. Keys of the page wait while it is there (see keys.ts). */
+/**
+ * Creates a modal dialog with a title. A click on the backdrop closes it. While it is open, the keys of the page are
+ * off (see keys.ts).
+ */
 export function titledDialog(
   id: string,
   title: string,
@@ -10,7 +13,7 @@ export function titledDialog(
   heading.id = `${id}-title`;
   heading.textContent = title;
   dialog.append(heading);
-  // Nothing is under the pointer then but the dialog itself.
+  // The target is the dialog element itself only for clicks on the backdrop.
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();
   });

@@ -1,27 +1,27 @@
-/** The name of a file: the scene's, and when it was saved, so that files sort themselves and none takes the place of another. */
+/** Returns the file name `scene-date-time.extension`, so that files sort by time and do not overwrite each other. */
 export function fileName(scene: string, when: Date, extension: string): string {
-  const day = [when.getFullYear(), two(when.getMonth() + 1), two(when.getDate())].join("-");
-  const time = [when.getHours(), when.getMinutes(), when.getSeconds()].map(two).join("");
-  return `${fileWord(scene)}-${day}-${time}.${extension}`;
+  const day = [when.getFullYear(), padTwo(when.getMonth() + 1), padTwo(when.getDate())].join("-");
+  const time = [when.getHours(), when.getMinutes(), when.getSeconds()].map(padTwo).join("");
+  return `${safeFileName(scene)}-${day}-${time}.${extension}`;
 }
 
-function two(part: number): string {
+function padTwo(part: number): string {
   return String(part).padStart(2, "0");
 }
 
-/** A name without what some systems refuse in the names of files. */
-export function fileWord(name: string): string {
+/** Replaces characters that some file systems refuse. */
+export function safeFileName(name: string): string {
   const word = name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "");
   return word === "" ? "cloth" : word.slice(0, 60);
 }
 
-/** Gives a file to the browser, which saves it where the user wants it. */
+/** Starts a browser download. */
 export function download(content: Blob | string | Uint8Array<ArrayBuffer>, name: string): void {
   const blob = content instanceof Blob ? content : new Blob([content]);
-  const address = URL.createObjectURL(blob);
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000); // a large file is still being written
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // a large file may still be downloading
 }

@@ -1,7 +1,7 @@
-/** How a limit is raised, which a page has no means for. */
+/** Advice of the library on how to raise a limit. It does not apply to the page. */
 const RAISE = / \(raise it: [^)]*\)/;
 
-/** What a library has to say, as a sentence. */
+/** Returns the message of an error as a sentence. */
 export function errorText(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const message = said.replace(RAISE, "");

@@ -1,14 +1,14 @@
-/** What a key does, by its name; `ctrl+` stands for the command key too. */
+/** Actions by key name. The prefix `ctrl+` also matches the command key. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** What these do they undo when they come again: held down, they would flicker. */
+/** Keys that toggle something. They ignore key repeat, which would flicker. */
 const TOGGLES = new Set([" ", "d", "m"]);
 
-/** Listens to keys of the page, but for those that are typed into a field. */
+/** Calls the action of a key that is pressed anywhere on the page, except while the user types into a field. */
 export function attachKeys(keys: Keys): void {
   addEventListener("keydown", (event) => {
     if (isTyping(event.target) || isPressing(event) || event.altKey) return;
-    if (document.querySelector("dialog:modal") !== null) return; // which has the page to itself
+    if (document.querySelector("dialog:modal") !== null) return; // a modal dialog has its own keys
     const action = keys[event.ctrlKey || event.metaKey ? `ctrl+${event.key}` : event.key];
     if (action === undefined) return;
     event.preventDefault();
@@ -16,13 +16,13 @@ export function attachKeys(keys: Keys): void {
   });
 }
 
-/** A slider takes the arrows alone, which are no keys of ours. */
+/** True if the element uses the typed key itself. Sliders use only the arrow keys, which the page does not bind. */
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range";
   return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }
 
-/** Who has come to a button by the keyboard presses that one, not a key of the page. */
+/** True if the key presses the button that has the keyboard focus. */
 function isPressing({ key, target }: KeyboardEvent): boolean {
   if (key !== " " && key !== "Enter") return false;
   return target instanceof Element && target.matches(":is(button, summary, a):focus-visible");

@@ -1,26 +1,26 @@
-import { nudged, numberIn, partAt, tidy, valueAt, type Scale } from "./scale.js";
+import { nudged, parseNumber, positionOf, roundDigits, valueAt, type Scale } from "./scale.js";
 
 export interface NumberRowOptions {
-  /** With the unit of the numbers after a comma. */
+  /** Label. The unit follows after a comma. */
   label: string;
   scale: Scale;
-  /** What one unit of the label is in SI units; default 1. */
+  /** Size of one displayed unit in SI units. Default 1. */
   unit?: number;
-  /** What it is called when there is no number; absent: there always is one. */
+  /** Text that is shown for null. Absent: the value is never null. */
   off?: string;
-  /** A word more than the label. */
+  /** Tooltip. */
   title?: string;
-  /** The least and the most that can be typed, in units of the label; default: anything. */
-  least?: number;
-  most?: number;
-  /** Whether only whole numbers make sense. */
+  /** Range of typed values, in displayed units. Default: no limit. */
+  min?: number;
+  max?: number;
+  /** True if only whole numbers are valid. */
   isWhole?: boolean;
-  /** What the number is, in SI units; null: none. */
+  /** Returns the value in SI units, or null if the setting is off. */
   read: () => number | null;
   write: (value: number | null) => void;
 }
 
-/** How far each key moves a slider; the way has a hundred such parts. */
+/** Distance that each key moves the slider, in hundredths of its length. */
 const NUDGES: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -31,7 +31,7 @@ const NUDGES: Readonly<Record<string, number>> = {
 };
 let rowCount = 0;
 
-/** A row of the panel for one number: a slider with any scale, a field to type in, and a box where there may be none. */
+/** A settings row for one number: a slider, a text field, and a checkbox if the number can be off. */
 export class NumberRow {
   readonly element = document.createElement("div");
   readonly #options: NumberRowOptions;
@@ -41,7 +41,7 @@ export class NumberRow {
 
   constructor(options: NumberRowOptions) {
     this.#options = options;
-    // As the rows of tweakpane, which it stands among.
+    // the same classes as the rows of tweakpane
     this.element.className = "tp-lblv number-row";
     if (options.title !== undefined) this.element.title = options.title;
     const label = document.createElement("label");
@@ -71,14 +71,14 @@ export class NumberRow {
     this.show();
   }
 
-  /** What there is to read may have changed. */
+  /** Shows the current value. */
   show(): void {
     const { read, unit = 1, off = "" } = this.#options;
     const value = read();
     this.#box.checked = value !== null;
     this.element.classList.toggle("is-off", value === null);
-    this.#field.value = value === null ? off : String(tidy(value / unit, 4));
-    if (value !== null) this.#slider.value = String(partAt(this.#scale, value / unit));
+    this.#field.value = value === null ? off : String(roundDigits(value / unit, 4));
+    if (value !== null) this.#slider.value = String(positionOf(this.#scale, value / unit));
     this.#slider.ariaValueText = this.#field.value;
   }
 
@@ -86,14 +86,16 @@ export class NumberRow {
     return this.#slider.valueAsNumber;
   }
 
-  /** It always has room for the number that is there. */
+  /** The scale of the slider, extended if the current value is above its maximum. */
   get #scale(): Scale {
     const { scale, read, unit = 1 } = this.#options;
     const own = (read() ?? 0) / unit;
     return own > scale.max ? { ...scale, max: own } : scale;
   }
 
-  /** Browsers differ in how far an arrow goes, and by less than a step it would not go at all. */
+  /**
+   * Handles arrow and page keys, because browsers differ in the distance, and less than one step would have no effect.
+   */
   #nudge(event: KeyboardEvent): void {
     const by = NUDGES[event.key];
     const value = this.#options.read();
@@ -104,11 +106,11 @@ export class NumberRow {
   }
 
   #type(): void {
-    const { off, unit = 1, least = -Infinity, most = Infinity, isWhole } = this.#options;
+    const { off, unit = 1, min = -Infinity, max = Infinity, isWhole } = this.#options;
     const text = this.#field.value;
-    const typed = numberIn(text);
+    const typed = parseNumber(text);
     if (typed !== null) {
-      const value = Math.min(most, Math.max(least, isWhole ? Math.round(typed) : typed));
+      const value = Math.min(max, Math.max(min, isWhole ? Math.round(typed) : typed));
       this.#options.write(value * unit);
     } else if (off !== undefined && (text.trim() === "" || text.trim() === off)) {
       this.#options.write(null);

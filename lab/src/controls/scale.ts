@@ -1,59 +1,59 @@
-/** How the way of a slider is divided: evenly, or so that each part of it multiplies by the same. */
+/** Scale of a slider, linear or logarithmic. */
 export interface Scale {
   min: number;
   max: number;
   isLog?: boolean;
-  /** A scale that multiplies never comes to nothing; this one has it at its very start. */
+  /** For logarithmic scales: the start of the slider is 0. */
   hasZero?: boolean;
-  /** Of an even scale: values are whole multiples of it. */
+  /** For linear scales: values are multiples of it. */
   step?: number;
 }
 
-/** The part of a slider with a zero that is kept for it. */
-const ZERO_PART = 0.03;
-/** Digits of a value that a slider with a scale that multiplies stops at. */
+/** Fraction of the slider that stands for 0, if `hasZero`. */
+const ZERO_FRACTION = 0.03;
+/** Significant digits of values on a logarithmic scale. */
 const DIGITS = 2;
 
-/** The value at a part of the way, from 0 to 1. */
-export function valueAt({ min, max, isLog, hasZero, step }: Scale, part: number): number {
-  const way = Math.min(1, Math.max(0, part));
+/** Returns the value at a position from 0 to 1. */
+export function valueAt({ min, max, isLog, hasZero, step }: Scale, at: number): number {
+  const position = Math.min(1, Math.max(0, at));
   if (!isLog) {
-    const value = min + way * (max - min);
-    return step === undefined ? value : tidy(Math.round(value / step) * step, 12);
+    const value = min + position * (max - min);
+    return step === undefined ? value : roundDigits(Math.round(value / step) * step, 12);
   }
-  const start = hasZero ? ZERO_PART : 0;
-  if (hasZero && way < start / 2) return 0;
-  const along = Math.max(0, (way - start) / (1 - start));
-  return tidy(min * (max / min) ** along, DIGITS);
+  const start = hasZero ? ZERO_FRACTION : 0;
+  if (hasZero && position < start / 2) return 0;
+  const along = Math.max(0, (position - start) / (1 - start));
+  return roundDigits(min * (max / min) ** along, DIGITS);
 }
 
-/** Where a value lies on the way, from 0 to 1; what is beyond an end lies at it. */
-export function partAt({ min, max, isLog, hasZero }: Scale, value: number): number {
+/** Returns the position of a value, from 0 to 1. Values outside of the scale are clamped. */
+export function positionOf({ min, max, isLog, hasZero }: Scale, value: number): number {
   const along = isLog ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   const within = Math.min(1, Math.max(0, along));
   if (!isLog || !hasZero) return within;
-  return value <= 0 ? 0 : ZERO_PART + within * (1 - ZERO_PART);
+  return value <= 0 ? 0 : ZERO_FRACTION + within * (1 - ZERO_FRACTION);
 }
 
-/** A little along the way of a slider, for arrow keys: by whole steps where there are any, else by hundredths of the way. */
+/** Moves a value for an arrow key: by whole steps if the scale has steps, else by hundredths of the slider. */
 export function nudged(scale: Scale, value: number, by: number): number {
   const { min, max, isLog, hasZero, step } = scale;
   if (isLog || step === undefined) {
-    const moved = valueAt(scale, partAt(scale, value) + by / 100);
-    const isFirst = hasZero && value <= 0 && by > 0; // out of the part that is kept for nothing
+    const moved = valueAt(scale, positionOf(scale, value) + by / 100);
+    const isFirst = hasZero && value <= 0 && by > 0; // leaves the section that stands for 0
     return isFirst ? min : moved;
   }
   const within = Math.min(max, Math.max(min, value + by * step));
-  return tidy(Math.round(within / step) * step, 12);
+  return roundDigits(Math.round(within / step) * step, 12);
 }
 
-/** Reads what was typed; null: no number. */
-export function numberIn(text: string): number | null {
+/** Parses typed text. Returns null if it is not a number. */
+export function parseNumber(text: string): number | null {
   const value = Number(text.trim().replace(",", "."));
   return text.trim() === "" || !Number.isFinite(value) ? null : value;
 }
 
-/** Without the last bits that no one has asked for. */
-export function tidy(value: number, digits: number): number {
+/** Rounds to significant digits. */
+export function roundDigits(value: number, digits: number): number {
   return Number(value.toPrecision(digits));
 }

@@ -4,9 +4,9 @@ import type { StepSample } from "../simulation/measures.js";
 /** One number of a sample. */
 export interface Column {
   key: string;
-  /** What it is called in a file, where no title says what it is about. */
+  /** Name in a CSV file. */
   name: string;
-  /** And among its own. */
+  /** Label in a plot. */
   label: string;
   unit: string;
 }
@@ -14,25 +14,25 @@ export interface Column {
 const CLAMP_KEYS = ["clamp-1", "clamp-2", "clamp-3", "clamp-4"] as const;
 const RANKS = ["1st", "2nd", "3rd", "4th"] as const;
 
-/** All numbers of a sample, in the order of the store. */
+/** All numbers of a sample, in the order of the sample store. */
 export const COLUMNS: readonly Column[] = [
   { key: "frame", name: "step", label: "step", unit: "" },
   { key: "time", name: "time", label: "time", unit: "s" },
   ...PHASES.map((phase) => ({ key: phase, name: phase, label: phase, unit: "ms" })),
   { key: "strain", name: "largest strain", label: "largest", unit: "%" },
   { key: "kinetic", name: "kinetic energy", label: "kinetic", unit: "J" },
-  { key: "gravity", name: "energy of gravity", label: "gravity", unit: "J" },
+  { key: "gravity", name: "gravitational energy", label: "gravity", unit: "J" },
   { key: "elastic", name: "elastic energy", label: "elastic", unit: "J" },
   { key: "energy", name: "energy", label: "sum", unit: "J" },
-  { key: "tears", name: "tears", label: "all", unit: "" },
-  { key: "new-tears", name: "tears in the step", label: "in a step", unit: "" },
+  { key: "tears", name: "tears", label: "total", unit: "" },
+  { key: "new-tears", name: "tears per step", label: "per step", unit: "" },
   ...CLAMP_KEYS.map((key, i) => ({
     key,
     name: `force at clamp ${i + 1}`,
     label: `clamp ${i + 1}`,
     unit: "N",
   })),
-  { key: "hands", name: "force of hands", label: "hands", unit: "N" },
+  { key: "grabs", name: "force of grabs", label: "grabs", unit: "N" },
 ];
 
 const NUMBERS = new Map(COLUMNS.map(({ key }, number) => [key, number]));
@@ -41,10 +41,10 @@ export function columnOf(key: string): number {
   return NUMBERS.get(key)!;
 }
 
-/** A sample as the store keeps it; NaN where nothing was read. */
+/** Converts a sample to a row of the store. Values that were not measured are NaN. */
 export function rowOf(sample: StepSample): number[] {
   const { frame, time, phases, strain, readings, tears, newTears } = sample;
-  const { kinetic = NaN, gravity = NaN, elastic = NaN, hands = NaN } = readings ?? {};
+  const { kinetic = NaN, gravity = NaN, elastic = NaN, grabs = NaN } = readings ?? {};
   return [
     frame,
     time,
@@ -57,31 +57,31 @@ export function rowOf(sample: StepSample): number[] {
     tears,
     newTears,
     ...CLAMP_KEYS.map((_, i) => readings?.clamps[i] ?? NaN),
-    hands,
+    grabs,
   ];
 }
 
-/** What a column is called while there are so many clamps: of many, the largest are told. */
+/** Returns the label of a column. With more than four clamps, the columns hold the largest forces, by rank. */
 export function labelOf({ key, label }: Column, clampCount: number): string {
   const rank = (CLAMP_KEYS as readonly string[]).indexOf(key);
   return rank === -1 || clampCount <= CLAMP_KEYS.length ? label : RANKS[rank]!;
 }
 
-/** The same, in a file. */
+/** Returns the name of a column in a CSV file. */
 export function nameOf(column: Column, clampCount: number): string {
   const label = labelOf(column, clampCount);
   return label === column.label ? column.name : `${label} largest force at a clamp`;
 }
 
-/** In few digits, with its unit; a dash where there is none. */
-export function valueWords(value: number | null | undefined, unit: string): string {
-  // Clocks of browsers count tenths of a millisecond.
-  const words = numberWords(unit === "ms" ? Math.round(10 * (value ?? NaN)) / 10 : value);
-  return words === "–" || unit === "" ? words : `${words} ${unit}`;
+/** Formats a value with its unit. Returns a dash if there is no value. */
+export function formatValue(value: number | null | undefined, unit: string): string {
+  // The clocks of browsers have a resolution of 0.1 ms.
+  const text = formatNumber(unit === "ms" ? Math.round(10 * (value ?? NaN)) / 10 : value);
+  return text === "–" || unit === "" ? text : `${text} ${unit}`;
 }
 
-/** As many digits as are worth reading. */
-export function numberWords(value: number | null | undefined): string {
+/** Formats a number with two to four significant digits. */
+export function formatNumber(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (Number.isInteger(value)) return String(value);

@@ -1,21 +1,25 @@
 import type { Stats } from "../simulation/messages.js";
 
-/** From so many times slower than real time on it is worth a word; below the lower one it is not any more. */
+/** The note appears above `SLOW` and disappears below `QUICK`, both in times slower than real time. */
 const SLOW = 1.5;
 const QUICK = 1.2;
-/** A hiccup is no news: it has to last this long, ms. */
+/** Time that it must be slow before the note appears, ms. */
 const PATIENCE = 1000;
 
-/** What the panel has left to make a step cheaper. */
-interface WaysOut {
-  /** The mesh has a resolution. */
+/** What the panel can still change to make a step cheaper. */
+interface Remedies {
+  /** True if the mesh has a resolution. */
   canBeCoarser: boolean;
-  /** Newton's method may stop earlier. */
+  /** True if Newton's method may stop earlier. */
   canBeLooser: boolean;
 }
 
-/** Says in words why time goes slowly, and what helps. To be called with the figures of each frame. */
-export function paceNote(place: HTMLElement, ways: () => WaysOut): (figures: Stats) => void {
+/**
+ * Explains why the simulation is slower than real time, and what helps.
+ *
+ * @returns Call it with the stats of each frame.
+ */
+export function paceNote(place: HTMLElement, remedies: () => Remedies): (figures: Stats) => void {
   let slowSince: number | null = null;
   return (figures) => {
     if (figures.paused || figures.slowness < (slowSince === null ? SLOW : QUICK)) {
@@ -25,48 +29,48 @@ export function paceNote(place: HTMLElement, ways: () => WaysOut): (figures: Sta
     }
     slowSince ??= performance.now();
     if (performance.now() - slowSince < PATIENCE) return;
-    const words = paceWords(figures, ways());
-    if (place.textContent !== words) place.textContent = words;
+    const text = paceText(figures, remedies());
+    if (place.textContent !== text) place.textContent = text;
     place.hidden = false;
   };
 }
 
-function paceWords(figures: Stats, ways: WaysOut): string {
+function paceText(figures: Stats, remedies: Remedies): string {
   const times = `${short(figures.slowness)} × slower than real time`;
-  return `${causeOf(figures)}: ${times}. ${either(helpFor(figures, ways))}.`;
+  return `${causeOf(figures)}: ${times}. ${joinSuggestions(helpFor(figures, remedies))}.`;
 }
 
-/** What takes the time. */
+/** Describes what takes the time. */
 function causeOf({ solver, substeps, newton, particles }: Stats): string {
   if (solver === "xpbd") return `${short(substeps)} substeps for ${particles} particles`;
-  if (newton === null) return `${solver} needs ${substeps} substeps a step for this cloth`;
-  return `${solver} solves for ${particles} particles several times a step`;
+  if (newton === null) return `${solver} needs ${substeps} substeps per step for this cloth`;
+  return `${solver} solves for ${particles} particles several times per step`;
 }
 
-function helpFor({ solver, choice }: Stats, { canBeCoarser, canBeLooser }: WaysOut): string[] {
+function helpFor({ solver, choice }: Stats, { canBeCoarser, canBeLooser }: Remedies): string[] {
   const mesh = canBeCoarser ? ["a coarser mesh"] : [];
   const isChosen = choice !== null;
   if (solver === "xpbd") return [isChosen ? "a smaller budget" : "fewer substeps", ...mesh];
   if (solver === "implicit") {
     const tolerance = canBeLooser ? ["a looser tolerance"] : [];
-    // Euler is the quicker one for soft cloth alone.
+    // Euler is faster only for soft cloth.
     const others = ["euler for soft cloth", "the solver xpbd"];
     return isChosen ? [...mesh, "a smaller budget"] : [...mesh, ...tolerance, ...others];
   }
-  // Forward Euler is the one that damping keeps from exploding.
+  // Forward Euler needs damping to stay stable.
   const damping = solver === "forward-euler" ? [] : ["less damping"];
   const other = isChosen ? "a smaller budget" : "the solver xpbd";
   return ["less stiffness", ...damping, ...mesh, other];
 }
 
-/** A sentence of them. */
-function either(ways: string[]): string {
-  const last = ways.pop()!;
-  const words = ways.length === 0 ? last : `${ways.join(", ")} or ${last}`;
-  return `${words[0]!.toUpperCase()}${words.slice(1)} helps`;
+/** Joins suggestions to a sentence. */
+function joinSuggestions(suggestions: string[]): string {
+  const last = suggestions.pop()!;
+  const text = suggestions.length === 0 ? last : `${suggestions.join(", ")} or ${last}`;
+  return `${text[0]!.toUpperCase()}${text.slice(1)} helps`;
 }
 
-/** Two digits are enough. */
+/** Rounds to two digits. */
 function short(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString("en");
 }

@@ -2,37 +2,39 @@ import "uplot/dist/uPlot.min.css";
 import { button } from "../controls/buttons.js";
 import { download } from "../controls/downloads.js";
 import { columnOf } from "./columns.js";
-import { PlotColours } from "./plot-colours.js";
+import { PlotColors } from "./plot-colors.js";
 import { PLOTS } from "./plot-specs.js";
 import { Plot } from "./plot.js";
 import { csvOf } from "./plots-csv.js";
 import type { SampleStore } from "./sample-store.js";
 
-/** So much of the past is in view, s. */
+/** Length of the time axis, s. */
 const VIEW = 10;
 
 const SAVE = `<path d="M12 4v11M7 11l5 5 5-5M5 20h14" />`;
 
-/** All plots, one cursor through them, and their numbers as a file. Loaded when they are opened first. */
+/**
+ * The plots with one cursor, and their CSV export. The module is loaded when the plots are opened for the first time.
+ */
 export class PlotPanel {
   readonly #store: SampleStore;
   readonly #plots: readonly Plot[];
   readonly #status = document.createElement("p");
-  /** Samples that there are, and the first of them in view. */
+  /** Number of samples, and index of the first visible one. */
   #count = 0;
   #first = 0;
   #clampCount = 0;
-  /** Where the pointer is, among the samples in view. */
+  /** Index of the sample under the pointer, relative to the first visible one. */
   #pointed: number | null = null;
-  /** Where the keys have put the cursor, s; it stays at its time while time goes on. */
+  /** Time of the cursor if keys have placed it, s. The cursor stays at this time while the simulation runs. */
   #time: number | null = null;
 
   constructor(section: HTMLElement, store: SampleStore) {
     this.#store = store;
-    const colours = new PlotColours();
+    const colors = new PlotColors();
     this.#plots = PLOTS.map(
       (spec) =>
-        new Plot(spec, colours, {
+        new Plot(spec, colors, {
           point: (index) => this.#point(index),
           move: (by, plot) => this.#move(by, plot),
         }),
@@ -43,7 +45,7 @@ export class PlotPanel {
     this.#status.className = "plot-status";
     this.#status.ariaLive = "polite";
     const save = button({
-      title: "Save all numbers of the plots as a table (CSV)",
+      title: "Saves all values of the plots as CSV",
       icon: SAVE,
       text: "Save CSV",
       call: () => {
@@ -52,21 +54,21 @@ export class PlotPanel {
       },
     });
     save.className = "plot-save";
-    this.#plots.at(-1)!.element.append(save); // where there is room
+    this.#plots.at(-1)!.element.append(save); // the last plot has space for it
     section.replaceChildren(row, this.#status);
 
     new MutationObserver(() => {
-      colours.read();
+      colors.read();
       for (const plot of this.#plots) plot.redraw();
     }).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    section.addEventListener("pointermove", () => (this.#time = null)); // it is the pointer's now
-    // A finger cannot leave a plot as a mouse does.
+    section.addEventListener("pointermove", () => (this.#time = null)); // the pointer controls the cursor again
+    // Touch has no pointerleave.
     document.addEventListener("pointerdown", ({ target }) => {
-      if (!section.contains(target as Node)) this.#putAway();
+      if (!section.contains(target as Node)) this.#hideCursor();
     });
   }
 
-  /** Shows the first `count` samples, as far as they are in view. */
+  /** Draws the visible part of the first `count` samples. */
   draw(count: number, clampCount: number): void {
     const store = this.#store;
     const time = columnOf("time");
@@ -79,7 +81,7 @@ export class PlotPanel {
     this.#first = first;
     for (const plot of this.#plots) plot.draw(store, first, count, to - VIEW, to);
     if (this.#time !== null) {
-      if (this.#time < to - VIEW || this.#time > newest) this.#putAway();
+      if (this.#time < to - VIEW || this.#time > newest) this.#hideCursor();
       else for (const plot of this.#plots) plot.pointAt(this.#time);
     }
     this.#showValues();
@@ -101,16 +103,16 @@ export class PlotPanel {
   }
 
   #move(by: number | null, plot: Plot): void {
-    if (by === null || this.#count === this.#first) return this.#putAway();
+    if (by === null || this.#count === this.#first) return this.#hideCursor();
     const last = this.#count - 1 - this.#first;
     const index = Math.min(Math.max((this.#pointed ?? last) + by, 0), last);
     this.#time = this.#store.at(columnOf("time"), this.#first + index);
     for (const each of this.#plots) each.pointAt(this.#time);
     this.#point(index);
-    this.#status.textContent = plot.words();
+    this.#status.textContent = plot.text();
   }
 
-  #putAway(): void {
+  #hideCursor(): void {
     this.#time = null;
     for (const plot of this.#plots) plot.pointAt(null);
     this.#point(null);

@@ -1,17 +1,17 @@
 import uPlot from "uplot";
-import { COLUMNS, columnOf, labelOf, valueWords } from "./columns.js";
-import type { PlotColours } from "./plot-colours.js";
+import { COLUMNS, columnOf, labelOf, formatValue } from "./columns.js";
+import type { PlotColors } from "./plot-colors.js";
 import type { PlotSpec, SeriesSpec } from "./plot-specs.js";
 import type { SampleStore } from "./sample-store.js";
-import { seriesOptions, usualOptions } from "./plot-options.js";
+import { seriesOptions, commonOptions } from "./plot-options.js";
 
-/** px. */
+/** Height, px. */
 const HEIGHT = 112;
 
 export interface PlotCalls {
-  /** The cursor is at this sample of those in view, or at none. */
+  /** The cursor is at this visible sample, or at none. */
   point: (index: number | null) => void;
-  /** By so many samples with the keys; ±Infinity: to the ends, null: away. */
+  /** A key moves the cursor by this number of samples. ±Infinity: to an end. Null: hides it. */
   move: (by: number | null, plot: Plot) => void;
 }
 
@@ -25,12 +25,12 @@ export class Plot {
   readonly #labels = new Map<string, HTMLElement>();
   readonly #rows: HTMLElement[] = [];
   readonly #plot: uPlot;
-  /** Times, then the numbers of the series as they are drawn. */
+  /** Times, then the values of each series in drawing order. */
   readonly #data: [number[], ...(number | null)[][]];
-  /** In the order in which they are drawn: of areas the highest first, so that the lower ones cover it. */
+  /** Series in drawing order. Stacked areas are drawn from the top down, so that lower ones cover higher ones. */
   readonly #drawn: readonly SeriesSpec[];
 
-  constructor(spec: PlotSpec, colours: PlotColours, calls: PlotCalls) {
+  constructor(spec: PlotSpec, colors: PlotColors, calls: PlotCalls) {
     this.spec = spec;
     this.#drawn = spec.isStacked === true ? spec.series.toReversed() : spec.series;
     this.#data = [[], ...this.#drawn.map((): (number | null)[] => [])];
@@ -39,18 +39,18 @@ export class Plot {
     this.element.title = spec.hint;
     this.#area.className = "plot-area";
     this.#area.tabIndex = 0;
-    this.#area.role = "application"; // so that screen readers leave the arrows to it
-    this.#area.ariaLabel = `Plot: ${this.heading}. Left and right arrows read its values`;
+    this.#area.role = "application"; // so that screen readers pass the arrow keys on
+    this.#area.ariaLabel = `Plot: ${this.heading}. Left and right arrow keys read its values`;
     this.#area.addEventListener("keydown", (event) => this.#key(event, calls));
     this.element.append(this.#caption(), this.#area, this.#legend());
     this.#plot = new uPlot(
       {
-        ...usualOptions(spec, colours),
+        ...commonOptions(spec, colors),
         width: 160,
         height: HEIGHT,
         series: [
           {},
-          ...this.#drawn.map((series) => seriesOptions(series, spec.isStacked === true, colours)),
+          ...this.#drawn.map((series) => seriesOptions(series, spec.isStacked === true, colors)),
         ],
         hooks: { setCursor: [({ cursor }) => calls.point(isOver(cursor) ? cursor.idx! : null)] },
       },
@@ -65,7 +65,7 @@ export class Plot {
     return this.spec.unit === "" ? this.spec.title : `${this.spec.title}, ${this.spec.unit}`;
   }
 
-  /** Samples from `first` on, up to `end`; from one time to the other, s. */
+  /** Draws the samples from `first` to before `end`. `from` and `to` are the ends of the time axis, s. */
   draw(store: SampleStore, first: number, end: number, from: number, to: number): void {
     const data = this.#data;
     for (const list of data) list.length = end - first;
@@ -86,7 +86,7 @@ export class Plot {
     });
   }
 
-  /** Each area begins where the one below it ends; the lowest is the last. */
+  /** Adds to each area the one below it. The lowest area is last. */
   #stack(): void {
     for (let n = this.#data.length - 2; n > 0; n--) {
       const list = this.#data[n]!;
@@ -95,13 +95,13 @@ export class Plot {
     }
   }
 
-  /** Puts the cursor to a time in view, or away. */
+  /** Places the cursor at a time. Null hides it. */
   pointAt(time: number | null): void {
     const left = time === null ? -10 : this.#plot.valToPos(time, "x");
     this.#plot.setCursor({ left, top: time === null ? -10 : 5 });
   }
 
-  /** The values of a sample. */
+  /** Shows the values of a sample as text. */
   show(store: SampleStore, index: number | null, isNewest: boolean, clampCount: number): void {
     if (index === null) this.#when.textContent = "";
     else if (isNewest) this.#when.textContent = "now";
@@ -109,14 +109,14 @@ export class Plot {
     for (const { key } of this.spec.series) {
       const column = columnOf(key);
       const value = index === null ? NaN : nearest(store, column, index);
-      setText(this.#values.get(key)!, valueWords(value, this.spec.unit));
+      setText(this.#values.get(key)!, formatValue(value, this.spec.unit));
       setText(this.#labels.get(key)!, labelOf(COLUMNS[column]!, clampCount));
     }
     for (const row of this.#rows) row.hidden = isMissing(row.dataset["key"]!, clampCount);
   }
 
-  /** In few words, for those who hear it. */
-  words(): string {
+  /** Returns the values as text for screen readers. */
+  text(): string {
     const shown = this.spec.series.filter((_, i) => !this.#rows[i]!.hidden);
     const values = shown.map(
       ({ key }) => `${this.#labels.get(key)!.textContent} ${this.#values.get(key)!.textContent}`,
@@ -134,21 +134,21 @@ export class Plot {
   }
 
   #key(event: KeyboardEvent, { move }: PlotCalls): void {
-    const ways: Record<string, number | null> = {
+    const keys: Record<string, number | null> = {
       ArrowLeft: event.shiftKey ? -10 : -1,
       ArrowRight: event.shiftKey ? 10 : 1,
       Home: -Infinity,
       End: Infinity,
       Escape: null,
     };
-    const by = ways[event.key];
+    const by = keys[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    event.stopPropagation(); // the arrows may have another meaning on the page
+    event.stopPropagation(); // the page may use the arrow keys too
     move(by, this);
   }
 
-  /** A finger that moves along reads values, as the mouse does. */
+  /** A finger that slides over the plot moves the cursor. */
   #followFinger(): void {
     const { over } = this.#plot;
     const follow = ({ pointerType, clientX }: PointerEvent): void => {
@@ -171,11 +171,11 @@ export class Plot {
 
   #legend(): HTMLElement {
     const list = document.createElement("ul");
-    for (const { key, colour } of this.spec.series) {
+    for (const { key, color } of this.spec.series) {
       const row = document.createElement("li");
       row.dataset["key"] = key;
       const mark = document.createElement("i");
-      mark.className = `colour-${colour}`;
+      mark.className = `color-${color}`;
       const label = document.createElement("span");
       const value = document.createElement("b");
       value.dataset["value"] = key;
@@ -193,13 +193,13 @@ function isOver({ idx, left }: uPlot.Cursor): boolean {
   return idx !== null && idx !== undefined && left !== undefined && left >= 0;
 }
 
-/** Steps may go unread: then what is next to them speaks for them. */
+/** Returns the value of a sample, or the latest one before it that was measured. */
 function nearest(store: SampleStore, column: number, index: number): number {
   const value = store.at(column, index);
   return Number.isNaN(value) ? store.newest(column, index) : value;
 }
 
-/** Clamps that the scene does not have. */
+/** True if the column belongs to a clamp that the scene does not have. */
 function isMissing(key: string, clampCount: number): boolean {
   return key.startsWith("clamp-") && Number(key.slice(6)) > clampCount;
 }

@@ -1,7 +1,10 @@
 import { COLUMNS, nameOf } from "./columns.js";
 import type { SampleStore } from "./sample-store.js";
 
-/** The first `count` samples as a table: names with units, then a line a step; what was not read is left empty. */
+/**
+ * Formats the first `count` samples as CSV: a header with units, then one line per step. Values that were not measured
+ * are empty.
+ */
 export function csvOf(store: SampleStore, count: number, clampCount: number): string {
   const names = COLUMNS.map((column) => {
     const name = nameOf(column, clampCount);
@@ -14,7 +17,7 @@ export function csvOf(store: SampleStore, count: number, clampCount: number): st
   return `${lines.join("\n")}\n`;
 }
 
-/** To a millionth of its size: the rest is rounding. */
+/** Formats with seven significant digits. */
 function cell(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(7))) : "";
 }

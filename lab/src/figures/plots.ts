@@ -3,19 +3,20 @@ import { showError } from "./error-banner.js";
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
 import type { Command, Stats } from "../simulation/messages.js";
-import { COLUMNS, columnOf, numberWords, rowOf } from "./columns.js";
+import { COLUMNS, columnOf, formatNumber, rowOf } from "./columns.js";
 import type { PlotPanel } from "./plot-panel.js";
 import { SampleStore } from "./sample-store.js";
 
 const PLOT = `<path d="M4 4v16h16M7 15l4-5 3 3 5-7" />`;
-/** Between two drawings, ms. */
+/** Time between two redraws, ms. */
 const INTERVAL = 66;
 
 /**
- * The plots over the time of the cloth, behind a button at the end of the time bar and the key m. While they are closed cheap
- * figures are kept, so that opening them shows the past; what draws them is loaded when they are opened first.
+ * Adds the plots, their button at the end of the time bar, and the key m. While they are closed, values that cost
+ * nothing are still stored, so that the plots have a past when they open. The plotting code is loaded when they are
+ * opened for the first time.
  *
- * @returns To be called with the figures of each message, and whether they are those of a new cloth.
+ * @returns Call it with the stats of each message, and true if a cloth was loaded.
  */
 export function attachPlots(
   section: HTMLElement,
@@ -56,10 +57,10 @@ export function attachPlots(
   };
   const tryToggle = (): void =>
     void toggle().catch(() =>
-      showError("The plots did not arrive. Check the connection and load the page again."),
+      showError("The plots could not be loaded. Check the network connection and reload the page."),
     );
   const opener = button({
-    title: "Plots over time (m)",
+    title: "Plots (m)",
     icon: PLOT,
     text: "Plots",
     call: tryToggle,
@@ -86,11 +87,11 @@ export function attachPlots(
   };
 }
 
-/** The same in the line of live figures. */
+/** Shows the latest values in the status line. */
 function showMeasures(store: SampleStore, count: number, clampCount: number): void {
   const newest = (key: string): number => store.newest(columnOf(key), count);
   const clamps = [1, 2, 3, 4].slice(0, clampCount).map((i) => newest(`clamp-${i}`));
-  setStat("max-strain", numberWords(newest("strain")));
-  setStat("energy", numberWords(newest("energy")));
-  setStat("clamp-force", clamps.length === 0 ? "–" : numberWords(Math.max(...clamps)));
+  setStat("max-strain", formatNumber(newest("strain")));
+  setStat("energy", formatNumber(newest("energy")));
+  setStat("clamp-force", clamps.length === 0 ? "–" : formatNumber(Math.max(...clamps)));
 }

@@ -1,11 +1,11 @@
-/** Samples of equal make, oldest first, in a ring of fixed size: when it is full, the oldest make room. */
+/** Ring buffer of samples, oldest first. When it is full, the oldest sample is dropped. */
 export class SampleStore {
   readonly #columns: readonly Float64Array[];
   readonly #capacity: number;
   #start = 0;
   #count = 0;
 
-  /** @param width Numbers of a sample; the first of them is the frame, which rises from sample to sample. */
+  /** @param width Numbers per sample. The first one is the frame, which increases from sample to sample. */
   constructor(width: number, capacity = 3600) {
     this.#capacity = capacity;
     this.#columns = Array.from({ length: width }, () => new Float64Array(capacity));
@@ -19,7 +19,7 @@ export class SampleStore {
     this.#start = this.#count = 0;
   }
 
-  /** What stood at this frame or after it belongs to another future. */
+  /** Adds a sample. Drops samples of the same or later frames, because a rewind has overwritten them. */
   add(sample: readonly number[]): void {
     this.cutAfter(sample[0]! - 1);
     if (this.#count === this.#capacity) this.#start = (this.#start + 1) % this.#capacity;
@@ -32,24 +32,26 @@ export class SampleStore {
     this.#count = this.countUntil(frame);
   }
 
-  /** How many samples there are up to a frame, with it. */
+  /** Returns the number of samples up to and including a frame. */
   countUntil(frame: number): number {
     let low = 0;
     let high = this.#count;
     while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.at(0, middle) <= frame) low = middle + 1;
-      else high = middle;
+      const center = Math.floor((low + high) / 2);
+      if (this.at(0, center) <= frame) low = center + 1;
+      else high = center;
     }
     return low;
   }
 
-  /** NaN: it is missing. */
+  /** Returns one number of a sample. NaN: not measured. */
   at(column: number, index: number): number {
     return this.#columns[column]![this.#place(index)]!;
   }
 
-  /** The newest number among the first `count` samples that is not missing, or NaN; none from long ago. */
+  /**
+   * Returns the newest measured number among the first `count` samples, searching at most `reach` samples. NaN: none.
+   */
   newest(column: number, count: number, reach = 120): number {
     for (let i = count - 1; i >= 0 && i >= count - reach; i--) {
       const value = this.at(column, i);

@@ -1,14 +1,14 @@
 import type { Stats, Newton } from "../simulation/messages.js";
 
-/** So many times slower than real time. */
+/** Times slower than real time. */
 const VERY_SLOW = 10;
-/** Below it there is nothing to tell. */
+/** Smaller residuals are shown as "< 0.0001". */
 const MIN_RESIDUAL = 0.0001;
 
-/** The line of live figures. */
+/** Shows the stats in the status line. */
 export function showStats(figures: Stats): void {
   const { time, msPerStep, slowness } = figures;
-  setStat("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // slow time must be seen to move
+  setStat("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // more digits, so that slow time is seen to advance
   setStat("ms", msPerStep.toFixed(msPerStep < 100 ? 1 : 0));
   setStat("substeps", figures.substeps === 0 ? "–" : String(figures.substeps));
   showNewton(figures.newton);
@@ -20,40 +20,40 @@ export function showStats(figures: Stats): void {
   showRow("balls", figures.balls > 0);
   setStat("hash", figures.hash ?? "–");
   showRow("hash", figures.hash !== null);
-  setStat("hands", String(figures.grabs));
-  showRow("hands", figures.grabs > 0);
+  setStat("grabs", String(figures.grabs));
+  showRow("grabs", figures.grabs > 0);
 }
 
-/** Only implicit has these. */
+/** Shows the stats of the implicit solver. Null hides them. */
 function showNewton(newton: Newton | null): void {
   showRow("newton", newton !== null);
   if (newton === null) return;
   const { iterations, residual } = newton;
   setStat("iterations", iterations === 0 ? "–" : String(iterations));
-  setStat("residual", iterations === 0 ? "–" : residualWords(residual));
+  setStat("residual", iterations === 0 ? "–" : formatResidual(residual));
 }
 
-/** Figures that there are at times only. */
+/** Shows or hides an optional entry of the status line. */
 function showRow(name: string, isShown: boolean): void {
   for (const place of document.querySelectorAll<HTMLElement>(`[data-of=${name}]`)) {
     place.hidden = !isShown;
   }
 }
 
-/** As many digits as the tolerances have. */
-function residualWords(residual: number): string {
+/** Formats with as many digits as the tolerances have. */
+function formatResidual(residual: number): string {
   if (!Number.isFinite(residual)) return "–";
   return residual < MIN_RESIDUAL ? `< ${MIN_RESIDUAL}` : residual.toFixed(4);
 }
 
-/** How soon the cloth follows a pointer; the middle one of the latest events, and the worst for whoever asks. */
+/** Shows the input lag, in frames. */
 export function showLag(lag: { median: number; worst: number }): void {
   showRow("lag", true);
   setStat("lag", String(lag.median));
   setStat("worst-lag", String(lag.worst));
 }
 
-/** To be called at each frame; shows the frames a second twice a second. */
+/** Returns a function to call at each frame. It shows the frames per second, twice per second. */
 export function frameCounter(): () => void {
   let frames = 0;
   let since = performance.now();

@@ -1,9 +1,9 @@
-/** The fold buttons of tweakpane, and the elements whose class says whether they are open. */
+/** Tweakpane elements that fold. Their class shows if they are open. */
 const FOLDS = ".tp-rotv, .tp-fldv";
 
 /**
- * Says for those who cannot see it what tweakpane only shows: the names of its controls, which stand beside them, what the
- * tooltips say, and whether folders are open. To be called whenever there may be other controls.
+ * Gives the controls of tweakpane accessible names, descriptions from tooltips, and the open state of folders. Call it
+ * whenever controls were added.
  */
 export function nameControls(panel: HTMLElement): void {
   for (const row of panel.querySelectorAll<HTMLElement>(".tp-lblv")) {
@@ -13,19 +13,19 @@ export function nameControls(panel: HTMLElement): void {
       if (row.title !== "") control.setAttribute("aria-description", row.title);
     }
   }
-  tellFolds(panel);
+  updateFolds(panel);
 }
 
-/** Follows the folders as they open and close. */
+/** Updates the open state of folders for screen readers. */
 export function followFolds(panel: HTMLElement): void {
-  const observer = new MutationObserver(() => tellFolds(panel));
+  const observer = new MutationObserver(() => updateFolds(panel));
   for (const fold of panel.querySelectorAll(FOLDS)) {
     observer.observe(fold, { attributes: true, attributeFilter: ["class"] });
   }
-  tellFolds(panel);
+  updateFolds(panel);
 }
 
-function tellFolds(panel: HTMLElement): void {
+function updateFolds(panel: HTMLElement): void {
   for (const fold of panel.querySelectorAll(FOLDS)) {
     const isOpen = fold.matches(".tp-rotv-expanded, .tp-fldv-expanded");
     const button = fold.querySelector(":scope > button");
@@ -33,11 +33,11 @@ function tellFolds(panel: HTMLElement): void {
   }
 }
 
-/** Makes other controls; who was at one of them is at the one with its name afterwards. */
-export function keepFocus(panel: HTMLElement, makeOthers: () => void): void {
+/** Rebuilds controls. If one of them had the focus, the new control with the same name gets it. */
+export function keepFocus(panel: HTMLElement, rebuild: () => void): void {
   const before = document.activeElement;
   const name = panel.contains(before) ? (before?.getAttribute("aria-label") ?? null) : null;
-  makeOthers();
+  rebuild();
   if (name === null || document.activeElement === before) return;
   for (const control of panel.querySelectorAll<HTMLElement>("select, input")) {
     const isAlike = control.getAttribute("type") === before!.getAttribute("type");

@@ -2,14 +2,14 @@ import type { SolverChoice, SolverName } from "tatter";
 import type { FolderApi } from "tweakpane";
 import { addElement } from "./rows.js";
 
-/** What a newcomer should know of the solvers that auto may take. */
-const IN_WORDS: Partial<Record<SolverName, string>> = {
-  euler: "true forces, in many short substeps",
-  implicit: "true forces, in a few long substeps that are solved as equations",
-  xpbd: "quick and never unstable, but softer than the material says",
+/** Short descriptions of the solvers that auto can choose. */
+const DESCRIPTIONS: Partial<Record<SolverName, string>> = {
+  euler: "accurate forces, many short substeps",
+  implicit: "accurate forces, few long substeps",
+  xpbd: "fast and stable, but softer than the material",
 };
 
-/** Tells below the controls of a folder which solver auto took, and why. */
+/** Note below the controls of a folder: the solver that auto has chosen, and why. */
 export class ChoiceNote {
   readonly #place = document.createElement("p");
 
@@ -20,14 +20,14 @@ export class ChoiceNote {
   }
 
   show(choice: SolverChoice | null): void {
-    const words = choice === null ? "" : choiceWords(choice);
-    if (this.#place.textContent !== words) this.#place.textContent = words;
+    const text = choice === null ? "" : choiceText(choice);
+    if (this.#place.textContent !== text) this.#place.textContent = text;
     this.#place.hidden = choice === null;
   }
 }
 
-function choiceWords({ type, reason }: SolverChoice): string {
-  const what = IN_WORDS[type];
-  const taken = what === undefined ? `Took ${type}` : `Took ${type}: ${what}`;
-  return `${taken}.\nWhy: ${reason}. A reset chooses anew.`;
+function choiceText({ type, reason }: SolverChoice): string {
+  const description = DESCRIPTIONS[type];
+  const solver = description === undefined ? `Solver: ${type}` : `Solver: ${type}, ${description}`;
+  return `${solver}.\nReason: ${reason}. A restart chooses again.`;
 }

@@ -1,26 +1,24 @@
 import type { TearingOptions } from "tatter";
-import type { NumberLook } from "./rows.js";
+import type { NumberSpec } from "./rows.js";
 
-/** How the panel shows the limit of each criterion. */
+/** Label, range and tooltip of the tear threshold, by criterion. */
 export const LIMIT_LABELS = {
   stretch: {
-    label: "tear limit, ×",
+    label: "Tear threshold, ×",
     scale: { min: 1.01, max: 3, step: 0.01 },
-    least: 1.0001,
-    title:
-      "It tears where it is stretched to this multiple of its length at rest. Higher: it holds longer.",
+    min: 1.0001,
+    title: "The cloth tears where an edge reaches this multiple of its rest length.",
   },
   tension: {
-    label: "tear limit, N",
+    label: "Tear threshold, N",
     scale: { min: 0.1, max: 10, step: 0.1 },
-    least: 0.0001,
-    title: "It tears where an edge pulls with this force. Higher: it holds longer.",
+    min: 0.0001,
+    title: "The cloth tears where an edge pulls with this force.",
   },
   "separation-tensor": {
-    label: "tear limit, strain",
+    label: "Tear threshold, strain",
     scale: { min: 0.01, max: 2, step: 0.01 },
-    least: 0.0001,
-    title:
-      "It tears where the strain around a point, in its worst direction, comes to this; 0.3 is 30 %. Higher: it holds longer.",
+    min: 0.0001,
+    title: "The cloth tears where the largest strain at a vertex reaches this value. 0.3 is 30 %.",
   },
-} as const satisfies Record<TearingOptions["criterion"], NumberLook>;
+} as const satisfies Record<TearingOptions["criterion"], NumberSpec>;

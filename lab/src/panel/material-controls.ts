@@ -5,8 +5,8 @@ import {
   isChanged,
   MORE_PARAMETERS,
   PRESETS,
-  takeFigure,
-  takePreset,
+  setParameter,
+  applyPreset,
   type Parameter,
 } from "./material-settings.js";
 import { addElement } from "./rows.js";
@@ -14,22 +14,22 @@ import { MaterialExchange } from "./material-exchange.js";
 import { MATERIAL_LABELS, MATERIAL_TITLE, PLASTICITY_TITLE } from "./material-labels.js";
 import { NumberRow } from "../controls/number-row.js";
 import type { Settings } from "./settings.js";
-import { followMaterial, followBreakingStrain, limitWords } from "./tearing-settings.js";
+import { followMaterial, followBreakingStrain, limitNote } from "./tearing-settings.js";
 
 const PLASTICITIES = ["element", "vertex"] as const satisfies Settings["plasticity"][];
 
-/** Of the entry of the menu for a material that is not any more what its name says. */
-const CHANGED = "changed";
+/** Value of the menu entry for a preset with changed parameters. */
+const CHANGED = "modified";
 
-/** What the cloth is made of: a menu of materials, the figures that matter most, and the rest behind "more". */
+/** Controls of the material: a menu of presets, the most important parameters, and the others in a fold. */
 export class MaterialControls {
   readonly #settings: Settings;
-  readonly #change: (tearsOtherwise: boolean) => void;
+  readonly #change: (followsMaterial: boolean) => void;
   readonly #menu = document.createElement("select");
   readonly #plasticity = document.createElement("select");
   readonly #plasticityRow = selectRow(
     "plasticity",
-    "plasticity",
+    "Plasticity",
     this.#plasticity,
     PLASTICITY_TITLE,
   );
@@ -40,10 +40,11 @@ export class MaterialControls {
   #model: Model | null = null;
 
   /**
-   * @param folder With all that else is in it.
-   * @param change Called after the settings were changed by hand; with true where tearing follows the material from now on.
+   * @param folder Folder that the controls are added to, at the top.
+   * @param change Called after the user has changed the material. The argument is true if the tear threshold follows
+   * the material from now on.
    */
-  constructor(folder: FolderApi, settings: Settings, change: (tearsOtherwise: boolean) => void) {
+  constructor(folder: FolderApi, settings: Settings, change: (followsMaterial: boolean) => void) {
     this.#settings = settings;
     this.#change = change;
     this.#limitNote.className = "note";
@@ -51,7 +52,7 @@ export class MaterialControls {
     const details = document.createElement("details");
     details.id = "more";
     const summary = document.createElement("summary");
-    summary.textContent = "more of the material";
+    summary.textContent = "Advanced material";
     details.append(summary, this.#more);
     this.#plasticity.append(...PLASTICITIES.map((name) => new Option(name, name)));
     this.#plasticity.addEventListener("change", () => {
@@ -61,20 +62,20 @@ export class MaterialControls {
     });
     this.#menu.addEventListener("change", () => this.#choose());
     const exchange = new MaterialExchange(settings, () => {
-      const tearsOtherwise = followMaterial(settings);
+      const followsMaterial = followMaterial(settings);
       this.#show();
-      change(tearsOtherwise);
+      change(followsMaterial);
     });
     const all = document.createElement("div");
-    const menuRow = selectRow("material", "material", this.#menu, MATERIAL_TITLE);
+    const menuRow = selectRow("material", "Material", this.#menu, MATERIAL_TITLE);
     all.append(menuRow, this.#first, details, exchange.element);
     addElement(folder, all, 0);
   }
 
-  /** The settings or the model have changed. */
+  /** Shows changed settings, or the parameters of another model. */
   refresh(): void {
     const { model } = this.#settings;
-    if (model !== this.#model) this.#build(model); // never a slider that somebody holds
+    if (model !== this.#model) this.#build(model); // only then, so that a slider in use stays
     this.#show();
   }
 
@@ -94,25 +95,25 @@ export class MaterialControls {
     for (const row of this.#rows) row.show();
     this.#showMenu();
     this.#plasticity.value = this.#settings.plasticity;
-    const words = limitWords(this.#settings);
-    this.#limitNote.textContent = words;
-    this.#limitNote.hidden = words === "";
+    const note = limitNote(this.#settings);
+    this.#limitNote.textContent = note;
+    this.#limitNote.hidden = note === "";
   }
 
   #choose(): void {
     if (this.#menu.value === CHANGED) return;
-    takePreset(this.#settings, this.#menu.value as MaterialName);
-    const tearsOtherwise = followMaterial(this.#settings);
+    applyPreset(this.#settings, this.#menu.value as MaterialName);
+    const followsMaterial = followMaterial(this.#settings);
     this.#show();
-    this.#change(tearsOtherwise);
+    this.#change(followsMaterial);
   }
 
-  /** Changed, it has an entry of its own, so that the material itself can be chosen again. */
+  /** Shows the preset. A changed preset has its own entry, so that the original can be chosen again. */
   #showMenu(): void {
     const { preset } = this.#settings;
     const isOther = isChanged(this.#settings);
     const entries = PRESETS.map((name) => new Option(name, name));
-    if (isOther) entries.unshift(new Option(`${preset}, changed`, CHANGED));
+    if (isOther) entries.unshift(new Option(`${preset}, modified`, CHANGED));
     this.#menu.replaceChildren(...entries);
     this.#menu.value = isOther ? CHANGED : preset;
   }
@@ -123,16 +124,16 @@ export class MaterialControls {
       ...MATERIAL_LABELS[name],
       read: () => settings[name],
       write: (value) => {
-        takeFigure(settings, name, value);
-        const tearsOtherwise = name === "breakingStrain" && followBreakingStrain(settings);
+        setParameter(settings, name, value);
+        const followsMaterial = name === "breakingStrain" && followBreakingStrain(settings);
         this.#show();
-        this.#change(tearsOtherwise);
+        this.#change(followsMaterial);
       },
     });
   }
 }
 
-/** A row with a menu, as those of tweakpane. */
+/** Creates a row with a menu, styled like the rows of tweakpane. */
 function selectRow(id: string, name: string, menu: HTMLSelectElement, title: string): HTMLElement {
   const row = document.createElement("div");
   row.className = "tp-lblv";

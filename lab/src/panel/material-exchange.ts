@@ -3,49 +3,48 @@ import { materialText, readMaterial } from "./material-json.js";
 import type { Settings } from "./settings.js";
 import { TextDialog } from "./text-dialog.js";
 
-/** How long a confirmation stays, ms. */
-const NEWS_LASTS = 4000;
+/** Time that a confirmation stays, ms. */
+const STATUS_DURATION = 4000;
 
-/** Takes the material of the cloth along to a scene file, or from there. */
+/** Buttons that copy the material as scene JSON and paste it back. */
 export class MaterialExchange {
   readonly element = document.createElement("div");
   readonly #settings: Settings;
-  readonly #news = document.createElement("p");
-  readonly #taken: () => void;
+  readonly #status = document.createElement("p");
+  readonly #pasted: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param taken Called after the settings have got another material. */
-  constructor(settings: Settings, taken: () => void) {
+  /** @param pasted Called after the settings have a pasted material. */
+  constructor(settings: Settings, pasted: () => void) {
     this.#settings = settings;
-    this.#taken = taken;
+    this.#pasted = pasted;
     this.element.className = "material-exchange";
-    this.#news.className = "note";
-    this.#news.setAttribute("role", "status");
+    this.#status.className = "note";
+    this.#status.setAttribute("role", "status");
     this.element.append(
       button({
-        title:
-          "Copies the material as the scene format says it: the preset, and only what differs from it.",
+        title: "Copies the material in the scene format: the preset and the changed values.",
         text: "Copy preset as JSON",
         call: () => void this.#copy(),
       }),
       button({
-        title: "Takes a material from the JSON of a scene; the cloth goes on with it.",
+        title: "Reads a material in the scene format.",
         text: "Paste material…",
         call: () => this.#paste(),
       }),
-      this.#news,
+      this.#status,
     );
   }
 
   async #copy(): Promise<void> {
     const text = materialText(this.#settings);
     try {
-      await navigator.clipboard.writeText(text); // which there is not on every page
-      this.#tell("Copied.");
+      await navigator.clipboard.writeText(text); // not available on every page
+      this.#showStatus("Material copied");
     } catch {
       new TextDialog({
         title: "Material as JSON",
-        what: "The clipboard was refused. Select the text and copy it.",
+        label: "The clipboard is not available. Select the text and copy it.",
         text,
       }).open();
     }
@@ -54,19 +53,19 @@ export class MaterialExchange {
   #paste(): void {
     new TextDialog({
       title: "Paste material",
-      what: 'The "material" of a scene, such as { "preset": "denim", "breakingStrain": 0.2 }',
+      label: 'Material of a scene, for example { "preset": "denim", "breakingStrain": 0.2 }',
       text: "",
-      take: async (text) => {
+      apply: async (text) => {
         Object.assign(this.#settings, await readMaterial(text, this.#settings.model));
-        this.#taken();
-        this.#tell("Taken over.");
+        this.#pasted();
+        this.#showStatus("Material applied");
       },
     }).open();
   }
 
-  #tell(news: string): void {
+  #showStatus(text: string): void {
     clearTimeout(this.#timer);
-    this.#news.textContent = news;
-    this.#timer = setTimeout(() => (this.#news.textContent = ""), NEWS_LASTS);
+    this.#status.textContent = text;
+    this.#timer = setTimeout(() => (this.#status.textContent = ""), STATUS_DURATION);
   }
 }

@@ -6,23 +6,23 @@ import {
   type SceneMaterial,
 } from "./material-settings.js";
 
-/** The present material as a scene says it: the preset, and only what differs from it. */
+/** Returns the material as scene JSON: the preset and the values that differ from it. */
 export function materialText(settings: MaterialSettings): string {
   return JSON.stringify(briefMaterialOf(settings), null, 2);
 }
 
-/** Where the material stands in the scene that it is checked in. */
+/** Path of the material in the scene that checks it. */
 const PLACE = "cloths.0.";
 
 /**
- * Reads the material of a scene.
+ * Parses the material of a scene.
  *
  * @throws Error with one line that names the field.
  */
 export async function readMaterial(text: string, model: Model): Promise<MaterialSettings> {
-  const material = jsonIn(text);
-  const { checkScene } = await import("tatter/scene"); // which few will ever need on the page
-  const scene = { name: "material", cloths: [{ mesh: SOME_MESH, material }] };
+  const material = parseJson(text);
+  const { checkScene } = await import("tatter/scene"); // loaded on demand, because few users need it
+  const scene = { name: "material", cloths: [{ mesh: ANY_MESH, material }] };
   try {
     checkScene(scene);
   } catch (error) {
@@ -31,14 +31,14 @@ export async function readMaterial(text: string, model: Model): Promise<Material
   return materialSettingsOf(material as SceneMaterial, model);
 }
 
-const SOME_MESH = { type: "grid", size: [1, 1], segments: [1, 1] };
+const ANY_MESH = { type: "grid", size: [1, 1], segments: [1, 1] };
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   let found: unknown;
   try {
     found = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Not valid JSON: ${(error as Error).message}`, { cause: error });
   }
   return found;
 }

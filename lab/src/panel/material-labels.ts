@@ -1,119 +1,110 @@
 import type { Parameter } from "./material-settings.js";
-import type { NumberLook } from "./rows.js";
+import type { NumberSpec } from "./rows.js";
 
 const STIFFNESS = { min: 10, max: 2_000_000, isLog: true };
 
-/** How the panel shows each figure of a material. */
-export const MATERIAL_LABELS: Readonly<Record<Parameter, NumberLook>> = {
+/** Label, range and tooltip of each material parameter. */
+export const MATERIAL_LABELS: Readonly<Record<Parameter, NumberSpec>> = {
   breakingStrain: {
-    label: "breaking strain",
+    label: "Breaking strain",
     scale: { min: 0.01, max: 5, isLog: true },
-    title: "How far it stretches before it tears: 0.3 is by 30 %. Higher: it holds longer.",
+    title: "Strain at which the cloth tears. 0.3 is 30 %.",
   },
   stiffness: {
-    label: "stiffness, N/m",
+    label: "Stiffness, N/m",
     scale: STIFFNESS,
-    title:
-      "How hard it is to stretch: the force per width for each part of its length. Higher: it gives way less. Warp and weft go with it.",
+    title: "Tensile stiffness: force per width and strain. Warp and weft scale with it.",
   },
   density: {
-    label: "density, kg/m²",
+    label: "Density, kg/m²",
     scale: { min: 0.01, max: 2, isLog: true },
-    title: "How heavy a square metre of it is. Higher: it falls and swings more heavily.",
+    title: "Mass per area of the cloth.",
   },
   warp: {
-    label: "warp (v), N/m",
+    label: "Warp (v), N/m",
     scale: STIFFNESS,
     off: "as stiffness",
-    title:
-      "How hard it is to stretch along its warp yarns, which run upwards. Off: as the stiffness says.",
+    title: "Tensile stiffness along the warp yarns (vertical). Off: equal to the stiffness.",
   },
   weft: {
-    label: "weft (u), N/m",
+    label: "Weft (u), N/m",
     scale: STIFFNESS,
     off: "as stiffness",
-    title:
-      "How hard it is to stretch along its weft yarns, which run across. Off: as the stiffness says.",
+    title: "Tensile stiffness along the weft yarns (horizontal). Off: equal to the stiffness.",
   },
   shear: {
-    label: "shear, N/m",
+    label: "Shear, N/m",
     scale: { min: 1, max: 1_000_000, isLog: true, hasZero: true },
-    title:
-      "How hard it is to pull askew, across its yarns. Higher: more like paper; lower: more like net.",
+    title: "Shear stiffness. Paper is high, net is low.",
   },
   poisson: {
     label: "Poisson ratio",
     scale: { min: 0, max: 0.9, step: 0.01 },
-    title:
-      "How much it narrows when it is stretched, from 0 to under 1. Higher: it narrows more; rubber has 0.5.",
+    title: "Lateral contraction under tension, from 0 to below 1. Rubber has 0.5.",
   },
   bending: {
-    label: "bending, µN·m",
+    label: "Bending, µN·m",
     unit: 1e-6,
     scale: { min: 0.1, max: 10_000, isLog: true, hasZero: true },
-    title: "How hard it is to bend: silk little, paper much. Higher: fewer and wider folds.",
+    title: "Bending stiffness. Higher values make fewer and wider folds.",
   },
   bendStiffness: {
-    label: "bend springs, N/m",
+    label: "Bend springs, N/m",
     scale: { min: 0.05, max: 500, isLog: true, hasZero: true },
-    title: "How hard it is to bend: silk little, paper much. Higher: fewer and wider folds.",
+    title: "Bending stiffness. Higher values make fewer and wider folds.",
   },
   damping: {
-    label: "damping, N·s/m",
+    label: "Damping, N·s/m",
     scale: { min: 0.01, max: 50, isLog: true, hasZero: true },
-    title: "How soon stretching comes to rest. Higher: it swings less and moves more stiffly.",
+    title: "Damping of stretching. Higher values make oscillations decay faster.",
   },
   shearDamping: {
-    label: "shear damp., N·s/m",
+    label: "Shear damp., N·s/m",
     scale: { min: 0.001, max: 50, isLog: true, hasZero: true },
-    title: "How soon a pull askew comes to rest. Higher: it trembles less on the bias.",
+    title: "Damping of shear. Higher values reduce jitter on the bias.",
   },
   bendDamping: {
-    label: "bend damp., µN·m·s",
+    label: "Bend damp., µN·m·s",
     unit: 1e-6,
     scale: { min: 0.01, max: 1000, isLog: true, hasZero: true },
-    title: "How soon folding comes to rest. Higher: folds move more slowly.",
+    title: "Damping of bending. Higher values make folds move more slowly.",
   },
   weave: {
-    label: "weave",
+    label: "Weave",
     scale: { min: 0, max: 1, step: 0.05 },
-    title:
-      "How closely tears follow the yarns. 0: they go anywhere; higher: closer; 1: nowhere else.",
+    title: "How closely tears follow the yarns. 0: not at all, 1: only along yarns.",
   },
   weaveAngle: {
-    label: "weave angle, °",
+    label: "Weave angle, °",
     scale: { min: -90, max: 90, step: 1 },
-    title: "By how much the yarns are turned in the cloth; 45: the cloth is cut on the bias.",
+    title: "Rotation of the yarns in the cloth. 45° is cut on the bias.",
   },
   yield: {
-    label: "yield, strain",
+    label: "Yield strain",
     scale: { min: 0.001, max: 2, isLog: true },
     off: "off",
-    title:
-      "Stretched beyond this it stays longer. Lower: it stays longer sooner; off: it always springs back.",
+    title: "Strain beyond which the cloth stays longer. Off: it always springs back.",
   },
   bendYield: {
-    label: "bend yield, 1/m",
+    label: "Bend yield, 1/m",
     scale: { min: 1, max: 1000, isLog: true },
     off: "off",
-    title:
-      "Folded more sharply than this it keeps the fold. Lower: it creases sooner; off: it always springs back.",
+    title: "Curvature beyond which a fold stays. Off: it always springs back.",
   },
   thickness: {
-    label: "thickness, mm",
+    label: "Thickness, mm",
     unit: 1e-3,
     scale: { min: 0.01, max: 20, isLog: true, hasZero: true },
-    title: "How thick it is: half of it keeps the cloth off what it touches. Higher: further off.",
+    title: "Thickness of the cloth. Half of it is the contact distance.",
   },
   friction: {
-    label: "friction",
+    label: "Friction",
     scale: { min: 0, max: 1.5, step: 0.05 },
-    title:
-      "How rough it is against the things it touches; with their friction it makes the mean. Higher: it clings; 0: it slides.",
+    title: "Friction against objects. The mean with the object friction is used.",
   },
 };
 
 export const MATERIAL_TITLE =
-  "What the cloth is made of. A ready-made material brings all its figures; the cloth goes on with them.";
+  "Preset of all material parameters. The running cloth takes them over.";
 export const PLASTICITY_TITLE =
-  "Who stays longer where the yield is passed: each part by itself (element), or at once all that is stretched around a point (vertex), which jerks.";
+  "What yields beyond the yield strain: each element, or everything at a vertex at once, which is less smooth.";

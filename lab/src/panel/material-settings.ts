@@ -7,17 +7,17 @@ import {
   type Model,
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
-import { tidy } from "../controls/scale.js";
+import { roundDigits } from "../controls/scale.js";
 
 export const PRESETS = Object.keys(MATERIALS) as MaterialName[];
 
-/** What the panel shows of the material, in SI units. */
-interface Figures {
+/** Material parameters of the panel, in SI units. */
+interface MaterialValues {
   density: number;
   stiffness: number;
-  /** Null: as stiff as `stiffness` says. */
+  /** Null: equal to `stiffness`. */
   warp: number | null;
-  /** Null: as stiff as `stiffness` says. */
+  /** Null: equal to `stiffness`. */
   weft: number | null;
   shear: number;
   poisson: number;
@@ -37,22 +37,22 @@ interface Figures {
   friction: number;
 }
 
-export type Parameter = keyof Figures;
+export type Parameter = keyof MaterialValues;
 
-export interface MaterialSettings extends Figures {
+export interface MaterialSettings extends MaterialValues {
   model: Model;
   preset: MaterialName;
-  /** Who yields: each element by itself, or all that is stretched at a vertex. */
+  /** What yields: each element on its own, or everything that is stretched at a vertex. */
   plasticity: NonNullable<ClothMaterial["plasticity"]>;
 }
 
-/** As a scene says it. */
+/** Material in the scene format. */
 export type SceneMaterial = NonNullable<SceneInput["cloths"][number]["material"]>;
 
-/** What a newcomer sees first. */
+/** Parameters that are always shown. */
 export const FIRST_PARAMETERS = ["breakingStrain", "stiffness"] as const satisfies Parameter[];
 
-/** What else each model makes use of, in the order of the panel. */
+/** Further parameters of each model, in the order of the panel. */
 export const MORE_PARAMETERS: Readonly<Record<Model, readonly Parameter[]>> = {
   springs: moreOf("bendStiffness"),
   angles: moreOf("shear", "bending"),
@@ -67,21 +67,21 @@ function moreOf(...own: Parameter[]): Parameter[] {
   return ["density", "warp", "weft", ...own, ...dampings, ...last];
 }
 
-/** What the panel shows for the material of a cloth in a scene. */
+/** Returns the panel settings for the material of a scene. */
 export function materialSettingsOf(
   { preset = "cotton", ...own }: SceneMaterial,
   model: Model,
 ): MaterialSettings {
-  return { model, preset, ...figuresOf(changedMaterial(MATERIALS[preset], own)) };
+  return { model, preset, ...valuesOf(changedMaterial(MATERIALS[preset], own)) };
 }
 
-/** A material was chosen by its name: all its figures, whatever was there before. */
-export function takePreset(settings: MaterialSettings, preset: MaterialName): void {
-  Object.assign(settings, { preset, ...figuresOf(MATERIALS[preset]) });
+/** Sets all parameters to those of a preset. */
+export function applyPreset(settings: MaterialSettings, preset: MaterialName): void {
+  Object.assign(settings, { preset, ...valuesOf(MATERIALS[preset]) });
 }
 
-/** One figure was chosen. Warp and weft keep their ratio to the stiffness: who makes a weave stiffer means both of them. */
-export function takeFigure(
+/** Sets one parameter. Warp and weft keep their ratio to the stiffness. */
+export function setParameter(
   settings: MaterialSettings,
   name: Parameter,
   value: number | null,
@@ -95,51 +95,57 @@ export function takeFigure(
   settings[name] = value as number;
 }
 
-/** Whether any figure that the panel shows differs from the preset. */
+/** True if any parameter in the panel differs from the preset. */
 export function isChanged(settings: MaterialSettings): boolean {
-  const usual = figuresOf(MATERIALS[settings.preset]);
+  const usual = valuesOf(MATERIALS[settings.preset]);
   const shown = [...FIRST_PARAMETERS, ...MORE_PARAMETERS[settings.model]];
   if (settings.plasticity !== usual.plasticity) return true;
   return shown.some((name) => settings[name] !== usual[name]);
 }
 
-/** The whole material that the panel says. */
+/** Returns the complete material of the panel. */
 export function materialOf(settings: MaterialSettings): ClothMaterial {
   return { ...MATERIALS[settings.preset], ...changesOf(settings) };
 }
 
-/** The same as a scene says it. */
+/** Returns the material of the panel in the scene format. */
 export function sceneMaterialOf(settings: MaterialSettings): SceneMaterial {
-  return saidInScene(settings.preset, changesOf(settings));
+  return toSceneMaterial(settings.preset, changesOf(settings));
 }
 
-/** Figures as a scene says them: what it does not say of a yarn is what the preset says, and not the stiffness. */
-export function saidInScene(preset: MaterialName, figures: Partial<ClothMaterial>): SceneMaterial {
+/**
+ * Converts a material to the scene format. If the preset sets warp or weft and the material does not, they are set to
+ * the stiffness, because otherwise the value of the preset would apply.
+ */
+export function toSceneMaterial(
+  preset: MaterialName,
+  values: Partial<ClothMaterial>,
+): SceneMaterial {
   const usual: ClothMaterial = MATERIALS[preset];
-  const said: SceneMaterial = { preset, ...figures };
+  const result: SceneMaterial = { preset, ...values };
   for (const yarn of ["warp", "weft"] as const) {
-    if (usual[yarn] !== undefined) said[yarn] ??= figures.stiffness;
+    if (usual[yarn] !== undefined) result[yarn] ??= values.stiffness;
   }
-  return said;
+  return result;
 }
 
-/** The same in few words: only what differs from the preset. */
+/** Returns the material in the scene format, with only the values that differ from the preset. */
 export function briefMaterialOf(settings: MaterialSettings): SceneMaterial {
   const { preset, stiffness } = settings;
   const usual: ClothMaterial = MATERIALS[preset];
   const isStiffer = !isNearly(stiffness, usual.stiffness);
-  const brief: Record<string, unknown> = isStiffer ? { stiffness: tidy(stiffness, 12) } : {};
-  const implied = figuresOf(changedMaterial(usual, brief)); // yarns go with the stiffness
+  const brief: Record<string, unknown> = isStiffer ? { stiffness: roundDigits(stiffness, 12) } : {};
+  const implied = valuesOf(changedMaterial(usual, brief)); // warp and weft scale with the stiffness
   for (const name of Object.keys(implied) as (keyof typeof implied)[]) {
     const isYarn = name === "warp" || name === "weft";
     const value = settings[name] ?? (isYarn && implied[name] !== null ? stiffness : null);
     if (isNearly(value, implied[name])) continue;
-    brief[name] = typeof value === "number" ? tidy(value, 12) : value;
+    brief[name] = typeof value === "number" ? roundDigits(value, 12) : value;
   }
   return { preset, ...brief };
 }
 
-/** Without the last bits, which arithmetic leaves. */
+/** Compares numbers up to rounding errors. */
 function isNearly(a: number | string | null, b: number | string | null): boolean {
   if (typeof a !== "number" || typeof b !== "number") return a === b;
   return Math.abs(a - b) <= 1e-9 * Math.abs(b);
@@ -147,14 +153,14 @@ function isNearly(a: number | string | null, b: number | string | null): boolean
 
 function changesOf(settings: MaterialSettings): Partial<ClothMaterial> {
   const changes: Record<string, unknown> = {};
-  for (const name of Object.keys(figuresOf(MATERIALS[settings.preset])) as Parameter[]) {
+  for (const name of Object.keys(valuesOf(MATERIALS[settings.preset])) as Parameter[]) {
     changes[name] = settings[name];
   }
   for (const name of ["warp", "weft"] as const) changes[name] = settings[name] ?? undefined;
   return changes;
 }
 
-function figuresOf(material: ClothMaterial): Figures & Pick<MaterialSettings, "plasticity"> {
+function valuesOf(material: ClothMaterial): MaterialValues & Pick<MaterialSettings, "plasticity"> {
   const resolved = resolveMaterial(material);
   return {
     density: resolved.density,

@@ -6,8 +6,8 @@ import type { Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 
-/** What a mesh is that cannot be anything else. */
-const KINDS_IN_WORDS = {
+/** Texts for meshes whose type cannot be changed. */
+const KIND_LABELS = {
   grid: "grid",
   irregular: "irregular",
   disc: "disc",
@@ -16,60 +16,59 @@ const KINDS_IN_WORDS = {
   file: "from a file",
 } as const;
 
-/** Where these rows come: after the menu of scenes. */
-const FIRST = 1;
+/** Index of the first row: after the scene menu. */
+const FIRST_INDEX = 1;
 
 /**
- * How fine the cloth is, and how it is divided into triangles.
+ * Adds the rows for the resolution and the type of the mesh.
  *
- * @param finer Called where the cloth has to be made anew.
- * @param otherKind The same, and other rows are needed.
+ * @param rebuildCloth Called if the cloth must be rebuilt.
+ * @param rebuildAll Called if the cloth and the rows must be rebuilt.
  */
 export function addMesh(
   rows: Rows,
   folder: FolderApi,
   settings: Settings,
-  finer: () => void,
-  otherKind: () => void,
+  rebuildCloth: () => void,
+  rebuildAll: () => void,
 ): BladeApi[] {
   const added: BladeApi[] = [];
-  const nextIndex = (): number => FIRST + added.length;
+  const nextIndex = (): number => FIRST_INDEX + added.length;
   const own = settings.resolution;
   if (own !== null) {
-    const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.finest), own])];
-    const look = {
-      label: "resolution, cells",
-      title:
-        "How many cells lie along the width of the cloth. More: finer folds and tears, and slower. Starts the cloth anew.",
+    const choices = [...new Set([...RESOLUTIONS.filter((n) => n <= settings.maxResolution), own])];
+    const spec = {
+      label: "Resolution, cells",
+      title: "Cells along the width of the cloth. More cells are slower. Restarts the simulation.",
       options: listOf(choices.toSorted((a, b) => a - b)),
       index: nextIndex(),
     };
-    added.push(rows.choice(folder, "resolution", look, finer));
+    added.push(rows.choice(folder, "resolution", spec, rebuildCloth));
   }
   const kinds = meshKindsOf(settings.source.scene.cloths[0]!);
   if (kinds.length === 1) {
-    const title = "How the cloth is divided into triangles. This scene's mesh can be nothing else.";
-    added.push(addText(folder, "mesh", KINDS_IN_WORDS[kinds[0]!], title, nextIndex()));
+    const title = "Mesh type. It cannot be changed in this scene.";
+    added.push(addText(folder, "Mesh", KIND_LABELS[kinds[0]!], title, nextIndex()));
     if (kinds[0] !== "grid") return added;
   } else {
-    const look = {
-      label: "mesh",
+    const spec = {
+      label: "Mesh",
       title:
-        "How the cloth is divided into triangles: a grid is quick and folds along its lines; irregular triangles favour no direction, so that tears look natural. Starts the cloth anew.",
+        "Mesh type. Irregular triangles have no preferred direction, so tears look natural. Restarts the simulation.",
       options: listOf(kinds),
       index: nextIndex(),
     };
-    added.push(rows.choice(folder, "meshKind", look, otherKind));
+    added.push(rows.choice(folder, "meshKind", spec, rebuildAll));
   }
   if (settings.meshKind === "grid") {
-    const look = {
-      label: "diagonals",
+    const spec = {
+      label: "Diagonals",
       title:
-        "How the cells of the grid are halved: all alike, every second row mirrored, or every second cell (union-jack), which favours no side. Starts the cloth anew.",
+        "Direction of the diagonals of the grid. union-jack is symmetric. Restarts the simulation.",
       options: listOf(DIAGONALS),
       index: nextIndex(),
     };
-    added.push(rows.choice(folder, "diagonals", look, finer));
+    added.push(rows.choice(folder, "diagonals", spec, rebuildCloth));
   }
   return added;
 }

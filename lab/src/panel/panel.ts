@@ -14,38 +14,41 @@ import {
   addLimitFrom,
   addPath,
   addTearing,
-  addUnevenness,
+  addStrengthVariation,
 } from "./tearing-controls.js";
-import { substepsWords, type Settings } from "./settings.js";
+import { substepsText, type Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
 import { addAir, addWorld } from "./world-controls.js";
 
-/** A page narrower than this has no room for all controls at once, pixels. */
+/** On narrower pages most folders start closed, px. */
 const SMALL_PAGE = 700;
 
 export interface PanelCalls {
-  /** The cloth has to be made anew. */
+  /** The cloth must be rebuilt. */
   load: () => void;
   /** A scene was chosen, with its own settings. */
   choose: () => void;
-  /** The cloth goes on with other figures. */
+  /** The running cloth takes over changed settings. */
   change: () => void;
-  /** Back to the first view. */
+  /** Reset the view. */
   view: () => void;
 }
 
 export interface Panel {
-  /** The settings have been changed from outside. */
+  /** Shows settings that were changed elsewhere. */
   refresh(): void;
-  /** So has the wind alone, and somebody may hold it. */
+  /** Shows a changed wind, without rebuilding sliders that may be in use. */
   refreshAir(): void;
-  /** The menu has other scenes; `refresh` comes after it. */
+  /** Updates the scene menu. Call `refresh` afterwards. */
   showScenes(names: readonly string[]): void;
-  /** What the solver found by itself; null: not known, as what moves is not what the panel says. */
-  showFindings(figures: Pick<Stats, "substeps" | "choice"> | null): void;
+  /**
+   * Shows what the solver has chosen automatically. Null: unknown, because the running cloth is not the one in the
+   * panel.
+   */
+  showAutomatic(figures: Pick<Stats, "substeps" | "choice"> | null): void;
 }
 
-/** The panel: what the cloth is, what moves it, and the buttons. Only what the present choice makes use of is there. */
+/** Builds the settings panel. Only controls that apply to the current choices are shown. */
 export function buildPanel(
   container: HTMLElement,
   settings: Settings,
@@ -60,23 +63,24 @@ export function buildPanel(
   );
   const rows = new Rows(settings);
 
-  /** Controls that come and go with the scene, the model and the solver. */
-  let passing: BladeApi[] = [];
+  /** Controls that depend on the scene, the model and the solver. */
+  let dynamicRows: BladeApi[] = [];
   const automatic = { substeps: "auto" };
+  const changeCalls = { changed: calls.change, rebuild: calls.load };
   const refresh = (): void => {
     keepFocus(container, () => {
-      for (const row of passing) rows.remove(row);
-      passing = [
-        ...addMesh(rows, scene!, settings, calls.load, () => queueMicrotask(makeAnew)), // not while it tells of it
-        ...(settings.solver === "xpbd" ? [] : [addFoundSubsteps(solver!, automatic)]),
-        ...addSolverControls(rows, solver!, settings, { changed: calls.change, anew: calls.load }),
+      for (const row of dynamicRows) rows.remove(row);
+      dynamicRows = [
+        ...addMesh(rows, scene!, settings, calls.load, () => queueMicrotask(rebuild)), // not inside of its own change event
+        ...(settings.solver === "xpbd" ? [] : [addAutomaticSubsteps(solver!, automatic)]),
+        ...addSolverControls(rows, solver!, settings, changeCalls),
         ...addTearing(rows, tearing!, settings, changeTearing),
-        ...addUnevenness(rows, tearing!, settings, calls.load),
+        ...addStrengthVariation(rows, tearing!, settings, calls.load),
       ];
       nameControls(container);
     });
-    choiceNote.show(null); // until the next cloth is there
-    automatic.substeps = substepsWords(settings, 0);
+    choiceNote.show(null); // until the next cloth arrives
+    automatic.substeps = substepsText(settings, 0);
     path.hidden = settings.criterion === OFF;
     limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
     material.refresh();
@@ -88,27 +92,27 @@ export function buildPanel(
     calls.change();
   };
   const changeTearing = (): void => {
-    material.refresh(); // which tells of the limit
+    material.refresh(); // it shows a note about the threshold
     calls.change();
   };
-  const makeAnew = (): void => {
+  const rebuild = (): void => {
     refresh();
     calls.load();
   };
 
-  const sceneLook = { ...SCENE_LOOK, options: listOf(scenes) };
-  const sceneMenu = rows.choice(scene!, "scene", sceneLook, calls.choose);
-  rows.choice(cloth!, "model", MODEL_LOOK, makeAnew);
-  const material = new MaterialControls(cloth!, settings, (tearsOtherwise) =>
-    tearsOtherwise ? changeAndRefresh() : calls.change(),
+  const sceneRow = { ...SCENE_ROW, options: listOf(scenes) };
+  const sceneMenu = rows.choice(scene!, "scene", sceneRow, calls.choose);
+  rows.choice(cloth!, "model", MODEL_ROW, rebuild);
+  const material = new MaterialControls(cloth!, settings, (followsMaterial) =>
+    followsMaterial ? changeAndRefresh() : calls.change(),
   );
-  rows.choice(solver!, "solver", SOLVER_LOOK, makeAnew);
+  rows.choice(solver!, "solver", SOLVER_ROW, rebuild);
   const choiceNote = new ChoiceNote(solver!);
   addCriterion(rows, tearing!, changeAndRefresh);
   const path = addPath(rows, tearing!, changeAndRefresh);
   const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
   addAir(rows, air!, calls.change);
-  addWorld(rows, world!, { changed: calls.change, anew: calls.load });
+  addWorld(rows, world!, changeCalls);
   refresh();
   followFolds(container);
   addButtons(scene!, calls);
@@ -119,41 +123,49 @@ export function buildPanel(
     },
     refresh,
     refreshAir: () => rows.showNumbers(),
-    showFindings(figures) {
-      automatic.substeps = substepsWords(settings, figures?.substeps ?? 0);
+    showAutomatic(figures) {
+      automatic.substeps = substepsText(settings, figures?.substeps ?? 0);
       choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
     },
   };
 }
 
-const SCENE_LOOK = {
-  label: "scene",
-  title: "What there is: a cloth, how it hangs, and the things around it. Starts anew.",
+const SCENE_ROW = {
+  label: "Scene",
+  title: "Cloth, pins and objects. Restarts the simulation.",
 };
-const MODEL_LOOK = {
-  label: "model",
+const MODEL_ROW = {
+  label: "Model",
   title:
-    "What resists stretching and bending: springs along the edges, springs and angles, or whole triangles (baraff-witkin, membrane), which are truer to the material. Starts the cloth anew.",
+    "Elastic model: springs, springs with bending angles, or triangles (baraff-witkin, membrane). Restarts the simulation.",
   options: listOf(MODELS),
 };
-const SOLVER_LOOK = {
-  label: "type",
+const SOLVER_ROW = {
+  label: "Type",
   title:
-    "What moves the cloth. xpbd: quick and never unstable, but softer than the material says. implicit: true forces in long substeps. The others: true forces in many short substeps. auto: the truest that is quick enough. Starts the cloth anew.",
+    "xpbd is fast and stable, but softer than the material. auto chooses the most accurate solver within the budget. Restarts the simulation.",
   options: listOf(SOLVERS),
 };
 
-/** What a solver found by itself. */
-function addFoundSubsteps(folder: FolderApi, found: { substeps: string }): BladeApi {
-  const control = folder.addBinding(found, "substeps", { readonly: true, interval: 200 });
-  control.element.title =
-    "How many parts each time step is divided into: this solver finds as many as it needs.";
+/** Read-only row for automatic substeps. */
+function addAutomaticSubsteps(folder: FolderApi, found: { substeps: string }): BladeApi {
+  const control = folder.addBinding(found, "substeps", {
+    label: "Substeps",
+    readonly: true,
+    interval: 200,
+  });
+  control.element.title = "Substeps per time step. This solver chooses them automatically.";
   return control;
 }
 
 function addButtons(folder: FolderApi, { choose, view }: PanelCalls): void {
-  addButton(folder, "Scene's own settings", "Takes back all that was changed here.", choose);
-  addButton(folder, "First view (v)", "Looks at the cloth as at first (v).", view);
+  addButton(
+    folder,
+    "Reset settings",
+    "Restores the settings of the scene. Restarts the simulation.",
+    choose,
+  );
+  addButton(folder, "Reset view (v)", "Moves the camera back to its initial position (v).", view);
   attachKeys({ v: view });
 }
 

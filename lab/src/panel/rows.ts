@@ -3,18 +3,18 @@ import type { FolderApi } from "tweakpane";
 import { NumberRow, type NumberRowOptions } from "../controls/number-row.js";
 import type { Settings } from "./settings.js";
 
-/** How a number of the settings is shown. */
-export type NumberLook = Omit<NumberRowOptions, "read" | "write" | "title"> & { title: string };
+/** Label, range and tooltip of a number. */
+export type NumberSpec = Omit<NumberRowOptions, "read" | "write" | "title"> & { title: string };
 
-/** How a setting is shown that tweakpane has a control for. */
-type ChoiceLook = BindingParams & { label: string; title: string };
+/** Label, options and tooltip of a tweakpane control. */
+type ChoiceSpec = BindingParams & { label: string; title: string };
 
-/** The settings that are numbers, or none. */
+/** Settings that are numbers, or null. */
 type NumberField = {
   [Field in keyof Settings]: Settings[Field] extends number | null ? Field : never;
 }[keyof Settings];
 
-/** The rows of the panel: each shows one setting, has a tooltip, and tells when somebody has changed it. */
+/** Rows of the panel. Each one is bound to a setting, has a tooltip, and reports changes by the user. */
 export class Rows {
   readonly #settings: Settings;
   readonly #numbers = new Map<BladeApi, NumberRow>();
@@ -24,11 +24,11 @@ export class Rows {
     this.#settings = settings;
   }
 
-  /** A menu, a box or a text. */
+  /** Adds a menu, a checkbox or a text. */
   choice(
     folder: FolderApi,
     field: keyof Settings,
-    { title, ...params }: ChoiceLook,
+    { title, ...params }: ChoiceSpec,
     changed: () => void,
   ): BindingApi {
     const control = folder.addBinding(this.#settings, field, params);
@@ -38,10 +38,10 @@ export class Rows {
     });
   }
 
-  number(folder: FolderApi, field: NumberField, look: NumberLook, changed: () => void): BladeApi {
+  number(folder: FolderApi, field: NumberField, spec: NumberSpec, changed: () => void): BladeApi {
     const settings: Record<NumberField, number | null> = this.#settings;
     const row = new NumberRow({
-      ...look,
+      ...spec,
       read: () => settings[field],
       write: (value) => {
         if (value === settings[field]) return;
@@ -59,7 +59,7 @@ export class Rows {
     this.#numbers.delete(row);
   }
 
-  /** The settings were changed elsewhere: all rows follow, and tell nobody. */
+  /** Shows settings that were changed elsewhere, without change events. */
   follow(refreshPane: () => void): void {
     this.showNumbers();
     this.#isFollowing = true;
@@ -67,15 +67,15 @@ export class Rows {
     this.#isFollowing = false;
   }
 
-  /** The same where only numbers were changed. */
+  /** Shows numbers that were changed elsewhere. */
   showNumbers(): void {
     for (const row of this.#numbers.values()) row.show();
   }
 }
 
 /**
- * Puts an element of ours among the controls of a folder. Tweakpane counts the children of a folder to find places for its own,
- * so that it has to know of this one too.
+ * Adds a custom element to a folder. It is hosted by a blade, because tweakpane finds positions by counting the
+ * children of a folder.
  */
 export function addElement(folder: FolderApi, element: HTMLElement, index?: number): BladeApi {
   const blade = folder.addBlade({ view: "separator", ...(index !== undefined && { index }) });
@@ -84,7 +84,7 @@ export function addElement(folder: FolderApi, element: HTMLElement, index?: numb
   return blade;
 }
 
-/** A row with a text that nobody can change. */
+/** Adds a row with a fixed text. */
 export function addText(
   folder: FolderApi,
   label: string,

@@ -8,7 +8,12 @@ import {
 } from "./material-settings.js";
 import type { LiveSettings } from "../simulation/messages.js";
 import { diagonalsOf, withMeshKind, type Diagonals, type MeshKind } from "../scenes/mesh-kind.js";
-import { finestOf, resolutionOf, withResolution, type SceneSource } from "../scenes/scenes.js";
+import {
+  maxResolutionOf,
+  resolutionOf,
+  withResolution,
+  type SceneSource,
+} from "../scenes/scenes.js";
 import {
   fixedSubsteps,
   solverOf,
@@ -17,50 +22,50 @@ import {
 } from "./solver-settings.js";
 import { tearingOf, tearingSettingsOf, type TearingSettings } from "./tearing-settings.js";
 
-/** Everything that the panel shows, in SI units. */
+/** All settings of the panel, in SI units. */
 export interface Settings extends MaterialSettings, SolverSettings, TearingSettings {
-  /** What the cloth came from, before anybody has changed anything. */
+  /** The unchanged scene that the settings started from. */
   source: SceneSource;
-  /** Its name, for the menu. */
+  /** Name of the scene in the menu. */
   scene: string;
-  /** Cells along the width of the cloth; null for a mesh from a file. */
+  /** Cells along the width of the cloth. Null for a mesh from a file. */
   resolution: number | null;
-  /** The most cells along the width that the solver can hold together. */
-  finest: number;
-  /** What the mesh of the cloth is. */
+  /** Maximum number of cells along the width at which the cloth stays stiff enough. */
+  maxResolution: number;
+  /** Type of the mesh. */
   meshKind: MeshKind;
-  /** How the cells of a grid are halved. */
+  /** Direction of the diagonals of a grid. */
   diagonals: Diagonals;
 
-  /** How much weaker than the rest the weakest places of a new cloth are, by chance. */
+  /** Random variation of the strength of a new cloth: 1 minus the strength factor of the weakest places. */
   strengthVariation: number;
 
-  /** m/s. */
+  /** Wind speed, m/s. */
   wind: number;
-  /** Where it blows to; of any length but 0. That of the scene, or towards the viewer. */
+  /** Direction of the wind, of any nonzero length. Default: that of the scene, else towards the viewer. */
   windDirection: Vec3Tuple;
-  /** Part of the wind. */
+  /** Amplitude of gusts, as a fraction of the wind speed. */
   gusts: number;
-  /** m/s. */
+  /** Speed of eddies, m/s. */
   turbulence: number;
-  /** Of the air, N·s/m³. */
+  /** Air drag, N·s/m³. */
   drag: number;
 
-  /** m/s², down, or wherever the scene's own goes. */
+  /** m/s². Its direction is that of the scene. */
   gravity: number;
-  /** Of all colliders; null: each as the scene says. */
+  /** Friction of all colliders. Null: as in the scene. */
   objectFriction: number | null;
 }
 
-/** Of gusts and eddies in scenes that have none of their own: s, m. */
+/** Period of gusts (s) and size of eddies (m) in scenes that do not set them. */
 const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
-/** m/s: a gale. */
+/** m/s, a gale. */
 export const MAX_WIND = 20;
-/** From one weak place to the next where the scene does not say, m. */
-const WEAK_PLACES = 0.1;
+/** Distance between weak places if the scene does not set it, m. */
+const WEAK_PLACE_SPACING = 0.1;
 
-/** What the panel shows for a scene. */
+/** Returns the panel settings for a scene. */
 export function settingsOf(source: SceneSource): Settings {
   const { scene } = source;
   const { mesh, model = "springs", material = {}, tearing } = scene.cloths[0]!;
@@ -69,7 +74,7 @@ export function settingsOf(source: SceneSource): Settings {
     source,
     scene: source.name,
     resolution: resolutionOf(mesh),
-    finest: finestOf(mesh),
+    maxResolution: maxResolutionOf(mesh),
     meshKind: mesh.type,
     diagonals: diagonalsOf(mesh),
     ...materialSettings,
@@ -88,7 +93,7 @@ export function settingsOf(source: SceneSource): Settings {
   };
 }
 
-/** The scene with all that the panel says. */
+/** Returns the scene with the settings of the panel. */
 export function sceneWith(settings: Settings): SceneInput {
   const scene = withResolution(settings.source.scene, settings.resolution);
   const [first, ...others] = scene.cloths;
@@ -114,20 +119,20 @@ export function sceneWith(settings: Settings): SceneInput {
 type SceneStrengthMap = SceneInput["cloths"][number]["strengthMap"];
 
 function strengthMapOf({ strengthVariation }: Settings, own: SceneStrengthMap): SceneStrengthMap {
-  const size = own?.noise?.size ?? WEAK_PLACES;
+  const size = own?.noise?.size ?? WEAK_PLACE_SPACING;
   return {
     ...own,
     noise: strengthVariation === 0 ? undefined : { amount: strengthVariation, size },
   };
 }
 
-/** m/s², in the direction of the scene's own. */
+/** Returns the gravity in m/s², in the direction of the scene's gravity. */
 export function gravityOf({ source, gravity }: Settings): Vec3Tuple {
   const own = source.scene.gravity ?? WORLD_DEFAULTS.gravity;
-  const size = Math.hypot(...own);
-  if (size === gravity) return own;
-  const [x, y, z] = size === 0 ? [0, -1, 0] : own;
-  const scale = size === 0 ? gravity : gravity / size;
+  const norm = Math.hypot(...own);
+  if (norm === gravity) return own;
+  const [x, y, z] = norm === 0 ? [0, -1, 0] : own;
+  const scale = norm === 0 ? gravity : gravity / norm;
   return [scale * x, scale * y, scale * z];
 }
 
@@ -138,7 +143,7 @@ function collidersOf({ source, objectFriction }: Settings): SceneInput["collider
   }));
 }
 
-/** What of the settings a running cloth can take over. */
+/** Returns the settings that a running cloth can take over. */
 export function liveSettings(settings: Settings): LiveSettings {
   return {
     preset: settings.preset,
@@ -150,14 +155,14 @@ export function liveSettings(settings: Settings): LiveSettings {
   };
 }
 
-/** How the panel says what the substeps of a solver that finds them itself come to; 0: not known yet. */
-export function substepsWords(settings: Settings, substeps: number): string {
+/** Returns the text for automatic substeps. 0: not known yet. */
+export function substepsText(settings: Settings, substeps: number): string {
   const fixed = fixedSubsteps(settings, settings.source.scene.solver);
   if (fixed !== null) return String(fixed);
   return substeps === 0 ? "auto" : `auto: ${substeps}`;
 }
 
-/** m/s along x, y and z. */
+/** Returns the wind in m/s along x, y and z. */
 export function windVelocity({
   wind,
   windDirection: [x, y, z],
@@ -166,7 +171,7 @@ export function windVelocity({
   return [scale * x, scale * y, scale * z];
 }
 
-/** A wind that blows another way; a calm keeps the way of before. */
+/** Sets the wind. Zero wind keeps the direction. */
 export function setWind(settings: Settings, velocity: Vec3Tuple): void {
   const speed = Math.hypot(...velocity);
   settings.wind = Math.min(MAX_WIND, speed);
@@ -188,7 +193,7 @@ function windOf(settings: Settings) {
   };
 }
 
-/** Of the scene's own wind, m/s. */
+/** Returns the wind speed of a scene, m/s. */
 function speedOf({ wind }: SceneInput): number {
   return Math.hypot(...(wind?.velocity ?? WORLD_DEFAULTS.wind.velocity));
 }

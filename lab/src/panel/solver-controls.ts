@@ -2,14 +2,14 @@ import { IMPLICIT_DEFAULTS, LINEAR_SOLVERS } from "tatter";
 import type { BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import type { Rows } from "./rows.js";
-import { LOOSEST, UNSET, type SolverSettings } from "./solver-settings.js";
+import { MAX_TOLERANCE, UNSET, type SolverSettings } from "./solver-settings.js";
 
 const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
-/** Residuals at which Newton's method may stop. */
+/** Residuals at which Newton's method stops. */
 const TOLERANCES = [
   { text: "exact: 0.00005", value: 0.000_05 },
   { text: "normal: 0.0005", value: IMPLICIT_DEFAULTS.tolerance },
-  { text: `fast: ${LOOSEST}`, value: LOOSEST },
+  { text: `fast: ${MAX_TOLERANCE}`, value: MAX_TOLERANCE },
 ];
 /** ms. */
 const BUDGETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -17,123 +17,123 @@ const BUDGETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 /** s. */
 const STEPS = [30, 60, 120, 240].map((rate) => ({ text: `1/${rate}`, value: 1 / rate }));
 
-const ANEW = "Starts the cloth anew.";
+const RESTARTS = "Restarts the simulation.";
 
 /**
- * Adds what the present solver makes use of.
+ * Adds the controls of the current solver.
  *
- * @param changed Called where a running cloth takes the change over.
- * @param anew Called where it needs another cloth.
+ * @param changed Called if the running cloth takes over the change.
+ * @param rebuild Called if the cloth must be rebuilt.
  */
 export function addSolverControls(
   rows: Rows,
   folder: FolderApi,
   settings: SolverSettings,
-  { changed, anew }: { changed: () => void; anew: () => void },
+  { changed, rebuild }: { changed: () => void; rebuild: () => void },
 ): BladeApi[] {
   const own = (): BladeApi[] => {
     switch (settings.solver) {
       case "xpbd":
         return [addSubsteps(rows, folder, changed)];
       case "auto":
-        return [addBudget(rows, folder, settings, anew)];
+        return [addBudget(rows, folder, settings, rebuild)];
       case "implicit":
-        return [addTolerance(rows, folder, settings, anew), addLinear(rows, folder, anew)];
+        return [addTolerance(rows, folder, settings, rebuild), addLinear(rows, folder, rebuild)];
       default:
-        return [addStretchLimit(rows, folder, settings, anew)];
+        return [addStretchLimit(rows, folder, settings, rebuild)];
     }
   };
-  return [...own(), addStep(rows, folder, settings, anew)];
+  return [...own(), addStep(rows, folder, settings, rebuild)];
 }
 
 function addSubsteps(rows: Rows, folder: FolderApi, changed: () => void): BladeApi {
-  const look = {
-    label: "substeps",
+  const spec = {
+    label: "Substeps",
     scale: { min: 1, max: 60, step: 1 },
-    least: 1,
-    most: 1000,
+    min: 1,
+    max: 1000,
     isWhole: true,
     title:
-      "How many parts each time step is divided into. More: stiffer and truer cloth, and slower.",
+      "Substeps per time step. More substeps make the cloth stiffer and more accurate, but slower.",
   };
-  return rows.number(folder, "substeps", look, changed);
+  return rows.number(folder, "substeps", spec, changed);
 }
 
 function addStretchLimit(
   rows: Rows,
   folder: FolderApi,
   { stretchLimit }: SolverSettings,
-  anew: () => void,
+  rebuild: () => void,
 ): BladeApi {
   const limits = STRETCH_LIMITS.map((value) => ({ text: String(value), value }));
-  const look = {
-    label: "stretch limit, ×",
-    title: `How long an edge may become, as a multiple of its length at rest. Lower: stiffer cloth; off: no limit. ${ANEW}`,
+  const spec = {
+    label: "Stretch limit, ×",
+    title: `Maximum length of an edge over its rest length. ${RESTARTS}`,
     options: [{ text: "off", value: UNSET }, ...withOwn(limits, stretchLimit)],
   };
-  return rows.choice(folder, "stretchLimit", look, anew);
+  return rows.choice(folder, "stretchLimit", spec, rebuild);
 }
 
 function addTolerance(
   rows: Rows,
   folder: FolderApi,
   { tolerance }: SolverSettings,
-  anew: () => void,
+  rebuild: () => void,
 ): BladeApi {
-  const look = {
-    label: "tolerance",
-    title: `How much of all forces may be left over when the equations count as solved. Higher: faster and less exact. ${ANEW}`,
+  const spec = {
+    label: "Tolerance",
+    title: `Residual at which Newton's method stops, as a fraction of all forces. ${RESTARTS}`,
     options: withOwn(TOLERANCES, tolerance),
   };
-  return rows.choice(folder, "tolerance", look, anew);
+  return rows.choice(folder, "tolerance", spec, rebuild);
 }
 
-function addLinear(rows: Rows, folder: FolderApi, anew: () => void): BladeApi {
-  const look = {
-    label: "equations",
-    title: `How the equations of a substep are solved: directly, or by conjugate gradients, which large cloths need. auto: by the size of the cloth. ${ANEW}`,
+function addLinear(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
+  const spec = {
+    label: "Linear solver",
+    title: `Direct, or conjugate gradients for large cloths. auto decides by the size of the cloth. ${RESTARTS}`,
     options: LINEAR_SOLVERS.map((value) => ({ text: value, value })),
   };
-  return rows.choice(folder, "linear", look, anew);
+  return rows.choice(folder, "linear", spec, rebuild);
 }
 
 function addBudget(
   rows: Rows,
   folder: FolderApi,
   { budget }: SolverSettings,
-  anew: () => void,
+  rebuild: () => void,
 ): BladeApi {
   const budgets = BUDGETS.map((value) => ({ text: String(value), value: value / 1000 }));
-  const look = {
-    label: "budget, ms a step",
-    title: `How long the computer may take for a time step; auto chooses the truest solver that is quick enough. Higher: truer, and slower. ${ANEW}`,
+  const spec = {
+    label: "Budget, ms per step",
+    title: `Computing time per step. auto chooses the most accurate solver within it. ${RESTARTS}`,
     options: [{ text: "real time", value: UNSET }, ...withOwn(budgets, budget, 1000)],
   };
-  return rows.choice(folder, "budget", look, anew);
+  return rows.choice(folder, "budget", spec, rebuild);
 }
 
 function addStep(
   rows: Rows,
   folder: FolderApi,
   { step }: SolverSettings,
-  anew: () => void,
+  rebuild: () => void,
 ): BladeApi {
-  const look = {
-    label: "time step, s",
-    title: `How long a whole step of the simulation lasts. Longer: coarser in time and faster; after each step the picture is new and the cloth may tear. ${ANEW}`,
+  const spec = {
+    label: "Time step, s",
+    title: `Duration of a step. Longer steps are faster and less accurate. ${RESTARTS}`,
     options: withOwn(STEPS, step),
   };
-  return rows.choice(folder, "step", look, anew);
+  return rows.choice(folder, "step", spec, rebuild);
 }
 
-/** A list always has room for the value of the scene. */
+/** Adds the value of the scene to the choices, sorted. */
 function withOwn(
   choices: readonly { text: string; value: number }[],
   own: number,
   unit = 1,
 ): { text: string; value: number }[] {
-  const isThere = own === UNSET || choices.some(({ value }) => value === own);
+  const isIncluded = own === UNSET || choices.some(({ value }) => value === own);
   const text = String(Number((own * unit).toPrecision(4)));
-  const all = isThere ? choices : [...choices, { text, value: own }];
+  const all = isIncluded ? choices : [...choices, { text, value: own }];
   return all.toSorted((a, b) => a.value - b.value);
 }

@@ -7,36 +7,36 @@ import {
 } from "tatter";
 import type { SceneInput } from "tatter/scene";
 
-/** Stands for "no number of its own" where a control is a list. */
+/** Stands for "not set" in menus. */
 export const UNSET = 0;
-/** The loosest tolerance that the panel offers: forces are still well within what is trusted. */
-export const LOOSEST = 0.005;
+/** Largest tolerance in the panel. Forces are still accurate enough to be trusted. */
+export const MAX_TOLERANCE = 0.005;
 
-/** What the panel shows of the solver, in SI units. */
+/** Solver settings of the panel, in SI units. */
 export interface SolverSettings {
   solver: SolverType;
-  /** Of the whole simulation, s. */
+  /** Time step of the simulation, s. */
   step: number;
-  /** Of xpbd. */
+  /** For xpbd. */
   substeps: number;
-  /** Of explicit solvers, length over rest length; `UNSET`: none. */
+  /** For explicit solvers: maximum length over rest length. `UNSET`: no limit. */
   stretchLimit: number;
-  /** Of implicit: the residual at which Newton's method has converged. */
+  /** For implicit: residual at which Newton's method has converged. */
   tolerance: number;
-  /** Of implicit: how its equations are solved. */
+  /** For implicit: linear solver. */
   linear: (typeof LINEAR_SOLVERS)[number];
-  /** Of auto: real time that a step may take, s; `UNSET`: as long as the step itself. */
+  /** For auto: computing time per step, s. `UNSET`: the duration of the step. */
   budget: number;
 }
 
 type SceneSolver = SceneInput["solver"];
 
-/** Those that need substeps as short as the fastest swing of the cloth asks for. */
+/** True for solvers whose substeps are limited by the highest frequency of the cloth. */
 function isExplicit(type: SolverType): boolean {
   return type !== "auto" && type !== "xpbd" && type !== "implicit";
 }
 
-/** What the panel shows for the solver of a scene. */
+/** Returns the panel settings for the solver of a scene. */
 export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, budget } = own;
   const { tolerance, linear } = { ...IMPLICIT_DEFAULTS, ...own };
@@ -53,8 +53,8 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
 }
 
 /**
- * The solver that the panel says, with what else the scene says of it. A solver refuses what only others have, and the
- * panel may show another one than the scene's own.
+ * Returns the solver of the panel, with the options of the scene that the panel does not show. Options that only other
+ * solvers have are left out, because a solver refuses them.
  */
 export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Partial<SolverOptions> {
   const { solver: type, substeps, stretchLimit, tolerance, linear, budget } = settings;
@@ -74,8 +74,8 @@ export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Parti
 }
 
 /**
- * The number of substeps that the scene asks of implicit; null: it finds its own. Numbers for explicit solvers are left
- * out: they would be refused as soon as the panel makes the cloth stiffer.
+ * Returns the number of substeps that the scene sets for implicit, or null if they are automatic. Numbers for explicit
+ * solvers are ignored: they would be refused as soon as the panel makes the cloth stiffer.
  */
 export function fixedSubsteps(
   { solver }: SolverSettings,

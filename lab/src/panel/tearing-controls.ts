@@ -7,42 +7,43 @@ import type { Settings } from "./settings.js";
 import { AS_MATERIAL, hasOwnLimit, LIMIT_FIELDS, OFF } from "./tearing-settings.js";
 import { UNSET } from "./solver-settings.js";
 
-/** What the cloth tears by. */
+/** Adds the menu of criteria. */
 export function addCriterion(rows: Rows, folder: FolderApi, changed: () => void): BindingApi {
-  const look = {
-    label: "tears by",
+  const spec = {
+    label: "Criterion",
     title:
-      "What is measured to see whether it tears: how far edges are stretched, how hard they pull, or the strain around each point (separation-tensor). off: it never tears.",
+      "What decides where the cloth tears: stretch of edges, tension of edges, or strain at vertices (separation-tensor).",
     options: listOf([OFF, ...CRITERIA]),
   };
-  return rows.choice(folder, "criterion", look, changed);
+  return rows.choice(folder, "criterion", spec, changed);
 }
 
-/** Where it parts. */
+/** Adds the menu of tear paths. */
 export function addPath(rows: Rows, folder: FolderApi, changed: () => void): BindingApi {
-  const look = {
-    label: "path",
+  const spec = {
+    label: "Tear path",
     title:
-      "How a tear runs. plane: straight across the pull, which splits a point in two. slice: along the edges nearest to that. weak-point: through the middle of an edge, and on from where tears end.",
+      "plane: perpendicular to the load, splits a vertex. slice: along the nearest edges. weak-point: through edge centers, from the ends of tears.",
     options: listOf(PATHS),
   };
-  return rows.choice(folder, "path", look, changed);
+  return rows.choice(folder, "path", spec, changed);
 }
 
-/** Whether a limit of its own overrides the strength of the material. */
+/** Adds the menu for the source of the tear threshold: the material or an own value. */
 export function addLimitFrom(rows: Rows, folder: FolderApi, changed: () => void): BindingApi {
-  const look = {
-    label: "tears at",
-    title: "Where the limit comes from. A limit of its own overrides the strength of the material.",
+  const spec = {
+    label: "Threshold from",
+    title:
+      "Source of the tear threshold. A custom value overrides the breaking strain of the material.",
     options: [
-      { text: "the material's strength", value: "material" },
-      { text: "a limit of its own", value: "own" },
+      { text: "material", value: "material" },
+      { text: "custom value", value: "own" },
     ],
   };
-  return rows.choice(folder, "limitFrom", look, changed);
+  return rows.choice(folder, "limitFrom", spec, changed);
 }
 
-/** How a cloth tears that does: only what the present choice makes use of. */
+/** Adds the controls that apply to the current criterion and path. */
 export function addTearing(
   rows: Rows,
   folder: FolderApi,
@@ -59,34 +60,32 @@ export function addTearing(
     ...(settings.path === "weak-point" ? addWeakPoints(rows, folder, changed) : []),
     addWeave(rows, folder, settings, changed),
     ...addDamage(rows, folder, settings, changed),
-    addMost(rows, folder, changed),
+    addMaxTears(rows, folder, changed),
     addResolve(rows, folder, changed),
   ];
 }
 
 function addOrder(rows: Rows, folder: FolderApi, changed: () => void): BladeApi {
-  const look = {
-    label: "goes first",
+  const spec = {
+    label: "Tear priority",
     title:
-      "Which place tears first where several could: the most strained, those at the ends of tears (seam-first), or one by chance.",
+      "What tears first: the most loaded vertex, the ends of tears (seam-first), or a random one.",
     options: listOf(ORDERS),
   };
-  return rows.choice(folder, "order", look, changed);
+  return rows.choice(folder, "order", spec, changed);
 }
 
 function addWeakPoints(rows: Rows, folder: FolderApi, changed: () => void): BladeApi[] {
-  const part = { scale: { min: 0.05, max: 1, step: 0.05 }, least: 0.001, most: 1 };
+  const factor = { scale: { min: 0.05, max: 1, step: 0.05 }, min: 0.001, max: 1 };
   const weak = {
-    ...part,
-    label: "weak strength, ×",
-    title:
-      "The part of its strength that the cloth has left where a tear ends. Lower: tears run on more readily.",
+    ...factor,
+    label: "Weak strength, ×",
+    title: "Strength factor where a tear ends. Lower values make tears continue more easily.",
   };
   const onePoint = {
-    ...part,
-    label: "one-point, ×",
-    title:
-      "The part of its strength that the cloth has left where two parts hang together by one point alone. Lower: they part more readily.",
+    ...factor,
+    label: "One-point, ×",
+    title: "Strength factor where two parts are connected by a single vertex.",
   };
   return [
     rows.number(folder, "weakStrength", weak, changed),
@@ -94,7 +93,7 @@ function addWeakPoints(rows: Rows, folder: FolderApi, changed: () => void): Blad
   ];
 }
 
-/** How closely tears follow the yarns. */
+/** Adds the control for how closely tears follow the yarns. */
 function addWeave(
   rows: Rows,
   folder: FolderApi,
@@ -102,36 +101,36 @@ function addWeave(
   changed: () => void,
 ): BladeApi {
   const values = [...new Set([0, 0.25, 0.5, 0.75, 1, ...(own === AS_MATERIAL ? [] : [own])])];
-  const look = {
-    label: "follows the weave",
-    title: "How closely tears follow the yarns: 0 not at all, 1 nowhere else.",
+  const spec = {
+    label: "Follow weave",
+    title: "How closely tears follow the yarns. 0: not at all, 1: only along yarns.",
     options: [
-      { text: "as the material", value: AS_MATERIAL },
+      { text: "as material", value: AS_MATERIAL },
       ...listOf(values.toSorted((a, b) => a - b)),
     ],
   };
-  return rows.choice(folder, "tearWeave", look, changed);
+  return rows.choice(folder, "tearWeave", spec, changed);
 }
 
-/** How uneven the strength of a cloth is, where it tears. The cloth is made anew. */
-export function addUnevenness(
+/** Adds the control for random variation of the strength. A change rebuilds the cloth. */
+export function addStrengthVariation(
   rows: Rows,
   folder: FolderApi,
   settings: Settings,
-  anew: () => void,
+  rebuild: () => void,
 ): BladeApi[] {
   if (settings.criterion === OFF) return [];
   const values = [...new Set([0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, settings.strengthVariation])];
-  const look = {
-    label: "strengthVariation",
+  const spec = {
+    label: "Strength variation",
     title:
-      "How much weaker than the rest the weakest places are, by chance. Higher: more ragged tears. Starts the cloth anew.",
+      "Random variation of the strength. Higher values make tears more ragged. Restarts the simulation.",
     options: listOf(values.toSorted((a, b) => a - b)),
   };
-  return [rows.choice(folder, "strengthVariation", look, anew)];
+  return [rows.choice(folder, "strengthVariation", spec, rebuild)];
 }
 
-/** How much a tear weakens the cloth around it, and how far. */
+/** Adds the controls for the damage around a tear. */
 function addDamage(
   rows: Rows,
   folder: FolderApi,
@@ -140,16 +139,16 @@ function addDamage(
 ): BladeApi[] {
   const radii = [...new Set([0.01, 0.02, 0.05, 0.1, 0.2, ...(own === UNSET ? [] : [own])])];
   const damage = {
-    label: "damage, × strength",
+    label: "Damage, × strength",
     scale: { min: 0, max: 0.9, step: 0.05 },
-    least: 0,
-    most: 0.99,
+    min: 0,
+    max: 0.99,
     title:
-      "The part of its strength that the cloth loses where it tears, and less further away. Higher: tears run on more readily.",
+      "Fraction of its strength that the cloth loses at a tear. It decreases with the distance.",
   };
   const radius = {
-    label: "damage radius, m",
-    title: "How far from a tear the cloth is weakened by it. Has no effect while the damage is 0.",
+    label: "Damage radius, m",
+    title: "Radius of the damage around a tear. It has no effect while the damage is 0.",
     options: [{ text: "two edges", value: UNSET }, ...listOf(radii.toSorted((a, b) => a - b))],
   };
   return [
@@ -158,25 +157,24 @@ function addDamage(
   ];
 }
 
-function addMost(rows: Rows, folder: FolderApi, changed: () => void): BladeApi {
-  const look = {
-    label: "most tears a step",
+function addMaxTears(rows: Rows, folder: FolderApi, changed: () => void): BladeApi {
+  const spec = {
+    label: "Max tears per step",
     scale: { min: 1, max: 200, step: 1 },
-    least: 1,
+    min: 1,
     isWhole: true,
-    title: "How many tears there may be in one time step. Fewer: rips run more slowly.",
+    title: "Maximum number of tears in one time step. Fewer tears make rips slower.",
   };
-  return rows.number(folder, "maxTearsPerStep", look, changed);
+  return rows.number(folder, "maxTearsPerStep", spec, changed);
 }
 
-/** When it tears. */
+/** Adds the menu for when the cloth tears. */
 function addResolve(rows: Rows, folder: FolderApi, changed: () => void): BladeApi {
-  const look = {
-    label: "resolve",
+  const spec = {
+    label: "Resolve",
     title:
-      "When the cloth may tear. step: after each time step. substep: many times more often, so that rips run faster. " +
-      "exact: at the very moment at which the limit is reached, one tear after the other; this takes longest.",
+      "When the cloth tears: after each step, after each substep, or at the exact time, which is slowest.",
     options: listOf(RESOLUTIONS),
   };
-  return rows.choice(folder, "resolve", look, changed);
+  return rows.choice(folder, "resolve", spec, changed);
 }

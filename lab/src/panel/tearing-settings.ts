@@ -2,39 +2,39 @@ import { resolveTearing, type TearingOptions } from "tatter";
 import type { SceneInput } from "tatter/scene";
 import { UNSET, type SolverSettings } from "./solver-settings.js";
 
-/** Instead of a criterion: the cloth does not tear. */
+/** Menu value for a cloth that does not tear. */
 export const OFF = "off";
-/** Instead of a number of its own. */
+/** Menu value for "as the material". */
 export const AS_MATERIAL = -1;
-/** Where a scene has no limit for it: what rips cotton as soft as xpbd makes it, N. */
-const USUAL_TENSION = 1;
+/** Default threshold for tension, N: it tears cotton with the stiffness that xpbd reaches. */
+const DEFAULT_TENSION = 1;
 
-/** What the panel shows of tearing, in SI units. */
+/** Tearing settings of the panel, in SI units. */
 export interface TearingSettings {
   criterion: TearingOptions["criterion"] | typeof OFF;
-  /** What says where it tears: the strength of the material, or a limit of its own that overrides it. */
+  /** Source of the threshold: the breaking strain of the material, or an own value. */
   limitFrom: "material" | "own";
   /** Length over rest length, for the criterion stretch. */
   tearStretch: number;
   /** N, for the criterion tension. */
   tearTension: number;
-  /** For the criterion separation-tensor. */
+  /** Strain, for the criterion separation-tensor. */
   tearStrain: number;
   order: TearingOptions["order"];
   path: TearingOptions["path"];
   weakStrength: number;
   onePointStrength: number;
-  /** `AS_MATERIAL`: as closely as the material says. */
+  /** `AS_MATERIAL`: the weave of the material. */
   tearWeave: number;
-  /** The part of its strength that the cloth around a tear loses. */
+  /** Fraction of its strength that the cloth around a tear loses. */
   damage: number;
-  /** m; `UNSET`: two mean edges. */
+  /** m. `UNSET`: two mean edges. */
   damageRadius: number;
   maxTearsPerStep: number;
   resolve: TearingOptions["resolve"];
 }
 
-/** Which setting is the limit of each criterion. */
+/** Setting that holds the threshold of each criterion. */
 export const LIMIT_FIELDS = {
   stretch: "tearStretch",
   tension: "tearTension",
@@ -43,28 +43,31 @@ export const LIMIT_FIELDS = {
 
 type SceneTearing = SceneInput["cloths"][number]["tearing"];
 
-/** What the panel shows for the tearing of a scene. */
-export function tearingSettingsOf(tearing: SceneTearing, strength: number): TearingSettings {
-  const { criterion, limit, ...ways } = resolveTearing(tearing ?? {});
+/** Returns the panel settings for the tearing of a scene. */
+export function tearingSettingsOf(tearing: SceneTearing, breakingStrain: number): TearingSettings {
+  const { criterion, limit, ...options } = resolveTearing(tearing ?? {});
   return {
     criterion: tearing ? criterion : OFF,
     limitFrom: limit === undefined ? "material" : "own",
-    tearStretch: (criterion === "stretch" && limit) || 1 + strength,
-    tearTension: (criterion === "tension" && limit) || USUAL_TENSION,
-    tearStrain: (criterion === "separation-tensor" && limit) || strength,
-    order: ways.order,
-    path: ways.path,
-    weakStrength: ways.weakStrength,
-    onePointStrength: ways.onePointStrength ?? ways.weakStrength,
+    tearStretch: (criterion === "stretch" && limit) || 1 + breakingStrain,
+    tearTension: (criterion === "tension" && limit) || DEFAULT_TENSION,
+    tearStrain: (criterion === "separation-tensor" && limit) || breakingStrain,
+    order: options.order,
+    path: options.path,
+    weakStrength: options.weakStrength,
+    onePointStrength: options.onePointStrength ?? options.weakStrength,
     tearWeave: tearing?.weave ?? AS_MATERIAL,
-    damage: ways.damage,
-    damageRadius: ways.damageRadius ?? UNSET,
-    maxTearsPerStep: ways.maxTearsPerStep,
-    resolve: ways.resolve,
+    damage: options.damage,
+    damageRadius: options.damageRadius ?? UNSET,
+    maxTearsPerStep: options.maxTearsPerStep,
+    resolve: options.resolve,
   };
 }
 
-/** How the panel says that the cloth tears; the rest as in the scene. Null: not at all. */
+/**
+ * Returns the tearing options of the panel, with those of the scene that the panel does not show. Null: it does not
+ * tear.
+ */
 export function tearingOf(
   settings: TearingSettings & SolverSettings,
   own: SceneTearing,
@@ -88,7 +91,10 @@ export function tearingOf(
   };
 }
 
-/** xpbd is softer than the material says: no force follows from its strength. Nobody knows yet what auto will take. */
+/**
+ * True if the threshold cannot come from the material. xpbd is softer than the material, so no force follows from the
+ * breaking strain. With auto, the solver is not known yet.
+ */
 export function isLimitNeeded({ criterion, solver }: TearingSettings & SolverSettings): boolean {
   return criterion === "tension" && (solver === "xpbd" || solver === "auto");
 }
@@ -98,9 +104,9 @@ export function hasOwnLimit(settings: TearingSettings & SolverSettings): boolean
 }
 
 /**
- * The material was chosen by hand: nothing of it is overridden any more.
+ * Lets the threshold and the weave follow the material again, after the user has chosen one.
  *
- * @returns Whether anything was.
+ * @returns True if something was overridden.
  */
 export function followMaterial(settings: TearingSettings): boolean {
   const { tearWeave } = settings;
@@ -108,21 +114,25 @@ export function followMaterial(settings: TearingSettings): boolean {
   return followBreakingStrain(settings) || tearWeave !== AS_MATERIAL;
 }
 
-/** The same for its strength alone. */
+/**
+ * Lets the threshold follow the breaking strain again.
+ *
+ * @returns True if it was overridden.
+ */
 export function followBreakingStrain(settings: TearingSettings): boolean {
   const { limitFrom } = settings;
   settings.limitFrom = "material";
   return limitFrom === "own";
 }
 
-/** What a reader of the strength has to know of the limit; nothing where the strength holds. */
-export function limitWords(settings: TearingSettings & SolverSettings): string {
+/** Returns a note below the breaking strain if something overrides it, else an empty string. */
+export function limitNote(settings: TearingSettings & SolverSettings): string {
   const { criterion } = settings;
-  if (criterion === OFF) return "It does not tear now: see Tearing.";
+  if (criterion === OFF) return "Tearing is off.";
   if (!hasOwnLimit(settings)) return "";
-  const unit = { stretch: " ×", tension: " N", "separation-tensor": " strain" }[criterion];
+  const unit = { stretch: " ×", tension: " N", "separation-tensor": " (strain)" }[criterion];
   const limit = `${settings[LIMIT_FIELDS[criterion]]}${unit}`;
   return isLimitNeeded(settings)
-    ? `Under Tearing a force decides, not the strength: ${limit}.`
-    : `Overridden by the tear limit of ${limit} under Tearing, until you choose a material or move this.`;
+    ? `Not used: the tear threshold is a force, ${limit}.`
+    : `Overridden by the tear threshold of ${limit}. Change this value or choose a material to use it.`;
 }

@@ -2,17 +2,17 @@ import type { FolderApi } from "tweakpane";
 import type { Rows } from "./rows.js";
 import { MAX_WIND } from "./settings.js";
 
-/** The air that the cloth hangs in. All of it changes while the cloth moves. */
+/** Adds the controls of wind and air. Changes apply to the running cloth. */
 export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void {
-  const least = 0;
+  const min = 0;
   rows.number(
     folder,
     "wind",
     {
-      label: "wind, m/s",
+      label: "Wind, m/s",
       scale: { min: 0, max: MAX_WIND, step: 0.1 },
-      least,
-      title: "How fast the air moves. Higher: the cloth billows and flaps more; 0: still air.",
+      min,
+      title: "Wind speed. The wind tool sets the direction.",
     },
     changed,
   );
@@ -20,11 +20,10 @@ export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void
     folder,
     "gusts",
     {
-      label: "gusts, × wind",
+      label: "Gusts, × wind",
       scale: { min: 0, max: 1, step: 0.05 },
-      least,
-      title:
-        "How much the wind swells and drops by chance, as a part of its speed. Higher: rougher; 0: it blows steadily.",
+      min,
+      title: "Random variation of the wind, as a fraction of its speed.",
     },
     changed,
   );
@@ -32,11 +31,10 @@ export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void
     folder,
     "turbulence",
     {
-      label: "turbulence, m/s",
+      label: "Turbulence, m/s",
       scale: { min: 0, max: 6, step: 0.1 },
-      least,
-      title:
-        "How fast the air turns in small eddies, which come on top of the wind. Higher: the cloth flutters more.",
+      min,
+      title: "Speed of small eddies, in addition to the wind.",
     },
     changed,
   );
@@ -44,31 +42,29 @@ export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void
     folder,
     "drag",
     {
-      label: "air drag, N·s/m³",
+      label: "Air drag, N·s/m³",
       scale: { min: 0, max: 5, step: 0.1 },
-      least,
-      title:
-        "How strongly the air takes hold of the cloth. Higher: it follows the wind more and falls more slowly; 0: as in a vacuum. 1.2 is usual.",
+      min,
+      title: "Drag of the air per area and speed. 0 is a vacuum, 1.2 is usual.",
     },
     changed,
   );
 }
 
-/** What holds everywhere in the scene. */
+/** Adds the controls of gravity and object friction. */
 export function addWorld(
   rows: Rows,
   folder: FolderApi,
-  { changed, anew }: { changed: () => void; anew: () => void },
+  { changed, rebuild }: { changed: () => void; rebuild: () => void },
 ): void {
   rows.number(
     folder,
     "gravity",
     {
-      label: "gravity, m/s²",
+      label: "Gravity, m/s²",
       scale: { min: 0, max: 25, step: 0.1 },
-      least: 0,
-      title:
-        "How strongly everything is pulled down. Moon 1.62, earth 9.81, Jupiter 24.8; 0: what is cut off hovers. Higher: heavier, and quicker to tear.",
+      min: 0,
+      title: "Gravitational acceleration. Moon 1.62, Earth 9.81, Jupiter 24.8.",
     },
     changed,
   );
@@ -76,13 +72,13 @@ export function addWorld(
     folder,
     "objectFriction",
     {
-      label: "friction of things",
+      label: "Object friction",
       scale: { min: 0, max: 1.5, step: 0.05 },
-      off: "as the scene",
-      least: 0,
+      off: "as scene",
+      min: 0,
       title:
-        "How rough the floor and all things of the scene are; with the friction of the cloth it makes their mean. Higher: the cloth clings; 0: it slides off. Off: each as the scene says. Starts the cloth anew.",
+        "Friction of all objects. The mean with the friction of the cloth is used. Restarts the simulation.",
     },
-    anew,
+    rebuild,
   );
 }

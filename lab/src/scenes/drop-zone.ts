@@ -1,19 +1,19 @@
-const WORDS =
-  "Drop it here: a scene (JSON, with the files it names), a mesh (OBJ), a picture or a video for the cloth, or a recording";
+const TEXT =
+  "Drop here: a scene (JSON, with its files), a mesh (OBJ), an image or a video for the cloth, or a recording (.tatter)";
 
 /**
- * Files that are dropped anywhere on the page, and a sheet over it that says what can be dropped.
+ * Accepts files that are dropped anywhere on the page. A sheet shows which types are supported.
  *
- * @param failed Called where they cannot be read.
+ * @param failed Called if the files cannot be read.
  */
 export function attachDrops(open: (files: File[]) => void, failed: () => void): void {
   const sheet = document.createElement("div");
   sheet.id = "drop-sheet";
-  sheet.popover = "manual"; // over an open dialog too
-  sheet.hidden = true; // also where browsers know no popovers
-  const words = document.createElement("p");
-  words.textContent = WORDS;
-  sheet.append(words);
+  sheet.popover = "manual"; // also above an open dialog
+  sheet.hidden = true; // for browsers without popovers
+  const text = document.createElement("p");
+  text.textContent = TEXT;
+  sheet.append(text);
   document.body.append(sheet);
   const show = (isShown: boolean): void => {
     sheet.hidden = !isShown;
@@ -22,18 +22,18 @@ export function attachDrops(open: (files: File[]) => void, failed: () => void): 
 
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
-    event.preventDefault(); // or else the browser would open the file and leave the page
+    event.preventDefault(); // otherwise the browser would open the file and leave the page
     event.dataTransfer!.dropEffect = "copy";
     show(true);
   });
   addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) show(false); // off the page
+    if (event.relatedTarget === null) show(false); // the pointer has left the page
   });
   addEventListener("drop", (event) => {
     show(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    closeDialogs(); // what comes of the files, a message too, would be hidden behind them
+    closeDialogs(); // an open dialog would hide the result or the message
     droppedFiles(event.dataTransfer!).then(open, failed);
   });
 }
@@ -46,9 +46,9 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Those in dropped folders too. */
+/** Returns all dropped files, including those in folders. */
 async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Both have to be asked at once: after the first wait the drop is over.
+  // Read both now: after the first await the drop event is over.
   const plain = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
@@ -63,7 +63,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const files: File[] = [];
   for (;;) {
-    // A part of the folder at a time.
+    // readEntries returns a batch at a time.
     const part = await new Promise<FileSystemEntry[]>((...ends) => reader.readEntries(...ends));
     if (part.length === 0) return files;
     for (const inside of part) files.push(...(await filesIn(inside)));

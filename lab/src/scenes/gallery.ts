@@ -2,7 +2,7 @@ import { button } from "../controls/buttons.js";
 import { titledDialog } from "../controls/dialog.js";
 import { attachKeys } from "../controls/keys.js";
 import { GalleryCards } from "./gallery-cards.js";
-import { sceneWords } from "./groups.js";
+import { sceneTitle } from "./groups.js";
 import { SCENES } from "./scenes.js";
 
 const GRID = `<path d="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />`;
@@ -12,15 +12,15 @@ const CROSS = `<path d="M6 6l12 12M18 6L6 18" />`;
 export interface GalleryCalls {
   /** A scene of the library was chosen. */
   choose: (name: string) => void;
-  /** Files of one's own were chosen. */
+  /** User files were chosen. */
   open: (files: File[]) => void;
 }
 
-/** The button that tells which scene is there, and the dialog in which another one is chosen: g opens it. */
+/** The button that shows the current scene, and the gallery dialog that it opens (key g). */
 export class Gallery {
   readonly #button: HTMLButtonElement;
   readonly #calls: GalleryCalls;
-  /** Made when it is opened for the first time: its pictures are no burden before. */
+  /** Built when it is opened for the first time, because its images take time to load. */
   #dialog: HTMLDialogElement | null = null;
   #cards: GalleryCards | null = null;
   #search: HTMLInputElement | null = null;
@@ -36,13 +36,13 @@ export class Gallery {
     attachKeys({ g: open });
   }
 
-  /** Another scene is there. */
+  /** Shows another current scene. */
   show(name: string): void {
     this.#present = name;
-    const words = SCENES.has(name) ? sceneWords(name) : name;
-    this.#button.querySelector("span")!.textContent = words;
-    this.#button.ariaLabel = `Scenes: ${words}`;
-    this.#button.title = `Scenes and your own files (g). Now: ${words}`;
+    const title = SCENES.has(name) ? sceneTitle(name) : name;
+    this.#button.querySelector("span")!.textContent = title;
+    this.#button.ariaLabel = `Scenes: ${title}`;
+    this.#button.title = `Scenes and files (g). Current scene: ${title}`;
     this.#cards?.mark(name);
   }
 
@@ -63,7 +63,7 @@ export class Gallery {
       this.#calls.choose(name);
     });
     const search = document.createElement("input");
-    Object.assign(search, { type: "search", placeholder: "Search, for example silk" });
+    Object.assign(search, { type: "search", placeholder: "Search, for example: silk" });
     search.ariaLabel = "Search scenes";
     search.addEventListener("input", () => cards.filter(search.value));
     search.addEventListener("keydown", (event) => {
@@ -73,12 +73,12 @@ export class Gallery {
       event.preventDefault();
     });
     const head = document.createElement("header");
-    const close = button({ title: "Close (Escape)", icon: CROSS, call: () => dialog.close() });
+    const close = button({ title: "Close (Esc)", icon: CROSS, call: () => dialog.close() });
     head.append(heading, search, ...this.#fileButton(dialog), close);
     const own = document.createElement("p");
     own.className = "own";
     own.textContent =
-      "Your own: a scene (JSON), a mesh (OBJ), a picture or a video for the cloth. Open them here, or drop them anywhere on the page. They stay on your machine.";
+      "Open your own files here, or drop them anywhere on the page: a scene (JSON), a mesh (OBJ), an image, a video or a recording (.tatter). No file leaves your machine.";
     dialog.append(head, own, cards.element);
     this.#cards = cards;
     this.#search = search;
@@ -91,12 +91,12 @@ export class Gallery {
     input.ariaLabel = "Your own files";
     input.addEventListener("change", () => {
       const files = [...(input.files ?? [])];
-      input.value = ""; // or else the same file could not be chosen once more
+      input.value = ""; // so that the same file can be chosen again
       dialog.close();
       this.#calls.open(files);
     });
     const open = button({
-      title: "Open a scene, a mesh, a picture or a video of your own",
+      title: "Opens a scene, a mesh, an image, a video or a recording",
       text: "Open files…",
       icon: FOLDER,
       call: () => input.click(),

@@ -1,17 +1,17 @@
-/** A shelf of the gallery. */
+/** A group of scenes in the gallery. */
 export interface SceneGroup {
   title: string;
   scenes: readonly string[];
 }
 
-/** The shelves, for people who see the library for the first time; every scene of it stands on one of them. */
+/** The groups, for new users. Every scene of the library is in one of them. */
 export const GROUPS: readonly SceneGroup[] = [
   {
     title: "Start here",
     scenes: ["curtain", "t-shirt", "drape-sphere", "flag", "slash", "bullet"],
   },
   {
-    title: "Rip and cut",
+    title: "Tear and cut",
     scenes: [
       "lateral-pull",
       "two-corners",
@@ -54,7 +54,7 @@ export const GROUPS: readonly SceneGroup[] = [
     ],
   },
   {
-    title: "Things that hit",
+    title: "Impacts",
     scenes: [
       "ball-in-net",
       "onal-ball-small",
@@ -65,7 +65,7 @@ export const GROUPS: readonly SceneGroup[] = [
     ],
   },
   {
-    title: "Wind and whirls",
+    title: "Wind",
     scenes: ["flag-in-gusts", "whirl"],
   },
   {
@@ -85,7 +85,7 @@ export const GROUPS: readonly SceneGroup[] = [
   },
 ];
 
-/** Names that are more than their words with spaces between. */
+/** Titles that do not follow from the file name. */
 const TITLES: Readonly<Record<string, string>> = {
   "t-shirt": "T-shirt",
   "shear-pull-rk4": "Shear pull, RK4",
@@ -96,13 +96,13 @@ const TITLES: Readonly<Record<string, string>> = {
   "onal-ball-fast": "Fast ball",
 };
 
-/** The name of a scene of the library in plain words. */
-export function sceneWords(name: string): string {
-  const words = TITLES[name] ?? name.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Returns the title of a scene of the library. */
+export function sceneTitle(name: string): string {
+  const title = TITLES[name] ?? name.replaceAll("-", " ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** Whether each word that was typed stands in one of the texts. */
+/** True if each typed word occurs in one of the texts. */
 export function matches(typed: string, ...texts: readonly string[]): boolean {
   const all = texts.join(" ").toLowerCase();
   return typed

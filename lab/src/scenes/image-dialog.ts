@@ -1,15 +1,15 @@
 import { button } from "../controls/buttons.js";
 import { titledDialog } from "../controls/dialog.js";
 
-/** What a picture is to be for the cloth. */
-export type PictureUse = "texture" | "strength map";
+/** How an image is used. */
+export type ImageUse = "texture" | "strength map";
 
-/** Asks what to do with a picture; null: nothing. */
-export function askPictureUse(name: string): Promise<PictureUse | null> {
-  const { dialog } = titledDialog("picture-question", `Use ${name} as`);
+/** Asks how to use an image. Returns null if the user cancels. */
+export function askImageUse(name: string): Promise<ImageUse | null> {
+  const { dialog } = titledDialog("image-dialog", `Use ${name} as`);
   const explanation = document.createElement("p");
   explanation.textContent =
-    "As texture it shows on the cloth. As strength map it says how strong the cloth is: where it is dark, the cloth tears easily.";
+    "A texture covers the cloth. A strength map sets how strong the cloth is: dark areas are weak.";
   const answer =
     (use: string): (() => void) =>
     () =>
@@ -17,23 +17,23 @@ export function askPictureUse(name: string): Promise<PictureUse | null> {
   const row = document.createElement("div");
   row.append(
     button({
-      text: "Texture of the cloth",
-      title: "Show it on the cloth",
+      text: "Texture",
+      title: "Covers the cloth with the image",
       call: answer("texture"),
     }),
     button({
       text: "Strength map",
-      title: "Make a new cloth that is weak where the picture is dark",
+      title: "Makes dark areas weak. Restarts the simulation.",
       call: answer("strength map"),
     }),
-    button({ text: "Cancel", title: "Do nothing with it (Escape)", call: answer("") }),
+    button({ text: "Cancel", title: "Closes the dialog (Esc)", call: answer("") }),
   );
   dialog.append(explanation, row);
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
-      resolve(dialog.returnValue === "" ? null : (dialog.returnValue as PictureUse));
+      resolve(dialog.returnValue === "" ? null : (dialog.returnValue as ImageUse));
     });
   });
 }

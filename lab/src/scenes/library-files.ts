@@ -1,19 +1,19 @@
-/** The files that scenes of the library name: each is brought when a scene needs it, not with the page. */
+/** Files that scenes of the library refer to. Each one is loaded when a scene needs it. */
 
-type Bring = () => Promise<string>;
+type Loader = () => Promise<string>;
 
-const meshFiles: Record<string, Bring> = import.meta.glob<string>("../../../scenes/meshes/*", {
+const meshFiles: Record<string, Loader> = import.meta.glob<string>("../../../scenes/meshes/*", {
   import: "default",
   query: "?raw",
 });
 
-/** Pictures, in the letters of data addresses. */
-const mapFiles: Record<string, Bring> = import.meta.glob<string>("../../../scenes/maps/*.png", {
+/** Images, as data URLs. */
+const mapFiles: Record<string, Loader> = import.meta.glob<string>("../../../scenes/maps/*.png", {
   import: "default",
   query: "?inline",
 });
 
-/** A file by the path that stands in a scene: a text, or the bytes of a picture; null where the library has none. */
+/** Returns a file by its path in a scene: text, or the bytes of an image. Null: the library does not have it. */
 export async function libraryFile(path: string): Promise<string | Uint8Array | null> {
   const place = `../../../scenes/${path}`;
   const mesh = meshFiles[place];
@@ -22,7 +22,7 @@ export async function libraryFile(path: string): Promise<string | Uint8Array | n
   return map === undefined ? null : bytesOf(await map());
 }
 
-function bytesOf(address: string): Uint8Array {
-  const letters = atob(address.slice(address.indexOf(",") + 1));
-  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+function bytesOf(url: string): Uint8Array {
+  const characters = atob(url.slice(url.indexOf(",") + 1));
+  return Uint8Array.from(characters, (letter) => letter.charCodeAt(0));
 }

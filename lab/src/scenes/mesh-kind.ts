@@ -8,7 +8,7 @@ type Select = NonNullable<Cloth["pins"]>[number]["select"];
 export type MeshKind = Mesh["type"];
 export type Diagonals = NonNullable<Extract<Mesh, { type: "grid" }>["diagonals"]>;
 
-/** What a rectangle can be made of. */
+/** Mesh types for rectangles. */
 const RECTANGLES = ["grid", "irregular"] as const satisfies MeshKind[];
 
 export const DIAGONALS = [
@@ -17,7 +17,7 @@ export const DIAGONALS = [
   "union-jack",
 ] as const satisfies readonly Diagonals[];
 
-/** The sides of a grid as boxes in texture space: other meshes have no such groups. */
+/** Sides of a grid as boxes in texture space, because other meshes do not have these groups. */
 const SIDES: Readonly<Record<string, [[number, number], [number, number]]>> = {
   top: [
     [0, 0.999],
@@ -37,7 +37,10 @@ const SIDES: Readonly<Record<string, [[number, number], [number, number]]>> = {
   ],
 };
 
-/** What the mesh of a cloth can be made of; one alone where it is no rectangle, or where the cloth is told by its vertices. */
+/**
+ * Returns the mesh types that a cloth can have. It is only the current one if the cloth is not a rectangle, or if pins
+ * or seams refer to vertices.
+ */
 export function meshKindsOf({ mesh, pins = [], seams = [] }: Cloth): readonly MeshKind[] {
   const hasPlaces =
     pins.every(({ select }) => !("ids" in select)) &&
@@ -49,7 +52,10 @@ export function diagonalsOf(mesh: Mesh): Diagonals {
   return (mesh.type === "grid" && mesh.diagonals) || "union-jack";
 }
 
-/** The cloth with another kind of mesh of the same size and fineness. It hangs as it did: pins are places on it. */
+/**
+ * Returns the cloth with another mesh type, with the same size and resolution. Pins are converted to boxes in texture
+ * space.
+ */
 export function withMeshKind(cloth: Cloth, kind: MeshKind, diagonals: Diagonals): Cloth {
   const { mesh } = cloth;
   if (mesh.type === "grid" && kind === "grid") return { ...cloth, mesh: { ...mesh, diagonals } };
@@ -65,7 +71,7 @@ export function withMeshKind(cloth: Cloth, kind: MeshKind, diagonals: Diagonals)
   return { ...cloth, mesh: other, ...(pins !== undefined && { pins }) };
 }
 
-/** Width and height of a mesh that is a centred rectangle, m; null: it is none. */
+/** Returns width and height of a centered rectangle, m. Null: the mesh is not a rectangle. */
 function sizeOf(mesh: Mesh): [number, number] | null {
   if (mesh.type === "grid") return mesh.size;
   if (mesh.type !== "irregular" || (mesh.holes ?? []).length > 0) return null;
@@ -77,7 +83,10 @@ function sizeOf(mesh: Mesh): [number, number] | null {
   return mesh.outline!.every(isCorner) ? [2 * x!, 2 * y!] : null;
 }
 
-/** A box around one vertex of a grid might miss those of another mesh: it gets as wide as a cell, unless it lies at a side. */
+/**
+ * Converts a selection to a box in texture space. A box around one grid vertex might contain no vertex of another mesh,
+ * so it is enlarged to one cell, except at a side.
+ */
 function placeOf(select: Select, columns: number, rows: number): Select {
   const box = "group" in select ? SIDES[select.group!] : select.uv;
   if (box === undefined) return select;

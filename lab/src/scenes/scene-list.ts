@@ -1,6 +1,6 @@
 import { librarySource, SCENES, type SceneSource } from "./scenes.js";
 
-/** The scenes of the library, and those that people brought along, by their names. */
+/** The scenes of the library and of the user, by name. */
 export class SceneList {
   readonly #own = new Map<string, SceneSource>();
 
@@ -12,7 +12,7 @@ export class SceneList {
     return this.#own.get(name) ?? librarySource(name);
   }
 
-  /** Adds one, under a name that none of the library has; it takes the place of an own one of the same name. */
+  /** Adds a user scene. It replaces a user scene with the same name. A name of the library gets a suffix. */
   add(source: SceneSource): SceneSource {
     if (SCENES.get(source.name) === source.scene) return source;
     const name = SCENES.has(source.name) ? `${source.name} (own)` : source.name;

@@ -14,34 +14,32 @@ export const SCENES: ReadonlyMap<string, SceneInput> = new Map(
     .map(([path, scene]) => [path.replace(/^.*\/|\.json$/g, ""), scene]),
 );
 
-/** A scene with the files that it names, by the path that it gives: texts, and the bytes of pictures. */
+/** A scene with the files that it refers to, by path: text, or the bytes of an image. */
 export interface SceneSource {
   name: string;
   scene: SceneInput;
-  /** Those that are here already; `bringFiles` adds those of the library. */
+  /** Files that are loaded. `bringFiles` adds those of the library. */
   files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A scene of the library, before its files are here. */
+/** Returns a scene of the library, without its files. */
 export function librarySource(name: string): SceneSource {
   return { name, scene: SCENES.get(name)!, files: {} };
 }
 
-/** Adds to a scene those of its files that are in the library and are not here yet. */
-export async function bringFiles(source: SceneSource): Promise<SceneSource["files"]> {
+/** Loads the files of a scene that are in the library and are not loaded yet. */
+export async function loadFiles(source: SceneSource): Promise<SceneSource["files"]> {
   const missing = pathsOf(source.scene).filter((path) => source.files[path] === undefined);
   if (missing.length === 0) return source.files;
   const found = await Promise.all(
     missing.map(async (path) => [path, await libraryFile(path)] as const),
   );
-  const brought = found.filter(
-    (entry): entry is [string, string | Uint8Array] => entry[1] !== null,
-  );
-  source.files = { ...source.files, ...Object.fromEntries(brought) };
+  const loaded = found.filter((entry): entry is [string, string | Uint8Array] => entry[1] !== null);
+  source.files = { ...source.files, ...Object.fromEntries(loaded) };
   return source.files;
 }
 
-/** The files that a scene names. */
+/** Returns the paths of all files that a scene refers to. */
 function pathsOf({ cloths, colliders = [] }: SceneInput): string[] {
   const ofCloths = cloths.flatMap(({ mesh, strengthMap }) => [
     mesh.type === "file" ? mesh.path : undefined,
@@ -57,7 +55,7 @@ function pathsOf({ cloths, colliders = [] }: SceneInput): string[] {
 
 type Mesh = SceneInput["cloths"][number]["mesh"];
 
-/** How many cells lie along the width of a mesh; null for one that cannot be made coarser or finer. */
+/** Returns the number of cells along the width of a mesh. Null if it cannot be changed. */
 export function resolutionOf(mesh: Mesh): number | null {
   if (mesh.type === "grid" || mesh.type === "tube") return mesh.segments[0];
   if (mesh.type === "disc") return 2 * mesh.rings;
@@ -65,15 +63,18 @@ export function resolutionOf(mesh: Mesh): number | null {
   return Math.round(widthOf(mesh) / (mesh.spacing ?? T_SHIRT_DEFAULTS.spacing));
 }
 
-/** Cells smaller than this are too soft at the scenes' substeps: a curtain falls from its clips, a shirt bursts at rest. */
+/**
+ * Minimum cell size, m. Smaller cells are too soft at the substeps of the scenes: a curtain falls from its clips, a
+ * shirt tears at rest.
+ */
 const MIN_CELL = 0.0195;
 
-/** The most cells along the width that hold together. */
-export function finestOf(mesh: Mesh): number {
+/** Returns the maximum number of cells along the width. */
+export function maxResolutionOf(mesh: Mesh): number {
   return mesh.type === "file" ? 0 : Math.floor(widthOf(mesh) / MIN_CELL);
 }
 
-/** The scene with another number of cells along the width of its meshes; they keep their shape. */
+/** Returns the scene with another number of cells along the width of its meshes. Shapes stay the same. */
 export function withResolution(scene: SceneInput, columns: number | null): SceneInput {
   if (columns === null) return scene;
   return {

@@ -1,13 +1,13 @@
 import { button } from "../controls/buttons.js";
 
-/** What can be done about a note. */
+/** Button of a note. */
 export interface NoteAction {
   text: string;
   title: string;
   call: () => void;
 }
 
-/** Tells what files of one's own the cloth has, with a button for what can be done about each. */
+/** Notes about user files on the cloth, each with a button. */
 export class UserFileBar {
   readonly #element = document.createElement("div");
   readonly #notes = new Map<string, HTMLElement>();
@@ -20,13 +20,13 @@ export class UserFileBar {
     container.append(this.#element);
   }
 
-  /** @param kind Takes the place of the note of the same kind. */
+  /** Shows a note. It replaces the note of the same kind. */
   show(kind: string, text: string, action: NoteAction): void {
     this.hide(kind);
     const note = document.createElement("p");
-    const words = document.createElement("span");
-    words.textContent = text;
-    note.append(words, button(action));
+    const label = document.createElement("span");
+    label.textContent = text;
+    note.append(label, button(action));
     this.#notes.set(kind, note);
     this.#element.append(note);
     this.#element.hidden = false;

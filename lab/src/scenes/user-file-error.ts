@@ -1,4 +1,4 @@
-/** A file of one's own that cannot be used: its name, what is wrong with it, and what to do, in sentences. */
+/** A user file cannot be used. The message has its name, the reason, and the fix. */
 export class UserFileError extends Error {
-  override name = "OwnFileError";
+  override name = "UserFileError";
 }

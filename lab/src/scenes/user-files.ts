@@ -1,25 +1,25 @@
 import type { Texture } from "three";
-import { pictureTexture, videoTexture } from "../stage/user-images.js";
+import { imageTexture, videoTexture } from "../stage/user-images.js";
 import { HEAD, kindOf, type FileKind } from "./file-kinds.js";
 import { errorText } from "../controls/error-text.js";
 import { UserFileError } from "./user-file-error.js";
 import { UserFileBar } from "./user-file-bar.js";
-import { askPictureUse } from "./image-dialog.js";
+import { askImageUse } from "./image-dialog.js";
 import type { SceneSource } from "./scenes.js";
 
-/** Larger files are not opened, bytes. */
+/** Maximum file size, bytes. */
 const MAX_BYTES = 50e6;
-const KNOWN =
-  "The lab opens scenes (JSON), meshes (OBJ), pictures (PNG, JPEG, WebP, GIF, SVG), videos (WebM, MP4) and recordings (.tatter).";
+const SUPPORTED =
+  "Supported are scenes (JSON), meshes (OBJ), images (PNG, JPEG, WebP, GIF, SVG), videos (WebM, MP4) and recordings (.tatter).";
 
 export interface UserFileCalls {
-  /** The scene that is there. */
+  /** Returns the current scene. */
   present: () => SceneSource;
-  /** Another scene, with its own settings; `file` is what to call it where it is refused. */
+  /** Opens another scene, with its own settings. `file` is its name in error messages. */
   open: (source: SceneSource, file: string) => void;
-  /** The same scene with a strength map, with the settings of before. */
+  /** Opens the same scene with another strength map, and keeps the settings. */
   openWithMap: (source: SceneSource, file: string) => void;
-  /** Null: none. */
+  /** Null removes the texture. */
   setTexture: (texture: Texture | null) => void;
   openRecording: (name: string, bytes: Uint8Array) => void;
   problem: (message: string) => void;
@@ -30,7 +30,7 @@ interface KnownFile {
   kind: FileKind | null;
 }
 
-/** Takes files that people bring along, whatever they are: one clear message where they cannot be used. */
+/** Opens files of the user, of any supported type. Shows one message if they cannot be used. */
 export class UserFiles {
   readonly #calls: UserFileCalls;
   readonly #bar: UserFileBar;
@@ -43,17 +43,17 @@ export class UserFiles {
   async open(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     try {
-      await this.#open(await Promise.all(files.map(recognised)));
+      await this.#open(await Promise.all(files.map(recognize)));
     } catch (error) {
       const isOurs = error instanceof UserFileError;
       const names = files.map(({ name }) => name).join(", ");
       this.#calls.problem(
-        isOurs ? error.message : `${names} cannot be opened: ${errorText(error)} Try it once more.`,
+        isOurs ? error.message : `${names} cannot be opened: ${errorText(error)} Try again.`,
       );
     }
   }
 
-  /** Another scene is there: what was said of the one before is no news any more. */
+  /** Hides notes about the previous scene. */
   forgetScene(): void {
     this.#bar.hide("size");
     this.#bar.hide("map");
@@ -69,24 +69,23 @@ export class UserFiles {
       return this.#calls.openRecording(recording.name, await bytesOf(recording));
     }
     const [mesh] = onlyOne("mesh", of("obj"));
-    const [picture] = onlyOne("picture or video", of("png", "picture", "video"));
+    const [image] = onlyOne("image or video", of("png", "image", "video"));
     if (mesh !== undefined) await this.#showMesh(mesh.name, await textOf(mesh));
-    if (picture !== undefined) {
-      const { kind } = files.find(({ file }) => file === picture)!;
-      // With a mesh it is what the mesh looks like.
-      const use =
-        kind === "png" && mesh === undefined ? await askPictureUse(picture.name) : "texture";
-      if (use === "texture") await this.#wear(picture, kind!);
-      else if (use !== null) await this.#weaken(picture);
+    if (image !== undefined) {
+      const { kind } = files.find(({ file }) => file === image)!;
+      // Together with a mesh, an image is its texture.
+      const use = kind === "png" && mesh === undefined ? await askImageUse(image.name) : "texture";
+      if (use === "texture") await this.#setTexture(image, kind!);
+      else if (use !== null) await this.#setStrengthMap(image);
     }
-    if (mesh !== undefined || picture !== undefined) return;
+    if (mesh !== undefined || image !== undefined) return;
     const [first] = files;
     if (first!.kind === "triangle") {
       throw new UserFileError(
-        `${first!.file.name} is a part of a mesh of Triangle: drop it together with its other part and with a scene (JSON) that names them.`,
+        `${first!.file.name} is one of two files of a Triangle mesh. Drop both together with a scene (JSON) that refers to them.`,
       );
     }
-    throw new UserFileError(`${first!.file.name} is of no kind that is known here. ${KNOWN}`);
+    throw new UserFileError(`Unsupported file type: ${first!.file.name}. ${SUPPORTED}`);
   }
 
   async #openScene(file: File, files: readonly KnownFile[]): Promise<void> {
@@ -103,31 +102,31 @@ export class UserFiles {
 
   async #showMesh(name: string, text: string, scale?: number): Promise<void> {
     const { sceneOfMesh } = await import("./user-mesh.js");
-    const { source, size, isOddlySized } = sceneOfMesh(name, text, scale);
+    const { source, size, isUnusualSize } = sceneOfMesh(name, text, scale);
     this.#calls.open(source, name);
-    if (!isOddlySized) return;
-    const how = size > 1 ? "much larger than clothes are" : "tiny";
-    this.#bar.show("size", `${name} is ${lengthWords(size)} long, which is ${how}.`, {
+    if (!isUnusualSize) return;
+    const how = size > 1 ? "very large" : "very small";
+    this.#bar.show("size", `${name} is ${how}: ${formatLength(size)}.`, {
       text: "Scale to 1 m",
-      title: "Make it anew, with its longest side 1 m long",
+      title: "Scales the longest side to 1 m. Restarts the simulation.",
       call: () => void this.#showMesh(name, text, (scale ?? 1) / size),
     });
   }
 
-  async #wear(file: File, kind: FileKind): Promise<void> {
+  async #setTexture(file: File, kind: FileKind): Promise<void> {
     let texture: Texture;
     try {
-      texture = await (kind === "video" ? videoTexture(file) : pictureTexture(file));
+      texture = await (kind === "video" ? videoTexture(file) : imageTexture(file));
     } catch {
       const other = kind === "video" ? "WebM or MP4" : "PNG or JPEG";
       throw new UserFileError(
-        `${file.name} cannot be shown: it is damaged, or of a kind that this browser does not know. Save it as ${other} and try again.`,
+        `${file.name} cannot be decoded: it is damaged, or this browser does not support its format. Save it as ${other} and try again.`,
       );
     }
     this.#calls.setTexture(texture);
-    this.#bar.show("texture", `The cloth shows ${file.name}.`, {
+    this.#bar.show("texture", `Texture: ${file.name}`, {
       text: "Remove texture",
-      title: "The cloth looks like its material again",
+      title: "Shows the material of the cloth again",
       call: () => {
         this.#calls.setTexture(null);
         this.#bar.hide("texture");
@@ -135,37 +134,35 @@ export class UserFiles {
     });
   }
 
-  async #weaken(file: File): Promise<void> {
+  async #setStrengthMap(file: File): Promise<void> {
     const bytes = await bytesOf(file);
     const { withMap } = await import("./user-strength-map.js");
     const before = this.#calls.present();
     this.#calls.openWithMap(withMap(before, file.name, bytes), file.name);
-    this.#bar.show("map", `Where ${file.name} is dark, the cloth is weak.`, {
+    this.#bar.show("map", `Strength map: ${file.name}. Dark areas are weak.`, {
       text: "Remove map",
-      title: "Make the cloth anew, without the strength map",
+      title: "Removes the strength map. Restarts the simulation.",
       call: () => this.#calls.openWithMap(before, file.name),
     });
   }
 }
 
-async function recognised(file: File): Promise<KnownFile> {
+async function recognize(file: File): Promise<KnownFile> {
   if (file.size > MAX_BYTES) {
     const megabytes = Math.round(file.size / 1e6);
     throw new UserFileError(
-      `${file.name} has ${megabytes} MB, and files over ${MAX_BYTES / 1e6} MB are not opened. Make it smaller.`,
+      `${file.name} is too large: ${megabytes} MB. The maximum is ${MAX_BYTES / 1e6} MB.`,
     );
   }
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   return { file, kind: kindOf(file.name, head) };
 }
 
-/** Several of a kind would leave it to chance which is shown. */
+/** Throws if there are several files of one type. */
 function onlyOne(kind: string, files: readonly File[]): readonly File[] {
   if (files.length < 2) return files;
   const names = files.map(({ name }) => name).join(", ");
-  throw new UserFileError(
-    `${names}: only one ${kind} can be opened at a time. Choose one of them.`,
-  );
+  throw new UserFileError(`Only one ${kind} can be opened at a time, got ${names}.`);
 }
 
 async function bytesOf(file: File): Promise<Uint8Array> {
@@ -176,9 +173,9 @@ async function textOf(file: File): Promise<string> {
   return file.text();
 }
 
-function lengthWords(metres: number): string {
-  if (metres >= 1) return `${metres.toPrecision(3)} m`;
-  return metres >= 0.01
-    ? `${(100 * metres).toPrecision(2)} cm`
-    : `${(1000 * metres).toPrecision(2)} mm`;
+function formatLength(meters: number): string {
+  if (meters >= 1) return `${meters.toPrecision(3)} m`;
+  return meters >= 0.01
+    ? `${(100 * meters).toPrecision(2)} cm`
+    : `${(1000 * meters).toPrecision(2)} mm`;
 }

@@ -5,40 +5,43 @@ import { errorText } from "../controls/error-text.js";
 import { UserFileError } from "./user-file-error.js";
 import type { SceneSource } from "./scenes.js";
 
-/** What the lab takes. */
+/** Maximum number of triangles. */
 export const MAX_TRIANGLES = 200_000;
-/** Beyond these a mesh is not in metres, most likely. */
+/** Sizes outside of this range are probably not in meters, m. */
 const MAX_USUAL_SIZE = 5;
 const MIN_USUAL_SIZE = 0.05;
-/** Beyond this nothing is exact any more, and far beyond it pictures come to a standstill, m. */
+/** Maximum size, m. Beyond it, positions lose precision, and rendering becomes very slow. */
 const MAX_EXTENT = 1e6;
-/** The part of the height, from the top, that is held; a mesh whose height is less than this part of its size is flat. */
-const HELD = 0.02;
-/** How high the middle of a small mesh hangs, and the lowest point of any, m. */
-const MIDDLE = 0.95;
+/**
+ * Fraction of the height, from the top, that is pinned. A mesh whose height is a smaller fraction of its size counts as
+ * flat.
+ */
+const PINNED_FRACTION = 0.02;
+/** Height of the center of a small mesh, and minimum height of the lowest point, m. */
+const CENTER_HEIGHT = 0.95;
 const CLEARANCE = 0.12;
-/** Doubled vertices lie nearer than this part of the size of a mesh: they are one. */
+/** Vertices closer than this fraction of the size are merged. */
 const WELD = 1e-5;
-/** Edges shorter than these, m, take so many substeps: with fewer the cloth is too soft. */
+/** Substeps for meshes with edges shorter than this, m. With fewer substeps the cloth is too soft. */
 const SUBSTEPS: readonly (readonly [edge: number, substeps: number])[] = [
   [0.012, 80],
   [0.03, 40],
 ];
 
-/** A mesh that has become a scene. */
+/** A scene that was made from a mesh. */
 export interface MeshScene {
   source: SceneSource;
-  /** Its longest extent, m. */
+  /** Longest extent, m. */
   size: number;
-  /** Whether that is much more or much less than cloth people wear has. */
-  isOddlySized: boolean;
+  /** True if the size is unusual for clothing. */
+  isUnusualSize: boolean;
 }
 
 /**
- * A scene of a mesh alone: cotton that can tear, over a floor, held by its top.
+ * Creates a scene from a mesh: cotton that can tear, pinned at its top, above a floor.
  *
- * @param scale Metres a unit of the file.
- * @throws OwnFileError
+ * @param scale Meters per unit of the file.
+ * @throws UserFileError
  */
 export function sceneOfMesh(name: string, text: string, scale = 1): MeshScene {
   const data = readMesh(name, text, scale);
@@ -46,10 +49,10 @@ export function sceneOfMesh(name: string, text: string, scale = 1): MeshScene {
   const extents = high.map((top, k) => top - low[k]!);
   const size = Math.max(...extents);
   const path = /\.obj$/i.test(name) ? name : `${name}.obj`;
-  const isFlat = extents[1]! < HELD * size;
-  // A flat one swings down from the edge that is held.
+  const isFlat = extents[1]! < PINNED_FRACTION * size;
+  // A flat mesh swings down from the edge that is pinned.
   const hanging = isFlat ? extents[2]! : extents[1]!;
-  const lowest = Math.max(CLEARANCE, MIDDLE - hanging / 2) + (isFlat ? hanging : 0);
+  const lowest = Math.max(CLEARANCE, CENTER_HEIGHT - hanging / 2) + (isFlat ? hanging : 0);
   const edge = meanEdge(data);
   const substeps = SUBSTEPS.find(([longest]) => edge < longest)?.[1];
   const scene: SceneInput = {
@@ -73,11 +76,11 @@ export function sceneOfMesh(name: string, text: string, scale = 1): MeshScene {
   return {
     source: { name, scene, files: { [path]: text } },
     size,
-    isOddlySized: size > MAX_USUAL_SIZE || size < MIN_USUAL_SIZE,
+    isUnusualSize: size > MAX_USUAL_SIZE || size < MIN_USUAL_SIZE,
   };
 }
 
-/** The mesh as the simulation will see it, so that vertices have the same numbers. */
+/** Reads the mesh like the simulation does, so that vertices have the same indices. */
 function readMesh(name: string, text: string, scale: number): MeshData {
   try {
     const { data } = readObj(text);
@@ -89,7 +92,7 @@ function readMesh(name: string, text: string, scale: number): MeshData {
     if (!(size <= MAX_EXTENT)) throw new UserFileError(tooLarge(name));
     const clean = cleanMesh({ ...data, positions }, { weld: WELD * size }).data;
     if (clean.triangles.length > 0) return clean;
-    throw new UserFileError(`${name}: none of its faces has any area. Export the mesh anew.`);
+    throw new UserFileError(`${name}: all faces have zero area. Export the mesh again.`);
   } catch (error) {
     if (!(error instanceof FileFormatError) && !(error instanceof MeshError)) throw error;
     throw new UserFileError(`${name}: ${errorText(error)} Export it as an OBJ mesh with faces.`);
@@ -97,12 +100,12 @@ function readMesh(name: string, text: string, scale: number): MeshData {
 }
 
 export function tooFine(name: string, triangles: number): string {
-  const [has, most] = [triangles, MAX_TRIANGLES].map((n) => n.toLocaleString("en"));
-  return `${name} has ${has} triangles, and the lab takes ${most} at most. Make the mesh coarser.`;
+  const [has, max] = [triangles, MAX_TRIANGLES].map((n) => n.toLocaleString("en"));
+  return `${name} has ${has} triangles. The maximum is ${max}. Use a coarser mesh.`;
 }
 
 function tooLarge(name: string): string {
-  return `${name} is over ${MAX_EXTENT / 1000} km large, in metres as the lab reads it. Export it smaller.`;
+  return `${name} is larger than ${MAX_EXTENT / 1000} km. The lab reads its units as meters. Export it smaller.`;
 }
 
 function boundsOf(positions: ArrayLike<number>): { low: number[]; high: number[] } {
@@ -115,11 +118,11 @@ function boundsOf(positions: ArrayLike<number>): { low: number[]; high: number[]
 }
 
 function top({ positions }: MeshData, low: number[], high: number[]): number[] {
-  const least = high[1]! - HELD * (high[1]! - low[1]!);
-  return vertices(positions).filter((i) => positions[3 * i + 1]! >= least);
+  const minHeight = high[1]! - PINNED_FRACTION * (high[1]! - low[1]!);
+  return vertices(positions).filter((i) => positions[3 * i + 1]! >= minHeight);
 }
 
-/** Of a mesh that lies flat: the two that are the farthest back, left and right. */
+/** Returns the two far corners of a flat mesh, left and right. */
 function farCorners({ positions }: MeshData, low: number[], high: number[]): number[] {
   const nearest = (x: number): number => {
     const distance = (i: number): number =>

@@ -12,17 +12,18 @@ import { UserFileError } from "./user-file-error.js";
 import { MAX_TRIANGLES, tooFine } from "./user-mesh.js";
 import type { SceneSource } from "./scenes.js";
 
-/** A file that came along with a scene. */
+/** A file that was dropped together with a scene. */
 export interface Companion {
-  /** With the folders before it, where they are known. */
+  /** Includes folders, if they are known. */
   path: string;
   read: () => Promise<Uint8Array>;
 }
 
 /**
- * The scene of a JSON file, with the files that it names: those that came with it, or else those of the library.
+ * Reads a scene from JSON, with the files that it refers to: those that were dropped with it, else those of the
+ * library.
  *
- * @throws OwnFileError
+ * @throws UserFileError
  */
 export async function sceneOfJson(
   name: string,
@@ -37,7 +38,7 @@ export async function sceneOfJson(
       const file = await find(path, isPicture, companions);
       if (file === null) {
         throw new UserFileError(
-          `${name} needs the file ${path} (${field}): drop it together with the scene.`,
+          `${name} needs the file ${path} (${field}). Drop it together with the scene.`,
         );
       }
       files[path] = file;
@@ -56,12 +57,12 @@ function parsed(name: string, text: string): unknown {
     input = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     throw new UserFileError(
-      `${name} is not valid JSON: ${errorText(error)} Mend it in an editor and drop it again.`,
+      `${name} is not valid JSON: ${errorText(error)} Fix it and drop it again.`,
     );
   }
   if (typeof input !== "object" || input === null || !("cloths" in input)) {
     throw new UserFileError(
-      `${name} is JSON, but no scene: it has no "cloths". Drop a scene file, as docs/scene.md describes it.`,
+      `${name} is not a scene: it has no "cloths". The format is described in docs/scene.md.`,
     );
   }
   return input;
@@ -72,7 +73,7 @@ function checked(name: string, input: unknown): Scene {
     return checkScene(input);
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
-    throw new UserFileError(`${name}: ${errorText(error)} Correct it and drop the file again.`);
+    throw new UserFileError(`${name}: ${errorText(error)} Fix it and drop the file again.`);
   }
 }
 
@@ -81,10 +82,10 @@ async function find(
   isPicture: boolean,
   companions: readonly Companion[],
 ): Promise<string | Uint8Array | null> {
-  const wanted = path.toLowerCase().replaceAll("\\", "/");
+  const requested = path.toLowerCase().replaceAll("\\", "/");
   const here =
-    companions.find((file) => `/${file.path.toLowerCase()}`.endsWith(`/${wanted}`)) ??
-    companions.find((file) => base(file.path.toLowerCase()) === base(wanted));
+    companions.find((file) => `/${file.path.toLowerCase()}`.endsWith(`/${requested}`)) ??
+    companions.find((file) => base(file.path.toLowerCase()) === base(requested));
   if (here === undefined) return libraryFile(path);
   const bytes = await here.read();
   return isPicture ? bytes : new TextDecoder().decode(bytes);
@@ -94,7 +95,7 @@ function base(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** How many it will have, at least: nobody could wait for more than the lab takes. */
+/** Returns a lower bound of the number of triangles. */
 function trianglesOf(
   mesh: Scene["cloths"][number]["mesh"],
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -4,19 +4,19 @@ import { UserFileError } from "./user-file-error.js";
 import type { SceneSource } from "./scenes.js";
 
 /**
- * A scene whose first cloth is weak where a picture is dark; another map takes the place of the one before.
+ * Returns the scene with an image as strength map of its first cloth: dark areas are weak. It replaces an earlier map.
  *
- * @throws OwnFileError
+ * @throws UserFileError
  */
 export function withMap(source: SceneSource, name: string, bytes: Uint8Array): SceneSource {
   try {
     readPng(bytes);
   } catch (error) {
     if (!(error instanceof FileFormatError)) throw error;
-    throw new UserFileError(`${name}: ${errorText(error)} Save it as PNG anew and try again.`);
+    throw new UserFileError(`${name}: ${errorText(error)} Save it as PNG again and retry.`);
   }
   const [first, ...others] = source.scene.cloths;
-  const file = `own/${name}`; // never the path of another file of the scene
+  const file = `own/${name}`; // a path that no other file of the scene has
   const strengthMap = { ...first!.strengthMap, image: { ...first!.strengthMap?.image, file } };
   return {
     name: `${source.name.replace(/ \+ .*$/, "")} + ${name}`,

@@ -1,13 +1,13 @@
 import { button } from "../controls/buttons.js";
 import { titledDialog } from "../controls/dialog.js";
 
-/** A small window over the page, with a title and a way out. */
+/** Creates a small dialog with a title and a close button. */
 export function smallDialog(
   id: string,
   title: string,
 ): { dialog: HTMLDialogElement; body: HTMLElement } {
   const { dialog } = titledDialog(id, title);
-  dialog.className = "keeping";
+  dialog.className = "small-dialog";
   const body = document.createElement("div");
   const close = button({ title: "Close (Esc)", text: "Close", call: () => dialog.close() });
   dialog.append(body, close);

@@ -1,74 +1,75 @@
 import type { SceneInput } from "tatter/scene";
 import type { SceneSource } from "../scenes/scenes.js";
-import type { Stats, Kept, Report } from "../simulation/messages.js";
+import type { Stats, ExportFormat, Report } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
-import { download, fileName, fileWord } from "../controls/downloads.js";
+import { download, fileName, safeFileName } from "../controls/downloads.js";
 import { VideoButton } from "./video-button.js";
 import { openedNote } from "./opened-note.js";
 import { addSaveMenu } from "./save-menu.js";
-import { ownFiles, sceneText } from "./scene-text.js";
+import { userFilesOf, sceneText } from "./scene-text.js";
 import { addShareButton } from "./share-button.js";
 
 export interface ExportCalls {
-  /** What the cloth came from. */
+  /** Returns the scene that the cloth was loaded from. */
   source: () => SceneSource;
-  /** The scene with all that the panel says. */
+  /** Returns the scene with the settings of the panel. */
   scene: () => SceneInput;
-  /** Asks the simulation for a file, of this name without its ending. */
-  ask: (what: Kept, name: string) => void;
-  /** Somebody has chosen a recording. */
+  /** Requests a file from the simulation. `name` has no extension. */
+  ask: (what: ExportFormat, name: string) => void;
+  /** The user has chosen a recording. */
   open: (file: File) => void;
   problem: (message: string) => void;
 }
 
 export interface Export {
-  /** The simulation has made a file. */
-  kept: (report: Extract<Report, { type: "kept" }>) => void;
-  /** Whether a recording is shown. */
+  /** Downloads a file that the simulation has written. */
+  save: (report: Extract<Report, { type: "exported" }>) => void;
+  /** Shows a note while a recording is open. */
   show: (figures: Stats) => void;
 }
 
-const ENDINGS: Readonly<Record<Kept, string>> = { obj: "obj", recording: "tatter" };
+const EXTENSIONS: Readonly<Record<ExportFormat, string>> = { obj: "obj", recording: "tatter" };
 
-/** All that can be taken away from the page: files, pictures, films and addresses. */
+/** Adds everything that saves or shares: files, images, videos and links. */
 export function addExport(
   places: { actions: HTMLElement; notes: HTMLElement },
   stage: Stage,
   calls: ExportCalls,
 ): Export {
-  const nameNow = (ending: string): string => fileName(calls.source().name, new Date(), ending);
-  const ask = (what: Kept): void => calls.ask(what, fileWord(calls.source().name));
+  const nameNow = (extension: string): string =>
+    fileName(calls.source().name, new Date(), extension);
+  const ask = (what: ExportFormat): void => calls.ask(what, safeFileName(calls.source().name));
   const saveScene = (): void => download(sceneText(calls.scene()), nameNow("json"));
-  const own = (): Promise<string[]> => ownFiles(calls.source());
+  const own = (): Promise<string[]> => userFilesOf(calls.source());
   const canvas = stage.renderer.domElement;
   const redraw = (): void => stage.redraw();
-  const film = new VideoButton((blob) => download(blob, nameNow("webm")));
-  const toggleFilm = (): void => {
+  const video = new VideoButton((blob) => download(blob, nameNow("webm")));
+  const toggleVideo = (): void => {
     try {
-      if (film.isRunning) void film.stop();
-      else film.start(canvas, redraw);
+      if (video.isRunning) void video.stop();
+      else video.start(canvas, redraw);
     } catch (error) {
-      calls.problem(`The film cannot begin: ${(error as Error).message}`);
+      calls.problem(`The video cannot be recorded: ${(error as Error).message}`);
     }
   };
-  const picture = (): void => {
+  const saveImage = (): void => {
     stage.redraw();
-    stage.draw(); // what was drawn before is gone by now
+    stage.draw(); // the drawing buffer is cleared after each frame
     canvas.toBlob((blob) => {
-      if (blob === null) calls.problem("The picture could not be made.");
+      if (blob === null) calls.problem("The image could not be created.");
       else download(blob, nameNow("png"));
     }, "image/png");
   };
-  places.actions.append(film.element);
+  places.actions.append(video.element);
   addSaveMenu(places.actions, {
-    picture,
-    film: toggleFilm,
+    image: saveImage,
+    video: toggleVideo,
     obj: () => ask("obj"),
     scene: saveScene,
     recording: () => ask("recording"),
     open: calls.open,
     ownFiles: own,
-    isFilming: () => film.isRunning,
+    isVideoRunning: () => video.isRunning,
   });
   addShareButton(places.actions, {
     scene: calls.scene,
@@ -77,7 +78,7 @@ export function addExport(
     saveScene,
   });
   return {
-    kept: ({ what, content }) => download(content, nameNow(ENDINGS[what])),
+    save: ({ what, content }) => download(content, nameNow(EXTENSIONS[what])),
     show: openedNote(places.notes),
   };
 }

@@ -1,9 +1,9 @@
 import type { Stats } from "../simulation/messages.js";
 
 /**
- * The line that says what is shown while a recording is open.
+ * Adds a note that is shown while a recording is open.
  *
- * @returns Shows it, or that it is over.
+ * @returns Call it with the stats of each frame.
  */
 export function openedNote(container: HTMLElement): (figures: Stats) => void {
   const note = document.createElement("p");
@@ -17,8 +17,8 @@ export function openedNote(container: HTMLElement): (figures: Stats) => void {
     const { done, frames } = opened;
     const text =
       done < frames
-        ? `Replaying the recording of ${frames} frames: ${10 * Math.floor((10 * done) / frames)} % done.` // in tenths, because it is read aloud
-        : `A recording of ${frames} frames: play shows it as it was. Touch the cloth, change a setting or play on at its end, and it goes on from there.`;
+        ? `Loading a recording of ${frames} frames: ${10 * Math.floor((10 * done) / frames)} %` // in steps of 10 %, because screen readers read it
+        : `Recording of ${frames} frames. Play shows it as it was. The run continues when you touch the cloth, change a setting or play beyond the end.`;
     if (note.textContent !== text) note.textContent = text;
   };
 }

@@ -6,19 +6,19 @@ import { videoUnsupportedReason } from "./video.js";
 const SAVE = `<path d="M12 4v11M7.500 10.500 12 15l4.500-4.500M5 19h14" />`;
 
 export interface SaveCalls {
-  picture: () => void;
-  /** Begins a film, or ends it. */
-  film: () => void;
+  image: () => void;
+  /** Starts or stops a video. */
+  video: () => void;
   obj: () => void;
   scene: () => void;
   recording: () => void;
   open: (file: File) => void;
-  /** The files of the user that the scene needs. */
+  /** Returns the user files that the scene needs. */
   ownFiles: () => Promise<readonly string[]>;
-  isFilming: () => boolean;
+  isVideoRunning: () => boolean;
 }
 
-/** The button that saves what is there, in all kinds of files (key e). */
+/** Adds the button and the dialog that save files (key e). */
 export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
   const { dialog, body } = smallDialog("save", "Save");
   const entry = (text: string, what: string, call: () => void): HTMLButtonElement => {
@@ -31,17 +31,13 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
     body.append(element);
     return element;
   };
-  entry("Picture (PNG)", "What you see now, without the controls.", calls.picture);
-  const film = entry("Film (WebM)", "", calls.film);
-  entry(
-    "Cloth (OBJ)",
-    "The cloth as it lies now, torn as it is, for other 3D programs.",
-    calls.obj,
-  );
+  entry("Image (PNG)", "The present image, without the controls.", calls.image);
+  const video = entry("Video (WebM)", "", calls.video);
+  entry("Cloth (OBJ)", "The cloth in its present shape, for other 3D programs.", calls.obj);
   const scene = entry("Scene (JSON)", "", calls.scene);
   entry(
     "Recording (.tatter)",
-    "The whole run with all that you did, and all files. It opens here, and with “tatter replay”, to the same bits.",
+    "The whole run with all your input and files, bit-exact. It opens here and with “tatter replay”.",
     calls.recording,
   );
   const files = document.createElement("input");
@@ -51,26 +47,28 @@ export function addSaveMenu(container: HTMLElement, calls: SaveCalls): void {
     files.value = "";
     if (file !== undefined) calls.open(file);
   });
-  entry("Open recording…", "Shows a run that was saved, from its start.", () => files.click());
+  entry("Open recording…", "Opens a saved run from its start.", () => files.click());
   const note = paragraph("note");
   body.append(note, files);
 
   const show = async (): Promise<void> => {
-    const own = await calls.ownFiles().catch(() => []); // then nobody can tell
+    const own = await calls.ownFiles().catch(() => []); // unknown
     note.hidden = own.length === 0;
     note.textContent =
-      `This scene uses your own files (${own.join(", ")}): save the recording, which holds them. ` +
-      "The scene file only names them.";
-    tell(scene, "The scene with all that the panel says; “tatter run” runs it.");
+      `This scene uses your own files (${own.join(", ")}). Save a recording to include them. ` +
+      "A scene file only refers to them.";
+    setDescription(scene, "The scene with all settings of the panel, for “tatter run”.");
     const why = videoUnsupportedReason();
-    film.disabled = why !== null;
-    film.querySelector("span")!.textContent = calls.isFilming() ? "Stop film" : "Film (WebM)";
-    tell(
-      film,
+    video.disabled = why !== null;
+    video.querySelector("span")!.textContent = calls.isVideoRunning()
+      ? "Stop video"
+      : "Video (WebM)";
+    setDescription(
+      video,
       why ??
-        (calls.isFilming()
-          ? "Ends the film and saves it."
-          : "What you see from now on, until you stop it."),
+        (calls.isVideoRunning()
+          ? "Stops the video and saves it."
+          : "Records the image until you stop it."),
     );
     if (!dialog.open) dialog.showModal();
   };
@@ -85,7 +83,7 @@ function description(what: string): HTMLElement {
   return element;
 }
 
-function tell(entry: HTMLButtonElement, what: string): void {
+function setDescription(entry: HTMLButtonElement, what: string): void {
   entry.title = what;
   entry.querySelector("small")!.textContent = what;
 }

@@ -3,7 +3,7 @@ import { checkScene, neededFiles, type SceneInput } from "tatter/scene";
 import { libraryFile } from "../scenes/library-files.js";
 import type { SceneSource } from "../scenes/scenes.js";
 
-/** Parts of a scene that the panel writes in full, whether or not they say what is usual. */
+/** Parts of a scene that the panel writes completely, including defaults. */
 const PARTS = [
   ["solver"],
   ["wind"],
@@ -13,37 +13,37 @@ const PARTS = [
   [],
 ];
 
-/** The text of a scene file. */
+/** Returns the text of a scene file. */
 export function sceneText(scene: SceneInput): string {
-  return `${JSON.stringify(shortest(scene), null, 2)}\n`;
+  return `${JSON.stringify(withoutDefaults(scene), null, 2)}\n`;
 }
 
-/** The same scene without what it means anyway. */
-export function shortest(scene: SceneInput): SceneInput {
+/** Returns an equivalent scene without defaults. */
+export function withoutDefaults(scene: SceneInput): SceneInput {
   const { $schema: _, ...plain } = JSON.parse(JSON.stringify(scene)) as SceneInput & {
     $schema?: string;
   };
-  const meaning = meaningOf(plain);
+  const meaning = canonicalText(plain);
   for (const path of PARTS) {
     const part = path.reduce<unknown>((place, key) => (place as Fields)?.[key], plain);
     if (typeof part !== "object" || part === null) continue;
-    leaveOut(part as Fields, () => meaningOf(plain) === meaning);
+    removeRedundant(part as Fields, () => canonicalText(plain) === meaning);
   }
   return plain;
 }
 
 type Fields = Record<string | number, unknown>;
 
-/** Takes out each field without which all is still the same. */
-function leaveOut(fields: Fields, isSame: () => boolean): void {
+/** Removes each field that makes no difference. */
+function removeRedundant(fields: Fields, isSame: () => boolean): void {
   for (const [key, value] of Object.entries(fields)) {
     delete fields[key];
     if (!isSame()) fields[key] = value;
   }
 }
 
-/** What a scene comes to; equal for scenes that make the same world. */
-function meaningOf(scene: SceneInput): string {
+/** Returns a key that is equal for equivalent scenes. */
+function canonicalText(scene: SceneInput): string {
   try {
     const checked = checkScene(scene);
     const materials = checked.cloths.map(({ material: { preset, ...own } }) =>
@@ -59,7 +59,7 @@ function meaningOf(scene: SceneInput): string {
   }
 }
 
-/** A text that does not depend on the order of fields. */
+/** Serializes a value independently of the order of fields. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -68,8 +68,8 @@ function sorted(value: unknown): string {
   );
 }
 
-/** The files that a scene names and the page does not have by itself: those of the user. */
-export async function ownFiles({ scene, files }: SceneSource): Promise<string[]> {
+/** Returns the files of a scene that are not in the library. */
+export async function userFilesOf({ scene, files }: SceneSource): Promise<string[]> {
   const own: string[] = [];
   for (const path of neededFiles(checkScene(scene))) {
     const ofLibrary = (await libraryFile(path)) ?? undefined;

@@ -1,52 +1,53 @@
 import { checkScene, migrateScene, neededFiles, SceneError, type SceneInput } from "tatter/scene";
-import { bringFiles, type SceneSource } from "../scenes/scenes.js";
-import { shortest } from "./scene-text.js";
+import { loadFiles, type SceneSource } from "../scenes/scenes.js";
+import { withoutDefaults } from "./scene-text.js";
 
-/** Behind the # of an address. */
+/** Prefix of the hash. */
 const KEY = "s=";
-/** No scene is that long; what unpacks to more is meant to fill the memory, bytes. */
+/** Maximum unpacked size, bytes. It protects against decompression bombs. */
 const MAX_BYTES = 20e6;
 
-/** What the hash of an address holds: a scene to open, or why it cannot be; null: it holds none. */
+/** Content of the hash of a URL: a scene, or the reason why it cannot be opened. */
 export type SharedScene =
   | { source: SceneSource; problem: null }
   | { source: null; problem: string };
 
-/** The hash of an address that holds a whole scene: its text, packed, in letters that addresses allow. */
+/** Encodes a scene as the hash of a URL: JSON, compressed, in base64url. */
 export async function encodeHash(scene: SceneInput): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(shortest(scene)));
+  const text = new TextEncoder().encode(JSON.stringify(withoutDefaults(scene)));
   const packed = await through(new CompressionStream("deflate-raw"), text);
-  return `#${KEY}${lettersOf(packed)}`;
+  return `#${KEY}${toBase64Url(packed)}`;
 }
 
-/** Reads such a hash. */
+/** Decodes the hash of a URL. Returns null if it holds no scene. */
 export async function decodeHash(hash: string): Promise<SharedScene | null> {
   const held = hash.replace(/^#/, "");
   if (!held.startsWith(KEY)) return null;
   let scene: SceneInput;
   try {
-    const packed = bytesOf(held.slice(KEY.length));
+    const packed = fromBase64Url(held.slice(KEY.length));
     const text = await through(new DecompressionStream("deflate-raw"), packed);
     const written: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
-    scene = migrateScene(written) as SceneInput; // links of 0.1 have the names of 0.1
+    scene = migrateScene(written) as SceneInput; // links of version 0.1 use the names of 0.1
   } catch {
-    return refuse("the address is cut short or damaged.");
+    return refuse("the link is truncated or damaged.");
   }
   try {
     const checked = checkScene(scene);
     const source: SceneSource = { name: `${checked.name} (shared)`, scene, files: {} };
-    const files = await bringFiles(source);
+    const files = await loadFiles(source);
     const missing = neededFiles(checked).filter((path) => !Object.hasOwn(files, path));
-    if (missing.length > 0) return refuse(`it needs ${missing.join(", ")}, which is not here.`);
+    if (missing.length > 0)
+      return refuse(`it needs ${missing.join(", ")}, which the link does not include.`);
     return { source, problem: null };
   } catch (error) {
-    const why = error instanceof SceneError ? error.message : "its files did not arrive";
-    return refuse(`${why}.`); // never an error: the page would not start at all
+    const why = error instanceof SceneError ? error.message : "its files could not be loaded";
+    return refuse(`${why}.`); // return, do not throw: otherwise the page would not start
   }
 }
 
 function refuse(why: string): SharedScene {
-  const problem = `The scene in this address cannot be opened: ${why} Here is the first scene instead.`;
+  const problem = `The scene in this link cannot be opened: ${why} The default scene is shown instead.`;
   return { source: null, problem };
 }
 
@@ -65,14 +66,14 @@ async function through(
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Base 64 with the letters that an address may hold, without the signs that fill it up. */
-function lettersOf(bytes: Uint8Array): string {
+/** Encodes base64url without padding. */
+function toBase64Url(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
-  const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+function fromBase64Url(characters: string): Uint8Array<ArrayBuffer> {
+  const text = atob(characters.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }

@@ -1,23 +1,23 @@
 import { button } from "../controls/buttons.js";
 import { Video } from "./video.js";
 
-/** Where a film is begun and ended: while it runs, a button with a red dot and the seconds stands in the page. */
+/** Records a video. While it records, a button with a red dot and the duration stops it. */
 export class VideoButton {
   readonly element: HTMLButtonElement;
   readonly #seconds = document.createElement("span");
-  readonly #done: (film: Blob) => void;
-  #film: Video | null = null;
+  readonly #done: (video: Blob) => void;
+  #video: Video | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param done Called with each film. */
-  constructor(done: (film: Blob) => void) {
+  /** @param done Called with each video. */
+  constructor(done: (video: Blob) => void) {
     this.#done = done;
     this.element = button({
-      title: "Stop filming, and save the film",
-      text: "Stop film",
+      title: "Stops the video and saves it",
+      text: "Stop video",
       call: () => void this.stop(),
     });
-    this.element.id = "film";
+    this.element.id = "stop-video";
     const dot = document.createElement("i");
     dot.className = "red-dot";
     this.element.prepend(dot);
@@ -26,26 +26,26 @@ export class VideoButton {
   }
 
   get isRunning(): boolean {
-    return this.#film !== null;
+    return this.#video !== null;
   }
 
-  /** @throws Error where the browser refuses. */
+  /** @throws Error if the browser refuses. */
   start(canvas: HTMLCanvasElement, redraw: () => void): void {
-    this.#film = new Video(canvas, redraw);
+    this.#video = new Video(canvas, redraw);
     this.element.hidden = false;
-    const tell = (): void => {
-      this.#seconds.textContent = ` ${Math.floor(this.#film?.seconds ?? 0)} s`;
+    const showSeconds = (): void => {
+      this.#seconds.textContent = ` ${Math.floor(this.#video?.seconds ?? 0)} s`;
     };
-    tell();
-    this.#timer = setInterval(tell, 500);
+    showSeconds();
+    this.#timer = setInterval(showSeconds, 500);
   }
 
   async stop(): Promise<void> {
-    const film = this.#film;
-    if (film === null) return;
-    this.#film = null;
+    const video = this.#video;
+    if (video === null) return;
+    this.#video = null;
     clearInterval(this.#timer);
     this.element.hidden = true;
-    this.#done(await film.stop());
+    this.#done(await video.stop());
   }
 }

@@ -1,13 +1,13 @@
-/** Kinds of film, the best first. */
+/** Video types, the best first. */
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
 const BITS_PER_SECOND = 12e6;
-/** A canvas that does not change gives no pictures; one has to come now and then so that the film lasts, ms. */
-const PICTURE = 100;
+/** Time between two redraws, ms. A canvas that does not change produces no video frames. */
+const REDRAW_INTERVAL = 100;
 
-/** Why this browser cannot film; null: it can. */
+/** Returns why this browser cannot record a video. Null: it can. */
 export function videoUnsupportedReason(): string | null {
   if (typeof MediaRecorder === "undefined" || !("captureStream" in HTMLCanvasElement.prototype)) {
-    return "This browser cannot film a page.";
+    return "This browser cannot record a video.";
   }
   return kind() === undefined ? "This browser cannot write WebM." : null;
 }
@@ -16,16 +16,16 @@ function kind(): string | undefined {
   return KINDS.find((type) => MediaRecorder.isTypeSupported(type));
 }
 
-/** A film of a canvas, from now until it is stopped. */
+/** Records a canvas until it is stopped. */
 export class Video {
   readonly #recorder: MediaRecorder;
   readonly #parts: Blob[] = [];
   readonly #began = performance.now();
-  readonly #pictures: ReturnType<typeof setInterval>;
+  readonly #redrawTimer: ReturnType<typeof setInterval>;
 
   /**
-   * @param redraw Draws the canvas once more.
-   * @throws Error where the browser refuses.
+   * @param redraw Draws the canvas again.
+   * @throws Error if the browser refuses.
    */
   constructor(canvas: HTMLCanvasElement, redraw: () => void) {
     const stream = canvas.captureStream();
@@ -35,7 +35,7 @@ export class Video {
     });
     this.#recorder.addEventListener("dataavailable", ({ data }) => this.#parts.push(data));
     this.#recorder.start(1000);
-    this.#pictures = setInterval(redraw, PICTURE);
+    this.#redrawTimer = setInterval(redraw, REDRAW_INTERVAL);
     redraw();
   }
 
@@ -44,11 +44,11 @@ export class Video {
     return (performance.now() - this.#began) / 1000;
   }
 
-  /** The whole film. */
+  /** Stops and returns the video. */
   async stop(): Promise<Blob> {
-    clearInterval(this.#pictures);
+    clearInterval(this.#redrawTimer);
     const recorder = this.#recorder;
-    // A browser may have ended it by itself, as when the graphics card went away: what there is of it is kept.
+    // The browser may have stopped it, for example after a context loss. The video up to then is still valid.
     if (recorder.state !== "inactive") {
       await new Promise((resolve) => {
         recorder.addEventListener("stop", resolve, { once: true });

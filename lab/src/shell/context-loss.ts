@@ -1,13 +1,13 @@
 import { hideError, showError } from "../figures/error-banner.js";
 import type { Stage } from "../stage/stage.js";
 
-const LOST = "The browser has taken the graphics card away. The picture comes back with it.";
+const LOST = "The browser has taken the graphics card away. The image returns with the card.";
 
 /**
- * A browser may take the graphics card away, as when a laptop changes to another one. The simulation goes on; when the card
- * comes back, so does the picture.
+ * Handles a lost WebGL context, for example when a laptop switches graphics cards. The simulation continues, and the
+ * image returns with the context.
  *
- * @param restored Called then: all that was drawn into the memory of the card is gone.
+ * @param restored Called after a restore: everything in graphics memory is gone.
  */
 export function watchContext(stage: Stage, restored: () => void): void {
   const canvas = stage.renderer.domElement;

@@ -19,21 +19,21 @@ export interface FilesOptions {
 }
 
 export interface Files {
-  readonly keeping: Export;
-  /** Another scene was chosen. */
+  readonly exporter: Export;
+  /** Call it when another scene was chosen. */
   showScene(): void;
 }
 
-/** The gallery of scenes, files of one's own, and all that can be saved or shared. */
+/** Adds the gallery, user files, saving and sharing. */
 export function addFiles({ stage, views, settings, loader, send }: FilesOptions): Files {
-  const keeping = addExport({ actions: place("#actions"), notes: place("#middle") }, stage, {
+  const exporter = addExport({ actions: place("#actions"), notes: place("#middle") }, stage, {
     source: () => settings.source,
     scene: () => sceneWith(settings),
-    ask: (what, name) => send({ type: "keep", what, name, settings: liveSettings(settings) }),
+    ask: (what, name) => send({ type: "export", what, name, settings: liveSettings(settings) }),
     open: (file) => open([file]),
     problem: showError,
   });
-  const ownFiles = new UserFiles(place("#middle"), {
+  const userFiles = new UserFiles(place("#middle"), {
     present: () => settings.source,
     open: (source, file) => loader.open(source, file),
     openWithMap(source, file) {
@@ -44,17 +44,15 @@ export function addFiles({ stage, views, settings, loader, send }: FilesOptions)
     openRecording: (name, bytes) => loader.openRecording(name, bytes),
     problem: showError,
   });
-  const open = (files: File[]): void => void ownFiles.open(files);
+  const open = (files: File[]): void => void userFiles.open(files);
   const choose = (name: string): void => loader.choose(name);
   const gallery = new Gallery(place("#scene-place"), { choose, open });
   gallery.show(settings.scene);
-  attachDrops(open, () =>
-    showError("What you dropped could not be read. Try the files one by one."),
-  );
+  attachDrops(open, () => showError("The dropped files could not be read. Try them one by one."));
   return {
-    keeping,
+    exporter,
     showScene() {
-      ownFiles.forgetScene();
+      userFiles.forgetScene();
       gallery.show(settings.scene);
     },
   };

@@ -6,20 +6,20 @@ const QUESTION = `<path d="M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v
 
 type Row = readonly [keys: string, what: string];
 
-/** What one can do, in the order in which one finds out. */
-const PARTS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+/** Content of the help, for new users. */
+const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Tools",
     [
-      ["h", "Hand: drag the cloth until it tears; drag a thing to move it. Each finger is a hand."],
-      ["k", "Knife: slash through all that lies under the pointer, also from beside the cloth."],
-      ["t", "Throw: click to throw a ball; Enter throws at the middle of the picture."],
-      ["p", "Pin: click the cloth to hold it there, click a pin to take it off."],
-      ["b", "Brush: paint where the cloth is weak or strong."],
-      ["w", "Wind: drag an arrow."],
-      ["l", "Look: every drag turns the view."],
-      ["u, Ctrl + Z", "Takes the latest cut back."],
-      ["Esc", "Back to the hand."],
+      ["h", "Grab: pulls the cloth or moves an object. Each finger is a separate grab."],
+      ["k", "Knife: cuts everything under the pointer. A stroke can start beside the cloth."],
+      ["t", "Throw: throws a ball at the clicked point. Enter throws at the center of the image."],
+      ["p", "Pin: a click pins the cloth. A click on a pin removes it."],
+      ["b", "Brush: paints where the cloth is weak or strong."],
+      ["w", "Wind: drag an arrow. Click to stop the wind."],
+      ["l", "Look: every drag rotates the view."],
+      ["u, Ctrl + Z", "Undoes the latest cut."],
+      ["Esc", "Returns to Grab."],
     ],
   ],
   [
@@ -27,50 +27,51 @@ const PARTS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
       [
         "right button",
-        "Turns the view from anywhere; so does a drag beside the cloth, or two fingers.",
+        "Rotates the view from anywhere. A drag beside the cloth or two fingers do the same.",
       ],
-      ["arrows, +, −", "Turn the view and come nearer, while the picture has the focus (Tab)."],
-      ["wheel, pinch", "Nearer or further."],
-      ["f, double click", "Looks at what was touched last."],
-      ["v", "First view."],
+      ["middle button", "Shifts the view."],
+      ["arrows, +, −", "Rotate and zoom while the image has the focus (Tab)."],
+      ["wheel, pinch", "Zooms."],
+      ["f, double click", "Moves the camera to what was touched last."],
+      ["v", "Resets the view."],
       ["1 … 5", "Material, texture, wireframe, strain, pieces."],
     ],
   ],
   [
     "Time",
     [
-      ["space", "Pause or play."],
-      [".", "One step."],
-      ["r", "Restart."],
-      ["s", "Slower, and round again."],
+      ["space", "Pauses and continues."],
+      [".", "Makes one step."],
+      ["r", "Restarts."],
+      ["s", "Next slower speed, then full speed again."],
     ],
   ],
   [
     "Page",
     [
-      ["g", "Scenes; drop files on the page to open your own."],
-      ["m", "Plots of what is measured."],
-      ["e", "Save: cloth, scene, recording, picture, film."],
-      ["d", "Dark or light."],
-      ["?", "This help."],
+      ["g", "Opens the scenes. Drop files on the page to open your own."],
+      ["m", "Shows the plots."],
+      ["e", "Saves an image, a video, the cloth, the scene or a recording."],
+      ["d", "Switches between dark and light."],
+      ["?", "Shows this help."],
     ],
   ],
 ];
 
-/** The button that tells what one can do here (key ?). */
+/** Adds the help button and dialog (key ?). */
 export function addHelp(container: HTMLElement): void {
-  const { dialog } = titledDialog("help", "What you can do");
+  const { dialog } = titledDialog("help", "Help");
   const close = button({ title: "Close (Esc)", text: "Close", call: () => dialog.close() });
   const columns = document.createElement("div");
   columns.className = "columns";
-  columns.append(...PARTS.map(([name, rows]) => partOf(name, rows)));
+  columns.append(...SECTIONS.map(([name, rows]) => sectionOf(name, rows)));
   dialog.append(columns, close);
   const open = (): void => dialog.showModal();
   attachKeys({ "?": open });
   container.append(button({ title: "Help (?)", icon: QUESTION, call: open }));
 }
 
-function partOf(title: string, rows: readonly Row[]): HTMLElement {
+function sectionOf(title: string, rows: readonly Row[]): HTMLElement {
   const part = document.createElement("section");
   const heading = document.createElement("h3");
   heading.textContent = title;

@@ -1,44 +1,45 @@
 import { Vector3 } from "three";
 import type { Command, Stats } from "../simulation/messages.js";
 import type { View } from "../stage/view.js";
-import type { Picture } from "../views/picture.js";
+import type { SceneView } from "../views/scene-view.js";
 import type { SceneLoader } from "./scene-loader.js";
 
 /**
- * What a program that drives the page gets as `globalThis.tatterLab` where the address has `?lockstep`: the simulation then
- * holds until it is asked for steps, so that the same is done and seen on every machine.
+ * API for programs that control the page. It is `globalThis.tatterLab` if the URL has `?lockstep`. The simulation then
+ * waits until it is asked for steps, so that runs are the same on every machine.
  */
 export interface LabHandle {
   /**
-   * Makes so many whole steps, as fast as it can.
+   * Makes whole steps as fast as possible.
    *
-   * @returns How many were made, when the page has taken them in: fewer where time is paused or has stopped.
+   * @returns The number of steps made, after the page has received them. It is smaller if the simulation is paused or
+   * has stopped.
    */
   advance: (steps: number) => Promise<number>;
-  /** True while the page shows another cloth than the one that was asked for last. */
+  /** True until the requested cloth is loaded. */
   readonly isLoading: boolean;
-  /** Null before there is a cloth. */
+  /** The latest stats. Null before the first cloth. */
   readonly figures: Stats | null;
-  /** m, three a particle; there may be more room than particles. */
+  /** Positions of the particles, m, three numbers per particle. The array may be longer. */
   readonly positions: ArrayLike<number>;
-  /** Where a point in space is on the page, pixels. */
+  /** Returns the position of a point in space on the page, px. */
   placeOf: (x: number, y: number, z: number) => { x: number; y: number };
 }
 
-/** What the handle reads. */
+/** Sources of the values of the handle. */
 export interface HandleSource {
   view: View;
   loader: SceneLoader;
-  picture: Picture;
+  sceneView: SceneView;
   send: (command: Command) => void;
 }
 
 /**
- * Puts the handle where a program finds it, and stops the clock.
+ * Installs the handle and stops the clock.
  *
- * @returns To be called when the simulation holds, with the steps made.
+ * @returns Call it with the number of steps made when the simulation holds.
  */
-export function offerHandle(source: HandleSource): (steps: number) => void {
+export function installHandle(source: HandleSource): (steps: number) => void {
   const waiting: ((steps: number) => void)[] = [];
   const handle: LabHandle = {
     advance(steps) {
@@ -46,13 +47,13 @@ export function offerHandle(source: HandleSource): (steps: number) => void {
       return new Promise((resolve) => waiting.push(resolve));
     },
     get isLoading() {
-      return source.loader.isUnderWay;
+      return source.loader.isPending;
     },
     get figures() {
-      return source.picture.figures;
+      return source.sceneView.figures;
     },
     get positions() {
-      return source.picture.positions;
+      return source.sceneView.positions;
     },
     placeOf(x, y, z) {
       const { clientX, clientY } = source.view.placeOf(new Vector3(x, y, z));

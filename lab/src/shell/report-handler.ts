@@ -5,39 +5,39 @@ import type { Connection } from "../simulation/connection.js";
 import type { Stats, Report } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { Toolbox } from "../tools/toolbox.js";
-import type { Picture } from "../views/picture.js";
+import type { SceneView } from "../views/scene-view.js";
 import { place } from "./layout.js";
 import type { SceneLoader } from "./scene-loader.js";
 
 export interface ReportReaders {
   connection: Connection;
   stage: Stage;
-  picture: Picture;
+  sceneView: SceneView;
   loader: SceneLoader;
   panel: Panel;
-  keeping: Export;
+  exporter: Export;
   toolbox: Toolbox;
-  /** Called with the figures of each report, and whether a cloth was loaded with it. */
+  /** Called with the stats of each report, and true if a cloth was loaded. */
   figureViews: readonly ((figures: Stats, isLoaded: boolean) => void)[];
-  /** Called when the simulation holds in lockstep; null: no program drives the page. */
+  /** Called when the simulation holds in lockstep. Null: no lockstep. */
   advanced: ((steps: number) => void) | null;
-  /** What was wrong with the URL, to be shown with the first cloth. */
-  addressProblem: string | null;
+  /** Error in the URL. It is shown with the first cloth. */
+  urlProblem: string | null;
 }
 
-/** What the page does with a report of the simulation. */
+/** Handles reports of the simulation. */
 export class ReportHandler {
   readonly #readers: ReportReaders;
-  #addressProblem: string | null;
+  #urlProblem: string | null;
 
   constructor(readers: ReportReaders) {
     this.#readers = readers;
-    this.#addressProblem = readers.addressProblem;
+    this.#urlProblem = readers.urlProblem;
   }
 
   handle(report: Report): void {
-    const { loader, keeping, advanced } = this.#readers;
-    if (report.type === "kept") keeping.kept(report);
+    const { loader, exporter, advanced } = this.#readers;
+    if (report.type === "exported") exporter.save(report);
     else if (report.type === "advanced") advanced?.(report.steps);
     else if (report.type !== "problem") this.#show(report);
     else if (report.isRefused) loader.refuse(report.message);
@@ -45,10 +45,10 @@ export class ReportHandler {
   }
 
   #show(report: Extract<Report, { type: "cloth" | "frame" }>): void {
-    const { connection, picture, figureViews, toolbox, loader, panel } = this.#readers;
+    const { connection, sceneView, figureViews, toolbox, loader, panel } = this.#readers;
     const { figures } = report;
     if (report.type === "cloth") this.#showCloth(report);
-    const spare = picture.follow(report);
+    const spare = sceneView.follow(report);
     for (const show of figureViews) show(figures, report.type === "cloth" && report.isLoaded);
     connection.lag.arrived(figures);
     toolbox.show(figures);
@@ -56,8 +56,8 @@ export class ReportHandler {
     if (spare !== null) {
       connection.send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
     }
-    // Until a requested cloth has arrived, the panel is about another one than the page shows.
-    if (!loader.isUnderWay) panel.showFindings(loader.isRefused ? null : figures);
+    // Until the requested cloth arrives, the stats belong to the previous one.
+    if (!loader.isPending) panel.showAutomatic(loader.isRefused ? null : figures);
   }
 
   #showCloth(report: Extract<Report, { type: "cloth" }>): void {
@@ -65,12 +65,12 @@ export class ReportHandler {
     if (report.isLoaded) {
       stage.loadSolids(report.colliders!, report.solids);
       if (loader.arrived()) {
-        stage.lookAt(report.positions);
+        stage.fitView(report.positions);
         toolbox.forgetScene();
       }
     }
     if (!loader.isRefused) hideError();
-    if (this.#addressProblem !== null) showError(this.#addressProblem);
-    this.#addressProblem = null;
+    if (this.#urlProblem !== null) showError(this.#urlProblem);
+    this.#urlProblem = null;
   }
 }

@@ -1,27 +1,27 @@
-/** Requests that take long: while one is under way, only the wish for another is kept, however often it comes. */
+/** Limits slow requests to one at a time. While one is pending, any number of further requests is merged into one. */
 export class RequestGate {
   readonly #ask: () => void;
-  #isUnderWay = false;
-  #isWanted = false;
+  #isPending = false;
+  #isRequested = false;
 
   constructor(ask: () => void) {
     this.#ask = ask;
   }
 
-  get isUnderWay(): boolean {
-    return this.#isUnderWay;
+  get isPending(): boolean {
+    return this.#isPending;
   }
 
-  want(): void {
-    this.#isWanted = this.#isUnderWay;
-    if (this.#isUnderWay) return;
-    this.#isUnderWay = true;
+  request(): void {
+    this.#isRequested = this.#isPending;
+    if (this.#isPending) return;
+    this.#isPending = true;
     this.#ask();
   }
 
-  /** The answer has come. */
-  answered(): void {
-    this.#isUnderWay = false;
-    if (this.#isWanted) this.want();
+  /** Call it when the response has arrived. */
+  respond(): void {
+    this.#isPending = false;
+    if (this.#isRequested) this.request();
   }
 }

@@ -4,24 +4,24 @@ import { readRecording, type OpenedRecording } from "../share/opened-recording.j
 import type { Command } from "../simulation/messages.js";
 import { RequestGate } from "./request-gate.js";
 import { SceneList } from "../scenes/scene-list.js";
-import { bringFiles, type SceneSource } from "../scenes/scenes.js";
+import { loadFiles, type SceneSource } from "../scenes/scenes.js";
 
 export interface LoaderCalls {
   send: (command: Command) => void;
-  /** The settings are those of another scene. */
+  /** The settings have changed to those of another scene. */
   showSettings: () => void;
 }
 
-/** Which scene is there, and how another one takes its place: whole, or not at all. */
+/** Loads scenes. A scene that is refused leaves the previous one running. */
 export class SceneLoader {
   readonly list = new SceneList();
   readonly #settings: Settings;
   readonly #calls: LoaderCalls;
-  /** Making a cloth may take half a second, and a key that is held down asks for thirty a second. */
+  /** Creating a cloth can take half a second, and a key that is held down repeats 30 times per second. */
   readonly #requests = new RequestGate(() => this.#request());
-  /** A recording to be opened instead of the scene of the settings. */
+  /** A recording to open instead of the scene. */
   #recording: OpenedRecording | null = null;
-  /** A scene of one's own whose cloth is not there yet, and what to go back to where it is refused. */
+  /** A user scene that is not loaded yet, and the settings to restore if it is refused. */
   #trial: { file: string; before: Settings } | null = null;
   #isRefused = false;
   #isNew = true;
@@ -31,31 +31,31 @@ export class SceneLoader {
     this.#calls = calls;
   }
 
-  /** What the settings say was refused: another cloth moves. */
+  /** True if the scene of the settings was refused, and the previous cloth is running. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
 
-  /** What was asked for is not there yet: what moves is another cloth than the panel shows. */
-  get isUnderWay(): boolean {
-    return this.#requests.isUnderWay;
+  /** True until the requested cloth arrives. The running cloth is then not the one in the panel. */
+  get isPending(): boolean {
+    return this.#requests.isPending;
   }
 
-  /** Makes the cloth of the settings. */
+  /** Loads the scene of the settings. */
   load(): void {
     hideError();
     this.#recording = null;
-    this.#requests.want();
+    this.#requests.request();
   }
 
-  /** The cloth goes on with other figures, or is made anew where it cannot. */
+  /** Applies changed settings to the running cloth, or rebuilds it if that is not possible. */
   change(): void {
-    if (this.#isRefused || this.isUnderWay) this.load();
+    if (this.#isRefused || this.isPending) this.load();
     else this.#calls.send({ type: "settings", settings: liveSettings(this.#settings) });
     hideError();
   }
 
-  /** A scene of the list, with its own settings. */
+  /** Loads a scene of the list, with its own settings. */
   choose(name: string): void {
     const { source } = this.#settings;
     this.#trial = null;
@@ -64,7 +64,7 @@ export class SceneLoader {
     this.load();
   }
 
-  /** A scene from a file. */
+  /** Opens a scene from a file. */
   open(source: SceneSource, file: string): void {
     this.#isNew = true;
     this.#try(file);
@@ -72,7 +72,7 @@ export class SceneLoader {
     this.load();
   }
 
-  /** The same scene from another source, with the settings that are there. */
+  /** Opens the same scene from another source, with the current settings. */
   replace(source: SceneSource, file: string): void {
     this.#try(file);
     this.#take(this.list.add(source), this.#settings);
@@ -94,13 +94,13 @@ export class SceneLoader {
     this.#take(this.list.add(opened.source), own);
     hideError();
     this.#recording = opened;
-    this.#requests.want();
+    this.#requests.request();
   }
 
-  /** The simulation has refused what it was sent. */
+  /** Handles a scene that the simulation has refused. */
   refuse(message: string): void {
-    this.#requests.answered();
-    if (this.#trial === null || this.isUnderWay) {
+    this.#requests.respond();
+    if (this.#trial === null || this.isPending) {
       showError(message);
       this.#isRefused = true;
       return;
@@ -108,7 +108,7 @@ export class SceneLoader {
     const { file, before } = this.#trial;
     this.#trial = null;
     this.list.remove(this.#settings.scene);
-    this.list.add(before.source); // which may have had the same name
+    this.list.add(before.source); // it may have had the same name
     Object.assign(this.#settings, before);
     this.#calls.showSettings();
     this.#isNew = false;
@@ -116,16 +116,16 @@ export class SceneLoader {
   }
 
   /**
-   * The cloth that was asked for is there.
+   * Handles the arrival of the requested cloth.
    *
-   * @returns Whether it is of another scene than the one before.
+   * @returns True if it belongs to another scene than the previous one.
    */
   arrived(): boolean {
     this.#isRefused = false;
-    this.#requests.answered();
+    this.#requests.respond();
     const isNew = this.#isNew;
-    if (!this.isUnderWay) {
-      // Else it is one that was asked for before, and the new one is still to come.
+    if (!this.isPending) {
+      // Otherwise it answers an earlier request, and the new cloth is still to come.
       this.#trial = null;
       this.#isNew = false;
     }
@@ -149,12 +149,12 @@ export class SceneLoader {
       send({ type: "open", recording, settings });
       return;
     }
-    const scene = sceneWith(this.#settings); // as it is asked for now, however long its files take
-    bringFiles(this.#settings.source).then(
+    const scene = sceneWith(this.#settings); // a copy: settings may change while the files load
+    loadFiles(this.#settings.source).then(
       (files) => send({ type: "load", scene, files }),
       () =>
         this.refuse(
-          "The files of this scene did not arrive. Check the connection and restart (r).",
+          "The files of this scene could not be loaded. Check the network connection and restart (r).",
         ),
     );
   }

@@ -8,17 +8,18 @@ const SUN = `<circle cx="12" cy="12" r="4" /><path d="M12 3v2M12 19v2M3 12h2M19 
 const MOON = `<path d="M19 14.5A8 8 0 0 1 9.5 5a7.5 7.5 0 1 0 9.5 9.5z" />`;
 
 /**
- * The button between light and dark (key d). At first as the system has it; what was chosen by hand is remembered.
+ * Adds the button that switches between light and dark (key d). Default: the theme of the system. The choice of the
+ * user is stored.
  *
- * @param show Called with the theme now and at each change; the colours of the page follow by themselves.
+ * @param show Called with the theme now and at each change. The colors of the page follow by CSS.
  */
 export function addTheme(container: HTMLElement, show: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
-  let chosen = remembered();
+  let chosen = storedTheme();
   const current = (): Theme => chosen ?? (system.matches ? "dark" : "light");
   const toggle = (): void => {
     chosen = current() === "dark" ? "light" : "dark";
-    remember(chosen);
+    storeTheme(chosen);
     update();
   };
   const element = button({ title: "Dark theme (d)", icon: MOON, call: toggle });
@@ -35,8 +36,8 @@ export function addTheme(container: HTMLElement, show: (theme: Theme) => void): 
   update();
 }
 
-/** A page may be forbidden to remember anything. */
-function remembered(): Theme | null {
+/** Returns the stored theme. Storage may be forbidden. */
+function storedTheme(): Theme | null {
   try {
     const theme = localStorage.getItem(KEY);
     return theme === "light" || theme === "dark" ? theme : null;
@@ -45,10 +46,10 @@ function remembered(): Theme | null {
   }
 }
 
-function remember(theme: Theme): void {
+function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It holds as long as the page does.
+    // Then the choice is lost with the page.
   }
 }

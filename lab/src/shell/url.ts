@@ -1,22 +1,22 @@
 import type { MaterialName } from "tatter";
-import { PRESETS, takePreset } from "../panel/material-settings.js";
+import { PRESETS, applyPreset } from "../panel/material-settings.js";
 import { settingsOf, type Settings } from "../panel/settings.js";
 import { followMaterial } from "../panel/tearing-settings.js";
 import { librarySource, SCENES, type SceneSource } from "../scenes/scenes.js";
 
 const FIRST_SCENE = "curtain";
 
-/** What the address of the page asks for. */
+/** Query parameters of the page. */
 export interface UrlRequest {
   scene: string;
   material: MaterialName | null;
-  /** A program drives the page. */
+  /** True if a program controls the page. */
   isLockstep: boolean;
 }
 
 /**
- * What the address of the page asks for: `?scene=flag&material=silk`. A name that there is not is passed over. `lockstep`
- * lets a program drive the page (lab-handle.ts).
+ * Reads the query, for example `?scene=flag&material=silk`. Unknown names are ignored. `lockstep` lets a program
+ * control the page (lab-handle.ts).
  */
 export function readUrl(search: string): UrlRequest {
   const asked = new URLSearchParams(search);
@@ -30,9 +30,9 @@ export function readUrl(search: string): UrlRequest {
 }
 
 /**
- * The settings that the page begins with.
+ * Returns the settings that the page starts with.
  *
- * @param source A scene that the address holds; null: it names one.
+ * @param source Scene in the URL. Null: the query names one.
  */
 export function firstSettings(
   { scene, material }: UrlRequest,
@@ -40,7 +40,7 @@ export function firstSettings(
 ): Settings {
   const settings = settingsOf(source ?? librarySource(scene));
   if (material === null) return settings;
-  takePreset(settings, material);
+  applyPreset(settings, material);
   followMaterial(settings);
   return settings;
 }

@@ -1,82 +1,83 @@
-/** Where pictures come about as often as steps are due, this part off at most, a step belongs to a picture. */
-const NEARLY = 0.1;
-/** The share of the latest interval between pictures in their mean; one as long as this begins anew, ms. */
-const SHARE = 0.1;
+/** Maximum relative deviation at which steps are locked to frames. */
+const MAX_DEVIATION = 0.1;
+/** Weight of the latest frame interval in the mean. A longer interval than the maximum restarts the mean, ms. */
+const NEWEST_WEIGHT = 0.1;
 const MAX_INTERVAL = 250;
-/** So long after the last picture the page is taken to draw no more, as a part of a step. */
+/** Steps after the last frame until the page counts as not drawing. */
 const PATIENCE = 2.5;
 
 /**
- * When the next step is due. It keeps to real time; when a step takes longer than it lasts, time slows down instead of
- * piling up.
+ * Decides when the next step is due. Steps keep to real time. If a step takes longer to compute than it lasts, time
+ * slows down and steps do not queue up.
  *
- * A step that begins at any time is seen in the second picture after it, or in the third. So a page tells when it draws, and
- * a step that is nearly due begins then: it is done when the next picture comes, with all that the pointer did before.
+ * A step that starts at an arbitrary time is visible in the second or third frame after it. So the page reports each
+ * frame, and a step that is nearly due starts then. It is complete before the next frame, and includes all pointer
+ * input before it.
  */
 export class Clock {
   /** ms. */
   #interval: number;
   #nextAt = 0;
   #pulseAt = -Infinity;
-  /** From picture to picture in the mean, ms: single ones are heard of late, while a step is made. */
+  /** Mean time between frames, ms. Single frames are reported late while a step is computed. */
   #pulseInterval = Infinity;
 
   constructor(interval: number) {
     this.#interval = interval;
   }
 
-  /** Steps are so many ms apart from now on. */
+  /** Sets the time between steps, ms. */
   set interval(milliseconds: number) {
     this.#nextAt += milliseconds - this.#interval;
     this.#interval = milliseconds;
   }
 
-  /** Nothing has to be caught up: the next step is due now. */
+  /** Makes the next step due now, without catching up. */
   start(now: number): void {
     this.#nextAt = now;
   }
 
   /**
-   * The page draws a picture.
+   * Handles a frame of the page.
    *
-   * @returns Whether a step should begin.
+   * @returns True if a step should start.
    */
   pulse(now: number): boolean {
     const latest = now - this.#pulseAt;
     const isFirst = latest > MAX_INTERVAL || this.#pulseInterval === Infinity;
     this.#pulseInterval = isFirst
       ? latest
-      : this.#pulseInterval + SHARE * (latest - this.#pulseInterval);
+      : this.#pulseInterval + NEWEST_WEIGHT * (latest - this.#pulseInterval);
     this.#pulseAt = now;
-    if (!this.#isFollowing(now)) return false; // pictures are slower than steps, which cannot wait for them
+    if (!this.#isFollowing(now)) return false; // frames are slower than steps: do not wait for them
     return now >= this.#nextAt - Math.min(this.#interval, this.#pulseInterval) / 2;
   }
 
-  /** A whole step has been made, which began then. */
+  /** Records a whole step that started at `began`. */
   stepped(began: number, now: number): void {
     const isInTime = this.#isFollowing(began) && this.#isLocked;
     const next = (isInTime ? began : this.#nextAt) + this.#interval;
     this.#nextAt = Math.max(next, now - this.#interval);
   }
 
-  /** How long to wait for the next step, ms, if no picture comes before. */
+  /** Returns the time until the next step, ms, if no frame comes before. */
   wait(now: number): number {
-    // A picture that is expected any moment is worth waiting for.
+    // wait for a frame that is expected soon
     const grace = this.#isFollowing(now) ? 0.75 * this.#interval : 0;
     return Math.max(0, this.#nextAt + grace - now);
   }
 
-  /** Whether pictures come at least about as often as steps. */
+  /** True if frames come at least about as often as steps. */
   #isFollowing(now: number): boolean {
     return (
       now - this.#pulseAt < PATIENCE * this.#interval &&
-      this.#pulseInterval < (1 + NEARLY) * this.#interval
+      this.#pulseInterval < (1 + MAX_DEVIATION) * this.#interval
     );
   }
 
-  /** Whether each step has a picture of its own, or every second, or every third. */
+  /** True if each step has one frame, or two, or three. */
   get #isLocked(): boolean {
     const ratio = this.#interval / this.#pulseInterval;
-    return Math.abs(ratio - Math.round(ratio)) < NEARLY;
+    return Math.abs(ratio - Math.round(ratio)) < MAX_DEVIATION;
   }
 }

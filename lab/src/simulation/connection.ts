@@ -3,13 +3,13 @@ import type { Command, NumberedCommand, Report } from "./messages.js";
 
 /** The page's connection to the simulation in its worker. */
 export class Connection {
-  /** How soon the cloth follows a pointer. */
+  /** Measures how soon the cloth follows a pointer. */
   readonly lag = new InputLag();
   readonly #worker = new Worker(new URL("./simulation.worker.ts", import.meta.url), {
     type: "module",
   });
 
-  /** Bound, because it is passed to every part of the page. */
+  /** Bound, because it is passed to many modules. */
   readonly send = (command: Command, transfer: Transferable[] = []): void => {
     const input = this.lag.stamp(command);
     const numbered: NumberedCommand = input === 0 ? command : { ...command, input };
@@ -22,7 +22,7 @@ export class Connection {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<Report>) => report(data));
   }
 
-  /** Stops the clock while the page is hidden. */
+  /** Pauses the simulation while the page is hidden. */
   restWhileHidden(): void {
     const rest = (): void => this.send({ type: "rest", isResting: document.hidden });
     document.addEventListener("visibilitychange", rest);

@@ -1,47 +1,47 @@
 import type { Grab, Vec3Tuple, World } from "tatter";
 import { ColliderDrags } from "./collider-drags.js";
 
-/** N. */
-const STRONG_HAND = 400;
+/** Maximum force of a grab, N. */
+const MAX_FORCE = 400;
 
-/** The hands of the pointers, by their numbers: they hold the cloth, or carry colliders. */
+/** Grabs of the pointers, by id. They pull the cloth or drag colliders. */
 export class Grabs {
   readonly #grabs = new Map<number, Grab>();
-  readonly #carries = new ColliderDrags();
+  readonly #drags = new ColliderDrags();
 
-  grab(world: World, hand: number, point: Vec3Tuple): void {
-    this.letGo(hand); // a pointer whose end nobody heard of
-    // xpbd is softer than the material says: the usual hand rips it. Cotton with its true forces takes more.
-    const maxForce = world.solver.type === "xpbd" ? undefined : STRONG_HAND;
-    const held = world.grab({ point, maxForce });
-    if (held !== null) this.#grabs.set(hand, held);
+  grab(world: World, id: number, point: Vec3Tuple): void {
+    this.release(id); // the end of the earlier grab was missed
+    // xpbd is softer than the material, so the default force tears it. Cotton with its true stiffness needs more.
+    const maxForce = world.solver.type === "xpbd" ? undefined : MAX_FORCE;
+    const grab = world.grab({ point, maxForce });
+    if (grab !== null) this.#grabs.set(id, grab);
   }
 
-  /** Takes hold of a collider. */
-  take(world: World, hand: number, collider: number, point: Vec3Tuple): void {
-    this.letGo(hand);
-    this.#carries.take(world, hand, collider, point);
+  /** Grabs a collider. */
+  grabCollider(world: World, id: number, collider: number, point: Vec3Tuple): void {
+    this.release(id);
+    this.#drags.start(world, id, collider, point);
   }
 
-  move(hand: number, point: Vec3Tuple): void {
-    this.#grabs.get(hand)?.moveTo(point);
-    this.#carries.move(hand, point);
+  move(id: number, point: Vec3Tuple): void {
+    this.#grabs.get(id)?.moveTo(point);
+    this.#drags.move(id, point);
   }
 
-  letGo(hand: number): void {
-    this.#carries.release(hand);
-    this.#grabs.get(hand)?.release();
-    this.#grabs.delete(hand);
+  release(id: number): void {
+    this.#drags.release(id);
+    this.#grabs.get(id)?.release();
+    this.#grabs.delete(id);
   }
 
-  /** Before the world moves on by so many seconds. */
+  /** Moves dragged colliders. Call it before the world advances by `duration`, s. */
   advance(duration: number): void {
-    this.#carries.advance(duration);
+    this.#drags.advance(duration);
   }
 
-  /** All are gone, with their world or with their time. */
+  /** Drops all grabs, after a rewind or with another world. */
   forget(): void {
     this.#grabs.clear();
-    this.#carries.forget();
+    this.#drags.forget();
   }
 }

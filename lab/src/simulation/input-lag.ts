@@ -1,48 +1,58 @@
 import type { Command, Stats } from "./messages.js";
 
-/** What a pointer does to the cloth. */
-const INPUTS = new Set<Command["type"]>(["grab", "take", "move", "draw", "slash", "throw"]);
-/** Events that the worst one is taken of. */
-const KEPT = 60;
+/** Commands that come from a pointer and move the cloth. */
+const INPUTS = new Set<Command["type"]>([
+  "grab",
+  "grab-collider",
+  "move",
+  "draw",
+  "slash",
+  "throw",
+]);
+/** Number of moves that the stats cover. */
+const MAX_SAMPLES = 60;
 
-/** Counts the pictures from an event of the pointer to the one in which the cloth has followed it, that one included. */
+/** Measures the lag: frames from a pointer event up to and including the one in which the cloth has followed. */
 export class InputLag {
   #sent = 0;
-  #pictures = 0;
-  /** Events that no picture has shown yet: their numbers, and the picture that was the latest then. */
-  readonly #waiting: { input: number; picture: number }[] = [];
+  #frames = 0;
+  /** Events that no frame has shown yet: number of the event, and of the frame at that time. */
+  readonly #waiting: { input: number; frame: number }[] = [];
   readonly #lags: number[] = [];
   #arrived = 0;
 
-  /** A command is on its way: its number, or 0 where no pointer is behind it. */
+  /** Returns the number of a command that comes from a pointer, else 0. */
   stamp(command: Command): number {
     if (!INPUTS.has(command.type)) return 0;
-    this.#waiting.push({ input: ++this.#sent, picture: this.#pictures });
+    this.#waiting.push({ input: ++this.#sent, frame: this.#frames });
     return this.#sent;
   }
 
-  /** The cloth has come that knows of all commands up to this one. While it is paused it follows nobody. */
+  /**
+   * Handles a report that includes all commands up to `input`. While paused the cloth does not follow, so nothing is
+   * measured.
+   */
   arrived({ input, paused }: Pick<Stats, "input" | "paused">): void {
     this.#arrived = input;
     if (paused) this.#waiting.length = 0;
   }
 
   /**
-   * A picture of the newest cloth is drawn.
+   * Handles a drawn frame of the newest cloth.
    *
-   * @returns Whether the figures are other ones by it.
+   * @returns True if the stats have changed.
    */
   drawn(): boolean {
-    this.#pictures++;
+    this.#frames++;
     if (this.#waiting.length === 0 || this.#waiting[0]!.input > this.#arrived) return false;
     while (this.#waiting.length > 0 && this.#waiting[0]!.input <= this.#arrived) {
-      this.#lags.push(this.#pictures - this.#waiting.shift()!.picture);
+      this.#lags.push(this.#frames - this.#waiting.shift()!.frame);
     }
-    this.#lags.splice(0, this.#lags.length - KEPT);
+    this.#lags.splice(0, this.#lags.length - MAX_SAMPLES);
     return true;
   }
 
-  /** Of the latest events: the middle one and the worst, in pictures; null: none has been seen. */
+  /** Median and maximum of the latest lags, in frames. Null: nothing measured yet. */
   get latest(): { median: number; worst: number } | null {
     if (this.#lags.length === 0) return null;
     const sorted = this.#lags.toSorted((a, b) => a - b);

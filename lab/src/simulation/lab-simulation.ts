@@ -15,12 +15,12 @@ import { removeBalls, throwBall } from "./thrown-balls.js";
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { [Type in Command["type"]]: (command: Of<Type>, session: Session) => void };
 
-/** The simulation of the lab: carries out the commands of the page and posts reports. */
+/** The simulation of the lab. Executes the commands of the page and posts reports. */
 export class LabSimulation implements ModeHost {
   readonly pacing = new Pacing({
     wake: () => this.#guard(() => this.pacing.tick()),
     advance: () => {
-      this.#goBack();
+      this.#executeRewind();
       this.#mode.advance();
     },
     held: (steps) => this.#post({ type: "advanced", steps }),
@@ -28,18 +28,18 @@ export class LabSimulation implements ModeHost {
   readonly #post: Post;
   readonly #outbox: Outbox;
   #mode: Mode = new EmptyMode();
-  /** Whether the page shows plots. */
+  /** True if the page shows plots. */
   #isMeasured = false;
-  /** Number of the latest input of a pointer, and of the latest that a step has included. */
+  /** Number of the latest pointer input, and of the latest one that a step has included. */
   #latestInput = 0;
-  #feltInput = 0;
+  #includedInput = 0;
 
   constructor(post: Post) {
     this.#post = post;
     this.#outbox = new Outbox(post);
   }
 
-  /** Carries out a command; errors are reported. */
+  /** Executes a command. Errors are reported. */
   receive(command: NumberedCommand): void {
     this.#guard(() => this.#handle(command), command.type);
   }
@@ -48,8 +48,8 @@ export class LabSimulation implements ModeHost {
     this.#mode = mode;
   }
 
-  feelInput(): void {
-    this.#feltInput = this.#latestInput;
+  includeInput(): void {
+    this.#includedInput = this.#latestInput;
   }
 
   sendCloth(isLoaded = false): void {
@@ -67,27 +67,27 @@ export class LabSimulation implements ModeHost {
     if (session !== null) this.#outbox.sendTime(session.world, this.#figures(session));
   }
 
-  tellProblem(message: string, isRefused = false): void {
+  reportProblem(message: string, isRefused = false): void {
     this.#post({ type: "problem", message, isRefused });
   }
 
-  /** What each command does. Those that need a cloth are not called before the first scene. */
+  /** Handlers by command. Those that need a session are not called before the first scene. */
   readonly #handlers: Handlers = {
     load: (command) => this.#load(command),
     open: (command) => this.#open(command),
-    keep: ({ what, name, settings }, { world, recorder }) => {
+    export: ({ what, name, settings }, { world, recorder }) => {
       const content =
         what === "obj" ? objOf(world, name) : recordingOf(recorder, { panel: settings });
-      this.#post({ type: "kept", what, content });
+      this.#post({ type: "exported", what, content });
     },
     settings: ({ settings }, session) => {
       session.applySettings(settings);
       if (this.pacing.isStuck) this.pacing.start();
-      else this.#sendIfPaused(); // what is measured may mean something else now
+      else this.#sendIfPaused(); // the measured values may change their meaning
     },
     pause: ({ paused }) => {
       this.pacing.pause(paused);
-      this.sendFrame(); // tells the page
+      this.sendFrame(); // informs the page
       this.pacing.start();
     },
     step: (_, { isQuick }) => {
@@ -107,14 +107,15 @@ export class LabSimulation implements ModeHost {
       this.pacing.rest(isResting);
       this.pacing.start();
     },
-    grab: ({ hand, point }, { world, grabs }) => {
-      grabs.grab(world, hand, point);
-      this.#sendIfPaused(); // tells how many hands there are
+    grab: ({ id, point }, { world, grabs }) => {
+      grabs.grab(world, id, point);
+      this.#sendIfPaused(); // reports the number of grabs
     },
-    take: ({ hand, collider, point }, { world, grabs }) => grabs.take(world, hand, collider, point),
-    move: ({ hand, point }, { grabs }) => grabs.move(hand, point),
-    release: ({ hand }, { grabs }) => {
-      grabs.letGo(hand);
+    "grab-collider": ({ id, collider, point }, { world, grabs }) =>
+      grabs.grabCollider(world, id, collider, point),
+    move: ({ id, point }, { grabs }) => grabs.move(id, point),
+    release: ({ id }, { grabs }) => {
+      grabs.release(id);
       this.#sendIfPaused();
     },
     draw: ({ knife, blade }, { world, strokes }) => strokes.draw(world, knife, blade),
@@ -122,28 +123,28 @@ export class LabSimulation implements ModeHost {
     lift: ({ knife }, { strokes }) => strokes.lift(knife),
     throw: ({ ball }, session) => {
       throwBall(session.world, ball);
-      this.#changedByHand(session);
+      this.#showChange(session);
     },
     "remove-balls": (_, session) => {
       removeBalls(session.world);
-      this.#changedByHand(session);
+      this.#showChange(session);
     },
     pin: ({ point, radius }, session) => {
-      if (addPins(session.world, point, radius)) this.#changedByHand(session);
+      if (addPins(session.world, point, radius)) this.#showChange(session);
     },
-    unpin: ({ peg, radius }, session) => {
-      if (removePins(session.cloth, peg, radius)) this.#changedByHand(session);
+    unpin: ({ particle, radius }, session) => {
+      if (removePins(session.cloth, particle, radius)) this.#showChange(session);
     },
     paint: ({ points, radius, strength }, session) => {
       for (const point of points) session.cloth.strengths.paint({ point, radius, strength });
-      this.#changedByHand(session);
+      this.#showChange(session);
     },
     "show-strength": ({ isShown }) => {
       this.#outbox.strengthUpdates.isShown = isShown;
       this.sendFrame();
     },
-    show: ({ wanted }) => {
-      this.#outbox.viewUpdates.wanted = wanted;
+    show: ({ request }) => {
+      this.#outbox.viewUpdates.wanted = request;
       this.sendFrame();
     },
     measure: ({ isShown }) => {
@@ -159,14 +160,14 @@ export class LabSimulation implements ModeHost {
       this.pacing.pause(true);
       this.pacing.start();
     },
-    return: ({ positions }) => this.#outbox.takeBack(positions),
-    "return-strain": ({ strain }) => this.#outbox.viewUpdates.takeBack(strain),
+    return: ({ positions }) => this.#outbox.recycle(positions),
+    "return-strain": ({ strain }) => this.#outbox.viewUpdates.recycle(strain),
   };
 
   #handle(command: NumberedCommand): void {
     this.#latestInput = command.input ?? this.#latestInput;
-    if (!this.#mode.hears(command)) return;
-    if (command.type !== "rewind" && command.type !== "pulse") this.#goBack(); // it was requested before
+    if (!this.#mode.accepts(command)) return;
+    if (command.type !== "rewind" && command.type !== "pulse") this.#executeRewind(); // it was requested earlier
     this.#mode.prepareFor?.(command);
     const handler = this.#handlers[command.type] as (
       command: Command,
@@ -191,9 +192,9 @@ export class LabSimulation implements ModeHost {
       this.#refuse(error);
       return;
     }
-    // A pause that only the opened recording made ends with it.
+    // A pause that was made by opening a recording ends with the recording.
     this.pacing.pause(this.pacing.isPaused && this.#mode.progress === null);
-    this.#takeOver(new LiveMode(this, session));
+    this.#switchTo(new LiveMode(this, session));
   }
 
   #open({ recording, settings }: Of<"open">): void {
@@ -210,16 +211,16 @@ export class LabSimulation implements ModeHost {
       return;
     }
     this.pacing.pause(true);
-    this.#takeOver(new ReplayingMode(this, session, run));
+    this.#switchTo(new ReplayingMode(this, session, run));
   }
 
   #refuse(error: unknown): void {
-    const goesOn = this.#mode.session === null ? "" : " The cloth of before goes on.";
-    this.tellProblem(`${errorText(error)}${goesOn}`, true);
+    const suffix = this.#mode.session === null ? "" : " The previous cloth continues.";
+    this.reportProblem(`${errorText(error)}${suffix}`, true);
   }
 
-  /** Starts with another world. */
-  #takeOver(mode: Mode): void {
+  /** Switches to another world. */
+  #switchTo(mode: Mode): void {
     this.#mode = mode;
     this.#followStepDuration();
     this.sendCloth(true);
@@ -231,12 +232,12 @@ export class LabSimulation implements ModeHost {
     if (session !== null) this.pacing.stepDuration = session.world.solver.step;
   }
 
-  #goBack(): void {
-    if (this.#mode.session?.goBack()) this.sendCloth();
+  #executeRewind(): void {
+    if (this.#mode.session?.executeRewind()) this.sendCloth();
   }
 
-  /** While the cloth moves, the next step shows the change; while paused it is shown now. */
-  #changedByHand(session: Session): void {
+  /** Shows a change by a tool. While the cloth moves, the next step shows it. */
+  #showChange(session: Session): void {
     if (this.pacing.isPaused) session.markChange();
     this.#sendIfPaused();
   }
@@ -248,21 +249,21 @@ export class LabSimulation implements ModeHost {
   #figures(session: Session): Stats {
     return {
       ...session.figures(this.pacing.isPaused),
-      input: this.#feltInput,
+      input: this.#includedInput,
       opened: this.#mode.progress,
     };
   }
 
-  /** @param command The type of the command; none: the clock has called. */
+  /** @param command Type of the command. Absent: called by the timer. */
   #guard(action: () => void, command?: Command["type"]): void {
     try {
       action();
     } catch (error) {
-      if (command !== "keep") this.pacing.stop(); // a file changes nothing in the world
-      const wayOut = error instanceof BlowUpError ? " Rewind or reset." : "";
-      // The page waits for a cloth and must hear that none will come.
-      this.tellProblem(`${errorText(error)}${wayOut}`, command === "load" || command === "open");
-      if (this.pacing.isStuck) this.pacing.tellHeld();
+      if (command !== "export") this.pacing.stop(); // exporting a file does not change the world
+      const advice = error instanceof BlowUpError ? " Rewind or restart." : "";
+      // The page waits for a cloth and must know that it does not come.
+      this.reportProblem(`${errorText(error)}${advice}`, command === "load" || command === "open");
+      if (this.pacing.isStuck) this.pacing.reportHeld();
     }
   }
 }

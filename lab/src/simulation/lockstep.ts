@@ -1,11 +1,11 @@
 /**
- * Lets the simulation advance by a given number of whole steps, then hold, so that whoever drives the page (a test, a script
- * that takes pictures) gets the same run on a fast and on a slow machine. Off by default: the clock decides then.
+ * Advances the simulation by a given number of whole steps, then holds. A test or a script that controls the page then
+ * gets the same run on every machine. Off by default.
  */
 export class Lockstep {
   #isOn = false;
   #isAsked = false;
-  /** Whole steps that may still be made. */
+  /** Whole steps left to make. */
   #left = 0;
   #made = 0;
 
@@ -13,12 +13,12 @@ export class Lockstep {
     return this.#isOn;
   }
 
-  /** True: no step may be made before somebody asks for it. */
+  /** True if no step may be made until steps are requested. */
   get holds(): boolean {
     return this.#isOn && this.#left === 0;
   }
 
-  /** Turns it on, and asks for so many steps. */
+  /** Turns lockstep on and requests steps. */
   ask(steps: number): void {
     this.#isOn = true;
     this.#isAsked = true;
@@ -26,7 +26,7 @@ export class Lockstep {
     this.#made = 0;
   }
 
-  /** A whole step is done. */
+  /** Call it after each whole step. */
   stepped(): void {
     if (this.#left === 0) return;
     this.#left--;
@@ -34,9 +34,9 @@ export class Lockstep {
   }
 
   /**
-   * The simulation holds: at the end of what was asked for, or because it is paused or stuck.
+   * Call it when the simulation holds: all steps are made, or it is paused or stuck.
    *
-   * @returns The number of steps made, for whoever asked; null: nobody waits for it.
+   * @returns The number of steps made. Null: no request is pending.
    */
   held(): number | null {
     if (!this.#isAsked) return null;

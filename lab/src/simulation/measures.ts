@@ -1,61 +1,61 @@
 import { energyOf, centerOfMass, PHASES, type Vec3Tuple, type World } from "tatter";
 
-/** Pins that are told apart; where there are more, those that bear most. */
+/** Maximum number of clamps that are reported. If there are more, those with the largest forces. */
 const CLAMPS = 4;
-/** The part of the time of a step that costly readings may take; where they would take more, steps go unread. */
+/** Maximum fraction of the step time for readings. If they take more, steps are skipped. */
 const BUDGET = 0.05;
-/** The most of them in a row: a reading that was interrupted seems to cost far more than it does. */
+/** Maximum number of skipped steps in a row. A reading that was interrupted looks far more expensive than it is. */
 const MAX_UNREAD = 30;
-/** How much the latest reading says of what readings cost: clocks of browsers are coarse. */
+/** Weight of the latest reading in the mean cost, because browser clocks are coarse. */
 const NEWEST_WEIGHT = 0.1;
 
-/** What there is to tell of one whole step. */
+/** Values of one whole step. */
 export interface StepSample {
-  /** Whole steps so far, with this one. */
+  /** Whole steps so far, including this one. */
   frame: number;
   /** s. */
   time: number;
-  /** So far, and in this step. */
+  /** Total, and in this step. */
   tears: number;
   newTears: number;
   /** ms, in the order of the step. */
   phases: number[];
-  /** Largest length over rest length of any edge before it tore, less 1. */
+  /** Largest strain of any edge before it tore. */
   strain: number;
-  /** Null while nobody wants to see it, and in steps that go unread. */
+  /** Null while the plots are closed, and in skipped steps. */
   readings: Readings | null;
 }
 
-/** What costs time to find out. */
+/** Values that are expensive to measure. */
 export interface Readings {
-  /** J; gravity counts from where the middle of the cloth was at the start. */
+  /** J. Gravity is relative to the initial center of mass of the cloth. */
   kinetic: number;
   gravity: number;
   elastic: number;
-  /** How many pins there are. */
+  /** Number of pins. */
   clampCount: number;
-  /** N: up to `CLAMPS` of them, in their order; where there are more, the largest, largest first. */
+  /** N, at most `CLAMPS`, in the order of the pins. If there are more pins: the largest forces, largest first. */
   clamps: number[];
-  /** N, of all hands. */
-  hands: number;
+  /** N, sum over all grabs. */
+  grabs: number;
 }
 
-/** Takes down what every whole step was like, for plots. */
+/** Measures every whole step, for the plots. */
 export class Measures {
   readonly #world: World;
   #isShown: boolean;
-  /** Where gravity counts from, m. */
+  /** Reference point of the gravitational energy, m. */
   readonly #from: Vec3Tuple;
   readonly #clock = new Float64Array(PHASES.length);
   #tears = 0;
   #latest: StepSample | null = null;
-  #news: StepSample | null = null;
-  /** What a reading takes, ms. */
+  #pending: StepSample | null = null;
+  /** Mean time of a reading, ms. */
   #cost = 0;
-  /** Steps that go unread from here. */
+  /** Steps to skip until the next reading. */
   #unread = 0;
 
-  /** @param isShown Whether somebody looks. */
+  /** @param isShown True if the plots are open. */
   constructor(world: World, isShown: boolean) {
     this.#world = world;
     this.#isShown = isShown;
@@ -63,27 +63,27 @@ export class Measures {
     this.restart();
   }
 
-  /** The world is at the start of a step, at some other time. */
+  /** Call it when the world is at the start of a step, at another time than before. */
   restart(): void {
     this.#tears = this.#world.stats.tears;
     this.#readClock();
-    this.#latest = this.#news = null;
+    this.#latest = this.#pending = null;
     this.#unread = 0;
   }
 
   /**
-   * Whether somebody looks; if so, the latest step is read at once, for the clock may stand still.
+   * Opens or closes the plots. If they open, the latest step is read now, because the simulation may be paused.
    *
-   * @param isBetweenSteps Else there is nothing to read.
+   * @param isBetweenSteps False within a step, when nothing can be read.
    */
   show(isShown: boolean, isBetweenSteps: boolean): void {
     this.#isShown = isShown;
     if (!isShown || !isBetweenSteps || this.#latest === null) return;
     this.#latest.readings = this.#read();
-    this.#news = this.#latest;
+    this.#pending = this.#latest;
   }
 
-  /** A whole step is done, which took about so many ms. */
+  /** Records a whole step that took about `milliseconds`. */
   arrive(frame: number, milliseconds: number): void {
     const { time, stats, cloths } = this.#world;
     const newTears = stats.tears - this.#tears;
@@ -95,17 +95,17 @@ export class Measures {
       this.#unread = Math.min(MAX_UNREAD, Math.floor(this.#cost / (BUDGET * milliseconds)));
     }
     this.#latest = { frame, time, tears: stats.tears, newTears, phases, strain, readings };
-    this.#news = this.#latest;
+    this.#pending = this.#latest;
   }
 
-  /** What has not been told yet. */
+  /** Returns the sample that was not sent yet, once. */
   take(): StepSample | null {
-    const news = this.#news;
-    this.#news = null;
-    return news;
+    const pending = this.#pending;
+    this.#pending = null;
+    return pending;
   }
 
-  /** ms of each phase since it was read last. */
+  /** Returns the time of each phase since the last call, ms. */
   #readClock(): number[] {
     const { milliseconds } = this.#world.clock;
     return PHASES.map((phase, i) => {
@@ -125,8 +125,8 @@ export class Measures {
       ...energyOf(world, this.#from),
       clampCount: pins.length,
       clamps: clamps.slice(0, CLAMPS),
-      hands: sum(
-        world.cloths.flatMap(({ grabs }) => grabs.map((hand) => Math.hypot(...hand.force))),
+      grabs: sum(
+        world.cloths.flatMap(({ grabs }) => grabs.map(({ force }) => Math.hypot(...force))),
       ),
     };
     const took = performance.now() - began;

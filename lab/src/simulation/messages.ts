@@ -15,13 +15,13 @@ import type { SolidsFrame } from "./solids-frame.js";
 
 type Point = [number, number, number];
 
-/** Where the two ends of a blade are, m. */
+/** The two ends of a blade, m. */
 export interface Blade {
   from: Point;
   to: Point;
 }
 
-/** A ball as it leaves the hand: m, m/s, kg. */
+/** A thrown ball: m, m/s, kg. */
 export interface Throw {
   position: Point;
   velocity: Point;
@@ -29,138 +29,138 @@ export interface Throw {
   mass: number;
 }
 
-/** What the panel can change while the cloth moves. */
+/** Settings that apply to a running cloth. */
 export interface LiveSettings {
-  /** The name that the material was chosen by. */
+  /** Name of the material preset. */
   preset: string;
-  /** As a whole. */
+  /** The complete material. */
   material: ClothMaterial;
-  /** Of xpbd; null: as they are. */
+  /** For xpbd. Null: unchanged. */
   substeps: number | null;
-  /** How the cloth tears; null: not at all. */
+  /** Null: it does not tear. */
   tearing: Partial<TearingOptions> | null;
   wind: Partial<Wind>;
   /** m/s². */
   gravity: Vec3Tuple;
 }
 
-/** What the simulation can write as a file. */
-export type Kept = "recording" | "obj";
+/** Files that the simulation can export. */
+export type ExportFormat = "recording" | "obj";
 
 /** From the page to the simulation. */
 export type Command =
-  /** Makes everything anew; where the scene is refused, what was there goes on. */
+  /** Loads a scene. If it is refused, the previous one continues. */
   | { type: "load"; scene: SceneInput; files: Readonly<Record<string, string | Uint8Array>> }
-  /** Shows a recording, and what its panel said at the end; where it is refused, what was there goes on. */
+  /** Opens a recording, with the panel settings at its end. If it is refused, the previous scene continues. */
   | { type: "open"; recording: Recording; settings: LiveSettings | null }
-  /** Asks for the run so far, or for the cloth as it is now, as a file. */
-  | { type: "keep"; what: Kept; name: string; settings: LiveSettings }
+  /** Requests a file: the run so far, or the cloth in its present shape. */
+  | { type: "export"; what: ExportFormat; name: string; settings: LiveSettings }
   | { type: "settings"; settings: LiveSettings }
   | { type: "pause"; paused: boolean }
   | { type: "step" }
-  /** Makes so many whole steps, as fast as it can, then holds and tells; the clock rules no more. */
+  /** Makes whole steps as fast as possible, then holds and reports. The clock is off from then on. */
   | { type: "advance"; steps: number }
-  /** Seconds of the cloth in a second of ours, from 0 to 1. */
+  /** Simulated seconds per real second, from 0 to 1. */
   | { type: "speed"; speed: number }
-  /** The page draws a picture: a step that is nearly due may begin. */
+  /** The page draws a frame. A step that is nearly due may start. */
   | { type: "pulse" }
-  /** Nobody sees the page, or somebody does again. */
+  /** The page is hidden or visible. */
   | { type: "rest"; isResting: boolean }
-  | { type: "grab"; hand: number; point: Point }
-  /** Takes hold of a collider, by its number. */
-  | { type: "take"; hand: number; collider: number; point: Point }
-  /** Of whatever the hand holds. */
-  | { type: "move"; hand: number; point: Point }
-  | { type: "release"; hand: number }
-  /** A knife is drawn, moved, lifted; its number is that of its pointer. */
+  | { type: "grab"; id: number; point: Point }
+  /** Grabs a collider, by index. */
+  | { type: "grab-collider"; id: number; collider: number; point: Point }
+  /** Moves a grab of the cloth or of a collider. */
+  | { type: "move"; id: number; point: Point }
+  | { type: "release"; id: number }
+  /** Starts, moves and ends a knife stroke. `knife` is the id of the pointer. */
   | { type: "draw"; knife: number; blade: Blade }
   | { type: "slash"; knife: number; blade: Blade }
   | { type: "lift"; knife: number }
   | { type: "throw"; ball: Throw }
   | { type: "remove-balls" }
-  /** Pins the cloth around a point where it is now: within a radius, m, but one particle at least. */
+  /** Pins the cloth where it is, within a radius around a point, m. At least one particle. */
   | { type: "pin"; point: Point; radius: number }
-  /** Pulls out the peg of a particle, and those around it; null: all pegs. */
-  | { type: "unpin"; peg: number | null; radius: number }
-  /** Gives the cloth around some points another strength: a factor of its own. */
+  /** Removes the pin of a particle and those around it. Null: all pins. */
+  | { type: "unpin"; particle: number | null; radius: number }
+  /** Sets the strength factor of the cloth around points. */
   | { type: "paint"; points: Point[]; radius: number; strength: number }
-  /** Whether the page shows how strong the cloth is from place to place. */
+  /** True if the page shows the strength of the cloth. */
   | { type: "show-strength"; isShown: boolean }
-  /** What views and overlays need to have measured from now on. */
-  | { type: "show"; wanted: ViewRequest }
-  /** Whether the page shows plots: then costly figures are taken too. */
+  /** Selects what is measured for views and overlays. */
+  | { type: "show"; request: ViewRequest }
+  /** True if the page shows plots, which need expensive measurements. */
   | { type: "measure"; isShown: boolean }
-  /** Takes the latest cut back. */
+  /** Undoes the latest cut. */
   | { type: "undo" }
-  /** Pauses at the time after so many whole steps, or at the nearest one before it that is known. */
+  /** Pauses and rewinds to a frame, or to the nearest stored one before it. */
   | { type: "rewind"; frame: number }
-  /** Gives a buffer back, so that frames need no new memory. */
+  /** Returns a buffer for reuse. */
   | { type: "return"; positions: Float32Array }
   | { type: "return-strain"; strain: StrainData };
 
-/** A command behind which a pointer is has a number, by which the page counts how soon the cloth follows. */
+/** A command. Pointer input has a number, by which the page measures the lag. */
 export type NumberedCommand = Command & { input?: number };
 
-/** Figures of the simulation. */
+/** Statistics of the simulation. */
 export interface Stats {
   /** s. */
   time: number;
   /** Whole steps so far. */
   frame: number;
-  /** As far as one can go forth after a rewind; while the cloth moves, where it is. */
+  /** The last frame that can be reached after a rewind. While the simulation runs, the present one. */
   newestFrame: number;
-  /** How many whole steps apart the times are that one can go to. */
+  /** Distance between frames that can be reached. */
   frameStride: number;
-  /** Mean duration of the latest steps. */
+  /** Mean computing time of the latest steps. */
   msPerStep: number;
-  /** How many times longer a step takes than it lasts. */
+  /** Computing time of a step over its duration. */
   slowness: number;
-  /** What moves the cloth; never auto, but what it took. */
+  /** The solver in use, never auto. */
   solver: SolverName;
-  /** Why auto took it; null where the scene names a solver. */
+  /** Why auto chose it. Null if the scene names a solver. */
   choice: SolverChoice | null;
-  /** Of a whole step; 0 before anything has moved. */
+  /** Per whole step. 0 before the first step. */
   substeps: number;
-  /** How implicit gets on; null with other solvers. */
+  /** Null for other solvers than implicit. */
   newton: Newton | null;
-  /** So far: those whose forces could not be trusted. */
+  /** Number of steps so far whose forces were not trusted. */
   untrustedSteps: number;
-  /** Whether the cloth may tear at all. */
+  /** True if the cloth can tear. */
   canTear: boolean;
   particles: number;
   tears: number;
-  /** By the knife, and not taken back. */
+  /** Knife cuts that were not undone. */
   cuts: number;
   pieces: number;
   balls: number;
-  /** Those that hold the cloth. */
+  /** Grabs of the cloth. */
   grabs: number;
   paused: boolean;
-  /** Digest of the state; null while time goes on, or within a step. */
+  /** Digest of the state. Null while running, or within a step. */
   hash: string | null;
-  /** How much of a recording is ready to be shown, in frames; null: what is there is no recording, or goes on otherwise. */
+  /** Number of frames of a recording that are loaded. Null if no recording is shown. */
   opened: { done: number; frames: number } | null;
-  /** Of the latest whole step, where it has not been told yet. */
+  /** The latest whole step, if it was not sent yet. */
   sample: StepSample | null;
-  /** Number of the latest doing of a pointer that the cloth has felt. */
+  /** Number of the latest pointer input that a step has included. */
   input: number;
 }
 
-/** Figures of Newton's method. */
+/** Statistics of Newton's method. */
 export interface Newton {
-  /** Of a whole step; 0 before anything has moved. */
+  /** Per whole step. 0 before the first step. */
   iterations: number;
-  /** What the latest solves left over, as a part of all forces. */
+  /** Residual of the latest solves, as a fraction of all forces. */
   residual: number;
 }
 
-/** How strong the cloth is, one factor a particle; null: 1 everywhere. Undefined in a message: as it was. */
+/** Strength factor per particle. Null: 1 everywhere. Undefined in a message: unchanged. */
 export type Strengths = Float32Array | null;
 
 /** From the simulation to the page. */
 export type Report =
   | {
-      /** The whole cloth: a loaded one, or the same where edits were taken back. */
+      /** The whole cloth, after loading or after edits were undone. */
       type: "cloth";
       isLoaded: boolean;
       triangles: Int32Array;
@@ -170,9 +170,9 @@ export type Report =
       weak: number[];
       strengths: Strengths | undefined;
       shown: ViewData | null;
-      /** The halfedges on edges that have come apart. */
+      /** Halfedges on torn edges. */
       torn: Int32Array;
-      /** What they are like, where the cloth is a loaded one; where they are is in `solids`. */
+      /** Options of the colliders, if the cloth was loaded. Their poses are in `solids`. */
       colliders: Collider["options"][] | null;
       solids: SolidsFrame;
       figures: Stats;
@@ -180,20 +180,20 @@ export type Report =
   | {
       type: "frame";
       positions: Float32Array;
-      /** New since the last frame. */
+      /** Edits since the last frame. */
       edits: TopologyEdit[];
       pinned: number[];
-      /** Where tears end. */
+      /** Vertices where tears end. */
       weak: number[];
       strengths: Strengths | undefined;
-      /** What was measured for views and overlays; null: they ask for nothing. */
+      /** Measured data for views and overlays. Null: none requested. */
       shown: ViewData | null;
       solids: SolidsFrame;
       figures: Stats;
     }
-  /** It holds after so many whole steps; fewer than were asked for where it is paused or stuck. */
+  /** The simulation holds after this number of whole steps. It is smaller than requested if it is paused or stuck. */
   | { type: "advanced"; steps: number }
-  /** The file that was asked for. */
-  | { type: "kept"; what: Kept; content: string | Uint8Array<ArrayBuffer> }
-  /** In words for the user: a load was refused, or the simulation has stopped until something is changed. */
+  /** The requested file. */
+  | { type: "exported"; what: ExportFormat; content: string | Uint8Array<ArrayBuffer> }
+  /** Message for the user: a scene was refused, or the simulation has stopped until something is changed. */
   | { type: "problem"; message: string; isRefused: boolean };

@@ -5,9 +5,9 @@ import type { Pacing } from "./pacing.js";
 import type { Session } from "./session.js";
 
 /**
- * What the simulation does with commands and with time.
+ * A mode decides which commands are executed, and how time advances.
  *
- *     empty ── load ──→ live ←── a command changes something, or it plays on past its end ──┐
+ *     empty ── load ──→ live ←── a command changes something, or it plays beyond its end ───┐
  *       └───── open ──→ replaying ────────── all frames are replayed ─────────────────→ opened
  *
  * `load` and `open` work in every mode.
@@ -15,49 +15,49 @@ import type { Session } from "./session.js";
 export interface Mode {
   /** Null before the first scene. */
   readonly session: Session | null;
-  /** How many frames of a recording are ready to be shown; null where no recording is shown. */
+  /** Number of frames of a recording that are loaded. Null if no recording is shown. */
   readonly progress: Stats["opened"];
-  /** Whether a command is to be carried out now. If not, this answers where the page waits for an answer. */
-  hears(command: Command): boolean;
-  /** To be called before a command is carried out. */
+  /** True if the command is executed now. If not, this method answers where the page expects an answer. */
+  accepts(command: Command): boolean;
+  /** Call it before a command is executed. */
   prepareFor?(command: Command): void;
   /** Advances, at most to the end of a step. */
   advance(): void;
 }
 
-/** What modes need of the simulation. */
+/** Services of the simulation for its modes. */
 export interface ModeHost {
   readonly pacing: Pacing;
   enter(mode: Mode): void;
-  /** The next step includes everything that pointers have done so far. */
-  feelInput(): void;
+  /** The next step includes all pointer input so far. */
+  includeInput(): void;
   /** Posts the whole cloth. */
   sendCloth(): void;
-  /** Posts what is new since the last message. */
+  /** Posts changes since the last message. */
   sendFrame(): void;
-  /** Posts the cloth at another time: what is new, or the whole where edits were undone. */
+  /** Posts the cloth at another time: changes, or the whole cloth if edits were undone. */
   sendTime(): void;
-  tellProblem(message: string): void;
+  reportProblem(message: string): void;
 }
 
 type CommandTypes = ReadonlySet<Command["type"]>;
 
-/** Carried out before the first scene too. */
-const HEARD_WHEN_EMPTY: CommandTypes = new Set([
+/** Commands that are executed before the first scene. */
+const ACCEPTED_WHEN_EMPTY: CommandTypes = new Set([
   ...(["load", "open", "pause", "advance", "speed", "rest"] as const),
   ...(["show", "show-strength", "measure"] as const),
 ]);
-/** The only ones carried out while a recording is replayed. */
-const HEARD_WHILE_REPLAYING: CommandTypes = new Set([
+/** Commands that are executed while a recording is loading. */
+const ACCEPTED_WHILE_REPLAYING: CommandTypes = new Set([
   ...(["load", "open", "advance", "speed", "rest", "pulse"] as const),
   ...(["return", "return-strain", "show", "show-strength", "measure"] as const),
 ]);
-/** After these an opened recording continues as a live run. */
+/** Commands after which an opened recording continues as a live run. */
 const CHANGES: CommandTypes = new Set([
-  ...(["settings", "grab", "take", "draw", "throw"] as const),
+  ...(["settings", "grab", "grab-collider", "draw", "throw"] as const),
   ...(["remove-balls", "pin", "unpin", "paint", "undo"] as const),
 ]);
-/** Between two frames that the page shows of a replay, ms. */
+/** Time between two frames that the page shows while a recording is loading, ms. */
 const REPLAY_PART = 50;
 
 /** No scene has been loaded. */
@@ -65,8 +65,8 @@ export class EmptyMode implements Mode {
   readonly session = null;
   readonly progress = null;
 
-  hears({ type }: Command): boolean {
-    return HEARD_WHEN_EMPTY.has(type);
+  accepts({ type }: Command): boolean {
+    return ACCEPTED_WHEN_EMPTY.has(type);
   }
 
   advance(): void {}
@@ -83,7 +83,7 @@ export class LiveMode implements Mode {
     this.session = session;
   }
 
-  hears(): boolean {
+  accepts(): boolean {
     return true;
   }
 
@@ -92,13 +92,13 @@ export class LiveMode implements Mode {
     const { pacing } = host;
     if (!pacing.mayStep) return;
     const began = performance.now();
-    host.feelInput();
+    host.includeInput();
     const isComplete = this.session.advance();
     host.sendFrame();
     if (isComplete) {
       pacing.stepped(began);
       pacing.waitForStep();
-    } else pacing.goOn();
+    } else pacing.continueSoon();
   }
 }
 
@@ -118,19 +118,17 @@ export class ReplayingMode implements Mode {
     return this.#run.progress;
   }
 
-  /** Settings are kept for later. A request for a file is refused, so that the page does not wait for it. */
-  hears(command: Command): boolean {
-    if (HEARD_WHILE_REPLAYING.has(command.type)) return true;
-    if (command.type === "settings") this.session.keepSettings(command.settings);
-    if (command.type === "keep") {
-      this.#host.tellProblem(
-        "The recording is still being replayed. Save again when that is done.",
-      );
+  /** Settings are stored for later. A request for a file is refused, so that the page does not wait for it. */
+  accepts(command: Command): boolean {
+    if (ACCEPTED_WHILE_REPLAYING.has(command.type)) return true;
+    if (command.type === "settings") this.session.storeSettings(command.settings);
+    if (command.type === "export") {
+      this.#host.reportProblem("The recording is still loading. Save again when it is complete.");
     }
     return false;
   }
 
-  /** Replays some more frames; at the end, goes to the first one. */
+  /** Replays some more frames. At the end, goes to the first one. */
   advance(): void {
     const host = this.#host;
     let problem: unknown = null;
@@ -141,17 +139,17 @@ export class ReplayingMode implements Mode {
     }
     if (!this.#run.isReady) {
       host.sendTime();
-      host.pacing.goOn();
+      host.pacing.continueSoon();
       return;
     }
     host.enter(new OpenedMode(host, this.session, this.progress));
     this.session.goTo(0);
     host.sendCloth();
-    if (problem !== null) host.tellProblem(`${errorText(problem)} What came before is here.`);
+    if (problem !== null) host.reportProblem(`${errorText(problem)} Earlier frames are available.`);
   }
 }
 
-/** A recording is played back, until a command changes something or it plays on past its end. */
+/** A recording is played back, until a command changes something or it plays beyond its end. */
 class OpenedMode implements Mode {
   readonly session: Session;
   readonly progress: Stats["opened"];
@@ -163,7 +161,7 @@ class OpenedMode implements Mode {
     this.progress = progress;
   }
 
-  hears(): boolean {
+  accepts(): boolean {
     return true;
   }
 

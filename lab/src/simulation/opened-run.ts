@@ -3,39 +3,39 @@ import { applyInput } from "tatter/sim";
 import { Replay, SceneRecorder, type Recording } from "tatter/scene";
 import { Rewind } from "./rewind.js";
 
-/** A recording that was opened: it is replayed to its end first, so that any of its times can be shown at once. */
+/** An opened recording. It is replayed to its end first, so that any of its frames can be shown at once. */
 export class OpenedRun {
   readonly world: World;
-  /** Writes it down anew, so that it can go on. */
+  /** Records the run again, so that it can continue. */
   readonly recorder: SceneRecorder;
   readonly rewind: Rewind;
   readonly #replay: Replay;
   #isReady = false;
 
-  /** @throws SceneError where its scene cannot be opened, and Error where it begins otherwise than recorded. */
+  /** @throws SceneError if the scene cannot be opened, Error if the start differs from the recording. */
   constructor(recording: Recording) {
-    this.#replay = new Replay(recording, { memory: 0 }); // the states are in `rewind`
+    this.#replay = new Replay(recording, { memory: 0 }); // `rewind` stores the states
     this.world = this.#replay.world;
     const { scene, files, madeBy } = recording;
     this.recorder = new SceneRecorder(this.world, scene, files, madeBy);
     this.rewind = new Rewind(this.world, this.recorder);
   }
 
-  /** How many of its frames were replayed, and how many there are. */
+  /** Number of frames replayed so far, and in total. */
   get progress(): { done: number; frames: number } {
     const { frame, lastFrame } = this.#replay;
     return { done: this.#isReady ? lastFrame : frame, frames: lastFrame };
   }
 
-  /** Whether it is replayed, to its end or as far as it goes. */
+  /** True if the replay is complete, or has stopped with an error. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
   /**
-   * Replays some more of it.
+   * Replays frames for about `milliseconds`.
    *
-   * @throws Error where it goes another way than recorded: what came before is there all the same.
+   * @throws Error if the replay diverges from the recording. Earlier frames stay valid.
    */
   advance(milliseconds: number): void {
     const end = performance.now() + milliseconds;
@@ -51,13 +51,13 @@ export class OpenedRun {
     }
   }
 
-  /** What was done after the last step, while it was paused, is there as well. */
+  /** Applies input that was given after the last step, while paused. */
   #finish(): void {
     this.#isReady = true;
     const { log, frames } = this.#replay.recording;
     const last = frames.at(-1)!.step;
     const steps = log.steps.reduce((sum, [, count]) => sum + count, 0);
-    if (steps > last) return; // a part of a step, which nobody has seen the end of
+    if (steps > last) return; // the recording ends within a step
     const inputs = log.inputs.filter(({ step }) => step === last);
     for (const { input } of inputs) applyInput(this.world, input);
     if (inputs.length > 0) this.rewind.changeHere();

@@ -1,12 +1,12 @@
 import type { TopologyEdit, World, WorldCloth } from "tatter";
 import type { Stats, Report, Strengths } from "./messages.js";
-import { shownBuffers, ViewUpdates } from "./view-data.js";
+import { viewBuffers, ViewUpdates } from "./view-data.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
-import { tornBy } from "./torn-edges.js";
+import { tornEdgesOf } from "./torn-edges.js";
 
 export type Post = (report: Report, transfer?: Transferable[]) => void;
 
-/** What goes from the simulation to the page: a whole cloth, then what has changed since. */
+/** Posts the state to the page: the whole cloth, then changes. */
 export class Outbox {
   readonly strengthUpdates = new StrengthUpdates();
   readonly viewUpdates = new ViewUpdates();
@@ -19,12 +19,12 @@ export class Outbox {
     this.#post = post;
   }
 
-  /** The page has no use for a buffer any more. */
-  takeBack(positions: Float32Array): void {
+  /** Takes back a buffer that the page does not need any more. */
+  recycle(positions: Float32Array): void {
     this.#spareBuffers.push(positions);
   }
 
-  /** The cloth as it is now; edits count from here. */
+  /** Posts the whole cloth. Later messages have the edits after it. */
   sendCloth(world: World, figures: Stats, isLoaded: boolean): void {
     const cloth = world.cloths[0]!;
     this.#markSent(cloth);
@@ -39,14 +39,14 @@ export class Outbox {
       uvs: uvs.slice(0, 6 * triangleCount),
       positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
       ...this.#marks(cloth),
-      torn: tornBy(cloth.edits),
+      torn: tornEdgesOf(cloth.edits),
       colliders: isLoaded ? world.colliders.map(({ options }) => options) : null,
       solids: packSolids(world),
       figures,
     });
   }
 
-  /** What is new since the last message. */
+  /** Posts changes since the last message. */
   sendFrame(world: World, figures: Stats): void {
     const cloth = world.cloths[0]!;
     const positions = this.#positionsOf(cloth);
@@ -57,11 +57,11 @@ export class Outbox {
     this.#post({ type: "frame", positions, edits, ...marks, solids, figures }, [
       positions.buffer as ArrayBuffer,
       ...buffersOf(solids),
-      ...shownBuffers(marks.shown),
+      ...viewBuffers(marks.shown),
     ]);
   }
 
-  /** Another time: as a frame where nothing was taken back that the page knows. */
+  /** Posts another time: as a frame if no edit that the page knows was undone. */
   sendTime(world: World, figures: Stats): void {
     const { edits } = world.cloths[0]!;
     const isLater =
@@ -82,7 +82,7 @@ export class Outbox {
     return buffer;
   }
 
-  /** What is marked on the cloth. */
+  /** Marks on the cloth. */
   #marks(cloth: WorldCloth) {
     return {
       pinned: pinnedParticles(cloth),
@@ -93,29 +93,29 @@ export class Outbox {
   }
 }
 
-/** Those held in one place, on an axis or in a plane. */
+/** Returns the particles that are pinned to a point, an axis or a plane. */
 function pinnedParticles({ pins }: WorldCloth): number[] {
   return pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
 }
 
-/** What the page has to be told of the strengths of a cloth: nothing while it does not show them, or has them already. */
+/** Decides when the page needs the strengths of a cloth: only while it shows them, and after changes. */
 export class StrengthUpdates {
   #isShown = false;
   #changes = -1;
   #count = -1;
 
-  /** Whether the page shows them. */
+  /** True if the page shows them. */
   set isShown(isShown: boolean) {
     this.#isShown = isShown;
     this.forget();
   }
 
-  /** The page has a new cloth, with no strengths yet. */
+  /** Call it when the page has a new cloth without strengths. */
   forget(): void {
     this.#changes = -1;
   }
 
-  /** One a particle, null: 1 everywhere; undefined: as they were. */
+  /** Returns one factor per particle. Null: 1 everywhere. Undefined: unchanged. */
   next({
     strengths: { values, changes },
     particles: { count },

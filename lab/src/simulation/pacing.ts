@@ -6,7 +6,7 @@ export interface PacingCalls {
   wake: () => void;
   /** Advances by a step or a part of one, and calls `waitForStep` or `goOn` if there is more to do. */
   advance: () => void;
-  /** In lockstep, the simulation holds after so many whole steps. */
+  /** In lockstep: the simulation holds after this number of whole steps. */
   held: (steps: number) => void;
 }
 
@@ -20,11 +20,11 @@ export class Pacing {
   #speed = 1;
   /** Single steps that were requested while paused. */
   #stepsOwed = 0;
-  /** An error has stopped the clock; a change of settings starts it again. */
+  /** An error has stopped the clock. A change of settings starts it again. */
   #isStuck = false;
   /** The page is hidden: no steps until it is visible again. */
   #isResting = false;
-  /** The timer runs; a frame of the page may make the step earlier. */
+  /** The timer runs. A frame of the page may start the step earlier. */
   #isWaiting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,13 +40,13 @@ export class Pacing {
     return this.#isStuck;
   }
 
-  /** Whether a step may be made now. */
+  /** True if a step may be made now. */
   get mayStep(): boolean {
     if (this.#isResting) return false;
     return this.#isPaused ? this.#stepsOwed > 0 : !this.#lockstep.holds;
   }
 
-  /** Single steps that were requested before are dropped. */
+  /** Pauses or continues. Drops single steps that were requested before. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#stepsOwed = 0;
@@ -57,13 +57,17 @@ export class Pacing {
     this.#isPaused = true;
   }
 
-  /** @param mayPileUp Whether it may be queued behind others: a key that is held down must not pile up slow steps. */
+  /**
+   * Requests a single step.
+   *
+   * @param mayPileUp True if it may be queued behind others. A key that is held down must not queue slow steps.
+   */
   askForStep(mayPileUp: boolean): void {
     this.#isPaused = true;
     if (this.#stepsOwed === 0 || mayPileUp) this.#stepsOwed++;
   }
 
-  /** Makes so many whole steps as fast as possible, then holds; from now on the clock is off. */
+  /** Makes whole steps as fast as possible, then holds. The clock is off from then on. */
   askForLockstep(steps: number): void {
     this.#lockstep.ask(steps);
   }
@@ -76,57 +80,57 @@ export class Pacing {
     this.#speed = speed;
   }
 
-  /** Simulated duration of a step, s; to be set again after the speed. */
+  /** Simulated duration of a step, s. Set it again after the speed. */
   set stepDuration(seconds: number) {
     this.#clock.interval = (1000 * seconds) / this.#speed;
   }
 
-  /** Starts the clock; a pause, the last single step, a rest or an error stops it. */
+  /** Starts the clock. A pause, the last single step, a rest or an error stops it. */
   start(): void {
     this.#isStuck = false;
     this.#clock.start(performance.now());
-    this.goOn(); // not now: other commands may be waiting
+    this.continueSoon(); // not now: other commands may be waiting
   }
 
-  /** The page draws a frame: a step that is nearly due begins. */
+  /** Handles a frame of the page: a step that is nearly due starts. */
   pulse(): void {
     if (this.#isWaiting && this.#clock.pulse(performance.now())) this.tick();
   }
 
-  /** A whole step has been made, which began then. */
+  /** Records a whole step that started at `began`. */
   stepped(began: number): void {
     if (this.#stepsOwed > 0) this.#stepsOwed--;
     this.#clock.stepped(began, performance.now());
     this.#lockstep.stepped();
   }
 
-  /** Goes on when the next step is due. */
+  /** Continues when the next step is due. */
   waitForStep(): void {
     this.#wait(this.#clock.wait(performance.now()));
   }
 
-  /** Goes on as soon as waiting commands have been handled. */
-  goOn(): void {
+  /** Continues as soon as waiting commands have been handled. */
+  continueSoon(): void {
     this.#wait(0);
   }
 
-  /** Advances once; in lockstep, as far as was requested. */
+  /** Advances once. In lockstep, as far as was requested. */
   tick(): void {
     do {
       this.#stopTimer();
       this.#calls.advance();
     } while (this.#isWaiting && this.#lockstep.isOn);
-    if (!this.#isWaiting) this.tellHeld();
+    if (!this.#isWaiting) this.reportHeld();
   }
 
-  /** An error stops the clock until `start`. */
+  /** Stops the clock after an error, until `start`. */
   stop(): void {
     this.#stopTimer();
     this.#isStuck = true;
   }
 
   /** In lockstep, reports that no more steps come. */
-  tellHeld(): void {
+  reportHeld(): void {
     const steps = this.#lockstep.held();
     if (steps !== null) this.#calls.held(steps);
   }

@@ -1,10 +1,10 @@
 import type { Vec3Tuple, World, WorldCloth } from "tatter";
 
 /**
- * Pins the cloth where it is now: the particles around a point, or the nearest one where none is so near.
+ * Pins the cloth where it is: the particles around a point, or the nearest one if none is within the radius.
  *
  * @param radius m.
- * @returns False where all of them are held already.
+ * @returns False if all of them are pinned already.
  */
 export function addPins(world: World, point: Vec3Tuple, radius: number): boolean {
   const ids = particlesAround(world.cloths[0]!, point, radius);
@@ -12,16 +12,21 @@ export function addPins(world: World, point: Vec3Tuple, radius: number): boolean
 }
 
 /**
- * Pulls out the peg of a particle, and those around it, or all pegs where none is named.
+ * Removes the pin of a particle and those around it. Null removes all pins.
  *
- * @returns False where there was none.
+ * @param radius m.
+ * @returns False if there was none.
  */
-export function removePins(cloth: WorldCloth, peg: number | null, radius: number): boolean {
+export function removePins(cloth: WorldCloth, particle: number | null, radius: number): boolean {
   const changes = (): number => cloth.pins.reduce((sum, pin) => sum + pin.changes, 0);
   const before = changes();
   for (const pin of cloth.pins) {
-    if (peg === null) pin.release();
-    else pin.release([peg, ...pin.particles.filter((other) => isNear(cloth, peg, other, radius))]);
+    if (particle === null) pin.release();
+    else
+      pin.release([
+        particle,
+        ...pin.particles.filter((other) => isNear(cloth, particle, other, radius)),
+      ]);
   }
   return changes() > before;
 }

@@ -2,74 +2,76 @@ import type { World } from "tatter";
 import { Timeline } from "tatter/sim";
 import type { SceneBookmark, SceneRecorder } from "tatter/scene";
 
-/** For the states of earlier times, bytes: every step of the first twenty seconds of the curtain, then every second one. */
+/**
+ * Memory for stored states, bytes. It holds every step of the first 20 s of the scene curtain, then every second one.
+ */
 const MEMORY = 128e6;
 
-/** The times of a world that one can go back to, by the number of the whole steps before them. */
+/** Stored states of a world, by the number of whole steps. */
 export class Rewind {
   readonly #world: World;
   readonly #recorder: SceneRecorder | null;
   readonly #timeline = new Timeline(MEMORY);
-  /** The place of each of them in the recording. */
+  /** Position of each stored state in the recording. */
   readonly #bookmarks = new Map<number, SceneBookmark>();
   #frame = 0;
   #newest = 0;
 
   /**
-   * Begins where the world is now.
+   * Starts with the present state.
    *
-   * @param recorder Goes back with it.
+   * @param recorder Is rewound with the world.
    */
   constructor(world: World, recorder: SceneRecorder | null = null) {
     this.#world = world;
     this.#recorder = recorder;
-    this.#keep();
+    this.#store();
   }
 
-  /** Where the world is. */
+  /** The present frame. */
   get frame(): number {
     return this.#frame;
   }
 
-  /** As far as one can go forth again. */
+  /** The last frame that can be reached again. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** The last time that one can go to. */
+  /** The last stored frame. */
   get last(): number {
     return this.#timeline.latest(this.#newest)!.frame;
   }
 
-  /** How many steps apart the times are that one can go to. */
+  /** Distance between stored frames. */
   get stride(): number {
     return this.#timeline.stride;
   }
 
-  /** Before the world moves: what came after this time will not come again. */
+  /** Call it before the world advances: later frames are overwritten. */
   start(): void {
     this.#timeline.forget(this.#frame + 1);
     for (let frame = this.#newest; frame > this.#frame; frame--) this.#bookmarks.delete(frame);
     this.#newest = this.#frame;
   }
 
-  /** A whole step is done. */
+  /** Call it after each whole step. */
   arrive(): void {
     this.#newest = ++this.#frame;
-    this.#keep();
+    this.#store();
   }
 
-  /** The world was changed by hand at this time: it was another one before. */
+  /** Call it after a change of the world at this frame. It replaces the stored state. */
   changeHere(): void {
     this.start();
     this.#timeline.forget(this.#frame);
-    this.#recorder?.bookmark(); // the future of before is over, also where no state is kept
-    this.#keep();
+    this.#recorder?.bookmark(); // later frames are invalid even if no state is stored here
+    this.#store();
   }
 
-  /** Puts the world to a time, or to the nearest one before it that is known. No hand and no knife is there then. */
-  to(wanted: number): void {
-    const { frame, state } = this.#timeline.latest(wanted)!; // that of the start is always there
+  /** Restores a frame, or the nearest stored one before it. Grabs and knives are released. */
+  to(requested: number): void {
+    const { frame, state } = this.#timeline.latest(requested)!; // the first frame is always stored
     const world = this.#world;
     world.restore(state);
     this.#recorder?.resume(this.#bookmarks.get(frame)!);
@@ -78,10 +80,10 @@ export class Rewind {
     while (world.knives.length > 0) world.knives[0]!.release();
   }
 
-  #keep(): void {
+  #store(): void {
     const timeline = this.#timeline;
     if (!timeline.wants(this.#frame)) return;
-    // First: what was done since the step belongs to the state.
+    // First: input since the step belongs to the state.
     if (this.#recorder !== null) this.#bookmarks.set(this.#frame, this.#recorder.bookmark());
     const { stride } = timeline;
     timeline.keep(this.#frame, this.#world.capture());

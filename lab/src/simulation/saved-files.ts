@@ -3,13 +3,13 @@ import { writeObj } from "tatter/io";
 import { encodeRecording, type SceneRecorder } from "tatter/scene";
 import type { LiveSettings } from "./messages.js";
 
-/** What the lab writes into its recordings besides the run, to find it again. */
+/** Notes that the lab adds to its recordings. */
 export interface RecordingNotes {
-  /** What the panel said at the end. */
+  /** Panel settings at the end. */
   panel: LiveSettings;
 }
 
-/** The text of an OBJ file with the cloths as they are now. */
+/** Returns the text of an OBJ file with the cloths in their present shape. */
 export function objOf({ cloths }: World, name: string): string {
   return writeObj(
     cloths.map(({ mesh, positions }, i) => ({
@@ -20,11 +20,11 @@ export function objOf({ cloths }: World, name: string): string {
   );
 }
 
-/** The file with all that has happened so far; after a rewind, with what came after as long as it is still there. */
+/** Returns a recording of the run so far. After a rewind, it includes later frames until they are overwritten. */
 export function recordingOf(
   recorder: SceneRecorder,
   notes: RecordingNotes,
 ): Uint8Array<ArrayBuffer> {
-  if (!recorder.recorder.isBack) recorder.bookmark(); // what was done since the latest step
+  if (!recorder.recorder.isBack) recorder.bookmark(); // input since the latest step
   return encodeRecording({ ...recorder.recording, notes });
 }

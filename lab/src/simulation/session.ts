@@ -17,15 +17,15 @@ export interface SessionOptions {
   recorder: SceneRecorder;
   /** Default: a new one that starts here. */
   rewind?: Rewind;
-  /** The name of the material of the cloth. */
+  /** Name of the material preset. */
   preset: string | undefined;
-  /** What the panel has set since the cloth was made; null: nothing. */
+  /** Panel settings since the cloth was created. Null: unchanged. */
   settings: LiveSettings | null;
-  /** Whether the page shows plots. */
+  /** True if the page shows plots. */
   isMeasured: boolean;
 }
 
-/** One world with its recorder, its rewind, and the hands and knives of the pointers. */
+/** One world with its recorder, its rewind, and the grabs and knives of the pointers. */
 export class Session {
   readonly world: World;
   readonly recorder: SceneRecorder;
@@ -33,11 +33,11 @@ export class Session {
   readonly grabs = new Grabs();
   readonly strokes = new Strokes();
   readonly #parts: StepParts;
-  readonly #mending: TearGracePeriod;
+  readonly #gracePeriod: TearGracePeriod;
   readonly #measures: Measures;
   #preset: string | undefined;
   #settings: LiveSettings | null;
-  /** Where to rewind to before anything else happens: a slider asks for more frames than can be shown. */
+  /** Frame to rewind to before anything else happens. A slider requests more frames than can be shown. */
   #rewindTo: number | null = null;
 
   constructor({ world, recorder, rewind, preset, settings, isMeasured }: SessionOptions) {
@@ -45,7 +45,7 @@ export class Session {
     this.recorder = recorder;
     this.rewind = rewind ?? new Rewind(world, recorder);
     this.#parts = new StepParts(world, (duration) => this.grabs.advance(duration));
-    this.#mending = new TearGracePeriod(this.cloth);
+    this.#gracePeriod = new TearGracePeriod(this.cloth);
     this.#measures = new Measures(world, isMeasured);
     this.#preset = preset;
     this.#settings = settings;
@@ -56,12 +56,12 @@ export class Session {
     return this.world.cloths[0]!;
   }
 
-  /** Whether single steps may be queued. */
+  /** True if single steps may be queued. */
   get isQuick(): boolean {
     return this.#parts.msPerStep < QUICK_STEP;
   }
 
-  /** Advances, at most to the end of a step. True: the step is complete. */
+  /** Advances, at most to the end of a step. Returns true if the step is complete. */
   advance(): boolean {
     this.rewind.start();
     const isComplete = this.#parts.advance();
@@ -69,19 +69,19 @@ export class Session {
     if (!isComplete) return false;
     this.recorder.endFrame();
     removeLostBalls(this.world);
-    this.#mending.advance(this.world.time);
+    this.#gracePeriod.advance(this.world.time);
     this.rewind.arrive();
     this.#measures.arrive(this.rewind.frame, this.#parts.msPerStep);
     return true;
   }
 
-  /** Requests a rewind, which `goBack` carries out. */
+  /** Requests a rewind, which `goBack` executes. */
   requestRewind(frame: number): void {
     this.#rewindTo = frame;
   }
 
-  /** Carries out the requested rewind. False: there is none. */
-  goBack(): boolean {
+  /** Executes the requested rewind. Returns false if there is none. */
+  executeRewind(): boolean {
     const frame = this.#rewindTo;
     this.#rewindTo = null;
     if (frame === null) return false;
@@ -89,49 +89,49 @@ export class Session {
     return true;
   }
 
-  /** Goes to another frame; the settings of the panel stay. */
+  /** Goes to another frame. The settings of the panel stay. */
   goTo(frame: number): void {
     this.rewind.to(frame);
     this.#parts.restart();
     this.#measures.restart();
     this.grabs.forget();
     this.strokes.forget();
-    this.#mending.resume(this.world.time);
+    this.#gracePeriod.resume(this.world.time);
     this.#apply();
   }
 
-  /** The panel has changed; `goTo` applies it. */
-  keepSettings(settings: LiveSettings): void {
+  /** Stores panel settings. `goTo` applies them. */
+  storeSettings(settings: LiveSettings): void {
     this.#settings = settings;
   }
 
-  /** The panel has changed, and it applies now. */
+  /** Applies panel settings now. */
   applySettings(settings: LiveSettings): void {
     this.#settings = settings;
     this.#apply();
     this.#parts.forget();
   }
 
-  /** Undoes the latest cut. False: there is none. */
+  /** Undoes the latest cut. Returns false if there is none. */
   undo(): boolean {
     if (!this.world.undo()) return false;
-    this.#mending.begin(this.world.time);
+    this.#gracePeriod.begin(this.world.time);
     this.markChange();
     return true;
   }
 
-  /** The world was changed while paused: the change belongs to this frame already. */
+  /** Call it after a change while paused: the change belongs to this frame. */
   markChange(): void {
-    if (this.#parts.isUnderWay) this.rewind.start();
+    if (this.#parts.isWithinStep) this.rewind.start();
     else this.rewind.changeHere();
   }
 
-  /** Whether the page shows plots. */
+  /** Opens or closes the plots. */
   showMeasures(isShown: boolean): void {
-    this.#measures.show(isShown, !this.#parts.isUnderWay);
+    this.#measures.show(isShown, !this.#parts.isWithinStep);
   }
 
-  /** The figures for the next message to the page. */
+  /** Returns the stats for the next message to the page. */
   figures(paused: boolean): Omit<Stats, "input" | "opened"> {
     const { stats, time, solver, solverChoice, cloths, cuts, balls } = this.world;
     const [parts, rewind] = [this.#parts, this.rewind];
@@ -156,7 +156,7 @@ export class Session {
       balls: balls.length,
       grabs: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
       paused,
-      hash: paused && !parts.isUnderWay ? this.world.hash() : null,
+      hash: paused && !parts.isWithinStep ? this.world.hash() : null,
       sample: this.#measures.take(),
     };
   }
@@ -169,9 +169,9 @@ export class Session {
     world.gravity = [...gravity];
     if (world.solver.type === "xpbd" && substeps !== null) world.solver.substeps = substeps;
     this.cloth.givenMaterial = material;
-    this.#mending.tearing = tearing;
-    // What hung well in one material may be far over the limit of another, until it has come to rest in it.
-    if (preset !== this.#preset) this.#mending.begin(world.time);
+    this.#gracePeriod.tearing = tearing;
+    // A cloth at rest in one material may be far above the threshold of another one, until it has settled.
+    if (preset !== this.#preset) this.#gracePeriod.begin(world.time);
     this.#preset = preset;
   }
 }

@@ -1,7 +1,7 @@
 import { LabSimulation } from "./lab-simulation.js";
 import type { NumberedCommand } from "./messages.js";
 
-/** The simulation on a thread of its own, so that drawing and dragging never wait for it. */
+/** The simulation has its own thread, so that drawing and dragging never wait for it. */
 const simulation = new LabSimulation((report, transfer = []) =>
   self.postMessage(report, { transfer }),
 );

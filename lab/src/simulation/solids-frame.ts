@@ -2,15 +2,15 @@ import type { Collider } from "tatter";
 import type { World } from "tatter";
 import type { BallSource, ColliderSource } from "tatter/three";
 
-/** Numbers of a collider: position, then rotation by rows. Of a ball: number, radius, position, quaternion. */
+/** Numbers per collider: position, then rotation matrix by rows. Per ball: number, radius, position, quaternion. */
 const COLLIDER = 12;
 const BALL = 9;
 
-/** Where the colliders and balls of a world are, as it travels from the simulation to the page. */
+/** Poses of colliders and balls, as sent from the simulation to the page. */
 export interface SolidsFrame {
   /** All colliders in their order, then all balls. */
   poses: Float32Array;
-  /** Where the vertices of colliders that change their shape are, m, one list for each of those. */
+  /** Vertices of colliders that change their shape, m, one list per such collider. */
   shapes: Float32Array[];
 }
 
@@ -35,14 +35,14 @@ export function packSolids({ colliders, balls }: World): SolidsFrame {
   return { poses, shapes };
 }
 
-/** What of a frame need not be copied on its way. */
+/** Returns the buffers that are transferred and not copied. */
 export function buffersOf({ poses, shapes }: SolidsFrame): ArrayBuffer[] {
   return [poses, ...shapes].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 type Options = Collider["options"];
 
-/** The colliders of a frame, in their order. */
+/** Returns the colliders of a frame, in their order. */
 export function collidersIn(
   { poses, shapes }: SolidsFrame,
   options: readonly Options[],
@@ -61,7 +61,7 @@ export function collidersIn(
   });
 }
 
-/** The balls of a frame. */
+/** Returns the balls of a frame. */
 export function ballsIn(
   { poses }: SolidsFrame,
   colliderCount: number,

@@ -1,61 +1,62 @@
 import type { World } from "tatter";
 import { MAX_IMPLICIT_SUBSTEP } from "tatter/solvers";
 
-/** The finest division of a step; a power of two, so that the parts add up exactly. */
+/** Finest division of a step. A power of two, so that the parts add up exactly. */
 const PARTS = 1024;
-/** A part that takes longer than this is halved, one that takes much less is doubled, ms. */
+/** A part that takes longer is halved. One that takes less than the short limit is doubled, ms. */
 const LONG_PART = 100;
 const SHORT_PART = 40;
 
 /**
- * Takes the steps of a world in parts where a whole one would take long: an explicit solver may need a thousand substeps
- * for it, the implicit one a second for the solves of a few. Frames keep coming, and commands are answered in between.
+ * Divides the steps of a world into parts if a whole step would take long: an explicit solver may need a thousand
+ * substeps, the implicit one may take a second for a few solves. So frames keep coming, and commands are handled in
+ * between.
  *
- * A cloth that tears at the end of a step does so at the end of a whole one alone, as it would without parts: a tear runs
- * on by one particle a step, and must not run the faster the slower the machine is.
+ * A cloth that tears at the end of a step still does so only at the end of a whole one. A tear advances by one particle
+ * per step, so its speed must not depend on the machine.
  */
 export class StepParts {
   readonly #world: World;
-  /** Parts of the step under way that are done. */
+  /** Finished parts of the current step. */
   #done = 0;
   /** Parts to take at once. */
   #size: number;
   readonly #smallest: number;
-  /** What has been measured since the last whole step's worth of parts. */
-  #measured = nothing();
+  /** Measurements since the last complete set of parts. */
+  #measured = noMeasurements();
   #mean: Omit<Measured, "parts"> | null = null;
 
-  readonly #setOut: (duration: number) => void;
+  readonly #beforePart: (duration: number) => void;
 
-  /** @param setOut Called before each part, with its duration, s. */
-  constructor(world: World, setOut: (duration: number) => void = () => {}) {
+  /** @param beforePart Called before each part, with its duration, s. */
+  constructor(world: World, beforePart: (duration: number) => void = () => {}) {
     this.#world = world;
-    this.#setOut = setOut;
+    this.#beforePart = beforePart;
     this.#smallest = smallestPart(world);
-    this.#size = this.#smallest; // how long it takes shows in the first part
+    this.#size = this.#smallest; // the first part shows how long parts take
   }
 
-  /** Whether a step is begun and not done. */
-  get isUnderWay(): boolean {
+  /** True within a step. */
+  get isWithinStep(): boolean {
     return this.#done > 0;
   }
 
-  /** For a whole step; as well as it can be told when none is complete yet. */
+  /** Computing time of a whole step, ms. An estimate before the first one is complete. */
   get msPerStep(): number {
     return this.#mean?.milliseconds ?? this.#whole(this.#measured.milliseconds);
   }
 
-  /** Of a whole step. */
+  /** Per whole step. */
   get substeps(): number {
     return Math.round(this.#mean?.substeps ?? this.#whole(this.#measured.substeps));
   }
 
-  /** Newton's, of a whole step. */
+  /** Newton iterations per whole step. */
   get iterations(): number {
     return Math.round(this.#mean?.iterations ?? this.#whole(this.#measured.iterations));
   }
 
-  /** Goes on for a moment, at most to the end of the step. True: that is reached. */
+  /** Advances for a short time, at most to the end of the step. Returns true at the end. */
   advance(): boolean {
     const began = performance.now();
     do this.#takePart();
@@ -63,13 +64,13 @@ export class StepParts {
     return this.#done === 0;
   }
 
-  /** The cloth is another one from now on: measures anew. */
+  /** Restarts the measurements, for a changed cloth. */
   forget(): void {
-    this.#measured = nothing();
+    this.#measured = noMeasurements();
     this.#mean = null;
   }
 
-  /** The world is at the start of a step, whatever it was doing. */
+  /** Call it when the world is at the start of a step. */
   restart(): void {
     this.#done = 0;
   }
@@ -79,9 +80,9 @@ export class StepParts {
     const size = Math.min(this.#size, PARTS - this.#done);
     const began = performance.now();
     const duration = (world.solver.step * size) / PARTS;
-    this.#setOut(duration);
+    this.#beforePart(duration);
     if (this.#done + size === PARTS) world.step(duration);
-    else stepWithoutItsEnd(world, duration);
+    else stepWithoutTearing(world, duration);
     const took = performance.now() - began;
     this.#done = (this.#done + size) % PARTS;
     this.#measure(size, took);
@@ -97,7 +98,7 @@ export class StepParts {
     measured.iterations += this.#world.stats.iterations;
     if (measured.parts < PARTS) return;
     const milliseconds = this.#whole(measured.milliseconds);
-    // Quick steps are averaged, slow ones say enough by themselves.
+    // Fast steps are averaged. Slow ones are accurate on their own.
     const weight = Math.min(1, 0.1 + milliseconds / 1000);
     const before = this.#mean?.milliseconds ?? milliseconds;
     this.#mean = {
@@ -105,7 +106,7 @@ export class StepParts {
       substeps: this.#whole(measured.substeps),
       iterations: this.#whole(measured.iterations),
     };
-    this.#measured = nothing();
+    this.#measured = noMeasurements();
   }
 
   #whole(ofMeasured: number): number {
@@ -118,30 +119,33 @@ interface Measured {
   parts: number;
   milliseconds: number;
   substeps: number;
-  /** Newton's. */
+  /** Newton iterations. */
   iterations: number;
 }
 
-function nothing(): Measured {
+function noMeasurements(): Measured {
   return { parts: 0, milliseconds: 0, substeps: 0, iterations: 0 };
 }
 
-/** The smallest part that is of any use: all of them together cost no more than the step as a whole. */
+/** Returns the smallest useful part: all parts together must not cost more than a whole step. */
 function smallestPart({ solver: { type, substeps, step } }: World): number {
-  if (substeps !== "auto") return PARTS; // each part would take that many
+  if (substeps !== "auto") return PARTS; // each part would take this number of substeps
   if (type !== "implicit") return 1;
   let parts = 1;
   while (2 * parts * solvesIn(step / (2 * parts)) <= solvesIn(step)) parts *= 2;
   return PARTS / parts;
 }
 
-/** The fewest that implicit needs for so many seconds: a part that is shorter than its longest substep takes one all the same. */
+/**
+ * Returns the minimum number of implicit substeps for a duration, s. A part shorter than the longest substep still
+ * takes one.
+ */
 function solvesIn(duration: number): number {
   return Math.max(1, Math.ceil(duration / MAX_IMPLICIT_SUBSTEP - 1e-9));
 }
 
-/** What tears within steps goes on doing so. */
-function stepWithoutItsEnd(world: World, duration: number): void {
+/** Steps without the tearing at the end of a step. Cloths that tear within steps still do. */
+function stepWithoutTearing(world: World, duration: number): void {
   const waiting = world.cloths
     .filter(({ tears }) => tears.resolve === "step")
     .map((cloth) => ({ cloth, tearing: cloth.tearing }));

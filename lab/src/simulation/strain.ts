@@ -1,27 +1,27 @@
 import type { WorldCloth } from "tatter";
 
-/** What of a cloth its strain depends on. */
+/** The data of a cloth that its strain depends on. */
 export type StrainSource = Pick<WorldCloth, "mesh" | "positions"> & {
   rest: Pick<WorldCloth["rest"], "positions">;
 };
 
-/** Numbers of a direction that is drawn: the middle of its triangle, then a vector and a strain for each principal axis. */
+/** Numbers per drawn direction: center of the triangle, then a vector and a strain for each principal axis. */
 export const DIRECTION_SIZE = 11;
 /** More lines would hide the cloth. */
 export const MAX_DIRECTIONS = 2000;
 
-/** The two principal strains of a triangle, the larger one first, and the unit vectors that they go along by now. */
+/** The two principal strains of a triangle, the larger one first, and the present unit vectors of their axes. */
 export interface PrincipalStrains {
   readonly strains: Float64Array;
   readonly axes: Float64Array;
-  /** Area without load, m². */
+  /** Unstressed area, m². */
   area: number;
 }
 
 /**
- * How far a cloth is strained: the unstressed sheet of the start against the pose of now, triangle by triangle. It asks for
- * nothing but these two, so it means the same for every model and every solver: 0.1 is a tenth longer than at the start, −0.1 a
- * tenth shorter, and turning or bending the cloth is no strain.
+ * Measures the strain of a cloth per triangle: the present pose against the unstressed sheet. It depends on nothing
+ * else, so it has the same meaning for every model and solver. 0.1 is 10 % longer, −0.1 is 10 % shorter. Rotation and
+ * bending cause no strain.
  */
 export class StrainMeter {
   readonly #one: PrincipalStrains = {
@@ -29,20 +29,20 @@ export class StrainMeter {
     axes: new Float64Array(6),
     area: 0,
   };
-  /** Sums over the triangles around each vertex: area, area × larger strain, area × smaller strain. */
+  /** Sums over the triangles of each vertex: area, area × larger strain, area × smaller strain. */
   #sums = new Float64Array(0);
   /** The largest strain of any triangle. */
   largest = 0;
-  /** The vertex whose triangles are strained the most in the mean, −1: none; how much that is, and along which unit vector. */
-  mostVertex = -1;
-  mostStrain = 0;
-  readonly mostAxis = new Float64Array(3);
+  /** The vertex with the largest mean strain of its triangles (−1: none), that strain, and its unit vector. */
+  peakVertex = -1;
+  peakStrain = 0;
+  readonly peakAxis = new Float64Array(3);
 
   /**
    * Measures a cloth.
    *
-   * @param strains One a vertex: the mean over its triangles, of the largest strain; where they are pressed together more than
-   * they are drawn out, of the smallest, which is negative.
+   * @param strains Output, one value per vertex: the mean over its triangles of the larger principal strain. If
+   * compression is larger than stretch, the mean of the smaller one, which is negative.
    */
   measure(source: StrainSource, strains: Float32Array): void {
     const { vertexCount, triangleCount, halfedgeVertices } = source.mesh;
@@ -60,36 +60,36 @@ export class StrainMeter {
         sums[at + 2]! += area * both[1]!;
       }
     }
-    this.mostVertex = -1;
-    this.mostStrain = 0;
+    this.peakVertex = -1;
+    this.peakStrain = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {
       const area = sums[3 * vertex]! || 1;
       const [larger, smaller] = [sums[3 * vertex + 1]! / area, sums[3 * vertex + 2]! / area];
       strains[vertex] = larger >= -smaller ? larger : smaller;
-      if (!(larger > this.mostStrain)) continue;
-      this.mostStrain = larger;
-      this.mostVertex = vertex;
+      if (!(larger > this.peakStrain)) continue;
+      this.peakStrain = larger;
+      this.peakVertex = vertex;
     }
-    this.#findMostAxis(source);
+    this.#findPeakAxis(source);
   }
 
-  /** That of the most strained triangle at the vertex. */
-  #findMostAxis(source: StrainSource): void {
-    if (this.mostVertex === -1) return;
-    let most = -Infinity;
-    for (const triangle of source.mesh.trianglesOf(this.mostVertex)) {
+  /** Sets the axis to that of the most strained triangle at the vertex. */
+  #findPeakAxis(source: StrainSource): void {
+    if (this.peakVertex === -1) return;
+    let largest = -Infinity;
+    for (const triangle of source.mesh.trianglesOf(this.peakVertex)) {
       const { strains, axes, area } = this.of(source, triangle);
-      if (area === 0 || !(strains[0]! > most)) continue;
-      most = strains[0]!;
-      this.mostAxis.set(axes.subarray(0, 3));
+      if (area === 0 || !(strains[0]! > largest)) continue;
+      largest = strains[0]!;
+      this.peakAxis.set(axes.subarray(0, 3));
     }
   }
 
   /**
-   * Principal strains and their axes in some of the triangles, evenly chosen and the same ones from frame to frame.
+   * Writes principal strains and axes of some triangles, evenly chosen and the same from frame to frame.
    *
-   * @param into For `MAX_DIRECTIONS` times `DIRECTION_SIZE` numbers.
-   * @returns How many triangles that are.
+   * @param into Space for `MAX_DIRECTIONS` × `DIRECTION_SIZE` numbers.
+   * @returns The number of triangles.
    */
   directions(source: StrainSource, into: Float32Array): number {
     const { triangleCount, halfedgeVertices } = source.mesh;
@@ -114,8 +114,8 @@ export class StrainMeter {
   }
 
   /**
-   * One triangle. With w = (w_u, w_v) what two unit vectors of the unstressed triangle, square to each other, have become, the
-   * principal stretches are the roots of the eigenvalues of wᵀw. The next call writes over what it gives.
+   * Returns the strains of one triangle. Two perpendicular unit vectors of the unstressed triangle become w = (w_u,
+   * w_v). The principal stretches are the square roots of the eigenvalues of wᵀw. The next call overwrites the result.
    */
   of({ mesh, positions, rest }: StrainSource, triangle: number): PrincipalStrains {
     const [a, b, c] = mesh.cornersIn(triangle);
@@ -148,14 +148,14 @@ export class StrainMeter {
       uv += u * v;
       vv += v * v;
     }
-    const [middle, half] = [(uu + vv) / 2, (uu - vv) / 2];
+    const [mean, half] = [(uu + vv) / 2, (uu - vv) / 2];
     const radius = Math.sqrt(half * half + uv * uv);
-    strains[0] = Math.sqrt(middle + radius) - 1;
-    strains[1] = Math.sqrt(Math.max(0, middle - radius)) - 1;
-    // The eigenvector of the larger one, of its two forms the one that loses no digits; any where both are equal.
+    strains[0] = Math.sqrt(mean + radius) - 1;
+    strains[1] = Math.sqrt(Math.max(0, mean - radius)) - 1;
+    // Eigenvector of the larger eigenvalue, in the form without cancellation. Arbitrary if both are equal.
     let [cosine, sine] = half > 0 ? [half + radius, uv] : [uv, radius - half];
-    const size = Math.hypot(cosine, sine);
-    if (size > 0) [cosine, sine] = [cosine / size, sine / size];
+    const norm = Math.hypot(cosine, sine);
+    if (norm > 0) [cosine, sine] = [cosine / norm, sine / norm];
     else [cosine, sine] = [1, 0];
     for (let k = 0; k < 3; k++) {
       const [u, v] = [axes[k]!, axes[3 + k]!];

@@ -2,17 +2,17 @@ import type { Knife, World } from "tatter";
 import type { Blade } from "./messages.js";
 
 /**
- * The knives in the hands of the pointers. In each step a blade goes straight from where it was to the latest place of its
- * pointer, so that nothing between is skipped.
+ * Knives of the pointers. In each step a blade moves straight to the latest position of its pointer, so that nothing in
+ * between is skipped.
  */
 export class Strokes {
   readonly #drawn = new Map<number, Knife>();
-  /** Those whose pointer is gone: a quick slash may be over before the step that cuts. */
+  /** Knives whose pointer is up. A quick stroke may end before the step that cuts. */
   #lifted: Knife[] = [];
 
   draw(world: World, pointer: number, blade: Blade): void {
-    this.lift(pointer); // a pointer whose end nobody heard of
-    // The page shows the first cloth alone: a cut that nobody sees could not be taken back knowingly.
+    this.lift(pointer); // the end of the earlier stroke was missed
+    // Only the first cloth, which the page shows: a user cannot undo a cut that is not visible.
     this.#drawn.set(pointer, world.knife({ ...blade, cloth: 0 }));
   }
 
@@ -26,13 +26,13 @@ export class Strokes {
     this.#drawn.delete(pointer);
   }
 
-  /** The world has moved on: all blades have come to where they were sent. */
+  /** Call it after each step: all blades have reached their targets. */
   arrive(): void {
     for (const knife of this.#lifted) knife.release();
     this.#lifted = [];
   }
 
-  /** The knives are gone, with their world or with their time. */
+  /** Drops all knives, after a rewind or with another world. */
   forget(): void {
     this.#drawn.clear();
     this.#lifted = [];

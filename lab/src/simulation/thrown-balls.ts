@@ -1,9 +1,9 @@
 import type { Ball, BallOptions, World } from "tatter";
 
-/** Balls so far below the floor, or so far away, do not come back, m. */
+/** Balls deeper or farther away than this are removed, m. */
 const DEPTH = 20;
 const DISTANCE = 50;
-/** More than this are in nobody's sight, and make the steps slow: the oldest one goes. */
+/** Maximum number of balls, because more make the steps slow. The oldest one is removed. */
 const MAX_BALLS = 60;
 
 export function throwBall(world: World, options: BallOptions): void {
@@ -11,14 +11,14 @@ export function throwBall(world: World, options: BallOptions): void {
   if (world.balls.length > MAX_BALLS) world.removeBall(world.balls[0]!);
 }
 
-/** To be called after each step. */
+/** Removes balls that have left the scene. Call it after each step. */
 export function removeLostBalls(world: World): void {
   removeBalls(world, ({ position: [x, y, z] }) => {
     return y! < -DEPTH || Math.hypot(x!, y!, z!) > DISTANCE;
   });
 }
 
-/** Removes all balls, or those that are not wanted. */
-export function removeBalls(world: World, isUnwanted: (ball: Ball) => boolean = () => true): void {
-  for (const ball of world.balls.filter(isUnwanted)) world.removeBall(ball);
+/** Removes all balls, or those that match. */
+export function removeBalls(world: World, matches: (ball: Ball) => boolean = () => true): void {
+  for (const ball of world.balls.filter(matches)) world.removeBall(ball);
 }

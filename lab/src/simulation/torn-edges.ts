@@ -1,21 +1,21 @@
 import type { EdgeSplit, TopologyEdit, VertexSplit } from "tatter";
 
-/** Who is told when a halfedge comes to lie on a torn edge, or does no more. */
-export interface TornEdgeWatcher {
+/** Receives changes of the set of torn edges. */
+export interface TornEdgeListener {
   addEdge(halfedge: number): void;
   removeEdge(halfedge: number): void;
 }
 
 /**
- * The edges where a cloth has come apart, by tear or knife, and not those where it ended from the start: each as the halfedge
- * of its only triangle. It follows the records of edits alone, so that the page need not know the mesh. O(size of an edit).
+ * The edges that were torn or cut, without the initial boundary. Each one is stored as the halfedge of its only
+ * triangle. They are updated from edit records alone, so the page does not need the mesh. O(size of an edit).
  */
 export class TornEdges {
   readonly halfedges: Set<number>;
-  readonly #watcher: TornEdgeWatcher | null;
+  readonly #watcher: TornEdgeListener | null;
 
-  /** @param halfedges Those that are torn already. */
-  constructor(halfedges: Iterable<number> = [], watcher: TornEdgeWatcher | null = null) {
+  /** @param halfedges Edges that are torn already. */
+  constructor(halfedges: Iterable<number> = [], watcher: TornEdgeListener | null = null) {
     this.halfedges = new Set(halfedges);
     this.#watcher = watcher;
     if (watcher !== null) for (const halfedge of this.halfedges) watcher.addEdge(halfedge);
@@ -27,7 +27,7 @@ export class TornEdges {
     else for (const halfedge of edit.ring) this.#add(halfedge);
   }
 
-  /** Of a divided edge, what has one triangle left on a side is torn there. */
+  /** An edge of the ring that has one triangle left on a side is torn there. */
   #followVertexSplit({ movedCorners, rings }: VertexSplit): void {
     const moved = new Set(movedCorners);
     for (const ring of rings) {
@@ -37,7 +37,7 @@ export class TornEdges {
     }
   }
 
-  /** Both halves of a torn edge are torn; and what a new triangle takes over from the old one goes along. */
+  /** Both halves of a torn edge are torn. Edges that move to the new triangle move along. */
   #followEdgeSplit({ movedCorners, newTriangles, newCorners }: EdgeSplit): void {
     for (let i = 0; i < movedCorners.length; i++) {
       const end = movedCorners[i]!;
@@ -66,8 +66,8 @@ export class TornEdges {
   }
 }
 
-/** All torn edges of a cloth, by what has happened to it since the start. */
-export function tornBy(edits: readonly TopologyEdit[]): Int32Array {
+/** Returns all torn edges of a cloth, from its edits since the start. */
+export function tornEdgesOf(edits: readonly TopologyEdit[]): Int32Array {
   const torn = new TornEdges();
   for (const edit of edits) torn.follow(edit);
   return Int32Array.from(torn.halfedges);

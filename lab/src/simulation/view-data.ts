@@ -1,65 +1,65 @@
 import type { WorldCloth } from "tatter";
 import { DIRECTION_SIZE, MAX_DIRECTIONS, StrainMeter } from "./strain.js";
 
-/** What a view or an overlay of the page shows, and has to be measured for it. */
+/** Measurements that the views and overlays of the page need. */
 export interface ViewRequest {
   strain: boolean;
   directions: boolean;
   pieces: boolean;
 }
 
-/** What was measured for it. */
+/** Measured data for views and overlays. */
 export interface ViewData {
   strain: StrainData | null;
-  /** The number of the piece of each particle; undefined: as it was. */
+  /** Piece number per particle. Undefined: unchanged. */
   pieces: Int32Array | undefined;
 }
 
 export interface StrainData {
-  /** One a particle; longer where the buffer is. */
+  /** One value per particle. The buffer may be longer. */
   strains: Float32Array;
-  /** The largest of any triangle. */
+  /** Largest strain of any triangle. */
   largest: number;
-  /** The most strained particle, −1: none; the direction of its strain is a unit vector. */
-  mostParticle: number;
-  mostAxis: [number, number, number];
-  /** `DIRECTION_SIZE` numbers for each of `directionCount` triangles; null: not wanted. */
+  /** The most strained particle (−1: none), and the unit vector of its strain. */
+  peakParticle: number;
+  peakAxis: [number, number, number];
+  /** `DIRECTION_SIZE` numbers for each of `directionCount` triangles. Null: not requested. */
   directions: Float32Array | null;
   directionCount: number;
-  /** The strain at which the scale ends: where it tears, or else the strength of the material. */
+  /** Strain at the end of the scale: the tear limit, or else the breaking strain of the material. */
   scale: number;
-  /** Whether it tears there. */
+  /** True if the cloth tears there. */
   tearsThere: boolean;
 }
 
-/** Measures for the page, while it asks. */
+/** Measures what the page requests. */
 export class ViewUpdates {
-  #wanted: ViewRequest = { strain: false, directions: false, pieces: false };
+  #request: ViewRequest = { strain: false, directions: false, pieces: false };
   #editsOfPieces = -1;
   readonly #meter = new StrainMeter();
-  /** Buffers that the page has given back. */
+  /** Buffers that the page has returned. */
   readonly #spareStrains: Float32Array[] = [];
   readonly #spareDirections: Float32Array[] = [];
 
-  set wanted(wanted: ViewRequest) {
-    this.#wanted = wanted;
+  set wanted(request: ViewRequest) {
+    this.#request = request;
     this.forget();
   }
 
-  /** The page has a new cloth, with nothing measured yet. */
+  /** Call it when the page has a new cloth. */
   forget(): void {
     this.#editsOfPieces = -1;
   }
 
-  /** The page has done with these. */
-  takeBack({ strains, directions }: StrainData): void {
+  /** Takes back buffers of the page. */
+  recycle({ strains, directions }: StrainData): void {
     this.#spareStrains.push(strains);
     if (directions !== null) this.#spareDirections.push(directions);
   }
 
-  /** For the next message; null: nothing is wanted. */
+  /** Returns the data for the next message. Null: nothing is requested. */
   next(cloth: WorldCloth): ViewData | null {
-    const { strain, directions, pieces } = this.#wanted;
+    const { strain, directions, pieces } = this.#request;
     if (!strain && !directions && !pieces) return null;
     return {
       strain: strain || directions ? this.#strain(cloth) : null,
@@ -73,14 +73,14 @@ export class ViewUpdates {
     let strains = this.#spareStrains.pop();
     if (strains === undefined || strains.length < count) strains = new Float32Array(2 * count);
     meter.measure(cloth, strains);
-    const directions = this.#wanted.directions
+    const directions = this.#request.directions
       ? (this.#spareDirections.pop() ?? new Float32Array(DIRECTION_SIZE * MAX_DIRECTIONS))
       : null;
     return {
       strains,
       largest: meter.largest,
-      mostParticle: meter.mostVertex,
-      mostAxis: [meter.mostAxis[0]!, meter.mostAxis[1]!, meter.mostAxis[2]!],
+      peakParticle: meter.peakVertex,
+      peakAxis: [meter.peakAxis[0]!, meter.peakAxis[1]!, meter.peakAxis[2]!],
       directions,
       directionCount: directions === null ? 0 : meter.directions(cloth, directions),
       ...scaleOf(cloth),
@@ -94,8 +94,8 @@ export class ViewUpdates {
   }
 }
 
-/** What of it need not be copied on its way. */
-export function shownBuffers(shown: ViewData | null): ArrayBuffer[] {
+/** Returns the buffers that are transferred and not copied. */
+export function viewBuffers(shown: ViewData | null): ArrayBuffer[] {
   const lists = [shown?.strain?.strains, shown?.strain?.directions, shown?.pieces];
   return lists.flatMap((list) => (list ? [list.buffer as ArrayBuffer] : []));
 }

@@ -2,7 +2,7 @@ import { Raycaster, Vector2, type Camera } from "three";
 
 const raycaster = new Raycaster();
 
-/** Aims from the camera through a pointer on the canvas. The next call aims the same one elsewhere. */
+/** Returns a ray from the camera through a pointer on the canvas. The next call reuses the same raycaster. */
 export function aim(
   canvas: HTMLCanvasElement,
   camera: Camera,

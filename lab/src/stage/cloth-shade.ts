@@ -1,42 +1,42 @@
 import { BufferAttribute, DynamicDrawUsage, Vector3, type BufferGeometry } from "three";
 import { distanceTo, type NearSolid } from "./solid-distance.js";
 
-/** Folds of this radius are dark in their depth, m. */
+/** Radius of folds that appear dark, m. */
 const FOLD_RADIUS = 0.045;
-/** How dark the deepest fold is, and what touches something. */
+/** Darkness of the deepest fold, and of contact. */
 const FOLD_DARKNESS = 0.78;
 const CONTACT_DARKNESS = 0.7;
-/** What is farther off does not darken, m. */
+/** Distance within which solids darken the cloth, m. */
 const CONTACT = 0.07;
-/** So often is the bend of a point evened out with those around it. */
+/** Smoothing passes over the curvature. */
 const SMOOTHING = 2;
 
 const point = new Vector3();
 const normal = new Vector3();
 const towards = new Vector3();
-/** What is left of the light on each side of the point: here, so that nothing has to be made for each point. */
+/** Remaining light on each side of the point. Module scratch, to avoid an allocation per point. */
 const light = { front: 1, back: 1 };
 
 /**
- * How much of the light of the room reaches the cloth, from place to place and for each of its sides: less in the depth of folds,
- * and where it is near the floor or a solid that the side looks at. It is told from how the normals turn and from distances by
- * formula, a few sums a point, so that a phone need not draw the scene once more for it.
+ * Ambient occlusion of the cloth, per vertex and side: darker in folds, and near the floor or a solid that the side
+ * faces. It is computed from the curvature and from analytic distances. This is cheap enough for phones, because the
+ * scene is not rendered again.
  *
- * The numbers stand in the attribute `darkness` of a geometry: of the front and of the back, from 0.
+ * The values are in the geometry attribute `darkness`: front and back, 0 is no darkening.
  */
 export class ClothShade {
   #bends = new Float32Array(0);
   #sums = new Float32Array(0);
   #counts = new Float32Array(0);
 
-  /** @param floor How high the floor is, m; null: none that is level. */
+  /** @param floor Height of a level floor, m. Null: none. */
   update(geometry: BufferGeometry, solids: readonly NearSolid[], floor: number | null): void {
     const positions = geometry.getAttribute("position").array as Float32Array;
     const normals = geometry.getAttribute("normal").array as Float32Array;
     const darkness = attributeOf(geometry, positions.length / 3);
     this.#measureBends(geometry, positions, normals);
     for (let i = 0; i < positions.length / 3; i++) {
-      // Where the normals lean towards each other the front is hollow.
+      // The front is concave where the normals converge.
       const hollow = -FOLD_RADIUS * this.#bends[i]!;
       const deep = Math.abs(hollow);
       const fold = (FOLD_DARKNESS * deep) / (deep + 0.7);
@@ -61,7 +61,7 @@ export class ClothShade {
     darkness.needsUpdate = true;
   }
 
-  /** How the normals turn around each point, 1/m: over 0 where the front is round, under 0 where it is hollow. */
+  /** Measures the mean curvature of each vertex, 1/m. Positive: the front is convex. Negative: concave. */
   #measureBends(geometry: BufferGeometry, x: Float32Array, n: Float32Array): void {
     const index = geometry.getIndex()!.array;
     const end = Math.min(index.length, geometry.drawRange.count);
@@ -76,13 +76,13 @@ export class ClothShade {
       const i = index[h]!;
       const k = index[h % 3 === 2 ? h - 2 : h + 1]!;
       const [a, b] = [3 * i, 3 * k];
-      let [turn, squared] = [0, 0];
+      let [change, squared] = [0, 0];
       for (let c = 0; c < 3; c++) {
         const along = x[b + c]! - x[a + c]!;
-        turn += along * (n[b + c]! - n[a + c]!);
+        change += along * (n[b + c]! - n[a + c]!);
         squared += along * along;
       }
-      const bend = squared > 0 ? turn / squared : 0;
+      const bend = squared > 0 ? change / squared : 0;
       sums[i]! += bend;
       sums[k]! += bend;
       counts[i]!++;
@@ -102,7 +102,7 @@ export class ClothShade {
   }
 }
 
-/** Something in the direction `towards` is so near to the point, m. */
+/** Darkens the point for a solid in the direction `towards`, at a distance in m. */
 function darken(distance: number): void {
   const near = (1 - distance / CONTACT) ** 2;
   const faces = normal.dot(towards);
@@ -110,11 +110,11 @@ function darken(distance: number): void {
   light.back *= 1 - CONTACT_DARKNESS * near * (0.5 - 0.5 * faces);
 }
 
-/** The geometry may have got longer buffers since. */
+/** Returns the attribute, recreated if the geometry has larger buffers. */
 function attributeOf(geometry: BufferGeometry, count: number): BufferAttribute {
   const known = geometry.getAttribute("darkness") as BufferAttribute | undefined;
   if (known?.count === count) return known;
-  if (known !== undefined) geometry.dispose(); // its buffer would stay on the card otherwise
+  if (known !== undefined) geometry.dispose(); // frees its buffer on the graphics card
   const attribute = new BufferAttribute(new Float32Array(2 * count), 2).setUsage(DynamicDrawUsage);
   geometry.setAttribute("darkness", attribute);
   return attribute;

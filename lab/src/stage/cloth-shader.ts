@@ -2,21 +2,21 @@ import type { Material } from "three";
 
 type Shader = Parameters<Material["onBeforeCompile"]>[0];
 
-/** What a cloth does to the shader of its material. */
+/** Cloth shading parameters of a material. */
 export interface ClothShading {
-  /** Colour of the other side, where it is another one, and how much of it covers the pattern of the first. */
+  /** Color of the back, and how much it covers the pattern of the front. */
   back?: readonly [red: number, green: number, blue: number, cover: number];
-  /** Light that loose fibres catch where the cloth is seen from the side: red, green, blue. */
+  /** Rim light of loose fibers: red, green, blue. */
   fuzz?: readonly [red: number, green: number, blue: number];
 }
 
 /**
- * Lets a material of three.js be drawn as cloth: each side has its own darkness (see `ClothShade`), its fibres catch light at
- * glancing angles, and colours of particles lie over its look by as much as their alpha says, instead of filtering it.
+ * Makes a three.js material shade as cloth. Each side has its own darkness (see `ClothShade`), fibers catch light at
+ * grazing angles, and vertex colors are blended over the texture by their alpha.
  */
 export function shadeAsCloth(material: Material, { back, fuzz }: ClothShading): void {
   const [red, green, blue, cover] = back ?? [0, 0, 0, 0];
-  const colour = `
+  const color = `
     #ifndef OWN_TEXTURE
     if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(${red}, ${green}, ${blue}), float(${cover}));
     #endif
@@ -36,13 +36,13 @@ export function shadeAsCloth(material: Material, { back, fuzz }: ClothShading): 
   material.onBeforeCompile = (shader) => {
     passDarkness(shader);
     shader.fragmentShader = shader.fragmentShader
-      .replace("#include <color_fragment>", colour)
+      .replace("#include <color_fragment>", color)
       .replace("#include <aomap_fragment>", light);
   };
   material.customProgramCacheKey = () => `cloth ${String(back)} ${String(fuzz)}`;
 }
 
-/** As clear as a print: most of its colour needs no light, and the back is as the front. */
+/** Makes a material show clear colors, mostly without lighting, equal on both sides. */
 export function shadeClearly(material: Material): void {
   material.onBeforeCompile = (shader) => {
     passDarkness(shader);

@@ -7,7 +7,7 @@ import type { Stage } from "./stage.js";
 type ClothReport = Extract<Report, { type: "cloth" }>;
 type FrameReport = Extract<Report, { type: "frame" }>;
 
-/** The cloth of the worker as the page knows it, and its mesh in the picture. */
+/** The cloth as the page knows it, from reports of the worker. */
 export class ClothView implements ClothSource {
   readonly mesh: { halfedgeVertices: Int32Array; triangleCount: number; uvs: Float64Array };
   positions: Float32Array;
@@ -20,21 +20,21 @@ export class ClothView implements ClothSource {
   }
 
   /**
-   * Takes over what has changed.
+   * Takes over the changes of a frame.
    *
    * @returns A buffer that is not needed any more.
    */
   follow({ positions, edits }: FrameReport): Float32Array {
     const spare = this.positions;
     this.positions = positions;
-    for (const edit of edits) this.edits.push(edit); // too many at once for a call, where all is torn to shreds
+    for (const edit of edits) this.edits.push(edit); // push(...edits) fails with very many edits
     return spare;
   }
 }
 
-/** The mesh of a cloth, on the stage. */
-export function hangUp(stage: Stage, cloth: ClothView, look: Material): ClothMesh {
-  const mesh = new ClothMesh(cloth, look);
+/** Creates the mesh of a cloth and adds it to the scene. */
+export function addClothMesh(stage: Stage, cloth: ClothView, material: Material): ClothMesh {
+  const mesh = new ClothMesh(cloth, material);
   mesh.castShadow = mesh.receiveShadow = true;
   stage.scene.add(mesh);
   return mesh;

@@ -12,11 +12,11 @@ import { distanceTo, type NearSolid } from "./solid-distance.js";
 
 /** Texels along each side. */
 const SIZE = 128;
-/** What is higher over the floor than this does not darken it, m. */
+/** Height above which cloth does not darken the floor, m. */
 const HIGH = 0.16;
-/** How far the darkness of a solid reaches, m. */
+/** Decay length of the darkness around a solid, m. */
 const SPREAD = 0.09;
-/** What would be seen to end where nobody looks any farther. */
+/** Cutoff, so that the darkness has no visible border. */
 const FAINTEST = Math.exp(-4);
 const SMOOTHING = 2;
 
@@ -24,9 +24,8 @@ const point = new Vector3();
 const towards = new Vector3();
 
 /**
- * The soft darkness on a level floor where cloth or a solid is close to it, which shadows of the sun leave out: a small picture,
- * drawn by hand from the triangles that are low and from the distances of solids, on a sheet just above the floor. Nothing is
- * drawn while nothing is low.
+ * Contact shadows on a level floor, which the sun's shadow map does not have. They are drawn into a small texture, from
+ * low triangles and from distances to solids, on a plane just above the floor. Invisible while nothing is low.
  */
 export class FloorShade extends Mesh {
   readonly #values = new Float32Array(SIZE * SIZE);
@@ -48,18 +47,18 @@ export class FloorShade extends Mesh {
       polygonOffsetUnits: -4,
     });
     this.renderOrder = 1;
-    this.raycast = () => {}; // no hand and no ball meets it
+    this.raycast = () => {}; // tools ignore it
     this.visible = false;
   }
 
-  /** How dark it is at most. */
+  /** Maximum darkness. */
   set strength(strength: number) {
     (this.material as MeshBasicMaterial).opacity = strength;
   }
 
   /**
-   * @param floor How high the floor is, m; null: none that is level.
-   * @param scale How many times larger than usual the scene is.
+   * @param floor Height of a level floor, m. Null: none.
+   * @param scale Size of the scene relative to the usual one.
    */
   update(
     cloth: BufferGeometry,
@@ -84,12 +83,12 @@ export class FloorShade extends Mesh {
     this.#texture.needsUpdate = true;
   }
 
-  /** Where a place of the world is in the picture, in texels. */
+  /** Returns the texel column of a world position. */
   #column(x: number): number {
     return ((x - this.position.x) / this.#side + 0.5) * SIZE - 0.5;
   }
 
-  /** The rows of a picture go up, which is away from z. */
+  /** Texture rows go up, which is opposite to z. */
   #row(z: number): number {
     return (0.5 - (z - this.position.z) / this.#side) * SIZE - 0.5;
   }
@@ -128,7 +127,7 @@ export class FloorShade extends Mesh {
       ) {
         const u = ((bx - column) * (cy - row) - (cx - column) * (by - row)) / area;
         const v = ((cx - column) * (ay - row) - (ax - column) * (cy - row)) / area;
-        // Half a texel over its sides: small and upright ones must not fall between the texels.
+        // Half a texel of margin, so that small and upright triangles cover at least one texel.
         if (Math.abs(area) > 1 && Math.min(u, v, 1 - u - v) < -0.4) continue;
         const at = SIZE * row + column;
         this.#values[at] = Math.max(this.#values[at]!, value);
@@ -160,7 +159,7 @@ export class FloorShade extends Mesh {
     return true;
   }
 
-  /** Evens it out over three texels each way. */
+  /** Smooths over three texels in each direction. */
   #smooth(): void {
     const [from, to] = [this.#values, this.#spare];
     for (const [stride, source, target] of [

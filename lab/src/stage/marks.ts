@@ -2,7 +2,7 @@ import { InstancedMesh, Matrix4, SphereGeometry, type Material } from "three";
 
 const MAX_MARKS = 4096;
 
-/** Small balls at some of the particles. */
+/** Small spheres at particles. */
 export class Marks extends InstancedMesh {
   constructor(radius: number, material: Material) {
     super(new SphereGeometry(radius, 16, 12), material, MAX_MARKS);

@@ -1,8 +1,8 @@
 import { DoubleSide, MeshPhysicalMaterial, type MeshPhysicalMaterialParameters } from "three";
 import {
   bumpTexture,
-  chance,
-  colourTexture,
+  randomAt,
+  colorTexture,
   drawnTexture,
   facets,
   isWarpInTwill,
@@ -12,13 +12,13 @@ import {
 } from "./textures.js";
 import { shadeAsCloth, type ClothShading } from "./cloth-shader.js";
 
-/** How a material looks. */
+/** Appearance of a material. */
 interface Look extends MeshPhysicalMaterialParameters, ClothShading {
-  /** How strongly it mirrors the room; absent: not at all. */
+  /** Intensity of the reflected environment. Absent: none. */
   mirrors?: number;
 }
 
-/** The looks of the ready-made materials: drawn by hand, with no picture from a file. */
+/** Appearance of the presets. Textures are generated, not loaded. */
 const LOOKS: Readonly<Record<string, () => Look>> = {
   cotton: () => ({
     map: drawnTexture(1024, 1, drawCheck),
@@ -52,7 +52,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     fuzz: [0.03, 0.1, 0.08],
   }),
   denim: () => ({
-    map: colourTexture(192, 14, denimColour),
+    map: colorTexture(192, 14, denimColor),
     bumpMap: bumpTexture(192, 14, twillWeave(24)),
     bumpScale: 0.8,
     roughness: 0.95,
@@ -63,7 +63,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     fuzz: [0.07, 0.09, 0.12],
   }),
   canvas: () => ({
-    map: colourTexture(256, 12, canvasColour),
+    map: colorTexture(256, 12, canvasColor),
     bumpMap: bumpTexture(256, 12, plainWeave(12)),
     bumpScale: 1.6,
     roughness: 1,
@@ -71,7 +71,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     fuzz: [0.1, 0.09, 0.08],
   }),
   wool: () => ({
-    map: colourTexture(256, 9, tweedColour),
+    map: colorTexture(256, 9, tweedColor),
     bumpMap: bumpTexture(256, 18, noise(11, 24, 4)),
     bumpScale: 2.2,
     roughness: 1,
@@ -97,7 +97,7 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     mirrors: 1.1,
   }),
   net: () => ({
-    map: colourTexture(256, 7, netColour),
+    map: colorTexture(256, 7, netColor),
     bumpMap: bumpTexture(256, 7, (x, y) => 1 - Math.min(1, cordDistance(x, y) / NET_CORD)),
     bumpScale: 1.5,
     alphaTest: 0.35,
@@ -109,9 +109,9 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
   }),
 };
 
-/** Any other one is a plain weave in a colour of its own. */
+/** Other materials are a plain weave with a color derived from the name. */
 function plainLook(name: string): Look {
-  const hue = Math.floor(360 * chance(name.length, name.charCodeAt(0), name.charCodeAt(1)));
+  const hue = Math.floor(360 * randomAt(name.length, name.charCodeAt(0), name.charCodeAt(1)));
   return {
     map: drawnTexture(16, 1, (context) => {
       context.fillStyle = `hsl(${hue} 45% 45%)`;
@@ -126,7 +126,7 @@ function plainLook(name: string): Look {
   };
 }
 
-/** The material of three.js for a material by its name, drawn on both sides. */
+/** Returns the three.js material for a preset, drawn on both sides. */
 export function lookOf(
   name: string,
   room: () => NonNullable<MeshPhysicalMaterialParameters["envMap"]>,
@@ -149,15 +149,15 @@ function drawCheck(context: CanvasRenderingContext2D): void {
     [0.82, 0.06, "rgb(250 236 214 / 70%)"],
   ];
   for (let i = 0; i < 12; i++) {
-    for (const [start, width, colour] of bands) {
-      context.fillStyle = colour;
+    for (const [start, width, color] of bands) {
+      context.fillStyle = color;
       context.fillRect((i + start) * cell, 0, width * cell, size);
       context.fillRect(0, (i + start) * cell, size, width * cell);
     }
   }
 }
 
-/** A leaf of an exercise book. */
+/** A ruled page of an exercise book. */
 function drawRuledPaper(context: CanvasRenderingContext2D): void {
   const size = context.canvas.width;
   context.fillStyle = "#ffffff";
@@ -169,61 +169,61 @@ function drawRuledPaper(context: CanvasRenderingContext2D): void {
 }
 
 /** Indigo warp over white weft, in threads of slightly different blue. */
-function denimColour(x: number, y: number): [number, number, number] {
+function denimColor(x: number, y: number): [number, number, number] {
   const [column, row] = [Math.floor(x * 24), Math.floor(y * 24)];
   const shade =
-    0.85 + 0.3 * chance(7, column, isWarpInTwill(column, row) ? Math.floor(row / 6) : 0);
+    0.85 + 0.3 * randomAt(7, column, isWarpInTwill(column, row) ? Math.floor(row / 6) : 0);
   return isWarpInTwill(column, row)
     ? [38 * shade, 62 * shade, 112 * shade]
     : [118 * shade, 140 * shade, 172 * shade];
 }
 
 /** Coarse threads of undyed yarn, with the shadow between them. */
-function canvasColour(x: number, y: number): [number, number, number] {
+function canvasColor(x: number, y: number): [number, number, number] {
   const height = plainWeave(12)(x, y);
   const [column, row] = [Math.floor(x * 12), Math.floor(y * 12)];
-  const thread = (column + row) % 2 === 0 ? chance(8, column, 0) : chance(9, row, 1);
+  const thread = (column + row) % 2 === 0 ? randomAt(8, column, 0) : randomAt(9, row, 1);
   const shade = 0.62 + 0.38 * Math.sqrt(height) + 0.12 * (thread - 0.5);
   return [214 * shade, 196 * shade, 160 * shade];
 }
 
 /** Herringbone in two browns, with flecks. */
-function tweedColour(x: number, y: number): [number, number, number] {
+function tweedColor(x: number, y: number): [number, number, number] {
   const threads = 32;
   const [column, row] = [Math.floor(x * threads), Math.floor(y * threads)];
   const stripe = Math.floor(column / 8) % 2 === 0 ? column : -column;
   const isLight = (((stripe + row) % 4) + 4) % 4 < 2;
-  const fleck = chance(21, column, row);
-  const fuzz = 0.8 + 0.4 * chance(22, Math.floor(x * 256), Math.floor(y * 256));
+  const fleck = randomAt(21, column, row);
+  const fuzz = 0.8 + 0.4 * randomAt(22, Math.floor(x * 256), Math.floor(y * 256));
   if (fleck > 0.985) return [190 * fuzz, 120 * fuzz, 50 * fuzz];
   return isLight ? [142 * fuzz, 124 * fuzz, 103 * fuzz] : [70 * fuzz, 58 * fuzz, 49 * fuzz];
 }
 
-/** Half the width of the cords of a net, and of its knots, as parts of a tile of four meshes. */
+/** Half the width of the cords of a net, and radius of its knots, as fractions of a tile with four meshes. */
 const NET_CORD = 0.042;
 const NET_KNOT = 0.07;
 
-/** To the nearest of four lines. */
+/** Distance to the nearest of four lines. */
 function toLine(t: number): number {
   return Math.abs(4 * t - Math.round(4 * t)) / 4;
 }
 
-/** To the middle of the nearest cord; knots count as nearer. */
+/** Distance to the center of the nearest cord. Knots count as nearer. */
 function cordDistance(x: number, y: number): number {
   const [across, up] = [toLine(x), toLine(y)];
   const knot = (Math.hypot(across, up) * NET_CORD) / NET_KNOT;
   return Math.min(across, up, knot);
 }
 
-/** Cords of dark green, knotted where they cross, and nothing between. */
-function netColour(x: number, y: number): [number, number, number, number] {
+/** Dark green cords with knots, and holes between them. */
+function netColor(x: number, y: number): [number, number, number, number] {
   const distance = cordDistance(x, y) / NET_CORD;
-  const twist = 0.85 + 0.3 * chance(31, Math.floor((x + y) * 96), 0);
+  const twist = 0.85 + 0.3 * randomAt(31, Math.floor((x + y) * 96), 0);
   const alpha = 255 * Math.min(1, Math.max(0, 3.5 - 3 * distance));
   return [26 * twist, 84 * twist, 78 * twist, alpha];
 }
 
-/** Creases large and small. */
+/** Large and small creases. */
 function crumpledHeight(): (x: number, y: number) => number {
   const [large, small] = [facets(17, 70), facets(18, 300)];
   return (x, y) => 0.82 * large(x, y) + 0.18 * small(x, y);

@@ -3,13 +3,13 @@ import { Vector3, type Matrix4 } from "three";
 
 type Options = Collider["options"];
 
-/** A solid whose distance can be told by a formula. */
+/** A solid with an analytic distance function. */
 export interface NearSolid {
   options: Exclude<Options, { type: "half-space" | "mesh" }> | { type: "sphere"; radius: number };
-  /** From its own frame to the world, and back. */
+  /** From its local frame to the world, and back. */
   toWorld: Matrix4;
   toOwn: Matrix4;
-  /** A ball around it has this radius about its place, m. */
+  /** Radius of a bounding sphere around its position, m. */
   reach: number;
 }
 
@@ -18,9 +18,9 @@ const nearest = new Vector3();
 const line = new Vector3();
 
 /**
- * How far a point is from a solid, m, 0 inside.
+ * Returns the distance from a point to a solid, m. 0 inside.
  *
- * @param towards Is set to the unit vector from the point to the nearest of the solid.
+ * @param towards Output: unit vector from the point to the closest point of the solid.
  */
 export function distanceTo(solid: NearSolid, point: Vector3, towards: Vector3): number {
   own.copy(point).applyMatrix4(solid.toOwn);
@@ -36,7 +36,7 @@ export function distanceTo(solid: NearSolid, point: Vector3, towards: Vector3): 
   } else {
     nearest.set(0, 0, 0);
     if (options.type === "capsule") {
-      // Its line lies as in the world at the start, about its middle.
+      // The local frame of a capsule is centered, with the initial direction of its axis.
       nearest
         .set(...options.to)
         .sub(line.set(...options.from))

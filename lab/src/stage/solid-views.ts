@@ -4,31 +4,31 @@ import { BallMesh, ballTexture, ColliderMesh } from "tatter/three";
 import { ballsIn, collidersIn, type SolidsFrame } from "../simulation/solids-frame.js";
 import type { NearSolid } from "./solid-distance.js";
 
-const FLOOR_COLOUR = 0xcfc6b8;
-/** Clay and plaster, which stand back behind the cloth; in turn, so that neighbours can be told apart. */
-const COLOURS = [0x7f8fa3, 0x8fa08f, 0xa98d80, 0x8d8797];
-/** How much a collider lights up under a hand that may take it. */
+const FLOOR_COLOR = 0xcfc6b8;
+/** Muted colors that do not compete with the cloth, alternating so that neighbors differ. */
+const COLORS = [0x7f8fa3, 0x8fa08f, 0xa98d80, 0x8d8797];
+/** Emission of a collider that a grab would take. */
 const GLOW = 0.16;
 
-/** Faint stripes: a plain sphere that turns would seem to stand still. */
+/** Faint stripes, so that the rotation of a sphere is visible. */
 const sphereTexture = ballTexture(0xffffff, 0xe4e4e4);
 
 type Options = Collider["options"];
 
-/** The floor of the page, and of scenes that have one. */
+/** Creates the material of floors. */
 export function floorMaterial(): MeshStandardMaterial {
-  return new MeshStandardMaterial({ color: FLOOR_COLOUR, roughness: 0.95 });
+  return new MeshStandardMaterial({ color: FLOOR_COLOR, roughness: 0.95 });
 }
 
-/** All colliders and balls in the picture. */
+/** Meshes of all colliders and balls. */
 export class SolidViews extends Group {
   #options: readonly Options[] = [];
   #colliders: ColliderMesh[] = [];
   readonly #balls = new Map<number, BallMesh>();
   readonly #ballMaterial = new MeshStandardMaterial({ map: ballTexture(), roughness: 0.5 });
   #lit: ColliderMesh | null = null;
-  #floorColour = FLOOR_COLOUR;
-  /** Those whose distance a formula tells: all but floors, walls and meshes. */
+  #floorColor = FLOOR_COLOR;
+  /** Solids with an analytic distance: all except half-spaces and meshes. */
   near: NearSolid[] = [];
 
   /** In the order of the simulation. */
@@ -36,7 +36,7 @@ export class SolidViews extends Group {
     return this.#colliders;
   }
 
-  /** Those that a hand can take: no floor and no wall. */
+  /** Colliders that can be grabbed: no floors and walls. */
   get movable(): readonly ColliderMesh[] {
     return this.#colliders.filter((_, i) => this.#options[i]!.type !== "half-space");
   }
@@ -46,14 +46,14 @@ export class SolidViews extends Group {
     return this.#colliders.filter((_, i) => this.#options[i]!.type === "half-space");
   }
 
-  /** Whether one of them is a floor, of any slope. */
+  /** True if one of them is a floor, of any slope. */
   get hasFloor(): boolean {
     return this.#options.some(
       (options) => options.type === "half-space" && options.normal[1] > 0.5 * lengthOf(options),
     );
   }
 
-  /** How high a level floor among them is, m; null: there is none. */
+  /** Height of a level floor, m. Null: none. */
   get floorHeight(): number | null {
     for (const [i, options] of this.#options.entries()) {
       if (options.type !== "half-space" || options.normal[1] < 0.9999 * lengthOf(options)) continue;
@@ -62,13 +62,13 @@ export class SolidViews extends Group {
     return null;
   }
 
-  /** Of floors and walls. */
-  set floorColour(colour: number) {
-    this.#floorColour = colour;
-    for (const ground of this.grounds) (ground.material as MeshStandardMaterial).color.set(colour);
+  /** Color of floors and walls. */
+  set floorColor(color: number) {
+    this.#floorColor = color;
+    for (const ground of this.grounds) (ground.material as MeshStandardMaterial).color.set(color);
   }
 
-  /** The colliders of another scene. */
+  /** Replaces the colliders by those of another scene. */
   load(options: readonly Options[], frame: SolidsFrame): void {
     for (const view of this.#colliders) {
       this.remove(view);
@@ -84,11 +84,11 @@ export class SolidViews extends Group {
       return view;
     });
     if (this.#colliders.length > 0) this.add(...this.#colliders);
-    this.floorColour = this.#floorColour;
+    this.floorColor = this.#floorColor;
     this.show(frame);
   }
 
-  /** Balls come and go by their numbers. */
+  /** Updates poses. Adds and removes balls by number. */
   show(frame: SolidsFrame): void {
     for (const [i, source] of collidersIn(frame, this.#options).entries()) {
       this.#colliders[i]!.update(source);
@@ -118,7 +118,7 @@ export class SolidViews extends Group {
     this.add(view);
   }
 
-  /** Shows which collider a hand would take; false: what it would take is none of them. */
+  /** Highlights the collider that a grab would take. Returns false if the object is not a collider. */
   light(object: Object3D | null): boolean {
     const view = this.#colliders.find((one) => one === object) ?? null;
     if (this.#lit !== null) glow(this.#lit, 0);
@@ -155,7 +155,7 @@ function glow(view: ColliderMesh, intensity: number): void {
 
 function materialOf(options: Options, i: number): MeshStandardMaterial {
   if (options.type === "half-space") return floorMaterial();
-  const color = COLOURS[i % COLOURS.length]!;
+  const color = COLORS[i % COLORS.length]!;
   const material = new MeshStandardMaterial({
     color,
     roughness: 0.75,
@@ -163,7 +163,7 @@ function materialOf(options: Options, i: number): MeshStandardMaterial {
     emissiveIntensity: 0,
   });
   if (options.type === "sphere") material.map = sphereTexture;
-  if (options.type === "mesh") material.side = DoubleSide; // one that is open has two sides
+  if (options.type === "mesh") material.side = DoubleSide; // an open mesh has two visible sides
   return material;
 }
 

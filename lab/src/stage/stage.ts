@@ -24,24 +24,24 @@ import { Marks } from "./marks.js";
 import { floorMaterial, SolidViews } from "./solid-views.js";
 import { THEMES, type ThemeName } from "./theme.js";
 
-/** How high the middle of the first view is, m, and the lowest that it may be. */
-const USUAL = 0.92;
-const LOW = 0.42;
-/** What is wider or higher than this, m, is seen from farther off. */
+/** Usual and minimum height of the camera target, m. */
+const USUAL_HEIGHT = 0.92;
+const MIN_HEIGHT = 0.42;
+/** Wider or higher scenes are seen from farther away, m. */
 const MAX_WIDTH = 1.9;
 const MAX_HEIGHT = 1.5;
-/** A cloth of the usual size needs so much of the height of a picture that is seen from the usual distance. */
-const FITS = 0.72;
-/** A camera that is no further than this from where it was put has not been moved by anybody, m. */
+/** Fraction of the image height that a cloth of the usual size needs at the usual distance. */
+const FIT_FRACTION = 0.72;
+/** A camera closer than this to its initial position counts as not moved, m. */
 const UNTOUCHED = 0.001;
 
-/** Light, floor, camera, what stands or flies around the cloth, and the marks of particles: pegs where they are pinned, dots where a tear ends. */
+/** Scene, lights, floor, camera, colliders and balls, and marks at particles: pins and weak points. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 50);
   readonly controls: OrbitControls;
-  /** Where the scene has none, so that the cloth does not hang in the void: nothing stops at it. */
+  /** Floor for scenes that have none. Nothing collides with it. */
   readonly floor = new Mesh(new CircleGeometry(12, 64).rotateX(-Math.PI / 2), floorMaterial());
   /** Colliders and balls. */
   readonly solids = new SolidViews();
@@ -49,14 +49,14 @@ export class Stage {
     0.012,
     new MeshStandardMaterial({ color: 0x6b5a3a, metalness: 0.6, roughness: 0.35 }),
   );
-  /** Without light and shade, so that they cannot be taken for pins. */
+  /** Unlit, to differ from pins. */
   readonly weakPoints = new Marks(0.009, new MeshBasicMaterial({ color: 0x1a6bd8 }));
   #room: Texture | null = null;
-  /** Something has changed since it was drawn. */
+  /** True if something has changed since the last draw. */
   #isStale = true;
-  /** What the first view looks at. */
-  readonly #target = new Vector3(0, USUAL, 0);
-  /** How many times larger than usual the scene is, 1 at least: all that is around it grows with it. */
+  /** Target of the initial view. */
+  readonly #target = new Vector3(0, USUAL_HEIGHT, 0);
+  /** Size of the scene relative to the usual one, at least 1. Lights, fog and floor scale with it. */
   #scale = 1;
   readonly #sun = new DirectionalLight();
   readonly #sky = new HemisphereLight();
@@ -73,7 +73,7 @@ export class Stage {
     this.scene.add(this.#sky);
     const sun = this.#sun;
     sun.castShadow = true;
-    sun.shadow.mapSize.set(1024, 1024); // coarse texels, which three.js blends, are soft ones
+    sun.shadow.mapSize.set(1024, 1024); // a coarse shadow map gives soft edges
     sun.shadow.bias = -0.0008;
     sun.shadow.radius = 5;
     this.scene.add(sun, sun.target);
@@ -85,14 +85,14 @@ export class Stage {
     this.scene.add(this.pins, this.weakPoints);
 
     this.controls = new OrbitControls(this.camera, canvas);
-    canvas.style.cursor = ""; // which the controls have set: the style sheet knows what pointers do
+    canvas.style.cursor = ""; // reset the cursor of the controls, because the style sheet sets cursors
     this.controls.enableDamping = true;
     this.controls.addEventListener("change", () => this.redraw());
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.controls.minDistance = 0.6;
     this.setTheme("light");
     this.#fit();
-    this.keepTo(canvas.getBoundingClientRect());
+    this.setFreeArea(canvas.getBoundingClientRect());
     addEventListener("resize", () => this.resize());
   }
 
@@ -100,14 +100,14 @@ export class Stage {
     return this.#theme;
   }
 
-  /** A bright room or a dark one. */
+  /** Sets the light or dark theme. */
   setTheme(name: ThemeName): void {
     this.#theme = name;
     const theme = THEMES[name];
     this.#background.set(theme.background);
     this.scene.fog?.color.set(theme.background);
     this.floor.material.color.set(theme.floor);
-    this.solids.floorColour = theme.floor;
+    this.solids.floorColor = theme.floor;
     this.#sky.color.set(theme.sky);
     this.#sky.groundColor.set(theme.ground);
     this.#sky.intensity = theme.skyIntensity;
@@ -117,17 +117,17 @@ export class Stage {
     this.redraw();
   }
 
-  /** How high a level floor is, m; null: what there is of floors is not level. */
+  /** Height of a level floor, m. Null: the floor is not level. */
   get floorHeight(): number | null {
     return this.floor.visible ? 0 : this.solids.floorHeight;
   }
 
-  /** Darkens the floor where the cloth and solids are close to it. */
+  /** Updates the contact shadows on the floor. */
   shadeFloor(cloth: BufferGeometry): void {
     this.#floorShade.update(cloth, this.solids.near, this.floorHeight, this.#scale);
   }
 
-  /** What shiny cloth mirrors; made when the first such cloth is shown. */
+  /** Environment for reflections. Created when the first reflecting cloth is shown. */
   get room(): Texture {
     if (this.#room === null) {
       const generator = new PMREMGenerator(this.renderer);
@@ -139,28 +139,28 @@ export class Stage {
     return this.#room;
   }
 
-  /** The graphics card is back, without what was drawn into its memory: looks that mirror the room have to be made anew. */
+  /** Call it after a context loss: reflections must be recreated. */
   restore(): void {
     this.#room = null;
     this.redraw();
   }
 
-  /** Takes the first view of a cloth that starts here. */
-  lookAt(positions: Float32Array): void {
+  /** Sets the initial view for a cloth with these positions. */
+  fitView(positions: Float32Array): void {
     const box = new Box3().setFromArray(positions);
     box.getCenter(this.#target);
     for (const solid of this.solids.movable) box.expandByObject(solid);
-    const isOnThings = this.solids.movable.length > 0;
-    // A little below the middle, to see some floor. Cloth that has things around it may hang low, and fall on them.
-    const middle = (box.min.y + box.max.y) / 2 - 0.13;
-    this.#target.y = Math.max(isOnThings ? LOW : USUAL, middle);
+    const hasObjects = this.solids.movable.length > 0;
+    // A little below the center, to see some floor. Cloth above objects may hang low and fall on them.
+    const center = (box.min.y + box.max.y) / 2 - 0.13;
+    this.#target.y = Math.max(hasObjects ? MIN_HEIGHT : USUAL_HEIGHT, center);
     const { x, y } = box.getSize(new Vector3());
     this.#scale = Math.max(1, x / MAX_WIDTH, y / MAX_HEIGHT);
     this.#fit();
     this.resetView();
   }
 
-  /** Light, fog and floor for a scene of this size. */
+  /** Adapts lights, fog and floor to the size of the scene. */
   #fit(): void {
     const scale = this.#scale;
     this.scene.fog = new Fog(this.#background, 5 * scale, 14 * scale);
@@ -178,40 +178,41 @@ export class Stage {
     sun.shadow.camera.updateProjectionMatrix();
   }
 
-  /** The colliders of another scene. */
+  /** Replaces the colliders by those of another scene. */
   loadSolids(...[options, frame]: Parameters<SolidViews["load"]>): void {
     this.solids.load(options, frame);
     for (const ground of this.solids.grounds) ground.scale.setScalar(this.#scale); // a restart keeps the view
     this.floor.visible = !this.solids.hasFloor;
   }
 
-  /** All that stands around the cloth, the floor included. */
+  /** Everything around the cloth, including the floor. */
   get surfaces(): Object3D[] {
     return [...(this.floor.visible ? [this.floor] : []), ...this.solids.colliders];
   }
 
-  /** Looks at the cloth from where it is seen whole. */
+  /** Moves the camera to where the whole cloth is visible. */
   resetView(): void {
     const { enableDamping } = this.controls;
-    this.controls.enableDamping = false; // what is left of an earlier turn ends now
+    this.controls.enableDamping = false; // stops damped motion
     this.controls.update();
     this.controls.enableDamping = enableDamping;
     this.controls.target.copy(this.#target);
     const { clientHeight: height } = this.renderer.domElement;
     const { width: freeWidth, height: freeHeight } = this.#free;
-    // Stand back until it fits between all that covers the picture.
+    // far enough away to fit into the free area
     const distance =
-      this.#scale * Math.max(1, FITS * (height / freeWidth), FITS * (height / freeHeight));
-    // What is low is seen from the usual height too.
-    const above = 0.33 + Math.max(0, USUAL - this.#target.y);
+      this.#scale *
+      Math.max(1, FIT_FRACTION * (height / freeWidth), FIT_FRACTION * (height / freeHeight));
+    // low cloth is seen from the usual height as well
+    const above = 0.33 + Math.max(0, USUAL_HEIGHT - this.#target.y);
     this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
     this.#firstPosition.copy(this.camera.position);
   }
 
-  /** The part of the page that nothing covers, pixels: the middle of the view is in the middle of it. */
-  keepTo(free: DOMRect): void {
-    // Who has turned the view keeps it; else the cloth still fits.
+  /** Sets the part of the page that no control covers, px. The view is centered in it. */
+  setFreeArea(free: DOMRect): void {
+    // A view that the user has moved stays. Otherwise the cloth is fitted again.
     const isUntouched = this.camera.position.distanceTo(this.#firstPosition) < UNTOUCHED;
     this.#free = free;
     this.resize();
@@ -220,7 +221,7 @@ export class Stage {
 
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
-    // Another one on another screen, or where the browser zooms.
+    // changes with the screen and with browser zoom
     const ratio = Math.min(devicePixelRatio, 2);
     if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
@@ -233,12 +234,12 @@ export class Stage {
     this.redraw();
   }
 
-  /** What is seen has changed. */
+  /** Requests a redraw. */
   redraw(): void {
     this.#isStale = true;
   }
 
-  /** To be called at each frame; costs nothing while nothing has changed. */
+  /** Draws if something has changed. Call it at each frame. */
   draw(): void {
     this.controls.update();
     if (!this.#isStale) return;

@@ -1,12 +1,12 @@
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace } from "three";
 
-/** Red, green, blue and, for holes, how much is there; from 0 to 255. */
+/** Red, green, blue and alpha, from 0 to 255. */
 type Pixel = readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** How often a texture lies along the width and the height of a sheet. */
+/** Repetitions along the width and the height of a sheet. */
 type Repeat = number | readonly [u: number, v: number];
 
-/** A texture of colours that is drawn with a brush. */
+/** Creates a color texture with canvas drawing commands. */
 export function drawnTexture(
   size: number,
   repeat: Repeat,
@@ -14,32 +14,32 @@ export function drawnTexture(
 ): CanvasTexture {
   const { canvas, context } = canvasOf(size);
   draw(context);
-  return colours(textureOf(canvas, repeat));
+  return colors(textureOf(canvas, repeat));
 }
 
-/** A texture of colours, point by point; x and y go from 0 to under 1. */
-export function colourTexture(
+/** Creates a color texture per pixel. x and y are in [0, 1). */
+export function colorTexture(
   size: number,
   repeat: Repeat,
-  colour: (x: number, y: number) => Pixel,
+  color: (x: number, y: number) => Pixel,
 ): CanvasTexture {
-  return colours(textureOf(canvasFrom(size, colour), repeat));
+  return colors(textureOf(canvasFrom(size, color), repeat));
 }
 
-/** Heights from 0 to 1, point by point, as bump; x and y go from 0 to under 1. */
+/** Creates a bump map from heights from 0 to 1. x and y are in [0, 1). */
 export function bumpTexture(
   size: number,
   repeat: Repeat,
   height: (x: number, y: number) => number,
 ): CanvasTexture {
-  const grey = (x: number, y: number): Pixel => {
+  const gray = (x: number, y: number): Pixel => {
     const value = 255 * height(x, y);
     return [value, value, value];
   };
-  return textureOf(canvasFrom(size, grey), repeat);
+  return textureOf(canvasFrom(size, gray), repeat);
 }
 
-/** Heights of a plain weave: so many threads along each side, over and under in turn. */
+/** Returns the heights of a plain weave with this number of threads along each side. */
 export function plainWeave(threads: number): (x: number, y: number) => number {
   return (x, y) => {
     const [column, row] = [Math.floor(x * threads), Math.floor(y * threads)];
@@ -47,12 +47,12 @@ export function plainWeave(threads: number): (x: number, y: number) => number {
   };
 }
 
-/** Whether a warp thread lies above in a twill: over two, under one, one further in each row, which makes its diagonals. */
+/** True if the warp thread is on top in a twill: over two, under one, shifted by one in each row. */
 export function isWarpInTwill(column: number, row: number): boolean {
   return (((column - row) % 3) + 3) % 3 !== 0;
 }
 
-/** Heights of a twill; the number of threads has to be a multiple of three. */
+/** Returns the heights of a twill. The number of threads must be a multiple of three. */
 export function twillWeave(threads: number): (x: number, y: number) => number {
   return (x, y) => {
     const [column, row] = [Math.floor(x * threads), Math.floor(y * threads)];
@@ -60,7 +60,7 @@ export function twillWeave(threads: number): (x: number, y: number) => number {
   };
 }
 
-/** A thread is round across; the one below is lower. */
+/** A thread has a round cross-section. The lower thread is darker. */
 function threadHeight(x: number, y: number, isUpright: boolean): number {
   const across = isUpright ? x : y;
   const along = isUpright ? y : x;
@@ -68,7 +68,7 @@ function threadHeight(x: number, y: number, isUpright: boolean): number {
   return (isUpright ? 1 : 0.85) * round * (0.75 + 0.25 * (1 - (2 * along - 1) ** 2));
 }
 
-/** Smooth chance from 0 to 1 that repeats without a seam; `cells` of the coarsest of its octaves along each side. */
+/** Returns tileable value noise from 0 to 1. `cells` is the number of cells of the coarsest octave along each side. */
 export function noise(
   seed: number,
   cells: number | readonly [number, number],
@@ -87,13 +87,13 @@ export function noise(
   };
 }
 
-/** Heights of crumpled sheet: flat faces that lean any way. */
+/** Returns the heights of a crumpled sheet: flat faces with random slopes. */
 export function facets(seed: number, count: number): (x: number, y: number) => number {
   const sites = Array.from({ length: count }, (_, i) => ({
-    x: chance(seed, i, 0),
-    y: chance(seed, i, 1),
-    leanX: chance(seed, i, 2) - 0.5,
-    leanY: chance(seed, i, 3) - 0.5,
+    x: randomAt(seed, i, 0),
+    y: randomAt(seed, i, 1),
+    leanX: randomAt(seed, i, 2) - 0.5,
+    leanY: randomAt(seed, i, 3) - 0.5,
   }));
   return (x, y) => {
     let [height, nearest] = [0, Infinity];
@@ -108,7 +108,7 @@ export function facets(seed: number, count: number): (x: number, y: number) => n
   };
 }
 
-/** The shorter way round. */
+/** Shortest distance on a tile. */
 function wrapped(distance: number): number {
   return distance - Math.round(distance);
 }
@@ -117,7 +117,7 @@ function lattice(seed: number, x: number, y: number, columns: number, rows: numb
   const [column, row] = [Math.floor(x * columns), Math.floor(y * rows)];
   const [s, t] = [smooth(x * columns - column), smooth(y * rows - row)];
   const at = (i: number, k: number): number =>
-    chance(seed, (column + i) % columns, (row + k) % rows);
+    randomAt(seed, (column + i) % columns, (row + k) % rows);
   const low = at(0, 0) + s * (at(1, 0) - at(0, 0));
   const high = at(0, 1) + s * (at(1, 1) - at(0, 1));
   return low + t * (high - low);
@@ -127,19 +127,19 @@ function smooth(t: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The same number from 0 to 1 for the same three. */
-export function chance(seed: number, i: number, k: number): number {
+/** Hashes three integers to a number from 0 to 1. */
+export function randomAt(seed: number, i: number, k: number): number {
   let h = Math.imul(seed, 374761393) ^ Math.imul(i, 668265263) ^ Math.imul(k, 2147483647 - 1013);
   h = Math.imul(h ^ (h >>> 13), 1274126177);
   h = Math.imul(h ^ (h >>> 15), 2246822519 | 0);
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32;
 }
 
-function canvasFrom(size: number, colour: (x: number, y: number) => Pixel): HTMLCanvasElement {
+function canvasFrom(size: number, color: (x: number, y: number) => Pixel): HTMLCanvasElement {
   const { canvas, context } = canvasOf(size);
   const image = context.createImageData(size, size);
   for (let i = 0; i < size * size; i++) {
-    const [red, green, blue, alpha = 255] = colour((i % size) / size, Math.floor(i / size) / size);
+    const [red, green, blue, alpha = 255] = color((i % size) / size, Math.floor(i / size) / size);
     image.data.set([red, green, blue, alpha], 4 * i);
   }
   context.putImageData(image, 0, 0);
@@ -155,7 +155,7 @@ function textureOf(canvas: HTMLCanvasElement, repeat: Repeat): CanvasTexture {
   return texture;
 }
 
-function colours(texture: CanvasTexture): CanvasTexture {
+function colors(texture: CanvasTexture): CanvasTexture {
   texture.colorSpace = SRGBColorSpace;
   return texture;
 }

@@ -1,20 +1,20 @@
 export type ThemeName = "light" | "dark";
 
-/** What light and surroundings look like. */
+/** Colors and lights of a theme. */
 export interface Theme {
   background: number;
   floor: number;
-  /** From above and from below, and how strong. */
+  /** Light from above and below, and its intensity. */
   sky: number;
   ground: number;
   skyIntensity: number;
   sun: number;
   sunIntensity: number;
-  /** How much of the light contact takes from the floor at most. */
+  /** Maximum darkness of contact shadows on the floor. */
   contact: number;
 }
 
-/** A bright room, and one at night with a lamp: there the cloth stands out and keeps its colours. */
+/** A bright room, and a dark one with a lamp. */
 export const THEMES: Readonly<Record<ThemeName, Theme>> = {
   light: {
     background: 0xd9d2c7,

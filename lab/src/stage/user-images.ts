@@ -1,24 +1,24 @@
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace, type Texture, VideoTexture } from "three";
 
-/** A picture has at most, and a drawing of no size of its own has, so many pixels along its longer side. */
+/** Maximum length of the longer side of an image, and the length for SVG without a size, px. */
 const MAX_PIXELS = 2048;
 const USUAL = 1024;
-/** How long a video may take to show its first frame, ms. */
+/** Maximum time until the first frame of a video, ms. */
 const PATIENCE = 10_000;
 
 /**
- * A picture as the texture of a cloth; it fills the whole of it. What is transparent becomes white.
+ * Creates a texture from an image. It covers the whole cloth. Transparent areas become white.
  *
- * @throws Error where the browser cannot decode it.
+ * @throws Error if the browser cannot decode it.
  */
-export async function pictureTexture(file: Blob): Promise<Texture> {
+export async function imageTexture(file: Blob): Promise<Texture> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
   try {
     await image.decode();
     const [width, height] = [image.naturalWidth || USUAL, image.naturalHeight || USUAL];
     const longest = Math.max(width, height);
-    // A drawing is as sharp as one likes.
+    // SVG can be rendered at any size
     const scale = file.type.includes("svg") ? USUAL / longest : Math.min(1, MAX_PIXELS / longest);
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(scale * width));
@@ -34,9 +34,9 @@ export async function pictureTexture(file: Blob): Promise<Texture> {
 }
 
 /**
- * A video as the texture of a cloth, which plays over and over without a sound.
+ * Creates a texture from a video, looped and muted.
  *
- * @throws Error where the browser cannot decode it.
+ * @throws Error if the browser cannot decode it.
  */
 export async function videoTexture(file: Blob): Promise<Texture> {
   const video = document.createElement("video");
@@ -48,7 +48,7 @@ export async function videoTexture(file: Blob): Promise<Texture> {
       video.addEventListener("error", reject, { once: true });
       setTimeout(reject, PATIENCE);
     });
-    if (video.videoWidth === 0) throw new Error("a video without pictures");
+    if (video.videoWidth === 0) throw new Error("a video without frames");
     await video.play();
   } catch (error) {
     URL.revokeObjectURL(video.src);

@@ -6,22 +6,22 @@ import {
   VideoTexture,
 } from "three";
 
-type Look = MeshPhysicalMaterial | MeshLambertMaterial;
+type ClothMaterial = MeshPhysicalMaterial | MeshLambertMaterial;
 
-/** What a look had before it wore a picture. */
-interface Undressed {
+/** Properties of a material before it had a user texture. */
+interface OriginalProperties {
   map: Texture | null;
   color: Color;
   alphaTest: number;
   alphaToCoverage: boolean;
 }
 
-/** A picture or video of one's own in the place of the colours of every look, on both sides of the cloth. */
+/** A user image or video that replaces the colors of every material, on both sides of the cloth. */
 export class UserTexture {
   #texture: Texture | null = null;
-  readonly #undressed = new WeakMap<Look, Undressed>();
+  readonly #originals = new WeakMap<ClothMaterial, OriginalProperties>();
 
-  /** Another picture, or none: then looks are what they were. The one before is disposed of. */
+  /** Sets or removes the texture. The previous one is disposed. */
   setTexture(texture: Texture | null): void {
     if (this.#texture === texture) return;
     if (this.#texture instanceof VideoTexture) {
@@ -33,7 +33,7 @@ export class UserTexture {
     this.#texture = texture;
   }
 
-  /** Whether it looks different from frame to frame. */
+  /** True if it is a playing video. */
   get isMoving(): boolean {
     return (
       this.#texture instanceof VideoTexture && !(this.#texture.image as HTMLVideoElement).paused
@@ -41,32 +41,32 @@ export class UserTexture {
   }
 
   /**
-   * Puts the picture on a look, or takes it off. Costs nothing where all is as it should be.
+   * Applies the texture to a material, or removes it. Does nothing if it is up to date.
    *
-   * @returns Whether it looks different now.
+   * @returns True if the material has changed.
    */
-  dress(look: Look): boolean {
+  applyTo(material: ClothMaterial): boolean {
     const texture = this.#texture;
-    const before = this.#undressed.get(look);
+    const before = this.#originals.get(material);
     if (texture === null) {
       if (before === undefined) return false;
-      this.#undressed.delete(look);
+      this.#originals.delete(material);
       const { map, color, alphaTest, alphaToCoverage } = before;
-      Object.assign(look, { map, alphaTest, alphaToCoverage });
-      look.color.copy(color);
-      delete look.defines!["OWN_TEXTURE"];
+      Object.assign(material, { map, alphaTest, alphaToCoverage });
+      material.color.copy(color);
+      delete material.defines!["OWN_TEXTURE"];
     } else {
-      if (look.map === texture) return false;
+      if (material.map === texture) return false;
       if (before === undefined) {
-        const { map, color, alphaTest, alphaToCoverage } = look;
-        this.#undressed.set(look, { map, color: color.clone(), alphaTest, alphaToCoverage });
+        const { map, color, alphaTest, alphaToCoverage } = material;
+        this.#originals.set(material, { map, color: color.clone(), alphaTest, alphaToCoverage });
       }
-      // Its own colours, without holes, and not hidden by the colour that the back of some looks has.
-      Object.assign(look, { map: texture, alphaTest: 0, alphaToCoverage: false });
-      look.color.set(0xffffff);
-      (look.defines ??= {})["OWN_TEXTURE"] = "";
+      // Without holes, and not covered by the back color of some materials.
+      Object.assign(material, { map: texture, alphaTest: 0, alphaToCoverage: false });
+      material.color.set(0xffffff);
+      (material.defines ??= {})["OWN_TEXTURE"] = "";
     }
-    look.needsUpdate = true;
+    material.needsUpdate = true;
     return true;
   }
 }

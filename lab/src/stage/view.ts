@@ -1,12 +1,12 @@
 import { MOUSE, TOUCH, type Vector3 } from "three";
 import type { Stage } from "./stage.js";
 
-/** How long the camera takes to come to something, ms. */
+/** Duration of a camera move, ms. */
 const GLIDE = 300;
-/** What is left of a turn after a sixtieth of a second. */
+/** Fraction of the angular velocity that is left after 1/60 s. */
 const LEFT_AFTER_60TH = 0.92;
-/** What a key turns the view by, rad, and brings it nearer by. */
-const TURN = Math.PI / 24;
+/** Rotation per key press, rad, and zoom factor. */
+const ROTATION = Math.PI / 24;
 const ZOOM = 0.9;
 
 interface Glide {
@@ -16,14 +16,14 @@ interface Glide {
 }
 
 /**
- * How the camera is moved: the left and the right button turn it, the middle one shifts it, the wheel brings it nearer; one
- * finger turns it, two turn it and bring it nearer. It glides to what is looked for, but for those who want less motion.
+ * Camera control. Left and right button rotate, the middle button shifts, the wheel zooms. One finger rotates, two
+ * rotate and zoom. Moves to a target are animated, except with `prefers-reduced-motion`.
  */
 export class View {
   readonly #stage: Stage;
-  readonly #wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
+  readonly #reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   #glide: Glide | null = null;
-  /** When the latest frame was drawn, ms. */
+  /** Time of the latest frame, ms. */
   #drawn = 0;
 
   constructor(stage: Stage) {
@@ -31,18 +31,18 @@ export class View {
     const { controls } = stage;
     controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.ROTATE };
     controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_ROTATE };
-    controls.enableDamping = !this.#wantsLess.matches;
+    controls.enableDamping = !this.#reducedMotion.matches;
     controls.addEventListener("start", () => (this.#glide = null));
-    controls.addEventListener("change", () => this.#tell());
-    this.#tell();
+    controls.addEventListener("change", () => this.#writeCamera());
+    this.#writeCamera();
   }
 
-  /** Where the middle of what is looked at is on the page, pixels. */
-  get middle(): { clientX: number; clientY: number } {
+  /** Position of the camera target on the page, px. */
+  get center(): { clientX: number; clientY: number } {
     return this.placeOf(this.#stage.controls.target);
   }
 
-  /** Where a point in space is on the page, pixels. */
+  /** Returns the position of a point in space on the page, px. */
   placeOf(point: Vector3): { clientX: number; clientY: number } {
     const { camera, renderer } = this.#stage;
     const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
@@ -50,56 +50,56 @@ export class View {
     return { clientX: left + ((1 + x) * width) / 2, clientY: top + ((1 - y) * height) / 2 };
   }
 
-  /** Looks from where the whole cloth is seen. */
-  first(): void {
+  /** Resets the view, so that the whole cloth is visible. */
+  reset(): void {
     this.#glide = null;
     this.#stage.resetView();
   }
 
-  /** Turns by so many steps to the left and up. */
-  turn(left: number, up: number): void {
+  /** Rotates by steps to the left and up. */
+  rotate(left: number, up: number): void {
     this.#glide = null;
-    this.#stage.controls.rotateLeft(left * TURN);
-    this.#stage.controls.rotateUp(up * TURN);
+    this.#stage.controls.rotateLeft(left * ROTATION);
+    this.#stage.controls.rotateUp(up * ROTATION);
   }
 
-  /** Nearer by a step, or further off. */
+  /** Zooms by one step. */
   zoom(isNearer: boolean): void {
     this.#glide = null;
     if (isNearer) this.#stage.controls.dollyIn(ZOOM);
     else this.#stage.controls.dollyOut(ZOOM);
   }
 
-  /** Looks at a point from the side that it is seen from now, and from no further off than this, m. */
+  /** Moves the camera to a point, from the present direction and from at most `distance`, m. */
   focusOn(point: Vector3, distance: number): void {
     const { camera, controls } = this.#stage;
-    const way = camera.position.clone().sub(controls.target);
-    way.setLength(Math.max(controls.minDistance, Math.min(way.length(), distance)));
+    const offset = camera.position.clone().sub(controls.target);
+    offset.setLength(Math.max(controls.minDistance, Math.min(offset.length(), distance)));
     this.#glide = {
       from: { position: camera.position.clone(), target: controls.target.clone() },
-      to: { position: point.clone().add(way), target: point.clone() },
-      began: this.#wantsLess.matches ? -Infinity : performance.now(),
+      to: { position: point.clone().add(offset), target: point.clone() },
+      began: this.#reducedMotion.matches ? -Infinity : performance.now(),
     };
   }
 
-  /** To be called before each frame. */
+  /** Updates the camera. Call it before each frame. */
   advance(): void {
     const now = performance.now();
-    // A turn dies away as fast on a page that draws slowly.
+    // so that damping does not depend on the frame rate
     this.#stage.controls.dampingFactor = 1 - LEFT_AFTER_60TH ** ((now - this.#drawn) * 0.06);
     this.#drawn = now;
     if (this.#glide === null) return;
     const { from, to, began } = this.#glide;
     const time = Math.min(1, (now - began) / GLIDE);
-    const part = time * time * (3 - 2 * time);
-    this.#stage.controls.target.lerpVectors(from.target, to.target, part);
-    this.#stage.camera.position.lerpVectors(from.position, to.position, part);
+    const fraction = time * time * (3 - 2 * time);
+    this.#stage.controls.target.lerpVectors(from.target, to.target, fraction);
+    this.#stage.camera.position.lerpVectors(from.position, to.position, fraction);
     this.#stage.redraw();
     if (time === 1) this.#glide = null;
   }
 
-  /** The camera and what it looks at, for those who cannot see the picture. */
-  #tell(): void {
+  /** Writes the camera position and target to `data-camera`, for tests. */
+  #writeCamera(): void {
     const { camera, controls, renderer } = this.#stage;
     const numbers = [...camera.position.toArray(), ...controls.target.toArray()];
     renderer.domElement.dataset["camera"] = numbers.map((x) => x.toFixed(3)).join(" ");

@@ -1,22 +1,21 @@
 import type { Stats } from "../simulation/messages.js";
 
-/** A slider with which one goes back in time; while the cloth moves it follows the newest time. */
+/** A slider for rewinding. While the simulation runs, it follows the newest time. */
 export class RewindSlider {
   readonly element = document.createElement("div");
   readonly #input = document.createElement("input");
   readonly #seconds = document.createElement("output");
-  /** Then the pointer says where it is, and nobody else. */
+  /** True while the pointer drags the slider. */
   #isHeld = false;
 
-  /** @param rewind Called with the number of whole steps before the time. */
+  /** @param rewind Called with the frame to rewind to. */
   constructor(rewind: (frame: number) => void) {
     this.element.className = "rewind";
     const input = this.#input;
     input.id = "rewind";
     input.ariaLabel = "Rewind";
     this.element.append(input, this.#seconds);
-    this.element.title =
-      "Back in time: all is whole that was whole then. Going on from there makes another future.";
+    this.element.title = "Rewinds to any time. Resuming from here overwrites later frames.";
 
     Object.assign(input, { type: "range", min: "0", max: "0", value: "0" });
     input.addEventListener("input", () => rewind(input.valueAsNumber));

@@ -8,15 +8,14 @@ const PAUSE = `<path d="M8 5v14M16 5v14" />`;
 const STEP = `<path d="M5 5v14l9-7zM18 5v14" />`;
 const RESTART = `<path d="M5 12a7 7 0 1 0 2-5M7 3v4h4" />`;
 
-/** Seconds of the cloth in a second of ours, slowest last. */
+/** Simulated seconds per real second, slowest last. */
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.03] as const;
 
 /**
- * The buttons of time, their keys, and the way back: space pauses, a full stop takes one step, r starts again, s changes the
- * speed.
+ * Builds the time controls and their keys: space pauses, `.` makes one step, r restarts, s changes the speed.
  *
- * @param load Starts again: the cloth has to be made anew.
- * @returns Shows what time it is.
+ * @param load Restarts the simulation.
+ * @returns Call it with the stats of each frame.
  */
 export function buildTimeBar(
   container: HTMLElement,
@@ -52,7 +51,7 @@ export function buildTimeBar(
 function speedMenu(choose: (speed: number) => void): HTMLSelectElement {
   const menu = document.createElement("select");
   menu.id = "speed";
-  menu.ariaLabel = menu.title = "Speed of time (s)";
+  menu.ariaLabel = menu.title = "Speed (s)";
   menu.append(...SPEEDS.map((speed) => new Option(`${speed} ×`, String(speed))));
   menu.addEventListener("change", () => choose(Number(menu.value)));
   return menu;

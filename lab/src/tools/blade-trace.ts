@@ -1,27 +1,27 @@
-/** How long the way of the blade stays in sight, ms. */
-const LASTS = 600;
-/** From the outside in: a soft edge that shows on pale cloth, and a bright line that shows on dark. */
+/** Time that the trace stays visible, ms. */
+const DURATION = 600;
+/** From the outside in: a soft edge for light cloth, and a bright line for dark cloth. */
 const STROKES = [
   { width: 5, color: "40 20 10", opacity: 0.35 },
   { width: 2, color: "255 255 255", opacity: 0.95 },
 ];
 
-interface Place {
+interface TracePoint {
   x: number;
   y: number;
-  /** When the blade was there, ms. */
+  /** Time of the point, ms. */
   time: number;
-  /** A blade begins here: nothing leads to it. */
+  /** True if a stroke starts here. */
   isFirst: boolean;
 }
 
-/** Draws where blades went over the picture, thinner and paler the longer ago, so that one sees what the knife does. */
+/** Draws the trace of knife strokes over the image. It fades with time. */
 export class BladeTrace {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
-  readonly #ways = new Map<number, Place[]>();
+  readonly #traces = new Map<number, TracePoint[]>();
 
-  /** @param canvas Over the picture, as large as the page. */
+  /** @param canvas Covers the whole page. */
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d")!;
@@ -40,24 +40,24 @@ export class BladeTrace {
     { clientX: x, clientY: y }: Pick<PointerEvent, "clientX" | "clientY">,
     isFirst: boolean,
   ): void {
-    let way = this.#ways.get(pointer);
-    if (way === undefined) this.#ways.set(pointer, (way = []));
-    way.push({ x, y, time: performance.now(), isFirst });
+    let trace = this.#traces.get(pointer);
+    if (trace === undefined) this.#traces.set(pointer, (trace = []));
+    trace.push({ x, y, time: performance.now(), isFirst });
   }
 
-  /** To be called at each frame; costs nothing while there is nothing to see. */
+  /** Draws all traces. Call it at each frame. Does nothing while there are none. */
   draw(): void {
-    if (this.#ways.size === 0) return;
+    if (this.#traces.size === 0) return;
     this.#clear();
     const now = performance.now();
-    for (const [pointer, way] of this.#ways) {
-      // The last one that is gone stays, so that the line ends where it fades and not before.
-      const gone = way.findIndex(({ time }) => now - time < LASTS);
-      if (gone === -1) this.#ways.delete(pointer);
-      else way.splice(0, Math.max(0, gone - 1));
+    for (const [pointer, trace] of this.#traces) {
+      // Keep the last expired point, so that the line ends where it has faded.
+      const gone = trace.findIndex(({ time }) => now - time < DURATION);
+      if (gone === -1) this.#traces.delete(pointer);
+      else trace.splice(0, Math.max(0, gone - 1));
     }
     for (const { width, color, opacity } of STROKES) {
-      for (const way of this.#ways.values()) this.#drawWay(way, now, width, color, opacity);
+      for (const trace of this.#traces.values()) this.#drawTrace(trace, now, width, color, opacity);
     }
   }
 
@@ -70,17 +70,17 @@ export class BladeTrace {
     this.#context.lineCap = "round";
   }
 
-  #drawWay(
-    way: readonly Place[],
+  #drawTrace(
+    trace: readonly TracePoint[],
     now: number,
     width: number,
     color: string,
     opacity: number,
   ): void {
     const context = this.#context;
-    for (let i = 1; i < way.length; i++) {
-      const [from, to] = [way[i - 1]!, way[i]!];
-      const left = Math.max(0, 1 - (now - to.time) / LASTS);
+    for (let i = 1; i < trace.length; i++) {
+      const [from, to] = [trace[i - 1]!, trace[i]!];
+      const left = Math.max(0, 1 - (now - to.time) / DURATION);
       if (to.isFirst || left === 0) continue;
       context.strokeStyle = `rgb(${color} / ${opacity * left})`;
       context.lineWidth = width * (0.3 + 0.7 * left);

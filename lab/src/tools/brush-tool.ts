@@ -4,30 +4,30 @@ import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 import { Ring } from "./ring.js";
 
-/** A quick stroke is filled in so densely, pixels, and with no more dabs than this between two events. */
+/** Distance between dabs of a quick stroke, px, and maximum number of dabs between two events. */
 const DAB_EVERY = 8;
 const MAX_DABS = 24;
 
-/** What the brush does to the cloth. */
+/** Settings of the brush. */
 export interface BrushSettings {
   /** m. */
   brushRadius: number;
-  /** The factor of strength that it paints. */
+  /** Strength factor to paint. */
   brushStrength: number;
 }
 
 export const BRUSH_DEFAULTS: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
 
 export interface BrushCalls {
-  /** What is painted; null: there is none yet. */
+  /** Returns the cloth. Null before the first one. */
   target: () => Object3D | null;
-  /** Called with all points that a stroke came through since the last call. */
+  /** Called with all points of a stroke since the last call. */
   paint: (points: Vector3[]) => void;
 }
 
 /**
- * Turns pointers into brushes: one that starts on the cloth paints what lies under it; one that starts beside it turns the
- * camera. A ring shows how far the brush reaches.
+ * Paints the strength of the cloth under the pointer. A stroke that starts beside the cloth rotates the camera. A ring
+ * shows the radius.
  */
 export class BrushTool implements PointerTool {
   readonly #stage: Stage;

@@ -3,38 +3,38 @@ import type { GrabTarget } from "./grab-tool.js";
 import type { Command } from "../simulation/messages.js";
 import type { SolidViews } from "../stage/solid-views.js";
 
-/** No hand reaches below the floor, m. */
+/** Minimum height of a grab above the floor, m. */
 const MIN_GRAB_HEIGHT = 0.01;
 
 type Send = (command: Command) => void;
 
-/** All that a hand can take. */
+/** Returns everything that can be grabbed. */
 export function grabTargets(cloth: Object3D, solids: SolidViews, send: Send): GrabTarget[] {
-  return [graspableCloth(cloth, send), ...graspableColliders(solids, send)];
+  return [clothTarget(cloth, send), ...colliderTargets(solids, send)];
 }
 
-/** The cloth, which hands pull. */
-function graspableCloth(cloth: Object3D, send: Send): GrabTarget {
+/** The cloth, which grabs pull. */
+function clothTarget(cloth: Object3D, send: Send): GrabTarget {
   return {
     object: cloth,
     calls: {
-      grab: (hand, point) => send({ type: "grab", hand, point: point.toArray() }),
-      ...held(send),
+      grab: (id, point) => send({ type: "grab", id, point: point.toArray() }),
+      ...moveCalls(send),
     },
     lowest: () => MIN_GRAB_HEIGHT,
   };
 }
 
-/** The colliders that hands carry about. */
-function graspableColliders(solids: SolidViews, send: Send): GrabTarget[] {
+/** The colliders, which grabs move. */
+function colliderTargets(solids: SolidViews, send: Send): GrabTarget[] {
   return solids.movable.map((view) => ({
     object: view,
     calls: {
-      grab(hand, point) {
+      grab(id, point) {
         const collider = solids.colliders.indexOf(view);
-        send({ type: "take", hand, collider, point: point.toArray() });
+        send({ type: "grab-collider", id, collider, point: point.toArray() });
       },
-      ...held(send),
+      ...moveCalls(send),
     },
     lowest(point: Vector3) {
       // It stays above the floor as a whole, if it was there before.
@@ -44,9 +44,9 @@ function graspableColliders(solids: SolidViews, send: Send): GrabTarget[] {
   }));
 }
 
-function held(send: Send): Pick<GrabTarget["calls"], "move" | "release"> {
+function moveCalls(send: Send): Pick<GrabTarget["calls"], "move" | "release"> {
   return {
-    move: (hand, point) => send({ type: "move", hand, point: point.toArray() }),
-    release: (hand) => send({ type: "release", hand }),
+    move: (id, point) => send({ type: "move", id, point: point.toArray() }),
+    release: (id) => send({ type: "release", id }),
   };
 }

@@ -3,46 +3,46 @@ import { aim } from "../stage/aim.js";
 import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 
-/** Called with the number of the hand (one a pointer) and the point in space. */
+/** Called with the id of the grab (one per pointer) and the point in space. */
 interface GrabCalls {
-  grab(hand: number, point: Vector3): void;
-  move(hand: number, point: Vector3): void;
-  release(hand: number): void;
+  grab(id: number, point: Vector3): void;
+  move(id: number, point: Vector3): void;
+  release(id: number): void;
 }
 
-/** Something that hands can take hold of. */
+/** An object that can be grabbed. */
 export interface GrabTarget {
   object: Object3D;
   calls: GrabCalls;
-  /** The lowest that a hand goes which holds it at a point, m. */
+  /** Returns the minimum height of a grab that starts at a point, m. */
   lowest: (point: Vector3) => number;
 }
 
-/** What hands have to know, and what they tell. */
-export interface GrabSurroundings {
-  /** What they take hold of. */
+/** What the grab tool needs from the page. */
+export interface GrabContext {
+  /** Returns the objects that can be grabbed. */
   targets: () => readonly GrabTarget[];
-  /** Called with what the pointer is over: it would be taken. */
+  /** Called with the target under the pointer. */
   hover: (target: GrabTarget | null) => void;
-  /** Something was taken, at a point. */
+  /** A target was grabbed at a point. */
   touch: (object: Object3D, point: Vector3) => void;
-  /** Something was clicked twice. */
+  /** A target was double-clicked. */
   focus: () => void;
 }
 
 /**
- * Turns pointers into hands: one that starts on the cloth, or on a thing, takes hold of it and moves in the plane through
- * that point which faces the camera; one that starts beside it turns the camera. Several fingers are several hands.
+ * Grabs the cloth or an object. The grab moves in the plane through the grabbed point that faces the camera. A drag
+ * that starts beside them rotates the camera. Each finger is a separate grab.
  */
 export class GrabTool implements PointerTool {
-  readonly isManifold = true;
+  readonly isMultiTouch = true;
   readonly #stage: Stage;
-  readonly #around: GrabSurroundings;
+  readonly #context: GrabContext;
   readonly #held = new Map<number, { plane: Plane; target: GrabTarget; lowest: number }>();
 
-  constructor(stage: Stage, around: GrabSurroundings) {
+  constructor(stage: Stage, context: GrabContext) {
     this.#stage = stage;
-    this.#around = around;
+    this.#context = context;
   }
 
   wants(at: Place): boolean {
@@ -58,25 +58,25 @@ export class GrabTool implements PointerTool {
     this.#held.set(pointer, { plane, target, lowest: target.lowest(point) });
     this.#canvas.classList.add("holding");
     target.calls.grab(pointer, point);
-    this.#around.touch(target.object, point);
+    this.#context.touch(target.object, point);
   }
 
   move(pointer: number, event: PointerEvent): void {
-    const hand = this.#held.get(pointer);
-    if (hand === undefined) return;
+    const grab = this.#held.get(pointer);
+    if (grab === undefined) return;
     const { ray } = aim(this.#canvas, this.#stage.camera, event);
-    const point = ray.intersectPlane(hand.plane, new Vector3());
+    const point = ray.intersectPlane(grab.plane, new Vector3());
     if (point === null) return;
-    point.y = Math.max(point.y, hand.lowest);
-    hand.target.calls.move(pointer, point);
+    point.y = Math.max(point.y, grab.lowest);
+    grab.target.calls.move(pointer, point);
   }
 
   end(pointer: number): void {
-    const hand = this.#held.get(pointer);
-    if (hand === undefined) return;
+    const grab = this.#held.get(pointer);
+    if (grab === undefined) return;
     this.#held.delete(pointer);
     if (this.#held.size === 0) this.#canvas.classList.remove("holding");
-    hand.target.calls.release(pointer);
+    grab.target.calls.release(pointer);
   }
 
   cancel(pointer: number): void {
@@ -86,16 +86,16 @@ export class GrabTool implements PointerTool {
   doubleClick(at: Place): void {
     const hit = this.#nearest(at);
     if (hit === null) return;
-    this.#around.touch(hit.target.object, hit.point);
-    this.#around.focus();
+    this.#context.touch(hit.target.object, hit.point);
+    this.#context.focus();
   }
 
   hover(at: Place | null): void {
     if (this.#held.size > 0) return;
-    // Where there is the cloth alone, nobody has to be told what would be taken.
-    if (at === null) this.#around.hover(null);
-    else if (this.#around.targets().length > 1)
-      this.#around.hover(this.#nearest(at)?.target ?? null);
+    // A highlight is useful only if there is more than the cloth.
+    if (at === null) this.#context.hover(null);
+    else if (this.#context.targets().length > 1)
+      this.#context.hover(this.#nearest(at)?.target ?? null);
   }
 
   get #canvas(): HTMLCanvasElement {
@@ -105,7 +105,7 @@ export class GrabTool implements PointerTool {
   #nearest(at: Place): { target: GrabTarget; point: Vector3 } | null {
     const raycaster = aim(this.#canvas, this.#stage.camera, at);
     let first: { target: GrabTarget; point: Vector3; distance: number } | null = null;
-    for (const target of this.#around.targets()) {
+    for (const target of this.#context.targets()) {
       const hit = raycaster.intersectObject(target.object)[0];
       if (hit === undefined || (first !== null && first.distance <= hit.distance)) continue;
       first = { target, point: hit.point, distance: hit.distance };
@@ -114,15 +114,15 @@ export class GrabTool implements PointerTool {
   }
 }
 
-/** Looks alone: every drag turns the view, also on the cloth; two clicks bring what is under them near. */
+/** Every drag rotates the view, even on the cloth. A double click moves the camera to what is under it. */
 export class LookTool implements PointerTool {
-  readonly #hand: GrabTool;
+  readonly #grab: GrabTool;
 
-  constructor(hand: GrabTool) {
-    this.#hand = hand;
+  constructor(grab: GrabTool) {
+    this.#grab = grab;
   }
 
   doubleClick(at: Place): void {
-    this.#hand.doubleClick(at);
+    this.#grab.doubleClick(at);
   }
 }

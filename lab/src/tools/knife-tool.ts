@@ -5,10 +5,10 @@ import type { Blade } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 
-/** Where the blade begins and ends, m from the camera: before all cloth, and behind it. */
+/** Distance of the two ends of the blade from the camera, m. */
 const BLADE = { near: 0.1, far: 20 };
 
-/** Called with the number of the pointer, each of which has a knife of its own. */
+/** Called with the pointer id. Each pointer has its own knife. */
 export interface KnifeCalls {
   draw(pointer: number, blade: Blade): void;
   move(pointer: number, blade: Blade): void;
@@ -16,8 +16,8 @@ export interface KnifeCalls {
 }
 
 /**
- * Turns pointers into knives: the blade lies along the view, so that it passes through what is seen under the pointer, in
- * all layers. A slash may begin beside the cloth; the camera stays where it is.
+ * Cuts with a blade along the view direction, through all layers under the pointer. A stroke can start beside the
+ * cloth.
  */
 export class KnifeTool implements PointerTool {
   readonly #stage: Stage;
@@ -40,8 +40,8 @@ export class KnifeTool implements PointerTool {
   }
 
   move(pointer: number, event: PointerEvent): void {
-    const between = event.getCoalescedEvents?.() ?? []; // which some browsers do not have, or not without https
-    for (const place of between.length > 0 ? between : [event]) this.#trace.add(pointer, place);
+    const events = event.getCoalescedEvents?.() ?? []; // not in all browsers, and not without https
+    for (const place of events.length > 0 ? events : [event]) this.#trace.add(pointer, place);
     this.#calls.move(pointer, this.#blade(event));
   }
 
@@ -55,7 +55,9 @@ export class KnifeTool implements PointerTool {
 
   #blade(at: Place): Blade {
     const { ray } = aim(this.#stage.renderer.domElement, this.#stage.camera, at);
-    const [from, to] = [BLADE.near, BLADE.far].map((way) => ray.at(way, new Vector3()).toArray());
+    const [from, to] = [BLADE.near, BLADE.far].map((distance) =>
+      ray.at(distance, new Vector3()).toArray(),
+    );
     return { from: from!, to: to! };
   }
 }

@@ -1,24 +1,24 @@
-/** Where something is on the page, pixels. */
+/** A position on the page, px. */
 export type Place = Pick<PointerEvent, "clientX" | "clientY">;
 
-/** What a tool makes of the pointers over the picture. What it does not want turns the view. */
+/** Pointer handlers of a tool. Pointers that the tool does not want control the camera. */
 export interface PointerTool {
-  /** Each finger is one for itself, also beside others that turn the view: only hands are. */
-  readonly isManifold?: boolean;
-  /** Whether a pointer that goes down here is for the tool, until it goes up. */
+  /** True if each finger is handled separately, even while others rotate the view. Only the grab tool does so. */
+  readonly isMultiTouch?: boolean;
+  /** Returns true if the tool takes a pointer that goes down here, until it goes up. */
   wants?(at: Place): boolean;
-  /** The stroke of such a pointer. */
+  /** Handlers of a stroke. */
   begin?(pointer: number, at: Place): void;
   move?(pointer: number, event: PointerEvent): void;
   end?(pointer: number): void;
-  /** It was no stroke after all: two fingers turn the view. */
+  /** The stroke is cancelled, because two fingers control the camera. */
   cancel?(pointer: number): void;
-  /** A short press, or enter at the middle of the picture. */
+  /** A short press, or Enter at the center of the image. */
   click?(at: Place): void;
-  /** Two of them in a row. */
+  /** Two clicks in a row. */
   doubleClick?(at: Place): void;
-  /** What rests here, without a press; null: nothing does. */
+  /** A pointer rests here without a press. Null: none. */
   hover?(at: Place | null): void;
-  /** What is under a resting pointer may have moved. */
+  /** The object under a resting pointer may have moved. */
   follow?(): void;
 }

@@ -4,7 +4,7 @@ import { gravityOf, MAX_WIND, windVelocity, type Settings } from "../panel/setti
 import type { Command } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
 import type { View } from "../stage/view.js";
-import type { Picture } from "../views/picture.js";
+import type { SceneView } from "../views/scene-view.js";
 import type { BladeTrace } from "./blade-trace.js";
 import { BRUSH_DEFAULTS, BrushTool } from "./brush-tool.js";
 import { grabTargets } from "./grab-targets.js";
@@ -18,30 +18,33 @@ import type { Tool } from "./tool-list.js";
 import { focusOnSelection } from "./view-keys.js";
 import { WindTool } from "./wind-tool.js";
 
-/** What tools have to know of the page. */
-export interface Workshop {
+/** What tools need from the page. */
+export interface ToolContext {
   stage: Stage;
   view: View;
   trace: BladeTrace;
   settings: Settings;
   selection: Selection;
   send: (command: Command) => void;
-  picture: Picture;
-  /** Another wind, m/s. */
+  sceneView: SceneView;
+  /** Sets the wind, m/s. */
   blow: (velocity: [number, number, number]) => void;
 }
 
-/** What the tools can be set to. */
-export const HELD = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
+/** Default settings of the tools. */
+export const TOOL_DEFAULTS = { ...BRUSH_DEFAULTS, ...THROW_DEFAULTS, ...PIN_DEFAULTS };
 
-/** All tools, by their names. */
+/** All tools, by name. */
 export type PointerTools = Record<Tool, PointerTool> & { wind: WindTool };
 
-export function makePointerTools(workshop: Workshop, held: typeof HELD): PointerTools {
-  const { stage, settings, selection, send, picture } = workshop;
-  const cloth = (): ClothMesh | null => picture.mesh;
+export function makePointerTools(
+  context: ToolContext,
+  toolSettings: typeof TOOL_DEFAULTS,
+): PointerTools {
+  const { stage, settings, selection, send, sceneView } = context;
+  const cloth = (): ClothMesh | null => sceneView.mesh;
   const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
-  const hand = new GrabTool(stage, {
+  const grab = new GrabTool(stage, {
     targets() {
       const mesh = cloth();
       return mesh === null ? [] : grabTargets(mesh, stage.solids, send);
@@ -52,16 +55,16 @@ export function makePointerTools(workshop: Workshop, held: typeof HELD): Pointer
       stage.redraw();
     },
     touch,
-    focus: () => focusOnSelection(workshop.view, selection),
+    focus: () => focusOnSelection(context.view, selection),
   });
   return {
-    hand,
-    knife: new KnifeTool(stage, workshop.trace, {
+    grab,
+    knife: new KnifeTool(stage, context.trace, {
       draw: (knife, blade) => send({ type: "draw", knife, blade }),
       move: (knife, blade) => send({ type: "slash", knife, blade }),
       lift: (knife) => send({ type: "lift", knife }),
     }),
-    throw: new ThrowTool(stage, held, {
+    throw: new ThrowTool(stage, toolSettings, {
       targets() {
         const mesh = cloth();
         return [...(mesh === null ? [] : [mesh]), ...stage.surfaces];
@@ -70,29 +73,29 @@ export function makePointerTools(workshop: Workshop, held: typeof HELD): Pointer
       throw: (ball) => send({ type: "throw", ball }),
       touch,
     }),
-    pin: new PinTool(stage, held, {
+    pin: new PinTool(stage, toolSettings, {
       cloth,
-      pegs: () => picture.pinned,
-      positions: () => picture.positions,
+      pinned: () => sceneView.pinned,
+      positions: () => sceneView.positions,
       pin: (point, radius) => send({ type: "pin", point: point.toArray(), radius }),
-      unpin: (peg, radius) => send({ type: "unpin", peg, radius }),
+      unpin: (particle, radius) => send({ type: "unpin", particle, radius }),
       touch,
     }),
-    brush: new BrushTool(stage, held, {
+    brush: new BrushTool(stage, toolSettings, {
       target: cloth,
       paint(points) {
-        const { brushRadius: radius, brushStrength: strength } = held;
+        const { brushRadius: radius, brushStrength: strength } = toolSettings;
         send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
         touch(cloth(), points.at(-1)!);
       },
     }),
     wind: new WindTool(stage, {
-      middle: () =>
+      center: () =>
         cloth()?.geometry.boundingSphere?.center.clone() ?? stage.controls.target.clone(),
       read: () => new Vector3(...windVelocity(settings)),
-      write: (velocity) => workshop.blow(velocity.toArray()),
-      fastest: MAX_WIND,
+      write: (velocity) => context.blow(velocity.toArray()),
+      maxSpeed: MAX_WIND,
     }),
-    look: new LookTool(hand),
+    look: new LookTool(grab),
   };
 }

@@ -1,9 +1,9 @@
 import type { Place, PointerTool } from "./pointer-tool.js";
 
-/** A pointer that moved further than this while it was down was dragged, pixels. */
-export const CLICK = 6;
-/** The second click of two comes within so many ms, and so many pixels. */
-const DOUBLE = { milliseconds: 400, pixels: 24 };
+/** A pointer that moves farther than this is a drag, not a click, px. */
+export const MAX_CLICK_DISTANCE = 6;
+/** Maximum time and distance of a double click. */
+const DOUBLE_CLICK = { milliseconds: 400, pixels: 24 };
 
 /** A pointer that is down. */
 interface Down {
@@ -11,30 +11,30 @@ interface Down {
   isFinger: boolean;
   first: Place;
   last: Place;
-  /** Whose it is; false: that of the view. */
+  /** True if it belongs to the tool, false if to the camera. */
   isTools: boolean;
-  /** A finger's stroke begins when it moves or goes up: until then there may come a second finger. */
+  /** A finger's stroke starts when it moves or goes up, because a second finger may follow. */
   isBegun: boolean;
   isDrag: boolean;
 }
 
 /**
- * The one place that decides who gets a pointer: the chosen tool or the view. The tool gets the left button and single
- * fingers where it wants them; all else is the view's: the other buttons, what is beside the cloth, and two fingers with
- * any tool but the hand.
+ * Decides if the tool or the camera gets a pointer. The tool gets the left button and single fingers where it wants
+ * them. The camera gets everything else: the other buttons, pointers beside the cloth, and two fingers with any tool
+ * except Grab.
  */
 export class Pointers {
   readonly #canvas: HTMLCanvasElement;
   readonly #tool: () => PointerTool;
   readonly #down = new Map<number, Down>();
-  /** Presses that were told to the view by us. */
+  /** Press events that were dispatched to the camera controls from here. */
   readonly #replayed = new WeakSet<Event>();
   #lastClick: (Place & { time: number }) | null = null;
 
   constructor(canvas: HTMLCanvasElement, tool: () => PointerTool) {
     this.#canvas = canvas;
     this.#tool = tool;
-    // Before the view's own listeners, which must not hear of what a tool has taken.
+    // Before the camera controls, which must not receive what a tool has taken.
     const early = { capture: true };
     canvas.addEventListener("pointerdown", (event) => this.#press(event), early);
     canvas.addEventListener("pointermove", (event) => this.#move(event), early);
@@ -43,7 +43,7 @@ export class Pointers {
     canvas.addEventListener("pointerleave", () => this.#tool().hover?.(null));
   }
 
-  /** Ends all strokes: another tool is taken. */
+  /** Ends all strokes, because another tool was chosen. */
   drop(): void {
     for (const [pointer, down] of this.#down) {
       if (down.isTools && down.isBegun) down.tool.end?.(pointer);
@@ -62,7 +62,7 @@ export class Pointers {
     const first = { clientX, clientY };
     const isFinger = pointerType === "touch";
     const others = [...this.#down.values()].filter((down) => down.isFinger);
-    const isView = isFinger && others.length > 0 && tool.isManifold !== true;
+    const isView = isFinger && others.length > 0 && tool.isMultiTouch !== true;
     if (isView) this.#giveToView();
     const isTools = !isView && (tool.wants?.(event) ?? false);
     const down = { tool, isFinger, first, last: first, isTools, isBegun: false, isDrag: isView };
@@ -73,10 +73,10 @@ export class Pointers {
     }
     event.stopImmediatePropagation();
     this.#canvas.setPointerCapture(pointer);
-    if (!isFinger || tool.isManifold === true) this.#begin(pointer, down);
+    if (!isFinger || tool.isMultiTouch === true) this.#begin(pointer, down);
   }
 
-  /** All fingers are the view's from now on: it hears of those that it did not see go down. */
+  /** Hands all fingers over to the camera. Replays the presses that it has not received. */
   #giveToView(): void {
     for (const [pointerId, down] of this.#down) {
       if (!down.isFinger) continue;
@@ -109,7 +109,7 @@ export class Pointers {
       return;
     }
     down.last = { clientX, clientY };
-    down.isDrag ||= distance(down.first, event) > CLICK;
+    down.isDrag ||= distance(down.first, event) > MAX_CLICK_DISTANCE;
     if (!down.isTools) {
       if (down.isDrag) down.tool.hover?.(null);
       return;
@@ -139,8 +139,8 @@ export class Pointers {
     const here = { clientX, clientY, time };
     const isSecond =
       last !== null &&
-      time - last.time < DOUBLE.milliseconds &&
-      distance(last, here) < DOUBLE.pixels;
+      time - last.time < DOUBLE_CLICK.milliseconds &&
+      distance(last, here) < DOUBLE_CLICK.pixels;
     this.#lastClick = isSecond ? null : here;
     if (isSecond) tool.doubleClick?.(here);
   }

@@ -1,24 +1,24 @@
 import { DoubleSide, Mesh, MeshBasicMaterial, RingGeometry, type Vector3 } from "three";
 import type { Stage } from "../stage/stage.js";
 
-/** A ring around a place on the cloth that faces the viewer: how far a tool reaches. */
+/** A ring on the cloth that faces the camera and shows the radius of a tool. */
 export class Ring extends Mesh<RingGeometry, MeshBasicMaterial> {
   readonly #stage: Stage;
 
-  /** @param inner The radius of its inside, as a part of that of its outside. */
+  /** @param inner Inner radius as a fraction of the outer one. */
   constructor(stage: Stage, inner = 0.93, color = 0xffffff) {
     super(
       new RingGeometry(inner, 1, 64),
       new MeshBasicMaterial({ color, opacity: 0.85, side: DoubleSide, transparent: true }),
     );
     this.#stage = stage;
-    this.material.depthTest = false; // seen through folds too
+    this.material.depthTest = false; // visible through folds
     this.renderOrder = 1;
     this.visible = false;
     stage.scene.add(this);
   }
 
-  /** Null: it is gone. */
+  /** Null hides it. */
   show(at: Vector3 | null, radius: number): void {
     if (at !== null || this.visible) this.#stage.redraw();
     this.visible = at !== null;

@@ -5,7 +5,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 };
 
-/** The tab key comes to a bar once: to the button that had the focus last. From there arrows lead to the others. */
+/** Makes a tool bar one tab stop: the button that had the focus last. Arrow keys move the focus. */
 export function moveFocusByArrows(bar: HTMLElement): void {
   const buttons = [...bar.querySelectorAll("button")];
   const takeFocus = (to: HTMLButtonElement): void => {

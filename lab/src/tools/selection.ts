@@ -2,16 +2,16 @@ import { ClothMesh } from "tatter/three";
 import { Box3, Vector3, type BufferAttribute, type Mesh, type Object3D } from "three";
 import type { SolidViews } from "../stage/solid-views.js";
 
-/** A thing is looked at from so many times its radius, m, a cloth from a part of its own. */
-const THING_DISTANCE = 4;
+/** Distance of the camera from an object and from a cloth, in multiples of the radius. */
+const OBJECT_DISTANCE = 4;
 const CLOTH_DISTANCE = 1.2;
 
-/** What was touched last, by whatever tool: a point of the cloth, which goes where the cloth goes, or a thing. */
+/** What was touched last with any tool: a point of the cloth, which moves with it, or an object. */
 export class Selection {
   readonly #solids: SolidViews;
   #object: Object3D | null = null;
   readonly #point = new Vector3();
-  /** Of the cloth: the point of the picture that is nearest. */
+  /** Nearest vertex of the cloth mesh. −1: not a cloth. */
   #vertex = -1;
 
   constructor(solids: SolidViews) {
@@ -24,19 +24,19 @@ export class Selection {
     this.#vertex = object instanceof ClothMesh ? nearestVertex(object, point) : -1;
   }
 
-  /** Nothing of another scene is selected. */
+  /** Clears the selection, for another scene. */
   clear(): void {
     this.#object = null;
   }
 
-  /** Where it is now, and from how far it is looked at best, m; null: nothing is selected. */
+  /** Present position, and maximum distance of the camera, m. Null: nothing is selected. */
   get place(): { point: Vector3; distance: number } | null {
     const object = this.#object;
     if (object === null) return null;
     if (this.#solids.movable.some((view) => view === object)) {
       const box = new Box3().setFromObject(object);
       const radius = box.getSize(new Vector3()).length() / 2;
-      return { point: box.getCenter(new Vector3()), distance: THING_DISTANCE * radius };
+      return { point: box.getCenter(new Vector3()), distance: OBJECT_DISTANCE * radius };
     }
     if (!(object instanceof ClothMesh)) return { point: this.#point.clone(), distance: Infinity };
     const positions = positionsOf(object);

@@ -17,29 +17,29 @@ import {
 import { flightAt } from "./flight.js";
 import { drawnTexture } from "../stage/textures.js";
 
-const COLOUR = 0x2f7f86;
-/** Dots along the way, s apart, and the most of them. */
+const COLOR = 0x2f7f86;
+/** Time between dots along the trajectory, s, and maximum number of dots. */
 const DOT_EVERY = 0.03;
 const MAX_DOTS = 80;
-/** The first dots would be too near to the eye, s. */
+/** Time of the first dot, s. Earlier ones would be too close to the camera. */
 const FIRST_DOT = 0.06;
-/** Nobody waits for a ball longer than this, s. */
+/** Maximum flight time, s. */
 const MAX_FLIGHT = 2.4;
 
-/** A throw that could be made. */
+/** A possible throw. */
 export interface Aim {
   from: Vector3;
   velocity: Vector3;
-  /** What is under the pointer. */
+  /** The point under the pointer. */
   target: Vector3;
   radius: number;
 }
 
-/** Shows where a ball would go: a ring around the place, the ball as it would come there, and dots along its way. */
+/** Preview of a throw: a ring around the target, the ball at the target, and dots along the trajectory. */
 export class ThrowAim extends Group {
   readonly #ring = new Mesh(
     new RingGeometry(1.22, 1.32, 64),
-    new MeshBasicMaterial({ color: COLOUR, opacity: 0.9, side: DoubleSide, transparent: true }),
+    new MeshBasicMaterial({ color: COLOR, opacity: 0.9, side: DoubleSide, transparent: true }),
   );
   readonly #ghost = new Mesh(
     new SphereGeometry(1, 32, 24),
@@ -52,7 +52,7 @@ export class ThrowAim extends Group {
     ),
     new PointsMaterial({
       map: drawnTexture(32, 1, drawDot),
-      color: COLOUR,
+      color: COLOR,
       depthWrite: false,
       opacity: 0.8,
       size: 6 * Math.min(devicePixelRatio, 2),
@@ -63,7 +63,7 @@ export class ThrowAim extends Group {
 
   constructor() {
     super();
-    this.#ring.material.depthTest = false; // seen through folds too
+    this.#ring.material.depthTest = false; // visible through folds
     this.#ring.renderOrder = this.#ghost.renderOrder = this.#dots.renderOrder = 1;
     this.#ghost.material.depthWrite = false;
     this.#dots.frustumCulled = false;
@@ -81,14 +81,14 @@ export class ThrowAim extends Group {
     for (let time = FIRST_DOT; time < MAX_FLIGHT && count < MAX_DOTS; time += DOT_EVERY) {
       flightAt(from, velocity, gravity, time, at);
       const distance = at.distanceTo(target);
-      if (distance > nearest) break; // past it
+      if (distance > nearest) break; // past the target
       nearest = distance;
       arrival.copy(at);
       if (distance > radius) positions.setXYZ(count++, at.x, at.y, at.z);
     }
     positions.needsUpdate = true;
     this.#dots.geometry.setDrawRange(0, count);
-    // It touches with its surface, from where it comes.
+    // The surface of the ball touches the target, from the side it comes from.
     if (nearest > radius) this.#ghost.position.copy(arrival);
     else {
       const back = flightAt(from, velocity, gravity, 0, at).sub(target).normalize();

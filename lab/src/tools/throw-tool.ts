@@ -6,13 +6,13 @@ import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 import { ThrowAim, type Aim } from "./throw-aim.js";
 
-/** Where balls leave the hand: so far before the eye, below it and to its right, m. */
-const HAND = { before: 0.35, below: 0.22, right: 0.16 };
+/** Start position of balls relative to the camera: in front, below and to the right, m. */
+const START_OFFSET = { before: 0.35, below: 0.22, right: 0.16 };
 
-/** The furthest that is aimed at, as a part of the way to the middle of the picture. */
-const BEYOND = 1.4;
+/** Maximum distance of the target, relative to the distance of the camera target. */
+const MAX_DISTANCE = 1.4;
 
-/** What is thrown. */
+/** Settings of a throw. */
 export interface ThrowSettings {
   /** m. */
   ballRadius: number;
@@ -24,20 +24,20 @@ export interface ThrowSettings {
 
 export const THROW_DEFAULTS: ThrowSettings = { ballRadius: 0.08, throwSpeed: 8, ballMass: 0.1 };
 
-/** What the tool has to know, and the one that throws. */
+/** What the throw tool needs from the page. */
 export interface ThrowCalls {
-  /** What balls can be aimed at. */
+  /** Returns the objects that can be aimed at. */
   targets: () => Object3D[];
   /** m/s². */
   gravity: () => readonly [number, number, number];
   throw: (ball: Throw) => void;
-  /** Something was aimed at: what, if it is a thing, and where. */
+  /** Called with the target of a throw: the object, or null, and the point. */
   touch: (object: Object3D | null, point: Vector3) => void;
 }
 
 /**
- * Turns clicks and taps into balls, which fly from beside the viewer to what is under the pointer, as gravity bends their way.
- * A drag turns the view. A pointer that hovers shows where the ball would go.
+ * Throws a ball at the clicked point, from beside the camera, on a trajectory under gravity. A drag rotates the view. A
+ * hovering pointer shows the trajectory.
  */
 export class ThrowTool implements PointerTool {
   readonly #stage: Stage;
@@ -84,8 +84,8 @@ export class ThrowTool implements PointerTool {
     const raycaster = aim(renderer.domElement, camera, at);
     const { origin, direction } = raycaster.ray;
     const hit = raycaster.intersectObjects(this.#calls.targets(), false)[0];
-    // Beside everything, or far behind it: somewhat further than the middle of the picture.
-    const furthest = BEYOND * origin.distanceTo(controls.target);
+    // Beside everything, or far behind it: somewhat farther than the camera target.
+    const furthest = MAX_DISTANCE * origin.distanceTo(controls.target);
     const distance = Math.min(hit?.distance ?? Infinity, furthest);
     const target = raycaster.ray.at(distance, new Vector3());
     const object = hit !== undefined && hit.distance <= furthest ? hit.object : null;
@@ -93,13 +93,13 @@ export class ThrowTool implements PointerTool {
     const [right, up] = [0, 1].map((axis) =>
       new Vector3().setFromMatrixColumn(camera.matrixWorld, axis),
     );
-    // All of the ball is before what it is thrown at, however near that is.
-    const reach = Math.min(1, Math.max(0, distance - 2 * radius) / (2 * HAND.before));
+    // The whole ball starts in front of the target, even if that is very close.
+    const reach = Math.min(1, Math.max(0, distance - 2 * radius) / (2 * START_OFFSET.before));
     const from = origin
       .clone()
-      .addScaledVector(direction, reach * HAND.before)
-      .addScaledVector(up!, -reach * HAND.below)
-      .addScaledVector(right!, reach * HAND.right);
+      .addScaledVector(direction, reach * START_OFFSET.before)
+      .addScaledVector(up!, -reach * START_OFFSET.below)
+      .addScaledVector(right!, reach * START_OFFSET.right);
     from.y = Math.max(from.y, radius);
     const velocity = launch(from, target, throwSpeed, this.#gravity);
     return { from, target, radius, velocity, object };

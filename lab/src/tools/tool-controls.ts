@@ -10,25 +10,25 @@ export type ToolSettings = BrushSettings & ThrowSettings & PinSettings;
 
 export interface ToolControlCalls extends WindControlCalls {
   removeBalls: () => void;
-  removePegs: () => void;
+  removePins: () => void;
 }
 
-/** What the tools can be set to; that of the chosen one is in sight. */
+/** Settings of the tools. Only those of the chosen tool are visible. */
 export interface ToolControls {
   element: HTMLElement;
   show: (tool: Tool) => void;
   showBalls: (count: number) => void;
-  showPegs: (count: number) => void;
+  showPins: (count: number) => void;
   showWind: () => void;
 }
 
 export function buildToolControls(settings: ToolSettings, calls: ToolControlCalls): ToolControls {
   const balls = throwControls(settings, calls.removeBalls);
-  const pegs = pinControls(settings, calls.removePegs);
+  const pins = pinControls(settings, calls.removePins);
   const wind = windControls(calls);
   const parts: Partial<Record<Tool, HTMLElement>> = {
     throw: balls.element,
-    pin: pegs.element,
+    pin: pins.element,
     brush: brushControls(settings),
     wind: wind.element,
   };
@@ -42,51 +42,51 @@ export function buildToolControls(settings: ToolSettings, calls: ToolControlCall
       element.hidden = parts[tool] === undefined;
     },
     showBalls: balls.showBalls,
-    showPegs: pegs.showPegs,
+    showPins: pins.showPins,
     showWind: wind.showWind,
   };
 }
 
-/** How large the brush is, and how strong it makes the cloth. */
+/** Radius and strength of the brush. */
 function brushControls(settings: BrushSettings): HTMLElement {
   return controlsOf(
     {
-      label: "brush radius, cm",
+      label: "Brush radius, cm",
       unit: 0.01,
       scale: { min: 1, max: 30, isLog: true },
       ...numberOf(settings, "brushRadius"),
     },
     {
-      label: "paint strength, ×",
+      label: "Paint strength, ×",
       scale: { min: 0.05, max: 5, isLog: true },
-      title: "Under 1 weaker than the material says, over 1 stronger; 1 takes the paint off.",
+      title: "Strength factor. Below 1 is weaker, above 1 is stronger, 1 removes the paint.",
       ...numberOf(settings, "brushStrength"),
     },
   );
 }
 
-/** What is thrown and how fast, and the way to clear up. */
+/** Size, speed and mass of balls, and a button to remove them. */
 function throwControls(
   settings: ThrowSettings,
   removeBalls: () => void,
 ): { element: HTMLElement; showBalls: (count: number) => void } {
   const element = controlsOf(
     {
-      label: "ball radius, cm",
+      label: "Ball radius, cm",
       unit: 0.01,
       scale: { min: 2, max: 30, isLog: true },
       ...numberOf(settings, "ballRadius"),
     },
     {
-      label: "throw speed, m/s",
+      label: "Throw speed, m/s",
       scale: { min: 1, max: 30, isLog: true },
-      title: "The dots show how far it flies: a slow ball falls short.",
+      title: "Initial speed. Dots show the trajectory.",
       ...numberOf(settings, "throwSpeed"),
     },
     {
-      label: "ball mass, kg",
+      label: "Ball mass, kg",
       scale: { min: 0.02, max: 20, isLog: true },
-      title: "A light ball is caught by the cloth, a heavy one rips through it.",
+      title: "The cloth catches a light ball. A heavy ball tears it.",
       ...numberOf(settings, "ballMass"),
     },
   );
@@ -94,47 +94,47 @@ function throwControls(
   element.append(remove);
   const showBalls = (count: number): void => {
     remove.disabled = count === 0;
-    remove.title = count === 0 ? "There are no balls." : "Takes all balls out of the scene.";
+    remove.title = count === 0 ? "There are no balls." : "Removes all balls from the scene.";
   };
   showBalls(0);
   return { element, showBalls };
 }
 
-/** How much a click pins, and the way to let all go. */
+/** Radius of pins, and a button to remove all. */
 function pinControls(
   settings: PinSettings,
-  removePegs: () => void,
-): { element: HTMLElement; showPegs: (count: number) => void } {
+  removePins: () => void,
+): { element: HTMLElement; showPins: (count: number) => void } {
   const element = controlsOf({
-    label: "pin radius, cm",
+    label: "Pin radius, cm",
     unit: 0.01,
     scale: { min: 0, max: 10, step: 0.5 },
-    title:
-      "How far around the pointer the cloth is pinned, and pegs are pulled out; 0: one particle.",
+    title: "Radius in which pins are added or removed. 0 is one particle.",
     read: () => settings.pinRadius,
     write: (value) => {
       if (value! >= 0) settings.pinRadius = value!;
     },
   });
-  const note = noteOf("Pegs now: ");
+  const note = noteOf("Pins: ");
   const number = document.createElement("b");
-  number.dataset["stat"] = "pegs";
+  number.dataset["stat"] = "pins";
   note.append(number);
-  const remove = button({ text: "Remove all pegs", title: "", call: removePegs });
+  const remove = button({ text: "Remove all pins", title: "", call: removePins });
   const line = document.createElement("div");
   line.className = "tool-line";
   line.append(note, remove);
   element.append(line);
   let shown = -1;
-  const showPegs = (count: number): void => {
+  const showPins = (count: number): void => {
     if (count === shown) return;
     shown = count;
     number.textContent = String(count);
     remove.disabled = count === 0;
-    remove.title = count === 0 ? "There are no pegs." : "Lets all of the cloth fall.";
+    remove.title =
+      count === 0 ? "There are no pins." : "Removes all pins, so that the cloth falls.";
   };
-  showPegs(0);
-  return { element, showPegs };
+  showPins(0);
+  return { element, showPins };
 }
 
 function noteOf(text: string): HTMLElement {
@@ -143,7 +143,7 @@ function noteOf(text: string): HTMLElement {
   return note;
 }
 
-/** A number over 0 that the page keeps. */
+/** Binds a positive number of the settings. */
 function numberOf<Key extends string>(
   settings: Record<Key, number>,
   key: Key,

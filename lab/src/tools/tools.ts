@@ -10,19 +10,19 @@ export interface ToolCalls extends ToolControlCalls {
 }
 
 export interface Tools {
-  /** How many cuts can be taken back. */
+  /** Number of cuts that can be undone. */
   showCuts(cuts: number): void;
-  /** How many balls can be removed. */
+  /** Number of balls that can be removed. */
   showBalls(balls: number): void;
-  /** How many pegs hold the cloth. */
-  showPegs(pegs: number): void;
-  /** The wind has changed. */
+  /** Number of pinned particles. */
+  showPins(pins: number): void;
+  /** Shows a changed wind. */
   showWind(): void;
 }
 
 /**
- * The bar of tools and the way back; each has a key, escape is for the hand, u or ctrl + z for undo. What the chosen tool can
- * be set to opens beside the bar.
+ * Builds the tool bar with undo. Each tool has a key. Escape chooses Grab, u or ctrl + z undoes. The settings of the
+ * chosen tool open beside the bar.
  */
 export function buildTools(
   container: HTMLElement,
@@ -59,19 +59,19 @@ export function buildTools(
     undo.disabled = cuts === 0;
     undo.title =
       cuts === 0
-        ? "Nothing to undo: no cut by the knife."
-        : "Takes the latest cut back, with all that tore since (u). Nothing tears until the cloth has come together.";
+        ? "There are no cuts to undo."
+        : "Undoes the latest cut and all tears since then (u). Tearing waits until the cloth has closed.";
   };
 
   attachKeys({
     ...Object.fromEntries(names.map((name) => [TOOLS[name].key, () => choose(name)])),
-    Escape: () => choose("hand"),
+    Escape: () => choose("grab"),
     u: calls.undo,
     "ctrl+z": calls.undo,
   });
   container.append(bar, controls.element);
-  choose("hand");
+  choose("grab");
   showCuts(0);
-  const { showBalls, showPegs, showWind } = controls;
-  return { showCuts, showBalls, showPegs, showWind };
+  const { showBalls, showPins, showWind } = controls;
+  return { showCuts, showBalls, showPins, showWind };
 }

@@ -1,17 +1,17 @@
-/** Along which way each component blows in the first view. */
+/** Direction of each component in the initial view. */
 const AXES = [
   ["x", "to the right"],
   ["y", "up"],
-  ["z", "to the front"],
+  ["z", "towards the viewer"],
 ] as const;
 
 export interface WindControlCalls {
-  /** The wind along x, y and z, m/s. */
+  /** Returns the wind along x, y and z, m/s. */
   readWind: () => readonly [number, number, number];
   writeWind: (velocity: [number, number, number]) => void;
 }
 
-/** The wind in numbers, for those who type it. */
+/** Number fields for the wind. */
 export function windControls({ readWind, writeWind }: WindControlCalls): {
   element: HTMLElement;
   showWind: () => void;
@@ -19,15 +19,15 @@ export function windControls({ readWind, writeWind }: WindControlCalls): {
   const element = document.createElement("div");
   element.hidden = true;
   const note = document.createElement("p");
-  note.textContent = "Drag an arrow: 1 m of it is 5 m/s. A click is calm.";
+  note.textContent = "Drag an arrow: 1 m is 5 m/s. Click to stop the wind.";
   const row = document.createElement("div");
   row.className = "wind-fields";
-  const fields = AXES.map(([name, way], axis) => {
+  const fields = AXES.map(([name, direction], axis) => {
     const field = document.createElement("input");
     Object.assign(field, { type: "number", step: "0.1" });
-    field.ariaLabel = `wind ${name}, m/s`;
+    field.ariaLabel = `Wind ${name}, m/s`;
     const label = document.createElement("label");
-    label.title = `Wind along ${name}, m/s: ${way} in the first view; below 0 the other way.`;
+    label.title = `Wind along ${name}, m/s. Positive is ${direction} in the initial view.`;
     label.append(name, field);
     row.append(label);
     field.addEventListener("change", () => {
@@ -42,7 +42,7 @@ export function windControls({ readWind, writeWind }: WindControlCalls): {
   const showWind = (): void => {
     const wind = readWind();
     for (const [axis, field] of fields.entries()) {
-      field.value = String(Number(wind[axis]!.toFixed(2)) + 0); // never −0
+      field.value = String(Number(wind[axis]!.toFixed(2)) + 0); // avoids −0
     }
   };
   showWind();

@@ -1,4 +1,4 @@
-/** What winds are called, each with the speed that it ends at, m/s: after Beaufort. */
+/** Beaufort names, each with its upper limit, m/s. */
 const WINDS = [
   [0.3, "calm"],
   [1.6, "light air"],
@@ -11,7 +11,7 @@ const WINDS = [
   [Infinity, "gale"],
 ] as const;
 
-/** A wind in words, with its speed. */
+/** Returns the speed and the Beaufort name of a wind. */
 export function windLabel(speed: number): string {
   const name = WINDS.find(([end]) => speed < end)![1];
   return speed === 0 ? name : `${speed.toFixed(1)} m/s, ${name}`;

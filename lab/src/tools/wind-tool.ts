@@ -2,34 +2,34 @@ import { Plane, Vector3 } from "three";
 import { aim } from "../stage/aim.js";
 import type { Stage } from "../stage/stage.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
-import { CLICK } from "./pointers.js";
+import { MAX_CLICK_DISTANCE } from "./pointers.js";
 import { WindArrow } from "./wind-arrow.js";
 import { windLabel } from "./wind-labels.js";
 
-/** The wind of an arrow of 1 m, m/s. */
+/** Wind per meter of arrow, m/s. */
 const SPEED = 5;
-/** Speeds are whole multiples of it, m/s. */
+/** Resolution of the speed, m/s. */
 const STEP = 0.1;
 
 export interface WindCalls {
-  /** The middle of the cloth, m. */
-  middle: () => Vector3;
+  /** Returns the center of the cloth, m. */
+  center: () => Vector3;
   /** m/s. */
   read: () => Vector3;
   write: (velocity: Vector3) => void;
   /** m/s. */
-  fastest: number;
+  maxSpeed: number;
 }
 
 /**
- * Turns drags into wind: the arrow from where the pointer went down to where it is says which way it blows and how fast, in
- * the plane through the middle of the cloth that faces the viewer. A drag of no length is calm.
+ * Sets the wind with a dragged arrow, in the plane through the center of the cloth that faces the camera. A click stops
+ * the wind.
  */
 export class WindTool implements PointerTool {
   readonly #stage: Stage;
   readonly #calls: WindCalls;
   readonly #arrow: WindArrow;
-  /** Where the arrow of the present wind begins; null: at the middle of the cloth. */
+  /** Start of the arrow of the present wind. Null: at the center of the cloth. */
   #base: Vector3 | null = null;
   #isChosen = false;
   #drag: { pointer: number; first: Place; plane: Plane; base: Vector3; before: Vector3 } | null =
@@ -41,7 +41,7 @@ export class WindTool implements PointerTool {
     this.#arrow = new WindArrow(stage);
   }
 
-  /** The arrow is there while the tool is in hand. */
+  /** The arrow is visible while the tool is chosen. */
   set isChosen(isChosen: boolean) {
     this.#isChosen = isChosen;
     this.show();
@@ -53,7 +53,7 @@ export class WindTool implements PointerTool {
 
   begin(pointer: number, at: Place): void {
     const facing = this.#stage.camera.getWorldDirection(new Vector3());
-    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, this.#calls.middle());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, this.#calls.center());
     const base = this.#pointOn(plane, at);
     if (base === null) return;
     this.#drag = { pointer, first: at, plane, base, before: this.#calls.read() };
@@ -66,9 +66,10 @@ export class WindTool implements PointerTool {
     const head = this.#pointOn(drag.plane, event);
     if (head === null) return;
     const { clientX, clientY } = drag.first;
-    const isCalm = Math.hypot(event.clientX - clientX, event.clientY - clientY) < CLICK;
+    const isCalm =
+      Math.hypot(event.clientX - clientX, event.clientY - clientY) < MAX_CLICK_DISTANCE;
     const wind = isCalm ? new Vector3() : head.sub(drag.base).multiplyScalar(SPEED);
-    const speed = Math.min(this.#calls.fastest, STEP * Math.round(wind.length() / STEP));
+    const speed = Math.min(this.#calls.maxSpeed, STEP * Math.round(wind.length() / STEP));
     wind.setLength(speed);
     this.#base = drag.base;
     this.#calls.write(wind);
@@ -79,7 +80,7 @@ export class WindTool implements PointerTool {
     const drag = this.#drag;
     if (drag?.pointer !== pointer) return;
     this.#drag = null;
-    if (this.#base !== drag.base) this.#calls.write(new Vector3()); // it never moved: calm
+    if (this.#base !== drag.base) this.#calls.write(new Vector3()); // a click stops the wind
     this.show();
   }
 
@@ -91,26 +92,26 @@ export class WindTool implements PointerTool {
     this.show();
   }
 
-  /** The wind, or the scene, may be another one. */
+  /** Updates the arrow. */
   show(): void {
     if (!this.#isChosen) {
       this.#arrow.hide();
       return;
     }
     const wind = this.#calls.read();
-    const words = windLabel(wind.length());
-    const base = this.#drag?.base ?? this.#base ?? this.#calls.middle();
+    const label = windLabel(wind.length());
+    const base = this.#drag?.base ?? this.#base ?? this.#calls.center();
     if (wind.length() === 0 && this.#drag === null) this.#arrow.hide();
-    else this.#arrow.show(base, wind.divideScalar(SPEED), words, this.#drag === null);
+    else this.#arrow.show(base, wind.divideScalar(SPEED), label, this.#drag === null);
   }
 
-  /** Another scene has another middle. */
+  /** Call it when another scene was loaded. */
   forget(): void {
     this.#base = null;
     this.show();
   }
 
-  /** To be called at each frame: the words stay at the head of the arrow. */
+  /** Keeps the label at the head of the arrow. Call it at each frame. */
   placeLabel(): void {
     this.#arrow.placeLabel();
   }

@@ -1,21 +1,21 @@
 import type { StrainData } from "../simulation/view-data.js";
-import type { ShownPiece } from "./piece-colours.js";
-import { lowEnd, strainGradient } from "./strain-colours.js";
-import { LINE_COLOURS } from "./strain-lines.js";
+import type { ShownPiece } from "./piece-colors.js";
+import { lowEnd, strainGradient } from "./strain-colors.js";
+import { LINE_COLORS } from "./strain-lines.js";
 
-/** Chips of more pieces than this would fill the page. */
+/** Maximum number of pieces in the legend. */
 const MAX_CHIPS = 10;
 
-/** What the colours on the cloth mean, in words, with units. */
+/** Legend of the colors on the cloth, with units. */
 export class Legend {
   readonly #place: HTMLElement;
-  readonly #strain = section("strain, %");
-  readonly #directions = section("strain directions");
-  readonly #pieces = section("pieces");
-  readonly #strength = section("strength, × that of the material");
+  readonly #strain = section("Strain, %");
+  readonly #directions = section("Strain directions");
+  readonly #pieces = section("Pieces");
+  readonly #strength = section("Strength, × material");
   readonly #figure = document.createElement("p");
   readonly #largest = document.createElement("b");
-  /** What the scale shows, so that it is made anew for another one only. */
+  /** Cache key of the scale, to rebuild it only after changes. */
   #scaleShown = "";
   #piecesShown = "";
 
@@ -23,12 +23,12 @@ export class Legend {
     this.#place = place;
     place.classList.add("sheet");
     this.#largest.dataset["stat"] = "largest-strain";
-    this.#figure.append("largest now ", this.#largest, " %");
+    this.#figure.append("Largest now ", this.#largest, " %");
     this.#strain.append(bar("strain"), ticks([]));
     this.#directions.append(
-      key(LINE_COLOURS.stretched, "stretched"),
-      key(LINE_COLOURS.pressed, "pressed"),
-      key(LINE_COLOURS.most, "ring: most strained"),
+      key(LINE_COLORS.stretched, "stretched"),
+      key(LINE_COLORS.compressed, "compressed"),
+      key(LINE_COLORS.peak, "ring: most strained"),
     );
     this.#strength.append(
       bar("strength"),
@@ -72,21 +72,21 @@ export class Legend {
     limit.className = tearsThere ? "limit" : "";
     limit.textContent = tearsThere
       ? `tears at ${percent(scale)} %`
-      : `strength ${percent(scale)} %`;
-    ends.append("pressed", limit);
+      : `breaking strain ${percent(scale)} %`;
+    ends.append("compressed", limit);
     this.#strain.append(ends);
   }
 
   showPieces(pieces: readonly ShownPiece[]): void {
-    const chips = pieces.slice(0, MAX_CHIPS).map(({ colour, share }) => {
-      const words = share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`;
-      return key(colour, words);
+    const chips = pieces.slice(0, MAX_CHIPS).map(({ color, share }) => {
+      const text = share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`;
+      return key(color, text);
     });
-    const words = pieces.length === 1 ? "1 piece" : `${pieces.length} pieces`;
-    const shown = `${words} ${chips.map(({ outerHTML }) => outerHTML).join("")}`;
+    const title = pieces.length === 1 ? "1 piece" : `${pieces.length} pieces`;
+    const shown = `${title} ${chips.map(({ outerHTML }) => outerHTML).join("")}`;
     if (shown === this.#piecesShown) return;
     this.#piecesShown = shown;
-    this.#pieces.querySelector("h2")!.textContent = words;
+    this.#pieces.querySelector("h2")!.textContent = title;
     for (const chip of this.#pieces.querySelectorAll(".key, .more")) chip.remove();
     this.#pieces.append(...chips);
     if (pieces.length <= MAX_CHIPS) return;
@@ -111,31 +111,31 @@ function bar(name: string): HTMLElement {
   return element;
 }
 
-/** Words under a bar, with their place in parts of a hundred. */
+/** Labels under a bar, with their position in percent. */
 function ticks(marks: readonly [string, number][]): HTMLElement {
   const element = document.createElement("div");
   element.className = "ticks";
-  for (const [words, at] of marks) {
+  for (const [text, at] of marks) {
     const mark = document.createElement("span");
-    mark.textContent = words;
+    mark.textContent = text;
     mark.style.left = `${at}%`;
     element.append(mark);
   }
   return element;
 }
 
-/** A chip of colour and what it means. */
-function key(colour: string, words: string): HTMLElement {
+/** A color chip with its label. */
+function key(color: string, label: string): HTMLElement {
   const element = document.createElement("span");
   element.className = "key";
   const chip = document.createElement("i");
-  chip.style.background = colour;
-  element.append(chip, words);
+  chip.style.background = color;
+  element.append(chip, label);
   return element;
 }
 
 function percent(strain: number): string {
   const value = 100 * strain;
-  const words = String(Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0)));
-  return words.replace("-", "−");
+  const text = String(Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0)));
+  return text.replace("-", "−");
 }

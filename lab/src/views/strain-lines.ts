@@ -6,21 +6,28 @@ import type { InstancedInterleavedBuffer, InterleavedBufferAttribute } from "thr
 import type { StrainData } from "../simulation/view-data.js";
 import { DIRECTION_SIZE, MAX_DIRECTIONS } from "../simulation/strain.js";
 
-/** As style sheets have them: the legend shows them too. */
-export const LINE_COLOURS = { stretched: "#b5330f", pressed: "#1f58b8", most: "#0b7a4b" } as const;
-const STRETCHED = new Color(LINE_COLOURS.stretched).toArray();
-const PRESSED = new Color(LINE_COLOURS.pressed).toArray();
-const MAX_COLOUR = new Color(LINE_COLOURS.most).toArray();
-/** Of a line at this part of the scale, and beyond, m; one that would be shorter than the least is left out. */
+/** CSS colors. The legend uses them too. */
+export const LINE_COLORS = {
+  stretched: "#b5330f",
+  compressed: "#1f58b8",
+  peak: "#0b7a4b",
+} as const;
+const STRETCHED = new Color(LINE_COLORS.stretched).toArray();
+const COMPRESSED = new Color(LINE_COLORS.compressed).toArray();
+const PEAK_COLOR = new Color(LINE_COLORS.peak).toArray();
+/**
+ * Maximum length of a line, m. It is reached at the fraction `FULL` of the scale. Lines shorter than the minimum are
+ * left out.
+ */
 const MAX_LENGTH = 0.045;
 const FULL = 1 / 3;
 const MIN_LENGTH = 0.002;
-/** Of the line at the most strained point, m. */
+/** Length of the line at the most strained point, m. */
 const PEAK_LENGTH = 0.14;
-/** Two a triangle, and one at the most strained point. */
+/** Two per triangle, and one at the most strained point. */
 const MAX_LINES = 2 * MAX_DIRECTIONS + 1;
 
-/** Along which directions the cloth is strained, and a ring at its most strained point (Phillips, fig. 49). */
+/** Draws the strain directions, and a ring at the most strained point (Phillips, fig. 49). */
 export class StrainLines extends Group {
   readonly #geometry = new LineSegmentsGeometry();
   readonly #material = new LineMaterial({ vertexColors: true, linewidth: 1.6, worldUnits: false });
@@ -28,12 +35,12 @@ export class StrainLines extends Group {
     new SpriteMaterial({ map: ringTexture(), sizeAttenuation: false, depthTest: false }),
   );
   readonly #lines = new Float32Array(6 * MAX_LINES);
-  readonly #colours = new Float32Array(6 * MAX_LINES);
+  readonly #colors = new Float32Array(6 * MAX_LINES);
 
   constructor() {
     super();
     this.#geometry.setPositions(this.#lines);
-    this.#geometry.setColors(this.#colours);
+    this.#geometry.setColors(this.#colors);
     this.#material.polygonOffset = true;
     this.#material.polygonOffsetFactor = this.#material.polygonOffsetUnits = -8;
     const lines = new LineSegments2(this.#geometry, this.#material);
@@ -45,9 +52,9 @@ export class StrainLines extends Group {
     this.visible = false;
   }
 
-  /** @param positions Of the particles. */
+  /** @param positions Positions of the particles, m. */
   show(strain: StrainData, positions: Float32Array, { domElement }: WebGLRenderer): void {
-    const { directions, directionCount, scale, mostParticle, mostAxis } = strain;
+    const { directions, directionCount, scale, peakParticle, peakAxis } = strain;
     this.#material.resolution.set(domElement.clientWidth, domElement.clientHeight);
     let count = 0;
     for (let i = 0; i < directionCount; i++) {
@@ -63,14 +70,14 @@ export class StrainLines extends Group {
           directions!,
           axis,
           half,
-          amount < 0 ? PRESSED : STRETCHED,
+          amount < 0 ? COMPRESSED : STRETCHED,
         );
       }
     }
-    this.#ring.visible = mostParticle !== -1;
-    if (mostParticle !== -1) {
-      this.#ring.position.fromArray(positions, 3 * mostParticle);
-      this.#put(count++, positions, 3 * mostParticle, mostAxis, 0, PEAK_LENGTH / 2, MAX_COLOUR);
+    this.#ring.visible = peakParticle !== -1;
+    if (peakParticle !== -1) {
+      this.#ring.position.fromArray(positions, 3 * peakParticle);
+      this.#put(count++, positions, 3 * peakParticle, peakAxis, 0, PEAK_LENGTH / 2, PEAK_COLOR);
     }
     this.#geometry.instanceCount = count;
     for (const name of ["instanceStart", "instanceColorStart"]) {
@@ -81,7 +88,7 @@ export class StrainLines extends Group {
     }
   }
 
-  /** A line about a point, along an axis. */
+  /** Adds a line centered at a point, along an axis. */
   #put(
     line: number,
     points: ArrayLike<number>,
@@ -89,26 +96,26 @@ export class StrainLines extends Group {
     axes: ArrayLike<number>,
     axis: number,
     half: number,
-    colour: ArrayLike<number>,
+    color: ArrayLike<number>,
   ): void {
     for (let k = 0; k < 3; k++) {
       this.#lines[6 * line + k] = points[point + k]! - half * axes[axis + k]!;
       this.#lines[6 * line + 3 + k] = points[point + k]! + half * axes[axis + k]!;
-      this.#colours[6 * line + k] = this.#colours[6 * line + 3 + k] = colour[k]!;
+      this.#colors[6 * line + k] = this.#colors[6 * line + 3 + k] = color[k]!;
     }
   }
 }
 
-/** Seen on any colour: dark with a light rim. */
+/** A dark ring with a light border, visible on any color. */
 function ringTexture(): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 96;
   const context = canvas.getContext("2d")!;
-  for (const [colour, width] of [
+  for (const [color, width] of [
     ["#ffffff", 16],
-    [LINE_COLOURS.most, 9],
+    [LINE_COLORS.peak, 9],
   ] as const) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.beginPath();
     context.arc(48, 48, 32, 0, 2 * Math.PI);

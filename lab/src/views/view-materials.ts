@@ -11,18 +11,18 @@ import { UserTexture } from "../stage/user-texture.js";
 import type { Stage } from "../stage/stage.js";
 import type { ViewName } from "./view-names.js";
 
-/** Between the lines of a mesh. */
+/** Fill color of the wireframe view. */
 const FILL = { light: 0xf1ece4, dark: 0x2c2e34 } as const;
 
-/** What the cloth wears in each view. */
+/** Materials of the cloth in each view. */
 export class ViewMaterials {
   readonly #stage: Stage;
-  /** Those that were seen so far. */
+  /** Materials created so far, by preset. */
   readonly #looks = new Map<string, MeshPhysicalMaterial>();
   readonly #prints = new Map<string, MeshLambertMaterial>();
   readonly #plain = clearMaterial();
   readonly #fill = clearMaterial();
-  /** Lies on the cloth instead of the pattern of its material. */
+  /** User texture, which replaces the pattern of the material. */
   readonly #ownTexture = new UserTexture();
 
   constructor(stage: Stage) {
@@ -31,17 +31,17 @@ export class ViewMaterials {
     this.#fill.polygonOffsetFactor = this.#fill.polygonOffsetUnits = 1;
   }
 
-  /** Lies on the cloth instead of the pattern of its material; null: that one. */
+  /** Sets the user texture. Null removes it. */
   set texture(texture: Texture | null) {
     this.#ownTexture.setTexture(texture);
   }
 
-  /** Whether what the cloth wears changes from picture to picture. */
+  /** True if a video is playing on the cloth. */
   get isMoving(): boolean {
     return this.#ownTexture.isMoving;
   }
 
-  /** All are made anew when they are next seen. */
+  /** Drops all materials. They are recreated on demand. */
   forget(): void {
     this.#looks.clear();
     this.#prints.clear();
@@ -55,11 +55,11 @@ export class ViewMaterials {
     if (view === "strain" || view === "pieces") return this.#plain;
     if (!this.#looks.has(preset)) this.#make(preset);
     const material = (view === "texture" ? this.#prints : this.#looks).get(preset)!;
-    if (this.#ownTexture.dress(material)) this.#stage.redraw();
+    if (this.#ownTexture.applyTo(material)) this.#stage.redraw();
     return material;
   }
 
-  /** The look of a material, and its pattern without its light. */
+  /** Creates the lit material of a preset, and the unlit one with its pattern. */
   #make(preset: string): void {
     const look = lookOf(preset, () => this.#stage.room);
     const print = clearMaterial();

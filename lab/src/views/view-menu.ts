@@ -5,14 +5,14 @@ export type Overlays = Record<OverlayName, boolean>;
 
 export interface ViewMenuCalls {
   choose: (view: ViewName) => void;
-  /** Some overlays have come or gone: those of the object that the menu was built with. */
+  /** Overlays were switched, in the object that the menu was built with. */
   change: () => void;
 }
 
 /**
- * The menu of views, with the keys 1 to 5, and the boxes of what lies over them.
+ * Builds the menu of views with the keys 1 to 5, and the checkboxes of the overlays.
  *
- * @returns To be called when the overlays were changed elsewhere.
+ * @returns Call it when the overlays were changed elsewhere.
  */
 export function buildViewMenu(
   place: HTMLElement,
@@ -22,9 +22,9 @@ export function buildViewMenu(
   const label = document.createElement("label");
   const select = document.createElement("select");
   select.id = "view-menu";
-  select.title = "What the cloth is shown as (1 to 5)";
+  select.title = "How the cloth is drawn (1 to 5)";
   for (const [i, name] of VIEW_NAMES.entries()) {
-    const option = new Option(name, name);
+    const option = new Option(labelOf(name), name);
     option.title = `${i + 1}: ${VIEWS[name]}`;
     select.add(option);
   }
@@ -33,7 +33,7 @@ export function buildViewMenu(
     choose(view);
   };
   select.addEventListener("change", () => take(select.value as ViewName));
-  // Keys of the page rest while a menu has the focus; these are its own.
+  // The keys of the page are off while a menu has the focus, so handle these here.
   select.addEventListener("keydown", (event) => {
     const view = VIEW_NAMES[Number(event.key) - 1];
     if (view === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -54,13 +54,17 @@ export function buildViewMenu(
   };
 }
 
+function labelOf(view: ViewName): string {
+  return view.charAt(0).toUpperCase() + view.slice(1);
+}
+
 function overlayBoxes(overlays: Overlays, change: () => void): HTMLElement {
   const details = document.createElement("details");
   details.id = "overlays";
   const summary = document.createElement("summary");
   summary.className = "sheet";
   summary.textContent = "Overlays";
-  summary.title = "What lies over the view: pins, weak points, strength, directions of strain";
+  summary.title = "Marks on the cloth: pins, weak points, strength, strain directions";
   const boxes = document.createElement("div");
   boxes.className = "sheet";
   boxes.setAttribute("role", "group");
@@ -80,13 +84,13 @@ function overlayBoxes(overlays: Overlays, change: () => void): HTMLElement {
     boxes.append(label);
   }
   details.append(summary, boxes);
-  // It lies over the cloth: whoever goes on there has done with it.
+  // a click elsewhere closes the overlay menu
   addEventListener("pointerdown", ({ target }) => {
     if (!details.contains(target as Node)) details.open = false;
   });
   details.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !details.open) return;
-    event.stopPropagation(); // it closes the boxes, and takes no other tool
+    event.stopPropagation(); // it only closes the menu and does not choose a tool
     details.open = false;
     summary.focus();
   });

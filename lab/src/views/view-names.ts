@@ -1,30 +1,30 @@
-/** What each view shows; the keys 1 to 5 choose them in this order. */
+/** Views and their tooltips. The keys 1 to 5 choose them in this order. */
 export const VIEWS = {
-  material: "what it is made of, in light and shade",
-  texture: "the pattern or picture on it, in clear colours",
-  wireframe: "its mesh, with every split",
-  strain: "how far it is stretched or pressed together",
-  pieces: "each piece in a colour of its own",
+  material: "the material, with light and shadow",
+  texture: "the pattern or image, in clear colors",
+  wireframe: "the mesh, with torn edges",
+  strain: "stretched or compressed areas",
+  pieces: "each piece in its own color",
 } as const;
 
 export type ViewName = keyof typeof VIEWS;
 
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
 
-/** What can lie over each view. */
+/** Overlays, with label and tooltip. */
 export const OVERLAYS = {
-  pins: { title: "Pins", what: "Pegs where the cloth is held." },
+  pins: { title: "Pins", what: "Shows where the cloth is pinned." },
   weak: {
     title: "Tips and weak points",
-    what: "Blue dots where a tear ends, or where parts hang together by a single point.",
+    what: "Blue dots where a tear ends, or where parts are connected by a single vertex.",
   },
   strength: {
     title: "Strength",
-    what: "Red where the cloth is weaker than its material says, blue where it is stronger.",
+    what: "Red is weaker than the material, blue is stronger.",
   },
   directions: {
     title: "Strain directions",
-    what: "Short lines along which the cloth is stretched or pressed, and a ring at the most strained point.",
+    what: "Lines in the directions of stretch and compression, and a ring at the most strained point.",
   },
 } as const;
 

@@ -6,8 +6,8 @@ import { TornEdges } from "../simulation/torn-edges.js";
 import { ClothShade } from "../stage/cloth-shade.js";
 import type { ClothView } from "../stage/cloth-view.js";
 import type { Stage } from "../stage/stage.js";
-import { strengthColours } from "../stage/strength-colours.js";
-import { ClothColours } from "./cloth-colours.js";
+import { strengthColors } from "../stage/strength-colors.js";
+import { ClothColors } from "./cloth-colors.js";
 import { Fray } from "./fray.js";
 import { frayStyle } from "./fray-styles.js";
 import { Legend } from "./legend.js";
@@ -19,38 +19,38 @@ import { Wire } from "./wire.js";
 
 export interface ViewsOptions {
   stage: Stage;
-  /** Where the menu and the legend are. */
+  /** Elements for the menu and the legend. */
   menu: HTMLElement;
   legend: HTMLElement;
   send: (command: Command, transfer?: Transferable[]) => void;
-  /** Which material the cloth is of. */
+  /** Returns the material preset. */
   preset: () => string;
-  /** The picture has to be made anew. */
+  /** Requests a redraw. */
   redraw: () => void;
 }
 
 type ClothReport = Extract<Report, { type: "cloth" | "frame" }>;
 
-/** What the cloth is shown as, what lies over it, and what the colours mean. */
+/** Views, overlays and legend of the cloth. */
 export class Views {
   readonly #options: ViewsOptions;
   readonly #materials: ViewMaterials;
   readonly #legend: Legend;
   readonly #overlays: Overlays = { pins: true, weak: false, strength: false, directions: false };
-  readonly #colours = new ClothColours();
+  readonly #colors = new ClothColors();
   readonly #shade = new ClothShade();
   readonly #wire = new Wire();
   readonly #lines = new StrainLines();
   readonly #fray = new Fray(frayStyle("material", ""));
   readonly #showBoxes: () => void;
   #view: ViewName = "material";
-  #isBrushInHand = false;
+  #isBrushActive = false;
   #isStrengthShown = false;
   #pinned: readonly number[] = [];
   #weak: readonly number[] = [];
   #strain: StrainData | null = null;
   #torn = new TornEdges();
-  /** Of another cloth, until it is drawn. */
+  /** Torn edges of a new cloth, until it is drawn. */
   #newTorn: Int32Array | null = null;
   #editsSeen = 0;
 
@@ -68,52 +68,52 @@ export class Views {
     });
   }
 
-  /** Puts something over the cloth, as its box in the menu does. */
+  /** Switches an overlay on, like its checkbox. */
   showOverlay(name: keyof Overlays): void {
     this.#overlays[name] = true;
     this.#showBoxes();
     this.#ask();
   }
 
-  /** What the cloth wears now. */
+  /** The present material of the cloth. */
   get material(): Material {
     return this.#materials.of(this.#view, this.#options.preset());
   }
 
-  /** A picture on the cloth instead of the pattern of its material, in the views material and texture; null: that pattern. */
+  /** Sets an image that replaces the pattern of the material, in the views material and texture. Null removes it. */
   setTexture(texture: Texture | null): void {
     this.#materials.texture = texture;
     this.#options.redraw();
   }
 
-  /** The graphics card was away: what looks have drawn into its memory is gone. */
-  renew(): void {
+  /** Call it after a context loss: materials must be recreated. */
+  recreateMaterials(): void {
     this.#materials.forget();
     this.#options.redraw();
   }
 
-  /** Whoever paints strength has to see it. */
-  set isBrushInHand(isInHand: boolean) {
-    this.#isBrushInHand = isInHand;
+  /** While the brush is chosen, the strength is shown. */
+  set isBrushActive(isActive: boolean) {
+    this.#isBrushActive = isActive;
     this.#askForStrength();
   }
 
-  /** Asks the simulation for what is shown, and for no more. */
+  /** Requests the data for the current view and overlays. */
   #ask(): void {
     const { directions } = this.#overlays;
     const strain = this.#view === "strain";
     const pieces = this.#view === "pieces";
-    this.#options.send({ type: "show", wanted: { strain, directions, pieces } });
+    this.#options.send({ type: "show", request: { strain, directions, pieces } });
     this.#askForStrength();
     this.#showLegend();
     this.#options.redraw();
   }
 
   #askForStrength(): void {
-    const isShown = this.#isBrushInHand || this.#overlays.strength;
+    const isShown = this.#isBrushActive || this.#overlays.strength;
     if (isShown === this.#isStrengthShown) return;
     this.#isStrengthShown = isShown;
-    if (!isShown) this.#colours.strength = null;
+    if (!isShown) this.#colors.strength = null;
     this.#showLegend();
     this.#options.send({ type: "show-strength", isShown });
     this.#options.redraw();
@@ -128,13 +128,13 @@ export class Views {
     });
   }
 
-  /** Takes a message of the simulation. */
+  /** Takes over a report of the simulation. */
   follow(report: ClothReport): void {
     this.#pinned = report.pinned;
     this.#weak = report.weak;
     if (report.type === "cloth") {
       this.#newTorn = report.torn;
-      this.#colours.forget(report.isLoaded);
+      this.#colors.forget(report.isLoaded);
     }
     this.#takeStrengths(report.strengths);
     this.#takeShown(report.shown);
@@ -142,7 +142,7 @@ export class Views {
 
   #takeStrengths(strengths: Strengths | undefined): void {
     if (strengths === undefined || !this.#isStrengthShown) return;
-    this.#colours.strength = strengths && strengthColours(strengths);
+    this.#colors.strength = strengths && strengthColors(strengths);
   }
 
   #takeShown(shown: ViewData | null): void {
@@ -155,13 +155,13 @@ export class Views {
     this.#strain = shown?.strain ?? null;
     if (this.#strain !== null) this.#legend.showStrain(this.#strain);
     if (shown?.pieces === undefined) return;
-    this.#legend.showPieces(this.#colours.followPieces(shown.pieces));
+    this.#legend.showPieces(this.#colors.followPieces(shown.pieces));
   }
 
-  /** Follows the cloth: its mesh, its colours and all that lies over them. */
+  /** Updates mesh, colors and overlays. */
   update(cloth: ClothView, mesh: ClothMesh): void {
     const { stage } = this.#options;
-    cloth.colors = this.#colours.of(this.#view, this.#strain, cloth.positions.length / 3);
+    cloth.colors = this.#colors.of(this.#view, this.#strain, cloth.positions.length / 3);
     mesh.update(cloth);
     this.#shade.update(mesh.geometry, stage.solids.near, stage.floorHeight);
     stage.shadeFloor(mesh.geometry);
@@ -173,7 +173,7 @@ export class Views {
     this.#wire.visible = this.#view === "wireframe";
   }
 
-  /** After the mesh, whose triangles it asks. */
+  /** Call it after the mesh update, because it reads the triangles. */
   #followTears(cloth: ClothView, { geometry }: ClothMesh): void {
     this.#fray.cloth = geometry;
     if (this.#newTorn !== null) {
@@ -187,16 +187,16 @@ export class Views {
     this.#fray.update();
   }
 
-  /** To be called before each drawing: gives the cloth what it wears, with the colours of its particles where it has any. */
-  dress(mesh: ClothMesh): void {
+  /** Sets the material of the cloth, with vertex colors if it has any. Call it before each draw. */
+  applyMaterial(mesh: ClothMesh): void {
     const { material } = this;
     if (this.#materials.isMoving) this.#options.stage.redraw();
     if (this.#wire.visible) this.#wire.show(mesh.geometry, this.#options.stage.theme);
-    const hasColours = mesh.geometry.hasAttribute("color");
+    const hasColors = mesh.geometry.hasAttribute("color");
     if (mesh.material !== material) this.#options.redraw();
     mesh.material = material;
-    if (material.vertexColors === hasColours) return;
-    material.vertexColors = hasColours;
+    if (material.vertexColors === hasColors) return;
+    material.vertexColors = hasColors;
     material.needsUpdate = true;
     this.#options.stage.redraw();
   }

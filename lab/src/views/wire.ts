@@ -3,7 +3,7 @@ import type { ThemeName } from "../stage/theme.js";
 
 const LINES: Readonly<Record<ThemeName, number>> = { light: 0x2b2622, dark: 0xd8d2c8 };
 
-/** The edges of all triangles of a cloth: plain in front, faint where something hides them. */
+/** Edges of all triangles: solid in front, faint where they are hidden. */
 export class Wire extends Group {
   readonly #front = new MeshBasicMaterial({ wireframe: true });
   readonly #hidden = new MeshBasicMaterial({
@@ -16,7 +16,7 @@ export class Wire extends Group {
   readonly #meshes = [this.#front, this.#hidden].map((material, i) => {
     const mesh = new Mesh(undefined, material);
     mesh.renderOrder = 2 + i;
-    mesh.raycast = () => {}; // a hand takes the cloth
+    mesh.raycast = () => {}; // only the cloth can be grabbed
     return mesh;
   });
 
@@ -26,7 +26,7 @@ export class Wire extends Group {
     this.visible = false;
   }
 
-  /** Each split is there at once: the lines are those of the mesh that is drawn. */
+  /** Uses the drawn geometry, so splits are visible at once. */
   show(geometry: BufferGeometry, theme: ThemeName): void {
     for (const mesh of this.#meshes) mesh.geometry = geometry;
     for (const { color } of [this.#front, this.#hidden]) color.set(LINES[theme]);

@@ -1,11 +1,11 @@
 import { writeSineAndCosine } from "../../math/trigonometry.js";
-import { lengthWithoutLoad, type Sheet } from "./elements.js";
+import { writeUnloadedLength, type Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 
 /**
- * Rest length of a bend-shear spring from the lengths of the five edges around it (Önal eq. 1–4): the
- * distance between the far corners when the two triangles lie flat. It needs no pose, so a spring that is
- * reborn in the middle of a run gets the same length as at the start.
+ * Writes the rest length of a bend-shear spring, m, from the lengths of the five edges around it (Önal eq. 1–4): the
+ * distance between the far corners when the two triangles lie flat. It does not depend on the pose, so a spring that is
+ * recreated during a run gets the same length as at the start.
  *
  *           far                a² = b² + c² − 2bc cos α      (eq. 1, for cos α)
  *          / \                 cos β likewise from c, d, e
@@ -17,11 +17,11 @@ import { Springs } from "./springs.js";
  *          \ /
  *          far
  *
- * cos(α + β) is expanded, so that no inverse cosine is needed.
+ * cos(α + β) is expanded, so no inverse cosine is needed.
  *
- * @param sides a, b, c, d, e, and the angle by which the two triangles are folded without load, radians: then the far
- *   corners are nearer, by twice the product of their heights over the edge times 1 − cos. In an array, as what comes of them:
- *   numbers handed from call to call go on the heap.
+ * @param sides a, b, c, d, e, and the unloaded fold angle of the two triangles, radians. A fold reduces the squared
+ *   distance of the far corners by twice the product of their heights over the edge times 1 − cos. Arguments and result
+ *   are in arrays, because numbers passed between functions that are not inlined are allocated on the heap.
  */
 export function bendShearRestLength(sides: Float64Array, out: Float64Array, at: number): void {
   const a = sides[0]!;
@@ -36,22 +36,23 @@ export function bendShearRestLength(sides: Float64Array, out: Float64Array, at: 
   const sinBeta = Math.sqrt(1 - cosBeta * cosBeta);
   const cosTheta = cosAlpha * cosBeta - sinAlpha * sinBeta;
   const flat = b * b + d * d - 2 * b * d * cosTheta;
-  let nearer = 0;
+  let reduction = 0;
   if (sides[CREASE] !== 0) {
-    writeSineAndCosine(sides, CREASE, turn);
-    nearer = 2 * b * sinAlpha * d * sinBeta * (1 - turn[1]!);
+    writeSineAndCosine(sides, CREASE, sineAndCosine);
+    reduction = 2 * b * sinAlpha * d * sinBeta * (1 - sineAndCosine[1]!);
   }
-  out[at] = Math.sqrt(Math.max(0, flat - nearer));
+  out[at] = Math.sqrt(Math.max(0, flat - reduction));
 }
 
+/** Index of the fold angle in `sides`. */
 const CREASE = 5;
-const turn = new Float64Array(2);
+const sineAndCosine = new Float64Array(2);
 const sides = new Float64Array(6);
 
 /**
- * Springs between the far corners of two triangles across their common edge (Önal 3.1.2): pushing apart they resist
- * bending, pulling together they resist shear. The number of a spring is the number of the edge that it crosses; it
- * lives while just two triangles meet there, so it dies with a torn edge and is born again.
+ * Springs between the far corners of two triangles across their common edge (Önal 3.1.2). In compression they resist
+ * bending, in tension they resist shear. The index of a spring is the index of the edge that it crosses. It exists
+ * while exactly two triangles share that edge: a tear along the edge removes it, an undo recreates it.
  */
 export class BendShearSprings extends Springs {
   override readonly kind = "bend-shear";
@@ -70,16 +71,16 @@ export class BendShearSprings extends Springs {
       mesh.halfedgeVertices[mesh.previous(h)]!,
       mesh.halfedgeVertices[mesh.previous(g)]!,
     );
-    // Both angles stand at the end of h; g runs the other way when the two windings agree.
+    // Both angles are at the end of h; g has the opposite direction if the two windings agree.
     const sameDirection = mesh.halfedgeVertices[h] === mesh.halfedgeVertices[g];
     const { halfedgeEdges } = mesh;
-    lengthWithoutLoad(sheet, halfedgeEdges[mesh.previous(h)]!, sides, 0);
-    lengthWithoutLoad(sheet, halfedgeEdges[mesh.next(h)]!, sides, 1);
-    lengthWithoutLoad(sheet, edge, sides, 2);
+    writeUnloadedLength(sheet, halfedgeEdges[mesh.previous(h)]!, sides, 0);
+    writeUnloadedLength(sheet, halfedgeEdges[mesh.next(h)]!, sides, 1);
+    writeUnloadedLength(sheet, edge, sides, 2);
     const atStart = sameDirection ? mesh.next(g) : mesh.previous(g);
     const atEnd = sameDirection ? mesh.previous(g) : mesh.next(g);
-    lengthWithoutLoad(sheet, halfedgeEdges[atStart]!, sides, 3);
-    lengthWithoutLoad(sheet, halfedgeEdges[atEnd]!, sides, 4);
+    writeUnloadedLength(sheet, halfedgeEdges[atStart]!, sides, 3);
+    writeUnloadedLength(sheet, halfedgeEdges[atEnd]!, sides, 4);
     sides[CREASE] = plastic === null ? 0 : plastic.creases[edge]!;
     bendShearRestLength(sides, this.restLengths, edge);
     const restLength = this.restLengths[edge]!;

@@ -1,23 +1,23 @@
 import { writeAngle } from "../../math/trigonometry.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
-import { Conditions, Elements, lengthWithoutLoad, type Sheet } from "./elements.js";
+import { Conditions, Elements, writeUnloadedLength, type Sheet } from "./elements.js";
 
-/** A side shorter than this part of its rest length has no angle worth keeping: the force would go to infinity. */
+/** Sides shorter than this fraction of their rest length exert no force: it would go to infinity. */
 const MIN_SIDE = 0.1;
-/** Sides closer to one line than this have no plane to turn in. */
+/** Minimum sine of the angle between two sides: collinear sides define no plane. */
 const MIN_SINE = 1e-9;
-/** Makes the shear stiffness of a sheet of equilateral triangles what the material says. */
+/** With this factor a sheet of equilateral triangles has the shear stiffness of the material. */
 const EQUILATERAL = 8 / 9;
 
 const atRest = new Conditions();
 const sides = new Float64Array(3);
-/** Opposite and adjacent of an angle, times a common factor. */
+/** Opposite and adjacent leg of an angle, times a common factor. */
 const legs = new Float64Array(2);
 
 /**
- * Shear as the angles at the corners of a triangle (Phillips eq. 12–14), three conditions a triangle; the number of an
- * element is the number of its triangle.
+ * Shear resistance by the corner angles of a triangle (Phillips eq. 12–14), three conditions per triangle. The index of
+ * an element is the index of its triangle.
  *
  *            c •
  *             / \           C_a = α_a − α_a at rest, and so for b and c
@@ -25,23 +25,23 @@ const legs = new Float64Array(2);
  *         a •─────• b       q_ab = n × (b − a) / |b − a|²        n: unit normal
  *           α_a
  *
- * ∇α_a = (q_ab + q_ca, −q_ab, −q_ca) at (a, b, c): b turns about a with the lever |b − a|, c with |c − a|, and a takes
- * the reaction of both.
+ * ∇α_a = (q_ab + q_ca, −q_ab, −q_ca) at (a, b, c): b rotates about a with the lever arm |b − a|, c with |c − a|, and a
+ * takes the reaction of both.
  */
 export class CornerShear extends Elements {
   override readonly kind = "corner-shear";
-  /** Radians, three a triangle, without load. */
+  /** Unloaded angles, radians, three per triangle. */
   restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
   /** Squares of the rest lengths of the sides ab, bc, ca, m², times `MIN_SIDE`². */
-  #shortest!: Float64Array;
+  #minSquaredSides!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "triangle", 3, 3);
     this.attach(3, (values) => (this.restAngles = values));
     this.attach(3, (values) => (this.#startAngles = values));
-    this.attach(3, (values) => (this.#shortest = values));
+    this.attach(3, (values) => (this.#minSquaredSides = values));
   }
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
@@ -56,7 +56,7 @@ export class CornerShear extends Elements {
       this.stiffnesses[first + n] = stiffness;
       this.dampings[first + n] = damping;
       this.restAngles[first + n] = 0;
-      this.#shortest[first + n] = side * side;
+      this.#minSquaredSides[first + n] = side * side;
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
       this.#startAngles.set(atRest.values, first);
@@ -65,8 +65,8 @@ export class CornerShear extends Elements {
   }
 
   /**
-   * The angles of a triangle without load, once sides of it have yielded: those between the sides as they are without load, so that
-   * springs and corners never want different shapes. Where such sides make no triangle they are those at the start.
+   * Updates the unloaded angles of a triangle after sides of it have yielded: the angles between the unloaded sides, so
+   * that springs and corners agree on one shape. If these sides form no triangle, the angles at the start are used.
    */
   renewAngles(sheet: Sheet, triangle: number): void {
     const { mesh, rest } = sheet;
@@ -75,16 +75,16 @@ export class CornerShear extends Elements {
     const bc = mesh.halfedgeEdges[first + 1]!;
     const ca = mesh.halfedgeEdges[first + 2]!;
     const { restAngles } = this;
-    lengthWithoutLoad(sheet, ab, sides, 0);
-    lengthWithoutLoad(sheet, bc, sides, 1);
-    lengthWithoutLoad(sheet, ca, sides, 2);
+    writeUnloadedLength(sheet, ab, sides, 0);
+    writeUnloadedLength(sheet, bc, sides, 1);
+    writeUnloadedLength(sheet, ca, sides, 2);
     const u = sides[0]!;
     const v = sides[1]!;
     const w = sides[2]!;
-    // Heron: the square of four times the area.
+    // Heron's formula: the square of four times the area.
     const squared = (u + v + w) * (v + w - u) * (u + w - v) * (u + v - w);
-    const isAsAtStart = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
-    if (isAsAtStart || !(squared > 0)) {
+    const isUnyielded = u === rest.lengths[ab] && v === rest.lengths[bc] && w === rest.lengths[ca];
+    if (isUnyielded || !(squared > 0)) {
       for (let c = first; c < first + 3; c++) restAngles[c] = this.#startAngles[c]!;
       return;
     }
@@ -129,8 +129,8 @@ export class CornerShear extends Elements {
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const ww = wx * wx + wy * wy + wz * wz;
-    const shortest = this.#shortest;
-    if (!(uu > shortest[first]! && vv > shortest[first + 1]! && ww > shortest[first + 2]!)) {
+    const minSquared = this.#minSquaredSides;
+    if (!(uu > minSquared[first]! && vv > minSquared[first + 1]! && ww > minSquared[first + 2]!)) {
       return false;
     }
     let nx = uy * vz - uz * vy;
@@ -191,9 +191,9 @@ export class CornerShear extends Elements {
   }
 
   /**
-   * Within the plane an angle is the difference of two polar angles, whose second derivatives are −(û pᵀ + p ûᵀ) / |u|²
-   * with p = n × û. Out of the plane a side that rises by δ changes α by cot α · δ² / 2|u|², and two that rise together by
-   * −δ ε / (sin α |u| |v|).
+   * In the plane an angle is the difference of two polar angles, whose second derivatives are −(û pᵀ + p ûᵀ) / |u|²
+   * with p = n × û. Out of the plane, a side whose end rises by δ changes α by cot α · δ² / 2|u|²; two that rise by δ
+   * and ε change it by a further −δ ε / (sin α |u| |v|).
    */
   override curvature(
     triangle: number,
@@ -205,12 +205,12 @@ export class CornerShear extends Elements {
     const i = condition;
     const j = (condition + 1) % 3;
     const k = (condition + 2) % 3;
-    const home = 3 * particles[3 * triangle + i]!;
+    const apex = 3 * particles[3 * triangle + i]!;
     const one = 3 * particles[3 * triangle + j]!;
     const two = 3 * particles[3 * triangle + k]!;
     for (let n = 0; n < 3; n++) {
-      u[n] = positions[one + n]! - positions[home + n]!;
-      v[n] = positions[two + n]! - positions[home + n]!;
+      u[n] = positions[one + n]! - positions[apex + n]!;
+      v[n] = positions[two + n]! - positions[apex + n]!;
     }
     cross(normal, u, v);
     writeDot(normal, normal, products, 0);
@@ -227,12 +227,12 @@ export class CornerShear extends Elements {
     cross(q, normal, v);
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
-        const outward = normal[row]! * normal[column]!;
-        const turnU = (u[row]! * p[column]! + p[row]! * u[column]!) / (lengthU * lengthU);
-        const turnV = (v[row]! * q[column]! + q[row]! * v[column]!) / (lengthV * lengthV);
-        const jj = (turnU + (cosine / sine) * outward) / (lengthU * lengthU);
-        const kk = (-turnV + (cosine / sine) * outward) / (lengthV * lengthV);
-        const jk = -outward / (sine * lengthU * lengthV);
+        const outOfPlane = normal[row]! * normal[column]!;
+        const rotationU = (u[row]! * p[column]! + p[row]! * u[column]!) / (lengthU * lengthU);
+        const rotationV = (v[row]! * q[column]! + q[row]! * v[column]!) / (lengthV * lengthV);
+        const jj = (rotationU + (cosine / sine) * outOfPlane) / (lengthU * lengthU);
+        const kk = (-rotationV + (cosine / sine) * outOfPlane) / (lengthV * lengthV);
+        const jk = -outOfPlane / (sine * lengthU * lengthV);
         const to = 9 * row + column;
         into[to + 30 * j] = jj;
         into[to + 30 * k] = kk;
@@ -245,7 +245,7 @@ export class CornerShear extends Elements {
   }
 }
 
-// Scratch of the curvature: both sides, the unit normal, and what is at a right angle to the sides in the plane.
+// Scratch of `curvature`: both sides, the unit normal, and the perpendiculars of the sides in the plane.
 const u = new Float64Array(3);
 const v = new Float64Array(3);
 const normal = new Float64Array(3);

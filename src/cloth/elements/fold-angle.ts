@@ -1,11 +1,11 @@
 import { atan2, writeAngle } from "../../math/trigonometry.js";
 
-/** Of the fold that was measured last: sine and cosine of its angle times a common factor, and the square of that factor. */
+/** The fold measured last: sine and cosine of its angle times a common factor, and the square of that factor. */
 const fold = new Float64Array(3);
 
 /**
- * Measures by how much two triangles are folded about their common edge from i to j, k and l being their far corners; the
- * stencil stands in `Hinges`.
+ * Measures the fold of two triangles about their common edge from i to j, with the far corners k and l. `Hinges` has a
+ * drawing of the stencil.
  */
 export function measureFold(
   positions: Float64Array,
@@ -38,33 +38,36 @@ export function measureFold(
   fold[2] = (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
 }
 
-/** The angle that was measured last, from −π to π, 0 when flat. NaN where it means nothing: a triangle has no area. */
+/** Returns the angle measured last, radians, from −π to π, 0 when flat. NaN if a triangle has no area. */
 export function foldAngle(): number {
   return fold[2]! > 0 ? atan2(fold[0]!, fold[1]!) : NaN;
 }
 
 /**
- * Whether it may be more than the angle `angles[at]`, at a glance: false where it is certainly not. The unit normals are
- * 2 sin(θ/2) apart, and θ is at most π/2 times that.
+ * A cheap test: false if the fold measured last is certainly not over the angle `angles[at]`, otherwise true. The unit
+ * normals are 2 sin(θ/2) apart, and θ is at most π/2 times that.
  */
-export function foldMayBeOver(angles: Float64Array, at: number): boolean {
+export function foldMayExceed(angles: Float64Array, at: number): boolean {
   const angle = angles[at]!;
   const cosine = fold[1]! / Math.sqrt(fold[2]!);
   return !((Math.PI * Math.PI * (1 - cosine)) / 2 <= angle * angle);
 }
 
-/** Writes by how much it is more than the angle `angles[at]`, to the same place of `out`: a number that is returned goes on the heap. */
+/**
+ * Writes the fold measured last minus the angle `angles[at]` to `out[at]`, in radians from −π to π; NaN if a triangle
+ * has no area. A returned number would be allocated on the heap.
+ */
 export function writeElasticFold(angles: Float64Array, at: number, out: Float64Array): void {
-  const from = angles[at]!;
+  const restAngle = angles[at]!;
   out[at] = NaN;
   if (!(fold[2]! > 0)) return;
   writeAngle(fold, out, at);
-  out[at] -= from;
-  turnBack(out, at);
+  out[at] -= restAngle;
+  wrapAngle(out, at);
 }
 
-/** Puts the angle `angles[at]` between −π and π; it may be off by one turn. */
-export function turnBack(angles: Float64Array, at: number): void {
+/** Wraps the angle `angles[at]` into −π to π; it may be off by at most one revolution. */
+export function wrapAngle(angles: Float64Array, at: number): void {
   const angle = angles[at]!;
   if (angle > Math.PI) angles[at] = angle - 2 * Math.PI;
   else if (angle < -Math.PI) angles[at] = angle + 2 * Math.PI;

@@ -2,16 +2,18 @@ import { writeAngle } from "../../math/trigonometry.js";
 import { cross, writeDot } from "../../math/scratch-vector.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 import { Conditions, Elements, type Sheet } from "./elements.js";
-import { turnBack } from "./fold-angle.js";
+import { wrapAngle } from "./fold-angle.js";
 
-/** A triangle that has collapsed to less than this part of its area has no normal to bend about. */
+/**
+ * Triangles collapsed to less than this fraction of their rest area exert no bending force: their normal is undefined.
+ */
 const MIN_AREA = 0.01;
 
 const atRest = new Conditions();
 /** Sine and cosine of the angle, times a common factor. */
 const fold = new Float64Array(2);
 
-// The stencil of the latest pose: the edge e, both far corners d and f seen from i, both normals.
+// Stencil written by `#measure`: the edge e, the far corners d and f relative to i, both normals.
 const e = new Float64Array(3);
 const d = new Float64Array(3);
 const f = new Float64Array(3);
@@ -22,8 +24,8 @@ const products = new Float64Array(2);
 const squares = new Float64Array(3);
 
 /**
- * Bending as the angle between two triangles (Phillips eq. 15–18; by atan2 as in Quddus & Waugh 1.1.3). The number of a
- * hinge is the number of its edge; it lives while just two triangles meet there.
+ * Bending resistance by the angle between two triangles (Phillips eq. 15–18; with atan2 as in Quddus & Waugh 1.1.3).
+ * The index of a hinge is the index of its edge. It exists while exactly two triangles share that edge.
  *
  *              k               C = θ − θ₀, θ = 0 when flat
  *             / \              ∇ₖC = −|e| n₁ / |n₁|²   = −n̂₁ / (height of k over e)
@@ -31,10 +33,10 @@ const squares = new Float64Array(3);
  *        i  •──e──•  j         ∇ⱼC = −(tₖ ∇ₖC + tₗ ∇ₗC)
  *            \ n₂/             ∇ᵢC = −((1 − tₖ) ∇ₖC + (1 − tₗ) ∇ₗC)
  *             \ /
- *              l               t: where the foot of k or l stands, 0 at i and 1 at j
+ *              l               t: position of the projection of k or l onto e, 0 at i and 1 at j
  *
- * The weights of i and j are printed the other way round in Phillips eq. 17; these keep angular momentum. With
- * k = B |e|² / ΣA a bent sheet has the energy ½ B κ² per area: exactly for equilateral triangles and along a grid.
+ * The weights of i and j are swapped in print in Phillips eq. 17; these conserve angular momentum. With
+ * k = B |e|² / ΣA a bent sheet has the energy ½ B κ² per area, exactly for equilateral triangles and along a grid.
  */
 export class Hinges extends Elements {
   override readonly kind = "hinge";
@@ -43,13 +45,13 @@ export class Hinges extends Elements {
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
   /** (2 · area · `MIN_AREA`)² of both triangles. */
-  #smallest!: Float64Array;
+  #minSquaredAreas!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "edge", 4, 1);
     this.attach(1, (values) => (this.restAngles = values));
     this.attach(1, (values) => (this.#startAngles = values));
-    this.attach(2, (values) => (this.#smallest = values));
+    this.attach(2, (values) => (this.#minSquaredAreas = values));
   }
 
   override renewEdge(sheet: Sheet, edge: number): void {
@@ -68,19 +70,19 @@ export class Hinges extends Elements {
     particles[4 * edge + 2] = mesh.halfedgeVertices[mesh.previous(h)]!;
     particles[4 * edge + 3] = mesh.halfedgeVertices[mesh.previous(g)]!;
     this.#measure(edge, rest.positions);
-    // A divided triangle without area has the area of rounding, and a normal of chance.
-    const least = 1e-18;
+    // A split of a triangle without area leaves rounding errors as area, and a meaningless normal.
+    const minRatio = 1e-18;
     writeDot(d, d, products, 0);
     writeDot(f, f, products, 1);
     const sizeK = squares[0]! + products[0]!;
     const sizeL = squares[0]! + products[1]!;
-    if (!(squares[1]! > least * sizeK * sizeK && squares[2]! > least * sizeL * sizeL)) {
+    if (!(squares[1]! > minRatio * sizeK * sizeK && squares[2]! > minRatio * sizeL * sizeL)) {
       this.remove(edge);
       return;
     }
-    const part = MIN_AREA * MIN_AREA;
-    this.#smallest[2 * edge] = part * squares[1]!;
-    this.#smallest[2 * edge + 1] = part * squares[2]!;
+    const fraction = MIN_AREA * MIN_AREA;
+    this.#minSquaredAreas[2 * edge] = fraction * squares[1]!;
+    this.#minSquaredAreas[2 * edge + 1] = fraction * squares[2]!;
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
     this.#startAngles[edge] = atRest.values[0]!;
@@ -90,11 +92,11 @@ export class Hinges extends Elements {
     this.dampings[edge] = material.bendDamping * share;
   }
 
-  /** After an edge has got another crease: all else of its hinge stays as it is. */
+  /** Updates the rest angle after the crease of an edge has changed; the rest of its hinge stays as it is. */
   renewAngle({ plastic }: Sheet, edge: number): void {
     const start = this.#startAngles[edge]!;
     this.restAngles[edge] = plastic === null ? start : start + plastic.creases[edge]!;
-    if (plastic !== null) turnBack(this.restAngles, edge);
+    if (plastic !== null) wrapAngle(this.restAngles, edge);
   }
 
   override evaluate(
@@ -127,8 +129,8 @@ export class Hinges extends Elements {
     let bz = fx * ey - fy * ex;
     const aa = ax * ax + ay * ay + az * az;
     const bb = bx * bx + by * by + bz * bz;
-    const smallest = this.#smallest;
-    if (!(aa > smallest[2 * hinge]! && bb > smallest[2 * hinge + 1]!)) return false;
+    const minSquared = this.#minSquaredAreas;
+    if (!(aa > minSquared[2 * hinge]! && bb > minSquared[2 * hinge + 1]!)) return false;
     const ee = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(ee);
     // n₁ × n₂ lies along the edge.
@@ -138,7 +140,7 @@ export class Hinges extends Elements {
     fold[1] = ax * bx + ay * by + az * bz;
     writeAngle(fold, values, 0);
     values[0]! -= this.restAngles[hinge]!;
-    turnBack(values, 0);
+    wrapAngle(values, 0);
     const tk = (dx * ex + dy * ey + dz * ez) / ee;
     const tl = (fx * ex + fy * ey + fz * ez) / ee;
     const scaleK = -length / aa;
@@ -168,8 +170,8 @@ export class Hinges extends Elements {
   }
 
   /**
-   * The derivative of the gradients above, row by row: of −|e| n / |n|² for k and l, where ∂(n/|n|²) is
-   * (I − 2 n̂ n̂ᵀ) ∂n / |n|²; of their weighted sums for j; and i so that all rows sum to zero.
+   * The derivatives of the gradients above, row by row. For k and l: of −|e| n / |n|², where ∂(n/|n|²) is
+   * (I − 2 n̂ n̂ᵀ) ∂n / |n|². For j: of their weighted sums. For i: so that all rows sum to zero.
    */
   override curvature(
     hinge: number,
@@ -178,9 +180,9 @@ export class Hinges extends Elements {
     into: Float64Array,
   ): void {
     this.#measure(hinge, positions);
-    // n₁ = e × d and n₂ = f × e = −e × f: the same stencil but for a sign, so one routine writes both rows.
-    farRow(into, 2, d, n1, 1);
-    farRow(into, 3, f, n2, -1);
+    // n₁ = e × d and n₂ = f × e = −e × f: the same stencil except for a sign, so one function writes both rows.
+    writeFarRow(into, 2, d, n1, 1);
+    writeFarRow(into, 3, f, n2, -1);
     const ee = squares[0]!;
     const length = Math.sqrt(ee);
     writeDot(d, e, products, 0);
@@ -190,8 +192,8 @@ export class Hinges extends Elements {
     for (let column = 0; column < 12; column++) {
       const particle = Math.floor(column / 3);
       const axis = column % 3;
-      writeFootSlope(d, 2, particle, axis, 0);
-      writeFootSlope(f, 3, particle, axis, 1);
+      writeProjectionSlope(d, 2, particle, axis, 0);
+      writeProjectionSlope(f, 3, particle, axis, 1);
       const slopeK = slopes[0]!;
       const slopeL = slopes[1]!;
       for (let row = 0; row < 3; row++) {
@@ -206,7 +208,7 @@ export class Hinges extends Elements {
     }
   }
 
-  /** Writes the stencil of a hinge into the scratch. */
+  /** Writes the stencil of a hinge into the scratch arrays. */
   #measure(hinge: number, positions: Float64Array): void {
     const { particles } = this;
     const i = 3 * particles[4 * hinge]!;
@@ -227,8 +229,8 @@ export class Hinges extends Elements {
   }
 }
 
-/** Derivatives of the gradient at a far corner (row block `far`), by each particle: n = sign · e × `to`. */
-function farRow(
+/** Writes the derivatives of the gradient at a far corner (row block `far`) by each particle: n = sign · e × `to`. */
+function writeFarRow(
   into: Float64Array,
   far: number,
   to: Float64Array,
@@ -270,8 +272,8 @@ const byJ = new Float64Array(3);
 
 const slopes = new Float64Array(2);
 
-/** Writes ∂t of a far corner (number `far` in the stencil, at `to` from i) by one coordinate of a particle. */
-function writeFootSlope(
+/** Writes ∂t of a far corner (index `far` in the stencil, at `to` relative to i) by one coordinate of a particle. */
+function writeProjectionSlope(
   to: Float64Array,
   far: number,
   particle: number,

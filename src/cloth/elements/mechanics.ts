@@ -1,13 +1,13 @@
 import { Conditions, type Elements } from "./elements.js";
 
-// What follows from the conditions of any element. Hot loops stand in the kernels; these are for solvers that need
-// matrices, for reports and for tests.
+// Energies and derivatives of elements of any kind, for solvers that need matrices, for reports and for tests. The hot
+// loops are in the kernels.
 
 const at = new Conditions();
-const curved = new Float64Array(12 * 12);
-const curvedVelocity = new Float64Array(12);
+const hessian = new Float64Array(12 * 12);
+const hessianTimesVelocity = new Float64Array(12);
 
-/** Elastic energy of all elements of a kind in a pose, J: Σ ½ k C². */
+/** Returns the elastic energy of all elements of a kind in a pose, J: Σ ½ k C². */
 export function elasticEnergy(elements: Elements, positions: Float64Array): number {
   let energy = 0;
   for (let element = 0; element < elements.count; element++) {
@@ -17,7 +17,7 @@ export function elasticEnergy(elements: Elements, positions: Float64Array): numb
   return energy;
 }
 
-/** Elastic energy of one element in a pose, J. */
+/** Returns the elastic energy of one element in a pose, J. */
 export function elementEnergy(
   elements: Elements,
   element: number,
@@ -33,11 +33,11 @@ export function elementEnergy(
 }
 
 /**
- * Elastic energy of all elements of a kind by the forces that a solver applied in the latest step, J: Σ λ² / 2k. That is
- * what xpbd holds: the strains that it leaves behind are those of unfinished work, and their energy can be a thousand
- * times too large.
+ * Returns the elastic energy of all elements of a kind from the forces that a solver applied in the latest step, J: Σ
+ * λ² / 2k. Use it for xpbd: the strains that xpbd leaves are not converged, and their energy can be a thousand times
+ * too large.
  *
- * @param duration Of the step whose impulses are in the store, s.
+ * @param duration Duration of the step whose impulses are in the store, s.
  */
 export function appliedEnergy(
   { count, conditionCount, impulses, stiffnesses }: Elements,
@@ -53,11 +53,13 @@ export function appliedEnergy(
 }
 
 /**
- * Derivatives of the force of one element, by the places and by the velocities of its particles. With λ = k C + d Ċ,
+ * Writes the derivatives of the force of one element by the positions and velocities of its particles. With λ = k C + d
+ * Ċ,
  *
  *     ∂F/∂x = −∇C (k ∇C + d ∇²C v)ᵀ − λ ∇²C        ∂F/∂v = −d ∇C ∇Cᵀ
  *
- * @param byPosition, byVelocity Square matrices of 3 · `elements.size` rows, written over, row by row.
+ * @param byPosition Square matrix of 3 · `elements.size` rows, overwritten, row by row.
+ * @param byVelocity Same shape.
  */
 export function elementJacobian(
   elements: Elements,
@@ -76,14 +78,14 @@ export function elementJacobian(
     const stiffness = stiffnesses[conditionCount * element + c]!;
     const damping = dampings[conditionCount * element + c]!;
     const gradient = rows * c;
-    elements.curvature(element, c, positions, curved);
+    elements.curvature(element, c, positions, hessian);
     let rate = 0;
     for (let row = 0; row < rows; row++) {
       let sum = 0;
       for (let column = 0; column < rows; column++) {
-        sum += curved[rows * row + column]! * velocityAt(column);
+        sum += hessian[rows * row + column]! * velocityAt(column);
       }
-      curvedVelocity[row] = sum;
+      hessianTimesVelocity[row] = sum;
       rate += at.gradients[gradient + row]! * velocityAt(row);
     }
     const pull = stiffness * at.values[c]! + damping * rate;
@@ -92,8 +94,8 @@ export function elementJacobian(
       for (let column = 0; column < rows; column++) {
         const other = at.gradients[gradient + column]!;
         byPosition[rows * row + column]! -=
-          slope * (stiffness * other + damping * curvedVelocity[column]!) +
-          pull * curved[rows * row + column]!;
+          slope * (stiffness * other + damping * hessianTimesVelocity[column]!) +
+          pull * hessian[rows * row + column]!;
         byVelocity[rows * row + column]! -= damping * slope * other;
       }
     }

@@ -10,7 +10,7 @@ import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-el
  *     D = ⎢ …        E_v            0          ⎥ / (1 − ν²)     ν = √(ν_uv ν_vu)
  *         ⎣ 0        0              G (1 − ν²) ⎦
  *
- * and, with D divided into squares, three conditions of their own:
+ * and, with D decomposed into squares, three independent conditions:
  *
  *     C₀ = ε_uu + ν √(E_v / E_u) ε_vv   k₀ = area · E_u / (1 − ν²)
  *     C₁ = ε_vv                         k₁ = area · E_v
@@ -18,7 +18,7 @@ import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-el
  */
 export class Membrane extends SheetElements {
   override readonly kind = "membrane";
-  /** ν √(E_v / E_u) of each triangle: how much a strain along v counts along u. */
+  /** ν √(E_v / E_u) of each triangle: the weight of the strain along v in the first condition. */
   crossStrains!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
@@ -59,21 +59,21 @@ export class Membrane extends SheetElements {
     directions[3] = crossStrain * vx;
     directions[4] = crossStrain * vy;
     directions[5] = crossStrain * vz;
-    this.spread(triangle, gradients, 0);
+    this.writeGradient(triangle, gradients, 0);
     directions[0] = 0;
     directions[1] = 0;
     directions[2] = 0;
     directions[3] = vx;
     directions[4] = vy;
     directions[5] = vz;
-    this.spread(triangle, gradients, 9);
+    this.writeGradient(triangle, gradients, 9);
     directions[0] = vx;
     directions[1] = vy;
     directions[2] = vz;
     directions[3] = ux;
     directions[4] = uy;
     directions[5] = uz;
-    this.spread(triangle, gradients, 18);
+    this.writeGradient(triangle, gradients, 18);
     return true;
   }
 
@@ -99,10 +99,11 @@ export class Membrane extends SheetElements {
   }
 
   protected override setMetric(triangle: number, at: number): void {
-    const { working } = this;
-    metric[0] = 1 + 2 * (working[at]! - this.crossStrains[triangle]! * working[at + 1]!);
-    metric[1] = 1 + 2 * working[at + 1]!;
-    metric[2] = working[at + 2]!;
+    const { workingValues } = this;
+    metric[0] =
+      1 + 2 * (workingValues[at]! - this.crossStrains[triangle]! * workingValues[at + 1]!);
+    metric[1] = 1 + 2 * workingValues[at + 1]!;
+    metric[2] = workingValues[at + 2]!;
   }
 
   protected override setStress(triangle: number): void {

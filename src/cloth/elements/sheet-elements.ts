@@ -3,40 +3,42 @@ import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions, type Sheet } from "./elements.js";
 import { weftDirection } from "./weave-direction.js";
 
-/** Stress in the latest sheet, N/m (second Piola–Kirchhoff): along the weft u, along the warp v, and shear. */
+// Scratch arrays that pass numbers between functions: as arguments of a call that is not inlined each would be boxed.
+
+/** Stress that `setStress` wrote last, N/m (second Piola–Kirchhoff): along the weft u, along the warp v, and shear. */
 export const stress = new Float64Array(3);
 
-// Numbers go between functions through scratch like this one: as arguments of a call that is not inlined each would be boxed.
-
-/** The forces of the three conditions that `setStress` takes, λ. */
+/** Forces λ of the three conditions: the input of `setStress`. */
 export const lambda = new Float64Array(3);
 
-/** The vectors p and q that `spread` takes. */
+/** The vectors p and q: the input of `writeGradient`. */
 export const directions = new Float64Array(6);
 
-/** w_u and w_v of the latest triangle: what one metre along u and along v has become. */
+/** w_u and w_v that `deform` wrote last: the images of unit vectors along u and along v. */
 export const w = new Float64Array(6);
 
-/** w_u · w_u, w_v · w_v and w_u · w_v of the triangle that was measured last. */
+/** w_u · w_u, w_v · w_v and w_u · w_v of the triangle measured last. */
 export const metric = new Float64Array(3);
 
 /**
- * Elements that see a triangle as a piece of a sheet, in coordinates u along the weft and v along the warp, m. The weave
- * follows the texture: weft along u (Phillips eq. 32), or at `weaveAngle` to it, warp at a right angle to the weft. The number of an element is the number
- * of its triangle.
+ * Elements that treat a triangle as a piece of a sheet, in coordinates u along the weft and v along the warp, m. The
+ * weave follows the texture: weft along u (Phillips eq. 32), or at `weaveAngle` to it; warp perpendicular to the weft.
+ * The index of an element is the index of its triangle.
  *
  *           • x₂          (w_u, w_v) = (x₁ − x₀, x₂ − x₀) [ Δu₁ Δu₂ ]⁻¹
  *          / \                                           [ Δv₁ Δv₂ ]       (Quddus & Waugh 1.1.1)
  *     x₀  •───• x₁
  *
- * Three conditions each: on the stretch along u, along v, and on the shear between them.
+ * Three conditions per element: stretch along u, stretch along v, and shear.
  */
 export abstract class SheetElements extends Elements {
-  /** ∂/∂u and ∂/∂v of the weights of x₁ and x₂ without load, 1/m, four a triangle; x₀ has minus their sum. */
+  /**
+   * ∂/∂u and ∂/∂v of the weights of x₁ and x₂ without load, 1/m, four per triangle; those of x₀ are minus their sum.
+   */
   shapeSlopes!: Float64Array;
   /** The same at the start, before anything yielded. */
   #startSlopes!: Float64Array;
-  /** m². */
+  /** Rest areas, m². */
   areas!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
@@ -46,10 +48,10 @@ export abstract class SheetElements extends Elements {
     this.attach(1, (values) => (this.areas = values));
   }
 
-  /** Gives the three conditions of a triangle their stiffnesses. */
+  /** Sets the stiffnesses of the three conditions of a triangle. */
   protected abstract setStiffness(sheet: Sheet, triangle: number): void;
 
-  /** Writes what the forces of the conditions, `lambda`, mean as a stress, in the pose of `w`. */
+  /** Writes `stress` from the forces `lambda` of the conditions, in the pose of `w`. */
   protected abstract setStress(triangle: number): void;
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
@@ -69,9 +71,9 @@ export abstract class SheetElements extends Elements {
   }
 
   /**
-   * Gives a triangle the shape that it has without load, and its stiffnesses. With the plastic deformation P, w is what a
-   * metre of the yielded sheet has become: its slopes are those at the start times P⁻¹. It hardens as a spring does, whose
-   * force per length does not change when it gets longer: strains then count by the square of what has become of u and v.
+   * Updates the unloaded shape of a triangle and its stiffnesses. With the plastic deformation P, w refers to the
+   * yielded sheet: its slopes are those at the start times P⁻¹. It hardens like a spring whose force per elongation
+   * does not change when it gets longer, so stiffnesses scale with the squares of the plastic stretches along u and v.
    */
   renewShape(sheet: Sheet, triangle: number): void {
     const at = 4 * triangle;
@@ -120,7 +122,7 @@ export abstract class SheetElements extends Elements {
     }
   }
 
-  /** Writes `metric` of a triangle as it was on the whole while XPBD worked. */
+  /** Writes `metric` of a triangle from its working values of XPBD. */
   measureWorking(triangle: number): void {
     this.setMetric(triangle, 3 * triangle);
   }
@@ -133,11 +135,14 @@ export abstract class SheetElements extends Elements {
     metric[2] = w[0]! * w[3]! + w[1]! * w[4]! + w[2]! * w[5]!;
   }
 
-  /** Writes `metric` by the three values of the conditions in `working`, from `at` on. */
+  /** Writes `metric` from the three `workingValues` of a triangle, starting at index `at`. */
   protected abstract setMetric(triangle: number, at: number): void;
 
-  /** The gradient of a condition at all three particles: slope by u times p plus slope by v times q of `directions`. */
-  protected spread(triangle: number, gradients: Float64Array, to: number): void {
+  /**
+   * Writes the gradient of a condition at all three particles: slope by u times p plus slope by v times q of
+   * `directions`.
+   */
+  protected writeGradient(triangle: number, gradients: Float64Array, to: number): void {
     const { shapeSlopes } = this;
     const u1 = shapeSlopes[4 * triangle]!;
     const v1 = shapeSlopes[4 * triangle + 1]!;
@@ -167,10 +172,10 @@ export abstract class SheetElements extends Elements {
   }
 
   /**
-   * A sheet under the stress S resists being turned with area · ∇Nᵢᵀ S ∇Nⱼ between two particles, N being their weights:
-   * at most the largest principal stress times both slopes.
+   * A sheet under the stress S has the geometric stiffness area · ∇Nᵢᵀ S ∇Nⱼ between two particles with weights N: at
+   * most the largest principal stress times both slopes.
    */
-  override turningStiffness(triangle: number, at: Conditions, into: Float64Array): void {
+  override geometricStiffnessBound(triangle: number, at: Conditions, into: Float64Array): void {
     const { shapeSlopes, areas, stiffnesses } = this;
     const k = 3 * triangle;
     for (let c = 0; c < 3; c++) lambda[c] = stiffnesses[k + c]! * at.values[c]!;
@@ -191,10 +196,10 @@ export abstract class SheetElements extends Elements {
   }
 
   /**
-   * area · ∇Nᵢᵀ S⁺ ∇Nⱼ between two particles, in all directions, S⁺ being the stress without its pressure (the principal
-   * stresses below 0). For `stretch-shear` it is a little more than λ ∇²C, which has nothing along w_u and w_v.
+   * area · ∇Nᵢᵀ S⁺ ∇Nⱼ between two particles, in all directions, where S⁺ is the stress without compression (without
+   * principal stresses below 0). For `stretch-shear` it is slightly more than λ ∇²C, which is 0 along w_u and w_v.
    */
-  override stiffening(
+  override geometricStiffness(
     triangle: number,
     positions: Float64Array,
     lambdas: Float64Array,
@@ -204,7 +209,7 @@ export abstract class SheetElements extends Elements {
     this.deform(triangle, positions);
     for (let c = 0; c < 3; c++) lambda[c] = lambdas[first + c]!;
     this.setStress(triangle);
-    if (!keepTension()) return false;
+    if (!removeCompression()) return false;
     const area = this.areas[triangle]!;
     into.fill(0, 0, 81);
     for (let a = 0; a < 3; a++) {
@@ -223,7 +228,7 @@ export abstract class SheetElements extends Elements {
     return true;
   }
 
-  /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or crosswise (2). */
+  /** Product of the slopes of two weights: both by u (condition 0), both by v (1), or mixed (2). */
   protected slopeProduct(triangle: number, condition: number, a: number, b: number): number {
     const ua = this.#slope(triangle, a, 0);
     const va = this.#slope(triangle, a, 1);
@@ -242,11 +247,11 @@ export abstract class SheetElements extends Elements {
   }
 
   /**
-   * Adds the pull of one triangle along one of its edges, N: the stress along the edge times area over length.
+   * Adds the tension of one triangle along one of its edges, N: the stress along the edge times area over length.
    *
-   * @param a The edge runs from particle `a` of the mesh …
-   * @param b … to particle `b`.
-   * @param duration Of the step whose impulses are in the store, s.
+   * @param a First particle of the edge.
+   * @param b Second particle of the edge.
+   * @param duration Duration of the step whose impulses are in the store, s.
    */
   addTensionAlong(
     triangle: number,
@@ -267,10 +272,10 @@ export abstract class SheetElements extends Elements {
     let alongU = 0;
     let alongV = 0;
     for (let n = 0; n < 3; n++) {
-      const part = positions[3 * b + n]! - positions[3 * a + n]!;
-      squared += part * part;
-      alongU += w[n]! * part;
-      alongV += w[3 + n]! * part;
+      const offset = positions[3 * b + n]! - positions[3 * a + n]!;
+      squared += offset * offset;
+      alongU += w[n]! * offset;
+      alongV += w[3 + n]! * offset;
     }
     if (squared === 0) return;
     const along =
@@ -281,14 +286,14 @@ export abstract class SheetElements extends Elements {
   }
 }
 
-/** Takes the pressure out of the latest stress; false when nothing is left. */
-function keepTension(): boolean {
-  const middle = (stress[0]! + stress[1]!) / 2;
+/** Removes compression from `stress`. Returns false if no tension remains. */
+function removeCompression(): boolean {
+  const mean = (stress[0]! + stress[1]!) / 2;
   const half = (stress[0]! - stress[1]!) / 2;
   const radius = Math.sqrt(half * half + stress[2]! * stress[2]!);
-  const largest = middle + radius;
+  const largest = mean + radius;
   if (!(largest > 0)) return false;
-  if (middle - radius >= 0) return true;
+  if (mean - radius >= 0) return true;
   // largest · d dᵀ with the principal direction d: d dᵀ = ½ (I + [half, shear; shear, −half] / radius).
   const shear = stress[2]!;
   stress[0] = (largest * (1 + half / radius)) / 2;
@@ -298,8 +303,8 @@ function keepTension(): boolean {
 }
 
 /**
- * Slopes of the weights of the second and third corner of an unstressed triangle, by u and by v in metres; null for one
- * without area.
+ * Returns the slopes of the weights of the second and third corner of an unstressed triangle, by u and by v, 1/m; null
+ * for a triangle without area.
  */
 function shapeSlopes(
   sheet: Sheet,
@@ -313,7 +318,7 @@ function shapeSlopes(
   const b = subtract(pointAt(positions, mesh.halfedgeVertices[h + 2]!), origin);
   const normal = cross(a, b);
   const twiceArea = norm(normal);
-  // A divided triangle without area has the area of rounding: its slopes would be noise, and huge.
+  // A split of a triangle without area leaves rounding errors as area: the slopes would be huge and meaningless.
   if (!(twiceArea > MIN_AREA * (dot(a, a) + dot(b, b)))) return null;
   const weft = weftDirection(sheet, triangle, a, b, normal);
   const warp = scale(cross(normal, weft), 1 / twiceArea);
@@ -321,5 +326,5 @@ function shapeSlopes(
   return [bv / twiceArea, -bu / twiceArea, -av / twiceArea, au / twiceArea];
 }
 
-/** Triangles with less area than this part of the square of their size have none. */
+/** Triangles with less area than this fraction of the sum of their squared sides count as degenerate. */
 const MIN_AREA = 1e-9;

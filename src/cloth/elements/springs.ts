@@ -2,15 +2,15 @@ import type { TriangleMesh } from "../../mesh/index.js";
 import { Elements, type Conditions } from "./elements.js";
 
 /**
- * Springs between two particles, one slot an edge of the mesh, with damping along the spring (Phillips eq. 10; printed
- * with the sign reversed):
+ * Springs between two particles, one slot per edge of the mesh, with damping along the spring (Phillips eq. 10; printed
+ * there with the sign reversed):
  *
  *     i •───────• j      C = |xⱼ − xᵢ| − L
  */
 export abstract class Springs extends Elements {
-  /** Metres, without load; a tear never changes it. */
+  /** Unloaded lengths, m; a tear does not change them. */
   restLengths!: Float64Array;
-  /** The order in which a sweep visits the springs, as far as it goes; the rest by their numbers. */
+  /** The order in which an XPBD sweep visits the springs; springs beyond its end follow by index. */
   order: Int32Array = new Int32Array(0);
 
   constructor(mesh: TriangleMesh) {
@@ -18,6 +18,7 @@ export abstract class Springs extends Elements {
     this.attach(1, (values) => (this.restLengths = values));
   }
 
+  /** Sets both particles of a spring. */
   setEnds(spring: number, a: number, b: number): void {
     this.particles[2 * spring] = a;
     this.particles[2 * spring + 1] = b;
@@ -45,17 +46,21 @@ export abstract class Springs extends Elements {
     return true;
   }
 
-  /** λ / l across the spring, between both ends. */
-  override turningStiffness(spring: number, { values }: Conditions, into: Float64Array): void {
+  /** λ / l perpendicular to the spring, between both ends. */
+  override geometricStiffnessBound(
+    spring: number,
+    { values }: Conditions,
+    into: Float64Array,
+  ): void {
     const stretch = values[0]!;
     const length = stretch + this.restLengths[spring]!;
-    const turning = stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0;
-    into[0] = turning;
-    into[1] = turning;
+    const bound = stretch > 0 ? (2 * this.stiffnesses[spring]! * stretch) / length : 0;
+    into[0] = bound;
+    into[1] = bound;
   }
 
   /** λ ∇²C of a spring under tension. */
-  override stiffening(
+  override geometricStiffness(
     spring: number,
     positions: Float64Array,
     lambdas: Float64Array,

@@ -1,7 +1,7 @@
 import type { Conditions, Sheet } from "./elements.js";
 import { directions, lambda, metric, SheetElements, stress, w } from "./sheet-elements.js";
 
-/** Below this stretch a direction has collapsed and cannot push back. */
+/** Below this stretch a direction has collapsed, and its gradient is undefined. */
 const COLLAPSED = 1e-9;
 
 /**
@@ -9,8 +9,8 @@ const COLLAPSED = 1e-9;
  *
  *     C₀ = |w_u| − 1      C₁ = |w_v| − 1      C₂ = w_u · w_v
  *
- * The area, which they have in the condition and so squared in the energy, stands in the stiffness here: k = area · N/m.
- * That makes the sheet equally stiff at every resolution.
+ * They have the area in the condition, and so squared in the energy. Here it is in the stiffness: k = area · N/m. This
+ * makes the stiffness of the sheet independent of the resolution.
  */
 export class StretchShear extends SheetElements {
   override readonly kind = "stretch-shear";
@@ -48,21 +48,21 @@ export class StretchShear extends SheetElements {
     directions[3] = 0;
     directions[4] = 0;
     directions[5] = 0;
-    this.spread(triangle, gradients, 0);
+    this.writeGradient(triangle, gradients, 0);
     directions[0] = 0;
     directions[1] = 0;
     directions[2] = 0;
     directions[3] = vx / v;
     directions[4] = vy / v;
     directions[5] = vz / v;
-    this.spread(triangle, gradients, 9);
+    this.writeGradient(triangle, gradients, 9);
     directions[0] = vx;
     directions[1] = vy;
     directions[2] = vz;
     directions[3] = ux;
     directions[4] = uy;
     directions[5] = uz;
-    this.spread(triangle, gradients, 18);
+    this.writeGradient(triangle, gradients, 18);
     return true;
   }
 
@@ -95,10 +95,10 @@ export class StretchShear extends SheetElements {
   }
 
   protected override setMetric(_triangle: number, at: number): void {
-    const { working } = this;
-    metric[0] = (1 + working[at]!) * (1 + working[at]!);
-    metric[1] = (1 + working[at + 1]!) * (1 + working[at + 1]!);
-    metric[2] = working[at + 2]!;
+    const { workingValues } = this;
+    metric[0] = (1 + workingValues[at]!) * (1 + workingValues[at]!);
+    metric[1] = (1 + workingValues[at + 1]!) * (1 + workingValues[at + 1]!);
+    metric[2] = workingValues[at + 2]!;
   }
 
   protected override setStress(triangle: number): void {

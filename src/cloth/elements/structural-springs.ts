@@ -1,21 +1,21 @@
 import type { EdgeSplit, TopologyEdit, TriangleMesh } from "../../mesh/index.js";
 import type { RestShape } from "../rest-shape.js";
-import { colourOrder } from "./colour-order.js";
-import { lengthWithoutLoad, type Sheet } from "./elements.js";
+import { colorOrder } from "./color-order.js";
+import { writeUnloadedLength, type Sheet } from "./elements.js";
 import { Springs } from "./springs.js";
 import { stiffnessOnEdge } from "./weave-direction.js";
 
 /**
- * The springs on the edges of the mesh; the number of a spring is the number of its edge.
+ * Springs along the edges of the mesh; the index of a spring is the index of its edge.
  *
- * Each stands for E · ΣA / L² of the sheet, ΣA being the area of the triangles on its edge: that makes the stiffness of
+ * Each has the stiffness E · ΣA / L², where ΣA is the area of the triangles on its edge. This makes the stiffness of
  * the sheet independent of the resolution (E for equilateral triangles, 1.2 E along the sides of a grid).
  */
 export class StructuralSprings extends Springs {
   override readonly kind = "spring";
-  /** The part of the sheet that a spring stands for: ΣA / L². Times the stiffness of the sheet it is the spring's. */
+  /** ΣA / L² of each spring: times the stiffness of the sheet it is the stiffness of the spring. */
   shares!: Float64Array;
-  /** What divisions have written over, in order. */
+  /** Shares before each split, in order, for a bit-exact undo. */
   readonly #before: number[] = [];
 
   constructor(mesh: TriangleMesh) {
@@ -23,18 +23,18 @@ export class StructuralSprings extends Springs {
     this.attach(1, (values) => (this.shares = values));
   }
 
-  /** Gives every edge of a new sheet its spring. */
+  /** Initializes the shares and the sweep order of a new sheet. */
   start({ mesh, rest }: Sheet): void {
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const length = rest.lengths[edge]!;
       this.shares[edge] = rest.areaAround(mesh, edge) / (length * length);
     }
-    this.order = colourOrder(mesh);
+    this.order = colorOrder(mesh);
   }
 
   /**
-   * Follows an edit by its record, after the rest shape has. Duplicated edges are springs like their originals, as
-   * stiff (Robson); halves of an edge are two springs in a row that stretch like the one before.
+   * Replays an edit from its record, after the rest shape has. Duplicated edges get springs as stiff as their originals
+   * (Robson). The halves of a split edge are two springs in series that stretch like the original.
    */
   replay(edit: TopologyEdit, rest: RestShape): void {
     this.copySlots(edit);
@@ -42,11 +42,11 @@ export class StructuralSprings extends Springs {
       let last = edit.newEdge;
       for (let i = 0; i < edit.crossEdges.length; i++) last = Math.max(last, edit.crossEdges[i]!);
       this.grow(last + 1);
-      this.#divide(edit, rest);
+      this.#splitShares(edit, rest);
     } else this.grow((edit.newEdges.at(-1) ?? -1) + 1);
   }
 
-  /** Takes the latest edit back, to the bit; what follows from the mesh is renewed by the cloth. */
+  /** Undoes the latest edit, bit-exact. The cloth rebuilds what depends on the current mesh. */
   undo(edit: TopologyEdit): void {
     if (edit.type !== "split-edge") return;
     for (let i = edit.triangles.length - 1; i >= 0; i--) {
@@ -56,33 +56,33 @@ export class StructuralSprings extends Springs {
     this.shares[edit.edge] = this.#before.pop()!;
   }
 
-  #divide(edit: EdgeSplit, rest: RestShape): void {
+  #splitShares(edit: EdgeSplit, rest: RestShape): void {
     const { edge, newEdge, t, triangles, newTriangles, crossEdges, startEdges, endEdges } = edit;
     this.#before.push(this.shares[edge]!);
     this.shares[newEdge]! /= 1 - t;
     this.shares[edge]! /= t;
     for (let i = 0; i < triangles.length; i++) {
-      const kept = rest.areas[triangles[i]!]!;
-      const gone = rest.areas[newTriangles[i]!]!;
-      // Both outer edges lose a part of the area that they stood for.
-      this.#takeArea(startEdges[i]!, gone, rest);
-      this.#takeArea(endEdges[i]!, kept, rest);
+      const keptArea = rest.areas[triangles[i]!]!;
+      const newArea = rest.areas[newTriangles[i]!]!;
+      // Both outer edges lose part of their area.
+      this.#subtractArea(startEdges[i]!, newArea, rest);
+      this.#subtractArea(endEdges[i]!, keptArea, rest);
       const cross = crossEdges[i]!;
       const length = rest.lengths[cross]!;
-      this.shares[cross] = length === 0 ? 0 : (kept + gone) / (length * length);
+      this.shares[cross] = length === 0 ? 0 : (keptArea + newArea) / (length * length);
     }
   }
 
-  #takeArea(edge: number, area: number, { lengths }: RestShape): void {
+  #subtractArea(edge: number, area: number, { lengths }: RestShape): void {
     this.#before.push(this.shares[edge]!);
     const length = lengths[edge]!;
     const share = length === 0 ? 0 : area / (length * length);
     this.shares[edge] = Math.max(0, this.shares[edge]! - share);
   }
 
-  /** After an edge has yielded: all else of its spring stays as it is. */
+  /** Updates the rest length after an edge has yielded; the rest of its spring stays as it is. */
   renewLength(sheet: Sheet, edge: number): void {
-    lengthWithoutLoad(sheet, edge, this.restLengths, edge);
+    writeUnloadedLength(sheet, edge, this.restLengths, edge);
   }
 
   override renewEdge(sheet: Sheet, edge: number): void {

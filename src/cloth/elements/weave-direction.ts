@@ -2,15 +2,16 @@ import { cos, radians, sin } from "../../math/trigonometry.js";
 import { cross, dot, pointAt, scale, norm, subtract, type Vec3Tuple } from "../../math/vec3.js";
 import type { Sheet } from "./elements.js";
 
-/** Texture triangles thinner than this part of their size have no direction that could be trusted. */
-const MIN_ROTATION = 1e-9;
+/** Texture triangles with less area than this fraction of the sum of their squared sides are treated as degenerate. */
+const MIN_UV_AREA = 1e-9;
 
 /**
- * Unit vector of the weft in an unstressed triangle: along which u grows and v does not (Phillips eq. 32), turned towards v by
- * the angle of the weave. Without usable uvs it is the direction closest to the x axis, or to the y axis: one that both
- * halves of a divided triangle agree on.
+ * Returns the unit vector of the weft in an unstressed triangle: the direction in which u grows and v is constant
+ * (Phillips eq. 32), rotated toward v by `weaveAngle`. Without usable uvs it is the direction closest to the x axis, or
+ * to the y axis: both halves of a split triangle get the same direction.
  *
- * @param a From the first corner to the second; `b` to the third.
+ * @param a From the first corner to the second, m.
+ * @param b From the first corner to the third, m.
  * @param normal a × b.
  */
 export function weftDirection(
@@ -26,22 +27,22 @@ export function weftDirection(
   const va = uvs[at + 3]! - uvs[at + 1]!;
   const ub = uvs[at + 4]! - uvs[at]!;
   const vb = uvs[at + 5]! - uvs[at + 1]!;
-  const turn = ua * vb - ub * va;
+  const determinant = ua * vb - ub * va;
   const spread = ua * ua + va * va + ub * ub + vb * vb;
-  if (Math.abs(turn) > MIN_ROTATION * spread) {
-    const sign = turn < 0 ? -1 : 1;
+  if (Math.abs(determinant) > MIN_UV_AREA * spread) {
+    const sign = determinant < 0 ? -1 : 1;
     const alongU = unit(subtract(scale(a, sign * vb), scale(b, sign * va)));
-    return turned(alongU, normal, sign * material.weaveAngle);
+    return rotated(alongU, normal, sign * material.weaveAngle);
   }
   const squared = dot(normal, normal);
   const axis: Vec3Tuple = normal[0] * normal[0] < 0.9 * squared ? [1, 0, 0] : [0, 1, 0];
-  const nearest = unit(subtract(axis, scale(normal, dot(normal, axis) / squared)));
-  return turned(nearest, normal, material.weaveAngle);
+  const closest = unit(subtract(axis, scale(normal, dot(normal, axis) / squared)));
+  return rotated(closest, normal, material.weaveAngle);
 }
 
 /**
- * Stiffness of the sheet for a spring along an edge, N/m: weft · cos²θ + warp · sin²θ at the angle θ to the weft in the
- * unstressed triangles on the edge, as their mean by area.
+ * Returns the stiffness of the sheet for a spring along an edge, N/m: weft · cos²θ + warp · sin²θ, with the angle θ to
+ * the weft in the unstressed triangles on the edge, as the area-weighted mean over these triangles.
  */
 export function stiffnessOnEdge(sheet: Sheet, edge: number): number {
   const { mesh, rest, material } = sheet;
@@ -51,7 +52,7 @@ export function stiffnessOnEdge(sheet: Sheet, edge: number): number {
     pointAt(rest.positions, mesh.edgeStart(edge)),
   );
   const squared = dot(along, along);
-  let [weighed, area] = [0, 0];
+  let [weighted, area] = [0, 0];
   const first = mesh.edgeHalfedges[edge]!;
   let h = first;
   do {
@@ -64,17 +65,17 @@ export function stiffnessOnEdge(sheet: Sheet, edge: number): number {
     const twiceArea = norm(normal);
     if (twiceArea > 0) {
       const onWeft = dot(along, weftDirection(sheet, triangle, a, b, normal));
-      weighed += twiceArea * onWeft * onWeft;
+      weighted += twiceArea * onWeft * onWeft;
       area += twiceArea;
     }
     h = mesh.nextOnEdge[h]!;
   } while (h !== first);
   if (!(area > 0 && squared > 0)) return (material.warp + material.weft) / 2;
-  return material.warp + (material.weft - material.warp) * (weighed / (area * squared));
+  return material.warp + (material.weft - material.warp) * (weighted / (area * squared));
 }
 
-/** A unit vector in a plane, turned about its normal. */
-function turned(direction: Vec3Tuple, normal: Vec3Tuple, degrees: number): Vec3Tuple {
+/** Rotates a unit vector in a plane about the normal of the plane. */
+function rotated(direction: Vec3Tuple, normal: Vec3Tuple, degrees: number): Vec3Tuple {
   if (degrees === 0) return direction;
   const [cosine, sine] = [cos(radians(degrees)), sin(radians(degrees))];
   const across = scale(cross(normal, direction), sine / norm(normal));

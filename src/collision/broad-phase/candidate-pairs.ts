@@ -1,43 +1,43 @@
 import { BOXED } from "../../math/boxed.js";
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 import { IndexList } from "../../math/index-list.js";
 
-/** What decides how two surfaces touch. */
+/** Contact properties of a surface. */
 export interface SurfaceMaterial {
-  /** Coulomb's coefficient. */
+  /** Coulomb friction coefficient. */
   readonly friction: number;
-  /** m; of a solid it is how far off its surface the cloth stays. */
+  /** m. For a solid: the distance that the cloth keeps from its surface. */
   readonly thickness: number;
 }
 
-/** What of a cloth may meet a solid until the end of the step. */
+/** What of a cloth may touch one solid until the end of the step. */
 export class CandidatePairs {
-  /** Particles. */
+  /** Particles that may touch the solid. */
   readonly particles = new IndexList();
-  /** Those of them that may meet another collider as well. */
+  /** Those of them that may also touch another collider. */
   readonly shared = new IndexList();
-  /** For each of them, where its faces of a mesh collider begin in `faces`; one more at the end. */
+  /** For each of `particles`, the start of its mesh collider faces in `faces`; plus one entry at the end. */
   readonly firstFaces = new IndexList();
   readonly faces = new IndexList();
   /**
-   * For each particle of the cloth the face that it touched when it was looked at last in this step, −1 for none. Which of two
-   * faces that are equally near is looked at first decides about the last bits: so nothing is kept here that depends on
-   * how far the broad phase looked ahead, nor any longer than a step, because no saved state holds it.
+   * Per particle of the cloth: the face that it touched in its latest test in this step, −1 for none. This face is
+   * tested first. The order of two equally near faces changes the last bits of the result. So nothing here may depend
+   * on the fattening of the boxes, and nothing lasts longer than a step, because no saved state contains it.
    */
   touchedFaces = new Int32Array(0);
-  /** A corner of the solid and the three particles of a triangle of the cloth, four numbers each. */
+  /** A corner of the solid and the three particles of a cloth triangle, four numbers each. */
   readonly cornerTriangles = new IndexList();
-  /** Two points of an edge of the solid and the two particles of one of the cloth, four numbers each. */
+  /** The two points of a solid edge and the two particles of a cloth edge, four numbers each. */
   readonly edgeEdges = new IndexList();
 
-  /** How far off the surface the particles stay, m. */
+  /** Distance that the particles keep from the surface, m. */
   offset = BOXED;
-  /** Coulomb's coefficient of both. */
+  /** Coulomb friction coefficient of both surfaces combined. */
   friction = BOXED;
   #solid: SurfaceMaterial | null = null;
   #cloth: SurfaceMaterial | null = null;
 
-  /** Sets `offset` and `friction`; either material may be another one than before. */
+  /** Sets `offset` and `friction`. Either material may have been replaced. */
   combine(solid: SurfaceMaterial, cloth: SurfaceMaterial): void {
     if (this.#solid === solid && this.#cloth === cloth) return;
     this.#solid = solid;
@@ -46,15 +46,16 @@ export class CandidatePairs {
     this.friction = Math.sqrt(solid.friction * cloth.friction);
   }
 
+  /** Call at the start of a step. */
   startStep(): void {
     this.touchedFaces.fill(-1);
   }
 
-  /** Has room for the touched faces of all particles of the cloth, some of which may be new. */
+  /** Grows `touchedFaces` to the particle count of the cloth; new entries are −1. */
   fitTouchedFaces(particleCount: number): void {
     const { length } = this.touchedFaces;
     if (length >= particleCount) return;
-    this.touchedFaces = withRoom(this.touchedFaces, particleCount);
+    this.touchedFaces = ensureCapacity(this.touchedFaces, particleCount);
     this.touchedFaces.fill(-1, length);
   }
 

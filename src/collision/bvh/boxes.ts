@@ -1,6 +1,6 @@
 // Axis-aligned boxes in flat arrays, six numbers each: low x, y, z, high x, y, z.
 
-/** Makes a box empty: inverted, so that anything included is larger. */
+/** Makes a box empty: inverted, so that it grows with anything included. */
 export function empty(boxes: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) {
     boxes[at + k] = Infinity;
@@ -8,7 +8,7 @@ export function empty(boxes: Float64Array, at: number): void {
   }
 }
 
-/** Widens a box so that it contains another. */
+/** Extends a box to contain another one. */
 export function include(
   boxes: Float64Array,
   at: number,
@@ -21,7 +21,7 @@ export function include(
   }
 }
 
-/** Widens the first box by a margin on all sides. */
+/** Extends the first box by a margin on all sides. */
 export function widen(boxes: Float64Array, margin: number): void {
   for (let k = 0; k < 3; k++) {
     boxes[k]! -= margin;
@@ -30,10 +30,10 @@ export function widen(boxes: Float64Array, margin: number): void {
 }
 
 /**
- * Puts half of the surface of a box, 0 for an empty one, at `to` of an array; not returned, because a number that is
- * returned is new memory where the engine chooses not to inline the call.
+ * Writes half of the surface area of a box, 0 for an empty one, to `areas[to]`. It is not returned, because a returned
+ * number allocates if the engine does not inline the call.
  */
-export function putHalfArea(
+export function writeHalfArea(
   boxes: Float64Array,
   at: number,
   areas: Float64Array,
@@ -46,9 +46,9 @@ export function putHalfArea(
 }
 
 /**
- * The boxes that points stay in if they go on as from `starts` to `ends`, for so many `times` as long.
+ * Computes boxes that contain points which continue to move as from `starts` to `ends`, for `times` times as long.
  *
- * @param reach How far off its path a point may go, m.
+ * @param reach How far a point may leave its expected path, m.
  */
 export function fattenBoxes(
   boxes: Float64Array,
@@ -68,7 +68,7 @@ export function fattenBoxes(
   }
 }
 
-/** The boxes around triangles of three points each, which have boxes. */
+/** Computes the boxes of triangles from the boxes of their points. */
 export function boxTriangles(
   boxes: Float64Array,
   pointBoxes: Float64Array,
@@ -90,7 +90,7 @@ export function boxTriangles(
   }
 }
 
-/** Whether a point is in its box. */
+/** True if a point is in its box. */
 export function isInBox(points: Float64Array, boxes: Float64Array, point: number): boolean {
   const b = 6 * point;
   const x = points[3 * point]!;
@@ -106,7 +106,7 @@ export function isInBox(points: Float64Array, boxes: Float64Array, point: number
   );
 }
 
-/** Whether all points are in their boxes. */
+/** True if all points are in their boxes. */
 export function areAllInBoxes(points: Float64Array, boxes: Float64Array, count: number): boolean {
   for (let point = 0; point < count; point++) if (!isInBox(points, boxes, point)) return false;
   return true;

@@ -5,44 +5,44 @@ import { addItem, removeItem } from "./patch.js";
 import { refit } from "./refit.js";
 import { BvhTree, NodeAreas } from "./tree.js";
 
-/** Patches lead no deeper than this; bounds the stack of queries. */
+/** Patches go no deeper than this; bounds the stack of queries. */
 const MAX_DEPTH = MAX_BUILT_DEPTH + 33;
-/** Scratch of a query: nodes that wait, at most one for each level. */
-const waiting = new Int32Array(MAX_DEPTH + 2);
+/** Stack of a query: at most one pending node per level. */
+const stack = new Int32Array(MAX_DEPTH + 2);
 /** Scratch of a build, for all trees. */
 const builder = new BvhBuilder();
 
 /**
- * A bounding volume hierarchy over numbered boxes that move: which of them meet a given box. Refitted rather than built
- * anew at each step, because neighbours in a cloth stay neighbours (van den Bergen, Efficient collision detection of
- * complex deformable models using AABB trees, 1997).
+ * A bounding volume hierarchy over numbered boxes that move. It finds the boxes that overlap a given box. It is
+ * refitted rather than rebuilt at each step, because neighbors in a cloth stay neighbors (van den Bergen, Efficient
+ * collision detection of complex deformable models using AABB trees, 1997).
  */
 export class Bvh {
-  /** Its nodes, to look at. */
+  /** Its nodes, read only. */
   readonly tree = new BvhTree();
   #count = 0;
   #buildCount = 0;
-  /** Items below this are where the last build put them; all others were patched in. */
+  /** Items below this index are where the last build put them; all others were patched in. */
   #builtItems = 0;
-  /** The surfaces of the tree when it was built. */
+  /** Surface areas of the tree when it was built. */
   readonly #builtAreas = new NodeAreas();
 
-  /** How many items it holds. */
+  /** Number of items. */
   get count(): number {
     return this.#count;
   }
 
-  /** How often the tree was built from scratch. */
+  /** Number of full builds. */
   get buildCount(): number {
     return this.#buildCount;
   }
 
   /**
-   * Follows the boxes of items 0 … count − 1: `boxes` holds six numbers an item: low x, y, z, high x, y, z. A box that is
-   * inverted or not a number anywhere is empty and meets nothing. Refits in O(count); items that are new since the last
-   * call are patched into the tree where they fit, items that are no more (count fell) are taken out; rebuilds where the
-   * tree has degraded (its cost by surface area has grown to 1.6 times what it was when built, more than a quarter of its
-   * items were patched in, or more than half of what it was built of is gone).
+   * Updates the tree to the boxes of items 0 … count − 1. `boxes` has six numbers per item: low x, y, z, high x, y, z.
+   * A box that is inverted or contains NaN is empty and overlaps nothing. Refits in O(count). New items are patched
+   * into the tree, and items beyond a smaller count are removed. The tree is rebuilt if it has degraded: its surface
+   * area cost has grown to 1.6 times that after the build, more than a quarter of its items were patched in, or more
+   * than half of the items of the build are gone.
    */
   update(boxes: Float64Array, count: number): void {
     for (let item = this.#count - 1; item >= count; item--) removeItem(this.tree, item);
@@ -67,9 +67,9 @@ export class Bvh {
   }
 
   /**
-   * Adds the numbers of all items whose box meets the given one (touching counts) to `found`; six numbers at `at` in
-   * `box`. In rising order: it depends on the boxes of the last update alone and not on how the tree came to be, so that
-   * a run that begins at a saved state goes on with the same bits.
+   * Appends all items whose box overlaps the given one (touching counts) to `found`, in increasing order. The box is
+   * six numbers at `at` in `box`. The result depends only on the boxes of the last update, not on the history of the
+   * tree. So a run that starts from a saved state continues bit-exact.
    */
   query(box: Float64Array, at: number, found: IndexList): void {
     const from = found.count;
@@ -77,7 +77,7 @@ export class Bvh {
     found.sortFrom(from);
   }
 
-  /** The same in the order of the tree: for who sorts what is left of it later. */
+  /** The same in the order of the tree, for callers that sort later. */
   queryUnsorted(box: Float64Array, at: number, found: IndexList): void {
     const lowX = box[at]!;
     const lowY = box[at + 1]!;
@@ -88,9 +88,9 @@ export class Bvh {
     if (this.#count === 0 || !(lowX <= highX && lowY <= highY && lowZ <= highZ)) return;
     const { bounds, first } = this.tree;
     let top = 0;
-    waiting[0] = 0;
+    stack[0] = 0;
     while (top >= 0) {
-      const node = waiting[top--]!;
+      const node = stack[top--]!;
       const a = 6 * node;
       if (
         !(
@@ -106,9 +106,9 @@ export class Bvh {
       }
       const child = first[node]!;
       if (child > 0) {
-        waiting[++top] = child + 1;
-        waiting[++top] = child;
-      } else if (bounds[a]! <= bounds[a + 3]!) found.push(~child); // Infinite boxes seem to meet empty ones.
+        stack[++top] = child + 1;
+        stack[++top] = child;
+      } else if (bounds[a]! <= bounds[a + 3]!) found.push(~child); // Infinite boxes seem to overlap empty ones.
     }
   }
 

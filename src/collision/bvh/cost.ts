@@ -1,15 +1,15 @@
-import { putHalfArea } from "./boxes.js";
+import { writeHalfArea } from "./boxes.js";
 import type { BvhTree, NodeAreas } from "./tree.js";
 
-/** The tree is built anew when its cost has grown so many times. */
+/** The tree is rebuilt when its cost has grown by this factor. */
 const DEGRADED = 1.6;
-/** Levels below the root. */
+/** Depth of the nodes that `coarse` measures. */
 const COARSE_LEVELS = 4;
 
-/** The areas of the nodes so far below the root, in rising order. */
+/** The areas of the nodes at that depth, in increasing order. */
 class SortedAreas {
   count = 0;
-  /** Room for one more, which is being put in its place. */
+  /** One more entry, for the area that is being inserted. */
   readonly areas = new Float64Array((1 << COARSE_LEVELS) + 1);
 
   collect(tree: BvhTree, node: number, levels: number): void {
@@ -20,7 +20,7 @@ class SortedAreas {
       return;
     }
     const { areas } = this;
-    putHalfArea(tree.bounds, 6 * node, areas, this.count);
+    writeHalfArea(tree.bounds, 6 * node, areas, this.count);
     const area = areas[this.count]!;
     if (!(area < Infinity)) return;
     let at = this.count++;
@@ -32,7 +32,10 @@ class SortedAreas {
 /** Scratch of `measureCoarse`. */
 const sorted = new SortedAreas();
 
-/** Measures the median of half of the surfaces of the nodes a few levels below the root, as far as they are finite. */
+/**
+ * Computes the median of half of the surface areas of the nodes a few levels below the root. Infinite areas are left
+ * out.
+ */
 export function measureCoarse(tree: BvhTree): void {
   sorted.count = 0;
   if (tree.nodeCount > 0) sorted.collect(tree, 0, COARSE_LEVELS);
@@ -40,12 +43,18 @@ export function measureCoarse(tree: BvhTree): void {
 }
 
 /**
- * Whether the cost of a tree has grown too much since `built` was its surfaces. The cost is the surface of all inner nodes
- * (a query meets a node about as often as its surface is large: Goldsmith and Salmon, Automatic creation of object
- * hierarchies for ray tracing, 1987) by that of what a new tree could not change. One such measure are the leaves: a cloth
- * that crumples, or whose boxes are widened for its speed, has larger leaves or a smaller root but no worse tree. But when
- * a cloth turns, large boxes swell more than those of single triangles: so the other measure are its large parts; the
- * median of them, because a scrap that falls for ever makes a few as large as it likes. It must have grown by both.
+ * True if the cost of a tree has grown too much since the build.
+ *
+ * The cost is the surface area of all inner nodes, because a query visits a node about in proportion to its area
+ * (Goldsmith and Salmon, Automatic creation of object hierarchies for ray tracing, 1987). It is relative to two
+ * measures that a new tree would not change:
+ *
+ * - The area of the leaves. A cloth that crumples, or whose boxes are fattened for its speed, has larger leaves or a
+ *   smaller root, but no worse tree.
+ * - The area of coarse nodes. When a cloth rotates, large boxes grow more than those of single triangles. This is a
+ *   median, because a scrap that falls forever makes a few nodes arbitrarily large.
+ *
+ * The cost must have grown relative to both.
  */
 export function isDegraded(areas: NodeAreas, built: NodeAreas): boolean {
   const { leaves, inner, coarse } = areas;

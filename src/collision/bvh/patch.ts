@@ -1,22 +1,23 @@
-import { empty, include, putHalfArea } from "./boxes.js";
+import { empty, include, writeHalfArea } from "./boxes.js";
 import { DEAD, type BvhTree } from "./tree.js";
 
-// Scratch of `addItem`: the box that is put into the tree; half of the surface of each of two nodes, and with that box.
+// Scratch of `addItem`: the box of the new item; half of the surface area of two nodes, without and with that box.
 const added = new Float64Array(6);
 const union = new Float64Array(6);
 const areas = new Float64Array(2);
 const grownAreas = new Float64Array(2);
 
 /**
- * Puts a new item into a tree that fits its boxes: down to the leaf around which the surfaces grow least, which becomes a
- * parent of what it was and of the new leaf. Both stand at the end, so children stay behind their parents. False, with
- * the tree as it was but too wide, where that would lie deeper than `deepest`.
+ * Inserts a new item into a refitted tree. Descends to the leaf where the surface areas grow least. That leaf becomes
+ * the parent of its old item and of the new one. Both children are appended, so children stay behind their parents.
+ * Returns false if the leaf would be deeper than `maxDepth`; the tree is unchanged then, except for boxes that are too
+ * wide.
  */
 export function addItem(
   tree: BvhTree,
   boxes: Float64Array,
   item: number,
-  deepest: number,
+  maxDepth: number,
 ): boolean {
   const { bounds, first } = tree;
   let isEmpty = false;
@@ -35,16 +36,16 @@ export function addItem(
       const at = 6 * (child + side);
       for (let k = 0; k < 6; k++) union[k] = bounds[at + k]!;
       include(union, 0, added, 0);
-      putHalfArea(bounds, at, areas, side);
-      putHalfArea(union, 0, grownAreas, side);
+      writeHalfArea(bounds, at, areas, side);
+      writeHalfArea(union, 0, grownAreas, side);
     }
     const left = grownAreas[0]! - areas[0]!;
     const right = grownAreas[1]! - areas[1]!;
-    // Items that fit both alike (all boxes equal, say) take turns, by the digits of their numbers.
+    // Items that fit both sides equally (for example, equal boxes) alternate, by the bits of their index.
     const side = left === right ? (item >> (depth & 15)) & 1 : left < right ? 0 : 1;
     node = child + side;
   }
-  if (depth >= deepest) return false;
+  if (depth >= maxDepth) return false;
   const old = ~first[node]!;
   const child = tree.addChildren(node);
   bounds.copyWithin(6 * child, 6 * node, 6 * node + 6);
@@ -56,8 +57,8 @@ export function addItem(
 }
 
 /**
- * Takes an item out: what was beside its leaf moves up to their parent, and both places are dead, or gone if they were
- * the last. Taking out what was added last thus gives the tree of before. The boxes above stay as wide as they were until
+ * Removes an item. The sibling of its leaf replaces their parent, and both nodes become dead, or are removed if they
+ * are the last ones. So removing the item that was added last restores the tree. The boxes above stay too wide until
  * the next refit.
  */
 export function removeItem(tree: BvhTree, item: number): void {
@@ -69,8 +70,8 @@ export function removeItem(tree: BvhTree, item: number): void {
     return;
   }
   const pair = first[above]!;
-  const beside = leaf === pair ? pair + 1 : pair;
-  const below = first[beside]!;
+  const sibling = leaf === pair ? pair + 1 : pair;
+  const below = first[sibling]!;
   if (below < 0) tree.setLeaf(above, ~below);
   else {
     first[above] = below;

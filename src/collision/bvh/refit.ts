@@ -2,14 +2,14 @@ import { measureCoarse } from "./cost.js";
 import { empty } from "./boxes.js";
 import { DEAD, type BvhTree } from "./tree.js";
 
-/** Fits all nodes around the boxes of items 0 … count − 1, in linear time, and measures their surfaces. */
+/** Fits all nodes to the boxes of items 0 … count − 1, in linear time, and measures their surface areas. */
 export function refit(tree: BvhTree, boxes: Float64Array, count: number): void {
   fitLeaves(tree, boxes, count);
   fitInner(tree);
   measureCoarse(tree);
 }
 
-/** Gives the leaves their boxes, and sums half of their surfaces, as far as it is finite. */
+/** Copies the boxes of the leaves, and sums half of their surface areas. Infinite areas are left out. */
 function fitLeaves(tree: BvhTree, boxes: Float64Array, count: number): void {
   const { areas, bounds, leafOf } = tree;
   let sum = 0;
@@ -42,9 +42,9 @@ function fitLeaves(tree: BvhTree, boxes: Float64Array, count: number): void {
 }
 
 /**
- * Fits all parents around their children, pair by pair, and sums half of their surfaces, as far as it is finite. Which
- * of two bounds is the farther one is as good as random, so it is the index that is computed: a branch would be foretold
- * wrongly half of the time, which takes longer than all else here.
+ * Fits all parents to their children, pair by pair, and sums half of their surface areas. Infinite areas are left out.
+ * Which of two bounds is farther out is close to random. So the code computes an index: a branch would be mispredicted
+ * half of the time, which would dominate the cost.
  */
 function fitInner({ areas, bounds, parent, nodeCount }: BvhTree): void {
   let sum = 0;

@@ -1,14 +1,14 @@
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 
-/** The parent of nodes that are no longer in the tree. */
+/** Parent of nodes that are no longer in the tree. */
 export const DEAD = -2;
 
-/** Sums of half of the surfaces of the nodes of a tree, as far as they are finite. */
+/** Sums of half of the surface areas of the nodes of a tree. Infinite areas are left out. */
 export class NodeAreas {
   leaves = 0;
   /** Of all nodes that are not leaves. */
   inner = 0;
-  /** Not a sum: the median of the nodes a few levels below the root, which stands for the large parts. */
+  /** Not a sum: the median of the nodes a few levels below the root. */
   coarse = 0;
 
   copy(other: NodeAreas): void {
@@ -19,31 +19,31 @@ export class NodeAreas {
 }
 
 /**
- * The nodes of a bounding volume hierarchy in flat arrays. Node 0 is the root; two children of one node stand side by
- * side and always behind their parent, so that one pass from the last node to the first meets children before parents.
+ * The nodes of a bounding volume hierarchy in flat arrays. Node 0 is the root. The two children of a node are adjacent
+ * and always behind their parent, so one pass from the last node to the first visits children before parents.
  */
 export class BvhTree {
-  /** How many nodes there are, dead ones among them. */
+  /** Number of nodes, including dead ones. */
   nodeCount = 0;
-  /** Low x, y, z, high x, y, z of each node; inverted (low ∞, high −∞) where nothing is in it. */
+  /** Low x, y, z, high x, y, z of each node; inverted (low ∞, high −∞) if it is empty. */
   bounds = new Float64Array(0);
-  /** The first of the two children of a node; ~item (negative) for a leaf. */
+  /** First of the two children of a node; ~item (negative) for a leaf. */
   first = new Int32Array(0);
-  /** The parent of each node; −1 for the root; or DEAD. */
+  /** Parent of each node; −1 for the root; or DEAD. */
   parent = new Int32Array(0);
   /** The leaf of each item. */
   leafOf = new Int32Array(0);
   readonly areas = new NodeAreas();
 
-  /** Makes room for so many items and nodes. */
+  /** Grows the arrays to these counts. */
   reserve(itemCount: number, nodeCount: number): void {
-    this.leafOf = withRoom(this.leafOf, itemCount);
-    this.first = withRoom(this.first, nodeCount);
-    this.parent = withRoom(this.parent, nodeCount);
-    this.bounds = withRoom(this.bounds, 6 * nodeCount);
+    this.leafOf = ensureCapacity(this.leafOf, itemCount);
+    this.first = ensureCapacity(this.first, nodeCount);
+    this.parent = ensureCapacity(this.parent, nodeCount);
+    this.bounds = ensureCapacity(this.bounds, 6 * nodeCount);
   }
 
-  /** Gives a node two new children, which are at the end of all; the first of them. */
+  /** Appends two children to a node and returns the first of them. */
   addChildren(node: number): number {
     const first = this.nodeCount;
     this.nodeCount += 2;

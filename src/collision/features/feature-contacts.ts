@@ -7,27 +7,33 @@ import { ROUNDING, type Contact } from "../response/contact.js";
 import type { CollisionFeatures, Solid } from "../solids/solid.js";
 import { PairCulling } from "./pair-culling.js";
 
+// Results of `resolve`, ordered.
+/** No contact. */
 export const NO_TOUCH = 0;
+/** Contacts, all of them slow and shallow. */
 const SLOW_TOUCH = 1;
+/** At least one contact was fast or deep. */
 export const FAST_TOUCH = 2;
 
-/** Nearer to its ends than this an edge leaves its contact to the corners and particles there. */
+/** Closer to its ends than this, an edge contact is left to the corners and particles there. */
 const END = 1e-6;
 
 /** Keeps corners and edges of solids from poking through cloth between its particles. */
 export class FeatureContacts {
   readonly #culling = new PairCulling();
-  /** A corner and a triangle of cloth, or an edge of cloth and one of the solid. */
+  /** A solid corner and a cloth triangle, or a cloth edge and a solid edge. */
   readonly #pair = new MovingPair();
-  /** Scratch of `#faceOut`: of the cloth, where it is closest to the solid. */
+  /** Scratch of `#orientOutward`: the point of the cloth closest to the solid. */
   readonly #clothPoint = new Float64Array(3);
 
   /**
-   * Resolves one contact after the other.
+   * Resolves the contacts one after the other.
    *
-   * @param moved Gets what contacts move; with `onlyMoved` pairs are left out that have not moved since they were looked at last.
+   * @param moved Receives the particles that contacts move. With `onlyMoved`, pairs that have not moved since the last
+   *   test are skipped.
    * @param contact With friction and duration.
-   * @returns NO_TOUCH, SLOW_TOUCH or FAST_TOUCH, where one was fast or deep: what it has pushed may have come into the way of another.
+   * @returns NO_TOUCH, SLOW_TOUCH or FAST_TOUCH. FAST_TOUCH: a contact was fast or deep, so the pushed cloth may touch
+   *   another feature now.
    */
   resolve(
     store: Particles,
@@ -43,7 +49,7 @@ export class FeatureContacts {
     culling.start(features, offset, edgeEdges.count > 0);
     this.#pair.gap = culling.gap;
     let touch = NO_TOUCH;
-    // Most pairs are culled: that comes before any call that is not inlined.
+    // Most pairs are culled, so culling comes before any call that is not inlined.
     const corners = cornerTriangles.items;
     for (let i = 0; i < cornerTriangles.count; i += 4) {
       const corner = corners[i]!;
@@ -104,7 +110,7 @@ export class FeatureContacts {
     return this.#resolveContact(store, solid, corner, corner, contact);
   }
 
-  /** An edge from a to b of the solid and the edge from particle p to q. */
+  /** The edge a–b of the solid and the edge of particles p and q. */
   #resolveEdge(
     store: Particles,
     solid: Solid,
@@ -146,9 +152,10 @@ export class FeatureContacts {
   }
 
   /**
-   * Finds how far the cloth has to go along the normal to be off points a and b of the solid by the gap; 0 or less: not at all.
+   * Finds how far the cloth must move along the normal to be the gap away from points a and b of the solid. 0 or less:
+   * not at all.
    *
-   * @param sign Of the delta of the closest points, to lead from the solid to the cloth.
+   * @param sign Makes the delta of the closest points lead from the solid to the cloth.
    */
   #findContact(
     kind: PairKind,
@@ -166,10 +173,10 @@ export class FeatureContacts {
     if (kind === EDGE_EDGE && isAtEnd(pair.closest.weights)) return;
     if (!this.#setNormal(solid.features, a, b, sign, contact)) return;
     if (hasMet) this.#measureMetDepth(kind, contact);
-    else contact.depth = gap - pair.distance * this.#faceOut(kind, solid, a, b, contact);
+    else contact.depth = gap - pair.distance * this.#orientOutward(kind, solid, a, b, contact);
   }
 
-  /** How deep the cloth is at the end where the two have met before. */
+  /** Depth of the cloth at the end of the substep, if the two have met in it. */
   #measureMetDepth(kind: PairKind, contact: Contact): void {
     const { ends, closest, gap } = this.#pair;
     const { weights } = closest;
@@ -189,9 +196,9 @@ export class FeatureContacts {
   }
 
   /**
-   * The normal leads from the solid to the cloth or, where they meet in a point, out of the solid.
+   * Sets the normal: from the solid to the cloth or, if they touch in a point, out of the solid.
    *
-   * @returns Whether there is any.
+   * @returns True if there is one.
    */
   #setNormal(
     { outwards }: CollisionFeatures,
@@ -217,11 +224,11 @@ export class FeatureContacts {
   }
 
   /**
-   * Turns the normal round where the cloth has got inside and has to come out again.
+   * Flips the normal if the cloth is inside and has to come out.
    *
-   * @returns −1 where it was turned round, else 1.
+   * @returns −1 if it was flipped, else 1.
    */
-  #faceOut(kind: PairKind, solid: Solid, a: number, b: number, { normal }: Contact): number {
+  #orientOutward(kind: PairKind, solid: Solid, a: number, b: number, { normal }: Contact): number {
     const { outwards } = solid.features;
     let out = 0;
     for (let k = 0; k < 3; k++) out += normal[k]! * (outwards[3 * a + k]! + outwards[3 * b + k]!);

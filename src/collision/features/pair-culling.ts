@@ -1,22 +1,22 @@
 import type { Particles } from "../../cloth/index.js";
 import type { CollisionFeatures } from "../solids/solid.js";
 
-/** Room for rounding where pairs are left out, as a part of the gap. */
+/** Margin for rounding in the culling, as a fraction of the gap. */
 const MARGIN = 1e-6;
 
-/** Tells pairs that are too far apart to touch in a substep from the others, at less cost than the narrow phase. */
+/** Culls pairs that are too far apart to touch in a substep, at less cost than the narrow phase. */
 export class PairCulling {
-  /** How near the features of the solid may come to the cloth, m. */
+  /** Smallest allowed distance of the solid's features from the cloth, m. */
   gap = 0;
-  /** The farthest that a point of its edges goes, m. */
+  /** Largest displacement of a point of its edges, m. */
   #motion = 0;
-  /** Square of the farthest that a particle may go, so that it cannot have passed through. */
+  /** Square of the largest displacement with which a particle cannot have passed through. */
   #slowSquared = 0;
 
   /**
-   * Sets what counts as near, for all pairs of a solid.
+   * Sets the distances for all pairs of a solid.
    *
-   * @param offset How far off its surface the cloth stays, m.
+   * @param offset Distance that the cloth keeps from its surface, m.
    */
   start(features: CollisionFeatures, offset: number, hasEdges: boolean): void {
     const { starts, ends, edges, radius } = features;
@@ -34,7 +34,7 @@ export class PairCulling {
     this.#slowSquared = slow * slow;
   }
 
-  /** Whether the boxes of a corner and of the particles of a triangle, in all of the substep, are more than the gap apart. */
+  /** True if the boxes of a corner and of a triangle, over the whole substep, are more than the gap apart. */
   areApart(
     { starts, ends }: CollisionFeatures,
     corner: number,
@@ -68,10 +68,10 @@ export class PairCulling {
   }
 
   /**
-   * Whether an edge of cloth p–q is more than the gap off the line through an edge a–b of the solid at the end, and was so all
-   * the time: most are, on the flat sides of a box, and this is cheaper to say than how near the edges are.
+   * True if a cloth edge p–q is farther than the gap from the line through a solid edge a–b, during the whole substep.
+   * Most edges on the flat sides of a box are, and this test is cheaper than the distance of the edges.
    *
-   * Seen along the line, which is e = b − a, the edge is a segment from (p − a) × e to (q − a) × e, times |e|.
+   * Seen along the line, with e = b − a, the edge is a segment from (p − a) × e to (q − a) × e, scaled by |e|.
    */
   isOffLine(
     { ends }: CollisionFeatures,

@@ -4,28 +4,29 @@ import type { MeshCollider } from "../options.js";
 
 type Numbers = ArrayLike<number>;
 
-/** What the lists of a mesh, all of finite numbers, have to be to each other; null where they fit. */
+/** Checks how the lists of a mesh, all of finite numbers, fit together; null if they do. */
 export function meshFault({ positions, triangles, shapes = [] }: MeshCollider): string | null {
   if (positions.length === 0 || positions.length % 3 !== 0) {
-    return `.positions: expected three numbers a vertex, got ${positions.length} numbers`;
+    return `.positions: expected three numbers per vertex, got ${positions.length} numbers`;
   }
   if (triangles.length === 0 || triangles.length % 3 !== 0) {
-    return `.triangles: expected three vertex numbers each, got ${triangles.length} numbers`;
+    return `.triangles: expected three vertex indices per triangle, got ${triangles.length} numbers`;
   }
   const count = positions.length / 3;
   for (let i = 0; i < triangles.length; i++) {
     const vertex = triangles[i]!;
     if (Number.isInteger(vertex) && vertex >= 0 && vertex < count) continue;
-    return `.triangles.${i}${expected(`a vertex number from 0 to ${count - 1}`, vertex)}`;
+    return `.triangles.${i}${expected(`a vertex index from 0 to ${count - 1}`, vertex)}`;
   }
   for (const [i, shape] of shapes.entries()) {
     if (shape.positions.length === positions.length) continue;
-    return `.shapes.${i}.positions: expected ${positions.length} numbers, as in positions, got ${shape.positions.length}`;
+    const { length: count } = shape.positions;
+    return `.shapes.${i}.positions: expected ${positions.length} numbers, as in positions, got ${count}`;
   }
   const all = shapes.length > 0 ? shapes.map((shape) => shape.positions) : [positions];
   return all.some((shape) => hasArea(shape, triangles))
     ? null
-    : ".triangles: expected at least one with an area";
+    : ".triangles: expected at least one triangle with an area, got none";
 }
 
 function hasArea(positions: Numbers, triangles: Numbers): boolean {

@@ -9,47 +9,47 @@ import { NearestFace } from "./nearest-face.js";
 import type { MeshSurface } from "./surface.js";
 import { SLACK, SweptFace } from "./swept-face.js";
 
-/** A particle is stopped so often at most; a valley has two faces, a pit three or more. */
+/** Largest number of contacts of a particle; a valley has two faces, a pit three or more. */
 const MAX_STOPS = 4;
-/** After that it is only moved, until it is out of all. */
+/** After that the particle is only moved, for at most this many rounds in all. */
 const MAX_ROUNDS = 24;
-/** Where the sine (squared) of the angle between two faces is less, they leave no room between them. */
+/** If the squared sine of the angle between two faces is less, there is no space between them. */
 const NARROW = 1e-3;
 
 /**
- * Keeps particles out of a mesh: each that may meet some faces of it. What a particle has passed in this substep, it is
- * put back from; what it is too near to at the end, it is put off.
+ * Resolves contacts of particles with the faces of a mesh. A particle that has passed through a face in this substep is
+ * moved back. A particle that is too near at the end is pushed off.
  */
 export class FaceContacts {
   readonly #surface: MeshSurface;
-  /** Gives a tree over the faces at the end of the substep, for particles that are deep inside or far off. */
+  /** Returns a BVH over the faces at the end of the substep, for particles that are deep inside or far away. */
   readonly #exactTree: () => Bvh;
   readonly #nearest = new NearestFace();
   readonly #anywhere = new NearestFace();
   readonly #swept = new SweptFace();
-  /** Faces near a particle that is out of its box, and the box to find them by. */
+  /** Faces near a particle that has left its box, and the query box. */
   readonly #found = new IndexList();
   readonly #box = new Float64Array(6);
 
-  // Of the particle under way. How far it has to go along the normal of the contact, m; 0 or less: not at all.
+  // State of the current particle. Displacement along the contact normal that it needs, m; 0 or less: none.
   #depth = 0;
-  /** Where it touched the surface last, and whether it was about to pass it there. */
+  /** Point of the surface that it touched last, and whether it was about to pass through there. */
   #touchedFace = 0;
   #touchedWeights = this.#nearest.weights;
   #hasCrossed = false;
-  /** Where it was before it was put off, and the normal before that. */
+  /** Its position before it was pushed off, and the previous normal. */
   readonly #from = new Float64Array(3);
   readonly #normalBefore = new Float64Array(3);
-  /** Where it has been put back to by what it ran into, and slides on from. */
-  readonly #carried = new Float64Array(3);
-  #isCarried = false;
+  /** Position to which an impact has moved it back, and from which it slides. */
+  readonly #slideStart = new Float64Array(3);
+  #isSliding = false;
 
   constructor(surface: MeshSurface, exactTree: () => Bvh) {
     this.#surface = surface;
     this.#exactTree = exactTree;
   }
 
-  /** @param contact With friction, duration and holds. */
+  /** @param contact With friction, duration and constraints. */
   resolve(cloth: ClothBroadPhase, pairs: CandidatePairs, contact: Contact): void {
     const store = cloth.cloth.particles;
     const { particles } = pairs;
@@ -58,13 +58,13 @@ export class FaceContacts {
       const p = particles.items[i]!;
       if (store.inverseMasses[p] === 0) continue;
       this.#resolveParticle(cloth, pairs, i, contact);
-      if (this.#depth > SLACK && this.#hasCrossed && store.held[p] === 0) {
-        this.#putBack(store, p, contact);
+      if (this.#depth > SLACK && this.#hasCrossed && store.constrained[p] === 0) {
+        this.#restore(store, p, contact);
       }
     }
   }
 
-  /** The particle at place `i` of the pairs. */
+  /** Resolves the particle at index `i` of the pairs. */
   #resolveParticle(
     cloth: ClothBroadPhase,
     pairs: CandidatePairs,
@@ -76,10 +76,10 @@ export class FaceContacts {
     const { offset } = pairs;
     const p = pairs.particles.items[i]!;
     this.#depth = 0;
-    this.#isCarried = false;
+    this.#isSliding = false;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      // Where it was not expected to be it may meet other faces, too.
-      if (cloth.isInBox(p) && !(this.#isCarried && surface.isMoving)) {
+      // Outside of its box it may touch other faces, too.
+      if (cloth.isInBox(p) && !(this.#isSliding && surface.isMoving)) {
         const { items } = pairs.firstFaces;
         this.#findContact(store, p, pairs, pairs.faces.items, items[i]!, items[i + 1]!, contact);
       } else {
@@ -101,17 +101,17 @@ export class FaceContacts {
         contact.depth = depth;
         resolveParticleContact(store, p, contact);
       } else push(store, p, depth, contact.normal);
-      if (store.held[p] === 1) return; // its rail may lead through the mesh
-      if (round > 0) this.#leanOn(store, p, contact);
+      if (store.constrained[p] === 1) return; // its line or plane may lead through the mesh
+      if (round > 0) this.#pushAlongFace(store, p, contact);
       else if (this.#isOut(store, p, offset)) return;
       this.#normalBefore.set(contact.normal);
       if (!this.#hasCrossed) continue;
-      this.#carried.set(this.#swept.place);
-      this.#isCarried = true;
+      this.#slideStart.set(this.#swept.contactPoint);
+      this.#isSliding = true;
     }
   }
 
-  /** Finds the faces near the path of a particle that something has pushed out of its box, a fast one by its own impact. */
+  /** Finds the faces near the path of a particle that has left its box, for example by a fast impact. */
   #collectFaces(
     { positions, previousPositions }: Particles,
     particle: number,
@@ -121,7 +121,7 @@ export class FaceContacts {
     const box = this.#box;
     for (let k = 0; k < 3; k++) {
       const end = positions[3 * particle + k]!;
-      const start = this.#isCarried ? this.#carried[k]! : previousPositions[3 * particle + k]!;
+      const start = this.#isSliding ? this.#slideStart[k]! : previousPositions[3 * particle + k]!;
       box[k] = Math.min(start, end) - reach;
       box[3 + k] = Math.max(start, end) + reach;
     }
@@ -129,7 +129,10 @@ export class FaceContacts {
     this.#exactTree().query(box, 0, this.#found);
   }
 
-  /** Finds the normal of the contact and the depth of a particle, as it is now, among some faces of a list. */
+  /**
+   * Finds the contact normal and the depth of a particle, at its current position, among the faces `begin … end − 1` of
+   * a list.
+   */
   #findContact(
     { positions, previousPositions }: Particles,
     particle: number,
@@ -144,13 +147,13 @@ export class FaceContacts {
     const swept = this.#swept;
     const p = 3 * particle;
     nearest.start(positions, p);
-    if (this.#isCarried) swept.startAtEnd(this.#carried, positions, p);
+    if (this.#isSliding) swept.startAtEnd(this.#slideStart, positions, p);
     else swept.start(previousPositions, positions, p);
-    // The face that was touched a substep ago is looked at first, and spares most of the others.
+    // The face that was touched last is tested first, which saves testing most of the others.
     let first = begin;
     while (first < end && faces[first] !== touchedFaces[particle]) first++;
-    if (first < end) this.#look(faces[first]!, offset);
-    for (let i = begin; i < end; i++) if (i !== first) this.#look(faces[i]!, offset);
+    if (first < end) this.#testFace(faces[first]!, offset);
+    for (let i = begin; i < end; i++) if (i !== first) this.#testFace(faces[i]!, offset);
     touchedFaces[particle] = nearest.distance <= offset ? nearest.face : -1;
     this.#hasCrossed = swept.face !== -1;
     if (this.#hasCrossed) {
@@ -162,7 +165,7 @@ export class FaceContacts {
     }
     this.#takeNearest(nearest, normal, offset);
     if (this.#depth < 2 * offset) return;
-    // That deep inside, a nearer face may not be among those of the particle.
+    // This deep inside, a nearer face may not be among those of the particle.
     this.#anywhere.start(positions, p);
     this.#anywhere.search(surface, this.#exactTree());
     this.#takeNearest(this.#anywhere, normal, offset);
@@ -175,20 +178,21 @@ export class FaceContacts {
     this.#depth = offset - nearest.signedDistance;
   }
 
-  #look(face: number, offset: number): void {
+  #testFace(face: number, offset: number): void {
     const surface = this.#surface;
     const nearest = this.#nearest;
     const swept = this.#swept;
     swept.measure(surface, face, offset / 4);
     // To pass a face it must have been within its motion of it before, and so within twice that now.
-    nearest.lookWithin = 2 * swept.relativeMotion;
-    nearest.look(surface, face);
-    if (nearest.lowerBound <= nearest.lookWithin) swept.look(surface, face, offset, true);
+    nearest.testWithin = 2 * swept.relativeMotion;
+    nearest.test(surface, face);
+    if (nearest.lowerBound <= nearest.testWithin) swept.test(surface, face, offset, true);
   }
 
   /**
-   * Whether a particle that was put off its nearest face is out of all: no other face can have come too near. What is behind
-   * the plane across the normal, which is all of a convex mesh, is as far off as that plane.
+   * True if a particle that was pushed off its nearest face is clear of all: no other face can be too near. Everything
+   * behind the plane perpendicular to the normal, which includes all of a convex mesh, is at least as far away as that
+   * plane.
    */
   #isOut({ positions }: Particles, particle: number, offset: number): boolean {
     const nearest = this.#nearest;
@@ -203,21 +207,21 @@ export class FaceContacts {
   }
 
   /**
-   * Off a second face without getting nearer to the one before: what is left of the second normal along the first face
-   * leads out of a valley at once, where one face after the other would lead there ever more slowly.
+   * Pushes off a second face without approaching the previous one. The component of the second normal along the first
+   * face leads out of a valley at once, while alternating between the faces would converge ever more slowly.
    */
-  #leanOn(store: Particles, particle: number, { normal }: Contact): void {
+  #pushAlongFace(store: Particles, particle: number, { normal }: Contact): void {
     const before = this.#normalBefore;
     const cosine = normal[0]! * before[0]! + normal[1]! * before[1]! + normal[2]! * before[2]!;
-    const room = 1 - cosine * cosine;
-    if (!(cosine < 0 && room > NARROW)) return;
-    const share = (this.#depth * cosine) / room;
+    const sineSquared = 1 - cosine * cosine;
+    if (!(cosine < 0 && sineSquared > NARROW)) return;
+    const share = (this.#depth * cosine) / sineSquared;
     push(store, particle, share * cosine, normal);
     push(store, particle, -share, before);
   }
 
-  /** Between faces that leave no room, a particle is left where it was, as seen from the face. */
-  #putBack(
+  /** Between faces that leave no space, the particle returns to where it was, relative to the face. */
+  #restore(
     { positions, previousPositions, velocities }: Particles,
     particle: number,
     { duration }: Contact,

@@ -5,7 +5,7 @@ import { areAllInBoxes, boxTriangles, fattenBoxes } from "../bvh/boxes.js";
 import { Bvh } from "../bvh/bvh.js";
 import type { MeshCollider } from "../options.js";
 import type { Contact } from "../response/contact.js";
-import { MISSES, type PointCast } from "../shapes/point-cast.js";
+import { NO_HIT, type PointCast } from "../shapes/point-cast.js";
 import type { Pose } from "../shapes/pose.js";
 import { SignedDistance } from "../shapes/shape.js";
 import type { ColliderSolid, CollisionFeatures } from "../solids/solid.js";
@@ -23,7 +23,7 @@ const found = new IndexList();
 const nearest = new NearestFace();
 const swept = new SweptFace();
 
-/** A surface of triangles that goes where it is told and may change its shape with time. */
+/** A triangle mesh collider, which may change its shape with time. */
 export class MeshSolid implements ColliderSolid {
   readonly body = null;
   boxOwner: object | null = null;
@@ -34,16 +34,16 @@ export class MeshSolid implements ColliderSolid {
   readonly features: CollisionFeatures;
   readonly #surface: MeshSurface;
   readonly #contacts: FaceContacts;
-  /** For each vertex of the options its number here. */
+  /** Merged index of each vertex of the options. */
   readonly #numberOf: Int32Array;
-  /** Six numbers a vertex and a face: where they may be until the end of the step. */
+  /** Fattened boxes, six numbers per vertex and per face, valid until the end of the step. */
   readonly #vertexBoxes: Float64Array;
   readonly #faceBoxes: Float64Array;
   readonly #fattened = new Bvh();
-  /** The version of the surface that they were made for, and whether it stood still. */
+  /** Version of the surface that they were computed for, and whether it was static. */
   #boxedVersion = -1;
   #wasStill = false;
-  /** Over the faces at the end of the substep; made when it is asked for. */
+  /** BVH over the faces at the end of the substep; updated on demand. */
   readonly #exact = new Bvh();
   #exactVersion = -1;
 
@@ -67,7 +67,7 @@ export class MeshSolid implements ColliderSolid {
     this.#faceBoxes = new Float64Array(6 * faceCount);
   }
 
-  /** Where the vertices of the options are now, m, three numbers each. */
+  /** Current positions of the vertices of the options, m, three numbers each. */
   vertices(): Float64Array {
     const { ends } = this.#surface;
     const all = new Float64Array(3 * this.#numberOf.length);
@@ -88,7 +88,7 @@ export class MeshSolid implements ColliderSolid {
     }
   }
 
-  /** One that stands still is expected to go on so: it moves seldom, and then all is looked at again. */
+  /** A static mesh is expected to stay static. If it moves, which is rare, all pairs are collected again. */
   fattenBoxes(times: number, reach: number): void {
     const { version, isMoving } = this.#surface;
     const isKnown = this.#wasStill && this.#boxedVersion === version;
@@ -141,7 +141,7 @@ export class MeshSolid implements ColliderSolid {
     this.#contacts.resolve(cloth, pairs, contact);
   }
 
-  /** A tree over the faces as they are at the end of the substep. */
+  /** A BVH over the faces at the end of the substep. */
   #exactTree(): Bvh {
     const { version, faceCount, topology, ends } = this.#surface;
     if (this.#exactVersion === version) return this.#exact;
@@ -193,9 +193,9 @@ export class MeshSolid implements ColliderSolid {
     for (let i = 0; i < found.count; i++) {
       const face = found.items[i]!;
       swept.measure(surface, face, 0);
-      swept.look(surface, face, offset, false);
+      swept.test(surface, face, offset, false);
     }
-    cast.time = MISSES;
+    cast.time = NO_HIT;
     if (swept.face === -1) return;
     cast.normal.set(swept.normal);
     cast.time = swept.time;

@@ -3,48 +3,48 @@ import type { Bvh } from "../bvh/bvh.js";
 import type { MeshSurface } from "./surface.js";
 import { ClosestPoints, closestOnTriangle } from "../narrow-phase/closest-points.js";
 
-/** Nearer than this, the delta to the surface has no direction that rounding leaves be, m. */
+/** At smaller distances, rounding makes the direction to the surface meaningless, m. */
 const TOUCHING = 1e-12;
-/** What rounding may do to a bound: a face is left out only if it is farther than the nearest beyond any doubt. */
+/** Margin for rounding: a face is skipped only if it is certainly farther than the nearest. */
 const SURE = 1 + 1e-9;
 
-// Scratch of single calls; nodes that wait in a search are at most one for each level of the tree.
+// Scratch of single calls. A search has at most one pending node per level of the tree.
 const closest = new ClosestPoints();
 const outward = new Float64Array(3);
-const waiting = new Int32Array(128);
+const stack = new Int32Array(128);
 
-/** The face of a mesh that is nearest to a point at the end of the substep. Of faces that are equally near, one. */
+/** The face of a mesh nearest to a point, at the end of the substep. Ties go to the face with the lower index. */
 export class NearestFace {
   /** −1 for none. */
   face = -1;
   /** Its distance, m, never negative. */
   distance = Infinity;
-  /** What `measure` found: negative inside a closed mesh, m. */
+  /** Result of `measure`: negative inside a closed mesh, m. */
   signedDistance = 0;
-  /** How far off a face is looked at even if it is not nearer, m: set it before `look`. */
-  lookWithin = 0;
-  /** A lower bound of the distance of the face looked at last, m. */
+  /** Faces within this distance are measured even if they are not nearer, m. Set it before `test`. */
+  testWithin = 0;
+  /** A lower bound of the distance of the face tested last, m. */
   lowerBound = 0;
-  /** The same of all other faces that are not behind the plane across the delta to the nearest point. */
+  /** The same for all other faces that are not behind the plane perpendicular to the delta at the nearest point. */
   nextDistance = Infinity;
-  /** Of the nearest point, in its face. */
+  /** Barycentric weights of the nearest point in its face. */
   readonly weights = new Float64Array(3);
-  /** From the nearest point to the point. */
+  /** From the nearest point to the query point. */
   readonly delta = new Float64Array(3);
-  /** The point, and the corners of the face looked at last. */
+  /** The query point, and the corners of the face tested last. */
   readonly #points = new Float64Array(12);
 
-  /** Forgets what was found; the search is for the point at offset `at` of `from`. */
+  /** Starts a search for the point at offset `at` of `from`. */
   start(from: Float64Array, at: number): void {
     this.face = -1;
     this.distance = Infinity;
-    this.lookWithin = 0;
+    this.testWithin = 0;
     this.nextDistance = Infinity;
     for (let k = 0; k < 3; k++) this.#points[k] = from[at + k]!;
   }
 
-  /** Looks at one more face, unless it is farther than both `lookWithin` and the nearest. */
-  look(surface: MeshSurface, face: number): void {
+  /** Tests one more face, unless it is farther than both `testWithin` and the nearest. */
+  test(surface: MeshSurface, face: number): void {
     const { triangles } = surface.topology;
     const { ends } = surface;
     const points = this.#points;
@@ -52,7 +52,7 @@ export class NearestFace {
     const b = 3 * triangles[3 * face + 1]!;
     const c = 3 * triangles[3 * face + 2]!;
     const best = this.distance;
-    if (best > this.lookWithin && best < Infinity && this.#isBehind(ends, a, b, c)) {
+    if (best > this.testWithin && best < Infinity && this.#isBehind(ends, a, b, c)) {
       this.lowerBound = best;
       return;
     }
@@ -60,7 +60,7 @@ export class NearestFace {
     const y = points[1]! - (ends[a + 1]! + ends[b + 1]! + ends[c + 1]!) / 3;
     const z = points[2]! - (ends[a + 2]! + ends[b + 2]! + ends[c + 2]!) / 3;
     const radius = surface.normals.radii[face]!;
-    const far = (Math.max(best, this.lookWithin) + radius) * SURE;
+    const far = (Math.max(best, this.testWithin) + radius) * SURE;
     const squared = x * x + y * y + z * z;
     if (squared > far * far) {
       this.lowerBound = Math.sqrt(squared) - radius;
@@ -87,7 +87,7 @@ export class NearestFace {
     } else this.nextDistance = Math.min(this.nextDistance, distance);
   }
 
-  /** Whether a face is behind the plane across the delta to the nearest point: then it cannot be nearer. */
+  /** True if a face is behind the plane perpendicular to the delta at the nearest point: then it cannot be nearer. */
   #isBehind(ends: Float64Array, a: number, b: number, c: number): boolean {
     const { delta, distance } = this;
     const points = this.#points;
@@ -103,32 +103,31 @@ export class NearestFace {
     );
   }
 
-  /** Looks at all faces of a tree over their boxes at the end of the substep. */
+  /** Tests all faces of a BVH over their boxes at the end of the substep. */
   search(surface: MeshSurface, { tree }: Bvh): void {
     const { bounds, first } = tree;
     const point = this.#points;
     let top = 0;
-    waiting[0] = 0;
+    stack[0] = 0;
     while (top >= 0) {
-      const node = waiting[top--]!;
+      const node = stack[top--]!;
       const reach = this.distance * SURE;
       if (squaredGap(point, bounds, 6 * node) > reach * reach) continue;
       const child = first[node]!;
       if (child < 0) {
-        this.look(surface, ~child);
+        this.test(surface, ~child);
         continue;
       }
-      // The nearer one is looked at first: what it finds may spare the other.
+      // The nearer child is visited first: its result may cull the other.
       const isSecondNearer =
         squaredGap(point, bounds, 6 * child + 6) < squaredGap(point, bounds, 6 * child);
-      waiting[++top] = isSecondNearer ? child : child + 1;
-      waiting[++top] = isSecondNearer ? child + 1 : child;
+      stack[++top] = isSecondNearer ? child : child + 1;
+      stack[++top] = isSecondNearer ? child + 1 : child;
     }
   }
 
   /**
-   * Finds the signed distance and the unit normal there: out of a closed mesh, to the side of the point where there is no
-   * inside.
+   * Computes the signed distance and the unit normal: out of a closed mesh, or toward the point if the mesh is open.
    */
   measure(surface: MeshSurface, normal: Float64Array): void {
     const { delta, distance } = this;
@@ -138,8 +137,8 @@ export class NearestFace {
     const isClosed = surface.isClosed(this.face);
     surface.outwardAt(this.face, this.weights, outward);
     if (distance < TOUCHING) {
-      const size = Math.sqrt(dot(outward, outward));
-      for (let k = 0; k < 3; k++) normal[k] = size > 0 ? outward[k]! / size : 0;
+      const norm = Math.sqrt(dot(outward, outward));
+      for (let k = 0; k < 3; k++) normal[k] = norm > 0 ? outward[k]! / norm : 0;
       this.signedDistance = 0;
       return;
     }
@@ -149,7 +148,7 @@ export class NearestFace {
   }
 }
 
-/** From a point to a box, squared. */
+/** Squared distance from a point to a box. */
 function squaredGap(point: Float64Array, bounds: Float64Array, at: number): number {
   let squared = 0;
   for (let k = 0; k < 3; k++) {

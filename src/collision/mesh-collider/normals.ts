@@ -11,23 +11,23 @@ const sides = new Float64Array(2);
 const angle = new Float64Array(1);
 
 /**
- * Normals of faces, edges and vertices of a mesh in its own frame. The sum of the normals of the faces around, by their
- * angles at a vertex, tells at every feature whether a point that is nearest to it is inside (Bærentzen and Aanæs, Signed
- * distance computation using the angle weighted pseudonormal, 2005).
+ * Normals of faces, edges and vertices of a mesh in its own frame. Vertex normals sum the normals of the adjacent
+ * faces, weighted by their angles. The sign of the distance to any feature follows from them (Bærentzen and Aanæs,
+ * Signed distance computation using the angle weighted pseudonormal, 2005).
  */
 export class MeshNormals {
   /** Unit vectors; 0 for a face without area. */
   readonly faces: Float64Array;
-  /** How far the corners of each face are from its middle at most, m. */
+  /** Largest distance of the corners of each face from its center, m. */
   readonly radii: Float64Array;
   readonly #topology: MeshTopology;
   #points: Float64Array = new Float64Array(0);
-  /** Of any length; found when asked for, because a mesh that changes has many and few are touched. */
+  /** Not normalized. Computed on demand, because a deforming mesh has many and few are touched. */
   readonly #vertices: Float64Array;
-  /** The shape that each of them was found for. */
+  /** The shape that each of them was computed for. */
   readonly #vertexShapes: Int32Array;
   #shape = 0;
-  /** Where the triangles' corners at each vertex begin in `#corners`; one more at the end. */
+  /** Start of the triangle corners of each vertex in `#corners`; plus one entry at the end. */
   readonly #firstCorners: Int32Array;
   readonly #corners: Int32Array;
 
@@ -46,15 +46,15 @@ export class MeshNormals {
     for (let h = 0; h < triangles.length; h++) this.#corners[next[triangles[h]!]!++] = h;
   }
 
-  /** The mesh has taken this shape, and keeps it until the next call. */
+  /** Sets the shape of the mesh. `points` must not change until the next call. */
   update(points: Float64Array): void {
     const { triangles } = this.#topology;
     const { faces } = this;
     this.#points = points;
     this.#shape++;
     for (let f = 0; f < triangles.length; f += 3) {
-      take(u, points, triangles[f]!, triangles[f + 1]!);
-      take(v, points, triangles[f]!, triangles[f + 2]!);
+      difference(u, points, triangles[f]!, triangles[f + 1]!);
+      difference(v, points, triangles[f]!, triangles[f + 2]!);
       cross(n, u, v);
       const area = Math.sqrt(dot(n, n));
       for (let k = 0; k < 3; k++) faces[f + k] = area > 0 ? n[k]! / area : 0;
@@ -62,7 +62,7 @@ export class MeshNormals {
     }
   }
 
-  /** That of an edge, of any length. */
+  /** Normal of an edge, not normalized. */
   ofEdge(edge: number, out: Float64Array): void {
     const { edgeFaces } = this.#topology;
     const f = 3 * edgeFaces[2 * edge]!;
@@ -70,7 +70,7 @@ export class MeshNormals {
     for (let k = 0; k < 3; k++) out[k] = this.faces[f + k]! + (g < 0 ? 0 : this.faces[g + k]!);
   }
 
-  /** That of a vertex, of any length. */
+  /** Normal of a vertex, not normalized. */
   ofVertex(vertex: number, out: Float64Array): void {
     const all = this.#vertices;
     if (this.#vertexShapes[vertex] !== this.#shape) {
@@ -86,8 +86,8 @@ export class MeshNormals {
     for (let i = this.#firstCorners[vertex]!; i < this.#firstCorners[vertex + 1]!; i++) {
       const h = this.#corners[i]!;
       const f = h - (h % 3);
-      take(u, this.#points, vertex, triangles[h === f + 2 ? f : h + 1]!);
-      take(v, this.#points, vertex, triangles[h === f ? f + 2 : h - 1]!);
+      difference(u, this.#points, vertex, triangles[h === f + 2 ? f : h + 1]!);
+      difference(v, this.#points, vertex, triangles[h === f ? f + 2 : h - 1]!);
       cross(across, u, v);
       sides[0] = Math.sqrt(dot(across, across));
       sides[1] = dot(u, v);
@@ -117,7 +117,7 @@ export class MeshNormals {
   }
 }
 
-/** `out` = the delta from one vertex to another. */
-function take(out: Float64Array, points: Float64Array, from: number, to: number): void {
+/** `out` = vector from one vertex to another. */
+function difference(out: Float64Array, points: Float64Array, from: number, to: number): void {
   for (let k = 0; k < 3; k++) out[k] = points[3 * to + k]! - points[3 * from + k]!;
 }

@@ -2,15 +2,15 @@ import { MeshNormals } from "./normals.js";
 import type { MeshMorph } from "./morph.js";
 import type { MeshTopology } from "./topology.js";
 
-/** Cosine of 30°: faces that meet at less of an angle leave no edge that could poke through. */
+/** Cosine of 30°: faces that meet at a smaller angle leave no edge that could poke through. */
 const SHARP = 0.8660254037844386;
 
 /** Scratch of `measureRoundness`. */
 const outward = new Float64Array(3);
 
 /**
- * The sharp edges of a mesh, in any of its shapes; its corners, which are all vertices that stick out; and how round each
- * vertex is at least, m: 0 where it is sharp.
+ * The sharp edges of a mesh in any of its shapes; its corners, which are all vertices that stick out; and the smallest
+ * radius of curvature of each vertex, m: 0 where it is sharp.
  */
 export function findSharpFeatures(
   shapes: MeshMorph,
@@ -38,7 +38,7 @@ export function findSharpFeatures(
   return { corners: Int32Array.from(corners), edges: Int32Array.from(edges), roundness };
 }
 
-/** Whether it is a border, or sharp; where there is an inside, only what is sharp from outside counts. */
+/** True if an edge is a border or sharp. On a closed mesh only edges that are sharp from outside count. */
 function isSharpEdge(
   { triangles, edges, edgeFaces, edgeUses, edgeAgrees, isClosed }: MeshTopology,
   normals: MeshNormals,
@@ -66,9 +66,9 @@ function isSharpEdge(
 }
 
 /**
- * A vertex is as round as the ball that touches it and goes through the nearest of its neighbours: they are below its tangent
- * plane by l² / (2 R). Where there is an inside, only what sticks out counts. A vertex whose faces lean away from its normal is
- * the tip of a cone, and sharp.
+ * Measures the radius of curvature of vertices: that of the ball that touches the vertex and passes through the nearest
+ * of its neighbors, which are below its tangent plane by l² / (2 R). On a closed mesh only vertices that stick out
+ * count. A vertex whose faces lean away from its normal is the tip of a cone, and sharp.
  */
 function measureRoundness(
   { triangles, isClosed }: MeshTopology,

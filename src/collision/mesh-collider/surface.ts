@@ -6,18 +6,18 @@ import { Pose } from "../shapes/pose.js";
 /** Scratch of single calls: a normal in the frame of the mesh. */
 const local = new Float64Array(3);
 
-/** A surface of triangles in the world, at the start and at the end of a substep. */
+/** A triangle surface in the world, at the start and at the end of a substep. */
 export class MeshSurface {
   readonly topology: MeshTopology;
   readonly normals: MeshNormals;
-  /** Where the vertices are, m. */
+  /** Vertex positions at the start and at the end, m. */
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  /** Whether any vertex moves in this substep. */
+  /** True if any vertex moves in this substep. */
   isMoving = false;
-  /** The farthest that any does, m. */
+  /** Largest displacement of a vertex, m. */
   largestMotion = 0;
-  /** Another number as soon as a vertex ends elsewhere. */
+  /** Changes when the end position of a vertex changes. */
   version = 0;
   readonly #shapes: MeshMorph;
   readonly #end = new Pose();
@@ -43,8 +43,8 @@ export class MeshSurface {
   place(start: Pose, end: Pose, times: Float64Array): void {
     this.#end.copy(end);
     if (!this.#shapes.isStill) {
-      this.#shapes.at(times, 0, this.#startShape);
-      this.#shapes.at(times, 1, this.#endShape);
+      this.#shapes.write(times, 0, this.#startShape);
+      this.#shapes.write(times, 1, this.#endShape);
       this.normals.update(this.#endShape);
     }
     const { starts, ends } = this;
@@ -67,12 +67,12 @@ export class MeshSurface {
     if (hasChanged) this.version++;
   }
 
-  /** Whether a face is of a part that has an inside. */
+  /** True if a face belongs to a closed component. */
   isClosed(face: number): boolean {
     return this.topology.isClosed[this.topology.triangles[3 * face]!] === 1;
   }
 
-  /** The pseudonormal of a vertex at the end of the substep, (0, 0, 0) where there is no inside, to offset `at`. */
+  /** Writes the pseudonormal of a vertex at the end of the substep to offset `at`; (0, 0, 0) for an open component. */
   outwardOfVertex(vertex: number, out: Float64Array, at: number): void {
     if (this.topology.isClosed[vertex] === 1) {
       this.normals.ofVertex(vertex, local);
@@ -80,7 +80,7 @@ export class MeshSurface {
     } else for (let k = 0; k < 3; k++) out[at + k] = 0;
   }
 
-  /** The pseudonormal at a point of a face, which may be on an edge or on a corner, at the end of the substep. */
+  /** The pseudonormal at a point of a face, which may be on an edge or a corner, at the end of the substep. */
   outwardAt(face: number, weights: Float64Array, out: Float64Array): void {
     const { triangles, faceEdges } = this.topology;
     const f = 3 * face;
@@ -98,7 +98,7 @@ export class MeshSurface {
     this.#end.rotateToWorld(local, 0, out, 0);
   }
 
-  /** The velocity of a point of a face, m/s. */
+  /** Velocity of a point of a face, m/s. */
   velocityAt(face: number, weights: Float64Array, duration: number, out: Float64Array): void {
     for (let k = 0; k < 3; k++) {
       let move = 0;

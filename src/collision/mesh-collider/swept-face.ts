@@ -4,53 +4,53 @@ import { ClosestPoints, closestOnTriangle } from "../narrow-phase/closest-points
 import { NEVER, POINT_TRIANGLE, TimeOfImpact } from "../narrow-phase/time-of-impact.js";
 import type { MeshSurface } from "./surface.js";
 
-/** How exact the time of an impact is, m. */
+/** Tolerance of the time of impact, as a distance, m. */
 const TOLERANCE = 1e-7;
-/** Nearer by less than this is not too near, m. */
+/** Distances that are too small by less than this are accepted, m. */
 export const SLACK = 1e-10;
 
-/** The first face of a mesh that a point meets on its path. Of faces that it meets at one time, the first. */
+/** The first face of a mesh that a point meets on its path. Ties go to the face with the lower index. */
 export class SweptFace {
   /** −1 for none. */
   face = -1;
-  /** A part of the substep, from 0 to 1. */
+  /** Fraction of the substep, from 0 to 1. */
   time = NEVER;
-  /** Of the point of the face that it meets. */
+  /** Barycentric weights of the contact point in the face. */
   readonly weights = new Float64Array(3);
   /** Unit vector from the face to the side that the point came from, at the end of the substep. */
   readonly normal = new Float64Array(3);
-  /** How far the point is from there along the normal at the end, m. */
+  /** Distance of the point from there along the normal at the end, m. */
   height = 0;
-  /** Where it meets the surface, carried along to the end of the substep. */
-  readonly place = new Float64Array(3);
-  /** How far the point goes, m. */
+  /** Where it meets the surface, moved with the face to the end of the substep. */
+  readonly contactPoint = new Float64Array(3);
+  /** Displacement of the point, m. */
   motion = 0;
-  /** How far it goes as seen from the face measured last, m. */
+  /** Displacement relative to the face measured last, m. */
   relativeMotion = 0;
   #isAtEnd = false;
 
-  // The point and the corners of a face, at the start and at the end of the substep, and at the time of an impact.
+  // The point and the corners of a face, at the start and at the end of the substep, and at the time of impact.
   readonly #starts = new Float64Array(12);
   readonly #ends = new Float64Array(12);
   readonly #during = new Float64Array(12);
-  /** From the start of the point to its end. */
+  /** Vector from the start of the point to its end. */
   readonly #move = new Float64Array(3);
   readonly #impact = new TimeOfImpact();
   /** Of the face and the point. */
   readonly #closest = new ClosestPoints();
-  /** Of a face that may be nearer. */
+  /** Normal of a candidate face. */
   readonly #normal = new Float64Array(3);
   readonly #edges = new FaceEdges();
   readonly #scratch = new Float64Array(3);
 
-  /** Forgets what was found; the point goes from offset `at` of `from` to the same of `to`. */
+  /** Starts a search; the point moves from offset `at` of `from` to offset `at` of `to`. */
   start(from: Float64Array, to: Float64Array, at: number): void {
     this.#begin(from, at, to, at, false);
   }
 
   /**
-   * Forgets what was found; the point, which something has carried along since an impact, slides from `from` to offset `at`
-   * of `to`, with the mesh where it is at the end. A straight path from before the impact would cut through what turns.
+   * Starts a search for a point that was moved with a face after an impact. It slides from `from` to offset `at` of
+   * `to`, with the mesh at its end pose. A straight path from before the impact would cut through rotating parts.
    */
   startAtEnd(from: Float64Array, to: Float64Array, at: number): void {
     this.#begin(from, 0, to, at, true);
@@ -70,15 +70,13 @@ export class SweptFace {
   }
 
   /**
-   * Measures `relativeMotion`: the farthest that the point goes as seen from any corner of a face; or something more, where
-   * that is little.
-   *
-   * @param little m.
+   * Measures `relativeMotion`: the largest displacement of the point relative to any corner of a face. It is only an
+   * upper bound if that is smaller than `little`, m.
    */
   measure(surface: MeshSurface, face: number, little: number): void {
-    const most = this.motion + (this.#isAtEnd ? 0 : surface.largestMotion);
-    this.relativeMotion = most;
-    if (!surface.isMoving || this.#isAtEnd || most < little) return;
+    const bound = this.motion + (this.#isAtEnd ? 0 : surface.largestMotion);
+    this.relativeMotion = bound;
+    if (!surface.isMoving || this.#isAtEnd || bound < little) return;
     const { triangles } = surface.topology;
     let largest = 0;
     for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
@@ -94,11 +92,12 @@ export class SweptFace {
   }
 
   /**
-   * Looks at one more face: whether the point comes within `gap`, or within half of where it starts if `isThin`, of it
-   * before it meets what was found. After `measure` of it. Where there is an inside, nothing keeps a point from coming out.
+   * Tests one more face: whether the point comes within `gap` of it before it meets the face found so far. With
+   * `isThin`, within half of the gap or of its distance at the start. Call `measure` for the face first. A point may
+   * always leave a closed mesh.
    */
-  look(surface: MeshSurface, face: number, gap: number, isThin: boolean): void {
-    this.#takeFace(surface, face);
+  test(surface: MeshSurface, face: number, gap: number, isThin: boolean): void {
+    this.#readFace(surface, face);
     const closest = this.#closest;
     const impact = this.#impact;
     const ends = this.#ends;
@@ -108,41 +107,41 @@ export class SweptFace {
     if (!impact.find(POINT_TRIANGLE, this.#starts, ends, TOLERANCE, closest)) return;
     const { time } = impact;
     if (time > this.time || (time === this.time && face > this.face)) return;
-    if (!this.#takeNormal(surface, face)) return;
+    if (!this.#findNormal(surface, face)) return;
     const normal = this.#normal;
-    const foot = this.#scratch;
+    const closestPoint = this.#scratch;
     let height = 0;
     for (let k = 0; k < 3; k++) {
       let at = 0;
       for (let i = 0; i < 3; i++) at += closest.weights[i]! * ends[3 + 3 * i + k]!;
       height += (ends[k]! - at) * normal[k]!;
-      foot[k] = at;
+      closestPoint[k] = at;
     }
-    if (height >= gap - SLACK) return; // it has left again, or was put off already
+    if (height >= gap - SLACK) return; // it has left again, or was already pushed off
     this.face = face;
     this.time = time;
     this.height = height;
     for (let k = 0; k < 3; k++) {
       this.weights[k] = closest.weights[k]!;
       this.normal[k] = normal[k]!;
-      this.place[k] = foot[k]! + closest.distance * normal[k]!;
+      this.contactPoint[k] = closestPoint[k]! + closest.distance * normal[k]!;
     }
   }
 
-  /** Where the point would be if it had gone with a face, to offset `at` of `out`. */
+  /** Writes where the point would be if it had moved with a face, to offset `at` of `out`. */
   carry(surface: MeshSurface, face: number, out: Float64Array, at: number): void {
-    this.#takeFace(surface, face);
+    this.#readFace(surface, face);
     const { delta, weights } = this.#closest;
-    const turned = this.#scratch;
-    this.#edges.turn(delta, this.#starts, this.#ends, turned);
+    const rotated = this.#scratch;
+    this.#edges.rotate(delta, this.#starts, this.#ends, rotated);
     for (let k = 0; k < 3; k++) {
-      out[at + k] = turned[k]!;
+      out[at + k] = rotated[k]!;
       for (let i = 0; i < 3; i++) out[at + k]! += weights[i]! * this.#ends[3 + 3 * i + k]!;
     }
   }
 
-  /** The corners of a face, and what is closest to the point at the start. */
-  #takeFace(surface: MeshSurface, face: number): void {
+  /** Reads the corners of a face, and finds the closest point at the start. */
+  #readFace(surface: MeshSurface, face: number): void {
     const { topology, ends: to } = surface;
     const from = this.#isAtEnd ? to : surface.starts;
     for (let corner = 0; corner < 3; corner++) {
@@ -155,30 +154,33 @@ export class SweptFace {
     closestOnTriangle(this.#starts, 0, 3, 6, 9, this.#closest);
   }
 
-  /** The normal at the end of the substep on the side that the point comes from; false where it comes out. */
-  #takeNormal(surface: MeshSurface, face: number): boolean {
+  /**
+   * Finds the normal at the end of the substep, on the side that the point comes from. Returns false if the point is
+   * leaving.
+   */
+  #findNormal(surface: MeshSurface, face: number): boolean {
     const normal = this.#normal;
     const starts = this.#starts;
     const ends = this.#ends;
     const { weights, delta, distance } = this.#closest;
     const isClosed = surface.isClosed(face);
     if (distance === 0) {
-      // It starts on the surface itself: then where it goes is all that tells.
+      // It starts on the surface: only its direction decides.
       surface.outwardAt(face, weights, normal);
-      const size = length(normal, 0);
+      const norm = length(normal, 0);
       let side = 0;
       for (let k = 0; k < 3; k++) side += (ends[k]! - ends[3 + k]!) * normal[k]!;
       const sign = !isClosed && side < 0 ? -1 : 1;
-      for (let k = 0; k < 3; k++) normal[k]! *= sign / size;
-      return size > 0;
+      for (let k = 0; k < 3; k++) normal[k]! *= sign / norm;
+      return norm > 0;
     }
     const { time } = this.#impact;
     const during = this.#during;
     for (let i = 0; i < 12; i++) during[i] = starts[i]! + time * (ends[i]! - starts[i]!);
-    this.#edges.turn(delta, during, ends, normal);
-    const size = length(normal, 0);
-    for (let k = 0; k < 3; k++) normal[k]! /= size;
-    if (!(size > 0)) return false;
+    this.#edges.rotate(delta, during, ends, normal);
+    const norm = length(normal, 0);
+    for (let k = 0; k < 3; k++) normal[k]! /= norm;
+    if (!(norm > 0)) return false;
     if (!isClosed) return true;
     const outward = this.#scratch;
     surface.outwardAt(face, weights, outward);
@@ -191,10 +193,10 @@ class FaceEdges {
   readonly #u = new Float64Array(3);
   readonly #v = new Float64Array(3);
   readonly #cross = new Float64Array(3);
-  readonly #part = new Float64Array(3);
+  readonly #product = new Float64Array(3);
 
-  /** @param points The corners of the face are the second, third and fourth of them. */
-  #take(points: Float64Array): void {
+  /** @param points The corners of the face are points 1, 2 and 3. */
+  #read(points: Float64Array): void {
     for (let k = 0; k < 3; k++) {
       this.#u[k] = points[6 + k]! - points[3 + k]!;
       this.#v[k] = points[9 + k]! - points[3 + k]!;
@@ -203,28 +205,28 @@ class FaceEdges {
   }
 
   /**
-   * A vector from the face at the time of an impact turns with it until the end. Its parts along two edges and along the
-   * normal stay: fast bodies turn by much in one substep, and what was in front of them before would be behind them after.
+   * Rotates a vector with the face from the time of impact to the end. Its components along two edges and along the
+   * normal stay. Fast bodies rotate far in one substep, and a point in front of them before would be behind them after.
    */
-  turn(vector: Float64Array, during: Float64Array, ends: Float64Array, out: Float64Array): void {
+  rotate(vector: Float64Array, during: Float64Array, ends: Float64Array, out: Float64Array): void {
     const u = this.#u;
     const v = this.#v;
     const cross = this.#cross;
-    const part = this.#part;
-    this.#take(during);
+    const product = this.#product;
+    this.#read(during);
     const squared = dot(cross, cross);
     if (!(squared > 0)) {
       out.set(vector);
       return;
     }
     let alongNormal = dot(vector, cross) / Math.sqrt(squared);
-    crossProduct(part, vector, v);
-    const alongU = dot(part, cross) / squared;
-    crossProduct(part, u, vector);
-    const alongV = dot(part, cross) / squared;
-    this.#take(ends);
-    const size = length(cross, 0);
-    alongNormal = size > 0 ? alongNormal / size : 0;
+    crossProduct(product, vector, v);
+    const alongU = dot(product, cross) / squared;
+    crossProduct(product, u, vector);
+    const alongV = dot(product, cross) / squared;
+    this.#read(ends);
+    const norm = length(cross, 0);
+    alongNormal = norm > 0 ? alongNormal / norm : 0;
     for (let k = 0; k < 3; k++) {
       out[k] = alongU * u[k]! + alongV * v[k]! + alongNormal * cross[k]!;
     }

@@ -1,4 +1,4 @@
-/** Which triangles of a mesh lie at which edges, and what of it has an inside. */
+/** The edges of a triangle mesh, the triangles at each edge, and the closed components. */
 export class MeshTopology {
   readonly triangles: Int32Array;
   /** Two vertices each. */
@@ -7,11 +7,11 @@ export class MeshTopology {
   readonly faceEdges: Int32Array;
   /** The first two triangles at each edge; −1 for none. */
   readonly edgeFaces: Int32Array;
-  /** How many triangles are at each edge. */
+  /** Number of triangles at each edge. */
   readonly edgeUses: Int32Array;
-  /** 1 where two triangles run along an edge in opposite directions, as neighbours on one side of a surface do. */
+  /** 1 if two triangles traverse an edge in opposite directions, as neighbors on one side of a surface do. */
   readonly edgeAgrees: Uint8Array;
-  /** 1 for each vertex of a part that is closed: two triangles at every edge, and all of them agree. */
+  /** 1 for each vertex of a closed component: every edge has two triangles that agree. */
   readonly isClosed: Uint8Array;
 
   constructor(triangles: Int32Array, vertexCount: number) {
@@ -47,7 +47,7 @@ export class MeshTopology {
   }
 
   #findClosed(vertexCount: number): Uint8Array {
-    // Each vertex leads to another one of its part, the first of which leads to itself.
+    // Union-find: each vertex leads to another one of its component, and the first of them to itself.
     const leads = Int32Array.from({ length: vertexCount }, (_, vertex) => vertex);
     const firstOf = (vertex: number): number => {
       let first = vertex;

@@ -1,12 +1,10 @@
-import { length } from "../../math/vector.js";
-
 /**
- * Below this sine (squared) of the angle between two edges, rounding may put the closest point of the plane of both on
- * the wrong side of a border: then the borders are searched too, and the nearest of all wins.
+ * Below this squared sine of the angle between two edges, rounding may put the closest point of their plane on the
+ * wrong side of a border. Then the borders are searched too, and the nearest point wins.
  */
 const NARROW = 1e-8;
 
-/** Where two features come nearest to each other; written over at each call. */
+/** Closest points of two features; overwritten by each call. */
 export class ClosestPoints {
   /**
    * Barycentric weights of the closest point: three of the triangle (closestOnTriangle), or [1−s, s, 1−t, t] of two
@@ -18,32 +16,34 @@ export class ClosestPoints {
    * segment b to that of the first, a (closestOfSegments).
    */
   readonly delta: Float64Array = new Float64Array(3);
-  /** While a search is under way: the square of the shortest delta so far. */
+  /** During a search: square of the shortest delta so far. */
   shortestSquared = Infinity;
 
   /** Length of `delta`. */
   get distance(): number {
-    return length(this.delta, 0);
+    // Not `length`: arrays of other kinds go through that, and V8 then returns its result on the heap.
+    const { delta } = this;
+    return Math.sqrt(delta[0]! * delta[0]! + delta[1]! * delta[1]! + delta[2]! * delta[2]!);
   }
 }
 
 /** The closest point of a segment to a point. */
 class SegmentPoint {
-  /** Where it is between start (0) and end (1). */
+  /** Position between start (0) and end (1). */
   share = 0;
-  /** From there to the point, and the square of its length. */
+  /** Vector from there to the point, and its squared length. */
   readonly delta = new Float64Array(3);
   squared = 0;
 }
 
-/** Scratch of those who try an edge or an end. */
+/** Scratch of the functions that test an edge or an end. */
 const onSegment = new SegmentPoint();
 
 /**
- * Closest point of a triangle to a point; all points at offsets into one flat array. The point's shadow on the plane
- * decides: inside, it is the answer; outside, the answer lies on an edge that faces the shadow. Slivers and triangles
- * without area, whose plane rounding blurs, are searched at all their edges. (The regions of Ericson, Real-Time
- * Collision Detection, 2005, section 5.1.5, say the same, but trust the plane.)
+ * Closest point of a triangle to a point; all points are offsets into one flat array. The projection of the point onto
+ * the plane decides. Inside, it is the result. Outside, the result lies on an edge that faces the projection. For
+ * slivers and triangles without area, whose plane is inexact, all edges are searched. (The regions of Ericson,
+ * Real-Time Collision Detection, 2005, section 5.1.5, are equivalent, but trust the plane.)
  */
 export function closestOnTriangle(
   points: Float64Array,
@@ -75,11 +75,11 @@ export function closestOnTriangle(
     ex * ex + ey * ey + ez * ez,
   );
   const sure = area > NARROW * longest * longest;
-  // Triple products, written out: numbers handed to a call may go on the heap.
+  // Triple products, written out: numbers passed to a call may be allocated on the heap.
   let atB = ((ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz) / area;
   let atC = ((uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz) / area;
   if (!sure) {
-    // Once more with what is left: the shares of a sliver are rough, and its long edges make much of that.
+    // Once more with the residual: the weights of a sliver are inexact, and its long edges amplify that.
     const x = rx - atB * ux - atC * vx;
     const y = ry - atB * uy - atC * vy;
     const z = rz - atB * uz - atC * vz;
@@ -95,7 +95,7 @@ export function closestOnTriangle(
     weights[1] = atB;
     weights[2] = atC;
     if (sure) {
-      // Along the normal, so that its direction holds even where the point all but touches.
+      // Along the normal, so that its direction is exact even if the point almost touches.
       const k = (rx * nx + ry * ny + rz * nz) / area;
       delta[0] = k * nx;
       delta[1] = k * ny;
@@ -112,7 +112,10 @@ export function closestOnTriangle(
   if (!(sure && atB >= 0)) tryEdge(points, p, c, a, 2, 0, out);
 }
 
-/** The closest point of one edge, if it is the nearest so far; i and j are the places of its ends among the weights. */
+/**
+ * Tests the closest point of one edge; keeps it if it is the nearest so far. i and j are the indices of its ends in the
+ * weights.
+ */
 function tryEdge(
   points: Float64Array,
   p: number,
@@ -137,11 +140,11 @@ function tryEdge(
 }
 
 /**
- * Closest points of segments a0–a1 and b0–b1; where they run beside each other, one of the nearest pairs. The nearest
- * points of both lines decide: within the segments, they are the answer; outside, the answer is at an end that they
- * passed. They come from cross products, which stay exact for far smaller angles than the usual a·c − b² (Eberly,
- * Robust Computation of Distance Between Line Segments, 2018, tells of that one's trouble). Segments that are parallel
- * to within rounding, or points, are searched at all four ends.
+ * Closest points of segments a0–a1 and b0–b1; for parallel segments, one of the nearest pairs. The closest points of
+ * both lines decide. Within the segments, they are the result. Outside, the result is at an end that they passed. They
+ * come from cross products, which stay exact for far smaller angles than the usual a·c − b² (Eberly, Robust Computation
+ * of Distance Between Line Segments, 2018, describes its problem). For segments that are parallel within rounding, or
+ * points, all four ends are searched.
  */
 export function closestOfSegments(
   points: Float64Array,
@@ -199,7 +202,7 @@ export function closestOfSegments(
   if (!(sure && t <= 1)) tryEndOfB(points, b1, 1, a0, a1, out);
 }
 
-/** The closest point of b to an end of a, which is at s of a, if it is the nearest so far. */
+/** Tests the closest point of b to an end of a, at parameter s of a; keeps it if it is the nearest so far. */
 function tryEndOfA(
   points: Float64Array,
   end: number,
@@ -221,7 +224,7 @@ function tryEndOfA(
   delta[2] = onSegment.delta[2]!;
 }
 
-/** The closest point of a to an end of b, which is at t of b, if it is the nearest so far. */
+/** Tests the closest point of a to an end of b, at parameter t of b; keeps it if it is the nearest so far. */
 function tryEndOfB(
   points: Float64Array,
   end: number,
@@ -265,7 +268,7 @@ function closestOnSegment(
     y -= s * dy;
     z -= s * dz;
     if (s > 0 && s < 1) {
-      // Once more: a short delta is left over from long numbers, and must still be square to the segment.
+      // Once more: a short delta is the difference of large numbers, and must still be perpendicular to the segment.
       const more = (x * dx + y * dy + z * dz) / square;
       x -= more * dx;
       y -= more * dy;

@@ -1,25 +1,27 @@
 import { ClosestPoints, closestOfSegments, closestOnTriangle } from "./closest-points.js";
 import { POINT_TRIANGLE, TimeOfImpact, type PairKind } from "./time-of-impact.js";
 
-/** How exact the time of an impact is, m. */
+/** Tolerance of the time of impact, as a distance, m. */
 const TOLERANCE = 1e-7;
 
-/** A point and a triangle, or two edges, that move through a substep: the narrow phase for one pair after the other. */
+/**
+ * A point and a triangle, or two edges, that move in a substep: the narrow phase for one pair. The object is reused.
+ */
 export class MovingPair {
-  /** The four points of the kind at the start and at the end, m. */
+  /** The four points at the start and at the end, m, in the order of `PairKind`. */
   readonly starts = new Float64Array(12);
   readonly ends = new Float64Array(12);
-  /** How near the features may come, m: set it before `meet`. */
+  /** Smallest allowed distance, m. Set it before `meet`. */
   gap = 0;
-  /** Where the features meet or, if they do not, where they are closest at the end. */
+  /** Closest points where the features meet or, if they do not, at the end. */
   readonly closest = new ClosestPoints();
-  /** Between the two points there, m. */
+  /** Distance of these points, m. */
   distance = 0;
-  /** Whether they have moved so far that they could have passed through each other. */
+  /** True if they have moved so far that they could have passed through each other. */
   isFast = false;
   readonly #impact = new TimeOfImpact();
 
-  /** Takes one of many points as one of the four. */
+  /** Sets point `place` of the four from index `point` of two arrays. */
   take(place: number, from: Float64Array, to: Float64Array, point: number): void {
     const { starts, ends } = this;
     const i = 3 * place;
@@ -33,10 +35,10 @@ export class MovingPair {
   }
 
   /**
-   * Finds where the features meet, and not only how near they are at the end. On their way they may come as near as half of
-   * the gap, or of where they start.
+   * Finds where the features meet during the substep, not only how near they are at the end. On their path they may
+   * come as near as half of the gap, or half of their distance at the start.
    *
-   * @returns Whether they meet on their way.
+   * @returns True if they meet on their path.
    */
   meet(kind: PairKind): boolean {
     const { starts, ends, closest, gap } = this;
@@ -67,7 +69,7 @@ export class MovingPair {
     );
   }
 
-  /** Sets `isFast`, by the farthest that a point of the one feature goes as seen from any of the other. */
+  /** Sets `isFast` from the largest relative displacement of two points of the features. */
   #measureMotion(kind: PairKind): void {
     const { starts, ends } = this;
     const split = kind === POINT_TRIANGLE ? 3 : 6;

@@ -1,18 +1,19 @@
 /**
- * Proofs that two features stay apart while their four points move linearly. The first `split` points are those of one
- * feature, the rest those of the other; an axis points from the second to the first. Both features are the hulls of
- * their points, so that no distance is shorter than the least gap, along any direction, between a point of the one and a
- * point of the other. The proofs hold for every axis, near the shortest way or not: a poor one proves less, never wrong.
+ * Proofs that two features stay apart while their four points move linearly. The first `split` points belong to one
+ * feature, the rest to the other. An axis points from the second to the first. Both features are the convex hulls of
+ * their points, so no distance is shorter than the smallest gap, along any direction, between a point of one and a
+ * point of the other. The proofs hold for every axis: a bad axis proves less, but never something wrong.
  */
 
-// Scratch: how far each of the four points is along an axis, at the one time and at the other, along the one axis or the other.
-const here = new Float64Array(4);
-const there = new Float64Array(4);
-const hereTurned = new Float64Array(4);
-const thereTurned = new Float64Array(4);
+// Scratch: projections of the four points on an axis, at two times, for one or two axes.
+const fromProjections = new Float64Array(4);
+const toProjections = new Float64Array(4);
+const fromOnToAxis = new Float64Array(4);
+const toOnToAxis = new Float64Array(4);
 
 /**
- * Until when, of `time` to 1, all gaps along the axis stay above `gap`: 1 at most, `time` or less if one is not even now.
+ * The time, from `time` to 1, until which all gaps along the axis stay above `gap`; at most 1. `time` or less if a gap
+ * is too small now.
  *
  * @param now The points at `time`.
  * @param ends The points at 1.
@@ -25,13 +26,13 @@ export function apartUntil(
   time: number,
   gap: number,
 ): number {
-  project(now, axis, here);
-  project(ends, axis, there);
+  project(now, axis, fromProjections);
+  project(ends, axis, toProjections);
   let until = 1;
   for (let i = 0; i < split; i++) {
     for (let j = split; j < 4; j++) {
-      const before = here[i]! - here[j]! - gap;
-      const after = there[i]! - there[j]! - gap;
+      const before = fromProjections[i]! - fromProjections[j]! - gap;
+      const after = toProjections[i]! - toProjections[j]! - gap;
       if (after > 0 && before > 0) continue;
       const share = before > 0 ? before / (before - after) : 0;
       until = Math.min(until, time + share * (1 - time));
@@ -41,11 +42,11 @@ export function apartUntil(
 }
 
 /**
- * Whether all gaps stay above `gap` between two times, along an axis that turns from the one to the other. Both the
- * points and the axis are linear in time, so each gap is a parabola, told by its three Bernstein coefficients; and the
- * axis, between two unit vectors, is never longer than 1, so that no gap along it is longer than the distance. What a
- * fixed axis loses in proportion to the turn, this loses with its square: features that spin close by each other need
- * some dozens of these, and would need a million of the others.
+ * True if all gaps stay above `gap` between two times, along an axis that rotates from one to the other. The points and
+ * the axis are linear in time, so each gap is a parabola, given by its three Bernstein coefficients. The axis lies
+ * between two unit vectors and is never longer than 1, so no gap along it is longer than the distance. A fixed axis
+ * loses accuracy in proportion to the rotation, this one in proportion to its square: features that rotate close to
+ * each other need some dozens of these tests, and would need a million of the others.
  */
 export function apartBetween(
   split: number,
@@ -55,17 +56,18 @@ export function apartBetween(
   toAxis: Float64Array,
   gap: number,
 ): boolean {
-  project(from, fromAxis, here);
-  project(from, toAxis, hereTurned);
-  project(to, fromAxis, there);
-  project(to, toAxis, thereTurned);
+  project(from, fromAxis, fromProjections);
+  project(from, toAxis, fromOnToAxis);
+  project(to, fromAxis, toProjections);
+  project(to, toAxis, toOnToAxis);
   for (let i = 0; i < split; i++) {
     for (let j = split; j < 4; j++) {
-      const first = here[i]! - here[j]! - gap;
-      const last = thereTurned[i]! - thereTurned[j]! - gap;
+      const first = fromProjections[i]! - fromProjections[j]! - gap;
+      const last = toOnToAxis[i]! - toOnToAxis[j]! - gap;
       if (!(first > 0 && last > 0)) return false;
-      const middle = (hereTurned[i]! - hereTurned[j]! + there[i]! - there[j]!) / 2 - gap;
-      // A parabola that is above 0 at both ends dips to it if its middle coefficient is as low as −√(first · last).
+      const middle =
+        (fromOnToAxis[i]! - fromOnToAxis[j]! + toProjections[i]! - toProjections[j]!) / 2 - gap;
+      // A parabola that is above 0 at both ends touches 0 if its middle coefficient is as low as −√(first · last).
       if (!(middle > 0 || middle * middle < first * last)) return false;
     }
   }

@@ -2,53 +2,55 @@ import type { AxisPlaneConstraints, Particles } from "../../cloth/index.js";
 import { PinLimits } from "./pin-limits.js";
 import type { RigidBody } from "./rigid-body.js";
 
-/** What is less is no motion, m. */
+/** Smaller displacements do not count as motion, m. */
 export const ROUNDING = 1e-9;
 
 /**
- * A place where cloth touches a solid: one particle, or a point of an edge or of a triangle with the weights of its
- * particles. It is used over and over.
+ * A contact of cloth and a solid: at one particle, or at a point of an edge or triangle with the weights of its
+ * particles. The object is reused.
  *
- * The contact is inelastic: what approaches is stopped, and friction takes at most µ times as much of the sliding speed
- * (Coulomb). A collider is immovable (Quddus & Waugh 1.3.3); a body takes what it gives.
+ * The contact is inelastic: approaching parts are stopped, and friction removes at most µ times as much of the sliding
+ * speed (Coulomb). A collider is immovable (Quddus & Waugh 1.3.3). A body receives the opposite impulse.
  *
- * Beside a pin its particles are limited (`pin-limits.ts`).
+ * Beside a pin, the gain of the particles is limited (`pin-limits.ts`).
  */
 export class Contact {
-  /** How many particles, 1 to 3. */
+  /** Number of particles, 1 to 3. */
   count = 0;
   readonly particles = new Int32Array(3);
   readonly weights = new Float64Array(3);
   /** Unit vector out of the solid. */
   readonly normal = new Float64Array(3);
-  /** Where it is in the world, m. */
+  /** Contact point in the world, m. */
   readonly point = new Float64Array(3);
-  /** Of the surface of a collider there, m/s; for a body it is written here. */
+  /** Velocity of the surface of a collider there, m/s. For a body it is written here. */
   readonly surface = new Float64Array(3);
-  /** What of the cloth is held on lines and in planes; only for what is held. */
-  holds: AxisPlaneConstraints | null = null;
-  /** How far the cloth has to go along the normal, m. */
+  /** Axis and plane constraints of the cloth, for particles that have them. */
+  constraints: AxisPlaneConstraints | null = null;
+  /** Displacement along the normal that the cloth needs, m. */
   depth = 0;
-  /** Coulomb's coefficient of both. */
+  /** Coulomb friction coefficient of both surfaces combined. */
   friction = 0;
-  /** Of the substep, s. */
+  /** Duration of the substep, s. */
   duration = 0;
-  /** Where between two points of an edge of the solid it is, from 0 to 1. */
+  /** Position between the two points of a solid edge, from 0 to 1. */
   share = 0;
-  /** How much faster the cloth gets there by an impulse of 1 N·s, 1/kg; the same with a body, and of the body alone. */
+  /**
+   * Change of speed of the cloth per impulse of 1 N·s there, 1/kg; the same with a body added, and of the body alone.
+   */
   #mobility = 0;
   #totalMobility = 0;
   readonly #bodyMobility = new Float64Array(1);
-  /** Of the exchange under way, N·s; and for how long positions follow it, s: not at all, or for the substep. */
+  /** Current impulse, N·s, and the time for which positions follow it, s: 0, or the substep. */
   #impulse = 0;
   #follow = 0;
   readonly #relative = new Float64Array(3);
   readonly #push = new Float64Array(3);
   readonly #limits = new PinLimits();
-  /** Whether a pin has hold of some of it. */
+  /** True if some of its particles are pinned or constrained. */
   #isPinned = false;
 
-  /** It is at one particle. */
+  /** Sets the contact to one particle. */
   setParticle(particle: number): void {
     this.count = 1;
     this.particles[0] = particle;
@@ -56,9 +58,9 @@ export class Contact {
   }
 
   /**
-   * Pushes the cloth out by its depth, and a body back, each by its share; and stops them.
+   * Pushes the cloth out by its depth and a body back, each by its share, and stops their approach.
    *
-   * @returns Whether anything may have moved: what is pinned, and what may go no farther beside a pin, stays.
+   * @returns True if anything may have moved. Pinned particles, and particles at their limit beside a pin, stay.
    */
   resolve(store: Particles, body: RigidBody | null): boolean {
     const { count, particles, weights, normal } = this;
@@ -67,7 +69,7 @@ export class Contact {
     for (let i = 0; i < count; i++) {
       const inverse = store.inverseMasses[particles[i]!]!;
       mobility += weights[i]! * weights[i]! * inverse;
-      if ((inverse === 0 || store.held[particles[i]!] === 1) && weights[i]! > 0) {
+      if ((inverse === 0 || store.constrained[particles[i]!] === 1) && weights[i]! > 0) {
         this.#isPinned = true;
       }
     }
@@ -98,10 +100,10 @@ export class Contact {
     }
     if (squared === 0 || this.friction === 0) return hasMoved;
     const sliding = Math.sqrt(squared);
-    for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // where friction pushes
+    for (let k = 0; k < 3; k++) relative[k]! /= -sliding; // direction of friction
     this.#measureMobility(body, relative);
     this.#impulse = Math.min(this.friction * impulse, sliding / this.#totalMobility);
-    // What friction stops has not slid at all in this substep: else cloth would creep down any slope.
+    // What friction stops has not slid at all in this substep. Otherwise cloth would creep down any slope.
     this.#follow = this.duration;
     this.#limits.restitution = 0;
     if (this.#exchange(store, body, relative)) hasMoved = true;
@@ -115,7 +117,7 @@ export class Contact {
     this.#totalMobility = ofBody[0]! + this.#mobility;
   }
 
-  /** Whether anything has moved. */
+  /** Returns true if anything has moved. */
   #separate(store: Particles, body: RigidBody | null): boolean {
     const { positions, inverseMasses } = store;
     const { count, particles, weights, normal } = this;
@@ -142,7 +144,7 @@ export class Contact {
     return hasMoved;
   }
 
-  /** Of the cloth, as seen from the solid. */
+  /** Velocity of the cloth relative to the solid. */
   #measureVelocity({ velocities }: Particles, body: RigidBody | null): void {
     const { count, particles, weights, point, surface } = this;
     const relative = this.#relative;
@@ -155,14 +157,17 @@ export class Contact {
     }
   }
 
-  /** Finds how much each particle may gain along a unit vector where some are pinned or held. */
+  /** Finds how much each particle may gain along a unit vector if some are pinned or constrained. */
   #limit(store: Particles, body: RigidBody | null, direction: Float64Array): void {
     if (body !== null) body.velocityAt(this.point, this.surface);
     this.#limits.duration = this.duration;
     this.#limits.measure(store, this.particles, this.count, this.surface, direction);
   }
 
-  /** The cloth gets an impulse along a unit vector, a body the opposite one. Whether any particle has moved. */
+  /**
+   * Applies an impulse along a unit vector to the cloth, and the opposite one to a body. Returns true if any particle
+   * has moved.
+   */
   #exchange(store: Particles, body: RigidBody | null, direction: Float64Array): boolean {
     const { positions, velocities, inverseMasses } = store;
     const { count, particles, weights } = this;
@@ -184,7 +189,7 @@ export class Contact {
     }
     if (body === null) return hasMoved;
     for (let k = 0; k < 3; k++) this.#push[k] = -impulse * direction[k]!;
-    body.push(this.point, this.#push);
+    body.applyImpulse(this.point, this.#push);
     return true;
   }
 }

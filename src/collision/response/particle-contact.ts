@@ -1,18 +1,20 @@
 import type { Particles } from "../../cloth/index.js";
 import type { Contact } from "./contact.js";
 
-/** Scratch of `moveHeld`. */
+/** Scratch of `moveConstrained`. */
 const free = new Float64Array(3);
 
-/** The same as `Contact.resolve` for one particle and an immovable solid: most contacts are of this kind. */
+/**
+ * The same as `Contact.resolve` for one particle and an immovable solid, which is the most frequent kind of contact.
+ */
 export function resolveParticleContact(store: Particles, particle: number, contact: Contact): void {
-  const { positions, previousPositions, velocities, held } = store;
+  const { positions, previousPositions, velocities, constrained } = store;
   const { normal, surface, depth, friction, duration } = contact;
   const p = 3 * particle;
   const nx = normal[0]!;
   const ny = normal[1]!;
   const nz = normal[2]!;
-  if (held[particle] === 1) moveHeld(store, particle, contact);
+  if (constrained[particle] === 1) moveConstrained(store, particle, contact);
   else {
     positions[p]! += depth * nx;
     positions[p + 1]! += depth * ny;
@@ -37,8 +39,8 @@ export function resolveParticleContact(store: Particles, particle: number, conta
   velocities[p]! -= lost * tx;
   velocities[p + 1]! -= lost * ty;
   velocities[p + 2]! -= lost * tz;
-  // What friction stops has not slid at all in this substep, else cloth would creep down any slope; but what other contacts
-  // have pushed it by stays.
+  // What friction stops has not slid at all in this substep. Otherwise cloth would creep down any slope. Displacements
+  // by other contacts stay.
   const dx = positions[p]! - previousPositions[p]! - duration * surface[0]!;
   const dy = positions[p + 1]! - previousPositions[p + 1]! - duration * surface[1]!;
   const dz = positions[p + 2]! - previousPositions[p + 2]! - duration * surface[2]!;
@@ -51,16 +53,16 @@ export function resolveParticleContact(store: Particles, particle: number, conta
 }
 
 /**
- * What is held on a line or in a plane goes along it until it is as far off as it has to be; but its rail may lead through a
- * solid. Then it goes with the surface at most, never as far as it is in, and never farther than twice the motion of the
- * surface, however nearly that goes across the rail.
+ * Moves a particle with an axis or plane constraint along its line or plane until it is far enough out. But the line or
+ * plane may lead through a solid. So the particle moves at most as far as the surface pushes it, at most by its depth,
+ * and at most by twice the motion of the surface, even if that is almost perpendicular to the line.
  */
-function moveHeld(
+function moveConstrained(
   { positions, previousPositions, velocities }: Particles,
   particle: number,
-  { normal, surface, depth, duration, holds }: Contact,
+  { normal, surface, depth, duration, constraints }: Contact,
 ): void {
-  holds!.freePart(particle, normal, free);
+  constraints!.freeComponent(particle, normal, free);
   let squared = 0;
   let approach = 0;
   let gone = 0;
@@ -76,11 +78,11 @@ function moveHeld(
     surfaceSpeed += surface[k]! * surface[k]!;
   }
   if (!(squared > 0 && approach > 0)) return;
-  // Two contacts that push it back and forth along its rail would outdo one another from round to round.
+  // Two contacts that push it back and forth along its line would amplify each other from round to round.
   const reach = duration * (Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed));
   const push = Math.min(depth, approach);
-  const size = Math.sqrt(squared);
-  const left = Math.max(0, 2 * reach - gone / size);
-  const move = Math.min(push / size, 2 * push, left) / size;
+  const norm = Math.sqrt(squared);
+  const left = Math.max(0, 2 * reach - gone / norm);
+  const move = Math.min(push / norm, 2 * push, left) / norm;
   for (let k = 0; k < 3; k++) positions[3 * particle + k]! += move * free[k]!;
 }

@@ -1,34 +1,34 @@
 import type { Particles } from "../../cloth/index.js";
 
 /**
- * What the particles of a contact may gain where some of them are pinned, or held on a line or in a plane.
+ * Limits of what the particles of a contact may gain if some of them are pinned, or constrained to a line or plane.
  *
- * Beside a pin the free ones are a lever: if a solid meets the cloth at 1 % of the way from a pinned particle to a free one,
- * the free one would have to go a hundred times as far as the solid to keep the cloth off it. Without a pin the masses bound
- * that, for a contact adds no energy; but a pin gives whatever it is asked for. So Newton's law of impact is the bound:
- * along the normal a free particle parts from the surface no faster than the surface comes at the pinned one, which is a
- * coefficient of restitution of 1, the most that there is. That still keeps the cloth off at half the way from the pin and
- * farther. The same limit applies beside a particle that is held on a line or in a plane. Friction has no restitution: what
- * the surface takes along goes no faster than the surface. The rest goes to the pin, and the cloth beside it is left in the
- * solid.
+ * Beside a pin the free particles are a lever. If a solid meets the cloth at 1 % of the distance from a pinned particle
+ * to a free one, the free one would have to move a hundred times as far as the solid to keep the cloth off it. Without
+ * a pin the masses bound that, because a contact adds no energy. But a pin provides any force. So Newton's law of
+ * impact is the bound: along the normal, a free particle separates from the surface no faster than the surface
+ * approaches the pinned one. This is a coefficient of restitution of 1, the largest possible. It still keeps the cloth
+ * off at half the distance from the pin and farther. The same limit applies beside a particle that is constrained to a
+ * line or plane. Friction has no restitution: what the surface drags along moves no faster than the surface. The rest
+ * goes to the pin, and the cloth beside it stays inside the solid.
  *
- * What is held on a line or in a plane may stay in a solid too, which its rail leads through. It goes with the surface at
- * most, and never as far as it is in.
+ * A particle that is constrained to a line or plane may also stay inside a solid, if its line or plane leads through
+ * it. It moves at most with the surface, and at most by its depth.
  */
 export class PinLimits {
-  /** m/s, for each particle of the contact. */
+  /** Gain of speed of each particle of the contact, m/s. */
   readonly speeds = new Float64Array(3);
-  /** m, the same: how far it may still go in this substep. */
+  /** How far each particle may still move in this substep, m. */
   readonly displacements = new Float64Array(3);
-  /** Coefficient of restitution, 0 or 1: set it before `measure`. */
+  /** Coefficient of restitution, 0 or 1. Set it before `measure`. */
   restitution = 0;
-  /** Of the substep, s: the same. */
+  /** Duration of the substep, s. Set it before `measure`. */
   duration = 0;
-  /** Speed along the direction of each particle, m/s, and of the surface. */
+  /** Speed along the direction, m/s, of each particle and of the surface. */
   readonly #along = new Float64Array(3);
   #surfaceAlong = 0;
 
-  /** For an impulse along a unit vector, from a surface with some velocity. */
+  /** Computes the limits for an impulse along a unit vector, from a surface with this velocity, m/s. */
   measure(
     store: Particles,
     particles: Int32Array,
@@ -61,19 +61,19 @@ export class PinLimits {
     for (let k = 0; k < 3; k++) surfaceSpeed += surface[k]! * surface[k]!;
     for (let i = 0; i < count; i++) {
       const p = 3 * particles[i]!;
-      if (store.held[particles[i]!] === 1) {
+      if (store.constrained[particles[i]!] === 1) {
         let ownSpeed = 0;
         for (let k = 0; k < 3; k++) ownSpeed += velocities[p + k]! * velocities[p + k]!;
-        // What another contact has pushed it by is not made up for: see `moveHeld`.
-        const most = Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed);
-        displacements[i] = Math.min(displacements[i]!, most);
+        // A displacement by another contact is not compensated: see `moveConstrained`.
+        const maxSpeed = Math.sqrt(ownSpeed) + Math.sqrt(surfaceSpeed);
+        displacements[i] = Math.min(displacements[i]!, maxSpeed);
       }
       displacements[i]! *= duration;
     }
   }
 
   #limit(
-    { inverseMasses, held }: Particles,
+    { inverseMasses, constrained }: Particles,
     particles: Int32Array,
     count: number,
     gains: Float64Array,
@@ -81,16 +81,16 @@ export class PinLimits {
     const along = this.#along;
     const own = this.#surfaceAlong;
     let isHeld = false;
-    let coming = 0;
+    let approach = 0;
     for (let i = 0; i < count; i++) {
-      if (inverseMasses[particles[i]!] !== 0 && held[particles[i]!] === 0) continue;
+      if (inverseMasses[particles[i]!] !== 0 && constrained[particles[i]!] === 0) continue;
       isHeld = true;
-      coming = Math.max(coming, own - along[i]!);
+      approach = Math.max(approach, own - along[i]!);
     }
-    const most = own + this.restitution * coming;
+    const maxSpeed = own + this.restitution * approach;
     for (let i = 0; i < count; i++) {
-      if (held[particles[i]!] === 1) gains[i] = Math.max(0, own - along[i]!);
-      else gains[i] = isHeld ? Math.max(0, most - along[i]!) : Infinity;
+      if (constrained[particles[i]!] === 1) gains[i] = Math.max(0, own - along[i]!);
+      else gains[i] = isHeld ? Math.max(0, maxSpeed - along[i]!) : Infinity;
     }
   }
 }

@@ -2,23 +2,28 @@ import { quaternionToMatrix, integrateRotation } from "../../math/quaternion.js"
 import type { Vec3Tuple } from "../../math/vec3.js";
 import { Pose } from "../shapes/pose.js";
 
-/** How many numbers tell all that changes of a body. */
+/** Numbers in the state of a body. */
 export const BODY_NUMBERS = 19;
 
-/** A solid with a mass that moves by itself, and that forces and impulses move. */
+/** A solid with a mass, which moves with its velocity and is changed by impulses. */
 export class RigidBody {
-  /** kg; of a driven body it may be Infinity. */
+  /** kg; may be Infinity for a driven body. */
   readonly mass: number;
-  /** Of its middle, m/s. */
+  /** Velocity of its center, m/s. */
   readonly velocity = new Float64Array(3);
   /** Angular velocity, rad/s. */
   readonly angularVelocity = new Float64Array(3);
   /** Unit quaternion x, y, z, w. */
   readonly rotation = Float64Array.of(0, 0, 0, 1);
-  /** Where it is at the start and at the end of the substep under way; between substeps the end is where it is. */
+  /**
+   * Pose at the start and at the end of the current substep. Between substeps, the end is the current pose.
+   *
+   * @internal
+   */
   readonly start = new Pose();
+  /** @internal */
   readonly end = new Pose();
-  /** The sum of all impulses that contacts have given it, N·s, and of their moments about its middle, N·m·s. */
+  /** Sum of all contact impulses, N·s, and of their moments about its center, N·m·s. */
   readonly impulse = new Float64Array(3);
   readonly angularImpulse = new Float64Array(3);
   readonly #vectors = [
@@ -31,41 +36,49 @@ export class RigidBody {
   ];
   /** 1 over the moments of inertia about its own axes, 1/(kg·m²). */
   readonly #inverseInertia: Float64Array;
-  /** The same in the world, row-major. */
+  /** The same in world axes, row-major. */
   readonly #inverseTensor = new Float64Array(9);
 
-  /** @param inertia Moments about its own axes, kg·m². */
+  /**
+   * @param inertia Moments about its own axes, kg·m².
+   *
+   * @internal
+   */
   constructor(mass: number, inertia: Vec3Tuple) {
     this.mass = mass;
     this.#inverseInertia = Float64Array.from(inertia, (moment) => 1 / moment);
     this.place();
   }
 
-  /** Where its middle is, m. May be written between steps, as `turn` may; call `place` after it. */
+  /** Center, m. May be written between steps, like `rotation`; call `place` afterwards. */
   get position(): Float64Array {
     return this.end.position;
   }
 
-  /** Its pose follows from `position` and `turn`, without any motion. */
+  /** Updates the pose from `position` and `rotation`, without motion. */
   place(): void {
     quaternionToMatrix(this.rotation, this.end.matrix);
     this.start.copy(this.end);
-    this.#turnInertia();
+    this.#updateInertia();
   }
 
-  /** Moves on with its velocity and spin. */
+  /**
+   * Moves on with its velocity and angular velocity, for `duration`, s.
+   *
+   * @internal
+   */
   move(duration: number): void {
     this.start.copy(this.end);
     for (let k = 0; k < 3; k++) this.end.position[k]! += duration * this.velocity[k]!;
-    // What does not spin keeps its turn to the bit, for a broad phase that asks for it.
+    // Without angular velocity the rotation stays bit-exact, because the broad phase compares poses.
     const { angularVelocity } = this;
     if (angularVelocity[0] !== 0 || angularVelocity[1] !== 0 || angularVelocity[2] !== 0)
       integrateRotation(this.rotation, angularVelocity, duration);
     quaternionToMatrix(this.rotation, this.end.matrix);
-    this.#turnInertia();
+    this.#updateInertia();
   }
 
-  #turnInertia(): void {
+  #updateInertia(): void {
     const m = this.end.matrix;
     const i = this.#inverseInertia;
     for (let row = 0; row < 3; row++) {
@@ -77,7 +90,11 @@ export class RigidBody {
     }
   }
 
-  /** Its velocity at a point of the world. */
+  /**
+   * Velocity at a point of the world, m/s.
+   *
+   * @internal
+   */
   velocityAt(point: Float64Array, out: Float64Array): void {
     const { angularVelocity, velocity } = this;
     const x = point[0]! - this.position[0]!;
@@ -88,7 +105,11 @@ export class RigidBody {
     out[2] = velocity[2]! + angularVelocity[0]! * y - angularVelocity[1]! * x;
   }
 
-  /** Writes how much faster it gets at a point along a unit vector, by an impulse of 1 N·s along it there, 1/kg. */
+  /**
+   * Writes the change of speed at a point along a unit vector per impulse of 1 N·s along it, 1/kg.
+   *
+   * @internal
+   */
   mobility(point: Float64Array, direction: Float64Array, out: Float64Array, at: number): void {
     const x = point[0]! - this.position[0]!;
     const y = point[1]! - this.position[1]!;
@@ -104,11 +125,15 @@ export class RigidBody {
       mz * (i[6]! * mx + i[7]! * my + i[8]! * mz);
   }
 
-  /** An impulse, N·s, at a point. */
-  push(point: Float64Array, pushed: Float64Array): void {
-    const ix = pushed[0]!;
-    const iy = pushed[1]!;
-    const iz = pushed[2]!;
+  /**
+   * Applies an impulse, N·s, at a point of the world.
+   *
+   * @internal
+   */
+  applyImpulse(point: Float64Array, applied: Float64Array): void {
+    const ix = applied[0]!;
+    const iy = applied[1]!;
+    const iz = applied[2]!;
     const x = point[0]! - this.position[0]!;
     const y = point[1]! - this.position[1]!;
     const z = point[2]! - this.position[2]!;
@@ -131,14 +156,22 @@ export class RigidBody {
     angularImpulse[2]! += mz;
   }
 
-  /** All that changes of it, in a list of numbers: to come back to. */
+  /**
+   * Writes the state as a list of BODY_NUMBERS numbers.
+   *
+   * @internal
+   */
   write(to: Float64Array | number[], at = 0): void {
     let i = at;
     for (const vector of this.#vectors)
       for (let k = 0; k < vector.length; k++) to[i++] = vector[k]!;
   }
 
-  /** Goes back to such a list. */
+  /**
+   * Restores the state from such a list.
+   *
+   * @internal
+   */
   read(from: Float64Array | readonly number[], at = 0): void {
     let i = at;
     for (const vector of this.#vectors)

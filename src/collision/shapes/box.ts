@@ -1,6 +1,6 @@
 import type { Shape, SignedDistance } from "./shape.js";
 
-/** A box about its middle, with its faces across the axes. */
+/** A box about its center, with faces perpendicular to the axes. */
 export class Box implements Shape {
   readonly radius = 0;
   readonly inradius: number;
@@ -42,7 +42,7 @@ export class Box implements Shape {
       out.distance = length;
       return;
     }
-    for (let k = 0; k < 3; k++) normal[k] = 0; // inside: out by the nearest face
+    for (let k = 0; k < 3; k++) normal[k] = 0; // inside: out through the nearest face
     normal[nearest] = point[nearest]! < 0 ? -1 : 1;
     out.distance = inside;
   }

@@ -1,6 +1,6 @@
-import { NOWHERE, type Shape, type SignedDistance } from "./shape.js";
+import { ON_CORE, type Shape, type SignedDistance } from "./shape.js";
 
-/** All that is within a radius of the line from (−`half`) to (+`half`). */
+/** All points within a radius of the segment from (−`half`) to (+`half`). */
 export class Capsule implements Shape {
   readonly radius: number;
   readonly inradius: number;
@@ -29,22 +29,22 @@ export class Capsule implements Shape {
     const half = this.#half;
     const along =
       (point[0]! * half[0]! + point[1]! * half[1]! + point[2]! * half[2]!) / this.#squaredLength;
-    const part = Math.max(-1, Math.min(1, along));
-    const x = point[0]! - part * half[0]!;
-    const y = point[1]! - part * half[1]!;
-    const z = point[2]! - part * half[2]!;
+    const clamped = Math.max(-1, Math.min(1, along));
+    const x = point[0]! - clamped * half[0]!;
+    const y = point[1]! - clamped * half[1]!;
+    const z = point[2]! - clamped * half[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (length > NOWHERE) {
+    if (length > ON_CORE) {
       const inverse = 1 / length;
       normal[0] = x * inverse;
       normal[1] = y * inverse;
       normal[2] = z * inverse;
-    } else this.#anyWayOut(normal);
+    } else this.#anyNormal(normal);
     out.distance = length - this.radius;
   }
 
-  /** On the line itself every way across it is as good. */
-  #anyWayOut(normal: Float64Array): void {
+  /** On the segment, any direction perpendicular to it is a normal. */
+  #anyNormal(normal: Float64Array): void {
     const [x, y, z] = [this.#half[0]!, this.#half[1]!, this.#half[2]!];
     const isFlat = Math.abs(z) <= Math.max(Math.abs(x), Math.abs(y));
     normal[0] = isFlat ? -y : 0;

@@ -1,14 +1,14 @@
 import type { Vec3Tuple } from "../../math/vec3.js";
 import type { Shape, SignedDistance } from "./shape.js";
 
-/** All that is below a plane through the origin. */
+/** All points below a plane through the origin. */
 export class HalfSpace implements Shape {
   readonly radius = 0;
   readonly inradius = Infinity;
   readonly corners = new Float64Array(0);
   readonly edges = new Int32Array(0);
   readonly extents = new Float64Array(3).fill(Infinity);
-  /** A unit vector, out of the solid. */
+  /** Unit vector out of the solid. */
   readonly #normal: Vec3Tuple;
 
   constructor(normal: Vec3Tuple) {

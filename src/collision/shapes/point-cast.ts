@@ -1,18 +1,18 @@
 import { SignedDistance, type Shape } from "./shape.js";
 
-/** No time of a path from 0 to 1. */
-export const MISSES = 2;
+/** Time of a cast without a hit; times are from 0 to 1. */
+export const NO_HIT = 2;
 
 const TOLERANCE = 1e-9;
 const MAX_STEPS = 32;
 
-/** A point that moves in a straight line at a solid. */
+/** A point that moves in a straight line toward a solid. */
 export class PointCast {
-  /** How near it may come, m: set it before the cast. */
+  /** Smallest allowed distance, m. Set it before the cast. */
   offset = 0;
-  /** Found: the first part of the path, from 0 to 1, after which it is that near, or MISSES. */
-  time = MISSES;
-  /** Found: unit vector out of the solid there. */
+  /** Result: the first fraction of the path, from 0 to 1, at which it is that near, or NO_HIT. */
+  time = NO_HIT;
+  /** Result: unit vector out of the solid there. */
   readonly normal = new Float64Array(3);
 }
 
@@ -21,10 +21,11 @@ const at = new Float64Array(3);
 const measured = new SignedDistance();
 
 /**
- * Casts a point from `start` to `end`, as seen from the solid.
+ * Casts a point from `start` to `end`, in the frame of the solid.
  *
- * The distance from a convex solid is a convex function along a line: the plane that touches it at the nearest point lies
- * in between, so to go on to that plane can never go too far, and once the point leaves it, it leaves the solid.
+ * The distance from a convex solid is a convex function along a line. The tangent plane at the nearest point lies in
+ * between, so advancing to that plane never goes too far. Once the point moves away from the plane, it moves away from
+ * the solid.
  */
 export function castPoint(
   shape: Shape,
@@ -34,7 +35,7 @@ export function castPoint(
 ): void {
   const { offset, normal } = cast;
   let time = 0;
-  cast.time = MISSES;
+  cast.time = NO_HIT;
   for (let step = 0; step < MAX_STEPS; step++) {
     for (let k = 0; k < 3; k++) at[k] = start[k]! + time * (end[k]! - start[k]!);
     shape.measure(at, measured);

@@ -1,16 +1,21 @@
-/** Where a solid is and how it is turned. */
+/** Position and rotation of a solid. */
 export class Pose {
   /** m. */
   readonly position = new Float64Array(3);
   /** Row-major rotation: world = matrix · local + position. */
   readonly matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
+  /**
+   * Copies another pose.
+   *
+   * @internal
+   */
   copy(other: Pose): void {
     this.position.set(other.position);
     this.matrix.set(other.matrix);
   }
 
-  /** The point at offset `at` of `points`, as seen from the solid. */
+  /** Writes the point at offset `at` of `points` in local coordinates. */
   toLocal(points: Float64Array, at: number, out: Float64Array): void {
     const m = this.matrix;
     const x = points[at]! - this.position[0]!;
@@ -21,13 +26,13 @@ export class Pose {
     out[2] = m[2]! * x + m[5]! * y + m[8]! * z;
   }
 
-  /** The local point at offset `at` of `points`, in the world, to offset `to` of `out`. */
+  /** Writes the local point at offset `at` of `points` in world coordinates to offset `to` of `out`. */
   toWorld(points: Float64Array, at: number, out: Float64Array, to: number): void {
     this.rotateToWorld(points, at, out, to);
     for (let k = 0; k < 3; k++) out[to + k]! += this.position[k]!;
   }
 
-  /** A local direction in the world. */
+  /** Rotates a local direction to the world. */
   rotateToWorld(vectors: Float64Array, at: number, out: Float64Array, to: number): void {
     const m = this.matrix;
     const x = vectors[at]!;
@@ -38,8 +43,12 @@ export class Pose {
     out[to + 2] = m[6]! * x + m[7]! * y + m[8]! * z;
   }
 
-  /** Whether both are the same, to the bit. */
-  isAs(other: Pose): boolean {
+  /**
+   * True if both are bit-exact equal.
+   *
+   * @internal
+   */
+  equals(other: Pose): boolean {
     for (let k = 0; k < 3; k++) if (this.position[k] !== other.position[k]) return false;
     for (let k = 0; k < 9; k++) if (this.matrix[k] !== other.matrix[k]) return false;
     return true;

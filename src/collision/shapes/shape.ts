@@ -1,4 +1,4 @@
-/** How far a point is from the surface of a solid. */
+/** Signed distance of a point from the surface of a solid. */
 export class SignedDistance {
   /** m, negative inside. */
   distance = 0;
@@ -7,25 +7,25 @@ export class SignedDistance {
 }
 
 /**
- * A convex solid in its own frame: all that is within `radius` of a core of points, lines or faces.
+ * A convex solid in its own frame: all points within `radius` of a core of points, segments or faces.
  *
- * Particles are kept out of it by their signed distance. What lies between the particles of a coarse cloth meets the corners
+ * Particles collide by their signed distance. Cloth between the particles of a coarse mesh collides with the corners
  * and edges of the core instead.
  */
 export interface Shape {
-  /** Measures how far a point is from the surface. */
+  /** Measures the signed distance of a point. */
   measure(point: Float64Array, out: SignedDistance): void;
-  /** How round it is: the distance of the surface from the core, m. */
+  /** Distance of the surface from the core, m. */
   readonly radius: number;
-  /** Radius of the largest ball that fits in, m. */
+  /** Radius of the largest inscribed ball, m. */
   readonly inradius: number;
   /** The corners of the core, three numbers each. */
   readonly corners: Float64Array;
   /** The edges of the core, two corners each. */
   readonly edges: Int32Array;
-  /** Half of the lengths of the box around it, m. */
+  /** Half of the edge lengths of its bounding box, m. */
   readonly extents: Float64Array;
 }
 
-/** What is nearer to the core has no way out but rounding, m. */
-export const NOWHERE = 1e-12;
+/** Closer to the core than this, the direction outward is only rounding, m. */
+export const ON_CORE = 1e-12;

@@ -1,5 +1,6 @@
-import { NOWHERE, type Shape, type SignedDistance } from "./shape.js";
+import { ON_CORE, type Shape, type SignedDistance } from "./shape.js";
 
+/** A ball about the origin. */
 export class Sphere implements Shape {
   readonly radius: number;
   readonly inradius: number;
@@ -19,13 +20,13 @@ export class Sphere implements Shape {
     const y = point[1]!;
     const z = point[2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (length > NOWHERE) {
+    if (length > ON_CORE) {
       const inverse = 1 / length;
       normal[0] = x * inverse;
       normal[1] = y * inverse;
       normal[2] = z * inverse;
     } else {
-      normal[0] = 0; // in the very middle every way out is as good
+      normal[0] = 0; // at the center any direction is a normal
       normal[1] = 1;
       normal[2] = 0;
     }

@@ -4,21 +4,21 @@ import type { Contact } from "../response/contact.js";
 import { resolveParticleContact } from "../response/particle-contact.js";
 import type { RigidBody } from "../response/rigid-body.js";
 import { HalfSpace } from "../shapes/half-space.js";
-import { castPoint, MISSES, PointCast } from "../shapes/point-cast.js";
+import { castPoint, NO_HIT, PointCast } from "../shapes/point-cast.js";
 import { SignedDistance } from "../shapes/shape.js";
 import type { MovingShape } from "./moving-shape.js";
 
-/** So little is no depth, m. */
+/** Smaller depths are ignored, m. */
 const SLACK = 1e-9;
 
-// Scratch: a particle at the end and at the start of the substep, and what is found there, all as seen from the solid.
+// Scratch: a particle at the end and at the start of the substep, and the results there, in the frame of the solid.
 const local = new Float64Array(3);
 const localStart = new Float64Array(3);
 const measured = new SignedDistance();
 const cast = new PointCast();
 
 /**
- * Keeps particles `offset` off a convex solid.
+ * Keeps particles at the distance `offset`, m, from a convex solid.
  *
  * @param contact With friction and duration.
  */
@@ -38,7 +38,7 @@ export function collideConvex(
     collidePlane(solid, store, list, contact, offset);
     return;
   }
-  // In less motion than this none can get past the middle: where it is at the end tells which way is out.
+  // With less motion than this no particle can pass the center, so its end position gives the direction outward.
   solid.measureMotion();
   const safe = offset + shape.inradius / 2 - solid.motion;
   const safeSquared = safe > 0 ? safe * safe : 0;
@@ -55,12 +55,12 @@ export function collideConvex(
       cast.offset = offset;
       castPoint(shape, localStart, local, cast);
       const { time } = cast;
-      if (time !== MISSES) {
+      if (time !== NO_HIT) {
         measured.normal.set(cast.normal);
         for (let k = 0; k < 3; k++) {
           depth += (1 - time) * (localStart[k]! - local[k]!) * cast.normal[k]!;
         }
-        // What was inside before has to come out as well, and not only back to where it was.
+        // A particle that started inside must come out completely, not only return to its start.
         if (time === 0) {
           shape.measure(localStart, measured);
           const before = offset - measured.distance;
@@ -91,7 +91,7 @@ export function collideConvex(
   if (body !== null) depenetrate(solid, store, list, offset, 0);
 }
 
-/** A floor or a wall that stands still: whatever the motion, the way out is one and the same. */
+/** A static plane: the direction outward does not depend on the motion. */
 function collidePlane(
   { shape, end }: MovingShape,
   store: Particles,
@@ -117,15 +117,15 @@ function collidePlane(
 }
 
 /**
- * Moves particles out, when a body has been pushed back by all, or when another solid has pushed at them: none is left within
- * `offset` of where the solid is now.
+ * Moves particles out after a body was pushed back by all contacts, or after another solid has pushed them. Afterwards
+ * none is within `offset` of the current pose of the solid.
  *
- * @param slack What is no deeper stays, m.
- * @returns Whether there was any.
+ * @param slack Smaller depths stay, m.
+ * @returns True if any particle was moved.
  */
 export function depenetrate(
   { shape, end }: MovingShape,
-  { positions, inverseMasses, held }: Particles,
+  { positions, inverseMasses, constrained }: Particles,
   { items, count }: IndexList,
   offset: number,
   slack: number,
@@ -133,7 +133,7 @@ export function depenetrate(
   let hasPushed = false;
   for (let i = 0; i < count; i++) {
     const p = 3 * items[i]!;
-    if (inverseMasses[items[i]!] === 0 || held[items[i]!] === 1) continue;
+    if (inverseMasses[items[i]!] === 0 || constrained[items[i]!] === 1) continue;
     end.toLocal(positions, p, local);
     shape.measure(local, measured);
     const depth = offset - measured.distance;

@@ -12,14 +12,14 @@ import { collideConvex, depenetrate } from "./convex-contacts.js";
 import { MovingShape } from "./moving-shape.js";
 import type { ColliderSolid, CollisionFeatures } from "./solid.js";
 
-// Scratch of single calls: points as seen from the solid and in the world, what is found there, a box.
+// Scratch of single calls: points in local and world coordinates, a signed distance, a box.
 const local = new Float64Array(3);
 const localStart = new Float64Array(3);
-const middle = new Float64Array(3);
+const center = new Float64Array(3);
 const measured = new SignedDistance();
 const box = new Float64Array(6);
 
-/** A rigid convex shape, of a collider or of a body. */
+/** A rigid convex shape of a collider or a body. */
 export class ConvexSolid implements ColliderSolid {
   boxOwner: object | null = null;
   boxVersion = 0;
@@ -29,14 +29,14 @@ export class ConvexSolid implements ColliderSolid {
   readonly features: CollisionFeatures;
   readonly isStill = true;
   readonly #moving: MovingShape;
-  /** From the middle of its corners to each of them: of a box they point out. */
+  /** From the center of its corners to each corner. For a box they point outward. */
   readonly #arms: Float64Array;
-  /** Where each point of the features may be until the end of the step: six numbers. */
+  /** Fattened boxes of the feature points, valid until the end of the step: six numbers each. */
   readonly #boxes: Float64Array;
-  /** Whether it moved when they were made, and where it was then. */
+  /** True if it was moving when they were computed, and its pose then. */
   #wasMoving = false;
   readonly #boxedPose = new Pose();
-  /** How far any point of it goes within them, m. */
+  /** Largest displacement of any of its points within them, m. */
   #boxedMotion = 0;
 
   constructor(
@@ -100,15 +100,15 @@ export class ConvexSolid implements ColliderSolid {
     for (let i = 0; i < corners.length; i += 3) {
       start.toWorld(corners, i, starts, i);
       end.toWorld(corners, i, ends, i);
-      // A round solid has no inside of its core.
+      // A rounded solid has no inside of its core.
       if (radius === 0) end.rotateToWorld(this.#arms, i, outwards, i);
     }
   }
 
-  fattenBoxes(times: number, mostReach: number): void {
+  fattenBoxes(times: number, maxReach: number): void {
     this.#wasMoving = this.#moving.isMoving;
     this.#boxedPose.copy(this.#moving.end);
-    const reach = this.#wasMoving ? mostReach : 0; // what stands still is expected to stay
+    const reach = this.#wasMoving ? maxReach : 0; // a static solid is expected to stay static
     const { starts, ends } = this.features;
     let farthest = 0;
     for (let i = 0; i < starts.length; i += 3) {
@@ -122,14 +122,14 @@ export class ConvexSolid implements ColliderSolid {
       farthest = Math.max(farthest, squared);
     }
     this.#boxedMotion = Math.sqrt(farthest) + 2 * reach;
-    // A half-space has no corners to tell how far it goes.
+    // A half-space has no corners that give its displacement.
     if (starts.length === 0 && this.#wasMoving) this.#boxedMotion = Infinity;
   }
 
   isInBoxes(): boolean {
     const { isMoving, end } = this.#moving;
-    // Somebody may have put it elsewhere between two steps, where it stands still.
-    if (!this.#wasMoving) return !isMoving && end.isAs(this.#boxedPose);
+    // A static solid may have been moved between two steps.
+    if (!this.#wasMoving) return !isMoving && end.equals(this.#boxedPose);
     return areAllInBoxes(this.features.ends, this.#boxes, this.#boxes.length / 6);
   }
 
@@ -154,17 +154,17 @@ export class ConvexSolid implements ColliderSolid {
     }
   }
 
-  /** Whether a particle that stays in its box can come within `offset`. */
+  /** True if a particle that stays in its box can come within `offset`. */
   #mayMeet({ particleBoxes }: ClothBroadPhase, particle: number, offset: number): boolean {
     const { shape, start } = this.#moving;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       const low = particleBoxes[6 * particle + k]!;
       const half = (particleBoxes[6 * particle + 3 + k]! - low) / 2;
-      middle[k] = low + half;
+      center[k] = low + half;
       squared += half * half;
     }
-    start.toLocal(middle, 0, local);
+    start.toLocal(center, 0, local);
     shape.measure(local, measured);
     const gap = measured.distance - offset - this.#boxedMotion;
     return !(gap > 0 && gap * gap > squared);

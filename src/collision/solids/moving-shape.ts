@@ -4,17 +4,17 @@ import type { Shape } from "../shapes/shape.js";
 /** Scratch of `velocityAt`. */
 const local = new Float64Array(3);
 
-/** A convex shape that goes from one pose to another within a substep. */
+/** A convex shape that moves from one pose to another within a substep. */
 export class MovingShape {
   readonly shape: Shape;
   readonly start: Pose;
   readonly end: Pose;
-  /** The farthest that any of its points goes in a substep, m, when `measureMotion` was called last. */
+  /** Largest displacement of any of its points in a substep, m; updated by `measureMotion`. */
   motion = 0;
-  /** Radius of the ball around it, m. */
+  /** Radius of its bounding ball, m. */
   readonly #outradius: number;
 
-  /** @param poses Somebody else's, to follow; default: its own. */
+  /** @param poses Poses to share with another object; null: its own. */
   constructor(shape: Shape, poses: { start: Pose; end: Pose } | null) {
     this.shape = shape;
     this.start = poses?.start ?? new Pose();
@@ -23,11 +23,12 @@ export class MovingShape {
     this.#outradius = Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Whether it is elsewhere at the end of the substep. */
+  /** True if its pose changes in the substep. */
   get isMoving(): boolean {
-    return !this.start.isAs(this.end);
+    return !this.start.equals(this.end);
   }
 
+  /** Updates `motion`. */
   measureMotion(): void {
     const { start, end } = this;
     let squared = 0;
@@ -35,15 +36,16 @@ export class MovingShape {
       const move = end.position[k]! - start.position[k]!;
       squared += move * move;
     }
-    let turned = 0;
+    let rotationSquared = 0;
     for (let k = 0; k < 9; k++) {
       const change = end.matrix[k]! - start.matrix[k]!;
-      turned += change * change;
+      rotationSquared += change * change;
     }
-    this.motion = Math.sqrt(squared) + (turned > 0 ? Math.sqrt(turned) * this.#outradius : 0);
+    this.motion =
+      Math.sqrt(squared) + (rotationSquared > 0 ? Math.sqrt(rotationSquared) * this.#outradius : 0);
   }
 
-  /** Velocity at a point of it at the end of the substep, m/s. */
+  /** Velocity of its surface at a point, at the end of the substep, m/s. */
   velocityAt(point: Float64Array, duration: number, out: Float64Array): void {
     this.end.toLocal(point, 0, local);
     this.start.toWorld(local, 0, out, 0);

@@ -3,46 +3,61 @@ import { pointAt, type Vec3Tuple, type Tuples, toTuple, type Vec3 } from "../../
 import { Attachments, type Cloth } from "../../cloth/index.js";
 import type { GrabOptions } from "../options/options.js";
 
-/** The cloth that is grabbed, and all that grabs hold of it. */
+/** The grabbed cloth, and its grabs. */
 export interface GrabContext {
   readonly cloth: Cloth;
-  /** The hands that hold it now. */
+  /** The grabs of the cloth now. */
   readonly grabs: Grab[];
-  /** What these hands hold, for the solver. */
+  /** The attachments of these grabs, for the solver. */
   readonly attachments: Attachments[];
 }
 
-/** A hand at one time. */
+/** State of a grab. */
 export interface GrabState {
   id: number;
   point: Vec3Tuple;
   particles: number[];
-  /** m, three a particle: from the hand, and where the hand wants it. */
+  /** From the point to each particle, m, three numbers per particle. */
   offsets: number[];
+  /** Where the springs pull each particle, m, three numbers per particle. */
   targets: number[];
-  /** N/m, N and N·s/m, per particle. */
+  /** N/m per particle. */
   stiffness: number;
+  /** N per particle. */
   maxForce: number;
+  /** N·s/m per particle. */
   damping: number;
 }
 
-/** A hand that holds some cloth. Make one with `World.grab`. */
+/**
+ * A grab: springs of limited force from a point that moves to some particles of a cloth. Make one with `World.grab`.
+ */
 export class Grab {
-  /** Its number among all hands of the world so far. */
+  /** Its number among all grabs of the world so far. */
   readonly id: number;
   readonly #attachments: Attachments;
   readonly #context: GrabContext;
   readonly #offsets: Float64Array;
   readonly #point: Float64Array;
 
-  /** A hand on what is within its radius, or on the nearest particle if that is no farther than its edges. */
+  /**
+   * Grabs the particles within the radius, or the nearest one if it is no farther than the longest edge at it.
+   *
+   * @returns Null if no particle is within reach.
+   *
+   * @internal
+   */
   static start(context: GrabContext, options: Tuples<GrabOptions>, id: number): Grab | null {
     const { cloth } = context;
-    const held = particlesWithin(cloth, options.point, options.radius ?? 0.07);
-    return held.length === 0 ? null : Grab.resume(context, stateOf(cloth, options, held, id));
+    const grabbed = particlesWithin(cloth, options.point, options.radius ?? 0.07);
+    return grabbed.length === 0 ? null : Grab.resume(context, stateOf(cloth, options, grabbed, id));
   }
 
-  /** A hand as it was at some time. */
+  /**
+   * A grab from a saved state.
+   *
+   * @internal
+   */
   static resume(context: GrabContext, state: GrabState): Grab {
     const grab = new Grab(context, state);
     context.grabs.push(grab);
@@ -60,11 +75,12 @@ export class Grab {
     this.#offsets = Float64Array.from(offsets);
   }
 
-  /** Where the hand will be at the end of the next step, m. */
+  /** Position of the grab at the end of the next step, m. */
   get point(): Vec3Tuple {
     return pointAt(this.#point, 0);
   }
 
+  /** @internal */
   get state(): GrabState {
     const { particles, targets, stiffness, maxForce, damping } = this.#attachments;
     return {
@@ -79,7 +95,7 @@ export class Grab {
     };
   }
 
-  /** What it pulls at the cloth with, N: the springs to what it holds, each at most as strong as the hand lets it be. */
+  /** Force on the cloth, N: the sum of the springs, each limited to its share of `maxForce`. */
   get force(): Vec3Tuple {
     const { particles, targets, stiffness, maxForce, count } = this.#attachments;
     const { positions } = this.#context.cloth.particles;
@@ -89,8 +105,8 @@ export class Grab {
       const x = targets[3 * i]! - positions[p]!;
       const y = targets[3 * i + 1]! - positions[p + 1]!;
       const z = targets[3 * i + 2]! - positions[p + 2]!;
-      const way = Math.sqrt(x * x + y * y + z * z);
-      const pull = stiffness * way > maxForce ? maxForce / way : stiffness;
+      const distance = Math.sqrt(x * x + y * y + z * z);
+      const pull = stiffness * distance > maxForce ? maxForce / distance : stiffness;
       force[0] += pull * x;
       force[1] += pull * y;
       force[2] += pull * z;
@@ -98,22 +114,26 @@ export class Grab {
     return force;
   }
 
-  /** Where the hand will be at the end of the next step. */
+  /** Moves the grab to a point, m, which it reaches at the end of the next step. */
   moveTo(point: Vec3): void {
     checkVector("moveTo", point);
     this.#point.set(toTuple(point));
   }
 
-  /** Lets go. */
+  /** Releases the cloth. */
   release(): void {
     const { grabs, attachments } = this.#context;
-    const place = grabs.indexOf(this);
-    if (place === -1) return;
-    grabs.splice(place, 1);
-    attachments.splice(place, 1);
+    const index = grabs.indexOf(this);
+    if (index === -1) return;
+    grabs.splice(index, 1);
+    attachments.splice(index, 1);
   }
 
-  /** Sets the speed at which the held points reach the hand at the end of the step. */
+  /**
+   * Sets the velocities of the targets so that they reach the grab at the end of the step; `dt` in s.
+   *
+   * @internal
+   */
   drive(dt: number): void {
     const { targets, targetVelocities } = this.#attachments;
     for (let i = 0; i < targets.length; i++) {
@@ -122,29 +142,30 @@ export class Grab {
   }
 }
 
-/** A hand that takes hold now. */
+/** The state of a grab that starts now. */
 function stateOf(
   { particles: { positions, masses } }: Cloth,
   { point, stiffness = 2000, maxForce = 60 }: Tuples<GrabOptions>,
-  held: number[],
+  grabbed: number[],
   id: number,
 ): GrabState {
-  const mass = held.reduce((sum, particle) => sum + masses[particle]!, 0) / held.length;
-  const share = stiffness / held.length;
-  const targets = held.flatMap((particle) => pointAt(positions, particle));
+  const mass = grabbed.reduce((sum, particle) => sum + masses[particle]!, 0) / grabbed.length;
+  const share = stiffness / grabbed.length;
+  const targets = grabbed.flatMap((particle) => pointAt(positions, particle));
   return {
     id,
     point,
-    particles: held,
+    particles: grabbed,
     offsets: targets.map((coordinate, i) => coordinate - point[i % 3]!),
     targets,
     stiffness: share,
-    maxForce: maxForce / held.length,
-    // Half of the critical damping, so that the hand neither swings nor clings.
+    maxForce: maxForce / grabbed.length,
+    // Half of the critical damping: a compromise between oscillation and sticking.
     damping: Math.sqrt(share * mass),
   };
 }
 
+/** The particles within a radius, or the nearest one if it is no farther than the longest edge at it. */
 function particlesWithin(cloth: Cloth, point: Vec3Tuple, radius: number): number[] {
   const { positions, count } = cloth.particles;
   const near: number[] = [];

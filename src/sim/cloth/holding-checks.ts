@@ -1,11 +1,11 @@
 import { checkOptions } from "../../math/check-options.js";
 import {
-  by,
+  checkedBy,
   type Check,
   ContainerError,
   finite,
   flag,
-  from,
+  inRange,
   list,
   number,
   record,
@@ -19,14 +19,14 @@ import { PIN } from "../options/checks.js";
 import type { GrabState } from "./grab.js";
 import type { PinState } from "./pin.js";
 
-// What a file may say of pins and grabs. Ids go by the counts that the mesh has at that time.
+// Checks of the states of pins and grabs in files. Indices must fit the mesh at that time.
 
-/** A vertex, a particle. */
+/** Index of a vertex or particle. */
 function vertexOf({ vertices }: MeshCounts): Check {
   return whole(0, vertices - 1);
 }
 
-const pinOptions = by((options: unknown) => {
+const pinOptions = checkedBy((options: unknown) => {
   checkOptions("options", options, PIN);
 });
 
@@ -50,7 +50,7 @@ function pinState(counts: MeshCounts): Check {
   };
 }
 
-/** No particle is held by two pins. */
+/** Checks that no two pins hold the same particle. */
 function checkHolding(pins: readonly PinState[], field: string): void {
   const holders = new Map<number, number>();
   for (const [i, { isHolding, particles }] of pins.entries()) {
@@ -58,7 +58,9 @@ function checkHolding(pins: readonly PinState[], field: string): void {
     for (const particle of particles) {
       const other = holders.get(particle);
       if (other !== undefined) {
-        throw new ContainerError(`${field}.${i}.particles: pin ${other} holds ${particle} already`);
+        throw new ContainerError(
+          `${field}.${i}.particles: expected each particle in one pin, but ${particle} is in pin ${other} too`,
+        );
       }
       holders.set(particle, i);
     }
@@ -72,12 +74,12 @@ function grabState(counts: MeshCounts): Check {
     particles: list(vertexOf(counts)),
     offsets: list(finite),
     targets: list(finite),
-    stiffness: from(0),
+    stiffness: inRange(0),
     maxForce: (value, field) => {
       if (!(typeof value === "number" && value >= 0))
         refuse(field, "a force of 0 N or more", value);
     },
-    damping: from(0),
+    damping: inRange(0),
   });
   return (value, field) => {
     fields(value, field);
@@ -87,7 +89,7 @@ function grabState(counts: MeshCounts): Check {
   };
 }
 
-/** All that holds a cloth. */
+/** Checks the state of the pins and grabs of a cloth. */
 export function checkHoldingState(value: unknown, field: string, counts: MeshCounts): void {
   record({
     pins: list(pinState(counts)),
@@ -98,7 +100,7 @@ export function checkHoldingState(value: unknown, field: string, counts: MeshCou
   checkHolding(pins, `${field}.pins`);
   const ids = new Set<number>();
   for (const [i, { id }] of grabs.entries()) {
-    if (ids.has(id)) refuse(`${field}.grabs.${i}.hand`, "each once", id);
+    if (ids.has(id)) refuse(`${field}.grabs.${i}.id`, "each id once", id);
     ids.add(id);
   }
 }

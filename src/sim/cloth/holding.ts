@@ -17,36 +17,37 @@ import { PinAnchors } from "./pin-anchors.js";
 import { Pin, type PinContext, type PinState } from "./pin.js";
 import type { StepForces } from "./step-forces.js";
 
+/** State of the pins and grabs of a cloth. */
 interface HoldingState {
   pins: PinState[];
-  /** Particles that are pinned without a pin. */
+  /** Particles that are pinned without a pin, by `particles.pin`. */
   pinned: number[];
   grabs: GrabState[];
 }
 
-/** All that holds a cloth: pins, grabs, and particles that a program has pinned by itself. */
+/** Pins and grabs of a cloth, and particles pinned from code. */
 export class Holding implements Store, PinContext, GrabContext {
   readonly name = "holding";
   readonly cloth: Cloth;
-  /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
+  /** Pins of the options, then those that were added. A released pin stays here and may be pinned again. */
   readonly pins: Pin[] = [];
-  /** Which pin holds which particle. */
+  /** The pin and the anchor of each particle. */
   readonly anchors: PinAnchors;
-  /** What pins hold on an axis or a plane, for the solver. */
-  readonly holds = new AxisPlaneConstraints();
-  /** The grabs that hold it now. */
+  /** Particles that pins hold on an axis or a plane, for the solver. */
+  readonly constraints = new AxisPlaneConstraints();
+  /** The grabs of the cloth now. */
   readonly grabs: Grab[] = [];
-  /** What these hold, for the solver. */
+  /** The attachments of these grabs, for the solver. */
   readonly attachments: Attachments[] = [];
   readonly #groups: VertexGroups | undefined;
   readonly #forces: StepForces;
   readonly #isTrusted: () => boolean;
-  /** Where each grab wants its particles, at the start of a substep. */
+  /** Targets of each grab at the start of a substep. */
   readonly #targets: Snapshot[] = [];
 
   /**
-   * @param groups Of the mesh, for selections.
-   * @param isTrusted Whether the forces of the latest step are near enough to what they should be.
+   * @param groups Vertex groups of the mesh, for selections.
+   * @param isTrusted True if the solver converged in the latest step.
    */
   constructor(
     cloth: Cloth,
@@ -78,13 +79,14 @@ export class Holding implements Store, PinContext, GrabContext {
     return selectVertices(this.cloth.mesh, selection, { positions, groups: this.#groups });
   }
 
-  /** A pin that takes hold now. */
+  /** Adds a pin at a time, s. */
   addPin(options: Tuples<PinOptions>, time: number): Pin {
     const pin = new Pin(this, options, this.pins.length + 1, time);
     this.pins.push(pin);
     return pin;
   }
 
+  /** True if a particle is pinned or grabbed. */
   isHeld(particle: number): boolean {
     return (
       this.anchors.pins[particle] !== 0 ||
@@ -93,28 +95,34 @@ export class Holding implements Store, PinContext, GrabContext {
     );
   }
 
-  /** Particles that are pinned without a pin, by `particles.pin`, or more than by one that leaves them an axis or a plane. */
-  get #pinnedAlone(): number[] {
+  /**
+   * Particles that are pinned by `particles.pin`: without a pin, or in addition to a pin that leaves them an axis or a
+   * plane.
+   */
+  get #pinnedFromCode(): number[] {
     const { pinned, count } = this.cloth.particles;
-    const alone: number[] = [];
+    const found: number[] = [];
     for (let p = 0; p < count; p++) {
-      if (pinned[p] === 1 && (this.anchors.pins[p] === 0 || this.holds.has(p))) alone.push(p);
+      if (pinned[p] === 1 && (this.anchors.pins[p] === 0 || this.constraints.has(p))) found.push(p);
     }
-    return alone;
+    return found;
   }
 
-  /** What is born of the particles of one pin is held by it as well: a cut through a pinned row leaves no gap. */
+  /**
+   * If all particles that a new one comes from belong to one pin, that pin holds it too: a cut through a pinned row
+   * leaves no gap.
+   */
   replay(edit: TopologyEdit): void {
     if (edit.type === "separate-edge") return;
     const pin = this.anchors.replay(edit);
     if (pin !== 0) this.pins[pin - 1]!.adopt(edit.newVertex, originOf(edit).from);
   }
 
-  /** What pins and grabs held of a vertex that is no more they hold in what it came from. */
+  /** Pins drop a vertex that is removed. Grabs continue with the vertex that it came from. */
   undo(edit: TopologyEdit): void {
     if (edit.type === "separate-edge") return;
     this.anchors.undo(edit.newVertex);
-    for (const pin of this.pins) pin.disown(edit.newVertex); // those that have let go would take hold of it again
+    for (const pin of this.pins) pin.disown(edit.newVertex); // released pins too: they would pin it again
     for (const { particles } of this.attachments) {
       for (let i = 0; i < particles.length; i++) {
         if (particles[i] === edit.newVertex) particles[i] = originOf(edit).from;
@@ -125,20 +133,20 @@ export class Holding implements Store, PinContext, GrabContext {
   get state(): HoldingState {
     return {
       pins: this.pins.map((pin) => pin.state),
-      pinned: this.#pinnedAlone,
+      pinned: this.#pinnedFromCode,
       grabs: this.grabs.map((grab) => grab.state),
     };
   }
 
-  /** Pins that are there at both times stay the same objects; grabs are others. */
+  /** Pins that exist at both times stay the same objects. Grabs are new objects. */
   set state({ pins, pinned, grabs }: HoldingState) {
     this.#releaseAll();
-    // From where on there are other pins now: in the meantime some may have been added that the other time does not know.
+    // The number of leading pins that are the same; later ones may have been added since.
     let same = 0;
     while (same < pins.length && this.pins[same]?.options === pins[same]!.options) same++;
     this.pins.length = same;
     for (const [i, state] of pins.entries()) {
-      // What its options select may be something else by now, or gone.
+      // Nothing is selected here: the mesh may have changed, so the state lists the particles.
       const pin = this.pins[i] ?? new Pin(this, state.options, i + 1, state.time, []);
       this.pins[i] = pin;
       pin.state = state;
@@ -149,26 +157,26 @@ export class Holding implements Store, PinContext, GrabContext {
 
   #releaseAll(): void {
     const { particles } = this.cloth;
-    for (const particle of this.#pinnedAlone) particles.unpin(particle);
+    for (const particle of this.#pinnedFromCode) particles.unpin(particle);
     for (const pin of this.pins) pin.release();
     while (this.grabs.length > 0) this.grabs[0]!.release();
-    this.holds.clear();
+    this.constraints.clear();
   }
 
   check(state: unknown, field: string, { counts }: StateContext): void {
     checkHoldingState(state, field, counts);
   }
 
-  keep(): void {
+  takeSnapshot(): void {
     for (let i = 0; i < this.attachments.length; i++) {
       const { targets } = this.attachments[i]!;
-      (this.#targets[i] ??= new Snapshot()).keep(targets, targets.length);
+      (this.#targets[i] ??= new Snapshot()).take(targets, targets.length);
     }
   }
 
   rollback(): void {
     for (let i = 0; i < this.attachments.length; i++) {
-      this.#targets[i]!.putBack(this.attachments[i]!.targets);
+      this.#targets[i]!.restore(this.attachments[i]!.targets);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Random } from "../../math/random.js";
 import { length, triangleCross } from "../../math/vector.js";
 import type { MeshData } from "../../mesh/index.js";
 
-/** Positions moved along their vertex normals by chance, up to `amount` metres either way. */
+/** Positions moved along their vertex normals by a random distance, at most `amount` (m) in either direction. */
 export function withImperfection(data: MeshData, amount: number, random: Random): Float64Array {
   const { positions, triangles } = data;
   const normals = new Float64Array(positions.length);
@@ -14,10 +14,10 @@ export function withImperfection(data: MeshData, amount: number, random: Random)
   }
   const moved = positions.slice();
   for (let i = 0; i < moved.length; i += 3) {
-    const size = length(normals, i);
-    const shift = random.between(-amount, amount);
-    if (size === 0) continue;
-    for (let k = 0; k < 3; k++) moved[i + k]! += (shift * normals[i + k]!) / size;
+    const norm = length(normals, i);
+    const shift = random.uniform(-amount, amount);
+    if (norm === 0) continue;
+    for (let k = 0; k < 3; k++) moved[i + k]! += (shift * normals[i + k]!) / norm;
   }
   return moved;
 }

@@ -6,7 +6,7 @@ import {
   type VertexSplit,
 } from "../../mesh/index.js";
 
-/** Which pin holds each particle, and where that particle belongs: one row a particle, so that edits cost O(1). */
+/** The pin that holds each particle, and its anchor: one row per particle, so that edits cost O(1). */
 export class PinAnchors {
   readonly #pins: Attached<Int32Array>;
   readonly #anchors: Attached;
@@ -16,22 +16,27 @@ export class PinAnchors {
     this.#anchors = new Attached(mesh, "vertex", Float64Array, { width: 3, rule: "between" });
   }
 
-  /** Number of the pin that holds each particle, from 1; 0: none. */
+  /** Number of the pin of each particle, from 1; 0: none. */
   get pins(): Int32Array {
     return this.#pins.values;
   }
 
-  /** Where each held particle was when its pin took hold, m, three a particle. */
+  /** Position of each pinned particle when it was pinned, m, three numbers per particle. */
   get positions(): Float64Array {
     return this.#anchors.values;
   }
 
+  /** Assigns a particle to a pin, with its current position as anchor. */
   take(particle: number, pin: number, from: Float64Array): void {
     this.pins[particle] = pin;
     for (let k = 0; k < 3; k++) this.positions[3 * particle + k] = from[3 * particle + k]!;
   }
 
-  /** A new particle is held where one pin holds both that it came from. Which one, or 0. */
+  /**
+   * Follows an edit. A new particle belongs to a pin if both particles that it comes from do.
+   *
+   * @returns The number of that pin, or 0.
+   */
   replay(edit: VertexSplit | EdgeSplit): number {
     this.#anchors.replay(edit);
     const { from, to } = originOf(edit);
@@ -40,7 +45,7 @@ export class PinAnchors {
     return pin;
   }
 
-  /** The latest particle is no more. */
+  /** Follows an undone edit: the latest particle no longer exists. */
   undo(particle: number): void {
     this.pins[particle] = 0;
   }

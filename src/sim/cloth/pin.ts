@@ -12,84 +12,99 @@ import {
 import { isDue, type PinOptions } from "../options/options.js";
 import type { PinAnchors } from "./pin-anchors.js";
 
-/** What a pin has to do with. */
+/** The parts of a cloth that a pin uses. */
 export interface PinContext {
   readonly particles: Particles;
-  /** What pins hold on an axis or a plane. */
-  readonly holds: AxisPlaneConstraints;
+  /** Particles that pins hold on an axis or a plane. */
+  readonly constraints: AxisPlaneConstraints;
   readonly anchors: PinAnchors;
-  /** Whether the forces of the latest step are near enough to what they should be. */
+  /** True if the solver converged in the latest step. */
   readonly isTrusted: boolean;
-  /** The particles of a selection as they are now, in rising order. */
+  /** The selected particles at this time, in rising order. */
   select(selection: Selection): number[];
-  /** Adds what has to be held at a particle, N, as the mean over the latest step. */
+  /** Adds the force of the cloth on a particle, N, as the mean over the latest step. */
   addForceOn(particle: number, into: Float64Array): void;
 }
 
-/** A line or a plane that particles are held on: its unit vector, along the one or across the other. */
-interface HeldWay {
+/**
+ * A line or a plane that particles slide on. `direction` is the unit vector along the line, or the normal of the plane.
+ */
+interface SlidingConstraint {
   mode: ConstraintMode;
   direction: Vec3Tuple;
 }
 
-/** What came off a pin at once: all that it held or, one by one, a particle of it. */
+/** Particles that tear off a pin together: all of them, or a single one. */
 export interface TearOff {
   particles: number[];
-  /** N: what the cloth pulled at them with. */
+  /** Force of the cloth on them, N. */
   force: Vec3Tuple;
 }
 
-/** A pin at one time. */
+/** State of a pin. */
 export interface PinState {
   options: Tuples<PinOptions>;
   selected: number[];
   particles: number[];
-  /** Where its particles were when it took hold, m, three each. */
+  /** Positions of its particles when they were pinned, m, three numbers per particle. */
   anchors: number[];
   isHolding: boolean;
-  /** s. */
+  /** Start of the next step, s. */
   time: number;
+  /** Next time at which it releases its particles, s. */
   release: number;
+  /** Next time at which it pins them again, s. */
   repin: number;
-  /** m. */
+  /** Displacement by the keyframes when it was last pinned, m. */
   done: number[];
 }
 
-/** Particles held by a pin, and where it takes them. What two pins select belongs to the first that holds it. */
+/**
+ * A pin: particles that are fixed, or moved by keyframes. A particle that two pins select belongs to the first one.
+ * Make a pin with the `pins` of a cloth or `World.pin`.
+ */
 export class Pin {
   readonly #cloth: PinContext;
   /** Its number among the pins of the cloth, from 1. */
   readonly #number: number;
+  /** Its options. */
   readonly options: Tuples<PinOptions>;
-  /** Null: it holds points. */
-  readonly #hold: HeldWay | null;
-  /** What it selected, and what was born of it: what it takes hold of when no other pin does. */
+  /** Null: all three coordinates are fixed. */
+  readonly #hold: SlidingConstraint | null;
+  /** The selected particles, and those that edits made from them. */
   #selected: number[];
   #particles: number[] = [];
   #isHolding = false;
-  /** How often it has taken hold or let go. */
+  /**
+   * How often it has been pinned or released.
+   *
+   * @internal
+   */
   changes = 0;
-  /** s: start of the next step. */
+  /** Start of the next step, s. */
   #time: number;
-  /** Times that are still to come, s. */
+  /** Times that are still to come, s; Infinity: none. */
   #release: number;
   #repin: number;
-  /** What the motion had done when the pin took hold, m: from there on it is relative. */
+  /** Displacement by the keyframes when the particles were pinned, m; the motion is relative to it. */
   readonly #done = new Float64Array(3);
-  readonly #move = new Float64Array(3);
-  /** What the cloth pulled with in the latest step, N: all of it, and at one particle. */
+  readonly #translation = new Float64Array(3);
+  /** Force of the cloth in the latest step, N: the sum, and on one particle. */
   readonly #force = new Float64Array(3);
   readonly #own = new Float64Array(3);
-  /** Whether somebody wants to know the force: its strength, or a reader. */
+  /** True if the force is needed: the pin has a `breakForce`, or `force` was read. */
   #isMeasured: boolean;
-  /** What will come off at the end of the step. */
+  /** What tears off at the end of the step. */
   readonly #overloaded: TearOff[] = [];
 
   /**
-   * A pin takes hold at once, of those particles that no other pin holds.
+   * Pins at once those particles that no other pin holds.
    *
    * @param options Checked by `PIN`.
+   * @param time s.
    * @param selected Default: what the options select now.
+   *
+   * @internal
    */
   constructor(
     cloth: PinContext,
@@ -107,10 +122,11 @@ export class Pin {
     this.#repin = options.repin ?? Infinity;
     this.#isMeasured = options.breakForce !== undefined;
     this.#selected = selected ?? cloth.select(options.select);
-    this.#take();
-    if (time > 0) moveAt(options.motion, time, this.#done);
+    this.#pinSelected();
+    if (time > 0) translationAt(options.motion, time, this.#done);
   }
 
+  /** @internal */
   get state(): PinState {
     const { positions: anchors } = this.#cloth.anchors;
     return {
@@ -126,7 +142,11 @@ export class Pin {
     };
   }
 
-  /** Puts the pin back, for a cloth that has been put back as well and is held by nothing yet. */
+  /**
+   * Restores a state, in a cloth that is restored already and has no pinned particles yet.
+   *
+   * @internal
+   */
   set state(state: PinState) {
     const { anchors } = this.#cloth;
     this.#selected = [...state.selected];
@@ -140,23 +160,24 @@ export class Pin {
     for (const [i, particle] of state.particles.entries()) {
       anchors.pins[particle] = this.#number;
       anchors.positions.set(state.anchors.slice(3 * i, 3 * i + 3), 3 * particle);
-      this.#takeParticle(particle);
+      this.#pinParticle(particle);
     }
   }
 
-  /** What it holds, or has held when it let go. */
+  /** The particles that it holds, or held when it was released. */
   get particles(): readonly number[] {
     return this.#particles;
   }
 
+  /** True if it holds its particles now. */
   get isHolding(): boolean {
     return this.#isHolding;
   }
 
   /**
-   * What the cloth pulled at it with in the latest step, N: the mean of the forces of all elements on all particles that
-   * it holds, with their weight. On an axis or a plane only what is held of them. A pin that has let go bears nothing.
-   * From the first question on a pin without a strength is measured in every step too.
+   * Force of the cloth on the pin in the latest step, N: the mean of the forces of all elements on its particles, and
+   * their weight. With an axis or a plane only the fixed components count. 0 after a release. After the first read, a
+   * pin without `breakForce` is measured in every step too.
    */
   get force(): Vec3Tuple {
     if (!this.#isMeasured && this.#isHolding) this.#measure();
@@ -166,48 +187,52 @@ export class Pin {
   }
 
   /**
-   * Lets go.
+   * Releases the particles.
    *
-   * @param only Of these alone, where it holds them; default: of all. What is left of the pin holds on. A pin that takes hold
-   *   again by itself (`repin`) takes all that it was made for.
+   * @param only Releases only these; default: all. The rest stays pinned. `repin` pins all of them again.
    */
   release(only?: readonly number[]): void {
     if (!this.#isHolding) return;
     if (only !== undefined) {
-      const off = new Set(only);
-      if (!this.#particles.some((particle) => off.has(particle))) return;
+      const released = new Set(only);
+      if (!this.#particles.some((particle) => released.has(particle))) return;
       this.changes++;
-      this.#letGoOf(off);
+      this.#releaseSome(released);
       return;
     }
     this.#isHolding = false;
     this.changes++;
     this.#force.fill(0);
-    for (const particle of this.#particles) this.#letGo(particle);
+    for (const particle of this.#particles) this.#releaseParticle(particle);
   }
 
-  /** Lets go of some; a pin without any has let go as a whole. */
-  #letGoOf(off: ReadonlySet<number>): void {
-    const left = this.#particles.filter((particle) => !off.has(particle));
-    if (left.length === 0) {
+  /** Releases some particles. If none is left, the pin is released as a whole. */
+  #releaseSome(released: ReadonlySet<number>): void {
+    const remaining = this.#particles.filter((particle) => !released.has(particle));
+    if (remaining.length === 0) {
       this.release();
       return;
     }
-    for (const particle of this.#particles) if (off.has(particle)) this.#letGo(particle);
-    this.#particles = left;
+    for (const particle of this.#particles)
+      if (released.has(particle)) this.#releaseParticle(particle);
+    this.#particles = remaining;
   }
 
-  #letGo(particle: number): void {
-    const { particles, holds, anchors } = this.#cloth;
+  #releaseParticle(particle: number): void {
+    const { particles, constraints, anchors } = this.#cloth;
     anchors.pins[particle] = 0;
     if (this.#hold === null) particles.unpin(particle);
     else {
-      particles.held[particle] = 0;
-      holds.remove(particle);
+      particles.constrained[particle] = 0;
+      constraints.remove(particle);
     }
   }
 
-  /** The `measure` phase: how the step has pulled at it, and what that is too much for. */
+  /**
+   * The `measure` phase: measures the force of the step, and finds what is overloaded.
+   *
+   * @internal
+   */
   measure(): void {
     this.#overloaded.length = 0;
     if (this.#isMeasured && this.#isHolding) this.#measure();
@@ -222,7 +247,7 @@ export class Pin {
       const particle = this.#particles[i]!;
       own.fill(0);
       this.#cloth.addForceOn(particle, own);
-      if (this.#hold !== null) keepHeldPart(own, this.#hold);
+      if (this.#hold !== null) projectToFixed(own, this.#hold);
       for (let k = 0; k < 3; k++) force[k]! += own[k]!;
       if (breakPerParticle && length(own, 0) > breakForce) this.#overload([particle], own);
     }
@@ -234,26 +259,30 @@ export class Pin {
     this.#overloaded.push({ particles: [...particles], force: [x!, y!, z!] });
   }
 
-  /** The `commit` phase: what was too much comes off. */
+  /**
+   * The `commit` phase: overloaded particles tear off.
+   *
+   * @internal
+   */
   tearOff(): readonly TearOff[] {
     const torn = this.#overloaded;
     if (torn.length === 0) return torn;
     if (this.options.breakPerParticle !== true) this.release();
-    else this.#letGoOf(new Set(torn.flatMap(({ particles }) => particles)));
+    else this.#releaseSome(new Set(torn.flatMap(({ particles }) => particles)));
     return torn;
   }
 
   /**
-   * Takes hold again of the particles that it let go or was torn off from, but for those that another pin holds now, where
-   * they are. The motion goes on from there. A pin that still holds something stays as it is.
+   * Pins the particles again that were released or torn off, where they are now, except for those that another pin
+   * holds. The motion continues from there. Does nothing if the pin holds any particle.
    */
   hold(): void {
     if (this.#isHolding) return;
-    this.#take();
-    moveAt(this.options.motion, this.#time, this.#done);
+    this.#pinSelected();
+    translationAt(this.options.motion, this.#time, this.#done);
   }
 
-  #take(): void {
+  #pinSelected(): void {
     const { particles, anchors } = this.#cloth;
     this.#isHolding = true;
     this.changes++;
@@ -262,35 +291,48 @@ export class Pin {
     );
     for (const particle of this.#particles) {
       anchors.take(particle, this.#number, particles.positions);
-      this.#takeParticle(particle);
+      this.#pinParticle(particle);
     }
   }
 
-  #takeParticle(particle: number): void {
-    const { particles, holds } = this.#cloth;
+  #pinParticle(particle: number): void {
+    const { particles, constraints } = this.#cloth;
     if (this.#hold === null) particles.pin(particle);
     else {
-      particles.held[particle] = 1;
-      holds.add(particle, this.#hold.mode, this.#hold.direction);
+      particles.constrained[particle] = 1;
+      constraints.add(particle, this.#hold.mode, this.#hold.direction);
     }
   }
 
-  /** Takes a particle that an edit has made from its own; its place is known already. */
+  /**
+   * Adds a particle that an edit made from its own. Its anchor is set already.
+   *
+   * @internal
+   */
   adopt(particle: number, origin: number): void {
     this.#particles.push(particle);
     this.#selected.push(particle);
-    this.#takeParticle(particle);
-    if (this.#hold !== null) this.#cloth.holds.follow(particle, origin);
+    this.#pinParticle(particle);
+    if (this.#hold !== null) this.#cloth.constraints.copyVelocity(particle, origin);
   }
 
-  /** Forgets the latest particle, which is no more, because the edit that made it was taken back. */
+  /**
+   * Drops the latest particle, because the edit that made it was undone.
+   *
+   * @internal
+   */
   disown(particle: number): void {
-    // The lists rise, so that it can only be at their end.
+    // The lists are in rising order, so it can only be the last.
     for (const list of [this.#particles, this.#selected]) if (list.at(-1) === particle) list.pop();
-    if (this.#hold !== null) this.#cloth.holds.remove(particle);
+    if (this.#hold !== null) this.#cloth.constraints.remove(particle);
   }
 
-  /** Gives the particles the velocity that takes them to their places at the end of the step, or lets go. */
+  /**
+   * Releases or pins if that is due. Then sets the velocities that bring the particles to their targets at the end of
+   * the step; times in s.
+   *
+   * @internal
+   */
   drive(time: number, dt: number): void {
     this.#time = time;
     if (isDue(this.#release, time)) {
@@ -303,18 +345,18 @@ export class Pin {
     }
     this.#time = time + dt;
     if (!this.#isHolding) return;
-    const move = this.#move;
-    moveAt(this.options.motion, time + dt, move);
-    for (let k = 0; k < 3; k++) move[k]! -= this.#done[k]!;
-    const { particles, holds } = this.#cloth;
+    const translation = this.#translation;
+    translationAt(this.options.motion, time + dt, translation);
+    for (let k = 0; k < 3; k++) translation[k]! -= this.#done[k]!;
+    const { particles, constraints } = this.#cloth;
     const { positions, velocities } = particles;
     const { positions: anchors } = this.#cloth.anchors;
     for (let i = 0; i < this.#particles.length; i++) {
       const particle = this.#particles[i]!;
       const p = 3 * particle;
-      const x = (anchors[p]! + move[0]! - positions[p]!) / dt;
-      const y = (anchors[p + 1]! + move[1]! - positions[p + 1]!) / dt;
-      const z = (anchors[p + 2]! + move[2]! - positions[p + 2]!) / dt;
+      const x = (anchors[p]! + translation[0]! - positions[p]!) / dt;
+      const y = (anchors[p + 1]! + translation[1]! - positions[p + 1]!) / dt;
+      const z = (anchors[p + 2]! + translation[2]! - positions[p + 2]!) / dt;
       if (this.#hold === null) {
         velocities[p] = x;
         velocities[p + 1] = y;
@@ -323,22 +365,26 @@ export class Pin {
         this.#own[0] = x;
         this.#own[1] = y;
         this.#own[2] = z;
-        holds.drive(particle, this.#own);
+        constraints.setVelocity(particle, this.#own);
       }
     }
   }
 }
 
-/** Takes that part out of a force that a line or a plane leaves free. */
-function keepHeldPart(force: Float64Array, { mode, direction }: HeldWay): void {
+/** Removes the components of a force that a line or a plane leaves free. */
+function projectToFixed(force: Float64Array, { mode, direction }: SlidingConstraint): void {
   const along = force[0]! * direction[0] + force[1]! * direction[1] + force[2]! * direction[2];
   for (let k = 0; k < 3; k++) {
     force[k] = mode === AXIS ? force[k]! - along * direction[k]! : along * direction[k]!;
   }
 }
 
-/** Writes a keyframed displacement at a time to `out`. */
-function moveAt(motion: Tuples<PinOptions>["motion"], time: number, out: Float64Array): void {
+/** Writes the keyframed displacement, m, at a time, s, to `out`. */
+function translationAt(
+  motion: Tuples<PinOptions>["motion"],
+  time: number,
+  out: Float64Array,
+): void {
   out.fill(0);
   if (motion === undefined || motion.length === 0) return;
   let before = motion[0]!;
@@ -348,13 +394,14 @@ function moveAt(motion: Tuples<PinOptions>["motion"], time: number, out: Float64
     if (after.time > time) break;
     before = after;
   }
-  const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
+  const fraction = after === before ? 0 : (time - before.time) / (after.time - before.time);
   for (let k = 0; k < 3; k++) {
-    out[k] = before.translation[k]! + part * (after.translation[k]! - before.translation[k]!);
+    out[k] = before.translation[k]! + fraction * (after.translation[k]! - before.translation[k]!);
   }
 }
 
-function holdOf({ hold = "point" }: Tuples<PinOptions>): HeldWay | null {
+/** The line or plane of the options; null: all three coordinates are fixed. */
+function holdOf({ hold = "point" }: Tuples<PinOptions>): SlidingConstraint | null {
   if (hold === "point") return null;
   return "axis" in hold
     ? { mode: AXIS, direction: unitVector("hold.axis", hold.axis) }

@@ -12,13 +12,16 @@ import {
 /** A point in texture space. */
 export type Uv = readonly [u: number, v: number];
 
-/** Where the cloth is curved, a line is straight in pieces that leave it by at most this part of their length … */
+/** On a curved cloth, a line consists of straight segments that deviate by at most this fraction of their length … */
 const MAX_BEND = 0.05;
-/** … and halved at most so often for it. */
+/** … and are halved at most this many times. */
 const MAX_HALVINGS = 8;
 
-/** Lays a line of texture space into the mesh, straight on the unstressed cloth, or on a curved one along it. Null: it has no length. */
-export function laySeamLine(
+/**
+ * Inserts a line of texture space into the mesh: straight on a flat cloth, along the surface on a curved one. Null: it
+ * has no length.
+ */
+export function insertSeamLine(
   mesh: TriangleMesh,
   rest: Float64Array,
   line: readonly Uv[],
@@ -32,16 +35,16 @@ export function laySeamLine(
   function addSegment(from: Uv, to: Uv, halvings: number): void {
     const end = pointAtUv(mesh, ...to);
     if (end === null) return;
-    const middle: Uv = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-    if (halvings > 0 && isBent(from, middle, to)) {
-      addSegment(from, middle, halvings - 1);
-      addSegment(middle, to, halvings - 1);
+    const center: Uv = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+    if (halvings > 0 && isBent(from, center, to)) {
+      addSegment(from, center, halvings - 1);
+      addSegment(center, to, halvings - 1);
     } else points.push(end);
   }
 
-  function isBent(from: Uv, middle: Uv, to: Uv): boolean {
-    const [a, m, b] = [from, middle, to].map((uv) => pointAtUv(mesh, ...uv));
-    if (!a || !m || !b) return false; // it leads over a hole
+  function isBent(from: Uv, center: Uv, to: Uv): boolean {
+    const [a, m, b] = [from, center, to].map((uv) => pointAtUv(mesh, ...uv));
+    if (!a || !m || !b) return false; // it crosses a hole
     const [start, half, end] = [a, m, b].map((point) => positionOf(mesh, rest, point));
     const off = norm(subtract(half!, lerp(start!, end!, 0.5)));
     return off > MAX_BEND * norm(subtract(end!, start!));
@@ -49,7 +52,7 @@ export function laySeamLine(
 }
 
 /**
- * Looks whether a line can be cut along, and leaves the mesh as it was.
+ * Checks that a line can be inserted and opened. Leaves the mesh as it was.
  *
  * @throws RangeError that names the field.
  */
@@ -57,47 +60,48 @@ export function checkSeamLine(mesh: TriangleMesh, rest: Float64Array, line: read
   for (const [i, point] of line.entries()) {
     if (pointAtUv(mesh, ...point) === null) {
       throw new RangeError(
-        `line.${i}: expected a point of the cloth in texture space, but there is none at ${point.join(", ")}`,
+        `line.${i}: expected a point of the cloth in texture space, got ${point.join(", ")}`,
       );
     }
   }
-  const laid = laySeamLine(mesh, rest, line);
-  const canOpen = laid?.edges.some((edge) => mesh.edgeTriangleCount(edge) > 1) ?? false;
-  for (const edit of (laid?.edits ?? []).toReversed()) undo(mesh, edit);
-  if (laid?.complete === false) {
+  const inserted = insertSeamLine(mesh, rest, line);
+  const canOpen = inserted?.edges.some((edge) => mesh.edgeTriangleCount(edge) > 1) ?? false;
+  for (const edit of (inserted?.edits ?? []).toReversed()) undo(mesh, edit);
+  if (inserted?.complete === false) {
     throw new RangeError(
-      "line: it leaves the cloth and does not come back; expected corners between which there is cloth, or a seam on each side",
+      "line: expected cloth between all corners, but it leaves the cloth; move the corners, or make a seam on each side",
     );
   }
   if (!canOpen) {
     throw new RangeError(
-      "line: expected a line across an edge inside the cloth, but it opens none; make it longer",
+      "line: expected a line that crosses an inner edge of the cloth, but it crosses none; make it longer",
     );
   }
 }
 
 /**
- * For each edge of a path two of its vertices, so far on either side as a reach, or as far as the path goes. A line that is laid
- * along the edges of a mesh zigzags; from the one to the other vertex it has the direction that was meant.
+ * For each edge of a path, two vertices of the path on either side of it, at a distance of `reach` or at the ends of
+ * the path. A line inserted along the edges of a mesh zigzags; the vector between these two vertices has the intended
+ * direction.
  *
  * @param path Its vertices, one more than edges.
- * @param ends How far along the path each edge ends, m.
- * @param reach From the middle of the edge, m.
+ * @param ends Distance along the path to the end of each edge, m.
+ * @param reach Distance from the center of the edge, m.
  */
 export function seamReach(
   path: readonly number[],
   ends: readonly number[],
   reach: number,
 ): { from: number[]; to: number[] } {
-  const way = [0, ...ends];
+  const distances = [0, ...ends];
   const from: number[] = [];
   const to: number[] = [];
   let behind = 0;
   let ahead = 0;
   for (let i = 0; i < ends.length; i++) {
-    const middle = (way[i]! + way[i + 1]!) / 2;
-    while (behind < i && way[behind + 1]! <= middle - reach) behind++;
-    while (ahead < ends.length && (ahead <= i || way[ahead]! < middle + reach)) ahead++;
+    const center = (distances[i]! + distances[i + 1]!) / 2;
+    while (behind < i && distances[behind + 1]! <= center - reach) behind++;
+    while (ahead < ends.length && (ahead <= i || distances[ahead]! < center + reach)) ahead++;
     const isLoop = path[behind] === path[ahead];
     from.push(path[isLoop ? i : behind]!);
     to.push(path[isLoop ? i + 1 : ahead]!);

@@ -2,40 +2,43 @@ import type { Cloth, Selection } from "../../cloth/index.js";
 import { edgePath, separateEdge, type EdgeSplit, type TopologyEdit } from "../../mesh/index.js";
 import type { SeamStrengths } from "../../tearing/index.js";
 import { isDue, type SeamOptions } from "../options/options.js";
-import { checkSeamLine, laySeamLine, seamReach } from "./seam-line.js";
+import { checkSeamLine, insertSeamLine, seamReach } from "./seam-line.js";
 
 /** The cloth that a seam runs through. */
 export interface SeamContext {
   readonly cloth: Cloth;
   /** Mean unstressed length of its edges at the start, m. */
   readonly spacing: number;
-  /** The particles of a selection as they are now. */
+  /** The selected particles at this time. */
   select(selection: Selection): number[];
 }
 
-/** How far a seam has opened, as plain numbers. */
+/** State of a seam, as plain numbers. */
 export interface SeamState {
-  /** Whether its time has come. */
+  /** True from its `openTime` on. */
   hasBegun: boolean;
-  /** How much of its length time has opened, from 0 to 1. */
+  /** Fraction of its length that is open by its schedule, from 0 to 1. */
   fraction: number;
-  /** How many edits the cloth had when its line was laid into the mesh; −1: it is not, or there is none. */
+  /** Number of edits of the cloth when its line was inserted into the mesh; −1: it is not inserted, or has no line. */
   insertedAt: number;
-  /** Its edges, from its first end to its last. */
+  /** Its edges, from the first end to the last. */
   edges: number[];
-  /** The end of each edge that the seam comes to first: that vertex, or one that lay in the same place unstressed. */
+  /**
+   * The end of each edge that comes first along the seam: that vertex, or another one with the same unstressed
+   * position.
+   */
   nearEnds: number[];
-  /** How far along the seam each edge ends, m unstressed. */
+  /** Distance along the seam to the end of each edge, m, unstressed. */
   ends: number[];
-  /** Two vertices of the seam on either side of each edge: by them the seam has its direction there. */
+  /** Two vertices of the seam, on either side of each edge. They define the direction of the seam there. */
   from: number[];
   to: number[];
 }
 
-/** A seam has its direction over this many mean edges on either side. */
+/** The direction of a seam is measured over this many mean edge lengths on either side. */
 const REACH = 1.5;
 
-const NOT_LAID: SeamState = {
+const NOT_INSERTED: SeamState = {
   hasBegun: false,
   fraction: 0,
   insertedAt: -1,
@@ -46,21 +49,22 @@ const NOT_LAID: SeamState = {
   to: [],
 };
 
-/**
- * A path of edges along which a cloth comes apart when its time has come, at once or like a zip, or along which it tears
- * more easily than elsewhere.
- */
+/** A path of edges along which a cloth opens at a time, at once or like a zip, or along which it tears more easily. */
 export class Seam {
-  /** What of the strength of the cloth it bears across it; 1: it is as strong as the rest. */
+  /** Strength across the seam as a factor of the strength of the cloth; 1: as strong as the rest. */
   readonly strength: number;
   readonly #cloth: Cloth;
   readonly #spacing: number;
   readonly #options: SeamOptions;
-  #state: SeamState = copyOf(NOT_LAID);
-  /** Its edges once more: most edits are none of its business, and should cost nothing. */
+  #state: SeamState = copyOf(NOT_INSERTED);
+  /** Its edges as a set, so that edits elsewhere cost nothing. */
   #own = new Set<number>();
 
-  /** @throws RangeError that names the field, where the cloth has no such path. */
+  /**
+   * @throws RangeError that names the field, if the cloth has no such path.
+   *
+   * @internal
+   */
   constructor(context: SeamContext, options: SeamOptions) {
     const { cloth } = context;
     this.strength = options.strength ?? 1;
@@ -71,17 +75,17 @@ export class Seam {
     else checkSeamLine(cloth.mesh, cloth.rest.positions, options.line);
   }
 
-  /** Its edges, from its first end to its last; those of a line without a strength are there when it begins to open. */
+  /** Its edges, from the first end to the last. A line without a `strength` has edges only after it begins to open. */
   get edges(): readonly number[] {
     return this.#state.edges;
   }
 
-  /** How much of its length time has opened, from 0 to 1. */
+  /** Fraction of its length that is open by its schedule, from 0 to 1. */
   get openFraction(): number {
     return this.#state.fraction;
   }
 
-  /** How much of its length has come apart, whatever the cause, from 0 to 1. O(edges). */
+  /** Fraction of its length that is open for any reason, from 0 to 1. O(edges). */
   get tornFraction(): number {
     const { edges, ends } = this.#state;
     let open = 0;
@@ -92,32 +96,49 @@ export class Seam {
     return edges.length === 0 ? 0 : Math.min(1, open / ends.at(-1)!);
   }
 
-  /** Tells tearing of its edges, where they are weaker or stronger than the rest. */
+  /**
+   * Adds its edges to the seam strengths of the cloth.
+   *
+   * @internal
+   */
   addTo(strengths: SeamStrengths): void {
     const { edges, from, to } = this.#state;
     strengths.add(edges, this.strength, from, to);
   }
 
+  /** @internal */
   get state(): SeamState {
     return copyOf(this.#state);
   }
 
+  /** @internal */
   set state(state: SeamState) {
     this.#state = copyOf(state);
     this.#own = new Set(state.edges);
   }
 
-  /** Where it has a strength, its line lies in the mesh from the start: only edges can tear. Nothing opens. */
-  layAtStart(): void {
+  /**
+   * Inserts its line into the mesh at the start if it has a `strength`, because only edges can tear. Opens nothing.
+   *
+   * @internal
+   */
+  insertAtStart(): void {
     const { line, strength } = this.#options;
-    if (line !== undefined && strength !== undefined) this.#lay(line);
+    if (line !== undefined && strength !== undefined) this.#insert(line);
   }
 
-  /** Opens what should be open at the start of a step, s. The edges that have come apart now; null: none. */
+  /**
+   * Opens what is due at the start of a step.
+   *
+   * @param time Start of the step, s.
+   * @returns The edges that were separated now; null: none.
+   *
+   * @internal
+   */
   open(time: number): number[] | null {
     const { openTime, openDuration = 0, line } = this.#options;
     if (openTime === undefined || this.#state.fraction === 1 || !isDue(openTime, time)) return null;
-    if (line !== undefined && this.#state.insertedAt === -1) this.#lay(line);
+    if (line !== undefined && this.#state.insertedAt === -1) this.#insert(line);
     const state = this.#state;
     state.hasBegun = true;
     state.fraction = isDue(openTime + openDuration, time)
@@ -128,19 +149,19 @@ export class Seam {
     const { mesh } = this.#cloth;
     let opened: number[] | null = null;
     for (let i = 0; i < edges.length && ends[i]! <= reach; i++) {
-      if (mesh.edgeTriangleCount(edges[i]!) === 1) continue; // it has come apart before
+      if (mesh.edgeTriangleCount(edges[i]!) === 1) continue; // it is open already
       for (const edit of separateEdge(mesh, edges[i]!)) this.#cloth.replay(edit);
       (opened ??= []).push(edges[i]!);
     }
     return opened;
   }
 
-  #lay(line: NonNullable<SeamOptions["line"]>): void {
+  #insert(line: NonNullable<SeamOptions["line"]>): void {
     const { mesh, rest } = this.#cloth;
-    const laid = laySeamLine(mesh, rest.positions, line);
-    if (laid === null) return;
-    for (const edit of laid.edits) this.#cloth.replay(edit);
-    this.#setEdges(laid.edges);
+    const inserted = insertSeamLine(mesh, rest.positions, line);
+    if (inserted === null) return;
+    for (const edit of inserted.edits) this.#cloth.replay(edit);
+    this.#setEdges(inserted.edges);
     this.#state.insertedAt = this.#cloth.edits.length;
   }
 
@@ -153,14 +174,18 @@ export class Seam {
       const isForward = isEndOf(edges[i - 1], start) || isEndOf(edges[i + 1], mesh.edgeEnd(edge));
       return isForward ? start : mesh.edgeEnd(edge);
     });
-    let way = 0;
-    const ends = edges.map((edge) => (way += rest.lengths[edge]!));
+    let distance = 0;
+    const ends = edges.map((edge) => (distance += rest.lengths[edge]!));
     const path = [...nearEnds, mesh.otherEnd(edges.at(-1)!, nearEnds.at(-1)!)];
     const { from, to } = seamReach(path, ends, REACH * this.#spacing);
     this.state = { ...this.#state, edges, nearEnds, ends, from, to };
   }
 
-  /** Follows an edge that was split: both halves of one of the seam belong to it. */
+  /**
+   * Follows the split of an edge: both halves of an edge of the seam belong to the seam.
+   *
+   * @internal
+   */
   follow({ edge, newEdge, newVertex, start, t }: EdgeSplit): void {
     if (!this.#own.has(edge)) return;
     this.#own.add(newEdge);
@@ -168,20 +193,24 @@ export class Seam {
     const i = edges.indexOf(edge);
     const from = i === 0 ? 0 : ends[i - 1]!;
     const isForward = this.#isSamePlace(nearEnds[i]!, start);
-    const middle = from + (isForward ? t : 1 - t) * (ends[i]! - from);
+    const center = from + (isForward ? t : 1 - t) * (ends[i]! - from);
     edges.splice(i, 1, ...(isForward ? [edge, newEdge] : [newEdge, edge]));
     nearEnds.splice(i + 1, 0, newVertex);
-    ends.splice(i, 0, middle);
+    ends.splice(i, 0, center);
     before.splice(i, 0, before[i]!);
     after.splice(i, 0, after[i]!);
   }
 
-  /** Follows an edit that was taken back: what should be open by now opens again in the next step. */
+  /**
+   * Follows an undone edit. What is due opens again in the next step.
+   *
+   * @internal
+   */
   undo(edit: TopologyEdit): void {
     const state = this.#state;
-    // A line that no longer lies in the mesh has no edges.
+    // A line that is no longer in the mesh has no edges.
     if (edit.serial < state.insertedAt) {
-      this.state = NOT_LAID;
+      this.state = NOT_INSERTED;
       return;
     }
     state.fraction = 0;
@@ -210,7 +239,7 @@ function copyOf(state: SeamState): SeamState {
   return copy;
 }
 
-/** The edges inside the cloth between selected vertices, in a row. */
+/** The inner edges between selected vertices, in order along the path. */
 function selectedEdges(context: SeamContext, { select }: SeamOptions): number[] {
   const { mesh } = context.cloth;
   const selected = new Set(context.select(select!));
@@ -221,22 +250,22 @@ function selectedEdges(context: SeamContext, { select }: SeamOptions): number[] 
   }
   if (edges.length === 0) {
     throw new RangeError(
-      "select: expected both ends of an edge inside the cloth, but it selects none; select more, or give a line",
+      "select: expected both ends of an inner edge of the cloth, but it selects none; select more vertices, or give a line",
     );
   }
-  // Named one by one, vertices say where it begins.
+  // With `ids`, the order of the list says where the path begins.
   const ids = "ids" in select! ? select.ids : null;
   const path = edgePath(mesh, edges, (a, b) =>
     ids === null ? a < b : ids.indexOf(a) < ids.indexOf(b),
   );
   if (path.branch !== -1) {
     throw new RangeError(
-      `select: expected a path, but three edges or more meet in vertex ${path.branch}; select less, or give a line`,
+      `select: expected a path, but three edges or more meet at vertex ${path.branch}; select fewer vertices, or give a line`,
     );
   }
   if (path.count > 1) {
     throw new RangeError(
-      `select: expected one path, but it selects ${path.count}; make a seam of each`,
+      `select: expected one path, but it selects ${path.count}; make a seam for each`,
     );
   }
   return path.edges;

@@ -7,12 +7,13 @@ import type { SeamOptions } from "../options/options.js";
 import { Seam, type SeamContext, type SeamState } from "./seam.js";
 import { seamState } from "./tear-checks.js";
 
-/** Where a cloth comes apart by itself, or tears more easily than elsewhere. */
+/** The seams of a cloth. */
 export class Seams implements Store {
   readonly name = "seams";
   readonly isInternal = true;
+  /** The seams, in the order of the options. */
   readonly all: readonly Seam[];
-  /** Their edges that are weaker or stronger than the rest, for tearing; undefined: there are none. */
+  /** Edges of seams that are weaker or stronger than the rest, for tearing; undefined: none. */
   strengths: SeamStrengths | undefined;
   readonly #mesh: TriangleMesh;
 
@@ -22,10 +23,10 @@ export class Seams implements Store {
     this.all = options.map((seam, i) => withErrorPath(`seams.${i}`, () => new Seam(context, seam)));
   }
 
-  /** Lines that have to lie in the mesh from the start; all seams have selected from the mesh as it was given. */
-  lay(): void {
-    for (const seam of this.all) seam.layAtStart();
-    this.#findStrengths();
+  /** Inserts lines that must be in the mesh from the start, after all seams have selected from the original mesh. */
+  insertLines(): void {
+    for (const seam of this.all) seam.insertAtStart();
+    this.#rebuildStrengths();
   }
 
   replay(edit: TopologyEdit): void {
@@ -34,7 +35,7 @@ export class Seams implements Store {
 
   undo(edit: TopologyEdit): void {
     for (const seam of this.all) seam.undo(edit);
-    this.#findStrengths();
+    this.#rebuildStrengths();
   }
 
   get state(): SeamState[] {
@@ -43,15 +44,15 @@ export class Seams implements Store {
 
   set state(states: readonly SeamState[]) {
     for (const [i, seam] of this.all.entries()) seam.state = states[i]!;
-    this.#findStrengths();
+    this.#rebuildStrengths();
   }
 
   check(state: unknown, field: string, { counts }: StateContext): void {
     list(seamState(counts), this.all.length)(state, field);
   }
 
-  /** O(their edges). */
-  #findStrengths(): void {
+  /** Rebuilds the strengths. O(edges of seams). */
+  #rebuildStrengths(): void {
     this.strengths?.clear();
     for (const seam of this.all) {
       if (seam.strength === 1) continue;

@@ -1,6 +1,6 @@
 import { BOXED } from "../../math/boxed.js";
 import { anything, list, numbers, positive, record } from "../../math/check-data.js";
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 import { Snapshot } from "../../math/snapshot.js";
 import {
   addElementForces,
@@ -11,34 +11,35 @@ import {
 import type { StateContext, Store } from "../../stores/index.js";
 
 interface StepForcesState {
-  /** The impulses of the latest part of a step, kind by kind, N·s, where tearing asks for them, and its duration, s. */
+  /** Impulses of the latest part of a step per kind of element, N·s; empty if tearing does not need them. */
   impulses: Float64Array[];
+  /** Duration of that part, s. */
   duration: number;
-  /** What the limit of stretch did in it, edge by edge: lengths, m, and impulses, N·s; empty without. */
+  /** Lengths, m, and impulses, N·s, of the stretch limit per edge; empty without a limit. */
   limit: Float64Array[];
 }
 
 /**
- * What the elements of a cloth have really applied: in the part of a step that tearing measures (the step, a substep or
- * less), and in the whole of the latest step, which counts for pins.
+ * Impulses that the elements of a cloth have applied: in the part of a step that tearing measures (a step, a substep or
+ * less), and in the whole step, for pins.
  */
 export class StepForces implements Store {
   readonly name = "forces";
   readonly isInternal = true;
-  /** How far edges may be stretched at all; null: no limit. */
+  /** Largest stretch of edges; null: no limit. */
   readonly stretchLimit: StretchLimit | null;
-  /** Duration of the step, or of the part of it, in which the elements have gathered their impulses, s. */
+  /** Duration over which the elements have accumulated their impulses, s: a step, or a part of it. */
   duration = BOXED;
   /** Gravity in the latest step, m/s². */
   readonly gravity = new Float64Array(3);
-  /** Whether tearing measures parts of a step: then what the latest one left is needed to go on. */
+  /** True if tearing measures parts of a step. Then a state must contain the latest part. */
   isMeasuredInParts = false;
   readonly #cloth: Cloth;
-  readonly #step = new StepPulls();
+  readonly #step = new StepImpulses();
   readonly #impulses: Snapshot[] = [];
   readonly #limitLengths = new Snapshot();
   readonly #limitImpulses = new Snapshot();
-  #keptDuration = 0;
+  #savedDuration = 0;
 
   constructor(cloth: Cloth, stretchLimit: number | undefined, duration: number) {
     this.#cloth = cloth;
@@ -47,12 +48,12 @@ export class StepForces implements Store {
     this.duration = duration;
   }
 
-  /** A step begins. */
+  /** Starts a step. */
   startStep(): void {
     this.#step.clear();
   }
 
-  /** The elements gather their impulses anew, for as long as a step or a part of it lasts, s. */
+  /** Clears the impulses of the elements, for a step or a part of it of this duration, s. */
   startMeasuring(duration: number): void {
     this.duration = duration;
     const { elements } = this.#cloth;
@@ -60,24 +61,25 @@ export class StepForces implements Store {
     this.stretchLimit?.clear();
   }
 
-  /** A part of the step is over for which the elements have gathered their impulses, and will not be taken back. */
+  /** Adds the impulses of a part of the step that will not be rolled back. */
   addPart(): void {
     this.#step.add(this.#cloth, this);
   }
 
-  /** Adds what the cloth pulls a particle with, N, as the mean over the latest step, and its weight. */
+  /** Adds the force of the cloth on a particle and its weight, N, as the mean over the latest step. */
   addForceOn(particle: number, into: Float64Array): void {
     addElementForces(this.#cloth, particle, this.#step, into);
     const mass = this.#cloth.particles.masses[particle]!;
     for (let k = 0; k < 3; k++) into[k]! += mass * this.gravity[k]!;
   }
 
-  /** Mean tension of an edge in the part that was measured, N. */
+  /** Mean tension of an edge in the measured part, N. */
   tensionOf(edge: number): number {
     const limit = this.stretchLimit === null ? 0 : (this.stretchLimit.impulses[edge] ?? 0);
     return this.#cloth.edgeTension(edge, this.duration) + limit / this.duration;
   }
 
+  /** Writes the mean tension of every edge in the measured part, N. */
   writeTensions(into: Float64Array): void {
     const cloth = this.#cloth;
     const { edgeCount } = cloth.mesh;
@@ -110,10 +112,10 @@ export class StepForces implements Store {
   set state({ impulses, duration, limit }: StepForcesState) {
     for (const [i, numbers] of impulses.entries()) this.#cloth.elements[i]!.impulses.set(numbers);
     this.duration = duration;
-    const [lengths, drawn] = limit;
+    const [lengths, limitImpulses] = limit;
     if (lengths === undefined) return;
     this.stretchLimit!.lengths.set(lengths);
-    this.stretchLimit!.impulses.set(drawn!);
+    this.stretchLimit!.impulses.set(limitImpulses!);
   }
 
   check(value: unknown, field: string, { counts }: StateContext): void {
@@ -139,39 +141,39 @@ export class StepForces implements Store {
     this.addPart();
   }
 
-  keep(): void {
+  takeSnapshot(): void {
     const { elements } = this.#cloth;
     for (let i = 0; i < elements.length; i++) {
       const { impulses, count, conditionCount } = elements[i]!;
-      (this.#impulses[i] ??= new Snapshot()).keep(impulses, conditionCount * count);
+      (this.#impulses[i] ??= new Snapshot()).take(impulses, conditionCount * count);
     }
-    this.#keptDuration = this.duration;
+    this.#savedDuration = this.duration;
     if (this.stretchLimit === null) return;
     const { lengths, impulses } = this.stretchLimit;
-    this.#limitLengths.keep(lengths, lengths.length);
-    this.#limitImpulses.keep(impulses, impulses.length);
+    this.#limitLengths.take(lengths, lengths.length);
+    this.#limitImpulses.take(impulses, impulses.length);
   }
 
   rollback(): void {
     const { elements } = this.#cloth;
-    for (let i = 0; i < elements.length; i++) this.#impulses[i]!.putBack(elements[i]!.impulses);
-    this.duration = this.#keptDuration;
+    for (let i = 0; i < elements.length; i++) this.#impulses[i]!.restore(elements[i]!.impulses);
+    this.duration = this.#savedDuration;
     if (this.stretchLimit === null) return;
-    this.#limitLengths.putBack(this.stretchLimit.lengths);
-    this.#limitImpulses.putBack(this.stretchLimit.impulses);
+    this.#limitLengths.restore(this.stretchLimit.lengths);
+    this.#limitImpulses.restore(this.stretchLimit.impulses);
   }
 }
 
 /**
- * What the elements of a cloth have applied in the whole of a step. Their own impulses are those of the part that tearing measures. A
- * slot that is new has pulled at nothing before.
+ * Impulses of the elements of a cloth in the whole step. The elements hold only those of the part that tearing
+ * measures. New slots start at 0.
  */
-class StepPulls implements ElementImpulses {
-  /** In an array, because a number kept in an object is a new object at every change. */
+class StepImpulses implements ElementImpulses {
+  /** An array, because a number in a field of an object would be boxed at every change. */
   readonly #duration = new Float64Array(1);
-  /** N·s, kind by kind of elements. */
+  /** N·s, per kind of element. */
   readonly impulses: Float64Array[] = [];
-  /** N·s, of the limit of stretch, edge by edge. */
+  /** Impulses of the stretch limit per edge, N·s. */
   limit: Float64Array = new Float64Array(0);
 
   get duration(): number {
@@ -197,8 +199,7 @@ class StepPulls implements ElementImpulses {
 }
 
 function sum(into: Float64Array | undefined, from: Float64Array, count: number): Float64Array {
-  const room = into ?? new Float64Array(0);
-  const sums = withRoom(room, count);
+  const sums = ensureCapacity(into ?? new Float64Array(0), count);
   for (let i = 0; i < count; i++) sums[i]! += from[i]!;
   return sums;
 }

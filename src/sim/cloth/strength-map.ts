@@ -7,48 +7,57 @@ import {
   optional,
   over0,
   typedArray,
-  valuesOf,
   wholeNumber,
 } from "../../math/check-options.js";
 import { deriveSeed, valueNoise } from "../../math/noise.js";
 import type { MeshData } from "../../mesh/index.js";
 
-/** How strong a cloth is from place to place, as factors of what its material or its limit says. All that is given multiplies. */
+/**
+ * Strength of a cloth from place to place, as factors of the limit. The factors of image, vertices and noise multiply.
+ */
 export interface StrengthMapOptions {
-  /** A picture over the texture: where it is dark the cloth is weak. */
+  /** A gray image over the texture: the cloth is weak where it is dark. */
   image?: GreyImage & {
-    /** Strength where it is black; default 0.25. */
+    /** Factor where the image is black; default 0.25. */
     black?: number;
-    /** Strength where it is white; default 1. */
+    /** Factor where the image is white; default 1. */
     white?: number;
   };
-  /** One factor over 0 a vertex of the mesh. */
+  /** One factor over 0 per vertex of the mesh. */
   vertices?: ArrayLike<number>;
-  /** Weaker and stronger places by chance, from the seed of the world. */
+  /** Random weak and strong places, from the seed of the world. */
   noise?: {
-    /** How much weaker the weakest places are, from 0 to under 1. */
+    /** Reduction at the weakest places, from 0 to below 1. */
     amount: number;
-    /** From one weak place to the next, on the unstressed cloth, m. */
+    /** Distance between weak places on the unstressed cloth, m. */
     size: number;
   };
 }
 
-/** A picture in grey. */
+/** A gray image. */
 export interface GreyImage {
+  /** Pixels. */
   width: number;
+  /** Pixels. */
   height: number;
-  /** From 0 (black) to 1 (white), row by row from the top. */
+  /** One value per pixel, from 0 (black) to 1 (white), row by row from the top. */
   values: Float64Array;
 }
 
+/**
+ * Defaults of the image of a strength map: the strength factors where it is black and where it is white.
+ *
+ * @example
+ * import { STRENGTH_MAP_DEFAULTS } from "tatter";
+ * console.log(STRENGTH_MAP_DEFAULTS.black, STRENGTH_MAP_DEFAULTS.white); // 0.25, 1
+ */
 export const STRENGTH_MAP_DEFAULTS = { black: 0.25, white: 1 } as const;
 
 const factor = over0("a factor over 0");
 
 type ImageOptions = NonNullable<StrengthMapOptions["image"]>;
 
-/** A picture is data: it may hold more. */
-const IMAGE_FIELDS = valuesOf<ImageOptions>({
+const IMAGE_FIELDS = object<ImageOptions>({
   width: wholeNumber(1),
   height: wholeNumber(1),
   values: typedArray,
@@ -60,20 +69,20 @@ const grey = numbersOf(number("a number from 0 to 1", (value) => value >= 0 && v
 
 const IMAGE = also(IMAGE_FIELDS, ({ width, height, values }: GreyImage) => {
   if (values.length !== width * height) {
-    return `.values: expected ${width * height} numbers, one a pixel, got ${values.length}`;
+    return `.values: expected ${width * height} numbers, one per pixel, got ${values.length}`;
   }
   const fault = grey(values);
   return fault === null ? null : `.values${fault}`;
 });
 
-/** What the strength of a cloth has to be; whether there is one factor a vertex is checked with the mesh. */
+/** Checks of a strength map. The number of `vertices` is checked with the mesh. */
 export const STRENGTH_MAP = object<StrengthMapOptions>(
   {
     image: optional(IMAGE),
     vertices: optional(numbersOf(factor)),
     noise: optional(
       object<NonNullable<StrengthMapOptions["noise"]>>({
-        amount: number("a part from 0 to under 1", (amount) => amount >= 0 && amount < 1),
+        amount: number("a fraction from 0 to below 1", (amount) => amount >= 0 && amount < 1),
         size: length,
       }),
     ),
@@ -82,14 +91,14 @@ export const STRENGTH_MAP = object<StrengthMapOptions>(
   { map: "image" },
 );
 
-/** Which of the streams of chance that come from the seed of a cloth is for its strength. */
-const STRENGTHS = 6271;
+/** Index of the random stream for strengths, among those derived from the seed of a cloth. */
+const STRENGTH_STREAM = 6271;
 
 /**
- * One factor a vertex; null where nothing is said.
+ * One factor per vertex; null if the options are empty.
  *
  * @param mesh The unstressed cloth.
- * @param seed Of the cloth.
+ * @param seed Seed of the cloth.
  * @throws RangeError that names the field.
  */
 export function strengthsOf(
@@ -102,11 +111,12 @@ export function strengthsOf(
   const strengths = new Float64Array(mesh.positions.length / 3).fill(1);
   if (image !== undefined) multiplyByImage(strengths, image, mesh);
   if (vertices !== undefined) multiplyByVertices(strengths, vertices);
-  if (noise !== undefined) multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTHS));
+  if (noise !== undefined)
+    multiplyByNoise(strengths, noise, mesh, deriveSeed(seed, STRENGTH_STREAM));
   return strengths;
 }
 
-/** A vertex on a seam of the texture has several uvs: the weakest of them counts. */
+/** A vertex on a seam of the texture has several uvs; the weakest one counts. */
 function multiplyByImage(
   strengths: Float64Array,
   image: ImageOptions,
@@ -125,34 +135,34 @@ function multiplyByImage(
 }
 
 /**
- * What a picture shows at a point of the texture, v up: bilinear between the middles of its pixels. Beyond the middles
- * of the outermost ones, and so outside of 0 to 1, it goes on as it is there.
+ * Value of an image at a point of the texture, v up: bilinear between the centers of its pixels, constant beyond the
+ * outermost centers and so outside of 0 to 1.
  */
 export function greyAt({ width, height, values }: GreyImage, u: number, v: number): number {
-  const x = within(u * width - 0.5, width - 1);
-  const y = within((1 - v) * height - 0.5, height - 1);
+  const x = clamp0(u * width - 0.5, width - 1);
+  const y = clamp0((1 - v) * height - 0.5, height - 1);
   const left = Math.floor(x);
   const top = Math.floor(y);
   const right = Math.min(left + 1, width - 1);
   const low = Math.min(top + 1, height - 1);
-  const a = mix(values[width * top + left]!, values[width * top + right]!, x - left);
-  const b = mix(values[width * low + left]!, values[width * low + right]!, x - left);
-  return mix(a, b, y - top);
+  const a = lerp(values[width * top + left]!, values[width * top + right]!, x - left);
+  const b = lerp(values[width * low + left]!, values[width * low + right]!, x - left);
+  return lerp(a, b, y - top);
 }
 
-function within(x: number, most: number): number {
-  return Math.min(Math.max(x, 0), most);
+function clamp0(x: number, max: number): number {
+  return Math.min(Math.max(x, 0), max);
 }
 
-/** At most as far as `a` and `b`, whatever the rounding. */
-function mix(a: number, b: number, t: number): number {
+/** Linear interpolation. The result is between `a` and `b`, whatever the rounding. */
+function lerp(a: number, b: number, t: number): number {
   return (1 - t) * a + t * b;
 }
 
 function multiplyByVertices(strengths: Float64Array, vertices: ArrayLike<number>): void {
   if (vertices.length !== strengths.length) {
     throw new RangeError(
-      `strengthMap.vertices: expected ${strengths.length} numbers, one a vertex, got ${vertices.length}`,
+      `strengthMap.vertices: expected ${strengths.length} numbers, one per vertex, got ${vertices.length}`,
     );
   }
   for (let vertex = 0; vertex < strengths.length; vertex++) {

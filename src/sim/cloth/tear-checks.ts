@@ -2,7 +2,7 @@ import {
   ContainerError,
   finite,
   flag,
-  from,
+  inRange,
   list,
   nullOr,
   number,
@@ -15,13 +15,14 @@ import {
 } from "../../math/check-data.js";
 import type { MeshCounts, StateContext } from "../../stores/index.js";
 
-// What a file may say of seams, damage and strengths. Ids go by the counts that the mesh has at that time.
+// Checks of the states of seams, damage and strengths in files. Indices must fit the mesh at that time.
 
+/** Check of the state of a seam. */
 export function seamState(counts: MeshCounts): Check {
   const vertices = list(whole(0, counts.vertices - 1));
   const fields = record({
     hasBegun: flag,
-    fraction: from(0, 1),
+    fraction: inRange(0, 1),
     insertedAt: whole(-1, counts.edits),
     edges: list(whole(0, counts.edges - 1)),
     nearEnds: vertices,
@@ -36,11 +37,11 @@ export function seamState(counts: MeshCounts): Check {
       list(finite, seam["edges"]!.length)(seam[name], `${field}.${name}`);
     }
     if (new Set(seam["edges"]).size === seam["edges"]!.length) return;
-    throw new ContainerError(`${field}.edges: an edge stands there twice`);
+    throw new ContainerError(`${field}.edges: expected each edge once`);
   };
 }
 
-/** What is torn and weak, in a byte a vertex, and what edits have written over of it. */
+/** Checks the damage flags, one byte per vertex, and the flags that edits have overwritten. */
 export function checkDamage(value: unknown, field: string, { counts }: StateContext): void {
   const { vertices, edits } = counts;
   record({ flags: numbers(Uint8Array, vertices, whole(0, 3)), before: damageBefore(edits) })(
@@ -50,8 +51,8 @@ export function checkDamage(value: unknown, field: string, { counts }: StateCont
 }
 
 /**
- * Vertex and flags, one pair after the other, and behind those of an edit their number. A vertex may be no more: edits that
- * are made at once name those of later ones, which may be taken back by themselves.
+ * A stack: for each edit, pairs of vertex and flags, then the number of pairs. A vertex may no longer exist: edits made
+ * together name vertices of later ones, which may be undone alone.
  */
 function damageBefore(edits: number): Check {
   return (value, field) => {
@@ -67,11 +68,11 @@ function damageBefore(edits: number): Check {
       at = start;
     }
     if (edits === 0 && at === 0) return;
-    throw new ContainerError(`${field}: expected the numbers of ${edits} edits`);
+    throw new ContainerError(`${field}: expected the entries of ${edits} edits`);
   };
 }
 
-/** What was given and what is left of it, vertex by vertex; null: the same everywhere. */
+/** Checks the strengths, given and remaining, per vertex; null: 1 everywhere. */
 export function checkStrengths(value: unknown, field: string, { counts }: StateContext): void {
   const factors = numbers(Float64Array, counts.vertices, positive);
   nullOr(record({ given: factors, remaining: factors, before: strengthsBefore(counts) }))(
@@ -80,22 +81,22 @@ export function checkStrengths(value: unknown, field: string, { counts }: StateC
   );
 }
 
-/** What wear has written over: number of an edit, vertex and part, one after the other. */
+/** Values that damage has overwritten: number of an edit, vertex and factor, one row after the other. */
 function strengthsBefore(counts: MeshCounts): Check {
   const checks = [whole(-1, counts.edits - 1), whole(0, counts.vertices - 1), positive];
   return (value, field) => {
     numbers(Float64Array, Infinity)(value, field);
     const rows = value as Float64Array;
-    if (rows.length % 3 !== 0) refuse(field, "three numbers a vertex", rows.length);
+    if (rows.length % 3 !== 0) refuse(field, "three numbers per vertex", rows.length);
     for (let i = 0; i < rows.length; i++) checks[i % 3]!(rows[i], `${field}.${i}`);
   };
 }
 
-/** What tears have let go of: an edge, or −1 − a vertex, and what it has to bear to count again. */
+/** Checks the tear hysteresis: pairs of an edge (or −1 − vertex) and the severity at which it counts again. */
 export function checkHysteresis(value: unknown, field: string, { counts }: StateContext): void {
   const place = whole(-counts.vertices, counts.edges - 1);
   list(number)(value, field);
   const rows = value as number[];
-  if (rows.length % 2 !== 0) refuse(field, "two numbers a place", value);
+  if (rows.length % 2 !== 0) refuse(field, "two numbers per place", value);
   for (let i = 0; i < rows.length; i += 2) place(rows[i], `${field}.${i}`);
 }

@@ -1,10 +1,10 @@
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 import { stiffnessOnEdge, type Cloth } from "../../cloth/index.js";
 import type { TriangleMesh } from "../../mesh/index.js";
 import type { Damage, SeamStrengths, Strengths, TearableSurface } from "../../tearing/index.js";
 import type { StepForces } from "./step-forces.js";
 
-/** What a cloth is to tearing, besides the cloth itself. */
+/** What tearing reads of a cloth, besides the cloth itself. */
 export interface TearSurfaceParts {
   /** Mean unstressed length of its edges at the start, m. */
   readonly spacing: number;
@@ -13,11 +13,11 @@ export interface TearSurfaceParts {
   readonly seams: { readonly strengths: SeamStrengths | undefined };
   readonly holding: { isHeld(vertex: number): boolean };
   readonly forces: StepForces;
-  /** Whether strains go with forces in this solver: only then a strength in N follows from the material. */
+  /** True if strains match forces in this solver. Only then a limit in N follows from the material. */
   readonly hasTrueStrain: boolean;
 }
 
-/** A cloth of a world as tearing sees it. */
+/** A cloth of a world, for the tearing module. */
 export class TearSurface implements TearableSurface {
   readonly damage: Damage;
   readonly strengths: Strengths;
@@ -25,7 +25,10 @@ export class TearSurface implements TearableSurface {
   readonly forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #cloth: Cloth;
   readonly #parts: TearSurfaceParts;
-  /** Of triangles, for each edge, N per strain, with the material and the number of edits that they follow from. */
+  /**
+   * Elastic force per strain of each edge of a sheet of triangles, N, with the material and the number of edits that it
+   * belongs to.
+   */
   #elastic = new Float64Array(0);
   #elasticOf: object | null = null;
   #elasticEdits = -1;
@@ -87,7 +90,7 @@ export class TearSurface implements TearableSurface {
     this.#parts.forces.writeTensions(into);
   }
 
-  /** The force at which an edge has the strength of the material as its strain, per strain: less where it has yielded by then. */
+  /** Writes the force of each edge at the breaking strain, per strain, N. It is less if the material yields before. */
   writeForcesPerStrain(into: Float64Array): void {
     const { material, mesh, rest, springs } = this.#cloth;
     const { breakingStrain, yield: yieldStrain } = material;
@@ -101,7 +104,8 @@ export class TearSurface implements TearableSurface {
       for (let edge = 0; edge < edgeCount; edge++) into[edge] = elastic[edge]!;
     }
     if (!(yieldStrain < breakingStrain)) return;
-    // Stretched by 1 + strength it is (1 + strength) / (1 + yield) long without load, and bears the yield.
+    // Stretched to 1 + breakingStrain, its length without load is (1 + breakingStrain) / (1 + yield). Its elastic strain
+    // is then the yield.
     for (let edge = 0; edge < edgeCount; edge++) {
       into[edge] =
         (into[edge]! * yieldStrain * (1 + breakingStrain)) / ((1 + yieldStrain) * breakingStrain);
@@ -120,14 +124,14 @@ export class TearSurface implements TearableSurface {
     return (elastic * yieldStrain * (1 + breakingStrain)) / ((1 + yieldStrain) * breakingStrain);
   }
 
-  /** They change with the mesh and the material alone. */
+  /** Cached: these depend only on the mesh and the material. */
   #elasticForces(): Float64Array {
     const cloth = this.#cloth;
     const { mesh, rest, material, edits } = cloth;
     if (this.#elasticOf !== material || this.#elasticEdits !== edits.length) {
       this.#elasticOf = material;
       this.#elasticEdits = edits.length;
-      this.#elastic = withRoom(this.#elastic, mesh.edgeCount);
+      this.#elastic = ensureCapacity(this.#elastic, mesh.edgeCount);
       for (let edge = 0; edge < mesh.edgeCount; edge++) {
         const around = stiffnessOnEdge(cloth, edge) * rest.areaAround(mesh, edge);
         this.#elastic[edge] = around / rest.lengths[edge]!;

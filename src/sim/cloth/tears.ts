@@ -1,4 +1,4 @@
-import { by, nullOr, whole } from "../../math/check-data.js";
+import { checkedBy, nullOr, whole } from "../../math/check-data.js";
 import { deriveSeed } from "../../math/noise.js";
 import { Random } from "../../math/random.js";
 import type { Cloth } from "../../cloth/index.js";
@@ -23,23 +23,23 @@ import type { StepForces } from "./step-forces.js";
 import { checkDamage, checkHysteresis, checkStrengths } from "./tear-checks.js";
 import { TearSurface } from "./tear-surface.js";
 
-const tearingState = nullOr(by(resolveTearing));
+const tearingState = nullOr(checkedBy(resolveTearing));
 
-/** Which of the streams of chance that come from the seed of a world is for tears. */
-const TEARS = 7919;
+/** Index of the random stream for tears, among those derived from the seed of a cloth. */
+const TEAR_STREAM = 7919;
 
-/** What tore of one cloth in a step. */
+/** Tears of one cloth in a step. */
 class Torn {
   readonly tears: Tear[] = [];
-  /** When each of them happened, s. */
+  /** Time of each tear, s. */
   readonly times: number[] = [];
-  /** Places over the limit that the cap of the step has left for the next one. */
-  putOff = 0;
+  /** Places over the limit that `maxTearsPerStep` deferred to the next step. */
+  deferred = 0;
 
   clear(): void {
     this.tears.length = 0;
     this.times.length = 0;
-    this.putOff = 0;
+    this.deferred = 0;
   }
 
   add({ tears, deferred }: TearResult, time: number): void {
@@ -47,49 +47,51 @@ class Torn {
       this.tears.push(tear);
       this.times.push(time);
     }
-    this.putOff += deferred;
+    this.deferred += deferred;
   }
 }
 
-/** What the tearing of a cloth is made from. */
+/** What `Tears` is made from. */
 export interface TearParts {
   holding: Holding;
   forces: StepForces;
   seams: readonly SeamOptions[];
-  /** One factor a vertex; null: 1 everywhere. */
+  /** One strength factor per vertex; null: 1 everywhere. */
   strengths: Float64Array | null;
-  /** Of the chance by which it tears. */
+  /** Seed of the random order of tears. */
   seed: number;
   hasTrueStrain: boolean;
 }
 
-/** How a cloth tears, and what tears have left behind. */
+/** Tearing of a cloth: options, candidates, damage, strengths and seams. */
 export class Tears {
-  /** What tears have left behind, vertex by vertex. */
+  /** Torn and weak vertices. */
   readonly damage: Damage;
-  /** How strong the cloth is from place to place. */
+  /** Strength factors from place to place. */
   readonly strengths: Strengths;
   readonly seams: Seams;
-  /** The cloth as tearing sees it. */
+  /** The cloth, for the tearing module. */
   readonly surface: TearSurface;
   readonly candidates = new Candidates();
-  /** What tears have let go of, for those within a step. */
+  /** Hysteresis of places that tears have relaxed, for tears within a step. */
   readonly hysteresis = new TearHysteresis();
-  /** What tore in the latest step. */
+  /** Tears of the latest step. */
   readonly torn = new Torn();
-  /** The chance by which it tears, for the order `random`. */
+  /** Random numbers for the order `random`. */
   readonly random: Random;
   /** Mean unstressed length of the edges at the start, m. */
   readonly spacing: number;
-  /** Largest length over rest length of any edge when it was last measured. */
+  /** Largest length over rest length of any edge at the last measurement. */
   largestStretch = 0;
-  /** In the order in which they follow edits; the first ones follow those of tears while they are made. */
+  /**
+   * The stores, in the order in which they follow edits. The first ones follow the edits of tears while these are made.
+   */
   readonly stores: readonly Store[];
   readonly #cloth: Cloth;
   readonly #forces: StepForces;
-  /** Those that `tear` lets follow its edits by itself, since it asks for them in between. */
+  /** Stores that `tear` updates itself, because it reads them between edits. */
   readonly #followed: ReadonlySet<Store>;
-  /** Those of them that follow where a surface without seams is torn. */
+  /** Those of them that are updated when a surface without seams is torn. */
   readonly damageAlone: ReadonlySet<Store>;
   #options: Readonly<TearingOptions> | null = null;
 
@@ -121,7 +123,7 @@ export class Tears {
     const { damage, strengths, seams } = this;
     const surfaceParts = { spacing, damage, strengths, seams, holding, forces, hasTrueStrain };
     this.surface = new TearSurface(cloth, surfaceParts);
-    this.random = new Random(deriveSeed(parts.seed, TEARS));
+    this.random = new Random(deriveSeed(parts.seed, TEAR_STREAM));
     const own = this.#followedStores();
     this.#followed = new Set(own);
     this.damageAlone = new Set([own[0]]);
@@ -163,7 +165,7 @@ export class Tears {
         (value, field) => {
           tearingState(value, field);
           if (value !== null)
-            by(() => limitFor(value as TearingOptions, this.surface))(value, field);
+            checkedBy(() => limitFor(value as TearingOptions, this.surface))(value, field);
         },
       ),
       valueStore(
@@ -183,34 +185,34 @@ export class Tears {
     ];
   }
 
-  /** How the cloth tears, null: not at all. Between steps other options may take their place, as a whole. */
+  /** Tearing options; null: it does not tear. May be replaced as a whole between steps. */
   get options(): Readonly<TearingOptions> | null {
     return this.#options;
   }
 
   set options(options: Partial<TearingOptions> | null | undefined) {
     const resolved = options === null || options === undefined ? null : resolveTearing(options);
-    if (resolved !== null) limitFor(resolved, this.surface); // throws where none is known
+    if (resolved !== null) limitFor(resolved, this.surface); // throws if there is none
     this.#options = resolved;
     this.#forces.isMeasuredInParts = this.resolve !== "step";
     this.#cloth.tearsAt = resolved?.criterion === "stretch" ? (resolved.limit ?? 1) : 1;
     this.hysteresis.clear();
   }
 
-  /** When it tears. */
+  /** When the cloth tears: after a step, after a substep, or at exact times. */
   get resolve(): TearingOptions["resolve"] {
     return this.#options === null ? "step" : this.#options.resolve;
   }
 
-  /** A step begins. */
+  /** Starts a step. */
   startStep(): void {
     this.torn.clear();
     this.hysteresis.startStep();
   }
 
   /**
-   * Collects what is over the limit; nothing where the forces cannot be trusted: then tearing waits. The largest stretch is
-   * kept for the report.
+   * Collects candidates over the limit, and measures the largest stretch. Collects none if the forces cannot be
+   * trusted: then tearing waits.
    */
   measure(isTrusted: boolean): void {
     const options = isTrusted ? this.#options : null;
@@ -220,24 +222,27 @@ export class Tears {
     }
   }
 
-  /** The cloth follows tears that the mesh has made already, and the tips that were drawn back; around them it is worn. */
+  /**
+   * Updates the cloth after tears that the mesh has made already: replays their edits, moves retracted crack tips, and
+   * damages the cloth around them.
+   */
   commit(tears: readonly Tear[], options: TearingOptions): void {
     const { particles } = this.#cloth;
     for (const { edits, moves } of tears) {
       for (const edit of edits) this.#cloth.replay(edit, this.#followed);
       for (const { vertex, position } of moves) particles.place(vertex, position);
     }
-    this.#wear(tears, options);
+    this.#addDamage(tears, options);
   }
 
-  #wear(tears: readonly Tear[], { damage, damageRadius }: TearingOptions): void {
+  #addDamage(tears: readonly Tear[], { damage, damageRadius }: TearingOptions): void {
     if (damage === 0 || tears.length === 0) return;
     const torn = tears.flatMap(({ edits }) => edits.flatMap(endsOf));
     this.strengths.addDamage(torn, damage, damageRadius ?? 2 * this.spacing);
   }
 }
 
-/** The vertices that came apart in an edit. */
+/** The two vertices of a split. */
 function endsOf(edit: TopologyEdit): number[] {
   return edit.type === "split-vertex" ? [edit.vertex, edit.newVertex] : [];
 }

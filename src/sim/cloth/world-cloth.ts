@@ -16,40 +16,64 @@ import { StepForces } from "./step-forces.js";
 import { strengthsOf } from "./strength-map.js";
 import { Tears } from "./tears.js";
 
-/** What a world gives to each of its cloths. */
-export interface ClothSurroundings {
-  /** The chance by which the cloths of a world start off their perfect shape, one after the other. */
+/** What a world passes to each of its cloths. */
+export interface ClothContext {
+  /** Random numbers for the imperfections of all cloths, one cloth after the other. */
   imperfections: Random;
-  /** For the chance by which this one tears. */
+  /** Seed of this cloth. */
   seed: number;
   solver: SolverModule;
   solverOptions: SolverOptions;
   kernels: SolverCloth["kernels"];
-  /** What acts on the cloth from outside. */
+  /** The external forces on a cloth. */
   forcesOf(cloth: WorldCloth): { gather(after: number, duration: number): void };
 }
 
 /**
- * A cloth in a world: the cloth itself, and beside it what holds it, how it tears, what moves it and what keeps it out of
- * solids. Each of these is an object of its own, which knows the cloth and no more of the others than it is given. What of
- * them has a state, or follows the mesh, is a store of the cloth.
+ * A cloth in a world: the cloth itself, its pins and grabs, tearing, solver and collision. Each of these is an object
+ * of its own that knows only what it is given. Everything with a state, or that follows the mesh, is a store of the
+ * cloth.
  */
 export class WorldCloth extends Cloth {
-  /** Pins and grabs. */
+  /**
+   * Pins and grabs.
+   *
+   * @internal
+   */
   readonly holding: Holding;
-  /** How it tears, and what tears have left behind. */
+  /**
+   * Tearing: options, candidates, damage, strengths and seams.
+   *
+   * @internal
+   */
   readonly tears: Tears;
-  /** What its elements have applied in the latest step. */
+  /**
+   * Impulses of its elements in the latest step.
+   *
+   * @internal
+   */
   readonly forces: StepForces;
-  /** What moves it. */
+  /** Its solver. */
   readonly solver: ClothSolver;
-  /** What the solver knows of it. */
+  /**
+   * What the solver reads of it.
+   *
+   * @internal
+   */
   readonly surroundings: SolverCloth;
-  /** Keeps it out of what it cannot pass. */
+  /**
+   * Collision with solids and with itself.
+   *
+   * @internal
+   */
   readonly collision: ClothCollision;
 
-  /** @throws RangeError that names the field. */
-  constructor(options: Tuples<ClothOptions>, surroundings: ClothSurroundings) {
+  /**
+   * @throws RangeError that names the field.
+   *
+   * @internal
+   */
+  constructor(options: Tuples<ClothOptions>, surroundings: ClothContext) {
     const { position = [0, 0, 0], rotation = [0, 0, 0] } = options.transform ?? {};
     const amount = options.imperfection ?? WORLD_DEFAULTS.imperfection;
     const positions = withImperfection(options.mesh, amount, surroundings.imperfections);
@@ -71,16 +95,16 @@ export class WorldCloth extends Cloth {
       seed,
       hasTrueStrain: solver.hasTrueStrain,
     });
-    const { holds, attachments } = this.holding;
+    const { constraints, attachments } = this.holding;
     this.collision = new ClothCollision(collidingPart(this), this.tears.spacing);
     this.#addStores();
-    this.tears.seams.lay();
+    this.tears.seams.insertLines();
     this.tears.options = options.tearing;
     const external = surroundings.forcesOf(this);
     this.surroundings = {
       kernels,
       cloth: this,
-      holds,
+      constraints,
       attachments,
       stretchLimit: this.forces.stretchLimit,
       addExternalForces: (after, duration) => external.gather(after, duration),
@@ -94,30 +118,30 @@ export class WorldCloth extends Cloth {
     this.stores.add(this.holding);
     this.stores.add(this.forces);
     const { collision } = this;
-    // Edits that are taken back may leave other triangles with the same numbers.
+    // After an undo, the same triangle numbers may mean other triangles.
     this.stores.add({
       name: "collision",
-      undo: () => collision.forget(),
-      jump: () => collision.forget(),
+      undo: () => collision.invalidate(),
+      jump: () => collision.invalidate(),
     });
   }
 
-  /** Those of the options, then those that were added; a pin that has let go stays here and may take hold again. */
+  /** Pins of the options, then those that were added. A released pin stays here and may be pinned again. */
   get pins(): readonly Pin[] {
     return this.holding.pins;
   }
 
-  /** The grabs that hold it now. */
+  /** The grabs of the cloth now. */
   get grabs(): readonly Grab[] {
     return this.holding.grabs;
   }
 
-  /** Where it comes apart by itself, or tears more easily. */
+  /** The seams, in the order of the options. */
   get seams(): readonly Seam[] {
     return this.tears.seams.all;
   }
 
-  /** How it tears, null: not at all. Between steps other options may take their place, as a whole. */
+  /** Tearing options; null: it does not tear. May be replaced as a whole between steps. */
   get tearing(): Readonly<TearingOptions> | null {
     return this.tears.options;
   }
@@ -126,27 +150,27 @@ export class WorldCloth extends Cloth {
     this.tears.options = options;
   }
 
-  /** How strong it is from place to place. */
+  /** Strength factors from place to place. */
   get strengths(): Strengths {
     return this.tears.strengths;
   }
 
-  /** What tears have left behind. */
+  /** Torn and weak vertices. */
   get damage(): Damage {
     return this.tears.damage;
   }
 
-  /** m, three a particle. */
+  /** Positions, m, three numbers per particle. */
   get positions(): Float64Array {
     return this.particles.positions;
   }
 
-  /** The particles of a selection as they are now, in rising order. */
+  /** The selected particles at this time, in rising order. */
   select(selection: Selection): number[] {
     return this.holding.select(selection);
   }
 
-  /** Whether a pin or a grab holds a particle. */
+  /** True if a particle is pinned or grabbed. */
   isHeld(particle: number): boolean {
     return this.holding.isHeld(particle);
   }
@@ -157,14 +181,14 @@ export class WorldCloth extends Cloth {
   }
 }
 
-/** What collisions know of a cloth. */
+/** What collision reads of a cloth. */
 function collidingPart(cloth: WorldCloth): ConstructorParameters<typeof ClothCollision>[0] {
   const { mesh, particles, rest, holding } = cloth;
   return {
     mesh,
     particles,
     rest,
-    holds: holding.holds,
+    constraints: holding.constraints,
     get material() {
       return cloth.material;
     },

@@ -1,4 +1,12 @@
-import { finite, from, list, positive, record, vector, type Check } from "../../math/check-data.js";
+import {
+  finite,
+  inRange,
+  list,
+  positive,
+  record,
+  vector,
+  type Check,
+} from "../../math/check-data.js";
 import { checkOptions } from "../../math/check-options.js";
 import { checkVector } from "../../math/check-vector.js";
 import type { Vec3Tuple, Tuples } from "../../math/vec3.js";
@@ -11,13 +19,13 @@ import { BlowUpError } from "../phases/blow-up-error.js";
 import { WindField } from "./wind-field.js";
 import { checkWind, copyWind, resolveWind } from "./wind.js";
 
-/** What acts on all cloths from outside: gravity, the air, and the fields of users. */
+/** What acts on all cloths from outside: gravity, wind, and the fields of users. */
 export class Environment {
   gravity: Vec3Tuple;
   wind: Wind;
   fields: Field[];
   readonly windField: WindField;
-  /** Gravity, wind and how far the air has come; fields are functions, which no state holds. */
+  /** Gravity, wind and the phase of the wind. Fields are functions and are in no state. */
   readonly stores: readonly Store[];
 
   constructor({ gravity, wind, fields }: Tuples<WorldOptions>, seed: number) {
@@ -45,61 +53,64 @@ export class Environment {
     ];
   }
 
-  /** Refuses what was changed to something that makes no sense. Makes nothing where all is well: it is asked in every step. */
+  /**
+   * Checks values that may have been changed since the last step. Runs every step, so it allocates nothing if all is
+   * valid.
+   */
   check(): void {
     checkVector("gravity", this.gravity);
     checkWind(this.wind);
     checkOptions("fields", this.fields, FIELDS);
   }
 
-  /** Sets the air at the particles of a cloth for a step: the wind, and what fields add to it. */
+  /** Sets the air velocity at the particles of a cloth for a step: the wind, and what fields add to it. */
   setWinds(cloth: Cloth, number: number, time: number): void {
     const { fields } = this;
     const { winds } = cloth.particles;
-    this.windField.blow(this.wind, cloth.particles);
+    this.windField.setWinds(this.wind, cloth.particles);
     if (fields.length === 0) return;
     const wasFinite = isFiniteSum(winds, cloth);
     for (let i = 0; i < fields.length; i++) {
       fields[i]!.addWinds?.(cloth, winds, time);
       if (wasFinite && !isFiniteSum(winds, cloth)) {
-        blame(`fields.${i}`, cloth, number, "air", winds, "m/s", time);
+        throwFieldError(`fields.${i}`, cloth, number, "air", winds, "m/s", time);
       }
     }
   }
 
-  /** Time goes on by `dt` seconds. */
+  /** Advances the wind by `dt`, s. */
   advance(dt: number): void {
     this.windField.advance(this.wind, dt);
   }
 }
 
 const windState: Check = record(
-  { velocity: vector, drag: from(0) },
+  { velocity: vector, drag: inRange(0) },
   {
-    gusts: record({ amplitude: from(0), period: positive }),
-    turbulence: record({ speed: from(0), size: positive }),
+    gusts: record({ amplitude: inRange(0), period: positive }),
+    turbulence: record({ speed: inRange(0), size: positive }),
   },
 );
 
-/** Where the present substep is in time. */
+/** The time of the current substep. */
 export interface SubstepTime {
   /** Start of the step, s. */
   readonly time: number;
   readonly substeps: {
-    /** Of the substep after the start of the step, s. */
+    /** Start of the substep, s after the start of the step. */
     readonly start: number;
-    /** The time for which forces are evaluated, s. */
+    /** Time for which forces are evaluated, s. */
     instant: number;
   };
 }
 
-/** Gathers what acts on one cloth from outside. The same for every solver. */
+/** Computes the external forces on one cloth. The same for every solver. */
 export class ExternalForces {
   readonly #environment: Environment;
   readonly #kernels: Kernels;
   readonly #clock: SubstepTime;
   readonly #cloth: Cloth;
-  /** Number of the cloth, for messages. */
+  /** Index of the cloth, for messages. */
   readonly #number: number;
 
   constructor(
@@ -117,11 +128,11 @@ export class ExternalForces {
   }
 
   /**
-   * Writes gravity, air and fields to `forces` of the particles.
+   * Writes the forces of gravity, air and fields to `forces` of the particles.
    *
    * @param after Time since the start of the substep, s.
-   * @param duration Over which the forces will be applied at once, which keeps any drag stable, s; 0 for integrators that
-   *   evaluate them several times a step.
+   * @param duration Time over which the forces will be applied, s; it keeps any drag stable. 0 for integrators that
+   *   evaluate the forces several times per step.
    */
   gather(after: number, duration: number): void {
     const { fields, gravity, windField } = this.#environment;
@@ -134,25 +145,28 @@ export class ExternalForces {
     if (fields.length === 0) return;
     const { time, substeps } = this.#clock;
     substeps.instant = time + substeps.start + after;
-    const wasFinite = isFiniteSum(forces, cloth); // else the fault is not theirs
+    const wasFinite = isFiniteSum(forces, cloth); // else the cause is not a field
     for (let i = 0; i < fields.length; i++) {
       fields[i]!.addForces?.(cloth, forces, substeps.instant);
       if (wasFinite && !isFiniteSum(forces, cloth)) {
-        blame(`fields.${i}`, cloth, this.#number, "force", forces, "N", substeps.instant);
+        throwFieldError(`fields.${i}`, cloth, this.#number, "force", forces, "N", substeps.instant);
       }
     }
   }
 }
 
-/** Any NaN or infinity makes the sum one; the price is one addition a number. */
+/** True if the sum of all numbers is finite: any NaN or infinity makes it non-finite. One addition per number. */
 function isFiniteSum(vectors: Float64Array, { particles }: Cloth): boolean {
   let sum = 0;
   for (let i = 0; i < 3 * particles.count; i++) sum += vectors[i]!;
   return Number.isFinite(sum);
 }
 
-/** Names the first particle to which a field gave what is no number; none when only the sum ran over. */
-function blame(
+/**
+ * Throws an error that names the first particle with a non-finite value. Returns if there is none: only the sum
+ * overflowed.
+ */
+function throwFieldError(
   field: string,
   cloth: Cloth,
   number: number,

@@ -16,34 +16,39 @@ import type { Store } from "../../stores/index.js";
 import { isDue, type TimedBall } from "../options/options.js";
 import { checkSolids } from "../state/solid-checks.js";
 
-/** Balls and colliders at one time. Bodies that another simulation moves are in no state: that one has theirs. */
+/** State of balls and colliders. Bodies that another simulation moves are not included. */
 export interface SolidsState {
   balls: BallState[];
-  /** How many balls there have been, and how many of the options have been thrown. */
+  /** Number of balls added so far. */
   ballCount: number;
+  /** Number of balls of the options that have been added. */
   scheduledCount: number;
-  /** What a hand has done with each collider; null: nothing. */
+  /** How each collider was moved from code; null: it was not. */
   colliders: (ColliderState | null)[];
 }
 
-/** All that the cloths of a world cannot pass: colliders, balls, and bodies of other simulations. */
+/** All solids of a world: colliders, balls, and bodies of other simulations. */
 export class Solids implements Store {
   readonly name = "solids";
   readonly #clock: { readonly time: number };
   readonly colliders: readonly Collider[];
-  /** The balls that are there now, in the order of throwing. */
+  /** The balls in the world now, in the order in which they were added. */
   readonly balls: Ball[] = [];
   /** Bodies that another simulation moves. */
   readonly driven: DrivenBody[] = [];
-  /** Balls thrown so far; each has its number. */
+  /** Number of balls added so far; the number of the next one. */
   ballCount = 0;
-  /** Those of the options, by time, and how many of them have been thrown. */
-  readonly #planned: readonly Tuples<TimedBall>[];
+  /** Balls of the options, by time. */
+  readonly #scheduled: readonly Tuples<TimedBall>[];
+  /** Number of balls of the options that have been added. */
   scheduledCount = 0;
-  /** All of them for the cloths: what gives way first, what is immovable last. */
+  /** All solids in the order in which cloths resolve contacts: movable ones first, immovable ones last. */
   readonly #all: Solid[] = [];
-  #kept = new Float64Array(0);
-  /** When the substep under way begins and ends, s: in an array, because numbers handed from call to call go on the heap. */
+  #snapshot = new Float64Array(0);
+  /**
+   * Start and end of the current substep, s. An array, because numbers passed from call to call would be boxed on the
+   * heap.
+   */
   readonly #times = new Float64Array(2);
 
   constructor(
@@ -53,11 +58,11 @@ export class Solids implements Store {
   ) {
     this.#clock = clock;
     this.colliders = colliders.map((options) => new Collider(options));
-    this.#planned = balls.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
+    this.#scheduled = balls.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
     this.reset();
   }
 
-  /** Back to time 0. Bodies of other simulations stay where those have them. */
+  /** Resets to time 0. Bodies of other simulations stay where they are. */
   reset(): void {
     this.balls.length = 0;
     this.ballCount = 0;
@@ -76,7 +81,7 @@ export class Solids implements Store {
     };
   }
 
-  /** Balls that are there at both times stay the same objects. */
+  /** Balls that exist at both times stay the same objects. */
   set state(state: SolidsState) {
     this.#resumeBalls(state.balls);
     this.ballCount = state.ballCount;
@@ -87,14 +92,18 @@ export class Solids implements Store {
   }
 
   check(state: unknown, field: string): void {
-    checkSolids(state, field, { planned: this.#planned.length, colliders: this.colliders.length });
+    checkSolids(state, field, {
+      scheduled: this.#scheduled.length,
+      colliders: this.colliders.length,
+    });
   }
 
+  /** True if there are no solids. */
   get isEmpty(): boolean {
     return this.#all.length === 0;
   }
 
-  /** A ball whose options somebody has looked at. */
+  /** Adds a ball. The caller has checked the options. */
   addBall(options: Tuples<BallOptions>): Ball {
     const ball = new Ball(options, this.ballCount);
     this.ballCount++;
@@ -103,24 +112,25 @@ export class Solids implements Store {
     return ball;
   }
 
-  /** The balls of the options whose time has come. */
+  /** Adds the balls of the options that are due at a time, s. */
   addScheduledBalls(time: number): void {
-    while (this.scheduledCount < this.#planned.length) {
-      const ball = this.#planned[this.scheduledCount]!;
+    while (this.scheduledCount < this.#scheduled.length) {
+      const ball = this.#scheduled[this.scheduledCount]!;
       if (!isDue(ball.time ?? 0, time)) break;
       this.scheduledCount++;
       this.addBall(ball);
     }
   }
 
+  /** Removes a ball; false if it is not in the world. */
   removeBall(ball: Ball): boolean {
     return this.#remove(this.balls, ball);
   }
 
-  /** Puts the balls of another time in the place of those that are there; those that are the same stay the same objects. */
+  /** Replaces the balls by those of a state. Balls that exist in both stay the same objects. */
   #resumeBalls(states: readonly BallState[]): void {
     const balls = states.map((state) => {
-      const known = this.balls.find((ball) => ball.isOf(state));
+      const known = this.balls.find((ball) => ball.matches(state));
       known?.read(state.body);
       return known ?? Ball.resume(state);
     });
@@ -129,6 +139,7 @@ export class Solids implements Store {
     this.#list();
   }
 
+  /** Adds a body that another simulation moves. */
   addBody(options: Tuples<DrivenBodyOptions>): DrivenBody {
     const body = new DrivenBody(options);
     this.driven.push(body);
@@ -136,14 +147,15 @@ export class Solids implements Store {
     return body;
   }
 
+  /** Removes such a body; false if it is not in the world. */
   removeBody(body: DrivenBody): boolean {
     return this.#remove(this.driven, body);
   }
 
   #remove<Body>(bodies: Body[], body: Body): boolean {
-    const place = bodies.indexOf(body);
-    if (place === -1) return false;
-    bodies.splice(place, 1);
+    const index = bodies.indexOf(body);
+    if (index === -1) return false;
+    bodies.splice(index, 1);
     this.#list();
     return true;
   }
@@ -156,15 +168,18 @@ export class Solids implements Store {
     for (const { solid } of this.colliders) this.#all.push(solid);
   }
 
+  /** Adds balls that are due, and sets the motion of the colliders for the step; times in s. */
   startStep(time: number, duration: number): void {
     this.addScheduledBalls(time);
     for (let i = 0; i < this.colliders.length; i++) this.colliders[i]!.startStep(time, duration);
   }
 
   /**
-   * All move on by a substep, or by a part of one, and balls meet each other and the colliders.
+   * Moves all solids by a substep, or by a part of one, and collides balls with each other and with the colliders.
    *
-   * @param substep When it starts after the start of the step, s: in its object, because a number would go on the heap.
+   * @param substep Start of the substep, s after the start of the step. An object, because a number would be boxed on
+   *   the heap.
+   * @param duration s.
    */
   advance(gravity: Vec3Tuple, substep: { readonly start: number }, duration: number): void {
     const times = this.#times;
@@ -185,26 +200,28 @@ export class Solids implements Store {
     }
   }
 
-  /** For the cloths, after `advance`. */
+  /** All solids, for the cloths, after `advance`. */
   get all(): readonly Solid[] {
     return this.#all;
   }
 
-  /** Keeps all bodies at one time within a step, to come back to: colliders are where the time says. */
-  keep(): void {
+  /** Saves all bodies at the start of a substep. Colliders need none: their place follows from the time. */
+  takeSnapshot(): void {
     const length = BODY_NUMBERS * (this.balls.length + this.driven.length);
-    if (this.#kept.length < length) this.#kept = new Float64Array(length);
-    for (let i = 0; i < this.balls.length; i++) this.balls[i]!.write(this.#kept, i * BODY_NUMBERS);
+    if (this.#snapshot.length < length) this.#snapshot = new Float64Array(length);
+    for (let i = 0; i < this.balls.length; i++)
+      this.balls[i]!.write(this.#snapshot, i * BODY_NUMBERS);
     for (let i = 0; i < this.driven.length; i++) {
-      this.driven[i]!.write(this.#kept, (this.balls.length + i) * BODY_NUMBERS);
+      this.driven[i]!.write(this.#snapshot, (this.balls.length + i) * BODY_NUMBERS);
     }
   }
 
-  /** Goes back to it. */
+  /** Restores the snapshot. */
   rollback(): void {
-    for (let i = 0; i < this.balls.length; i++) this.balls[i]!.read(this.#kept, i * BODY_NUMBERS);
+    for (let i = 0; i < this.balls.length; i++)
+      this.balls[i]!.read(this.#snapshot, i * BODY_NUMBERS);
     for (let i = 0; i < this.driven.length; i++) {
-      this.driven[i]!.read(this.#kept, (this.balls.length + i) * BODY_NUMBERS);
+      this.driven[i]!.read(this.#snapshot, (this.balls.length + i) * BODY_NUMBERS);
     }
   }
 }

@@ -4,36 +4,36 @@ import { cos, sin } from "../../math/trigonometry.js";
 import type { Particles } from "../../cloth/index.js";
 import type { Turbulence, Wind } from "../options/options.js";
 
-/** Cells of noise from one gust to the next: peaks over the mean come every 2.4, new rises through it every 3.6. */
+/** Cells of noise per gust period: peaks above the mean are 2.4 cells apart, upward crossings of the mean 3.6. */
 const CELLS_PER_GUST = 3;
-/** How many times an eddy moves on by its own size, at full speed, before others have taken its place. */
+/** An eddy travels this many times its own size, at full speed, before others have replaced it. */
 const EDDY_TRAVEL = 2;
 
-// Places in the array of what goes on with time: a number kept in an object would be a new object at every change.
+// Indices into the array of phases. An array, because a number in a field of an object would be boxed at every change.
 const GUST = 0;
 const AGE = 1;
 
 /**
  * The air of a world: velocity · (1 + amplitude · g(t)) + speed · T(x, t).
  *
- * g is smooth chance along time. T is a flow without divergence that the wind carries along (frozen turbulence, Taylor
- * 1938) while each of its eddies gives way to others by and by. What goes on with time is kept as places in the noise
- * and moves on by the wind of each step: however the wind is changed in between, no pattern ever jumps (another size
- * of the eddies zooms theirs about the origin).
+ * g is smooth random noise over time. T is a divergence-free flow that the wind carries along (frozen turbulence,
+ * Taylor 1938), while its eddies gradually give way to others. The phases are positions in the noise, and each step
+ * advances them by the wind of that step. So no pattern jumps when the wind changes. (A change of the size of the
+ * eddies scales them about the origin.)
  */
 export class WindField {
   readonly #gustSeed: number;
   readonly #eddySeed: number;
-  /** Place in the gusts and age of the eddies, in cells of noise. */
-  readonly #places = new Float64Array(2);
-  /** How far the eddies have been carried, in their own size. */
+  /** Phase of the gusts and age of the eddies, in cells of noise. */
+  readonly #phases = new Float64Array(2);
+  /** Displacement of the eddies by the wind, in units of their size. */
   readonly #shift = new Float64Array(3);
-  /** N·s/m³, in the step under way. */
+  /** Drag in the current step, N·s/m³. */
   drag = BOXED;
   readonly #older: CurlNoise;
   readonly #newer: CurlNoise;
 
-  /** @param seed Start of all chance of the world: the wind draws on its own part of it. */
+  /** @param seed Seed of the world. The wind derives its own seeds from it. */
   constructor(seed: number) {
     this.#gustSeed = deriveSeed(seed, 1);
     this.#eddySeed = deriveSeed(seed, 2);
@@ -41,8 +41,8 @@ export class WindField {
     this.#newer = { ...this.#older };
   }
 
-  /** Sets the air at every particle. */
-  blow(wind: Wind, particles: Particles): void {
+  /** Sets the air velocity at every particle. */
+  setWinds(wind: Wind, particles: Particles): void {
     const { count, winds } = particles;
     this.drag = wind.drag;
     const factor = this.#gustFactor(wind);
@@ -57,38 +57,38 @@ export class WindField {
     if (wind.turbulence) this.#addTurbulence(wind.turbulence, particles);
   }
 
-  /** Time goes on by `dt` seconds in this wind. */
+  /** Advances the phases by `dt`, s, in this wind. */
   advance(wind: Wind, dt: number): void {
-    const places = this.#places;
+    const phases = this.#phases;
     const { gusts, turbulence } = wind;
     if (turbulence) {
       const { size, speed } = turbulence;
       const factor = this.#gustFactor(wind);
       for (let k = 0; k < 3; k++) this.#shift[k]! += (factor * wind.velocity[k]! * dt) / size;
-      places[AGE]! += (speed * dt) / (EDDY_TRAVEL * size);
+      phases[AGE]! += (speed * dt) / (EDDY_TRAVEL * size);
     }
-    if (gusts) places[GUST]! += (CELLS_PER_GUST * dt) / gusts.period;
+    if (gusts) phases[GUST]! += (CELLS_PER_GUST * dt) / gusts.period;
   }
 
-  /** How far the air has come: place in the gusts, age of the eddies, and how far they have been carried. */
+  /** Phase of the gusts, age of the eddies, and their displacement. */
   get state(): number[] {
-    return [...this.#places, ...this.#shift];
+    return [...this.#phases, ...this.#shift];
   }
 
   set state(numbers: readonly number[]) {
-    this.#places.set(numbers.slice(0, 2));
+    this.#phases.set(numbers.slice(0, 2));
     this.#shift.set(numbers.slice(2));
   }
 
   #gustFactor({ gusts }: Wind): number {
-    return gusts ? 1 + gusts.amplitude * lineNoise(this.#gustSeed, this.#places[GUST]!) : 1;
+    return gusts ? 1 + gusts.amplitude * lineNoise(this.#gustSeed, this.#phases[GUST]!) : 1;
   }
 
-  /** One flow fades into the next, so that their squares always add up to one: as strong at all times. */
+  /** Blends two flows with weights whose squares add up to one, so that the intensity stays constant. */
   #addTurbulence({ speed, size }: Turbulence, { count, positions, winds }: Particles): void {
-    const places = this.#places;
-    const age = Math.floor(places[AGE]!);
-    const angle = (Math.PI / 2) * fade(places[AGE]! - age);
+    const phases = this.#phases;
+    const age = Math.floor(phases[AGE]!);
+    const angle = (Math.PI / 2) * fade(phases[AGE]! - age);
     this.#older.seed = deriveSeed(this.#eddySeed, age);
     this.#newer.seed = deriveSeed(this.#eddySeed, age + 1);
     this.#older.weight = speed * cos(angle);

@@ -3,18 +3,21 @@ import type { Tuples } from "../../math/vec3.js";
 import { WIND } from "../options/checks.js";
 import { WORLD_DEFAULTS, type Wind, type WindOptions } from "../options/options.js";
 
-/** What was assigned, the same object where it is whole; else with defaults. Whether it makes sense, `checkWind` tells. */
+/**
+ * Fills in the defaults of an assigned wind. Returns the same object if it is complete. `checkWind` checks the values.
+ */
 export function completeWind(wind: Tuples<WindOptions>): Wind {
-  const isWhole = typeof wind !== "object" || ["velocity", "drag"].every((name) => name in wind);
-  return isWhole ? (wind as Wind) : { ...WORLD_DEFAULTS.wind, ...wind };
+  const isComplete = typeof wind !== "object" || ["velocity", "drag"].every((name) => name in wind);
+  return isComplete ? (wind as Wind) : { ...WORLD_DEFAULTS.wind, ...wind };
 }
 
-/** A wind of its own, that can be changed without a change to the options, with defaults for what is missing. */
+/** A copy of the wind of the options, with defaults filled in. */
 export function resolveWind(options: Partial<Wind> = {}): Wind {
   const { velocity = WORLD_DEFAULTS.wind.velocity, drag = WORLD_DEFAULTS.wind.drag } = options;
   return copyWind({ ...options, velocity, drag });
 }
 
+/** A deep copy. */
 export function copyWind({ velocity, gusts, turbulence, ...wind }: Wind): Wind {
   return {
     ...wind,
@@ -24,7 +27,11 @@ export function copyWind({ velocity, gusts, turbulence, ...wind }: Wind): Wind {
   };
 }
 
-/** Refuses a wind that makes no sense, as it may be changed at any time. */
+/**
+ * Checks the wind of a world, which may be changed between steps.
+ *
+ * @throws RangeError that names the field.
+ */
 export function checkWind(wind: Wind): void {
   checkOptions("wind", wind, WIND);
 }

@@ -52,11 +52,10 @@ import {
 } from "./options.js";
 import { STRENGTH_MAP } from "../cloth/strength-map.js";
 
-// What the options of a world have to be, one by one and to each other, in one table: `WORLD`. The tables of materials, tearing,
-// colliders and balls stand in their own modules. What only a mesh can tell, as whether a selection finds anything, is checked
-// where the mesh is.
+// The checks of all options of a world in one table, `WORLD`. The tables of materials, tearing, colliders and balls are
+// in their own modules. What depends on the mesh (does a selection find any vertex?) is checked where the mesh is used.
 
-/** Where something is, and how it is turned. */
+/** Position, m, and rotation, degrees. */
 const TRANSFORM = object<{ position?: Vec3; rotation?: Vec3 }>({
   position: optional(vector),
   rotation: optional(vector),
@@ -73,6 +72,7 @@ const HOLD: Check = (value) => {
   return fault === null ? null : `.${name}${fault}`;
 };
 
+/** Checks of the options of a pin, field by field. */
 export const PIN_CHECKS = {
   select: SELECTION,
   hold: optional(HOLD),
@@ -85,11 +85,13 @@ export const PIN_CHECKS = {
   breakPerParticle: optional(flag),
 } satisfies Checks<PinOptions>;
 
-/** Names of version 0.1. */
+/** Names of version 0.1, and their new names. */
 export const RENAMED_PIN = { strength: "breakForce", each: "breakPerParticle" };
 
+/** The options of a pin. */
 export const PIN = also(object<PinOptions>(PIN_CHECKS, {}, RENAMED_PIN), pinFault);
 
+/** What is wrong with the options of a pin in relation to each other; null: nothing. */
 export function pinFault({
   release,
   repin,
@@ -99,7 +101,7 @@ export function pinFault({
   if (breakPerParticle === true && breakForce === undefined) {
     return ".breakPerParticle: expected breakForce too, at which each particle tears off";
   }
-  // A pin that can tear off may take hold again at any time.
+  // A pin that can tear off may be pinned again at any time.
   const earliest = release ?? (breakForce === undefined ? Infinity : 0);
   if (repin === undefined || repin > earliest) return null;
   const after = release === undefined ? ", which is absent" : ` (${release} s)`;
@@ -112,7 +114,7 @@ const SEAM_FIELDS = object<SeamOptions>(
     line: optional(list(pair, "two points or more", 2)),
     openTime: optional(timeFrom0),
     openDuration: optional(timeFrom0),
-    strength: optional(over0("a part of the strength over 0")),
+    strength: optional(over0("a factor over 0")),
   },
   {},
   { opens: "openTime", lasts: "openDuration" },
@@ -159,16 +161,17 @@ const WIND_CHECKS = {
   turbulence: optional(object<Turbulence>({ speed: from0("0 m/s or more"), size: length })),
 } satisfies Checks<Wind>;
 
-/** The wind of a world, with its defaults. */
+/** The wind of a world, with defaults filled in. */
 export const WIND = object<Wind>(WIND_CHECKS);
 
 const FIELD_PARTS = valuesOf<Field>({ addForces: optional(action), addWinds: optional(action) });
 
-/** An object of a class of one's own, perhaps; it has to do something. */
+/** Any object with at least one of the two methods. */
 const FIELD = also(FIELD_PARTS, ({ addForces, addWinds }: Record<keyof Field, unknown>) =>
   (addForces ?? addWinds) ? null : ": expected a function addForces or addWinds, got neither",
 );
 
+/** The force and wind fields of a world. */
 export const FIELDS = list(FIELD);
 
 const KNIFE_PATH = object<KnifePath>({
@@ -181,7 +184,7 @@ const KNIFE_PATH = object<KnifePath>({
   cloth: optional(wholeNumber()),
 });
 
-/** All functions that the reference has. */
+/** Kernels must have every function of the reference kernels. */
 const KERNELS: Check = (value) => {
   if (typeof value !== "object" || value === null) return expected("kernels", value);
   for (const [name, own] of Object.entries(referenceKernels)) {
@@ -193,14 +196,14 @@ const KERNELS: Check = (value) => {
   return null;
 };
 
-const THROWN_BALL = object<TimedBall>(
+const TIMED_BALL = object<TimedBall>(
   { ...BALL_CHECKS, time: optional(timeFrom0) },
   {},
   RENAMED_BALL,
 );
 
-/** Options of a cloth that somebody may look for in a world. */
-const OF_A_CLOTH = Object.fromEntries(
+/** Options of a cloth that users may put into the options of the world by mistake. */
+const CLOTH_OPTION_PATHS = Object.fromEntries(
   Object.keys(CLOTH_CHECKS).map((name) => [name, `cloths.0.${name}`]),
 );
 
@@ -213,7 +216,7 @@ const WORLD_FIELDS = object<WorldOptions>(
     ),
     fields: optional(FIELDS),
     colliders: optional(list(COLLIDER)),
-    balls: optional(list(THROWN_BALL)),
+    balls: optional(list(TIMED_BALL)),
     knives: optional(list(KNIFE_PATH)),
     solver: optional(SOLVER),
     seed: optional(seed),
@@ -222,10 +225,10 @@ const WORLD_FIELDS = object<WorldOptions>(
       list(valuesOf<{ name: string }>({ name: text }), "a list of solvers, as [xpbd, implicit]"),
     ),
   },
-  OF_A_CLOTH,
+  CLOTH_OPTION_PATHS,
 );
 
-/** All that a world is made of. */
+/** The options of a world. */
 export const WORLD = also(WORLD_FIELDS, ({ cloths, knives = [] }: WorldOptions) => {
   const wrong = knives.findIndex(({ cloth = -1 }) => cloth >= cloths.length);
   return wrong === -1
@@ -233,6 +236,7 @@ export const WORLD = also(WORLD_FIELDS, ({ cloths, knives = [] }: WorldOptions) 
     : `.knives.${wrong}.cloth: ${noCloth(knives[wrong]!.cloth!, cloths.length)}`;
 });
 
+/** The message for an index without a cloth. */
 export function noCloth(number: number, count: number): string {
   const known = count === 0 ? "this world has none" : `0 to ${count - 1}`;
   return `there is no cloth ${number} (${known})`;

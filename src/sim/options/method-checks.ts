@@ -19,24 +19,27 @@ import { PATHS } from "../../tearing/index.js";
 import { PIN_CHECKS, pinFault, RENAMED_PIN } from "./checks.js";
 import type { GrabOptions, CutTarget, TearTarget, KnifeOptions, PinOptions } from "./options.js";
 
-// What the methods of a world take.
+// Checks of the arguments of the methods of `World`.
 
-/** The number of a cloth. */
+/** The index of a cloth. */
 const someCloth = optional(wholeNumber());
 
+/** Options of `World.pin`. */
 export const PIN_NOW = also(
   object<PinOptions & { cloth?: number }>({ ...PIN_CHECKS, cloth: someCloth }, {}, RENAMED_PIN),
   pinFault,
 );
 
+/** Options of `World.grab`. */
 export const GRAB = object<GrabOptions>({
   point: vector,
   radius: optional(number("a length of 0 m or more", (radius) => radius >= 0)),
   cloth: someCloth,
   stiffness: optional(from0("0 N/m or more")),
-  maxForce: optional(number("a force of 0 N or more", (force) => force >= 0)), // Infinity: as much as it takes
+  maxForce: optional(number("a force of 0 N or more", (force) => force >= 0)), // Infinity: no limit
 });
 
+/** Options of `World.knife`. */
 export const KNIFE = object<KnifeOptions>({
   ...SNAPPING,
   from: vector,
@@ -44,7 +47,7 @@ export const KNIFE = object<KnifeOptions>({
   cloth: someCloth,
 });
 
-/** A point of the cloth, or one in space. */
+/** A point on the mesh, or a point in space. */
 const POINT: Check = (value) =>
   typeof value === "object" && value !== null && "triangle" in value ? null : vector(value);
 
@@ -52,10 +55,12 @@ const AT_EDGE = { edge: anything, cloth: someCloth };
 const AT_VERTEX = { vertex: anything, axis: direction, cloth: someCloth };
 const BY_PATH = { path: optional(oneOf(PATHS)) };
 
-type At<Way, Key extends PropertyKey> = Extract<Way, Record<Key, unknown>> & { cloth?: number };
+type At<Target, Key extends PropertyKey> = Extract<Target, Record<Key, unknown>> & {
+  cloth?: number;
+};
 
-/** Where to cut: one of three ways. */
-export const CUT = ways({
+/** Options of `World.cut`: an edge, a vertex or a line. */
+export const CUT = oneKindOf({
   edge: object<At<CutTarget, "edge">>(AT_EDGE),
   vertex: object<At<CutTarget, "vertex">>(AT_VERTEX),
   line: object<At<CutTarget, "line">>({
@@ -65,20 +70,20 @@ export const CUT = ways({
   }),
 });
 
-/** Where to tear: one of two. */
-export const TEAR = ways({
+/** Options of `World.tear`: an edge or a vertex. */
+export const TEAR = oneKindOf({
   edge: object<At<TearTarget, "edge">>({ ...AT_EDGE, ...BY_PATH }),
   vertex: object<At<TearTarget, "vertex">>({ ...AT_VERTEX, ...BY_PATH }),
 });
 
-/** Options of one of several kinds, by which of these names they have. */
-function ways(checks: Readonly<Record<string, Check>>): Check {
+/** Checks options that have one of several forms. The first of these names that the value has selects the form. */
+function oneKindOf(checks: Readonly<Record<string, Check>>): Check {
   const names = Object.keys(checks);
   return (value) => {
     if (typeof value !== "object" || value === null) return expected("an object", value);
-    const way = names.find((name) => Object.hasOwn(value, name));
-    return way === undefined
+    const form = names.find((name) => Object.hasOwn(value, name));
+    return form === undefined
       ? `: expected ${listed(names)}, got none of them`
-      : checks[way]!(value);
+      : checks[form]!(value);
   };
 }

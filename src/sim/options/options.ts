@@ -12,173 +12,201 @@ import type { BladeCutOptions, CutOptions, MeshData, SurfacePoint } from "../../
 import type { TearingOptions } from "../../tearing/index.js";
 import type { StrengthMapOptions } from "../cloth/strength-map.js";
 
-/** All that a world is made of. SI units, y up. */
+/** Options of a world. SI units, y is up. Vectors are `[x, y, z]` or `{ x, y, z }`. */
 export interface WorldOptions {
+  /** The cloths. May be empty. */
   cloths: ClothOptions[];
-  /** m/s²; default (0, −9.81, 0). */
+  /** Gravity, m/s²; default (0, −9.81, 0). */
   gravity?: Vec3;
+  /** Wind and air drag; default: still air with a drag of 1.2 N·s/m³. */
   wind?: WindOptions;
-  /** What else acts on the cloths; `World.fields` starts with them. */
+  /** Force and wind fields. `World.fields` starts with these; default none. */
   fields?: Field[];
-  /** What stands in the way of the cloths and moves by itself at most. */
+  /** Colliders: static, keyframed, or moved from code. The cloth does not push them; default none. */
   colliders?: ColliderOptions[];
-  /** Balls that push the cloths and feel them. */
+  /** Balls, coupled both ways with the cloths; default none. */
   balls?: TimedBall[];
-  /** Knives that cut at set times. */
+  /** Knives that follow keyframes; default none. */
   knives?: KnifePath[];
-  /** Its `type` is one of `SOLVERS`, or the name of a solver of your own in `solvers`. */
+  /**
+   * The solver. Its `type` is one of `SOLVERS`, or the name of a solver of your own in `solvers`; default "xpbd" with a
+   * step of 1/60 s and 20 substeps.
+   */
   solver?: AnySolverOptions;
-  /** Start of all chance in this world; default 1. */
+  /** Seed of all random numbers of this world; default 1. */
   seed?: number;
-  /** The hot loops; default the reference in TypeScript. */
+  /** The inner loops; default: the reference kernels in TypeScript. */
   kernels?: Kernels;
-  /** The solvers that there are; default: all of them, but for the world of `tatter/core`, which has none. */
+  /** The solvers to choose from; default: all. The world of `tatter/core` has none by default. */
   solvers?: readonly (SolverModule | SolverChooser)[];
 }
 
-/** A ball that is there from a time on. */
+/** A ball that is added at a time. */
 export interface TimedBall extends BallOptions {
-  /** s; default 0. */
+  /** Time at which the ball is added, s; default 0. */
   time?: number;
 }
 
-/** A knife that is drawn at its first keyframe, moves straight from one to the next, and is put away at the last. */
+/**
+ * A knife that follows keyframes. It appears at the first one, moves linearly from one to the next, and is removed at
+ * the last.
+ */
 export interface KnifePath extends BladeCutOptions {
+  /** Two keyframes or more, with rising times. */
   motion: readonly KnifeKeyframe[];
-  /** Number of the cloth that it cuts; default: all. */
+  /** Index of the cloth that it cuts; default: all cloths. */
   cloth?: number;
 }
 
+/** The ends of the blade of a knife at a time. */
 export interface KnifeKeyframe {
-  /** s. */
+  /** Time of the world, s. */
   time: number;
-  /** Where the two ends of the blade are, m. */
+  /** First end of the blade, m. */
   from: Vec3;
+  /** Second end of the blade, m. */
   to: Vec3;
 }
 
+/** Options of a cloth. */
 export interface ClothOptions {
-  /** The unstressed cloth. */
+  /** The unstressed mesh of the cloth. */
   mesh: MeshData;
-  /** Where it starts: moved by `position` (m) after a turn by `rotation` (degrees, intrinsic XYZ). */
+  /**
+   * Start of the cloth: rotation by `rotation` (degrees, intrinsic XYZ), then translation by `position` (m); default:
+   * none.
+   */
   transform?: { position?: Vec3; rotation?: Vec3 };
-  /** Default: cotton. */
+  /** Material; default `MATERIALS.cotton`. */
   material?: ClothMaterial;
-  /** What resists stretch, shear and bending; default "springs". */
+  /** Elements that resist stretch, shear and bending; default "springs". */
   model?: Model;
+  /** Pins; default none. */
   pins?: PinOptions[];
-  /** Where it comes apart by itself, and when. */
+  /** Seams: paths that open at a time, or are weaker than the rest; default none. */
   seams?: SeamOptions[];
-  /** How strong it is from place to place; absent: the same everywhere. */
+  /** Strength from place to place, as factors; default: 1 everywhere. */
   strengthMap?: StrengthMapOptions;
-  /** How it tears; null or absent: not at all. */
+  /** Tearing options; null or absent: the cloth does not tear. */
   tearing?: Partial<TearingOptions> | null;
   /**
-   * Particles start off the perfect shape by up to this much along their normals, m; default 1e-6. A sheet
-   * that is flat to the last bit could never buckle out of its plane.
+   * Random displacement of the particles along their normals at the start, at most this much, m; default 1e-6. Without
+   * it a perfectly flat sheet could never buckle out of its plane.
    */
   imperfection?: number;
 }
 
-/** Where a pin is at a time. */
+/** Displacement of a pin at a time. */
 export interface PinKeyframe {
-  /** s. */
+  /** Time of the world, s. */
   time: number;
   /** Displacement from the start, m. */
   translation: Vec3;
 }
 
-/** Holds particles, moves them by keyframes, lets them go and takes hold of them again. Times are those of the world. */
+/**
+ * Options of a pin. A pin fixes particles, moves them by keyframes, releases them and pins them again. Times are those
+ * of the world.
+ */
 export interface PinOptions {
-  /** Which particles; a sphere means where they are when the pin is made. */
+  /** The particles to pin. A sphere selects by the positions at the time when the pin is made. */
   select: Selection;
   /**
-   * What of them is held: their place (default), all but the way along a line in the direction of `axis`, like a ring on
-   * its rail, or the way off a plane whose normal is `plane`. Directions of any length.
+   * Degrees of freedom that are fixed, default "point": all three. `axis`: the particles slide along a line in this
+   * direction, like a ring on a rail. `plane`: they slide on a plane with this normal. Directions may have any length.
    */
   hold?: "point" | { axis: Vec3 } | { plane: Vec3 };
   /**
-   * Displacement from the start, linear between keyframes, constant before the first and after the last, m. On an axis
-   * the part across it counts, on a plane the part along its normal.
+   * Displacement from the start, m: linear between keyframes, constant before the first and after the last; default
+   * none. With an axis only the components perpendicular to it count, with a plane only the component along its normal.
    */
   motion?: readonly PinKeyframe[];
-  /** The time at which the pin lets go, s; absent: never. */
+  /** Time at which the pin releases its particles, s; absent: never. */
   release?: number;
   /**
-   * The time at which it takes hold again, of the same particles where they are then, s; absent: never. After `release`,
-   * or, for a pin with a strength, after it may have torn off.
+   * Time at which it pins the same particles again, where they are then, s; absent: never. Must be after `release`;
+   * without `release` the pin needs a `breakForce`.
    */
   repin?: number;
   /**
-   * The force at which the pin tears off, because the cloth pulls at what it holds with more, N; absent: it bears
-   * anything. It counts the mean over a step; on an axis or a plane what is held of it.
+   * Force of the cloth at which the pin tears off, N; absent: it never does. The force is the mean over a step. With an
+   * axis or a plane only the fixed components count.
    */
   breakForce?: number;
   /**
-   * Whether every particle tears off by itself, when its own force passes the strength, as the rings of a curtain;
-   * default false: all of them at once, by the sum of their forces.
+   * True: each particle tears off alone when its own force exceeds `breakForce`, like the rings of a curtain. Default
+   * false: all of them at once, by the sum of their forces.
    */
   breakPerParticle?: boolean;
 }
 
 /**
- * A path through a cloth that opens at a time of the world, or tears more easily than the rest, or both. Either `select` or
- * `line` says where.
+ * Options of a seam: a path through a cloth that opens at a time, is weaker or stronger than the rest, or both. Give
+ * either `select` or `line`.
  */
 export interface SeamOptions {
   /**
-   * The edges inside the cloth both of whose ends are selected, which have to make one path. It begins in the end with the
-   * lower number or, for `ids`, in the one that is named first. A sphere means where the cloth starts.
+   * Selects the inner edges with both ends selected. They must form one path. It begins at the end with the lower
+   * vertex number or, with `ids`, at the end that is listed first. A sphere selects by the positions at the start.
    */
   select?: Selection;
   /**
-   * Corners of a line in texture space. It is laid into the mesh, through triangles where need be, when it begins to open, or
-   * at the start where it has a strength; until then the mesh is as it was given.
+   * Corners of a line in texture space (u, v). The line is inserted into the mesh, through triangles if needed, when it
+   * begins to open. With a `strength` it is inserted at the start.
    */
   line?: readonly (readonly [u: number, v: number])[];
-  /** The time at which it opens, s; absent: it has a strength, and opens where it tears. */
+  /** Time at which it opens, s; absent: it has a `strength`, and opens only where it tears. */
   openTime?: number;
-  /** How long it takes to open from its first end to its last, like a zip, s; default 0: at once. */
+  /** Duration of opening from the first end to the last, like a zip, s; default 0: at once. */
   openDuration?: number;
   /**
-   * What of the strength of the cloth it bears across it, over 0; under 1 it is weaker, as perforated paper, and tears
-   * along it. Absent: it is as strong as the rest.
+   * Strength across the seam, as a factor over 0 of the strength of the cloth; default 1. Below 1 it is weaker, like
+   * perforated paper, and the cloth tears along it.
    */
   strength?: number;
 }
 
-/** Wind as it is given; what is absent has its default. */
+/** Options of the wind. Absent fields have their defaults. */
 export interface WindOptions extends Partial<Omit<Wind, "velocity">> {
-  /** m/s; default (0, 0, 0). */
+  /** Velocity of the air, m/s; default (0, 0, 0). */
   velocity?: Vec3;
 }
 
-/** The wind of a world. */
+/** The wind of a world, with defaults filled in. */
 export interface Wind {
-  /** m/s. */
+  /** Velocity of the air, m/s. */
   velocity: Vec3Tuple;
-  /** N·s/m³ (µ in Phillips eq. 20). */
+  /** Drag of the air per area, N·s/m³ (µ in Phillips eq. 20); default 1.2. */
   drag: number;
-  /** The wind swells and drops by chance; absent: it blows steadily. */
+  /** Random gusts; absent: the wind is steady. */
   gusts?: Gusts;
-  /** Eddies that the wind carries along; absent: the air is the same everywhere. */
+  /** Eddies that the wind carries along; absent: the wind is uniform. */
   turbulence?: Turbulence;
 }
 
+/** Random changes of the wind speed with time. */
 export interface Gusts {
-  /** How much the speed changes, as a part of it: 0.5 is up to half more and half less. */
+  /** Change of the speed as a fraction of it: 0.5 means up to 50 % more or less. */
   amplitude: number;
   /** Typical time from one gust to the next, s. */
   period: number;
 }
 
+/** Eddies of the air, added to the wind. */
 export interface Turbulence {
-  /** Speed of the air in the strongest eddies, m/s, added to the wind. */
+  /** Speed of the air in the strongest eddies, m/s. */
   speed: number;
   /** Size of the eddies, m. */
   size: number;
 }
 
+/**
+ * Defaults of the options of a world: gravity in m/s², wind in m/s, solver, imperfection in m, seed.
+ *
+ * @example
+ * import { WORLD_DEFAULTS } from "tatter";
+ * console.log(WORLD_DEFAULTS.gravity, WORLD_DEFAULTS.solver.step); // m/s², s
+ */
 export const WORLD_DEFAULTS = {
   gravity: [0, -9.81, 0] as Vec3Tuple,
   wind: { velocity: [0, 0, 0], drag: 1.2 } as Wind,
@@ -188,55 +216,70 @@ export const WORLD_DEFAULTS = {
 };
 
 /**
- * Something that acts on cloth from afar, by a force of its own or by moving the air. `time` is in seconds. What it
- * gives must follow from the cloth and the time alone, or runs differ: no `Math.random`.
+ * A field that acts on cloths by forces, or by moving the air. Its results must depend only on the cloth and the time:
+ * with `Math.random` runs are not reproducible.
  */
 export interface Field {
-  /** Adds N to `forces`, three a particle. Called each time that forces are evaluated: at least once a substep. */
+  /**
+   * Adds forces, N, to `forces`: three numbers per particle. Called each time forces are evaluated, at least once per
+   * substep.
+   *
+   * @param time Simulated time, s.
+   */
   addForces?(cloth: Cloth, forces: Float64Array, time: number): void;
-  /** Adds m/s to the air at the particles, three a particle. Called once a step. */
+  /**
+   * Adds air velocities, m/s, to `winds`: three numbers per particle. Called once per step.
+   *
+   * @param time Simulated time, s.
+   */
   addWinds?(cloth: Cloth, winds: Float64Array, time: number): void;
 }
 
+/** Options of `World.grab`. */
 export interface GrabOptions {
-  /** Where the hand takes hold, m. */
+  /** Point to grab, m. */
   point: Vec3;
-  /** How much cloth it pinches, m; default 0.07: a narrow pinch only punches a hole, a wide one rips. */
+  /** Radius around the point, m; default 0.07. A narrow grab only punches a hole, a wide one rips the cloth. */
   radius?: number;
-  /** Which cloth of the world; default the first. */
+  /** Index of the cloth; default 0. */
   cloth?: number;
-  /** N/m of the whole hand; default 2000. */
+  /** Stiffness of the whole grab, N/m; default 2000. */
   stiffness?: number;
-  /** N, the most that the whole hand pulls; default 60. */
+  /** Largest force of the whole grab, N; default 60. Infinity: no limit. */
   maxForce?: number;
 }
 
+/** Options of `World.knife`. */
 export interface KnifeOptions extends BladeCutOptions {
-  /** Where the two ends of the blade are, m. */
+  /** First end of the blade, m. */
   from: Vec3;
+  /** Second end of the blade, m. */
   to: Vec3;
-  /** The number of the cloth that it cuts; default: all. */
+  /** Index of the cloth that it cuts; default: all cloths. */
   cloth?: number;
 }
 
-/** Where to cut a cloth by hand. */
+/** Where `World.cut` cuts a cloth. */
 export type CutTarget =
-  /** An edge is opened. */
+  /** Opens an edge. */
   | { edge: number }
-  /** A vertex comes apart by the plane through it that is square to `axis`. */
+  /** Splits a vertex by the plane through it that is perpendicular to `axis`. */
   | { vertex: number; axis: Vec3 }
-  /** Along a line over the cloth as it lies now, from corner to corner: points on it, or near it, m. */
+  /**
+   * Cuts along a line over the cloth as it is now, from corner to corner: points on the mesh, or points in space near
+   * it, m.
+   */
   | ({ line: readonly (Vec3 | SurfacePoint)[] } & CutOptions);
 
-/** Where to tear a cloth by hand, and how: the path of the cloth's own tearing, or another. */
+/** Where `World.tear` tears a cloth. `path` defaults to the path of the tearing options of the cloth. */
 export type TearTarget = ({ edge: number } | { vertex: number; axis: Vec3 }) & {
   path?: TearingOptions["path"];
 };
 
-/** Rounding of the clock: what is to happen at 1 s happens in the step that starts at 0.9999999999 s. */
+/** Tolerance for rounding of the time, s: an event at 1 s happens in the step that starts at 0.9999999999 s. */
 const TIME_TOLERANCE = 1e-9;
 
-/** Whether a moment has come at the start of a step, both in s. */
+/** True if an event at time `moment` is due in the step that starts at `time`, both in s. */
 export function isDue(moment: number, time: number): boolean {
   return time >= moment - TIME_TOLERANCE;
 }

@@ -7,23 +7,26 @@ import type { Solids } from "../environment/solids.js";
 import type { Field, TimedBall } from "../options/options.js";
 import { BlowUpError } from "./blow-up-error.js";
 
-/** What may blow up, and what may have been the cause. */
+/** What the check for blow-ups reads: what may blow up, and possible causes. */
 export interface BlowUpContext {
   readonly cloths: readonly (Cloth & { readonly holding: Holding })[];
   readonly environment: Environment;
   readonly solids: Solids;
   readonly substeps: { readonly count: number; readonly duration: number };
-  /** s. */
+  /** Start of the step, s. */
   readonly time: number;
   readonly solverModule: { advice(substeps: number): string };
 }
 
-/** m/s: nothing that a cloth does is as fast; a bullet makes 1e3. */
+/** Largest allowed speed of a particle or ball, m/s. Far above any cloth: a bullet flies at 1e3. */
 export const MAX_SPEED = 1e5;
-/** m from the origin: farther off a coordinate is rounded to more than a nanometre, and a stiff edge stretches by micrometres. */
+/**
+ * Largest allowed distance from the origin, m. Farther out, rounding exceeds a nanometer, and stiff edges stretch by
+ * micrometers.
+ */
 export const MAX_DISTANCE = 1e7;
 
-/** Figures from which on something is taken for the likely cause. */
+/** Thresholds above which something is named as the likely cause: m/s², m/s, m/s. */
 const STRONG_GRAVITY = 1e4;
 const STRONG_WIND = 300;
 const FAST = 1e3;
@@ -31,16 +34,16 @@ const FAST = 1e3;
 const ORIGIN = new Float64Array(3);
 
 /**
- * Looks at every particle and every ball at the end of a step, before anything tears.
+ * Checks every particle and every ball at the end of a step, before anything tears.
  *
- * @throws BlowUpError where one is beyond MAX_SPEED or MAX_DISTANCE, or nowhere that a number can tell.
+ * @throws BlowUpError if one is beyond MAX_SPEED or MAX_DISTANCE, or not finite.
  */
 export function checkForBlowUp(world: BlowUpContext, dt: number): void {
   const { cloths, solids, environment } = world;
   const { balls } = solids;
   const { gravity } = environment;
   for (let i = 0; i < cloths.length; i++) {
-    const particle = firstInsane(cloths[i]!);
+    const particle = firstOutOfBounds(cloths[i]!);
     if (particle !== -1) {
       const { positions, velocities } = cloths[i]!.particles;
       fail(world, `particle ${particle} of cloth ${i}`, i, positions, velocities, 3 * particle);
@@ -48,20 +51,20 @@ export function checkForBlowUp(world: BlowUpContext, dt: number): void {
   }
   for (let i = 0; i < balls.length; i++) {
     const { position, velocity } = balls[i]!;
-    const isSane = length(velocity, 0) <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE;
-    if (!isSane) fail(world, `ball ${i}`, null, position, velocity, 0);
+    const isInBounds = length(velocity, 0) <= MAX_SPEED && length(position, 0) <= MAX_DISTANCE;
+    if (!isInBounds) fail(world, `ball ${i}`, null, position, velocity, 0);
   }
-  // On a floor, cloth would lie still under any weight.
+  // Cloth that lies on a floor would stay still under any gravity.
   if (!(dt * length(gravity, 0) <= MAX_SPEED)) {
-    const what = `cloth 0 gets ${short(dt * length(gravity, 0))} m/s of gravity in a step`;
-    throw blowUp(world, `${what} (at most ${MAX_SPEED} m/s is sane)`, 0, ORIGIN);
+    const what = `cloth 0 gets ${short(dt * length(gravity, 0))} m/s of gravity per step`;
+    throw blowUp(world, `${what}, expected at most ${MAX_SPEED} m/s`, 0, ORIGIN);
   }
 }
 
 /**
- * A world that starts so would blow up in its first step.
+ * Checks the start of a world, which could blow up in its first step.
  *
- * @throws RangeError that names the cloth.
+ * @throws RangeError that names the cloth or ball.
  */
 export function checkStart(cloths: readonly Cloth[], balls: readonly Tuples<TimedBall>[]): void {
   for (const [i, { position, velocity }] of balls.entries()) {
@@ -75,7 +78,7 @@ export function checkStart(cloths: readonly Cloth[], balls: readonly Tuples<Time
   }
   for (const [i, cloth] of cloths.entries()) {
     const { positions, masses, count } = cloth.particles;
-    const particle = firstInsane(cloth);
+    const particle = firstOutOfBounds(cloth);
     if (particle !== -1) {
       throw new RangeError(
         `cloths.${i}: particle ${particle} starts at ${vectorText(positions, 3 * particle)} m; ` +
@@ -83,10 +86,10 @@ export function checkStart(cloths: readonly Cloth[], balls: readonly Tuples<Time
       );
     }
     for (let p = 0; p < count; p++) {
-      // Corners of faces without area have no mass, and stay where they are.
+      // Vertices of triangles without area have no mass, and do not move.
       if (masses[p] === 0 || (1 / masses[p]! < Infinity && masses[p]! < Infinity)) continue;
       throw new RangeError(
-        `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg, out of range`,
+        `cloths.${i}: particle ${p} has a mass of ${masses[p]} kg; expected a positive number in range`,
       );
     }
     if (masses.every((mass) => mass === 0)) {
@@ -95,14 +98,14 @@ export function checkStart(cloths: readonly Cloth[], balls: readonly Tuples<Time
   }
 }
 
-/** The first particle that is too fast, too far off or nowhere; −1: none. */
-function firstInsane({ particles: { positions, velocities, count } }: Cloth): number {
-  // Coordinate by coordinate: the bound of a box is as good as that of a ball, and a comparison with NaN is false.
+/** The first particle that is too fast, too far away or not finite; −1: none. */
+function firstOutOfBounds({ particles: { positions, velocities, count } }: Cloth): number {
+  // By coordinate: a box is as good a bound as a ball, and comparisons with NaN are false.
   for (let i = 0; i < 3 * count; i++) {
     const x = positions[i]!;
     const v = velocities[i]!;
-    const isSane = x <= MAX_DISTANCE && x >= -MAX_DISTANCE && v <= MAX_SPEED && v >= -MAX_SPEED;
-    if (!isSane) return (i - (i % 3)) / 3;
+    const isInBounds = x <= MAX_DISTANCE && x >= -MAX_DISTANCE && v <= MAX_SPEED && v >= -MAX_SPEED;
+    if (!isInBounds) return (i - (i % 3)) / 3;
   }
   return -1;
 }
@@ -118,13 +121,13 @@ function fail(
   const speed = length(velocities, at);
   const state =
     speed > MAX_SPEED
-      ? `has a velocity of ${vectorText(velocities, at)} m/s (at most ${MAX_SPEED} m/s is sane)`
+      ? `has a velocity of ${vectorText(velocities, at)} m/s, expected at most ${MAX_SPEED} m/s`
       : `is at ${vectorText(positions, at)} m, with a velocity of ${vectorText(velocities, at)} m/s`;
   const point = Float64Array.of(positions[at]!, positions[at + 1]!, positions[at + 2]!);
   throw blowUp(world, `${what} ${state}`, cloth, point);
 }
 
-/** @param point Where it has happened. */
+/** @param point Where it happened, m. */
 function blowUp(
   world: BlowUpContext,
   what: string,
@@ -139,6 +142,7 @@ function blowUp(
   );
 }
 
+/** The first plausible cause, in words. */
 function likelyCause(world: BlowUpContext, point: Float64Array): string {
   const { environment, cloths, solids, substeps, solverModule } = world;
   const { gravity, wind, fields } = environment;
@@ -177,22 +181,25 @@ function likelyCause(world: BlowUpContext, point: Float64Array): string {
   return solverModule.advice(substeps.count);
 }
 
-/** Whether a field gives some particle as much as strong gravity or wind would, as far as those that are left somewhere can tell. */
+/**
+ * True if a field acts on some particle within bounds as hard as strong gravity or wind, or if no particle is within
+ * bounds.
+ */
 function isStrong(field: Field, cloth: Cloth, time: number): boolean {
   const { count, positions, masses } = cloth.particles;
   const forces = new Float64Array(3 * count);
   const winds = new Float64Array(3 * count);
   field.addForces?.(cloth, forces, time);
   field.addWinds?.(cloth, winds, time);
-  let isAnywhere = false;
+  let hasParticles = false;
   for (let p = 0; p < count; p++) {
     if (!(length(positions, 3 * p) <= MAX_DISTANCE)) continue;
-    isAnywhere = true;
+    hasParticles = true;
     const isWeak =
       length(forces, 3 * p) <= STRONG_GRAVITY * masses[p]! && length(winds, 3 * p) <= STRONG_WIND;
     if (!isWeak) return true;
   }
-  return !isAnywhere;
+  return !hasParticles;
 }
 
 function vectorText(vectors: ArrayLike<number>, at: number): string {

@@ -11,75 +11,78 @@ export interface ExactContext extends SubstepContext, TearContext {
   readonly substeps: SubstepContext["substeps"] & TearContext["substeps"] & { start: number };
 }
 
-/** Parts of a substep that are too short to go on by: a tear comes that much too early. */
+/**
+ * Shortest part of a substep, as a fraction of it. What would be shorter is skipped: a tear comes that much too early.
+ */
 const MIN_PART = 1e-3;
 /**
- * Times in one substep at which something tears, at most: what is over its limit after that tears at the end of the substep. Each time
- * costs another substep, and where all is over its limit, as in a blow-up, there would be as many as edges.
+ * Largest number of tear times in one substep. What is over its limit after that tears at the end of the substep. Each
+ * time costs another substep, and in a blow-up there could be one per edge.
  */
 const MAX_TIMES = 64;
-/** Tears that are no farther apart than this part of a substep happen at once, in the order of the options. */
+/** Tears closer together than this fraction of a substep happen at the same time, in the order of the options. */
 const AT_ONCE = 1e-9;
 
 /**
- * A substep with tears at the times at which they happen, one after the other (Phillips III.C.1). It is taken as a whole, to see
- * what is over its limit at the end. If anything is, all go back to its start, and on by the fraction after which the first
- * of them reaches its limit; it tears; what is left of the substep is taken in the same way.
+ * A substep with tears at the times at which they happen, one after the other (Phillips III.C.1). First it makes the
+ * whole substep, to find what is over its limit at the end. If anything is, it rolls back to the start and advances by
+ * the fraction at which the first candidate reaches its limit. That one tears. The rest of the substep follows in the
+ * same way.
  *
  *     severity                 ╱ •      fraction = (1 − start) / (end − start)
  *       1 ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈╱┈┈┈┈┈┈
- *                      ╱  ┊             Phillips' eq. 31 has strength / end: right only where nothing is strained
+ *                      ╱  ┊             Phillips' eq. 31 has strength / end: correct only if nothing is strained
  *         start • ╱       ┊             at the start.
  *               0      fraction   1
  */
 export function advanceToEachTear(context: ExactContext, duration: number): void {
   const { cloths, kernels, substeps } = context;
-  let left = duration;
+  let remaining = duration;
   for (let times = 0; times < MAX_TIMES; times++) {
-    for (let i = 0; i < cloths.length; i++) outsideKernels(kernels, cloths[i]!, keepCloth, null);
-    context.solids.keep();
-    advance(context, left);
+    for (let i = 0; i < cloths.length; i++) outsideKernels(kernels, cloths[i]!, saveCloth, null);
+    context.solids.takeSnapshot();
+    advance(context, remaining);
     const fraction = firstFraction(context);
     if (!(fraction <= 1)) {
       addParts(context, "exact");
       return;
     }
 
-    // What xpbd applies as a force depends on the length of the substep, and in a short part of one it would make good at a stroke what it
-    // has left undone in a whole one: shreds would fly off.
-    const isShort = fraction * left < MIN_PART * duration;
-    const part = !context.solverModule.canDivideSubsteps || isShort ? 0 : fraction * left;
-    if (part > 0) goOn(context, part);
-    left -= part;
+    // With XPBD, forces depend on the length of the substep. In a short part it would correct at once the error that a
+    // whole substep leaves, and shreds would fly off.
+    const isShort = fraction * remaining < MIN_PART * duration;
+    const part = !context.solverModule.canDivideSubsteps || isShort ? 0 : fraction * remaining;
+    if (part > 0) advancePart(context, part);
+    remaining -= part;
     substeps.start += part;
-    const time = substeps.end - left;
+    const time = substeps.end - remaining;
     for (let i = 0; i < cloths.length; i++) {
       const cloth = cloths[i]!;
       if (cloth.tears.resolve !== "exact") continue;
       outsideKernels(kernels, cloth, tearFirst, { context, fraction, time });
     }
-    if (!(left > MIN_PART * duration)) {
-      if (left > 0) goOn(context, left);
+    if (!(remaining > MIN_PART * duration)) {
+      if (remaining > 0) advancePart(context, remaining);
       return;
     }
   }
-  goOn(context, left);
+  advancePart(context, remaining);
   tearCloths(context, "exact");
 }
 
-function keepCloth({ stores }: WorldCloth): void {
-  stores.keep();
+function saveCloth({ stores }: WorldCloth): void {
+  stores.takeSnapshot();
 }
 
-/** Goes on by a part of a substep that is not taken back. */
-function goOn(context: ExactContext, part: number): void {
+/** Advances by a part of a substep that is not rolled back. */
+function advancePart(context: ExactContext, part: number): void {
   advance(context, part);
   addParts(context, "exact");
 }
 
 /**
- * The fraction of the way back at which the first candidate of any cloth reaches its limit, and all cloths are back at
- * the start; over 1 where there is none, and all are at the end.
+ * The fraction of the substep at which the first candidate of any cloth reaches its limit; then all cloths are back at
+ * the start. Over 1 if there is none; then all cloths are at the end.
  */
 function firstFraction(context: ExactContext): number {
   const { cloths, kernels, clock, solids } = context;
@@ -103,63 +106,63 @@ function firstFraction(context: ExactContext): number {
   return first;
 }
 
-/** What is over its limit and can tear now. */
+/** Collects what is over its limit and can tear now. */
 function collectCandidates(cloth: WorldCloth): void {
   const { tears, solver } = cloth;
   const { candidates, torn } = tears;
   const { maxTearsPerStep } = tears.options!;
   tears.measure(solver.isTrusted);
-  if (candidates.count > 0) dropHeld(cloth);
+  if (candidates.count > 0) removeHeld(cloth);
   if (torn.tears.length < maxTearsPerStep) return;
-  torn.putOff += candidates.count;
+  torn.deferred += candidates.count;
   candidates.clear();
 }
 
 /**
- * Takes out of the candidates what cannot tear, because all that could split is held. Else the world would go back for each
- * of them in vain, and hands and pins hold many.
+ * Removes candidates that cannot tear because everything that could split is pinned or grabbed. Otherwise the world
+ * would roll back for each of them in vain; pins and grabs hold many particles.
  */
-function dropHeld({ tears, mesh, holding }: WorldCloth): void {
+function removeHeld({ tears, mesh, holding }: WorldCloth): void {
   const { candidates, options } = tears;
   const { edges, vertices } = candidates;
   candidates.keep((i) => {
     const edge = edges[i]!;
     if (edge !== -1)
       return !(holding.isHeld(mesh.edgeStart(edge)) && holding.isHeld(mesh.edgeEnd(edge)));
-    // From weak points the edge that pulls at a vertex is torn in the middle, if need be.
+    // With `weak-point`, the edge that loads a vertex is split at an inner point if needed.
     return options!.path === "weak-point" || !holding.isHeld(vertices[i]!);
   });
 }
 
-/** Goes back to the start of the substep, and finds for each candidate the fraction of it at which it reaches its limit. */
+/** Rolls back to the start of the substep, and finds the fraction at which each candidate reaches its limit. */
 function rollBack({ stores, tears }: WorldCloth): void {
   stores.rollback();
   const { candidates, hysteresis, surface, options, resolve } = tears;
   if (resolve !== "exact") return;
   const { count, edges, vertices, severities, fractions } = candidates;
   for (let i = 0; i < count; i++) {
-    const bar = hysteresis.barOf(edges[i]!, vertices[i]!);
+    const bar = hysteresis.thresholdOf(edges[i]!, vertices[i]!);
     const start = severityAt(surface, options!, edges[i]!, vertices[i]!);
     fractions[i] = start >= bar ? 0 : (bar - start) / (severities[i]! - start);
   }
 }
 
-/** The least fraction of all candidates. */
+/** The smallest fraction of all candidates. */
 function firstOf({ tears: { candidates } }: WorldCloth): number {
   let first = Infinity;
   for (let i = 0; i < candidates.count; i++) first = Math.min(first, candidates.fractions[i]!);
   return first;
 }
 
-/** When candidates tear: at a fraction of the substep, s after the start of the step. */
-interface TearMoment {
+/** When candidates tear: a fraction of the substep, and the time in s after the start of the step. */
+interface TearTime {
   context: ExactContext;
   fraction: number;
   time: number;
 }
 
-/** Tears those candidates whose time has come, as they are now, in the order of the options. */
-function tearFirst(cloth: WorldCloth, { context, fraction, time }: TearMoment): void {
+/** Tears the candidates that are due, as measured now, in the order of the options. */
+function tearFirst(cloth: WorldCloth, { context, fraction, time }: TearTime): void {
   const { candidates, hysteresis, torn, surface, random } = cloth.tears;
   const options = cloth.tears.options!;
   candidates.keep((i) => candidates.fractions[i]! <= fraction + AT_ONCE);

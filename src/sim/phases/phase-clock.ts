@@ -1,4 +1,10 @@
-/** The phases of a step, in order. The same names stand in the code, the docs and the report. */
+/**
+ * The phases of a step, in order. The code, the docs and the report use the same names.
+ *
+ * @example
+ * import { PHASES } from "tatter";
+ * console.log(PHASES.join(" → "));
+ */
 export const PHASES = [
   "input",
   "forces",
@@ -12,40 +18,41 @@ export const PHASES = [
 
 const SOLVE = PHASES.indexOf("solve");
 
+/** Name of a phase of a step. */
 export type Phase = (typeof PHASES)[number];
 
-/** What is left of the shares when another substep is read. */
-const LASTING = 0.9;
-/** So many substeps of a step are read, in the mean. */
+/** Decay of the shares per measured substep. */
+const SHARE_DECAY = 0.9;
+/** Mean number of substeps per step that are measured. */
 const READS_PER_STEP = 3;
 
 declare const performance: { now(): number };
 
 /**
- * Tells how long each phase took. Only reports read it; it never steers the simulation.
+ * Measures how long each phase takes. Only reports read it; it never affects the simulation.
  *
- * Every reading of the clock leaves a number on the heap. So a few substeps of each step are read, by chance, and what the
- * others take is divided among the phases as those divided theirs: which comes out right in the mean over some steps.
+ * Every reading of the clock allocates a number on the heap. So only a few random substeps of each step are measured.
+ * The time of the others is divided among the phases in the same proportion, which is right on average over some steps.
  */
 export class PhaseClock {
-  // Typed arrays, because a number kept in an object is a new object at every change.
+  // Typed arrays, because a number in a field of an object would be boxed at every change.
   readonly #milliseconds = new Float64Array(PHASES.length);
   readonly #mark = new Float64Array(1);
-  /** What each phase took in the substeps that were read, the later the more. */
+  /** Time of each phase in the measured substeps, weighted toward recent ones. */
   readonly #shares = new Float64Array(PHASES.length);
   readonly #now: () => number;
-  #isReading = true;
-  /** Whether what is read goes into the shares. */
+  #isMeasuring = true;
+  /** True if measured times count for the shares. */
   #isTypical = false;
   /** Substeps of this step so far. */
   #count = 0;
-  /** From one substep that is read to the next, in the mean. */
+  /** Mean distance between measured substeps. */
   #stride = 8;
-  /** Until the next one that is read. */
+  /** Substeps until the next measured one. */
   #wait = 1;
-  #chance = 1;
+  #random = 1;
 
-  /** @param now The time in ms, from any start. */
+  /** @param now Returns the time, ms, from any start. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -60,7 +67,7 @@ export class PhaseClock {
   start(): void {
     if (this.#count > 0) this.#stride = Math.max(1, Math.floor(this.#count / READS_PER_STEP));
     this.#count = 0;
-    this.#isReading = true;
+    this.#isMeasuring = true;
     this.#isTypical = false;
     this.#mark[0] = this.#now();
   }
@@ -69,23 +76,23 @@ export class PhaseClock {
   startSubstep(): void {
     this.#count++;
     if (--this.#wait > 0) {
-      this.#isReading = false;
+      this.#isMeasuring = false;
       return;
     }
-    // From 1 to twice the stride, less 1: a fixed stride might meet the same substep of every step. Whole numbers, because
-    // what `Random` returns would be boxed.
-    this.#chance = (Math.imul(this.#chance, 1103515245) + 12345) & 0x7fffffff;
-    this.#wait = 1 + ((this.#chance >> 16) % (2 * this.#stride - 1));
+    // From 1 to 2 × stride − 1: a fixed stride might always meet the same substep. Integers, because the result of
+    // `Random` would be boxed.
+    this.#random = (Math.imul(this.#random, 1103515245) + 12345) & 0x7fffffff;
+    this.#wait = 1 + ((this.#random >> 16) % (2 * this.#stride - 1));
     this.resume();
     this.#isTypical = true;
-    for (let i = 0; i < PHASES.length; i++) this.#shares[i]! *= LASTING;
+    for (let i = 0; i < PHASES.length; i++) this.#shares[i]! *= SHARE_DECAY;
   }
 
-  /** Reads on, for the time up to the next substep: the substeps are over, or something is about to happen that is no part of others. */
+  /** Measures again until the next substep: after the last substep, or before work that other substeps do not have. */
   resume(): void {
     this.#isTypical = false;
-    if (this.#isReading) return;
-    this.#isReading = true;
+    if (this.#isMeasuring) return;
+    this.#isMeasuring = true;
     const now = this.#now();
     const passed = now - this.#mark[0]!;
     this.#mark[0] = now;
@@ -96,12 +103,12 @@ export class PhaseClock {
       for (let i = 0; i < PHASES.length; i++) {
         this.#milliseconds[i]! += (passed * shares[i]!) / sum;
       }
-    } else this.#milliseconds[SOLVE]! += passed; // a clock too coarse to tell
+    } else this.#milliseconds[SOLVE]! += passed; // the clock is too coarse
   }
 
-  /** A phase, or a part of it, ends: the time since the last mark is its own. */
+  /** Ends a phase, or a part of it, and adds the time since the last mark to it. */
   end(phase: Phase): void {
-    if (!this.#isReading) return;
+    if (!this.#isMeasuring) return;
     const now = this.#now();
     const passed = now - this.#mark[0]!;
     const i = PHASES.indexOf(phase);

@@ -5,7 +5,10 @@ import type { EventEmitter } from "../events.js";
 import type { Stats } from "../stats.js";
 import { outsideKernels } from "./kernel-scope.js";
 
-/** A step, a substep or a part of one is over: what the cloths that tear then have applied in it counts for the step. */
+/**
+ * After a step, a substep or a part of one: adds the impulses of the cloths that tear at such times to those of the
+ * step.
+ */
 export function addParts(
   { cloths, kernels }: { readonly cloths: readonly WorldCloth[]; readonly kernels: Kernels },
   when: TearingOptions["resolve"],
@@ -22,7 +25,7 @@ function addPart({ forces }: WorldCloth): void {
   forces.addPart();
 }
 
-/** The `measure` phase: how hard the cloth has pulled at those pins of which somebody wants to know it. */
+/** The `measure` phase: measures the force of the cloth on those pins that need it. */
 export function measurePins(cloths: readonly WorldCloth[], gravity: ArrayLike<number>): void {
   for (const { forces, holding } of cloths) {
     for (let k = 0; k < 3; k++) forces.gravity[k] = gravity[k]!;
@@ -30,7 +33,7 @@ export function measurePins(cloths: readonly WorldCloth[], gravity: ArrayLike<nu
   }
 }
 
-/** The `commit` phase: pins let go of what was too much for them. */
+/** The `commit` phase: overloaded pins tear off. */
 export function breakPins(cloths: readonly WorldCloth[], events: EventEmitter, stats: Stats): void {
   for (let i = 0; i < cloths.length; i++) {
     const { pins } = cloths[i]!.holding;

@@ -11,12 +11,12 @@ import { SeparationTensors } from "../../tearing/index.js";
 import { outsideKernels } from "./kernel-scope.js";
 
 const tensors = new SeparationTensors();
-const pull = new Float64Array(4);
+const tension = new Float64Array(4);
 const stretch = new Float64Array(1);
 const UNSTRETCHED = Float64Array.of(1);
 const yieldingTriangles = new IndexSet();
 
-/** After a substep: what is deformed beyond its yield stays so. */
+/** After a substep: makes strain beyond the yield permanent. */
 export function flowCloth(kernels: Kernels, cloth: Cloth, dt: number): void {
   if (cloth.material.plasticity === "element") kernels.flowStretch(cloth, dt);
   else if (cloth.material.yield < Infinity) outsideKernels(kernels, cloth, flowAtVertices, null);
@@ -24,9 +24,9 @@ export function flowCloth(kernels: Kernels, cloth: Cloth, dt: number): void {
 }
 
 /**
- * Phillips' own rule (III.C.3): a vertex whose elastic strain is over the yield gives every stretched edge at it its present
- * length as rest length. The strain of the vertex is that of its separation tensor, with the elastic strains of its edges. It
- * depends on the step: what yields goes on without any load, from wherever it was found.
+ * Phillips' rule (III.C.3): if the elastic strain of a vertex is over the yield, every stretched edge at it gets its
+ * current length as rest length. The strain of a vertex is that of its separation tensor, from the elastic strains of
+ * its edges. The result depends on the step size: yielding continues without load, from wherever it was found.
  */
 function flowAtVertices(cloth: Cloth): void {
   const sheet = cloth.elements[0]!;
@@ -45,25 +45,25 @@ function flowEdges(cloth: Cloth): void {
     const length = distance(positions, from, to);
     const restLength = springs.restLengths[edge]!;
     if (!(length > restLength) || restLength === 0) continue;
-    for (let k = 0; k < 3; k++) pull[k] = positions[to + k]! - positions[from + k]!;
-    pull[3] = length / restLength - 1;
-    tensors.add(mesh.edgeStart(edge), mesh.edgeEnd(edge), pull);
+    for (let k = 0; k < 3; k++) tension[k] = positions[to + k]! - positions[from + k]!;
+    tension[3] = length / restLength - 1;
+    tensors.add(mesh.edgeStart(edge), mesh.edgeEnd(edge), tension);
   }
   for (let edge = 0; edge < mesh.edgeCount; edge++) {
     const length = distance(positions, 3 * mesh.edgeStart(edge), 3 * mesh.edgeEnd(edge));
     if (!(length > springs.restLengths[edge]!) || rest.lengths[edge] === 0) continue;
     const isYielding = tensors.isOver(mesh.edgeStart(edge)) || tensors.isOver(mesh.edgeEnd(edge));
     if (!isYielding) continue;
-    const most = Math.max(cloth.plastic!.most, stretches[edge]!);
-    stretches[edge] = Math.min(length / rest.lengths[edge]!, most);
+    const limit = Math.max(cloth.plastic!.maxStretch, stretches[edge]!);
+    stretches[edge] = Math.min(length / rest.lengths[edge]!, limit);
     yielded.add(edge);
   }
   cloth.renewYielded();
 }
 
 /**
- * The same for triangles: the strain of a vertex is the mean of the largest elastic strains of its triangles, by their areas,
- * and all its triangles take their present shape, as far as they are stretched.
+ * The same for triangles. The strain of a vertex is the mean of the largest elastic strains of its triangles, weighted
+ * by area. All its stretched triangles take their current shape.
  */
 function flowTriangles(cloth: Cloth, sheet: SheetElements): void {
   const { mesh, rest, material } = cloth;

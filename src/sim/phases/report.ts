@@ -2,14 +2,14 @@ import { pieceEvent, tearEvent, type EventEmitter } from "../events.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import type { Stats } from "../stats.js";
 
-/** What a report tells of a step: its cloths, and how many substeps it had. */
+/** What the `report` phase reads: the cloths, and the number of substeps. */
 export interface ReportContext {
   readonly cloths: readonly WorldCloth[];
   readonly stats: Stats;
   readonly substeps: { readonly count: number };
 }
 
-/** The `report` phase: counts are kept. */
+/** The `report` phase: updates the counters. */
 export function countStep({ cloths, stats, substeps }: ReportContext): void {
   countTears(cloths, stats);
   countSolves(cloths, stats);
@@ -24,28 +24,28 @@ function countTears(cloths: readonly WorldCloth[], stats: Stats): void {
   let capped = false;
   for (let i = 0; i < cloths.length; i++) {
     const { torn, largestStretch } = cloths[i]!.tears;
-    const { tears, times, putOff } = torn;
+    const { tears, times, deferred } = torn;
     if (largestStretch > stats.maxStretch) stats.maxStretch = largestStretch;
     stats.lastTears += tears.length;
     if (tears.length > 0) first = Math.min(first, times[0]!);
-    if (putOff > 0) capped = true;
+    if (deferred > 0) capped = true;
   }
   stats.tears += stats.lastTears;
   if (capped) stats.cappedSteps++;
   if (stats.lastTears > 0) stats.firstTearTime ??= first;
 }
 
-/** What solvers that solve equations say of the latest step. */
+/** Counters of solvers that solve equations, for the latest step. */
 function countSolves(cloths: readonly WorldCloth[], stats: Stats): void {
   stats.iterations = 0;
   stats.residual = 0;
   let isTrusted = true;
   for (const { solver } of cloths) {
-    const { figures } = solver;
-    if (figures === null) continue;
-    stats.iterations += figures.iterations;
-    stats.halvings += figures.halvings;
-    stats.residual = Math.max(stats.residual, figures.residual);
+    const { solveStats } = solver;
+    if (solveStats === null) continue;
+    stats.iterations += solveStats.iterations;
+    stats.halvings += solveStats.halvings;
+    stats.residual = Math.max(stats.residual, solveStats.residual);
     if (!solver.isTrusted) isTrusted = false;
   }
   stats.totalIterations += stats.iterations;
@@ -54,10 +54,10 @@ function countSolves(cloths: readonly WorldCloth[], stats: Stats): void {
 }
 
 /**
- * Calls back for all that has happened and was not told yet.
+ * Emits all events that were not emitted yet.
  *
- * @param time Of the world, s.
- * @param isStep Whether a step has ended: then its tears are told too.
+ * @param time Time of the world, s.
+ * @param isStep True at the end of a step: then its tears are emitted too.
  */
 export function emitEvents(
   events: EventEmitter,

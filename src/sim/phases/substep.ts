@@ -15,7 +15,7 @@ export interface SubstepContext {
   readonly substeps: { readonly start: number };
 }
 
-/** All cloths and solids move on by a substep, or by a part of one: `forces`, `solve` and `collide`. */
+/** Advances all cloths and solids by a substep, or by a part of one, s: `forces`, `solve` and `collide`. */
 export function advance(context: SubstepContext, duration: number): void {
   const { cloths, kernels, clock, solids } = context;
   for (let i = 0; i < cloths.length; i++) {
@@ -36,9 +36,9 @@ export function advance(context: SubstepContext, duration: number): void {
   for (let i = 0; i < cloths.length; i++) {
     const { particles, holding, collision } = cloths[i]!;
     if (!solids.isEmpty) collision.collide(solids.all, duration);
-    // A contact may push a ring along its rail, never off it.
-    kernels.holdPositions(particles, holding.holds, duration);
-    kernels.holdVelocities(particles, holding.holds);
+    // A contact may push a particle along its axis or plane, never off it.
+    kernels.constrainPositions(particles, holding.constraints, duration);
+    kernels.constrainVelocities(particles, holding.constraints);
   }
   clock.end("collide");
 }

@@ -12,16 +12,17 @@ export interface TearContext {
   /** Start of the step, s. */
   readonly time: number;
   readonly substeps: {
-    /** After the start of the step, s. */
+    /** End of the substep, s after the start of the step. */
     readonly end: number;
+    /** Recomputes the number of the remaining substeps. */
     replan(): void;
   };
 }
 
-/** Measures and tears the cloths that tear at such times: `measure`, `tear` and `commit` of a step. */
+/** The phases `measure`, `tear` and `commit`, for the cloths that tear at such times. */
 export function tearCloths(context: TearContext, when: TearingOptions["resolve"]): void {
   const { cloths, clock, kernels } = context;
-  if (!doTear(cloths, when)) return;
+  if (!anyTearsAt(cloths, when)) return;
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     if (cloth.tears.resolve !== when) continue;
@@ -39,8 +40,11 @@ export function tearCloths(context: TearContext, when: TearingOptions["resolve"]
   }
 }
 
-/** Whether any cloth tears at such times. */
-export function doTear(cloths: readonly WorldCloth[], when: TearingOptions["resolve"]): boolean {
+/** True if any cloth tears at such times. */
+export function anyTearsAt(
+  cloths: readonly WorldCloth[],
+  when: TearingOptions["resolve"],
+): boolean {
   for (let i = 0; i < cloths.length; i++) if (cloths[i]!.tears.resolve === when) return true;
   return false;
 }
@@ -56,9 +60,9 @@ function tearAtEnd(cloth: WorldCloth, context: TearContext): void {
 }
 
 /**
- * Tears the candidates in their sequence, as many as the cap of the step leaves, and lets all stores follow.
+ * Tears the candidates in order, as many as `maxTearsPerStep` allows, and updates all stores.
  *
- * @param time Of these tears, s after the start of the step.
+ * @param time Time of these tears, s after the start of the step.
  */
 export function tearCloth(context: TearContext, { tears }: WorldCloth, time: number): void {
   const { clock, substeps } = context;
@@ -73,7 +77,7 @@ export function tearCloth(context: TearContext, { tears }: WorldCloth, time: num
   tears.commit(result.tears, options);
   if (options.resolve !== "step" && result.tears.length > 0) {
     hysteresis.add(surface, options, result.relaxed);
-    substeps.replan(); // a light particle on stiff edges needs shorter ones
+    substeps.replan(); // light particles on stiff edges need shorter substeps
   }
   clock.end("commit");
 }

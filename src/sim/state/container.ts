@@ -9,10 +9,11 @@ import {
   type Numbers,
 } from "../../math/check-data.js";
 
-// A file of ours: what it is and its version in letters that anybody can read, the length and the digest of what follows,
-// a text in JSON, and behind it the arrays of numbers that the text names by their place.
+// The file format of states and recordings: kind and version as readable text, the lengths and the digest of the
+// contents, a JSON text, and the typed arrays that the text refers to by offset.
 //
-//     "tatter state 7\n" · padding to 32 bytes · length of the text · length of the arrays · digest (16 letters) · text · arrays
+//     "tatter state 7\n" · padding to 32 bytes · length of the text · length of the arrays · digest (16 characters) ·
+// text · arrays
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
@@ -22,12 +23,13 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** What a file holds, and in which version of its format. */
+/** Kind and version of a file. */
 export interface ContainerKind {
-  /** Letters alone, as `recording`. */
+  /** Lowercase letters only, as `recording`. */
   name: string;
+  /** Version of the format that `pack` writes. */
   version: number;
-  /** Older versions that can still be read, and what makes of their data that of `version`. */
+  /** Older versions that can still be read. The function converts their data to that of `version`. */
   migrations?: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
@@ -35,10 +37,14 @@ const TITLE = 32;
 const HEADER = TITLE + 4 + 4 + 16;
 const ARRAY = "$array";
 const NUMBER = "$number";
-/** Lists and objects inside one another, at most: a text of brackets alone would fill the stack of whoever walks it. */
-const DEEPEST = 64;
+/** Largest nesting depth. Deeper nesting could overflow the stack. */
+const MAX_DEPTH = 64;
 
-/** Writes plain data, which may contain typed arrays, as the bytes of a file. */
+/**
+ * Encodes plain data, which may contain typed arrays, as the bytes of a file.
+ *
+ * @throws ContainerError if the data contains other objects.
+ */
 export function pack({ name, version }: ContainerKind, value: unknown): Uint8Array<ArrayBuffer> {
   const arrays: Numbers[] = [];
   let size = 0;
@@ -46,7 +52,7 @@ export function pack({ name, version }: ContainerKind, value: unknown): Uint8Arr
     JSON.stringify(value, (_key, part: unknown) => {
       const kind = kindOf(part);
       if (kind === null)
-        return hasNoText(part) ? { [NUMBER]: Object.is(part, -0) ? "-0" : String(part) } : part;
+        return isNotJson(part) ? { [NUMBER]: Object.is(part, -0) ? "-0" : String(part) } : part;
       const array = part as Numbers;
       const reference = { [ARRAY]: [kind, size, array.length] };
       arrays.push(array);
@@ -71,32 +77,33 @@ export function pack({ name, version }: ContainerKind, value: unknown): Uint8Arr
 }
 
 /**
- * Reads such a file.
+ * Decodes the bytes of such a file.
  *
- * @throws ContainerError where it is no file, is another kind of file, of another version, cut short or damaged.
+ * @throws ContainerError if it is not such a file, is of another kind or version, is cut short or damaged.
  */
 export function unpack(kind: ContainerKind, bytes: Uint8Array): unknown {
   checkOptions("bytes", bytes, bytesCheck, ContainerError);
   const version = readVersion(bytes, kind);
-  const whole = new Uint8Array(bytes); // aligned, and nobody else's; `slice` of a Buffer of Node is a view
-  const view = new DataView(whole.buffer);
-  if (whole.length < HEADER) throw new ContainerError("it is cut short: its header is not whole");
+  const file = new Uint8Array(bytes); // an aligned copy; `slice` of a Buffer of Node is a view
+  const view = new DataView(file.buffer);
+  if (file.length < HEADER)
+    throw new ContainerError("the file is cut short: its header is incomplete");
   const textLength = view.getUint32(TITLE, true);
   const start = padded(HEADER + textLength);
   const size = view.getUint32(TITLE + 4, true);
-  if (size !== padded(size)) throw new ContainerError("it is damaged: its header makes no sense");
+  if (size !== padded(size)) throw new ContainerError("the file is damaged: its header is invalid");
   const expected = start + size;
-  if (whole.length !== expected) {
-    const fault = whole.length < expected ? "it is cut short" : "it is too long";
-    throw new ContainerError(`${fault}: ${whole.length} bytes instead of ${expected}`);
+  if (file.length !== expected) {
+    const fault = file.length < expected ? "the file is cut short" : "the file is too long";
+    throw new ContainerError(`${fault}: expected ${expected} bytes, got ${file.length}`);
   }
-  const digest = letters(whole.subarray(TITLE + 8, HEADER));
-  whole.fill(0, TITLE + 8, HEADER);
-  if (digest !== digestOf(whole)) {
-    throw new ContainerError("it is damaged: its digest does not fit its contents");
+  const digest = characters(file.subarray(TITLE + 8, HEADER));
+  file.fill(0, TITLE + 8, HEADER);
+  if (digest !== digestOf(file)) {
+    throw new ContainerError("the file is damaged: its digest does not match its contents");
   }
-  const arrays = new ArrayReader(whole.buffer, start);
-  const value = resolve(parse(whole.subarray(HEADER, HEADER + textLength)), arrays, "", 0);
+  const arrays = new ArrayReader(file.buffer, start);
+  const value = resolve(parse(file.subarray(HEADER, HEADER + textLength)), arrays, "", 0);
   arrays.finish();
   const migrate = kind.migrations?.[version];
   return migrate === undefined ? value : migrate(value);
@@ -107,22 +114,20 @@ function parse(bytes: Uint8Array): unknown {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ContainerError("its text is not in UTF-8");
+    throw new ContainerError("the file is damaged: its text is not UTF-8");
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ContainerError("its text is not in JSON");
+    throw new ContainerError("the file is damaged: its text is not JSON");
   }
 }
 
-/** Puts arrays and numbers in the place of what stands for them in the text. */
+/** Replaces references in the text by the arrays and numbers that they stand for. */
 function resolve(part: unknown, arrays: ArrayReader, field: string, depth: number): unknown {
   if (typeof part !== "object" || part === null) return part;
-  if (depth > DEEPEST) {
-    throw new ContainerError(
-      `its text has more than ${DEEPEST} lists and objects inside one another`,
-    );
+  if (depth > MAX_DEPTH) {
+    throw new ContainerError(`expected at most ${MAX_DEPTH} nested lists and objects, got more`);
   }
   if (Array.isArray(part)) {
     for (const [i, item] of part.entries()) {
@@ -136,15 +141,15 @@ function resolve(part: unknown, arrays: ArrayReader, field: string, depth: numbe
   if (Object.hasOwn(fields, NUMBER)) return numberOf(fields, field);
   for (const [name, item] of Object.entries(fields)) {
     if (name === "__proto__")
-      throw new ContainerError(`${shown(field)}.__proto__: that is no field name`);
+      throw new ContainerError(`${shown(field)}.__proto__: expected another field name`);
     fields[name] = resolve(item, arrays, field === "" ? name : `${field}.${name}`, depth + 1);
   }
   return fields;
 }
 
 /**
- * The arrays of a file, which stand one behind the other in the order in which its text names them. So none can be
- * named twice: a few letters each would make as many copies of it as they like.
+ * Reads the arrays of a file, which are stored one after another in the order in which the text refers to them. So no
+ * array can be referred to twice; a short text could otherwise produce any number of copies.
  */
 class ArrayReader {
   readonly #buffer: ArrayBuffer;
@@ -163,17 +168,17 @@ class ArrayReader {
     const [kind, offset, length] = isReference ? (parts as unknown[]) : [];
     if (!(typeof kind === "string" && Object.hasOwn(ARRAYS, kind))) {
       throw new ContainerError(
-        `${shown(field)}: expected numbers of a known kind, got ${describeValue(kind)}`,
+        `${shown(field)}: expected a known type of array, got ${describeValue(kind)}`,
       );
     }
     const ArrayOfKind = ARRAYS[kind as keyof typeof ARRAYS];
     const left = this.#buffer.byteLength - this.#start - this.#size;
-    const most = Math.floor(left / ArrayOfKind.BYTES_PER_ELEMENT);
-    const isThere =
-      Number.isInteger(length) && (length as number) >= 0 && (length as number) <= most;
-    if (offset !== this.#size || !isThere) {
+    const max = Math.floor(left / ArrayOfKind.BYTES_PER_ELEMENT);
+    const isValid =
+      Number.isInteger(length) && (length as number) >= 0 && (length as number) <= max;
+    if (offset !== this.#size || !isValid) {
       throw new ContainerError(
-        `${shown(field)}: expected at most ${most} numbers at byte ${this.#size} of the arrays, got ${describeValue(length)} at ${describeValue(offset)}`,
+        `${shown(field)}: expected at most ${max} numbers at byte ${this.#size} of the arrays, got ${describeValue(length)} at ${describeValue(offset)}`,
       );
     }
     const array = new ArrayOfKind(this.#buffer, this.#start + this.#size, length as number);
@@ -184,7 +189,7 @@ class ArrayReader {
   finish(): void {
     const left = this.#buffer.byteLength - this.#start - this.#size;
     if (left > 0)
-      throw new ContainerError(`the last ${left} bytes of its arrays belong to no field`);
+      throw new ContainerError(`the file is damaged: no field refers to the last ${left} bytes`);
   }
 }
 
@@ -204,47 +209,53 @@ function numberOf(reference: Record<string, unknown>, field: string): number {
   );
 }
 
-/** The names on the way to a field of the text may be anything. */
+/** A field path for a message. Field names of a file may contain any characters. */
 function shown(field: string): string {
-  if (field === "") return "it";
+  if (field === "") return "the file";
   return /^[\w.]{1,100}$/.test(field) ? field : quoted(field);
 }
 
-/** Numbers that JSON would turn into others. */
-function hasNoText(part: unknown): boolean {
+/** True for numbers that JSON cannot represent. */
+function isNotJson(part: unknown): boolean {
   return typeof part === "number" && (!Number.isFinite(part) || Object.is(part, -0));
 }
 
 function readVersion(bytes: Uint8Array, { name, version, migrations = {} }: ContainerKind): number {
-  const title = letters(bytes.subarray(0, TITLE));
+  const title = characters(bytes.subarray(0, TITLE));
   const found = /^tatter ([a-z]+) (\d+)\n/.exec(title);
-  if (found === null) throw new ContainerError(`it is no ${name} of tatter`);
+  if (found === null)
+    throw new ContainerError(`expected a ${name} of Tatter, got another kind of file`);
   if (found[1] !== name) {
-    throw new ContainerError(`it is a ${found[1]} of tatter, expected a ${name}`);
+    throw new ContainerError(`expected a ${name} of Tatter, got a ${found[1]}`);
   }
-  const theirs = Number(found[2]);
-  if (theirs === version || Object.hasOwn(migrations, theirs)) return theirs;
-  const fix = theirs > version ? "use a newer Tatter" : "use the Tatter that it was made with";
-  throw new ContainerError(
-    `it has version ${theirs} of the format, and this Tatter reads version ${version}; ${fix}`,
-  );
+  const fileVersion = Number(found[2]);
+  if (fileVersion === version || Object.hasOwn(migrations, fileVersion)) return fileVersion;
+  const fix =
+    fileVersion > version
+      ? "use a newer version of Tatter"
+      : "use the version of Tatter that wrote it";
+  throw new ContainerError(`expected version ${version} of the format, got ${fileVersion}; ${fix}`);
 }
 
-function letters(bytes: Uint8Array): string {
+function characters(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Of all but the digest itself, in whose place there are zeros. */
+/** Digest of a file in which the digest itself is replaced by zeros. */
 function digestOf(bytes: Uint8Array<ArrayBuffer>): string {
   return new Hash().add(new Int32Array(bytes.buffer)).digest();
 }
 
-/** The next multiple of eight, where numbers of eight bytes can stand. */
+/** The next multiple of 8, so that 8-byte numbers are aligned. */
 function padded(length: number): number {
   return 8 * Math.floor((length + 7) / 8);
 }
 
-/** Null: it is no array of numbers. */
+/**
+ * Type of a typed array; null: it is not one.
+ *
+ * @throws ContainerError if it is an object that cannot be stored.
+ */
 function kindOf(part: unknown): keyof typeof ARRAYS | null {
   if (isNumbers(part)) return part.constructor.name as keyof typeof ARRAYS;
   const isPlain =
@@ -255,6 +266,6 @@ function kindOf(part: unknown): keyof typeof ARRAYS | null {
   if (isPlain) return null;
   const name = part.constructor.name;
   throw new ContainerError(
-    `a file holds numbers, texts, lists, plain objects and typed arrays, got a ${name}`,
+    `expected numbers, strings, lists, plain objects or typed arrays, got a ${name}`,
   );
 }

@@ -1,9 +1,11 @@
+// Edits in states and recordings: their checks, and the counts of a mesh before and after them.
+//
 import { redo, type TopologyEdit, type TriangleMesh } from "../../mesh/index.js";
 import {
   anything,
   type Check,
   ContainerError,
-  from,
+  inRange,
   list,
   oneOf,
   record,
@@ -12,6 +14,7 @@ import {
 } from "../../math/check-data.js";
 import type { MeshCounts } from "../../stores/index.js";
 
+/** The counts of a mesh now. */
 export function countsOf(mesh: TriangleMesh): MeshCounts {
   return {
     vertices: mesh.vertexCount,
@@ -21,7 +24,7 @@ export function countsOf(mesh: TriangleMesh): MeshCounts {
   };
 }
 
-/** What an edit adds to a mesh. */
+/** The elements that an edit adds to a mesh. */
 function addedBy(edit: TopologyEdit): MeshCounts {
   const isSplitEdge = edit.type === "split-edge";
   return {
@@ -68,7 +71,7 @@ const EDITS: Readonly<Record<TopologyEdit["type"], Check>> = {
     edge: id,
     start: id,
     end: id,
-    t: from(0, 1),
+    t: inRange(0, 1),
     newVertex: id,
     newEdge: id,
     triangles: ids,
@@ -88,7 +91,7 @@ const EDITS: Readonly<Record<TopologyEdit["type"], Check>> = {
   }),
 };
 
-/** An edit by itself. Whether it fits a mesh shows when it is made (`redoSame`). */
+/** Checks the fields of an edit. `redoSame` checks that it fits the mesh. */
 const edit: Check = (value, field) => {
   const type = (value as { type?: unknown } | null)?.type;
   const isKnown = typeof type === "string" && Object.hasOwn(EDITS, type);
@@ -96,7 +99,7 @@ const edit: Check = (value, field) => {
   EDITS[type as TopologyEdit["type"]](value, field);
 };
 
-/** Those of a list from a number on: those before are known to be good. */
+/** Check of a list of edits from an index on. Those before it are known to be valid. */
 export function editsFrom(first: number): Check {
   return (value, field) => {
     list(anything)(value, field);
@@ -105,9 +108,10 @@ export function editsFrom(first: number): Check {
   };
 }
 
+/** Check of a list of edits. */
 export const edits = editsFrom(0);
 
-/** How many edits, from the first on, two lists have in common: those are the same objects. */
+/** Number of leading edits that two lists have in common. Equal edits are the same objects. */
 export function commonEdits(some: readonly unknown[], others: readonly unknown[]): number {
   let count = 0;
   while (count < some.length && some[count] === others[count]) count++;
@@ -115,7 +119,8 @@ export function commonEdits(some: readonly unknown[], others: readonly unknown[]
 }
 
 /**
- * Makes an edit of a file, which has to say just what the mesh does by it: all that follows the mesh goes by the record.
+ * Repeats an edit of a file. The mesh must produce exactly the same record, because everything that follows the mesh
+ * reads the record.
  *
  * @throws ContainerError that names the field.
  */
@@ -127,8 +132,10 @@ export function redoSame(mesh: TriangleMesh, edit: TopologyEdit, field: string):
     throw new ContainerError(`${field}: ${(error as Error).message}`);
   }
   for (const [name, value] of Object.entries(made)) {
-    const told = (edit as unknown as Record<string, unknown>)[name];
-    if (JSON.stringify(told) === JSON.stringify(value)) continue;
-    throw new ContainerError(`${field}.${name}: the mesh gives other numbers there`);
+    const recorded = (edit as unknown as Record<string, unknown>)[name];
+    if (JSON.stringify(recorded) === JSON.stringify(value)) continue;
+    throw new ContainerError(
+      `${field}.${name}: expected the numbers that the mesh produces, got others`,
+    );
   }
 }

@@ -3,19 +3,19 @@ import type { TopologyEdit } from "../../mesh/index.js";
 import { edits } from "./edits.js";
 import { inputFields, type Input } from "./input.js";
 
-/** What happened in a world, step by step. All times in s. */
+/** All inputs and edits of a world, step by step. Times are in s. */
 export interface InputLog {
-  /** Durations of the steps in a row, each with how many of them there were. */
+  /** Durations of the steps, run-length encoded: duration and number of steps. */
   steps: [duration: number, count: number][];
-  /** What was done from outside before a step, with its number and the time of the world; of one step, in this order. */
+  /** Inputs before a step, with its index and the time of the world. Those of one step are in order. */
   inputs: { step: number; time: number; input: Input }[];
-  /** How the cloths came apart in a step by themselves. */
+  /** Edits of the meshes by tears, seams and knives within a step. */
   edits: { step: number; time: number; cloth: number; edits: TopologyEdit[] }[];
 }
 
-/** More steps than this between two frames and nobody would see the second. */
+/** Largest number of steps between two frames. With more, a frame would take impractically long. */
 export const MAX_STEPS_PER_FRAME = 100_000;
-/** s: that of a scene with one step a frame and one frame a second. */
+/** Longest step, s: that of a scene with one step per frame and one frame per second. */
 const MAX_STEP = 1;
 
 const duration: Check = (value, field) => {
@@ -30,8 +30,8 @@ const fields = record({
 });
 
 /**
- * Looks at a course that came from a file, as a whole. What its inputs change is looked at when they are applied: only then it
- * is known what there is.
+ * Checks an input log from a file. The contents of its inputs are checked when they are applied, because only then the
+ * world is known.
  *
  * @throws ContainerError with one line that names the field.
  */
@@ -43,14 +43,14 @@ export function checkInputLog(value: unknown, field: string): asserts value is I
     count += more;
     whole()(count, `${field}.steps.${i}.1`);
   }
-  for (const [name, rows, most] of [
+  for (const [name, rows, max] of [
     ["inputs", inputs, count],
     ["edits", made, count - 1],
   ] as const) {
-    let least = 0;
+    let min = 0;
     for (const [i, { step }] of rows.entries()) {
-      whole(least, most)(step, `${field}.${name}.${i}.step`);
-      least = step;
+      whole(min, max)(step, `${field}.${name}.${i}.step`);
+      min = step;
     }
   }
 }

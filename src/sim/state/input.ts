@@ -6,25 +6,27 @@ import { countsOf, edits as editList, redoSame } from "./edits.js";
 import { contextOf } from "./world-state.js";
 
 /**
- * What was done to a world from outside between two steps, by hands, pins, knives, cuts or otherwise. Told by what it has
- * changed and not by who did it, so that nothing can be done that it does not tell.
+ * What was done to a world from outside between two steps: by grabs, pins, knives, cuts or assignments. It records what
+ * changed, not who changed it, so it is complete by construction.
  */
 export interface Input {
-  /** How the stores of the world differ from what they were. */
+  /** Changes of the stores of the world. */
   world?: Changes;
+  /** Inputs of single cloths. */
   cloths?: ClothInput[];
 }
 
-/** The same for one cloth. */
+/** What was done to one cloth between two steps. */
 export interface ClothInput {
-  /** Number of the cloth. */
+  /** Index of the cloth. */
   cloth: number;
-  /** How many edits were taken back, and which were made then. */
+  /** Number of undone edits. */
   undone?: number;
+  /** Edits that were made after that. */
   edits?: TopologyEdit[];
-  /** The number of edits at which the solver was made anew, because some were taken back: rounding follows it. */
+  /** Number of edits at which the solver was rebuilt after an undo. Rounding depends on it. */
   rebuiltAt?: number;
-  /** How its stores differ from what they were, with these edits followed. */
+  /** Changes of its stores, in addition to those that follow from these edits. */
   stores?: Changes;
 }
 
@@ -35,13 +37,13 @@ const clothInput: Check = record(
   { undone: whole(), edits: editList, rebuiltAt: whole(), stores: anyChanges },
 );
 
-/** What can be told of an input without the world: its fields and their kinds. */
+/** Check of an input without a world: its fields and their types. */
 export const inputFields: Check = record({}, { world: anyChanges, cloths: list(clothInput) });
 
 /**
- * Does to a world what was done to another one in the same state.
+ * Applies an input to a world in the same state as the recorded one.
  *
- * @throws ContainerError that names the field, where it makes no sense in this world.
+ * @throws ContainerError that names the field, if the input does not fit this world.
  */
 export function applyInput(
   world: { readonly cloths: readonly WorldCloth[]; readonly stores: StoreList },

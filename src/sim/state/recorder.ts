@@ -8,53 +8,58 @@ import type { InputLog } from "./input-log.js";
 import { commonEdits } from "./edits.js";
 import type { ClothInput, Input } from "./input.js";
 
-/** What of a world is recorded. */
+/** The parts of a world that a recorder reads. */
 export interface RecordedWorld {
   readonly time: number;
   readonly stats: { readonly steps: number };
   readonly fields: readonly Field[];
+  /** @internal */
   readonly solids: Solids;
   readonly stores: StoreList;
   readonly cloths: readonly WorldCloth[];
+  /** @internal */
   recorder: Recorder | null;
-  /** Digest of its state. */
+  /** Digest of the state. */
   hash(): string;
 }
 
-/** A place in a recording, to go on from when the world is put back to the time of it. */
+/** A position in a recording, to continue from when the world is restored to that time. */
 export interface Bookmark {
-  /** How many steps and inputs there were before. */
+  /** Number of steps before it. */
   readonly step: number;
+  /** Number of inputs before it. */
   readonly inputs: number;
-  /** s. */
+  /** Time of the world, s. */
   readonly time: number;
-  /** Digest after the latest step. */
+  /** Digest of the state after the latest step. */
   readonly hash: string;
 }
 
 /**
- * Writes down what happens in a world, from its start on: what is done to it between the steps, and how it tears. It looks
- * at the world before and after each step and needs no help of those who act on it.
+ * Records a world from its start: what is done to it between steps, and how it tears. It compares the world before and
+ * after each step, so no other code has to report to it.
  */
 export class Recorder {
+  /** The recording so far. */
   readonly log: InputLog = { steps: [], inputs: [], edits: [] };
+  /** Number of recorded steps. */
   stepCount = 0;
-  /** Digest of the state after the latest step, before anybody has done anything. */
+  /** Digest of the state after the latest step, before any input. */
   hash: string;
   readonly #world: RecordedWorld;
   readonly #fields: readonly Field[];
   readonly #stores: ChangeTracker;
   readonly #cloths: ClothTracker[];
   #isBroken = false;
-  /** Where it goes on from, as long as what came after is still there. */
+  /** The bookmark that it was resumed at, until a new step or input discards what came after. */
   #resumed: Bookmark | null = null;
   #time: number;
 
-  /** @throws Error where the world has begun already, or holds what cannot be written down. */
+  /** @throws Error if the world has made a step already, or contains anything that cannot be recorded. */
   constructor(world: RecordedWorld) {
     if (world.stats.steps > 0) {
       throw new Error(
-        `record: the world has made ${world.stats.steps} steps already, a recording begins at its start; call reset()`,
+        `record: expected a world at its start, got one after ${world.stats.steps} steps; call reset()`,
       );
     }
     this.#world = world;
@@ -62,7 +67,7 @@ export class Recorder {
     checkSolids(world.solids);
     this.#stores = world.stores.track();
     const { state } = world.solids;
-    // Colliders that were moved before the first step are moved by hand, too.
+    // Moves of colliders from code before the first step are inputs too.
     this.#stores.assume("solids", { ...state, colliders: state.colliders.map(() => null) });
     this.#cloths = world.cloths.map((cloth) => new ClothTracker(cloth));
     this.hash = world.hash();
@@ -70,39 +75,39 @@ export class Recorder {
     world.recorder = this;
   }
 
-  /** Stops; what is written stays. */
+  /** Stops recording. What is recorded stays. */
   stop(): void {
     if (this.#world.recorder === this) this.#world.recorder = null;
   }
 
-  /** Whether the world was put back, and what came after that time was not given up yet. */
+  /** True if the recorder was resumed at a bookmark, and later steps are not discarded yet. */
   get isBack(): boolean {
     return this.#resumed !== null;
   }
 
   /**
-   * A place to come back to, between two steps. What was done to the world since the latest step is written down at once, so
-   * that it belongs to the state that is captured here. Whatever came after this time is given up.
+   * A position to return to, between two steps. Inputs since the latest step are recorded first, so that they belong to
+   * the state captured here. Discards what came after this time.
    */
   bookmark(): Bookmark {
     this.#check();
-    this.#goOn();
-    if (this.#note()) this.#look();
+    this.#discardLater();
+    if (this.#recordInput()) this.#track();
     const { stepCount: step, hash } = this;
     return { step, inputs: this.log.inputs.length, time: this.#time, hash };
   }
 
   /**
-   * The world was put to the time of a bookmark, by `restore` of the state that was captured there: goes on from there. To be
-   * called before anything is done to the world. What came after stays until something else happens.
+   * Continues from a bookmark, after `World.restore` of the state that was captured there. Call it before anything is
+   * done to the world. What came after stays until a new step or input.
    *
-   * @throws Error where the world is at another time.
+   * @throws Error if the world is at another time.
    */
   resume(bookmark: Bookmark): void {
     const { step, time, hash } = bookmark;
     if (this.#world.time !== time) {
       throw new Error(
-        `record: the bookmark is of ${time} s, and the world is at ${this.#world.time} s`,
+        `record: expected a world at ${time} s, the time of the bookmark, got one at ${this.#world.time} s`,
       );
     }
     this.#resumed = bookmark;
@@ -110,45 +115,45 @@ export class Recorder {
     this.stepCount = step;
     this.#time = time;
     this.hash = hash;
-    this.#look();
+    this.#track();
   }
 
-  /** Called by the world when it goes to another time, or to another course of the same time. */
+  /** The world calls this when its state is replaced: the recording cannot continue. */
   breakOff(): void {
     this.#isBroken = true;
   }
 
-  /** Called by the world before a step. */
+  /** The world calls this before a step. */
   beforeStep(duration: number): void {
     this.#check();
-    this.#goOn();
-    this.#note();
+    this.#discardLater();
+    this.#recordInput();
     const { steps } = this.log;
     const latest = steps.at(-1);
     if (latest?.[0] === duration) latest[1]++;
     else steps.push([duration, 1]);
   }
 
-  /** Called by the world after a step. */
+  /** The world calls this after a step. */
   afterStep(): void {
     const { time } = this.#world;
     for (const [cloth, tracker] of this.#cloths.entries()) {
       const edits = tracker.newEdits();
       if (edits.length > 0) this.log.edits.push({ step: this.stepCount, time, cloth, edits });
     }
-    this.#look();
+    this.#track();
     this.hash = this.#world.hash();
     this.#time = time;
     this.stepCount++;
   }
 
-  #look(): void {
-    this.#stores.look();
-    for (const tracker of this.#cloths) tracker.look();
+  #track(): void {
+    this.#stores.setBaseline();
+    for (const tracker of this.#cloths) tracker.track();
   }
 
-  /** Gives up what came after the time that the world was put back to. */
-  #goOn(): void {
+  /** Discards what came after the bookmark that it was resumed at. */
+  #discardLater(): void {
     if (this.#resumed === null) return;
     const { step, inputs } = this.#resumed;
     this.#resumed = null;
@@ -161,8 +166,8 @@ export class Recorder {
     if (step > 0) log.steps[runs]![1] += left;
   }
 
-  /** Writes down what was done since the last look; false: nothing. */
-  #note(): boolean {
+  /** Records what was done since the last step; false: nothing. */
+  #recordInput(): boolean {
     const input: Input = {};
     const changes = this.#stores.changes({ made: false, undone: false });
     if (changes !== null) input.world = changes;
@@ -178,36 +183,38 @@ export class Recorder {
     const isOther = cloths.some((cloth, i) => cloth !== this.#cloths[i]!.cloth);
     if (this.#isBroken || time !== this.#time || isOther) {
       throw new Error(
-        "record: the world was put to another time; a recording goes on without a break, make a new one",
+        "record: expected a world that only moves forward, got one that was restored or reset; make a new recorder",
       );
     }
     if (fields.length !== this.#fields.length || fields.some((f, i) => f !== this.#fields[i])) {
-      throw new Error("record: world.fields was changed, which cannot be written down");
+      throw new Error(
+        "record: expected the same world.fields as at the start; changes of fields cannot be recorded",
+      );
     }
     checkNotDriven(solids);
     for (const tracker of this.#cloths) tracker.checkMasses();
   }
 }
 
-/** @throws Error where there is what the options do not tell: where it came from cannot be written down. */
+/** @throws Error if there are solids that are not in the options: they cannot be recorded. */
 function checkSolids(solids: Solids): void {
   checkNotDriven(solids);
   const { balls, ballCount, scheduledCount } = solids;
   if (ballCount === scheduledCount && balls.length === scheduledCount) return;
   throw new Error(
-    "record: balls were thrown or taken out already, a recording begins at the start of the world; call reset()",
+    "record: expected a world at its start, but balls were added or removed already; call reset()",
   );
 }
 
-/** @throws Error where another simulation takes part. */
+/** @throws Error if another simulation moves a body. */
 function checkNotDriven({ driven }: Solids): void {
   if (driven.length === 0) return;
   throw new Error(
-    "record: world.addBody lets another simulation move a body, which cannot be recorded; call removeBody first",
+    "record: expected no bodies of world.addBody, which another simulation moves; call removeBody first",
   );
 }
 
-/** A cloth as it was after the latest step. */
+/** A cloth after the latest step, to find what changed since. */
 class ClothTracker {
   readonly cloth: WorldCloth;
   readonly #stores: ChangeTracker;
@@ -219,24 +226,24 @@ class ClothTracker {
   constructor(cloth: WorldCloth) {
     this.cloth = cloth;
     this.#stores = cloth.stores.track();
-    this.look();
+    this.track();
   }
 
-  look(): void {
+  track(): void {
     const { edits, solver, givenMaterial, particles } = this.cloth;
     this.#edits = edits.slice();
     this.#built = solver.built;
     this.#material = givenMaterial;
-    this.#masses.keep(particles.masses, particles.count);
-    this.#stores.look();
+    this.#masses.take(particles.masses, particles.count);
+    this.#stores.setBaseline();
   }
 
-  /** Those that were made since the last look. */
+  /** Edits that were made since the last step. */
   newEdits(): TopologyEdit[] {
     return this.cloth.edits.slice(this.#edits.length);
   }
 
-  /** What was done to the cloth since the last look, null: nothing. */
+  /** What was done to the cloth since the last step; null: nothing. */
   input(number: number): ClothInput | null {
     const { edits, solver } = this.cloth;
     const input: ClothInput = { cloth: number };
@@ -250,15 +257,19 @@ class ClothTracker {
     return Object.keys(input).length === 1 ? null : input;
   }
 
-  /** Masses follow from the material and the mesh; where neither has changed, somebody has set them. */
+  /**
+   * Masses follow from the material and the mesh. If neither changed, the masses must be the same.
+   *
+   * @throws Error if a mass was set from code.
+   */
   checkMasses(): void {
     const { edits, givenMaterial, particles } = this.cloth;
     const hasSameMesh = edits.length === this.#edits.length && edits.at(-1) === this.#edits.at(-1);
     if (givenMaterial !== this.#material || !hasSameMesh) return;
-    const changed = this.#masses.firstOther(particles.masses);
+    const changed = this.#masses.firstDifference(particles.masses);
     if (changed === -1) return;
     throw new Error(
-      `record: the mass of particle ${changed} was changed, which cannot be written down; change the density of the material`,
+      `record: expected the same mass of particle ${changed}, which was set from code; change the density of the material`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { BODY_NUMBERS } from "../../collision/index.js";
 import {
   anything,
   finite,
-  from,
+  inRange,
   list,
   nullOr,
   numbers,
@@ -14,46 +14,51 @@ import {
   type Check,
 } from "../../math/check-data.js";
 
-// What a file may say of balls, colliders and knives.
+// Checks of the states of balls, colliders and knives in files.
 
 const ballOptions = record(
   { position: vector, radius: positive, mass: positive },
   {
     velocity: vector,
     angularVelocity: vector,
-    friction: from(0),
-    thickness: from(0),
+    friction: inRange(0),
+    thickness: inRange(0),
   },
   true,
 );
 
-/** Where the turn of a body begins in its numbers, and where it ends. */
-const TURN = [3, 7] as const;
+/** Range of the rotation quaternion in the numbers of a body. */
+const ROTATION = [3, 7] as const;
 
-/** All that changes of a ball. */
+/** The numbers of a ball that change. */
 const body: Check = (value, field) => {
   numbers(Float64Array, BODY_NUMBERS)(value, field);
   let squared = 0;
-  for (const part of (value as Float64Array).subarray(...TURN)) squared += part * part;
-  if (!(Math.abs(squared - 1) < 1e-6)) refuse(`${field}.${TURN[0]}`, "a unit quaternion", squared);
+  for (const part of (value as Float64Array).subarray(...ROTATION)) squared += part * part;
+  if (!(Math.abs(squared - 1) < 1e-6))
+    refuse(`${field}.${ROTATION[0]}`, "a unit quaternion", squared);
 };
 
 const ballState = record({ options: ballOptions, number: whole(), body });
 
-const place = nullOr(list(finite, 6));
+const pose = nullOr(list(finite, 6));
 
-const colliderState = nullOr(record({ placed: place, target: place }));
+const colliderState = nullOr(record({ placed: pose, target: pose }));
 
-/** All of them; `planned`: how many balls the options have. */
+/**
+ * Checks the state of all solids.
+ *
+ * @param counts Number of balls (`scheduled`) and colliders of the options.
+ */
 export function checkSolids(
   state: unknown,
   field: string,
-  counts: { planned: number; colliders: number },
+  counts: { scheduled: number; colliders: number },
 ): void {
   record({
     balls: list(ballState),
     ballCount: whole(),
-    scheduledCount: whole(0, counts.planned),
+    scheduledCount: whole(0, counts.scheduled),
     colliders: list(colliderState, counts.colliders),
   })(state, field);
   const { balls, ballCount, scheduledCount } = state as {
@@ -62,22 +67,26 @@ export function checkSolids(
     scheduledCount: number;
   };
   whole(scheduledCount)(ballCount, `${field}.ballCount`);
-  let least = 0;
+  let min = 0;
   for (const [i, { number }] of balls.entries()) {
-    whole(least, ballCount - 1)(number, `${field}.balls.${i}.number`);
-    least = number + 1;
+    whole(min, ballCount - 1)(number, `${field}.balls.${i}.number`);
+    min = number + 1;
   }
 }
 
-/** A knife; `vertices`: how many each cloth has. */
+/**
+ * Check of the state of a knife.
+ *
+ * @param vertices Number of vertices of each cloth.
+ */
 export function knifeState(vertices: readonly number[]): Check {
   const cloth = whole(0, vertices.length - 1);
   return record(
     {
-      knife: whole(),
+      id: whole(),
       from: vector,
       to: vector,
-      options: record({}, { snap: from(0, 0.5), minAngle: from(0, 30) }),
+      options: record({}, { snap: inRange(0, 0.5), minAngle: inRange(0, 30) }),
       cuts: list((value, field) => {
         record({ cloth, blade: anything })(value, field);
         const { cloth: number, blade } = value as { cloth: number; blade: unknown };

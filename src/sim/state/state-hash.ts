@@ -2,7 +2,7 @@ import { Hash } from "../../math/hash.js";
 import type { Ball } from "../../collision/index.js";
 import type { Cloth } from "../../cloth/index.js";
 
-/** Digest of the live particle state and the triangle indices of all cloths, and of all balls: equal only for equal bits. */
+/** Digest of the particles and triangles of all cloths, and of all balls. Equal states have equal digests. */
 export function stateHash({
   cloths,
   balls,

@@ -9,27 +9,28 @@ import { commonEdits, countsAfter, countsOf, editsFrom, redoSame } from "./edits
 
 const STATE = { name: "state", version: 7 };
 
-/** Bytes of a state besides those of its stores, about. */
+/** Approximate bytes of a state besides its stores. */
 const FRAME_SIZE = 1000;
 
-/** A cloth at one time: its edits, and the states of its stores by their names. */
+/** State of a cloth: its edits, and the states of its stores by name. */
 interface ClothState extends States {
   readonly edits: readonly TopologyEdit[];
 }
 
 /**
- * A world at one time: what it takes to go on from there, bit-exact. The states of its stores stand in it by their names. It
- * shares nothing with the world that changes, and belongs to it, or to another one that was made of the same options.
+ * State of a world: all that is needed to continue from there, bit-exact. It contains the states of its stores by name.
+ * It shares no mutable data with the world. It fits this world, or another one made from the same options.
  */
 export interface WorldState extends States {
-  /** s. */
+  /** Time of the world, s. */
   readonly time: number;
-  /** Bytes that it takes in memory, about. */
+  /** Approximate size in memory, bytes. */
   readonly size: number;
+  /** States of the cloths, in the order of the options. */
   readonly cloths: readonly ClothState[];
 }
 
-/** What of a world its states are about. */
+/** The parts of a world that have a state. */
 export interface StatefulWorld {
   readonly options: WorldOptions;
   readonly solver: { readonly type: string };
@@ -37,6 +38,7 @@ export interface StatefulWorld {
   readonly cloths: readonly WorldCloth[];
 }
 
+/** Captures the state of a world. O(particles). */
 export function captureWorld({ stores, cloths }: StatefulWorld): WorldState {
   const own = stores.capture();
   let size = FRAME_SIZE + own.size;
@@ -49,12 +51,12 @@ export function captureWorld({ stores, cloths }: StatefulWorld): WorldState {
 }
 
 /**
- * Puts a world where a state says that somebody has kept.
+ * Restores a captured state.
  *
- * @throws RangeError where it is none of this world, which has not changed then. Whether its edits fit the meshes is not
- *   asked: that takes as long as making them.
+ * @throws RangeError if it is not a state of this world; the world stays as it is. Does not check that its edits fit
+ *   the meshes: that takes as long as making them.
  */
-export function restoreKept(world: StatefulWorld, state: unknown): void {
+export function restoreState(world: StatefulWorld, state: unknown): void {
   try {
     checkState(world, state);
   } catch (error) {
@@ -73,7 +75,7 @@ function restoreWorld({ stores, cloths }: StatefulWorld, state: WorldState): voi
   }
 }
 
-/** Takes back the edits that the other time does not know, and makes those that it knows and this one does not. */
+/** Undoes edits that the state does not have, and makes those that only the state has. */
 function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
   const common = commonEdits(cloth.edits, edits);
   while (cloth.edits.length > common) cloth.undo();
@@ -83,24 +85,26 @@ function followEdits(cloth: WorldCloth, edits: readonly TopologyEdit[]): void {
   }
 }
 
-/** For stores of the world, which belong to no mesh. */
+/** Counts for stores of the world, which belong to no mesh. */
 const NO_MESH: MeshCounts = { vertices: 0, edges: 0, triangles: 0, edits: 0 };
 
 /**
- * What the states and changes of stores have to fit; `cloth`: of the world where it is −1.
+ * The context in which states and changes of stores are checked.
+ *
+ * @param cloth Index of the cloth; −1: the world.
  */
 export function contextOf(cloths: readonly MeshCounts[], cloth: number): StateContext {
   return { cloths, counts: cloths[cloth] ?? NO_MESH };
 }
 
 /**
- * Looks at a state that came from a file or a program, as a whole, before anything is made of it or changed. What a cloth has
- * captured itself is good: to look at each number would take longer than all the rest of `World.restore`.
+ * Checks a whole state from a file or from code, before anything is changed. Does not check every number of what a
+ * cloth has captured: that would take longer than the rest of `World.restore`.
  *
  * @throws ContainerError with one line that names the field.
  */
 function checkState(world: StatefulWorld, value: unknown): asserts value is WorldState {
-  // The edits first: how many of everything there have to be follows from them.
+  // The edits first: all counts follow from them.
   const anyCloths = list(record({ edits: list(anything) }, {}, true), world.cloths.length);
   record({ cloths: anyCloths }, {}, true)(value, "");
   const { cloths } = value as WorldState;
@@ -119,7 +123,7 @@ function checkState(world: StatefulWorld, value: unknown): asserts value is Worl
   checkGrabIds(value as WorldState);
 }
 
-/** Grab ids are unique over all cloths. */
+/** Checks that the ids of grabs are unique over all cloths. */
 function checkGrabIds({ cloths, grabCount }: WorldState): void {
   const ids = new Set<number>();
   for (const [i, { holding }] of cloths.entries()) {
@@ -133,16 +137,16 @@ function checkGrabIds({ cloths, grabCount }: WorldState): void {
   }
 }
 
-/** The bytes of a file with the state of a world. */
+/** Encodes the state of a world as the bytes of a file. */
 export function saveWorld(world: StatefulWorld): Uint8Array<ArrayBuffer> {
   return pack(STATE, { of: originOf(world), state: captureWorld(world) });
 }
 
 /**
- * Puts a world where such a file says.
+ * Restores a state from the bytes of a file.
  *
- * @param another Makes a world of the same options, to try it: where that fails, this one has not changed.
- * @throws ContainerError where it is no such file, is damaged, or belongs to a world of other options.
+ * @param another Makes a world from the same options, to try the state first. If that fails, this world stays as it is.
+ * @throws ContainerError if it is not such a file, is damaged, or belongs to a world of other options.
  */
 export function loadWorld(
   world: StatefulWorld,
@@ -153,12 +157,12 @@ export function loadWorld(
   record({ of: record({}, {}, true), state: anything })(contents, "");
   const { of, state } = contents as { of: Record<string, unknown>; state: unknown };
   for (const [field, value] of Object.entries(originOf(world))) {
-    const theirs = Object.hasOwn(of, field) ? of[field] : undefined;
-    if (theirs === value) continue;
-    const told =
-      typeof theirs === "string" && /^[\w, -]{0,200}$/.test(theirs) ? theirs : "something else";
+    const found = Object.hasOwn(of, field) ? of[field] : undefined;
+    if (found === value) continue;
+    const shown =
+      typeof found === "string" && /^[\w, -]{0,200}$/.test(found) ? found : "another value";
     throw new ContainerError(
-      `it belongs to another world: its ${field} is ${told}, here it is ${value}`,
+      `expected a state of a world with the same ${field}, ${value}, got ${shown}`,
     );
   }
   checkState(world, state);
@@ -167,15 +171,14 @@ export function loadWorld(
   try {
     restoreWorld(trial, state);
   } catch (error) {
-    throw new ContainerError(`it makes no world: ${(error as Error).message}`);
+    throw new ContainerError(
+      `expected a state that can be restored, got an error: ${(error as Error).message}`,
+    );
   }
   restoreWorld(world, state);
 }
 
-/**
- * Makes the edits of a state in a cloth that has made none but those of its start, and looks at what depends on its
- * elements, which are there then.
- */
+/** Tries a state in a cloth at its start: makes the edits, then checks what depends on the elements that exist then. */
 function tryCloth(cloth: WorldCloth, state: ClothState, field: string): void {
   while (cloth.edits.length > 0) cloth.undo();
   for (const [i, edit] of state.edits.entries()) {
@@ -185,7 +188,7 @@ function tryCloth(cloth: WorldCloth, state: ClothState, field: string): void {
   cloth.stores.verify(state, field);
 }
 
-/** What must be alike in two worlds so that a state of the one makes sense in the other. */
+/** What two worlds must have in common so that a state of one fits the other. */
 function originOf({ options, solver }: StatefulWorld): Record<string, string> {
   const { cloths, colliders = [], balls = [] } = options;
   const meshes = new Hash();

@@ -23,36 +23,36 @@ import type { StateContext, Store } from "../../stores/index.js";
 import type { Tears } from "../cloth/tears.js";
 import type { CutTarget, TearTarget } from "../options/options.js";
 
-/** A cut that can be taken back. */
+/** A cut that can be undone. */
 export interface CutRecord {
-  /** Number of the cloth. */
+  /** Index of the cloth. */
   cloth: number;
-  /** How many edits it had before. */
+  /** Number of edits of the cloth before the cut. */
   before: number;
-  /** Number of the knife that made it; absent: it was made at once. */
+  /** Number of the knife that made it; absent: `World.cut`. */
   knife?: number;
 }
 
-/** The cuts that can be taken back, the latest last. */
+/** The cuts that can be undone, the latest last. */
 export class Cuts implements Store {
   readonly name = "cuts";
-  readonly marks: CutRecord[] = [];
+  readonly records: CutRecord[] = [];
 
-  /** One stroke of a knife through a cloth is taken back as a whole. */
+  /** Adds a cut. All cuts of one knife through one cloth are undone together. */
   add(mark: CutRecord): void {
     const { cloth, knife } = mark;
-    const isBegun =
-      knife !== undefined && this.marks.some((one) => one.knife === knife && one.cloth === cloth);
-    if (!isBegun) this.marks.push(mark);
+    const isKnown =
+      knife !== undefined && this.records.some((one) => one.knife === knife && one.cloth === cloth);
+    if (!isKnown) this.records.push(mark);
   }
 
   get state(): CutRecord[] {
-    return this.marks.map((mark) => ({ ...mark }));
+    return this.records.map((mark) => ({ ...mark }));
   }
 
-  set state(marks: readonly CutRecord[]) {
-    this.marks.length = 0;
-    for (const mark of marks) this.marks.push({ ...mark });
+  set state(records: readonly CutRecord[]) {
+    this.records.length = 0;
+    for (const mark of records) this.records.push({ ...mark });
   }
 
   check(value: unknown, field: string, { cloths }: StateContext): void {
@@ -67,20 +67,21 @@ export class Cuts implements Store {
   }
 }
 
-/** A cloth that can be cut and torn by hand. */
+/** A cloth that can be cut and torn from code. */
 export interface CuttableCloth extends Cloth {
   readonly tears: Tears;
 }
 
-/** What a cut has done. */
+/** Result of a cut. */
 export interface CutReport {
+  /** The edits of the mesh, in order. */
   edits: readonly TopologyEdit[];
-  /** False where a part of a line could not be followed: it left the cloth and did not come back. */
+  /** False if a part of a line could not be cut: it left the cloth and did not come back. */
   complete: boolean;
 }
 
 /**
- * Cuts the mesh of a cloth, through held particles too: both sides of the cut are held then. The cloth follows.
+ * Cuts the mesh of a cloth, also through pinned and grabbed particles: both sides of the cut stay pinned or grabbed.
  *
  * @throws RangeError that names the field.
  */
@@ -99,10 +100,10 @@ function cutMesh(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
     const points = line.map((point) => {
       if ("triangle" in point) return point;
       const closest = closestPoint(mesh, positions, point);
-      if (closest === null) throw new RangeError("line: there is no cloth to cut");
+      if (closest === null) throw new RangeError("line: expected a cloth with triangles");
       return closest;
     });
-    return inWords(() => cutAlong(mesh, positions, points, options));
+    return withRangeErrors(() => cutAlong(mesh, positions, points, options));
   }
   if ("edge" in cut) {
     requireEdge(mesh, cut.edge);
@@ -110,7 +111,7 @@ function cutMesh(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
     return { edits: isOpen ? [] : separateEdge(mesh, cut.edge), complete: true };
   }
   const torn = tearMesh(
-    freed(cloth.tears.surface),
+    withoutConstraints(cloth.tears.surface),
     resolveTearing({ limit: 2, path: "plane" }),
     cut,
   );
@@ -118,9 +119,10 @@ function cutMesh(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
 }
 
 /**
- * Tears a cloth where its owner says, by the same rules as if it were over its limit there: held particles do not split.
+ * Tears a cloth at a given place, by the same rules as if it were over its limit there. Pinned and grabbed particles do
+ * not split.
  *
- * @returns Null where it cannot tear.
+ * @returns Null if it cannot tear there.
  * @throws RangeError that names the field.
  */
 export function tearAt(cloth: CuttableCloth, { path, ...where }: Tuples<TearTarget>): Tear | null {
@@ -132,7 +134,7 @@ export function tearAt(cloth: CuttableCloth, { path, ...where }: Tuples<TearTarg
   return torn;
 }
 
-/** What tears by hand is at its limit. */
+/** Severity of a tear from code: just over the limit. */
 const AT_THE_LIMIT = 1 + 1e-9;
 
 const candidates = new Candidates();
@@ -146,16 +148,16 @@ function tearMesh(
   if ("edge" in where) {
     requireEdge(surface.mesh, where.edge);
     const { mesh, positions } = surface;
-    const way = subtract(
+    const direction = subtract(
       pointAt(positions, mesh.edgeEnd(where.edge)),
       pointAt(positions, mesh.edgeStart(where.edge)),
     );
-    candidates.add(where.edge, -1, AT_THE_LIMIT, unitVector("edge", way));
+    candidates.add(where.edge, -1, AT_THE_LIMIT, unitVector("edge", direction));
   } else {
     const { vertex, axis } = where;
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < surface.mesh.vertexCount)) {
       throw new RangeError(
-        `vertex: there is no vertex ${describeValue(vertex)} (0 to ${surface.mesh.vertexCount - 1})`,
+        `vertex: expected 0 to ${surface.mesh.vertexCount - 1}, got ${describeValue(vertex)}`,
       );
     }
     if (surface.mesh.vertexHalfedges[vertex] === -1) return null;
@@ -164,8 +166,8 @@ function tearMesh(
   return tear(surface, options, candidates, 1).tears[0] ?? null;
 }
 
-/** A cloth of which nothing is held, without seams and strengths: a cut goes where its user says. */
-function freed(surface: TearableSurface): TearableSurface {
+/** A surface without pins, grabs, seams and strengths, so that a cut goes exactly where the user says. */
+function withoutConstraints(surface: TearableSurface): TearableSurface {
   const { mesh, positions, restLengths, triangleWeights, damage, spacing } = surface;
   const own = { mesh, positions, restLengths, triangleWeights, damage, spacing };
   return { ...own, tensionOf: (edge) => surface.tensionOf(edge), isHeld: () => false };
@@ -173,15 +175,15 @@ function freed(surface: TearableSurface): TearableSurface {
 
 function requireEdge({ edgeCount }: TriangleMesh, edge: number): void {
   if (Number.isInteger(edge) && edge >= 0 && edge < edgeCount) return;
-  throw new RangeError(`edge: there is no edge ${describeValue(edge)} (0 to ${edgeCount - 1})`);
+  throw new RangeError(`edge: expected 0 to ${edgeCount - 1}, got ${describeValue(edge)}`);
 }
 
-/** What the mesh refuses, as a wrong field. */
-export function inWords<T>(make: () => T): T {
+/** Runs an operation on a mesh, and turns its MeshError into a RangeError without the name of the operation. */
+export function withRangeErrors<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof MeshError)) throw error;
-    throw new RangeError(error.message.replace(/^\w+: /, "")); // which operation it was says the field
+    throw new RangeError(error.message.replace(/^\w+: /, "")); // the caller adds the field
   }
 }

@@ -1,5 +1,5 @@
 import { checkVector } from "../../math/check-vector.js";
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 import { type Vec3Tuple, type Tuples, toTuple, type Vec3 } from "../../math/vec3.js";
 import type { Cloth, Particles } from "../../cloth/index.js";
 import {
@@ -12,33 +12,39 @@ import {
 } from "../../mesh/index.js";
 import type { KnifeOptions } from "../options/options.js";
 
-/** A knife at one time. */
+/** State of a knife. */
 export interface KnifeState {
-  knife: number;
-  /** Where the blade will be at the end of the next step, m. */
+  /** Its number among all knives of the world so far. */
+  id: number;
+  /** First end of the blade at the end of the next step, m. */
   from: Vec3Tuple;
+  /** Second end. */
   to: Vec3Tuple;
   options: BladeCutOptions;
-  /** Which of the paths of the options it follows; absent: a hand. */
+  /** Index of the path of the options that it follows; absent: it is moved from code. */
   path?: number;
-  /** What it is doing to which cloth. */
+  /** Its cuts, one per cloth. */
   cuts: { cloth: number; blade: BladeState }[];
 }
 
-/** Where a knife belongs to. */
+/** The owner of a knife. */
 export interface KnifeContext {
-  /** Takes a knife away. */
+  /** Removes a knife. */
   remove(knife: Knife): void;
 }
 
 /**
- * A blade that cuts what it passes through, however fast or slowly, whether it moves or the cloth does. Make one with
+ * A blade that cuts whatever it passes through, at any speed, no matter if the blade or the cloth moves. Make one with
  * `World.knife`.
  */
 export class Knife {
   /** Its number among all knives of the world so far. */
-  readonly knife: number;
-  /** Which of the paths of the options it follows; undefined: a hand. */
+  readonly id: number;
+  /**
+   * Index of the path of the options that it follows; undefined: it is moved from code.
+   *
+   * @internal
+   */
   readonly path: number | undefined;
   readonly #context: KnifeContext;
   readonly #options: BladeCutOptions;
@@ -46,9 +52,13 @@ export class Knife {
   #from: Vec3Tuple;
   #to: Vec3Tuple;
 
-  /** A knife as it was at some time. */
-  constructor(context: KnifeContext, { knife, from, to, options, path, cuts }: KnifeState) {
-    this.knife = knife;
+  /**
+   * A knife from a state.
+   *
+   * @internal
+   */
+  constructor(context: KnifeContext, { id, from, to, options, path, cuts }: KnifeState) {
+    this.id = id;
     this.path = path;
     this.#context = context;
     this.#options = options;
@@ -57,9 +67,10 @@ export class Knife {
     this.#cuts = cuts.map(({ cloth, blade }) => new ClothCut(cloth, new BladeCut(blade, options)));
   }
 
+  /** @internal */
   get state(): KnifeState {
     return {
-      knife: this.knife,
+      id: this.id,
       ...this.blade,
       options: this.#options,
       ...(this.path !== undefined && { path: this.path }),
@@ -67,12 +78,12 @@ export class Knife {
     };
   }
 
-  /** Where the blade will be at the end of the next step, m. */
+  /** The ends of the blade at the end of the next step, m. */
   get blade(): { from: Vec3Tuple; to: Vec3Tuple } {
     return { from: [...this.#from], to: [...this.#to] };
   }
 
-  /** Where the two ends of the blade will be at the end of the next step, m. */
+  /** Moves the blade: its two ends reach these points, m, at the end of the next step. */
   moveTo(from: Vec3, to: Vec3): void {
     checkVector("moveTo.from", from);
     checkVector("moveTo.to", to);
@@ -80,20 +91,28 @@ export class Knife {
     this.#to = [...toTuple(to)];
   }
 
-  /** Takes the knife away, without a cut. */
+  /** Removes the knife, without a cut. */
   release(): void {
     this.#context.remove(this);
   }
 
-  /** The `input` phase: where the cloths are when the blade sets out. */
+  /**
+   * The `input` phase: saves the positions of the cloths at the start of the step.
+   *
+   * @internal
+   */
   begin(cloths: readonly Cloth[]): void {
     for (const cut of this.#cuts) cut.begin(cloths[cut.cloth]!.particles);
   }
 
-  /** After the last substep: cuts what the blade has passed through on its way, and tells of each cloth that it has cut. */
+  /**
+   * After the last substep: cuts what the blade has passed through, and calls `onCut` for each cloth that it has cut.
+   *
+   * @internal
+   */
   cut(
     cloths: readonly Cloth[],
-    tell: (cloth: number, edits: readonly TopologyEdit[]) => void,
+    onCut: (cloth: number, edits: readonly TopologyEdit[]) => void,
   ): void {
     for (const cut of this.#cuts) {
       const cloth = cloths[cut.cloth]!;
@@ -101,7 +120,7 @@ export class Knife {
       const edits = cut.advance(mesh, particles.positions, this.#from, this.#to);
       if (edits.length === 0) continue;
       for (const edit of edits) cloth.replay(edit);
-      tell(cut.cloth, edits);
+      onCut(cut.cloth, edits);
     }
   }
 }
@@ -110,7 +129,7 @@ export class Knife {
 class ClothCut {
   readonly cloth: number;
   readonly #cut: BladeCut;
-  /** Where its particles were at the start of the step, m. */
+  /** Positions of its particles at the start of the step, m. */
   #before: Float64Array = new Float64Array(0);
   #count = 0;
 
@@ -124,7 +143,7 @@ class ClothCut {
   }
 
   begin({ positions, count }: Particles): void {
-    this.#before = withRoom(this.#before, 3 * count);
+    this.#before = ensureCapacity(this.#before, 3 * count);
     this.#before.set(positions.subarray(0, 3 * count));
     this.#count = count;
   }
@@ -142,16 +161,16 @@ class ClothCut {
 }
 
 /**
- * A knife that is put to some cloths now.
+ * The state of a new knife.
  *
  * @throws RangeError that names the field.
  */
 export function knifeState(
   { from, to, cloth, ...options }: Tuples<KnifeOptions>,
-  knife: number,
+  id: number,
   clothCount: number,
 ): KnifeState {
   const cloths = cloth === undefined ? Array.from({ length: clothCount }, (_, i) => i) : [cloth];
   const cuts = cloths.map((number) => ({ cloth: number, blade: { from, to, ends: [] } }));
-  return { knife, from, to, options, cuts };
+  return { id, from, to, options, cuts };
 }

@@ -14,16 +14,17 @@ import type { Cuts } from "./cut.js";
 import { Knife, knifeState, type KnifeState } from "./knife.js";
 
 interface KnivesState {
-  /** How many knives there have been. */
+  /** Number of knives so far. */
   count: number;
   knives: KnifeState[];
 }
 
-/** The knives that are drawn: those of the options, which follow their keyframes, and those of hands. */
+/** The knives in use: those of the options, which follow their keyframes, and those moved from code. */
 export class Knives implements Store {
   readonly name = "knives";
+  /** The knives in use, in the order in which they were added. */
   readonly all: Knife[] = [];
-  /** How many there have been; each has its number. */
+  /** Number of knives so far; the number of the next one. */
   #count = 0;
   readonly #paths: readonly Tuples<KnifePath>[];
   readonly #cloths: readonly Cloth[];
@@ -42,8 +43,12 @@ export class Knives implements Store {
     this.#events = events;
   }
 
-  /** A knife that is put to some cloths now. */
-  draw(options: Tuples<KnifeOptions>, path?: number): Knife {
+  /**
+   * Adds a knife.
+   *
+   * @param path Index of the path that it follows; default: it is moved from code.
+   */
+  add(options: Tuples<KnifeOptions>, path?: number): Knife {
     const state = knifeState(options, this.#count, this.#cloths.length);
     const knife = new Knife(this, path === undefined ? state : { ...state, path });
     this.#count++;
@@ -51,12 +56,16 @@ export class Knives implements Store {
     return knife;
   }
 
+  /** Removes a knife. */
   remove(knife: Knife): void {
-    const place = this.all.indexOf(knife);
-    if (place !== -1) this.all.splice(place, 1);
+    const index = this.all.indexOf(knife);
+    if (index !== -1) this.all.splice(index, 1);
   }
 
-  /** The `input` phase: knives of the options are drawn, follow their keyframes, and are put away; then all set out. */
+  /**
+   * The `input` phase: adds, moves and removes the knives of the options, then starts the step of all knives; times in
+   * s.
+   */
   startStep(time: number, dt: number): void {
     for (let i = 0; i < this.#paths.length; i++) this.#drive(i, time, dt);
     for (let i = 0; i < this.all.length; i++) this.all[i]!.begin(this.#cloths);
@@ -68,12 +77,12 @@ export class Knives implements Store {
     let knife = this.all.find((one) => one.path === path);
     if (isOver) knife?.release();
     if (isOver || !isDue(motion[0]!.time, time)) return;
-    knife ??= this.draw({ ...bladeAt(motion, time), ...options }, path);
+    knife ??= this.add({ ...bladeAt(motion, time), ...options }, path);
     const { from, to } = bladeAt(motion, time + dt);
     knife.moveTo(from, to);
   }
 
-  /** After the last substep: all cut what their blades have passed through. */
+  /** After the last substep: each knife cuts what its blade has passed through. */
   cut(): void {
     for (let i = 0; i < this.all.length; i++) this.#cutWith(this.all[i]!);
   }
@@ -83,7 +92,7 @@ export class Knives implements Store {
       this.#cuts.add({
         cloth,
         before: this.#cloths[cloth]!.edits.length - edits.length,
-        knife: knife.knife,
+        knife: knife.id,
       });
       this.#events.push({ type: "cut", cloth, ...cutParts(edits) });
     });
@@ -93,7 +102,7 @@ export class Knives implements Store {
     return { count: this.#count, knives: this.all.map((knife) => knife.state) };
   }
 
-  /** Knives that are there at both times and follow a hand are other objects. */
+  /** All knives are new objects. */
   set state({ count, knives }: KnivesState) {
     this.#count = count;
     this.all.length = 0;
@@ -104,28 +113,28 @@ export class Knives implements Store {
     const knife = knifeCheck(cloths.map(({ vertices }) => vertices));
     record({ count: whole(), knives: list(knife) })(value, field);
     const { count, knives } = value as KnivesState;
-    const drawn = new Set<number>();
-    for (const [i, { knife: number, path = 0 }] of knives.entries()) {
+    const numbers = new Set<number>();
+    for (const [i, { id: number, path = 0 }] of knives.entries()) {
       const where = `${field}.knives.${i}`;
-      whole(0, count - 1)(number, `${where}.knife`);
+      whole(0, count - 1)(number, `${where}.id`);
       if (path !== 0) whole(0, this.#paths.length - 1)(path, `${where}.path`);
-      if (drawn.has(number)) refuse(`${where}.knife`, "each once", number);
-      drawn.add(number);
+      if (numbers.has(number)) refuse(`${where}.id`, "each number once", number);
+      numbers.add(number);
     }
   }
 }
 
-/** Straight from keyframe to keyframe. */
+/** The blade at a time, s: linear between keyframes. */
 function bladeAt(
   motion: readonly Tuples<KnifeKeyframe>[],
   time: number,
 ): { from: Vec3Tuple; to: Vec3Tuple } {
   const next = motion.findIndex((key) => key.time > time);
-  const after = motion.at(next)!; // −1, the last, when all are past
+  const after = motion.at(next)!; // −1, the last one, after all keyframes
   const before = next <= 0 ? after : motion[next - 1]!;
-  const part = after === before ? 0 : (time - before.time) / (after.time - before.time);
+  const fraction = after === before ? 0 : (time - before.time) / (after.time - before.time);
   return {
-    from: lerp(before.from, after.from, part),
-    to: lerp(before.to, after.to, part),
+    from: lerp(before.from, after.from, fraction),
+    to: lerp(before.to, after.to, fraction),
   };
 }

@@ -1,46 +1,51 @@
 import { BOXED } from "../../math/boxed.js";
-import { from, list, type Check } from "../../math/check-data.js";
+import { inRange, list, type Check } from "../../math/check-data.js";
 import { MAX_SUBSTEPS } from "../options.js";
-import { roundUp, short, Substeps, type StepPlanContext } from "../substeps.js";
+import { roundUp, formatSeconds, Substeps, type StepPlanContext } from "../substeps.js";
 import type { IntegratorName } from "./integrators.js";
 import { SpectrumTracker } from "./spectrum.js";
 import { stableStep } from "./stability.js";
 
-/** The part of the longest stable step that the automatic substeps use … */
+/** Length of new automatic substeps, as a fraction of the maximum stable step. */
 export const EXPLICIT_SAFETY = 0.8;
-/** … which those of symplectic Euler keep until it is more than this part of what is stable now … */
+/** Symplectic Euler keeps its substep length while it is at most this fraction of the maximum stable step. */
 const TOO_LONG = 0.9;
-/** … or was less than this part all the time for so long, s; then they grow by so much a step. Growing at once cost twice the energy. */
+/** A length below this fraction of the maximum stable step is too short. */
 const TOO_SHORT = 0.6;
+/** After this time with too short substeps, s, their length starts to grow. Immediate growth cost twice the energy. */
 const CALM = 2;
+/** Growth factor of the length per step. */
 const GROWTH = 1.1;
 
-/** After so many substeps at most the cloth is looked at again, and sooner where edges change by this part. */
+/** Maximum number of substeps of a span. */
 const MAX_SPAN = 8;
+/** Maximum change of an edge in a span, as a fraction of its length. */
 const MAX_CHANGE = 0.1;
 
-/** s. */
+/** Minimum length of a substep in a state, s. */
 const MIN_SUBSTEP = 1e-9;
 
 /**
- * The substeps of an explicit integrator. With "auto" the cloth is looked at again and again in the course of a step: a
- * hand may pull it to twice its length before the step is over, and stretched cloth is stiffer. So a step is planned in
- * spans of a few substeps.
+ * The substeps of an explicit integrator. With "auto" the cloth is measured several times per step: a grab may pull it
+ * to twice its length before the step ends, and stretched cloth is stiffer. So a step is planned in spans of a few
+ * substeps.
  *
- * Those of symplectic Euler change their length as rarely as can be. It keeps an energy that depends on the step (H + O(dt), Hairer, Lubich and
- * Wanner IX.8), so each change kicks the fastest swings: with a new length for each span an undamped sheet gained 15 to 670 times its
- * energy in 2 s. What was stiff for a moment will be so again, so they grow only after a while: at once, a sheet that swings for ever gained
- * 3.4 times its energy in 60 s; after 1 s half of it, after 3 s a quarter. Tried and rejected: kicks of the mean of both lengths (leapfrog), which leave an error as large near the
- * stable limit.
+ * Symplectic Euler changes the length of its substeps as rarely as possible. The energy that it conserves depends on
+ * the step (H + O(dt), Hairer, Lubich and Wanner IX.8), so each change excites the fastest oscillations: with a new
+ * length for each span an undamped sheet gained 15 to 670 times its energy in 2 s. Cloth that was stiff for a moment
+ * will be so again, so the length grows only after a delay: without delay, a sheet that oscillates without damping
+ * gained 3.4 times its energy in 60 s; after 1 s half of that, after 3 s a quarter. Tried and rejected: kicks with the
+ * mean of both lengths (leapfrog), which leave an equally large error near the stability limit.
  */
 export class ExplicitSubsteps extends Substeps {
   readonly #integrator: IntegratorName;
-  /** One a cloth. */
-  readonly #watches: SpectrumTracker[] = [];
-  /** Of symplectic Euler with "auto", s: the length in use, and the least stable one of the latest step; Infinity at first. */
+  /** One per cloth. */
+  readonly #trackers: SpectrumTracker[] = [];
+  /** Symplectic Euler with "auto": the current length, s; Infinity at first. */
   #length = Infinity;
-  #least = Infinity;
-  /** For how long it could have taken longer substeps than it does, s. */
+  /** Minimum of the maximum stable step during the latest step, s; Infinity at first. */
+  #minStable = Infinity;
+  /** Time for which the length has been too short, s. */
   #calm = BOXED;
 
   constructor(context: StepPlanContext, integrator: IntegratorName) {
@@ -50,35 +55,35 @@ export class ExplicitSubsteps extends Substeps {
   }
 
   override get state(): number[] {
-    return [this.#length, this.#least, this.#calm];
+    return [this.#length, this.#minStable, this.#calm];
   }
 
-  override set state([length, least, calm]: readonly number[]) {
+  override set state([length, minStable, calm]: readonly number[]) {
     this.#length = length!;
-    this.#least = least!;
+    this.#minStable = minStable!;
     this.#calm = calm!;
   }
 
   override readonly check: Check = (value, field) => {
     list(() => {}, 3)(value, field);
-    const [length, least, calm] = value as [unknown, unknown, unknown];
+    const [length, minStable, calm] = value as [unknown, unknown, unknown];
     substepLength(length, `${field}.0`);
-    substepLength(least, `${field}.1`);
-    from(0)(calm, `${field}.2`);
+    substepLength(minStable, `${field}.1`);
+    inRange(0)(calm, `${field}.2`);
   };
 
   override begin(step: number): void {
-    this.#calm = this.#length < TOO_SHORT * this.#least ? this.#calm + step : 0;
+    this.#calm = this.#length < TOO_SHORT * this.#minStable ? this.#calm + step : 0;
     if (this.#calm > CALM) this.#length *= GROWTH;
-    this.#least = Infinity;
+    this.#minStable = Infinity;
     super.begin(step);
   }
 
-  /** Whether something has struck a cloth since the span was planned: a ball, a hand, a wall. */
+  /** True if something has hit a cloth since the span was planned: a ball, a grab, a wall. */
   protected override isSpanStale(): boolean {
     if (!this.#canReplan) return false;
-    for (let i = 0; i < this.#watches.length; i++) {
-      if (this.#watches[i]!.isStruck(MAX_CHANGE, this.duration)) return true;
+    for (let i = 0; i < this.#trackers.length; i++) {
+      if (this.#trackers[i]!.isStruck(MAX_CHANGE, this.duration)) return true;
     }
     return false;
   }
@@ -97,61 +102,61 @@ export class ExplicitSubsteps extends Substeps {
   }
 
   #planSpan(): void {
-    const longest = this.#longestStable();
-    this.#countOf(this.left, longest, EXPLICIT_SAFETY); // refuses what nobody could wait for
-    this.#least = Math.min(this.#least, longest);
-    const isKept = this.#integrator === "euler" && this.#length <= TOO_LONG * longest;
-    if (!isKept) this.#length = EXPLICIT_SAFETY * longest;
-    const needed = roundUp(this.left / this.#length);
+    const maxStable = this.#maxStableStep();
+    this.#countOf(this.remaining, maxStable, EXPLICIT_SAFETY); // throws if there are too many
+    this.#minStable = Math.min(this.#minStable, maxStable);
+    const keepsLength = this.#integrator === "euler" && this.#length <= TOO_LONG * maxStable;
+    if (!keepsLength) this.#length = EXPLICIT_SAFETY * maxStable;
+    const needed = roundUp(this.remaining / this.#length);
     let rate = 0;
-    for (let i = 0; i < this.#watches.length; i++) rate = Math.max(rate, this.#watches[i]!.rate);
-    const calm = Math.max(1, Math.floor((needed * MAX_CHANGE) / (rate * this.left)));
-    this.planned = Math.min(needed, MAX_SPAN, calm);
-    if (this.planned < needed) this.span = (this.left * this.planned) / needed;
+    for (let i = 0; i < this.#trackers.length; i++) rate = Math.max(rate, this.#trackers[i]!.rate);
+    const maxCount = Math.max(1, Math.floor((needed * MAX_CHANGE) / (rate * this.remaining)));
+    this.planned = Math.min(needed, MAX_SPAN, maxCount);
+    if (this.planned < needed) this.span = (this.remaining * this.planned) / needed;
   }
 
   override countFor(duration: number): number {
-    const longest = this.#longestStable();
+    const maxStable = this.#maxStableStep();
     const { step, substeps: given } = this.context.solver;
-    if (given === "auto") return this.#countOf(duration, longest, EXPLICIT_SAFETY);
+    if (given === "auto") return this.#countOf(duration, maxStable, EXPLICIT_SAFETY);
     const substeps = super.countFor(duration);
-    if (this.#countOf(duration, longest, 1) <= substeps) return substeps;
+    if (this.#countOf(duration, maxStable, 1) <= substeps) return substeps;
     const { time } = this.context;
-    const when = time > 0 ? ` at ${short(time)} s, as the cloth is now` : "";
+    const when = time > 0 ? ` at ${formatSeconds(time)} s, as the cloth is now` : "";
     throw new RangeError(
-      `solver.substeps: ${this.#integrator} stays stable only up to a step of ${short(longest)} s${when}, ` +
-        `and ${given} of ${short(step)} s makes ${short(duration / substeps)} s; ` +
-        `expected ${roundUp(step / (EXPLICIT_SAFETY * longest))} or more, or "auto"`,
+      `solver.substeps: ${this.#integrator} stays stable only up to a step of ${formatSeconds(maxStable)} s${when}, ` +
+        `and ${given} of ${formatSeconds(step)} s makes ${formatSeconds(duration / substeps)} s; ` +
+        `expected ${roundUp(step / (EXPLICIT_SAFETY * maxStable))} or more, or "auto"`,
     );
   }
 
-  /** The number of substeps that are a part of the longest stable one. */
-  #countOf(duration: number, longest: number, part: number): number {
-    const needed = roundUp(duration / (part * longest));
+  /** Returns the number of substeps whose length is a fraction of the maximum stable step. */
+  #countOf(duration: number, maxStable: number, fraction: number): number {
+    const needed = roundUp(duration / (fraction * maxStable));
     if (needed <= MAX_SUBSTEPS) return needed;
     throw new RangeError(
-      `solver.type: ${this.#integrator} needs steps of ${short(longest)} s for this cloth, which nobody could wait for; ` +
+      `solver.type: ${this.#integrator} needs steps of ${formatSeconds(maxStable)} s for this cloth, more than ${MAX_SUBSTEPS} substeps; ` +
         (this.#integrator === "forward-euler"
           ? "take more damping, euler, implicit or xpbd"
           : "take less stiffness or damping, a coarser mesh, implicit or xpbd"),
     );
   }
 
-  /** The longest step for which the integrator is stable, as the cloths are now, s. */
-  #longestStable(): number {
+  /** Returns the maximum stable step for the current cloths, s. */
+  #maxStableStep(): number {
     const { cloths, wind } = this.context;
-    let longest = Infinity;
+    let maxStable = Infinity;
     for (let i = 0; i < cloths.length; i++) {
       const { cloth, attachments } = cloths[i]!;
-      if (this.#watches[i]?.cloth !== cloth) this.#watches[i] = new SpectrumTracker(cloth);
-      const spectrum = this.#watches[i]!.measure(wind.drag, attachments);
-      longest = Math.min(longest, stableStep(this.#integrator, spectrum));
+      if (this.#trackers[i]?.cloth !== cloth) this.#trackers[i] = new SpectrumTracker(cloth);
+      const spectrum = this.#trackers[i]!.measure(wind.drag, attachments);
+      maxStable = Math.min(maxStable, stableStep(this.#integrator, spectrum));
     }
-    return longest;
+    return maxStable;
   }
 }
 
-/** s; of a solver that has none yet, Infinity. A shorter one than that of the most substeps would never come to an end. */
+/** Check of a length, s: Infinity if unset. A length below the minimum would need an unbounded number of substeps. */
 const substepLength: Check = (value, field) => {
-  if (value !== Infinity) from(MIN_SUBSTEP)(value, field);
+  if (value !== Infinity) inRange(MIN_SUBSTEP)(value, field);
 };

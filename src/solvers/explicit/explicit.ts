@@ -4,36 +4,37 @@ import { ExplicitSubsteps } from "./explicit-substeps.js";
 import { INTEGRATORS, type Integrator, type IntegratorName } from "./integrators.js";
 
 /**
- * The times of the stages of a substep, which are handed from call to call: found once for all substeps of one length, and kept
- * in lists of whatever there is, as `BOXED` tells.
+ * The times of the stages of a substep, computed once for all substeps of one length. The arrays contain boxed numbers
+ * (see `BOXED`), so that passing them to functions does not allocate.
  */
 export class StageTimes {
   #duration = NaN;
-  /** From the start of the substep to each stage, s. */
-  readonly afters: (number | null)[] = [null];
-  /** How much the rates of each stage count. */
+  /** Time from the start of the substep to each stage, s. */
+  readonly offsets: (number | null)[] = [null];
+  /** Weights of the rates of the stages. */
   readonly weights: (number | null)[] = [null];
-  /** How long the forces of each stage count in the substep, s: what they add to the impulses of the elements. */
+  /** Weight of each stage times the duration, s: force times this is the impulse that the stage adds. */
   readonly weighted: (number | null)[] = [null];
-  /** From the stage before to each stage, and from the last one to the end of the substep, s. */
-  readonly ways: (number | null)[] = [null];
+  /** Time from the previous stage to each stage, and from the last stage to the end of the substep, s. */
+  readonly intervals: (number | null)[] = [null];
 
-  find({ nodes, weights }: Integrator, duration: number): void {
+  /** Computes the times of an integrator for a substep of `duration`, s. */
+  update({ nodes, weights }: Integrator, duration: number): void {
     if (duration === this.#duration) return;
     this.#duration = duration;
     for (let i = 0; i < nodes.length; i++) {
-      this.afters[i] = nodes[i]! * duration;
+      this.offsets[i] = nodes[i]! * duration;
       this.weights[i] = weights[i]!;
       this.weighted[i] = weights[i]! * duration;
-      this.ways[i] = i === 0 ? 0 : (nodes[i]! - nodes[i - 1]!) * duration;
+      this.intervals[i] = i === 0 ? 0 : (nodes[i]! - nodes[i - 1]!) * duration;
     }
-    this.ways[nodes.length] = (1 - nodes.at(-1)!) * duration;
+    this.intervals[nodes.length] = (1 - nodes.at(-1)!) * duration;
   }
 }
 
-/** An explicit integrator: it goes on from all forces at the start of a substep, those of the cloth itself too. */
+/** The solver of one cloth by an explicit integrator. */
 class ExplicitSolver implements ClothSolver {
-  readonly figures = null;
+  readonly solveStats = null;
   readonly isTrusted = true;
   readonly #cloth: SolverCloth;
   readonly #integrator: Integrator;
@@ -45,13 +46,13 @@ class ExplicitSolver implements ClothSolver {
     this.#integrator = integrator;
   }
 
-  /** The forces at the start of the substep. */
+  /** Evaluates the forces at the start of the substep. */
   gatherForces(duration: number): void {
-    this.#times.find(this.#integrator, duration);
+    this.#times.update(this.#integrator, duration);
     this.#evaluateForces(0);
   }
 
-  /** From the forces at the start through the stages of the integrator; then Provot's limit draws together what is too long. */
+  /** Runs the stages of the integrator, then applies the stretch limit (Provot). */
   substep(duration: number): void {
     const { kernels, cloth, stretchLimit } = this.#cloth;
     const { particles } = cloth;
@@ -65,30 +66,30 @@ class ExplicitSolver implements ClothSolver {
       kernels.startStages(particles, stages);
       kernels.addStage(particles, stages, times.weights[0]!);
       for (let i = 1; i < nodes.length; i++) {
-        kernels.moveToStage(particles, stages, times.afters[i]!);
-        this.#moveAttachments(times.ways[i]!);
+        kernels.moveToStage(particles, stages, times.offsets[i]!);
+        this.#moveAttachments(times.intervals[i]!);
         this.#evaluateForces(i);
         kernels.addStage(particles, stages, times.weights[i]!);
       }
       kernels.finishStages(particles, stages, duration);
     }
-    this.#moveAttachments(times.ways[nodes.length]!);
+    this.#moveAttachments(times.intervals[nodes.length]!);
     if (stretchLimit !== null) kernels.limitStretch(cloth, stretchLimit, duration);
   }
 
-  /** Adds up the forces on the cloth as it stands at a stage: from outside, of its elements, of grabs. */
+  /** Evaluates all forces at a stage: external forces, elements and grabs. */
   #evaluateForces(stage: number): void {
-    const { kernels, cloth, attachments, holds } = this.#cloth;
+    const { kernels, cloth, attachments, constraints } = this.#cloth;
     const { particles, elements } = cloth;
     const weighted = this.#times.weighted[stage]!;
-    this.#cloth.addExternalForces(this.#times.afters[stage]!, 0);
+    this.#cloth.addExternalForces(this.#times.offsets[stage]!, 0);
     for (let i = 0; i < elements.length; i++) {
       kernels.addElementForces(particles, elements[i]!, weighted);
     }
     for (let i = 0; i < attachments.length; i++) {
       kernels.addAttachmentForces(particles, attachments[i]!, particles.forces);
     }
-    kernels.holdForces(holds, particles.forces);
+    kernels.constrainForces(constraints, particles.forces);
   }
 
   #moveAttachments(duration: number): void {
@@ -103,8 +104,8 @@ function explicitModule(name: IntegratorName): SolverModule {
     fields: ["stretchLimit"],
     defaultSubsteps: "auto",
     hasTrueStrain: true,
-    // Symplectic Euler keeps an energy that depends on the length of the substep: with parts of substeps an undamped sheet
-    // gained energy at each tear, and tore 95 times instead of 12.
+    // The energy that symplectic Euler conserves depends on the length of the substep: with parts of substeps an
+    // undamped sheet gained energy at each tear, and tore 95 times instead of 12.
     canDivideSubsteps: name !== "euler",
     advice: () =>
       `forces that change too fast for ${name}; try more damping, or the solver implicit or xpbd`,
@@ -115,9 +116,9 @@ function explicitModule(name: IntegratorName): SolverModule {
 
 /** The solver `euler`: symplectic Euler. */
 export const euler = /* @__PURE__ */ explicitModule("euler");
-/** The solver `midpoint`. */
+/** The solver `midpoint`: the midpoint method. */
 export const midpoint = /* @__PURE__ */ explicitModule("midpoint");
-/** The solver `rk4`: Runge and Kutta's, of fourth order. */
+/** The solver `rk4`: the classical Runge–Kutta method of fourth order. */
 export const rk4 = /* @__PURE__ */ explicitModule("rk4");
-/** The solver `forward-euler`: for comparison. */
+/** The solver `forward-euler`: for comparison; unstable without damping. */
 export const forwardEuler = /* @__PURE__ */ explicitModule("forward-euler");

@@ -1,10 +1,16 @@
-/** An explicit integrator: symplectic Euler, or a Runge–Kutta scheme whose stages each build on the one before. */
+/**
+ * An explicit integrator: symplectic Euler, or a Runge–Kutta scheme in which each stage depends on the previous one
+ * only.
+ */
 export interface Integrator {
-  /** Where each stage stands in the step; each goes on from the start at the rates of the stage before. */
+  /**
+   * Time of each stage as a fraction of the step. Each stage starts from the start of the step with the rates of the
+   * previous stage.
+   */
   readonly nodes: readonly number[];
-  /** How much the rates of each stage count. */
+  /** Weights of the rates of the stages. */
   readonly weights: readonly number[];
-  /** Velocities first, then positions with the new velocities (Önal 2.1.1). */
+  /** True: velocities first, then positions with the new velocities (Önal 2.1.1). */
   readonly isSymplectic: boolean;
 }
 
@@ -12,12 +18,13 @@ export interface Integrator {
 export const INTEGRATORS = {
   /** Symplectic Euler. */
   euler: { nodes: [0], weights: [1], isSymplectic: true },
-  /** Forward Euler (Phillips II): it needs damping to be stable at all; for comparison. */
+  /** Forward Euler (Phillips II): unstable without damping; for comparison. */
   "forward-euler": { nodes: [0], weights: [1], isSymplectic: false },
-  /** Phillips eq. 21–22. */
+  /** Midpoint method (Phillips eq. 21–22). */
   midpoint: { nodes: [0, 1 / 2], weights: [0, 1], isSymplectic: false },
-  /** Phillips eq. 23–27. */
+  /** Classical Runge–Kutta method of fourth order (Phillips eq. 23–27). */
   rk4: { nodes: [0, 1 / 2, 1 / 2, 1], weights: [1 / 6, 1 / 3, 1 / 3, 1 / 6], isSymplectic: false },
 } as const satisfies Record<string, Integrator>;
 
+/** The name of an explicit integrator. */
 export type IntegratorName = keyof typeof INTEGRATORS;

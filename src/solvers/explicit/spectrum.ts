@@ -3,40 +3,45 @@ import { Conditions, type Attachments, type Cloth, type Elements } from "../../c
 import type { Spectrum } from "./stability.js";
 
 const at = new Conditions();
-const sizes = new Float64Array(4);
-const turning = new Float64Array(4);
-/** What is handed to the functions below: as an argument a number goes on the heap. */
+const norms = new Float64Array(4);
+const geometric = new Float64Array(4);
+/** Arguments of the functions below: a number passed as an argument would be allocated on the heap. */
 const factors = new Float64Array(2);
 
 /**
- * Watches how stiff a cloth is for its mass: bounds from above, by one look at each element, what no motion can pass.
+ * Tracks the spectrum of a cloth: upper bounds of stiffness, damping and drag over mass, from one pass over the
+ * elements.
  *
  * A condition with gradients gᵢ at its particles has the stiffness k g gᵀ. By Cauchy and Schwarz, for any motion x,
  *
  *     k (Σ gᵢ · xᵢ)² ≤ Σᵢ xᵢᵀ Bᵢ xᵢ      Bᵢ = k (Σⱼ |gⱼ| / |gᵢ|) gᵢ gᵢᵀ
  *
- * so with the Bᵢ of all conditions summed up, 3 × 3 for each particle, the largest eigenvalue of stiffness over mass is at
- * most the largest of Bᵢ / mᵢ. What tension adds, λ ∇²C, is bounded by the elements. All this is local and needs no
- * memory: it follows every pose, a tear that leaves a light particle on stiff edges, a hand, another material, a pin
- * that lets go. For a sheet at rest it gives steps that are up to a sixth shorter than they would have to be.
+ * With the sum of the Bᵢ of all conditions, 3 × 3 per particle, the largest eigenvalue of stiffness over mass is at
+ * most the largest of Bᵢ / mᵢ. Elements bound their geometric stiffness λ ∇²C. The bound is local and has no state, so
+ * it is correct in every pose, after a tear that leaves a light particle on stiff edges, with a grab, with a new
+ * material, and after a pin is released. For a sheet at rest the resulting steps are up to a sixth shorter than
+ * necessary.
  */
 export class SpectrumTracker {
   readonly cloth: Cloth;
-  /** How fast edges turned and changed when the cloth was last measured, as a part of their length, 1/s. */
+  /** Fastest change of an edge vector relative to its length at the latest measurement, 1/s. */
   rate = 0;
-  /** The fastest particle then, m/s, and the shortest edge, m. */
+  /** Maximum speed of a particle at that time, m/s. */
   #speed = 0;
+  /** Length of the shortest edge at rest, m. */
   #shortest = 0;
-  /** Bᵢ of stiffness and of damping, six numbers a particle: xx, yy, zz, xy, xz, yz. */
+  /** Bᵢ of stiffness and of damping, six numbers per particle: xx, yy, zz, xy, xz, yz. */
   #stiffness = new Float64Array(0);
   #damping = new Float64Array(0);
-  readonly #spectrum: Spectrum = { stiffness: 0, damping: 0, drag: 0, whirl: 0 };
+  readonly #spectrum: Spectrum = { stiffness: 0, damping: 0, drag: 0, rotationRate: 0 };
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
   }
 
-  /** As the cloth stands now, in the hands of these; valid until the next call. */
+  /**
+   * Measures the cloth in its current pose with these grabs; `drag` in N·s/m³. The result is valid until the next call.
+   */
   measure(drag: number, attachments: readonly Attachments[]): Spectrum {
     const { particles, elements, material } = this.cloth;
     const { count } = particles;
@@ -50,12 +55,12 @@ export class SpectrumTracker {
       addBlocks(elements[i]!, particles.positions, this.#stiffness, this.#damping);
     }
     for (let n = 0; n < attachments.length; n++) {
-      const hand = attachments[n]!;
-      factors[0] = hand.stiffness;
-      factors[1] = hand.damping;
-      for (let i = 0; i < hand.count; i++) {
-        addIdentity(this.#stiffness, 6 * hand.particles[i]!, factors, 0);
-        addIdentity(this.#damping, 6 * hand.particles[i]!, factors, 1);
+      const grab = attachments[n]!;
+      factors[0] = grab.stiffness;
+      factors[1] = grab.damping;
+      for (let i = 0; i < grab.count; i++) {
+        addIdentity(this.#stiffness, 6 * grab.particles[i]!, factors, 0);
+        addIdentity(this.#damping, 6 * grab.particles[i]!, factors, 1);
       }
     }
     this.rate = fastestChange(this.cloth);
@@ -65,18 +70,18 @@ export class SpectrumTracker {
     spectrum.stiffness = largestOverMass(this.#stiffness, particles);
     spectrum.damping = largestOverMass(this.#damping, particles);
     spectrum.drag = drag === 0 ? 0 : (drag / material.density) * largestGrowth(this.cloth);
-    spectrum.whirl = this.rate;
+    spectrum.rotationRate = this.rate;
     return spectrum;
   }
 
-  /** Whether something has struck the cloth since: by its new speed alone an edge may change by `part` of its length in `dt`. */
-  isStruck(part: number, dt: number): boolean {
-    const fastest = this.#speed + (part * this.#shortest) / dt;
+  /** True if particles have become so much faster that an edge may change by `fraction` of its length in `dt`. */
+  isStruck(fraction: number, dt: number): boolean {
+    const fastest = this.#speed + (fraction * this.#shortest) / dt;
     return largestSquare(this.cloth.particles) > fastest * fastest;
   }
 }
 
-/** The square of the largest speed, m²/s². */
+/** Returns the square of the largest speed, m²/s². */
 function largestSquare({ velocities, count }: Cloth["particles"]): number {
   let largest = 0;
   for (let i = 0; i < 3 * count; i += 3) {
@@ -88,7 +93,7 @@ function largestSquare({ velocities, count }: Cloth["particles"]): number {
   return largest;
 }
 
-/** Of all edges, at rest. */
+/** Returns the minimum length of an edge at rest, m. */
 function shortestEdge({ mesh: { edgeCount }, rest }: Cloth): number {
   let shortest = Infinity;
   for (let edge = 0; edge < edgeCount; edge++) {
@@ -98,10 +103,10 @@ function shortestEdge({ mesh: { edgeCount }, rest }: Cloth): number {
   return shortest;
 }
 
-/** An edge that has collapsed to less than this part of its rest length counts as that long. */
+/** Edges shorter than this fraction of their rest length count as that long. */
 const MIN_EDGE_RATIO = 0.1;
 
-/** The fastest change of any edge as a vector, as a part of its length, 1/s. */
+/** Returns the fastest change of an edge vector relative to its length, 1/s. */
 export function fastestChange({ mesh, particles, rest }: Cloth): number {
   const { positions, velocities } = particles;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
@@ -111,13 +116,13 @@ export function fastestChange({ mesh, particles, rest }: Cloth): number {
     const a = 3 * halfedgeVertices[h]!;
     const b = 3 * mesh.endOf(h);
     const shortest = MIN_EDGE_RATIO * rest.lengths[edge]!;
-    const size = Math.max(distance(positions, a, b), shortest);
-    if (size > 0) fastest = Math.max(fastest, distance(velocities, a, b) / size);
+    const length = Math.max(distance(positions, a, b), shortest);
+    if (length > 0) fastest = Math.max(fastest, distance(velocities, a, b) / length);
   }
   return fastest;
 }
 
-/** The largest area of any triangle over that at rest: as much more air it meets, with the same mass. */
+/** Returns the largest area of a triangle over its rest area: drag grows by this factor at the same mass. */
 function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Cloth): number {
   const { triangleCount, halfedgeVertices } = mesh;
   let largest = 1;
@@ -125,7 +130,7 @@ function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Clot
     const a = 3 * halfedgeVertices[3 * t]!;
     const b = 3 * halfedgeVertices[3 * t + 1]!;
     const c = 3 * halfedgeVertices[3 * t + 2]!;
-    // Written out: `triangleCross` takes arrays of any kind, and the numbers that it reads from them are boxed.
+    // Inlined by grab: `triangleCross` takes arrays of any kind, and the numbers that it reads from them are boxed.
     const ux = positions[b]! - positions[a]!;
     const uy = positions[b + 1]! - positions[a + 1]!;
     const uz = positions[b + 2]! - positions[a + 2]!;
@@ -141,7 +146,7 @@ function largestGrowth({ mesh, particles: { positions }, rest: { areas } }: Clot
   return largest;
 }
 
-/** Adds what all elements of a kind do to the Bᵢ of stiffness and of damping. */
+/** Adds the Bᵢ of stiffness and of damping of all elements of a kind. */
 function addBlocks(
   elements: Elements,
   positions: Float64Array,
@@ -152,9 +157,9 @@ function addBlocks(
   const { gradients } = at;
   for (let element = 0; element < count; element++) {
     if (!elements.isAlive(element) || !elements.evaluate(element, positions, at)) continue;
-    elements.turningStiffness(element, at, turning);
+    elements.geometricStiffnessBound(element, at, geometric);
     for (let n = 0; n < size; n++) {
-      addIdentity(stiffness, 6 * particles[size * element + n]!, turning, n);
+      addIdentity(stiffness, 6 * particles[size * element + n]!, geometric, n);
     }
     for (let c = 0; c < conditionCount; c++) {
       let sum = 0;
@@ -163,17 +168,17 @@ function addBlocks(
         const x = gradients[g]!;
         const y = gradients[g + 1]!;
         const z = gradients[g + 2]!;
-        sizes[n] = Math.sqrt(x * x + y * y + z * z);
-        sum += sizes[n]!;
+        norms[n] = Math.sqrt(x * x + y * y + z * z);
+        sum += norms[n]!;
       }
       const k = stiffnesses[conditionCount * element + c]! * sum;
       const d = dampings[conditionCount * element + c]! * sum;
       for (let n = 0; n < size; n++) {
-        if (sizes[n] === 0) continue;
+        if (norms[n] === 0) continue;
         const b = 6 * particles[size * element + n]!;
         const g = 3 * (size * c + n);
-        factors[0] = k / sizes[n]!;
-        factors[1] = d / sizes[n]!;
+        factors[0] = k / norms[n]!;
+        factors[1] = d / norms[n]!;
         if (k !== 0) addSquare(stiffness, b, g, 0);
         if (d !== 0) addSquare(damping, b, g, 1);
       }
@@ -188,7 +193,7 @@ function addIdentity(blocks: Float64Array, b: number, from: Float64Array, n: num
   blocks[b + 2]! += factor;
 }
 
-/** Adds g gᵀ times a factor, g being the gradient at `g` of the latest conditions. */
+/** Adds g gᵀ times `factors[n]`, where the gradient g is at index `g` of the latest conditions. */
 function addSquare(blocks: Float64Array, b: number, g: number, n: number): void {
   const factor = factors[n]!;
   const x = at.gradients[g]!;
@@ -202,6 +207,7 @@ function addSquare(blocks: Float64Array, b: number, g: number, n: number): void 
   blocks[b + 5]! += factor * y * z;
 }
 
+/** Returns the largest eigenvalue of a block over the mass of its particle. */
 function largestOverMass(
   blocks: Float64Array,
   { count, inverseMasses }: Cloth["particles"],
@@ -209,7 +215,7 @@ function largestOverMass(
   let largest = 0;
   for (let p = 0; p < count; p++) {
     const b = 6 * p;
-    const trace = blocks[b]! + blocks[b + 1]! + blocks[b + 2]!; // no eigenvalue is larger
+    const trace = blocks[b]! + blocks[b + 1]! + blocks[b + 2]!; // an upper bound of the eigenvalues
     const w = inverseMasses[p]!;
     if (!(w * trace > largest)) continue;
     writeLargestEigenvalue(blocks, b);
@@ -219,8 +225,8 @@ function largestOverMass(
 }
 
 /**
- * Largest eigenvalue of a symmetric 3 × 3 matrix without negative ones, or up to 3^(1/32) = 3.5 % more: the 32nd root of the
- * trace of its 32nd power, by squaring five times. Scaled by the trace, no power is out of range.
+ * Writes the largest eigenvalue of a positive semidefinite 3 × 3 matrix, or up to 3^(1/32) = 3.5 % more: the 32nd root
+ * of the trace of its 32nd power, by squaring five times. Scaling by the trace keeps all powers in range.
  */
 function writeLargestEigenvalue(blocks: Float64Array, b: number): void {
   const trace = blocks[b]! + blocks[b + 1]! + blocks[b + 2]!;

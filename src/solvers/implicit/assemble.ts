@@ -3,20 +3,21 @@ import type { BlockMatrix } from "./block-matrix.js";
 import type { Objective } from "./objective.js";
 
 const at = new Conditions();
-/** Second derivatives of one element, 3 · `size` rows, and of one of its conditions. */
-const second = new Float64Array(12 * 12);
-const curved = new Float64Array(12 * 12);
-const way = new Float64Array(4);
+/** Hessian of one element, 3 · `size` rows. */
+const elementHessian = new Float64Array(12 * 12);
+/** Hessian of one condition. */
+const conditionHessian = new Float64Array(12 * 12);
+const offset = new Float64Array(4);
 
 /**
- * Writes the second derivatives of Φ where the particles are:
+ * Writes the Hessian of Φ at the current positions:
  *
  *     M / h² + Σ (k + d / h) ∇C ∇Cᵀ + λ ∇²C
  *
- * @param isWhole With all of λ ∇²C by the forces of the law. It may be indefinite then. Otherwise with what of it can only
- *   resist, by the multipliers: each block is positive definite.
+ * @param isFull True: with the full λ ∇²C, from the forces of the law; the matrix may be indefinite. False: with the
+ *   positive semidefinite part of it, from the multipliers; the matrix is positive definite.
  */
-export function assemble(objective: Objective, matrix: BlockMatrix, isWhole: boolean): void {
+export function assemble(objective: Objective, matrix: BlockMatrix, isFull: boolean): void {
   const { cloth, duration } = objective;
   const { particles, elements } = cloth;
   matrix.clear(particles.count);
@@ -25,10 +26,10 @@ export function assemble(objective: Objective, matrix: BlockMatrix, isWhole: boo
     addIdentity(matrix.diagonals, 9 * p, particles.masses[p]! * inverse);
   }
   for (let kind = 0; kind < elements.length; kind++) {
-    assembleKind(objective, kind, elements[kind]!, matrix, isWhole);
+    assembleKind(objective, kind, elements[kind]!, matrix, isFull);
   }
   for (let i = 0; i < objective.attachments.length; i++) {
-    assembleHand(objective, objective.attachments[i]!, matrix.diagonals);
+    assembleGrab(objective, objective.attachments[i]!, matrix.diagonals);
   }
 }
 
@@ -37,7 +38,7 @@ function assembleKind(
   kind: number,
   elements: Elements,
   matrix: BlockMatrix,
-  isWhole: boolean,
+  isFull: boolean,
 ): void {
   const { positions } = objective.cloth.particles;
   const { count, size, conditionCount, particles, stiffnesses } = elements;
@@ -48,12 +49,18 @@ function assembleKind(
     if (particles[size * element] === -1) continue;
     if (!elements.evaluate(element, positions, at)) continue;
     const first = conditionCount * element;
-    if (isWhole) {
+    if (isFull) {
       addCurvatures(elements, element, positions, objective.forces[kind]!);
     } else if (
-      !elements.stiffening(element, positions, objective.multipliers[kind]!, first, second)
+      !elements.geometricStiffness(
+        element,
+        positions,
+        objective.multipliers[kind]!,
+        first,
+        elementHessian,
+      )
     ) {
-      second.fill(0, 0, rows * rows);
+      elementHessian.fill(0, 0, rows * rows);
     }
     for (let c = 0; c < conditionCount; c++) {
       const stiffness = stiffnesses[first + c]! + viscosities[first + c]!;
@@ -62,15 +69,15 @@ function assembleKind(
       for (let row = 0; row < rows; row++) {
         const part = stiffness * gradients[g + row]!;
         for (let column = 0; column <= row; column++) {
-          second[rows * row + column]! += part * gradients[g + column]!;
+          elementHessian[rows * row + column]! += part * gradients[g + column]!;
         }
       }
     }
-    scatter(elements, element, matrix, matrix.couplings.pairsOf(kind));
+    scatter(elements, element, matrix, matrix.pattern.pairsOf(kind));
   }
 }
 
-/** Σ λ ∇²C of one element. */
+/** Writes Σ λ ∇²C of one element. */
 function addCurvatures(
   elements: Elements,
   element: number,
@@ -79,16 +86,16 @@ function addCurvatures(
 ): void {
   const { conditionCount } = elements;
   const length = 9 * elements.size * elements.size;
-  second.fill(0, 0, length);
+  elementHessian.fill(0, 0, length);
   for (let c = 0; c < conditionCount; c++) {
     const force = forces[conditionCount * element + c]!;
     if (force === 0) continue;
-    elements.curvature(element, c, positions, curved);
-    for (let i = 0; i < length; i++) second[i]! += force * curved[i]!;
+    elements.curvature(element, c, positions, conditionHessian);
+    for (let i = 0; i < length; i++) elementHessian[i]! += force * conditionHessian[i]!;
   }
 }
 
-/** Adds the lower triangle of `second` to the blocks of the particles and pairs of an element. */
+/** Adds the lower triangle of `elementHessian` to the blocks of the particles and pairs of an element. */
 function scatter(
   elements: Elements,
   element: number,
@@ -106,20 +113,20 @@ function scatter(
         continue;
       }
       const to = 9 * (code >> 1);
-      // Rows of particle j, columns of particle i. The pair stands as (i, j), or as (j, i) where the code is odd.
+      // Rows of particle j, columns of particle i. The pair is stored as (i, j), or as (j, i) if the code is odd.
       const down = (code & 1) === 1 ? 3 : 1;
       const across = 4 - down;
       for (let row = 0; row < 3; row++) {
         const from = rows * (3 * j + row) + 3 * i;
         for (let column = 0; column < 3; column++) {
-          blocks[to + down * row + across * column]! += second[from + column]!;
+          blocks[to + down * row + across * column]! += elementHessian[from + column]!;
         }
       }
     }
     const to = 9 * particles[size * element + j]!;
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column <= row; column++) {
-        const value = second[rows * (3 * j + row) + 3 * j + column]!;
+        const value = elementHessian[rows * (3 * j + row) + 3 * j + column]!;
         diagonals[to + 3 * row + column]! += value;
         if (column < row) diagonals[to + 3 * column + row]! += value;
       }
@@ -127,34 +134,34 @@ function scatter(
   }
 }
 
-/** A particle that an element has twice, as hinges between two triangles on one another do, is coupled to itself. */
+/** Adds a block of a particle that an element has twice, as in hinges between coincident triangles, to the diagonal. */
 function addTwice(diagonals: Float64Array, to: number, rows: number, j: number, i: number): void {
   for (let row = 0; row < 3; row++) {
     for (let column = 0; column < 3; column++) {
-      const value = second[rows * (j + row) + i + column]!;
+      const value = elementHessian[rows * (j + row) + i + column]!;
       diagonals[to + 3 * row + column]! += value;
       diagonals[to + 3 * column + row]! += value;
     }
   }
 }
 
-/** K in all directions, or less, across the pull alone, while the hand pulls with all its force. */
-function assembleHand(objective: Objective, hand: Attachments, diagonals: Float64Array): void {
-  for (let i = 0; i < hand.count; i++) {
-    const d = 9 * hand.particles[i]!;
-    objective.reach(hand, i, way);
-    const stiffness = way[3]!;
-    const squared = way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!;
+/** Stiffness K of a grab in all directions; at maximum force only perpendicular to the pull, and less. */
+function assembleGrab(objective: Objective, grab: Attachments, diagonals: Float64Array): void {
+  for (let i = 0; i < grab.count; i++) {
+    const d = 9 * grab.particles[i]!;
+    objective.writeOffset(grab, i, offset);
+    const stiffness = offset[3]!;
+    const squared = offset[0]! * offset[0]! + offset[1]! * offset[1]! + offset[2]! * offset[2]!;
     const length = Math.sqrt(squared);
-    if (stiffness * length <= hand.maxForce) {
+    if (stiffness * length <= grab.maxForce) {
       addIdentity(diagonals, d, stiffness);
       continue;
     }
-    const across = hand.maxForce / length;
+    const across = grab.maxForce / length;
     addIdentity(diagonals, d, across);
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
-        diagonals[d + 3 * row + column]! -= (across * way[row]! * way[column]!) / squared;
+        diagonals[d + 3 * row + column]! -= (across * offset[row]! * offset[column]!) / squared;
       }
     }
   }

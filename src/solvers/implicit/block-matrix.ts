@@ -1,35 +1,37 @@
-import { withRoom } from "../../math/grow.js";
+import { ensureCapacity } from "../../math/grow.js";
 import type { SparsityPattern } from "./sparsity-pattern.js";
 
 /**
- * A symmetric matrix of 3 × 3 blocks, one row and one column of them a particle: a block on the diagonal for each, and one
- * for each pair that is coupled. Blocks are nine numbers, row by row.
+ * A symmetric sparse matrix of 3 × 3 blocks, one block row and column per particle: a diagonal block per particle and
+ * one block per pair of coupled particles. A block is nine numbers, row by row.
  */
 export class BlockMatrix {
-  readonly couplings: SparsityPattern;
+  readonly pattern: SparsityPattern;
+  /** Number of particles. */
   size = 0;
+  /** Diagonal blocks, nine numbers per particle. */
   diagonals = new Float64Array(0);
-  /** Rows of the first particle of the pair, columns of the second; the other way round stands its transpose. */
+  /** Off-diagonal blocks, nine numbers per pair: rows of its first particle, columns of its second. */
   blocks = new Float64Array(0);
 
-  constructor(couplings: SparsityPattern) {
-    this.couplings = couplings;
+  constructor(pattern: SparsityPattern) {
+    this.pattern = pattern;
   }
 
-  /** All zeros, for so many particles. */
+  /** Resizes to `size` particles and sets all blocks to 0. */
   clear(size: number): void {
-    const { pairCount } = this.couplings;
+    const { pairCount } = this.pattern;
     this.size = size;
-    this.diagonals = withRoom(this.diagonals, 9 * size);
-    this.blocks = withRoom(this.blocks, 9 * pairCount);
+    this.diagonals = ensureCapacity(this.diagonals, 9 * size);
+    this.blocks = ensureCapacity(this.blocks, 9 * pairCount);
     this.diagonals.fill(0, 0, 9 * size);
     this.blocks.fill(0, 0, 9 * pairCount);
   }
 
-  /** Writes the product with a vector. */
+  /** Writes the product with a vector to `into`. */
   multiply(vector: Float64Array, into: Float64Array): void {
     const { size, diagonals, blocks } = this;
-    const { pairs, pairCount } = this.couplings;
+    const { pairs, pairCount } = this.pattern;
     for (let p = 0; p < size; p++) {
       const i = 3 * p;
       const d = 9 * p;
@@ -69,10 +71,10 @@ export class BlockMatrix {
     }
   }
 
-  /** Takes all freedom from a particle: its row and column become those of the unit matrix. */
+  /** Fixes a particle: its row and column become those of the identity matrix. */
   fix(particle: number): void {
-    const { blocks, diagonals, couplings } = this;
-    const { firstEnds, nextEnds } = couplings;
+    const { blocks, diagonals, pattern } = this;
+    const { firstEnds, nextEnds } = pattern;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
       blocks.fill(0, 9 * (end >> 1), 9 * (end >> 1) + 9);
     }
@@ -81,12 +83,12 @@ export class BlockMatrix {
   }
 
   /**
-   * Takes some freedom from a particle: only what the symmetric projection P, nine numbers, leaves of its motion counts.
-   * Along what it does not leave stands a 1.
+   * Applies a symmetric projection P, nine numbers, to the motion of a particle. The diagonal is 1 along the directions
+   * that P removes.
    */
   filter(particle: number, projection: Float64Array): void {
-    const { blocks, diagonals, couplings } = this;
-    const { firstEnds, nextEnds } = couplings;
+    const { blocks, diagonals, pattern } = this;
+    const { firstEnds, nextEnds } = pattern;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
       if ((end & 1) === 0) multiplyLeft(blocks, 9 * (end >> 1), projection);
       else multiplyRight(blocks, 9 * (end >> 1), projection);

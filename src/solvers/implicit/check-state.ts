@@ -4,7 +4,7 @@ import type { SparsityPatternState } from "./sparsity-pattern.js";
 import type { DissectionState } from "./nested-dissection.js";
 import type { ImplicitSolver, ImplicitState } from "./implicit.js";
 
-/** What of a state can be told without the cloth: its fields and their kinds. */
+/** Check of the fields of a state and their types, without the cloth. */
 export const implicitFields: Check = (() => {
   const ids = numbers(Int32Array, Infinity, whole(-1));
   const count = whole();
@@ -37,12 +37,12 @@ export const implicitFields: Check = (() => {
   });
 })();
 
-// Lists that lead from one number to the next would never end, or lead anywhere, if a file had other numbers in them. So what
-// came from a file is compared with the cloth, which has made its edits by then.
+// Linked lists with wrong numbers could be endless or out of range. So a state from a file is compared with the cloth,
+// which has replayed its edits by then.
 
 /**
- * What is wrong with a state of the solver, as the field and what was expected; null: nothing. All of it are whole
- * numbers of −1 or more, and finite ones, already.
+ * Returns the first error of a solver state, as the field and what was expected; null if there is none.
+ * `implicitFields` has checked the types before: integers are −1 or more, other numbers are finite.
  */
 export function checkImplicit(
   { multipliers, pattern }: ImplicitState,
@@ -56,27 +56,27 @@ export function checkImplicit(
   for (const [kind, { conditionCount, count }] of elements.entries()) {
     const { length } = multipliers[kind]!;
     if (length % conditionCount === 0 && length <= conditionCount * count) continue;
-    return `multipliers.${kind}: expected ${conditionCount} an element, at most ${conditionCount * count}, got ${length}`;
+    return `multipliers.${kind}: expected ${conditionCount} per element, at most ${conditionCount * count}, got ${length}`;
   }
   const { couplings, dissection } = pattern;
-  const fault = couplingsFault(couplings, cloth);
-  if (fault !== null) return `pattern.couplings.${fault}`;
+  const error = patternError(couplings, cloth);
+  if (error !== null) return `pattern.couplings.${error}`;
   if ((dissection === null) !== (solver.state.pattern.dissection === null)) {
-    return "pattern.dissection: expected one where the solver is direct, and none else";
+    return "pattern.dissection: expected an object for the direct solver, null for others";
   }
-  const unfit = dissection === null ? null : dissectionFault(dissection, couplings);
-  return unfit === null ? null : `pattern.dissection.${unfit}`;
+  const treeError = dissection === null ? null : dissectionError(dissection, couplings);
+  return treeError === null ? null : `pattern.dissection.${treeError}`;
 }
 
-function couplingsFault(
+function patternError(
   state: SparsityPatternState,
   { elements, edits, particles }: Cloth,
 ): string | null {
   const { editCount, particleCount, pairCount, pairs, uses, nextEnds, firstEnds, kinds } = state;
   if (editCount > edits.length) return `editCount: expected at most ${edits.length}`;
-  const born = edits.slice(editCount).filter(({ type }) => type !== "separate-edge").length;
-  if (particleCount !== particles.count - born) {
-    return `particleCount: expected ${particles.count - born}, got ${particleCount}`;
+  const added = edits.slice(editCount).filter(({ type }) => type !== "separate-edge").length;
+  if (particleCount !== particles.count - added) {
+    return `particleCount: expected ${particles.count - added}, got ${particleCount}`;
   }
   for (const [name, list, length] of [
     ["pairs", pairs, 2 * pairCount],
@@ -96,22 +96,22 @@ function couplingsFault(
     isFree[pair] = 1;
     used--;
   }
-  let met = 0;
-  const isMet = new Uint8Array(2 * pairCount);
+  let visited = 0;
+  const isVisited = new Uint8Array(2 * pairCount);
   for (let particle = 0; particle < particleCount; particle++) {
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
-      const isFine = end < 2 * pairCount && isMet[end] === 0 && pairs[end] === particle;
-      if (!isFine || isFree[end >> 1] === 1) {
+      const isValid = end < 2 * pairCount && isVisited[end] === 0 && pairs[end] === particle;
+      if (!isValid || isFree[end >> 1] === 1) {
         return `nextEnds: the list of pairs of particle ${particle} is broken at ${end}`;
       }
-      isMet[end] = 1;
-      met++;
+      isVisited[end] = 1;
+      visited++;
     }
   }
-  if (met !== 2 * used) return `firstEnds: expected lists of ${2 * used} ends, got ${met}`;
+  if (visited !== 2 * used) return `firstEnds: expected lists of ${2 * used} ends, got ${visited}`;
   for (let pair = 0; pair < pairCount; pair++) {
     if (isFree[pair] === 0 && pairs[2 * pair] === pairs[2 * pair + 1])
-      return `pairs: pair ${pair} is of one particle`;
+      return `pairs: expected two particles in pair ${pair}, got one`;
   }
   const counted = new Int32Array(pairCount);
   for (const [kind, { pairs: codes, renewed }] of kinds.entries()) {
@@ -123,15 +123,17 @@ function couplingsFault(
       }
       counted[pair]!++;
     }
-    const fault = elementsFault(elements[kind]!, codes, renewed, pairs);
-    if (fault !== null) return `kinds.${kind}.${fault}`;
+    const error = elementsError(elements[kind]!, codes, renewed, pairs);
+    if (error !== null) return `kinds.${kind}.${error}`;
   }
   const wrong = counted.findIndex((count, pair) => count !== uses[pair]);
-  return wrong === -1 ? null : `uses: pair ${wrong} has ${counted[wrong]}, got ${uses[wrong]}`;
+  return wrong === -1
+    ? null
+    : `uses: expected ${counted[wrong]} for pair ${wrong}, got ${uses[wrong]}`;
 }
 
-/** Elements that the pattern has followed have the pairs of their particles. */
-function elementsFault(
+/** Elements that the pattern includes must have the pairs of their particles. */
+function elementsError(
   { size, count, particles }: Elements,
   codes: Int32Array,
   renewed: readonly number[],
@@ -139,7 +141,7 @@ function elementsFault(
 ): string | null {
   const pairsEach = (size * (size - 1)) / 2;
   if (codes.length % pairsEach !== 0 || codes.length > pairsEach * count) {
-    return `pairs: expected ${pairsEach} an element, at most ${pairsEach * count}, got ${codes.length}`;
+    return `pairs: expected ${pairsEach} per element, at most ${pairsEach * count}, got ${codes.length}`;
   }
   const isRenewed = new Uint8Array(count);
   for (const element of renewed) {
@@ -148,13 +150,13 @@ function elementsFault(
   }
   for (let element = 0; element < count; element++) {
     if (isRenewed[element] === 1) continue;
-    let place = pairsEach * element;
-    if (place >= codes.length) return `pairs: element ${element} has none`;
+    let slot = pairsEach * element;
+    if (slot >= codes.length) return `pairs: element ${element} has none`;
     for (let j = 1; j < size; j++) {
       for (let i = 0; i < j; i++) {
         const a = particles[size * element + i]!;
         const b = particles[size * element + j]!;
-        const code = codes[place++]!;
+        const code = codes[slot++]!;
         const isNone = a === -1 || a === b;
         if (isNone ? code === -1 : code !== -1 && pairs[code] === a && pairs[code ^ 1] === b)
           continue;
@@ -165,7 +167,7 @@ function elementsFault(
   return null;
 }
 
-function dissectionFault(state: DissectionState, couplings: SparsityPatternState): string | null {
+function dissectionError(state: DissectionState, couplings: SparsityPatternState): string | null {
   const { parents, children, firsts, own, rims, nodeOf } = state;
   const { particleCount, pairCount, pairs } = couplings;
   const nodeCount = parents.length;
@@ -191,19 +193,19 @@ function dissectionFault(state: DissectionState, couplings: SparsityPatternState
       if (!(child < node && parents[child] === node)) return `children.${node}: got ${child}`;
       first = Math.min(first, firsts[child]!);
     }
-    // What is below a node are just those from its first one on.
+    // The subtree of a node consists of the nodes from its first one up to itself.
     if (firsts[node] !== first || sizes[node] !== node - first + 1) {
       return `firsts.${node}: expected ${first}, got ${firsts[node]}`;
     }
   }
   if (children.reduce((sum, list) => sum + new Set(list).size, 0) !== Math.max(0, nodeCount - 1)) {
-    return "children: expected each node but the last once";
+    return "children: expected each node except the last once";
   }
-  return particlesFault(state, particleCount) ?? rimsFault(state, pairs, pairCount, rims);
+  return particlesError(state, particleCount) ?? rimsError(state, pairs, pairCount, rims);
 }
 
-/** Each particle belongs to one node. */
-function particlesFault({ own, nodeOf }: DissectionState, particleCount: number): string | null {
+/** Each particle must belong to exactly one node. */
+function particlesError({ own, nodeOf }: DissectionState, particleCount: number): string | null {
   let owned = 0;
   const isOwned = new Uint8Array(particleCount);
   for (const [node, list] of own.entries()) {
@@ -217,8 +219,8 @@ function particlesFault({ own, nodeOf }: DissectionState, particleCount: number)
   return owned === particleCount ? null : `own: expected ${particleCount} particles, got ${owned}`;
 }
 
-/** A rim holds what the node, or what is below it, is coupled to, and what lies above it. */
-function rimsFault(
+/** A rim must contain exactly the particles of ancestors that are coupled to the node or to a node below it. */
+function rimsError(
   { parents, firsts, nodeOf }: DissectionState,
   pairs: Int32Array,
   pairCount: number,
@@ -227,23 +229,23 @@ function rimsFault(
   const covers = (above: number, node: number): boolean => firsts[above]! <= node && node <= above;
   const sets = rims.map((rim) => new Set(rim));
   for (const [node, rim] of rims.entries()) {
-    if (sets[node]!.size !== rim.length) return `rims.${node}: a particle stands there twice`;
+    if (sets[node]!.size !== rim.length) return `rims.${node}: expected each particle once`;
     const parent = parents[node]!;
     for (const particle of rim) {
-      const home = nodeOf[particle];
-      const isFine = parent !== -1 && (home === parent || sets[parent]!.has(particle));
-      if (!isFine || home === undefined || !(home > node && covers(home, node))) {
+      const owner = nodeOf[particle];
+      const isValid = parent !== -1 && (owner === parent || sets[parent]!.has(particle));
+      if (!isValid || owner === undefined || !(owner > node && covers(owner, node))) {
         return `rims.${node}: got ${particle}`;
       }
     }
   }
   for (let pair = 0; pair < pairCount; pair++) {
     const b = pairs[2 * pair + 1]!;
-    if (b === -1) continue; // a free one
+    if (b === -1) continue; // free
     const a = pairs[2 * pair]!;
     const [low, high] = nodeOf[a]! <= nodeOf[b]! ? [a, b] : [b, a];
-    const [node, home] = [nodeOf[low]!, nodeOf[high]!];
-    if (node === home || (covers(home, node) && sets[node]!.has(high))) continue;
+    const [node, owner] = [nodeOf[low]!, nodeOf[high]!];
+    if (node === owner || (covers(owner, node) && sets[node]!.has(high))) continue;
     return `rims.${node}: expected ${high}, which ${low} is coupled to`;
   }
   return null;

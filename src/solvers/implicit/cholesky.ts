@@ -1,4 +1,4 @@
-import { grownCapacity, withRoom } from "../../math/grow.js";
+import { grownCapacity, ensureCapacity } from "../../math/grow.js";
 import type { BlockMatrix } from "./block-matrix.js";
 import type { SparsityPattern } from "./sparsity-pattern.js";
 import { Dissection } from "./nested-dissection.js";
@@ -6,27 +6,28 @@ import { eliminate } from "./elimination.js";
 import type { LinearSolver } from "./linear-solver.js";
 
 /**
- * Direct solution by multifrontal Cholesky factorisation along a nested dissection. Each node of the dissection has a
- * front: a dense matrix of its own particles and its rim. From the leaves to the root, each takes in its rows of the matrix
- * and what its children have left, eliminates its own particles and leaves the rest to its parent.
+ * Direct solver: multifrontal Cholesky factorization along a nested dissection. Each node of the dissection has a
+ * front: a dense matrix of its own particles and its rim. From the leaves to the root, each node adds its rows of the
+ * matrix and the Schur complements of its children, eliminates its own particles and passes the rest to its parent.
  *
- * The symbolic part is the dissection alone, which a tear changes in a few nodes: where a particle stands in a front is found
- * out on the way, from the lists.
+ * The symbolic factorization is the dissection alone, which a tear changes in a few nodes only. The position of a
+ * particle in a front is computed during factorization, from the lists.
  */
 export class Cholesky implements LinearSolver {
   readonly name = "cholesky";
   readonly dissection = new Dissection();
-  /** 3 · (own + rim) rows each, row by row; the lower triangle. */
+  /** One per node: 3 · (own + rim) rows, row by row; lower triangle. */
   readonly #fronts: Float64Array[] = [];
-  /** The place of each particle in the front of the node in the works, and which node that was. */
+  /** Position of each particle in the front of the current node. */
   #places = new Int32Array(0);
+  /** The node for which that position is valid. */
   #stamps = new Int32Array(0);
-  /** The own part of a solution. */
-  #part = new Float64Array(0);
+  /** The solution of the own particles of a node. */
+  #ownSolution = new Float64Array(0);
 
-  /** Makes the dissection of a cloth by its unstressed shape. */
-  build(couplings: SparsityPattern, restPositions: Float64Array, particleCount: number): void {
-    this.dissection.build(couplings, restPositions, particleCount);
+  /** Builds the dissection of a cloth from its unstressed shape, m. */
+  build(pattern: SparsityPattern, restPositions: Float64Array, particleCount: number): void {
+    this.dissection.build(pattern, restPositions, particleCount);
   }
 
   addParticle(particle: number, origin: number): void {
@@ -51,9 +52,9 @@ export class Cholesky implements LinearSolver {
     this.#stamps.fill(-1);
     for (let node = 0; node < nodeCount; node++) {
       const front = this.#clearFront(node);
-      this.#takeRows(node, front, matrix);
+      this.#addRows(node, front, matrix);
       const children = this.dissection.children[node]!;
-      for (let i = 0; i < children.length; i++) this.#takeRest(node, front, children[i]!);
+      for (let i = 0; i < children.length; i++) this.#addSchurComplement(node, front, children[i]!);
       if (!eliminate(front, this.#sizeOf(node), 3 * this.dissection.own[node]!.length)) {
         return false;
       }
@@ -65,16 +66,16 @@ export class Cholesky implements LinearSolver {
     return 3 * (this.dissection.own[node]!.length + this.dissection.rims[node]!.length);
   }
 
-  /** The front of a node with nothing in it, and the places of its particles. */
+  /** Returns the zeroed front of a node and sets the positions of its particles. */
   #clearFront(node: number): Float64Array {
     const own = this.dissection.own[node]!;
     const rim = this.dissection.rims[node]!;
     const size = this.#sizeOf(node);
     let front = this.#fronts[node];
     if (front === undefined || front.length < size * size) {
-      // A little room for the particles of tears; the first front fits most.
-      const room = front === undefined ? size : size + 12;
-      front = new Float64Array(room * room);
+      // Spare capacity for particles created by tears; the first front usually fits.
+      const capacity = front === undefined ? size : size + 12;
+      front = new Float64Array(capacity * capacity);
       this.#fronts[node] = front;
     }
     front.fill(0, 0, size * size);
@@ -89,14 +90,10 @@ export class Cholesky implements LinearSolver {
   }
 
   /** Adds the rows of the matrix that belong to a node's own particles. */
-  #takeRows(
-    node: number,
-    front: Float64Array,
-    { diagonals, blocks, couplings }: BlockMatrix,
-  ): void {
+  #addRows(node: number, front: Float64Array, { diagonals, blocks, pattern }: BlockMatrix): void {
     const own = this.dissection.own[node]!;
     const size = this.#sizeOf(node);
-    const { firstEnds, nextEnds, pairs } = couplings;
+    const { firstEnds, nextEnds, pairs } = pattern;
     for (let i = 0; i < own.length; i++) {
       const particle = own[i]!;
       addBlock(front, size, i, i, diagonals, 9 * particle, false);
@@ -104,15 +101,15 @@ export class Cholesky implements LinearSolver {
         const other = pairs[end ^ 1]!;
         if (this.#stamps[other] !== node) continue; // eliminated below
         const place = this.#places[other]!;
-        if (place < i) continue; // its turn has been
-        // The block of rows `other` and columns `particle`: as it stands when `particle` is the second of the pair.
+        if (place < i) continue; // added already
+        // The block of rows `other` and columns `particle`; transposed if `particle` is the first of the pair.
         addBlock(front, size, place, i, blocks, 9 * (end >> 1), (end & 1) === 0);
       }
     }
   }
 
-  /** Adds what the elimination of a child has left on its rim. */
-  #takeRest(node: number, front: Float64Array, child: number): void {
+  /** Adds the Schur complement of a child. */
+  #addSchurComplement(node: number, front: Float64Array, child: number): void {
     const size = this.#sizeOf(node);
     const childFront = this.#fronts[child]!;
     const childSize = this.#sizeOf(child);
@@ -151,21 +148,21 @@ export class Cholesky implements LinearSolver {
     return 1;
   }
 
-  /** Solves L y = b for the own particles of a node and takes them out of the equations of its rim. */
+  /** Solves L y = b for the own particles of a node and subtracts their contribution from the equations of its rim. */
   #forward(node: number, x: Float64Array): void {
     const own = this.dissection.own[node]!;
     const rim = this.dissection.rims[node]!;
     const front = this.#fronts[node]!;
     const size = this.#sizeOf(node);
-    const part = this.#gather(own, x);
+    const solution = this.#gather(own, x);
     const count = 3 * own.length;
     for (let row = 0; row < count; row++) {
       const at = row * size;
-      let sum = part[row]!;
-      for (let k = 0; k < row; k++) sum -= front[at + k]! * part[k]!;
-      part[row] = sum / front[at + row]!;
+      let sum = solution[row]!;
+      for (let k = 0; k < row; k++) sum -= front[at + k]! * solution[k]!;
+      solution[row] = sum / front[at + row]!;
     }
-    scatter(own, part, x);
+    scatter(own, solution, x);
     for (let i = 0; i < rim.length; i++) {
       const p = 3 * rim[i]!;
       const at0 = (count + 3 * i) * size;
@@ -175,7 +172,7 @@ export class Cholesky implements LinearSolver {
       let sum1 = 0;
       let sum2 = 0;
       for (let k = 0; k < count; k++) {
-        const known = part[k]!;
+        const known = solution[k]!;
         sum0 += front[at0 + k]! * known;
         sum1 += front[at1 + k]! * known;
         sum2 += front[at2 + k]! * known;
@@ -192,7 +189,7 @@ export class Cholesky implements LinearSolver {
     const rim = this.dissection.rims[node]!;
     const front = this.#fronts[node]!;
     const size = this.#sizeOf(node);
-    const part = this.#gather(own, x);
+    const solution = this.#gather(own, x);
     const count = 3 * own.length;
     for (let i = 0; i < rim.length; i++) {
       const p = 3 * rim[i]!;
@@ -203,36 +200,36 @@ export class Cholesky implements LinearSolver {
       const x1 = x[p + 1]!;
       const x2 = x[p + 2]!;
       for (let k = 0; k < count; k++) {
-        part[k]! -= front[at0 + k]! * x0 + front[at1 + k]! * x1 + front[at2 + k]! * x2;
+        solution[k]! -= front[at0 + k]! * x0 + front[at1 + k]! * x1 + front[at2 + k]! * x2;
       }
     }
     for (let row = count - 1; row >= 0; row--) {
       const at = row * size;
-      const known = part[row]! / front[at + row]!;
-      part[row] = known;
-      for (let k = 0; k < row; k++) part[k]! -= front[at + k]! * known;
+      const known = solution[row]! / front[at + row]!;
+      solution[row] = known;
+      for (let k = 0; k < row; k++) solution[k]! -= front[at + k]! * known;
     }
-    scatter(own, part, x);
+    scatter(own, solution, x);
   }
 
   #gather(own: readonly number[], x: Float64Array): Float64Array {
-    this.#part = withRoom(this.#part, 3 * own.length);
+    this.#ownSolution = ensureCapacity(this.#ownSolution, 3 * own.length);
     for (let i = 0; i < own.length; i++) {
       const p = 3 * own[i]!;
-      this.#part[3 * i] = x[p]!;
-      this.#part[3 * i + 1] = x[p + 1]!;
-      this.#part[3 * i + 2] = x[p + 2]!;
+      this.#ownSolution[3 * i] = x[p]!;
+      this.#ownSolution[3 * i + 1] = x[p + 1]!;
+      this.#ownSolution[3 * i + 2] = x[p + 2]!;
     }
-    return this.#part;
+    return this.#ownSolution;
   }
 }
 
-function scatter(own: readonly number[], part: Float64Array, x: Float64Array): void {
+function scatter(own: readonly number[], solution: Float64Array, x: Float64Array): void {
   for (let i = 0; i < own.length; i++) {
     const p = 3 * own[i]!;
-    x[p] = part[3 * i]!;
-    x[p + 1] = part[3 * i + 1]!;
-    x[p + 2] = part[3 * i + 2]!;
+    x[p] = solution[3 * i]!;
+    x[p + 1] = solution[3 * i + 1]!;
+    x[p + 2] = solution[3 * i + 2]!;
   }
 }
 

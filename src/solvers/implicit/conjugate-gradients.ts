@@ -2,12 +2,14 @@ import { grown, grownCapacity } from "../../math/grow.js";
 import type { BlockMatrix } from "./block-matrix.js";
 import type { LinearSolver } from "./linear-solver.js";
 
-/** The residual may be this part of what it was at the start. */
+/** Residual at which the iteration stops, as a fraction of the residual at the start. */
 const TOLERANCE = 1e-6;
-/** Iterations a particle at most: rounding may keep a residual from ever getting there. */
+/** Maximum iterations per particle: rounding may keep the residual above the tolerance. */
 const MAX_ITERATIONS = 4;
 
-/** Conjugate gradients, preconditioned by the inverse blocks of the diagonal: memory and work a particle stay the same. */
+/**
+ * Conjugate gradients with a block Jacobi preconditioner. Memory and work per iteration grow linearly with the cloth.
+ */
 export class ConjugateGradients implements LinearSolver {
   readonly name = "conjugate-gradients";
   #inverses = new Float64Array(0);
@@ -45,9 +47,9 @@ export class ConjugateGradients implements LinearSolver {
     let energy = this.#precondition(residual, image, matrix.size); // r · M⁻¹ r
     for (let i = 0; i < length; i++) search[i] = image[i]!;
     const goal = TOLERANCE * TOLERANCE * energy;
-    const most = MAX_ITERATIONS * matrix.size;
+    const maxIterations = MAX_ITERATIONS * matrix.size;
     let iterations = 0;
-    while (energy > goal && iterations < most) {
+    while (energy > goal && iterations < maxIterations) {
       matrix.multiply(search, image);
       let curvature = 0;
       for (let i = 0; i < length; i++) curvature += search[i]! * image[i]!;
@@ -58,8 +60,8 @@ export class ConjugateGradients implements LinearSolver {
         residual[i]! -= step * image[i]!;
       }
       const next = this.#precondition(residual, image, matrix.size);
-      const kept = next / energy;
-      for (let i = 0; i < length; i++) search[i] = image[i]! + kept * search[i]!;
+      const beta = next / energy;
+      for (let i = 0; i < length; i++) search[i] = image[i]! + beta * search[i]!;
       energy = next;
       iterations++;
     }
@@ -89,8 +91,9 @@ export class ConjugateGradients implements LinearSolver {
 }
 
 /**
- * Inverse of the symmetric 3 × 3 block at `at`; false where it is not positive definite (its leading minors tell). An
- * indefinite preconditioner would have r · M⁻¹ r below 0, which looks like the end of all iterations.
+ * Writes the inverse of the symmetric 3 × 3 block at `at`. Returns false if the block is not positive definite, by its
+ * leading minors. With an indefinite preconditioner, r · M⁻¹ r could be below 0, which would end the iteration too
+ * early.
  */
 function invert(blocks: Float64Array, into: Float64Array, at: number): boolean {
   const a = blocks[at]!;

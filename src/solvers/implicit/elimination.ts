@@ -1,14 +1,15 @@
 /**
- * Eliminates the first `eliminated` rows and columns of a symmetric matrix by Cholesky's method, in place: they become
- * their part of the factor L, and what is left becomes the Schur complement. Both numbers are multiples of 3. Of the
- * matrix, `size` numbers a row, only the lower triangle is read and written (and the upper one of diagonal blocks).
+ * Eliminates the first `eliminated` rows and columns of a symmetric matrix by Cholesky factorization, in place: they
+ * become the columns of the factor L, and the rest becomes the Schur complement. `size`, the number of rows, and
+ * `eliminated` are multiples of 3. Only the lower triangle is read and written (and the upper triangle of diagonal
+ * blocks).
  *
  *     ┌ L₁₁          ┐
  *     └ L₂₁   A₂₂ − L₂₁ L₂₁ᵀ ┘
  *
- * Nine sums at a time, three rows by three, because each number that is loaded then counts three times.
+ * It computes nine sums at a time, three rows by three columns, so that each loaded number is used three times.
  *
- * @returns Whether all pivots were above 0.
+ * @returns False if a pivot is not above 0: the matrix is not positive definite.
  */
 export function eliminate(matrix: Float64Array, size: number, eliminated: number): boolean {
   for (let i = 0; i < size; i += 3) {

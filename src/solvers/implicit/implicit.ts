@@ -1,6 +1,6 @@
 import type { Cloth } from "../../cloth/index.js";
 import type { LINEAR_SOLVERS } from "../options.js";
-import type { SolveFigures, SolverCloth } from "../solver.js";
+import type { SolveStats, SolverCloth } from "../solver.js";
 import { assemble } from "./assemble.js";
 import { BlockMatrix } from "./block-matrix.js";
 import { Cholesky } from "./cholesky.js";
@@ -12,86 +12,95 @@ import { MAX_DIRECT_PARTICLES, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { runProjectionPass } from "./projection-pass.js";
 
-/** How often a substep that does not converge is halved. */
+/** Maximum depth of halvings of a substep that does not converge. */
 const MAX_HALVINGS = 4;
 /**
- * Iterations in a step that may come to nothing, because a substep is halved after them; from then on substeps are taken as they come, in
- * few iterations, and the residual tells. Slivers would take hundreds: 550 on a sheet of 625 particles with every other row
- * 0.05 mm from the next.
+ * Maximum number of wasted iterations in a step: those of substeps that are then halved. Beyond it, substeps are
+ * accepted after few iterations, converged or not, and the residual reports the error. Slivers would take hundreds: 550
+ * on a sheet of 625 particles with every other row 0.05 mm from the next.
  */
 const MAX_WASTED_SOLVES = 64;
 /**
- * Where that many leave a residual over 1, more than all forces together, they count so many times: halves of such a substep seldom do better.
- * Violent drags leave 0.001 to 0.03, slivers 0.1 to 140.
+ * If at least this many iterations leave a residual over `HOPELESS_RESIDUAL`, they count `HOPELESS_WEIGHT` times:
+ * halves of such a substep seldom converge better. Violent drags leave 0.001 to 0.03, slivers 0.1 to 140.
  */
-const ENOUGH = 4;
-const HOPELESS = 1;
-const HOPELESS_COUNTS = 4;
+const HOPELESS_ITERATIONS = 4;
+/** Relative residual: 1 is as large as all forces together. */
+const HOPELESS_RESIDUAL = 1;
+const HOPELESS_WEIGHT = 4;
+/** Maximum iterations per substep once too many iterations were wasted. */
 const HURRIED_ITERATIONS = 2;
-/** Forces of a substep with a larger residual than this are not to be trusted. */
-const TRUSTED = 0.05;
-/** From this residual on straight steps have left lengths that a polish puts right. */
-const POLISHED_FROM = 1e-2;
-const POLISH_SWEEPS = 4;
-/** A step that lowers Φ by less than this part of what its slope promises is too long (Armijo). */
-const SUFFICIENT = 1e-4;
+/** Maximum residual of forces that are accurate enough to use. */
+const MAX_TRUSTED_RESIDUAL = 0.05;
+/** Above this residual, a projection pass corrects lengths that straight steps have left too long. */
+const MIN_PROJECTION_RESIDUAL = 1e-2;
+const PROJECTION_SWEEPS = 4;
+/** Minimum decrease of Φ as a fraction of the decrease predicted by the slope (Armijo). */
+const SUFFICIENT_DECREASE = 1e-4;
+/** Maximum bisections of the line search. */
 const MAX_CUTS = 12;
-/** Differences of Φ below this part of it are rounding. */
+/** Relative differences of Φ below this are rounding errors. */
 const ROUNDING = 1e-12;
-/** Forces below this part of stiffness times distance from the origin are rounding. */
+/** Forces below this fraction of stiffness times distance from the origin are rounding errors. */
 const ROUNDING_OF_FORCES = 1e-13;
 
-type Surroundings = Pick<SolverCloth, "kernels" | "holds" | "attachments" | "addExternalForces">;
+type Surroundings = Pick<
+  SolverCloth,
+  "kernels" | "constraints" | "attachments" | "addExternalForces"
+>;
 
+/** Options of the implicit solver of a cloth. */
 export interface ImplicitOptions {
-  /** The residual at which Newton's method has converged, as a part of all forces. */
+  /** Residual at which Newton's method has converged, as a fraction of all forces. */
   tolerance: number;
-  /** Newton's iterations a substep, at most. */
+  /** Maximum Newton iterations per substep. */
   iterations: number;
-  /** How its equations are solved. */
+  /** Linear solver. */
   linear: (typeof LINEAR_SOLVERS)[number];
 }
 
-/** What the solver goes on from, besides the cloth itself. */
+/** State of the solver, besides that of the cloth. */
 export interface ImplicitState {
-  /** The multipliers of the latest substep. */
+  /** Multipliers of the latest substep, kind by kind. */
   multipliers: Float64Array[];
-  /** The pattern of its equations and the order of their elimination: rounding follows it. */
+  /** Sparsity pattern and order of elimination, on which rounding depends. */
   pattern: { couplings: SparsityPatternState; dissection: DissectionState | null };
 }
 
 /**
- * Backward Euler for one cloth (Baraff and Witkin; Quddus & Waugh 2.1), by Newton's method on the energy Φ of a substep.
+ * Backward Euler for one cloth (Baraff and Witkin; Quddus & Waugh 2.1), by Newton's method on the energy Φ of a substep
+ * (`Objective`).
  *
- * Tension is read from the multipliers of the last solve, λ + (k + d / h) ∇C · δ: the forces that moved the particles,
- * and right long before the lengths are, which a straight step always leaves too long.
+ * Tension is read from the multipliers of the last solve, λ + (k + d / h) ∇C · δ: the forces that moved the particles.
+ * They converge long before the lengths, which a straight step always leaves too long.
  */
 export class ImplicitSolver {
-  readonly figures: SolveFigures;
+  readonly solveStats: SolveStats;
   readonly linear: LinearSolver;
   readonly #options: ImplicitOptions;
   readonly #cloth: Cloth;
   readonly #surroundings: Surroundings;
   readonly #objective: Objective;
-  readonly #freedom: ConstraintFilter;
-  readonly #couplings: SparsityPattern;
+  readonly #filter: ConstraintFilter;
+  readonly #pattern: SparsityPattern;
   readonly #matrix: BlockMatrix;
   readonly #cholesky: Cholesky | null;
-  /** A copy of the pattern, as long as no edit has changed it, and how many edits there were. */
-  #pattern: ImplicitState["pattern"] | null = null;
+  /** A cached copy of the pattern; valid until the next edit. */
+  #patternState: ImplicitState["pattern"] | null = null;
+  /** Number of edits at the time of the copy. */
   #patternEdits = -1;
-  /** −∇Φ, what may move of it. */
+  /** −∇Φ, filtered by the constraints. */
   #downhill = new Float64Array(0);
   #step = new Float64Array(0);
-  /** Positions that a step starts from. */
+  /** Positions at the start of a line search. */
   #origins = new Float64Array(0);
-  /** Positions at the start of the whole substep, however it is divided. */
+  /** Positions at the start of the substep, before any halving. */
   #startPositions = new Float64Array(0);
-  /** Iterations of this step that came to nothing. */
+  /** Wasted iterations of this step. */
   #wasted = 0;
-  /** ‖∇Φ‖ as a part of all forces. */
+  /** ‖∇Φ‖ as a fraction of all forces. */
   #residual = 0;
-  /** N²: squares of what rounding alone leaves of ‖∇Φ‖. Where nothing pulls, there is no other force. */
+  /** Estimate of ‖∇Φ‖² due to rounding alone, N². Without load there is no other force. */
   #rounding = 0;
 
   constructor(cloth: Cloth, surroundings: Surroundings, options: ImplicitOptions) {
@@ -99,80 +108,80 @@ export class ImplicitSolver {
     this.#surroundings = surroundings;
     this.#options = options;
     this.#objective = new Objective(cloth);
-    this.#freedom = new ConstraintFilter(cloth, surroundings.holds);
+    this.#filter = new ConstraintFilter(cloth, surroundings.constraints);
     const isDirect =
       options.linear === "direct" ||
       (options.linear === "auto" && cloth.particles.count <= MAX_DIRECT_PARTICLES);
     this.#cholesky = isDirect ? new Cholesky() : null;
     this.linear = this.#cholesky ?? new ConjugateGradients();
     const { name: linear } = this.linear;
-    this.figures = { linear, iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
-    this.#couplings = new SparsityPattern(cloth, this.linear);
-    this.#matrix = new BlockMatrix(this.#couplings);
-    this.#cholesky?.build(this.#couplings, cloth.rest.positions, cloth.particles.count);
+    this.solveStats = { linear, iterations: 0, linearIterations: 0, halvings: 0, residual: 0 };
+    this.#pattern = new SparsityPattern(cloth, this.linear);
+    this.#matrix = new BlockMatrix(this.#pattern);
+    this.#cholesky?.build(this.#pattern, cloth.rest.positions, cloth.particles.count);
   }
 
   get state(): ImplicitState {
-    if (this.#pattern === null || this.#patternEdits !== this.#cloth.edits.length) {
-      this.#pattern = {
-        couplings: this.#couplings.state,
+    if (this.#patternState === null || this.#patternEdits !== this.#cloth.edits.length) {
+      this.#patternState = {
+        couplings: this.#pattern.state,
         dissection: this.#cholesky === null ? null : this.#cholesky.dissection.state,
       };
       this.#patternEdits = this.#cloth.edits.length;
     }
-    return { multipliers: this.#objective.state, pattern: this.#pattern };
+    return { multipliers: this.#objective.state, pattern: this.#patternState };
   }
 
-  /** Puts the solver back, for a cloth that has been put back as well. */
+  /** Restores the solver; the cloth must be restored too. */
   set state({ multipliers, pattern }: ImplicitState) {
     this.#objective.state = multipliers;
-    this.#couplings.state = pattern.couplings;
+    this.#pattern.state = pattern.couplings;
     if (this.#cholesky !== null) this.#cholesky.dissection.state = pattern.dissection!;
-    this.#pattern = null;
+    this.#patternState = null;
   }
 
-  /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
+  /** The multipliers of the latest substep, kind by kind: the start values of the next one. */
   get multipliers(): readonly Float64Array[] {
     return this.#objective.multipliers;
   }
 
-  /** Of how many elements of each kind they are; what is born after it starts with what it holds. */
+  /** Number of elements of each kind with multipliers; newer elements start with their elastic force. */
   get knownCounts(): number[] {
     return this.#objective.knownCounts;
   }
 
-  /** Whether the forces of the latest step can be trusted. */
+  /** True if the forces of the latest step are accurate enough to use. */
   get isTrusted(): boolean {
-    return this.figures.residual <= TRUSTED;
+    return this.solveStats.residual <= MAX_TRUSTED_RESIDUAL;
   }
 
-  /** The figures start from 0. */
+  /** Resets the statistics at the start of a step. */
   startStep(): void {
-    const { figures } = this;
-    figures.iterations = 0;
-    figures.linearIterations = 0;
-    figures.halvings = 0;
-    figures.residual = 0;
+    const { solveStats } = this;
+    solveStats.iterations = 0;
+    solveStats.linearIterations = 0;
+    solveStats.halvings = 0;
+    solveStats.residual = 0;
     this.#wasted = 0;
   }
 
-  /** The `solve` phase: moves the particles on by a substep, with the forces from outside that are in `forces`. */
+  /** The `solve` phase: advances the particles by a substep of `duration`, s, with the external forces in `forces`. */
   substep(duration: number): void {
     const { particles } = this.#cloth;
-    if (this.#couplings.follow()) this.#pattern = null;
-    this.#makeRoom();
-    this.#freedom.begin(this.#surroundings.attachments);
+    if (this.#pattern.update()) this.#patternState = null;
+    this.#grow();
+    this.#filter.begin(this.#surroundings.attachments);
     this.#startPositions.set(particles.positions);
-    this.#moveHands(duration);
+    this.#moveAttachments(duration);
     if (!this.#tryToAdvance(duration, this.#isOverBudget)) this.#halve(0, duration, 1);
-    particles.previousPositions.set(this.#startPositions); // of the whole substep, however it was divided
+    particles.previousPositions.set(this.#startPositions); // of the whole substep, also after halving
   }
 
   get #isOverBudget(): boolean {
     return this.#wasted >= MAX_WASTED_SOLVES;
   }
 
-  #makeRoom(): void {
+  #grow(): void {
     const { length } = this.#cloth.particles.positions;
     if (this.#step.length === length) return;
     this.#downhill = new Float64Array(length);
@@ -181,69 +190,72 @@ export class ImplicitSolver {
     this.#startPositions = new Float64Array(length);
   }
 
-  #moveHands(duration: number): void {
+  #moveAttachments(duration: number): void {
     const { kernels, attachments } = this.#surroundings;
     for (let i = 0; i < attachments.length; i++) kernels.moveAttachments(attachments[i]!, duration);
   }
 
-  /** Takes a substep that did not converge in two halves (Quddus & Waugh 2.1), and those again if need be. */
+  /** Repeats a substep that did not converge in two halves (Quddus & Waugh 2.1), recursively. */
   #halve(after: number, duration: number, depth: number): void {
-    this.figures.halvings++;
-    this.#moveHands(-duration);
+    this.solveStats.halvings++;
+    this.#moveAttachments(-duration);
     for (let part = 0; part < 2; part++) {
       const half = duration / 2;
       const start = after + part * half;
       this.#surroundings.addExternalForces(start, half);
-      this.#moveHands(half);
+      this.#moveAttachments(half);
       const isLast = depth === MAX_HALVINGS || this.#isOverBudget;
       if (!this.#tryToAdvance(half, isLast)) this.#halve(start, half, depth + 1);
     }
   }
 
   /**
-   * One substep of backward Euler. The particles start off as fast as they are: in steady motion, and in any turn, that is
-   * closer to the end than where they stand.
+   * One substep of backward Euler. The initial guess advances the particles with their velocities: in steady motion and
+   * in rotation that is closer to the solution than the current positions.
    *
-   * @param isLast It is taken as it comes, converged or not.
-   * @returns Whether it was taken; if not, the particles are where they were.
+   * @param isLast True: accept the result even if it has not converged.
+   * @returns False if the result was rejected; then the particles are back at their start positions.
    */
   #tryToAdvance(duration: number, isLast: boolean): boolean {
     const { kernels, attachments } = this.#surroundings;
     const { particles } = this.#cloth;
     this.#objective.begin(duration, attachments);
     kernels.predict(particles, duration);
-    const before = this.figures.iterations;
-    const isConverged = this.#minimise();
+    const before = this.solveStats.iterations;
+    const isConverged = this.#minimize();
     if (!isConverged && !isLast) {
-      const wasted = this.figures.iterations - before;
-      const isHopeless = wasted >= ENOUGH && this.#residual > HOPELESS;
-      this.#wasted += isHopeless ? HOPELESS_COUNTS * wasted : wasted;
+      const wasted = this.solveStats.iterations - before;
+      const isHopeless = wasted >= HOPELESS_ITERATIONS && this.#residual > HOPELESS_RESIDUAL;
+      this.#wasted += isHopeless ? HOPELESS_WEIGHT * wasted : wasted;
       particles.positions.set(particles.previousPositions);
       return false;
     }
-    this.figures.residual = Math.max(this.figures.residual, this.#residual);
+    this.solveStats.residual = Math.max(this.solveStats.residual, this.#residual);
     this.#objective.addImpulses();
     kernels.deriveVelocities(particles, duration);
-    if (this.#residual > POLISHED_FROM)
-      runProjectionPass(this.#objective, this.#freedom, POLISH_SWEEPS);
+    if (this.#residual > MIN_PROJECTION_RESIDUAL)
+      runProjectionPass(this.#objective, this.#filter, PROJECTION_SWEEPS);
     return true;
   }
 
-  /** Newton's method; false when it has not converged. */
-  #minimise(): boolean {
+  /** Newton's method. Returns false if it has not converged. */
+  #minimize(): boolean {
     const { tolerance, iterations } = this.#options;
-    const most = this.#isOverBudget ? Math.min(HURRIED_ITERATIONS, iterations) : iterations;
+    const maxIterations = this.#isOverBudget
+      ? Math.min(HURRIED_ITERATIONS, iterations)
+      : iterations;
     this.#evaluate();
-    for (let i = 0; i < most; i++) {
-      this.figures.iterations++;
-      // The first solve starts far off, where only what resists is sure to help; near the end all of it counts.
+    for (let i = 0; i < maxIterations; i++) {
+      this.solveStats.iterations++;
+      // The first solve starts far from the solution and uses only the positive semidefinite terms; later solves use
+      // all terms.
       const isSolved = this.#solve(i > 0);
       if (isSolved) {
         this.#objective.setMultipliers(this.#step);
         this.#search();
       }
       if (!isSolved || !(this.#objective.energy < Infinity)) {
-        this.#residual = 1; // nothing is known of it
+        this.#residual = 1; // unknown
         return false;
       }
       if (this.#residual <= tolerance) return true;
@@ -251,25 +263,25 @@ export class ImplicitSolver {
     return false;
   }
 
-  /** Φ where the particles are, and the way down. */
+  /** Evaluates Φ at the current positions, and the filtered −∇Φ. */
   #evaluate(): void {
     this.#objective.evaluate(this.#downhill);
     const length = 3 * this.#cloth.particles.count;
     for (let i = 0; i < length; i++) this.#downhill[i] = -this.#downhill[i]!;
-    this.#freedom.filterVector(this.#downhill);
+    this.#filter.filterVector(this.#downhill);
   }
 
-  /** Solves for the step; false where even what can only resist is not positive definite, by rounding. */
-  #solve(isWhole: boolean): boolean {
-    assemble(this.#objective, this.#matrix, isWhole);
+  /** Solves for the step. Returns false if even the positive semidefinite terms are indefinite, by rounding. */
+  #solve(isFull: boolean): boolean {
+    assemble(this.#objective, this.#matrix, isFull);
     this.#measureRounding();
-    this.#freedom.filterMatrix(this.#matrix);
+    this.#filter.filterMatrix(this.#matrix);
     let iterations = -1;
     if (this.linear.prepare(this.#matrix)) {
       iterations = this.linear.solve(this.#matrix, this.#downhill, this.#step);
     }
-    if (iterations === -1) return isWhole && this.#solve(false);
-    this.figures.linearIterations += iterations;
+    if (iterations === -1) return isFull && this.#solve(false);
+    this.solveStats.linearIterations += iterations;
     return true;
   }
 
@@ -289,8 +301,8 @@ export class ImplicitSolver {
   }
 
   /**
-   * Goes along the step, as far as Φ falls enough (Armijo). A whole step that brings the residual
-   * down to the tolerance is always right: Φ itself is known to rounding only.
+   * Backtracking line search: bisects the step until Φ decreases enough (Armijo). A full step whose residual is within
+   * the tolerance is always accepted, because Φ is known only up to rounding.
    */
   #search(): void {
     const { particles } = this.#cloth;
@@ -302,20 +314,21 @@ export class ImplicitSolver {
       slope -= this.#downhill[i]! * this.#step[i]!;
       this.#origins[i] = positions[i]!;
     }
-    let part = 1;
+    let fraction = 1;
     let found = Infinity;
     for (let cut = 0; cut < MAX_CUTS; cut++) {
       for (let i = 0; i < length; i++) {
-        positions[i] = this.#origins[i]! + part * this.#step[i]!;
+        positions[i] = this.#origins[i]! + fraction * this.#step[i]!;
       }
       this.#evaluate();
       found = this.#objective.energy;
       this.#measureResidual();
-      if (part === 1 && this.#residual <= this.#options.tolerance) return;
-      if (found <= energy + SUFFICIENT * part * slope + ROUNDING * Math.abs(energy)) return;
-      part /= 2;
+      if (fraction === 1 && this.#residual <= this.#options.tolerance) return;
+      if (found <= energy + SUFFICIENT_DECREASE * fraction * slope + ROUNDING * Math.abs(energy))
+        return;
+      fraction /= 2;
     }
-    if (!(found < Infinity)) positions.set(this.#origins); // where numbers can still tell
+    if (!(found < Infinity)) positions.set(this.#origins); // back to finite values
   }
 
   #measureResidual(): void {

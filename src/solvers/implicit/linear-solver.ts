@@ -2,19 +2,19 @@ import type { BlockMatrix } from "./block-matrix.js";
 import type { PatternListener } from "./sparsity-pattern.js";
 
 /**
- * Up to so many particles `auto` factors the equations: by all measurements the faster way up to here, and no slower up to
- * 16 thousand, but its memory grows faster than the cloth (`npm run bench -- implicit`).
+ * Maximum number of particles for which `auto` uses direct factorization. It is faster up to here in all measurements,
+ * and not slower up to 16 thousand, but its memory grows faster than the cloth (`npm run bench -- implicit`).
  */
 export const MAX_DIRECT_PARTICLES = 5000;
 
-/** A way to solve A x = b for a symmetric positive definite A of a cloth, again and again while A changes. */
+/** Solves A x = b repeatedly for a symmetric positive definite matrix A of a cloth that changes between solves. */
 export interface LinearSolver extends PatternListener {
   readonly name: string;
-  /** Takes in the numbers of a matrix; false where it is seen not to be positive definite. */
+  /** Loads the values of a matrix. Returns false if the matrix is found not to be positive definite. */
   prepare(matrix: BlockMatrix): boolean;
   /**
-   * Solves for the matrix that was taken in last; writes x. Returns the iterations that it took, −1 where
-   * the matrix turns out not to be positive definite.
+   * Solves for the matrix loaded last and writes x. Returns the number of iterations, or −1 if the matrix is found not
+   * to be positive definite.
    */
   solve(matrix: BlockMatrix, b: Float64Array, x: Float64Array): number;
 }

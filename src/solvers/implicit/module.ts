@@ -4,11 +4,11 @@ import type { Store } from "../../stores/index.js";
 import { IMPLICIT_DEFAULTS, MAX_SUBSTEPS, type SolverOptions } from "../options.js";
 import type { ClothSolver, SolverCloth, SolverModule } from "../solver.js";
 import { fastestChange } from "../explicit/spectrum.js";
-import { roundUp, short, Substeps } from "../substeps.js";
+import { roundUp, formatSeconds, Substeps } from "../substeps.js";
 import { checkImplicit, implicitFields } from "./check-state.js";
 import { ImplicitSolver, type ImplicitState } from "./implicit.js";
 
-/** The implicit solver of one cloth, which is made anew when edits are taken back. */
+/** The implicit solver of one cloth. It is rebuilt after edits are undone. */
 class ImplicitClothSolver implements ClothSolver {
   readonly store: Store = new ImplicitStore(this);
   built!: { readonly editCount: number };
@@ -29,8 +29,8 @@ class ImplicitClothSolver implements ClothSolver {
     this.solver = new ImplicitSolver(cloth, this.surroundings, { tolerance, iterations, linear });
   }
 
-  get figures(): ImplicitSolver["figures"] {
-    return this.solver.figures;
+  get solveStats(): ImplicitSolver["solveStats"] {
+    return this.solver.solveStats;
   }
 
   get isTrusted(): boolean {
@@ -50,13 +50,15 @@ class ImplicitClothSolver implements ClothSolver {
   }
 }
 
-/** What the implicit solver of a cloth goes on from: its multipliers, and the order of elimination, which rounding follows. */
+/**
+ * State of the implicit solver of a cloth: its multipliers, and the order of elimination, on which rounding depends.
+ */
 class ImplicitStore implements Store {
   readonly name = "implicit";
   readonly isInternal = true;
   readonly check = implicitFields;
   readonly #owner: ImplicitClothSolver;
-  // At the start of a substep: the multipliers, of how many elements, and the residual in this step so far.
+  // Snapshot at the start of a substep: multipliers, their numbers of elements, and the residual of the step so far.
   readonly #multipliers: Snapshot[] = [];
   readonly #knownCounts: number[] = [];
   #residual = 0;
@@ -73,7 +75,7 @@ class ImplicitStore implements Store {
     this.#owner.solver.state = state;
   }
 
-  /** The pattern is shared by all states between two edits. */
+  /** Bytes of a state without the pattern, which all states between two edits share. */
   get size(): number {
     const { multipliers } = this.#owner.solver;
     return multipliers.reduce((size, { byteLength }) => size + byteLength, 0);
@@ -84,55 +86,60 @@ class ImplicitStore implements Store {
     if (fault !== null) throw new ContainerError(`${field}.${fault}`);
   }
 
-  keep(): void {
+  takeSnapshot(): void {
     const { elements } = this.#owner.surroundings.cloth;
-    const { multipliers, knownCounts, figures } = this.#owner.solver;
+    const { multipliers, knownCounts, solveStats } = this.#owner.solver;
     for (let kind = 0; kind < elements.length; kind++) {
       const count = elements[kind]!.conditionCount * knownCounts[kind]!;
-      (this.#multipliers[kind] ??= new Snapshot()).keep(multipliers[kind]!, count);
+      (this.#multipliers[kind] ??= new Snapshot()).take(multipliers[kind]!, count);
       this.#knownCounts[kind] = knownCounts[kind]!;
     }
-    this.#residual = figures.residual;
+    this.#residual = solveStats.residual;
   }
 
   rollback(): void {
-    const { multipliers, knownCounts, figures } = this.#owner.solver;
+    const { multipliers, knownCounts, solveStats } = this.#owner.solver;
     for (let kind = 0; kind < this.#multipliers.length; kind++) {
       knownCounts[kind] = this.#knownCounts[kind]!;
-      this.#multipliers[kind]!.putBack(multipliers[kind]!);
+      this.#multipliers[kind]!.restore(multipliers[kind]!);
     }
-    figures.residual = this.#residual;
+    solveStats.residual = this.#residual;
   }
 }
 
-/** Backward Euler damps a swing badly in longer substeps than this, s: a quarter of a step at 60 Hz. */
+/**
+ * Maximum automatic substep, s: a quarter of a step at 60 Hz. In longer ones backward Euler damps oscillations
+ * strongly.
+ */
 export const MAX_IMPLICIT_SUBSTEP = 1 / 240;
-/** In a substep edges should not turn or change by more than this part of their length … */
-const MAX_ROTATION = 0.1;
-/** … as long as that asks for no more than so many times the substeps of cloth at rest. */
-const MAX_TIMES = 4;
+/** Maximum change of an edge vector per substep, as a fraction of its length … */
+const MAX_CHANGE = 0.1;
+/** … unless it needs more than this many times the substeps of cloth at rest. */
+const MAX_SUBSTEP_FACTOR = 4;
 
-/** The substeps of the implicit solver; with "auto" by speed, because linear laws are right for small turns. */
+/**
+ * The substeps of the implicit solver. With "auto" the number depends on speed: linearized laws need small rotations.
+ */
 class ImplicitSubsteps extends Substeps {
   override countFor(duration: number): number {
     const { solver, cloths } = this.context;
     if (solver.substeps !== "auto") return super.countFor(duration);
-    const calm = roundUp(duration / MAX_IMPLICIT_SUBSTEP - 1e-9);
+    const atRest = roundUp(duration / MAX_IMPLICIT_SUBSTEP - 1e-9);
     let rate = 0;
     for (let i = 0; i < cloths.length; i++) rate = Math.max(rate, fastestChange(cloths[i]!.cloth));
-    const needed = Math.min(roundUp((rate * duration) / MAX_ROTATION), MAX_TIMES * calm);
-    const count = Math.max(calm, needed);
+    const needed = Math.min(roundUp((rate * duration) / MAX_CHANGE), MAX_SUBSTEP_FACTOR * atRest);
+    const count = Math.max(atRest, needed);
     if (count <= MAX_SUBSTEPS) return count;
     throw new RangeError(
       Number.isNaN(count)
-        ? "implicit: the cloth moves at a speed that is no number"
-        : `solver.step: implicit would need ${count} substeps in ${short(duration)} s, which nobody could wait for; ` +
-            "take a shorter step, or say a number in solver.substeps",
+        ? "implicit: expected finite velocities, got NaN"
+        : `solver.step: implicit would need ${count} substeps in ${formatSeconds(duration)} s, at most ${MAX_SUBSTEPS} are allowed; ` +
+            "take a shorter step, or set a number in solver.substeps",
     );
   }
 }
 
-/** The solver `implicit`: true forces, in a few long substeps that are solved as equations. */
+/** The solver `implicit`: backward Euler with accurate forces, in a few long substeps with a Newton solve each. */
 export const implicit: SolverModule = {
   name: "implicit",
   fields: ["tolerance", "iterations", "linear"],

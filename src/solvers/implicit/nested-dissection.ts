@@ -1,37 +1,39 @@
 import type { PatternListener, SparsityPattern } from "./sparsity-pattern.js";
 
-/** Parts of so few particles are not divided any more. */
+/** Maximum number of particles of a leaf. */
 const LEAF = 12;
-/** Parts of more particles than this are divided along another axis where the longest divides them poorly. */
+/** Above this number of particles, other axes are tried if the longest axis gives a large separator. */
 const POOR_FROM = 200;
 
 /**
- * Nested dissection of a cloth: a tree of groups of particles. Two halves below a group are coupled through it and its
- * ancestors alone, so that each half can be eliminated without the other.
+ * Nested dissection of a cloth: a tree of groups of particles. Two halves below a node are coupled only through the
+ * node and its ancestors, so each half can be eliminated independently.
  *
- *              ┌ separator ┐         Each node has particles of its own, and a rim: the particles of its ancestors that it or
- *         ┌────┴───┐   ┌───┴────┐    what is below it is coupled to. Those are all that its elimination changes.
+ *              ┌ separator ┐         Each node has its own particles and a rim: the particles of its ancestors that are
+ *         ┌────┴───┐   ┌───┴────┐    coupled to it or to a node below it. Its elimination changes only the rim.
  *       half …            … half
  *
- * A tear hardly disturbs it: the copy of a particle has some of the neighbours of the original and takes its place beside
- * it; what comes apart only makes rims smaller. Should two particles be coupled that stand in different branches (an edge of
- * three triangles that loses one gets a hinge), one of them moves up to where the branches meet.
+ * A tear changes it only locally: the copy of a particle has some of the neighbors of the original and joins the same
+ * node; separated particles only make rims smaller. If two particles of different branches become coupled (an edge of
+ * three triangles that loses one gets a hinge), one of them moves up to the node where the branches meet.
  */
 export class Dissection implements PatternListener {
   /** Nodes are numbered so that children come before their parents. */
   nodeCount = 0;
-  /** −1 at the root. */
+  /** Parent of each node; −1 at the root. */
   parents: number[] = [];
   children: number[][] = [];
-  /** The first of the nodes below a node, or the node itself: below it are just those from there on. */
+  /** The first node of the subtree of each node: the subtree consists of the nodes from there up to the node itself. */
   #firsts: number[] = [];
+  /** Own particles of each node. */
   own: number[][] = [];
+  /** Rim of each node. */
   rims: number[][] = [];
-  /** Which node each particle belongs to. */
+  /** Node of each particle. */
   nodeOf: number[] = [];
-  #couplings: SparsityPattern | null = null;
+  #pattern: SparsityPattern | null = null;
 
-  /** A copy of the tree as it is: where a particle stands in it depends on the course of events. */
+  /** A copy of the tree: the position of a particle in it depends on the order of past edits. */
   get state(): DissectionState {
     return {
       parents: [...this.parents],
@@ -53,24 +55,25 @@ export class Dissection implements PatternListener {
     this.nodeOf = [...nodeOf];
   }
 
-  /** Divides all particles by their places in the unstressed cloth. */
-  build(couplings: SparsityPattern, positions: Float64Array, particleCount: number): void {
-    this.#couplings = couplings;
+  /** Builds the tree from the positions in the unstressed cloth. */
+  build(pattern: SparsityPattern, positions: Float64Array, particleCount: number): void {
+    this.#pattern = pattern;
     const particles = Array.from({ length: particleCount }, (_, p) => p);
-    // Filled from its start, because an array with holes is slow.
+    // Filled in order, because an array with holes is slow.
     for (let p = 0; p < particleCount; p++) this.nodeOf.push(0);
     this.#divide(particles, positions, new Uint8Array(particleCount));
-    for (let pair = 0; pair < couplings.pairCount; pair++) {
-      this.couple(couplings.pairs[2 * pair]!, couplings.pairs[2 * pair + 1]!);
+    for (let pair = 0; pair < pattern.pairCount; pair++) {
+      this.couple(pattern.pairs[2 * pair]!, pattern.pairs[2 * pair + 1]!);
     }
   }
 
-  /** Makes the nodes for some particles and returns the topmost of them. */
+  /** Creates the subtree of some particles and returns its root. */
   #divide(particles: number[], positions: Float64Array, side: Uint8Array): number {
     const first = this.nodeCount;
     if (particles.length <= LEAF) return this.#addNode(particles, [], first);
     let [separator, halves] = this.#separate(particles, positions, side, 0);
-    // Across slivers the longest axis may be the worst: it would divide a tube of one ring of thin triangles all along that ring.
+    // With slivers the longest axis may be the worst: it would split a tube of one ring of thin triangles along that
+    // ring.
     for (let rank = 1; rank < 3 && isPoor(separator, particles); rank++) {
       const [another, others] = this.#separate(particles, positions, side, rank);
       if (another.length < separator.length) [separator, halves] = [another, others];
@@ -82,11 +85,11 @@ export class Dissection implements PatternListener {
   }
 
   /**
-   * Divides particles in the middle along an axis.
+   * Splits particles at the median along an axis.
    *
-   * @param side All 0, and so again afterwards.
-   * @param rank Of the axis: 0 is the longest.
-   * @returns What comes between, and the two halves without it.
+   * @param side Scratch: all 0 before and after the call.
+   * @param rank Rank of the axis by extent: 0 is the longest.
+   * @returns The separator, and the two halves without it.
    */
   #separate(
     particles: number[],
@@ -96,25 +99,25 @@ export class Dissection implements PatternListener {
   ): [separator: number[], halves: number[][]] {
     const axis = longestAxes(particles, positions)[rank]!;
     particles.sort((a, b) => positions[3 * a + axis]! - positions[3 * b + axis]! || a - b);
-    const middle = particles.length >> 1;
-    for (const [i, p] of particles.entries()) side[p] = i < middle ? 1 : 2;
-    // The particles of either half that are coupled to the other: the fewer of them come between.
+    const center = particles.length >> 1;
+    for (const [i, p] of particles.entries()) side[p] = i < center ? 1 : 2;
+    // The particles of each half that are coupled to the other half: the smaller set is the separator.
     const borders = [1, 2].map((half) =>
       particles.filter((p) => side[p] === half && this.#touches(p, side, 3 - half)),
     );
     const separator = borders[0]!.length <= borders[1]!.length ? borders[0]! : borders[1]!;
-    const isBetween = new Set(separator);
+    const isInSeparator = new Set(separator);
     const halves = [1, 2].map((half) =>
-      particles.filter((p) => side[p] === half && !isBetween.has(p)),
+      particles.filter((p) => side[p] === half && !isInSeparator.has(p)),
     );
     for (const p of particles) side[p] = 0;
     return [separator, halves];
   }
 
   #touches(particle: number, side: Uint8Array, half: number): boolean {
-    const { firstEnds, nextEnds } = this.#couplings!;
+    const { firstEnds, nextEnds } = this.#pattern!;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
-      if (side[this.#couplings!.otherOf(end)] === half) return true;
+      if (side[this.#pattern!.otherOf(end)] === half) return true;
     }
     return false;
   }
@@ -131,7 +134,7 @@ export class Dissection implements PatternListener {
     return node;
   }
 
-  /** Whether `above` is an ancestor of `node`, or the node itself. */
+  /** True if `above` is an ancestor of `node`, or the node itself. */
   #covers(above: number, node: number): boolean {
     return this.#firsts[above]! <= node && node <= above;
   }
@@ -143,14 +146,14 @@ export class Dissection implements PatternListener {
   }
 
   couple(a: number, b: number): void {
-    if (this.#couplings === null) return; // not built yet
+    if (this.#pattern === null) return; // not built yet
     const [nodeA, nodeB] = [this.nodeOf[a]!, this.nodeOf[b]!];
     if (nodeA <= nodeB && this.#covers(nodeB, nodeA)) this.#reach(nodeA, b);
     else if (this.#covers(nodeA, nodeB)) this.#reach(nodeB, a);
     else this.#lift(a, nodeB);
   }
 
-  /** Puts a particle on the rims of a node and of all above it, up to its own. */
+  /** Adds a particle to the rims of a node and its ancestors, up to the node of the particle. */
   #reach(from: number, particle: number): void {
     const to = this.nodeOf[particle]!;
     for (let node = from; node !== to; node = this.parents[node]!) {
@@ -159,7 +162,7 @@ export class Dissection implements PatternListener {
     }
   }
 
-  /** Moves a particle up to where its branch meets that of `other`. What it is coupled to stays above or below it. */
+  /** Moves a particle up to the node where its branch meets that of `other`. Its neighbors remain above or below it. */
   #lift(particle: number, other: number): void {
     const from = this.nodeOf[particle]!;
     let node = from;
@@ -167,13 +170,13 @@ export class Dissection implements PatternListener {
     remove(this.own[from]!, particle);
     this.nodeOf[particle] = node;
     this.own[node]!.push(particle);
-    const { firstEnds, nextEnds } = this.#couplings!;
+    const { firstEnds, nextEnds } = this.#pattern!;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
-      const neighbour = this.#couplings!.otherOf(end);
-      // What stood on rims down there for its sake alone goes: a rim must not outlast what it is for.
-      const above = this.nodeOf[neighbour]!;
-      if (above !== from && this.#covers(above, from)) this.#withdraw(from, neighbour);
-      this.couple(particle, neighbour);
+      const neighbor = this.#pattern!.otherOf(end);
+      // Remove neighbors that are no longer needed from the rims below.
+      const above = this.nodeOf[neighbor]!;
+      if (above !== from && this.#covers(above, from)) this.#withdraw(from, neighbor);
+      this.couple(particle, neighbor);
     }
   }
 
@@ -183,7 +186,7 @@ export class Dissection implements PatternListener {
     else this.#withdraw(nodeB, a);
   }
 
-  /** Takes a particle off the rims of a node and of those above it, as far up as nothing below needs it. */
+  /** Removes a particle from the rims of a node and its ancestors, up to the first one that still needs it. */
   #withdraw(from: number, particle: number): void {
     const to = this.nodeOf[particle]!;
     for (let node = from; node !== to; node = this.parents[node]!) {
@@ -193,14 +196,15 @@ export class Dissection implements PatternListener {
   }
 
   #isNeeded(node: number, particle: number): boolean {
-    const { firstEnds, nextEnds } = this.#couplings!;
+    const { firstEnds, nextEnds } = this.#pattern!;
     for (let end = firstEnds[particle]!; end !== -1; end = nextEnds[end]!) {
-      if (this.nodeOf[this.#couplings!.otherOf(end)] === node) return true;
+      if (this.nodeOf[this.#pattern!.otherOf(end)] === node) return true;
     }
     return this.children[node]!.some((child) => this.rims[child]!.includes(particle));
   }
 }
 
+/** State of a dissection. The fields are those of `Dissection`. */
 export interface DissectionState {
   parents: number[];
   children: number[][];
@@ -215,11 +219,11 @@ function copy(list: readonly number[]): number[] {
 }
 
 function remove(list: number[], item: number): void {
-  const place = list.indexOf(item);
-  if (place !== -1) list.splice(place, 1);
+  const index = list.indexOf(item);
+  if (index !== -1) list.splice(index, 1);
 }
 
-/** The three axes, the one along which the particles reach farthest first. */
+/** Returns the three axes, ordered by the extent of the particles, the longest first. */
 function longestAxes(particles: readonly number[], positions: Float64Array): number[] {
   const extents = [0, 1, 2].map((k) => {
     let [low, high] = [Infinity, -Infinity];
@@ -232,7 +236,7 @@ function longestAxes(particles: readonly number[], positions: Float64Array): num
   return [0, 1, 2].toSorted((a, b) => extents[b]! - extents[a]!);
 }
 
-/** Whether far more comes between two halves than in a sheet of cells that are about as long as they are wide. */
+/** True if the separator is much larger than in a sheet with cells of similar length and width. */
 function isPoor(separator: readonly number[], particles: readonly number[]): boolean {
   return particles.length > POOR_FROM && 4 * separator.length > particles.length;
 }

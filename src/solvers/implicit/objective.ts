@@ -1,57 +1,59 @@
-import { grown, grownCapacity, withRoom } from "../../math/grow.js";
+import { grown, grownCapacity, ensureCapacity } from "../../math/grow.js";
 import { Conditions, type Attachments, type Cloth, type Elements } from "../../cloth/index.js";
 
 const at = new Conditions();
-const way = new Float64Array(4);
+const offset = new Float64Array(4);
 
 /**
- * What a backward Euler substep of h makes as small as it can:
+ * The objective function that a backward Euler substep of duration h minimizes:
  *
- *     Φ(x) = ½ (x − y)ᵀ M (x − y) / h² + Σ ½ k C² + Σ ½ (d / h) (C − C₀)² + hands       y = x₀ + h v₀ + h² M⁻¹ f
+ *     Φ(x) = ½ (x − y)ᵀ M (x − y) / h² + Σ ½ k C² + Σ ½ (d / h) (C − C₀)² + grabs       y = x₀ + h v₀ + h² M⁻¹ f
  *
- * x₀, v₀, C₀ being what was at its start and f the forces from outside. Where its gradient is 0, the forces of the end of
- * the substep have moved the particles there. Damping acts on (C − C₀) / h, so that Φ is an energy, its second
- * derivatives are symmetric and its forces have no torque.
+ * x₀, v₀, C₀ are values at the start of the substep, f the external forces. Where the gradient of Φ is 0, the particles
+ * have moved under the forces at the end of the substep. Damping acts on (C − C₀) / h, so Φ is an energy, its Hessian
+ * is symmetric and its forces have no torque.
  */
 export class Objective {
   readonly cloth: Cloth;
   /** h, s. */
   duration = 0;
   attachments: readonly Attachments[] = [];
-  /** λ = k C + d Ċ of all conditions, kind by kind, by the law where the particles are. */
+  /** λ = k C + d Ċ of all conditions, kind by kind, at the current positions. */
   readonly forces: Float64Array[];
-  /** λ + (k + d / h) ∇C · δ, what the latest solve applied: the multipliers of the step. */
+  /** λ + (k + d / h) ∇C · δ: the multipliers of the latest solve. */
   readonly multipliers: Float64Array[];
   /** C₀. */
   readonly starts: Float64Array[];
-  /** d / h; 0 where the condition meant nothing at the start, so that nobody knows how fast it has changed. */
+  /** d / h; 0 if the condition was undefined at the start, because its rate is unknown then. */
   readonly viscosities: Float64Array[];
   /** y, m. */
   targets = new Float64Array(0);
-  /** Φ where it was evaluated last, J. */
+  /** Φ at the latest evaluation, J. */
   energy = 0;
-  /** N²: squares of all forces on particles, from outside and by the multipliers. What a residual is measured by. */
+  /** Sum of the squares of all forces on particles, external and by multipliers, N². Residuals are relative to it. */
   scale = 0;
 
-  /** Elements of each kind that have had multipliers before. */
+  /** Number of elements of each kind that have multipliers already. */
   readonly knownCounts: number[];
 
   constructor(cloth: Cloth) {
     this.cloth = cloth;
-    this.forces = cloth.elements.map(nothing);
-    this.multipliers = cloth.elements.map(nothing);
-    this.starts = cloth.elements.map(nothing);
-    this.viscosities = cloth.elements.map(nothing);
+    this.forces = cloth.elements.map(empty);
+    this.multipliers = cloth.elements.map(empty);
+    this.starts = cloth.elements.map(empty);
+    this.viscosities = cloth.elements.map(empty);
     this.knownCounts = cloth.elements.map(() => 0);
   }
 
-  /** A substep begins where the particles are, with the forces from outside in `forces`; the hands are at its end. */
-  begin(duration: number, hands: readonly Attachments[]): void {
+  /**
+   * Begins a substep at the current positions, with the external forces in `forces`. Grab targets are those of its end.
+   */
+  begin(duration: number, attachments: readonly Attachments[]): void {
     const { particles, elements } = this.cloth;
     const { count, positions, velocities, forces, inverseMasses } = particles;
     this.duration = duration;
-    this.attachments = hands;
-    this.targets = withRoom(this.targets, 3 * count);
+    this.attachments = attachments;
+    this.targets = ensureCapacity(this.targets, 3 * count);
     const { targets } = this;
     for (let p = 0; p < count; p++) {
       const w = duration * inverseMasses[p]!;
@@ -65,7 +67,7 @@ export class Objective {
   #start(kind: number, elements: Elements): void {
     const { positions } = this.cloth.particles;
     const { count, conditionCount, stiffnesses, dampings } = elements;
-    this.#makeRoom(kind, conditionCount * count);
+    this.#grow(kind, conditionCount * count);
     const starts = this.starts[kind]!;
     const viscosities = this.viscosities[kind]!;
     const multipliers = this.multipliers[kind]!;
@@ -73,19 +75,19 @@ export class Objective {
     const inverse = 1 / this.duration;
     for (let element = 0; element < count; element++) {
       if (!elements.isAlive(element)) continue;
-      const hasMeaning = elements.evaluate(element, positions, at);
+      const isDefined = elements.evaluate(element, positions, at);
       for (let c = 0; c < conditionCount; c++) {
         const n = conditionCount * element + c;
-        starts[n] = hasMeaning ? at.values[c]! : 0;
-        viscosities[n] = hasMeaning ? dampings[n]! * inverse : 0;
-        // What was born of a tear starts with what it holds.
+        starts[n] = isDefined ? at.values[c]! : 0;
+        viscosities[n] = isDefined ? dampings[n]! * inverse : 0;
+        // Elements created by a tear start with their elastic force.
         if (element >= known) multipliers[n] = stiffnesses[n]! * starts[n];
       }
     }
     this.knownCounts[kind] = count;
   }
 
-  /** The multipliers of the latest substep, kind by kind, from which the next one starts. */
+  /** A copy of the multipliers of the latest substep, kind by kind: the start values of the next one. */
   get state(): Float64Array[] {
     return this.multipliers.map((numbers, kind) =>
       numbers.slice(0, this.cloth.elements[kind]!.conditionCount * this.knownCounts[kind]!),
@@ -94,13 +96,13 @@ export class Objective {
 
   set state(multipliers: readonly Float64Array[]) {
     for (const [kind, numbers] of multipliers.entries()) {
-      this.#makeRoom(kind, numbers.length);
+      this.#grow(kind, numbers.length);
       this.multipliers[kind]!.set(numbers);
       this.knownCounts[kind] = numbers.length / this.cloth.elements[kind]!.conditionCount;
     }
   }
 
-  #makeRoom(kind: number, length: number): void {
+  #grow(kind: number, length: number): void {
     if (length <= this.multipliers[kind]!.length) return;
     const capacity = grownCapacity(this.multipliers[kind]!.length, length);
     for (const store of [this.forces, this.multipliers, this.starts, this.viscosities]) {
@@ -108,7 +110,7 @@ export class Objective {
     }
   }
 
-  /** Sets `energy` to Φ where the particles are; writes its gradient, and the forces of the conditions there. */
+  /** Sets `energy` to Φ at the current positions; writes its gradient, and `forces` of the conditions. */
   evaluate(gradient: Float64Array): void {
     const { particles, elements } = this.cloth;
     const { count, positions, masses } = particles;
@@ -118,9 +120,9 @@ export class Objective {
     for (let p = 0; p < count; p++) {
       const inertia = masses[p]! * inverse;
       for (let i = 3 * p; i < 3 * p + 3; i++) {
-        const off = positions[i]! - targets[i]!;
-        gradient[i] = inertia * off;
-        sum += 0.5 * inertia * off * off;
+        const deviation = positions[i]! - targets[i]!;
+        gradient[i] = inertia * deviation;
+        sum += 0.5 * inertia * deviation * deviation;
       }
     }
     this.energy = sum;
@@ -128,7 +130,7 @@ export class Objective {
       this.#evaluateKind(kind, elements[kind]!, gradient);
     }
     for (let i = 0; i < this.attachments.length; i++)
-      this.#evaluateHand(this.attachments[i]!, gradient);
+      this.#evaluateGrab(this.attachments[i]!, gradient);
   }
 
   #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): void {
@@ -167,41 +169,43 @@ export class Objective {
     this.energy += sum;
   }
 
-  /** ½ K l² up to the greatest force of the hand, from there on a straight line. */
-  #evaluateHand(hand: Attachments, gradient: Float64Array): void {
+  /** Adds ½ K l² up to the maximum force of the grab, linear beyond. */
+  #evaluateGrab(grab: Attachments, gradient: Float64Array): void {
     let sum = 0;
-    for (let i = 0; i < hand.count; i++) {
-      const p = 3 * hand.particles[i]!;
-      this.reach(hand, i, way);
-      const stiffness = way[3]!;
-      const length = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!);
-      const pull = Math.min(stiffness * length, hand.maxForce);
+    for (let i = 0; i < grab.count; i++) {
+      const p = 3 * grab.particles[i]!;
+      this.writeOffset(grab, i, offset);
+      const stiffness = offset[3]!;
+      const length = Math.sqrt(
+        offset[0]! * offset[0]! + offset[1]! * offset[1]! + offset[2]! * offset[2]!,
+      );
+      const pull = Math.min(stiffness * length, grab.maxForce);
       if (!(pull > 0)) continue;
       sum += pull * (length - (0.5 * pull) / stiffness);
-      for (let k = 0; k < 3; k++) gradient[p + k]! -= (pull / length) * way[k]!;
+      for (let k = 0; k < 3; k++) gradient[p + k]! -= (pull / length) * offset[k]!;
     }
     this.energy += sum;
   }
 
   /**
-   * Writes the way from a held particle to where the hand would hold it without force, and the stiffness K: four numbers. Spring
-   * and damper are one spring together: k (t − x) + d (ṫ − (x − x₀) / h) = K · way with K = k + d / h.
+   * Writes the offset from a grabbed particle to the point where the force of the grab is 0, and the stiffness K: four
+   * numbers. Spring and damper act like one spring: k (t − x) + d (ṫ − (x − x₀) / h) = K · offset with K = k + d / h.
    */
-  reach(hand: Attachments, i: number, into: Float64Array): void {
+  writeOffset(grab: Attachments, i: number, into: Float64Array): void {
     const { positions, previousPositions } = this.cloth.particles;
-    const { stiffness, damping, targets, targetVelocities } = hand;
-    const p = 3 * hand.particles[i]!;
-    const whole = stiffness + damping / this.duration;
+    const { stiffness, damping, targets, targetVelocities } = grab;
+    const p = 3 * grab.particles[i]!;
+    const total = stiffness + damping / this.duration;
     for (let k = 0; k < 3; k++) {
       const speed = (positions[p + k]! - previousPositions[p + k]!) / this.duration;
       const spring = stiffness * (targets[3 * i + k]! - positions[p + k]!);
       const damper = damping * (targetVelocities[3 * i + k]! - speed);
-      into[k] = whole === 0 ? 0 : (spring + damper) / whole;
+      into[k] = total === 0 ? 0 : (spring + damper) / total;
     }
-    into[3] = whole;
+    into[3] = total;
   }
 
-  /** Writes λ of one condition, number `n` of a kind, by its law at the value at `at`, to the same place of `out`. */
+  /** Writes λ of condition `n` of a kind, for the value `values[at]`, to `out[at]`. */
   writeForce(kind: number, n: number, values: Float64Array, at: number, out: Float64Array): void {
     const value = values[at]!;
     const growth = value - this.starts[kind]![n]!;
@@ -209,7 +213,7 @@ export class Objective {
     out[at] = stiffness * value + this.viscosities[kind]![n]! * growth;
   }
 
-  /** Finds the multipliers of a step of δ from where the particles are, and the scale of all forces in it. */
+  /** Computes the multipliers of a step δ from the current positions, and `scale`. */
   setMultipliers(step: Float64Array): void {
     const { elements, particles } = this.cloth;
     const { count, forces, inverseMasses } = particles;
@@ -234,11 +238,11 @@ export class Objective {
     let scale = 0;
     for (let element = 0; element < count; element++) {
       if (particles[size * element] === -1) continue;
-      const hasMeaning = elements.evaluate(element, positions, at);
+      const isDefined = elements.evaluate(element, positions, at);
       for (let c = 0; c < conditionCount; c++) {
         const n = conditionCount * element + c;
         multipliers[n] = forces[n]!;
-        if (!hasMeaning) continue;
+        if (!isDefined) continue;
         let growth = 0;
         let squares = 0;
         for (let k = 0; k < size; k++) {
@@ -258,7 +262,7 @@ export class Objective {
     this.scale += scale;
   }
 
-  /** Adds what the multipliers do in the substep to the impulses of the elements. */
+  /** Adds multiplier × duration to the impulses of the elements. */
   addImpulses(): void {
     const { elements } = this.cloth;
     for (let kind = 0; kind < elements.length; kind++) {
@@ -275,6 +279,6 @@ export class Objective {
   }
 }
 
-function nothing(): Float64Array {
+function empty(): Float64Array {
   return new Float64Array(0);
 }

@@ -1,79 +1,82 @@
-import { grown, grownCapacity, withRoom } from "../../math/grow.js";
+import { grown, grownCapacity, ensureCapacity } from "../../math/grow.js";
 import type { Cloth, Elements } from "../../cloth/index.js";
 import { originOf } from "../../mesh/index.js";
 
-/** Who keeps something that follows from the couplings hears of every change, in order. */
+/** Receives every change of a sparsity pattern, in order. */
 export interface PatternListener {
-  /** A particle is there that took over some of the neighbours of `origin`. */
+  /** A new particle has taken over some of the neighbors of `origin`. */
   addParticle(particle: number, origin: number): void;
+  /** Two particles have become coupled. */
   couple(a: number, b: number): void;
+  /** Two particles are no longer coupled. */
   uncouple(a: number, b: number): void;
 }
 
 /**
- * Which particles of a cloth are coupled, because some element has both: the pattern of the stiffness matrix, as a list
- * of pairs. It follows every edit of the mesh by looking at the elements that were renewed, and at nothing else.
+ * The sparsity pattern of the stiffness matrix: a list of all pairs of particles that are coupled, because some element
+ * has both. After edits of the mesh it is updated from the rebuilt elements only.
  */
 export class SparsityPattern {
   readonly #cloth: Cloth;
   readonly #listener: PatternListener;
-  /** Pairs in use and free ones; a free one has no elements. */
+  /** Number of pairs, including free ones; a free pair has no elements. */
   pairCount = 0;
   /** Both particles of each pair. */
   pairs: Int32Array = new Int32Array(0);
-  /** How many elements have the pair. */
+  /** Number of elements with each pair. */
   #uses: Int32Array = new Int32Array(0);
-  /** Pairs at a particle, a list through `nextEnds`: the end 2 · pair + 0 or 1, −1 behind the last. */
+  /** Linked list of the pairs at each particle: its first end, 2 · pair + 0 or 1; −1: none. */
   firstEnds: Int32Array = new Int32Array(0);
+  /** Next end of the list of each end; −1 after the last. */
   nextEnds: Int32Array = new Int32Array(0);
   #freePair = -1;
-  readonly #kinds: KindCouplings[];
+  readonly #kinds: KindPattern[];
   #particleCount = 0;
   #editCount = 0;
 
   constructor(cloth: Cloth, listener: PatternListener) {
     this.#cloth = cloth;
     this.#listener = listener;
-    this.#kinds = cloth.elements.map((elements) => new KindCouplings(elements));
+    this.#kinds = cloth.elements.map((elements) => new KindPattern(elements));
     this.#editCount = cloth.edits.length;
-    this.#makeRoom(cloth.particles.count);
+    this.#grow(cloth.particles.count);
     for (const kind of this.#kinds) {
-      for (let element = 0; element < kind.elements.count; element++) this.#take(kind, element);
+      for (let element = 0; element < kind.elements.count; element++) this.#add(kind, element);
       kind.elements.renewed.clear();
     }
   }
 
   /**
-   * The pair of each two particles of each element of the `kind`th kind, in the order 01, 02, 12, 03, 13, 23: twice its
-   * number, and 1 more where its first particle is the second of the two.
+   * Codes of the pairs of each element of a kind, in the order 01, 02, 12, 03, 13, 23: twice the index of the pair,
+   * plus 1 if the pair is stored in reverse order.
    */
   pairsOf(kind: number): Int32Array {
     return this.#kinds[kind]!.pairs;
   }
 
-  /** The other particle of the pair of an end. */
+  /** Returns the other particle of the pair of an end. */
   otherOf(end: number): number {
     return this.pairs[end ^ 1]!;
   }
 
-  /** Catches up with the edits of the mesh. O(what they touched). False where there were none. */
-  follow(): boolean {
+  /** Replays new edits of the mesh, in time proportional to what they changed. Returns false if there were none. */
+  update(): boolean {
     const { edits } = this.#cloth;
     if (this.#editCount === edits.length) return false;
     for (; this.#editCount < edits.length; this.#editCount++) {
       const edit = edits[this.#editCount]!;
       if (edit.type === "separate-edge") continue;
-      this.#makeRoom(edit.newVertex + 1);
+      this.#grow(edit.newVertex + 1);
       this.#listener.addParticle(edit.newVertex, originOf(edit).from);
     }
-    // New pairs first: most of the old ones are among them. In rising order: the order in which elements were renewed
-    // depends on whether edits were followed one by one or many at once, and rounding would follow it.
+    // Add new pairs first: most of the old ones are among them. In ascending order: the order in which elements were
+    // rebuilt depends on whether edits were replayed one by one or many at once, and rounding would depend on it.
     for (const kind of this.#kinds) {
       const { renewed } = kind.elements;
       renewed.sort();
       for (let i = 0; i < renewed.size; i++) {
-        kind.keepOld(renewed.at(i), i);
-        this.#take(kind, renewed.at(i));
+        kind.saveOld(renewed.at(i), i);
+        this.#add(kind, renewed.at(i));
       }
     }
     for (const kind of this.#kinds) {
@@ -84,7 +87,7 @@ export class SparsityPattern {
     return true;
   }
 
-  /** A copy of the lists as they are: which pair stands where depends on the course of events. */
+  /** A copy of the lists: the order of the pairs depends on the order of past edits. */
   get state(): SparsityPatternState {
     return {
       editCount: this.#editCount,
@@ -99,7 +102,7 @@ export class SparsityPattern {
     };
   }
 
-  /** Puts the lists back, for a cloth that has been put back as well. */
+  /** Restores the lists; the cloth must be restored too. */
   set state(state: SparsityPatternState) {
     this.#editCount = state.editCount;
     this.#particleCount = state.particleCount;
@@ -112,24 +115,24 @@ export class SparsityPattern {
     for (const [i, kind] of this.#kinds.entries()) kind.state = state.kinds[i]!;
   }
 
-  #makeRoom(particleCount: number): void {
+  #grow(particleCount: number): void {
     const capacity = grownCapacity(this.firstEnds.length, particleCount);
     this.firstEnds = grown(this.firstEnds, capacity);
     this.firstEnds.fill(-1, this.#particleCount, particleCount);
     this.#particleCount = particleCount;
   }
 
-  /** Notes the pairs of an element. */
-  #take(kind: KindCouplings, element: number): void {
+  /** Adds the pairs of an element. */
+  #add(kind: KindPattern, element: number): void {
     const { elements, pairsEach } = kind;
     const { size, particles } = elements;
     kind.grow(elements.count);
-    let place = pairsEach * element;
+    let slot = pairsEach * element;
     for (let j = 1; j < size; j++) {
       for (let i = 0; i < j; i++) {
         const a = particles[size * element + i]!;
         const b = particles[size * element + j]!;
-        kind.pairs[place++] = a === -1 || a === b ? -1 : this.#use(a, b);
+        kind.pairs[slot++] = a === -1 || a === b ? -1 : this.#use(a, b);
       }
     }
   }
@@ -172,7 +175,7 @@ export class SparsityPattern {
     const b = this.pairs[2 * pair + 1]!;
     this.#unlink(2 * pair, a);
     this.#unlink(2 * pair + 1, b);
-    // A free pair has no second particle, and a link to the next free one for its first.
+    // In a free pair the first entry links to the next free pair and the second is −1.
     this.pairs[2 * pair] = this.#freePair;
     this.pairs[2 * pair + 1] = -1;
     this.#freePair = pair;
@@ -185,12 +188,13 @@ export class SparsityPattern {
       firstEnds[particle] = nextEnds[end]!;
       return;
     }
-    let before = firstEnds[particle]!;
-    while (nextEnds[before] !== end) before = nextEnds[before]!;
-    nextEnds[before] = nextEnds[end]!;
+    let previous = firstEnds[particle]!;
+    while (nextEnds[previous] !== end) previous = nextEnds[previous]!;
+    nextEnds[previous] = nextEnds[end]!;
   }
 }
 
+/** State of a sparsity pattern. */
 export interface SparsityPatternState {
   editCount: number;
   particleCount: number;
@@ -200,17 +204,17 @@ export interface SparsityPatternState {
   uses: Int32Array;
   nextEnds: Int32Array;
   firstEnds: Int32Array;
-  /** The pairs of the elements, and those elements that it has not followed yet. */
+  /** Pair codes of the elements, and rebuilt elements that are not included yet. */
   kinds: { pairs: Int32Array; renewed: number[] }[];
 }
 
-/** The pairs of all elements of one kind. */
-class KindCouplings {
+/** The pair codes of all elements of one kind. */
+class KindPattern {
   readonly elements: Elements;
-  /** Pairs of particles of an element. */
+  /** Pairs per element. */
   readonly pairsEach: number;
   pairs: Int32Array = new Int32Array(0);
-  /** Pairs of renewed elements as they were before. */
+  /** Pair codes of rebuilt elements before the rebuild. */
   old = new Int32Array(0);
   #count = 0;
 
@@ -222,7 +226,7 @@ class KindCouplings {
   grow(count: number): void {
     if (count <= this.#count) return;
     const { pairsEach } = this;
-    this.pairs = withRoom(this.pairs, pairsEach * count);
+    this.pairs = ensureCapacity(this.pairs, pairsEach * count);
     this.pairs.fill(-1, pairsEach * this.#count, pairsEach * count);
     this.#count = count;
   }
@@ -241,10 +245,10 @@ class KindCouplings {
     for (const element of renewed) this.elements.renewed.add(element);
   }
 
-  keepOld(element: number, row: number): void {
+  saveOld(element: number, row: number): void {
     const { pairsEach } = this;
     this.grow(this.elements.count);
-    this.old = withRoom(this.old, pairsEach * (row + 1));
+    this.old = ensureCapacity(this.old, pairsEach * (row + 1));
     for (let i = 0; i < pairsEach; i++) {
       this.old[pairsEach * row + i] = this.pairs[pairsEach * element + i]!;
     }

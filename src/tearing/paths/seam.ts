@@ -4,17 +4,20 @@ import type { TearPose } from "../tear-pose.js";
 import type { SeamDirection } from "../seam-direction.js";
 import { sideBelow } from "./slice.js";
 
-/** Such a pull goes as much across a seam as along it: sin² of 45°. */
+/** sin² of 45°: the pull is as much across the seam as along it. */
 const HALF_ACROSS = 0.5;
 
 /**
- * Whether a vertex parts along its seam, by any path: where nothing else would make it give way, and where the pull, though
- * strong enough for the cloth too, goes more across the seam than along it, or is worse for the seam: of a pull p the seam
- * bears p sin² α across it, and tears there first where that is more, of its strength, than p of the strength of the cloth.
+ * True if a vertex splits along its seam, for any path:
  *
- * @param isOver Whether the load is over what the vertex would bear without a seam.
+ * - if only the seam makes it fail;
+ * - if the load is over the strength of the cloth too, but the pull is more across the seam than along it;
+ * - or if the seam fails first: under a pull p the seam bears p sin² α across it, and fails first if that, over the
+ *   strength of the seam, is more than p over the strength of the cloth.
+ *
+ * @param isOver True if the load is over what the vertex bears without a seam.
  */
-export function partsAlongSeam(
+export function splitsAlongSeam(
   { first, strength, across }: SeamDirection,
   isOver: boolean,
 ): boolean {
@@ -23,15 +26,15 @@ export function partsAlongSeam(
 }
 
 /**
- * The triangles of a vertex on the far side of its seam, seen from where it is pulled to: as with the path `slice`, but with
- * the edges of the seam.
+ * The triangles of a vertex on the side of its seam away from the pull: as for the path `slice`, but along the edges of
+ * the seam.
  *
- *            │ pull                inside: both edges of the seam part
+ *            │ pull                inside: both edges of the seam separate
  *       ╲    │    ╱                on a border or a tear: one
  *     ━━━━━━ v ━━━━━━ seam
  *       ╱    │    ╲                these go to the copy
  *
- * @returns null where the vertex has not the two sides that it takes.
+ * @returns null if the vertex does not have two sides.
  */
 export function trianglesBesideSeam(
   mesh: TriangleMesh,
@@ -43,6 +46,6 @@ export function trianglesBesideSeam(
   const fan = fanAt(mesh, vertex, first);
   if (fan === null || fan.isClosed !== (second !== -1)) return null;
   if (!fan.isClosed) return sideBelow(mesh, pose, vertex, fan, axis, 0, fan.edges.indexOf(first));
-  const to = fan.edges.indexOf(second); // a closed fan starts with the first
+  const to = fan.edges.indexOf(second); // a closed fan starts with `first`
   return to === -1 ? null : sideBelow(mesh, pose, vertex, fan, axis, 0, to);
 }

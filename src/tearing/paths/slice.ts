@@ -6,28 +6,28 @@ import { trianglesBelowPlane } from "./plane.js";
 
 const direction = new Float64Array(3);
 const before = new Float64Array(3);
-const turn = new Float64Array(3);
+const crossProduct = new Float64Array(3);
 const normal = new Float64Array(3);
-const slice = new Float64Array(3);
+const sliceDirection = new Float64Array(3);
 
-/** A slice line shorter than this part of what it is summed up from is rounding. */
+/** A slice line shorter than this fraction of the sum that it comes from is rounding. */
 const NO_LINE = 1e-6;
 
 /**
- * The triangles of a vertex on the far side of a slice that is snapped to its edges (Phillips III.C.2): the slice line is
- * square to the axis, and in each of its two directions the edge nearest to it is taken.
+ * The triangles of a vertex on one side of a slice that is snapped to its edges (Phillips III.C.2). The slice line is
+ * perpendicular to the axis. In each of its two directions the nearest edge is taken.
  *
- *                 │ axis                      inside: two edges part, and what lies
- *        ╲        │        ╱                  between them on the side below goes
+ *                 │ axis                      inside: two edges separate, and the triangles
+ *        ╲        │        ╱                  between them on the side below go
  *         ╲       │      ╱  ← snapped         to the copy
- *     ═════════   v  ─ ─ ─ ─ slice line       on a border or a tear: one edge parts, the
+ *     ═════════   v  ─ ─ ─ ─ slice line       on a border or a tear: one edge separates, the
  *        snapped  ↑                           nearer of the two inside the cloth
  *
- * Where more than two triangles meet on an edge of the vertex there is no order to walk in, and where the cloth is folded
- * in two, or the axis stands upright on it, there is no slice line: then the plane decides.
+ * The plane decides instead in two cases. If more than two triangles share an edge of the vertex, there is no order of
+ * edges. If the cloth is folded in two, or the axis is perpendicular to it, there is no slice line.
  *
- * @param tense The edge under tension: what hangs together with it at the vertex is what parts.
- * @returns null when the slice runs along the border and would part nothing.
+ * @param tense The edge under tension: the fan that contains it splits.
+ * @returns null if the slice runs along the border and would separate nothing.
  */
 export function trianglesBesideSlice(
   mesh: TriangleMesh,
@@ -41,33 +41,41 @@ export function trianglesBesideSlice(
     return trianglesBelowPlane(mesh, pose, vertex, axis);
   }
 
-  let most = -1;
-  let least = -1;
-  let mostCosine = -Infinity;
-  let leastCosine = Infinity;
+  let forward = -1;
+  let backward = -1;
+  let maxCosine = -Infinity;
+  let minCosine = Infinity;
   for (let i = 0; i < fan.edges.length; i++) {
     if (!pose.direction(vertex, mesh.otherEnd(fan.edges[i]!, vertex), direction)) continue;
-    const cosine = dot(direction, slice);
-    if (cosine > mostCosine) {
-      mostCosine = cosine;
-      most = i;
+    const cosine = dot(direction, sliceDirection);
+    if (cosine > maxCosine) {
+      maxCosine = cosine;
+      forward = i;
     }
-    if (cosine < leastCosine) {
-      leastCosine = cosine;
-      least = i;
+    if (cosine < minCosine) {
+      minCosine = cosine;
+      backward = i;
     }
   }
-  if (most === least) return null;
+  if (forward === backward) return null;
   if (fan.isClosed)
-    return sideBelow(mesh, pose, vertex, fan, axis, Math.min(most, least), Math.max(most, least));
+    return sideBelow(
+      mesh,
+      pose,
+      vertex,
+      fan,
+      axis,
+      Math.min(forward, backward),
+      Math.max(forward, backward),
+    );
   const last = fan.edges.length - 1;
   const isInside = (i: number): boolean => i > 0 && i < last;
-  if (!isInside(most) && !isInside(least)) return null;
-  const takeMost = isInside(most) && (!isInside(least) || mostCosine >= -leastCosine);
-  return sideBelow(mesh, pose, vertex, fan, axis, 0, takeMost ? most : least);
+  if (!isInside(forward) && !isInside(backward)) return null;
+  const takeForward = isInside(forward) && (!isInside(backward) || maxCosine >= -minCosine);
+  return sideBelow(mesh, pose, vertex, fan, axis, 0, takeForward ? forward : backward);
 }
 
-/** The slice line: along the surface, square to the axis. False where there is none. */
+/** Writes the slice line: along the surface, perpendicular to the axis. Returns false if there is none. */
 function sliceLine(
   mesh: TriangleMesh,
   pose: TearPose,
@@ -76,29 +84,32 @@ function sliceLine(
   axis: Float64Array,
 ): boolean {
   normal.fill(0);
-  let turns = 0;
+  let total = 0;
   const { edges, isClosed } = fan;
   const steps = isClosed ? edges.length : edges.length - 1;
   toward(edges[0]!, before);
   for (let i = 1; i <= steps; i++) {
     toward(edges[i % edges.length]!, direction);
-    cross(turn, before, direction);
-    for (let k = 0; k < 3; k++) normal[k]! += turn[k]!;
-    turns += Math.sqrt(dot(turn, turn));
+    cross(crossProduct, before, direction);
+    for (let k = 0; k < 3; k++) normal[k]! += crossProduct[k]!;
+    total += Math.sqrt(dot(crossProduct, crossProduct));
     before.set(direction);
   }
-  cross(slice, normal, axis);
-  const length = Math.sqrt(dot(slice, slice));
-  if (!(length > NO_LINE * turns)) return false;
-  for (let k = 0; k < 3; k++) slice[k]! /= length;
+  cross(sliceDirection, normal, axis);
+  const length = Math.sqrt(dot(sliceDirection, sliceDirection));
+  if (!(length > NO_LINE * total)) return false;
+  for (let k = 0; k < 3; k++) sliceDirection[k]! /= length;
   return true;
 
   function toward(edge: number, into: Float64Array): void {
-    pose.between(vertex, mesh.otherEnd(edge, vertex), into);
+    pose.difference(vertex, mesh.otherEnd(edge, vertex), into);
   }
 }
 
-/** Of the triangles between the edges `from` and `to` of a fan, and the others: the ones on the side away from the pull. */
+/**
+ * Splits a fan into the triangles between the edges `from` and `to`, and the others. Returns the side away from the
+ * pull.
+ */
 export function sideBelow(
   mesh: TriangleMesh,
   pose: TearPose,
@@ -116,7 +127,7 @@ export function sideBelow(
     const triangle = triangles[i]!;
     let height = 0;
     for (let h = 3 * triangle; h < 3 * triangle + 3; h++) {
-      pose.between(vertex, mesh.halfedgeVertices[h]!, direction);
+      pose.difference(vertex, mesh.halfedgeVertices[h]!, direction);
       height += dot(direction, axis);
     }
     if (i >= from && i < to) {

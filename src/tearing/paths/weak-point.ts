@@ -7,11 +7,11 @@ import { trianglesBelowPlane } from "./plane.js";
 const direction = new Float64Array(3);
 
 /**
- * The triangles of a weak point beyond the edge along which its tear goes on (Önal 3.2.2, figures 3.13 to 3.16):
+ * The triangles of a weak point beyond the edge along which its tear continues (Önal 3.2.2, figures 3.13 to 3.16):
  *
- * 1. The edge that resists most: the one whose force, projected on the axis of the tension, is the largest against it.
- * 2. The side: only there, where triangles still connect it to the tense edge, is anything under stress.
- * 3. Of the edges on that side the one nearest to the perpendicular of the tension tears.
+ * 1. The edge that resists most: the one with the largest force against the axis of the tension, projected on it.
+ * 2. The side: only where triangles still connect that edge to the tense edge is the cloth under stress.
+ * 3. Of the edges on that side, the one nearest to the perpendicular of the tension tears.
  *
  *          tense
  *            │            s2 tears: s1 and s5 lie on the side of the gap,
@@ -21,10 +21,10 @@ const direction = new Float64Array(3);
  *          ╱ │
  *      s4 ╱  │ s5
  *
- * Round a vertex without any gap both sides connect them, and one edge of each tears.
+ * Around a vertex without a gap both sides connect them, and one edge of each side tears.
  *
- * @param loadOf The force along an edge, in any unit; over 0 where it is stretched.
- * @returns null when nothing resists, or nothing lies between that could tear.
+ * @param loadOf The force along an edge, in any unit; over 0 if it is stretched.
+ * @returns null if nothing resists, or if there is no edge between that could tear.
  */
 export function trianglesBeyondWeakEdge(
   mesh: TriangleMesh,
@@ -35,7 +35,7 @@ export function trianglesBeyondWeakEdge(
   loadOf: (edge: number) => number,
 ): number[] | null {
   const fan = fanAt(mesh, vertex, tense);
-  if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis); // the mesh branches: no sides to tell apart
+  if (fan === null) return trianglesBelowPlane(mesh, pose, vertex, axis); // non-manifold: there are no two sides
   const cosines = fan.edges.map((edge) =>
     pose.direction(vertex, mesh.otherEnd(edge, vertex), direction) ? dot(direction, axis) : 0,
   );
@@ -59,7 +59,9 @@ export function trianglesBeyondWeakEdge(
   return from < torn ? triangles.slice(torn) : triangles.slice(0, torn);
 }
 
-/** The edge of a fan with the largest force against the axis; without any force the one that points most against it. */
+/**
+ * The edge of a fan with the largest force against the axis; without any force, the one that points most against it.
+ */
 function mostResisting(
   { edges }: Fan,
   cosines: readonly number[],
@@ -67,19 +69,23 @@ function mostResisting(
   loadOf: (edge: number) => number,
 ): number {
   let best = -1;
-  let most = 0;
+  let maxResistance = 0;
   for (let i = 0; i < edges.length; i++) {
     if (i === tense || !(cosines[i]! < 0)) continue;
     const resistance = -cosines[i]! * Math.max(0, loadOf(edges[i]!));
-    if (best === -1 || resistance > most || (resistance === most && cosines[i]! < cosines[best]!)) {
+    if (
+      best === -1 ||
+      resistance > maxResistance ||
+      (resistance === maxResistance && cosines[i]! < cosines[best]!)
+    ) {
       best = i;
-      most = resistance;
+      maxResistance = resistance;
     }
   }
   return best;
 }
 
-/** Of the places strictly between two, the one with the smallest cosine; −1 where there is none. */
+/** Of the indices strictly between two, the one with the smallest absolute cosine; −1 if there is none. */
 function nearestToPerpendicular(cosines: readonly number[], low: number, high: number): number {
   let best = -1;
   for (let i = low + 1; i < high; i++) {

@@ -24,10 +24,10 @@ import { denseOf, distanceOf, smallestEigenvalue, zeros, type Dense } from "./de
 
 const STEP = 1e-6;
 
-function assembled(cloth: Cloth, objective: Objective, isWhole: boolean): Dense {
+function assembled(cloth: Cloth, objective: Objective, isValid: boolean): Dense {
   const matrix = new BlockMatrix(new SparsityPattern(cloth, new ConjugateGradients()));
   objective.evaluate(new Float64Array(3 * cloth.particles.count));
-  assemble(objective, matrix, isWhole);
+  assemble(objective, matrix, isValid);
   return denseOf(matrix);
 }
 
@@ -48,8 +48,8 @@ function numericHessian(objective: Objective): Dense {
   });
 }
 
-/** Inertia, (k + d / h) ∇C ∇Cᵀ and what turns, element by element into a dense matrix. */
-function bruteForce(cloth: Cloth, objective: Objective, isWhole: boolean): Dense {
+/** Inertia, (k + d / h) ∇C ∇Cᵀ and geometric terms, element by element into a dense matrix. */
+function bruteForce(cloth: Cloth, objective: Objective, isValid: boolean): Dense {
   const { positions, masses, count } = cloth.particles;
   const at = new Conditions();
   const curved = new Float64Array(144);
@@ -73,13 +73,13 @@ function bruteForce(cloth: Cloth, objective: Objective, isWhole: boolean): Dense
         const isDamped = objective.viscosities[kind]![n] !== 0;
         const stiffness = stiffnesses[n]! + (isDamped ? dampings[n]! / DURATION : 0);
         add((i, j) => stiffness * at.gradients[rows * c + i]! * at.gradients[rows * c + j]!);
-        if (!isWhole) continue;
+        if (!isValid) continue;
         elements.curvature(element, c, positions, curved);
         add((i, j) => objective.forces[kind]![n]! * curved[rows * i + j]!);
       }
       const lambdas = objective.multipliers[kind]!;
       const first = conditionCount * element;
-      if (!isWhole && elements.stiffening(element, positions, lambdas, first, curved)) {
+      if (!isValid && elements.geometricStiffness(element, positions, lambdas, first, curved)) {
         add((i, j) => curved[rows * i + j]!);
       }
     }
@@ -88,7 +88,7 @@ function bruteForce(cloth: Cloth, objective: Objective, isWhole: boolean): Dense
 }
 
 describe.each(MODELS)("the matrix of %s", (model) => {
-  test("as a whole is that of finite differences, with damping and with hands", () => {
+  test("as a whole matches finite differences, with damping and grabs", () => {
     fc.assert(
       fc.property(anySmall, fc.nat(), (data, seed) => {
         const random = new Random(seed);
@@ -101,23 +101,23 @@ describe.each(MODELS)("the matrix of %s", (model) => {
     );
   });
 
-  test("has each part of each element in its place, on any mesh and after any edits", () => {
+  test("has each block of each element in its place, on any mesh and after any edits", () => {
     fc.assert(
       fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
         const random = new Random(seed);
         const cloth = richCloth(data, model);
         for (const choice of choices.slice(0, 3)) edit(cloth, data.positions, choice);
         const objective = startSubstep(cloth, 0.1, random);
-        for (const isWhole of [true, false]) {
-          const matrix = assembled(cloth, objective, isWhole);
-          expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
+        for (const isValid of [true, false]) {
+          const matrix = assembled(cloth, objective, isValid);
+          expect(distanceOf(matrix, bruteForce(cloth, objective, isValid))).toBeLessThan(1e-11);
         }
       }),
       runs(452, 8, 1500),
     );
   });
 
-  test("with what resists alone is positive definite in any pose: no less than the inertia", () => {
+  test("with positive semidefinite terms only is positive definite in any pose: at least the inertia", () => {
     fc.assert(
       fc.property(anySmall, fc.nat(), fc.constantFrom(0.1, 0.5, 1.5), (data, seed, by) => {
         const random = new Random(seed);
@@ -125,7 +125,7 @@ describe.each(MODELS)("the matrix of %s", (model) => {
         const objective = startSubstep(cloth, by, random, twoHands(random));
         const { count, masses } = cloth.particles;
         objective.evaluate(new Float64Array(3 * count));
-        objective.setMultipliers(randomVector(3 * count, random)); // any forces, of pressure too
+        objective.setMultipliers(randomVector(3 * count, random)); // any forces, including compression
         const matrix = assembled(cloth, objective, false);
         const inertia = Math.min(...masses.slice(0, count)) / DURATION ** 2;
         const largest = Math.max(...matrix.map((row, i) => row[i]!));
@@ -135,12 +135,12 @@ describe.each(MODELS)("the matrix of %s", (model) => {
     );
   });
 
-  test("as a whole is not always positive definite: crumpled cloth gives way", () => {
+  test("with all terms is not always positive definite: crumpled cloth buckles", () => {
     const data = generateGrid({ size: [2, 2], segments: [2, 2] });
     const isDefinite = [0, 0.7].map((by) => {
       const cloth = richCloth(data, model);
       const objective = startSubstep(cloth, by, new Random(3));
-      // Pushed together to a third, it wants out of its plane.
+      // Compressed to a third, it buckles out of its plane.
       if (by > 0) cloth.particles.positions.forEach((x, i, all) => (all[i] = x / 3));
       return smallestEigenvalue(assembled(cloth, objective, true)) > 0;
     });
@@ -148,53 +148,55 @@ describe.each(MODELS)("the matrix of %s", (model) => {
   });
 });
 
-test("a hand that pulls with all its force resists across its pull alone", () => {
+test("a grab at its maximum force only resists perpendicular to its pull", () => {
   const data = generateGrid({ size: [1, 1], segments: [1, 1] });
   const random = new Random(8);
   const cloth = richCloth(data, "springs");
-  const hands: Attachments[] = twoHands(random);
-  const objective = startSubstep(cloth, 0, random, hands);
+  const grabs: Attachments[] = twoHands(random);
+  const objective = startSubstep(cloth, 0, random, grabs);
   const withHands = assembled(cloth, objective, false);
   objective.attachments = [];
   const without = assembled(cloth, objective, false);
   const reached = new Float64Array(4);
-  for (const hand of hands) {
-    for (let i = 0; i < hand.count; i++) {
-      const p = 3 * hand.particles[i]!;
-      objective.reach(hand, i, reached);
-      const way = reached.subarray(0, 3);
+  for (const grab of grabs) {
+    for (let i = 0; i < grab.count; i++) {
+      const p = 3 * grab.particles[i]!;
+      objective.writeOffset(grab, i, reached);
+      const offset = reached.subarray(0, 3);
       const stiffness = reached[3]!;
-      const length = Math.hypot(...way);
+      const length = Math.hypot(...offset);
       const block = [0, 1, 2].map((row) =>
         [0, 1, 2].map(
           (column) => withHands[p + row]![p + column]! - without[p + row]![p + column]!,
         ),
       );
-      const along = way.map((_, row) => block[row]!.reduce((sum, x, k) => sum + x * way[k]!, 0));
-      const isAtLimit = hand.maxForce < stiffness * length;
-      expect(isAtLimit).toBe(hand.maxForce === 2);
+      const along = offset.map((_, row) =>
+        block[row]!.reduce((sum, x, k) => sum + x * offset[k]!, 0),
+      );
+      const isAtLimit = grab.maxForce < stiffness * length;
+      expect(isAtLimit).toBe(grab.maxForce === 2);
       for (let k = 0; k < 3; k++) {
-        expect(along[k]).toBeCloseTo(isAtLimit ? 0 : stiffness * way[k]!, 9);
+        expect(along[k]).toBeCloseTo(isAtLimit ? 0 : stiffness * offset[k]!, 9);
       }
       const trace = block[0]![0]! + block[1]![1]! + block[2]![2]!;
-      expect(trace).toBeCloseTo(isAtLimit ? (2 * hand.maxForce) / length : 3 * stiffness, 9);
+      expect(trace).toBeCloseTo(isAtLimit ? (2 * grab.maxForce) / length : 3 * stiffness, 9);
     }
   }
 });
 
-test("two triangles on the same three particles have hinges that know one particle twice", () => {
+test("two triangles on the same three particles have hinges with one particle twice", () => {
   const data = meshData([[0, 1, 2], [2, 1, 0]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
   const cloth = richCloth(data, "membrane");
   const hinges = cloth.elements[1]!;
   expect([0, 1, 2].every((edge) => hinges.isAlive(edge))).toBe(true);
   const objective = startSubstep(cloth, 0.1, new Random(9));
-  for (const isWhole of [true, false]) {
-    const matrix = assembled(cloth, objective, isWhole);
-    expect(distanceOf(matrix, bruteForce(cloth, objective, isWhole))).toBeLessThan(1e-11);
+  for (const isValid of [true, false]) {
+    const matrix = assembled(cloth, objective, isValid);
+    expect(distanceOf(matrix, bruteForce(cloth, objective, isValid))).toBeLessThan(1e-11);
   }
 });
 
-test("what means nothing at the start is not damped in the matrix either", () => {
+test("a condition that is undefined at the start is not damped in the matrix either", () => {
   const data = meshData([[0, 1, 2]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
   const cloth = richCloth(data, "springs");
   const { positions } = cloth.particles;

@@ -45,8 +45,8 @@ function addToDiagonal(matrix: BlockMatrix, value: number): void {
   }
 }
 
-describe.each(MODELS)("the factorisation for %s", (model) => {
-  test("solves what Gaussian elimination solves, before and after any edits", () => {
+describe.each(MODELS)("the factorization for %s", (model) => {
+  test("agrees with Gaussian elimination, before and after any edits", () => {
     fc.assert(
       fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
         const random = new Random(seed);
@@ -54,7 +54,7 @@ describe.each(MODELS)("the factorisation for %s", (model) => {
         expectSolved(state, random);
         for (const choice of choices) {
           edit(state.cloth, data.positions, choice);
-          state.couplings.follow();
+          state.couplings.update();
         }
         expectSolved(state, random);
       }),
@@ -63,7 +63,7 @@ describe.each(MODELS)("the factorisation for %s", (model) => {
   });
 });
 
-test("it solves on as a page comes off a book, where particles change places in the tree", () => {
+test("continues to solve when a page separates from a book and particles move in the tree", () => {
   const random = new Random(7);
   const state = factored(book(3, 4), "springs");
   const { mesh } = state.cloth;
@@ -75,19 +75,19 @@ test("it solves on as a page comes off a book, where particles change places in 
     );
     if (torn.length === 0 || torn.length === all.length) continue;
     state.cloth.replay(splitVertex(mesh, vertex, torn));
-    state.couplings.follow();
+    state.couplings.update();
     expectSolved(state, random);
   }
   expect(state.cloth.edits).toHaveLength(5);
 });
 
-test("it takes a matrix in just if that is positive definite, after edits too", () => {
+test("accepts a matrix if and only if it is positive definite, after edits too", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 4 }), anyEdits, fc.nat(), (cells, choices, seed) => {
       const data = generateGrid({ size: [1, 1], segments: [cells, 3] });
       const state = factored(data, "membrane");
       for (const choice of choices.slice(0, 3)) edit(state.cloth, data.positions, choice);
-      state.couplings.follow();
+      state.couplings.update();
       const { couplings, cholesky } = state;
       const matrix = randomMatrix(couplings, state.cloth.particles.count, new Random(seed));
       const smallest = smallestEigenvalue(denseOf(matrix));
@@ -95,13 +95,13 @@ test("it takes a matrix in just if that is positive definite, after edits too", 
       expect(cholesky.prepare(matrix)).toBe(true);
       addToDiagonal(matrix, -2e-6 * smallest);
       expect(cholesky.prepare(matrix)).toBe(false);
-      expectSolved(state, new Random(seed)); // it has taken no harm
+      expectSolved(state, new Random(seed)); // it is not corrupted
     }),
     runs(422, 6, 1200),
   );
 });
 
-test("it takes nothing in that is no number", () => {
+test("refuses NaN", () => {
   const { cloth, couplings, cholesky } = factored(
     generateGrid({ size: [1, 1], segments: [4, 4] }),
     "angles",
@@ -113,7 +113,7 @@ test("it takes nothing in that is no number", () => {
 
 /** A positive definite matrix B Bᵀ + 1. */
 function randomDense(rows: number, random: Random): Dense {
-  const root = zeros(rows).map((row) => row.map(() => random.between(-1, 1)));
+  const root = zeros(rows).map((row) => row.map(() => random.uniform(-1, 1)));
   return root.map((row, i) =>
     Float64Array.from(
       root,
@@ -127,7 +127,7 @@ describe("the elimination of the first rows of a dense matrix", () => {
     .tuple(fc.integer({ min: 1, max: 8 }), fc.nat({ max: 8 }), fc.nat())
     .map(([blocks, first, seed]) => ({ blocks, first: Math.min(blocks, first), seed }));
 
-  test("leaves the Schur complement, and a factor of what it took", () => {
+  test("leaves the Schur complement, and a factor of the eliminated part", () => {
     fc.assert(
       fc.property(anyShape, ({ blocks, first, seed }) => {
         const rows = 3 * blocks;
@@ -163,14 +163,14 @@ describe("the elimination of the first rows of a dense matrix", () => {
     );
   });
 
-  test("stops at a pivot that is not above 0, at any place", () => {
+  test("stops at a pivot that is not positive, at any place", () => {
     for (let pivot = 0; pivot < 9; pivot++) {
       const flat = Float64Array.from(
         randomDense(9, new Random(3)).flatMap((row, i) =>
           [...row].map((x, j) => (i === pivot && j === pivot ? -1 : x)),
         ),
       );
-      // A pivot among those that stay is none of its business.
+      // Pivots of the remaining part are not checked.
       expect(eliminate(flat, 9, 6)).toBe(pivot >= 6);
     }
   });

@@ -13,7 +13,7 @@ import type { SparsityPattern } from "../../../src/solvers/implicit/sparsity-pat
 import { Objective } from "../../../src/solvers/implicit/objective.js";
 import { book, bowTie, hexagon, randomEdit } from "../../meshes.js";
 
-/** Every element damped, the weave unequal where it can be, so that no term can hide. */
+/** All elements are damped and the weave is anisotropic where possible, so that every term has an effect. */
 const RICH: ClothMaterial = {
   ...MATERIALS.cotton,
   stiffness: 40,
@@ -39,7 +39,7 @@ export function edit(cloth: Cloth, startPositions: Float64Array, choice: number)
   for (const each of randomEdit(cloth.mesh, startPositions, choice)) cloth.replay(each);
 }
 
-/** The pairs of particles that some element has both of, found by looking at all elements. */
+/** The pairs of particles with a common element, by brute force. */
 export function usedPairs(cloth: Cloth): Set<string> {
   const found = new Set<string>();
   for (const elements of cloth.elements) {
@@ -57,12 +57,12 @@ export function pairName(a: number, b: number): string {
   return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
-/** Shakes all particles by up to so many metres. */
+/** Moves all particles randomly by up to some distance, m. */
 export function shake(positions: Float64Array, count: number, by: number, random: Random): void {
-  for (let i = 0; i < 3 * count; i++) positions[i]! += random.between(-by, by);
+  for (let i = 0; i < 3 * count; i++) positions[i]! += random.uniform(-by, by);
 }
 
-/** A symmetric matrix with the pattern of a cloth, of random blocks, and more on the diagonal than beside it. */
+/** A symmetric, diagonally dominant matrix of random blocks with the sparsity pattern of a cloth. */
 export function randomMatrix(
   couplings: SparsityPattern,
   size: number,
@@ -73,17 +73,17 @@ export function randomMatrix(
   for (let p = 0; p < size; p++) {
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < row; column++) {
-        const value = random.between(-1, 1);
+        const value = random.uniform(-1, 1);
         matrix.diagonals[9 * p + 3 * row + column] = value;
         matrix.diagonals[9 * p + 3 * column + row] = value;
       }
-      matrix.diagonals[9 * p + 4 * row] = random.between(3, 4);
+      matrix.diagonals[9 * p + 4 * row] = random.uniform(3, 4);
     }
   }
   for (let pair = 0; pair < couplings.pairCount; pair++) {
     for (let k = 9 * pair; k < 9 * pair + 9; k++) {
-      // What stands in a free pair must not matter.
-      matrix.blocks[k] = couplings.pairs[2 * pair + 1] === -1 ? NaN : random.between(-1, 1);
+      // The content of a free pair must not matter.
+      matrix.blocks[k] = couplings.pairs[2 * pair + 1] === -1 ? NaN : random.uniform(-1, 1);
     }
     for (const particle of couplings.pairs.slice(2 * pair, 2 * pair + 2)) {
       if (couplings.pairs[2 * pair + 1] === -1) continue;
@@ -94,15 +94,15 @@ export function randomMatrix(
 }
 
 export function randomVector(length: number, random: Random): Float64Array {
-  return Float64Array.from({ length }, () => random.between(-1, 1));
+  return Float64Array.from({ length }, () => random.uniform(-1, 1));
 }
 
-/** For checks in inner loops, of which there are too many for `expect`. */
-export function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`);
+/** For checks in inner loops, where `expect` is too slow. */
+export function must(constraints: boolean, what: string): void {
+  if (!constraints) throw new Error(`it does not hold that ${what}`);
 }
 
-/** Small sheets, flat and not, in which no element is so thin that finite differences would lie. */
+/** Small sheets, flat and not, without elements that are too thin for finite differences. */
 export const anySmall: fc.Arbitrary<MeshData> = fc
   .tuple(fc.constantFrom(...GRID_DIAGONALS), fc.nat({ max: 4 }), fc.nat({ max: 1000 }))
   .map(([diagonals, which, seed]) => {
@@ -117,40 +117,40 @@ export const anySmall: fc.Arbitrary<MeshData> = fc
     return data;
   });
 
-/** The duration of substeps in these tests, s: inertia and stiffness count about the same. */
+/** Substep duration in these tests, s: inertia and stiffness have about the same weight. */
 export const DURATION = 0.05;
 
-/** Starts a substep from a shaken pose, in motion and under forces, and shakes the particles on from there. */
+/** Starts a substep from a perturbed pose, in motion and under forces, and perturbs the particles again. */
 export function startSubstep(
   cloth: Cloth,
   by: number,
   random: Random,
-  hands: readonly Attachments[] = [],
+  grabs: readonly Attachments[] = [],
 ): Objective {
   const { count, positions, previousPositions, velocities, forces } = cloth.particles;
   shake(positions, count, by, random);
   for (let i = 0; i < 3 * count; i++) {
-    velocities[i] = random.between(-1, 1);
-    forces[i] = random.between(-5, 5);
+    velocities[i] = random.uniform(-1, 1);
+    forces[i] = random.uniform(-5, 5);
   }
   const objective = new Objective(cloth);
-  objective.begin(DURATION, hands);
+  objective.begin(DURATION, grabs);
   previousPositions.set(positions);
   shake(positions, count, by, random);
   return objective;
 }
 
-/** A hand that pulls with all its force, and one that need not. */
+/** A grab at its maximum force, and one below it. */
 export function twoHands(random: Random): Attachments[] {
   return [
     new Attachments([0, 1], 40, 2, 0.7),
     new Attachments([2], 30, 1e4, 0.5),
     new Attachments([3], 30, Infinity),
-  ].map((hand) => {
-    for (let i = 0; i < hand.targets.length; i++) {
-      hand.targets[i] = 3 + random.next();
-      hand.targetVelocities[i] = random.between(-1, 1);
+  ].map((grab) => {
+    for (let i = 0; i < grab.targets.length; i++) {
+      grab.targets[i] = 3 + random.next();
+      grab.targetVelocities[i] = random.uniform(-1, 1);
     }
-    return hand;
+    return grab;
   });
 }

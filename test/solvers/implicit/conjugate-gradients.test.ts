@@ -12,7 +12,7 @@ import { runs } from "../../runs.js";
 import { anyEdits, edit, randomMatrix, randomVector, richCloth } from "./cloths.js";
 import { denseOf, distance, smallestEigenvalue } from "./dense.js";
 
-test("they agree with the factorisation, after any edits", () => {
+test("agrees with the factorization, after any edits", () => {
   fc.assert(
     fc.property(
       anyMesh,
@@ -28,7 +28,7 @@ test("they agree with the factorisation, after any edits", () => {
         const gradients = new ConjugateGradients();
         for (const choice of [null, ...choices]) {
           if (choice !== null) edit(cloth, data.positions, choice);
-          couplings.follow();
+          couplings.update();
           const length = 3 * cloth.particles.count;
           const matrix = randomMatrix(couplings, cloth.particles.count, random);
           const b = randomVector(length, random);
@@ -37,7 +37,7 @@ test("they agree with the factorisation, after any edits", () => {
           cholesky.solve(matrix, b, x);
           expect(gradients.prepare(matrix)).toBe(true);
           expect(gradients.solve(matrix, b, y)).toBeGreaterThan(0);
-          expect(distance(y, x)).toBeLessThan(1e-5); // they stop at a residual of 1e-6
+          expect(distance(y, x)).toBeLessThan(1e-5); // stops at a residual of 1e-6
         }
       },
     ),
@@ -45,7 +45,7 @@ test("they agree with the factorisation, after any edits", () => {
   );
 });
 
-test("nothing on the right means nothing on the left, in no iteration", () => {
+test("a zero right side gives zero without an iteration", () => {
   const { matrix, length } = state(1);
   const gradients = new ConjugateGradients();
   gradients.prepare(matrix);
@@ -61,18 +61,18 @@ function state(seed: number): { cloth: Cloth; matrix: BlockMatrix; length: numbe
   return { cloth, matrix: randomMatrix(couplings, count, new Random(seed)), length: 3 * count };
 }
 
-/** Whether they take a matrix in and get to the end with it. */
+/** True if the solver accepts a matrix and converges. */
 function isSolved(matrix: BlockMatrix, b: Float64Array): boolean {
   const gradients = new ConjugateGradients();
   if (!gradients.prepare(matrix)) return false;
   return gradients.solve(matrix, b, new Float64Array(b.length)) !== -1;
 }
 
-test("they notice that a matrix is indefinite as a whole, though each block on its diagonal is not", () => {
+test("detects an indefinite matrix even if each diagonal block is definite", () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const { matrix, length } = state(seed);
-      // Far larger blocks beside the diagonal: eigenvalues on both sides of 0.
+      // Far larger off-diagonal blocks: eigenvalues of both signs.
       for (let i = 0; i < matrix.blocks.length; i++) matrix.blocks[i]! *= 10;
       expect(smallestEigenvalue(denseOf(matrix))).toBeLessThan(-1);
       expect(isSolved(matrix, randomVector(length, new Random(seed + 1)))).toBe(false);
@@ -81,7 +81,7 @@ test("they notice that a matrix is indefinite as a whole, though each block on i
   );
 });
 
-test("they notice that a block on the diagonal is indefinite", () => {
+test("detects an indefinite diagonal block", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat({ max: 19 }), fc.nat({ max: 2 }), (seed, particle, axis) => {
       const { matrix, length } = state(seed);
@@ -92,7 +92,7 @@ test("they notice that a block on the diagonal is indefinite", () => {
   );
 });
 
-test("a matrix that is negative all over is not solved in no iteration", () => {
+test("detects a negative definite matrix", () => {
   const { matrix, length } = state(5);
   for (const numbers of [matrix.diagonals, matrix.blocks]) {
     for (let i = 0; i < numbers.length; i++) numbers[i]! *= -1;

@@ -1,18 +1,18 @@
 import type { BlockMatrix } from "../../../src/solvers/implicit/block-matrix.js";
 
-/** A square matrix as rows: what the sparse ones are measured by. */
+/** A square matrix as rows: the reference for the sparse ones. */
 export type Dense = Float64Array[];
 
 export function zeros(rows: number): Dense {
   return Array.from({ length: rows }, () => new Float64Array(rows));
 }
 
-/** All entries of a block matrix, read from its list of pairs. */
-export function denseOf({ size, diagonals, blocks, couplings }: BlockMatrix): Dense {
+/** All entries of a block matrix, from its list of pairs. */
+export function denseOf({ size, diagonals, blocks, pattern }: BlockMatrix): Dense {
   const dense = zeros(3 * size);
   for (let p = 0; p < size; p++) put(dense, p, p, diagonals, 9 * p);
-  for (let pair = 0; pair < couplings.pairCount; pair++) {
-    const [a, b] = [couplings.pairs[2 * pair]!, couplings.pairs[2 * pair + 1]!];
+  for (let pair = 0; pair < pattern.pairCount; pair++) {
+    const [a, b] = [pattern.pairs[2 * pair]!, pattern.pairs[2 * pair + 1]!];
     if (b === -1) continue;
     put(dense, a, b, blocks, 9 * pair);
     for (let i = 0; i < 9; i++) {
@@ -33,7 +33,7 @@ export function multiply(matrix: Dense, vector: ArrayLike<number>): Float64Array
   return Float64Array.from(matrix, (row) => row.reduce((sum, x, i) => sum + x * vector[i]!, 0));
 }
 
-/** Gaussian elimination with the largest pivot of each column. */
+/** Gaussian elimination with partial pivoting. */
 export function solveDense(matrix: Dense, b: ArrayLike<number>): Float64Array {
   const rows = matrix.map((row, i) => Float64Array.from([...row, b[i]!]));
   const count = rows.length;
@@ -59,7 +59,7 @@ export function solveDense(matrix: Dense, b: ArrayLike<number>): Float64Array {
   return x;
 }
 
-/** The smallest eigenvalue of a symmetric matrix, by Jacobi's rotations until nothing is left beside the diagonal. */
+/** The smallest eigenvalue of a symmetric matrix, by Jacobi rotations. */
 export function smallestEigenvalue(matrix: Dense): number {
   const a = matrix.map((row) => row.slice());
   const count = a.length;
@@ -96,7 +96,7 @@ function rotate(a: Dense, p: number, q: number): void {
   }
 }
 
-/** The largest difference as a part of the largest number that was expected. */
+/** The largest difference relative to the largest expected number. */
 export function distance(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   let largest = 0;
   let off = 0;
@@ -108,7 +108,7 @@ export function distance(actual: ArrayLike<number>, expected: ArrayLike<number>)
   return off === 0 ? 0 : off / largest;
 }
 
-/** The same for matrices, of which the largest entry counts. */
+/** The same for matrices. */
 export function distanceOf(actual: Dense, expected: Dense): number {
   const flat = (matrix: Dense): number[] => matrix.flatMap((row) => [...row]);
   return distance(flat(actual), flat(expected));

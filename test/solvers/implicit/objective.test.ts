@@ -36,7 +36,7 @@ function numericGradient(objective: Objective): Float64Array {
   });
 }
 
-/** Every condition of every living element, with its gradient spread over all particles. */
+/** Every condition of every active element, with its gradient over all particles. */
 function* conditionsOf(cloth: Cloth): Generator<{
   kind: number;
   n: number;
@@ -70,7 +70,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 describe.each(MODELS)("the energy of a substep of %s", (model) => {
-  test("has the gradient of finite differences, with damping and with hands", () => {
+  test("has the gradient of finite differences, with damping and grabs", () => {
     fc.assert(
       fc.property(anySmall, fc.nat(), (data, seed) => {
         const random = new Random(seed);
@@ -88,7 +88,7 @@ describe.each(MODELS)("the energy of a substep of %s", (model) => {
     );
   });
 
-  test("has the multipliers of a step as brute force finds them, and all forces as its scale", () => {
+  test("has the same multipliers as brute force, and all forces as its scale", () => {
     fc.assert(
       fc.property(anyMesh, anyEdits, fc.nat(), (data, choices, seed) => {
         const random = new Random(seed);
@@ -124,7 +124,7 @@ describe.each(MODELS)("the energy of a substep of %s", (model) => {
     );
   });
 
-  test("starts from what moves on alone, and its multipliers from what is held at the start", () => {
+  test("starts from inertial motion, and its multipliers from the grabs at the start", () => {
     const data = generateGrid({ size: [1, 1], segments: [3, 2] });
     const cloth = richCloth(data, model);
     const random = new Random(4);
@@ -141,23 +141,23 @@ describe.each(MODELS)("the energy of a substep of %s", (model) => {
       expect(objective.starts[kind]![n]).toBe(value);
       expect(objective.multipliers[kind]![n]).toBe(k * value);
     }
-    // A second substep begins with the multipliers of the first; what a tear gives birth to, with its own.
+    // A second substep starts with the multipliers of the first; elements added by a tear, with their own.
     objective.evaluate(new Float64Array(3 * count));
     objective.setMultipliers(randomVector(3 * count, random));
     const before = objective.multipliers.map((list) => list.slice());
     const counts = cloth.elements.map((elements) => elements.count);
     for (const choice of [1, 6, 11]) edit(cloth, data.positions, choice); // edges are divided
     objective.begin(DURATION, []);
-    let born = 0;
+    let added = 0;
     for (const { kind, n, value, k } of conditionsOf(cloth)) {
       const isOld = n < counts[kind]! * cloth.elements[kind]!.conditionCount;
-      if (!isOld) born++;
+      if (!isOld) added++;
       expect(objective.multipliers[kind]![n]).toBe(isOld ? before[kind]![n] : k * value);
     }
-    expect(born).toBeGreaterThan(0);
+    expect(added).toBeGreaterThan(0);
   });
 
-  test("adds its multipliers times the duration to the impulses, of living elements alone", () => {
+  test("adds its multipliers times the duration to the impulses, only of active elements", () => {
     const data = generateGrid({ size: [1, 1], segments: [2, 2] });
     const cloth = richCloth(data, model);
     const objective = startSubstep(cloth, 0.1, new Random(5));
@@ -175,18 +175,18 @@ describe.each(MODELS)("the energy of a substep of %s", (model) => {
   });
 });
 
-test("a hand pulls with K times the way up to its greatest force, and with that beyond", () => {
+test("a grab pulls with K times the distance up to its maximum force, and with that beyond", () => {
   const cloth = richCloth(meshData([[0, 1, 2]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]), "springs"); // prettier-ignore
   const objective = new Objective(cloth);
   for (const [away, pull] of [
     [0.1, 0.1 * (20 + 1 / DURATION)],
     [5, 7],
   ] as const) {
-    const hand = new Attachments([2], 20, 7, 1);
-    // As fast as it has come from where the particle was: spring and damper want the same place.
-    hand.targets.set([0, 1, away]);
-    hand.targetVelocities.set([0, 0, away / DURATION]);
-    objective.begin(DURATION, [hand]);
+    const grab = new Attachments([2], 20, 7, 1);
+    // The target moves as fast as it has come from the particle: spring and damper have the same target.
+    grab.targets.set([0, 1, away]);
+    grab.targetVelocities.set([0, 0, away / DURATION]);
+    objective.begin(DURATION, [grab]);
     const gradient = new Float64Array(9);
     objective.evaluate(gradient);
     expect(gradient[8]).toBeCloseTo(-pull, 12);
@@ -194,7 +194,7 @@ test("a hand pulls with K times the way up to its greatest force, and with that 
   }
 });
 
-test("what means nothing at the start is not damped, and what means nothing at all has no force", () => {
+test("a condition that is undefined at the start is not damped, and one that stays undefined has no force", () => {
   const data = meshData([[0, 1, 2]], [[0, 0, 0], [1, 0, 0], [0, 1, 0]]); // prettier-ignore
   const cloth = richCloth(data, "springs");
   const { positions } = cloth.particles;
@@ -211,6 +211,6 @@ test("what means nothing at the start is not damped, and what means nothing at a
   objective.evaluate(new Float64Array(9));
   const stiffness = cloth.springs.stiffnesses[spring]!;
   expect(objective.forces[0]![spring]).toBeCloseTo(stiffness * 2, 12);
-  objective.setMultipliers(Float64Array.of(0, 0, 0, 0.5, 0, 0, 0, 0, 0)); // half a metre longer
+  objective.setMultipliers(Float64Array.of(0, 0, 0, 0.5, 0, 0, 0, 0, 0)); // half a meter longer
   expect(objective.multipliers[0]![spring]).toBeCloseTo(stiffness * 2.5, 12);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => counter.stop());
 
-/** What all the lists of a dissection hold, node by node. */
+/** The content of all lists of a nested dissection, node by node. */
 function listsOf({ own, rims }: Dissection): string[] {
   return own.map((particles, node) => `${particles.join()} | ${rims[node]!.join()}`);
 }
@@ -39,14 +39,14 @@ function depthOf({ parents, nodeCount }: Dissection): number {
 }
 
 interface Costs {
-  /** Of each split, least first. */
+  /** Per split, ascending. */
   work: number[];
-  /** Nodes with other lists than before, for each split. */
+  /** Nodes with changed lists, for each split. */
   changed: number[];
   depth: number;
 }
 
-/** What the couplings and the symbolic part of the factorisation take to follow one split, all over a square grid. */
+/** Work of the sparsity pattern and the symbolic factorization to follow one split, all over a square grid. */
 async function costsOfSplits(
   cells: number,
   spacing: number,
@@ -64,16 +64,16 @@ async function costsOfSplits(
     const triangles = cloth.mesh.trianglesOf(vertex);
     cloth.replay(splitVertex(cloth.mesh, vertex, triangles.slice(0, triangles.length >> 1)));
   };
-  // Lists that are kept get their room.
+  // Lists that are reused get their capacity.
   for (let column = 1; column < cells; column += 3) splitAt(column, 1);
-  couplings.follow();
+  couplings.update();
   const costs: Costs = { work: [], changed: [], depth: depthOf(dissection) };
   for (let row = 3; row < cells - 1; row += spacing) {
     for (let column = 3; column < cells - 1; column += spacing) {
-      if ((row + column) % 2 === 1) continue; // of the other half other diagonals meet
+      if ((row + column) % 2 === 1) continue; // at the other half, other diagonals meet
       const before = listsOf(dissection);
       splitAt(column, row);
-      costs.work.push(await counter.count(() => couplings.follow()));
+      costs.work.push(await counter.count(() => couplings.update()));
       const after = listsOf(dissection);
       costs.changed.push(after.filter((lists, node) => lists !== before[node]).length);
     }
@@ -91,7 +91,7 @@ function median(numbers: readonly number[]): number {
   return numbers[numbers.length >> 1]!;
 }
 
-describe("what a split costs the implicit solver before it solves", () => {
+describe("the cost of a split for the implicit solver before it solves", () => {
   test.each(["springs", "membrane"] as const)(
     "%s: nearly the same at 300 and at 2400 particles",
     async (model) => {
@@ -99,7 +99,7 @@ describe("what a split costs the implicit solver before it solves", () => {
       const large = await costsOfSplits(48, 5, model);
       expect(large.work.length).toBeGreaterThan(4 * small.work.length);
       expect(median(large.work) / median(small.work)).toBeLessThan(1.25);
-      // Particles that stand high in the tree have longer ways down, and are looked for on rims as long as the sheet.
+      // Particles high in the tree have longer paths down, and are searched on rims as long as the sheet.
       expect(mean(large.work) / mean(small.work)).toBeLessThan(large.depth / small.depth);
       expect(large.work.at(-1)! / small.work.at(-1)!).toBeLessThan(48 / 16);
       for (const { changed, depth } of [small, large]) {
@@ -110,7 +110,7 @@ describe("what a split costs the implicit solver before it solves", () => {
     },
   );
 
-  test("making the tree costs with the sheet, so the counter sees it", async () => {
+  test("building the tree grows with the sheet, so the counter works", async () => {
     const { World, generateGrid } = tatter;
     const [small, large] = [4, 8].map((cells) => {
       const grid = generateGrid({ size: [1, 1], segments: [cells, cells] });
@@ -122,7 +122,7 @@ describe("what a split costs the implicit solver before it solves", () => {
         const couplings = new SparsityPattern(cloth, cholesky);
         cholesky.build(couplings, cloth.rest.positions, cloth.particles.count);
       });
-    const least = await workOn(small!);
-    expect(await workOn(large!)).toBeGreaterThan(3 * least);
+    const min = await workOn(small!);
+    expect(await workOn(large!)).toBeGreaterThan(3 * min);
   });
 });
