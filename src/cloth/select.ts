@@ -35,7 +35,7 @@ export type Selection =
   | { group: string };
 
 /** Data that a selection needs besides the mesh. */
-export interface SelectionSource {
+interface SelectionSource {
   /** m, three numbers per vertex. */
   positions: Float64Array;
   /** Default: none. */

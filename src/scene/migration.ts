@@ -4,15 +4,13 @@ import { forEachKey } from "./json-keys.js";
 import { readSceneText } from "./json-text.js";
 import {
   CLOTH_STORES,
+  MAX_DEPTH,
   NOTES,
   REMOVED,
   RENAMED_FIELDS,
   WORLD_STORES,
   type Renames,
 } from "./renamed-fields.js";
-
-/** Largest depth of a renamed field. A file may be nested deeper. */
-const MAX_DEPTH = 8;
 
 /** A renamed field: its path in the file, and its new name; "" if it was removed. */
 export interface RenamedField {
@@ -200,13 +198,19 @@ function renamed(data: unknown, place: Place): unknown {
     const pattern = join(place.pattern, name);
     const here = { ...place, pattern, path: join(place.path, name), depth };
     const to = newName(place.renames, here.pattern, name);
-    const isRenamed = to !== name && (to === REMOVED ? value === "ball" : !Object.hasOwn(data, to));
+    const isRenamed = to !== name && canRename(data, pattern, to);
     const inner = renamed(value, here);
     hasChanged ||= isRenamed || inner !== value;
     if (isRenamed) place.note({ path: here.path, name: to });
     if (!(isRenamed && to === REMOVED)) entries.push([isRenamed ? to : name, inner]);
   }
   return hasChanged ? Object.fromEntries(entries) : data;
+}
+
+/** False for a name that is taken, for the type of anything but a ball, and for fields other than attractors. */
+function canRename(data: Record<string, unknown>, pattern: string, to: string): boolean {
+  if (pattern === "fields.*.strength" && data["type"] !== "attractor") return false;
+  return to === REMOVED ? data["type"] === "ball" : !Object.hasOwn(data, to);
 }
 
 function join(path: string, part: string): string {

@@ -67,11 +67,24 @@ function under(path: string, renames: Renames): Renames {
   return Object.fromEntries(Object.entries(renames).map(([key, to]) => [`${path}.${key}`, to]));
 }
 
-/** A path of `--set` with the current field names. */
-export function migratePath(path: readonly string[]): string[] {
-  return path.map((part, i) => {
-    const pattern = path.slice(0, i + 1).map((name) => (/^\d+$/.test(name) ? "*" : name));
-    const key = pattern.join(".");
-    return (Object.hasOwn(RENAMED_FIELDS, key) && RENAMED_FIELDS[key]) || part;
+/** Largest depth of a renamed field. A file may be nested deeper. */
+export const MAX_DEPTH = 8;
+
+/**
+ * A path of `--set` with the current field names. A name that the scene has is left as it is.
+ *
+ * @param input The scene, with the names of any version.
+ */
+export function migratePath(path: readonly string[], input: unknown): string[] {
+  let pattern = "";
+  let place = input;
+  return path.map((part, depth) => {
+    if (depth >= MAX_DEPTH) return part;
+    pattern = `${pattern}${depth === 0 ? "" : "."}${/^\d+$/.test(part) ? "*" : part}`;
+    const fields = typeof place === "object" && place !== null ? place : {};
+    const renamed = Object.hasOwn(RENAMED_FIELDS, pattern) ? RENAMED_FIELDS[pattern]! : "";
+    const name = renamed === "" || Object.hasOwn(fields, part) ? part : renamed;
+    place = Object.hasOwn(fields, name) ? (fields as Record<string, unknown>)[name] : undefined;
+    return name;
   });
 }

@@ -14,7 +14,7 @@ export function setField(input: unknown, assignment: string): void {
     const given = fieldName([assignment]);
     throw new SceneError(`--set ${given}: expected path=value, as in solver.substeps=30`);
   }
-  const path = migratePath(assignment.slice(0, equals).split("."));
+  const path = migratePath(assignment.slice(0, equals).split("."), input);
   const value = readValue(assignment.slice(equals + 1));
   if (path.length > MAX_DEPTH)
     fail(path, `expected at most ${MAX_DEPTH} levels of nesting, got more`);

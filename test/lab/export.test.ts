@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import {
   checkScene,
   createWorld,
@@ -18,6 +19,31 @@ import { OpenedRun } from "../../lab/src/simulation/opened-run.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 
 describe("a link", () => {
+  test("of version 0.1 opens with the names of today, in the scene and in the panel", async () => {
+    const scene = {
+      name: "old",
+      wind: { velocity: [1, 0, 0], gusts: { strength: 0.4, period: 2 } },
+      cloths: [
+        {
+          mesh: { type: "grid", size: [1, 1], segments: [4, 4] },
+          material: { preset: "silk", strength: 0.2 },
+          strength: { noise: { amount: 0.3, size: 0.1 } },
+          pins: [{ select: { group: "top" }, strength: 9, motion: [{ time: 0, move: [0, 0, 0] }] }],
+          tearing: {},
+        },
+      ],
+      bodies: [{ type: "ball", position: [0, 2, 0], radius: 0.1, mass: 1, spin: [0, 1, 0] }],
+    };
+    const packed = deflateRawSync(JSON.stringify(scene)).toString("base64url");
+    const { source } = (await decodeHash(`#s=${packed}`))!;
+    expect(source!.scene.cloths[0]!.material).toEqual({ preset: "silk", breakingStrain: 0.2 });
+    expect(source!.scene.balls).toEqual([
+      { position: [0, 2, 0], radius: 0.1, mass: 1, angularVelocity: [0, 1, 0] },
+    ]);
+    const settings = settingsOf(source!);
+    expect(settings).toMatchObject({ breakingStrain: 0.2, gusts: 0.4, strengthVariation: 0.3 });
+  });
+
   test.each(["curtain", "strength-map", "bowl", "stiff-notched-pull", "silk-drape"])(
     "holds %s with its settings, bit-exact",
     async (name) => {

@@ -314,6 +314,27 @@ describe("setting a field by its old path", () => {
     expect(byOld).not.toEqual(newScene());
   });
 
+  test("keeps the strength of a vortex, which has none, so that the message names what was written", () => {
+    const field = { type: "vortex", point: [0, 0, 0], speed: 1, radius: 1, strength: 1 };
+    const scene = {
+      name: "x",
+      cloths: [{ mesh: { type: "disc", radius: 1, rings: 2 } }],
+      fields: [field],
+    };
+    expect(migrateScene(scene)).toBe(scene);
+    expect(() => checkScene(scene)).toThrow(/^fields\.0\.strength: /);
+  });
+
+  test("of 0.1 is set by its old names before it is migrated", () => {
+    const scene = { cloths: [{ pins: [{ strength: 3 }] }], bodies: [{ mass: 1 }] };
+    setField(scene, "cloths.0.pins.0.strength=7");
+    setField(scene, "bodies.0.mass=2");
+    expect(migrateScene(scene)).toEqual({
+      cloths: [{ pins: [{ breakForce: 7 }] }],
+      balls: [{ mass: 2 }],
+    });
+  });
+
   test("keeps fields that were not renamed", () => {
     const scene = newScene();
     setField(scene, "cloths.1.seams.0.strength=0.25");
@@ -368,7 +389,12 @@ const cloth = some({
 const anyScene = some({
   name: value,
   wind: some({ velocity: value, gusts: some({ amplitude: value, period: value }) }),
-  fields: listOf(some({ point: value, acceleration: value, radius: value })),
+  fields: listOf(
+    some({ point: value, acceleration: value, radius: value }).map((field) => ({
+      type: "attractor",
+      ...field,
+    })),
+  ),
   cloths: listOf(cloth),
   colliders: listOf(some({ type: value, motion, thickness: value })),
   balls: listOf(some({ position: value, angularVelocity: value, mass: value })),
