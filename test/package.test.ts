@@ -67,18 +67,18 @@ describe("the published package", () => {
     ).filter((name) => !name.endsWith(".json"));
     const script = `
       import assert from "node:assert";
-      const rooms = {};
+      const modules = {};
       for (const name of ${JSON.stringify(exports)}) {
-        rooms[name] = await import("tatter" + name.slice(1));
-        assert(Object.keys(rooms[name]).length > 0, name);
+        modules[name] = await import("tatter" + name.slice(1));
+        assert(Object.keys(modules[name]).length > 0, name);
       }
-      const { World, generateGrid } = rooms["."];
+      const { World, generateGrid } = modules["."];
       const world = new World({ cloths: [{ mesh: generateGrid({ size: [1, 1], segments: [4, 4] }) }] });
       world.step();
       assert(world.cloths[0].positions[1] < -0.5);
-      assert(rooms["./mesh"].generateGrid === generateGrid, "one mesh room, not two");
-      const scene = await rooms["./node"].loadSceneFile("hanging-sheet");
-      assert(rooms["./scene"].createWorld(scene) instanceof World, "one World class, not two");
+      assert(modules["./mesh"].generateGrid === generateGrid, "one mesh module, not two");
+      const scene = await modules["./node"].loadSceneFile("hanging-sheet");
+      assert(modules["./scene"].createWorld(scene) instanceof World, "one World class, not two");
       const { default: schema } = await import("tatter/scene.schema.json", { with: { type: "json" } });
       assert.equal(schema.title, "Tatter scene");
       console.log("all good");

@@ -236,7 +236,7 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
     await lab.advance(1);
     expect(await lab.stat("pins")).toBe(10);
     await page.keyboard.press("Escape");
-    expect(await page.locator('[data-stat="pegs"]').isVisible()).toBe(false);
+    expect(await page.locator('[data-stat="pins"]').isVisible()).toBe(false);
     expect(lab.problems).toEqual([]);
   });
 });

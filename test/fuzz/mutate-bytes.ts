@@ -46,13 +46,13 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 /** A container file with the right lengths and digest. */
 export function repairContainer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const mended = new Uint8Array(4 * Math.floor(bytes.length / 4));
-  mended.set(bytes.subarray(0, mended.length));
-  if (mended.length < 56) return mended;
-  mended.fill(0, 40, 56);
-  const digest = new Hash().add(new Int32Array(mended.buffer)).digest();
-  mended.set(new TextEncoder().encode(digest), 40);
-  return mended;
+  const repaired = new Uint8Array(4 * Math.floor(bytes.length / 4));
+  repaired.set(bytes.subarray(0, repaired.length));
+  if (repaired.length < 56) return repaired;
+  repaired.fill(0, 40, 56);
+  const digest = new Hash().add(new Int32Array(repaired.buffer)).digest();
+  repaired.set(new TextEncoder().encode(digest), 40);
+  return repaired;
 }
 
 /** A valid container file with this text and these arrays. */
@@ -83,14 +83,14 @@ export function partsOf(bytes: Uint8Array): { text: string; arrays: Uint8Array }
 
 /** A PNG whose chunks have valid checksums. */
 export function repairPng(bytes: Uint8Array): Uint8Array {
-  const mended = bytes.slice();
-  const view = new DataView(mended.buffer);
-  for (let at = 8; at + 12 <= mended.length;) {
+  const repaired = bytes.slice();
+  const view = new DataView(repaired.buffer);
+  for (let at = 8; at + 12 <= repaired.length;) {
     const length = view.getUint32(at);
     const end = at + 8 + length;
-    if (end + 4 > mended.length) break;
-    view.setUint32(end, crc32(mended.subarray(at + 4, end)));
+    if (end + 4 > repaired.length) break;
+    view.setUint32(end, crc32(repaired.subarray(at + 4, end)));
     at = end + 4;
   }
-  return mended;
+  return repaired;
 }

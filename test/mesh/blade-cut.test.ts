@@ -569,9 +569,9 @@ describe("BladeCut", () => {
     const data = sheet(4);
     const { mesh, edges } = new Cutting(data, slash([0, -0.9], [0, 0.9])).run(1);
     const crackFaces = new CrackFaces(mesh);
-    const [lip] = edges;
+    const [face] = edges;
     const border = mesh.findEdge(0, 1);
-    expect([crackFaces.has(lip!), crackFaces.has(border)]).toEqual([true, false]);
+    expect([crackFaces.has(face!), crackFaces.has(border)]).toEqual([true, false]);
     const onEdge = (edge: number, t: number): BladePoint => ({
       kind: "edge",
       time: 0,
@@ -581,20 +581,20 @@ describe("BladeCut", () => {
       triangle: -1,
       weights: [0, 0, 0],
     });
-    const triangle = mesh.triangleOf(mesh.edgeHalfedges[lip!]!);
+    const triangle = mesh.triangleOf(mesh.edgeHalfedges[face!]!);
     const inside = (along: number, far: number): BladePoint => {
       const weights = mesh.cornersIn(triangle).map((v) => {
-        if (v === mesh.edgeStart(lip!)) return (1 - far) * (1 - along);
-        return v === mesh.edgeEnd(lip!) ? (1 - far) * along : far;
+        if (v === mesh.edgeStart(face!)) return (1 - far) * (1 - along);
+        return v === mesh.edgeEnd(face!) ? (1 - far) * along : far;
       });
       return { ...onEdge(-1, 0), triangle, weights: weights as unknown as Vec3Tuple };
     };
-    const [start, end] = [mesh.edgeStart(lip!), mesh.edgeEnd(lip!)];
-    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.8, 0.1))).toBe(end);
-    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.2, 0.1))).toBe(start);
-    expect(crackFaces.startVertex(onEdge(lip!, 0.5), inside(0.5, 0.4))).toBe(-1);
-    expect(crackFaces.startVertex(onEdge(lip!, 0.4), inside(0.4, 0))).toBe(start);
-    expect(crackFaces.startVertex(onEdge(lip!, 0.6), inside(0.6, 1e-12))).toBe(end);
+    const [start, end] = [mesh.edgeStart(face!), mesh.edgeEnd(face!)];
+    expect(crackFaces.startVertex(onEdge(face!, 0.5), inside(0.8, 0.1))).toBe(end);
+    expect(crackFaces.startVertex(onEdge(face!, 0.5), inside(0.2, 0.1))).toBe(start);
+    expect(crackFaces.startVertex(onEdge(face!, 0.5), inside(0.5, 0.4))).toBe(-1);
+    expect(crackFaces.startVertex(onEdge(face!, 0.4), inside(0.4, 0))).toBe(start);
+    expect(crackFaces.startVertex(onEdge(face!, 0.6), inside(0.6, 1e-12))).toBe(end);
     expect(crackFaces.startVertex(onEdge(border, 0.4), inside(0.4, 0))).toBe(-1);
     // The start of the cut, from the border beside it.
     const mouth = edges.flatMap((edge) => [mesh.edgeStart(edge), mesh.edgeEnd(edge)])[0]!;

@@ -35,8 +35,8 @@ describe("separateEdge", () => {
     expect(boundaryLoops(mesh).map(({ vertices }) => vertices.length)).toEqual([16, 2]);
     expect(validate(mesh)).toBeNull();
     // Both crack faces are borders: each can be split with only one triangle.
-    const lip = splitEdge(mesh, mesh.edgeCount - 1, 0.5);
-    expect(lip.newTriangles).toHaveLength(1);
+    const face = splitEdge(mesh, mesh.edgeCount - 1, 0.5);
+    expect(face.newTriangles).toHaveLength(1);
     expect(validate(mesh)).toBeNull();
   });
 

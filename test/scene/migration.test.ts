@@ -390,10 +390,9 @@ const anyScene = some({
   name: value,
   wind: some({ velocity: value, gusts: some({ amplitude: value, period: value }) }),
   fields: listOf(
-    some({ point: value, acceleration: value, radius: value }).map((field) => ({
-      type: "attractor",
-      ...field,
-    })),
+    some({ point: value, acceleration: value, radius: value }).map((field) =>
+      Object.assign({ type: "attractor" }, field),
+    ),
   ),
   cloths: listOf(cloth),
   colliders: listOf(some({ type: value, motion, thickness: value })),
