@@ -102,7 +102,7 @@ async function updateAll({ browser, url }) {
   mkdirSync(FOLDER, { recursive: true });
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(`${url}${SCENE}&lockstep`);
-  await page.waitForFunction(() => globalThis.tatterLab?.figures);
+  await page.waitForFunction(() => globalThis.tatterLab?.stats);
   await page.evaluate((frame) => globalThis.tatterLab.advance(frame), FRAME);
   await hideControls(page);
   await page.keyboard.press("v");

@@ -62,7 +62,7 @@ const LAB_ROOMS = [
   "controls",
   "simulation",
   "stage",
-  "figures",
+  "stats",
   "time",
   "views",
   "scenes",

@@ -7,11 +7,11 @@ import "./style/plots.css";
 import "./style/time.css";
 import "./style/tools.css";
 import "./style/views.css";
-import { showStats } from "./figures/stats.js";
-import { paceNote } from "./figures/pace-note.js";
-import { attachPlots } from "./figures/plots.js";
-import { showError } from "./figures/error-banner.js";
-import { trustNote } from "./figures/trust-note.js";
+import { showStats } from "./stats/stats.js";
+import { paceNote } from "./stats/pace-note.js";
+import { attachPlots } from "./stats/plots.js";
+import { showError } from "./stats/error-banner.js";
+import { trustNote } from "./stats/trust-note.js";
 import { buildPanel } from "./panel/panel.js";
 import { setWind } from "./panel/settings.js";
 import { MAX_TOLERANCE } from "./panel/solver-settings.js";
@@ -91,7 +91,7 @@ function start(shared: SharedScene | null): void {
     panel,
     exporter,
     toolbox,
-    figureViews: [showStats, showPace, showTrust, showTime, exporter.show, showPlots],
+    statViews: [showStats, showPace, showTrust, showTime, exporter.show, showPlots],
     advanced: request.isLockstep ? installHandle({ view, send, loader, sceneView }) : null,
     urlProblem: shared?.problem ?? null,
   });

@@ -61,9 +61,9 @@ describe.skipIf(!executablePath)("balls and colliders in the lab", () => {
   /** Returns the maximum displacement of the sheet out of its initial plane, m. */
   const bulge = (): Promise<number> =>
     page.evaluate(() => {
-      const { positions, figures } = tatterLab;
+      const { positions, stats } = tatterLab;
       let most = 0;
-      for (let i = 2; i < 3 * figures!.particles; i += 3)
+      for (let i = 2; i < 3 * stats!.particles; i += 3)
         most = Math.max(most, Math.abs(positions[i]!));
       return most;
     });

@@ -110,8 +110,8 @@ export class LabDriver {
   }
 
   /** The latest stats of the simulation. */
-  async figures(): Promise<Stats> {
-    return this.page.evaluate(() => tatterLab.figures!);
+  async stats(): Promise<Stats> {
+    return this.page.evaluate(() => tatterLab.stats!);
   }
 
   /** Returns a number of the page. */
@@ -194,9 +194,9 @@ export class LabDriver {
     await this.draw();
     return this.page.evaluate(
       ([x, y]) => {
-        const { positions, figures, placeOf } = tatterLab;
+        const { positions, stats, placeOf } = tatterLab;
         let [nearest, best]: [Place, number] = [[x, y], Infinity];
-        for (let i = 0; i < 3 * figures!.particles; i += 3) {
+        for (let i = 0; i < 3 * stats!.particles; i += 3) {
           const at = placeOf(positions[i]!, positions[i + 1]!, positions[i + 2]!);
           const distance = Math.hypot(at.x - x, at.y - y);
           if (distance < best) [nearest, best] = [[at.x, at.y], distance];
@@ -210,19 +210,19 @@ export class LabDriver {
   /** Returns the mean of a coordinate of the cloth, m. */
   async mean(axis: 0 | 1 | 2): Promise<number> {
     return this.page.evaluate((at) => {
-      const { positions, figures } = tatterLab;
+      const { positions, stats } = tatterLab;
       let sum = 0;
-      for (let i = 0; i < figures!.particles; i++) sum += positions[3 * i + at]!;
-      return sum / figures!.particles;
+      for (let i = 0; i < stats!.particles; i++) sum += positions[3 * i + at]!;
+      return sum / stats!.particles;
     }, axis);
   }
 
   /** Returns the height of the lowest particle, m. */
   async lowest(): Promise<number> {
     return this.page.evaluate(() => {
-      const { positions, figures } = tatterLab;
+      const { positions, stats } = tatterLab;
       let lowest = Infinity;
-      for (let i = 1; i < 3 * figures!.particles; i += 3) lowest = Math.min(lowest, positions[i]!);
+      for (let i = 1; i < 3 * stats!.particles; i += 3) lowest = Math.min(lowest, positions[i]!);
       return lowest;
     });
   }
@@ -240,15 +240,15 @@ export class LabDriver {
   async rip(): Promise<void> {
     const { page } = this;
     const [x, y] = await this.grab(await this.center());
-    const before = (await this.figures()).tears;
+    const before = (await this.stats()).tears;
     for (let i = 1; i <= 40; i++) {
       await page.mouse.move(x - 5 * i, y + 5 * i);
       await this.advance(2);
-      if ((await this.figures()).tears > before) break;
+      if ((await this.stats()).tears > before) break;
     }
     await page.mouse.up();
     await this.settled();
-    if ((await this.figures()).tears === before) throw new Error("the cloth did not tear");
+    if ((await this.stats()).tears === before) throw new Error("the cloth did not tear");
   }
 
   /** Cuts across the curtain from left to right. The stroke starts beside it and ends behind the panel. */

@@ -110,7 +110,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     await lab.settled();
     expect(await redPixels()).toBeGreaterThan(before + 500);
     // Paint belongs to the cloth, so a rewind restores it.
-    const { frame } = await lab.figures();
+    const { frame } = await lab.stats();
     await lab.rewindTo(0);
     expect(await redPixels()).toBeLessThan(before + 500);
     await lab.rewindTo(frame);

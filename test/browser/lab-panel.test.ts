@@ -120,7 +120,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     await lab.put("Friction", 0);
     await lab.advance(90);
     expect(await lab.mean(0)).toBeGreaterThan(0.6);
-    expect((await lab.figures()).frame).toBe(180); // it was not restarted
+    expect((await lab.stats()).frame).toBe(180); // it was not restarted
   });
 
   test("a material is copied as JSON and pasted back", async () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatNumber, formatValue } from "../../lab/src/figures/columns.js";
+import { formatNumber, formatValue } from "../../lab/src/stats/columns.js";
 import { LabDriver } from "./lab-driver.js";
 import { executablePath } from "./served-page.js";
 

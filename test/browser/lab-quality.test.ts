@@ -63,13 +63,13 @@ describe.skipIf(!executablePath)("the built lab on a plain host", () => {
         Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
         document.dispatchEvent(new Event("visibilitychange"));
       }, isHidden);
-    const { frame } = await lab.figures();
+    const { frame } = await lab.stats();
     await show(true);
     expect(await lab.advance(5)).toBe(false);
-    expect((await lab.figures()).frame).toBe(frame);
+    expect((await lab.stats()).frame).toBe(frame);
     await show(false);
     expect(await lab.advance(5)).toBe(true);
-    expect((await lab.figures()).frame).toBe(frame + 5); // no steps were queued
+    expect((await lab.stats()).frame).toBe(frame + 5); // no steps were queued
   });
 
   test("recovers from a context loss", async () => {
@@ -177,7 +177,7 @@ test.skipIf(!executablePath)("runs from its sources on the development server", 
   const { url, close } = await servePages(LAB);
   const lab = await LabDriver.open("", undefined, undefined, url);
   await lab.advance(3);
-  expect((await lab.figures()).frame).toBe(3);
+  expect((await lab.stats()).frame).toBe(3);
   expect(lab.problems).toEqual([]);
   await lab.close();
   await close();

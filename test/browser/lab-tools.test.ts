@@ -45,9 +45,9 @@ describe.skipIf(!executablePath)("the tools of the lab", () => {
   /** Returns the height of the highest particle, m. */
   const top = (): Promise<number> =>
     page.evaluate(() => {
-      const { positions, figures } = tatterLab;
+      const { positions, stats } = tatterLab;
       let top = -Infinity;
-      for (let i = 0; i < figures!.particles; i++) top = Math.max(top, positions[3 * i + 1]!);
+      for (let i = 0; i < stats!.particles; i++) top = Math.max(top, positions[3 * i + 1]!);
       return top;
     });
   /** Returns a place on the cloth, in the lower half of the free area. */

@@ -39,7 +39,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.advance(10);
     expect(await lab.lowest()).not.toBe(start);
     expect(await lab.advance(50)).toBe(true);
-    expect((await lab.figures()).frame).toBe(60);
+    expect((await lab.stats()).frame).toBe(60);
     expect(await lab.stat("time")).toBe(1);
     expect(await lab.stat("ms")).toBeGreaterThan(0);
     await lab.draw(40);
@@ -56,14 +56,14 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
   });
 
   test("makes single steps while paused, and continues", async () => {
-    const { frame } = await lab.figures();
+    const { frame } = await lab.stats();
     expect(await lab.advance(5)).toBe(false);
-    expect((await lab.figures()).frame).toBe(frame);
+    expect((await lab.stats()).frame).toBe(frame);
     await lab.button("One step");
-    expect((await lab.figures()).frame).toBe(frame + 1);
+    expect((await lab.stats()).frame).toBe(frame + 1);
     await lab.button("Play");
     expect(await lab.advance(5)).toBe(true);
-    expect((await lab.figures()).frame).toBe(frame + 6);
+    expect((await lab.stats()).frame).toBe(frame + 6);
   });
 
   test("is whole again after a restart", async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
       await lab.put("Damping", 0.1);
       await lab.pick("Type", type);
       await lab.advance(20);
-      expect((await lab.figures()).solver).toBe(type);
+      expect((await lab.stats()).solver).toBe(type);
       expect(await lab.stat("tears")).toBe(0);
       expect((await lab.labels()).includes("Stretch limit")).toBe(type !== "xpbd");
       if (type === "xpbd") expect(await substepsShown()).toBe("20");
@@ -170,7 +170,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     const taken = await substepsShown();
     await lab.put("Density", 0.3);
     await lab.advance(10);
-    expect((await lab.figures()).frame).toBe(15);
+    expect((await lab.stats()).frame).toBe(15);
     expect(await substepsShown()).toBe(taken);
     expect(await choice.innerText()).toMatch(/^Solver: xpbd, /);
     expect(await lab.problem.isVisible()).toBe(false);
@@ -236,7 +236,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.button("Restart");
     await lab.settled();
     await lab.advance(1);
-    expect((await lab.figures()).frame).toBe(1);
+    expect((await lab.stats()).frame).toBe(1);
     expect(await lab.stat("substeps")).toBe(12);
     expect([await lab.picked("Model"), await lab.picked("Resolution")]).toEqual([
       "baraff-witkin",
@@ -347,7 +347,7 @@ describe.skipIf(!executablePath)("the lab in a real browser", () => {
     await lab.advance(30);
     const particles = await lab.stat("particles");
     await lab.rewindTo(20);
-    expect((await lab.figures()).frame).toBe(20);
+    expect((await lab.stats()).frame).toBe(20);
     expect(await lab.stat("time")).toBe(0.33);
     expect([await lab.stat("tears"), await lab.stat("pieces")]).toEqual([0, 1]);
     expect(await lab.stat("particles")).toBe(17 * 15);

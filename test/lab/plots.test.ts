@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { COLUMNS, formatNumber, rowOf, formatValue } from "../../lab/src/figures/columns.js";
-import { csvOf } from "../../lab/src/figures/plots-csv.js";
-import { SampleStore } from "../../lab/src/figures/sample-store.js";
+import { COLUMNS, formatNumber, rowOf, formatValue } from "../../lab/src/stats/columns.js";
+import { csvOf } from "../../lab/src/stats/plots-csv.js";
+import { SampleStore } from "../../lab/src/stats/sample-store.js";
 
 describe("samples", () => {
   const filled = (count: number, capacity = 8): SampleStore => {

@@ -39,9 +39,9 @@ async function advance(steps: number): Promise<number> {
   return done;
 }
 
-function figures(): Stats {
+function stats(): Stats {
   const latest = reports.findLast(({ type }) => type === "cloth" || type === "frame");
-  return (latest as Extract<Report, { type: "frame" }>).figures;
+  return (latest as Extract<Report, { type: "frame" }>).stats;
 }
 
 function problems(): string[] {
@@ -67,7 +67,7 @@ test("empty: ignores commands that need a cloth; a refused scene changes nothing
   send({ type: "load", scene: broken, files: {} });
   expect(problems()[1]).toMatch(/The previous cloth continues\.$/);
   expect(await advance(1)).toBe(1);
-  expect([figures().frame, figures().opened]).toEqual([3, null]);
+  expect([stats().frame, stats().opened]).toEqual([3, null]);
 });
 
 test("live: while paused only single steps are made, and a rewind pauses", async () => {
@@ -75,10 +75,10 @@ test("live: while paused only single steps are made, and a rewind pauses", async
   await advance(5);
   send({ type: "pause", paused: true }, { type: "step" }, { type: "step" });
   expect(await advance(0)).toBe(0);
-  expect([figures().frame, figures().paused]).toEqual([7, true]);
+  expect([stats().frame, stats().paused]).toEqual([7, true]);
   send({ type: "rewind", frame: 6 }, { type: "rewind", frame: 2 });
   await advance(0);
-  expect([figures().frame, figures().newestFrame, figures().paused]).toEqual([2, 7, true]);
+  expect([stats().frame, stats().newestFrame, stats().paused]).toEqual([2, 7, true]);
 });
 
 test("replaying: accepts few commands, and refuses to export", async () => {
@@ -89,24 +89,24 @@ test("replaying: accepts few commands, and refuses to export", async () => {
   send({ type: "export", what: "recording", name: "run", settings: LIVE });
   expect(problems()).toEqual(["The recording is still loading. Save again when it is complete."]);
   await advance(0);
-  expect(figures()).toMatchObject({ grabs: 0, frame: 0, newestFrame: 6, paused: true });
-  expect(figures().opened).toEqual({ done: 6, frames: 6 });
+  expect(stats()).toMatchObject({ grabs: 0, frame: 0, newestFrame: 6, paused: true });
+  expect(stats().opened).toEqual({ done: 6, frames: 6 });
 });
 
 test("opened: plays the recording, and continues live after its end", async () => {
   send(LOAD);
   await advance(6);
   send({ type: "pause", paused: true });
-  const { hash } = figures();
+  const { hash } = stats();
   reopen();
   await advance(0);
   send({ type: "pause", paused: false });
   expect(await advance(10)).toBe(6);
-  expect(figures()).toMatchObject({ frame: 6, hash, paused: true });
-  expect(figures().opened).not.toBe(null);
+  expect(stats()).toMatchObject({ frame: 6, hash, paused: true });
+  expect(stats().opened).not.toBe(null);
   send({ type: "step" });
   await advance(0);
-  expect(figures()).toMatchObject({ frame: 7, newestFrame: 7, opened: null });
+  expect(stats()).toMatchObject({ frame: 7, newestFrame: 7, opened: null });
 });
 
 test("opened: a grab makes it live, and another scene ends the pause", async () => {
@@ -116,11 +116,11 @@ test("opened: a grab makes it live, and another scene ends the pause", async () 
   await advance(0);
   send({ type: "rewind", frame: 3 }, GRAB, { type: "pause", paused: false });
   expect(await advance(1)).toBe(1);
-  expect(figures()).toMatchObject({ frame: 4, newestFrame: 4, grabs: 1, opened: null });
+  expect(stats()).toMatchObject({ frame: 4, newestFrame: 4, grabs: 1, opened: null });
   reopen();
   send(LOAD);
   expect(await advance(1)).toBe(1);
-  expect(figures()).toMatchObject({ frame: 1, opened: null, paused: false });
+  expect(stats()).toMatchObject({ frame: 1, opened: null, paused: false });
 });
 
 test("an error stops it until something is changed", async () => {

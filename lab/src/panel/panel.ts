@@ -45,7 +45,7 @@ export interface Panel {
    * Shows what the solver has chosen automatically. Null: unknown, because the running cloth is not the one in the
    * panel.
    */
-  showAutomatic(figures: Pick<Stats, "substeps" | "choice"> | null): void;
+  showAutomatic(stats: Pick<Stats, "substeps" | "choice"> | null): void;
 }
 
 /** Builds the settings panel. Only controls that apply to the current choices are shown. */
@@ -123,9 +123,9 @@ export function buildPanel(
     },
     refresh,
     refreshAir: () => rows.showNumbers(),
-    showAutomatic(figures) {
-      automatic.substeps = substepsText(settings, figures?.substeps ?? 0);
-      choiceNote.show(settings.solver === "auto" ? (figures?.choice ?? null) : null);
+    showAutomatic(stats) {
+      automatic.substeps = substepsText(settings, stats?.substeps ?? 0);
+      choiceNote.show(settings.solver === "auto" ? (stats?.choice ?? null) : null);
     },
   };
 }

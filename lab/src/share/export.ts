@@ -25,7 +25,7 @@ export interface Export {
   /** Downloads a file that the simulation has written. */
   save: (report: Extract<Report, { type: "exported" }>) => void;
   /** Shows a note while a recording is open. */
-  show: (figures: Stats) => void;
+  show: (stats: Stats) => void;
 }
 
 const EXTENSIONS: Readonly<Record<ExportFormat, string>> = { obj: "obj", recording: "tatter" };

@@ -5,7 +5,7 @@ import type { Stats } from "../simulation/messages.js";
  *
  * @returns Call it with the stats of each frame.
  */
-export function openedNote(container: HTMLElement): (figures: Stats) => void {
+export function openedNote(container: HTMLElement): (stats: Stats) => void {
   const note = document.createElement("p");
   note.id = "opened";
   note.setAttribute("role", "status");

@@ -1,4 +1,4 @@
-import { hideError, showError } from "../figures/error-banner.js";
+import { hideError, showError } from "../stats/error-banner.js";
 import type { Stage } from "../stage/stage.js";
 
 const LOST = "The browser has taken the graphics card away. The image returns with the card.";

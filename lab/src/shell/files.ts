@@ -1,4 +1,4 @@
-import { showError } from "../figures/error-banner.js";
+import { showError } from "../stats/error-banner.js";
 import { liveSettings, sceneWith, type Settings } from "../panel/settings.js";
 import { attachDrops } from "../scenes/drop-zone.js";
 import { Gallery } from "../scenes/gallery.js";

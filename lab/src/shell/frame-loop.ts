@@ -1,4 +1,4 @@
-import { frameCounter, showLag } from "../figures/stats.js";
+import { frameCounter, showLag } from "../stats/stats.js";
 import type { Connection } from "../simulation/connection.js";
 import type { Stage } from "../stage/stage.js";
 import type { View } from "../stage/view.js";

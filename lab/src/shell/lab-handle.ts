@@ -19,7 +19,7 @@ export interface LabHandle {
   /** True until the requested cloth is loaded. */
   readonly isLoading: boolean;
   /** The latest stats. Null before the first cloth. */
-  readonly figures: Stats | null;
+  readonly stats: Stats | null;
   /** Positions of the particles, m, three numbers per particle. The array may be longer. */
   readonly positions: ArrayLike<number>;
   /** Returns the position of a point in space on the page, px. */
@@ -49,8 +49,8 @@ export function installHandle(source: HandleSource): (steps: number) => void {
     get isLoading() {
       return source.loader.isPending;
     },
-    get figures() {
-      return source.sceneView.figures;
+    get stats() {
+      return source.sceneView.stats;
     },
     get positions() {
       return source.sceneView.positions;

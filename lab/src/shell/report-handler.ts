@@ -1,4 +1,4 @@
-import { hideError, showError } from "../figures/error-banner.js";
+import { hideError, showError } from "../stats/error-banner.js";
 import type { Panel } from "../panel/panel.js";
 import type { Export } from "../share/export.js";
 import type { Connection } from "../simulation/connection.js";
@@ -18,7 +18,7 @@ export interface ReportReaders {
   exporter: Export;
   toolbox: Toolbox;
   /** Called with the stats of each report, and true if a cloth was loaded. */
-  figureViews: readonly ((figures: Stats, isLoaded: boolean) => void)[];
+  statViews: readonly ((stats: Stats, isLoaded: boolean) => void)[];
   /** Called when the simulation holds in lockstep. Null: no lockstep. */
   advanced: ((steps: number) => void) | null;
   /** Error in the URL. It is shown with the first cloth. */
@@ -45,19 +45,19 @@ export class ReportHandler {
   }
 
   #show(report: Extract<Report, { type: "cloth" | "frame" }>): void {
-    const { connection, sceneView, figureViews, toolbox, loader, panel } = this.#readers;
-    const { figures } = report;
+    const { connection, sceneView, statViews, toolbox, loader, panel } = this.#readers;
+    const { stats } = report;
     if (report.type === "cloth") this.#showCloth(report);
     const spare = sceneView.follow(report);
-    for (const show of figureViews) show(figures, report.type === "cloth" && report.isLoaded);
-    connection.lag.arrived(figures);
-    toolbox.show(figures);
-    if (figures.tears + figures.cuts > 0) place("#hint").classList.add("done");
+    for (const show of statViews) show(stats, report.type === "cloth" && report.isLoaded);
+    connection.lag.arrived(stats);
+    toolbox.show(stats);
+    if (stats.tears + stats.cuts > 0) place("#hint").classList.add("done");
     if (spare !== null) {
       connection.send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
     }
     // Until the requested cloth arrives, the stats belong to the previous one.
-    if (!loader.isPending) panel.showAutomatic(loader.isRefused ? null : figures);
+    if (!loader.isPending) panel.showAutomatic(loader.isRefused ? null : stats);
   }
 
   #showCloth(report: Extract<Report, { type: "cloth" }>): void {

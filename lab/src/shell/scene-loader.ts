@@ -1,4 +1,4 @@
-import { hideError, showError } from "../figures/error-banner.js";
+import { hideError, showError } from "../stats/error-banner.js";
 import { liveSettings, sceneWith, settingsOf, type Settings } from "../panel/settings.js";
 import { readRecording, type OpenedRecording } from "../share/opened-recording.js";
 import type { Command } from "../simulation/messages.js";

@@ -54,17 +54,17 @@ export class LabSimulation implements ModeHost {
 
   sendCloth(isLoaded = false): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendCloth(session.world, this.#figures(session), isLoaded);
+    if (session !== null) this.#outbox.sendCloth(session.world, this.#stats(session), isLoaded);
   }
 
   sendFrame(): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendFrame(session.world, this.#figures(session));
+    if (session !== null) this.#outbox.sendFrame(session.world, this.#stats(session));
   }
 
   sendTime(): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendTime(session.world, this.#figures(session));
+    if (session !== null) this.#outbox.sendTime(session.world, this.#stats(session));
   }
 
   reportProblem(message: string, isRefused = false): void {
@@ -246,9 +246,9 @@ export class LabSimulation implements ModeHost {
     if (this.pacing.isPaused) this.sendFrame();
   }
 
-  #figures(session: Session): Stats {
+  #stats(session: Session): Stats {
     return {
-      ...session.figures(this.pacing.isPaused),
+      ...session.stats(this.pacing.isPaused),
       input: this.#includedInput,
       opened: this.#mode.progress,
     };

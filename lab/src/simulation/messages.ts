@@ -175,7 +175,7 @@ export type Report =
       /** Options of the colliders, if the cloth was loaded. Their poses are in `solids`. */
       colliders: Collider["options"][] | null;
       solids: SolidsFrame;
-      figures: Stats;
+      stats: Stats;
     }
   | {
       type: "frame";
@@ -189,7 +189,7 @@ export type Report =
       /** Measured data for views and overlays. Null: none requested. */
       shown: ViewData | null;
       solids: SolidsFrame;
-      figures: Stats;
+      stats: Stats;
     }
   /** The simulation holds after this number of whole steps. It is smaller than requested if it is paused or stuck. */
   | { type: "advanced"; steps: number }

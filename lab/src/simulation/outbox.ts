@@ -25,7 +25,7 @@ export class Outbox {
   }
 
   /** Posts the whole cloth. Later messages have the edits after it. */
-  sendCloth(world: World, figures: Stats, isLoaded: boolean): void {
+  sendCloth(world: World, stats: Stats, isLoaded: boolean): void {
     const cloth = world.cloths[0]!;
     this.#markSent(cloth);
     this.#spareBuffers.length = 0;
@@ -42,19 +42,19 @@ export class Outbox {
       torn: tornEdgesOf(cloth.edits),
       colliders: isLoaded ? world.colliders.map(({ options }) => options) : null,
       solids: packSolids(world),
-      figures,
+      stats,
     });
   }
 
   /** Posts changes since the last message. */
-  sendFrame(world: World, figures: Stats): void {
+  sendFrame(world: World, stats: Stats): void {
     const cloth = world.cloths[0]!;
     const positions = this.#positionsOf(cloth);
     const edits = cloth.edits.slice(this.#editsSent);
     this.#markSent(cloth);
     const solids = packSolids(world);
     const marks = this.#marks(cloth);
-    this.#post({ type: "frame", positions, edits, ...marks, solids, figures }, [
+    this.#post({ type: "frame", positions, edits, ...marks, solids, stats }, [
       positions.buffer as ArrayBuffer,
       ...buffersOf(solids),
       ...viewBuffers(marks.shown),
@@ -62,12 +62,12 @@ export class Outbox {
   }
 
   /** Posts another time: as a frame if no edit that the page knows was undone. */
-  sendTime(world: World, figures: Stats): void {
+  sendTime(world: World, stats: Stats): void {
     const { edits } = world.cloths[0]!;
     const isLater =
       edits.length >= this.#editsSent && edits[this.#editsSent - 1] === this.#latestEditSent;
-    if (isLater) this.sendFrame(world, figures);
-    else this.sendCloth(world, figures, false);
+    if (isLater) this.sendFrame(world, stats);
+    else this.sendCloth(world, stats, false);
   }
 
   #markSent({ edits }: WorldCloth): void {

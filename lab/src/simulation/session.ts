@@ -132,7 +132,7 @@ export class Session {
   }
 
   /** Returns the stats for the next message to the page. */
-  figures(paused: boolean): Omit<Stats, "input" | "opened"> {
+  stats(paused: boolean): Omit<Stats, "input" | "opened"> {
     const { stats, time, solver, solverChoice, cloths, cuts, balls } = this.world;
     const [parts, rewind] = [this.#parts, this.rewind];
     const isImplicit = solver.type === "implicit";

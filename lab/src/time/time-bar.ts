@@ -21,7 +21,7 @@ export function buildTimeBar(
   container: HTMLElement,
   send: (command: Command) => void,
   load: () => void,
-): (figures: Stats) => void {
+): (stats: Stats) => void {
   let paused = false;
   const togglePause = (): void => send({ type: "pause", paused: !paused });
   const takeStep = (): void => send({ type: "step" });
@@ -39,10 +39,10 @@ export function buildTimeBar(
   };
   attachKeys({ " ": togglePause, ".": takeStep, r: load, s: nextSpeed });
 
-  return (figures) => {
-    slider.show(figures);
-    if (figures.paused === paused) return;
-    paused = figures.paused;
+  return (stats) => {
+    slider.show(stats);
+    if (stats.paused === paused) return;
+    paused = stats.paused;
     play.title = play.ariaLabel = paused ? "Play (space)" : "Pause (space)";
     showIcon(play, paused ? PLAY : PAUSE);
   };

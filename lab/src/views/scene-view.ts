@@ -13,7 +13,7 @@ export class SceneView {
   #mesh: ClothMesh | null = null;
   #solids: SolidsFrame | null = null;
   #pinned: readonly number[] = [];
-  #figures: Stats | null = null;
+  #stats: Stats | null = null;
   /** True if something has changed since the latest update. */
   #isStale = false;
 
@@ -38,8 +38,8 @@ export class SceneView {
   }
 
   /** The latest stats. Null before the first cloth. */
-  get figures(): Stats | null {
-    return this.#figures;
+  get stats(): Stats | null {
+    return this.#stats;
   }
 
   /**
@@ -49,7 +49,7 @@ export class SceneView {
    */
   follow(report: Extract<Report, { type: "cloth" | "frame" }>): Float32Array | null {
     this.#pinned = report.pinned;
-    this.#figures = report.figures;
+    this.#stats = report.stats;
     this.#solids = report.solids;
     this.#isStale = true;
     this.views.follow(report);

@@ -8,16 +8,16 @@ const READING_TIME = 1500;
  *
  * @returns Call it with the stats of each frame.
  */
-export function trustNote(place: HTMLElement): (figures: Stats) => void {
+export function trustNote(place: HTMLElement): (stats: Stats) => void {
   let known = 0;
   let since = 0;
-  return (figures) => {
-    const { untrustedSteps, paused } = figures;
+  return (stats) => {
+    const { untrustedSteps, paused } = stats;
     const now = performance.now();
     if (untrustedSteps < known) place.hidden = true; // a new cloth
     if (untrustedSteps > known) {
       since = now;
-      place.textContent = trustText(figures);
+      place.textContent = trustText(stats);
       place.hidden = false;
     } else if (!paused && now - since > READING_TIME) place.hidden = true;
     known = untrustedSteps;

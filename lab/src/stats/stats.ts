@@ -6,22 +6,22 @@ const VERY_SLOW = 10;
 const MIN_RESIDUAL = 0.0001;
 
 /** Shows the stats in the status line. */
-export function showStats(figures: Stats): void {
-  const { time, msPerStep, slowness } = figures;
+export function showStats(stats: Stats): void {
+  const { time, msPerStep, slowness } = stats;
   setStat("time", time.toFixed(slowness > VERY_SLOW ? 4 : 2)); // more digits, so that slow time is seen to advance
   setStat("ms", msPerStep.toFixed(msPerStep < 100 ? 1 : 0));
-  setStat("substeps", figures.substeps === 0 ? "–" : String(figures.substeps));
-  showNewton(figures.newton);
-  setStat("particles", String(figures.particles));
-  setStat("tears", String(figures.tears));
-  setStat("cuts", String(figures.cuts));
-  setStat("pieces", String(figures.pieces));
-  setStat("balls", String(figures.balls));
-  showRow("balls", figures.balls > 0);
-  setStat("hash", figures.hash ?? "–");
-  showRow("hash", figures.hash !== null);
-  setStat("grabs", String(figures.grabs));
-  showRow("grabs", figures.grabs > 0);
+  setStat("substeps", stats.substeps === 0 ? "–" : String(stats.substeps));
+  showNewton(stats.newton);
+  setStat("particles", String(stats.particles));
+  setStat("tears", String(stats.tears));
+  setStat("cuts", String(stats.cuts));
+  setStat("pieces", String(stats.pieces));
+  setStat("balls", String(stats.balls));
+  showRow("balls", stats.balls > 0);
+  setStat("hash", stats.hash ?? "–");
+  showRow("hash", stats.hash !== null);
+  setStat("grabs", String(stats.grabs));
+  showRow("grabs", stats.grabs > 0);
 }
 
 /** Shows the stats of the implicit solver. Null hides them. */

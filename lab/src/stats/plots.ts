@@ -22,7 +22,7 @@ export function attachPlots(
   section: HTMLElement,
   bar: HTMLElement,
   send: (command: Command) => void,
-): (figures: Stats, isLoaded: boolean) => void {
+): (stats: Stats, isLoaded: boolean) => void {
   const store = new SampleStore(COLUMNS.length);
   let clampCount = 0;
   let frame = 0;
@@ -71,18 +71,18 @@ export function attachPlots(
   bar.append(opener);
   attachKeys({ m: tryToggle });
 
-  return (figures, isLoaded) => {
-    const { sample } = figures;
+  return (stats, isLoaded) => {
+    const { sample } = stats;
     if (isLoaded) {
       store.clear();
       clampCount = 0;
     }
-    store.cutAfter(figures.newestFrame);
+    store.cutAfter(stats.newestFrame);
     if (sample !== null) {
       store.add(rowOf(sample));
       clampCount = sample.readings?.clampCount ?? clampCount;
     }
-    frame = figures.frame;
+    frame = stats.frame;
     drawSoon();
   };
 }

@@ -19,25 +19,25 @@ interface Remedies {
  *
  * @returns Call it with the stats of each frame.
  */
-export function paceNote(place: HTMLElement, remedies: () => Remedies): (figures: Stats) => void {
+export function paceNote(place: HTMLElement, remedies: () => Remedies): (stats: Stats) => void {
   let slowSince: number | null = null;
-  return (figures) => {
-    if (figures.paused || figures.slowness < (slowSince === null ? SLOW : QUICK)) {
+  return (stats) => {
+    if (stats.paused || stats.slowness < (slowSince === null ? SLOW : QUICK)) {
       slowSince = null;
       place.hidden = true;
       return;
     }
     slowSince ??= performance.now();
     if (performance.now() - slowSince < PATIENCE) return;
-    const text = paceText(figures, remedies());
+    const text = paceText(stats, remedies());
     if (place.textContent !== text) place.textContent = text;
     place.hidden = false;
   };
 }
 
-function paceText(figures: Stats, remedies: Remedies): string {
-  const times = `${short(figures.slowness)} × slower than real time`;
-  return `${causeOf(figures)}: ${times}. ${joinSuggestions(helpFor(figures, remedies))}.`;
+function paceText(stats: Stats, remedies: Remedies): string {
+  const times = `${short(stats.slowness)} × slower than real time`;
+  return `${causeOf(stats)}: ${times}. ${joinSuggestions(helpFor(stats, remedies))}.`;
 }
 
 /** Describes what takes the time. */
