@@ -34,6 +34,7 @@ function report(name, isCheck, temporary) {
       },
       apiReport: {
         enabled: true,
+        includeForgottenExports: true,
         reportFileName: `${file}.api.md`,
         reportFolder: REPORTS,
         reportTempFolder: temporary,

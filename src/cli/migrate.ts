@@ -37,5 +37,7 @@ async function migrate(path: string, { out, check = false }: MigrateFlags): Prom
   }
   if (renamed.length === 0) process.stdout.write(`${file}: up to date\n`);
   else if (check)
-    throw new Error(`${path}: ${renamed.length} fields to rename; run: tatter migrate ${path}`);
+    throw new Error(
+      `${path}: ${renamed.length} ${renamed.length === 1 ? "field" : "fields"} to rename; run: tatter migrate ${path}`,
+    );
 }

@@ -118,6 +118,8 @@ export function isWholeMaterial(material: Partial<ClothMaterial>): material is C
  * Returns a material with some fields changed. Warp and weft keep their ratio to `stiffness`, unless they are given
  * too.
  *
+ * @throws RangeError that names the field.
+ *
  * @example
  * import { changedMaterial, MATERIALS } from "tatter";
  * const soft = changedMaterial(MATERIALS.denim, { stiffness: 800 }); // N/m
@@ -127,6 +129,7 @@ export function changedMaterial(
   material: ClothMaterial,
   change: Partial<ClothMaterial>,
 ): ClothMaterial {
+  checkOptions("change", change, MATERIAL_CHANGE);
   const changed = { ...material, ...change };
   const { stiffness } = change;
   if (stiffness === undefined) return changed;

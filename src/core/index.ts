@@ -54,8 +54,10 @@ export {
 } from "../sim/core.js";
 
 // Every type that a user of these values meets.
-export type { Vec3, Vec3Tuple } from "../math/vec3.js";
+export type { NumberArray } from "../math/vector.js";
+export type { Tuples, Vec3, Vec3Tuple } from "../math/vec3.js";
 export type {
+  BladeCutOptions,
   CleanOptions,
   CleanReport,
   CleanResult,
@@ -68,6 +70,7 @@ export type {
   MeshData,
   Pieces,
   SnapOptions,
+  SplitOffPiece,
   SurfaceHit,
   SurfacePoint,
   TopologyEdit,
@@ -79,6 +82,7 @@ export type {
 export type {
   Cloth,
   ClothMaterial,
+  Elements,
   MaterialName,
   Model,
   Particles,
@@ -107,7 +111,10 @@ export type {
 } from "../collision/index.js";
 export type { Kernels } from "../kernels/index.js";
 export type {
+  AnySolverOptions,
   ClothSolver,
+  SolverCloth,
+  SolveStats,
   SolverChoice,
   SolverChooser,
   SolverModule,
@@ -115,8 +122,15 @@ export type {
   SolverOptions,
   SolverType,
 } from "../solvers/index.js";
-export type { Store, StoreList } from "../stores/index.js";
-export type { Damage, StrengthBrush, Strengths, Tear, TearingOptions } from "../tearing/index.js";
+export type { MeshCounts, StateContext, States, Store, StoreList } from "../stores/index.js";
+export type {
+  Damage,
+  Move,
+  StrengthBrush,
+  Strengths,
+  Tear,
+  TearingOptions,
+} from "../tearing/index.js";
 export type {
   AttractorOptions,
   ClothOptions,

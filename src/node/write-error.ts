@@ -5,7 +5,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  ENOENT: "its folder no longer exists",
+  ENOENT: "its folder does not exist",
+  EISDIR: "it is a folder",
   EIO: "input/output error",
 };
 

@@ -7,7 +7,8 @@ import {
   MAX_DEPTH,
   NOTES,
   REMOVED,
-  RENAMED_FIELDS,
+  isAttractor,
+  SCENE_RENAMES,
   WORLD_STORES,
   type Renames,
 } from "./renamed-fields.js";
@@ -29,7 +30,7 @@ export function migrateScene(
   input: unknown,
   note: (field: RenamedField) => void = () => {},
 ): unknown {
-  return renamed(input, { renames: RENAMED_FIELDS, pattern: "", path: "", note });
+  return renamed(input, { renames: SCENE_RENAMES, pattern: "", path: "", note });
 }
 
 /**
@@ -51,7 +52,7 @@ export function migrateSceneText(
   });
   const replacements: { from: number; to: number; text: string }[] = [];
   forEachKey(text, MAX_DEPTH, ({ path, from, to, end, hasNext, previousEnd }) => {
-    const name = paths.has(path) ? RENAMED_FIELDS[patternOf(path)] : undefined;
+    const name = paths.has(path) ? SCENE_RENAMES[patternOf(path)] : undefined;
     if (name === undefined) return;
     if (name !== REMOVED) replacements.push({ from, to, text: JSON.stringify(name) });
     // With the comma after it or, for the last field, the comma before it.
@@ -209,7 +210,7 @@ function renamed(data: unknown, place: Place): unknown {
 
 /** False for a name that is taken, for the type of anything but a ball, and for fields other than attractors. */
 function canRename(data: Record<string, unknown>, pattern: string, to: string): boolean {
-  if (pattern === "fields.*.strength" && data["type"] !== "attractor") return false;
+  if (!isAttractor(pattern, data)) return false;
   return to === REMOVED ? data["type"] === "ball" : !Object.hasOwn(data, to);
 }
 

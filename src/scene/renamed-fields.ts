@@ -35,6 +35,14 @@ export const RENAMED_FIELDS: Renames = {
   ...under("bodies.*", BALL),
 };
 
+/** The same, with the old names of fields in objects that have their new name already, as `--set` may give them. */
+export const SCENE_RENAMES: Renames = {
+  ...RENAMED_FIELDS,
+  "cloths.*.strengthMap.map": "image",
+  "balls.*.type": REMOVED,
+  ...under("balls.*", BALL),
+};
+
 /** Renamed fields in recordings of format version 2: stores of a world. */
 export const WORLD_STORES: Renames = {
   handCount: "grabCount",
@@ -67,6 +75,11 @@ function under(path: string, renames: Renames): Renames {
   return Object.fromEntries(Object.entries(renames).map(([key, to]) => [`${path}.${key}`, to]));
 }
 
+/** False for `strength` of a field that is no attractor: only attractors had one. */
+export function isAttractor(pattern: string, data: object): boolean {
+  return pattern !== "fields.*.strength" || (data as { type?: unknown }).type === "attractor";
+}
+
 /** Largest depth of a renamed field. A file may be nested deeper. */
 export const MAX_DEPTH = 8;
 
@@ -82,8 +95,9 @@ export function migratePath(path: readonly string[], input: unknown): string[] {
     if (depth >= MAX_DEPTH) return part;
     pattern = `${pattern}${depth === 0 ? "" : "."}${/^\d+$/.test(part) ? "*" : part}`;
     const fields = typeof place === "object" && place !== null ? place : {};
-    const renamed = Object.hasOwn(RENAMED_FIELDS, pattern) ? RENAMED_FIELDS[pattern]! : "";
-    const name = renamed === "" || Object.hasOwn(fields, part) ? part : renamed;
+    const renamed = Object.hasOwn(SCENE_RENAMES, pattern) ? SCENE_RENAMES[pattern]! : "";
+    const isKept = renamed === "" || Object.hasOwn(fields, part) || !isAttractor(pattern, fields);
+    const name = isKept ? part : renamed;
     place = Object.hasOwn(fields, name) ? (fields as Record<string, unknown>)[name] : undefined;
     return name;
   });

@@ -143,6 +143,9 @@ export class EventEmitter {
   ): () => void {
     if (!Object.hasOwn(this.#listeners, type)) {
       const known = Object.keys(this.#listeners).join(" or ");
+      if ((type as string) === "open") {
+        throw new RangeError('on: the event "open" was renamed "seam-open" in version 0.2');
+      }
       throw new RangeError(`on: there is no event ${describeValue(type)}, expected ${known}`);
     }
     checkOptions("on", listener, action);

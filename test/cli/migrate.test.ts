@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunReport } from "../../src/scene/index.js";
@@ -71,6 +81,26 @@ describe("tatter migrate", () => {
     expect(readdirSync(folder).filter((file) => file.includes("in-place"))).toEqual([
       "in-place.json",
     ]);
+  });
+
+  test("rewrites the file that a link points to, and keeps its permissions", async () => {
+    write("target.json", OLD);
+    chmodSync(join(folder, "target.json"), 0o600);
+    symlinkSync("target.json", join(folder, "link.json"));
+    expect((await tatter("migrate", "link.json")).status).toBe(0);
+    expect(lstatSync(join(folder, "link.json")).isSymbolicLink()).toBe(true);
+    expect(read("target.json")).toBe(NEW);
+    expect(statSync(join(folder, "target.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("into a folder that does not exist, or over a folder, is refused in words", async () => {
+    write("good.json", OLD);
+    mkdirSync(join(folder, "a-folder"));
+    const nowhere = await tatter("migrate", "good.json", "--out", "nowhere/new.json");
+    expect(nowhere.stderr).toMatch(/^tatter: nowhere\/new\.json: .*its folder does not exist\)\n$/);
+    const over = await tatter("migrate", "good.json", "--out", "a-folder");
+    expect(over.stderr).toMatch(/^tatter: .*a-folder: cannot be written \(it is a folder\)\n$/);
+    expect([nowhere.status, over.status]).toEqual([1, 1]);
   });
 
   test("finds a migrated scene up to date and leaves it unchanged", async () => {

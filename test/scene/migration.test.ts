@@ -325,6 +325,20 @@ describe("setting a field by its old path", () => {
     expect(() => checkScene(scene)).toThrow(/^fields\.0\.strength: /);
   });
 
+  test("with old names in objects that have their new name is migrated too", () => {
+    const old = {
+      cloths: [{ strengthMap: { map: { file: "a.png" } } }],
+      balls: [{ type: "ball", spin: [0, 1, 0] }, { type: "cube" }],
+    };
+    expect(migrateScene(old)).toEqual({
+      cloths: [{ strengthMap: { image: { file: "a.png" } } }],
+      balls: [{ angularVelocity: [0, 1, 0] }, { type: "cube" }],
+    });
+    const vortex = { fields: [{ type: "vortex" }] };
+    setField(vortex, "fields.0.strength=1");
+    expect(vortex.fields).toEqual([{ type: "vortex", strength: 1 }]);
+  });
+
   test("of 0.1 is set by its old names before it is migrated", () => {
     const scene = { cloths: [{ pins: [{ strength: 3 }] }], bodies: [{ mass: 1 }] };
     setField(scene, "cloths.0.pins.0.strength=7");

@@ -342,8 +342,10 @@ describe("a component that is not a number is refused with its path", () => {
     expect(() => own.step()).toThrow(/^gravity\.(1|y): expected a finite number, got NaN$/);
     own.gravity = { x: 0, y: -1, z: 0 };
     own.step();
-    // The library returns tuples: their components only accept numbers, and report it.
     own.wind.velocity = { x: 1, y: 2, z: 3 } as never;
+    own.step();
+    expect(own.wind.velocity).toEqual([1, 2, 3]);
+    own.wind.velocity = { x: 1, y: NaN, z: 3 } as never;
     expect(() => own.step()).toThrow(/^wind\.velocity: expected three finite numbers/);
   });
 });

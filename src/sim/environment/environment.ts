@@ -7,9 +7,9 @@ import {
   vector,
   type Check,
 } from "../../math/check-data.js";
-import { checkOptions } from "../../math/check-options.js";
+import { checkOptions, vector as vectorCheck } from "../../math/check-options.js";
 import { checkVector } from "../../math/check-vector.js";
-import type { Vec3Tuple, Tuples } from "../../math/vec3.js";
+import { toTuple, type Tuples, type Vec3, type Vec3Tuple } from "../../math/vec3.js";
 import type { Cloth } from "../../cloth/index.js";
 import type { Kernels } from "../../kernels/index.js";
 import { valueStore, type Store } from "../../stores/index.js";
@@ -59,8 +59,16 @@ export class Environment {
    */
   check(): void {
     checkVector("gravity", this.gravity);
+    this.#takeVelocity();
     checkWind(this.wind);
     checkOptions("fields", this.fields, FIELDS);
+  }
+
+  /** `world.wind.velocity` may be assigned as an object with x, y and z. */
+  #takeVelocity(): void {
+    const velocity = (this.wind as { velocity?: Vec3 } | null)?.velocity;
+    if (typeof velocity !== "object" || velocity === null || !("x" in velocity)) return;
+    if (vectorCheck(velocity) === null) this.wind.velocity = toTuple(velocity);
   }
 
   /** Sets the air velocity at the particles of a cloth for a step: the wind, and what fields add to it. */

@@ -226,6 +226,7 @@ const WORLD_FIELDS = object<WorldOptions>(
     ),
   },
   CLOTH_OPTION_PATHS,
+  { bodies: "balls" },
 );
 
 /** The options of a world. */
