@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { root, setUp } from "./setup.js";
 
 setUp();
-const { buildMesh, Candidates, CRITERIA, Damage, ORDERS, PATHS, resolveTearing, tear } =
-  await import("../dist/index.js");
+const { buildMesh } = await import("../dist/mesh/index.js");
+const { Candidates, CRITERIA, Damage, ORDERS, PATHS, resolveTearing, tear } =
+  await import("../dist/tearing/index.js");
 const { generateIrregular } = await import("../dist/generate/index.js");
 const { loadSceneFile, openWorld } = await import("../dist/node/index.js");
 

@@ -1,13 +1,6 @@
 import { Material } from "three";
-import {
-  Candidates,
-  generateGrid,
-  order,
-  PATHS,
-  resolveTearing,
-  tear,
-  World,
-} from "../../dist/index.js";
+import { Candidates, order, tear } from "../../dist/tearing/index.js";
+import { generateGrid, PATHS, resolveTearing, World } from "../../dist/index.js";
 import { ClothMesh } from "../../dist/three/index.js";
 
 export const title =
