@@ -345,6 +345,14 @@ describe("a component that is not a number is refused with its path", () => {
     own.wind.velocity = { x: 1, y: 2, z: 3 } as never;
     own.step();
     expect(own.wind.velocity).toEqual([1, 2, 3]);
+    own.wind = { velocity: { x: 0, y: 0, z: 1 } };
+    expect(own.wind).toEqual({ velocity: [0, 0, 1], drag: 1.2 });
+    own.step();
+    for (const wrong of [null, 5, "west"]) {
+      own.wind = wrong as never;
+      expect(() => own.step()).toThrow(/^wind: expected /);
+    }
+    own.wind = {};
     own.wind.velocity = { x: 1, y: NaN, z: 3 } as never;
     expect(() => own.step()).toThrow(/^wind\.velocity: expected three finite numbers/);
   });

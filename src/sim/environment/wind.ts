@@ -7,7 +7,8 @@ import { WORLD_DEFAULTS, type Wind, type WindOptions } from "../options/options.
  * Fills in the defaults of an assigned wind. Returns the same object if it is complete. `checkWind` checks the values.
  */
 export function completeWind(wind: Tuples<WindOptions>): Wind {
-  const isComplete = typeof wind !== "object" || ["velocity", "drag"].every((name) => name in wind);
+  const isObject = typeof wind === "object" && wind !== null; // else `checkWind` refuses it
+  const isComplete = !isObject || ("velocity" in wind && "drag" in wind);
   return isComplete ? (wind as Wind) : { ...WORLD_DEFAULTS.wind, ...wind };
 }
 
