@@ -21,6 +21,7 @@ export {
   type BallOptions,
   type BoxCollider,
   type CapsuleCollider,
+  type ColliderCommon,
   type ColliderKeyframe,
   type ColliderOptions,
   type DrivenBodyOptions,

@@ -1,7 +1,7 @@
 import type { Vec3 } from "../math/vec3.js";
 
 /** Options that all colliders have. */
-interface ColliderCommon {
+export interface ColliderCommon {
   /** Coulomb friction coefficient; combined with that of the cloth by the geometric mean. Default 0.5. */
   friction?: number;
   /** Distance that the cloth keeps from the surface, m; default 0.002. */

@@ -11,7 +11,7 @@ export type { InputLog } from "./state/input-log.js";
 export { pack, unpack, type ContainerKind } from "./state/container.js";
 export { ContainerError } from "../math/check-data.js";
 export type { CutReport } from "./tools/cut.js";
-export { centerOfMass, energyOf, type Energy } from "./energy.js";
+export { centerOfMass, energyOf, type Energy, type EnergySource } from "./energy.js";
 export { Grab } from "./cloth/grab.js";
 export {
   WORLD_DEFAULTS,
