@@ -35,13 +35,13 @@ export class CornerShear extends Elements {
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
   /** Squares of the rest lengths of the sides ab, bc, ca, m², times `MIN_SIDE`². */
-  #minSquaredSides!: Float64Array;
+  minSquaredSides!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "triangle", 3, 3);
     this.attach(3, (values) => (this.restAngles = values));
     this.attach(3, (values) => (this.#startAngles = values));
-    this.attach(3, (values) => (this.#minSquaredSides = values));
+    this.attach(3, (values) => (this.minSquaredSides = values));
   }
 
   override renewTriangle(sheet: Sheet, triangle: number): void {
@@ -56,7 +56,7 @@ export class CornerShear extends Elements {
       this.stiffnesses[first + n] = stiffness;
       this.dampings[first + n] = damping;
       this.restAngles[first + n] = 0;
-      this.#minSquaredSides[first + n] = side * side;
+      this.minSquaredSides[first + n] = side * side;
     }
     if (this.evaluate(triangle, rest.positions, atRest)) {
       this.#startAngles.set(atRest.values, first);
@@ -129,7 +129,7 @@ export class CornerShear extends Elements {
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const ww = wx * wx + wy * wy + wz * wz;
-    const minSquared = this.#minSquaredSides;
+    const minSquared = this.minSquaredSides;
     if (!(uu > minSquared[first]! && vv > minSquared[first + 1]! && ww > minSquared[first + 2]!)) {
       return false;
     }

@@ -45,13 +45,13 @@ export class Hinges extends Elements {
   /** The same at the start, before anything yielded. */
   #startAngles!: Float64Array;
   /** (2 · area · `MIN_AREA`)² of both triangles. */
-  #minSquaredAreas!: Float64Array;
+  minSquaredAreas!: Float64Array;
 
   constructor(mesh: TriangleMesh) {
     super(mesh, "edge", 4, 1);
     this.attach(1, (values) => (this.restAngles = values));
     this.attach(1, (values) => (this.#startAngles = values));
-    this.attach(2, (values) => (this.#minSquaredAreas = values));
+    this.attach(2, (values) => (this.minSquaredAreas = values));
   }
 
   override renewEdge(sheet: Sheet, edge: number): void {
@@ -81,8 +81,8 @@ export class Hinges extends Elements {
       return;
     }
     const fraction = MIN_AREA * MIN_AREA;
-    this.#minSquaredAreas[2 * edge] = fraction * squares[1]!;
-    this.#minSquaredAreas[2 * edge + 1] = fraction * squares[2]!;
+    this.minSquaredAreas[2 * edge] = fraction * squares[1]!;
+    this.minSquaredAreas[2 * edge + 1] = fraction * squares[2]!;
     this.restAngles[edge] = 0;
     this.evaluate(edge, rest.positions, atRest);
     this.#startAngles[edge] = atRest.values[0]!;
@@ -129,7 +129,7 @@ export class Hinges extends Elements {
     let bz = fx * ey - fy * ex;
     const aa = ax * ax + ay * ay + az * az;
     const bb = bx * bx + by * by + bz * bz;
-    const minSquared = this.#minSquaredAreas;
+    const minSquared = this.minSquaredAreas;
     if (!(aa > minSquared[2 * hinge]! && bb > minSquared[2 * hinge + 1]!)) return false;
     const ee = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(ee);

@@ -1,0 +1,5 @@
+// The kernels in WebAssembly SIMD: all hot loops of a substep of `xpbd` and `euler`, on the memory of one cloth.
+export * from "./particles";
+export * from "./springs";
+export * from "./air";
+export { anchorOffsets, setDummy } from "./blocks";

@@ -1,0 +1,192 @@
+import { VELOCITY } from "./lanes";
+
+// Particles in their own order: `addresses` has the address of each particle by the number that users see. Anchors (f64)
+// and loads lie in arrays of the same stride, so a distance in bytes leads from a particle to its own.
+
+const STRIDE: usize = 32;
+
+/**
+ * Takes positions (as anchors), velocities and inverse masses from the stores' numbers.
+ *
+ * @returns 1 if an inverse mass has changed.
+ */
+export function takeParticles(
+  count: i32,
+  addresses: usize,
+  positions: usize,
+  velocities: usize,
+  inverseMasses: usize,
+  toAnchor: usize,
+): i32 {
+  let hasChanged = 0;
+  for (let i = 0; i < count; i++) {
+    const p: usize = load<u32>(addresses);
+    const w = <f32>load<f64>(inverseMasses);
+    if (w != load<f32>(p, 12)) hasChanged = 1;
+    v128.store(p, f32x4.replace_lane(f32x4.splat(0), 3, w));
+    store<f32>(p, <f32>load<f64>(velocities), VELOCITY);
+    store<f32>(p, <f32>load<f64>(velocities, 8), VELOCITY + 4);
+    store<f32>(p, <f32>load<f64>(velocities, 16), VELOCITY + 8);
+    store<f32>(p, 0, VELOCITY + 12);
+    v128.store(p + toAnchor, v128.load(positions));
+    store<f64>(p + toAnchor, load<f64>(positions, 16), 16);
+    addresses += 4;
+    positions += 24;
+    velocities += 24;
+    inverseMasses += 8;
+  }
+  return hasChanged;
+}
+
+/** Takes positions and velocities that others have changed within a step: the anchors stay. */
+export function adoptParticles(
+  count: i32,
+  addresses: usize,
+  positions: usize,
+  velocities: usize,
+  toAnchor: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const p: usize = load<u32>(addresses);
+    const anchor = p + toAnchor;
+    store<f32>(p, <f32>(load<f64>(positions) - load<f64>(anchor)));
+    store<f32>(p, <f32>(load<f64>(positions, 8) - load<f64>(anchor, 8)), 4);
+    store<f32>(p, <f32>(load<f64>(positions, 16) - load<f64>(anchor, 16)), 8);
+    store<f32>(p, <f32>load<f64>(velocities), VELOCITY);
+    store<f32>(p, <f32>load<f64>(velocities, 8), VELOCITY + 4);
+    store<f32>(p, <f32>load<f64>(velocities, 16), VELOCITY + 8);
+    addresses += 4;
+    positions += 24;
+    velocities += 24;
+  }
+}
+
+/** Writes positions and velocities to the stores' numbers. */
+export function giveParticles(
+  count: i32,
+  addresses: usize,
+  positions: usize,
+  velocities: usize,
+  toAnchor: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const p: usize = load<u32>(addresses);
+    const anchor = p + toAnchor;
+    const u = v128.load(p);
+    const v = v128.load(p, VELOCITY);
+    v128.store(positions, f64x2.add(v128.load(anchor), f64x2.promote_low_f32x4(u)));
+    store<f64>(positions, load<f64>(anchor, 16) + <f64>f32x4.extract_lane(u, 2), 16);
+    v128.store(velocities, f64x2.promote_low_f32x4(v));
+    store<f64>(velocities, <f64>f32x4.extract_lane(v, 2), 16);
+    addresses += 4;
+    positions += 24;
+    velocities += 24;
+  }
+}
+
+/** Writes the positions at the start of a substep of `dt`, after it: position − velocity × `dt`. */
+export function givePrevious(
+  count: i32,
+  positions: usize,
+  velocities: usize,
+  previous: usize,
+  dt: f64,
+): void {
+  for (let i = 0; i < 3 * count; i++) {
+    store<f64>(previous, load<f64>(positions) - load<f64>(velocities) * dt);
+    positions += 8;
+    velocities += 8;
+    previous += 8;
+  }
+}
+
+/** Copies vectors from the stores' numbers to where a distance from each particle leads. */
+export function takeVectors(count: i32, addresses: usize, vectors: usize, toVector: usize): void {
+  for (let i = 0; i < count; i++) {
+    const at = <usize>load<u32>(addresses) + toVector;
+    store<f32>(at, <f32>load<f64>(vectors));
+    store<f32>(at, <f32>load<f64>(vectors, 8), 4);
+    store<f32>(at, <f32>load<f64>(vectors, 16), 8);
+    addresses += 4;
+    vectors += 24;
+  }
+}
+
+/** Adds vectors from the stores' numbers to where a distance from each particle leads. */
+export function addVectors(count: i32, addresses: usize, vectors: usize, toVector: usize): void {
+  for (let i = 0; i < count; i++) {
+    const at = <usize>load<u32>(addresses) + toVector;
+    store<f32>(at, load<f32>(at) + <f32>load<f64>(vectors));
+    store<f32>(at, load<f32>(at, 4) + <f32>load<f64>(vectors, 8), 4);
+    store<f32>(at, load<f32>(at, 8) + <f32>load<f64>(vectors, 16), 8);
+    addresses += 4;
+    vectors += 24;
+  }
+}
+
+/** Sets the vectors of all particles at a distance to 0. */
+export function clearVectors(first: usize, end: usize, toVector: usize): void {
+  const zero = f32x4.splat(0);
+  for (let p = first + toVector; p < end + toVector; p += STRIDE) v128.store(p, zero);
+}
+
+/** Changes velocities by gravity × `dt`; pinned particles keep theirs. */
+export function applyGravity(first: usize, end: usize, x: f32, y: f32, z: f32): void {
+  const kick = f32x4(x, y, z, 0);
+  const zero = f32x4.splat(0);
+  for (let p = first; p < end; p += STRIDE) {
+    const isFree = f32x4.gt(v128.load32_splat(p, 12), zero);
+    const v = v128.load(p, VELOCITY);
+    v128.store(p, f32x4.add(v, v128.and(kick, isFree)), VELOCITY);
+  }
+}
+
+/** Changes velocities by gravity × `dt` and force × `dt` / mass; pinned particles keep theirs. */
+export function applyForces(
+  first: usize,
+  end: usize,
+  toForce: usize,
+  x: f32,
+  y: f32,
+  z: f32,
+  dt: f32,
+): void {
+  const kick = f32x4(x, y, z, 0);
+  const zero = f32x4.splat(0);
+  const step = f32x4.splat(dt);
+  for (let p = first; p < end; p += STRIDE) {
+    const w = v128.load32_splat(p, 12);
+    const isFree = f32x4.gt(w, zero);
+    const v = v128.load(p, VELOCITY);
+    const own = f32x4.mul(f32x4.mul(w, step), v128.load(p + toForce));
+    v128.store(p, f32x4.add(v, f32x4.add(v128.and(kick, isFree), own)), VELOCITY);
+  }
+}
+
+/** XPBD: saves displacements in place of the velocities, and advances them with the velocities. */
+export function predict(first: usize, end: usize, dt: f32): void {
+  const step = f32x4.splat(dt);
+  for (let p = first; p < end; p += STRIDE) {
+    const u = v128.load(p);
+    const v = v128.load(p, VELOCITY);
+    v128.store(p, u, VELOCITY);
+    v128.store(p, f32x4.add(u, f32x4.mul(v, step)));
+  }
+}
+
+/** XPBD: velocities from the change since the start of the substep. */
+export function deriveVelocities(first: usize, end: usize, perSecond: f32): void {
+  const scale = f32x4.splat(perSecond);
+  for (let p = first; p < end; p += STRIDE) {
+    const moved = f32x4.sub(v128.load(p), v128.load(p, VELOCITY));
+    v128.store(p, f32x4.mul(moved, scale), VELOCITY);
+  }
+}
+
+/** Symplectic Euler: advances displacements with the velocities. */
+export function advance(first: usize, end: usize, dt: f32): void {
+  const step = f32x4.splat(dt);
+  for (let p = first; p < end; p += STRIDE) {
+    v128.store(p, f32x4.add(v128.load(p), f32x4.mul(v128.load(p, VELOCITY), step)));
+  }
+}

@@ -1,0 +1,269 @@
+import { lane0, lane1, lane2, lane3, sums, VELOCITY } from "./lanes";
+import { addTo, isShared, putTogether, SCRATCH, subtractFrom, takeApart } from "./blocks";
+
+// Springs: C = |b − a| − L.
+//
+// Rows of a block: addresses of a, addresses of b, rest length L, factor of the stretch, factor of its growth, impulse,
+// then b − a at the anchor of each spring. The fourth lane of that is w_a − w_b, which removes the inverse masses from
+// the difference of two particles.
+const A: usize = 0;
+const B: usize = 16;
+const REST: usize = 32;
+const STRETCH: usize = 48;
+const GROWTH: usize = 64;
+const IMPULSE: usize = 80;
+const OFFSETS: usize = 96;
+/** Bytes of a block. */
+const BLOCK: usize = 160;
+const ROWS = 10;
+
+const TINY: f32 = 1e-30;
+
+/** Writes b − a at the anchor of all springs. */
+export function anchorSprings(block: usize, end: usize, toAnchor: usize): void {
+  for (; block < end; block += BLOCK) {
+    for (let lane: usize = 0; lane < 4; lane++) {
+      const a = <usize>(load<u32>(block + 4 * lane) & ~1);
+      const b = <usize>load<u32>(block + 4 * lane, B);
+      const p = a + toAnchor;
+      const q = b + toAnchor;
+      const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(q), v128.load(p)));
+      const z = <f32>(load<f64>(q, 16) - load<f64>(p, 16));
+      const w = load<f32>(a, 12) - load<f32>(b, 12);
+      const offset = f32x4.replace_lane(f32x4.replace_lane(xy, 2, z), 3, w);
+      v128.store(block + 16 * lane, offset, OFFSETS);
+    }
+  }
+}
+
+/**
+ * Writes both factors from stiffness k and damping d, for XPBD with substeps of `dt` (pull = (k dt² C + d dt · growth) /
+ * ((k dt² + d dt) w + 1)).
+ */
+export function prepareSprings(block: usize, end: usize, laws: usize, dt: f32): void {
+  const one = f32x4.splat(1);
+  const step = f32x4.splat(dt);
+  const stepSquared = f32x4.splat(dt * dt);
+  for (; block < end; block += BLOCK, laws += 32) {
+    const w = f32x4.add(inverseMasses(block), inverseMasses(block + B));
+    const stiffness = f32x4.mul(v128.load(laws), stepSquared);
+    const damping = f32x4.mul(v128.load(laws, 16), step);
+    const share = f32x4.div(one, f32x4.add(f32x4.mul(f32x4.add(stiffness, damping), w), one));
+    v128.store(block, f32x4.mul(stiffness, share), STRETCH);
+    v128.store(block, f32x4.mul(damping, share), GROWTH);
+  }
+}
+
+/** The inverse masses of the particles of a row of addresses. */
+// @ts-ignore: decorator
+@inline
+function inverseMasses(row: usize): v128 {
+  let w = f32x4.splat(load<f32>(load<u32>(row) & ~1, 12));
+  w = f32x4.replace_lane(w, 1, load<f32>(load<u32>(row, 4), 12));
+  w = f32x4.replace_lane(w, 2, load<f32>(load<u32>(row, 8), 12));
+  return f32x4.replace_lane(w, 3, load<f32>(load<u32>(row, 12), 12));
+}
+
+/** One XPBD sweep over springs without damping. */
+export function projectSprings(block: usize, end: usize, perSecond: f32): void {
+  for (; block < end; block += BLOCK) {
+    if (isShared(block)) {
+      for (let lane = 0; lane < 4; lane++) {
+        takeApart(block, ROWS, 2, lane);
+        projectBlock(SCRATCH, perSecond);
+        putTogether(block, IMPULSE, lane);
+      }
+    } else projectBlock(block, perSecond);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function projectBlock(block: usize, perSecond: f32): void {
+  const a0 = <usize>load<u32>(block);
+  const a1 = <usize>load<u32>(block, 4);
+  const a2 = <usize>load<u32>(block, 8);
+  const a3 = <usize>load<u32>(block, 12);
+  const b0 = <usize>load<u32>(block, B);
+  const b1 = <usize>load<u32>(block, B + 4);
+  const b2 = <usize>load<u32>(block, B + 8);
+  const b3 = <usize>load<u32>(block, B + 12);
+  const ua0 = v128.load(a0);
+  const ua1 = v128.load(a1);
+  const ua2 = v128.load(a2);
+  const ua3 = v128.load(a3);
+  const ub0 = v128.load(b0);
+  const ub1 = v128.load(b1);
+  const ub2 = v128.load(b2);
+  const ub3 = v128.load(b3);
+  const d0 = f32x4.add(v128.load(block, OFFSETS), f32x4.sub(ub0, ua0));
+  const d1 = f32x4.add(v128.load(block, OFFSETS + 16), f32x4.sub(ub1, ua1));
+  const d2 = f32x4.add(v128.load(block, OFFSETS + 32), f32x4.sub(ub2, ua2));
+  const d3 = f32x4.add(v128.load(block, OFFSETS + 48), f32x4.sub(ub3, ua3));
+  const squared = sums(f32x4.mul(d0, d0), f32x4.mul(d1, d1), f32x4.mul(d2, d2), f32x4.mul(d3, d3));
+  const length = f32x4.sqrt(squared);
+  const stretch = f32x4.sub(length, v128.load(block, REST));
+  // A spring without length has no direction to push in.
+  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
+  const pull = v128.and(isDefined, f32x4.mul(v128.load(block, STRETCH), stretch));
+  const impulse = f32x4.mul(pull, f32x4.splat(perSecond));
+  v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
+  const scale = f32x4.div(pull, f32x4.pmax(f32x4.splat(TINY), length));
+  const c0 = f32x4.mul(d0, lane0(scale));
+  const c1 = f32x4.mul(d1, lane1(scale));
+  const c2 = f32x4.mul(d2, lane2(scale));
+  const c3 = f32x4.mul(d3, lane3(scale));
+  v128.store(a0, f32x4.add(ua0, f32x4.mul(c0, v128.load32_splat(a0, 12))));
+  v128.store(a1, f32x4.add(ua1, f32x4.mul(c1, v128.load32_splat(a1, 12))));
+  v128.store(a2, f32x4.add(ua2, f32x4.mul(c2, v128.load32_splat(a2, 12))));
+  v128.store(a3, f32x4.add(ua3, f32x4.mul(c3, v128.load32_splat(a3, 12))));
+  v128.store(b0, f32x4.sub(ub0, f32x4.mul(c0, v128.load32_splat(b0, 12))));
+  v128.store(b1, f32x4.sub(ub1, f32x4.mul(c1, v128.load32_splat(b1, 12))));
+  v128.store(b2, f32x4.sub(ub2, f32x4.mul(c2, v128.load32_splat(b2, 12))));
+  v128.store(b3, f32x4.sub(ub3, f32x4.mul(c3, v128.load32_splat(b3, 12))));
+}
+
+/** One XPBD sweep over springs with damping. */
+export function projectDampedSprings(block: usize, end: usize, perSecond: f32): void {
+  for (; block < end; block += BLOCK) {
+    if (isShared(block)) {
+      for (let lane = 0; lane < 4; lane++) {
+        takeApart(block, ROWS, 2, lane);
+        projectDampedBlock(SCRATCH, perSecond);
+        putTogether(block, IMPULSE, lane);
+      }
+    } else projectDampedBlock(block, perSecond);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function projectDampedBlock(block: usize, perSecond: f32): void {
+  const a0 = <usize>load<u32>(block);
+  const a1 = <usize>load<u32>(block, 4);
+  const a2 = <usize>load<u32>(block, 8);
+  const a3 = <usize>load<u32>(block, 12);
+  const b0 = <usize>load<u32>(block, B);
+  const b1 = <usize>load<u32>(block, B + 4);
+  const b2 = <usize>load<u32>(block, B + 8);
+  const b3 = <usize>load<u32>(block, B + 12);
+  const ua0 = v128.load(a0);
+  const ua1 = v128.load(a1);
+  const ua2 = v128.load(a2);
+  const ua3 = v128.load(a3);
+  const ub0 = v128.load(b0);
+  const ub1 = v128.load(b1);
+  const ub2 = v128.load(b2);
+  const ub3 = v128.load(b3);
+  const x0 = f32x4.sub(ub0, ua0);
+  const x1 = f32x4.sub(ub1, ua1);
+  const x2 = f32x4.sub(ub2, ua2);
+  const x3 = f32x4.sub(ub3, ua3);
+  const d0 = f32x4.add(v128.load(block, OFFSETS), x0);
+  const d1 = f32x4.add(v128.load(block, OFFSETS + 16), x1);
+  const d2 = f32x4.add(v128.load(block, OFFSETS + 32), x2);
+  const d3 = f32x4.add(v128.load(block, OFFSETS + 48), x3);
+  const squared = sums(f32x4.mul(d0, d0), f32x4.mul(d1, d1), f32x4.mul(d2, d2), f32x4.mul(d3, d3));
+  // Length times the growth along the spring since the start of the substep.
+  const along = sums(
+    f32x4.mul(d0, f32x4.sub(x0, f32x4.sub(v128.load(b0, VELOCITY), v128.load(a0, VELOCITY)))),
+    f32x4.mul(d1, f32x4.sub(x1, f32x4.sub(v128.load(b1, VELOCITY), v128.load(a1, VELOCITY)))),
+    f32x4.mul(d2, f32x4.sub(x2, f32x4.sub(v128.load(b2, VELOCITY), v128.load(a2, VELOCITY)))),
+    f32x4.mul(d3, f32x4.sub(x3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY)))),
+  );
+  const length = f32x4.sqrt(squared);
+  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(TINY), length));
+  const stretch = f32x4.sub(length, v128.load(block, REST));
+  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
+  const pull = v128.and(
+    isDefined,
+    f32x4.add(
+      f32x4.mul(v128.load(block, STRETCH), stretch),
+      f32x4.mul(v128.load(block, GROWTH), f32x4.mul(along, perLength)),
+    ),
+  );
+  const impulse = f32x4.mul(pull, f32x4.splat(perSecond));
+  v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
+  const scale = f32x4.mul(pull, perLength);
+  const c0 = f32x4.mul(d0, lane0(scale));
+  const c1 = f32x4.mul(d1, lane1(scale));
+  const c2 = f32x4.mul(d2, lane2(scale));
+  const c3 = f32x4.mul(d3, lane3(scale));
+  v128.store(a0, f32x4.add(ua0, f32x4.mul(c0, v128.load32_splat(a0, 12))));
+  v128.store(a1, f32x4.add(ua1, f32x4.mul(c1, v128.load32_splat(a1, 12))));
+  v128.store(a2, f32x4.add(ua2, f32x4.mul(c2, v128.load32_splat(a2, 12))));
+  v128.store(a3, f32x4.add(ua3, f32x4.mul(c3, v128.load32_splat(a3, 12))));
+  v128.store(b0, f32x4.sub(ub0, f32x4.mul(c0, v128.load32_splat(b0, 12))));
+  v128.store(b1, f32x4.sub(ub1, f32x4.mul(c1, v128.load32_splat(b1, 12))));
+  v128.store(b2, f32x4.sub(ub2, f32x4.mul(c2, v128.load32_splat(b2, 12))));
+  v128.store(b3, f32x4.sub(ub3, f32x4.mul(c3, v128.load32_splat(b3, 12))));
+}
+
+/** Adds the forces of springs (Phillips eq. 10), and force × `dt` to their impulses. The laws hold k and d. */
+export function addSpringForces(
+  block: usize,
+  end: usize,
+  laws: usize,
+  toForce: usize,
+  dt: f32,
+): void {
+  for (; block < end; block += BLOCK, laws += 32) {
+    if (isShared(block)) {
+      for (let lane = 0; lane < 4; lane++) {
+        takeApart(block, ROWS, 2, lane);
+        addForcesOfBlock(SCRATCH, laws, toForce, dt);
+        putTogether(block, IMPULSE, lane);
+      }
+    } else addForcesOfBlock(block, laws, toForce, dt);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addForcesOfBlock(block: usize, laws: usize, toForce: usize, dt: f32): void {
+  const a0 = <usize>load<u32>(block);
+  const a1 = <usize>load<u32>(block, 4);
+  const a2 = <usize>load<u32>(block, 8);
+  const a3 = <usize>load<u32>(block, 12);
+  const b0 = <usize>load<u32>(block, B);
+  const b1 = <usize>load<u32>(block, B + 4);
+  const b2 = <usize>load<u32>(block, B + 8);
+  const b3 = <usize>load<u32>(block, B + 12);
+  const d0 = f32x4.add(v128.load(block, OFFSETS), f32x4.sub(v128.load(b0), v128.load(a0)));
+  const d1 = f32x4.add(v128.load(block, OFFSETS + 16), f32x4.sub(v128.load(b1), v128.load(a1)));
+  const d2 = f32x4.add(v128.load(block, OFFSETS + 32), f32x4.sub(v128.load(b2), v128.load(a2)));
+  const d3 = f32x4.add(v128.load(block, OFFSETS + 48), f32x4.sub(v128.load(b3), v128.load(a3)));
+  const squared = sums(f32x4.mul(d0, d0), f32x4.mul(d1, d1), f32x4.mul(d2, d2), f32x4.mul(d3, d3));
+  const along = sums(
+    f32x4.mul(d0, f32x4.sub(v128.load(b0, VELOCITY), v128.load(a0, VELOCITY))),
+    f32x4.mul(d1, f32x4.sub(v128.load(b1, VELOCITY), v128.load(a1, VELOCITY))),
+    f32x4.mul(d2, f32x4.sub(v128.load(b2, VELOCITY), v128.load(a2, VELOCITY))),
+    f32x4.mul(d3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY))),
+  );
+  const length = f32x4.sqrt(squared);
+  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(TINY), length));
+  const stretch = f32x4.sub(length, v128.load(block, REST));
+  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
+  const pull = v128.and(
+    isDefined,
+    f32x4.add(
+      f32x4.mul(v128.load(laws), stretch),
+      f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength)),
+    ),
+  );
+  const impulse = f32x4.mul(pull, f32x4.splat(dt));
+  v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
+  const scale = f32x4.mul(pull, perLength);
+  const c0 = f32x4.mul(d0, lane0(scale));
+  const c1 = f32x4.mul(d1, lane1(scale));
+  const c2 = f32x4.mul(d2, lane2(scale));
+  const c3 = f32x4.mul(d3, lane3(scale));
+  addTo(a0 + toForce, c0);
+  addTo(a1 + toForce, c1);
+  addTo(a2 + toForce, c2);
+  addTo(a3 + toForce, c3);
+  subtractFrom(b0 + toForce, c0);
+  subtractFrom(b1 + toForce, c1);
+  subtractFrom(b2 + toForce, c2);
+  subtractFrom(b3 + toForce, c3);
+}

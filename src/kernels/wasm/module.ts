@@ -1,0 +1,120 @@
+import { BINARY } from "./binary.generated.js";
+
+/** The functions of the module, by the names of their sources in `assembly/`. Addresses are bytes in its memory. */
+export interface WasmFunctions {
+  setDummy(address: number): void;
+  takeParticles(
+    count: number,
+    addresses: number,
+    positions: number,
+    velocities: number,
+    inverseMasses: number,
+    toAnchor: number,
+  ): number;
+  adoptParticles(
+    count: number,
+    addresses: number,
+    positions: number,
+    velocities: number,
+    toAnchor: number,
+  ): void;
+  giveParticles(
+    count: number,
+    addresses: number,
+    positions: number,
+    velocities: number,
+    toAnchor: number,
+  ): void;
+  givePrevious(
+    count: number,
+    positions: number,
+    velocities: number,
+    previous: number,
+    dt: number,
+  ): void;
+  takeVectors(count: number, addresses: number, vectors: number, toVector: number): void;
+  addVectors(count: number, addresses: number, vectors: number, toVector: number): void;
+  clearVectors(first: number, end: number, toVector: number): void;
+  applyGravity(first: number, end: number, x: number, y: number, z: number): void;
+  applyForces(
+    first: number,
+    end: number,
+    toForce: number,
+    x: number,
+    y: number,
+    z: number,
+    dt: number,
+  ): void;
+  predict(first: number, end: number, dt: number): void;
+  deriveVelocities(first: number, end: number, perSecond: number): void;
+  advance(first: number, end: number, dt: number): void;
+  anchorSprings(block: number, end: number, toAnchor: number): void;
+  prepareSprings(block: number, end: number, laws: number, dt: number): void;
+  projectSprings(block: number, end: number, perSecond: number): void;
+  projectDampedSprings(block: number, end: number, perSecond: number): void;
+  addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
+}
+
+/** A memory of the module and the functions that work on it. */
+export interface WasmInstance {
+  readonly buffer: ArrayBuffer;
+  readonly functions: WasmFunctions;
+}
+
+/** What is used of `WebAssembly`: the core compiles without the types of browsers and Node. */
+interface WebAssemblyApi {
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+const PAGE = 65_536;
+/** Pages of a memory with addresses of 32 bits. */
+const MAX_PAGES = 65_536;
+
+let compiled: object | null = null;
+
+/** True if this engine compiles the module: it has WebAssembly with SIMD, and the page allows it. */
+export function hasWasm(): boolean {
+  try {
+    compile();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Creates a memory of at least `bytes`, all 0. The memory never grows, because an instance that grows invalidates all
+ * views of it; a larger cloth gets a new instance. Pages that nothing has touched take no space.
+ *
+ * @throws RangeError if there is not enough memory.
+ */
+export function instantiate(bytes: number): WasmInstance {
+  const pages = Math.ceil(bytes / PAGE);
+  if (pages > MAX_PAGES) {
+    throw new RangeError(
+      `kernels: the cloth needs ${pages} pages of WebAssembly memory, expected at most ${MAX_PAGES}; use kernels: "reference"`,
+    );
+  }
+  const api = webAssembly();
+  const memory = new api.Memory({ initial: pages });
+  const instance = new api.Instance(compile(), { env: { memory } });
+  return { buffer: memory.buffer, functions: instance.exports as WasmFunctions };
+}
+
+function compile(): object {
+  compiled ??= new (webAssembly().Module)(bytesOf(BINARY));
+  return compiled;
+}
+
+function webAssembly(): WebAssemblyApi {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly?: WebAssemblyApi };
+  if (WebAssembly === undefined) throw new RangeError("kernels: this engine has no WebAssembly");
+  return WebAssembly;
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const text = (globalThis as unknown as { atob(base64: string): string }).atob(base64);
+  return Uint8Array.from(text, (letter) => letter.codePointAt(0)!);
+}
