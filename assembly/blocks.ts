@@ -41,11 +41,13 @@ export function putTogether(block: usize, row: usize, lane: i32): void {
 
 /**
  * Writes the offsets of particles from the first one of their element at the anchor: three rows (x, y, z) for the second
- * particle, three for the third, and so on.
+ * particle, three for the third, and so on. Sets impulses to 0.
  *
  * @param rows Rows per block.
  * @param size Particles per element.
  * @param row The first of the rows to write.
+ * @param impulses The first row of impulses.
+ * @param conditions Number of these rows.
  */
 export function anchorOffsets(
   block: usize,
@@ -53,14 +55,19 @@ export function anchorOffsets(
   rows: i32,
   size: i32,
   row: i32,
+  impulses: i32,
+  conditions: i32,
   toAnchor: usize,
 ): void {
   for (; block < end; block += <usize>rows * ROW) {
+    for (let c = 0; c < conditions; c++) {
+      v128.store(block + <usize>(impulses + c) * ROW, f32x4.splat(0));
+    }
     for (let lane: usize = 0; lane < 16; lane += 4) {
       const p = <usize>(load<u32>(block + lane) & ~1) + toAnchor;
       for (let n = 1; n < size; n++) {
-        const q = <usize>load<u32>(block + lane + n * ROW) + toAnchor;
-        const at = block + lane + (row + 3 * (n - 1)) * ROW;
+        const q = <usize>load<u32>(block + lane + <usize>n * ROW) + toAnchor;
+        const at = block + lane + <usize>(row + 3 * (n - 1)) * ROW;
         store<f32>(at, <f32>(load<f64>(q) - load<f64>(p)));
         store<f32>(at, <f32>(load<f64>(q, 8) - load<f64>(p, 8)), ROW);
         store<f32>(at, <f32>(load<f64>(q, 16) - load<f64>(p, 16)), 2 * ROW);

@@ -19,9 +19,10 @@ const ROWS = 10;
 
 const TINY: f32 = 1e-30;
 
-/** Writes b − a at the anchor of all springs. */
+/** Writes b − a at the anchor of all springs, and sets their impulses to 0. */
 export function anchorSprings(block: usize, end: usize, toAnchor: usize): void {
   for (; block < end; block += BLOCK) {
+    v128.store(block, f32x4.splat(0), IMPULSE);
     for (let lane: usize = 0; lane < 4; lane++) {
       const a = <usize>(load<u32>(block + 4 * lane) & ~1);
       const b = <usize>load<u32>(block + 4 * lane, B);

@@ -18,6 +18,14 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 const MIN_NODE = [20, 19];
+const ASC_OPTIONS = [
+  "-O3",
+  "--runtime=stub",
+  "--enable=simd",
+  "--noAssert",
+  "--importMemory",
+  "--disableWarning",
+];
 const LOCK_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** A failed setup step. The message is one line that states the fix. */
@@ -43,6 +51,7 @@ export function setUp() {
   const lock = acquireLock();
   try {
     installPackages();
+    buildKernels();
     buildLibrary();
   } finally {
     rmSync(lock, { recursive: true, force: true });
@@ -82,6 +91,30 @@ function installPackages() {
         shell: process.platform === "win32",
       });
   if (status !== 0) throw new SetupError("npm ci failed; see its message above");
+  writeFileSync(stamp, current);
+}
+
+/** Compiles the kernels from AssemblyScript to WebAssembly, inlined in a source file. */
+function buildKernels() {
+  const sources = filesBelow("assembly");
+  const output = join(root, "src/kernels/wasm/binary.generated.ts");
+  const stamp = join(root, "node_modules", ".tatter-kernels-stamp");
+  const current = digest([...sources, "package.json"]);
+  if (readIfExists(stamp) === current && existsSync(output)) return;
+  console.log("Compiling the kernels …");
+  const binary = join(root, "node_modules", ".tatter-kernels.wasm");
+  const { status, stdout, stderr } = runTool(
+    "assemblyscript",
+    ["assembly/index.ts", "--outFile", binary, ...ASC_OPTIONS],
+    { stdio: "pipe", encoding: "utf8" },
+  );
+  if (status !== 0) {
+    console.error(stdout + stderr);
+    throw new SetupError("the kernels could not be compiled; see the message above");
+  }
+  const text = readFileSync(binary, "base64");
+  const comment = "// The kernels of assembly/, compiled by scripts/setup.js. Do not edit.\n";
+  writeFileSync(output, `${comment}export const BINARY = "${text}";\n`);
   writeFileSync(stamp, current);
 }
 

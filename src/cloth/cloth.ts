@@ -61,6 +61,18 @@ export class Cloth {
   #tearsAt = 1;
 
   /**
+   * Number of times that all elements were rebuilt, as for a new material.
+   *
+   * @internal
+   */
+  revision = 0;
+  /**
+   * Triangles that edits have changed. Whoever caches data of triangles reads this set and clears it.
+   *
+   * @internal
+   */
+  readonly renewedTriangles = new IndexSet();
+  /**
    * Edges whose plastic stretch has changed; `renewYielded` updates their springs.
    *
    * @internal
@@ -238,6 +250,7 @@ export class Cloth {
    * @param except Stores that have replayed the edit before.
    */
   replay(edit: TopologyEdit, except?: ReadonlySet<Store>): void {
+    this.#takeImpulses();
     this.edits.push(edit);
     this.stores.replay(edit, except);
     this.#mark(edit);
@@ -254,6 +267,7 @@ export class Cloth {
     const edit = this.edits.at(-1);
     if (edit === undefined) throw new RangeError("undo: there is no edit to undo");
     undo(this.mesh, edit); // throws before anything has changed
+    this.#takeImpulses();
     this.edits.pop();
     this.stores.undo(edit);
     for (const elements of this.elements) {
@@ -262,6 +276,11 @@ export class Cloth {
     this.#markUndone(edit);
     this.#catchUp();
     return edit;
+  }
+
+  /** Edits copy the impulses of elements, so the arrays must have the latest ones. */
+  #takeImpulses(): void {
+    for (let i = 0; i < this.elements.length; i++) void this.elements[i]!.impulses;
   }
 
   /**
@@ -308,6 +327,7 @@ export class Cloth {
     const { vertices, edges, triangles } = this.#changed;
     for (let i = 0; i < triangles.size; i++) {
       const triangle = triangles.at(i);
+      this.renewedTriangles.add(triangle);
       for (let h = 3 * triangle; h < 3 * triangle + 3; h++) edges.add(mesh.halfedgeEdges[h]!);
       for (let k = 0; k < elements.length; k++) {
         elements[k]!.renewTriangle(this, triangle);
@@ -327,6 +347,7 @@ export class Cloth {
   }
 
   #renewEverything(): void {
+    this.revision++;
     const { edgeCount, triangleCount, vertexCount } = this.mesh;
     for (const elements of this.elements) {
       for (let edge = 0; edge < edgeCount; edge++) elements.renewEdge(this, edge);

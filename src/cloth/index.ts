@@ -11,6 +11,7 @@ export {
   type ConstraintMode,
 } from "./axis-plane-constraints.js";
 export { bendShearRestLength, BendShearSprings } from "./elements/bend-shear.js";
+export { CornerShear } from "./elements/corner-shear.js";
 export {
   foldAngle,
   foldMayExceed,
@@ -18,6 +19,7 @@ export {
   wrapAngle,
   writeElasticFold,
 } from "./elements/fold-angle.js";
+export { Membrane } from "./elements/membrane.js";
 export { stiffnessOnEdge } from "./elements/weave-direction.js";
 export { exceedsStretch, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { MATERIAL } from "./material.js";

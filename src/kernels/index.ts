@@ -1,5 +1,8 @@
 /**
- * The kernels module: the inner loops of a substep behind one interface, `Kernels`, and the reference implementation.
+ * The kernels module: the inner loops of a substep behind one interface, `Kernels`. There are two implementations: the
+ * reference in TypeScript, and one in WebAssembly.
  */
 export type { Kernels } from "./kernels.js";
 export { referenceKernels } from "./reference.js";
+export { hasWasm } from "./wasm/module.js";
+export { WasmKernels } from "./wasm/wasm-kernels.js";

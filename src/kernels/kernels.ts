@@ -13,16 +13,42 @@ import type {
  * The hot loops of a substep behind one interface, so that another implementation can replace them without changes
  * elsewhere. Each call passes over its arrays once and allocates nothing. Times are in seconds.
  *
- * An implementation with its own copy of the data (packed, single precision) loads it in `beginStep` and writes it back
- * in `endStep`. In between only kernels access the particles, with two exceptions: user force fields read positions and
- * velocities and add to the forces, and collisions change positions and velocities.
+ * An implementation may have its own copy of the data (packed, single precision). From `beginStep` to `endStep` it owns
+ * positions, velocities and impulses of a cloth, and the stores are out of date. Others get them as follows:
+ *
+ * - Fields of users, and solvers that plan their substeps, read positions and velocities after `publish`. What fields add
+ *   to the forces is taken by `adoptForces`.
+ * - Collisions change positions and velocities from `beginCollision` to `endCollision`.
+ * - Anything else within a step, such as a tear or a snapshot, happens between `pause` and `resume`, when the stores own
+ *   everything.
  */
 export interface Kernels {
   readonly name: string;
-  /** Called before the first substep of a step. */
+  /** Called once for each cloth, before any edit of its mesh. */
+  attach(cloth: Cloth): void;
+  /** Frees the memory of all cloths. The kernels cannot be used any more. */
+  dispose(): void;
+  /** Called before the first substep of a step. All impulses are 0 then. */
   beginStep(cloth: Cloth): void;
-  /** Called after the last substep of a step. */
+  /** Called after the last substep of a step: positions and velocities are in the stores again. */
   endStep(cloth: Cloth): void;
+  /** Gives everything back to the stores within a step. */
+  pause(cloth: Cloth): void;
+  /** Takes everything from the stores again. */
+  resume(cloth: Cloth): void;
+  /** Writes positions and velocities to the stores, to be read there. */
+  publish(cloth: Cloth): void;
+  /** Adds what others have written to `forces` of the particles, N, since the forces were cleared. */
+  adoptForces(particles: Particles): void;
+  /**
+   * Gives positions, previous positions and velocities to the stores, after a substep of `dt`. Constraints apply to the
+   * stores until `endCollision`.
+   */
+  beginCollision(cloth: Cloth, dt: number): void;
+  /** Takes positions and velocities from the stores. */
+  endCollision(cloth: Cloth): void;
+  /** Sets the impulses of all elements to 0, for a new measurement within a step. */
+  clearImpulses(cloth: Cloth): void;
   /** Sets all forces to 0. */
   clearForces(particles: Particles): void;
   /** Adds the weight of every particle, N; `gravity` in m/s². */
@@ -34,8 +60,13 @@ export interface Kernels {
   addAir(cloth: Cloth, drag: number, dt: number): void;
   /** Changes the velocities of unpinned particles by force × `dt` / mass. */
   applyForces(particles: Particles, dt: number): void;
-  /** Copies positions to `previousPositions` and advances positions by velocity × `dt`. */
+  /**
+   * XPBD: copies positions to `previousPositions` and advances positions by velocity × `dt`. The velocities are undefined
+   * until `deriveVelocities`.
+   */
   predict(particles: Particles, dt: number): void;
+  /** Symplectic Euler: advances positions by velocity × `dt`, and keeps the velocities. */
+  advance(particles: Particles, dt: number): void;
   /** Adds the forces of all elements of a kind to the particles, and force × `dt` to the impulses of the elements. */
   addElementForces(particles: Particles, elements: Elements, dt: number): void;
   /** Runs one XPBD sweep over the elements of a kind; adds to their impulses. */
@@ -54,7 +85,7 @@ export interface Kernels {
   /** Sets the constrained components of velocities to the velocity of the line or plane. */
   constrainVelocities(particles: Particles, constraints: AxisPlaneConstraints): void;
   /** Sets the constrained components of `forces` to 0, three numbers per particle: the rail or plane takes them up. */
-  constrainForces(constraints: AxisPlaneConstraints, forces: Float64Array): void;
+  constrainForces(particles: Particles, constraints: AxisPlaneConstraints, forces: Float64Array): void;
   /** Sets velocities to the change of the positions in the substep over `dt`. */
   deriveVelocities(particles: Particles, dt: number): void;
   /** Starts a Runge–Kutta step: saves the state. */

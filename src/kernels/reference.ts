@@ -17,13 +17,24 @@ import { limitStretch } from "./stretch-limit.js";
  */
 export const referenceKernels: Kernels = {
   name: "reference",
-  beginStep: () => {}, // works in place
+  // It works in place: the stores own everything at any time.
+  attach: () => {},
+  dispose: () => {},
+  beginStep: clearImpulses,
   endStep: () => {},
+  pause: () => {},
+  resume: () => {},
+  publish: () => {},
+  adoptForces: () => {},
+  beginCollision: () => {},
+  endCollision: () => {},
+  clearImpulses,
   clearForces,
   addGravity,
   addAir,
   applyForces,
   predict,
+  advance: predict,
   addElementForces,
   projectElements,
   moveAttachments,
@@ -41,6 +52,10 @@ export const referenceKernels: Kernels = {
   flowStretch,
   flowBend,
 };
+
+function clearImpulses({ elements }: Cloth): void {
+  for (let i = 0; i < elements.length; i++) elements[i]!.impulses.fill(0);
+}
 
 function clearForces(particles: Particles): void {
   particles.forces.fill(0, 0, 3 * particles.count);

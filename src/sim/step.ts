@@ -60,7 +60,6 @@ export function stepWorld(context: StepContext, dt: number): void {
   clock.resume();
   for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
   checkForBlowUp(context, dt);
-  addParts(context, "step");
 
   // Pins come before cuts and tears, which would change the forces that the cloth applied.
   measurePins(cloths, environment.gravity);

@@ -10,7 +10,8 @@ import {
   type DrivenBody,
   type DrivenBodyOptions,
 } from "../collision/index.js";
-import { referenceKernels, type Kernels } from "../kernels/index.js";
+import type { Kernels } from "../kernels/index.js";
+import { chooseKernels } from "./choose-kernels.js";
 import { withErrorPath } from "../mesh/error-path.js";
 import {
   STEP,
@@ -106,7 +107,7 @@ export class World {
     this.solverModule = solverModule;
     this.solver = solver;
     this.solverChoice = choice;
-    this.kernels = options.kernels ?? referenceKernels;
+    this.kernels = chooseKernels(options.kernels, solverModule);
     this.solids = new Solids(own.colliders ?? [], own.balls ?? [], this);
     this.#parts = this.#makeParts();
   }

@@ -72,6 +72,8 @@ export interface SolverModule {
   readonly hasTrueStrain: boolean;
   /** True if a substep may be split into parts of any length with the same forces. */
   readonly canDivideSubsteps: boolean;
+  /** Creates the kernels of a world if these are not the reference kernels, which any solver can use. */
+  kernels?(): Kernels;
   /** Likely cause and fix for a world that blew up with that many substeps per step. */
   advice(substeps: number): string;
   /** Creates the solver of a cloth. */

@@ -1,6 +1,7 @@
 import { BOXED } from "../math/boxed.js";
 import { list, type Check } from "../math/check-data.js";
 import type { Attachments, Cloth } from "../cloth/index.js";
+import type { Kernels } from "../kernels/index.js";
 import type { Store } from "../stores/index.js";
 import { MAX_SUBSTEPS, type SolverOptions } from "./options.js";
 
@@ -9,6 +10,7 @@ export interface StepPlanContext {
   /** `substeps` may change between steps. */
   readonly solver: Readonly<SolverOptions>;
   readonly cloths: readonly {
+    readonly kernels: Pick<Kernels, "publish">;
     readonly cloth: Cloth;
     readonly attachments: readonly Attachments[];
   }[];

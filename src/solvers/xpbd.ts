@@ -1,3 +1,4 @@
+import { defaultKernels } from "./default-kernels.js";
 import type { ClothSolver, SolverCloth, SolverModule } from "./solver.js";
 import { Substeps } from "./substeps.js";
 
@@ -52,6 +53,7 @@ export const xpbd: SolverModule = {
   defaultSubsteps: 20,
   hasTrueStrain: false,
   canDivideSubsteps: false,
+  kernels: defaultKernels,
   advice: (substeps) =>
     `forces that change too fast for ${substeps} substeps; try more solver.substeps, or the solver implicit`,
   solverOf: (cloth) => new Xpbd(cloth),

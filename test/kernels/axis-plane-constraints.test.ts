@@ -80,7 +80,7 @@ describe("a constraint to any axis or plane", () => {
         particles.velocities.set([1, 1, 1, ...vector]);
         constraints.setVelocity(1, drive);
         kernels.constrainVelocities(particles, constraints);
-        kernels.constrainForces(constraints, forces);
+        kernels.constrainForces(particles, constraints, forces);
         const velocity = [...particles.velocities.slice(3, 6)];
         expectClose(constrainedPart(velocity, mode, n), constrainedPart(drive, mode, n));
         expectClose(freePart(velocity, mode, n), freePart(vector, mode, n));

@@ -52,8 +52,6 @@ export abstract class Elements {
   stiffnesses!: Float64Array;
   /** d, one per condition: unit of k times s. */
   dampings!: Float64Array;
-  /** Integral of k C + d Ċ over the step so far, one per condition; divided by the duration: the mean force (λ). */
-  impulses!: Float64Array;
   /**
    * Mean values of the conditions during an XPBD sweep, if enabled by `trackWorkingValues`; otherwise empty.
    *
@@ -65,6 +63,13 @@ export abstract class Elements {
    *     C = p (1 + ½ (k dt² + d dt) w) / (k dt²)
    */
   workingValues: Float64Array = new Float64Array(0);
+  /**
+   * Writes impulses that kernels hold in their own memory into the array; null if the array has the latest ones.
+   *
+   * @internal
+   */
+  pendingImpulses: (() => void) | null = null;
+  #impulses!: Float64Array;
   /** Slots that edits have rebuilt. Whoever caches data derived from the elements reads this set and clears it. */
   readonly renewed = new IndexSet();
   readonly #mesh: TriangleMesh;
@@ -91,7 +96,17 @@ export abstract class Elements {
     );
     this.attach(conditionCount, (values) => (this.stiffnesses = values));
     this.attach(conditionCount, (values) => (this.dampings = values));
-    this.attach(conditionCount, (values) => (this.impulses = values));
+    this.attach(conditionCount, (values) => (this.#impulses = values));
+  }
+
+  /** Integral of k C + d Ċ over the step so far, one per condition; divided by the duration: the mean force (λ). */
+  get impulses(): Float64Array {
+    const { pendingImpulses } = this;
+    if (pendingImpulses !== null) {
+      this.pendingImpulses = null;
+      pendingImpulses();
+    }
+    return this.#impulses;
   }
 
   /** Assigns a field an array that is attached to the mesh, with `width` numbers per slot. */

@@ -1,3 +1,4 @@
+import type { Elements } from "../../cloth/index.js";
 import { blocksFor, laneOf, LANES, type BlockOrder } from "./block-order.js";
 import type { KindLayout } from "./kinds.js";
 
@@ -114,21 +115,33 @@ export class Blocks {
     if (isShared) addresses[block]! |= 1;
   }
 
-  /** Copies the impulses of all slots into an array, one per condition. */
-  readImpulses(into: Float64Array, slots: number, conditions: number): void {
+  /** Copies the impulses of all elements into their array. */
+  readImpulses({ impulses, count }: Elements): void {
+    const { impulseRow, conditions } = this.layout;
     const numbers = this.#numbers;
-    for (let slot = 0; slot < slots; slot++) {
-      const at = this.indexOf(slot) + ROW * this.layout.impulseRow;
-      for (let c = 0; c < conditions; c++) into[conditions * slot + c] = numbers[at + ROW * c]!;
+    for (let slot = 0; slot < count; slot++) {
+      const at = this.indexOf(slot) + ROW * impulseRow;
+      for (let c = 0; c < conditions; c++) impulses[conditions * slot + c] = numbers[at + ROW * c]!;
     }
   }
 
-  /** Copies the impulses of all slots from an array. */
-  writeImpulses(from: Float64Array, slots: number, conditions: number): void {
+  /** Copies the impulses of all elements from their array. */
+  writeImpulses({ impulses, count }: Elements): void {
+    const { impulseRow, conditions } = this.layout;
     const numbers = this.#numbers;
-    for (let slot = 0; slot < slots; slot++) {
-      const at = this.indexOf(slot) + ROW * this.layout.impulseRow;
-      for (let c = 0; c < conditions; c++) numbers[at + ROW * c] = from[conditions * slot + c]!;
+    for (let slot = 0; slot < count; slot++) {
+      const at = this.indexOf(slot) + ROW * impulseRow;
+      for (let c = 0; c < conditions; c++) numbers[at + ROW * c] = impulses[conditions * slot + c]!;
+    }
+  }
+
+  /** Sets all impulses to 0. */
+  clearImpulses(): void {
+    const { impulseRow, conditions } = this.layout;
+    const numbers = this.#numbers;
+    for (let block = 0; block < this.count; block++) {
+      const at = this.#blockAt(block) + ROW * impulseRow;
+      numbers.fill(0, at, at + ROW * conditions);
     }
   }
 }

@@ -48,10 +48,29 @@ export interface WasmFunctions {
   predict(first: number, end: number, dt: number): void;
   deriveVelocities(first: number, end: number, perSecond: number): void;
   advance(first: number, end: number, dt: number): void;
+  addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
+  anchorOffsets(
+    block: number,
+    end: number,
+    rows: number,
+    size: number,
+    row: number,
+    impulses: number,
+    conditions: number,
+    toAnchor: number,
+  ): void;
   anchorSprings(block: number, end: number, toAnchor: number): void;
   prepareSprings(block: number, end: number, laws: number, dt: number): void;
   projectSprings(block: number, end: number, perSecond: number): void;
   projectDampedSprings(block: number, end: number, perSecond: number): void;
+  projectHinges(block: number, end: number, dt: number): void;
+  addHingeForces(block: number, end: number, toForce: number, dt: number): void;
+  projectCorners(block: number, end: number, dt: number): void;
+  addCornerForces(block: number, end: number, toForce: number, dt: number): void;
+  projectMembranes(block: number, end: number, dt: number): void;
+  addMembraneForces(block: number, end: number, toForce: number, dt: number): void;
+  projectStretchShear(block: number, end: number, dt: number): void;
+  addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
 }
 

@@ -36,6 +36,8 @@ export class StepForces implements Store {
   isMeasuredInParts = false;
   readonly #cloth: Cloth;
   readonly #step = new StepImpulses();
+  /** True if `#step` has the impulses of the step. */
+  #isSummed = false;
   readonly #impulses: Snapshot[] = [];
   readonly #limitLengths = new Snapshot();
   readonly #limitImpulses = new Snapshot();
@@ -50,25 +52,34 @@ export class StepForces implements Store {
 
   /** Starts a step. */
   startStep(): void {
-    this.#step.clear();
+    this.#isSummed = this.isMeasuredInParts;
+    if (this.#isSummed) this.#step.clear();
   }
 
-  /** Clears the impulses of the elements, for a step or a part of it of this duration, s. */
+  /** Starts a step or a part of it of this duration, s. The kernels clear the impulses. */
   startMeasuring(duration: number): void {
     this.duration = duration;
-    const { elements } = this.#cloth;
-    for (let i = 0; i < elements.length; i++) elements[i]!.impulses.fill(0);
     this.stretchLimit?.clear();
   }
 
   /** Adds the impulses of a part of the step that will not be rolled back. */
   addPart(): void {
-    this.#step.add(this.#cloth, this);
+    if (this.isMeasuredInParts) this.#step.add(this.#cloth, this);
+  }
+
+  /** Impulses of the whole step. If it has no parts they are read from the elements when they are needed first. */
+  get #wholeStep(): StepImpulses {
+    if (!this.#isSummed) {
+      this.#step.clear();
+      this.#step.add(this.#cloth, this);
+      this.#isSummed = true;
+    }
+    return this.#step;
   }
 
   /** Adds the force of the cloth on a particle and its weight, N, as the mean over the latest step. */
   addForceOn(particle: number, into: Float64Array): void {
-    addElementForces(this.#cloth, particle, this.#step, into);
+    addElementForces(this.#cloth, particle, this.#wholeStep, into);
     const mass = this.#cloth.particles.masses[particle]!;
     for (let k = 0; k < 3; k++) into[k]! += mass * this.gravity[k]!;
   }
@@ -137,8 +148,7 @@ export class StepForces implements Store {
   }
 
   jump(): void {
-    this.#step.clear();
-    this.addPart();
+    this.#isSummed = false;
   }
 
   takeSnapshot(): void {

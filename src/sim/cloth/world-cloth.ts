@@ -80,6 +80,7 @@ export class WorldCloth extends Cloth {
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
     const { seed, solver, solverOptions, kernels } = surroundings;
+    kernels.attach(this);
     const { stretchLimit } = solverOptions;
     this.forces = new StepForces(this, stretchLimit, WORLD_DEFAULTS.solver.step);
     const isTrusted = (): boolean => this.solver.isTrusted;

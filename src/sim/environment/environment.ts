@@ -151,6 +151,7 @@ export class ExternalForces {
     kernels.addGravity(cloth.particles, gravity);
     kernels.addAir(cloth, windField.drag, duration);
     if (fields.length === 0) return;
+    kernels.publish(cloth);
     const { time, substeps } = this.#clock;
     substeps.instant = time + substeps.start + after;
     const wasFinite = isFiniteSum(forces, cloth); // else the cause is not a field
@@ -160,6 +161,7 @@ export class ExternalForces {
         throwFieldError(`fields.${i}`, cloth, this.#number, "force", forces, "N", substeps.instant);
       }
     }
+    kernels.adoptForces(cloth.particles);
   }
 }
 

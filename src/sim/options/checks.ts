@@ -184,9 +184,11 @@ const KNIFE_PATH = object<KnifePath>({
   cloth: optional(wholeNumber()),
 });
 
-/** Kernels must have every function of the reference kernels. */
+/** Kernels by name, or an object with every function of the reference kernels. */
 const KERNELS: Check = (value) => {
-  if (typeof value !== "object" || value === null) return expected("kernels", value);
+  if (value === "wasm" || value === "reference") return null;
+  if (typeof value !== "object" || value === null)
+    return expected('"wasm", "reference" or kernels', value);
   for (const [name, own] of Object.entries(referenceKernels)) {
     const given = (value as Record<string, unknown>)[name];
     if (typeof own === "function" && typeof given !== "function") {

@@ -35,8 +35,11 @@ export interface WorldOptions {
   solver?: AnySolverOptions;
   /** Seed of all random numbers of this world; default 1. */
   seed?: number;
-  /** The inner loops; default: the reference kernels in TypeScript. */
-  kernels?: Kernels;
+  /**
+   * The inner loops: "wasm" (WebAssembly SIMD in single precision, for `xpbd` and `euler`), "reference" (TypeScript in
+   * double precision, for every solver), or your own. Default "wasm" where solver and engine have it.
+   */
+  kernels?: "wasm" | "reference" | Kernels;
   /** The solvers to choose from; default: all. The world of `tatter/core` has none by default. */
   solvers?: readonly (SolverModule | SolverChooser)[];
 }

@@ -15,7 +15,7 @@ export function outsideKernels<C extends Cloth, T>(
   action: (cloth: C, argument: T) => void,
   argument: T,
 ): void {
-  kernels.endStep(cloth);
+  kernels.pause(cloth);
   action(cloth, argument);
-  kernels.beginStep(cloth);
+  kernels.resume(cloth);
 }

@@ -16,8 +16,7 @@ export function addParts(
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     if (cloth.tears.resolve !== when) continue;
-    if (when === "step") cloth.forces.addPart();
-    else outsideKernels(kernels, cloth, addPart, null);
+    outsideKernels(kernels, cloth, addPart, null);
   }
 }
 

@@ -19,8 +19,12 @@ export interface SubstepContext {
 export function advance(context: SubstepContext, duration: number): void {
   const { cloths, kernels, clock, solids } = context;
   for (let i = 0; i < cloths.length; i++) {
-    const { tears, forces, solver } = cloths[i]!;
-    if (tears.resolve !== "step") forces.startMeasuring(duration);
+    const cloth = cloths[i]!;
+    const { tears, forces, solver } = cloth;
+    if (tears.resolve !== "step") {
+      kernels.clearImpulses(cloth);
+      forces.startMeasuring(duration);
+    }
     solver.gatherForces(duration);
   }
   clock.end("forces");
@@ -34,11 +38,16 @@ export function advance(context: SubstepContext, duration: number): void {
 
   solids.advance(context.environment.gravity, context.substeps, duration);
   for (let i = 0; i < cloths.length; i++) {
-    const { particles, holding, collision } = cloths[i]!;
-    if (!solids.isEmpty) collision.collide(solids.all, duration);
+    const cloth = cloths[i]!;
+    const { particles, holding, collision } = cloth;
+    if (!solids.isEmpty) {
+      kernels.beginCollision(cloth, duration);
+      collision.collide(solids.all, duration);
+    }
     // A contact may push a particle along its axis or plane, never off it.
     kernels.constrainPositions(particles, holding.constraints, duration);
     kernels.constrainVelocities(particles, holding.constraints);
+    if (!solids.isEmpty) kernels.endCollision(cloth);
   }
   clock.end("collide");
 }

@@ -83,6 +83,8 @@ export class ExplicitSubsteps extends Substeps {
   protected override isSpanStale(): boolean {
     if (!this.#canReplan) return false;
     for (let i = 0; i < this.#trackers.length; i++) {
+      const { kernels, cloth } = this.context.cloths[i]!;
+      kernels.publish(cloth);
       if (this.#trackers[i]!.isStruck(MAX_CHANGE, this.duration)) return true;
     }
     return false;
@@ -147,7 +149,8 @@ export class ExplicitSubsteps extends Substeps {
     const { cloths, wind } = this.context;
     let maxStable = Infinity;
     for (let i = 0; i < cloths.length; i++) {
-      const { cloth, attachments } = cloths[i]!;
+      const { kernels, cloth, attachments } = cloths[i]!;
+      kernels.publish(cloth);
       if (this.#trackers[i]?.cloth !== cloth) this.#trackers[i] = new SpectrumTracker(cloth);
       const spectrum = this.#trackers[i]!.measure(wind.drag, attachments);
       maxStable = Math.min(maxStable, stableStep(this.#integrator, spectrum));

@@ -1,4 +1,5 @@
 import { Stages } from "../../cloth/index.js";
+import { defaultKernels } from "../default-kernels.js";
 import type { ClothSolver, SolverCloth, SolverModule } from "../solver.js";
 import { ExplicitSubsteps } from "./explicit-substeps.js";
 import { INTEGRATORS, type Integrator, type IntegratorName } from "./integrators.js";
@@ -61,7 +62,7 @@ class ExplicitSolver implements ClothSolver {
     const times = this.#times;
     if (isSymplectic) {
       kernels.applyForces(particles, duration);
-      kernels.predict(particles, duration);
+      kernels.advance(particles, duration);
     } else {
       kernels.startStages(particles, stages);
       kernels.addStage(particles, stages, times.weights[0]!);
@@ -89,7 +90,7 @@ class ExplicitSolver implements ClothSolver {
     for (let i = 0; i < attachments.length; i++) {
       kernels.addAttachmentForces(particles, attachments[i]!, particles.forces);
     }
-    kernels.constrainForces(constraints, particles.forces);
+    kernels.constrainForces(particles, constraints, particles.forces);
   }
 
   #moveAttachments(duration: number): void {
@@ -107,6 +108,7 @@ function explicitModule(name: IntegratorName): SolverModule {
     // The energy that symplectic Euler conserves depends on the length of the substep: with parts of substeps an
     // undamped sheet gained energy at each tear, and tore 95 times instead of 12.
     canDivideSubsteps: name !== "euler",
+    ...(name === "euler" ? { kernels: defaultKernels } : {}),
     advice: () =>
       `forces that change too fast for ${name}; try more damping, or the solver implicit or xpbd`,
     solverOf: (cloth) => new ExplicitSolver(cloth, INTEGRATORS[name]),

@@ -1,0 +1,348 @@
+import type { Cloth, Elements, Springs } from "../../cloth/index.js";
+import { orderBlocks, type BlockOrder } from "./block-order.js";
+import type { Blocks } from "./blocks.js";
+import { ClothMemory, type Instantiate } from "./cloth-memory.js";
+import { AIR, layoutOf, writeElement } from "./kinds.js";
+import { instantiate } from "./module.js";
+import { numberParticles } from "./numbering.js";
+
+/** Row of the triangles of the air with 1 / mass. */
+const PER_MASS = 3;
+/** Numbers of a row of a block. */
+const ROW = 4;
+
+/**
+ * The data of one cloth in the memory of the kernels. Positions are f32 displacements since the start of the step (the
+ * anchor, in f64): a stiff cloth stretches by a micrometer per edge, which f32 positions one meter from the origin cannot
+ * represent. Elements lie in blocks of four without a common particle.
+ *
+ * The order of particles and blocks depends on the mesh at the start and on the numbers of the slots only, never on
+ * history. So an undo, a restored state or a replay has the same order, and the same bits. An edit changes the slots that
+ * it touches: O(valence).
+ */
+export class WorkingSet {
+  readonly cloth: Cloth;
+  /** True while the kernels own the state: from the start of a step to its end, except for pauses. */
+  isActive = false;
+  /** True from `beginCollision` to `endCollision`: the stores own positions and velocities. */
+  isColliding = false;
+  /** True within a substep of XPBD: the place of the velocities holds displacements. */
+  isPredicted = false;
+  /** Forces in the memory; gravity is kept apart. */
+  hasForces = false;
+  hasWinds = false;
+  readonly gravity = new Float64Array(3);
+  memory!: ClothMemory;
+  /** Time step that the factors of each kind are for, s; NaN: they are out of date. */
+  readonly prepared: number[] = [];
+  readonly #isDamped: boolean[] = [];
+  readonly #instantiate: Instantiate;
+  readonly #numbers: Int32Array;
+  /** Orders of the kinds of elements, then of the triangles for the air. */
+  readonly #orders: readonly BlockOrder[];
+  /** Slots per kind that have been written, then triangles. */
+  readonly #slots: number[] = [];
+  #revision = -1;
+  #vertexCapacity = -1;
+  #edgeCapacity = -1;
+  #triangleCapacity = -1;
+  readonly #takeImpulses: (() => void)[];
+
+  /** @param cloth A cloth without edits. */
+  constructor(cloth: Cloth, create: Instantiate = instantiate) {
+    const { mesh, elements, rest } = cloth;
+    this.cloth = cloth;
+    this.#instantiate = create;
+    this.#numbers = numberParticles(mesh, rest.positions);
+    this.#orders = [
+      ...elements.map(({ particles, size, count }) =>
+        orderBlocks(particles, size, count, this.#numbers),
+      ),
+      orderBlocks(mesh.halfedgeVertices, 3, mesh.triangleCount, this.#numbers),
+    ];
+    this.#takeImpulses = elements.map((own, kind) => () => {
+      this.memory.blocks[kind]!.readImpulses(own);
+    });
+  }
+
+  /** The blocks of a kind of element. */
+  blocksOf(elements: Elements): Blocks {
+    return this.memory.blocks[this.cloth.elements.indexOf(elements)]!;
+  }
+
+  /** The triangles that the air pushes. */
+  get air(): Blocks {
+    return this.memory.blocks.at(-1)!;
+  }
+
+  /** Address of the end of the particles. */
+  get end(): number {
+    return this.memory.endOf(this.cloth.particles.count);
+  }
+
+  /** Takes everything from the stores at the start of a step, with impulses of 0. */
+  begin(): void {
+    this.#follow();
+    this.#takeParticles();
+    this.#anchor();
+    this.isActive = true;
+    this.hasForces = false;
+    this.hasWinds = false;
+    this.expectImpulses();
+  }
+
+  /** Gives positions and velocities to the stores. Impulses follow when they are read. */
+  giveBack(): void {
+    this.publish();
+    this.isActive = false;
+  }
+
+  /** Takes everything from the stores again, within a step. */
+  resume(): void {
+    const { elements } = this.cloth;
+    const { hasWinds } = this;
+    for (let kind = 0; kind < elements.length; kind++) void elements[kind]!.impulses;
+    this.begin();
+    if (hasWinds) this.takeWinds();
+    for (let kind = 0; kind < elements.length; kind++) {
+      const own = elements[kind]!;
+      own.pendingImpulses = null;
+      this.memory.blocks[kind]!.writeImpulses(own);
+    }
+    this.expectImpulses();
+  }
+
+  /** From now on the memory has the latest impulses. */
+  expectImpulses(): void {
+    const { elements } = this.cloth;
+    for (let kind = 0; kind < elements.length; kind++) {
+      elements[kind]!.pendingImpulses = this.#takeImpulses[kind]!;
+    }
+  }
+
+  /** Writes positions and velocities to the stores. */
+  publish(): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    memory.functions.giveParticles(
+      particles.count,
+      memory.placesAt,
+      memory.positions.byteOffset,
+      memory.velocities.byteOffset,
+      memory.toAnchor,
+    );
+    particles.positions.set(memory.positions);
+    particles.velocities.set(memory.velocities);
+  }
+
+  /** Writes the positions at the start of a substep of `dt` to the stores, after `publish`. */
+  publishPrevious(dt: number): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    memory.functions.givePrevious(
+      particles.count,
+      memory.positions.byteOffset,
+      memory.velocities.byteOffset,
+      memory.vectors.byteOffset,
+      dt,
+    );
+    particles.previousPositions.set(memory.vectors);
+  }
+
+  /** Takes positions and velocities that others have changed since `publish`. */
+  adopt(): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    memory.positions.set(particles.positions);
+    memory.velocities.set(particles.velocities);
+    memory.functions.adoptParticles(
+      particles.count,
+      memory.placesAt,
+      memory.positions.byteOffset,
+      memory.velocities.byteOffset,
+      memory.toAnchor,
+    );
+  }
+
+  /** Makes the forces 0 unless something has been added since they were cleared. */
+  openForces(): void {
+    if (this.hasForces) return;
+    const { memory } = this;
+    memory.functions.clearVectors(memory.dummy, this.end, memory.toForce);
+    this.hasForces = true;
+  }
+
+  /** Adds the forces of the store, N, and sets them to 0 there. */
+  adoptForces(): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    this.openForces();
+    memory.vectors.set(particles.forces);
+    memory.functions.addVectors(
+      particles.count,
+      memory.placesAt,
+      memory.vectors.byteOffset,
+      memory.toForce,
+    );
+    particles.forces.fill(0);
+  }
+
+  /** Takes the velocities of the air of a step from the store. */
+  takeWinds(): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    memory.vectors.set(particles.winds);
+    memory.functions.takeVectors(
+      particles.count,
+      memory.placesAt,
+      memory.vectors.byteOffset,
+      memory.toForce + WIND,
+    );
+    this.hasWinds = true;
+  }
+
+  /**
+   * Writes the factors of springs for XPBD with substeps of `dt`, unless they are up to date.
+   *
+   * @returns True if any of them has damping.
+   */
+  prepare(springs: Springs, dt: number): boolean {
+    const kind = this.cloth.elements.indexOf(springs);
+    if (this.prepared[kind] !== dt) {
+      const { start, end, laws } = this.memory.blocks[kind]!;
+      this.memory.functions.prepareSprings(start, end, laws, dt);
+      this.prepared[kind] = dt;
+      this.#isDamped[kind] = hasDamping(springs);
+    }
+    return this.#isDamped[kind]!;
+  }
+
+  #takeParticles(): void {
+    const { memory } = this;
+    const { particles } = this.cloth;
+    memory.positions.set(particles.positions);
+    memory.velocities.set(particles.velocities);
+    memory.inverseMasses.set(particles.inverseMasses);
+    const hasChanged = memory.functions.takeParticles(
+      particles.count,
+      memory.placesAt,
+      memory.positions.byteOffset,
+      memory.velocities.byteOffset,
+      memory.inverseMasses.byteOffset,
+      memory.toAnchor,
+    );
+    if (hasChanged !== 0) this.prepared.fill(NaN);
+  }
+
+  /** Writes the offsets within each element at the anchor, and sets impulses to 0. */
+  #anchor(): void {
+    const { memory } = this;
+    const { functions, toAnchor } = memory;
+    for (let kind = 0; kind < memory.blocks.length; kind++) {
+      const { start, end, layout } = memory.blocks[kind]!;
+      const { rows, size, offsetRow, impulseRow, conditions } = layout;
+      if (offsetRow === -1) functions.anchorSprings(start, end, toAnchor);
+      else {
+        functions.anchorOffsets(
+          start,
+          end,
+          rows,
+          size,
+          offsetRow,
+          impulseRow,
+          conditions,
+          toAnchor,
+        );
+      }
+    }
+  }
+
+  /** Follows the mesh: writes what edits and new materials have changed since the last call. */
+  #follow(): void {
+    const { mesh, elements, renewedTriangles, revision } = this.cloth;
+    const { vertex, edge, triangle } = mesh.rows;
+    const hasGrown =
+      vertex.capacity !== this.#vertexCapacity ||
+      edge.capacity !== this.#edgeCapacity ||
+      triangle.capacity !== this.#triangleCapacity;
+    if (hasGrown) this.#allocate();
+    const isNew = hasGrown || revision !== this.#revision;
+    this.#revision = revision;
+    for (let kind = 0; kind < elements.length; kind++) {
+      const own = elements[kind]!;
+      const { renewed } = own;
+      if (isNew) for (let slot = 0; slot < own.count; slot++) this.#write(kind, slot);
+      else {
+        for (let slot = own.count; slot < this.#slots[kind]!; slot++) this.#write(kind, slot);
+        for (let i = 0; i < renewed.size; i++) this.#write(kind, renewed.at(i));
+      }
+      if (isNew || renewed.size > 0) this.prepared[kind] = NaN;
+      this.#slots[kind] = own.count;
+      renewed.clear();
+    }
+    const air = elements.length;
+    if (isNew) for (let t = 0; t < mesh.triangleCount; t++) this.#writeTriangle(t);
+    else {
+      for (let t = mesh.triangleCount; t < this.#slots[air]!; t++) this.#writeTriangle(t);
+      for (let i = 0; i < renewedTriangles.size; i++) this.#writeTriangle(renewedTriangles.at(i));
+    }
+    this.#slots[air] = mesh.triangleCount;
+    renewedTriangles.clear();
+  }
+
+  /** A memory with as much space as the mesh has. */
+  #allocate(): void {
+    const { mesh, elements } = this.cloth;
+    const { vertex, edge, triangle } = mesh.rows;
+    this.#vertexCapacity = vertex.capacity;
+    this.#edgeCapacity = edge.capacity;
+    this.#triangleCapacity = triangle.capacity;
+    const kinds = elements.map((own, kind) => ({
+      layout: layoutOf(own),
+      order: this.#orders[kind]!,
+      slots: own.place === "edge" ? edge.capacity : triangle.capacity,
+    }));
+    const order = this.#orders.at(-1)!;
+    this.memory = new ClothMemory(
+      {
+        particles: vertex.capacity,
+        numbers: this.#numbers,
+        kinds: [...kinds, { layout: AIR, order, slots: triangle.capacity }],
+      },
+      this.#instantiate,
+    );
+    this.prepared.fill(NaN);
+    this.#slots.fill(0);
+  }
+
+  #write(kind: number, slot: number): void {
+    const elements = this.cloth.elements[kind]!;
+    const { dummy, places, floats, blocks } = this.memory;
+    const own = blocks[kind]!;
+    own.grow(slot + 1, dummy);
+    own.setParticles(slot, elements.particles, places, dummy);
+    writeElement(elements, slot, floats, own.indexOf(slot), own.lawIndexOf(slot));
+  }
+
+  #writeTriangle(triangle: number): void {
+    const { mesh, rest, material } = this.cloth;
+    const { dummy, places, floats } = this.memory;
+    const { air } = this;
+    air.grow(triangle + 1, dummy);
+    const isAlive = triangle < mesh.triangleCount;
+    air.setParticles(triangle, isAlive ? mesh.halfedgeVertices : NOTHING, places, dummy);
+    const mass = isAlive ? material.density * rest.areas[triangle]! : 0;
+    floats[air.indexOf(triangle) + ROW * PER_MASS] = mass > 0 ? 1 / mass : 0;
+  }
+}
+
+function hasDamping({ dampings, count }: Springs): boolean {
+  for (let spring = 0; spring < count; spring++) if (dampings[spring] !== 0) return true;
+  return false;
+}
+
+/** Stencils without particles. */
+const NOTHING = new Int32Array(0);
+
+/** Bytes from the force on a particle to the velocity of the air. */
+const WIND = 16;
