@@ -2,4 +2,5 @@
 export * from "./particles";
 export * from "./springs";
 export * from "./air";
+export * from "./measure";
 export { anchorOffsets, setDummy } from "./blocks";

@@ -10,6 +10,20 @@ import type {
 } from "../cloth/index.js";
 
 /**
+ * What is compared with a bound for each edge: nothing; its length over its rest length; its impulse, N·s; or its impulse
+ * over stiffness × rest length, s.
+ */
+export type EdgeQuantity = "none" | "stretch" | "impulse" | "relative-impulse";
+
+/** Edges over a bound, in rising order. */
+export interface FoundEdges {
+  count: number;
+  edges: Int32Array;
+  /** Largest length over rest length of all edges. */
+  maxStretch: number;
+}
+
+/**
  * The hot loops of a substep behind one interface, so that another implementation can replace them without changes
  * elsewhere. Each call passes over its arrays once and allocates nothing. Times are in seconds.
  *
@@ -98,6 +112,12 @@ export interface Kernels {
   finishStages(particles: Particles, stages: Stages, dt: number): void;
   /** Shortens edges that are longer than the stretch limit (Provot). */
   limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
+  /**
+   * Finds edges of the mesh over a bound, at the end of a step or in a pause. It may find too many by rounding.
+   *
+   * @returns Null if the kernels cannot; then each edge has to be measured.
+   */
+  findEdges(cloth: Cloth, quantity: EdgeQuantity, bound: number): FoundEdges | null;
   /**
    * Plastic flow in stretch: element by element, strain beyond the yield strain becomes plastic after a substep of
    * `dt`.

@@ -1,9 +1,10 @@
 import { ensureCapacity } from "../math/grow.js";
+import type { TriangleMesh } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
 import { minThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
-import type { TearableSurface } from "./surface.js";
+import type { FoundEdges, TearableSurface } from "./surface.js";
 import { followWeave, weaveOf } from "./weave.js";
 
 const axis = new Float64Array(3);
@@ -44,10 +45,14 @@ export function measure(
   const minFraction =
     options === null ? 1 : minThreshold(options) * (surface.seamStrengths?.minStrength ?? 1);
   const strengths = surface.strengths?.values ?? null;
+  const found = findEdges(surface, options, limit, minFraction);
+  if (found !== null && found.count === 0) return found.maxStretch;
   if (byTensor) tensors.begin(mesh.vertexCount);
   if (byTension) takeTensions(surface, limit === undefined);
-  let maxStretch = 0;
-  for (let edge = 0; edge < edgeCount; edge++) {
+  let maxStretch = found === null ? 0 : found.maxStretch;
+  const measured = found === null ? edgeCount : found.count;
+  for (let i = 0; i < measured; i++) {
+    const edge = found === null ? i : found.edges[i]!;
     const h = edgeHalfedges[edge]!;
     const from = halfedgeVertices[h]!;
     const to = mesh.endOf(h);
@@ -55,7 +60,7 @@ export function measure(
     const y = positions[3 * to + 1]! - positions[3 * from + 1]!;
     const z = positions[3 * to + 2]! - positions[3 * from + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
+    if (found === null) maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
     const strain = (unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1; // 0: not measured yet
     if (byTensor) {
       if (!(strain > 0 && length > 0)) continue;
@@ -82,6 +87,64 @@ export function measure(
   }
   if (byTensor) tensors.collect(surface, options, limit!, candidates);
   return maxStretch;
+}
+
+/** Edges are found in single precision, so by a bound that is lower by this fraction, and by this strain. */
+const MARGIN = 1e-4;
+const STRAIN_MARGIN = 1e-6;
+
+/**
+ * Finds the edges that may be over the limit where the surface can do so at once. Null: every edge must be measured. For
+ * the separation tensor, which adds up the edges of a vertex, these are all or none.
+ */
+function findEdges(
+  surface: TearableSurface,
+  options: TearingOptions | null,
+  limit: number | undefined,
+  minFraction: number,
+): FoundEdges | null {
+  if (surface.findEdges === undefined || surface.unlimitedLengths !== undefined) return null;
+  if (options === null) return surface.findEdges("none", 0);
+  const fraction = minFraction * minStrength(surface) * (1 - MARGIN);
+  if (options.criterion === "stretch") {
+    return surface.findEdges("stretch", 1 + (limit! - 1) * fraction - STRAIN_MARGIN);
+  }
+  if (options.criterion === "tension") {
+    return limit === undefined
+      ? surface.findEdges("relative-tension", surface.breakingStrain! * fraction)
+      : surface.findEdges("tension", limit * fraction);
+  }
+  const found = surface.findEdges("none", 0);
+  if (found === null) return null;
+  // The largest eigenvalue is at most half the sum of the strains of the edges of a vertex.
+  const strain = found.maxStretch - 1 + STRAIN_MARGIN;
+  return 0.5 * maxValence(surface.mesh) * strain > limit! * fraction ? null : found;
+}
+
+/** Largest number of edges at a vertex, by mesh, with the number of edits that it is for. */
+const valences = new WeakMap<TriangleMesh, { edits: number; largest: number }>();
+
+function maxValence(mesh: TriangleMesh): number {
+  const known = valences.get(mesh);
+  if (known?.edits === mesh.editCount) return known.largest;
+  const counts = new Int32Array(mesh.vertexCount);
+  let largest = 0;
+  for (let edge = 0; edge < mesh.edgeCount; edge++) {
+    largest = Math.max(largest, ++counts[mesh.edgeStart(edge)]!, ++counts[mesh.edgeEnd(edge)]!);
+  }
+  valences.set(mesh, { edits: mesh.editCount, largest });
+  return largest;
+}
+
+/** Smallest strength of a vertex. */
+function minStrength({ strengths, mesh }: TearableSurface): number {
+  const values = strengths?.values ?? null;
+  let smallest = 1;
+  if (values === null) return smallest;
+  for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+    smallest = Math.min(smallest, values[vertex]!);
+  }
+  return smallest;
 }
 
 /** @param isRelative True if the forces at a strain of 1 are needed too. */

@@ -3,6 +3,20 @@ import type { Damage } from "./damage.js";
 import type { SeamStrengths } from "./seam-strengths.js";
 
 /**
+ * What is compared with a bound for each edge: nothing; its length over its unstressed length; its tension, N; or its
+ * tension over that at a strain of 1.
+ */
+export type EdgeQuantity = "none" | "stretch" | "tension" | "relative-tension";
+
+/** Edges over a bound, in rising order. */
+export interface FoundEdges {
+  readonly count: number;
+  readonly edges: Int32Array;
+  /** Largest length over unstressed length of all edges. */
+  readonly maxStretch: number;
+}
+
+/**
  * The data of a cloth that tearing needs. It is independent of the solver: any simulator with a triangle mesh and
  * positions can use it.
  */
@@ -47,6 +61,11 @@ export interface TearableSurface {
   forcePerStrainOf?: ((edge: number) => number) | undefined;
   /** The same for all edges at once. */
   writeForcesPerStrain?(into: Float64Array): void;
+  /**
+   * Finds the edges over a bound at once. It may return more than those, but never fewer. Absent, or null: each edge is
+   * measured.
+   */
+  findEdges?(quantity: EdgeQuantity, bound: number): FoundEdges | null;
   /** Seams, whose strength differs from the rest. Absent: none. */
   seamStrengths?: SeamStrengths | undefined;
   /** True if a vertex is held in place: such a vertex never splits. */

@@ -11,6 +11,8 @@ const DEALT = 16;
 export interface BlockOrder {
   /** Lanes of the slots at the start. */
   readonly lanes: Int32Array;
+  /** Slots of the lanes at the start; −1 for an empty lane. */
+  readonly slots: Int32Array;
   /** Blocks of these slots. */
   readonly blockCount: number;
 }
@@ -51,8 +53,14 @@ export function orderBlocks(
   }
   const blockCount = next[COLORS]! / LANES;
   const lanes = new Int32Array(count);
-  for (let i = 0; i < count; i++) lanes[sorted[i]!] = next[colors[sorted[i]!]!]!++;
-  return { lanes, blockCount };
+  const slots = new Int32Array(LANES * blockCount).fill(-1);
+  for (let i = 0; i < count; i++) {
+    const slot = sorted[i]!;
+    const lane = next[colors[slot]!]!++;
+    lanes[slot] = lane;
+    slots[lane] = slot;
+  }
+  return { lanes, slots, blockCount };
 }
 
 /** Greedy coloring in the given order. */
@@ -98,6 +106,14 @@ export function laneOf({ lanes, blockCount }: BlockOrder, slot: number): number 
   const within = added - group * LANES * DEALT;
   const block = blockCount + group * DEALT + (within % DEALT);
   return LANES * block + Math.floor(within / DEALT);
+}
+
+/** The slot of a lane: the inverse of `laneOf`. */
+export function slotAt({ lanes, slots, blockCount }: BlockOrder, lane: number): number {
+  if (lane < slots.length) return slots[lane]!;
+  const added = (lane >> 2) - blockCount;
+  const group = Math.floor(added / DEALT);
+  return lanes.length + LANES * DEALT * group + DEALT * (lane & 3) + (added % DEALT);
 }
 
 /** Blocks needed for `count` slots. */

@@ -71,6 +71,14 @@ export interface WasmFunctions {
   addMembraneForces(block: number, end: number, toForce: number, dt: number): void;
   projectStretchShear(block: number, end: number, dt: number): void;
   addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
+  findSprings(
+    block: number,
+    end: number,
+    laws: number,
+    quantity: number,
+    bound: number,
+    list: number,
+  ): number;
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
 }
 

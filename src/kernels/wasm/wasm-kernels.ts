@@ -12,7 +12,7 @@ import {
   type Stages,
   type StretchLimit,
 } from "../../cloth/index.js";
-import type { Kernels } from "../kernels.js";
+import type { EdgeQuantity, FoundEdges, Kernels } from "../kernels.js";
 import { referenceKernels as reference } from "../reference.js";
 import type { Instantiate } from "./cloth-memory.js";
 import {
@@ -262,6 +262,10 @@ export class WasmKernels implements Kernels {
     this.pause(cloth);
     reference.limitStretch(cloth, limit, dt);
     this.resume(cloth);
+  }
+
+  findEdges(cloth: Cloth, quantity: EdgeQuantity, bound: number): FoundEdges | null {
+    return this.#sets.get(cloth.particles)?.findEdges(quantity, bound) ?? null;
   }
 
   // Only solvers that run on the reference kernels use the rest.

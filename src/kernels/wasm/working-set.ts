@@ -1,4 +1,5 @@
 import type { Cloth, Elements, Springs } from "../../cloth/index.js";
+import type { EdgeQuantity, FoundEdges } from "../kernels.js";
 import { orderBlocks, type BlockOrder } from "./block-order.js";
 import type { Blocks } from "./blocks.js";
 import { ClothMemory, type Instantiate } from "./cloth-memory.js";
@@ -35,6 +36,9 @@ export class WorkingSet {
   memory!: ClothMemory;
   /** Time step that the factors of each kind are for, s; NaN: they are out of date. */
   readonly prepared: number[] = [];
+  /** Edits of the cloth when it was given back last; −1: never. */
+  #givenAt = -1;
+  readonly #found: FoundEdges = { count: 0, edges: new Int32Array(0), maxStretch: 0 };
   readonly #isDamped: boolean[] = [];
   readonly #instantiate: Instantiate;
   readonly #numbers: Int32Array;
@@ -95,6 +99,34 @@ export class WorkingSet {
   giveBack(): void {
     this.publish();
     this.isActive = false;
+    this.#givenAt = this.cloth.edits.length;
+  }
+
+  /** Finds structural springs over a bound, as long as the memory still has the state that was given back. */
+  findEdges(quantity: EdgeQuantity, bound: number): FoundEdges | null {
+    const { cloth, memory } = this;
+    if (this.isActive || this.#givenAt !== cloth.edits.length || cloth.springs.count === 0) {
+      return null;
+    }
+    const blocks = memory.blocks[0]!;
+    const { start, end, laws } = blocks;
+    const { byteOffset } = memory.lanes;
+    const found = this.#found;
+    found.count = memory.functions.findSprings(
+      start,
+      end,
+      laws,
+      QUANTITIES.indexOf(quantity),
+      bound,
+      byteOffset,
+    );
+    found.maxStretch = memory.floats[LARGEST]!;
+    found.edges = memory.lanes;
+    if (found.count > 0) {
+      for (let i = 0; i < found.count; i++) memory.lanes[i] = blocks.slotAt(memory.lanes[i]!);
+      memory.lanes.subarray(0, found.count).sort();
+    }
+    return found;
   }
 
   /** Takes everything from the stores again, within a step. */
@@ -340,6 +372,12 @@ function hasDamping({ dampings, count }: Springs): boolean {
   for (let spring = 0; spring < count; spring++) if (dampings[spring] !== 0) return true;
   return false;
 }
+
+/** Quantities by their numbers in `assembly/measure.ts`. */
+const QUANTITIES: readonly EdgeQuantity[] = ["none", "stretch", "impulse", "relative-impulse"];
+
+/** Index of the largest stretch in the memory. */
+const LARGEST = 4;
 
 /** Stencils without particles. */
 const NOTHING = new Int32Array(0);

@@ -1,7 +1,15 @@
 import { ensureCapacity } from "../../math/grow.js";
 import { stiffnessOnEdge, type Cloth } from "../../cloth/index.js";
 import type { TriangleMesh } from "../../mesh/index.js";
-import type { Damage, SeamStrengths, Strengths, TearableSurface } from "../../tearing/index.js";
+import type { Kernels } from "../../kernels/index.js";
+import type {
+  Damage,
+  EdgeQuantity,
+  FoundEdges,
+  SeamStrengths,
+  Strengths,
+  TearableSurface,
+} from "../../tearing/index.js";
 import type { StepForces } from "./step-forces.js";
 
 /** What tearing reads of a cloth, besides the cloth itself. */
@@ -13,6 +21,11 @@ export interface TearSurfaceParts {
   readonly seams: { readonly strengths: SeamStrengths | undefined };
   readonly holding: { isHeld(vertex: number): boolean };
   readonly forces: StepForces;
+  /** See `Kernels`. */
+  readonly findEdges: (
+    quantity: Parameters<Kernels["findEdges"]>[1],
+    bound: number,
+  ) => FoundEdges | null;
   /** True if strains match forces in this solver. Only then a limit in N follows from the material. */
   readonly hasTrueStrain: boolean;
 }
@@ -88,6 +101,16 @@ export class TearSurface implements TearableSurface {
 
   writeTensions(into: Float64Array): void {
     this.#parts.forces.writeTensions(into);
+  }
+
+  /** Only elastic cloth has one force per strain; the force of sheet elements is no impulse of an edge. */
+  findEdges(quantity: EdgeQuantity, bound: number): FoundEdges | null {
+    const { findEdges, forces } = this.#parts;
+    const { duration } = forces;
+    if (quantity === "none" || quantity === "stretch") return findEdges(quantity, bound);
+    return quantity === "tension"
+      ? findEdges("impulse", bound * duration)
+      : findEdges("relative-impulse", bound * duration);
   }
 
   /** Writes the force of each edge at the breaking strain, per strain, N. It is less if the material yields before. */

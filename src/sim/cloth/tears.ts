@@ -21,7 +21,7 @@ import type { Holding } from "./holding.js";
 import { Seams } from "./seams.js";
 import type { StepForces } from "./step-forces.js";
 import { checkDamage, checkHysteresis, checkStrengths } from "./tear-checks.js";
-import { TearSurface } from "./tear-surface.js";
+import { TearSurface, type TearSurfaceParts } from "./tear-surface.js";
 
 const tearingState = nullOr(checkedBy(resolveTearing));
 
@@ -61,6 +61,7 @@ export interface TearParts {
   /** Seed of the random order of tears. */
   seed: number;
   hasTrueStrain: boolean;
+  findEdges: TearSurfaceParts["findEdges"];
 }
 
 /** Tearing of a cloth: options, candidates, damage, strengths and seams. */
@@ -97,7 +98,7 @@ export class Tears {
 
   /** @throws RangeError that names the field. */
   constructor(cloth: Cloth, parts: TearParts) {
-    const { holding, forces, hasTrueStrain } = parts;
+    const { holding, forces, hasTrueStrain, findEdges } = parts;
     this.#cloth = cloth;
     this.#forces = forces;
     this.damage = new Damage(cloth.mesh);
@@ -121,7 +122,16 @@ export class Tears {
     const select = holding.select.bind(holding);
     this.seams = new Seams({ cloth, spacing, select }, parts.seams);
     const { damage, strengths, seams } = this;
-    const surfaceParts = { spacing, damage, strengths, seams, holding, forces, hasTrueStrain };
+    const surfaceParts = {
+      spacing,
+      damage,
+      strengths,
+      seams,
+      holding,
+      forces,
+      hasTrueStrain,
+      findEdges,
+    };
     this.surface = new TearSurface(cloth, surfaceParts);
     this.random = new Random(deriveSeed(parts.seed, TEAR_STREAM));
     const own = this.#followedStores();
