@@ -1,0 +1,109 @@
+import {
+  add,
+  addTo,
+  f32,
+  isShared,
+  SCRATCH,
+  sub,
+  takeApart,
+  type TwinMemory,
+  type Vector,
+} from "./blocks.js";
+import { VELOCITY } from "./particles.js";
+
+// A twin of `assembly/air.ts`: see index.ts.
+
+const B = 16;
+const C = 32;
+const PER_MASS = 48;
+const AB = 64;
+const AC = 112;
+const ROWS = 10;
+const BLOCK = 160;
+const WIND = 16;
+const TINY = f32(1e-36);
+
+/** The exports of `assembly/air.ts`. */
+export interface AirFunctions {
+  addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
+}
+
+export function airTwin(memory: TwinMemory): AirFunctions {
+  return {
+    addAir(block, end, toForce, drag, dt) {
+      for (; block < end; block += BLOCK) {
+        if (isShared(memory, block)) {
+          for (let lane = 0; lane < 4; lane++) {
+            takeApart(memory, block, ROWS, 3, lane);
+            addAirOfBlock(memory, SCRATCH, toForce, f32(drag), f32(dt));
+          }
+        } else addAirOfBlock(memory, block, toForce, f32(drag), f32(dt));
+      }
+    },
+  };
+}
+
+function addAirOfBlock(
+  memory: TwinMemory,
+  block: number,
+  toForce: number,
+  drag: number,
+  dt: number,
+): void {
+  // All forces before any is added: the sums change nothing that a force is computed from, but the order is the same.
+  const forces = [0, 4, 8, 12].map((lane) => forceOn(memory, block + lane, toForce, drag, dt));
+  for (const [lane, force] of forces.entries()) {
+    for (const row of [0, B, C]) {
+      addTo(memory, memory.u32(block + row + 4 * lane) + toForce, force);
+    }
+  }
+}
+
+/** The force on each particle of a triangle: a third of all. */
+function forceOn(
+  memory: TwinMemory,
+  at: number,
+  toForce: number,
+  drag: number,
+  dt: number,
+): Vector {
+  const a = memory.u32(at);
+  const b = memory.u32(at + B);
+  const c = memory.u32(at + C);
+  const [ux, uy, uz] = side(memory, a, b, at + AB);
+  const [vx, vy, vz] = side(memory, a, c, at + AC);
+  const nx = f32(f32(uy * vz) - f32(uz * vy));
+  const ny = f32(f32(uz * vx) - f32(ux * vz));
+  const nz = f32(f32(ux * vy) - f32(uy * vx));
+  const squared = f32(f32(f32(nx * nx) + f32(ny * ny)) + f32(nz * nz));
+  const twiceArea = f32(Math.sqrt(squared));
+  const r = add(
+    add(relative(memory, a, toForce), relative(memory, b, toForce)),
+    relative(memory, c, toForce),
+  );
+  const along = f32(f32(f32(r[0] * nx) + f32(r[1] * ny)) + f32(r[2] * nz));
+  const perMass = memory.f32(at + PER_MASS);
+  const rate = f32(f32(0.5 * drag) * dt);
+  const implicit = f32(1 + f32(f32(rate * twiceArea) * perMass));
+  // A mask of bits gives +0 for a triangle without mass or area.
+  const third =
+    perMass > 0 && squared > TINY
+      ? f32(f32(along * drag) / f32(18 * f32(twiceArea * implicit)))
+      : 0;
+  return [f32(nx * third), f32(ny * third), f32(nz * third), 0];
+}
+
+/** The side from p to q; its part at the anchor lies in three rows. */
+function side(memory: TwinMemory, p: number, q: number, at: number): [number, number, number] {
+  const moved = sub(memory.vector(q), memory.vector(p));
+  return [
+    f32(memory.f32(at) + moved[0]),
+    f32(memory.f32(at + 16) + moved[1]),
+    f32(memory.f32(at + 32) + moved[2]),
+  ];
+}
+
+/** Air minus cloth at a particle. */
+function relative(memory: TwinMemory, p: number, toForce: number): Vector {
+  return sub(memory.vector(p + toForce + WIND), memory.vector(p + VELOCITY));
+}

@@ -1,0 +1,139 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
+import { add, f32, mul, splat, sub, type TwinMemory, type Vector } from "./blocks.js";
+
+// A twin of `assembly/particles.ts`: see index.ts.
+
+export const VELOCITY = 16;
+const STRIDE = 32;
+
+type ParticleFunctions = Pick<
+  WasmFunctions,
+  | "takeParticles"
+  | "adoptParticles"
+  | "giveParticles"
+  | "givePrevious"
+  | "takeVectors"
+  | "addVectors"
+  | "clearVectors"
+  | "applyGravity"
+  | "applyForces"
+  | "predict"
+  | "deriveVelocities"
+  | "advance"
+>;
+
+export function particlesTwin(memory: TwinMemory): ParticleFunctions {
+  return {
+    takeParticles(count, addresses, positions, velocities, inverseMasses, toAnchor) {
+      let hasChanged = 0;
+      for (let i = 0; i < count; i++) {
+        const p = memory.u32(addresses + 4 * i);
+        const w = f32(memory.f64(inverseMasses + 8 * i));
+        if (w !== memory.f32(p + 12)) hasChanged = 1;
+        memory.setVector(p, [0, 0, 0, w]);
+        for (let k = 0; k < 3; k++) {
+          const at = 24 * i + 8 * k;
+          memory.setF32(p + VELOCITY + 4 * k, f32(memory.f64(velocities + at)));
+          memory.setF64(p + toAnchor + 8 * k, memory.f64(positions + at));
+        }
+        memory.setF32(p + VELOCITY + 12, 0);
+      }
+      return hasChanged;
+    },
+    adoptParticles(count, addresses, positions, velocities, toAnchor) {
+      for (let i = 0; i < count; i++) {
+        const p = memory.u32(addresses + 4 * i);
+        for (let k = 0; k < 3; k++) {
+          const at = 24 * i + 8 * k;
+          const moved = memory.f64(positions + at) - memory.f64(p + toAnchor + 8 * k);
+          memory.setF32(p + 4 * k, f32(moved));
+          memory.setF32(p + VELOCITY + 4 * k, f32(memory.f64(velocities + at)));
+        }
+      }
+    },
+    giveParticles(count, addresses, positions, velocities, toAnchor) {
+      for (let i = 0; i < count; i++) {
+        const p = memory.u32(addresses + 4 * i);
+        for (let k = 0; k < 3; k++) {
+          const at = 24 * i + 8 * k;
+          memory.setF64(
+            positions + at,
+            memory.f64(p + toAnchor + 8 * k) + memory.f32(p + 4 * k), // in f64
+          );
+          memory.setF64(velocities + at, memory.f32(p + VELOCITY + 4 * k));
+        }
+      }
+    },
+    givePrevious(count, positions, velocities, previous, dt) {
+      // All in f64, as is `dt`.
+      for (let at = 0; at < 24 * count; at += 8) {
+        memory.setF64(previous + at, memory.f64(positions + at) - memory.f64(velocities + at) * dt);
+      }
+    },
+    takeVectors(count, addresses, vectors, toVector) {
+      for (let i = 0; i < count; i++) {
+        const at = memory.u32(addresses + 4 * i) + toVector;
+        for (let k = 0; k < 3; k++) {
+          memory.setF32(at + 4 * k, f32(memory.f64(vectors + 24 * i + 8 * k)));
+        }
+      }
+    },
+    addVectors(count, addresses, vectors, toVector) {
+      for (let i = 0; i < count; i++) {
+        const at = memory.u32(addresses + 4 * i) + toVector;
+        for (let k = 0; k < 3; k++) {
+          const own = f32(memory.f64(vectors + 24 * i + 8 * k));
+          memory.setF32(at + 4 * k, f32(memory.f32(at + 4 * k) + own));
+        }
+      }
+    },
+    clearVectors(first, end, toVector) {
+      for (let p = first; p < end; p += STRIDE) memory.setVector(p + toVector, splat(0));
+    },
+    applyGravity(first, end, x, y, z) {
+      const kick: Vector = [f32(x), f32(y), f32(z), 0];
+      for (let p = first; p < end; p += STRIDE) {
+        const v = memory.vector(p + VELOCITY);
+        memory.setVector(p + VELOCITY, add(v, ifFree(kick, memory.f32(p + 12))));
+      }
+    },
+    applyForces(first, end, toForce, x, y, z, dt) {
+      const kick: Vector = [f32(x), f32(y), f32(z), 0];
+      const step = f32(dt);
+      for (let p = first; p < end; p += STRIDE) {
+        const w = memory.f32(p + 12);
+        const v = memory.vector(p + VELOCITY);
+        const own = mul(splat(f32(w * step)), memory.vector(p + toForce));
+        memory.setVector(p + VELOCITY, add(v, add(ifFree(kick, w), own)));
+      }
+    },
+    predict(first, end, dt) {
+      const step = splat(f32(dt));
+      for (let p = first; p < end; p += STRIDE) {
+        const u = memory.vector(p);
+        const v = memory.vector(p + VELOCITY);
+        memory.setVector(p + VELOCITY, u);
+        memory.setVector(p, add(u, mul(v, step)));
+      }
+    },
+    deriveVelocities(first, end, perSecond) {
+      const scale = splat(f32(perSecond));
+      for (let p = first; p < end; p += STRIDE) {
+        const moved = sub(memory.vector(p), memory.vector(p + VELOCITY));
+        memory.setVector(p + VELOCITY, mul(moved, scale));
+      }
+    },
+    advance(first, end, dt) {
+      const step = splat(f32(dt));
+      for (let p = first; p < end; p += STRIDE) {
+        const v = memory.vector(p + VELOCITY);
+        memory.setVector(p, add(memory.vector(p), mul(v, step)));
+      }
+    },
+  };
+}
+
+/** A mask of bits leaves +0 to a pinned particle. That is added too: it turns −0 into +0. */
+function ifFree(kick: Vector, w: number): Vector {
+  return w > 0 ? kick : splat(0);
+}
