@@ -304,10 +304,8 @@ export class WorkingSet {
       const own = elements[kind]!;
       const { renewed } = own;
       if (isNew) for (let slot = 0; slot < own.count; slot++) this.#write(kind, slot);
-      else {
-        for (let slot = own.count; slot < this.#slots[kind]!; slot++) this.#write(kind, slot);
-        for (let i = 0; i < renewed.size; i++) this.#write(kind, renewed.at(i));
-      }
+      else for (let i = 0; i < renewed.size; i++) this.#write(kind, renewed.at(i));
+      for (let slot = own.count; slot < this.#slots[kind]!; slot++) this.#write(kind, slot);
       if (isNew || renewed.size > 0) this.prepared[kind] = NaN;
       this.#slots[kind] = own.count;
       renewed.clear();
@@ -315,9 +313,9 @@ export class WorkingSet {
     const air = elements.length;
     if (isNew) for (let t = 0; t < mesh.triangleCount; t++) this.#writeTriangle(t);
     else {
-      for (let t = mesh.triangleCount; t < this.#slots[air]!; t++) this.#writeTriangle(t);
       for (let i = 0; i < renewedTriangles.size; i++) this.#writeTriangle(renewedTriangles.at(i));
     }
+    for (let t = mesh.triangleCount; t < this.#slots[air]!; t++) this.#writeTriangle(t);
     this.#slots[air] = mesh.triangleCount;
     renewedTriangles.clear();
   }
