@@ -3,15 +3,22 @@ import { ROW } from "./lanes";
 // Blocks of four elements. The address of the first particle is odd if elements of a block share a particle, as edits may
 // leave it: such a block is taken apart, and its elements follow one another.
 
+/**
+ * Address of a small number in all lanes: lengths are at least that long where something is divided by them. Constants
+ * are read from memory, because V8 would build them anew in every round of a loop.
+ */
+export const TINY: usize = 32;
+
 /** A block with a single element; the first bytes of the memory are free for it. */
 export const SCRATCH: usize = 64;
 
 /** A particle of infinite mass that nothing moves, for empty lanes: the first of all particles. */
 let dummy: usize = 0;
 
-/** Sets the address of the dummy particle. */
+/** Prepares a new memory, whose dummy particle has this address. */
 export function setDummy(address: usize): void {
   dummy = address;
+  v128.store(TINY, f32x4.splat(1e-20));
 }
 
 /** True if elements of the block share a particle. */

@@ -1,11 +1,11 @@
 import { lane0, lane1, lane2, lane3, sums, VELOCITY } from "./lanes";
-import { addTo, isShared, putTogether, SCRATCH, subtractFrom, takeApart } from "./blocks";
+import { addTo, isShared, putTogether, SCRATCH, subtractFrom, takeApart, TINY } from "./blocks";
 
 // Springs: C = |b − a| − L.
 //
 // Rows of a block: addresses of a, addresses of b, rest length L, factor of the stretch, factor of its growth, impulse,
 // then b − a at the anchor of each spring. The fourth lane of that is w_a − w_b, which removes the inverse masses from
-// the difference of two particles.
+// the difference of two particles. A spring without length pushes nothing, because its offset is 0.
 const A: usize = 0;
 const B: usize = 16;
 const REST: usize = 32;
@@ -17,7 +17,6 @@ const OFFSETS: usize = 96;
 const BLOCK: usize = 160;
 const ROWS = 10;
 
-const TINY: f32 = 1e-30;
 
 /** Writes b − a at the anchor of all springs, and sets their impulses to 0. */
 export function anchorSprings(block: usize, end: usize, toAnchor: usize): void {
@@ -67,20 +66,22 @@ function inverseMasses(row: usize): v128 {
 
 /** One XPBD sweep over springs without damping. */
 export function projectSprings(block: usize, end: usize, perSecond: f32): void {
+  const rate = f32x4.splat(perSecond);
+  const tiny = v128.load(TINY);
   for (; block < end; block += BLOCK) {
     if (isShared(block)) {
       for (let lane = 0; lane < 4; lane++) {
         takeApart(block, ROWS, 2, lane);
-        projectBlock(SCRATCH, perSecond);
+        projectBlock(SCRATCH, rate, tiny);
         putTogether(block, IMPULSE, lane);
       }
-    } else projectBlock(block, perSecond);
+    } else projectBlock(block, rate, tiny);
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function projectBlock(block: usize, perSecond: f32): void {
+function projectBlock(block: usize, rate: v128, tiny: v128): void {
   const a0 = <usize>load<u32>(block);
   const a1 = <usize>load<u32>(block, 4);
   const a2 = <usize>load<u32>(block, 8);
@@ -104,12 +105,10 @@ function projectBlock(block: usize, perSecond: f32): void {
   const squared = sums(f32x4.mul(d0, d0), f32x4.mul(d1, d1), f32x4.mul(d2, d2), f32x4.mul(d3, d3));
   const length = f32x4.sqrt(squared);
   const stretch = f32x4.sub(length, v128.load(block, REST));
-  // A spring without length has no direction to push in.
-  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
-  const pull = v128.and(isDefined, f32x4.mul(v128.load(block, STRETCH), stretch));
-  const impulse = f32x4.mul(pull, f32x4.splat(perSecond));
+  const pull = f32x4.mul(v128.load(block, STRETCH), stretch);
+  const impulse = f32x4.mul(pull, rate);
   v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
-  const scale = f32x4.div(pull, f32x4.pmax(f32x4.splat(TINY), length));
+  const scale = f32x4.div(pull, f32x4.pmax(tiny, length));
   const c0 = f32x4.mul(d0, lane0(scale));
   const c1 = f32x4.mul(d1, lane1(scale));
   const c2 = f32x4.mul(d2, lane2(scale));
@@ -126,20 +125,22 @@ function projectBlock(block: usize, perSecond: f32): void {
 
 /** One XPBD sweep over springs with damping. */
 export function projectDampedSprings(block: usize, end: usize, perSecond: f32): void {
+  const rate = f32x4.splat(perSecond);
+  const tiny = v128.load(TINY);
   for (; block < end; block += BLOCK) {
     if (isShared(block)) {
       for (let lane = 0; lane < 4; lane++) {
         takeApart(block, ROWS, 2, lane);
-        projectDampedBlock(SCRATCH, perSecond);
+        projectDampedBlock(SCRATCH, rate, tiny);
         putTogether(block, IMPULSE, lane);
       }
-    } else projectDampedBlock(block, perSecond);
+    } else projectDampedBlock(block, rate, tiny);
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function projectDampedBlock(block: usize, perSecond: f32): void {
+function projectDampedBlock(block: usize, rate: v128, tiny: v128): void {
   const a0 = <usize>load<u32>(block);
   const a1 = <usize>load<u32>(block, 4);
   const a2 = <usize>load<u32>(block, 8);
@@ -173,17 +174,13 @@ function projectDampedBlock(block: usize, perSecond: f32): void {
     f32x4.mul(d3, f32x4.sub(x3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY)))),
   );
   const length = f32x4.sqrt(squared);
-  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(TINY), length));
+  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(tiny, length));
   const stretch = f32x4.sub(length, v128.load(block, REST));
-  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
-  const pull = v128.and(
-    isDefined,
-    f32x4.add(
-      f32x4.mul(v128.load(block, STRETCH), stretch),
-      f32x4.mul(v128.load(block, GROWTH), f32x4.mul(along, perLength)),
-    ),
+  const pull = f32x4.add(
+    f32x4.mul(v128.load(block, STRETCH), stretch),
+    f32x4.mul(v128.load(block, GROWTH), f32x4.mul(along, perLength)),
   );
-  const impulse = f32x4.mul(pull, f32x4.splat(perSecond));
+  const impulse = f32x4.mul(pull, rate);
   v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
   const scale = f32x4.mul(pull, perLength);
   const c0 = f32x4.mul(d0, lane0(scale));
@@ -208,20 +205,28 @@ export function addSpringForces(
   toForce: usize,
   dt: f32,
 ): void {
+  const step = f32x4.splat(dt);
+  const tiny = v128.load(TINY);
   for (; block < end; block += BLOCK, laws += 32) {
     if (isShared(block)) {
       for (let lane = 0; lane < 4; lane++) {
         takeApart(block, ROWS, 2, lane);
-        addForcesOfBlock(SCRATCH, laws, toForce, dt);
+        addForcesOfBlock(SCRATCH, laws, toForce, step, tiny);
         putTogether(block, IMPULSE, lane);
       }
-    } else addForcesOfBlock(block, laws, toForce, dt);
+    } else addForcesOfBlock(block, laws, toForce, step, tiny);
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function addForcesOfBlock(block: usize, laws: usize, toForce: usize, dt: f32): void {
+function addForcesOfBlock(
+  block: usize,
+  laws: usize,
+  toForce: usize,
+  step: v128,
+  tiny: v128,
+): void {
   const a0 = <usize>load<u32>(block);
   const a1 = <usize>load<u32>(block, 4);
   const a2 = <usize>load<u32>(block, 8);
@@ -242,17 +247,13 @@ function addForcesOfBlock(block: usize, laws: usize, toForce: usize, dt: f32): v
     f32x4.mul(d3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY))),
   );
   const length = f32x4.sqrt(squared);
-  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(TINY), length));
+  const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(tiny, length));
   const stretch = f32x4.sub(length, v128.load(block, REST));
-  const isDefined = f32x4.gt(squared, f32x4.splat(TINY));
-  const pull = v128.and(
-    isDefined,
-    f32x4.add(
-      f32x4.mul(v128.load(laws), stretch),
-      f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength)),
-    ),
+  const pull = f32x4.add(
+    f32x4.mul(v128.load(laws), stretch),
+    f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength)),
   );
-  const impulse = f32x4.mul(pull, f32x4.splat(dt));
+  const impulse = f32x4.mul(pull, step);
   v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
   const scale = f32x4.mul(pull, perLength);
   const c0 = f32x4.mul(d0, lane0(scale));

@@ -93,11 +93,20 @@ export class Blocks {
   setParticles(slot: number, stencils: Int32Array, places: Uint32Array, dummy: number): void {
     const { size } = this.layout;
     const at = this.indexOf(slot);
-    const isAlive = stencils[size * slot] !== -1;
+    const isAlive = size * slot < stencils.length && stencils[size * slot] !== -1;
     for (let n = 0; n < size; n++) {
       this.#addresses[at + ROW * n] = isAlive ? places[stencils[size * slot + n]!]! : dummy;
     }
+    if (size === 2 && this.#addresses[at]! > this.#addresses[at + ROW]!) this.#swapEnds(at);
     this.#markShared(at - (laneOf(this.order, slot) & 3), dummy);
+  }
+
+  /** The ends of a spring are alike: the first is the one that comes first in memory, so that springs lie in runs. */
+  #swapEnds(at: number): void {
+    const addresses = this.#addresses;
+    const first = addresses[at]!;
+    addresses[at] = addresses[at + ROW]!;
+    addresses[at + ROW] = first;
   }
 
   /** Makes the first address of a block odd if two of its elements share a particle, else even. */

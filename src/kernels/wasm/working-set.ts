@@ -219,8 +219,9 @@ export class WorkingSet {
     particles.forces.fill(0);
   }
 
-  /** Takes the velocities of the air of a step from the store. */
+  /** Takes the velocities of the air of a step from the store. Cloth without air needs no triangles either. */
   takeWinds(): void {
+    this.#anchorOffsets(this.air);
     const { memory } = this;
     const { particles } = this.cloth;
     memory.vectors.set(particles.winds);
@@ -270,23 +271,17 @@ export class WorkingSet {
   #anchor(): void {
     const { memory } = this;
     const { functions, toAnchor } = memory;
-    for (let kind = 0; kind < memory.blocks.length; kind++) {
+    for (let kind = 0; kind < this.cloth.elements.length; kind++) {
       const { start, end, layout } = memory.blocks[kind]!;
-      const { rows, size, offsetRow, impulseRow, conditions } = layout;
-      if (offsetRow === -1) functions.anchorSprings(start, end, toAnchor);
-      else {
-        functions.anchorOffsets(
-          start,
-          end,
-          rows,
-          size,
-          offsetRow,
-          impulseRow,
-          conditions,
-          toAnchor,
-        );
-      }
+      if (layout.offsetRow === -1) functions.anchorSprings(start, end, toAnchor);
+      else this.#anchorOffsets(memory.blocks[kind]!);
     }
+  }
+
+  #anchorOffsets({ start, end, layout }: Blocks): void {
+    const { functions, toAnchor } = this.memory;
+    const { rows, size, offsetRow, impulseRow, conditions } = layout;
+    functions.anchorOffsets(start, end, rows, size, offsetRow, impulseRow, conditions, toAnchor);
   }
 
   /** Follows the mesh: writes what edits and new materials have changed since the last call. */
