@@ -3,3 +3,4 @@ export * from "./particles";
 export * from "./springs";
 export * from "./air";
 export { anchorOffsets, setDummy } from "./blocks";
+export * from "./hinges";
