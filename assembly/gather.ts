@@ -45,11 +45,12 @@ export function relative(from: usize, particle: usize, axis: usize): v128 {
   return f32x4.sub(v128.load(from + particle + axis), v128.load(from + axis));
 }
 
-/** The change of `relative` since the start of the substep. */
+/** The velocity of a particle relative to the first one of its element, or its growth since the start of the substep. */
 // @ts-ignore: decorator
 @inline
-export function growthOf(particle: usize, axis: usize): v128 {
-  return f32x4.sub(relative(POSES, particle, axis), relative(RATES, particle, axis));
+export function changeOf(isVelocity: bool, particle: usize, axis: usize): v128 {
+  const rate = relative(RATES, particle, axis);
+  return isVelocity ? rate : f32x4.sub(relative(POSES, particle, axis), rate);
 }
 
 /** Moves the gathered particles of a row of addresses by −w times a vector. Their inverse masses w keep their bits. */
@@ -64,6 +65,17 @@ export function moveBack(row: usize, particle: usize, x: v128, y: v128, z: v128)
   v128.store(<usize>load<u32>(row, 4), transposed1(newX, newY, newZ, w));
   v128.store(<usize>load<u32>(row, 8), transposed2(newX, newY, newZ, w));
   v128.store(<usize>load<u32>(row, 12), transposed3(newX, newY, newZ, w));
+}
+
+/**
+ * w times the square of a vector, for a gathered particle. Summed over particles it is p ∇C M⁻¹ ∇Cᵀ p for the pulls p, but
+ * large pulls that cancel one another leave no rounding errors of their own size.
+ */
+// @ts-ignore: decorator
+@inline
+export function squaredMotion(particle: usize, x: v128, y: v128, z: v128): v128 {
+  const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+  return f32x4.mul(v128.load(POSES + particle + 48), squared);
 }
 
 /** Subtracts vectors from the forces on the particles of a row of addresses. */

@@ -1,9 +1,9 @@
 import { isShared, putTogether, SCRATCH, takeApart } from "./blocks";
 import {
   addImpulse,
+  changeOf,
   gather,
   gatherRates,
-  growthOf,
   moveBack,
   NEXT,
   POSES,
@@ -140,10 +140,10 @@ function solveBlock(block: usize, addsForces: bool, toForce: usize, dt: f32): vo
     // The gradients sum to zero, so motion relative to i suffices.
     const growth = f32x4.add(
       f32x4.add(
-        growthAlong(addsForces, AT_J, jx, jy, jz),
-        growthAlong(addsForces, AT_K, kx, ky, kz),
+        changeAlong(addsForces, AT_J, jx, jy, jz),
+        changeAlong(addsForces, AT_K, kx, ky, kz),
       ),
-      growthAlong(addsForces, AT_L, lx, ly, lz),
+      changeAlong(addsForces, AT_L, lx, ly, lz),
     );
     pull = f32x4.add(pull, f32x4.mul(damping, growth));
   }
@@ -177,19 +177,16 @@ function solveBlock(block: usize, addsForces: bool, toForce: usize, dt: f32): vo
   }
 }
 
-/** Velocity, or growth since the start of the substep, of a particle relative to i along a gradient. */
+/** The velocity of a particle relative to i, or its growth since the start of the substep, along a gradient. */
 // @ts-ignore: decorator
 @inline
-function growthAlong(addsForces: bool, particle: usize, x: v128, y: v128, z: v128): v128 {
-  if (addsForces) {
-    return dot(
-      x,
-      y,
-      z,
-      relative(RATES, particle, 0),
-      relative(RATES, particle, 16),
-      relative(RATES, particle, 32),
-    );
-  }
-  return dot(x, y, z, growthOf(particle, 0), growthOf(particle, 16), growthOf(particle, 32));
+function changeAlong(isVelocity: bool, particle: usize, x: v128, y: v128, z: v128): v128 {
+  return dot(
+    x,
+    y,
+    z,
+    changeOf(isVelocity, particle, 0),
+    changeOf(isVelocity, particle, 16),
+    changeOf(isVelocity, particle, 32),
+  );
 }

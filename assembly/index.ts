@@ -4,3 +4,5 @@ export * from "./springs";
 export * from "./air";
 export { anchorOffsets, setDummy } from "./blocks";
 export * from "./hinges";
+export * from "./corner-shear";
+export * from "./sheet";

@@ -148,6 +148,11 @@ export class Lanes {
     this.setPose(particle + toForce, minus(this.pose(particle + toForce), force));
   }
 
+  /** w times the square of a vector. */
+  squaredMotion(particle: number, by: Vector): number {
+    return mul(this.inverseMass(particle), dot(by, by));
+  }
+
   /** The pose of a particle moved by −w times a vector. */
   movedBack(particle: number, by: Vector): Vector {
     return minus(this.pose(particle), times(by, this.inverseMass(particle)));
