@@ -9,16 +9,16 @@ import {
   POSES,
   RATES,
   relative,
-  squaredMotion,
   subtractForces,
 } from "./gather";
+import { ALONE, FORCES, isSolvable, TOGETHER } from "./triples";
 import { arcTangent, crossed, dot, orOne } from "./vectors";
 
-// Corners of triangles: C = α − α at rest for each of the three angles. `CornerShear` of the reference has a drawing and
-// the gradients.
+// Corners of triangles: C = α − α at rest for each of the three angles. `CornerShear` of the reference has a
+// drawing and the gradients.
 //
-// Rows of a block: addresses of a, b and c; rest angles; minimum squared lengths of the sides ab, bc and ca; impulses;
-// stiffness and damping, the same for all angles; then b − a and c − a at the anchor as x, y, z.
+// Rows of a block: addresses of a, b and c; rest angles; minimum squared lengths of the sides ab, bc and ca;
+// impulses; stiffness and damping, the same for all angles; then b − a and c − a at the anchor as x, y, z.
 //
 // Both the angles and their rest angles sum to π, so the third condition is minus the sum of the others.
 const B: usize = 16;
@@ -39,13 +39,6 @@ const AT_C: usize = 2 * NEXT;
 
 /** Collinear sides define no plane; below this sine rounding errors would decide about it. */
 const MIN_SINE: f32 = 1e-6;
-/** Maximum squared displacement of conditions solved together, relative to that of conditions solved one by one. */
-const MAX_SQUARED: f32 = 1.44;
-
-// What to do with the conditions: add their forces, project all together, or project a single one.
-const FORCES = 0;
-const TOGETHER = 1;
-const ALONE = 2;
 
 /** One XPBD sweep. */
 export function projectCorners(block: usize, end: usize, dt: f32): void {
@@ -180,8 +173,8 @@ function solve(
   let pullC = f32x4.neg(f32x4.add(pullA, pullB));
   let aloneSquared = f32x4.splat(0);
   if (mode != FORCES) {
-    // W = ∇C M⁻¹ ∇Cᵀ. The gradients consist of q = n × u / |u|² for each side, whose scalar products are those of the
-    // sides.
+    // W = ∇C M⁻¹ ∇Cᵀ. The gradients consist of q = n × u / |u|² for each side u, and n × preserves the scalar
+    // products of sides.
     const wA = v128.load(POSES + 48);
     const wB = v128.load(POSES + AT_B + 48);
     const wC = v128.load(POSES + AT_C + 48);
@@ -204,7 +197,7 @@ function solve(
     const aloneB = f32x4.div(pullB, f32x4.add(one, f32x4.mul(s, wBB)));
     const aloneC = f32x4.div(pullC, f32x4.add(one, f32x4.mul(s, wCC)));
     if (mode == TOGETHER) {
-      // (I + s W) p = r, where p_c = −p_a − p_b and the rows of W sum to zero, too: two equations with the matrix
+      // (I + s W) p = r, where p_c = −p_a − p_b and the rows of W sum to zero: two equations with the matrix
       //
       //     1 + s (2 w_aa + w_ab)        s (w_aa + 2 w_ab)
       //         s (w_bb + 2 w_ab)    1 + s (2 w_bb + w_ab)
@@ -267,11 +260,7 @@ function solve(
   let az = f32x4.neg(f32x4.add(bz, cz));
   let isLeft = f32x4.splat(0);
   if (mode == TOGETHER) {
-    const squared = f32x4.add(
-      f32x4.add(squaredMotion(0, ax, ay, az), squaredMotion(AT_B, bx, by, bz)),
-      squaredMotion(AT_C, cx, cy, cz),
-    );
-    const isSolved = f32x4.le(squared, f32x4.mul(f32x4.splat(MAX_SQUARED), aloneSquared));
+    const isSolved = isSolvable(aloneSquared, ax, ay, az, bx, by, bz, cx, cy, cz);
     isLeft = v128.not(isSolved);
     pullA = v128.and(pullA, isSolved);
     pullB = v128.and(pullB, isSolved);
@@ -320,8 +309,8 @@ function turn(
 }
 
 /**
- * ∇C M⁻¹ ∇Cᵀ of one angle: w |q + r|² + w₁ |q|² + w₂ |r|², where |q|² = `q` and |r|² = `r` are those of its sides, and w₁
- * and w₂ the inverse masses of their other ends.
+ * ∇C M⁻¹ ∇Cᵀ of one angle: w |q + r|² + w₁ |q|² + w₂ |r|². `q` and `r` are the squares of the vectors of its
+ * sides, w₁ and w₂ the inverse masses of their other ends.
  */
 // @ts-ignore: decorator
 @inline

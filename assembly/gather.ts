@@ -1,10 +1,10 @@
 import { addTo, subtractFrom } from "./blocks";
 import { transposed0, transposed1, transposed2, transposed3, VELOCITY } from "./lanes";
 
-// The particles of four elements, from where they lie to one lane each and back. An inlined function has one result, so
-// what is gathered goes through a scratch area of the memory, at constant addresses.
+// The particles of four elements, from where they lie to one lane each and back. An inlined function has one
+// result, so what is gathered goes through a scratch area of the memory, at constant addresses.
 
-/** Scratch rows x, y, z and w of the first particle of each element; those of the second follow, and so on. */
+/** Scratch rows x, y, z and w of the first particle of each element; those of the second follow. */
 export const POSES: usize = 512;
 /** Scratch rows x, y and z of the second vector of each particle, in the same order. */
 export const RATES: usize = 768;
@@ -45,7 +45,7 @@ export function relative(from: usize, particle: usize, axis: usize): v128 {
   return f32x4.sub(v128.load(from + particle + axis), v128.load(from + axis));
 }
 
-/** The velocity of a particle relative to the first one of its element, or its growth since the start of the substep. */
+/** A particle relative to the first of its element: its velocity, or its change since the substep began. */
 // @ts-ignore: decorator
 @inline
 export function changeOf(isVelocity: bool, particle: usize, axis: usize): v128 {
@@ -53,7 +53,7 @@ export function changeOf(isVelocity: bool, particle: usize, axis: usize): v128 {
   return isVelocity ? rate : f32x4.sub(relative(POSES, particle, axis), rate);
 }
 
-/** Moves the gathered particles of a row of addresses by −w times a vector. Their inverse masses w keep their bits. */
+/** Moves the gathered particles of a row of addresses by −w times a vector. The inverse masses w stay. */
 // @ts-ignore: decorator
 @inline
 export function moveBack(row: usize, particle: usize, x: v128, y: v128, z: v128): void {
@@ -65,17 +65,6 @@ export function moveBack(row: usize, particle: usize, x: v128, y: v128, z: v128)
   v128.store(<usize>load<u32>(row, 4), transposed1(newX, newY, newZ, w));
   v128.store(<usize>load<u32>(row, 8), transposed2(newX, newY, newZ, w));
   v128.store(<usize>load<u32>(row, 12), transposed3(newX, newY, newZ, w));
-}
-
-/**
- * w times the square of a vector, for a gathered particle. Summed over particles it is p ∇C M⁻¹ ∇Cᵀ p for the pulls p, but
- * large pulls that cancel one another leave no rounding errors of their own size.
- */
-// @ts-ignore: decorator
-@inline
-export function squaredMotion(particle: usize, x: v128, y: v128, z: v128): v128 {
-  const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
-  return f32x4.mul(v128.load(POSES + particle + 48), squared);
 }
 
 /** Subtracts vectors from the forces on the particles of a row of addresses. */

@@ -13,10 +13,10 @@ import {
 } from "./gather";
 import { arcTangent, crossed, dot, orOne, wrapped } from "./vectors";
 
-// Hinges: C = θ − θ₀, the angle between two triangles. `Hinges` of the reference has a drawing of the stencil.
+// Hinges: C = θ − θ₀, the angle between two triangles. `Hinges` of the reference has a drawing.
 //
-// Rows of a block: addresses of i, j, k and l; rest angle; minimum squared areas of both triangles; impulse; stiffness;
-// damping; then j − i, k − i and l − i at the anchor as x, y, z.
+// Rows of a block: addresses of i, j, k and l; rest angle; minimum squared areas of both triangles; impulse;
+// stiffness; damping; then j − i, k − i and l − i at the anchor as x, y, z.
 const J: usize = 16;
 const K: usize = 32;
 const L: usize = 48;
@@ -70,7 +70,7 @@ function addForcesOfBlock(block: usize, toForce: usize, dt: f32): void {
   solveBlock(block, true, toForce, dt);
 }
 
-/** Adds the forces of the hinges of a block, or projects them: `addsForces` is a constant, so one half remains. */
+/** Adds the forces of a block, or projects it: `addsForces` is a constant, so the compiler omits one half. */
 // @ts-ignore: decorator
 @inline
 function solveBlock(block: usize, addsForces: bool, toForce: usize, dt: f32): void {
@@ -177,7 +177,7 @@ function solveBlock(block: usize, addsForces: bool, toForce: usize, dt: f32): vo
   }
 }
 
-/** The velocity of a particle relative to i, or its growth since the start of the substep, along a gradient. */
+/** `changeOf` a particle along a gradient. */
 // @ts-ignore: decorator
 @inline
 function changeAlong(isVelocity: bool, particle: usize, x: v128, y: v128, z: v128): v128 {

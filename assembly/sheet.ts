@@ -9,19 +9,19 @@ import {
   POSES,
   RATES,
   relative,
-  squaredMotion,
   subtractForces,
 } from "./gather";
+import { ALONE, FORCES, isSolvable, TOGETHER } from "./triples";
 import { dot, orOne } from "./vectors";
 
 // Triangles as pieces of a sheet: `Membrane` and `StretchShear` of the reference, three conditions each.
 //
-// Rows of a block: addresses of the particles; slopes u₁, v₁, u₂ and v₂ of the weights of the second and the third;
-// stiffnesses; dampings; impulses; weight of the strain along v in the first condition of a membrane; then the second and
-// the third particle relative to the first at the anchor as x, y, z.
+// Rows of a block: addresses of the particles; slopes u₁, v₁, u₂ and v₂ of the weights of the second and the
+// third; stiffnesses; dampings; impulses; weight c of the strain along v in the first condition of a membrane;
+// then the second and the third particle relative to the first at the anchor as x, y, z.
 //
-// With the images u and v of unit vectors along weft and warp, the gradients of the conditions at a particle are its
-// slope by u times a vector plus its slope by v times another one:
+// With the images u and v of unit vectors along weft and warp, the gradients of the conditions at a particle
+// are its slope by u times a vector plus its slope by v times another one:
 //
 //     condition        membrane       stretch and shear
 //        0             u, c v         u / |u|, 0
@@ -46,13 +46,6 @@ const AT_2: usize = 2 * NEXT;
 
 /** Below this stretch a direction has collapsed, and its gradient is undefined. */
 const COLLAPSED: f32 = 1e-9;
-/** Maximum squared displacement of conditions solved together, relative to that of conditions solved one by one. */
-const MAX_SQUARED: f32 = 1.44;
-
-// What to do with the conditions: add their forces, project all together, or project a single one.
-const FORCES = 0;
-const TOGETHER = 1;
-const ALONE = 2;
 
 /** One XPBD sweep over membranes. */
 export function projectMembranes(block: usize, end: usize, dt: f32): void {
@@ -314,9 +307,9 @@ function solve(
     const alone1 = f32x4.div(pull1, a11);
     const alone2 = f32x4.div(pull2, a22);
     if (mode == TOGETHER) {
-      // Elimination from the first row down. It needs no exchange of rows, because the matrix is similar to a positive
-      // definite one. No pivot is below 1, so rounding errors cannot make one too small; Cramer's rule would lose all
-      // digits where W is singular and the stiffness large.
+      // Elimination from the first row down. It needs no exchange of rows, because the matrix is similar to a
+      // positive definite one. No pivot is below 1, and rounding errors must not make one smaller. Cramer's
+      // rule would lose all digits where W is singular and the stiffness large, as next to pinned particles.
       const a01 = f32x4.mul(f32x4.mul(s0, w01), per0);
       const a02 = f32x4.mul(f32x4.mul(s0, w02), per0);
       const a10 = f32x4.mul(s1, w01);
@@ -371,11 +364,7 @@ function solve(
   let z0 = f32x4.neg(f32x4.add(z1, z2));
   let isLeft = f32x4.splat(0);
   if (mode == TOGETHER) {
-    const squared = f32x4.add(
-      f32x4.add(squaredMotion(0, x0, y0, z0), squaredMotion(AT_1, x1, y1, z1)),
-      squaredMotion(AT_2, x2, y2, z2),
-    );
-    const isSolved = f32x4.le(squared, f32x4.mul(f32x4.splat(MAX_SQUARED), aloneSquared));
+    const isSolved = isSolvable(aloneSquared, x0, y0, z0, x1, y1, z1, x2, y2, z2);
     isLeft = v128.not(isSolved);
     pull0 = v128.and(pull0, isSolved);
     pull1 = v128.and(pull1, isSolved);

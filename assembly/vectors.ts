@@ -7,7 +7,7 @@ export function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128):
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));
 }
 
-/** One component of a cross product: a d − b c. Its x of (y, z) and (y, z), its y of (z, x), its z of (x, y). */
+/** a d − b c: the x of a cross product from y and z of both, its y from z and x, its z from x and y. */
 // @ts-ignore: decorator
 @inline
 export function crossed(a: v128, b: v128, c: v128, d: v128): v128 {
@@ -43,8 +43,8 @@ function step(sum: v128, squared: v128, next: f32): v128 {
 }
 
 /**
- * Angle of the vectors (x, y) to the x axis, from −π to π; 0 for the zero vector. The error is under 4e-7, and under 2e-7
- * of the angle for small angles.
+ * Angle of the vectors (x, y) to the x axis, from −π to π; 0 for the zero vector. The error is under 5e-7: that
+ * of the polynomial, and the rounding of numbers up to π.
  */
 // @ts-ignore: decorator
 @inline
