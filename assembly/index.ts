@@ -4,3 +4,6 @@ export * from "./springs";
 export * from "./air";
 export * from "./measure";
 export { anchorOffsets, setDummy } from "./blocks";
+export * from "./hinges";
+export * from "./corner-shear";
+export * from "./sheet";
