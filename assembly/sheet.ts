@@ -17,8 +17,8 @@ import { dot, orOne } from "./vectors";
 // Triangles as pieces of a sheet: `Membrane` and `StretchShear` of the reference, three conditions each.
 //
 // Rows of a block: addresses of the particles; slopes u₁, v₁, u₂ and v₂ of the weights of the second and the
-// third; stiffnesses; dampings; impulses; weight c of the strain along v in the first condition of a membrane;
-// then the second and the third particle relative to the first at the anchor as x, y, z.
+// third; stiffnesses; dampings; impulses; weight c of the strain along v in the first condition of a
+// membrane; then the second and the third particle relative to the first at the anchor as x, y, z.
 //
 // With the images u and v of unit vectors along weft and warp, the gradients of the conditions at a particle
 // are its slope by u times a vector plus its slope by v times another one:

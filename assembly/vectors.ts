@@ -43,8 +43,8 @@ function step(sum: v128, squared: v128, next: f32): v128 {
 }
 
 /**
- * Angle of the vectors (x, y) to the x axis, from −π to π; 0 for the zero vector. The error is under 5e-7: that
- * of the polynomial, and the rounding of numbers up to π.
+ * Angle of the vectors (x, y) to the x axis, from −π to π; 0 for the zero vector. The error is under 5e-7:
+ * that of the polynomial, and the rounding of numbers up to π.
  */
 // @ts-ignore: decorator
 @inline
