@@ -20,10 +20,8 @@ export interface BlockOrder {
 /**
  * Orders the elements of one kind, color by color. Elements of one color share no particle, so four of them can be solved
  * at a time; within a color they follow the places of their particles in memory. The order of an XPBD sweep also decides
- * its stability: color by color it is stable on any mesh (see `colorOrder`).
- *
- * In regular regions, springs of one direction come first, in two colors. They lie in runs: the ends of each four of them
- * are next to one another in memory.
+ * its stability and, where it has not converged, the strains that are left. Structural springs have the same colors as in
+ * the reference kernels, so both tear alike.
  *
  * The order depends on the mesh at the start only. So a world that returns to an earlier state returns to the same order.
  *
@@ -36,86 +34,43 @@ export function orderBlocks(
   count: number,
   numbers: Int32Array,
 ): BlockOrder {
+  const colors = colorsOf(stencils, size, count, numbers.length);
   const places = new Int32Array(count);
   for (let slot = 0; slot < count; slot++) {
-    places[slot] = EMPTY;
-    for (let n = 0; n < size && stencils[size * slot]! !== -1; n++) {
+    if (stencils[size * slot] === -1) continue;
+    places[slot] = numbers[stencils[size * slot]!]!;
+    for (let n = 1; n < size; n++) {
       places[slot] = Math.min(places[slot]!, numbers[stencils[size * slot + n]!]!);
     }
   }
   const sorted = Int32Array.from({ length: count }, (_, i) => i).sort(
-    (a, b) => places[a]! - places[b]! || a - b,
+    (a, b) => colors[a]! - colors[b]! || places[a]! - places[b]! || a - b,
   );
-  const groups = size === 2 ? directionsOf(stencils, sorted, numbers) : [sorted];
   const lanes = new Int32Array(count);
-  let blockCount = 0;
-  for (const group of groups) {
-    const colors = colorsOf(stencils, size, group, numbers.length);
-    const next = new Int32Array(COLORS + 1);
-    const counts = new Int32Array(COLORS);
-    for (const color of colors) counts[color]!++;
-    // Every color starts a new block.
-    next[0] = LANES * blockCount;
-    for (let color = 0; color < COLORS; color++) {
-      next[color + 1] = next[color]! + LANES * Math.ceil(counts[color]! / LANES);
-    }
-    blockCount = next[COLORS]! / LANES;
-    for (const [i, slot] of group.entries()) lanes[slot] = next[colors[i]!]!++;
+  let lane = 0;
+  for (let i = 0; i < count; i++) {
+    const isNew = i > 0 && colors[sorted[i]!] !== colors[sorted[i - 1]!];
+    if (isNew) lane = LANES * Math.ceil(lane / LANES); // every color starts a new block
+    lanes[sorted[i]!] = lane++;
   }
+  const blockCount = Math.ceil(lane / LANES);
   const slots = new Int32Array(LANES * blockCount).fill(-1);
   for (let slot = 0; slot < count; slot++) slots[lanes[slot]!] = slot;
   return { lanes, slots, blockCount };
 }
 
-/** Place of a slot without an element: after all others. */
-const EMPTY = 0x7fff_ffff;
-
-/** A direction of a regular region has at least this fraction of all springs. */
-const MIN_FRACTION = 1 / 16;
-
-/**
- * Divides springs by direction, the difference of the places of their ends: one group for each direction of a regular
- * region, then one with all others.
- */
-function directionsOf(
-  stencils: Int32Array,
-  sorted: Int32Array,
-  numbers: Int32Array,
-): readonly Int32Array[] {
-  const differenceOf = (slot: number): number =>
-    stencils[2 * slot] === -1
-      ? 0
-      : Math.abs(numbers[stencils[2 * slot]!]! - numbers[stencils[2 * slot + 1]!]!);
-  const counts = new Map<number, number>();
-  for (const slot of sorted) {
-    const difference = differenceOf(slot);
-    if (difference !== 0) counts.set(difference, (counts.get(difference) ?? 0) + 1);
-  }
-  const regular = [...counts]
-    .filter(([, number]) => number >= MIN_FRACTION * sorted.length)
-    .map(([difference]) => difference)
-    .toSorted((a, b) => a - b);
-  return [
-    ...regular.map((own) => sorted.filter((slot) => differenceOf(slot) === own)),
-    sorted.filter((slot) => !regular.includes(differenceOf(slot))),
-  ];
-}
-
-/** Greedy coloring in the order of the slots; one color per slot. */
+/** Greedy coloring in the order of the slots. Empty slots get the last color. */
 function colorsOf(
   stencils: Int32Array,
   size: number,
-  slots: Int32Array,
+  count: number,
   particleCount: number,
 ): Uint8Array {
   const low = new Int32Array(particleCount); // bits of the colors at a particle, 31 in each
   const high = new Int32Array(particleCount);
-  const colors = new Uint8Array(slots.length);
-  for (const [i, slot] of slots.entries()) {
-    if (stencils[size * slot] === -1) {
-      colors[i] = COLORS - 1;
-      continue;
-    }
+  const colors = new Uint8Array(count).fill(COLORS - 1);
+  for (let slot = 0; slot < count; slot++) {
+    if (stencils[size * slot] === -1) continue;
     let takenLow = 0;
     let takenHigh = 0;
     for (let n = size * slot; n < size * (slot + 1); n++) {
@@ -127,7 +82,7 @@ function colorsOf(
     if (color === 31) {
       while (color < COLORS - 1 && ((takenHigh >> (color - 31)) & 1) === 1) color++;
     }
-    colors[i] = color;
+    colors[slot] = color;
     for (let n = size * slot; n < size * (slot + 1); n++) {
       if (color < 31) low[stencils[n]!]! |= 1 << color;
       else high[stencils[n]!]! |= 1 << (color - 31);
