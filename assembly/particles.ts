@@ -61,42 +61,39 @@ export function adoptParticles(
   }
 }
 
-/** Writes positions and velocities to the stores' numbers. */
+/**
+ * Writes positions and velocities to the stores' numbers. Pinned particles keep the velocity that they have there, and are
+ * where it has taken them in f64.
+ *
+ * @param elapsed Time since the anchor, s.
+ */
 export function giveParticles(
   count: i32,
   addresses: usize,
   positions: usize,
   velocities: usize,
   toAnchor: usize,
+  elapsed: f64,
 ): void {
   for (let i = 0; i < count; i++) {
     const p: usize = load<u32>(addresses);
     const anchor = p + toAnchor;
     const u = v128.load(p);
-    const v = v128.load(p, VELOCITY);
-    v128.store(positions, f64x2.add(v128.load(anchor), f64x2.promote_low_f32x4(u)));
-    store<f64>(positions, load<f64>(anchor, 16) + <f64>f32x4.extract_lane(u, 2), 16);
-    v128.store(velocities, f64x2.promote_low_f32x4(v));
-    store<f64>(velocities, <f64>f32x4.extract_lane(v, 2), 16);
+    if (f32x4.extract_lane(u, 3) == 0) {
+      for (let k: usize = 0; k < 24; k += 8) {
+        const moved = load<f64>(velocities + k) * elapsed;
+        store<f64>(positions + k, load<f64>(anchor + k) + moved);
+      }
+    } else {
+      const v = v128.load(p, VELOCITY);
+      v128.store(positions, f64x2.add(v128.load(anchor), f64x2.promote_low_f32x4(u)));
+      store<f64>(positions, load<f64>(anchor, 16) + <f64>f32x4.extract_lane(u, 2), 16);
+      v128.store(velocities, f64x2.promote_low_f32x4(v));
+      store<f64>(velocities, <f64>f32x4.extract_lane(v, 2), 16);
+    }
     addresses += 4;
     positions += 24;
     velocities += 24;
-  }
-}
-
-/** Writes the positions at the start of a substep of `dt`, after it: position − velocity × `dt`. */
-export function givePrevious(
-  count: i32,
-  positions: usize,
-  velocities: usize,
-  previous: usize,
-  dt: f64,
-): void {
-  for (let i = 0; i < 3 * count; i++) {
-    store<f64>(previous, load<f64>(positions) - load<f64>(velocities) * dt);
-    positions += 8;
-    velocities += 8;
-    previous += 8;
   }
 }
 

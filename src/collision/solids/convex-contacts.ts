@@ -41,7 +41,7 @@ export function collideConvex(
   // With less motion than this no particle can pass the center, so its end position gives the direction outward.
   solid.measureMotion();
   const safe = offset + shape.inradius / 2 - solid.motion;
-  const safeSquared = safe > 0 ? safe * safe : 0;
+  const safeSquared = safe > 0 ? safe * safe : -1; // else every particle is cast, also one at rest
   for (let i = 0; i < count; i++) {
     const p = 3 * items[i]!;
     if (body === null && inverseMasses[items[i]!] === 0) continue;

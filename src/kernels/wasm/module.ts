@@ -24,13 +24,7 @@ export interface WasmFunctions {
     positions: number,
     velocities: number,
     toAnchor: number,
-  ): void;
-  givePrevious(
-    count: number,
-    positions: number,
-    velocities: number,
-    previous: number,
-    dt: number,
+    elapsed: number,
   ): void;
   takeVectors(count: number, addresses: number, vectors: number, toVector: number): void;
   addVectors(count: number, addresses: number, vectors: number, toVector: number): void;

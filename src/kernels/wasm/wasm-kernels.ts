@@ -84,8 +84,7 @@ export class WasmKernels implements Kernels {
   beginCollision(cloth: Cloth, dt: number): void {
     const set = this.#active(cloth.particles);
     if (set === null) return;
-    set.publish();
-    set.publishPrevious(dt);
+    set.publishMotion(dt);
     set.isActive = false;
     set.isColliding = true;
   }
@@ -161,13 +160,18 @@ export class WasmKernels implements Kernels {
       return;
     }
     set.memory.functions.predict(set.memory.first, set.end, dt);
+    set.advanceTime(dt);
     set.isPredicted = true;
   }
 
   advance(particles: Particles, dt: number): void {
     const set = this.#active(particles);
-    if (set === null) reference.advance(particles, dt);
-    else set.memory.functions.advance(set.memory.first, set.end, dt);
+    if (set === null) {
+      reference.advance(particles, dt);
+      return;
+    }
+    set.memory.functions.advance(set.memory.first, set.end, dt);
+    set.advanceTime(dt);
   }
 
   deriveVelocities(particles: Particles, dt: number): void {

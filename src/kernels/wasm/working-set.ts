@@ -36,6 +36,11 @@ export class WorkingSet {
   memory!: ClothMemory;
   /** Time step that the factors of each kind are for, s; NaN: they are out of date. */
   readonly prepared: number[] = [];
+  /** True if the stores have the latest positions and velocities, or had those at the start of the substep. */
+  #isStored = false;
+  #isStartStored = false;
+  /** Time since the anchor, s. */
+  readonly #elapsed = new Float64Array(1);
   /** Edits of the cloth when it was given back last; −1: never. */
   #givenAt = -1;
   readonly #found: FoundEdges = { count: 0, edges: new Int32Array(0), maxStretch: 0 };
@@ -90,6 +95,8 @@ export class WorkingSet {
     this.#takeParticles();
     this.#anchor();
     this.isActive = true;
+    this.#isStored = true;
+    this.#elapsed[0] = 0;
     this.hasForces = false;
     this.hasWinds = false;
     this.expectImpulses();
@@ -97,7 +104,7 @@ export class WorkingSet {
 
   /** Gives positions and velocities to the stores. Impulses follow when they are read. */
   giveBack(): void {
-    this.publish();
+    if (!this.#isStored) this.publish();
     this.isActive = false;
     this.#givenAt = this.cloth.edits.length;
   }
@@ -162,23 +169,32 @@ export class WorkingSet {
       memory.positions.byteOffset,
       memory.velocities.byteOffset,
       memory.toAnchor,
+      this.#elapsed[0]!,
     );
     particles.positions.set(memory.positions);
     particles.velocities.set(memory.velocities);
+    this.#isStored = true;
   }
 
-  /** Writes the positions at the start of a substep of `dt` to the stores, after `publish`. */
-  publishPrevious(dt: number): void {
-    const { memory } = this;
+  /**
+   * Writes positions, velocities, and the positions at the start of a substep of `dt` to the stores, after it. Where the
+   * stores have these in f64, as after a collision, they are kept: a particle that has been put on a surface starts there,
+   * not a rounding error below it.
+   */
+  publishMotion(dt: number): void {
     const { particles } = this.cloth;
-    memory.functions.givePrevious(
-      particles.count,
-      memory.positions.byteOffset,
-      memory.velocities.byteOffset,
-      memory.vectors.byteOffset,
-      dt,
-    );
-    particles.previousPositions.set(memory.vectors);
+    if (this.#isStartStored) particles.previousPositions.set(particles.positions);
+    this.publish();
+    if (this.#isStartStored) return;
+    const { positions, velocities, previousPositions, count } = particles;
+    for (let i = 0; i < 3 * count; i++) previousPositions[i] = positions[i]! - velocities[i]! * dt;
+  }
+
+  /** Called when particles have advanced by `dt`, s: the stores have the state before that at best. */
+  advanceTime(dt: number): void {
+    this.#elapsed[0]! += dt;
+    this.#isStartStored = this.#isStored;
+    this.#isStored = false;
   }
 
   /** Takes positions and velocities that others have changed since `publish`. */
@@ -194,6 +210,7 @@ export class WorkingSet {
       memory.velocities.byteOffset,
       memory.toAnchor,
     );
+    this.#isStored = true;
   }
 
   /** Makes the forces 0 unless something has been added since they were cleared. */

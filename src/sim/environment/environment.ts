@@ -154,7 +154,8 @@ export class ExternalForces {
     kernels.publish(cloth);
     const { time, substeps } = this.#clock;
     substeps.instant = time + substeps.start + after;
-    const wasFinite = isFiniteSum(forces, cloth); // else the cause is not a field
+    // Else the cause is not a field.
+    const wasFinite = isFiniteSum(forces, cloth) && isFiniteSum(cloth.particles.positions, cloth);
     for (let i = 0; i < fields.length; i++) {
       fields[i]!.addForces?.(cloth, forces, substeps.instant);
       if (wasFinite && !isFiniteSum(forces, cloth)) {
