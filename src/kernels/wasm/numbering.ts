@@ -37,7 +37,7 @@ function alongCurve(count: number, positions: Float64Array): Int32Array {
     }
     size = Math.max(size, high - low[k]!);
   }
-  const scale = size > 0 ? (2 ** BITS - 1) / size : 0;
+  const scale = size > 0 ? ((1 << BITS) - 1) / size : 0;
   const codes = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++) {

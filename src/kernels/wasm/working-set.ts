@@ -303,7 +303,8 @@ export class WorkingSet {
 
   /** Follows the mesh: writes what edits and new materials have changed since the last call. */
   #follow(): void {
-    const { mesh, elements, renewedTriangles, revision } = this.cloth;
+    const { mesh, elements } = this.cloth;
+    const { triangles, revision } = this.cloth.renewed;
     const { vertex, edge, triangle } = mesh.rows;
     const hasGrown =
       vertex.capacity !== this.#vertexCapacity ||
@@ -325,11 +326,11 @@ export class WorkingSet {
     const air = elements.length;
     if (isNew) for (let t = 0; t < mesh.triangleCount; t++) this.#writeTriangle(t);
     else {
-      for (let i = 0; i < renewedTriangles.size; i++) this.#writeTriangle(renewedTriangles.at(i));
+      for (let i = 0; i < triangles.size; i++) this.#writeTriangle(triangles.at(i));
     }
     for (let t = mesh.triangleCount; t < this.#slots[air]!; t++) this.#writeTriangle(t);
     this.#slots[air] = mesh.triangleCount;
-    renewedTriangles.clear();
+    triangles.clear();
   }
 
   /** A memory with as much space as the mesh has. */
