@@ -24,9 +24,9 @@ export function drawChart({ comparison, machine }) {
   const valueOf = (n, engine, mesh) =>
     comparison.find((row) => row.n === n && row.engine === engine && row.mesh === mesh)
       ?.nanoseconds;
-  const step = gridStep(Math.max(...comparison.map(({ nanoseconds }) => nanoseconds)));
-  const highest =
-    step * Math.ceil(Math.max(...comparison.map(({ nanoseconds }) => nanoseconds)) / step);
+  const max = Math.max(...comparison.map(({ nanoseconds }) => nanoseconds));
+  const step = [1, 2, 5, 10, 20, 50, 100].find((distance) => max / distance <= 8) ?? 200;
+  const highest = step * Math.ceil(max / step);
   const y = (value) => Math.round(BASE - (HEIGHT * value) / highest);
   const parts = [
     text(
@@ -71,11 +71,6 @@ export function drawChart({ comparison, machine }) {
 
 function text(x, y, content, attributes = "") {
   return `<text x="${x}" y="${y}" ${attributes}>${content}</text>`;
-}
-
-/** Distance of the lines: a round number that divides the height into four to eight. */
-function gridStep(highest) {
-  return [1, 2, 5, 10, 20, 50, 100].find((step) => highest / step <= 8) ?? 200;
 }
 
 function shortNumber(value) {

@@ -1,79 +1,76 @@
-import { referenceKernels } from "../../dist/sim/index.js";
-import { openAmmo } from "./ammo.js";
-import { openJolt } from "./jolt.js";
-import { gridSheet, hangOf, irregularSheet } from "./sheet.js";
-import { openTatter } from "./tatter.js";
-import { median, nanosecondsOf, round, settle, timeOf } from "./timing.js";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { median, nanosecondsOf, round, tidy } from "./timing.js";
 
 export const ITERATIONS = 5;
 export const BASELINE = "jolt-physics, SIMD";
 
+/** One row per engine and mesh. jolt is faster on a grid whose diagonals all have one direction, so both are here. */
+const ROWS = [
+  ["jolt-physics, default", "union-jack"],
+  [BASELINE, "union-jack"],
+  ["ammojs-typed, WebAssembly", "union-jack"],
+  ["tatter, reference kernels", "union-jack"],
+  ["tatter", "union-jack"],
+  ["tatter", "irregular"],
+  [BASELINE, "one-way"],
+  ["tatter", "one-way"],
+];
 const ROUNDS = 9;
-/** Steps of one engine in a round, by particles per side: a few milliseconds or more. */
+/** Steps of one engine in a round, by particles per side: about 20 ms or more. */
 const STEPS = { 32: 60, 64: 30, 128: 15, 256: 6 };
 const SETTLING = { steps: 120, rate: 5 }; // 2 s, damping per second
 
-/** One row per engine and mesh. jolt is faster on a grid whose diagonals all have one direction, so both are here. */
-function enginesOf({ jolt, joltSimd }) {
-  const options = { iterations: ITERATIONS };
-  const reference = { ...options, kernels: referenceKernels };
-  return [
-    ["jolt-physics, default", "union-jack", (sheet) => openJolt(jolt, sheet, options)],
-    [BASELINE, "union-jack", (sheet) => openJolt(joltSimd, sheet, options)],
-    ["ammojs-typed, WebAssembly", "union-jack", (sheet) => openAmmo(sheet, options)],
-    ["tatter, reference kernels", "union-jack", (sheet) => openTatter(sheet, reference)],
-    ["tatter", "union-jack", (sheet) => openTatter(sheet, options)],
-    ["tatter", "irregular", (sheet) => openTatter(sheet, options)],
-    [BASELINE, "one-way", (sheet) => openJolt(joltSimd, sheet, options)],
-    ["tatter", "one-way", (sheet) => openTatter(sheet, options)],
-  ];
-}
-
 /**
  * Times all engines on sheets of n × n particles. Each round runs all of them in turn, so that a short slowdown of the
- * machine affects all of them equally.
+ * machine affects all of them equally. Each has a thread of its own, of which one works at a time: in a shared one, the
+ * growing memory of ammo makes all typed arrays slower.
  */
-export async function compare(modules, n) {
-  const sheets = {
-    "union-jack": gridSheet(n, "union-jack"),
-    "one-way": gridSheet(n, "one-way"),
-    irregular: irregularSheet(n),
-  };
+export async function compare(n) {
   const entries = [];
-  for (const [engine, mesh, open] of enginesOf(modules)) {
-    const peer = await open(sheets[mesh]);
-    settle(peer, SETTLING.steps, SETTLING.rate);
-    entries.push({ engine, mesh, peer, times: [], hangs: [] });
-  }
+  for (const [engine, mesh] of ROWS) entries.push(await start(engine, mesh, n));
   for (let i = 0; i < ROUNDS; i++) {
-    for (const { peer, times, hangs } of entries) {
-      times.push(timeOf(peer, STEPS[n]));
-      hangs.push(hangOf(peer));
+    for (const { worker, times, hangs } of entries) {
+      worker.postMessage(STEPS[n], []);
+      const [{ milliseconds, hang }] = await once(worker, "message");
+      times.push(milliseconds);
+      hangs.push(hang);
     }
   }
-  for (const { peer } of entries) peer.close();
+  for (const { worker } of entries) await worker.terminate();
   return rowsOf(n, entries);
 }
 
+async function start(engine, mesh, n) {
+  const worker = new Worker(new URL("worker.js", import.meta.url), {
+    workerData: { engine, mesh, n, iterations: ITERATIONS, settling: SETTLING },
+  });
+  const [{ particles, constraints }] = await once(worker, "message");
+  return { engine, mesh, particles, constraints, worker, times: [], hangs: [] };
+}
+
+/** Nanoseconds per constraint and iteration. */
+function costOf({ times, constraints }) {
+  return nanosecondsOf(median(times), constraints, ITERATIONS);
+}
+
 function rowsOf(n, entries) {
-  const rows = entries.map(({ engine, mesh, peer, times, hangs }) => {
-    const { constraints, count: particles } = peer.sheet;
-    const milliseconds = median(times);
+  const baselines = entries.filter(({ engine }) => engine === BASELINE);
+  return entries.map((entry) => {
+    const { engine, mesh, particles, constraints, times, hangs } = entry;
     const hang = hangs.reduce((sum, value) => sum + value, 0) / ROUNDS;
+    // jolt on the same grid; for the irregular mesh, on the first one
+    const baseline = baselines.find((other) => other.mesh === mesh) ?? baselines[0];
     return {
       n,
       engine,
       mesh,
       particles,
       constraints,
-      milliseconds: round(milliseconds),
-      nanoseconds: round(nanosecondsOf(milliseconds, constraints, ITERATIONS)),
-      hangPercent: Number.isFinite(hang) ? Number(hang.toFixed(2)) : null,
+      milliseconds: round(median(times)),
+      nanoseconds: round(costOf(entry)),
+      hangPercent: Number.isFinite(hang) ? tidy(hang, 2) : null,
+      timesAsFast: round(costOf(baseline) / costOf(entry)),
     };
   });
-  const baseline = rows.find(({ engine, mesh }) => engine === BASELINE && mesh === "union-jack");
-  return rows.map((row) => ({
-    ...row,
-    timesAsFast: round(baseline.nanoseconds / row.nanoseconds),
-  }));
 }

@@ -26,10 +26,7 @@ export async function loadJoltSimd() {
   );
   writeFileSync(copy, text, "latin1");
   const { default: start } = await import(pathToFileURL(copy).href);
-  const { Worker } = globalThis;
-  const jolt = await start();
-  globalThis.Worker = Worker; // jolt replaces it
-  return jolt;
+  return start();
 }
 
 /** The sheet in jolt on one thread. `attached`: with long-range attachments by geodesic distance. */

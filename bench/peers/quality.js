@@ -1,7 +1,7 @@
 import { openJolt } from "./jolt.js";
 import { gridSheet, hangOf } from "./sheet.js";
 import { openTatter } from "./tatter.js";
-import { median, round, settle, timeOf } from "./timing.js";
+import { median, round, settle, tidy, timeOf } from "./timing.js";
 
 /** The hang that counts as equal quality, %. */
 export const MAX_HANG = 1;
@@ -13,9 +13,9 @@ const SETTLING = { steps: 40, rate: 20 }; // a sheet this stiff is at rest after
 const TIMED = { rounds: 5, steps: 3 };
 
 /** The fewest iterations or substeps with which each engine hangs at most 1 % too long, and their time. */
-export function equalQuality({ joltSimd }, n) {
+export function equalQuality(jolt, n) {
   const sheet = gridSheet(n, "union-jack");
-  const attached = (iterations) => openJolt(joltSimd, sheet, { iterations, attached: true });
+  const attached = (iterations) => openJolt(jolt, sheet, { iterations, attached: true });
   return [
     { n, engine: "jolt-physics, SIMD, long-range attachments", ...fewest(attached, 1) },
     { n, engine: "tatter", ...fewest((iterations) => openTatter(sheet, { iterations }), 5) },
@@ -28,12 +28,12 @@ function fewest(open, start) {
   let found = null;
   let next = start;
   for (let trial = 0; trial < TRIALS && next <= MAX_ITERATIONS; trial++) {
-    const result = tryOut(open, next);
-    if (result.hangPercent <= MAX_HANG) found = result;
-    else failed = next;
-    if (found && found.iterations - failed <= 1) break;
-    const guess = Math.round(next * Math.sqrt(Math.max(result.hangPercent, 0.01) / MAX_HANG));
-    const highest = found ? found.iterations - 1 : Infinity;
+    const { hang, milliseconds } = tryOut(open, next);
+    if (!(hang <= MAX_HANG)) failed = next; // also if it has diverged
+    else found = { iterations: next, hangPercent: tidy(hang, 2), milliseconds };
+    const highest = (found?.iterations ?? Infinity) - 1;
+    if (highest <= failed) break;
+    const guess = Math.round(next * Math.sqrt(Math.max(hang, 0) / MAX_HANG));
     next = Math.max(failed + 1, Math.min(guess, highest));
   }
   return found ?? { iterations: null, hangPercent: null, milliseconds: null };
@@ -47,9 +47,5 @@ function tryOut(open, iterations) {
   const rounds = hang <= MAX_HANG ? TIMED.rounds : 0;
   const times = Array.from({ length: rounds }, () => timeOf(peer, TIMED.steps));
   peer.close();
-  return {
-    iterations,
-    hangPercent: Number(hang.toFixed(2)),
-    milliseconds: rounds > 0 ? round(median(times)) : null,
-  };
+  return { hang, milliseconds: rounds > 0 ? round(median(times)) : null };
 }

@@ -22,7 +22,12 @@ export function settle(peer, steps, rate) {
   peer.setDamping(0);
 }
 
-/** Fewer digits, for tables and files. */
-export function round(value, digits = 3) {
-  return Number(value.toPrecision(digits));
+/** Three significant digits, for tables and files. */
+export function round(value) {
+  return Number(value.toPrecision(3));
+}
+
+/** The same with a number of decimals, and without a negative zero. */
+export function tidy(value, decimals) {
+  return Number(value.toFixed(decimals)) + 0;
 }
