@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../scripts/setup.js";
 import { measureBundle } from "../peers/bundle.js";
@@ -9,6 +9,7 @@ import { compare, BASELINE, ITERATIONS } from "../peers/compare.js";
 import { grow } from "../peers/growth.js";
 import { loadJoltSimd } from "../peers/jolt.js";
 import { equalQuality, MAX_HANG, MAX_ITERATIONS } from "../peers/quality.js";
+import { tidy } from "../peers/timing.js";
 
 export const title =
   "a hanging sheet of 2 m in Tatter, jolt-physics and ammojs-typed, and how time and memory of Tatter grow; " +
@@ -72,6 +73,7 @@ function circumstances() {
   const [{ model }] = cpus();
   return {
     machine: { cpu: model, cores: cpus().length, node: process.versions.node },
+    load: tidy(loadavg()[0], 1), // over 0: other processes slow all engines down
     commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], {
       cwd: root,
       encoding: "utf8",
@@ -88,6 +90,7 @@ function write(path, text) {
 }
 
 export async function run() {
+  const measured = circumstances();
   progress("bundle");
   const bundle = await measureBundle();
   // Before the other engines, whose memory would be freed in between.
@@ -113,7 +116,7 @@ export async function run() {
   printGrowth(growth);
   printTable('bundle of import { World } from "tatter", minified', [bundle]);
   if (bundle.gzipKilobytes > bundle.maxGzipKilobytes) console.log("The bundle is over its bound.");
-  const results = { ...circumstances(), comparison, quality, growth, bundle };
+  const results = { ...measured, comparison, quality, growth, bundle };
   write("bench/results/peers.json", `${JSON.stringify(results, null, 1)}\n`);
   write("docs/images/peers.svg", drawChart(results));
 }
