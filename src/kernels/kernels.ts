@@ -99,7 +99,11 @@ export interface Kernels {
   /** Sets the constrained components of velocities to the velocity of the line or plane. */
   constrainVelocities(particles: Particles, constraints: AxisPlaneConstraints): void;
   /** Sets the constrained components of `forces` to 0, three numbers per particle: the rail or plane takes them up. */
-  constrainForces(particles: Particles, constraints: AxisPlaneConstraints, forces: Float64Array): void;
+  constrainForces(
+    particles: Particles,
+    constraints: AxisPlaneConstraints,
+    forces: Float64Array,
+  ): void;
   /** Sets velocities to the change of the positions in the substep over `dt`. */
   deriveVelocities(particles: Particles, dt: number): void;
   /** Starts a Runge–Kutta step: saves the state. */

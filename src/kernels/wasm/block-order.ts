@@ -1,3 +1,5 @@
+import { roundUpTo } from "../../math/round-up.js";
+
 /** Colors that a particle can tell apart; elements beyond them get the last one. */
 const COLORS = 62;
 
@@ -43,20 +45,28 @@ export function orderBlocks(
       places[slot] = Math.min(places[slot]!, numbers[stencils[size * slot + n]!]!);
     }
   }
-  const sorted = Int32Array.from({ length: count }, (_, i) => i).sort(
-    (a, b) => colors[a]! - colors[b]! || places[a]! - places[b]! || a - b,
-  );
-  const lanes = new Int32Array(count);
-  let lane = 0;
-  for (let i = 0; i < count; i++) {
-    const isNew = i > 0 && colors[sorted[i]!] !== colors[sorted[i - 1]!];
-    if (isNew) lane = LANES * Math.ceil(lane / LANES); // every color starts a new block
-    lanes[sorted[i]!] = lane++;
+  const next = new Int32Array(COLORS + 1);
+  for (const color of colors) next[color + 1]!++;
+  // Every color starts a new block.
+  for (let color = 0; color < COLORS; color++) {
+    next[color + 1] = next[color]! + roundUpTo(LANES, next[color + 1]!);
   }
-  const blockCount = Math.ceil(lane / LANES);
+  const blockCount = next[COLORS]! / LANES;
+  const lanes = new Int32Array(count);
+  for (const slot of sortedBy(places, numbers.length)) lanes[slot] = next[colors[slot]!]!++;
   const slots = new Int32Array(LANES * blockCount).fill(-1);
   for (let slot = 0; slot < count; slot++) slots[lanes[slot]!] = slot;
   return { lanes, slots, blockCount };
+}
+
+/** The indices of numbers below `bound`, sorted by them; equal ones stay in order. */
+function sortedBy(numbers: Int32Array, bound: number): Int32Array {
+  const next = new Int32Array(bound + 1);
+  for (const number of numbers) next[number + 1]!++;
+  for (let i = 0; i < bound; i++) next[i + 1]! += next[i]!;
+  const sorted = new Int32Array(numbers.length);
+  for (const [i, number] of numbers.entries()) sorted[next[number]!++] = i;
+  return sorted;
 }
 
 /** Greedy coloring in the order of the slots. Empty slots get the last color. */
@@ -112,5 +122,5 @@ export function slotAt({ lanes, slots, blockCount }: BlockOrder, lane: number): 
 /** Blocks needed for `count` slots. */
 export function blocksFor({ lanes, blockCount }: BlockOrder, count: number): number {
   const added = Math.max(0, count - lanes.length);
-  return blockCount + DEALT * Math.ceil(added / (LANES * DEALT));
+  return blockCount + roundUpTo(LANES * DEALT, added) / LANES;
 }

@@ -1,3 +1,4 @@
+import { roundUpTo } from "../../math/round-up.js";
 import type { KindLayout } from "./kinds.js";
 import { LANES, type BlockOrder } from "./block-order.js";
 import { Blocks } from "./blocks.js";
@@ -52,7 +53,7 @@ export class ClothMemory {
     let size = SCRATCH;
     const reserve = (bytes: number): number => {
       const start = size;
-      size += LINE * Math.ceil(bytes / LINE);
+      size += roundUpTo(LINE, bytes);
       return start;
     };
     this.dummy = reserve(PARTICLE * (particles + 1));

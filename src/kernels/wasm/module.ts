@@ -1,3 +1,4 @@
+import { roundUpTo } from "../../math/round-up.js";
 import { BINARY } from "./binary.generated.js";
 
 /** The functions of the module, by the names of their sources in `assembly/`. Addresses are bytes in its memory. */
@@ -112,7 +113,7 @@ export function hasWasm(): boolean {
  * @throws RangeError if there is not enough memory.
  */
 export function instantiate(bytes: number): WasmInstance {
-  const pages = Math.ceil(bytes / PAGE);
+  const pages = roundUpTo(PAGE, bytes) / PAGE;
   if (pages > MAX_PAGES) {
     throw new RangeError(
       `kernels: the cloth needs ${pages} pages of WebAssembly memory, expected at most ${MAX_PAGES}; use kernels: "reference"`,

@@ -44,7 +44,7 @@ function alongCurve(count: number, positions: Float64Array): Int32Array {
       codes[i]! |= spread(Math.floor((positions[3 * i + k]! - low[k]!) * scale)) << k;
     }
   }
-  const sorted = Int32Array.from({ length: count }, (_, i) => i).sort(
+  const sorted = Int32Array.from({ length: count }, (_, i) => i).toSorted(
     (a, b) => codes[a]! - codes[b]! || a - b,
   );
   const ranks = new Int32Array(count);
