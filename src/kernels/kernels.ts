@@ -117,6 +117,11 @@ export interface Kernels {
   /** Shortens edges that are longer than the stretch limit (Provot). */
   limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
   /**
+   * True if all coordinates of positions, m, and of velocities, m/s, are certainly within bounds at the end of a step;
+   * false if that has to be checked.
+   */
+  areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean;
+  /**
    * Finds edges of the mesh over a bound, at the end of a step or in a pause. It may find too many by rounding.
    *
    * @returns Null if the kernels cannot; then each edge has to be measured.

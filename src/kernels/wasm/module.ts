@@ -11,7 +11,9 @@ export interface WasmFunctions {
     velocities: number,
     inverseMasses: number,
     toAnchor: number,
+    toParts: number,
   ): number;
+  areWithin(numbers: number, count: number, bound: number): number;
   adoptParticles(
     count: number,
     addresses: number,
@@ -43,6 +45,7 @@ export interface WasmFunctions {
   predict(first: number, end: number, dt: number): void;
   deriveVelocities(first: number, end: number, perSecond: number): void;
   advance(first: number, end: number, dt: number): void;
+  relateAir(first: number, end: number, toForce: number, toWind: number): void;
   addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
   anchorOffsets(
     block: number,
@@ -54,7 +57,7 @@ export interface WasmFunctions {
     conditions: number,
     toAnchor: number,
   ): void;
-  anchorSprings(block: number, end: number, toAnchor: number): void;
+  anchorSprings(block: number, end: number, toParts: number): void;
   prepareSprings(block: number, end: number, laws: number, dt: number): void;
   projectSprings(block: number, end: number, perSecond: number): void;
   projectDampedSprings(block: number, end: number, perSecond: number): void;

@@ -109,6 +109,17 @@ export class WorkingSet {
     this.#givenAt = this.cloth.edits.length;
   }
 
+  /** True if positions and velocities are within bounds; false if that is not known. */
+  areWithin(maxDistance: number, maxSpeed: number): boolean {
+    if (this.isActive || this.#givenAt !== this.cloth.edits.length) return false;
+    const { functions, positions, velocities } = this.memory;
+    const { count } = this.cloth.particles;
+    return (
+      functions.areWithin(positions.byteOffset, 3 * count, maxDistance) !== 0 &&
+      functions.areWithin(velocities.byteOffset, 3 * count, maxSpeed) !== 0
+    );
+  }
+
   /** Finds structural springs over a bound, as long as the memory still has the state that was given back. */
   findEdges(quantity: EdgeQuantity, bound: number): FoundEdges | null {
     const { cloth, memory } = this;
@@ -246,7 +257,7 @@ export class WorkingSet {
       particles.count,
       memory.placesAt,
       memory.vectors.byteOffset,
-      memory.toForce + WIND,
+      memory.toWind,
     );
     this.hasWinds = true;
   }
@@ -280,6 +291,7 @@ export class WorkingSet {
       memory.velocities.byteOffset,
       memory.inverseMasses.byteOffset,
       memory.toAnchor,
+      memory.toParts,
     );
     if (hasChanged !== 0) this.prepared.fill(NaN);
   }
@@ -287,10 +299,10 @@ export class WorkingSet {
   /** Writes the offsets within each element at the anchor, and sets impulses to 0. */
   #anchor(): void {
     const { memory } = this;
-    const { functions, toAnchor } = memory;
+    const { functions, toParts } = memory;
     for (let kind = 0; kind < this.cloth.elements.length; kind++) {
       const { start, end, layout } = memory.blocks[kind]!;
-      if (layout.offsetRow === -1) functions.anchorSprings(start, end, toAnchor);
+      if (layout.offsetRow === -1) functions.anchorSprings(start, end, toParts);
       else this.#anchorOffsets(memory.blocks[kind]!);
     }
   }
@@ -372,10 +384,10 @@ export class WorkingSet {
     const { dummy, places, floats } = this.memory;
     const { air } = this;
     air.grow(triangle + 1, dummy);
-    const isAlive = triangle < mesh.triangleCount;
+    const mass = triangle < mesh.triangleCount ? material.density * rest.areas[triangle]! : 0;
+    const isAlive = mass > 0; // the air does not push a face without mass
     air.setParticles(triangle, isAlive ? mesh.halfedgeVertices : NOTHING, places, dummy);
-    const mass = isAlive ? material.density * rest.areas[triangle]! : 0;
-    floats[air.indexOf(triangle) + ROW * PER_MASS] = mass > 0 ? 1 / mass : 0;
+    floats[air.indexOf(triangle) + ROW * PER_MASS] = isAlive ? 1 / mass : 0;
   }
 }
 
@@ -392,6 +404,3 @@ const LARGEST = 4;
 
 /** Stencils without particles. */
 const NOTHING = new Int32Array(0);
-
-/** Bytes from the force on a particle to the velocity of the air. */
-const WIND = 16;

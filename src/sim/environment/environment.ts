@@ -76,7 +76,7 @@ export class Environment {
     const { fields } = this;
     const { winds } = cloth.particles;
     this.windField.setWinds(this.wind, cloth.particles);
-    if (fields.length === 0) return;
+    if (fields.length === 0 || this.wind.drag === 0) return;
     const wasFinite = isFiniteSum(winds, cloth);
     for (let i = 0; i < fields.length; i++) {
       fields[i]!.addWinds?.(cloth, winds, time);

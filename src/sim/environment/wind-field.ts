@@ -45,6 +45,7 @@ export class WindField {
   setWinds(wind: Wind, particles: Particles): void {
     const { count, winds } = particles;
     this.drag = wind.drag;
+    if (wind.drag === 0) return; // nothing feels the air
     const factor = this.#gustFactor(wind);
     const x = factor * wind.velocity[0];
     const y = factor * wind.velocity[1];
