@@ -1,4 +1,4 @@
-import type { Cloth, Elements, Springs } from "../../cloth/index.js";
+import { Springs, type Cloth, type Elements } from "../../cloth/index.js";
 import type { EdgeQuantity, FoundEdges } from "../kernels.js";
 import { orderBlocks, type BlockOrder } from "./block-order.js";
 import type { Blocks } from "./blocks.js";
@@ -64,9 +64,11 @@ export class WorkingSet {
     this.#instantiate = create;
     this.#numbers = numberParticles(mesh, rest.positions);
     this.#orders = [
-      ...elements.map(({ particles, size, count }) =>
-        orderBlocks(particles, size, count, this.#numbers),
-      ),
+      ...elements.map((own) => {
+        const { particles, size, count } = own;
+        const sequence = own instanceof Springs && own.order.length > 0 ? own.order : undefined;
+        return orderBlocks(particles, size, count, this.#numbers, sequence);
+      }),
       orderBlocks(mesh.halfedgeVertices, 3, mesh.triangleCount, this.#numbers),
     ];
     this.#takeImpulses = elements.map((own, kind) => () => {
