@@ -59,3 +59,11 @@ export function hangingSheet(segments: number, solver: Partial<SolverOptions> = 
     solver,
   });
 }
+
+/**
+ * The same world on the reference kernels, in double precision. By default `xpbd` and `euler` run in single precision; all
+ * other solvers run on the reference kernels anyway.
+ */
+export function inDoublePrecision({ options }: World): World {
+  return new World({ ...options, kernels: "reference" });
+}

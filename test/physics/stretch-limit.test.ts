@@ -3,6 +3,7 @@ import { MODELS, type ClothMaterial, type Model } from "../../src/cloth/index.js
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type Field, type WorldCloth } from "../../src/sim/index.js";
 import { resolveTearing } from "../../src/tearing/index.js";
+import { inDoublePrecision } from "../worlds.js";
 import {
   bath,
   distanceBetween,
@@ -101,23 +102,28 @@ describe.each(MODELS)("the stretch limit on a sheet of %s", (model) => {
   });
 
   test("conserves linear momentum to rounding", () => {
-    const world = freeSheet(model, { type: "euler", stretchLimit: 1.02 });
-    shake(world, 3, 0.01, 2);
-    const cloth = world.cloths[0]!;
-    const before = momentumOf(cloth);
-    const scale = momentumScale(cloth);
-    run(world, 1);
-    expect(cloth.forces.stretchLimit!.impulses.some((impulse) => impulse > 0)).toBe(true);
-    run(world, 30);
-    const after = momentumOf(cloth);
-    expect(distanceBetween(after.linear, before.linear)).toBeLessThan(1e-13 * scale.linear);
+    const single = freeSheet(model, { type: "euler", stretchLimit: 1.02 });
+    for (const world of [inDoublePrecision(single), single]) {
+      shake(world, 3, 0.01, 2);
+      const cloth = world.cloths[0]!;
+      const before = momentumOf(cloth);
+      const scale = momentumScale(cloth);
+      run(world, 1);
+      expect(cloth.forces.stretchLimit!.impulses.some((impulse) => impulse > 0)).toBe(true);
+      run(world, 30);
+      const after = momentumOf(cloth);
+      const rounding = world === single ? 1e-6 : 1e-13;
+      expect(distanceBetween(after.linear, before.linear)).toBeLessThan(rounding * scale.linear);
+    }
   });
 
   // The stretch for tearing includes what the limit removes in a step: a motion that stretches the edges to 1.5 times
   // their length in one step counts as that, whatever a pass over the edges has corrected.
   test("hides nothing from tearing by stretch", () => {
     const [free, limited] = [{}, { stretchLimit: LIMIT }].map((limit) => {
-      const world = withoutGuard(freeSheet(model, { type: "euler", ...limit }, SOFT));
+      // In double precision: on the reference kernels.
+      const sheet = freeSheet(model, { type: "euler", ...limit }, SOFT);
+      const world = inDoublePrecision(withoutGuard(sheet));
       world.solver.substeps = 1;
       const { positions, velocities, count } = world.cloths[0]!.particles;
       for (let p = 0; p < count; p++) velocities[3 * p] = 0.5 * positions[3 * p]! * 1000;
@@ -150,7 +156,8 @@ function across(cloth: WorldCloth, force: (edge: number) => number): number {
 
 // At rest the edges of a spring net carry the weight below, by their stretch and by the limit.
 test("the tension of the edges is the true load, of which the limited springs show only a part", () => {
-  const cloth = run(loadedSheet("springs", { stretchLimit: LIMIT, substeps: 20 }), 240);
+  const world = loadedSheet("springs", { stretchLimit: LIMIT, substeps: 20 });
+  const cloth = run(inDoublePrecision(world), 240); // on the reference kernels
   const { particles, rest, springs, forces } = cloth;
   let below = LOAD;
   for (let p = 0; p < particles.count; p++) {
