@@ -139,7 +139,10 @@ function webAssembly(): WebAssemblyApi {
   return WebAssembly;
 }
 
-function bytesOf(base64: string): Uint8Array {
-  const text = (globalThis as unknown as { atob(base64: string): string }).atob(base64);
-  return Uint8Array.from(text, (letter) => letter.codePointAt(0)!);
+function bytesOf(hexadecimal: string): Uint8Array {
+  const bytes = new Uint8Array(hexadecimal.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = Number.parseInt(hexadecimal.slice(2 * i, 2 * i + 2), 16);
+  }
+  return bytes;
 }
