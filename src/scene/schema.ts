@@ -288,13 +288,13 @@ export const sceneSchema = z
     balls: z.array(ball).default([]).describe("Balls, coupled both ways with the cloths."),
     knives: z.array(knife).default([]).describe("Knives that follow keyframes."),
     solver,
+    duration: positive.max(100_000).default(4).describe("Simulated time, s."),
+    frameRate: z.number().min(1).max(10_000).default(30).describe("Frames per second."),
+    seed: seed.default(WORLD_DEFAULTS.seed).describe("Seed of all random numbers."),
     kernels: z
       .enum(["wasm", "reference"])
       .optional()
       .describe("Inner loops; absent: wasm for xpbd and euler where the engine has it."),
-    duration: positive.max(100_000).default(4).describe("Simulated time, s."),
-    frameRate: z.number().min(1).max(10_000).default(30).describe("Frames per second."),
-    seed: seed.default(WORLD_DEFAULTS.seed).describe("Seed of all random numbers."),
   })
   .refine(({ solver, frameRate }) => (solver.step ?? 0) * frameRate <= 1 + STEP_TOLERANCE, {
     path: ["solver", "step"],
