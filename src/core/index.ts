@@ -115,6 +115,7 @@ export type {
   AnySolverOptions,
   ClothSolver,
   SolverCloth,
+  SolverInUse,
   SolveStats,
   SolverChoice,
   SolverChooser,

@@ -32,7 +32,7 @@ export interface Kernels {
   readonly name: string;
   /** Called once for each cloth, before any edit of its mesh. */
   attach(cloth: Cloth): void;
-  /** Frees the memory of all cloths. The kernels cannot be used any more. */
+  /** Frees the memory of all cloths, which must not be stepped any more. */
   dispose(): void;
   /** Called before the first substep of a step. All impulses are 0 then. */
   beginStep(cloth: Cloth): void;

@@ -75,7 +75,7 @@ export function runReport(
     scene: scene.name,
     version: run.version,
     solver: world.solver.type,
-    ...(world.solverChoice !== null && { solverReason: world.solverChoice.reason }),
+    ...(world.solver.choice !== null && { solverReason: world.solver.choice.reason }),
     substeps: stats.maxSubsteps,
     seed: scene.seed,
     frames: run.frames,

@@ -38,6 +38,7 @@ export type {
   SolverChoice,
   SolverChooser,
   SolverCloth,
+  SolverInUse,
   SolverModule,
   SolverName,
   SolverOptions,

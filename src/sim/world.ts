@@ -16,11 +16,9 @@ import { withErrorPath } from "../mesh/error-path.js";
 import {
   STEP,
   chooseSolver,
-  type SolverChoice,
   type SolverChooser,
+  type SolverInUse,
   type SolverModule,
-  type SolverName,
-  type SolverOptions,
 } from "../solvers/index.js";
 import type { StoreList } from "../stores/index.js";
 import { Grab } from "./cloth/grab.js";
@@ -79,12 +77,10 @@ export class World {
   readonly options: WorldOptions;
   /** @internal */
   readonly kernels: Kernels;
-  /** The solver options in use, with defaults filled in. */
-  readonly solver: SolverOptions & { type: SolverName };
+  /** The solver options in use, with defaults filled in; which solver `auto` chose and why; the name of its kernels. */
+  readonly solver: SolverInUse;
   /** @internal */
   readonly solverModule: SolverModule;
-  /** Which solver `auto` chose, and why; null if the options name a solver. */
-  readonly solverChoice: SolverChoice | null;
   /** @internal */
   readonly solids: Solids;
   /**
@@ -95,6 +91,7 @@ export class World {
   recorder: Recorder | null = null;
   readonly #events = new EventEmitter();
   #parts: WorldParts;
+  #isDisposed = false;
 
   /** @throws RangeError that names the option. */
   constructor(options: WorldOptions) {
@@ -105,9 +102,8 @@ export class World {
     const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
     const { solverModule, solver, choice } = chooseSolver(given, solvers, { cloths, drag });
     this.solverModule = solverModule;
-    this.solver = solver;
-    this.solverChoice = choice;
     this.kernels = chooseKernels(options.kernels, solverModule);
+    this.solver = { ...solver, choice, kernels: this.kernels.name };
     this.solids = new Solids(own.colliders ?? [], own.balls ?? [], this);
     this.#parts = this.#makeParts();
   }
@@ -142,10 +138,25 @@ export class World {
    * stores of the old ones no longer follow.
    */
   reset(): void {
+    this.#checkUsable("reset");
     checkOptions("", this.options, WORLD); // they may have been changed since the last start
+    this.kernels.dispose();
     this.#parts = this.#makeParts();
     this.solids.reset();
     this.#events.clear();
+  }
+
+  /**
+   * Frees the memory of its kernels at once; otherwise the garbage collector does so some time later. The world can be
+   * read after that, but neither stepped nor reset.
+   */
+  dispose(): void {
+    this.kernels.dispose();
+    this.#isDisposed = true;
+  }
+
+  #checkUsable(name: string): void {
+    if (this.#isDisposed) throw new Error(`${name}: the world was disposed; make a new one`);
   }
 
   /** The cloths, in the order of the options. */
@@ -227,6 +238,7 @@ export class World {
    */
   step(dt: number = this.solver.step): void {
     checkOptions("step", dt, STEP);
+    this.#checkUsable("step");
     const parts = this.#parts;
     if (parts.substeps.isRunning) {
       throw new Error("step: an earlier step was interrupted; call reset()");

@@ -15,5 +15,6 @@ export {
   type SolverType,
 } from "./options.js";
 export type { ClothSolver, SolveStats, SolverCloth, SolverModule } from "./solver.js";
+export type { SolverInUse } from "./solver-choice.js";
 export { Substeps, type StepPlanContext } from "./substeps.js";
 export { xpbd } from "./xpbd.js";

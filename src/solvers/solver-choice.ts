@@ -7,6 +7,15 @@ import {
 } from "./options.js";
 import type { SolverModule } from "./solver.js";
 
+/** The solver options of a world, and what was chosen for it. */
+export interface SolverInUse extends SolverOptions {
+  type: SolverName;
+  /** Which solver `auto` chose, and why; null if the options name a solver. */
+  readonly choice: SolverChoice | null;
+  /** Name of the kernels: "wasm", "reference", or that of kernels of your own. */
+  readonly kernels: string;
+}
+
 /**
  * Returns the solver of a world with its resolved options. For `auto`, chooses the solver that fits the cloths;
  * `choice` has the reason, otherwise it is null.

@@ -17,17 +17,17 @@ function sheet(segments: number, material: Partial<ClothMaterial> = {}, budget?:
 
 describe("auto", () => {
   test("selects symplectic Euler for soft cloth", () => {
-    const { solver, solverChoice } = sheet(16, { stiffness: 20, damping: 0.01 });
+    const { solver } = sheet(16, { stiffness: 20, damping: 0.01 });
     expect(solver).toMatchObject({ type: "euler", substeps: "auto" });
-    expect(solverChoice!.reason).toMatch(
+    expect(solver.choice!.reason).toMatch(
       /^euler needs \d+ substeps, about [\d.]+ ms per step, within 17 ms; implicit would take about \d+ ms$/,
     );
   });
 
   test("selects implicit for stiff cloth if there is time for it", () => {
-    const { solver, solverChoice } = sheet(16, { stiffness: 50_000 }, 1);
+    const { solver } = sheet(16, { stiffness: 50_000 }, 1);
     expect(solver).toMatchObject({ type: "implicit", substeps: "auto" });
-    expect(solverChoice!.reason).toMatch(
+    expect(solver.choice!.reason).toMatch(
       /^implicit takes about \d+ ms per step, within 1000 ms; euler would need \d+ substeps, about \d+ ms$/,
     );
   });
@@ -36,10 +36,10 @@ describe("auto", () => {
     const fine = sheet(40);
     expect(fine.solver.type).toBe("xpbd");
     expect(fine.solver.substeps).toBeGreaterThan(20);
-    expect(fine.solverChoice!.reason).toMatch(/stretches under load about [\d.]+ times as much/);
+    expect(fine.solver.choice!.reason).toMatch(/stretches under load about [\d.]+ times as much/);
     const hurried = sheet(40, {}, 1e-4);
     expect(hurried.solver.substeps).toBe(20);
-    expect(hurried.solverChoice!.reason).toContain("fewer would look like rubber");
+    expect(hurried.solver.choice!.reason).toContain("fewer would look like rubber");
   });
 
   test("depends on the model, on all cloths together, and only on numbers", () => {
@@ -58,7 +58,7 @@ describe("auto", () => {
       return one.solver.substeps as number;
     });
     expect(counts[0]).toBeGreaterThan(counts[1]!); // springs are the cheapest
-    expect(sheet(40).solverChoice).toEqual(sheet(40).solverChoice);
+    expect(sheet(40).solver.choice).toEqual(sheet(40).solver.choice);
   });
 
   test("runs the selected solver, also after a reset; another solver has no choice", () => {
@@ -69,7 +69,7 @@ describe("auto", () => {
     world.step();
     expect(world.stats.iterations).toBeGreaterThan(0);
     const { cloths } = world.options;
-    expect(new World({ cloths, solver: { type: "implicit" } }).solverChoice).toBeNull();
+    expect(new World({ cloths, solver: { type: "implicit" } }).solver.choice).toBeNull();
   });
 });
 

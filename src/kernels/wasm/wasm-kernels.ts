@@ -32,7 +32,7 @@ import { WorkingSet } from "./working-set.js";
  */
 export class WasmKernels implements Kernels {
   readonly name = "wasm";
-  #sets = new WeakMap<Particles, WorkingSet>();
+  readonly #sets = new Map<Particles, WorkingSet>();
   readonly #instantiate: Instantiate;
 
   /** @param create Tests replace the module by their own functions. */
@@ -51,7 +51,8 @@ export class WasmKernels implements Kernels {
   }
 
   dispose(): void {
-    this.#sets = new WeakMap();
+    for (const set of this.#sets.values()) set.dispose();
+    this.#sets.clear();
   }
 
   beginStep(cloth: Cloth): void {

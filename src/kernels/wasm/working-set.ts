@@ -148,6 +148,13 @@ export class WorkingSet {
     this.expectImpulses();
   }
 
+  /** Gives impulses that are pending to the stores, and the memory to the garbage collector. */
+  dispose(): void {
+    const { elements } = this.cloth;
+    for (let kind = 0; kind < elements.length; kind++) void elements[kind]!.impulses;
+    this.memory = undefined!;
+  }
+
   /** From now on the memory has the latest impulses. */
   expectImpulses(): void {
     const { elements } = this.cloth;
