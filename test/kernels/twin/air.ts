@@ -1,7 +1,7 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
 import {
   add,
   addTo,
-  f32,
   isShared,
   SCRATCH,
   sub,
@@ -10,6 +10,7 @@ import {
   type Vector,
 } from "./blocks.js";
 import { VELOCITY } from "./particles.js";
+import { f32 } from "./rounding.js";
 
 // A twin of `assembly/air.ts`: see index.ts.
 
@@ -23,12 +24,7 @@ const BLOCK = 160;
 const WIND = 16;
 const TINY = f32(1e-36);
 
-/** The exports of `assembly/air.ts`. */
-export interface AirFunctions {
-  addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
-}
-
-export function airTwin(memory: TwinMemory): AirFunctions {
+export function airTwin(memory: TwinMemory): Pick<WasmFunctions, "addAir"> {
   return {
     addAir(block, end, toForce, drag, dt) {
       for (; block < end; block += BLOCK) {

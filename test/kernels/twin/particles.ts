@@ -1,5 +1,6 @@
 import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
-import { add, f32, mul, splat, sub, type TwinMemory, type Vector } from "./blocks.js";
+import { add, mul, splat, sub, type TwinMemory, type Vector } from "./blocks.js";
+import { f32 } from "./rounding.js";
 
 // A twin of `assembly/particles.ts`: see index.ts.
 
@@ -11,7 +12,6 @@ type ParticleFunctions = Pick<
   | "takeParticles"
   | "adoptParticles"
   | "giveParticles"
-  | "givePrevious"
   | "takeVectors"
   | "addVectors"
   | "clearVectors"
@@ -51,23 +51,17 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
         }
       }
     },
-    giveParticles(count, addresses, positions, velocities, toAnchor) {
+    giveParticles(count, addresses, positions, velocities, toAnchor, elapsed) {
+      // All in f64, as is `elapsed`.
       for (let i = 0; i < count; i++) {
         const p = memory.u32(addresses + 4 * i);
+        const isPinned = memory.f32(p + 12) === 0;
         for (let k = 0; k < 3; k++) {
           const at = 24 * i + 8 * k;
-          memory.setF64(
-            positions + at,
-            memory.f64(p + toAnchor + 8 * k) + memory.f32(p + 4 * k), // in f64
-          );
-          memory.setF64(velocities + at, memory.f32(p + VELOCITY + 4 * k));
+          const moved = isPinned ? memory.f64(velocities + at) * elapsed : memory.f32(p + 4 * k);
+          memory.setF64(positions + at, memory.f64(p + toAnchor + 8 * k) + moved);
+          if (!isPinned) memory.setF64(velocities + at, memory.f32(p + VELOCITY + 4 * k));
         }
-      }
-    },
-    givePrevious(count, positions, velocities, previous, dt) {
-      // All in f64, as is `dt`.
-      for (let at = 0; at < 24 * count; at += 8) {
-        memory.setF64(previous + at, memory.f64(positions + at) - memory.f64(velocities + at) * dt);
       }
     },
     takeVectors(count, addresses, vectors, toVector) {
