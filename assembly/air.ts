@@ -1,4 +1,4 @@
-import { addTo, isShared, SCRATCH, takeApart } from "./blocks";
+import { addTo, isShared, SCRATCH, takeApart, TINY } from "./blocks";
 import {
   transposed0,
   transposed1,
@@ -10,7 +10,7 @@ import {
 // The drag of the air on triangles (Phillips eq. 20), in the implicit form for a single face: see `addAir` of the
 // reference kernels.
 //
-// Rows of a block: addresses of a, b and c; 1 / mass of the face, 0 for none; b − a and c − a at the anchor as x, y, z.
+// Rows of a block: addresses of a, b and c; 1 / mass of the face; b − a and c − a at the anchor as x, y, z.
 const B: usize = 16;
 const C: usize = 32;
 const PER_MASS: usize = 48;
@@ -19,31 +19,49 @@ const AC: usize = 112;
 const ROWS = 10;
 const BLOCK: usize = 160;
 
-/** Distance from the force on a particle to the velocity of the air there. */
-const WIND: usize = 16;
+/** Distance from the force on a particle to the velocity of the air relative to it. */
+const RELATIVE: usize = 16;
 
-/** Adds the forces of the air; `dt` as in the reference kernels. */
+/** Writes the velocity of the air relative to each particle. */
+export function relateAir(first: usize, end: usize, toForce: usize, toWind: usize): void {
+  for (let p = first; p < end; p += 32) {
+    const relative = f32x4.sub(v128.load(p + toWind), v128.load(p, VELOCITY));
+    v128.store(p + toForce, relative, RELATIVE);
+  }
+}
+
+/** Adds the forces of the air, after `relateAir`; `dt` as in the reference kernels. */
 export function addAir(block: usize, end: usize, toForce: usize, drag: f32, dt: f32): void {
+  const force = f32x4.splat(drag / 18);
+  const share = f32x4.splat(0.5 * drag * dt);
+  const tiny = v128.load(TINY);
   for (; block < end; block += BLOCK) {
     if (isShared(block)) {
       for (let lane = 0; lane < 4; lane++) {
         takeApart(block, ROWS, 3, lane);
-        addAirOfBlock(SCRATCH, toForce, drag, dt);
+        addAirOfBlock(SCRATCH, toForce, force, share, tiny);
       }
-    } else addAirOfBlock(block, toForce, drag, dt);
+    } else addAirOfBlock(block, toForce, force, share, tiny);
   }
 }
 
-/** Air minus cloth at a particle. */
+/** Three times the velocity of the air relative to a face. */
 // @ts-ignore: decorator
 @inline
-function relative(p: usize, toForce: usize): v128 {
-  return f32x4.sub(v128.load(p + toForce, WIND), v128.load(p, VELOCITY));
+function relative(a: usize, b: usize, c: usize, toForce: usize): v128 {
+  const ab = f32x4.add(v128.load(a + toForce, RELATIVE), v128.load(b + toForce, RELATIVE));
+  return f32x4.add(ab, v128.load(c + toForce, RELATIVE));
 }
 
 // @ts-ignore: decorator
 @inline
-function addAirOfBlock(block: usize, toForce: usize, drag: f32, dt: f32): void {
+function addAirOfBlock(
+  block: usize,
+  toForce: usize,
+  force: v128,
+  share: v128,
+  tiny: v128,
+): void {
   const a0 = <usize>load<u32>(block);
   const a1 = <usize>load<u32>(block, 4);
   const a2 = <usize>load<u32>(block, 8);
@@ -79,31 +97,20 @@ function addAirOfBlock(block: usize, toForce: usize, drag: f32, dt: f32): void {
   const nz = f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx));
   const squared = f32x4.add(f32x4.add(f32x4.mul(nx, nx), f32x4.mul(ny, ny)), f32x4.mul(nz, nz));
   const twiceArea = f32x4.sqrt(squared);
-  // Three times the velocity of the air relative to the face.
-  const r0 = f32x4.add(f32x4.add(relative(a0, toForce), relative(b0, toForce)), relative(c0, toForce));
-  const r1 = f32x4.add(f32x4.add(relative(a1, toForce), relative(b1, toForce)), relative(c1, toForce));
-  const r2 = f32x4.add(f32x4.add(relative(a2, toForce), relative(b2, toForce)), relative(c2, toForce));
-  const r3 = f32x4.add(f32x4.add(relative(a3, toForce), relative(b3, toForce)), relative(c3, toForce));
+  const r0 = relative(a0, b0, c0, toForce);
+  const r1 = relative(a1, b1, c1, toForce);
+  const r2 = relative(a2, b2, c2, toForce);
+  const r3 = relative(a3, b3, c3, toForce);
   const along = f32x4.add(
     f32x4.add(f32x4.mul(transposed0(r0, r1, r2, r3), nx), f32x4.mul(transposed1(r0, r1, r2, r3), ny)),
     f32x4.mul(transposed2(r0, r1, r2, r3), nz),
   );
-  // third = along · drag / (18 · twice the area · (1 + drag · area · dt / mass)), as 36 · area = 18 · twice the area
-  const perMass = v128.load(block, PER_MASS);
-  const implicit = f32x4.add(
-    f32x4.splat(1),
-    f32x4.mul(f32x4.mul(f32x4.splat(0.5 * drag * dt), twiceArea), perMass),
-  );
-  const isDefined = v128.and(
-    f32x4.gt(perMass, f32x4.splat(0)),
-    f32x4.gt(squared, f32x4.splat(1e-36)),
-  );
-  const third = v128.and(
-    isDefined,
-    f32x4.div(
-      f32x4.mul(along, f32x4.splat(drag)),
-      f32x4.mul(f32x4.splat(18), f32x4.mul(twiceArea, implicit)),
-    ),
+  // third = along · drag / (18 · twice the area · (1 + drag · area · dt / mass)), as 36 · area = 18 · twice the area. A face
+  // without area has no normal, so no force.
+  const implicit = f32x4.mul(f32x4.mul(share, squared), v128.load(block, PER_MASS));
+  const third = f32x4.div(
+    f32x4.mul(along, force),
+    f32x4.pmax(tiny, f32x4.add(twiceArea, implicit)),
   );
   const fx = f32x4.mul(nx, third);
   const fy = f32x4.mul(ny, third);

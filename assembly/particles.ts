@@ -5,6 +5,9 @@ import { VELOCITY } from "./lanes";
 
 const STRIDE: usize = 32;
 
+/** Bytes from the high part of an anchor in f32 to its low part. */
+export const LOW: usize = 16;
+
 /**
  * Takes positions (as anchors), velocities and inverse masses from the stores' numbers.
  *
@@ -17,6 +20,7 @@ export function takeParticles(
   velocities: usize,
   inverseMasses: usize,
   toAnchor: usize,
+  toParts: usize,
 ): i32 {
   let hasChanged = 0;
   for (let i = 0; i < count; i++) {
@@ -30,12 +34,33 @@ export function takeParticles(
     store<f32>(p, 0, VELOCITY + 12);
     v128.store(p + toAnchor, v128.load(positions));
     store<f64>(p + toAnchor, load<f64>(positions, 16), 16);
+    for (let k: usize = 0; k < 3; k++) {
+      const x = load<f64>(positions + 8 * k);
+      const high = <f32>x;
+      store<f32>(p + toParts + 4 * k, high);
+      store<f32>(p + toParts + 4 * k, <f32>(x - <f64>high), LOW);
+    }
+    // Removes the inverse masses from the difference of two particles.
+    store<f32>(p + toParts, -w, 12);
+    store<f32>(p + toParts, 0, LOW + 12);
     addresses += 4;
     positions += 24;
     velocities += 24;
     inverseMasses += 8;
   }
   return hasChanged;
+}
+
+/** True if all of `count` numbers are finite and at most `bound` in size. */
+export function areWithin(numbers: usize, count: i32, bound: f64): bool {
+  const limit = f64x2.splat(bound);
+  const end = numbers + <usize>(count & ~1) * 8;
+  let areAll = i64x2.splat(-1);
+  for (; numbers < end; numbers += 16) {
+    areAll = v128.and(areAll, f64x2.le(f64x2.abs(v128.load(numbers)), limit));
+  }
+  const isLast = (count & 1) == 0 || abs(load<f64>(numbers)) <= bound;
+  return isLast && i64x2.all_true(areAll);
 }
 
 /** Takes positions and velocities that others have changed within a step: the anchors stay. */

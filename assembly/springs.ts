@@ -1,3 +1,4 @@
+import { LOW } from "./particles";
 import { lane0, lane1, lane2, lane3, sums, VELOCITY } from "./lanes";
 import { addTo, isShared, putTogether, SCRATCH, subtractFrom, takeApart, TINY } from "./blocks";
 
@@ -19,21 +20,30 @@ const ROWS = 10;
 
 
 /** Writes b − a at the anchor of all springs, and sets their impulses to 0. */
-export function anchorSprings(block: usize, end: usize, toAnchor: usize): void {
+export function anchorSprings(block: usize, end: usize, toParts: usize): void {
+  const zero = f32x4.splat(0);
   for (; block < end; block += BLOCK) {
-    v128.store(block, f32x4.splat(0), IMPULSE);
-    for (let lane: usize = 0; lane < 4; lane++) {
-      const a = <usize>(load<u32>(block + 4 * lane) & ~1);
-      const b = <usize>load<u32>(block + 4 * lane, B);
-      const p = a + toAnchor;
-      const q = b + toAnchor;
-      const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(q), v128.load(p)));
-      const z = <f32>(load<f64>(q, 16) - load<f64>(p, 16));
-      const w = load<f32>(a, 12) - load<f32>(b, 12);
-      const offset = f32x4.replace_lane(f32x4.replace_lane(xy, 2, z), 3, w);
-      v128.store(block + 16 * lane, offset, OFFSETS);
-    }
+    v128.store(block, zero, IMPULSE);
+    const a0 = <usize>(load<u32>(block) & ~1) + toParts;
+    v128.store(block, anchored(a0, <usize>load<u32>(block, B) + toParts), OFFSETS);
+    const a1 = <usize>load<u32>(block, 4) + toParts;
+    v128.store(block, anchored(a1, <usize>load<u32>(block, B + 4) + toParts), OFFSETS + 16);
+    const a2 = <usize>load<u32>(block, 8) + toParts;
+    v128.store(block, anchored(a2, <usize>load<u32>(block, B + 8) + toParts), OFFSETS + 32);
+    const a3 = <usize>load<u32>(block, 12) + toParts;
+    v128.store(block, anchored(a3, <usize>load<u32>(block, B + 12) + toParts), OFFSETS + 48);
   }
+}
+
+/**
+ * The offset between two anchors from their parts in f32, high and low. Neighbors are so close that the difference of the
+ * high parts has no rounding, so the result is as exact as the difference in f64.
+ */
+// @ts-ignore: decorator
+@inline
+function anchored(a: usize, b: usize): v128 {
+  const high = f32x4.sub(v128.load(b), v128.load(a));
+  return f32x4.add(high, f32x4.sub(v128.load(b, LOW), v128.load(a, LOW)));
 }
 
 /**

@@ -14,6 +14,7 @@ if (unknown.length > 0) {
   for (const name of requested.length > 0 ? requested : tasks) {
     const { title, run } = await import(new URL(`${name}.js`, folder).href);
     console.log(`\n${name}: ${title}`);
-    console.table(await run());
+    const table = await run();
+    if (table) console.table(table); // a task with several tables prints them itself
   }
 }

@@ -190,8 +190,11 @@ test("no collision module has a mutable or exported object at module level", () 
 });
 
 test("kernels exchange their working set only at the ends of a step and in one helper", () => {
-  const files = linesWith("sim", /\.(begin|end)Step\(/).map((line) => line.split(":")[0]);
-  expect(new Set(files)).toEqual(new Set(["sim/phases/kernel-scope.ts", "sim/step.ts"]));
+  const files = (pattern: RegExp) =>
+    new Set(linesWith("sim", pattern).map((line) => line.split(":")[0]));
+  expect(files(/\.(begin|end)Step\(/)).toEqual(new Set(["sim/step.ts"]));
+  expect(files(/kernels\.(pause|resume)\(/)).toEqual(new Set(["sim/phases/kernel-scope.ts"]));
+  expect(files(/\.(begin|end)Collision\(/)).toEqual(new Set(["sim/phases/substep.ts"]));
 });
 
 test("a forbidden import is reported", () => {

@@ -4,12 +4,15 @@ import "./style/gallery.css";
 import "./style/panel.css";
 import "./style/share.css";
 import "./style/plots.css";
+import "./style/profile.css";
 import "./style/time.css";
 import "./style/tools.css";
 import "./style/views.css";
 import { showStats } from "./stats/stats.js";
 import { paceNote } from "./stats/pace-note.js";
 import { attachPlots } from "./stats/plots.js";
+import { attachProfile } from "./stats/profile.js";
+import { SampleHistory } from "./stats/sample-history.js";
 import { showError } from "./stats/error-banner.js";
 import { trustNote } from "./stats/trust-note.js";
 import { buildPanel } from "./panel/panel.js";
@@ -75,7 +78,10 @@ function start(shared: SharedScene | null): void {
   const files = addFiles({ stage, views: sceneView.views, settings, loader, send });
   const { exporter } = files;
   const showTime = buildTimeBar(place("#time"), send, load);
-  const showPlots = attachPlots(place("#plots"), place("#time"), send);
+  const history = new SampleHistory();
+  const followSamples = history.follow.bind(history);
+  const showPlots = attachPlots(place("#plots"), place("#time"), send, history);
+  const showProfile = attachProfile(place("#profile"), place("#time"), history);
   const showPace = paceNote(place("#pace"), () => ({
     canBeCoarser: settings.resolution !== null,
     canBeLooser: settings.tolerance < MAX_TOLERANCE,
@@ -91,7 +97,16 @@ function start(shared: SharedScene | null): void {
     panel,
     exporter,
     toolbox,
-    statViews: [showStats, showPace, showTrust, showTime, exporter.show, showPlots],
+    statViews: [
+      showStats,
+      showPace,
+      showTrust,
+      showTime,
+      exporter.show,
+      followSamples,
+      showPlots,
+      showProfile,
+    ],
     advanced: request.isLockstep ? installHandle({ view, send, loader, sceneView }) : null,
     urlProblem: shared?.problem ?? null,
   });

@@ -12,6 +12,7 @@ import {
 } from "../node/index.js";
 import { printable, type RunReport } from "../scene/index.js";
 import type { Host } from "./host.js";
+import { profileLines } from "./profile-table.js";
 import { UsageError } from "./usage-error.js";
 
 const FRAME = /^frame_(\d+)\.obj$/;
@@ -107,7 +108,22 @@ export function checkTopology({ topology, out }: OutputFlags): void {
   );
 }
 
-function summary(report: RunReport, { out, report: file }: OutputFlags): string {
+/** Checks that `--profile` shows something. */
+export function checkProfile({
+  profile,
+  quiet,
+  report,
+}: OutputFlags & { profile?: boolean }): void {
+  if (!profile || !quiet || report !== undefined) return;
+  throw new UsageError(
+    "--profile: expected --report too, because --quiet prints no table; add --report <file>",
+  );
+}
+
+function summary(
+  report: RunReport,
+  { out, record, report: file }: OutputFlags & { record?: string },
+): string {
   const { frames, seconds, wallSeconds, tears, tearOffs, particles, pieces } = report;
   const torn =
     (tears === 0
@@ -131,6 +147,8 @@ function summary(report: RunReport, { out, report: file }: OutputFlags): string 
     `  state ${report.hash}`,
     ...(out === undefined ? [] : [`  frames in ${out}`]),
     ...(file === undefined ? [] : [`  report in ${file}`]),
+    ...(record === undefined ? [] : [`  recording in ${record}`]),
+    ...(report.profile === undefined ? [] : profileLines(report.profile)),
     "",
   ].join("\n");
 }

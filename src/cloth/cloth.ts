@@ -61,17 +61,12 @@ export class Cloth {
   #tearsAt = 1;
 
   /**
-   * Number of times that all elements were rebuilt, as for a new material.
+   * What has changed for a cache of its data: triangles that edits have changed, which the cache clears, and the number
+   * of times that everything was rebuilt, as for a new material.
    *
    * @internal
    */
-  revision = 0;
-  /**
-   * Triangles that edits have changed. Whoever caches data of triangles reads this set and clears it.
-   *
-   * @internal
-   */
-  readonly renewedTriangles = new IndexSet();
+  readonly renewed = { triangles: new IndexSet(), revision: 0 };
   /**
    * Edges whose plastic stretch has changed; `renewYielded` updates their springs.
    *
@@ -327,7 +322,7 @@ export class Cloth {
     const { vertices, edges, triangles } = this.#changed;
     for (let i = 0; i < triangles.size; i++) {
       const triangle = triangles.at(i);
-      this.renewedTriangles.add(triangle);
+      this.renewed.triangles.add(triangle);
       for (let h = 3 * triangle; h < 3 * triangle + 3; h++) edges.add(mesh.halfedgeEdges[h]!);
       for (let k = 0; k < elements.length; k++) {
         elements[k]!.renewTriangle(this, triangle);
@@ -347,7 +342,7 @@ export class Cloth {
   }
 
   #renewEverything(): void {
-    this.revision++;
+    this.renewed.revision++;
     const { edgeCount, triangleCount, vertexCount } = this.mesh;
     for (const elements of this.elements) {
       for (let edge = 0; edge < edgeCount; edge++) elements.renewEdge(this, edge);

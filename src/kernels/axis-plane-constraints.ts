@@ -31,7 +31,11 @@ export function constrainVelocities(particles: Particles, constraints: AxisPlane
 }
 
 /** In constrained directions, sets forces to 0. */
-export function constrainForces(_particles: Particles, constraints: AxisPlaneConstraints, forces: Float64Array): void {
+export function constrainForces(
+  _particles: Particles,
+  constraints: AxisPlaneConstraints,
+  forces: Float64Array,
+): void {
   for (let i = 0; i < constraints.count; i++) constrain(forces, constraints, i, ZERO, 0);
 }
 

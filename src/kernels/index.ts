@@ -2,7 +2,7 @@
  * The kernels module: the inner loops of a substep behind one interface, `Kernels`. There are two implementations: the
  * reference in TypeScript, and one in WebAssembly.
  */
-export type { EdgeQuantity, FoundEdges, Kernels } from "./kernels.js";
+export type { Kernels } from "./kernels.js";
 export { referenceKernels } from "./reference.js";
 export { hasWasm } from "./wasm/module.js";
 export { WasmKernels } from "./wasm/wasm-kernels.js";

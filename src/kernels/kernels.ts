@@ -99,7 +99,11 @@ export interface Kernels {
   /** Sets the constrained components of velocities to the velocity of the line or plane. */
   constrainVelocities(particles: Particles, constraints: AxisPlaneConstraints): void;
   /** Sets the constrained components of `forces` to 0, three numbers per particle: the rail or plane takes them up. */
-  constrainForces(particles: Particles, constraints: AxisPlaneConstraints, forces: Float64Array): void;
+  constrainForces(
+    particles: Particles,
+    constraints: AxisPlaneConstraints,
+    forces: Float64Array,
+  ): void;
   /** Sets velocities to the change of the positions in the substep over `dt`. */
   deriveVelocities(particles: Particles, dt: number): void;
   /** Starts a Runge–Kutta step: saves the state. */
@@ -112,6 +116,11 @@ export interface Kernels {
   finishStages(particles: Particles, stages: Stages, dt: number): void;
   /** Shortens edges that are longer than the stretch limit (Provot). */
   limitStretch(cloth: Cloth, limit: StretchLimit, dt: number): void;
+  /**
+   * True if all coordinates of positions, m, and of velocities, m/s, are certainly within bounds at the end of a step;
+   * false if that has to be checked.
+   */
+  areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean;
   /**
    * Finds edges of the mesh over a bound, at the end of a step or in a pause. It may find too many by rounding.
    *

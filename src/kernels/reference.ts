@@ -49,6 +49,7 @@ export const referenceKernels: Kernels = {
   addStage,
   finishStages,
   limitStretch,
+  areWithin: () => false,
   findEdges: () => null,
   flowStretch,
   flowBend,

@@ -8,6 +8,7 @@ import {
   createWorld,
   frameCount,
   frameSteps,
+  Profiler,
   RecordingError,
   runReport,
   type RunReport,
@@ -43,6 +44,8 @@ export interface RunOptions extends FrameOptions {
    * take over 1 % of the run. 0: after each step.
    */
   checkpointInterval?: number;
+  /** Adds the computing time of the steps to the report (`profile`). Default false. */
+  profile?: boolean;
   /**
    * Called with one line for each thing that was repaired in a file, for the choice of `auto`, and for where a run
    * resumes.
@@ -56,6 +59,7 @@ const RUN = object<RunOptions>({
   record: optional(fileName),
   resume: optional(flag),
   checkpointInterval: optional(timeFrom0),
+  profile: optional(flag),
   note: optional(action),
 });
 
@@ -109,6 +113,7 @@ async function runWorld(
     );
   }
   let stepsToSkip = from?.steps ?? 0;
+  const profiler = options.profile === true ? new Profiler(world) : null;
 
   const range = { after: from?.frame ?? null, last, canResume: checkpoints.isEnabled };
   let frames: number;
@@ -121,7 +126,8 @@ async function runWorld(
   }
   await checkpoints.finish(frames === last);
   const { wallSeconds, phases } = checkpoints;
-  return runReport(scene, world, { version, frames, wallSeconds, phases });
+  const profile = profiler?.profile;
+  return runReport(scene, world, { version, frames, wallSeconds, phases, profile });
 
   /** Advances by one frame, and checks from time to time if it should stop. */
   async function advance(frame: number): Promise<void> {
@@ -138,6 +144,7 @@ async function runWorld(
       }
       if (signal?.aborted) break;
       world.step(dt);
+      profiler?.stepped();
       steps++;
       if (checkpoints.isDue) await checkpoints.write(frame, steps);
     }

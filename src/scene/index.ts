@@ -10,3 +10,4 @@ export { withPaths } from "./files.js";
 export { checkIsScene } from "./load.js";
 export { renamedFieldsNote } from "./migration.js";
 export { checkRecording, portableScene } from "./recording.js";
+export { Profiler } from "./run-profile.js";

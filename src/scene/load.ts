@@ -196,6 +196,7 @@ function worldOptions(
     balls: scene.balls,
     knives: scene.knives,
     solver: scene.solver,
+    ...(scene.kernels !== undefined && { kernels: scene.kernels }),
     seed: scene.seed,
     cloths,
   };

@@ -21,6 +21,7 @@ export {
   type SceneBookmark,
 } from "./recording.js";
 export { Replay, ReplayError, type ReplayOptions } from "./replay.js";
+export type { PhaseProfile, RunProfile } from "./run-profile.js";
 export { runReport, type RunReport } from "./run-report.js";
 export { SceneError } from "./scene-error.js";
 export { sceneJsonSchema, type Scene, type SceneInput } from "./schema.js";

@@ -67,6 +67,11 @@ export interface SceneBookmark extends Bookmark {
   readonly frames: number;
 }
 
+/** The kernels of a world as a scene names them; undefined for kernels of the user's own. */
+function nameOf({ name }: World["kernels"]): Scene["kernels"] {
+  return name === "wasm" || name === "reference" ? name : undefined;
+}
+
 /** Records a run of a scene, frame by frame. */
 export class SceneRecorder {
   /** The recorder of the world. */
@@ -91,7 +96,8 @@ export class SceneRecorder {
     checkOptions("files", files, anObject);
     checkOptions("madeBy", madeBy, text);
     this.recorder = new Recorder(world);
-    this.#scene = scene;
+    // Its bits depend on the kernels, and the default on the engine.
+    this.#scene = { ...scene, kernels: nameOf(world.kernels) };
     this.#files = files;
     this.#madeBy = madeBy;
     this.endFrame();

@@ -64,7 +64,9 @@ export class Replay {
     checkRecording(recording);
     this.recording = recording;
     const { scene, files } = recording;
-    this.world = createWorld(scene, { files, ...(limits && { limits }) });
+    // A recording of 0.2 or before does not name its kernels: there was only one implementation.
+    const { kernels = "reference" } = scene;
+    this.world = createWorld({ ...scene, kernels }, { files, ...(limits && { limits }) });
     prepare?.(this.world);
     const { steps, inputs } = recording.log;
     this.#runEnd = steps[0]?.[1] ?? 0;

@@ -1,5 +1,6 @@
 import { totalsOf } from "../sim/stats.js";
 import { PHASES, type Phase, type Totals, type World } from "../sim/index.js";
+import type { RunProfile } from "./run-profile.js";
 import type { Scene } from "./schema.js";
 
 /** Report of a run, as `tatter run --report` writes it. */
@@ -46,6 +47,8 @@ export type RunReport = {
   hash: string;
   /** Time of each phase over the whole run, ms. */
   phases: Record<Phase, number>;
+  /** Computing time of the steps; absent unless it was asked for. */
+  profile?: RunProfile;
 } & { [K in keyof Totals]: { start: number; end: number } };
 
 /**
@@ -62,6 +65,7 @@ export function runReport(
     wallSeconds: number;
     /** Times of the phases, ms, if the clock of the world has measured only a part of the run. */
     phases?: Record<Phase, number>;
+    profile?: RunProfile;
   },
 ): RunReport {
   const { start, stats } = world;
@@ -94,6 +98,7 @@ export function runReport(
       Phase,
       number
     >,
+    ...(run.profile !== undefined && { profile: run.profile }),
   };
 }
 

@@ -291,6 +291,10 @@ export const sceneSchema = z
     duration: positive.max(100_000).default(4).describe("Simulated time, s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames per second."),
     seed: seed.default(WORLD_DEFAULTS.seed).describe("Seed of all random numbers."),
+    kernels: z
+      .enum(["wasm", "reference"])
+      .optional()
+      .describe("Inner loops; absent: wasm for xpbd and euler where the engine has it."),
   })
   .refine(({ solver, frameRate }) => (solver.step ?? 0) * frameRate <= 1 + STEP_TOLERANCE, {
     path: ["solver", "step"],

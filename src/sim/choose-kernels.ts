@@ -7,17 +7,14 @@ import type { WorldOptions } from "./options/options.js";
  *
  * @throws RangeError if the solver does not have them.
  */
-export function chooseKernels(
-  given: WorldOptions["kernels"],
-  { name, kernels }: SolverModule,
-): Kernels {
+export function chooseKernels(given: WorldOptions["kernels"], solver: SolverModule): Kernels {
   if (given === "reference") return referenceKernels;
   if (typeof given === "object") return given;
-  const own = kernels?.() ?? referenceKernels;
+  const own = solver.kernels?.() ?? referenceKernels;
   if (given === undefined || own.name === given) return own;
   const reason =
-    kernels === undefined
-      ? `the solver ${name} has no "${given}"`
+    solver.kernels === undefined
+      ? `the solver ${solver.name} has no "${given}"`
       : "this engine has no WebAssembly with SIMD";
   throw new RangeError(`kernels: ${reason}; expected "reference", or nothing`);
 }

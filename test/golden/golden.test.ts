@@ -4,6 +4,7 @@ import type { World } from "../../src/sim/index.js";
 import { deepestInside } from "../depth.js";
 import { SOAK } from "../runs.js";
 import {
+  earlyHash,
   firstHalf,
   GOLDEN_NAMES,
   goldenRecording,
@@ -13,6 +14,7 @@ import {
   type Golden,
 } from "./golden.js";
 import hashes from "./hashes.json";
+import referenceHashes from "./reference-hashes.json";
 
 /** Maximum penetration into a collider, m. */
 const DEEPEST = 1e-4;
@@ -48,6 +50,24 @@ describe("golden hashes, with no penetration of colliders in any frame (Node)", 
     if (!RENEWS) return;
     const all = Object.fromEntries(GOLDEN_NAMES.map((name) => [name, found[name]]));
     writeFileSync("test/golden/hashes.json", `${JSON.stringify(all, null, 2)}\n`);
+  });
+});
+
+// The reference kernels never change: these are the hashes of version 0.1 and 0.2.
+describe("golden hashes of the reference kernels (Node)", () => {
+  const written: Readonly<Record<string, Golden>> = referenceHashes;
+
+  test.each(Object.keys(written))("%s", (name) => {
+    if (SOAK || RENEWS) expect(goldenRun(name, undefined, "reference")).toEqual(written[name]);
+    else expect(earlyHash(name, "reference")).toBe(written[name]!.early);
+  });
+
+  test("are those of all runs whose default kernels are others", () => {
+    const same = Object.keys(written).filter(
+      (name) => written[name]!.early === (hashes as Record<string, Golden>)[name]?.early,
+    );
+    expect(same).toEqual([]);
+    expect(Object.keys(written).length).toBeGreaterThan(40);
   });
 });
 

@@ -115,8 +115,12 @@ export const GOLDEN_NAMES: readonly string[] = [
  *
  * @param onFrame Called after every frame, for further checks.
  */
-export function goldenRun(name: string, onFrame?: (world: World) => void): Golden {
-  const run = new GoldenRun(name, onFrame);
+export function goldenRun(
+  name: string,
+  onFrame?: (world: World) => void,
+  kernels?: "reference",
+): Golden {
+  const run = new GoldenRun(name, onFrame, kernels);
   const early = run.hashAfter(EARLY);
   const middle = run.hashAfter(run.middle);
   const hash = run.hashAfter(run.frames);
@@ -124,8 +128,8 @@ export function goldenRun(name: string, onFrame?: (world: World) => void): Golde
 }
 
 /** The state hash of a run after its first frames. */
-export function earlyHash(name: string): string {
-  return new GoldenRun(name).hashAfter(EARLY);
+export function earlyHash(name: string, kernels?: "reference"): string {
+  return new GoldenRun(name, undefined, kernels).hashAfter(EARLY);
 }
 
 /** The state hashes of a run after its first frames and at half time. */
@@ -145,7 +149,7 @@ class GoldenRun {
   readonly #advance: () => void;
   readonly #onFrame: ((world: World) => void) | undefined;
 
-  constructor(name: string, onFrame?: (world: World) => void) {
+  constructor(name: string, onFrame?: (world: World) => void, kernels?: "reference") {
     const [file, rate] = name.replace(" by hand", "").split(" at ");
     const scene = checkScene({
       ...scenes[`../../scenes/${file}.json`]!,
@@ -154,7 +158,7 @@ class GoldenRun {
     if (name === BY_GRAB) {
       scene.cloths[0]!.tearing = checkScene(scenes["../../scenes/curtain.json"]).cloths[0]!.tearing;
     }
-    this.world = createWorld(scene, { files });
+    this.world = createWorld({ ...scene, ...(kernels && { kernels }) }, { files });
     this.frames = name === BY_GRAB ? 90 : (FEW_FRAMES[name] ?? frameCount(scene));
     this.#advance =
       name === BY_GRAB ? tearByGrab(this.world) : () => advanceFrame(this.world, scene.frameRate);

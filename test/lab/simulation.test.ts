@@ -70,6 +70,15 @@ test("empty: ignores commands that need a cloth; a refused scene changes nothing
   expect([stats().frame, stats().opened]).toEqual([3, null]);
 });
 
+test("live: the stats contain what the profile shows", async () => {
+  send(LOAD);
+  await advance(2);
+  const { kernels, stepDuration, substeps, sample } = stats();
+  expect(kernels).toMatch(/^\w+$/);
+  expect([stepDuration, substeps]).toEqual([1 / 60, 20]);
+  expect(sample?.phases).toHaveLength(8);
+});
+
 test("live: while paused only single steps are made, and a rewind pauses", async () => {
   send(LOAD);
   await advance(5);

@@ -429,10 +429,16 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
       "by 90°": (scene) => ballAngles(scene)[2]! - ballAngles(scene)[3]!,
     },
     run: async (name) => {
-      const rotated = await turnsOfCloth(name);
-      expect(rotated.top).toBeGreaterThan(150); // degrees, when the ball has turned by 180
-      expect(rotated.hem).toBeGreaterThan(110);
-      expect(rotated.hem).toBeLessThan(rotated.top - 10);
+      // Folds are chaotic: in one run the hem may lag by 3 degrees, in another by 30.
+      const runs = [];
+      for (const seed of [1, 2, 3]) runs.push(await turnsOfCloth(name, `seed=${seed}`));
+      const lags = runs.map(({ top, hem }) => top - hem);
+      for (const { top, hem } of runs) {
+        expect(top).toBeGreaterThan(150); // degrees, when the ball has turned by 180
+        expect(hem).toBeGreaterThan(110);
+        expect(hem).toBeLessThan(top);
+      }
+      expect(lags.reduce((sum, lag) => sum + lag) / runs.length).toBeGreaterThan(10);
     },
   },
   "two-corners": {
@@ -905,29 +911,34 @@ function longestEdge({ cloths }: World): number {
 }
 
 /** How far the cloth on top of the ball and on the floor has turned when the ball has turned by 180°, degrees. */
-async function turnsOfCloth(name: string): Promise<{ top: number; hem: number }> {
+async function turnsOfCloth(name: string, setting: string): Promise<{ top: number; hem: number }> {
   const [top, hem]: [number[], number[]] = [[], []];
   const rotated = new Map<number, number>();
   const last = new Map<number, number>();
-  await play(name, 2, ({ time, cloths }) => {
-    const { positions, particles } = cloths[0]!;
-    if (time < 0.79) return; // it falls
-    if (top.length === 0) {
-      for (let p = 0; p < particles.count; p++) {
-        const [x, y, z] = [0, 1, 2].map((k) => positions[3 * p + k]!);
-        const isBeside = Math.hypot(x!, z!) > 0.08; // of the axis, where it has no direction
-        if (y! > 0.42 && isBeside) top.push(p);
-        if (y! < 0.02) hem.push(p);
+  await play(
+    name,
+    2,
+    ({ time, cloths }) => {
+      const { positions, particles } = cloths[0]!;
+      if (time < 0.79) return; // it falls
+      if (top.length === 0) {
+        for (let p = 0; p < particles.count; p++) {
+          const [x, y, z] = [0, 1, 2].map((k) => positions[3 * p + k]!);
+          const isBeside = Math.hypot(x!, z!) > 0.08; // of the axis, where it has no direction
+          if (y! > 0.42 && isBeside) top.push(p);
+          if (y! < 0.02) hem.push(p);
+        }
       }
-    }
-    for (const p of [...top, ...hem]) {
-      const angle = Math.atan2(positions[3 * p]!, positions[3 * p + 2]!);
-      const step = angle - (last.get(p) ?? angle);
-      const short = step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
-      rotated.set(p, (rotated.get(p) ?? 0) + short);
-      last.set(p, angle);
-    }
-  });
+      for (const p of [...top, ...hem]) {
+        const angle = Math.atan2(positions[3 * p]!, positions[3 * p + 2]!);
+        const step = angle - (last.get(p) ?? angle);
+        const short = step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+        rotated.set(p, (rotated.get(p) ?? 0) + short);
+        last.set(p, angle);
+      }
+    },
+    [setting],
+  );
   const mean = (list: number[]): number =>
     (180 / Math.PI) * (list.reduce((sum, p) => sum + rotated.get(p)!, 0) / list.length);
   return { top: mean(top), hem: mean(hem) };

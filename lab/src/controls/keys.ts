@@ -2,7 +2,7 @@
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** Keys that toggle something. They ignore key repeat, which would flicker. */
-const TOGGLES = new Set([" ", "d", "m"]);
+const TOGGLES = new Set([" ", "d", "i", "m"]);
 
 /** Calls the action of a key that is pressed anywhere on the page, except while the user types into a field. */
 export function attachKeys(keys: Keys): void {

@@ -51,6 +51,7 @@ const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
       ["g", "Opens the scenes. Drop files on the page to open your own."],
       ["m", "Shows the plots."],
+      ["i", "Shows the profile: how long each phase of a step takes."],
       ["e", "Saves an image, a video, the cloth, the scene or a recording."],
       ["d", "Switches between dark and light."],
       ["?", "Shows this help."],

@@ -117,6 +117,10 @@ export interface Stats {
   slowness: number;
   /** The solver in use, never auto. */
   solver: SolverName;
+  /** Name of the implementation of the inner loops. */
+  kernels: string;
+  /** Simulated duration of a step, s. */
+  stepDuration: number;
   /** Why auto chose it. Null if the scene names a solver. */
   choice: SolverChoice | null;
   /** Per whole step. 0 before the first step. */

@@ -133,7 +133,7 @@ export class Session {
 
   /** Returns the stats for the next message to the page. */
   stats(paused: boolean): Omit<Stats, "input" | "opened"> {
-    const { stats, time, solver, solverChoice, cloths, cuts, balls } = this.world;
+    const { stats, time, solver, solverChoice, kernels, cloths, cuts, balls } = this.world;
     const [parts, rewind] = [this.#parts, this.rewind];
     const isImplicit = solver.type === "implicit";
     return {
@@ -144,6 +144,8 @@ export class Session {
       msPerStep: parts.msPerStep,
       slowness: parts.msPerStep / (1000 * solver.step),
       solver: solver.type,
+      kernels: kernels.name,
+      stepDuration: solver.step,
       choice: solverChoice,
       substeps: parts.substeps,
       newton: isImplicit ? { iterations: parts.iterations, residual: stats.residual } : null,

@@ -2,30 +2,29 @@ import { setStat } from "./stats.js";
 import { showError } from "./error-banner.js";
 import { button } from "../controls/buttons.js";
 import { attachKeys } from "../controls/keys.js";
-import type { Command, Stats } from "../simulation/messages.js";
-import { COLUMNS, columnOf, formatNumber, rowOf } from "./columns.js";
+import type { Command } from "../simulation/messages.js";
+import { columnOf, formatNumber } from "./columns.js";
 import type { PlotPanel } from "./plot-panel.js";
-import { SampleStore } from "./sample-store.js";
+import type { SampleHistory } from "./sample-history.js";
+import type { SampleStore } from "./sample-store.js";
 
 const PLOT = `<path d="M4 4v16h16M7 15l4-5 3 3 5-7" />`;
 /** Time between two redraws, ms. */
 const INTERVAL = 66;
 
 /**
- * Adds the plots, their button at the end of the time bar, and the key m. While they are closed, values that cost
- * nothing are still stored, so that the plots have a past when they open. The plotting code is loaded when they are
- * opened for the first time.
+ * Adds the plots, their button at the end of the time bar, and the key m. While they are closed, the history still
+ * stores values that cost nothing, so that the plots have a past when they open. The plotting code is loaded when they
+ * are opened for the first time.
  *
- * @returns Call it with the stats of each message, and true if a cloth was loaded.
+ * @returns Call it after each message.
  */
 export function attachPlots(
   section: HTMLElement,
   bar: HTMLElement,
   send: (command: Command) => void,
-): (stats: Stats, isLoaded: boolean) => void {
-  const store = new SampleStore(COLUMNS.length);
-  let clampCount = 0;
-  let frame = 0;
+  history: SampleHistory,
+): () => void {
   let panel: PlotPanel | null = null;
   let isOpen = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +32,7 @@ export function attachPlots(
   const draw = (): void => {
     timer = undefined;
     if (!isOpen) return;
-    const count = store.countUntil(frame);
+    const { store, count, clampCount } = history;
     showMeasures(store, count, clampCount);
     panel?.draw(count, clampCount);
   };
@@ -51,7 +50,7 @@ export function attachPlots(
     send({ type: "measure", isShown: isOpen });
     if (panel === null && isOpen) {
       const { PlotPanel } = await import("./plot-panel.js");
-      panel ??= new PlotPanel(section, store);
+      panel ??= new PlotPanel(section, history.store);
     }
     drawSoon();
   };
@@ -66,25 +65,13 @@ export function attachPlots(
     call: tryToggle,
   });
   opener.id = "plots-opener";
+  opener.className = "opener";
   opener.ariaExpanded = "false";
   opener.setAttribute("aria-controls", section.id);
   bar.append(opener);
   attachKeys({ m: tryToggle });
 
-  return (stats, isLoaded) => {
-    const { sample } = stats;
-    if (isLoaded) {
-      store.clear();
-      clampCount = 0;
-    }
-    store.cutAfter(stats.newestFrame);
-    if (sample !== null) {
-      store.add(rowOf(sample));
-      clampCount = sample.readings?.clampCount ?? clampCount;
-    }
-    frame = stats.frame;
-    drawSoon();
-  };
+  return drawSoon;
 }
 
 /** Shows the latest values in the status line. */

@@ -1,3 +1,4 @@
+import { roundUpTo } from "../../math/round-up.js";
 import type { KindLayout } from "./kinds.js";
 import { LANES, type BlockOrder } from "./block-order.js";
 import { Blocks } from "./blocks.js";
@@ -30,9 +31,12 @@ export class ClothMemory {
   readonly blocks: readonly Blocks[];
   /** Address of a particle of infinite mass, for empty lanes; the first real one follows. */
   readonly dummy: number;
-  /** Distances from a particle to its anchor and to the force on it; the velocity of the air follows the force. */
+  /** Distance from a particle to its anchor as two parts in f32, high and low. */
+  readonly toParts: number;
+  /** Distances from a particle to its anchor, to the force on it, and to the velocity of the air there. */
   readonly toAnchor: number;
   readonly toForce: number;
+  readonly toWind: number;
   /** Address of each particle by its number in the mesh, and where this list lies. */
   readonly places: Uint32Array;
   readonly placesAt: number;
@@ -52,12 +56,14 @@ export class ClothMemory {
     let size = SCRATCH;
     const reserve = (bytes: number): number => {
       const start = size;
-      size += LINE * Math.ceil(bytes / LINE);
+      size += roundUpTo(LINE, bytes);
       return start;
     };
     this.dummy = reserve(PARTICLE * (particles + 1));
     this.toAnchor = reserve(PARTICLE * (particles + 1)) - this.dummy;
+    this.toParts = reserve(PARTICLE * (particles + 1)) - this.dummy;
     this.toForce = reserve(PARTICLE * (particles + 1)) - this.dummy;
+    this.toWind = reserve(PARTICLE * (particles + 1)) - this.dummy;
     this.placesAt = reserve(Uint32Array.BYTES_PER_ELEMENT * particles);
     const double = Float64Array.BYTES_PER_ELEMENT;
     const [positions, velocities, vectors, inverseMasses] = [3, 3, 3, 1].map((width) =>

@@ -29,15 +29,50 @@ export interface KindLayout {
 }
 
 /** Structural and bend-shear springs: `assembly/springs.ts`. */
-const SPRINGS: KindLayout = { size: 2, rows: 10, lawRows: 2, impulseRow: 5, conditions: 1, offsetRow: -1 };
+const SPRINGS: KindLayout = {
+  size: 2,
+  rows: 10,
+  lawRows: 2,
+  impulseRow: 5,
+  conditions: 1,
+  offsetRow: -1,
+};
 /** `assembly/hinges.ts`. */
-const HINGES: KindLayout = { size: 4, rows: 19, lawRows: 0, impulseRow: 7, conditions: 1, offsetRow: 10 };
+const HINGES: KindLayout = {
+  size: 4,
+  rows: 19,
+  lawRows: 0,
+  impulseRow: 7,
+  conditions: 1,
+  offsetRow: 10,
+};
 /** `assembly/corner-shear.ts`. */
-const CORNERS: KindLayout = { size: 3, rows: 20, lawRows: 0, impulseRow: 9, conditions: 3, offsetRow: 14 };
+const CORNERS: KindLayout = {
+  size: 3,
+  rows: 20,
+  lawRows: 0,
+  impulseRow: 9,
+  conditions: 3,
+  offsetRow: 14,
+};
 /** `assembly/sheet.ts`. */
-const SHEET: KindLayout = { size: 3, rows: 23, lawRows: 0, impulseRow: 13, conditions: 3, offsetRow: 17 };
+const SHEET: KindLayout = {
+  size: 3,
+  rows: 23,
+  lawRows: 0,
+  impulseRow: 13,
+  conditions: 3,
+  offsetRow: 17,
+};
 /** Triangles that the air pushes: `assembly/air.ts`. */
-export const AIR: KindLayout = { size: 3, rows: 10, lawRows: 0, impulseRow: -1, conditions: 0, offsetRow: 4 };
+export const AIR: KindLayout = {
+  size: 3,
+  rows: 10,
+  lawRows: 0,
+  impulseRow: -1,
+  conditions: 0,
+  offsetRow: 4,
+};
 
 /** The layout of a kind of elements. */
 export function layoutOf(elements: Elements): KindLayout {

@@ -1,3 +1,4 @@
+import { roundUpTo } from "../../math/round-up.js";
 import { BINARY } from "./binary.generated.js";
 
 /** The functions of the module, by the names of their sources in `assembly/`. Addresses are bytes in its memory. */
@@ -10,7 +11,9 @@ export interface WasmFunctions {
     velocities: number,
     inverseMasses: number,
     toAnchor: number,
+    toParts: number,
   ): number;
+  areWithin(numbers: number, count: number, bound: number): number;
   adoptParticles(
     count: number,
     addresses: number,
@@ -42,6 +45,7 @@ export interface WasmFunctions {
   predict(first: number, end: number, dt: number): void;
   deriveVelocities(first: number, end: number, perSecond: number): void;
   advance(first: number, end: number, dt: number): void;
+  relateAir(first: number, end: number, toForce: number, toWind: number): void;
   addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
   anchorOffsets(
     block: number,
@@ -53,7 +57,7 @@ export interface WasmFunctions {
     conditions: number,
     toAnchor: number,
   ): void;
-  anchorSprings(block: number, end: number, toAnchor: number): void;
+  anchorSprings(block: number, end: number, toParts: number): void;
   prepareSprings(block: number, end: number, laws: number, dt: number): void;
   projectSprings(block: number, end: number, perSecond: number): void;
   projectDampedSprings(block: number, end: number, perSecond: number): void;
@@ -112,7 +116,7 @@ export function hasWasm(): boolean {
  * @throws RangeError if there is not enough memory.
  */
 export function instantiate(bytes: number): WasmInstance {
-  const pages = Math.ceil(bytes / PAGE);
+  const pages = roundUpTo(PAGE, bytes) / PAGE;
   if (pages > MAX_PAGES) {
     throw new RangeError(
       `kernels: the cloth needs ${pages} pages of WebAssembly memory, expected at most ${MAX_PAGES}; use kernels: "reference"`,
@@ -135,7 +139,10 @@ function webAssembly(): WebAssemblyApi {
   return WebAssembly;
 }
 
-function bytesOf(base64: string): Uint8Array {
-  const text = (globalThis as unknown as { atob(base64: string): string }).atob(base64);
-  return Uint8Array.from(text, (letter) => letter.codePointAt(0)!);
+function bytesOf(hexadecimal: string): Uint8Array {
+  const bytes = new Uint8Array(hexadecimal.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = Number.parseInt(hexadecimal.slice(2 * i, 2 * i + 2), 16);
+  }
+  return bytes;
 }

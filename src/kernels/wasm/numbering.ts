@@ -37,14 +37,14 @@ function alongCurve(count: number, positions: Float64Array): Int32Array {
     }
     size = Math.max(size, high - low[k]!);
   }
-  const scale = size > 0 ? (2 ** BITS - 1) / size : 0;
+  const scale = size > 0 ? ((1 << BITS) - 1) / size : 0;
   const codes = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++) {
       codes[i]! |= spread(Math.floor((positions[3 * i + k]! - low[k]!) * scale)) << k;
     }
   }
-  const sorted = Int32Array.from({ length: count }, (_, i) => i).sort(
+  const sorted = Int32Array.from({ length: count }, (_, i) => i).toSorted(
     (a, b) => codes[a]! - codes[b]! || a - b,
   );
   const ranks = new Int32Array(count);

@@ -134,7 +134,8 @@ export class WasmKernels implements Kernels {
     if (drag === 0) return;
     if (!set.hasWinds) set.takeWinds();
     set.openForces();
-    const { functions, toForce } = set.memory;
+    const { functions, dummy, toForce, toWind } = set.memory;
+    functions.relateAir(dummy, set.end, toForce, toWind);
     functions.addAir(set.air.start, set.air.end, toForce, drag, dt);
   }
 
@@ -266,6 +267,10 @@ export class WasmKernels implements Kernels {
     this.pause(cloth);
     reference.limitStretch(cloth, limit, dt);
     this.resume(cloth);
+  }
+
+  areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean {
+    return this.#sets.get(cloth.particles)?.areWithin(maxDistance, maxSpeed) ?? false;
   }
 
   findEdges(cloth: Cloth, quantity: EdgeQuantity, bound: number): FoundEdges | null {

@@ -1,4 +1,4 @@
-import type { Cloth, Elements, Springs } from "../../cloth/index.js";
+import { Springs, type Cloth, type Elements } from "../../cloth/index.js";
 import type { EdgeQuantity, FoundEdges } from "../kernels.js";
 import { orderBlocks, type BlockOrder } from "./block-order.js";
 import type { Blocks } from "./blocks.js";
@@ -64,9 +64,11 @@ export class WorkingSet {
     this.#instantiate = create;
     this.#numbers = numberParticles(mesh, rest.positions);
     this.#orders = [
-      ...elements.map(({ particles, size, count }) =>
-        orderBlocks(particles, size, count, this.#numbers),
-      ),
+      ...elements.map((own) => {
+        const { particles, size, count } = own;
+        const sequence = own instanceof Springs && own.order.length > 0 ? own.order : undefined;
+        return orderBlocks(particles, size, count, this.#numbers, sequence);
+      }),
       orderBlocks(mesh.halfedgeVertices, 3, mesh.triangleCount, this.#numbers),
     ];
     this.#takeImpulses = elements.map((own, kind) => () => {
@@ -107,6 +109,17 @@ export class WorkingSet {
     if (!this.#isStored) this.publish();
     this.isActive = false;
     this.#givenAt = this.cloth.edits.length;
+  }
+
+  /** True if positions and velocities are within bounds; false if that is not known. */
+  areWithin(maxDistance: number, maxSpeed: number): boolean {
+    if (this.isActive || this.#givenAt !== this.cloth.edits.length) return false;
+    const { functions, positions, velocities } = this.memory;
+    const { count } = this.cloth.particles;
+    return (
+      functions.areWithin(positions.byteOffset, 3 * count, maxDistance) !== 0 &&
+      functions.areWithin(velocities.byteOffset, 3 * count, maxSpeed) !== 0
+    );
   }
 
   /** Finds structural springs over a bound, as long as the memory still has the state that was given back. */
@@ -246,7 +259,7 @@ export class WorkingSet {
       particles.count,
       memory.placesAt,
       memory.vectors.byteOffset,
-      memory.toForce + WIND,
+      memory.toWind,
     );
     this.hasWinds = true;
   }
@@ -280,6 +293,7 @@ export class WorkingSet {
       memory.velocities.byteOffset,
       memory.inverseMasses.byteOffset,
       memory.toAnchor,
+      memory.toParts,
     );
     if (hasChanged !== 0) this.prepared.fill(NaN);
   }
@@ -287,10 +301,10 @@ export class WorkingSet {
   /** Writes the offsets within each element at the anchor, and sets impulses to 0. */
   #anchor(): void {
     const { memory } = this;
-    const { functions, toAnchor } = memory;
+    const { functions, toParts } = memory;
     for (let kind = 0; kind < this.cloth.elements.length; kind++) {
       const { start, end, layout } = memory.blocks[kind]!;
-      if (layout.offsetRow === -1) functions.anchorSprings(start, end, toAnchor);
+      if (layout.offsetRow === -1) functions.anchorSprings(start, end, toParts);
       else this.#anchorOffsets(memory.blocks[kind]!);
     }
   }
@@ -303,7 +317,8 @@ export class WorkingSet {
 
   /** Follows the mesh: writes what edits and new materials have changed since the last call. */
   #follow(): void {
-    const { mesh, elements, renewedTriangles, revision } = this.cloth;
+    const { mesh, elements } = this.cloth;
+    const { triangles, revision } = this.cloth.renewed;
     const { vertex, edge, triangle } = mesh.rows;
     const hasGrown =
       vertex.capacity !== this.#vertexCapacity ||
@@ -325,11 +340,11 @@ export class WorkingSet {
     const air = elements.length;
     if (isNew) for (let t = 0; t < mesh.triangleCount; t++) this.#writeTriangle(t);
     else {
-      for (let i = 0; i < renewedTriangles.size; i++) this.#writeTriangle(renewedTriangles.at(i));
+      for (let i = 0; i < triangles.size; i++) this.#writeTriangle(triangles.at(i));
     }
     for (let t = mesh.triangleCount; t < this.#slots[air]!; t++) this.#writeTriangle(t);
     this.#slots[air] = mesh.triangleCount;
-    renewedTriangles.clear();
+    triangles.clear();
   }
 
   /** A memory with as much space as the mesh has. */
@@ -371,10 +386,10 @@ export class WorkingSet {
     const { dummy, places, floats } = this.memory;
     const { air } = this;
     air.grow(triangle + 1, dummy);
-    const isAlive = triangle < mesh.triangleCount;
+    const mass = triangle < mesh.triangleCount ? material.density * rest.areas[triangle]! : 0;
+    const isAlive = mass > 0; // the air does not push a face without mass
     air.setParticles(triangle, isAlive ? mesh.halfedgeVertices : NOTHING, places, dummy);
-    const mass = isAlive ? material.density * rest.areas[triangle]! : 0;
-    floats[air.indexOf(triangle) + ROW * PER_MASS] = mass > 0 ? 1 / mass : 0;
+    floats[air.indexOf(triangle) + ROW * PER_MASS] = isAlive ? 1 / mass : 0;
   }
 }
 
@@ -391,6 +406,3 @@ const LARGEST = 4;
 
 /** Stencils without particles. */
 const NOTHING = new Int32Array(0);
-
-/** Bytes from the force on a particle to the velocity of the air. */
-const WIND = 16;

@@ -75,6 +75,8 @@ export class Environment {
   setWinds(cloth: Cloth, number: number, time: number): void {
     const { fields } = this;
     const { winds } = cloth.particles;
+    this.windField.setDrag(this.wind);
+    if (fields.length === 0 && this.wind.drag === 0) return; // nothing feels the air
     this.windField.setWinds(this.wind, cloth.particles);
     if (fields.length === 0) return;
     const wasFinite = isFiniteSum(winds, cloth);

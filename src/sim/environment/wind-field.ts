@@ -41,10 +41,14 @@ export class WindField {
     this.#newer = { ...this.#older };
   }
 
+  /** Sets the drag coefficient of a step. */
+  setDrag({ drag }: Wind): void {
+    this.drag = drag;
+  }
+
   /** Sets the air velocity at every particle. */
   setWinds(wind: Wind, particles: Particles): void {
     const { count, winds } = particles;
-    this.drag = wind.drag;
     const factor = this.#gustFactor(wind);
     const x = factor * wind.velocity[0];
     const y = factor * wind.velocity[1];

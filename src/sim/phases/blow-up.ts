@@ -1,6 +1,7 @@
 import type { Tuples } from "../../math/vec3.js";
 import { length } from "../../math/vector.js";
 import type { Cloth } from "../../cloth/index.js";
+import type { Kernels } from "../../kernels/index.js";
 import type { Holding } from "../cloth/holding.js";
 import type { Environment } from "../environment/environment.js";
 import type { Solids } from "../environment/solids.js";
@@ -10,6 +11,7 @@ import { BlowUpError } from "./blow-up-error.js";
 /** What the check for blow-ups reads: what may blow up, and possible causes. */
 export interface BlowUpContext {
   readonly cloths: readonly (Cloth & { readonly holding: Holding })[];
+  readonly kernels: Pick<Kernels, "areWithin">;
   readonly environment: Environment;
   readonly solids: Solids;
   readonly substeps: { readonly count: number; readonly duration: number };
@@ -43,6 +45,7 @@ export function checkForBlowUp(world: BlowUpContext, dt: number): void {
   const { balls } = solids;
   const { gravity } = environment;
   for (let i = 0; i < cloths.length; i++) {
+    if (world.kernels.areWithin(cloths[i]!, MAX_DISTANCE, MAX_SPEED)) continue;
     const particle = firstOutOfBounds(cloths[i]!);
     if (particle !== -1) {
       const { positions, velocities } = cloths[i]!.particles;
