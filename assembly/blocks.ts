@@ -7,7 +7,7 @@ import { ROW } from "./lanes";
  * Address of a small number in all lanes: lengths are at least that long where something is divided by them. Constants
  * are read from memory, because V8 would build them anew in every round of a loop.
  */
-export const TINY: usize = 32;
+export const TINY: usize = 48;
 
 /** A block with a single element; the first bytes of the memory are free for it. */
 export const SCRATCH: usize = 64;

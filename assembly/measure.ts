@@ -1,4 +1,4 @@
-// Finds edges over a limit, for tears. The laws of springs and the rows of their blocks are in springs.ts.
+// Measures edges for tears. The laws of springs and the rows of their blocks are in springs.ts.
 import { sums } from "./lanes";
 
 const B: usize = 16;
@@ -7,56 +7,41 @@ const IMPULSE: usize = 80;
 const OFFSETS: usize = 96;
 const BLOCK: usize = 160;
 
-/** Where the largest stretch is written. */
-const LARGEST: usize = 16;
-
 /** What is compared with the bound. */
 const STRETCH = 1;
-const TENSION = 2;
+const IMPULSES = 2;
+
+/** Address of a bound, and of the largest stretch after it has been compared. */
+const BOUND: usize = 40;
 
 /**
- * Lists the lanes of springs over a bound, and writes the largest length over rest length to `LARGEST`.
+ * Replaces the number at `BOUND` by the largest length over rest length of all springs.
  *
- * @param quantity 0: nothing is listed; 1: length over rest length; 2: impulse; 3: impulse over stiffness × rest length.
- * @param list Where to write the lanes: 4 × block + lane.
- * @returns The number of lanes.
+ * @param quantity 0: nothing is over the bound; 1: length over rest length; 2: impulse; 3: impulse over stiffness × rest
+ *   length.
+ * @returns True if no spring is over the bound.
  */
-export function findSprings(
-  block: usize,
-  end: usize,
-  laws: usize,
-  quantity: i32,
-  bound: f32,
-  list: usize,
-): i32 {
-  const limit = f32x4.splat(bound);
-  const start = list;
+export function measureSprings(block: usize, end: usize, laws: usize, quantity: i32): bool {
+  const limit = f32x4.splat(<f32>load<f64>(BOUND));
   let largest = f32x4.splat(0);
-  let lane: i32 = 0;
-  for (; block < end; block += BLOCK, laws += 32, lane += 4) {
+  let isOver = i32x4.splat(0);
+  for (; block < end; block += BLOCK, laws += 32) {
     const rest = v128.load(block, REST);
     const stretch = f32x4.div(lengths(block), rest);
     largest = f32x4.pmax(largest, stretch);
     if (quantity == 0) continue;
-    let isOver: v128;
-    if (quantity == STRETCH) isOver = f32x4.gt(stretch, limit);
-    else if (quantity == TENSION) isOver = f32x4.gt(v128.load(block, IMPULSE), limit);
-    else {
-      const unit = f32x4.mul(v128.load(laws), rest);
-      isOver = f32x4.gt(v128.load(block, IMPULSE), f32x4.mul(limit, unit));
-    }
-    const bits = i32x4.bitmask(isOver);
-    if (bits == 0) continue;
-    for (let n = 0; n < 4; n++) {
-      if (((bits >> n) & 1) == 0) continue;
-      store<i32>(list, lane + n);
-      list += 4;
+    if (quantity == STRETCH) isOver = v128.or(isOver, f32x4.gt(stretch, limit));
+    else if (quantity == IMPULSES) {
+      isOver = v128.or(isOver, f32x4.gt(v128.load(block, IMPULSE), limit));
+    } else {
+      const unit = f32x4.mul(limit, f32x4.mul(v128.load(laws), rest));
+      isOver = v128.or(isOver, f32x4.gt(v128.load(block, IMPULSE), unit));
     }
   }
   const ab = max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1));
   const cd = max(f32x4.extract_lane(largest, 2), f32x4.extract_lane(largest, 3));
-  store<f32>(LARGEST, max(ab, cd));
-  return <i32>((list - start) >> 2);
+  store<f64>(BOUND, <f64>max(ab, cd));
+  return !v128.any_true(isOver);
 }
 
 /** Current lengths of the four springs of a block. */

@@ -5,6 +5,10 @@ import { VELOCITY } from "./lanes";
 
 const STRIDE: usize = 32;
 
+/** Addresses of the time since the anchor, s, and of three numbers of gravity, m/s². */
+const ELAPSED: usize = 0;
+const GRAVITY: usize = 8;
+
 /** Bytes from the high part of an anchor in f32 to its low part. */
 export const LOW: usize = 16;
 
@@ -89,8 +93,6 @@ export function adoptParticles(
 /**
  * Writes positions and velocities to the stores' numbers. Pinned particles keep the velocity that they have there, and are
  * where it has taken them in f64.
- *
- * @param elapsed Time since the anchor, s.
  */
 export function giveParticles(
   count: i32,
@@ -98,8 +100,8 @@ export function giveParticles(
   positions: usize,
   velocities: usize,
   toAnchor: usize,
-  elapsed: f64,
 ): void {
+  const elapsed = load<f64>(ELAPSED);
   for (let i = 0; i < count; i++) {
     const p: usize = load<u32>(addresses);
     const anchor = p + toAnchor;
@@ -152,9 +154,17 @@ export function clearVectors(first: usize, end: usize, toVector: usize): void {
   for (let p = first + toVector; p < end + toVector; p += STRIDE) v128.store(p, zero);
 }
 
+/** Velocity that gravity gives in `dt`. */
+function kickOf(dt: f64): v128 {
+  const x = <f32>(load<f64>(GRAVITY) * dt);
+  const y = <f32>(load<f64>(GRAVITY, 8) * dt);
+  const z = <f32>(load<f64>(GRAVITY, 16) * dt);
+  return f32x4(x, y, z, 0);
+}
+
 /** Changes velocities by gravity × `dt`; pinned particles keep theirs. */
-export function applyGravity(first: usize, end: usize, x: f32, y: f32, z: f32): void {
-  const kick = f32x4(x, y, z, 0);
+export function applyGravity(first: usize, end: usize, dt: f64): void {
+  const kick = kickOf(dt);
   const zero = f32x4.splat(0);
   for (let p = first; p < end; p += STRIDE) {
     const isFree = f32x4.gt(v128.load32_splat(p, 12), zero);
@@ -168,14 +178,11 @@ export function applyForces(
   first: usize,
   end: usize,
   toForce: usize,
-  x: f32,
-  y: f32,
-  z: f32,
-  dt: f32,
+  dt: f64,
 ): void {
-  const kick = f32x4(x, y, z, 0);
+  const kick = kickOf(dt);
   const zero = f32x4.splat(0);
-  const step = f32x4.splat(dt);
+  const step = f32x4.splat(<f32>dt);
   for (let p = first; p < end; p += STRIDE) {
     const w = v128.load32_splat(p, 12);
     const isFree = f32x4.gt(w, zero);

@@ -15,14 +15,6 @@ import type {
  */
 export type EdgeQuantity = "none" | "stretch" | "impulse" | "relative-impulse";
 
-/** Edges over a bound, in rising order. */
-export interface FoundEdges {
-  count: number;
-  edges: Int32Array;
-  /** Largest length over rest length of all edges. */
-  maxStretch: number;
-}
-
 /**
  * The hot loops of a substep behind one interface, so that another implementation can replace them without changes
  * elsewhere. Each call passes over its arrays once and allocates nothing. Times are in seconds.
@@ -122,11 +114,12 @@ export interface Kernels {
    */
   areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean;
   /**
-   * Finds edges of the mesh over a bound, at the end of a step or in a pause. It may find too many by rounding.
+   * Measures the edges of the mesh at the end of a step or in a pause.
    *
-   * @returns Null if the kernels cannot; then each edge has to be measured.
+   * @param bound One number, which is replaced by the largest length over rest length if the result is true.
+   * @returns True if no edge is over the bound; false if one is, or if the kernels cannot tell.
    */
-  findEdges(cloth: Cloth, quantity: EdgeQuantity, bound: number): FoundEdges | null;
+  measureEdges(cloth: Cloth, quantity: EdgeQuantity, bound: Float64Array): boolean;
   /**
    * Plastic flow in stretch: element by element, strain beyond the yield strain becomes plastic after a substep of
    * `dt`.

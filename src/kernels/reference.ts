@@ -50,7 +50,7 @@ export const referenceKernels: Kernels = {
   finishStages,
   limitStretch,
   areWithin: () => false,
-  findEdges: () => null,
+  measureEdges: () => false,
   flowStretch,
   flowBend,
 };

@@ -4,7 +4,7 @@ import type { Candidates } from "./candidates.js";
 import { minThreshold, limitFor, thresholdUnderPull } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { SeparationTensors, vertexSeverity } from "./separation-tensor.js";
-import type { FoundEdges, TearableSurface } from "./surface.js";
+import type { TearableSurface } from "./surface.js";
 import { followWeave, weaveOf } from "./weave.js";
 
 const axis = new Float64Array(3);
@@ -36,6 +36,14 @@ export function measure(
   candidates: Candidates,
 ): number {
   candidates.clear();
+  return isQuiet(surface, options) ? bound[0]! : measureEach(surface, options, candidates);
+}
+
+function measureEach(
+  surface: TearableSurface,
+  options: TearingOptions | null,
+  candidates: Candidates,
+): number {
   const { mesh, positions, restLengths, unlimitedLengths, breakingStrain } = surface;
   const { edgeCount, edgeHalfedges, halfedgeVertices } = mesh;
   const byTension = options?.criterion === "tension";
@@ -45,14 +53,10 @@ export function measure(
   const minFraction =
     options === null ? 1 : minThreshold(options) * (surface.seamStrengths?.minStrength ?? 1);
   const strengths = surface.strengths?.values ?? null;
-  const found = findEdges(surface, options, limit, minFraction);
-  if (found !== null && found.count === 0) return found.maxStretch;
   if (byTensor) tensors.begin(mesh.vertexCount);
   if (byTension) takeTensions(surface, limit === undefined);
-  let maxStretch = found === null ? 0 : found.maxStretch;
-  const measured = found === null ? edgeCount : found.count;
-  for (let i = 0; i < measured; i++) {
-    const edge = found === null ? i : found.edges[i]!;
+  let maxStretch = 0;
+  for (let edge = 0; edge < edgeCount; edge++) {
     const h = edgeHalfedges[edge]!;
     const from = halfedgeVertices[h]!;
     const to = mesh.endOf(h);
@@ -60,7 +64,7 @@ export function measure(
     const y = positions[3 * to + 1]! - positions[3 * from + 1]!;
     const z = positions[3 * to + 2]! - positions[3 * from + 2]!;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (found === null) maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
+    maxStretch = Math.max(maxStretch, length / restLengths[edge]!);
     const strain = (unlimitedLengths?.[edge] || length) / restLengths[edge]! - 1; // 0: not measured yet
     if (byTensor) {
       if (!(strain > 0 && length > 0)) continue;
@@ -89,36 +93,34 @@ export function measure(
   return maxStretch;
 }
 
-/** Edges are found in single precision, so by a bound that is lower by this fraction, and by this strain. */
+/** Edges may be measured in single precision, so the bound is lower by this fraction, and by this strain. */
 const MARGIN = 1e-4;
 const STRAIN_MARGIN = 1e-6;
 
+/** The bound of `isQuiet`, then the largest stretch: numbers passed between functions would be allocated on the heap. */
+const bound = new Float64Array(1);
+
 /**
- * Finds the edges that may be over the limit where the surface can do so at once. Null: every edge must be measured. For
- * the separation tensor, which adds up the edges of a vertex, these are all or none.
+ * True if the surface can measure all edges at once and nothing is over its limit; then `bound` has the largest stretch.
+ * False: every edge must be measured.
  */
-function findEdges(
-  surface: TearableSurface,
-  options: TearingOptions | null,
-  limit: number | undefined,
-  minFraction: number,
-): FoundEdges | null {
-  if (surface.findEdges === undefined || surface.unlimitedLengths !== undefined) return null;
-  if (options === null) return surface.findEdges("none", 0);
-  const fraction = minFraction * minStrength(surface) * (1 - MARGIN);
+function isQuiet(surface: TearableSurface, options: TearingOptions | null): boolean {
+  if (surface.measureEdges === undefined || surface.unlimitedLengths !== undefined) return false;
+  if (options === null) return surface.measureEdges("none", bound);
+  const limit = limitFor(options, surface);
+  const weakest = minThreshold(options) * (surface.seamStrengths?.minStrength ?? 1);
+  const fraction = weakest * minStrength(surface) * (1 - MARGIN);
   if (options.criterion === "stretch") {
-    return surface.findEdges("stretch", 1 + (limit! - 1) * fraction - STRAIN_MARGIN);
+    bound[0] = 1 + (limit! - 1) * fraction - STRAIN_MARGIN;
+    return surface.measureEdges("stretch", bound);
   }
   if (options.criterion === "tension") {
-    return limit === undefined
-      ? surface.findEdges("relative-tension", surface.breakingStrain! * fraction)
-      : surface.findEdges("tension", limit * fraction);
+    bound[0] = (limit ?? surface.breakingStrain!) * fraction;
+    return surface.measureEdges(limit === undefined ? "relative-tension" : "tension", bound);
   }
-  const found = surface.findEdges("none", 0);
-  if (found === null) return null;
-  // The largest eigenvalue is at most half the sum of the strains of the edges of a vertex.
-  const strain = found.maxStretch - 1 + STRAIN_MARGIN;
-  return 0.5 * maxValence(surface.mesh) * strain > limit! * fraction ? null : found;
+  // The largest eigenvalue of the separation tensor is at most half the sum of the strains of the edges of a vertex.
+  bound[0] = 1 + (2 * limit! * fraction) / maxValence(surface.mesh) - STRAIN_MARGIN;
+  return surface.measureEdges("stretch", bound);
 }
 
 /** Largest number of edges at a vertex, by mesh, with the number of edits that it is for. */

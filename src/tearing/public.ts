@@ -19,6 +19,6 @@ export { order } from "./order.js";
 export { SeamStrengths } from "./seam-strengths.js";
 export { SeparationTensors } from "./separation-tensor.js";
 export { Strengths, type StrengthBrush, type StrengthsState } from "./strengths.js";
-export type { EdgeQuantity, FoundEdges, TearableSurface } from "./surface.js";
+export type { EdgeQuantity, TearableSurface } from "./surface.js";
 export { tear, type Move, type Tear, type TearResult } from "./tear.js";
 export { TearHysteresis } from "./tear-hysteresis.js";

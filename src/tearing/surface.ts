@@ -8,14 +8,6 @@ import type { SeamStrengths } from "./seam-strengths.js";
  */
 export type EdgeQuantity = "none" | "stretch" | "tension" | "relative-tension";
 
-/** Edges over a bound, in rising order. */
-export interface FoundEdges {
-  readonly count: number;
-  readonly edges: Int32Array;
-  /** Largest length over unstressed length of all edges. */
-  readonly maxStretch: number;
-}
-
 /**
  * The data of a cloth that tearing needs. It is independent of the solver: any simulator with a triangle mesh and
  * positions can use it.
@@ -62,10 +54,12 @@ export interface TearableSurface {
   /** The same for all edges at once. */
   writeForcesPerStrain?(into: Float64Array): void;
   /**
-   * Finds the edges over a bound at once. It may return more than those, but never fewer. Absent, or null: each edge is
-   * measured.
+   * Measures all edges at once. Absent: each edge is measured.
+   *
+   * @param bound One number, which is replaced by the largest length over unstressed length if the result is true.
+   * @returns True if no edge is over the bound; false if one may be.
    */
-  findEdges?(quantity: EdgeQuantity, bound: number): FoundEdges | null;
+  measureEdges?(quantity: EdgeQuantity, bound: Float64Array): boolean;
   /** Seams, whose strength differs from the rest. Absent: none. */
   seamStrengths?: SeamStrengths | undefined;
   /** True if a vertex is held in place: such a vertex never splits. */

@@ -10,8 +10,6 @@ const DEALT = 16;
 export interface BlockOrder {
   /** Lanes of the slots at the start. */
   readonly lanes: Int32Array;
-  /** Slots of the lanes at the start; −1 for an empty lane. */
-  readonly slots: Int32Array;
   /** Blocks of these slots. */
   readonly blockCount: number;
 }
@@ -56,9 +54,7 @@ export function orderBlocks(
   const blockCount = next[levelCount]! / LANES;
   const lanes = new Int32Array(count);
   for (const slot of sortedBy(places, numbers.length)) lanes[slot] = next[levels[slot]!]!++;
-  const slots = new Int32Array(LANES * blockCount).fill(-1);
-  for (let slot = 0; slot < count; slot++) slots[lanes[slot]!] = slot;
-  return { lanes, slots, blockCount };
+  return { lanes, blockCount };
 }
 
 /** The indices of numbers below `bound`, sorted by them; equal ones stay in order. */
@@ -105,14 +101,6 @@ export function laneOf({ lanes, blockCount }: BlockOrder, slot: number): number 
   const within = added - group * LANES * DEALT;
   const block = blockCount + group * DEALT + (within % DEALT);
   return LANES * block + Math.floor(within / DEALT);
-}
-
-/** The slot of a lane: the inverse of `laneOf`. */
-export function slotAt({ lanes, slots, blockCount }: BlockOrder, lane: number): number {
-  if (lane < slots.length) return slots[lane]!;
-  const added = (lane >> 2) - blockCount;
-  const group = Math.floor(added / DEALT);
-  return lanes.length + LANES * DEALT * group + DEALT * (lane & 3) + (added % DEALT);
 }
 
 /** Blocks needed for `count` slots. */

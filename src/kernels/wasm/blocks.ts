@@ -1,5 +1,5 @@
 import type { Elements } from "../../cloth/index.js";
-import { blocksFor, laneOf, LANES, slotAt, type BlockOrder } from "./block-order.js";
+import { blocksFor, laneOf, LANES, type BlockOrder } from "./block-order.js";
 import type { KindLayout } from "./kinds.js";
 
 const BYTES = 4;
@@ -67,11 +67,6 @@ export class Blocks {
   indexOf(slot: number): number {
     const lane = laneOf(this.order, slot);
     return this.#blockAt(lane >> 2) + (lane & 3);
-  }
-
-  /** The slot of a lane in use. */
-  slotAt(lane: number): number {
-    return slotAt(this.order, lane);
   }
 
   /** Index of the lane of a slot in the laws of its block. */

@@ -1,6 +1,6 @@
 import { roundUpTo } from "../../math/round-up.js";
 import type { KindLayout } from "./kinds.js";
-import { LANES, type BlockOrder } from "./block-order.js";
+import type { BlockOrder } from "./block-order.js";
 import { Blocks } from "./blocks.js";
 import { instantiate, type WasmFunctions } from "./module.js";
 
@@ -45,8 +45,6 @@ export class ClothMemory {
   readonly velocities: Float64Array;
   readonly vectors: Float64Array;
   readonly inverseMasses: Float64Array;
-  /** Lanes or slots of edges that were found. */
-  readonly lanes: Int32Array;
   /** All numbers of the memory as f32 and as f64. */
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
@@ -70,8 +68,6 @@ export class ClothMemory {
       reserve(double * width * particles),
     );
     const starts = this.blocks.map((own) => [reserve(own.bytes), reserve(own.lawBytes)] as const);
-    const laneCount = LANES * (this.blocks[0]?.capacity ?? 0);
-    const lanes = reserve(Int32Array.BYTES_PER_ELEMENT * laneCount);
     const { buffer, functions } = create(size);
     this.buffer = buffer;
     this.functions = functions;
@@ -85,7 +81,6 @@ export class ClothMemory {
     this.velocities = new Float64Array(buffer, velocities, 3 * particles);
     this.vectors = new Float64Array(buffer, vectors, 3 * particles);
     this.inverseMasses = new Float64Array(buffer, inverseMasses, particles);
-    this.lanes = new Int32Array(buffer, lanes, laneCount);
     this.floats = new Float32Array(buffer);
     this.doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / double));
     functions.setDummy(this.dummy);

@@ -27,21 +27,12 @@ export interface WasmFunctions {
     positions: number,
     velocities: number,
     toAnchor: number,
-    elapsed: number,
   ): void;
   takeVectors(count: number, addresses: number, vectors: number, toVector: number): void;
   addVectors(count: number, addresses: number, vectors: number, toVector: number): void;
   clearVectors(first: number, end: number, toVector: number): void;
-  applyGravity(first: number, end: number, x: number, y: number, z: number): void;
-  applyForces(
-    first: number,
-    end: number,
-    toForce: number,
-    x: number,
-    y: number,
-    z: number,
-    dt: number,
-  ): void;
+  applyGravity(first: number, end: number, dt: number): void;
+  applyForces(first: number, end: number, toForce: number, dt: number): void;
   predict(first: number, end: number, dt: number): void;
   deriveVelocities(first: number, end: number, perSecond: number): void;
   advance(first: number, end: number, dt: number): void;
@@ -69,14 +60,7 @@ export interface WasmFunctions {
   addMembraneForces(block: number, end: number, toForce: number, dt: number): void;
   projectStretchShear(block: number, end: number, dt: number): void;
   addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
-  findSprings(
-    block: number,
-    end: number,
-    laws: number,
-    quantity: number,
-    bound: number,
-    list: number,
-  ): number;
+  measureSprings(block: number, end: number, laws: number, quantity: number): number;
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
 }
 

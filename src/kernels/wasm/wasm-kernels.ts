@@ -12,7 +12,7 @@ import {
   type Stages,
   type StretchLimit,
 } from "../../cloth/index.js";
-import type { EdgeQuantity, FoundEdges, Kernels } from "../kernels.js";
+import type { EdgeQuantity, Kernels } from "../kernels.js";
 import { referenceKernels as reference } from "../reference.js";
 import type { Instantiate } from "./cloth-memory.js";
 import {
@@ -145,13 +145,10 @@ export class WasmKernels implements Kernels {
       reference.applyForces(particles, dt);
       return;
     }
-    const { memory, gravity, end, hasForces } = set;
+    const { memory, end, hasForces } = set;
     const { functions, first, toForce } = memory;
-    const x = gravity[0]! * dt;
-    const y = gravity[1]! * dt;
-    const z = gravity[2]! * dt;
-    if (hasForces) functions.applyForces(first, end, toForce, x, y, z, dt);
-    else functions.applyGravity(first, end, x, y, z);
+    if (hasForces) functions.applyForces(first, end, toForce, dt);
+    else functions.applyGravity(first, end, dt);
   }
 
   predict(particles: Particles, dt: number): void {
@@ -273,8 +270,8 @@ export class WasmKernels implements Kernels {
     return this.#sets.get(cloth.particles)?.areWithin(maxDistance, maxSpeed) ?? false;
   }
 
-  findEdges(cloth: Cloth, quantity: EdgeQuantity, bound: number): FoundEdges | null {
-    return this.#sets.get(cloth.particles)?.findEdges(quantity, bound) ?? null;
+  measureEdges(cloth: Cloth, quantity: EdgeQuantity, bound: Float64Array): boolean {
+    return this.#sets.get(cloth.particles)?.measureEdges(quantity, bound) ?? false;
   }
 
   // Only solvers that run on the reference kernels use the rest.

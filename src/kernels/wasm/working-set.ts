@@ -1,5 +1,5 @@
 import { Springs, type Cloth, type Elements } from "../../cloth/index.js";
-import type { EdgeQuantity, FoundEdges } from "../kernels.js";
+import type { EdgeQuantity } from "../kernels.js";
 import { orderBlocks, type BlockOrder } from "./block-order.js";
 import type { Blocks } from "./blocks.js";
 import { ClothMemory, type Instantiate } from "./cloth-memory.js";
@@ -32,18 +32,15 @@ export class WorkingSet {
   /** Forces in the memory; gravity is kept apart. */
   hasForces = false;
   hasWinds = false;
-  readonly gravity = new Float64Array(3);
   memory!: ClothMemory;
   /** Time step that the factors of each kind are for, s; NaN: they are out of date. */
   readonly prepared: number[] = [];
+  #gravity: Float64Array = new Float64Array(3);
   /** True if the stores have the latest positions and velocities, or had those at the start of the substep. */
   #isStored = false;
   #isStartStored = false;
-  /** Time since the anchor, s. */
-  readonly #elapsed = new Float64Array(1);
   /** Edits of the cloth when it was given back last; −1: never. */
   #givenAt = -1;
-  readonly #found: FoundEdges = { count: 0, edges: new Int32Array(0), maxStretch: 0 };
   readonly #isDamped: boolean[] = [];
   readonly #instantiate: Instantiate;
   readonly #numbers: Int32Array;
@@ -98,7 +95,7 @@ export class WorkingSet {
     this.#anchor();
     this.isActive = true;
     this.#isStored = true;
-    this.#elapsed[0] = 0;
+    this.memory.doubles[ELAPSED] = 0;
     this.hasForces = false;
     this.hasWinds = false;
     this.expectImpulses();
@@ -122,31 +119,18 @@ export class WorkingSet {
     );
   }
 
-  /** Finds structural springs over a bound, as long as the memory still has the state that was given back. */
-  findEdges(quantity: EdgeQuantity, bound: number): FoundEdges | null {
+  /** See `Kernels.measureEdges`. The memory must still have the state that was given back. */
+  measureEdges(quantity: EdgeQuantity, bound: Float64Array): boolean {
     const { cloth, memory } = this;
     if (this.isActive || this.#givenAt !== cloth.edits.length || cloth.springs.count === 0) {
-      return null;
+      return false;
     }
-    const blocks = memory.blocks[0]!;
-    const { start, end, laws } = blocks;
-    const { byteOffset } = memory.lanes;
-    const found = this.#found;
-    found.count = memory.functions.findSprings(
-      start,
-      end,
-      laws,
-      QUANTITIES.indexOf(quantity),
-      bound,
-      byteOffset,
-    );
-    found.maxStretch = memory.floats[LARGEST]!;
-    found.edges = memory.lanes;
-    if (found.count > 0) {
-      for (let i = 0; i < found.count; i++) memory.lanes[i] = blocks.slotAt(memory.lanes[i]!);
-      memory.lanes.subarray(0, found.count).sort();
-    }
-    return found;
+    const { start, end, laws } = memory.blocks[0]!;
+    const number = QUANTITIES.indexOf(quantity);
+    memory.doubles[BOUND] = bound[0]!;
+    const isQuiet = memory.functions.measureSprings(start, end, laws, number) !== 0;
+    bound[0] = memory.doubles[BOUND]!;
+    return isQuiet;
   }
 
   /** Takes everything from the stores again, within a step. */
@@ -182,7 +166,6 @@ export class WorkingSet {
       memory.positions.byteOffset,
       memory.velocities.byteOffset,
       memory.toAnchor,
-      this.#elapsed[0]!,
     );
     particles.positions.set(memory.positions);
     particles.velocities.set(memory.velocities);
@@ -205,7 +188,7 @@ export class WorkingSet {
 
   /** Called when particles have advanced by `dt`, s: the stores have the state before that at best. */
   advanceTime(dt: number): void {
-    this.#elapsed[0]! += dt;
+    this.memory.doubles[ELAPSED]! += dt;
     this.#isStartStored = this.#isStored;
     this.#isStored = false;
   }
@@ -224,6 +207,11 @@ export class WorkingSet {
       memory.toAnchor,
     );
     this.#isStored = true;
+  }
+
+  /** Gravity, m/s². */
+  get gravity(): Float64Array {
+    return this.#gravity;
   }
 
   /** Makes the forces 0 unless something has been added since they were cleared. */
@@ -368,6 +356,7 @@ export class WorkingSet {
       },
       this.#instantiate,
     );
+    this.#gravity = this.memory.doubles.subarray(GRAVITY, GRAVITY + 3);
     this.prepared.fill(NaN);
     this.#slots.fill(0);
   }
@@ -398,11 +387,18 @@ function hasDamping({ dampings, count }: Springs): boolean {
   return false;
 }
 
+// Numbers that kernels read from the memory: as arguments of a call they would be allocated on the heap.
+
+/** Index of the time since the anchor, s, among all f64. */
+const ELAPSED = 0;
+/** Index of the first of three numbers of gravity, m/s². */
+const GRAVITY = 1;
+
+/** Index of a bound of edges, and of the largest stretch after they have been measured. */
+const BOUND = 5;
+
 /** Quantities by their numbers in `assembly/measure.ts`. */
 const QUANTITIES: readonly EdgeQuantity[] = ["none", "stretch", "impulse", "relative-impulse"];
-
-/** Index of the largest stretch in the memory. */
-const LARGEST = 4;
 
 /** Stencils without particles. */
 const NOTHING = new Int32Array(0);

@@ -5,7 +5,6 @@ import type { Kernels } from "../../kernels/index.js";
 import type {
   Damage,
   EdgeQuantity,
-  FoundEdges,
   SeamStrengths,
   Strengths,
   TearableSurface,
@@ -22,10 +21,10 @@ export interface TearSurfaceParts {
   readonly holding: { isHeld(vertex: number): boolean };
   readonly forces: StepForces;
   /** See `Kernels`. */
-  readonly findEdges: (
-    quantity: Parameters<Kernels["findEdges"]>[1],
-    bound: number,
-  ) => FoundEdges | null;
+  readonly measureEdges: (
+    quantity: Parameters<Kernels["measureEdges"]>[1],
+    bound: Float64Array,
+  ) => boolean;
   /** True if strains match forces in this solver. Only then a limit in N follows from the material. */
   readonly hasTrueStrain: boolean;
 }
@@ -103,14 +102,11 @@ export class TearSurface implements TearableSurface {
     this.#parts.forces.writeTensions(into);
   }
 
-  /** Only elastic cloth has one force per strain; the force of sheet elements is no impulse of an edge. */
-  findEdges(quantity: EdgeQuantity, bound: number): FoundEdges | null {
-    const { findEdges, forces } = this.#parts;
-    const { duration } = forces;
-    if (quantity === "none" || quantity === "stretch") return findEdges(quantity, bound);
-    return quantity === "tension"
-      ? findEdges("impulse", bound * duration)
-      : findEdges("relative-impulse", bound * duration);
+  measureEdges(quantity: EdgeQuantity, bound: Float64Array): boolean {
+    const { measureEdges, forces } = this.#parts;
+    if (quantity === "none" || quantity === "stretch") return measureEdges(quantity, bound);
+    bound[0]! *= forces.duration;
+    return measureEdges(quantity === "tension" ? "impulse" : "relative-impulse", bound);
   }
 
   /** Writes the force of each edge at the breaking strain, per strain, N. It is less if the material yields before. */

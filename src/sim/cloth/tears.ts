@@ -61,7 +61,7 @@ export interface TearParts {
   /** Seed of the random order of tears. */
   seed: number;
   hasTrueStrain: boolean;
-  findEdges: TearSurfaceParts["findEdges"];
+  measureEdges: TearSurfaceParts["measureEdges"];
 }
 
 /** Tearing of a cloth: options, candidates, damage, strengths and seams. */
@@ -98,7 +98,7 @@ export class Tears {
 
   /** @throws RangeError that names the field. */
   constructor(cloth: Cloth, parts: TearParts) {
-    const { holding, forces, hasTrueStrain, findEdges } = parts;
+    const { holding, forces, hasTrueStrain, measureEdges } = parts;
     this.#cloth = cloth;
     this.#forces = forces;
     this.damage = new Damage(cloth.mesh);
@@ -130,7 +130,7 @@ export class Tears {
       holding,
       forces,
       hasTrueStrain,
-      findEdges,
+      measureEdges,
     };
     this.surface = new TearSurface(cloth, surfaceParts);
     this.random = new Random(deriveSeed(parts.seed, TEAR_STREAM));

@@ -95,7 +95,7 @@ export class WorldCloth extends Cloth {
       strengths: strengthsOf(options.strengthMap ?? {}, options.mesh, seed),
       seed,
       hasTrueStrain: solver.hasTrueStrain,
-      findEdges: (quantity, bound) => kernels.findEdges(this, quantity, bound),
+      measureEdges: (quantity, bound) => kernels.measureEdges(this, quantity, bound),
     });
     const { constraints, attachments } = this.holding;
     this.collision = new ClothCollision(collidingPart(this), this.tears.spacing);
