@@ -91,7 +91,7 @@ class User {
 }
 
 test("whole worlds have the same bits on the kernels in WebAssembly and on their twin", () => {
-  const settings = runs(42, 30, 1000);
+  const settings = runs(42, 20, 1000);
   const seen = { tears: 0, cuts: 0 };
   fc.assert(
     fc.property(

@@ -7,7 +7,7 @@ import { f32 } from "./rounding.js";
 const ROW = 16;
 
 /** Address of the length that springs have at least where something is divided by it. */
-export const TINY = 32;
+export const TINY = 48;
 
 /** A block with a single element. */
 export const SCRATCH = 64;

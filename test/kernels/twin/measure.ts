@@ -9,32 +9,30 @@ const REST = 32;
 const IMPULSE = 80;
 const OFFSETS = 96;
 const BLOCK = 160;
-const LARGEST = 16;
 const STRETCH = 1;
-const TENSION = 2;
+const IMPULSES = 2;
+const BOUND = 40;
 
-export function measureTwin(memory: TwinMemory): Pick<WasmFunctions, "findSprings"> {
+export function measureTwin(memory: TwinMemory): Pick<WasmFunctions, "measureSprings"> {
   return {
-    findSprings(block, end, laws, quantity, bound, list) {
-      const limit = f32(bound);
+    measureSprings(block, end, laws, quantity) {
+      const limit = f32(memory.f64(BOUND));
       let largest = 0;
-      let count = 0;
-      for (let lane = 0; block < end; block += BLOCK, laws += 32) {
-        for (let n = 0; n < 4; n++, lane++) {
-          const rest = memory.f32(block + REST + 4 * n);
-          const impulse = memory.f32(block + IMPULSE + 4 * n);
-          const stretch = f32(lengthOf(memory, block, n) / rest);
+      let isOver = false;
+      for (; block < end; block += BLOCK, laws += 32) {
+        for (let lane = 0; lane < 4; lane++) {
+          const rest = memory.f32(block + REST + 4 * lane);
+          const impulse = memory.f32(block + IMPULSE + 4 * lane);
+          const stretch = f32(lengthOf(memory, block, lane) / rest);
           if (largest < stretch) largest = stretch; // never for an empty lane, where it is NaN
           if (quantity === 0) continue;
-          let isOver: boolean;
-          if (quantity === STRETCH) isOver = stretch > limit;
-          else if (quantity === TENSION) isOver = impulse > limit;
-          else isOver = impulse > f32(limit * f32(memory.f32(laws + 4 * n) * rest));
-          if (isOver) memory.setU32(list + 4 * count++, lane);
+          if (quantity === STRETCH) isOver ||= stretch > limit;
+          else if (quantity === IMPULSES) isOver ||= impulse > limit;
+          else isOver ||= impulse > f32(limit * f32(memory.f32(laws + 4 * lane) * rest));
         }
       }
-      memory.setF32(LARGEST, largest);
-      return count;
+      memory.setF64(BOUND, largest);
+      return isOver ? 0 : 1;
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   type TwinMemory,
   type Vector,
 } from "./blocks.js";
-import { VELOCITY } from "./particles.js";
+import { LOW, VELOCITY } from "./particles.js";
 import { f32 } from "./rounding.js";
 
 // A twin of `assembly/springs.ts`: see index.ts.
@@ -36,20 +36,15 @@ type SpringFunctions = Pick<
 
 export function springsTwin(memory: TwinMemory): SpringFunctions {
   return {
-    anchorSprings(block, end, toAnchor) {
+    anchorSprings(block, end, toParts) {
       for (; block < end; block += BLOCK) {
         memory.setVector(block + IMPULSE, splat(0));
         for (let lane = 0; lane < 4; lane++) {
-          const a = memory.u32(block + 4 * lane) & ~1;
-          const b = memory.u32(block + B + 4 * lane);
-          const p = a + toAnchor;
-          const q = b + toAnchor;
-          memory.setVector(block + OFFSETS + 16 * lane, [
-            f32(memory.f64(q) - memory.f64(p)),
-            f32(memory.f64(q + 8) - memory.f64(p + 8)),
-            f32(memory.f64(q + 16) - memory.f64(p + 16)),
-            f32(memory.f32(a + 12) - memory.f32(b + 12)),
-          ]);
+          const a = (memory.u32(block + 4 * lane) & ~1) + toParts;
+          const b = memory.u32(block + B + 4 * lane) + toParts;
+          const high = sub(memory.vector(b), memory.vector(a));
+          const low = sub(memory.vector(b + LOW), memory.vector(a + LOW));
+          memory.setVector(block + OFFSETS + 16 * lane, add(high, low));
         }
       }
     },
