@@ -26,11 +26,11 @@ const anyState = fc
     steps: fc.nat(3),
     choices: fc.array(fc.nat({ max: 2 ** 30 }), { maxLength: 6 }),
   })
-  .map(({ own, isStiff, ...rest }) => {
+  .map(({ own, isStiff, steps, choices }) => {
     // The stable step of euler is too short for cotton.
     const isCotton = isStiff && own.type === "xpbd";
     const material = isCotton ? MATERIALS.cotton : own.material;
-    return { own: { ...own, hasFloor: false, material }, isStiff: isCotton, ...rest };
+    return { own: { ...own, hasFloor: false, material }, isStiff: isCotton, steps, choices };
   });
 
 function stateOf(own: SmallWorld, steps: number, choices: readonly number[]): WorldState {
