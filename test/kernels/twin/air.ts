@@ -1,15 +1,17 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
 import {
   add,
   addTo,
-  f32,
   isShared,
   SCRATCH,
   sub,
   takeApart,
+  TINY,
   type TwinMemory,
   type Vector,
 } from "./blocks.js";
 import { VELOCITY } from "./particles.js";
+import { f32 } from "./rounding.js";
 
 // A twin of `assembly/air.ts`: see index.ts.
 
@@ -20,24 +22,26 @@ const AB = 64;
 const AC = 112;
 const ROWS = 10;
 const BLOCK = 160;
-const WIND = 16;
-const TINY = f32(1e-36);
+const RELATIVE = 16;
 
-/** The exports of `assembly/air.ts`. */
-export interface AirFunctions {
-  addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;
-}
-
-export function airTwin(memory: TwinMemory): AirFunctions {
+export function airTwin(memory: TwinMemory): Pick<WasmFunctions, "relateAir" | "addAir"> {
   return {
+    relateAir(first, end, toForce, toWind) {
+      for (let p = first; p < end; p += 32) {
+        const relative = sub(memory.vector(p + toWind), memory.vector(p + VELOCITY));
+        memory.setVector(p + toForce + RELATIVE, relative);
+      }
+    },
     addAir(block, end, toForce, drag, dt) {
+      const force = f32(f32(drag) / 18);
+      const share = f32(f32(0.5 * f32(drag)) * f32(dt));
       for (; block < end; block += BLOCK) {
         if (isShared(memory, block)) {
           for (let lane = 0; lane < 4; lane++) {
             takeApart(memory, block, ROWS, 3, lane);
-            addAirOfBlock(memory, SCRATCH, toForce, f32(drag), f32(dt));
+            addAirOfBlock(memory, SCRATCH, toForce, force, share);
           }
-        } else addAirOfBlock(memory, block, toForce, f32(drag), f32(dt));
+        } else addAirOfBlock(memory, block, toForce, force, share);
       }
     },
   };
@@ -47,14 +51,14 @@ function addAirOfBlock(
   memory: TwinMemory,
   block: number,
   toForce: number,
-  drag: number,
-  dt: number,
+  force: number,
+  share: number,
 ): void {
   // All forces before any is added: the sums change nothing that a force is computed from, but the order is the same.
-  const forces = [0, 4, 8, 12].map((lane) => forceOn(memory, block + lane, toForce, drag, dt));
-  for (const [lane, force] of forces.entries()) {
+  const forces = [0, 4, 8, 12].map((lane) => forceOn(memory, block + lane, toForce, force, share));
+  for (const [lane, third] of forces.entries()) {
     for (const row of [0, B, C]) {
-      addTo(memory, memory.u32(block + row + 4 * lane) + toForce, force);
+      addTo(memory, memory.u32(block + row + 4 * lane) + toForce, third);
     }
   }
 }
@@ -64,8 +68,8 @@ function forceOn(
   memory: TwinMemory,
   at: number,
   toForce: number,
-  drag: number,
-  dt: number,
+  force: number,
+  share: number,
 ): Vector {
   const a = memory.u32(at);
   const b = memory.u32(at + B);
@@ -77,19 +81,13 @@ function forceOn(
   const nz = f32(f32(ux * vy) - f32(uy * vx));
   const squared = f32(f32(f32(nx * nx) + f32(ny * ny)) + f32(nz * nz));
   const twiceArea = f32(Math.sqrt(squared));
-  const r = add(
-    add(relative(memory, a, toForce), relative(memory, b, toForce)),
-    relative(memory, c, toForce),
-  );
+  const [ra, rb, rc] = [a, b, c].map((p) => memory.vector(p + toForce + RELATIVE));
+  const r = add(add(ra!, rb!), rc!);
   const along = f32(f32(f32(r[0] * nx) + f32(r[1] * ny)) + f32(r[2] * nz));
-  const perMass = memory.f32(at + PER_MASS);
-  const rate = f32(f32(0.5 * drag) * dt);
-  const implicit = f32(1 + f32(f32(rate * twiceArea) * perMass));
-  // A mask of bits gives +0 for a triangle without mass or area.
-  const third =
-    perMass > 0 && squared > TINY
-      ? f32(f32(along * drag) / f32(18 * f32(twiceArea * implicit)))
-      : 0;
+  const implicit = f32(f32(share * squared) * memory.f32(at + PER_MASS));
+  const divisor = f32(twiceArea + implicit);
+  const tiny = memory.f32(TINY);
+  const third = f32(f32(along * force) / (tiny < divisor ? divisor : tiny));
   return [f32(nx * third), f32(ny * third), f32(nz * third), 0];
 }
 
@@ -101,9 +99,4 @@ function side(memory: TwinMemory, p: number, q: number, at: number): [number, nu
     f32(memory.f32(at + 16) + moved[1]),
     f32(memory.f32(at + 32) + moved[2]),
   ];
-}
-
-/** Air minus cloth at a particle. */
-function relative(memory: TwinMemory, p: number, toForce: number): Vector {
-  return sub(memory.vector(p + toForce + WIND), memory.vector(p + VELOCITY));
 }

@@ -1,7 +1,13 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
+import { f32 } from "./rounding.js";
+
 // A twin of `assembly/blocks.ts`: see index.ts.
 
 /** Bytes of a row of a block. */
 const ROW = 16;
+
+/** Address of the length that springs have at least where something is divided by it. */
+export const TINY = 48;
 
 /** A block with a single element. */
 export const SCRATCH = 64;
@@ -9,10 +15,10 @@ export const SCRATCH = 64;
 /** Four lanes. */
 export type Vector = readonly [number, number, number, number];
 
-/** Math.fround by a short name: it follows every operation on f32. */
-export const f32 = Math.fround;
-
-/** The memory of a twin. */
+/**
+ * The memory of a twin. Without rounding it also has every f32 in double precision. That number is valid as long as the
+ * memory has it in single precision: others may have written there.
+ */
 export class TwinMemory {
   /** A particle of infinite mass for empty lanes. */
   dummy = 0;
@@ -20,12 +26,14 @@ export class TwinMemory {
   readonly #words: Uint32Array;
   readonly #singles: Float32Array;
   readonly #doubles: Float64Array;
+  readonly #unrounded: Float64Array | null;
 
-  constructor(buffer: ArrayBuffer) {
+  constructor(buffer: ArrayBuffer, isUnrounded = false) {
     this.#bytes = new Uint8Array(buffer);
     this.#words = new Uint32Array(buffer);
     this.#singles = new Float32Array(buffer);
     this.#doubles = new Float64Array(buffer);
+    this.#unrounded = isUnrounded ? new Float64Array(this.#singles.length) : null;
   }
 
   u32(address: number): number {
@@ -37,11 +45,22 @@ export class TwinMemory {
   }
 
   f32(address: number): number {
-    return this.#singles[this.#index(address, 4)]!;
+    return this.#at(this.#index(address, 4));
   }
 
   setF32(address: number, value: number): void {
-    this.#singles[this.#index(address, 4)] = value;
+    this.#set(this.#index(address, 4), value);
+  }
+
+  #at(index: number): number {
+    const single = this.#singles[index]!;
+    const value = this.#unrounded?.[index] ?? single;
+    return Math.fround(value) === single ? value : single;
+  }
+
+  #set(index: number, value: number): void {
+    this.#singles[index] = value;
+    if (this.#unrounded !== null) this.#unrounded[index] = value;
   }
 
   f64(address: number): number {
@@ -54,18 +73,16 @@ export class TwinMemory {
 
   vector(address: number): Vector {
     const at = this.#index(address, 4, 16);
-    const from = this.#singles;
-    return [from[at]!, from[at + 1]!, from[at + 2]!, from[at + 3]!];
+    return [this.#at(at), this.#at(at + 1), this.#at(at + 2), this.#at(at + 3)];
   }
 
   /** Writes all four lanes, as a store of v128 does. */
   setVector(address: number, [x, y, z, w]: Vector): void {
     const at = this.#index(address, 4, 16);
-    const into = this.#singles;
-    into[at] = x;
-    into[at + 1] = y;
-    into[at + 2] = z;
-    into[at + 3] = w;
+    this.#set(at, x);
+    this.#set(at + 1, y);
+    this.#set(at + 2, z);
+    this.#set(at + 3, w);
   }
 
   /**
@@ -83,6 +100,7 @@ export class TwinMemory {
   /** Copies bytes, not numbers: a copy of numbers may change the bits of an address that looks like a NaN. */
   copy(into: number, from: number, bytes: number): void {
     this.#bytes.copyWithin(into, from, from + bytes);
+    this.#unrounded?.copyWithin(into / 4, from / 4, (from + bytes) / 4);
   }
 }
 
@@ -149,26 +167,17 @@ export function subtractFrom(memory: TwinMemory, at: number, vector: Vector): vo
   memory.setVector(at, sub(memory.vector(at), vector));
 }
 
-/** The exports of `assembly/blocks.ts`. */
-export interface BlockFunctions {
-  setDummy(address: number): void;
-  anchorOffsets(
-    block: number,
-    end: number,
-    rows: number,
-    size: number,
-    row: number,
-    toAnchor: number,
-  ): void;
-}
-
-export function blocksTwin(memory: TwinMemory): BlockFunctions {
+export function blocksTwin(memory: TwinMemory): Pick<WasmFunctions, "setDummy" | "anchorOffsets"> {
   return {
     setDummy(address) {
       memory.dummy = address;
+      memory.setVector(TINY, splat(Math.fround(1e-20)));
     },
-    anchorOffsets(block, end, rows, size, row, toAnchor) {
+    anchorOffsets(block, end, rows, size, row, impulses, conditions, toAnchor) {
       for (; block < end; block += rows * ROW) {
+        for (let c = 0; c < conditions; c++) {
+          memory.setVector(block + (impulses + c) * ROW, splat(0));
+        }
         for (let lane = 0; lane < 16; lane += 4) {
           const p = (memory.u32(block + lane) & ~1) + toAnchor;
           for (let n = 1; n < size; n++) {

@@ -1,10 +1,11 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
+import type { TwinMemory } from "./blocks.js";
 import {
   add,
   arcTangent,
   cross,
   div,
   dot,
-  f32,
   Lanes,
   minus,
   mul,
@@ -17,6 +18,9 @@ import {
   type Vector,
 } from "./lanes.js";
 import { addForcesOfBlock, checked, projectBlock, type Mode, type Solved } from "./triples.js";
+import { f32 } from "./rounding.js";
+
+// A twin of `assembly/corner-shear.ts`: see index.ts.
 
 const ROWS = 20;
 const REST = 3;
@@ -28,15 +32,10 @@ const AB = 14;
 const AC = 17;
 const MIN_SINE = f32(1e-6);
 
-/** The functions of `assembly/corner-shear.ts`, number by number. */
-export interface CornersTwin {
-  projectCorners(block: number, end: number, dt: number): void;
-  addCornerForces(block: number, end: number, toForce: number, dt: number): void;
-}
+type CornersTwin = Pick<WasmFunctions, "projectCorners" | "addCornerForces">;
 
-/** The functions of `assembly/corner-shear.ts` on a memory; `dummy` is the address of the dummy particle. */
-export function cornersTwin(buffer: ArrayBuffer, dummy: () => number): CornersTwin {
-  const lanes = new Lanes(buffer, dummy);
+export function cornersTwin(memory: TwinMemory): CornersTwin {
+  const lanes = new Lanes(memory);
   return {
     projectCorners(block, end, dt) {
       const step = f32(dt);

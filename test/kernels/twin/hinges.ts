@@ -1,10 +1,11 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
+import type { TwinMemory } from "./blocks.js";
 import {
   add,
   arcTangent,
   cross,
   div,
   dot,
-  f32,
   Lanes,
   minus,
   mul,
@@ -16,6 +17,9 @@ import {
   wrapped,
   type Vector,
 } from "./lanes.js";
+import { f32 } from "./rounding.js";
+
+// A twin of `assembly/hinges.ts`: see index.ts.
 
 const ROWS = 19;
 const REST = 4;
@@ -25,15 +29,10 @@ const STIFFNESS = 8;
 const DAMPING = 9;
 const OFFSETS = 10;
 
-/** The functions of `assembly/hinges.ts`, number by number. */
-export interface HingesTwin {
-  projectHinges(block: number, end: number, dt: number): void;
-  addHingeForces(block: number, end: number, toForce: number, dt: number): void;
-}
+type HingesTwin = Pick<WasmFunctions, "projectHinges" | "addHingeForces">;
 
-/** The functions of `assembly/hinges.ts` on a memory; `dummy` is the address of the dummy particle. */
-export function hingesTwin(buffer: ArrayBuffer, dummy: () => number): HingesTwin {
-  const lanes = new Lanes(buffer, dummy);
+export function hingesTwin(memory: TwinMemory): HingesTwin {
+  const lanes = new Lanes(memory);
   return {
     projectHinges(block, end, dt) {
       lanes.eachBlock(block, end, ROWS, (at, active) => {

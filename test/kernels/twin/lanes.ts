@@ -1,7 +1,9 @@
+import { isShared, type TwinMemory } from "./blocks.js";
+import { f32, isUnrounded } from "./rounding.js";
+
 // Scalar arithmetic with the rounding of the lanes of the kernels: the same operations as in `assembly/vectors.ts` and
 // `assembly/gather.ts`, in the same order, so that results have the same bits.
 
-export const f32 = Math.fround;
 export const add = (a: number, b: number): number => f32(a + b);
 export const sub = (a: number, b: number): number => f32(a - b);
 export const mul = (a: number, b: number): number => f32(a * b);
@@ -44,6 +46,7 @@ const TWO_PI = f32(2 * Math.PI);
 const TINY = f32(1e-37);
 
 export function arcTangent(y: number, x: number): number {
+  if (isUnrounded()) return Math.atan2(y, x);
   const absoluteX = Math.abs(x);
   const absoluteY = Math.abs(y);
   const slope = div(pmin(absoluteX, absoluteY), pmax(pmax(absoluteX, absoluteY), TINY));
@@ -57,8 +60,9 @@ export function arcTangent(y: number, x: number): number {
 }
 
 export function wrapped(angle: number): number {
-  const over = angle > PI ? TWO_PI : 0;
-  const under = angle < -PI ? TWO_PI : 0;
+  const turn = isUnrounded() ? 2 * Math.PI : TWO_PI;
+  const over = angle > PI ? turn : 0;
+  const under = angle < -PI ? turn : 0;
   return add(sub(angle, over), under);
 }
 
@@ -70,28 +74,23 @@ export type SolveBlock = (block: number, active: number) => void;
 
 /** The memory of the kernels, lane by lane. */
 export class Lanes {
-  readonly #numbers: Float32Array;
-  readonly #words: Uint32Array;
-  readonly #dummy: () => number;
+  readonly #memory: TwinMemory;
 
-  constructor(buffer: ArrayBuffer, dummy: () => number) {
-    this.#numbers = new Float32Array(buffer);
-    this.#words = new Uint32Array(buffer);
-    this.#dummy = dummy;
+  constructor(memory: TwinMemory) {
+    this.#memory = memory;
   }
 
   /** Solves all blocks. Elements of a block that share a particle follow one another. */
   eachBlock(block: number, end: number, rows: number, solve: SolveBlock): void {
     for (; block < end; block += ROW * rows) {
-      const isShared = (this.#words[block / 4]! & 1) === 1;
-      if (!isShared) solve(block, -1);
+      if (!isShared(this.#memory, block)) solve(block, -1);
       else for (let active = 0; active < 4; active++) solve(block, active);
     }
   }
 
   /** A number of an element. */
   at(block: number, row: number, lane: number): number {
-    return this.#numbers[(block + ROW * row) / 4 + lane]!;
+    return this.#memory.f32(block + ROW * row + 4 * lane);
   }
 
   /** The offset of a particle from the first of its element at the anchor. */
@@ -105,28 +104,32 @@ export class Lanes {
 
   /** True if any lane of some rows is not 0. */
   isAnySet(block: number, row: number, count: number): boolean {
-    const first = (block + ROW * row) / 4;
-    return this.#words.subarray(first, first + 4 * count).some((word) => word !== 0);
+    const first = block + ROW * row;
+    for (let at = first; at < first + ROW * count; at += 4) {
+      if (this.#memory.u32(at) !== 0) return true; // −0 too: bits are compared
+    }
+    return false;
   }
 
   addImpulse(block: number, row: number, lane: number, active: number, change: number): void {
-    const at = (block + ROW * row) / 4 + lane;
-    if (active === -1 || active === lane) this.#numbers[at] = add(this.#numbers[at]!, change);
+    const at = block + ROW * row + 4 * lane;
+    if (active !== -1 && active !== lane) return;
+    this.#memory.setF32(at, add(this.#memory.f32(at), change));
   }
 
   /** Address of a particle of an element. */
   particle(block: number, n: number, lane: number, active: number): number {
-    if (active !== -1 && active !== lane) return this.#dummy();
-    return (this.#words[(block + ROW * n) / 4 + lane]! & ~1) >>> 0;
+    if (active !== -1 && active !== lane) return this.#memory.dummy;
+    return (this.#memory.u32(block + ROW * n + 4 * lane) & ~1) >>> 0;
   }
 
   pose(particle: number): Vector {
-    const at = particle / 4;
-    return [this.#numbers[at]!, this.#numbers[at + 1]!, this.#numbers[at + 2]!];
+    const [x, y, z] = this.#memory.vector(particle);
+    return [x, y, z];
   }
 
   inverseMass(particle: number): number {
-    return this.#numbers[particle / 4 + 3]!;
+    return this.#memory.f32(particle + 12);
   }
 
   /** Velocity, or displacement at the start of the substep. */
@@ -135,7 +138,7 @@ export class Lanes {
   }
 
   setPose(particle: number, pose: Vector): void {
-    this.#numbers.set(pose, particle / 4);
+    for (let k = 0; k < 3; k++) this.#memory.setF32(particle + 4 * k, pose[k]!);
   }
 
   /** Growth since the start of the substep of a particle relative to another one, or its relative velocity. */

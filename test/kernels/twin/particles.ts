@@ -1,17 +1,22 @@
 import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
-import { add, f32, mul, splat, sub, type TwinMemory, type Vector } from "./blocks.js";
+import { add, mul, splat, sub, type TwinMemory, type Vector } from "./blocks.js";
+import { f32 } from "./rounding.js";
 
 // A twin of `assembly/particles.ts`: see index.ts.
 
 export const VELOCITY = 16;
+/** Bytes from the high part of an anchor in f32 to its low part. */
+export const LOW = 16;
 const STRIDE = 32;
+const ELAPSED = 0;
+const GRAVITY = 8;
 
 type ParticleFunctions = Pick<
   WasmFunctions,
   | "takeParticles"
+  | "areWithin"
   | "adoptParticles"
   | "giveParticles"
-  | "givePrevious"
   | "takeVectors"
   | "addVectors"
   | "clearVectors"
@@ -24,7 +29,7 @@ type ParticleFunctions = Pick<
 
 export function particlesTwin(memory: TwinMemory): ParticleFunctions {
   return {
-    takeParticles(count, addresses, positions, velocities, inverseMasses, toAnchor) {
+    takeParticles(count, addresses, positions, velocities, inverseMasses, toAnchor, toParts) {
       let hasChanged = 0;
       for (let i = 0; i < count; i++) {
         const p = memory.u32(addresses + 4 * i);
@@ -34,11 +39,22 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
         for (let k = 0; k < 3; k++) {
           const at = 24 * i + 8 * k;
           memory.setF32(p + VELOCITY + 4 * k, f32(memory.f64(velocities + at)));
-          memory.setF64(p + toAnchor + 8 * k, memory.f64(positions + at));
+          const x = memory.f64(positions + at);
+          memory.setF64(p + toAnchor + 8 * k, x);
+          memory.setF32(p + toParts + 4 * k, f32(x));
+          memory.setF32(p + toParts + LOW + 4 * k, f32(x - f32(x)));
         }
+        memory.setF32(p + toParts + 12, -w);
+        memory.setF32(p + toParts + LOW + 12, 0);
         memory.setF32(p + VELOCITY + 12, 0);
       }
       return hasChanged;
+    },
+    areWithin(numbers, count, bound) {
+      for (let i = 0; i < count; i++) {
+        if (!(Math.abs(memory.f64(numbers + 8 * i)) <= bound)) return 0;
+      }
+      return 1;
     },
     adoptParticles(count, addresses, positions, velocities, toAnchor) {
       for (let i = 0; i < count; i++) {
@@ -52,22 +68,17 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
       }
     },
     giveParticles(count, addresses, positions, velocities, toAnchor) {
+      const elapsed = memory.f64(ELAPSED);
+      // All in f64.
       for (let i = 0; i < count; i++) {
         const p = memory.u32(addresses + 4 * i);
+        const isPinned = memory.f32(p + 12) === 0;
         for (let k = 0; k < 3; k++) {
           const at = 24 * i + 8 * k;
-          memory.setF64(
-            positions + at,
-            memory.f64(p + toAnchor + 8 * k) + memory.f32(p + 4 * k), // in f64
-          );
-          memory.setF64(velocities + at, memory.f32(p + VELOCITY + 4 * k));
+          const moved = isPinned ? memory.f64(velocities + at) * elapsed : memory.f32(p + 4 * k);
+          memory.setF64(positions + at, memory.f64(p + toAnchor + 8 * k) + moved);
+          if (!isPinned) memory.setF64(velocities + at, memory.f32(p + VELOCITY + 4 * k));
         }
-      }
-    },
-    givePrevious(count, positions, velocities, previous, dt) {
-      // All in f64, as is `dt`.
-      for (let at = 0; at < 24 * count; at += 8) {
-        memory.setF64(previous + at, memory.f64(positions + at) - memory.f64(velocities + at) * dt);
       }
     },
     takeVectors(count, addresses, vectors, toVector) {
@@ -90,15 +101,15 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
     clearVectors(first, end, toVector) {
       for (let p = first; p < end; p += STRIDE) memory.setVector(p + toVector, splat(0));
     },
-    applyGravity(first, end, x, y, z) {
-      const kick: Vector = [f32(x), f32(y), f32(z), 0];
+    applyGravity(first, end, dt) {
+      const kick = kickOf(memory, dt);
       for (let p = first; p < end; p += STRIDE) {
         const v = memory.vector(p + VELOCITY);
         memory.setVector(p + VELOCITY, add(v, ifFree(kick, memory.f32(p + 12))));
       }
     },
-    applyForces(first, end, toForce, x, y, z, dt) {
-      const kick: Vector = [f32(x), f32(y), f32(z), 0];
+    applyForces(first, end, toForce, dt) {
+      const kick = kickOf(memory, dt);
       const step = f32(dt);
       for (let p = first; p < end; p += STRIDE) {
         const w = memory.f32(p + 12);
@@ -131,6 +142,12 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
       }
     },
   };
+}
+
+/** Velocity that gravity gives in `dt`: the products are in f64. */
+function kickOf(memory: TwinMemory, dt: number): Vector {
+  const part = (k: number): number => f32(memory.f64(GRAVITY + 8 * k) * dt);
+  return [part(0), part(1), part(2), 0];
 }
 
 /** A mask of bits leaves +0 to a pinned particle. That is added too: it turns −0 into +0. */

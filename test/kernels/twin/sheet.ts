@@ -1,8 +1,9 @@
+import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
+import type { TwinMemory } from "./blocks.js";
 import {
   add,
   div,
   dot,
-  f32,
   Lanes,
   minus,
   mul,
@@ -22,6 +23,9 @@ import {
   type Solved,
   type SolveLane,
 } from "./triples.js";
+import { f32 } from "./rounding.js";
+
+// A twin of `assembly/sheet.ts`: see index.ts.
 
 const ROWS = 23;
 const SLOPES = 3;
@@ -32,17 +36,13 @@ const CROSS = 16;
 const OFFSETS = 17;
 const COLLAPSED = f32(1e-9);
 
-/** The functions of `assembly/sheet.ts`, number by number. */
-export interface SheetTwin {
-  projectMembranes(block: number, end: number, dt: number): void;
-  projectStretchShear(block: number, end: number, dt: number): void;
-  addMembraneForces(block: number, end: number, toForce: number, dt: number): void;
-  addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
-}
+type SheetTwin = Pick<
+  WasmFunctions,
+  "projectMembranes" | "projectStretchShear" | "addMembraneForces" | "addStretchShearForces"
+>;
 
-/** The functions of `assembly/sheet.ts` on a memory; `dummy` is the address of the dummy particle. */
-export function sheetTwin(buffer: ArrayBuffer, dummy: () => number): SheetTwin {
-  const lanes = new Lanes(buffer, dummy);
+export function sheetTwin(memory: TwinMemory): SheetTwin {
+  const lanes = new Lanes(memory);
   const laneSolver =
     (isMembrane: boolean, dt: number): SolveLane =>
     (...of) =>

@@ -2,7 +2,6 @@ import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
 import {
   add,
   addTo,
-  f32,
   isShared,
   mul,
   putTogether,
@@ -12,10 +11,12 @@ import {
   subtractFrom,
   sum,
   takeApart,
+  TINY,
   type TwinMemory,
   type Vector,
 } from "./blocks.js";
-import { VELOCITY } from "./particles.js";
+import { LOW, VELOCITY } from "./particles.js";
+import { f32 } from "./rounding.js";
 
 // A twin of `assembly/springs.ts`: see index.ts.
 
@@ -27,7 +28,6 @@ const IMPULSE = 80;
 const OFFSETS = 96;
 const BLOCK = 160;
 const ROWS = 10;
-const TINY = f32(1e-30);
 
 type SpringFunctions = Pick<
   WasmFunctions,
@@ -36,19 +36,15 @@ type SpringFunctions = Pick<
 
 export function springsTwin(memory: TwinMemory): SpringFunctions {
   return {
-    anchorSprings(block, end, toAnchor) {
+    anchorSprings(block, end, toParts) {
       for (; block < end; block += BLOCK) {
+        memory.setVector(block + IMPULSE, splat(0));
         for (let lane = 0; lane < 4; lane++) {
-          const a = memory.u32(block + 4 * lane) & ~1;
-          const b = memory.u32(block + B + 4 * lane);
-          const p = a + toAnchor;
-          const q = b + toAnchor;
-          memory.setVector(block + OFFSETS + 16 * lane, [
-            f32(memory.f64(q) - memory.f64(p)),
-            f32(memory.f64(q + 8) - memory.f64(p + 8)),
-            f32(memory.f64(q + 16) - memory.f64(p + 16)),
-            f32(memory.f32(a + 12) - memory.f32(b + 12)),
-          ]);
+          const a = (memory.u32(block + 4 * lane) & ~1) + toParts;
+          const b = memory.u32(block + B + 4 * lane) + toParts;
+          const high = sub(memory.vector(b), memory.vector(a));
+          const low = sub(memory.vector(b + LOW), memory.vector(a + LOW));
+          memory.setVector(block + OFFSETS + 16 * lane, add(high, low));
         }
       }
     },
@@ -114,9 +110,9 @@ interface Spring {
   readonly x: Vector;
   /** b − a. */
   readonly d: Vector;
-  readonly squared: number;
-  readonly length: number;
   readonly stretch: number;
+  /** What `pmax` gives: the length, or the smallest number to divide by. */
+  readonly divisor: number;
 }
 
 /** Reads all lanes of a block, before any of them writes. */
@@ -128,21 +124,11 @@ function springsOf(memory: TwinMemory, block: number): Spring[] {
     const ub = memory.vector(b);
     const x = sub(ub, ua);
     const d = add(memory.vector(block + OFFSETS + 16 * lane), x);
-    const squared = sum(mul(d, d));
-    const length = f32(Math.sqrt(squared));
+    const length = f32(Math.sqrt(sum(mul(d, d))));
     const stretch = f32(length - memory.f32(block + REST + 4 * lane));
-    return { a, b, ua, ub, x, d, squared, length, stretch };
+    const tiny = memory.f32(TINY);
+    return { a, b, ua, ub, x, d, stretch, divisor: tiny < length ? length : tiny };
   });
-}
-
-/** What `pmax` gives: the length, or the smallest number to divide by. */
-function divisorOf({ length }: Spring): number {
-  return TINY < length ? length : TINY;
-}
-
-/** A mask of bits gives +0 for a spring without length. */
-function ifDefined({ squared }: Spring, pull: number): number {
-  return squared > TINY ? pull : 0;
 }
 
 function addImpulses(memory: TwinMemory, block: number, pulls: number[], factor: number): void {
@@ -165,25 +151,25 @@ function moveEnds(memory: TwinMemory, springs: Spring[], scales: number[]): void
 
 function projectBlock(memory: TwinMemory, block: number, perSecond: number): void {
   const springs = springsOf(memory, block);
-  const pulls = springs.map((spring, lane) =>
-    ifDefined(spring, f32(memory.f32(block + STRETCH + 4 * lane) * spring.stretch)),
+  const pulls = springs.map(({ stretch }, lane) =>
+    f32(memory.f32(block + STRETCH + 4 * lane) * stretch),
   );
   addImpulses(memory, block, pulls, perSecond);
   // Without damping one division is enough, and its bits differ from those of a product with 1 / length.
-  const scales = springs.map((spring, lane) => f32(pulls[lane]! / divisorOf(spring)));
+  const scales = springs.map(({ divisor }, lane) => f32(pulls[lane]! / divisor));
   moveEnds(memory, springs, scales);
 }
 
 function projectDampedBlock(memory: TwinMemory, block: number, perSecond: number): void {
   const springs = springsOf(memory, block);
-  const perLengths = springs.map((spring) => f32(1 / divisorOf(spring)));
+  const perLengths = springs.map(({ divisor }) => f32(1 / divisor));
   const pulls = springs.map((spring, lane) => {
     const before = sub(memory.vector(spring.b + VELOCITY), memory.vector(spring.a + VELOCITY));
     const along = sum(mul(spring.d, sub(spring.x, before)));
     const fromStretch = f32(memory.f32(block + STRETCH + 4 * lane) * spring.stretch);
     const growth = f32(along * perLengths[lane]!);
     const fromGrowth = f32(memory.f32(block + GROWTH + 4 * lane) * growth);
-    return ifDefined(spring, f32(fromStretch + fromGrowth));
+    return f32(fromStretch + fromGrowth);
   });
   addImpulses(memory, block, pulls, perSecond);
   const scales = pulls.map((pull, lane) => f32(pull * perLengths[lane]!));
@@ -198,13 +184,13 @@ function addForcesOfBlock(
   dt: number,
 ): void {
   const springs = springsOf(memory, block);
-  const perLengths = springs.map((spring) => f32(1 / divisorOf(spring)));
+  const perLengths = springs.map(({ divisor }) => f32(1 / divisor));
   const pulls = springs.map((spring, lane) => {
     const velocity = sub(memory.vector(spring.b + VELOCITY), memory.vector(spring.a + VELOCITY));
     const along = sum(mul(spring.d, velocity));
     const elastic = f32(memory.f32(laws + 4 * lane) * spring.stretch);
     const damped = f32(memory.f32(laws + 16 + 4 * lane) * f32(along * perLengths[lane]!));
-    return ifDefined(spring, f32(elastic + damped));
+    return f32(elastic + damped);
   });
   addImpulses(memory, block, pulls, dt);
   const forces = springs.map(({ d }, lane) => mul(d, splat(f32(pulls[lane]! * perLengths[lane]!))));

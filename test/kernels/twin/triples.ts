@@ -1,4 +1,7 @@
-import { add, f32, mul, type Lanes, type Vector } from "./lanes.js";
+import { add, mul, type Lanes, type Vector } from "./lanes.js";
+import { f32 } from "./rounding.js";
+
+// A twin of `assembly/triples.ts`: see index.ts.
 
 /** Maximum squared displacement of conditions solved together, relative to that of conditions solved one by one. */
 const MAX_SQUARED = f32(1.44);
