@@ -55,7 +55,7 @@ const anyPlainSheet: fc.Arbitrary<MeshData> = fc.oneof(
 );
 
 /** A sheet of 1 m × 1 m around the origin: a grid or irregular, sometimes in random order. */
-export const anySheet: fc.Arbitrary<MeshData> = fc
+const anySheet: fc.Arbitrary<MeshData> = fc
   .tuple(anyPlainSheet, fc.option(fc.nat(100)))
   .map(([data, order]) => (order === null ? data : renumbered(data, order)));
 

@@ -9,7 +9,7 @@ export const sub = (a: number, b: number): number => f32(a - b);
 export const mul = (a: number, b: number): number => f32(a * b);
 export const div = (a: number, b: number): number => f32(a / b);
 export const sqrt = (a: number): number => f32(Math.sqrt(a));
-export const pmin = (a: number, b: number): number => (b < a ? b : a);
+const pmin = (a: number, b: number): number => (b < a ? b : a);
 export const pmax = (a: number, b: number): number => (a < b ? b : a);
 
 export type Vector = readonly [x: number, y: number, z: number];
