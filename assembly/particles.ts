@@ -9,6 +9,9 @@ const STRIDE: usize = 32;
 const ELAPSED: usize = 0;
 const GRAVITY: usize = 8;
 
+/** Bytes from the velocity at the start of a substep to the displacement that it predicts. */
+const PREDICTED: usize = 16;
+
 /** Bytes from the high part of an anchor in f32 to its low part. */
 export const LOW: usize = 16;
 
@@ -162,14 +165,28 @@ function kickOf(dt: f64): v128 {
   return f32x4(x, y, z, 0);
 }
 
+/**
+ * Adds a change to the velocity of a particle. What rounding loses is kept and added with the next change (Kahan):
+ * otherwise gravity, which adds the same in every substep, would be too strong or too weak by up to 0.5 % in 320 substeps
+ * at 20 m/s.
+ */
+// @ts-ignore: decorator
+@inline
+function accelerate(p: usize, change: v128, toLost: usize): void {
+  const v = v128.load(p, VELOCITY);
+  const wanted = f32x4.add(change, v128.load(p + toLost));
+  const changed = f32x4.add(v, wanted);
+  v128.store(p + toLost, f32x4.sub(wanted, f32x4.sub(changed, v)));
+  v128.store(p, changed, VELOCITY);
+}
+
 /** Changes velocities by gravity × `dt`; pinned particles keep theirs. */
-export function applyGravity(first: usize, end: usize, dt: f64): void {
+export function applyGravity(first: usize, end: usize, toLost: usize, dt: f64): void {
   const kick = kickOf(dt);
   const zero = f32x4.splat(0);
   for (let p = first; p < end; p += STRIDE) {
     const isFree = f32x4.gt(v128.load32_splat(p, 12), zero);
-    const v = v128.load(p, VELOCITY);
-    v128.store(p, f32x4.add(v, v128.and(kick, isFree)), VELOCITY);
+    accelerate(p, v128.and(kick, isFree), toLost);
   }
 }
 
@@ -178,6 +195,7 @@ export function applyForces(
   first: usize,
   end: usize,
   toForce: usize,
+  toLost: usize,
   dt: f64,
 ): void {
   const kick = kickOf(dt);
@@ -186,29 +204,43 @@ export function applyForces(
   for (let p = first; p < end; p += STRIDE) {
     const w = v128.load32_splat(p, 12);
     const isFree = f32x4.gt(w, zero);
-    const v = v128.load(p, VELOCITY);
     const own = f32x4.mul(f32x4.mul(w, step), v128.load(p + toForce));
-    v128.store(p, f32x4.add(v, f32x4.add(v128.and(kick, isFree), own)), VELOCITY);
+    accelerate(p, f32x4.add(v128.and(kick, isFree), own), toLost);
   }
 }
 
-/** XPBD: saves displacements in place of the velocities, and advances them with the velocities. */
-export function predict(first: usize, end: usize, dt: f32): void {
+/**
+ * XPBD: saves displacements in place of the velocities, and advances them with the velocities. Keeps the velocities and
+ * the predicted displacements for `deriveVelocities`.
+ */
+export function predict(first: usize, end: usize, toSubstep: usize, dt: f32): void {
   const step = f32x4.splat(dt);
   for (let p = first; p < end; p += STRIDE) {
     const u = v128.load(p);
     const v = v128.load(p, VELOCITY);
+    const predicted = f32x4.add(u, f32x4.mul(v, step));
     v128.store(p, u, VELOCITY);
-    v128.store(p, f32x4.add(u, f32x4.mul(v, step)));
+    v128.store(p, predicted);
+    v128.store(p + toSubstep, v);
+    v128.store(p + toSubstep, predicted, PREDICTED);
   }
 }
 
-/** XPBD: velocities from the change since the start of the substep. */
-export function deriveVelocities(first: usize, end: usize, perSecond: f32): void {
+/**
+ * XPBD: velocities from the change since the start of the substep. That is the velocity before plus the change since the
+ * prediction. The difference of the displacements itself would be rounded in the same way in every substep: at 320
+ * substeps, cloth in free fall accelerated by 10.8 m/s² instead of 9.81.
+ */
+export function deriveVelocities(
+  first: usize,
+  end: usize,
+  toSubstep: usize,
+  perSecond: f32,
+): void {
   const scale = f32x4.splat(perSecond);
   for (let p = first; p < end; p += STRIDE) {
-    const moved = f32x4.sub(v128.load(p), v128.load(p, VELOCITY));
-    v128.store(p, f32x4.mul(moved, scale), VELOCITY);
+    const moved = f32x4.sub(v128.load(p), v128.load(p + toSubstep, PREDICTED));
+    v128.store(p, f32x4.add(v128.load(p + toSubstep), f32x4.mul(moved, scale)), VELOCITY);
   }
 }
 

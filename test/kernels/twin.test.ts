@@ -43,6 +43,7 @@ interface Layout {
   readonly end: number;
   readonly toAnchor: number;
   readonly toParts: number;
+  readonly toSubstep: number;
   readonly toForce: number;
   readonly toWind: number;
   readonly addresses: number;
@@ -66,6 +67,7 @@ function layOut(count: number, blockCounts: Readonly<Record<Kind, number>>): Lay
   const end = next;
   const toAnchor = take(STRIDE * (count + 1)) - dummy;
   const toParts = take(STRIDE * (count + 1)) - dummy;
+  const toSubstep = take(STRIDE * (count + 1)) - dummy;
   const toForce = take(STRIDE * (count + 1)) - dummy;
   const toWind = take(STRIDE * (count + 1)) - dummy;
   const addresses = take(4 * count);
@@ -93,6 +95,7 @@ function layOut(count: number, blockCounts: Readonly<Record<Kind, number>>): Lay
     end,
     toAnchor,
     toParts,
+    toSubstep,
     toForce,
     toWind,
     addresses,
@@ -254,7 +257,8 @@ type Step = (kernels: WasmFunctions, doubles: Float64Array) => unknown;
 
 /** A step of XPBD with two substeps, then one of symplectic Euler, as calls by name. */
 function steps(layout: Layout, dt: number, random: Random): [name: string, step: Step][] {
-  const { count, dummy, end, toAnchor, toParts, toForce, toWind, addresses, laws } = layout;
+  const { count, dummy, end, toAnchor, toParts, toSubstep } = layout;
+  const { toForce, toWind, addresses, laws } = layout;
   const { positions, velocities, previous, vectors, inverseMasses } = layout;
   const { springs, triangles, hinges, corners, sheets } = layout.blocks;
   const drag = random.uniform(0, 4);
@@ -264,15 +268,15 @@ function steps(layout: Layout, dt: number, random: Random): [name: string, step:
     ["relateAir", (k) => k.relateAir(dummy, end, toForce, toWind)],
     ["addAir", (k) => k.addAir(...triangles, toForce, drag, dt)],
     ["addVectors", (k) => k.addVectors(count, addresses, vectors, toForce)],
-    ["applyForces", (k) => k.applyForces(dummy, end, toForce, dt)],
-    ["predict", (k) => k.predict(dummy, end, dt)],
+    ["applyForces", (k) => k.applyForces(dummy, end, toForce, toWind + 16, dt)],
+    ["predict", (k) => k.predict(dummy, end, toSubstep, dt)],
     ["projectSprings", (k) => k.projectSprings(...springs, 1 / dt)],
     ["projectDampedSprings", (k) => k.projectDampedSprings(...springs, 1 / dt)],
     ["projectHinges", (k) => k.projectHinges(...hinges, dt)],
     ["projectCorners", (k) => k.projectCorners(...corners, dt)],
     ["projectMembranes", (k) => k.projectMembranes(...sheets, dt)],
     ["projectStretchShear", (k) => k.projectStretchShear(...sheets, dt)],
-    ["deriveVelocities", (k) => k.deriveVelocities(dummy, end, 1 / dt)],
+    ["deriveVelocities", (k) => k.deriveVelocities(dummy, end, toSubstep, 1 / dt)],
   ];
   return [
     ["setDummy", (k) => k.setDummy(dummy)],
@@ -309,8 +313,8 @@ function steps(layout: Layout, dt: number, random: Random): [name: string, step:
     ["addMembraneForces", (k) => k.addMembraneForces(...sheets, toForce, dt)],
     ["addStretchShearForces", (k) => k.addStretchShearForces(...sheets, toForce, dt)],
     ["addAir again", (k) => k.addAir(...triangles, toForce, drag, 0)],
-    ["applyForces of elements", (k) => k.applyForces(dummy, end, toForce, dt)],
-    ["applyGravity", (k) => k.applyGravity(dummy, end, dt)],
+    ["applyForces of elements", (k) => k.applyForces(dummy, end, toForce, toWind + 16, dt)],
+    ["applyGravity", (k) => k.applyGravity(dummy, end, toWind + 16, dt)],
     ["advance", (k) => k.advance(dummy, end, dt)],
     [
       "giveParticles again",

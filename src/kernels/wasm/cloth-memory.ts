@@ -31,12 +31,16 @@ export class ClothMemory {
   readonly blocks: readonly Blocks[];
   /** Address of a particle of infinite mass, for empty lanes; the first real one follows. */
   readonly dummy: number;
+  /** Distance from a particle to its velocity at the start of a substep of XPBD, and to what that predicts. */
+  readonly toSubstep: number;
   /** Distance from a particle to its anchor as two parts in f32, high and low. */
   readonly toParts: number;
   /** Distances from a particle to its anchor, to the force on it, and to the velocity of the air there. */
   readonly toAnchor: number;
   readonly toForce: number;
   readonly toWind: number;
+  /** Distance from a particle to what rounding has lost of its velocity. */
+  readonly toLost: number;
   /** Address of each particle by its number in the mesh, and where this list lies. */
   readonly places: Uint32Array;
   readonly placesAt: number;
@@ -59,9 +63,11 @@ export class ClothMemory {
     };
     this.dummy = reserve(PARTICLE * (particles + 1));
     this.toAnchor = reserve(PARTICLE * (particles + 1)) - this.dummy;
+    this.toSubstep = reserve(PARTICLE * (particles + 1)) - this.dummy;
     this.toParts = reserve(PARTICLE * (particles + 1)) - this.dummy;
     this.toForce = reserve(PARTICLE * (particles + 1)) - this.dummy;
     this.toWind = reserve(PARTICLE * (particles + 1)) - this.dummy;
+    this.toLost = this.toWind + PARTICLE / 2;
     this.placesAt = reserve(Uint32Array.BYTES_PER_ELEMENT * particles);
     const double = Float64Array.BYTES_PER_ELEMENT;
     const [positions, velocities, vectors, inverseMasses] = [3, 3, 3, 1].map((width) =>

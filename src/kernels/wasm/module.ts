@@ -31,10 +31,10 @@ export interface WasmFunctions {
   takeVectors(count: number, addresses: number, vectors: number, toVector: number): void;
   addVectors(count: number, addresses: number, vectors: number, toVector: number): void;
   clearVectors(first: number, end: number, toVector: number): void;
-  applyGravity(first: number, end: number, dt: number): void;
-  applyForces(first: number, end: number, toForce: number, dt: number): void;
-  predict(first: number, end: number, dt: number): void;
-  deriveVelocities(first: number, end: number, perSecond: number): void;
+  applyGravity(first: number, end: number, toLost: number, dt: number): void;
+  applyForces(first: number, end: number, toForce: number, toLost: number, dt: number): void;
+  predict(first: number, end: number, toSubstep: number, dt: number): void;
+  deriveVelocities(first: number, end: number, toSubstep: number, perSecond: number): void;
   advance(first: number, end: number, dt: number): void;
   relateAir(first: number, end: number, toForce: number, toWind: number): void;
   addAir(block: number, end: number, toForce: number, drag: number, dt: number): void;

@@ -147,9 +147,9 @@ export class WasmKernels implements Kernels {
       return;
     }
     const { memory, end, hasForces } = set;
-    const { functions, first, toForce } = memory;
-    if (hasForces) functions.applyForces(first, end, toForce, dt);
-    else functions.applyGravity(first, end, dt);
+    const { functions, first, toForce, toLost } = memory;
+    if (hasForces) functions.applyForces(first, end, toForce, toLost, dt);
+    else functions.applyGravity(first, end, toLost, dt);
   }
 
   predict(particles: Particles, dt: number): void {
@@ -158,7 +158,8 @@ export class WasmKernels implements Kernels {
       reference.predict(particles, dt);
       return;
     }
-    set.memory.functions.predict(set.memory.first, set.end, dt);
+    const { functions, first, toSubstep } = set.memory;
+    functions.predict(first, set.end, toSubstep, dt);
     set.advanceTime(dt);
     set.isPredicted = true;
   }
@@ -179,7 +180,8 @@ export class WasmKernels implements Kernels {
       reference.deriveVelocities(particles, dt);
       return;
     }
-    set.memory.functions.deriveVelocities(set.memory.first, set.end, 1 / dt);
+    const { functions, first, toSubstep } = set.memory;
+    functions.deriveVelocities(first, set.end, toSubstep, 1 / dt);
     set.isPredicted = false;
   }
 

@@ -93,6 +93,8 @@ export class WorkingSet {
     this.#follow();
     this.#takeParticles();
     this.#anchor();
+    const { functions, dummy, toLost } = this.memory;
+    functions.clearVectors(dummy, this.end, toLost);
     this.isActive = true;
     this.#isStored = true;
     this.memory.doubles[ELAPSED] = 0;

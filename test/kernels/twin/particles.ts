@@ -27,6 +27,15 @@ type ParticleFunctions = Pick<
   | "advance"
 >;
 
+/** Adds a change to a velocity, and keeps what rounding loses. */
+function accelerate(memory: TwinMemory, p: number, change: Vector, toLost: number): void {
+  const v = memory.vector(p + VELOCITY);
+  const wanted = add(change, memory.vector(p + toLost));
+  const changed = add(v, wanted);
+  memory.setVector(p + toLost, sub(wanted, sub(changed, v)));
+  memory.setVector(p + VELOCITY, changed);
+}
+
 export function particlesTwin(memory: TwinMemory): ParticleFunctions {
   return {
     takeParticles(count, addresses, positions, velocities, inverseMasses, toAnchor, toParts) {
@@ -101,37 +110,38 @@ export function particlesTwin(memory: TwinMemory): ParticleFunctions {
     clearVectors(first, end, toVector) {
       for (let p = first; p < end; p += STRIDE) memory.setVector(p + toVector, splat(0));
     },
-    applyGravity(first, end, dt) {
+    applyGravity(first, end, toLost, dt) {
       const kick = kickOf(memory, dt);
       for (let p = first; p < end; p += STRIDE) {
-        const v = memory.vector(p + VELOCITY);
-        memory.setVector(p + VELOCITY, add(v, ifFree(kick, memory.f32(p + 12))));
+        accelerate(memory, p, ifFree(kick, memory.f32(p + 12)), toLost);
       }
     },
-    applyForces(first, end, toForce, dt) {
+    applyForces(first, end, toForce, toLost, dt) {
       const kick = kickOf(memory, dt);
       const step = f32(dt);
       for (let p = first; p < end; p += STRIDE) {
         const w = memory.f32(p + 12);
-        const v = memory.vector(p + VELOCITY);
         const own = mul(splat(f32(w * step)), memory.vector(p + toForce));
-        memory.setVector(p + VELOCITY, add(v, add(ifFree(kick, w), own)));
+        accelerate(memory, p, add(ifFree(kick, w), own), toLost);
       }
     },
-    predict(first, end, dt) {
+    predict(first, end, toSubstep, dt) {
       const step = splat(f32(dt));
       for (let p = first; p < end; p += STRIDE) {
         const u = memory.vector(p);
         const v = memory.vector(p + VELOCITY);
+        const predicted = add(u, mul(v, step));
         memory.setVector(p + VELOCITY, u);
-        memory.setVector(p, add(u, mul(v, step)));
+        memory.setVector(p, predicted);
+        memory.setVector(p + toSubstep, v);
+        memory.setVector(p + toSubstep + 16, predicted);
       }
     },
-    deriveVelocities(first, end, perSecond) {
+    deriveVelocities(first, end, toSubstep, perSecond) {
       const scale = splat(f32(perSecond));
       for (let p = first; p < end; p += STRIDE) {
-        const moved = sub(memory.vector(p), memory.vector(p + VELOCITY));
-        memory.setVector(p + VELOCITY, mul(moved, scale));
+        const moved = sub(memory.vector(p), memory.vector(p + toSubstep + 16));
+        memory.setVector(p + VELOCITY, add(memory.vector(p + toSubstep), mul(moved, scale)));
       }
     },
     advance(first, end, dt) {
