@@ -113,7 +113,8 @@ export function instantiate(bytes: number): WasmInstance {
 }
 
 function compile(): object {
-  compiled ??= new (webAssembly().Module)(bytesOf(BINARY));
+  const { Module } = webAssembly(); // throws where there is none
+  compiled ??= new Module(bytesOf(BINARY));
   return compiled;
 }
 
