@@ -3,8 +3,8 @@ import { blocksFor, laneOf, LANES, type BlockOrder } from "./block-order.js";
 import type { KindLayout } from "./kinds.js";
 
 const BYTES = 4;
-/** Numbers of a row. */
-const ROW = LANES;
+/** Numbers of a row of a block. */
+export const ROW = LANES;
 
 /** The elements of one kind in the memory of the kernels, four to a block. */
 export class Blocks {
@@ -27,11 +27,12 @@ export class Blocks {
     this.capacity = blocksFor(order, slots);
   }
 
-  /** Bytes of all blocks, without and with their laws. */
+  /** Bytes of all blocks. */
   get bytes(): number {
     return this.capacity * this.layout.rows * ROW * BYTES;
   }
 
+  /** Bytes of the laws of all blocks. */
   get lawBytes(): number {
     return this.capacity * this.layout.lawRows * ROW * BYTES;
   }
@@ -47,11 +48,6 @@ export class Blocks {
     this.laws = laws;
     this.#addresses = new Uint32Array(buffer);
     this.#numbers = new Float32Array(buffer);
-  }
-
-  /** All numbers of the memory. */
-  get numbers(): Float32Array {
-    return this.#numbers;
   }
 
   /** Makes space for `slots`; all lanes beyond those in use are empty. */
@@ -92,16 +88,7 @@ export class Blocks {
     for (let n = 0; n < size; n++) {
       this.#addresses[at + ROW * n] = isAlive ? places[stencils[size * slot + n]!]! : dummy;
     }
-    if (size === 2 && this.#addresses[at]! > this.#addresses[at + ROW]!) this.#swapEnds(at);
     this.#markShared(at - (laneOf(this.order, slot) & 3), dummy);
-  }
-
-  /** The ends of a spring are alike: the first is the one that comes first in memory, so that springs lie in runs. */
-  #swapEnds(at: number): void {
-    const addresses = this.#addresses;
-    const first = addresses[at]!;
-    addresses[at] = addresses[at + ROW]!;
-    addresses[at + ROW] = first;
   }
 
   /** Makes the first address of a block odd if two of its elements share a particle, else even. */

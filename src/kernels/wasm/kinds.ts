@@ -6,9 +6,10 @@ import {
   Springs,
   type Elements,
 } from "../../cloth/index.js";
+import { LANES } from "./block-order.js";
 
 /** Numbers of a row of a block. */
-const ROW = 4;
+const ROW = LANES;
 
 /** Where the numbers of one kind of element lie in its blocks. The sources in `assembly/` have the same rows. */
 export interface KindLayout {

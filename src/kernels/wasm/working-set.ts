@@ -1,7 +1,7 @@
 import { Springs, type Cloth, type Elements } from "../../cloth/index.js";
 import type { EdgeQuantity } from "../kernels.js";
 import { orderBlocks, type BlockOrder } from "./block-order.js";
-import type { Blocks } from "./blocks.js";
+import { ROW, type Blocks } from "./blocks.js";
 import { ClothMemory, type Instantiate } from "./cloth-memory.js";
 import { AIR, layoutOf, writeElement } from "./kinds.js";
 import { instantiate } from "./module.js";
@@ -9,8 +9,6 @@ import { numberParticles } from "./numbering.js";
 
 /** Row of the triangles of the air with 1 / mass. */
 const PER_MASS = 3;
-/** Numbers of a row of a block. */
-const ROW = 4;
 
 /**
  * The data of one cloth in the memory of the kernels. Positions are f32 displacements since the start of the step (the
