@@ -123,14 +123,14 @@ function projectBlock(block: usize, rate: v128, tiny: v128): void {
   const c1 = f32x4.mul(d1, lane1(scale));
   const c2 = f32x4.mul(d2, lane2(scale));
   const c3 = f32x4.mul(d3, lane3(scale));
-  v128.store(a0, f32x4.add(ua0, f32x4.mul(c0, v128.load32_splat(a0, 12))));
-  v128.store(a1, f32x4.add(ua1, f32x4.mul(c1, v128.load32_splat(a1, 12))));
-  v128.store(a2, f32x4.add(ua2, f32x4.mul(c2, v128.load32_splat(a2, 12))));
-  v128.store(a3, f32x4.add(ua3, f32x4.mul(c3, v128.load32_splat(a3, 12))));
-  v128.store(b0, f32x4.sub(ub0, f32x4.mul(c0, v128.load32_splat(b0, 12))));
-  v128.store(b1, f32x4.sub(ub1, f32x4.mul(c1, v128.load32_splat(b1, 12))));
-  v128.store(b2, f32x4.sub(ub2, f32x4.mul(c2, v128.load32_splat(b2, 12))));
-  v128.store(b3, f32x4.sub(ub3, f32x4.mul(c3, v128.load32_splat(b3, 12))));
+  v128.store(a0, f32x4.add(ua0, f32x4.mul(c0, lane3(ua0))));
+  v128.store(a1, f32x4.add(ua1, f32x4.mul(c1, lane3(ua1))));
+  v128.store(a2, f32x4.add(ua2, f32x4.mul(c2, lane3(ua2))));
+  v128.store(a3, f32x4.add(ua3, f32x4.mul(c3, lane3(ua3))));
+  v128.store(b0, f32x4.sub(ub0, f32x4.mul(c0, lane3(ub0))));
+  v128.store(b1, f32x4.sub(ub1, f32x4.mul(c1, lane3(ub1))));
+  v128.store(b2, f32x4.sub(ub2, f32x4.mul(c2, lane3(ub2))));
+  v128.store(b3, f32x4.sub(ub3, f32x4.mul(c3, lane3(ub3))));
 }
 
 /** One XPBD sweep over springs with damping. */
