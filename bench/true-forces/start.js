@@ -1,0 +1,50 @@
+import { FRAME, SIZES } from "./cases.js";
+import { ExplicitSheet } from "./explicit.js";
+import { openSheet } from "./sheet.js";
+
+/** Iterations of the relaxation per cell of a side: waves cross the sheet some dozen times. */
+const ITERATIONS = 100;
+
+/** Taut positions at the start, by case without its speed. */
+const known = new Map();
+
+/** Displacement of the dragged patch at a time, m. */
+export function pullAt(world, time) {
+  const { motion } = world.cloths[0].pins[1].options;
+  return motion.find((frame) => Math.abs(frame.time - time) < FRAME / 2).translation;
+}
+
+/** The taut sheet at rest in double precision. Deterministic, so that it need not be stored. */
+export function tautSheet(one) {
+  const world = openSheet(one, { type: "xpbd" }, { kernels: "reference" });
+  const sheet = new ExplicitSheet(world);
+  const key = [one.size, one.mesh, one.material, one.isRipped].join();
+  const pull = pullAt(world, 0);
+  // The sheet follows the corner in proportion to the distance from the top, which stays.
+  const top = 0.5;
+  for (let i = 0; i < sheet.count; i++) {
+    const depth = (top - sheet.positions[3 * i + 1]) / top / 2;
+    const isDragged = world.cloths[0].pins[1].particles.includes(i);
+    for (let k = 0; k < 3; k++) sheet.positions[3 * i + k] += (isDragged ? 1 : depth) * pull[k];
+  }
+  for (const i of world.cloths[0].pins[0].particles) {
+    for (let k = 0; k < 3; k++) sheet.positions[3 * i + k] = world.cloths[0].positions[3 * i + k];
+  }
+  if (!known.has(key)) {
+    sheet.relax(ITERATIONS * SIZES[one.size]);
+    known.set(key, sheet.positions.slice());
+  }
+  sheet.positions.set(known.get(key));
+  return { world, sheet };
+}
+
+/** A world of a case with any solver, taut and at rest at time 0. */
+export function openTaut(one, solver, options) {
+  const { sheet } = tautSheet(one);
+  const world = openSheet(one, solver, options);
+  const { particles } = world.cloths[0];
+  particles.positions.set(sheet.positions);
+  particles.velocities.fill(0);
+  world.time = 0;
+  return world;
+}
