@@ -30,7 +30,7 @@ export {
   stiffnessAlong,
 } from "../cloth/index.js";
 export { COLLIDER_DEFAULTS } from "../collision/index.js";
-export { IMPLICIT_DEFAULTS, LINEAR_SOLVERS, SOLVERS } from "../solvers/index.js";
+export { IMPLICIT_DEFAULTS, INTEGRATORS, LINEAR_SOLVERS, SOLVERS } from "../solvers/index.js";
 export {
   CRITERIA,
   ORDERS,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LINEAR_SOLVERS, MIN_TOLERANCE, SOLVERS } from "../solvers/index.js";
+import { INTEGRATORS, LINEAR_SOLVERS, MIN_TOLERANCE, SOLVERS } from "../solvers/index.js";
 
 /**
  * A frame may be shorter than the step by this fraction of it, so that 59.94 frames per second take one step of 1/60 s
@@ -42,6 +42,7 @@ export const solver = z
       .max(1000)
       .optional()
       .describe("Newton iterations per substep before it is halved; implicit only."),
+    integrator: z.enum(INTEGRATORS).optional().describe("Integrator; implicit only."),
     linear: z.enum(LINEAR_SOLVERS).optional().describe("Linear solver; implicit only."),
     budget: z
       .number()

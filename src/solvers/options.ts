@@ -36,6 +36,18 @@ export type SolverType = (typeof SOLVERS)[number];
 export type SolverName = Exclude<SolverType, "auto">;
 
 /**
+ * The integrators of the implicit solver, for `solver.integrator`: backward Euler, of first order, and BDF2 (the second
+ * backward differentiation formula), of second order.
+ *
+ * @example
+ * import { generateGrid, INTEGRATORS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const [, integrator] = INTEGRATORS; // "bdf2"
+ * const world = new World({ cloths: [{ mesh }], solver: { type: "implicit", integrator } });
+ */
+export const INTEGRATORS = ["backward-euler", "bdf2"] as const;
+
+/**
  * The linear solvers of the implicit solver, for `solver.linear`; "auto" chooses by the number of particles.
  *
  * @example
@@ -64,6 +76,8 @@ export interface SolverOptions {
   tolerance?: number;
   /** Maximum Newton iterations per substep before it is halved; implicit only. Default: 8. */
   iterations?: number;
+  /** Integrator; implicit only. Default: "backward-euler". */
+  integrator?: (typeof INTEGRATORS)[number];
   /**
    * Linear solver; implicit only. Default "auto": direct up to 5000 particles, otherwise conjugate gradients.
    */
@@ -83,7 +97,7 @@ export const MIN_TOLERANCE = 1e-9;
 
 /**
  * Defaults of the implicit solver: relative residual at which Newton has converged, Newton iterations per substep,
- * linear solver.
+ * integrator, linear solver.
  *
  * @example
  * import { generateGrid, IMPLICIT_DEFAULTS, World } from "tatter";
@@ -91,7 +105,12 @@ export const MIN_TOLERANCE = 1e-9;
  * const tolerance = IMPLICIT_DEFAULTS.tolerance / 10;
  * const world = new World({ cloths: [{ mesh }], solver: { type: "implicit", tolerance } });
  */
-export const IMPLICIT_DEFAULTS = { tolerance: 0.0005, iterations: 8, linear: "auto" } as const;
+export const IMPLICIT_DEFAULTS = {
+  tolerance: 0.0005,
+  iterations: 8,
+  integrator: "backward-euler",
+  linear: "auto",
+} as const;
 
 const DEFAULT_TYPE: SolverType = "xpbd";
 const DEFAULT_STEP = 1 / 60;
@@ -117,6 +136,7 @@ export const SOLVER = object<Partial<SolverOptions>>(
       ),
     ),
     iterations: optional(wholeNumber(1)),
+    integrator: optional(oneOf(INTEGRATORS)),
     linear: optional(oneOf(LINEAR_SOLVERS)),
     budget: optional(number("a time over 0 s", (budget) => budget > 0)), // Infinity: no limit
   }),

@@ -5,6 +5,7 @@ export { amplification, stableStep, type Spectrum } from "./explicit/stability.j
 export { implicit, MAX_IMPLICIT_SUBSTEP } from "./implicit/module.js";
 export {
   IMPLICIT_DEFAULTS,
+  INTEGRATORS,
   LINEAR_SOLVERS,
   MAX_SUBSTEPS,
   MIN_TOLERANCE,

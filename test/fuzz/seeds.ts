@@ -185,6 +185,7 @@ export const SCENES: readonly Record<string, unknown>[] = [
       substeps: "auto",
       tolerance: 0.01,
       iterations: 6,
+      integrator: "bdf2",
       linear: "direct",
     },
     duration: 0.5,

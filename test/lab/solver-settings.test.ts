@@ -12,6 +12,7 @@ const FULL: Partial<SolverOptions>[] = [
     substeps: 6,
     tolerance: 0.01,
     iterations: 5,
+    integrator: "bdf2",
     linear: "direct",
   },
   { type: "auto", step: 1 / 120, budget: 0.03 },
@@ -38,6 +39,7 @@ describe("solver settings of a scene in the lab", () => {
     expect(solvers[SOLVERS.indexOf("implicit")]).toEqual({
       type: "implicit",
       tolerance: 0.0005,
+      integrator: "backward-euler",
       linear: "auto",
     });
   });

@@ -90,6 +90,10 @@ describe("invalid options", () => {
       { type: "euler", iterations: 3 },
       "solver.iterations: only for the solver implicit, got euler",
     ],
+    [
+      { type: "rk4", integrator: "bdf2" },
+      "solver.integrator: only for the solver implicit, got rk4",
+    ],
     [{ type: "auto", linear: "direct" }, "solver.linear: only for the solver implicit, got auto"],
     [{ type: "implicit", budget: 1 }, "solver.budget: only for the solver auto, got implicit"],
     [
@@ -116,6 +120,11 @@ describe("invalid options", () => {
       { type: "implicit", linear: "lu" },
       'solver.linear: expected auto, direct or conjugate-gradients, got "lu"',
     ],
+    [
+      { type: "implicit", integrator: "bdf3" },
+      'solver.integrator: expected backward-euler or bdf2, got "bdf3"',
+    ],
+    [{ type: "implicit", integrator: "bdf2" }, "good"],
     [{ type: "auto", budget: 0 }, "solver.budget: expected a time over 0 s, got 0"],
     [{ type: "auto", budget: NaN }, "solver.budget: expected a time over 0 s, got NaN"],
     [{ type: "implicit", tolerance: 1e-8, iterations: 2, linear: "direct" }, "good"],

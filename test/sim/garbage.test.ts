@@ -33,6 +33,7 @@ const SOLVERS: Readonly<Record<string, Partial<SolverOptions>>> = {
   midpoint: { type: "midpoint" },
   rk4: { type: "rk4" },
   "implicit, direct": { type: "implicit", linear: "direct" },
+  "implicit, bdf2": { type: "implicit", integrator: "bdf2" },
   "implicit, conjugate gradients": { type: "implicit", linear: "conjugate-gradients" },
 };
 
@@ -284,6 +285,7 @@ const TABLE: [solver: string, model: Model, scene: string][] = [
   ["midpoint", "baraff-witkin", "hanging in wind"],
   ["rk4", "membrane", "hanging in wind"],
   ["implicit, direct", "springs", "hanging in wind"],
+  ["implicit, bdf2", "springs", "hanging in wind"],
   ["implicit, direct", "angles", "hanging in wind"],
   ["implicit, direct", "baraff-witkin", "hanging in wind"],
   ["implicit, conjugate gradients", "membrane", "hanging in wind"],

@@ -149,7 +149,13 @@ const GOOD: Record<string, { options: object; use: (options: never) => unknown }
   implicit: {
     options: {
       cloths: [{ mesh }],
-      solver: { type: "implicit", tolerance: 0.1, iterations: 3, linear: "auto" },
+      solver: {
+        type: "implicit",
+        tolerance: 0.1,
+        iterations: 3,
+        integrator: "bdf2",
+        linear: "auto",
+      },
     },
     use: (options) => new World(options),
   },

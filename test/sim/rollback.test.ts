@@ -22,6 +22,7 @@ function movingPartsOf(cloth: WorldCloth): Record<string, unknown> {
     plastic: cloth.plasticState,
     restLengths: cloth.springs.restLengths.slice(0, cloth.springs.count),
     multipliers: (solver.store?.state as ImplicitState | undefined)?.multipliers,
+    history: (solver.store?.state as ImplicitState | undefined)?.history,
     residual: solver.solveStats?.residual,
   };
 }
@@ -31,6 +32,7 @@ const SOLVERS: Partial<SolverOptions>[] = [
   { type: "euler", stretchLimit: 1.01 },
   { type: "rk4" },
   { type: "implicit" },
+  { type: "implicit", integrator: "bdf2" },
 ];
 
 describe("the start of a substep", () => {

@@ -10,6 +10,7 @@ import { runs } from "../runs.js";
 const SOLVERS: Partial<SolverOptions>[] = [
   { type: "xpbd", substeps: 6 },
   { type: "implicit", tolerance: 0.01 },
+  { type: "implicit", tolerance: 0.01, integrator: "bdf2" },
   { type: "implicit", tolerance: 0.01, linear: "conjugate-gradients" },
   { type: "euler" },
   { type: "rk4", stretchLimit: 1.4 },

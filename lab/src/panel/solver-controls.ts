@@ -1,4 +1,4 @@
-import { IMPLICIT_DEFAULTS, LINEAR_SOLVERS } from "tatter";
+import { IMPLICIT_DEFAULTS, INTEGRATORS, LINEAR_SOLVERS } from "tatter";
 import type { BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import type { Rows } from "./rows.js";
@@ -38,7 +38,11 @@ export function addSolverControls(
       case "auto":
         return [addBudget(rows, folder, settings, rebuild)];
       case "implicit":
-        return [addTolerance(rows, folder, settings, rebuild), addLinear(rows, folder, rebuild)];
+        return [
+          addIntegrator(rows, folder, rebuild),
+          addTolerance(rows, folder, settings, rebuild),
+          addLinear(rows, folder, rebuild),
+        ];
       default:
         return [addStretchLimit(rows, folder, settings, rebuild)];
     }
@@ -86,6 +90,15 @@ function addTolerance(
     options: withOwn(TOLERANCES, tolerance),
   };
   return rows.choice(folder, "tolerance", spec, rebuild);
+}
+
+function addIntegrator(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
+  const spec = {
+    label: "Integrator",
+    title: `bdf2 is of second order: forces are more accurate, and oscillations are damped less. ${RESTARTS}`,
+    options: INTEGRATORS.map((value) => ({ text: value, value })),
+  };
+  return rows.choice(folder, "integrator", spec, rebuild);
 }
 
 function addLinear(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {

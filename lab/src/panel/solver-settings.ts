@@ -1,6 +1,7 @@
 import {
   IMPLICIT_DEFAULTS,
   WORLD_DEFAULTS,
+  type INTEGRATORS,
   type LINEAR_SOLVERS,
   type SolverOptions,
   type SolverType,
@@ -23,6 +24,8 @@ export interface SolverSettings {
   stretchLimit: number;
   /** For implicit: residual at which Newton's method has converged. */
   tolerance: number;
+  /** For implicit. */
+  integrator: (typeof INTEGRATORS)[number];
   /** For implicit: linear solver. */
   linear: (typeof LINEAR_SOLVERS)[number];
   /** For auto: computing time per step, s. `UNSET`: the duration of the step. */
@@ -39,7 +42,7 @@ function isExplicit(type: SolverType): boolean {
 /** Returns the panel settings for the solver of a scene. */
 export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, budget } = own;
-  const { tolerance, linear } = { ...IMPLICIT_DEFAULTS, ...own };
+  const { tolerance, integrator, linear } = { ...IMPLICIT_DEFAULTS, ...own };
   const { substeps: usual } = WORLD_DEFAULTS.solver;
   return {
     solver: type,
@@ -47,6 +50,7 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
     substeps: type === "xpbd" && typeof substeps === "number" ? substeps : (usual as number),
     stretchLimit: stretchLimit ?? UNSET,
     tolerance,
+    integrator,
     linear,
     budget: budget ?? UNSET,
   };
@@ -57,7 +61,7 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
  * solvers have are left out, because a solver refuses them.
  */
 export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Partial<SolverOptions> {
-  const { solver: type, substeps, stretchLimit, tolerance, linear, budget } = settings;
+  const { solver: type, substeps, stretchLimit, tolerance, integrator, linear, budget } = settings;
   const solver: Partial<SolverOptions> = { type };
   const isUsual = own.step === undefined && settings.step === WORLD_DEFAULTS.solver.step;
   if (!isUsual) solver.step = settings.step;
@@ -65,7 +69,7 @@ export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Parti
   if (type === "auto" && budget !== UNSET) solver.budget = budget;
   if (isExplicit(type) && stretchLimit !== UNSET) solver.stretchLimit = stretchLimit;
   if (type === "implicit") {
-    Object.assign(solver, { tolerance, linear });
+    Object.assign(solver, { tolerance, integrator, linear });
     if (own.iterations !== undefined) solver.iterations = own.iterations;
     const fixed = fixedSubsteps(settings, own);
     if (fixed !== null) solver.substeps = fixed;

@@ -18,12 +18,15 @@ const offset = new Float64Array(4);
  *   positive semidefinite part of it, from the multipliers; the matrix is positive definite.
  */
 export function assemble(objective: Objective, matrix: BlockMatrix, isFull: boolean): void {
-  const { cloth, duration } = objective;
+  const { cloth, intervals } = objective;
   const { particles, elements } = cloth;
   matrix.clear(particles.count);
-  const inverse = 1 / (duration * duration);
   for (let p = 0; p < particles.count; p++) {
-    addIdentity(matrix.diagonals, 9 * p, particles.masses[p]! * inverse);
+    addIdentity(
+      matrix.diagonals,
+      9 * p,
+      particles.masses[p]! * (1 / (intervals[p]! * intervals[p]!)),
+    );
   }
   for (let kind = 0; kind < elements.length; kind++) {
     assembleKind(objective, kind, elements[kind]!, matrix, isFull);

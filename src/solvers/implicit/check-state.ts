@@ -1,15 +1,23 @@
 import { list, nullOr, numbers, record, whole, type Check } from "../../math/check-data.js";
 import type { Cloth, Elements } from "../../cloth/index.js";
+import type { StateContext } from "../../stores/index.js";
+import { checkHistory } from "./history.js";
 import type { SparsityPatternState } from "./sparsity-pattern.js";
 import type { DissectionState } from "./nested-dissection.js";
 import type { ImplicitSolver, ImplicitState } from "./implicit.js";
 
-/** Check of the fields of a state and their types, without the cloth. */
-export const implicitFields: Check = (() => {
+/**
+ * Check of the fields of a state and their types, without the cloth.
+ *
+ * @param hasHistory True with BDF2.
+ */
+export function implicitFields(
+  hasHistory: boolean,
+): (value: unknown, field: string, context: StateContext) => void {
   const ids = numbers(Int32Array, Infinity, whole(-1));
   const count = whole();
   const lists = list(list(whole()));
-  return record({
+  const fields: Record<string, Check> = {
     multipliers: list(numbers(Float64Array, Infinity)),
     pattern: record({
       couplings: record({
@@ -34,8 +42,13 @@ export const implicitFields: Check = (() => {
         }),
       ),
     }),
-  });
-})();
+  };
+  if (!hasHistory) return record(fields);
+  return (value, field, context) => {
+    const history: Check = (state, where) => checkHistory(state, where, context);
+    record({ ...fields, history })(value, field);
+  };
+}
 
 // Linked lists with wrong numbers could be endless or out of range. So a state from a file is compared with the cloth,
 // which has replayed its edits by then.

@@ -8,6 +8,7 @@ import { ConjugateGradients } from "./conjugate-gradients.js";
 import { SparsityPattern, type SparsityPatternState } from "./sparsity-pattern.js";
 import type { DissectionState } from "./nested-dissection.js";
 import { ConstraintFilter } from "./constraint-filter.js";
+import type { HistoryState, SubstepHistory } from "./history.js";
 import { MAX_DIRECT_PARTICLES, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { runProjectionPass } from "./projection-pass.js";
@@ -35,6 +36,8 @@ const MAX_TRUSTED_RESIDUAL = 0.05;
 /** Above this residual, a projection pass corrects lengths that straight steps have left too long. */
 const MIN_PROJECTION_RESIDUAL = 1e-2;
 const PROJECTION_SWEEPS = 4;
+/** After a substep with a larger residual, BDF2 starts again: its history would carry the error on. */
+const MAX_SMOOTH_RESIDUAL = 0.05;
 /** Minimum decrease of Φ as a fraction of the decrease predicted by the slope (Armijo). */
 const SUFFICIENT_DECREASE = 1e-4;
 /** Maximum bisections of the line search. */
@@ -63,13 +66,15 @@ export interface ImplicitOptions {
 export interface ImplicitState {
   /** Multipliers of the latest substep, kind by kind. */
   multipliers: Float64Array[];
+  /** The start of the latest substep; only with BDF2. */
+  history?: HistoryState;
   /** Sparsity pattern and order of elimination, on which rounding depends. */
   pattern: { couplings: SparsityPatternState; dissection: DissectionState | null };
 }
 
 /**
- * Backward Euler for one cloth (Baraff and Witkin; Quddus & Waugh 2.1), by Newton's method on the energy Φ of a substep
- * (`Objective`).
+ * Backward Euler (Baraff and Witkin; Quddus & Waugh 2.1) or BDF2 for one cloth, by Newton's method on the energy Φ of a
+ * substep (`Objective`).
  *
  * Tension is read from the multipliers of the last solve, λ + (k + d / h) ∇C · δ: the forces that moved the particles.
  * They converge long before the lengths, which a straight step always leaves too long.
@@ -81,6 +86,7 @@ export class ImplicitSolver {
   readonly #cloth: Cloth;
   readonly #surroundings: Surroundings;
   readonly #objective: Objective;
+  readonly #history: SubstepHistory | null;
   readonly #filter: ConstraintFilter;
   readonly #pattern: SparsityPattern;
   readonly #matrix: BlockMatrix;
@@ -103,11 +109,18 @@ export class ImplicitSolver {
   /** Estimate of ‖∇Φ‖² due to rounding alone, N². Without load there is no other force. */
   #rounding = 0;
 
-  constructor(cloth: Cloth, surroundings: Surroundings, options: ImplicitOptions) {
+  /** @param history For BDF2; null: backward Euler. */
+  constructor(
+    cloth: Cloth,
+    surroundings: Surroundings,
+    options: ImplicitOptions,
+    history: SubstepHistory | null,
+  ) {
     this.#cloth = cloth;
     this.#surroundings = surroundings;
     this.#options = options;
-    this.#objective = new Objective(cloth);
+    this.#objective = new Objective(cloth, history);
+    this.#history = history;
     this.#filter = new ConstraintFilter(cloth, surroundings.constraints);
     const isDirect =
       options.linear === "direct" ||
@@ -129,11 +142,17 @@ export class ImplicitSolver {
       };
       this.#patternEdits = this.#cloth.edits.length;
     }
-    return { multipliers: this.#objective.state, pattern: this.#patternState };
+    const state: ImplicitState = {
+      multipliers: this.#objective.state,
+      pattern: this.#patternState,
+    };
+    if (this.#history !== null) state.history = this.#history.state;
+    return state;
   }
 
   /** Restores the solver; the cloth must be restored too. */
-  set state({ multipliers, pattern }: ImplicitState) {
+  set state({ multipliers, history, pattern }: ImplicitState) {
+    if (this.#history !== null) this.#history.state = history!;
     this.#objective.state = multipliers;
     this.#pattern.state = pattern.couplings;
     if (this.#cholesky !== null) this.#cholesky.dissection.state = pattern.dissection!;
@@ -148,6 +167,11 @@ export class ImplicitSolver {
   /** Number of elements of each kind with multipliers; newer elements start with their elastic force. */
   get knownCounts(): number[] {
     return this.#objective.knownCounts;
+  }
+
+  /** Called after the multipliers of an earlier substep are restored. */
+  rollback(): void {
+    this.#objective.rollback();
   }
 
   /** True if the forces of the latest step are accurate enough to use. */
@@ -210,7 +234,7 @@ export class ImplicitSolver {
   }
 
   /**
-   * One substep of backward Euler. The initial guess advances the particles with their velocities: in steady motion and
+   * One substep. The initial guess advances the particles with their velocities: in steady motion and
    * in rotation that is closer to the solution than the current positions.
    *
    * @param isLast True: accept the result even if it has not converged.
@@ -219,6 +243,7 @@ export class ImplicitSolver {
   #tryToAdvance(duration: number, isLast: boolean): boolean {
     const { kernels, attachments } = this.#surroundings;
     const { particles } = this.#cloth;
+    this.#history?.begin(duration);
     this.#objective.begin(duration, attachments);
     kernels.predict(particles, duration);
     const before = this.solveStats.iterations;
@@ -232,9 +257,12 @@ export class ImplicitSolver {
     }
     this.solveStats.residual = Math.max(this.solveStats.residual, this.#residual);
     this.#objective.addImpulses();
-    kernels.deriveVelocities(particles, duration);
+    if (this.#history === null) kernels.deriveVelocities(particles, duration);
+    else this.#objective.deriveVelocities();
     if (this.#residual > MIN_PROJECTION_RESIDUAL)
       runProjectionPass(this.#objective, this.#filter, PROJECTION_SWEEPS);
+    this.#history?.end(duration);
+    if (this.#residual > MAX_SMOOTH_RESIDUAL) this.#history?.forget();
     return true;
   }
 

@@ -6,27 +6,35 @@ import type { ClothSolver, SolverCloth, SolverModule } from "../solver.js";
 import { fastestChange } from "../explicit/spectrum.js";
 import { roundUp, formatSeconds, Substeps } from "../substeps.js";
 import { checkImplicit, implicitFields } from "./check-state.js";
-import { ImplicitSolver, type ImplicitState } from "./implicit.js";
+import { SubstepHistory } from "./history.js";
+import { ImplicitSolver, type ImplicitOptions, type ImplicitState } from "./implicit.js";
 
 /** The implicit solver of one cloth. It is rebuilt after edits are undone. */
 class ImplicitClothSolver implements ClothSolver {
-  readonly store: Store = new ImplicitStore(this);
+  readonly store: Store;
   built!: { readonly editCount: number };
   readonly surroundings: SolverCloth;
-  readonly #options: SolverOptions;
+  readonly #options: ImplicitOptions;
+  /** For BDF2; null: backward Euler. */
+  readonly history: SubstepHistory | null;
   solver!: ImplicitSolver;
 
-  constructor(cloth: SolverCloth, options: SolverOptions) {
+  constructor(
+    cloth: SolverCloth,
+    options: ImplicitOptions,
+    integrator: SolverOptions["integrator"],
+  ) {
     this.surroundings = cloth;
     this.#options = options;
+    this.history = integrator === "bdf2" ? new SubstepHistory(cloth.cloth) : null;
+    this.store = new ImplicitStore(this);
     this.rebuild();
   }
 
   rebuild(): void {
     const { cloth } = this.surroundings;
     this.built = { editCount: cloth.edits.length };
-    const { tolerance, iterations, linear } = { ...IMPLICIT_DEFAULTS, ...this.#options };
-    this.solver = new ImplicitSolver(cloth, this.surroundings, { tolerance, iterations, linear });
+    this.solver = new ImplicitSolver(cloth, this.surroundings, this.#options, this.history);
   }
 
   get solveStats(): ImplicitSolver["solveStats"] {
@@ -51,12 +59,14 @@ class ImplicitClothSolver implements ClothSolver {
 }
 
 /**
- * State of the implicit solver of a cloth: its multipliers, and the order of elimination, on which rounding depends.
+ * State of the implicit solver of a cloth: its multipliers, the history of BDF2, and the order of elimination, on which
+ * rounding depends.
  */
 class ImplicitStore implements Store {
   readonly name = "implicit";
   readonly isInternal = true;
-  readonly check = implicitFields;
+  readonly check: NonNullable<Store["check"]>;
+  readonly replay?: NonNullable<Store["replay"]>;
   readonly #owner: ImplicitClothSolver;
   // Snapshot at the start of a substep: multipliers, their numbers of elements, and the residual of the step so far.
   readonly #multipliers: Snapshot[] = [];
@@ -65,6 +75,9 @@ class ImplicitStore implements Store {
 
   constructor(owner: ImplicitClothSolver) {
     this.#owner = owner;
+    const { history } = owner;
+    this.check = implicitFields(history !== null);
+    if (history !== null) this.replay = (edit) => history.replay(edit);
   }
 
   get state(): ImplicitState {
@@ -77,8 +90,9 @@ class ImplicitStore implements Store {
 
   /** Bytes of a state without the pattern, which all states between two edits share. */
   get size(): number {
-    const { multipliers } = this.#owner.solver;
-    return multipliers.reduce((size, { byteLength }) => size + byteLength, 0);
+    const { history, solver } = this.#owner;
+    const size = history === null ? 0 : history.size;
+    return solver.multipliers.reduce((sum, { byteLength }) => sum + byteLength, size);
   }
 
   verify(state: ImplicitState, field: string): void {
@@ -95,6 +109,7 @@ class ImplicitStore implements Store {
       this.#knownCounts[kind] = knownCounts[kind]!;
     }
     this.#residual = solveStats.residual;
+    this.#owner.history?.takeSnapshot();
   }
 
   rollback(): void {
@@ -104,6 +119,8 @@ class ImplicitStore implements Store {
       this.#multipliers[kind]!.restore(multipliers[kind]!);
     }
     solveStats.residual = this.#residual;
+    this.#owner.solver.rollback();
+    this.#owner.history?.rollback();
   }
 }
 
@@ -139,14 +156,20 @@ class ImplicitSubsteps extends Substeps {
   }
 }
 
-/** The solver `implicit`: backward Euler with accurate forces, in a few long substeps with a Newton solve each. */
+/** Creates the solver of a cloth that `linear` names. */
+function solverOf(cloth: SolverCloth, options: SolverOptions): ClothSolver {
+  const { tolerance, iterations, integrator, linear } = { ...IMPLICIT_DEFAULTS, ...options };
+  return new ImplicitClothSolver(cloth, { tolerance, iterations, linear }, integrator);
+}
+
+/** The solver `implicit`: backward Euler or BDF2 with accurate forces, in a few long substeps with a Newton solve each. */
 export const implicit: SolverModule = {
   name: "implicit",
-  fields: ["tolerance", "iterations", "linear"],
+  fields: ["tolerance", "iterations", "integrator", "linear"],
   defaultSubsteps: "auto",
   hasTrueStrain: true,
   canDivideSubsteps: true,
   advice: () => "forces that change too fast; try a shorter solver.step",
-  solverOf: (cloth, options) => new ImplicitClothSolver(cloth, options),
+  solverOf,
   substepsOf: (context) => new ImplicitSubsteps(context),
 };

@@ -30,7 +30,8 @@ export function runProjectionPass(
 function projectParticle(objective: Objective, p: number): void {
   const { mesh, particles, elements } = objective.cloth;
   const { positions, masses } = particles;
-  const inertia = masses[p]! / (objective.duration * objective.duration);
+  const interval = objective.intervals[p]!;
+  const inertia = masses[p]! / (interval * interval);
   hessian.fill(0);
   for (let k = 0; k < 3; k++) {
     hessian[4 * k] = inertia;
