@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright";
+import type { Download, Locator, Page } from "playwright";
 import { inject } from "vitest";
 import type { LabHandle } from "../../lab/src/shell/lab-handle.js";
 import type { Stats } from "../../lab/src/simulation/messages.js";
@@ -8,6 +8,11 @@ import { openPage, waitFor, type OpenedPage, type Viewport } from "./served-page
 export const USUAL_PAGE = { width: 800, height: 440 };
 /** Maximum number of checks while waiting: 600 steps are 10 s of simulated time. */
 const MAX_CHECKS = 600;
+/**
+ * Maximum number of downloads per page. Chromium drops the eleventh download of a page, without an event, if it starts
+ * within a second of the first (`LocalFrame::ShouldThrottleDownload`). On a slower machine it does not.
+ */
+const MAX_DOWNLOADS = 10;
 
 declare global {
   /** In a page with `?lockstep`. */
@@ -26,6 +31,7 @@ export class LabDriver {
   readonly problems: string[];
   readonly url: string;
   readonly #opened: OpenedPage;
+  #downloads = 0;
 
   private constructor(opened: OpenedPage, url: string) {
     this.#opened = opened;
@@ -131,6 +137,30 @@ export class LabDriver {
   async key(name: string): Promise<void> {
     await this.page.keyboard.press(name);
     await this.advance(0);
+  }
+
+  /** Does what saves a file, and waits for the download. Use `takeFile` for many files. */
+  async download(save: () => Promise<unknown>): Promise<Download> {
+    if (++this.#downloads > MAX_DOWNLOADS) {
+      throw new Error(`more than ${MAX_DOWNLOADS} downloads on one page: use takeFile`);
+    }
+    const [download] = await Promise.all([this.page.waitForEvent("download"), save()]);
+    return download;
+  }
+
+  /** Clicks a button that saves a text file at once, and returns the file instead of downloading it. */
+  async takeFile(button: Locator): Promise<{ name: string; text: string }> {
+    return button.evaluate(async (button: HTMLElement) => {
+      const links: HTMLAnchorElement[] = [];
+      HTMLAnchorElement.prototype.click = function () {
+        links.push(this);
+      };
+      button.click();
+      delete (HTMLAnchorElement.prototype as Partial<HTMLAnchorElement>).click; // it is inherited again
+      if (links.length !== 1) throw new Error(`expected one file, got ${links.length}`);
+      const [{ href, download: name }] = links as [HTMLAnchorElement];
+      return { name, text: await (await fetch(href)).text() };
+    });
   }
 
   get problem(): Locator {

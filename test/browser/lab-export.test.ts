@@ -26,23 +26,21 @@ describe.skipIf(!executablePath)("the lab", () => {
 
   /** Chooses an entry of the menu, and waits for the file. */
   async function saved(entry: string): Promise<{ name: string; path: string; bytes: Buffer }> {
-    const download = lab.page.waitForEvent("download");
-    await lab.page.getByRole("button", { name: "Save…" }).click();
-    await lab.page.locator("#save").getByRole("button", { name: entry }).click();
-    return savedFile(await download);
+    const { page } = lab;
+    return savedFile(async () => {
+      await page.getByRole("button", { name: "Save…" }).click();
+      await page.locator("#save").getByRole("button", { name: entry }).click();
+    });
   }
 
   async function savedFile(
-    file: Awaited<ReturnType<typeof waitForDownload>>,
+    save: () => Promise<unknown>,
   ): Promise<{ name: string; path: string; bytes: Buffer }> {
+    const file = await lab.download(save);
     const name = file.suggestedFilename();
     const path = join(folder, name);
     await file.saveAs(path);
     return { name, path, bytes: await readFile(path) };
-  }
-
-  function waitForDownload() {
-    return lab.page.waitForEvent("download");
   }
 
   async function pause(): Promise<void> {
@@ -150,9 +148,7 @@ describe.skipIf(!executablePath)("the lab", () => {
     await page.locator("#save").getByRole("button", { name: "Video" }).click();
     const stop = page.getByRole("button", { name: "Stop video" });
     await lab.untilShown(async () => /[1-9]\d* s/.test(await stop.innerText()));
-    const download = page.waitForEvent("download");
-    await stop.click();
-    const { name, bytes } = await savedFile(await download);
+    const { name, bytes } = await savedFile(() => stop.click());
     expect(name).toMatch(/\.webm$/);
     expect([...bytes.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
     const colors = await page.evaluate(async (base64) => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatNumber, formatValue } from "../../lab/src/stats/columns.js";
 import { LabDriver } from "./lab-driver.js";
@@ -25,16 +25,13 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
   const value = (key: string): Promise<string> => page.locator(`[data-value="${key}"]`).innerText();
   const when = (plot: string): Promise<string> =>
     page.locator(`[data-plot="${plot}"] .plot-when`).innerText();
+  const saveButton = (): Locator => page.getByRole("button", { name: "Save CSV" });
   /** Returns the rows of the CSV file, by column name. */
   const table = async (): Promise<Map<string, number>[]> => {
     await lab.draw(PLOTTED);
-    const saved = page.waitForEvent("download");
-    await page
-      .getByRole("button", { name: "Save CSV" })
-      .evaluate((save: HTMLElement) => save.click());
-    const download = await saved;
-    expect(download.suggestedFilename()).toBe("tatter.csv");
-    const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+    const { name, text } = await lab.takeFile(saveButton());
+    expect(name).toBe("tatter.csv");
+    const lines = text.trim().split("\n");
     const names = lines[0]!.split(",");
     return lines.slice(1).map((line) => {
       const cells = line.split(",").map((cell) => (cell === "" ? NaN : Number(cell)));
@@ -89,6 +86,14 @@ describe.skipIf(!executablePath)("the plots of the lab", () => {
       expect(Number.isFinite(await lab.stat(name)), name).toBe(true);
     }
     expect(await page.locator("#plots").innerText()).not.toContain("NaN");
+  });
+
+  test("the button downloads their values", async () => {
+    const { name, text } = await lab.takeFile(saveButton());
+    expect(text).toContain("largest strain (%)");
+    const file = await lab.download(() => saveButton().click());
+    expect(file.suggestedFilename()).toBe(name);
+    expect(await readFile(await file.path(), "utf8")).toBe(text);
   });
 
   test("the pointer reads all plots at its time", async () => {
