@@ -7,3 +7,16 @@ export { anchorOffsets, setDummy } from "./blocks";
 export * from "./hinges";
 export * from "./corner-shear";
 export * from "./sheet";
+export {
+  addSprings,
+  anchorBlocks,
+  commitMultipliers,
+  dotProduct,
+  invertDiagonals,
+  multiply,
+  relaxPositions,
+  solveMultipliers,
+  startEquations,
+  takeStep,
+} from "./equations";
+export { clearCoarse, coarsenParticles, coarsenSprings, factorCoarse, solve } from "./multigrid";

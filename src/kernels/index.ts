@@ -6,3 +6,6 @@ export type { Kernels } from "./kernels.js";
 export { referenceKernels } from "./reference.js";
 export { hasWasm } from "./wasm/module.js";
 export { WasmKernels } from "./wasm/wasm-kernels.js";
+export { blocksFor, laneOf, type BlockOrder } from "./wasm/block-order.js";
+export { instantiate, type EquationFunctions } from "./wasm/module.js";
+export { numberParticles } from "./wasm/numbering.js";

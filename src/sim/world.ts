@@ -140,19 +140,24 @@ export class World {
   reset(): void {
     this.#checkUsable("reset");
     checkOptions("", this.options, WORLD); // they may have been changed since the last start
-    this.kernels.dispose();
+    this.#freeMemory();
     this.#parts = this.#makeParts();
     this.solids.reset();
     this.#events.clear();
   }
 
   /**
-   * Frees the memory of its kernels at once; otherwise the garbage collector does so some time later. The world can be
+   * Frees the memory of its kernels and solvers at once; otherwise the garbage collector does so some time later. The world can be
    * read after that, but neither stepped nor reset.
    */
   dispose(): void {
-    this.kernels.dispose();
+    this.#freeMemory();
     this.#isDisposed = true;
+  }
+
+  #freeMemory(): void {
+    this.kernels.dispose();
+    for (const { solver } of this.cloths) solver.dispose?.();
   }
 
   #checkUsable(name: string): void {

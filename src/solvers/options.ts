@@ -48,7 +48,8 @@ export type SolverName = Exclude<SolverType, "auto">;
 export const INTEGRATORS = ["backward-euler", "bdf2"] as const;
 
 /**
- * The linear solvers of the implicit solver, for `solver.linear`; "auto" chooses by the number of particles.
+ * The linear solvers of the implicit solver, for `solver.linear`; "auto" chooses "direct" or "conjugate-gradients" by
+ * the number of particles.
  *
  * @example
  * import { generateGrid, LINEAR_SOLVERS, World } from "tatter";
@@ -56,7 +57,7 @@ export const INTEGRATORS = ["backward-euler", "bdf2"] as const;
  * const [linear] = LINEAR_SOLVERS; // "auto"
  * const world = new World({ cloths: [{ mesh }], solver: { type: "implicit", linear } });
  */
-export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients"] as const;
+export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients", "multigrid"] as const;
 
 /** Options of the solver of a world. */
 export interface SolverOptions {

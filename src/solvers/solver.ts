@@ -53,6 +53,8 @@ export interface ClothSolver {
   readonly store?: Store;
   /** Rebuilds data that depends on the mesh, after edits were undone. */
   rebuild?(): void;
+  /** Frees memory that is not on the heap. Afterwards the solver can be read, but not used. */
+  dispose?(): void;
   /** Number of edits at the latest rebuild, on which rounding depends. A new object after each rebuild. */
   readonly built?: { readonly editCount: number };
 }

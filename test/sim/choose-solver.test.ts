@@ -118,7 +118,7 @@ describe("invalid options", () => {
     ],
     [
       { type: "implicit", linear: "lu" },
-      'solver.linear: expected auto, direct or conjugate-gradients, got "lu"',
+      'solver.linear: expected auto, direct, conjugate-gradients or multigrid, got "lu"',
     ],
     [
       { type: "implicit", integrator: "bdf3" },

@@ -34,6 +34,7 @@ const SOLVERS: Readonly<Record<string, Partial<SolverOptions>>> = {
   rk4: { type: "rk4" },
   "implicit, direct": { type: "implicit", linear: "direct" },
   "implicit, bdf2": { type: "implicit", integrator: "bdf2" },
+  "implicit, multigrid": { type: "implicit", linear: "multigrid", integrator: "bdf2" },
   "implicit, conjugate gradients": { type: "implicit", linear: "conjugate-gradients" },
 };
 
@@ -286,6 +287,11 @@ const TABLE: [solver: string, model: Model, scene: string][] = [
   ["rk4", "membrane", "hanging in wind"],
   ["implicit, direct", "springs", "hanging in wind"],
   ["implicit, bdf2", "springs", "hanging in wind"],
+  ["implicit, multigrid", "springs", "hanging in wind"],
+  ["implicit, multigrid", "springs", "a moving grab"],
+  ["implicit, multigrid", "springs", "on a mesh"],
+  ["implicit, multigrid", "springs", "with tearing at exact times"],
+  ["implicit, multigrid", "springs", "with plasticity"],
   ["implicit, direct", "angles", "hanging in wind"],
   ["implicit, direct", "baraff-witkin", "hanging in wind"],
   ["implicit, conjugate gradients", "membrane", "hanging in wind"],

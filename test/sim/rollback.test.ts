@@ -33,6 +33,8 @@ const SOLVERS: Partial<SolverOptions>[] = [
   { type: "rk4" },
   { type: "implicit" },
   { type: "implicit", integrator: "bdf2" },
+  { type: "implicit", linear: "multigrid" },
+  { type: "implicit", linear: "multigrid", integrator: "bdf2" },
 ];
 
 describe("the start of a substep", () => {

@@ -2,7 +2,7 @@ import { roundUpTo } from "../../math/round-up.js";
 import type { KindLayout } from "./kinds.js";
 import type { BlockOrder } from "./block-order.js";
 import { Blocks } from "./blocks.js";
-import { instantiate, type WasmFunctions } from "./module.js";
+import { instantiate, type WasmFunctions, type WasmInstance } from "./module.js";
 
 /** Bytes of a particle, of its anchor, and of the loads on it. */
 const PARTICLE = 32;
@@ -12,7 +12,7 @@ const SCRATCH = 4096;
 const LINE = 64;
 
 /** Creates functions that work on a memory of at least some bytes. */
-export type Instantiate = typeof instantiate;
+export type Instantiate = (bytes: number) => WasmInstance;
 
 /** What a memory has to hold. */
 export interface MemoryPlan {

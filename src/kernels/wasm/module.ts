@@ -64,10 +64,29 @@ export interface WasmFunctions {
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
 }
 
+/** The functions that solve the equations of the implicit solver: `assembly/equations.ts` and `assembly/multigrid.ts`. */
+export interface EquationFunctions {
+  anchorBlocks(block: number, end: number, laws: number): void;
+  startEquations(): void;
+  addSprings(block: number, end: number, laws: number, isFirst: number): void;
+  invertDiagonals(): void;
+  clearCoarse(): void;
+  coarsenParticles(spans: number): void;
+  coarsenSprings(block: number, end: number, spans: number): void;
+  factorCoarse(): void;
+  solve(iterations: number, most: number): void;
+  solveMultipliers(block: number, end: number, laws: number): void;
+  takeStep(): void;
+  relaxPositions(): void;
+  commitMultipliers(block: number, end: number, laws: number): void;
+  dotProduct(a: number, b: number): void;
+  multiply(vector: number, product: number): void;
+}
+
 /** A memory of the module and the functions that work on it. */
-export interface WasmInstance {
+export interface WasmInstance<T = WasmFunctions> {
   readonly buffer: ArrayBuffer;
-  readonly functions: WasmFunctions;
+  readonly functions: T;
 }
 
 /** What is used of `WebAssembly`: the core compiles without the types of browsers and Node. */
@@ -99,7 +118,7 @@ export function hasWasm(): boolean {
  *
  * @throws RangeError if there is not enough memory.
  */
-export function instantiate(bytes: number): WasmInstance {
+export function instantiate(bytes: number): WasmInstance<WasmFunctions & EquationFunctions> {
   const pages = roundUpTo(PAGE, bytes) / PAGE;
   if (pages > MAX_PAGES) {
     throw new RangeError(
@@ -109,7 +128,10 @@ export function instantiate(bytes: number): WasmInstance {
   const api = webAssembly();
   const memory = new api.Memory({ initial: pages });
   const instance = new api.Instance(compile(), { env: { memory } });
-  return { buffer: memory.buffer, functions: instance.exports as WasmFunctions };
+  return {
+    buffer: memory.buffer,
+    functions: instance.exports as WasmFunctions & EquationFunctions,
+  };
 }
 
 function compile(): object {

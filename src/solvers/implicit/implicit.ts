@@ -59,7 +59,7 @@ export interface ImplicitOptions {
   /** Maximum Newton iterations per substep. */
   iterations: number;
   /** Linear solver. */
-  linear: (typeof LINEAR_SOLVERS)[number];
+  linear: Exclude<(typeof LINEAR_SOLVERS)[number], "multigrid">;
 }
 
 /** State of the solver, besides that of the cloth. */

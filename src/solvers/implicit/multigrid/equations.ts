@@ -1,0 +1,327 @@
+import { AXIS, Springs, type AxisPlaneConstraints, type Cloth } from "../../../cloth/index.js";
+import { instantiate, numberParticles, type EquationFunctions } from "../../../kernels/index.js";
+import { roundUpTo } from "../../../math/round-up.js";
+import type { TopologyEdit } from "../../../mesh/index.js";
+import { coarseLevelsOf, type CoarseLevel } from "./coarse-levels.js";
+import {
+  ANCHORS,
+  CONSTRAINTS,
+  CONSTRAINTS_END,
+  DIAGONALS,
+  DIRECTION,
+  DOWNHILL,
+  FINER,
+  INVERSES,
+  ITERATIONS,
+  KINDS,
+  LEVEL,
+  LEVELS,
+  LEVELS_END,
+  LINE,
+  MAX_OWN_PAIRS,
+  PRODUCT,
+  RESERVED,
+  RESIDUAL,
+  SCRATCH,
+  SIZE,
+  SOLVED,
+  STEP,
+  SUM,
+  TARGETS,
+  U,
+  U_BEFORE,
+  type Reserve,
+  type Views,
+} from "./layout.js";
+import { planLevel, writeLevel } from "./level-memory.js";
+import { ParticleWeights } from "./particle-weights.js";
+import { SpringMemory } from "./spring-memory.js";
+
+/** Vectors of the header with 16 bytes per particle. */
+const VECTORS = [
+  U,
+  TARGETS,
+  DOWNHILL,
+  STEP,
+  RESIDUAL,
+  SOLVED,
+  DIRECTION,
+  PRODUCT,
+  U_BEFORE,
+  SCRATCH,
+];
+
+function viewsOf(buffer: ArrayBuffer): Views {
+  return {
+    words: new Uint32Array(buffer),
+    floats: new Float32Array(buffer),
+    doubles: new Float64Array(buffer),
+  };
+}
+
+/**
+ * The equations of a substep of one cloth of springs, in the memory of the kernels.
+ *
+ * Everything depends on the mesh at the start and on the numbers of slots and vertices, never on history: an undo, a
+ * restored state or a replay has the same bits. An edit rewrites the springs and particles that it touches.
+ */
+export class Equations {
+  readonly cloth: Cloth;
+  views!: Views;
+  functions!: EquationFunctions;
+  readonly kinds: readonly SpringMemory[];
+  /** Indices of the vectors for the particle at offset 0: of f32; of f64 for the anchors. */
+  displacements = 0;
+  targets = 0;
+  before = 0;
+  anchors = 0;
+  readonly #levels: readonly CoarseLevel[];
+  readonly #numbers: Int32Array;
+  readonly #weights: ParticleWeights;
+  /** Addresses: rows of weights, coarse parts, and their starts and ends, of the particles. */
+  #rows = 0;
+  #parts = 0;
+  #spans = 0;
+  #revision = -1;
+  #capacities = { vertex: -1, edge: -1 };
+  /** Particles whose rows of weights have been written. */
+  #written = 0;
+
+  /** @param cloth A cloth of the model `springs`. */
+  constructor(cloth: Cloth) {
+    const { mesh, rest, particles, elements } = cloth;
+    this.cloth = cloth;
+    const springs = elements.filter((own) => own instanceof Springs);
+    this.#numbers = numberParticles(mesh, rest.positions);
+    this.#levels = coarseLevelsOf(particles.count, springs[0]!, springs.slice(1));
+    this.#weights = new ParticleWeights(cloth, this.#levels[0]!);
+    const offsetOf = (particle: number): number => this.offsetOf(particle);
+    this.kinds = springs.map(
+      (own) => new SpringMemory(own, this.#weights, this.#numbers, offsetOf),
+    );
+  }
+
+  /** Follows an edit: a new particle gets the row of weights of its original. */
+  replay(edit: TopologyEdit): void {
+    this.#weights.replay(edit);
+  }
+
+  /** Follows the undo of an edit: the next edit may give the same numbers to others. */
+  undo(): void {
+    const { vertexCount, edgeCount } = this.cloth.mesh;
+    this.#written = Math.min(this.#written, vertexCount);
+    for (const kind of this.kinds) kind.shrink(edgeCount);
+  }
+
+  /** Offset of a particle in a vector, bytes. Offset 0 belongs to empty lanes. */
+  offsetOf(particle: number): number {
+    return 16 * (1 + (particle < this.#numbers.length ? this.#numbers[particle]! : particle));
+  }
+
+  /** Writes what has changed in the mesh, the material and the pins since the last call. */
+  follow(): void {
+    const { mesh, particles, renewed, plastic } = this.cloth;
+    const { vertex, edge } = mesh.rows;
+    const capacities = this.#capacities;
+    const hasGrown = vertex.capacity !== capacities.vertex || edge.capacity !== capacities.edge;
+    if (hasGrown) this.#allocate();
+    const isNew = hasGrown || renewed.revision !== this.#revision;
+    this.#revision = renewed.revision;
+    this.views.words[SIZE] = 16 * (1 + particles.count);
+    this.views.words[this.views.words[LEVELS]! / 4 + FINER] = this.views.words[SIZE]!;
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      kind.follow(isNew);
+      if (plastic !== null) kind.writeLaws();
+      this.views.words[KINDS + 2 * i] = kind.start;
+      this.views.words[KINDS + 2 * i + 1] = kind.end;
+    }
+    renewed.triangles.clear();
+    this.#followPins(hasGrown);
+  }
+
+  /** Writes the rows of particles that were pinned or released, and of new ones. */
+  #followPins(isNew: boolean): void {
+    const { inverseMasses, constrained, count } = this.cloth.particles;
+    for (let p = 0; p < count; p++) {
+      const hasChanged = this.#weights.fix(p, inverseMasses[p] === 0 || constrained[p] === 1);
+      if (isNew || hasChanged || p >= this.#written) this.#writeParticle(p);
+      if (hasChanged) this.#writeSpringsAt(p);
+    }
+    this.#written = count;
+  }
+
+  #writeParticle(particle: number): void {
+    const offset = this.offsetOf(particle);
+    this.#weights.writeRow(this.views, particle, this.#rows + 2 * offset);
+    const span = (this.#spans + offset / 2) / 4;
+    const start = this.#parts + 8 * MAX_OWN_PAIRS * (offset / 16);
+    this.views.words[span] = start;
+    this.views.words[span + 1] = this.#weights.writeParticle(
+      this.views,
+      particle,
+      start,
+      MAX_OWN_PAIRS,
+    );
+  }
+
+  /** Writes the coarse parts of the springs in the triangles at a particle. */
+  #writeSpringsAt(particle: number): void {
+    const { mesh } = this.cloth;
+    for (let h = mesh.vertexHalfedges[particle]!; h !== -1; h = mesh.nextAtVertex[h]!) {
+      const triangle = mesh.triangleOf(h);
+      for (let g = 3 * triangle; g < 3 * triangle + 3; g++) {
+        const edge = mesh.halfedgeEdges[g]!;
+        for (let i = 0; i < this.kinds.length; i++) {
+          if (edge < this.kinds[i]!.springs.count) this.kinds[i]!.writeParts(edge);
+        }
+      }
+    }
+  }
+
+  /** Reserves a memory for all rows that the mesh has space for, and writes the coarse levels. */
+  #allocate(): void {
+    const { vertex, edge } = this.cloth.mesh.rows;
+    this.#capacities = { vertex: vertex.capacity, edge: edge.capacity };
+    const particles = 1 + vertex.capacity;
+    let size = RESERVED;
+    const reserve: Reserve = (bytes) => {
+      const start = size;
+      size += roundUpTo(LINE, bytes);
+      return start;
+    };
+    const header = new Map(VECTORS.map((index) => [index, reserve(16 * particles)]));
+    header.set(DIAGONALS, reserve(32 * particles));
+    header.set(INVERSES, reserve(48 * particles));
+    header.set(ANCHORS, reserve(32 * particles));
+    header.set(CONSTRAINTS, reserve(32 * particles));
+    this.#spans = reserve(8 * particles);
+    this.#parts = reserve(8 * MAX_OWN_PAIRS * particles);
+    this.#rows = reserve(32 * particles);
+    for (const kind of this.kinds) kind.plan(edge.capacity, reserve);
+    const last = this.#levels.length - 1;
+    const plans = this.#levels.map((level, i) =>
+      planLevel(level, i === last, reserve, i === 0 ? this.#rows : undefined),
+    );
+    const levels = reserve(LEVEL * plans.length);
+    header.set(LEVELS, levels);
+    header.set(LEVELS_END, levels + LEVEL * plans.length);
+    const { buffer, functions } = instantiate(size);
+    this.functions = functions;
+    const views = viewsOf(buffer);
+    for (const [index, address] of header) views.words[index] = address;
+    this.displacements = header.get(U)! / 4;
+    this.targets = header.get(TARGETS)! / 4;
+    this.before = header.get(U_BEFORE)! / 4;
+    this.anchors = header.get(ANCHORS)! / 8;
+    this.#weights.blocks = plans[0]!.blocks;
+    for (const [i, plan] of plans.entries()) {
+      writeLevel(views, levels + LEVEL * i, this.#levels[i]!, plan, plans[i - 1] ?? null);
+    }
+    for (const kind of this.kinds) kind.attach(views, edge.capacity);
+    this.views = views;
+  }
+
+  /** Frees the memory of the kernels. What it holds can still be read. */
+  dispose(): void {
+    if (this.#capacities.vertex === -1) return; // nothing is reserved before the first step
+    const { buffer } = this.views.words.slice();
+    this.views = viewsOf(buffer);
+    for (const kind of this.kinds) kind.move(this.views);
+    this.functions = {} as EquationFunctions;
+  }
+
+  /** Writes the particles on an axis or a plane. */
+  writeConstraints({ count, particles, modes, directions }: AxisPlaneConstraints): void {
+    const { words, floats } = this.views;
+    for (let i = 0; i < count; i++) {
+      const at = words[CONSTRAINTS]! / 4 + 8 * i;
+      words[at] = this.offsetOf(particles[i]!);
+      words[at + 1] = modes[i] === AXIS ? 1 : 0;
+      for (let k = 0; k < 3; k++) floats[at + 4 + k] = directions[3 * i + k]!;
+    }
+    words[CONSTRAINTS_END] = words[CONSTRAINTS]! + 32 * count;
+  }
+
+  // The phases of a substep. Results are in SUM, because V8 allocates numbers that a function returns.
+
+  /** Writes the offsets of springs at the anchors. SUM: 2 Σ λ² of the previous substep. */
+  anchor(): void {
+    this.views.doubles[SUM] = 0;
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      this.functions.anchorBlocks(kind.start, kind.end, kind.laws);
+      kind.setKnown();
+    }
+  }
+
+  /**
+   * Evaluates −∇Φ, σ, m and the diagonal blocks at the current displacements.
+   *
+   * @param isFirst True: σ from the multipliers of the previous substep.
+   */
+  evaluate(isFirst: boolean): void {
+    const { functions } = this;
+    functions.startEquations();
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      functions.addSprings(kind.start, kind.end, kind.laws, isFirst ? 1 : 0);
+    }
+    functions.invertDiagonals();
+  }
+
+  /** Solves for the step by `least` to `most` conjugate gradients, and computes the multipliers. SUM: 2 Σ λ². */
+  solve(least: number, most: number): void {
+    const { functions, views } = this;
+    functions.clearCoarse();
+    functions.coarsenParticles(this.#spans);
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      functions.coarsenSprings(kind.start, kind.end, kind.spans);
+    }
+    functions.factorCoarse();
+    functions.solve(least, most);
+    views.doubles[SUM] = 0;
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      functions.solveMultipliers(kind.start, kind.end, kind.laws);
+    }
+  }
+
+  /** Conjugate gradients of the latest solve. */
+  get iterations(): number {
+    return this.views.words[ITERATIONS]!;
+  }
+
+  /** SUM: −∇Φ times itself. */
+  squareResidual(): void {
+    const downhill = this.views.words[DOWNHILL]!;
+    this.functions.dotProduct(downhill, downhill);
+  }
+
+  /** SUM: −∇Φ times the step. */
+  projectResidual(): void {
+    this.functions.dotProduct(this.views.words[DOWNHILL]!, this.views.words[STEP]!);
+  }
+
+  /** Displaces the particles by a multiple of the step. */
+  takeStep(fraction: number): void {
+    this.views.doubles[SUM] = fraction;
+    this.functions.takeStep();
+  }
+
+  /** One Jacobi sweep on the positions, damped by `weight`. */
+  relax(weight: number): void {
+    this.views.doubles[SUM] = weight;
+    this.functions.relaxPositions();
+  }
+
+  /** Adds the impulses of the substep. */
+  commit(): void {
+    for (let i = 0; i < this.kinds.length; i++) {
+      const kind = this.kinds[i]!;
+      this.functions.commitMultipliers(kind.start, kind.end, kind.laws);
+      kind.expectImpulses();
+    }
+  }
+}

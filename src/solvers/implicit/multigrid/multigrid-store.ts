@@ -1,0 +1,93 @@
+import { ContainerError, list, numbers, record, type Check } from "../../../math/check-data.js";
+import type { TopologyEdit } from "../../../mesh/index.js";
+import type { Store } from "../../../stores/index.js";
+import { checkHistory, type HistoryState } from "../history.js";
+import type { MultigridSolver } from "./multigrid-solver.js";
+
+/** State of a `MultigridSolver`, besides that of the cloth. */
+export interface MultigridState {
+  /** Multipliers of the latest substep, kind by kind, N. */
+  multipliers: Float32Array[];
+  /** The start of the latest substep; only with BDF2. */
+  history?: HistoryState;
+}
+
+/** State of the multigrid solver of a cloth: its multipliers, and the history of BDF2. */
+export class MultigridStore implements Store {
+  readonly name = "implicit";
+  readonly isInternal = true;
+  readonly #owner: MultigridSolver;
+  #residual = 0;
+
+  constructor(owner: MultigridSolver) {
+    this.#owner = owner;
+  }
+
+  replay(edit: TopologyEdit): void {
+    this.#owner.equations.replay(edit);
+    this.#owner.history?.replay(edit);
+  }
+
+  undo(): void {
+    this.#owner.equations.undo();
+  }
+
+  get state(): MultigridState {
+    const { equations, history } = this.#owner;
+    const state: MultigridState = {
+      multipliers: equations.kinds.map(({ multipliers }) => multipliers),
+    };
+    if (history !== null) state.history = history.state;
+    return state;
+  }
+
+  set state({ multipliers, history }: MultigridState) {
+    const { equations } = this.#owner;
+    equations.follow();
+    for (const [i, kind] of equations.kinds.entries()) kind.multipliers = multipliers[i]!;
+    if (this.#owner.history !== null) this.#owner.history.state = history!;
+  }
+
+  get size(): number {
+    const { equations, history } = this.#owner;
+    const size = history === null ? 0 : history.size;
+    return equations.kinds.reduce((sum, kind) => sum + kind.size, size);
+  }
+
+  check: NonNullable<Store["check"]> = (state, field, context) => {
+    const fields: Record<string, Check> = { multipliers: list(numbers(Float32Array, Infinity)) };
+    if (this.#owner.history !== null) {
+      fields["history"] = (value, where) => checkHistory(value, where, context);
+    }
+    record(fields)(state, field);
+  };
+
+  verify({ multipliers }: MultigridState, field: string): void {
+    const { kinds } = this.#owner.equations;
+    if (multipliers.length !== kinds.length) {
+      throw new ContainerError(
+        `${field}.multipliers: expected ${kinds.length} lists, got ${multipliers.length}`,
+      );
+    }
+    for (const [i, { springs }] of kinds.entries()) {
+      if (multipliers[i]!.length <= springs.count) continue;
+      throw new ContainerError(
+        `${field}.multipliers.${i}: expected at most ${springs.count} numbers, got ${multipliers[i]!.length}`,
+      );
+    }
+  }
+
+  takeSnapshot(): void {
+    const { equations, history, solveStats } = this.#owner;
+    for (let i = 0; i < equations.kinds.length; i++) equations.kinds[i]!.takeSnapshot();
+    history?.takeSnapshot();
+    this.#residual = solveStats.residual;
+  }
+
+  rollback(): void {
+    const { equations, history, solveStats } = this.#owner;
+    for (let i = 0; i < equations.kinds.length; i++) equations.kinds[i]!.rollback();
+    history?.rollback();
+    solveStats.residual = this.#residual;
+  }
+}
