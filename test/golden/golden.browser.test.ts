@@ -20,6 +20,7 @@ const LIKE_OTHERS = [
   "irregular-pull",
   "lateral-pull",
   "notched-pull",
+  "notched-rip",
   "onal-ball-high",
   "onal-ball-large",
   "onal-ball-low",

@@ -77,6 +77,8 @@ export const GROUPS: readonly SceneGroup[] = [
     scenes: [
       "corner-drag",
       "violent-drag",
+      "heavy-curtain",
+      "notched-rip",
       "stiff-notched-pull",
       "shear-pull-rk4",
       "stretch-limit",

@@ -118,6 +118,9 @@ export class Equations {
     return 16 * (1 + (particle < this.#numbers.length ? this.#numbers[particle]! : particle));
   }
 
+  /** Offsets of all particles that there is space for. */
+  offsets = new Int32Array(0);
+
   /** Writes what has changed in the mesh, the material and the pins since the last call. */
   follow(): void {
     const { mesh, particles, renewed, plastic } = this.cloth;
@@ -184,6 +187,7 @@ export class Equations {
     const { vertex, edge } = this.cloth.mesh.rows;
     this.#capacities = { vertex: vertex.capacity, edge: edge.capacity };
     const particles = 1 + vertex.capacity;
+    this.offsets = Int32Array.from({ length: vertex.capacity }, (_, p) => this.offsetOf(p));
     let size = RESERVED;
     const reserve: Reserve = (bytes) => {
       const start = size;
@@ -270,9 +274,9 @@ export class Equations {
     functions.invertDiagonals();
   }
 
-  /** Solves for the step by `least` to `most` conjugate gradients, and computes the multipliers. SUM: 2 Σ λ². */
-  solve(least: number, most: number): void {
-    const { functions, views } = this;
+  /** Computes and factors the coarse levels at the current displacements. */
+  coarsen(): void {
+    const { functions } = this;
     functions.clearCoarse();
     functions.coarsenParticles(this.#spans);
     for (let i = 0; i < this.kinds.length; i++) {
@@ -280,6 +284,11 @@ export class Equations {
       functions.coarsenSprings(kind.start, kind.end, kind.spans);
     }
     functions.factorCoarse();
+  }
+
+  /** Solves for the step by `least` to `most` conjugate gradients, and computes the multipliers. SUM: 2 Σ λ². */
+  solve(least: number, most: number): void {
+    const { functions, views } = this;
     functions.solve(least, most);
     views.doubles[SUM] = 0;
     for (let i = 0; i < this.kinds.length; i++) {

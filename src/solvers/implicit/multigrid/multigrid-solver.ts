@@ -19,6 +19,8 @@ const RELAXATION = 0.6;
 /** Residual above which a substep is repeated in two halves. */
 const MAX_ACCEPTED_RESIDUAL = 1;
 const MAX_HALVINGS = 3;
+/** After a Newton step with a larger residual, the coarse levels are computed again. */
+const MAX_STALE_RESIDUAL = 0.1;
 /** After a substep with a larger residual, BDF2 starts again: its history would carry the error on. */
 const MAX_SMOOTH_RESIDUAL = 0.1;
 /** Forces with a larger residual cannot be trusted. In taut cloth up to this one they are right within some percent. */
@@ -96,9 +98,9 @@ export class MultigridSolver implements ClothSolver {
   }
 
   substep(duration: number): void {
-    const { positions, previousPositions, count } = this.#surroundings.cloth.particles;
+    const { positions, previousPositions } = this.#surroundings.cloth.particles;
     this.equations.follow();
-    for (let i = 0; i < 3 * count; i++) previousPositions[i] = positions[i]!;
+    previousPositions.set(positions);
     this.#moveAttachments(duration);
     if (!this.#tryToAdvance(duration, this.#isOverBudget)) this.#halve(0, duration, 1);
   }
@@ -157,37 +159,56 @@ export class MultigridSolver implements ClothSolver {
     const { equations, history } = this;
     const { count, positions, velocities, forces, masses, inverseMasses } =
       this.#surroundings.cloth.particles;
-    const { views, displacements, targets, before, anchors } = equations;
+    const { views, displacements, targets, anchors, offsets } = equations;
     const { floats, doubles } = views;
-    const weight = history === null ? 0 : history.weight;
-    const smooth = history === null ? duration : history.interval; // read here: a read in the loop would allocate it
     for (let p = 0; p < count; p++) {
-      const offset = equations.offsetOf(p) / 4;
-      const isSmooth = history !== null && history.flags[p] === 1;
-      const interval = isSmooth ? smooth : duration;
-      const force = interval * interval * inverseMasses[p]!;
+      const offset = offsets[p]! / 4;
+      const u = displacements + offset;
+      const t = targets + offset;
+      const perMass = duration * inverseMasses[p]!;
       for (let k = 0; k < 3; k++) {
         const i = 3 * p + k;
-        const x = positions[i]!;
         const v = velocities[i]!;
-        doubles[anchors + offset + k] = x;
-        floats[displacements + offset + k] = duration * v;
-        let y = force * forces[i]!;
-        if (isSmooth) {
-          const back = history.positions[i]! - x;
-          y += interval * (v + weight * (v - history.velocities[i]!)) - weight * back;
-        } else y += interval * v;
-        floats[targets + offset + k] = y;
-        if (weight !== 0) floats[before + offset + k] = history!.positions[i]! - x;
+        doubles[anchors + offset + k] = positions[i]!;
+        floats[u + k] = duration * v;
+        floats[t + k] = duration * (v + perMass * forces[i]!);
       }
-      floats[targets + offset + 3] =
-        inverseMasses[p] === 0 ? 0 : masses[p]! / (interval * interval);
+      floats[t + 3] = inverseMasses[p] === 0 ? 0 : masses[p]! / (duration * duration);
     }
-    doubles[PER_STEP] = 1 / smooth;
-    doubles[WEIGHT] = weight;
+    if (history !== null && history.isActive) this.#extrapolate(history);
+    doubles[PER_STEP] = 1 / (history === null ? duration : history.interval);
+    doubles[WEIGHT] = history === null ? 0 : history.weight;
     // The trapezoid rule for BDF2: multipliers of the end alone have an error of first order.
     doubles[OLD_SHARE] = history === null ? 0 : duration / 2;
     doubles[NEW_SHARE] = history === null ? duration : duration / 2;
+  }
+
+  /** Writes the targets of particles that take the substep with BDF2, and x₋. */
+  #extrapolate({
+    flags,
+    weight,
+    interval,
+    positions: xBefore,
+    velocities: vBefore,
+  }: SubstepHistory) {
+    const { views, targets, before, offsets } = this.equations;
+    const { count, positions, velocities, forces, masses, inverseMasses } =
+      this.#surroundings.cloth.particles;
+    const { floats } = views;
+    for (let p = 0; p < count; p++) {
+      const offset = offsets[p]! / 4;
+      const perMass = interval * inverseMasses[p]!;
+      const isSmooth = flags[p] === 1;
+      for (let k = 0; k < 3; k++) {
+        const i = 3 * p + k;
+        const back = xBefore[i]! - positions[i]!;
+        floats[before + offset + k] = back;
+        if (!isSmooth) continue;
+        const v = velocities[i]! + weight * (velocities[i]! - vBefore[i]!);
+        floats[targets + offset + k] = interval * (v + perMass * forces[i]!) - weight * back;
+      }
+      if (isSmooth) floats[targets + offset + 3] = masses[p]! / (interval * interval);
+    }
   }
 
   /** Newton's method, with a search along the step if it went too far. */
@@ -200,6 +221,8 @@ export class MultigridSolver implements ClothSolver {
     this.#evaluate(true);
     for (let i = 0; i < iterations; i++) {
       solveStats.iterations++;
+      // After a good step the next one is small, and the coarse levels only guide it.
+      if (i === 0 || this.#residual > MAX_STALE_RESIDUAL) equations.coarsen();
       equations.solve(MIN_ITERATIONS, MAX_ITERATIONS);
       solveStats.linearIterations += equations.iterations;
       const scale = doubles[SUM]! + external;
@@ -250,27 +273,40 @@ export class MultigridSolver implements ClothSolver {
   #end(duration: number): void {
     const { equations, history } = this;
     const { count, positions, velocities, inverseMasses } = this.#surroundings.cloth.particles;
-    const { views, displacements } = equations;
+    const { views, displacements, before, offsets } = equations;
     const { floats } = views;
-    const weight = history === null ? 0 : history.weight;
-    const smooth = history === null ? duration : history.interval;
+    const perSecond = 1 / duration;
     for (let p = 0; p < count; p++) {
       if (inverseMasses[p] === 0) continue;
-      const u = displacements + equations.offsetOf(p) / 4;
-      const isSmooth = history !== null && history.flags[p] === 1;
-      const interval = isSmooth ? smooth : duration;
-      for (let k = 0; k < 3; k++) {
-        const i = 3 * p + k;
-        const back = isSmooth ? weight * (history.positions[i]! - positions[i]!) : 0;
-        velocities[i] = (floats[u + k]! + back) / interval;
+      const u = displacements + offsets[p]! / 4;
+      const i = 3 * p;
+      velocities[i] = perSecond * floats[u]!;
+      velocities[i + 1] = perSecond * floats[u + 1]!;
+      velocities[i + 2] = perSecond * floats[u + 2]!;
+    }
+    if (history !== null && history.isActive) {
+      const { flags, weight } = history;
+      const perInterval = 1 / history.interval;
+      for (let p = 0; p < count; p++) {
+        if (flags[p] === 0) continue;
+        const u = displacements + offsets[p]! / 4;
+        const w = before + offsets[p]! / 4;
+        const i = 3 * p;
+        velocities[i] = perInterval * (floats[u]! + weight * floats[w]!);
+        velocities[i + 1] = perInterval * (floats[u + 1]! + weight * floats[w + 1]!);
+        velocities[i + 2] = perInterval * (floats[u + 2]! + weight * floats[w + 2]!);
       }
     }
     equations.relax(RELAXATION);
     for (let p = 0; p < count; p++) {
-      const u = displacements + equations.offsetOf(p) / 4;
-      for (let k = 0; k < 3; k++) {
-        const i = 3 * p + k;
-        positions[i]! += inverseMasses[p] === 0 ? duration * velocities[i]! : floats[u + k]!;
+      const u = displacements + offsets[p]! / 4;
+      const i = 3 * p;
+      if (inverseMasses[p] === 0) {
+        for (let k = i; k < i + 3; k++) positions[k]! += duration * velocities[k]!;
+      } else {
+        positions[i]! += floats[u]!;
+        positions[i + 1]! += floats[u + 1]!;
+        positions[i + 2]! += floats[u + 2]!;
       }
     }
     history?.end(duration);
