@@ -66,7 +66,9 @@ function measureErrors() {
       console.log(`${one.name}: no reference; node bench/true-forces/make-references.js makes it`);
       continue;
     }
-    const compared = SOLVERS.filter(({ compared: own }) => own.includes(one.size) || own.includes(one.name));
+    const compared = SOLVERS.filter(
+      ({ compared: own }) => own.includes(one.size) || own.includes(one.name),
+    );
     if (compared.length === 0) continue;
     progress(`forces, ${one.name}`);
     rows[one.name] = { bar: percent(BARS[one.speed]) };
