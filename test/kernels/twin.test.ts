@@ -308,6 +308,7 @@ function steps(layout: Layout, dt: number, random: Random): [name: string, step:
     ["adoptParticles", (k) => k.adoptParticles(count, addresses, previous, velocities, toAnchor)],
     ["clearVectors again", (k) => k.clearVectors(dummy, end, toForce)],
     ["addSpringForces", (k) => k.addSpringForces(...springs, laws, toForce, dt)],
+    ["addDampedSpringForces", (k) => k.addDampedSpringForces(...springs, laws, toForce, dt)],
     ["addHingeForces", (k) => k.addHingeForces(...hinges, toForce, dt)],
     ["addCornerForces", (k) => k.addCornerForces(...corners, toForce, dt)],
     ["addMembraneForces", (k) => k.addMembraneForces(...sheets, toForce, dt)],

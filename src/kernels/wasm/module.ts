@@ -62,6 +62,13 @@ export interface WasmFunctions {
   addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
   measureSprings(block: number, end: number, laws: number, quantity: number): number;
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
+  addDampedSpringForces(
+    block: number,
+    end: number,
+    laws: number,
+    toForce: number,
+    dt: number,
+  ): void;
 }
 
 /** A memory of the module and the functions that work on it. */
