@@ -303,6 +303,13 @@ function steps(layout: Layout, dt: number, random: Random): [name: string, step:
         return k.measureSprings(...springs, laws, quantity);
       },
     ]),
+    [
+      "areSlower",
+      (k, doubles) => {
+        doubles[BOUND] = bounds[1]!;
+        return k.areSlower(dummy, end);
+      },
+    ],
     ["areWithin", (k) => k.areWithin(positions, 3 * count, bounds[1]! * 1e3)],
     // Somebody has moved all particles.
     ["adoptParticles", (k) => k.adoptParticles(count, addresses, previous, velocities, toAnchor)],

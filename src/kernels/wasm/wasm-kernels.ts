@@ -276,6 +276,10 @@ export class WasmKernels implements Kernels {
     return this.#sets.get(cloth.particles)?.areWithin(maxDistance, maxSpeed) ?? false;
   }
 
+  areSlower(cloth: Cloth, speed: Float64Array): boolean {
+    return this.#active(cloth.particles)?.areSlower(speed) ?? false;
+  }
+
   measureEdges(cloth: Cloth, quantity: EdgeQuantity, bound: Float64Array): boolean {
     return this.#sets.get(cloth.particles)?.measureEdges(quantity, bound) ?? false;
   }

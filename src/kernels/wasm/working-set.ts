@@ -119,6 +119,13 @@ export class WorkingSet {
     );
   }
 
+  /** See `Kernels.areSlower`. */
+  areSlower(speed: Float64Array): boolean {
+    const { doubles, functions, first } = this.memory;
+    doubles[BOUND] = speed[0]!;
+    return functions.areSlower(first, this.end) !== 0;
+  }
+
   /** See `Kernels.measureEdges`. The memory must still have the state that was given back. */
   measureEdges(quantity: EdgeQuantity, bound: Float64Array): boolean {
     const { cloth, memory } = this;
@@ -402,7 +409,7 @@ const ELAPSED = 0;
 /** Index of the first of three numbers of gravity, m/s². */
 const GRAVITY = 1;
 
-/** Index of a bound of edges, and of the largest stretch after they have been measured. */
+/** Index of a bound of edges or speeds, and of the largest stretch after edges have been measured. */
 const BOUND = 5;
 
 /** Quantities by their numbers in `assembly/measure.ts`. */
