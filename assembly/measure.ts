@@ -1,18 +1,32 @@
 // Measures edges for tears. The laws of springs and the rows of their blocks are in springs.ts.
-import { sums } from "./lanes";
+import { sums, VELOCITY } from "./lanes";
 
 const B: usize = 16;
 const REST: usize = 32;
 const IMPULSE: usize = 80;
 const OFFSETS: usize = 96;
 const BLOCK: usize = 160;
+/** Bytes of a particle. */
+const STRIDE: usize = 32;
 
 /** What is compared with the bound. */
 const STRETCH = 1;
 const IMPULSES = 2;
 
-/** Address of a bound, and of the largest stretch after it has been compared. */
+/** Address of a bound, and of the largest stretch after edges have been compared with it. */
 const BOUND: usize = 40;
+
+/** True if all particles are certainly slower than the number at `BOUND`, m/s: the sum of the largest squares is less. */
+export function areSlower(first: usize, end: usize): bool {
+  const bound = <f32>load<f64>(BOUND);
+  let largest = f32x4.splat(0);
+  for (let p = first; p < end; p += STRIDE) {
+    const v = v128.load(p, VELOCITY);
+    largest = f32x4.pmax(largest, f32x4.mul(v, v));
+  }
+  const xy = f32x4.extract_lane(largest, 0) + f32x4.extract_lane(largest, 1);
+  return xy + f32x4.extract_lane(largest, 2) < bound * bound * 0.999;
+}
 
 /**
  * Replaces the number at `BOUND` by the largest length over rest length of all springs.

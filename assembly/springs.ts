@@ -207,8 +207,32 @@ function projectDampedBlock(block: usize, rate: v128, tiny: v128): void {
   v128.store(b3, f32x4.sub(ub3, f32x4.mul(c3, v128.load32_splat(b3, 12))));
 }
 
-/** Adds the forces of springs (Phillips eq. 10), and force × `dt` to their impulses. The laws hold k and d. */
+/** Adds the forces of springs without damping, and force × `dt` to their impulses. The laws hold k. */
 export function addSpringForces(
+  block: usize,
+  end: usize,
+  laws: usize,
+  toForce: usize,
+  dt: f32,
+): void {
+  addForces(false, block, end, laws, toForce, dt);
+}
+
+/** Adds the forces of springs (Phillips eq. 10), and force × `dt` to their impulses. The laws hold k and d. */
+export function addDampedSpringForces(
+  block: usize,
+  end: usize,
+  laws: usize,
+  toForce: usize,
+  dt: f32,
+): void {
+  addForces(true, block, end, laws, toForce, dt);
+}
+
+// @ts-ignore: decorator
+@inline
+function addForces(
+  isDamped: bool,
   block: usize,
   end: usize,
   laws: usize,
@@ -221,16 +245,17 @@ export function addSpringForces(
     if (isShared(block)) {
       for (let lane = 0; lane < 4; lane++) {
         takeApart(block, ROWS, 2, lane);
-        addForcesOfBlock(SCRATCH, laws, toForce, step, tiny);
+        addForcesOfBlock(isDamped, SCRATCH, laws, toForce, step, tiny);
         putTogether(block, IMPULSE, lane);
       }
-    } else addForcesOfBlock(block, laws, toForce, step, tiny);
+    } else addForcesOfBlock(isDamped, block, laws, toForce, step, tiny);
   }
 }
 
 // @ts-ignore: decorator
 @inline
 function addForcesOfBlock(
+  isDamped: bool,
   block: usize,
   laws: usize,
   toForce: usize,
@@ -250,19 +275,20 @@ function addForcesOfBlock(
   const d2 = f32x4.add(v128.load(block, OFFSETS + 32), f32x4.sub(v128.load(b2), v128.load(a2)));
   const d3 = f32x4.add(v128.load(block, OFFSETS + 48), f32x4.sub(v128.load(b3), v128.load(a3)));
   const squared = sums(f32x4.mul(d0, d0), f32x4.mul(d1, d1), f32x4.mul(d2, d2), f32x4.mul(d3, d3));
-  const along = sums(
-    f32x4.mul(d0, f32x4.sub(v128.load(b0, VELOCITY), v128.load(a0, VELOCITY))),
-    f32x4.mul(d1, f32x4.sub(v128.load(b1, VELOCITY), v128.load(a1, VELOCITY))),
-    f32x4.mul(d2, f32x4.sub(v128.load(b2, VELOCITY), v128.load(a2, VELOCITY))),
-    f32x4.mul(d3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY))),
-  );
   const length = f32x4.sqrt(squared);
   const perLength = f32x4.div(f32x4.splat(1), f32x4.pmax(tiny, length));
   const stretch = f32x4.sub(length, v128.load(block, REST));
-  const pull = f32x4.add(
-    f32x4.mul(v128.load(laws), stretch),
-    f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength)),
-  );
+  let pull = f32x4.mul(v128.load(laws), stretch);
+  if (isDamped) {
+    const along = sums(
+      f32x4.mul(d0, f32x4.sub(v128.load(b0, VELOCITY), v128.load(a0, VELOCITY))),
+      f32x4.mul(d1, f32x4.sub(v128.load(b1, VELOCITY), v128.load(a1, VELOCITY))),
+      f32x4.mul(d2, f32x4.sub(v128.load(b2, VELOCITY), v128.load(a2, VELOCITY))),
+      f32x4.mul(d3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY))),
+    );
+    const damping = f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength));
+    pull = f32x4.add(pull, damping);
+  }
   const impulse = f32x4.mul(pull, step);
   v128.store(block, f32x4.add(v128.load(block, IMPULSE), impulse), IMPULSE);
   const scale = f32x4.mul(pull, perLength);

@@ -114,6 +114,12 @@ export interface Kernels {
    */
   areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean;
   /**
+   * True if all particles are certainly slower than a speed, m/s, within a step; false if that has to be checked.
+   *
+   * @param speed One number.
+   */
+  areSlower(cloth: Cloth, speed: Float64Array): boolean;
+  /**
    * Measures the edges of the mesh at the end of a step or in a pause.
    *
    * @param bound One number, which is replaced by the largest length over rest length if the result is true.

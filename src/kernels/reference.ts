@@ -50,6 +50,7 @@ export const referenceKernels: Kernels = {
   finishStages,
   limitStretch,
   areWithin: () => false,
+  areSlower: () => false,
   measureEdges: () => false,
   flowStretch,
   flowBend,

@@ -10,7 +10,7 @@ export interface StepPlanContext {
   /** `substeps` may change between steps. */
   readonly solver: Readonly<SolverOptions>;
   readonly cloths: readonly {
-    readonly kernels: Pick<Kernels, "publish">;
+    readonly kernels: Pick<Kernels, "publish" | "areSlower">;
     readonly cloth: Cloth;
     readonly attachments: readonly Attachments[];
   }[];

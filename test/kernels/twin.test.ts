@@ -303,11 +303,19 @@ function steps(layout: Layout, dt: number, random: Random): [name: string, step:
         return k.measureSprings(...springs, laws, quantity);
       },
     ]),
+    [
+      "areSlower",
+      (k, doubles) => {
+        doubles[BOUND] = bounds[1]!;
+        return k.areSlower(dummy, end);
+      },
+    ],
     ["areWithin", (k) => k.areWithin(positions, 3 * count, bounds[1]! * 1e3)],
     // Somebody has moved all particles.
     ["adoptParticles", (k) => k.adoptParticles(count, addresses, previous, velocities, toAnchor)],
     ["clearVectors again", (k) => k.clearVectors(dummy, end, toForce)],
     ["addSpringForces", (k) => k.addSpringForces(...springs, laws, toForce, dt)],
+    ["addDampedSpringForces", (k) => k.addDampedSpringForces(...springs, laws, toForce, dt)],
     ["addHingeForces", (k) => k.addHingeForces(...hinges, toForce, dt)],
     ["addCornerForces", (k) => k.addCornerForces(...corners, toForce, dt)],
     ["addMembraneForces", (k) => k.addMembraneForces(...sheets, toForce, dt)],

@@ -4,7 +4,7 @@ import { elementJacobian, MODELS, type Cloth, type ClothMaterial } from "../../s
 import { Random } from "../../src/math/random.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { World, type WorldOptions } from "../../src/sim/index.js";
-import { SpectrumTracker } from "../../src/solvers/index.js";
+import { SpectrumTracker, stableStep } from "../../src/solvers/index.js";
 import { randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 import { freeSheet, kineticEnergy, RICH, shake, storedEnergy } from "./sheets.js";
@@ -86,6 +86,39 @@ describe.each(MODELS)("the stability bound of a sheet of %s", (model) => {
       runs(91, 25, 2000),
     );
     expect(closest).toBeLessThan(1.6); // otherwise the test has little value
+  });
+
+  test("loses less than a tenth while a look finds it valid", () => {
+    let kept = 0;
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 30 }), (seed) => {
+        const mesh = generateGrid({ size: [0.4, 0.3], segments: [4, 3] });
+        const world = freeSheet(model, { type: "euler" }, RICH, mesh);
+        const cloth = world.cloths[0]!;
+        const random = new Random(seed);
+        shake(world, seed, random.uniform(0, 0.03), 1);
+        const tracker = new SpectrumTracker(cloth);
+        const before = stableStep("euler", tracker.measure(0, []));
+        expect(tracker.isValidAfter(1e-6)).toBe(true);
+        shake(world, seed + 1, random.uniform(0, 0.004), 1);
+        if (!tracker.look()) return;
+        kept++;
+        const now = stableStep("euler", new SpectrumTracker(cloth).measure(0, []));
+        expect(now / before).toBeGreaterThan(0.9);
+      }),
+      runs(92, 40, 2000),
+    );
+    expect(kept).toBeGreaterThan(5); // otherwise the test has little value
+  });
+
+  test("is not valid after an edit", () => {
+    const mesh = generateGrid({ size: [0.4, 0.3], segments: [4, 3] });
+    const cloth = freeSheet(model, { type: "euler" }, RICH, mesh).cloths[0]!;
+    const tracker = new SpectrumTracker(cloth);
+    tracker.measure(0, []);
+    expect([tracker.look(), tracker.isValidAfter(0)]).toEqual([true, true]);
+    for (const edit of randomEdit(cloth.mesh, mesh.positions, 1)) cloth.replay(edit);
+    expect([tracker.look(), tracker.isValidAfter(0)]).toEqual([false, false]);
   });
 });
 

@@ -61,7 +61,15 @@ export interface WasmFunctions {
   projectStretchShear(block: number, end: number, dt: number): void;
   addStretchShearForces(block: number, end: number, toForce: number, dt: number): void;
   measureSprings(block: number, end: number, laws: number, quantity: number): number;
+  areSlower(first: number, end: number): number;
   addSpringForces(block: number, end: number, laws: number, toForce: number, dt: number): void;
+  addDampedSpringForces(
+    block: number,
+    end: number,
+    laws: number,
+    toForce: number,
+    dt: number,
+  ): void;
 }
 
 /** The functions that solve the equations of the implicit solver: `assembly/equations.ts` and `assembly/multigrid.ts`. */

@@ -194,8 +194,10 @@ export class WasmKernels implements Kernels {
     set.openForces();
     const { functions, toForce } = set.memory;
     const { start, end, laws } = set.blocksOf(elements);
-    if (elements instanceof Springs) functions.addSpringForces(start, end, laws, toForce, dt);
-    else if (elements instanceof Hinges) functions.addHingeForces(start, end, toForce, dt);
+    if (elements instanceof Springs) {
+      if (set.isDamped(elements)) functions.addDampedSpringForces(start, end, laws, toForce, dt);
+      else functions.addSpringForces(start, end, laws, toForce, dt);
+    } else if (elements instanceof Hinges) functions.addHingeForces(start, end, toForce, dt);
     else if (elements instanceof CornerShear) functions.addCornerForces(start, end, toForce, dt);
     else if (elements instanceof Membrane) functions.addMembraneForces(start, end, toForce, dt);
     else functions.addStretchShearForces(start, end, toForce, dt);
@@ -211,7 +213,8 @@ export class WasmKernels implements Kernels {
     const blocks = set.blocksOf(elements);
     const { start, end } = blocks;
     if (elements instanceof Springs) {
-      if (set.prepare(elements, dt)) functions.projectDampedSprings(start, end, 1 / dt);
+      set.prepare(elements, dt);
+      if (set.isDamped(elements)) functions.projectDampedSprings(start, end, 1 / dt);
       else functions.projectSprings(start, end, 1 / dt);
     } else if (elements instanceof Hinges) functions.projectHinges(start, end, dt);
     else if (elements instanceof CornerShear) functions.projectCorners(start, end, dt);
@@ -271,6 +274,10 @@ export class WasmKernels implements Kernels {
 
   areWithin(cloth: Cloth, maxDistance: number, maxSpeed: number): boolean {
     return this.#sets.get(cloth.particles)?.areWithin(maxDistance, maxSpeed) ?? false;
+  }
+
+  areSlower(cloth: Cloth, speed: Float64Array): boolean {
+    return this.#active(cloth.particles)?.areSlower(speed) ?? false;
   }
 
   measureEdges(cloth: Cloth, quantity: EdgeQuantity, bound: Float64Array): boolean {

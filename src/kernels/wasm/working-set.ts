@@ -119,6 +119,13 @@ export class WorkingSet {
     );
   }
 
+  /** See `Kernels.areSlower`. */
+  areSlower(speed: Float64Array): boolean {
+    const { doubles, functions, first } = this.memory;
+    doubles[BOUND] = speed[0]!;
+    return functions.areSlower(first, this.end) !== 0;
+  }
+
   /** See `Kernels.measureEdges`. The memory must still have the state that was given back. */
   measureEdges(quantity: EdgeQuantity, bound: Float64Array): boolean {
     const { cloth, memory } = this;
@@ -259,20 +266,18 @@ export class WorkingSet {
     this.hasWinds = true;
   }
 
-  /**
-   * Writes the factors of springs for XPBD with substeps of `dt`, unless they are up to date.
-   *
-   * @returns True if any of them has damping.
-   */
-  prepare(springs: Springs, dt: number): boolean {
+  /** Writes the factors of springs for XPBD with substeps of `dt`, unless they are up to date. */
+  prepare(springs: Springs, dt: number): void {
     const kind = this.cloth.elements.indexOf(springs);
-    if (this.prepared[kind] !== dt) {
-      const { start, end, laws } = this.memory.blocks[kind]!;
-      this.memory.functions.prepareSprings(start, end, laws, dt);
-      this.prepared[kind] = dt;
-      this.#isDamped[kind] = hasDamping(springs);
-    }
-    return this.#isDamped[kind]!;
+    if (this.prepared[kind] === dt) return;
+    const { start, end, laws } = this.memory.blocks[kind]!;
+    this.memory.functions.prepareSprings(start, end, laws, dt);
+    this.prepared[kind] = dt;
+  }
+
+  /** True if any of these springs has damping. */
+  isDamped(springs: Springs): boolean {
+    return this.#isDamped[this.cloth.elements.indexOf(springs)]!;
   }
 
   #takeParticles(): void {
@@ -328,7 +333,10 @@ export class WorkingSet {
       if (isNew) for (let slot = 0; slot < own.count; slot++) this.#write(kind, slot);
       else for (let i = 0; i < renewed.size; i++) this.#write(kind, renewed.at(i));
       for (let slot = own.count; slot < this.#slots[kind]!; slot++) this.#write(kind, slot);
-      if (isNew || renewed.size > 0) this.prepared[kind] = NaN;
+      if (isNew || renewed.size > 0) {
+        this.prepared[kind] = NaN;
+        if (own instanceof Springs) this.#isDamped[kind] = hasDamping(own);
+      }
       this.#slots[kind] = own.count;
       renewed.clear();
     }
@@ -401,7 +409,7 @@ const ELAPSED = 0;
 /** Index of the first of three numbers of gravity, m/s². */
 const GRAVITY = 1;
 
-/** Index of a bound of edges, and of the largest stretch after they have been measured. */
+/** Index of a bound of edges or speeds, and of the largest stretch after edges have been measured. */
 const BOUND = 5;
 
 /** Quantities by their numbers in `assembly/measure.ts`. */

@@ -45,6 +45,10 @@ export class ExplicitSubsteps extends Substeps {
   #length = Infinity;
   /** Minimum of the maximum stable step during the latest step, s; Infinity at first. */
   #minStable = Infinity;
+  /** Remaining time of the step at the latest look at the cloths, s; Infinity: the next span begins with a look. */
+  #lookedAt = Infinity;
+  /** The latest maximum stable step, s. */
+  #maxStable = BOXED;
   /** Time for which the length has been too short, s. */
   #calm = BOXED;
 
@@ -52,6 +56,7 @@ export class ExplicitSubsteps extends Substeps {
     super(context);
     this.#integrator = integrator;
     this.#calm = 0;
+    this.#maxStable = 0;
   }
 
   override get state(): number[] {
@@ -84,8 +89,10 @@ export class ExplicitSubsteps extends Substeps {
     if (!this.#canReplan) return false;
     for (let i = 0; i < this.#trackers.length; i++) {
       const { kernels, cloth } = this.context.cloths[i]!;
+      const tracker = this.#trackers[i]!;
+      if (kernels.areSlower(cloth, tracker.speedLimit(MAX_CHANGE, this.duration))) continue;
       kernels.publish(cloth);
-      if (this.#trackers[i]!.isStruck(MAX_CHANGE, this.duration)) return true;
+      if (tracker.isStruck()) return true;
     }
     return false;
   }
@@ -95,6 +102,7 @@ export class ExplicitSubsteps extends Substeps {
   }
 
   override replan(): void {
+    this.#lookedAt = Infinity;
     if (this.#canReplan) this.endSpan();
   }
 
@@ -104,7 +112,8 @@ export class ExplicitSubsteps extends Substeps {
   }
 
   #planSpan(): void {
-    const maxStable = this.#maxStableStep();
+    const maxStable = this.#isKept() ? this.#maxStable : this.#maxStableStep();
+    this.#maxStable = maxStable;
     this.#countOf(this.remaining, maxStable, EXPLICIT_SAFETY); // throws if there are too many
     this.#minStable = Math.min(this.#minStable, maxStable);
     const keepsLength = this.#integrator === "euler" && this.#length <= TOO_LONG * maxStable;
@@ -115,6 +124,31 @@ export class ExplicitSubsteps extends Substeps {
     const maxCount = Math.max(1, Math.floor((needed * MAX_CHANGE) / (rate * this.remaining)));
     this.planned = Math.min(needed, MAX_SPAN, maxCount);
     if (this.planned < needed) this.span = (this.remaining * this.planned) / needed;
+  }
+
+  /**
+   * True if the latest maximum stable step is still valid, within the same step. Others than Euler change the length of
+   * their substeps with every measurement. A step starts with a measurement, because a state does not contain it.
+   */
+  #isKept(): boolean {
+    if (this.#integrator !== "euler" || this.count === 0) {
+      this.#lookedAt = this.remaining;
+      return false;
+    }
+    const { cloths } = this.context;
+    let isDue = false;
+    for (let i = 0; i < cloths.length; i++) {
+      if (!this.#trackers[i]!.isValidAfter(this.#lookedAt - this.remaining)) isDue = true;
+    }
+    if (!isDue) return true;
+    let isValid = true;
+    for (let i = 0; i < cloths.length; i++) {
+      const { kernels, cloth } = cloths[i]!;
+      kernels.publish(cloth);
+      if (!this.#trackers[i]!.look()) isValid = false;
+    }
+    this.#lookedAt = this.remaining;
+    return isValid;
   }
 
   override countFor(duration: number): number {

@@ -1,5 +1,6 @@
 import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
 import { add, mul, sub, sum, type TwinMemory } from "./blocks.js";
+import { VELOCITY } from "./particles.js";
 import { f32 } from "./rounding.js";
 
 // A twin of `assembly/measure.ts`: see index.ts.
@@ -12,9 +13,25 @@ const BLOCK = 160;
 const STRETCH = 1;
 const IMPULSES = 2;
 const BOUND = 40;
+const STRIDE = 32;
 
-export function measureTwin(memory: TwinMemory): Pick<WasmFunctions, "measureSprings"> {
+export function measureTwin(
+  memory: TwinMemory,
+): Pick<WasmFunctions, "measureSprings" | "areSlower"> {
   return {
+    areSlower(first, end) {
+      const bound = f32(memory.f64(BOUND));
+      const largest = [0, 0, 0];
+      for (let p = first; p < end; p += STRIDE) {
+        for (let k = 0; k < 3; k++) {
+          const v = memory.f32(p + VELOCITY + 4 * k);
+          const square = f32(v * v);
+          if (largest[k]! < square) largest[k] = square; // never for NaN
+        }
+      }
+      const sumOfSquares = f32(f32(largest[0]! + largest[1]!) + largest[2]!);
+      return sumOfSquares < f32(f32(bound * bound) * f32(0.999)) ? 1 : 0;
+    },
     measureSprings(block, end, laws, quantity) {
       const limit = f32(memory.f64(BOUND));
       let largest = 0;

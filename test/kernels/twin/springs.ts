@@ -31,7 +31,12 @@ const ROWS = 10;
 
 type SpringFunctions = Pick<
   WasmFunctions,
-  "anchorSprings" | "prepareSprings" | "projectSprings" | "projectDampedSprings" | "addSpringForces"
+  | "anchorSprings"
+  | "prepareSprings"
+  | "projectSprings"
+  | "projectDampedSprings"
+  | "addSpringForces"
+  | "addDampedSpringForces"
 >;
 
 export function springsTwin(memory: TwinMemory): SpringFunctions {
@@ -76,7 +81,12 @@ export function springsTwin(memory: TwinMemory): SpringFunctions {
     },
     addSpringForces(block, end, laws, toForce, dt) {
       forEachBlock(memory, block, end, (at, index) => {
-        addForcesOfBlock(memory, at, laws + 32 * index, toForce, f32(dt));
+        addForcesOfBlock(memory, false, at, laws + 32 * index, toForce, f32(dt));
+      });
+    },
+    addDampedSpringForces(block, end, laws, toForce, dt) {
+      forEachBlock(memory, block, end, (at, index) => {
+        addForcesOfBlock(memory, true, at, laws + 32 * index, toForce, f32(dt));
       });
     },
   };
@@ -178,6 +188,7 @@ function projectDampedBlock(memory: TwinMemory, block: number, perSecond: number
 
 function addForcesOfBlock(
   memory: TwinMemory,
+  isDamped: boolean,
   block: number,
   laws: number,
   toForce: number,
@@ -186,9 +197,10 @@ function addForcesOfBlock(
   const springs = springsOf(memory, block);
   const perLengths = springs.map(({ divisor }) => f32(1 / divisor));
   const pulls = springs.map((spring, lane) => {
+    const elastic = f32(memory.f32(laws + 4 * lane) * spring.stretch);
+    if (!isDamped) return elastic;
     const velocity = sub(memory.vector(spring.b + VELOCITY), memory.vector(spring.a + VELOCITY));
     const along = sum(mul(spring.d, velocity));
-    const elastic = f32(memory.f32(laws + 4 * lane) * spring.stretch);
     const damped = f32(memory.f32(laws + 16 + 4 * lane) * f32(along * perLengths[lane]!));
     return f32(elastic + damped);
   });
