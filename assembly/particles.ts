@@ -158,6 +158,8 @@ export function clearVectors(first: usize, end: usize, toVector: usize): void {
 }
 
 /** Velocity that gravity gives in `dt`. */
+// @ts-ignore: decorator
+@inline
 function kickOf(dt: f64): v128 {
   const x = <f32>(load<f64>(GRAVITY) * dt);
   const y = <f32>(load<f64>(GRAVITY, 8) * dt);

@@ -107,24 +107,21 @@ function putImpulsesTogether(block: usize, lane: i32): void {
 
 function projectMembrane(block: usize, dt: f32): void {
   const isLeft = solve(block, true, TOGETHER, 0, f32x4.splat(0), 0, dt);
-  if (v128.any_true(isLeft)) projectMembraneOneByOne(block, isLeft, dt);
+  if (v128.any_true(isLeft)) projectOneByOne(block, true, isLeft, dt);
 }
 
 function projectStretch(block: usize, dt: f32): void {
   const isLeft = solve(block, false, TOGETHER, 0, f32x4.splat(0), 0, dt);
-  if (v128.any_true(isLeft)) projectStretchOneByOne(block, isLeft, dt);
+  if (v128.any_true(isLeft)) projectOneByOne(block, false, isLeft, dt);
 }
 
-/** Projects the conditions of some lanes one after the other, each in the pose that the previous one left. */
-function projectMembraneOneByOne(block: usize, lanes: v128, dt: f32): void {
+/**
+ * Projects the conditions of some lanes one after the other, each in the pose that the previous one left. Rare, so one
+ * function for both kinds is enough.
+ */
+function projectOneByOne(block: usize, isMembrane: bool, lanes: v128, dt: f32): void {
   for (let condition = 0; condition < 3; condition++) {
-    solve(block, true, ALONE, condition, lanes, 0, dt);
-  }
-}
-
-function projectStretchOneByOne(block: usize, lanes: v128, dt: f32): void {
-  for (let condition = 0; condition < 3; condition++) {
-    solve(block, false, ALONE, condition, lanes, 0, dt);
+    solve(block, isMembrane, ALONE, condition, lanes, 0, dt);
   }
 }
 
@@ -139,7 +136,7 @@ function addForcesOfStretch(block: usize, toForce: usize, dt: f32): void {
 /**
  * Adds the forces of a block, or projects it.
  *
- * @param isMembrane The kind: like `mode` a constant, so the compiler leaves out what belongs to others.
+ * @param isMembrane The kind: like `mode` a constant where it is fast, so the compiler leaves out what belongs to others.
  * @param condition What to project alone, in which lanes.
  * @returns The lanes whose conditions contradict one another, so that they cannot be solved together.
  */

@@ -154,10 +154,18 @@ function webAssembly(): WebAssemblyApi {
   return WebAssembly;
 }
 
-function bytesOf(hexadecimal: string): Uint8Array {
-  const bytes = new Uint8Array(hexadecimal.length / 2);
-  for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = Number.parseInt(hexadecimal.slice(2 * i, 2 * i + 2), 16);
+/** The bytes of a text that scripts/setup.js has written. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  let count = 0;
+  let group = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 124) group = code - 124;
+    else {
+      bytes[count++] = 90 * group + (code === 33 ? 92 : code === 32 ? 96 : code) - 35 - 48;
+      group = 0;
+    }
   }
-  return bytes;
+  return bytes.subarray(0, count);
 }

@@ -1,6 +1,6 @@
 import { Springs, type Cloth, type Elements } from "../../cloth/index.js";
 import type { EdgeQuantity } from "../kernels.js";
-import { orderBlocks, type BlockOrder } from "./block-order.js";
+import { orderBlocks, orderTriangles, type BlockOrder } from "./block-order.js";
 import { ROW, type Blocks } from "./blocks.js";
 import { ClothMemory, type Instantiate } from "./cloth-memory.js";
 import { AIR, layoutOf, writeElement } from "./kinds.js";
@@ -64,7 +64,7 @@ export class WorkingSet {
         const sequence = own instanceof Springs && own.order.length > 0 ? own.order : undefined;
         return orderBlocks(particles, size, count, this.#numbers, sequence);
       }),
-      orderBlocks(mesh.halfedgeVertices, 3, mesh.triangleCount, this.#numbers),
+      orderTriangles(mesh.halfedgeVertices, mesh.triangleCount, this.#numbers),
     ];
     this.#takeImpulses = elements.map((own, kind) => () => {
       this.memory.blocks[kind]!.readImpulses(own);
