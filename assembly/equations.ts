@@ -109,21 +109,21 @@ export function anchorBlocks(block: usize, end: usize, law: usize): void {
       store<f32>(at, <f32>x, OFFSETS);
       store<f32>(at, <f32>y, OFFSETS + 4);
       store<f32>(at, <f32>z, OFFSETS + 8);
-      const length = Math.sqrt(squared);
-      const stretch = s / Math.max(length + rest, 1e-20);
-      let start = stretch;
-      if (weight != 0) {
-        const dx = <f64>(load<f32>(before + p) - load<f32>(before + q));
-        const dy = <f64>(load<f32>(before + p, 4) - load<f32>(before + q, 4));
-        const dz = <f64>(load<f32>(before + p, 8) - load<f32>(before + q, 8));
-        const s1 = s + dx * (2 * x + dx) + dy * (2 * y + dy) + dz * (2 * z + dz);
-        const l1 = Math.sqrt(Math.max(rest * rest + s1, 0));
-        start += weight * (stretch - s1 / Math.max(l1 + rest, 1e-20));
+      const isNew = load<f32>(law + lane, LAMBDA) != load<f32>(law + lane, LAMBDA); // NaN: it has no multiplier
+      if (isNew || load<f32>(law + lane, DAMPING) != 0) {
+        const stretch = s / Math.max(Math.sqrt(squared) + rest, 1e-20);
+        if (isNew) store<f32>(law + lane, load<f32>(law + lane, STIFFNESS) * <f32>stretch, LAMBDA);
+        let start = stretch;
+        if (weight != 0) {
+          const dx = <f64>(load<f32>(before + p) - load<f32>(before + q));
+          const dy = <f64>(load<f32>(before + p, 4) - load<f32>(before + q, 4));
+          const dz = <f64>(load<f32>(before + p, 8) - load<f32>(before + q, 8));
+          const s1 = s + dx * (2 * x + dx) + dy * (2 * y + dy) + dz * (2 * z + dz);
+          const l1 = Math.sqrt(Math.max(rest * rest + s1, 0));
+          start += weight * (stretch - s1 / Math.max(l1 + rest, 1e-20));
+        }
+        store<f32>(law + lane, <f32>start, BEFORE);
       }
-      store<f32>(law + lane, <f32>start, BEFORE);
-      const lambda = load<f32>(law + lane, LAMBDA);
-      // NaN marks a spring without a multiplier.
-      if (lambda != lambda) store<f32>(law + lane, load<f32>(law + lane, STIFFNESS) * <f32>stretch, LAMBDA);
       const force = <f64>load<f32>(law + lane, LAMBDA);
       sum += force * force;
     }

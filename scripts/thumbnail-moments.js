@@ -47,7 +47,7 @@ export const MOMENTS = {
   "lateral-pull": { at: 0.43, zoom: 1.2 },
   "membrane-pull": { at: 0.95, zoom: 1.2 },
   "notched-pull": { at: 1 },
-  "notched-rip": { at: 0.9 },
+  "notched-rip": { at: 0.5 },
   "onal-ball-fast": { at: 0.7, zoom: 1 },
   "onal-ball-high": { at: 1, zoom: 1 },
   "onal-ball-large": { at: 1, zoom: 1 },

@@ -19,8 +19,6 @@ const RELAXATION = 0.6;
 /** Residual above which a substep is repeated in two halves. */
 const MAX_ACCEPTED_RESIDUAL = 1;
 const MAX_HALVINGS = 3;
-/** After a Newton step with a larger residual, the coarse levels are computed again. */
-const MAX_STALE_RESIDUAL = 0.1;
 /** After a substep with a larger residual, BDF2 starts again: its history would carry the error on. */
 const MAX_SMOOTH_RESIDUAL = 0.1;
 /** Forces with a larger residual cannot be trusted. In taut cloth up to this one they are right within some percent. */
@@ -61,6 +59,11 @@ export class MultigridSolver implements ClothSolver {
   readonly #surroundings: SolverCloth;
   readonly #options: MultigridOptions;
   readonly #grabs: Grabs;
+  /**
+   * True if there are coarse levels of this step. They only guide the solution, so those of an earlier substep will do,
+   * until a Newton step has not converged with them.
+   */
+  hasCoarse = false;
   #residual = 0;
   #wasted = 0;
 
@@ -91,6 +94,7 @@ export class MultigridSolver implements ClothSolver {
     solveStats.halvings = 0;
     solveStats.residual = 0;
     this.#wasted = 0;
+    this.hasCoarse = false;
   }
 
   gatherForces(duration: number): void {
@@ -221,8 +225,8 @@ export class MultigridSolver implements ClothSolver {
     this.#evaluate(true);
     for (let i = 0; i < iterations; i++) {
       solveStats.iterations++;
-      // After a good step the next one is small, and the coarse levels only guide it.
-      if (i === 0 || this.#residual > MAX_STALE_RESIDUAL) equations.coarsen();
+      if (!this.hasCoarse) equations.coarsen();
+      this.hasCoarse = true;
       equations.solve(MIN_ITERATIONS, MAX_ITERATIONS);
       solveStats.linearIterations += equations.iterations;
       const scale = doubles[SUM]! + external;
@@ -230,6 +234,7 @@ export class MultigridSolver implements ClothSolver {
       equations.squareResidual();
       this.#residual = scale > 0 ? Math.sqrt(doubles[SUM]! / scale) : 0;
       if (this.#residual <= tolerance) return;
+      this.hasCoarse = false;
     }
   }
 

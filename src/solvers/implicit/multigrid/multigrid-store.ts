@@ -18,6 +18,7 @@ export class MultigridStore implements Store {
   readonly isInternal = true;
   readonly #owner: MultigridSolver;
   #residual = 0;
+  #hasCoarse = false;
 
   constructor(owner: MultigridSolver) {
     this.#owner = owner;
@@ -82,6 +83,7 @@ export class MultigridStore implements Store {
     for (let i = 0; i < equations.kinds.length; i++) equations.kinds[i]!.takeSnapshot();
     history?.takeSnapshot();
     this.#residual = solveStats.residual;
+    this.#hasCoarse = this.#owner.hasCoarse;
   }
 
   rollback(): void {
@@ -89,5 +91,6 @@ export class MultigridStore implements Store {
     for (let i = 0; i < equations.kinds.length; i++) equations.kinds[i]!.rollback();
     history?.rollback();
     solveStats.residual = this.#residual;
+    this.#owner.hasCoarse = this.#hasCoarse;
   }
 }
