@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { round, tidy } from "../peers/timing.js";
 import { root } from "../../scripts/setup.js";
 import { BARS, CASES, SIZES } from "../true-forces/cases.js";
+import { drawChart } from "../true-forces/chart.js";
 import { forceError } from "../true-forces/force-error.js";
 import { convergenceErrors, hangingErrors } from "../true-forces/hanging.js";
 import { loadReference } from "../true-forces/references.js";
@@ -14,9 +15,10 @@ import { compareTimes, TIME_BARS } from "../true-forces/timing.js";
 export const title =
   "a corner dragged taut, real stiffness: time relative to xpbd with 20 substeps of the reference kernels (interleaved, " +
   "median of nine rounds), rms force error on the 5 % most loaded edges against explicit double precision at tiny steps, " +
-  "error of the stretch of a hanging sheet; writes bench/results/true-forces.json";
+  "error of the stretch of a hanging sheet; writes bench/results/true-forces.json and docs/images/true-forces.svg";
 
 const RESULTS = "bench/results/true-forces.json";
+const CHART = "docs/images/true-forces.svg";
 
 function progress(line) {
   process.stderr.write(`${line} …\n`);
@@ -120,5 +122,6 @@ export function run() {
   const hanging = measureHanging();
   const results = { ...measured, times, errors, hanging };
   writeFileSync(join(root, RESULTS), `${JSON.stringify(results, null, 1)}\n`);
-  console.log(RESULTS);
+  writeFileSync(join(root, CHART), drawChart(results));
+  console.log(`${RESULTS}, ${CHART}`);
 }

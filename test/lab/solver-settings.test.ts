@@ -15,6 +15,7 @@ const FULL: Partial<SolverOptions>[] = [
     integrator: "bdf2",
     linear: "direct",
   },
+  { type: "implicit", step: 1 / 120, integrator: "bdf2", linear: "multigrid" },
   { type: "auto", step: 1 / 120, budget: 0.03 },
 ];
 

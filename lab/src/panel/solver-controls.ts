@@ -104,7 +104,7 @@ function addIntegrator(rows: Rows, folder: FolderApi, rebuild: () => void): Blad
 function addLinear(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
   const spec = {
     label: "Linear solver",
-    title: `Direct, or conjugate gradients for large cloths. auto decides by the size of the cloth. ${RESTARTS}`,
+    title: `Direct, or conjugate gradients for large cloths; auto decides by the size of the cloth. multigrid is the fast one, for the model springs. ${RESTARTS}`,
     options: LINEAR_SOLVERS.map((value) => ({ text: value, value })),
   };
   return rows.choice(folder, "linear", spec, rebuild);

@@ -69,7 +69,11 @@ export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Parti
   if (type === "auto" && budget !== UNSET) solver.budget = budget;
   if (isExplicit(type) && stretchLimit !== UNSET) solver.stretchLimit = stretchLimit;
   if (type === "implicit") {
-    Object.assign(solver, { tolerance, integrator, linear });
+    Object.assign(solver, { integrator, linear });
+    // The default of multigrid is another one.
+    if (linear !== "multigrid" || tolerance !== IMPLICIT_DEFAULTS.tolerance) {
+      solver.tolerance = tolerance;
+    }
     if (own.iterations !== undefined) solver.iterations = own.iterations;
     const fixed = fixedSubsteps(settings, own);
     if (fixed !== null) solver.substeps = fixed;

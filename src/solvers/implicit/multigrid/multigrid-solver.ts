@@ -166,7 +166,7 @@ export class MultigridSolver implements ClothSolver {
     const { views, displacements, targets, anchors, offsets } = equations;
     const { floats, doubles } = views;
     for (let p = 0; p < count; p++) {
-      const offset = offsets[p]! / 4;
+      const offset = offsets[p]! >> 2;
       const u = displacements + offset;
       const t = targets + offset;
       const perMass = duration * inverseMasses[p]!;
@@ -200,7 +200,7 @@ export class MultigridSolver implements ClothSolver {
       this.#surroundings.cloth.particles;
     const { floats } = views;
     for (let p = 0; p < count; p++) {
-      const offset = offsets[p]! / 4;
+      const offset = offsets[p]! >> 2;
       const perMass = interval * inverseMasses[p]!;
       const isSmooth = flags[p] === 1;
       for (let k = 0; k < 3; k++) {
@@ -283,7 +283,7 @@ export class MultigridSolver implements ClothSolver {
     const perSecond = 1 / duration;
     for (let p = 0; p < count; p++) {
       if (inverseMasses[p] === 0) continue;
-      const u = displacements + offsets[p]! / 4;
+      const u = displacements + (offsets[p]! >> 2);
       const i = 3 * p;
       velocities[i] = perSecond * floats[u]!;
       velocities[i + 1] = perSecond * floats[u + 1]!;
@@ -294,8 +294,8 @@ export class MultigridSolver implements ClothSolver {
       const perInterval = 1 / history.interval;
       for (let p = 0; p < count; p++) {
         if (flags[p] === 0) continue;
-        const u = displacements + offsets[p]! / 4;
-        const w = before + offsets[p]! / 4;
+        const u = displacements + (offsets[p]! >> 2);
+        const w = before + (offsets[p]! >> 2);
         const i = 3 * p;
         velocities[i] = perInterval * (floats[u]! + weight * floats[w]!);
         velocities[i + 1] = perInterval * (floats[u + 1]! + weight * floats[w + 1]!);
@@ -304,7 +304,7 @@ export class MultigridSolver implements ClothSolver {
     }
     equations.relax(RELAXATION);
     for (let p = 0; p < count; p++) {
-      const u = displacements + offsets[p]! / 4;
+      const u = displacements + (offsets[p]! >> 2);
       const i = 3 * p;
       if (inverseMasses[p] === 0) {
         for (let k = i; k < i + 3; k++) positions[k]! += duration * velocities[k]!;
