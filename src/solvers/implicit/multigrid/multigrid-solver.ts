@@ -10,7 +10,7 @@ const MIN_ITERATIONS = 3;
 /** Conjugate gradients of a solve that has not converged. */
 const MAX_ITERATIONS = 8;
 /** Residual of a solve that has converged, as a fraction of all forces. */
-const SOLVE_TOLERANCE = 0.02;
+const SOLVE_TOLERANCE = 0.03;
 /** A step that turns the slope by more than this fraction of it has gone too far. */
 const MAX_OVERSHOOT = 0.5;
 const MAX_SEARCHES = 3;
