@@ -6,7 +6,7 @@ const MAX_DENSE_NODES = 40;
 const MAX_COARSENING = 0.8;
 
 /** A list of numbers in pairs or triples that ends up in the memory of the kernels. */
-export interface Parts {
+interface Parts {
   /** Block of the finer level, block of this level. */
   readonly blocks: Int32Array;
   readonly weights: Float64Array;
@@ -24,7 +24,7 @@ export interface CoarseLevel {
  * The blocks of a coarse matrix: one for each node, then one for each pair of coupled nodes, ordered by the first and the
  * second node.
  */
-export class Couplings {
+class Couplings {
   readonly nodeCount: number;
   readonly #blocks = new Map<number, number>();
   /** Two nodes per block. */

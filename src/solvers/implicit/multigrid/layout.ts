@@ -8,7 +8,7 @@ export const RESERVED = 4096;
 export const LINE = 64;
 
 /** The header: indices of 32-bit words. */
-export const HEADER = 2048 / 4;
+const HEADER = 2048 / 4;
 export const SIZE: number = HEADER;
 export const U: number = HEADER + 1;
 export const TARGETS: number = HEADER + 2;
