@@ -1,7 +1,7 @@
 /** The case of the chart. */
 const CASE = "1k-cotton-1";
 const [WIDTH, HEIGHT] = [640, 360];
-const [LEFT, TOP, RIGHT, BASE] = [70, 54, WIDTH - 20, HEIGHT - 62];
+const [LEFT, TOP, RIGHT, BASE] = [70, 64, WIDTH - 40, HEIGHT - 62];
 const TIMES = [1, 3, 10, 30, 100, 300, 1000]; // ms
 const ERRORS = [0.01, 0.1, 1, 10, 100]; // %
 
@@ -41,7 +41,8 @@ export function drawChart({ times, errors, machine }) {
     const [x, y] = [xOf(time.milliseconds), yOf(percent)];
     const isLeft = x > (LEFT + RIGHT) / 2;
     parts.push(`<circle cx="${x}" cy="${y}" r="6" fill="#8a1f1a"/>`);
-    parts.push(text(x + (isLeft ? -11 : 11), y - 8, solver, isLeft ? 'text-anchor="end"' : ""));
+    const below = y < TOP + 20 ? 20 : -8; // keeps clear of the title
+    parts.push(text(x + (isLeft ? -11 : 11), y + below, solver, isLeft ? 'text-anchor="end"' : ""));
   }
   parts.push(text(LEFT, HEIGHT - 14, `${machine.cpu}, Node ${machine.node}, one thread`));
   return [
