@@ -221,7 +221,7 @@ export class MultigridSolver implements ClothSolver {
     const { tolerance, iterations } = this.#options;
     const { doubles } = equations.views;
     const external = this.#squaredForces();
-    doubles[ENOUGH] = SOLVE_TOLERANCE ** 2 * (doubles[SUM]! + external);
+    doubles[ENOUGH] = SOLVE_TOLERANCE * SOLVE_TOLERANCE * (doubles[SUM]! + external);
     this.#evaluate(true);
     for (let i = 0; i < iterations; i++) {
       solveStats.iterations++;

@@ -1,8 +1,9 @@
 import { ContainerError, list, numbers, record, type Check } from "../../../math/check-data.js";
 import type { TopologyEdit } from "../../../mesh/index.js";
 import type { Store } from "../../../stores/index.js";
-import { checkHistory, type HistoryState } from "../history.js";
-import type { MultigridSolver } from "./multigrid-solver.js";
+import type { SolveStats } from "../../solver.js";
+import { checkHistory, type HistoryState, type SubstepHistory } from "../history.js";
+import type { Equations } from "./equations.js";
 
 /** State of a `MultigridSolver`, besides that of the cloth. */
 export interface MultigridState {
@@ -12,15 +13,23 @@ export interface MultigridState {
   history?: HistoryState;
 }
 
+/** The data of a `MultigridSolver` that states and rollbacks need. */
+interface Owner {
+  readonly equations: Equations;
+  readonly history: SubstepHistory | null;
+  readonly solveStats: SolveStats;
+  hasCoarse: boolean;
+}
+
 /** State of the multigrid solver of a cloth: its multipliers, and the history of BDF2. */
 export class MultigridStore implements Store {
   readonly name = "implicit";
   readonly isInternal = true;
-  readonly #owner: MultigridSolver;
+  readonly #owner: Owner;
   #residual = 0;
   #hasCoarse = false;
 
-  constructor(owner: MultigridSolver) {
+  constructor(owner: Owner) {
     this.#owner = owner;
   }
 
