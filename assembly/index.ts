@@ -12,11 +12,11 @@ export {
   anchorBlocks,
   commitMultipliers,
   dotProduct,
-  invertDiagonals,
   multiply,
   relaxPositions,
   solveMultipliers,
   startEquations,
   takeStep,
 } from "./equations";
+export { invertDiagonals } from "./diagonals";
 export { clearCoarse, coarsenParticles, coarsenSprings, factorCoarse, solve } from "./multigrid";

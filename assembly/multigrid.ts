@@ -1,26 +1,22 @@
+import { filter, inverseTimes, invertBlock } from "./diagonals";
+import { BLOCK, dotProduct, multiply } from "./equations";
 import {
-  BLOCK,
-  DIRECTION,
-  dotProduct,
+  SIZE,
+  TARGETS,
   DOWNHILL,
-  filter,
-  ENOUGH,
   INVERSES,
-  inverseTimes,
-  invertBlock,
-  ITERATIONS,
+  STEP,
+  RESIDUAL,
+  SOLVED,
+  DIRECTION,
+  PRODUCT,
+  SCRATCH,
   LEVELS,
   LEVELS_END,
-  multiply,
-  PRODUCT,
-  RESIDUAL,
-  SCRATCH,
-  SIZE,
-  SOLVED,
-  STEP,
+  ITERATIONS,
   SUM,
-  TARGETS,
-} from "./equations";
+  ENOUGH,
+} from "./equations-header";
 
 // Conjugate gradients for the equations of a substep, preconditioned by a multigrid cycle.
 //

@@ -147,8 +147,8 @@ export class World {
   }
 
   /**
-   * Frees the memory of its kernels and solvers at once; otherwise the garbage collector does so some time later. The world can be
-   * read after that, but neither stepped nor reset.
+   * Frees the memory of its kernels and solvers at once; otherwise the garbage collector does so some time later. The
+   * world can be read after that, but neither stepped nor reset.
    */
   dispose(): void {
     this.#freeMemory();

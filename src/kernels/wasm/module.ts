@@ -82,12 +82,13 @@ export interface EquationFunctions {
   coarsenParticles(spans: number): void;
   coarsenSprings(block: number, end: number, spans: number): void;
   factorCoarse(): void;
-  solve(iterations: number, most: number): void;
+  solve(least: number, most: number): void;
   solveMultipliers(block: number, end: number, laws: number): void;
   takeStep(): void;
   relaxPositions(): void;
   commitMultipliers(block: number, end: number, laws: number): void;
   dotProduct(a: number, b: number): void;
+  /** Part of `solve`; tests compare it with the matrix. */
   multiply(vector: number, product: number): void;
 }
 

@@ -9,6 +9,7 @@ import { SparsityPattern, type SparsityPatternState } from "./sparsity-pattern.j
 import type { DissectionState } from "./nested-dissection.js";
 import { ConstraintFilter } from "./constraint-filter.js";
 import type { HistoryState, SubstepHistory } from "./history.js";
+import { advanceByHalves, type Attempt } from "./halving.js";
 import { MAX_DIRECT_PARTICLES, type LinearSolver } from "./linear-solver.js";
 import { Objective } from "./objective.js";
 import { runProjectionPass } from "./projection-pass.js";
@@ -79,12 +80,12 @@ export interface ImplicitState {
  * Tension is read from the multipliers of the last solve, λ + (k + d / h) ∇C · δ: the forces that moved the particles.
  * They converge long before the lengths, which a straight step always leaves too long.
  */
-export class ImplicitSolver {
+export class ImplicitSolver implements Attempt {
   readonly solveStats: SolveStats;
   readonly linear: LinearSolver;
   readonly #options: ImplicitOptions;
   readonly #cloth: Cloth;
-  readonly #surroundings: Surroundings;
+  readonly surroundings: Surroundings;
   readonly #objective: Objective;
   readonly #history: SubstepHistory | null;
   readonly #filter: ConstraintFilter;
@@ -117,7 +118,7 @@ export class ImplicitSolver {
     history: SubstepHistory | null,
   ) {
     this.#cloth = cloth;
-    this.#surroundings = surroundings;
+    this.surroundings = surroundings;
     this.#options = options;
     this.#objective = new Objective(cloth, history);
     this.#history = history;
@@ -194,14 +195,13 @@ export class ImplicitSolver {
     const { particles } = this.#cloth;
     if (this.#pattern.update()) this.#patternState = null;
     this.#grow();
-    this.#filter.begin(this.#surroundings.attachments);
+    this.#filter.begin(this.surroundings.attachments);
     this.#startPositions.set(particles.positions);
-    this.#moveAttachments(duration);
-    if (!this.#tryToAdvance(duration, this.#isOverBudget)) this.#halve(0, duration, 1);
+    advanceByHalves(this, duration, MAX_HALVINGS);
     particles.previousPositions.set(this.#startPositions); // of the whole substep, also after halving
   }
 
-  get #isOverBudget(): boolean {
+  get isOverBudget(): boolean {
     return this.#wasted >= MAX_WASTED_SOLVES;
   }
 
@@ -214,25 +214,6 @@ export class ImplicitSolver {
     this.#startPositions = new Float64Array(length);
   }
 
-  #moveAttachments(duration: number): void {
-    const { kernels, attachments } = this.#surroundings;
-    for (let i = 0; i < attachments.length; i++) kernels.moveAttachments(attachments[i]!, duration);
-  }
-
-  /** Repeats a substep that did not converge in two halves (Quddus & Waugh 2.1), recursively. */
-  #halve(after: number, duration: number, depth: number): void {
-    this.solveStats.halvings++;
-    this.#moveAttachments(-duration);
-    for (let part = 0; part < 2; part++) {
-      const half = duration / 2;
-      const start = after + part * half;
-      this.#surroundings.addExternalForces(start, half);
-      this.#moveAttachments(half);
-      const isLast = depth === MAX_HALVINGS || this.#isOverBudget;
-      if (!this.#tryToAdvance(half, isLast)) this.#halve(start, half, depth + 1);
-    }
-  }
-
   /**
    * One substep. The initial guess advances the particles with their velocities: in steady motion and
    * in rotation that is closer to the solution than the current positions.
@@ -240,8 +221,8 @@ export class ImplicitSolver {
    * @param isLast True: accept the result even if it has not converged.
    * @returns False if the result was rejected; then the particles are back at their start positions.
    */
-  #tryToAdvance(duration: number, isLast: boolean): boolean {
-    const { kernels, attachments } = this.#surroundings;
+  tryToAdvance(duration: number, isLast: boolean): boolean {
+    const { kernels, attachments } = this.surroundings;
     const { particles } = this.#cloth;
     this.#history?.begin(duration);
     this.#objective.begin(duration, attachments);
@@ -269,9 +250,7 @@ export class ImplicitSolver {
   /** Newton's method. Returns false if it has not converged. */
   #minimize(): boolean {
     const { tolerance, iterations } = this.#options;
-    const maxIterations = this.#isOverBudget
-      ? Math.min(HURRIED_ITERATIONS, iterations)
-      : iterations;
+    const maxIterations = this.isOverBudget ? Math.min(HURRIED_ITERATIONS, iterations) : iterations;
     this.#evaluate();
     for (let i = 0; i < maxIterations; i++) {
       this.solveStats.iterations++;

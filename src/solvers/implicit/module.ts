@@ -182,8 +182,9 @@ function multigridOf(cloth: SolverCloth, options: SolverOptions): ClothSolver {
 
 /** Creates the solver of a cloth that `linear` names. */
 function solverOf(cloth: SolverCloth, options: SolverOptions): ClothSolver {
-  const { tolerance, iterations, integrator, linear } = { ...IMPLICIT_DEFAULTS, ...options };
+  const { linear = IMPLICIT_DEFAULTS.linear } = options;
   if (linear === "multigrid") return multigridOf(cloth, options);
+  const { tolerance, iterations, integrator } = { ...IMPLICIT_DEFAULTS, ...options };
   return new ImplicitClothSolver(cloth, { tolerance, iterations, linear }, integrator);
 }
 
