@@ -1,4 +1,5 @@
 import type { ClothSolver, SolverCloth, SolveStats } from "../../solver.js";
+import { advanceByHalves, type Attempt } from "../halving.js";
 import type { SubstepHistory } from "../history.js";
 import { Equations } from "./equations.js";
 import { Grabs } from "./grabs.js";
@@ -44,7 +45,7 @@ export const MULTIGRID_DEFAULTS: MultigridOptions = { tolerance: 0.03, iteration
  * Tension is read from the multipliers of the last solve, as in `ImplicitSolver`. One straight step leaves lengths too
  * long; a Jacobi sweep on the positions alone corrects most of that.
  */
-export class MultigridSolver implements ClothSolver {
+export class MultigridSolver implements ClothSolver, Attempt {
   readonly solveStats: SolveStats = {
     linear: "multigrid",
     iterations: 0,
@@ -56,12 +57,12 @@ export class MultigridSolver implements ClothSolver {
   readonly equations: Equations;
   /** For BDF2; null: backward Euler. */
   readonly history: SubstepHistory | null;
-  readonly #surroundings: SolverCloth;
+  readonly surroundings: SolverCloth;
   readonly #options: MultigridOptions;
   readonly #grabs: Grabs;
   /**
    * True if there are coarse levels of this step. They only guide the solution, so those of an earlier substep will do,
-   * until a Newton step has not converged with them.
+   * until a Newton step has not converged with them, or an edit has changed the mesh: then the memory may be a new one.
    */
   hasCoarse = false;
   #residual = 0;
@@ -72,7 +73,7 @@ export class MultigridSolver implements ClothSolver {
     options: MultigridOptions,
     history: SubstepHistory | null,
   ) {
-    this.#surroundings = surroundings;
+    this.surroundings = surroundings;
     this.#options = options;
     this.history = history;
     this.equations = new Equations(surroundings.cloth);
@@ -98,38 +99,18 @@ export class MultigridSolver implements ClothSolver {
   }
 
   gatherForces(duration: number): void {
-    this.#surroundings.addExternalForces(0, duration);
+    this.surroundings.addExternalForces(0, duration);
   }
 
   substep(duration: number): void {
-    const { positions, previousPositions } = this.#surroundings.cloth.particles;
+    const { positions, previousPositions } = this.surroundings.cloth.particles;
     this.equations.follow();
     previousPositions.set(positions);
-    this.#moveAttachments(duration);
-    if (!this.#tryToAdvance(duration, this.#isOverBudget)) this.#halve(0, duration, 1);
+    advanceByHalves(this, duration, MAX_HALVINGS);
   }
 
-  get #isOverBudget(): boolean {
+  get isOverBudget(): boolean {
     return this.#wasted >= MAX_WASTED;
-  }
-
-  #moveAttachments(duration: number): void {
-    const { kernels, attachments } = this.#surroundings;
-    for (let i = 0; i < attachments.length; i++) kernels.moveAttachments(attachments[i]!, duration);
-  }
-
-  /** Repeats a substep that did not converge in two halves (Quddus & Waugh 2.1), recursively. */
-  #halve(after: number, duration: number, depth: number): void {
-    this.solveStats.halvings++;
-    this.#moveAttachments(-duration);
-    for (let part = 0; part < 2; part++) {
-      const half = duration / 2;
-      const start = after + part * half;
-      this.#surroundings.addExternalForces(start, half);
-      this.#moveAttachments(half);
-      const isLast = depth === MAX_HALVINGS || this.#isOverBudget;
-      if (!this.#tryToAdvance(half, isLast)) this.#halve(start, half, depth + 1);
-    }
   }
 
   /**
@@ -138,8 +119,8 @@ export class MultigridSolver implements ClothSolver {
    * @param isLast True: accept the result even if it has not converged.
    * @returns False if the result was rejected. Then nothing has changed.
    */
-  #tryToAdvance(duration: number, isLast: boolean): boolean {
-    const { constraints, attachments } = this.#surroundings;
+  tryToAdvance(duration: number, isLast: boolean): boolean {
+    const { constraints, attachments } = this.surroundings;
     const { equations, history } = this;
     history?.begin(duration);
     this.#begin(duration);
@@ -162,7 +143,7 @@ export class MultigridSolver implements ClothSolver {
   #begin(duration: number): void {
     const { equations, history } = this;
     const { count, positions, velocities, forces, masses, inverseMasses } =
-      this.#surroundings.cloth.particles;
+      this.surroundings.cloth.particles;
     const { views, displacements, targets, anchors, offsets } = equations;
     const { floats, doubles } = views;
     for (let p = 0; p < count; p++) {
@@ -197,7 +178,7 @@ export class MultigridSolver implements ClothSolver {
   }: SubstepHistory) {
     const { views, targets, before, offsets } = this.equations;
     const { count, positions, velocities, forces, masses, inverseMasses } =
-      this.#surroundings.cloth.particles;
+      this.surroundings.cloth.particles;
     const { floats } = views;
     for (let p = 0; p < count; p++) {
       const offset = offsets[p]! >> 2;
@@ -265,7 +246,7 @@ export class MultigridSolver implements ClothSolver {
 
   /** Sum of the squares of all external forces on free particles, N². */
   #squaredForces(): number {
-    const { count, forces, inverseMasses } = this.#surroundings.cloth.particles;
+    const { count, forces, inverseMasses } = this.surroundings.cloth.particles;
     let sum = 0;
     for (let p = 0; p < count; p++) {
       if (inverseMasses[p] === 0) continue;
@@ -277,7 +258,7 @@ export class MultigridSolver implements ClothSolver {
   /** Writes velocities, relaxes lengths, and writes positions. */
   #end(duration: number): void {
     const { equations, history } = this;
-    const { count, positions, velocities, inverseMasses } = this.#surroundings.cloth.particles;
+    const { count, positions, velocities, inverseMasses } = this.surroundings.cloth.particles;
     const { views, displacements, before, offsets } = equations;
     const { floats } = views;
     const perSecond = 1 / duration;

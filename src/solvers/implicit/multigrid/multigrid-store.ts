@@ -36,10 +36,12 @@ export class MultigridStore implements Store {
   replay(edit: TopologyEdit): void {
     this.#owner.equations.replay(edit);
     this.#owner.history?.replay(edit);
+    this.#owner.hasCoarse = false;
   }
 
   undo(): void {
     this.#owner.equations.undo();
+    this.#owner.hasCoarse = false;
   }
 
   get state(): MultigridState {

@@ -35,6 +35,8 @@ export class SpringMemory {
   #known = 0;
   #saved = new Float32Array(0);
   #savedKnown = 0;
+  /** Multipliers on their way to a new memory. */
+  #moving = new Float32Array(0);
   /** Moves the impulses of the step so far from the memory to the array of the springs. */
   readonly #takeImpulses = (): void => this.#moveImpulses();
 
@@ -61,8 +63,10 @@ export class SpringMemory {
     return this.start + BLOCK * blocksFor(this.#order, this.springs.count);
   }
 
-  /** Reserves memory for `capacity` slots. */
+  /** Reserves memory for `capacity` slots. What the present memory holds is kept until `attach`. */
   plan(capacity: number, reserve: Reserve): void {
+    void this.springs.impulses; // moves the impulses out of the memory
+    this.#moving = this.multipliers;
     const blocks = blocksFor(this.#order, capacity);
     this.start = reserve(BLOCK * blocks);
     this.laws = reserve(LAW * blocks);
@@ -71,9 +75,8 @@ export class SpringMemory {
     this.#parts = reserve(8 * (this.#partStarts.at(-1)! + MAX_PAIRS * added));
   }
 
-  /** Starts to use a new memory. The multipliers move to it. */
+  /** Starts to use the planned memory. The multipliers move to it. */
   attach(views: Views, capacity: number): void {
-    const multipliers = this.multipliers;
     this.#views = views;
     this.#written = 0;
     for (let block = 0; block < blocksFor(this.#order, capacity); block++) {
@@ -83,7 +86,8 @@ export class SpringMemory {
       const span = (this.spans + 32 * block) / 4;
       views.words.fill(this.#parts, span, span + 8);
     }
-    this.multipliers = multipliers;
+    this.multipliers = this.#moving;
+    this.#moving = new Float32Array(0);
   }
 
   /** Uses a copy of the memory from now on. */
@@ -223,7 +227,8 @@ export class SpringMemory {
   #moveImpulses(): void {
     const { impulses, count } = this.springs;
     const { floats } = this.#views;
-    for (let slot = 0; slot < count; slot++) {
+    const known = Math.min(this.#known, count); // later slots may lie beyond this memory
+    for (let slot = 0; slot < known; slot++) {
       const at = this.#law(slot) + IMPULSE;
       impulses[slot]! += floats[at]!;
       floats[at] = 0;
