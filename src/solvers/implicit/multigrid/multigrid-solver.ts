@@ -10,7 +10,10 @@ import { ENOUGH, NEW_SHARE, OLD_SHARE, PER_STEP, SUM, WEIGHT } from "./layout.js
 const MIN_ITERATIONS = 3;
 /** Conjugate gradients of a solve that has not converged. */
 const MAX_ITERATIONS = 8;
-/** Residual of a solve that has converged, as a fraction of all forces. */
+/**
+ * Residual of a solve that has converged, as a fraction of all forces. Tried: 0.1, with a Newton tolerance of 0.05. The
+ * forces of taut cloth are as good in three quarters of the time, but crumpled foil trembles up to ten times as much.
+ */
 const SOLVE_TOLERANCE = 0.03;
 /** A step that turns the slope by more than this fraction of it has gone too far. */
 const MAX_OVERSHOOT = 0.5;
@@ -62,7 +65,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
   readonly #grabs: Grabs;
   /**
    * True if there are coarse levels of this step. They only guide the solution, so those of an earlier substep will do,
-   * until a Newton step has not converged with them, or an edit has changed the mesh: then the memory may be a new one.
+   * until conjugate gradients do not converge with them, or an edit has changed the mesh: then the memory may be new.
    */
   hasCoarse = false;
   #residual = 0;
@@ -146,19 +149,25 @@ export class MultigridSolver implements ClothSolver, Attempt {
       this.surroundings.cloth.particles;
     const { views, displacements, targets, anchors, offsets } = equations;
     const { floats, doubles } = views;
+    const perSquare = 1 / (duration * duration);
     for (let p = 0; p < count; p++) {
       const offset = offsets[p]! >> 2;
+      const a = anchors + offset;
       const u = displacements + offset;
       const t = targets + offset;
+      const i = 3 * p;
       const perMass = duration * inverseMasses[p]!;
-      for (let k = 0; k < 3; k++) {
-        const i = 3 * p + k;
-        const v = velocities[i]!;
-        doubles[anchors + offset + k] = positions[i]!;
-        floats[u + k] = duration * v;
-        floats[t + k] = duration * (v + perMass * forces[i]!);
-      }
-      floats[t + 3] = inverseMasses[p] === 0 ? 0 : masses[p]! / (duration * duration);
+      const [x, y, z] = [velocities[i]!, velocities[i + 1]!, velocities[i + 2]!];
+      doubles[a] = positions[i]!;
+      doubles[a + 1] = positions[i + 1]!;
+      doubles[a + 2] = positions[i + 2]!;
+      floats[u] = duration * x;
+      floats[u + 1] = duration * y;
+      floats[u + 2] = duration * z;
+      floats[t] = duration * (x + perMass * forces[i]!);
+      floats[t + 1] = duration * (y + perMass * forces[i + 1]!);
+      floats[t + 2] = duration * (z + perMass * forces[i + 2]!);
+      floats[t + 3] = perMass === 0 ? 0 : masses[p]! * perSquare;
     }
     if (history !== null && history.isActive) this.#extrapolate(history);
     doubles[PER_STEP] = 1 / (history === null ? duration : history.interval);
@@ -215,7 +224,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
       equations.squareResidual();
       this.#residual = scale > 0 ? Math.sqrt(doubles[SUM]! / scale) : 0;
       if (this.#residual <= tolerance) return;
-      this.hasCoarse = false;
+      if (equations.iterations === MAX_ITERATIONS) this.hasCoarse = false;
     }
   }
 
