@@ -12,6 +12,9 @@ export const TINY: usize = 48;
 /** A block with a single element; the first bytes of the memory are free for it. */
 export const SCRATCH: usize = 64;
 
+/** Address of the largest damping over stiffness of a spring, s, in all lanes; ∞ by default. For forces alone. */
+export const DAMPING_TIME: usize = 1024;
+
 /** A particle of infinite mass that nothing moves, for empty lanes: the first of all particles. */
 let dummy: usize = 0;
 
@@ -19,6 +22,7 @@ let dummy: usize = 0;
 export function setDummy(address: usize): void {
   dummy = address;
   v128.store(TINY, f32x4.splat(1e-20));
+  v128.store(DAMPING_TIME, f32x4.splat(Infinity));
 }
 
 /** True if elements of the block share a particle. */

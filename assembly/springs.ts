@@ -1,6 +1,15 @@
 import { LOW } from "./particles";
 import { lane0, lane1, lane2, lane3, sums, VELOCITY } from "./lanes";
-import { addTo, isShared, putTogether, SCRATCH, subtractFrom, takeApart, TINY } from "./blocks";
+import {
+  addTo,
+  DAMPING_TIME,
+  isShared,
+  putTogether,
+  SCRATCH,
+  subtractFrom,
+  takeApart,
+  TINY,
+} from "./blocks";
 
 // Springs: C = |b − a| − L.
 //
@@ -218,7 +227,10 @@ export function addSpringForces(
   addForces(false, block, end, laws, toForce, dt);
 }
 
-/** Adds the forces of springs (Phillips eq. 10), and force × `dt` to their impulses. The laws hold k and d. */
+/**
+ * Adds the forces of springs (Phillips eq. 10), and force × `dt` to their impulses. The laws hold k and d; d counts up to
+ * k times the number at `DAMPING_TIME`.
+ */
 export function addDampedSpringForces(
   block: usize,
   end: usize,
@@ -286,7 +298,9 @@ function addForcesOfBlock(
       f32x4.mul(d2, f32x4.sub(v128.load(b2, VELOCITY), v128.load(a2, VELOCITY))),
       f32x4.mul(d3, f32x4.sub(v128.load(b3, VELOCITY), v128.load(a3, VELOCITY))),
     );
-    const damping = f32x4.mul(v128.load(laws, 16), f32x4.mul(along, perLength));
+    const most = f32x4.mul(v128.load(laws), v128.load(DAMPING_TIME));
+    const viscosity = f32x4.pmin(v128.load(laws, 16), most);
+    const damping = f32x4.mul(viscosity, f32x4.mul(along, perLength));
     pull = f32x4.add(pull, damping);
   }
   const impulse = f32x4.mul(pull, step);

@@ -23,6 +23,12 @@ export const SOLVERS = [
     compared: [],
   },
   { name: "euler", solver: { type: "euler" }, timed: ["1k"], compared: SOME },
+  {
+    name: "euler, limited damping",
+    solver: { type: "euler", limitDamping: true },
+    timed: ["1k"],
+    compared: SOME,
+  },
   { name: "implicit", solver: { type: "implicit" }, timed: ["1k"], compared: SOME },
   {
     name: "implicit, bdf2",

@@ -63,10 +63,14 @@ export function projectSprings(particles: Particles, springs: Springs, dt: numbe
   }
 }
 
-/** Adds the forces of springs with damping (Phillips eq. 10) to the forces of the particles. */
+/**
+ * Adds the forces of springs with damping (Phillips eq. 10) to the forces of the particles. The damping counts up to
+ * `dampingTime` times the stiffness.
+ */
 export function addSpringForces(particles: Particles, springs: Springs, dt: number): void {
   const { positions, velocities, forces } = particles;
   const { count, particles: ends, restLengths, stiffnesses, dampings, impulses } = springs;
+  const { dampingTime } = springs;
   for (let i = 0; i < count; i++) {
     if (ends[2 * i] === -1) continue;
     const a = 3 * ends[2 * i]!;
@@ -81,7 +85,10 @@ export function addSpringForces(particles: Particles, springs: Springs, dt: numb
         (velocities[b + 1]! - velocities[a + 1]!) * dy +
         (velocities[b + 2]! - velocities[a + 2]!) * dz) /
       length;
-    const pull = stiffnesses[i]! * (length - restLengths[i]!) + dampings[i]! * rate;
+    const stiffness = stiffnesses[i]!;
+    const most = stiffness * dampingTime; // NaN without stiffness and limit
+    const damping = most < dampings[i]! ? most : dampings[i]!;
+    const pull = stiffness * (length - restLengths[i]!) + damping * rate;
     impulses[i]! += pull * dt;
     const scale = pull / length;
     forces[a]! += scale * dx;

@@ -28,6 +28,10 @@ export const solver = z
       .gt(1)
       .optional()
       .describe("Largest length over rest length (Provot); explicit solvers only."),
+    limitDamping: z
+      .boolean()
+      .optional()
+      .describe("Damp springs only as much as longer substeps allow; euler only. Default: false."),
     tolerance: z
       .number()
       .min(MIN_TOLERANCE)

@@ -1,6 +1,7 @@
 import {
   checkOptions,
   expected,
+  flag,
   number,
   object,
   oneOf,
@@ -74,6 +75,11 @@ export interface SolverOptions {
   /** Maximum length over rest length of an edge (Provot); explicit solvers only. Default: no limit. */
   stretchLimit?: number;
   /**
+   * True: springs are damped only as much as longer substeps allow, which need to resolve the stiffness but not the
+   * damping; euler only. Default: false.
+   */
+  limitDamping?: boolean;
+  /**
    * Residual at which Newton's method has converged, as a fraction of all forces; implicit only. Default: 0.0005;
    * with multigrid 0.03.
    */
@@ -134,6 +140,7 @@ export const SOLVER = object<Partial<SolverOptions>>(
         ? null
         : expected(`a whole number from 1 to ${MAX_SUBSTEPS}, or "auto"`, value),
     stretchLimit: optional(number("a ratio over 1", (limit) => limit > 1 && limit < Infinity)),
+    limitDamping: optional(flag),
     tolerance: optional(
       number(
         `a fraction from ${MIN_TOLERANCE} to under 1`,

@@ -97,7 +97,7 @@ export function makeWorld(own: SmallWorld, kernels: WorldOptions["kernels"] & {}
   const { mesh, model, type, material, seed, hold, drag, hasFloor, tearing } = own;
   const world = new World({
     wind: { velocity: [1, 0.5, 3], drag },
-    solver: { type, ...(type === "xpbd" && { substeps: 3 }) },
+    solver: type === "xpbd" ? { type, substeps: 3 } : { type, limitDamping: seed % 2 === 1 },
     kernels,
     seed,
     colliders: hasFloor ? [{ type: "half-space", point: [0, -0.5, 0], normal: [0, 1, 0] }] : [],

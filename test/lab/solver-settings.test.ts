@@ -5,7 +5,8 @@ import { solverOf, solverSettingsOf } from "../../lab/src/panel/solver-settings.
 /** Solvers with all their options. */
 const FULL: Partial<SolverOptions>[] = [
   { type: "xpbd", step: 1 / 120, substeps: 12 },
-  { type: "euler", step: 1 / 120, stretchLimit: 1.1 },
+  { type: "euler", step: 1 / 120, stretchLimit: 1.1, limitDamping: true },
+  { type: "rk4", step: 1 / 120, stretchLimit: 1.1 },
   {
     type: "implicit",
     step: 1 / 120,

@@ -43,6 +43,11 @@ export function addSolverControls(
           addTolerance(rows, folder, settings, rebuild),
           addLinear(rows, folder, rebuild),
         ];
+      case "euler":
+        return [
+          addLimitDamping(rows, folder, rebuild),
+          addStretchLimit(rows, folder, settings, rebuild),
+        ];
       default:
         return [addStretchLimit(rows, folder, settings, rebuild)];
     }
@@ -76,6 +81,18 @@ function addStretchLimit(
     options: [{ text: "off", value: UNSET }, ...withOwn(limits, stretchLimit)],
   };
   return rows.choice(folder, "stretchLimit", spec, rebuild);
+}
+
+function addLimitDamping(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
+  const spec = {
+    label: "Damping",
+    title: `limited: springs are damped only as much as longer substeps allow, which is several times as fast. ${RESTARTS}`,
+    options: [
+      { text: "of the material", value: false },
+      { text: "limited", value: true },
+    ],
+  };
+  return rows.choice(folder, "limitDamping", spec, rebuild);
 }
 
 function addTolerance(

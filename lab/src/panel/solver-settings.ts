@@ -22,6 +22,8 @@ export interface SolverSettings {
   substeps: number;
   /** For explicit solvers: maximum length over rest length. `UNSET`: no limit. */
   stretchLimit: number;
+  /** For euler. */
+  limitDamping: boolean;
   /** For implicit: residual at which Newton's method has converged. */
   tolerance: number;
   /** For implicit. */
@@ -41,7 +43,7 @@ function isExplicit(type: SolverType): boolean {
 
 /** Returns the panel settings for the solver of a scene. */
 export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
-  const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, budget } = own;
+  const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, limitDamping, budget } = own;
   const { tolerance, integrator, linear } = { ...IMPLICIT_DEFAULTS, ...own };
   const { substeps: usual } = WORLD_DEFAULTS.solver;
   return {
@@ -49,6 +51,7 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
     step: own.step ?? WORLD_DEFAULTS.solver.step,
     substeps: type === "xpbd" && typeof substeps === "number" ? substeps : (usual as number),
     stretchLimit: stretchLimit ?? UNSET,
+    limitDamping: limitDamping === true,
     tolerance,
     integrator,
     linear,
@@ -68,6 +71,7 @@ export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Parti
   if (type === "xpbd") solver.substeps = substeps;
   if (type === "auto" && budget !== UNSET) solver.budget = budget;
   if (isExplicit(type) && stretchLimit !== UNSET) solver.stretchLimit = stretchLimit;
+  if (type === "euler" && settings.limitDamping) solver.limitDamping = true;
   if (type === "implicit") {
     Object.assign(solver, { integrator, linear });
     // The default of multigrid is another one.

@@ -13,6 +13,12 @@ export abstract class Springs extends Elements {
   /** The order in which an XPBD sweep visits the springs; springs beyond its end follow by index. */
   order: Int32Array = new Int32Array(0);
 
+  /**
+   * Largest damping over stiffness that counts where a solver adds forces, s. Explicit solvers set it, to take longer
+   * substeps; Infinity: no limit.
+   */
+  dampingTime = Infinity;
+
   constructor(mesh: TriangleMesh) {
     super(mesh, "edge", 2, 1);
     this.attach(1, (values) => (this.restLengths = values));

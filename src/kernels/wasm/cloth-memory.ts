@@ -8,6 +8,8 @@ import { instantiate, type WasmFunctions, type WasmInstance } from "./module.js"
 const PARTICLE = 32;
 /** Bytes at the start of the memory that the kernels use as scratch. */
 const SCRATCH = 4096;
+/** Index of the four numbers at `DAMPING_TIME` in `assembly/blocks.ts`. */
+const DAMPING_TIME = 1024 / Float32Array.BYTES_PER_ELEMENT;
 /** Arrays start at multiples of this: a line of the cache. */
 const LINE = 64;
 
@@ -90,6 +92,11 @@ export class ClothMemory {
     this.floats = new Float32Array(buffer);
     this.doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / double));
     functions.setDummy(this.dummy);
+  }
+
+  /** Sets the largest damping over stiffness of springs, s, for the forces that are added next. */
+  writeDampingTime(time: number): void {
+    for (let i = DAMPING_TIME; i < DAMPING_TIME + 4; i++) this.floats[i] = time;
   }
 
   /** Address of the first particle. */

@@ -195,8 +195,10 @@ export class WasmKernels implements Kernels {
     const { functions, toForce } = set.memory;
     const { start, end, laws } = set.blocksOf(elements);
     if (elements instanceof Springs) {
-      if (set.isDamped(elements)) functions.addDampedSpringForces(start, end, laws, toForce, dt);
-      else functions.addSpringForces(start, end, laws, toForce, dt);
+      if (set.isDamped(elements)) {
+        set.memory.writeDampingTime(elements.dampingTime);
+        functions.addDampedSpringForces(start, end, laws, toForce, dt);
+      } else functions.addSpringForces(start, end, laws, toForce, dt);
     } else if (elements instanceof Hinges) functions.addHingeForces(start, end, toForce, dt);
     else if (elements instanceof CornerShear) functions.addCornerForces(start, end, toForce, dt);
     else if (elements instanceof Membrane) functions.addMembraneForces(start, end, toForce, dt);

@@ -180,13 +180,14 @@ export class ExplicitSubsteps extends Substeps {
 
   /** Returns the maximum stable step for the current cloths, s. */
   #maxStableStep(): number {
-    const { cloths, wind } = this.context;
+    const { cloths, wind, solver } = this.context;
+    const limitDamping = solver.limitDamping === true;
     let maxStable = Infinity;
     for (let i = 0; i < cloths.length; i++) {
       const { kernels, cloth, attachments } = cloths[i]!;
       kernels.publish(cloth);
       if (this.#trackers[i]?.cloth !== cloth) this.#trackers[i] = new SpectrumTracker(cloth);
-      const spectrum = this.#trackers[i]!.measure(wind.drag, attachments);
+      const spectrum = this.#trackers[i]!.measure(wind.drag, attachments, limitDamping);
       maxStable = Math.min(maxStable, stableStep(this.#integrator, spectrum));
     }
     return maxStable;

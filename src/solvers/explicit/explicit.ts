@@ -1,8 +1,9 @@
-import { Stages } from "../../cloth/index.js";
+import { Springs, Stages } from "../../cloth/index.js";
 import { defaultKernels } from "../default-kernels.js";
 import type { ClothSolver, SolverCloth, SolverModule } from "../solver.js";
 import { ExplicitSubsteps } from "./explicit-substeps.js";
 import { INTEGRATORS, type Integrator, type IntegratorName } from "./integrators.js";
+import { DAMPING_SHARE } from "./spectrum.js";
 
 /**
  * The times of the stages of a substep, computed once for all substeps of one length. The arrays contain boxed numbers
@@ -39,16 +40,25 @@ class ExplicitSolver implements ClothSolver {
   readonly isTrusted = true;
   readonly #cloth: SolverCloth;
   readonly #integrator: Integrator;
+  readonly #limitDamping: boolean;
   readonly #stages = new Stages();
   readonly #times = new StageTimes();
 
-  constructor(cloth: SolverCloth, integrator: Integrator) {
+  constructor(cloth: SolverCloth, integrator: Integrator, limitDamping: boolean) {
     this.#cloth = cloth;
     this.#integrator = integrator;
+    this.#limitDamping = limitDamping;
   }
 
   /** Evaluates the forces at the start of the substep. */
   gatherForces(duration: number): void {
+    if (this.#limitDamping) {
+      const { elements } = this.#cloth.cloth;
+      for (let i = 0; i < elements.length; i++) {
+        const own = elements[i]!;
+        if (own instanceof Springs) own.dampingTime = DAMPING_SHARE * duration;
+      }
+    }
     this.#times.update(this.#integrator, duration);
     this.#evaluateForces(0);
   }
@@ -102,7 +112,7 @@ class ExplicitSolver implements ClothSolver {
 function explicitModule(name: IntegratorName): SolverModule {
   return {
     name,
-    fields: ["stretchLimit"],
+    fields: name === "euler" ? ["stretchLimit", "limitDamping"] : ["stretchLimit"],
     defaultSubsteps: "auto",
     hasTrueStrain: true,
     // The energy that symplectic Euler conserves depends on the length of the substep: with parts of substeps an
@@ -111,7 +121,8 @@ function explicitModule(name: IntegratorName): SolverModule {
     ...(name === "euler" ? { kernels: defaultKernels } : {}),
     advice: () =>
       `forces that change too fast for ${name}; try more damping, or the solver implicit or xpbd`,
-    solverOf: (cloth) => new ExplicitSolver(cloth, INTEGRATORS[name]),
+    solverOf: (cloth, { limitDamping = false }) =>
+      new ExplicitSolver(cloth, INTEGRATORS[name], limitDamping),
     substepsOf: (context) => new ExplicitSubsteps(context, name),
   };
 }

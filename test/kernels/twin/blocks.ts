@@ -11,6 +11,8 @@ export const TINY = 48;
 
 /** A block with a single element. */
 export const SCRATCH = 64;
+/** Address of the largest damping over stiffness of a spring. */
+export const DAMPING_TIME = 1024;
 
 /** Four lanes. */
 export type Vector = readonly [number, number, number, number];
@@ -172,6 +174,7 @@ export function blocksTwin(memory: TwinMemory): Pick<WasmFunctions, "setDummy" |
     setDummy(address) {
       memory.dummy = address;
       memory.setVector(TINY, splat(Math.fround(1e-20)));
+      memory.setVector(DAMPING_TIME, splat(Infinity));
     },
     anchorOffsets(block, end, rows, size, row, impulses, conditions, toAnchor) {
       for (; block < end; block += rows * ROW) {

@@ -2,6 +2,7 @@ import type { WasmFunctions } from "../../../src/kernels/wasm/module.js";
 import {
   add,
   addTo,
+  DAMPING_TIME,
   isShared,
   mul,
   putTogether,
@@ -201,7 +202,9 @@ function addForcesOfBlock(
     if (!isDamped) return elastic;
     const velocity = sub(memory.vector(spring.b + VELOCITY), memory.vector(spring.a + VELOCITY));
     const along = sum(mul(spring.d, velocity));
-    const damped = f32(memory.f32(laws + 16 + 4 * lane) * f32(along * perLengths[lane]!));
+    const damping = memory.f32(laws + 16 + 4 * lane);
+    const most = f32(memory.f32(laws + 4 * lane) * memory.f32(DAMPING_TIME));
+    const damped = f32((most < damping ? most : damping) * f32(along * perLengths[lane]!));
     return f32(elastic + damped);
   });
   addImpulses(memory, block, pulls, dt);

@@ -36,7 +36,7 @@ export class SpringMemory {
   #saved = new Float32Array(0);
   #savedKnown = 0;
   /** Multipliers on their way to a new memory. */
-  #moving = new Float32Array(0);
+  #moving: Float32Array = new Float32Array(0);
   /** Moves the impulses of the step so far from the memory to the array of the springs. */
   readonly #takeImpulses = (): void => this.#moveImpulses();
 
