@@ -128,8 +128,9 @@ function noMeasurements(): Measured {
 }
 
 /** Returns the smallest useful part: all parts together must not cost more than a whole step. */
-function smallestPart({ solver: { type, substeps, step } }: World): number {
+function smallestPart({ solver: { type, substeps, step, linear } }: World): number {
   if (substeps !== "auto") return PARTS; // each part would take this number of substeps
+  if (linear === "multigrid") return PARTS; // fast, and its bits must not depend on the speed of the machine
   if (type !== "implicit") return 1;
   let parts = 1;
   while (2 * parts * solvesIn(step / (2 * parts)) <= solvesIn(step)) parts *= 2;
