@@ -16,12 +16,14 @@ const CAPTION = 22;
 const LIMITS = { tension: 2.5, stretch: 1.25, "separation-tensor": 0.25 };
 
 /** The cloth of a library scene with other tearing options, after `seconds`. */
-async function worldAt(name, tearing, seconds, spacing, solver = {}) {
+async function worldAt(name, tearing, seconds, spacing, solver = { substeps: 40 }) {
   const scene = await loadSceneFile(name);
-  Object.assign(scene.solver, solver);
   const cloth = scene.cloths[0];
-  if (spacing !== undefined) cloth.mesh.spacing = spacing;
-  cloth.tearing = { ...cloth.tearing, ...tearing };
+  if (spacing !== undefined) {
+    cloth.mesh.spacing = spacing;
+    scene.solver = { type: "xpbd", ...solver };
+  }
+  cloth.tearing = { ...cloth.tearing, resolve: "step", ...tearing };
   const world = await openWorld(scene);
   while (world.time < seconds - 1e-9) world.step();
   return world.cloths[0];

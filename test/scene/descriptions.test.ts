@@ -229,7 +229,9 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     isSlow: true,
     run: async (name) => {
       const { world } = await play(name, 2);
+      expect(world.cloths[0]!.pieces.count).toBe(2); // no crumbs
       expect(new Set(piecesOfPins(world)).size).toBe(2);
+      expect(world.stats.tears).toBeLessThan(1.2 * (0.75 / 0.03)); // about one for each edge of the shortest way
     },
   },
   "notched-rip": {
