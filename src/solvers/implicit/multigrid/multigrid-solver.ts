@@ -65,7 +65,8 @@ export class MultigridSolver implements ClothSolver, Attempt {
   readonly #grabs: Grabs;
   /**
    * True if there are coarse levels of this step. They only guide the solution, so those of an earlier substep will do,
-   * until conjugate gradients do not converge with them, or an edit has changed the mesh: then the memory may be new.
+   * until all conjugate gradients are used and Newton's method has not converged, or an edit has changed the mesh: then
+   * the memory may be new.
    */
   hasCoarse = false;
   #residual = 0;

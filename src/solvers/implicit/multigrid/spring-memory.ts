@@ -35,6 +35,8 @@ export class SpringMemory {
   #known = 0;
   #saved = new Float32Array(0);
   #savedKnown = 0;
+  /** Slots that the memory has space for. */
+  #capacity = 0;
   /** Multipliers on their way to a new memory. */
   #moving: Float32Array = new Float32Array(0);
   /** Moves the impulses of the step so far from the memory to the array of the springs. */
@@ -78,6 +80,7 @@ export class SpringMemory {
   /** Starts to use the planned memory. The multipliers move to it. */
   attach(views: Views, capacity: number): void {
     this.#views = views;
+    this.#capacity = capacity;
     this.#written = 0;
     for (let block = 0; block < blocksFor(this.#order, capacity); block++) {
       // Unused lanes: rest lengths over 0 keep their directions finite.
@@ -227,8 +230,8 @@ export class SpringMemory {
   #moveImpulses(): void {
     const { impulses, count } = this.springs;
     const { floats } = this.#views;
-    const known = Math.min(this.#known, count); // later slots may lie beyond this memory
-    for (let slot = 0; slot < known; slot++) {
+    const written = Math.min(this.#capacity, count); // slots of the latest edits may lie beyond this memory
+    for (let slot = 0; slot < written; slot++) {
       const at = this.#law(slot) + IMPULSE;
       impulses[slot]! += floats[at]!;
       floats[at] = 0;
