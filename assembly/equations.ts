@@ -19,8 +19,7 @@ import {
 import { lane0, lane1, lane2, lane3, sums } from "./lanes";
 
 // The equations of a substep of the implicit solver, without a matrix: A = Σ over particles of w I + Σ over springs of
-// σ I + m mᵀ between both ends. Vectors have 16 bytes per particle, (x, y, z, 0). Numbers and addresses lie in a header
-// at the start of the memory, because V8 allocates numbers that are arguments of a call on the heap.
+// σ I + m mᵀ between both ends. Vectors have 16 bytes per particle, (x, y, z, 0). Numbers and addresses lie in a header.
 
 // Springs lie in blocks of four. A block has rows for the product with A: offsets of both ends in a vector, σ, then
 // m = √(K − σ) n of each spring. A second array has the law: L, k, d, λ of the previous substep, s₀, C*, k C + d Ċ,

@@ -86,7 +86,7 @@ function addStretchLimit(
 function addLimitDamping(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
   const spec = {
     label: "Damping",
-    title: `limited: springs are damped only as much as longer substeps allow, which is several times as fast. ${RESTARTS}`,
+    title: `limited: springs are damped only as much as longer substeps allow, which is faster. ${RESTARTS}`,
     options: [
       { text: "of the material", value: false },
       { text: "limited", value: true },

@@ -16,6 +16,8 @@ export abstract class Springs extends Elements {
   /**
    * Largest damping over stiffness that counts where a solver adds forces, s. Explicit solvers set it, to take longer
    * substeps; Infinity: no limit.
+   *
+   * @internal
    */
   dampingTime = Infinity;
 

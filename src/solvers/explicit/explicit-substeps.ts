@@ -174,7 +174,7 @@ export class ExplicitSubsteps extends Substeps {
       `solver.type: ${this.#integrator} needs steps of ${formatSeconds(maxStable)} s for this cloth, more than ${MAX_SUBSTEPS} substeps; ` +
         (this.#integrator === "forward-euler"
           ? "take more damping, euler, implicit or xpbd"
-          : "take less stiffness or damping, a coarser mesh, implicit or xpbd"),
+          : `take less stiffness${this.context.solver.limitDamping === true ? "" : " or damping"}, a coarser mesh, implicit or xpbd`),
     );
   }
 
@@ -187,8 +187,14 @@ export class ExplicitSubsteps extends Substeps {
       const { kernels, cloth, attachments } = cloths[i]!;
       kernels.publish(cloth);
       if (this.#trackers[i]?.cloth !== cloth) this.#trackers[i] = new SpectrumTracker(cloth);
-      const spectrum = this.#trackers[i]!.measure(wind.drag, attachments, limitDamping);
-      maxStable = Math.min(maxStable, stableStep(this.#integrator, spectrum));
+      const tracker = this.#trackers[i]!;
+      let longest = stableStep(this.#integrator, tracker.measure(wind.drag, attachments));
+      if (limitDamping) {
+        // The damping is the smaller one of both, so both bounds hold.
+        const spectrum = tracker.measure(wind.drag, attachments, true);
+        longest = Math.max(longest, stableStep(this.#integrator, spectrum));
+      }
+      maxStable = Math.min(maxStable, longest);
     }
     return maxStable;
   }
