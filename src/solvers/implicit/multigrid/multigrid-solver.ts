@@ -158,7 +158,9 @@ export class MultigridSolver implements ClothSolver, Attempt {
       const t = targets + offset;
       const i = 3 * p;
       const perMass = duration * inverseMasses[p]!;
-      const [x, y, z] = [velocities[i]!, velocities[i + 1]!, velocities[i + 2]!];
+      const x = velocities[i]!;
+      const y = velocities[i + 1]!;
+      const z = velocities[i + 2]!;
       doubles[a] = positions[i]!;
       doubles[a + 1] = positions[i + 1]!;
       doubles[a + 2] = positions[i + 2]!;
