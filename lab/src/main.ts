@@ -84,7 +84,7 @@ function start(shared: SharedScene | null): void {
   const showProfile = attachProfile(place("#profile"), place("#time"), history);
   const showPace = paceNote(place("#pace"), () => ({
     canBeCoarser: settings.resolution !== null,
-    canBeLooser: settings.tolerance < MAX_TOLERANCE,
+    canBeLooser: settings.linear !== "multigrid" && settings.tolerance < MAX_TOLERANCE,
   }));
   const showTrust = trustNote(place("#trust"));
   const toolContext = { stage, view, settings, send, sceneView, blow };

@@ -1,4 +1,4 @@
-import { IMPLICIT_DEFAULTS, INTEGRATORS, LINEAR_SOLVERS } from "tatter";
+import { INTEGRATORS, LINEAR_SOLVERS } from "tatter";
 import type { BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import type { Rows } from "./rows.js";
@@ -8,7 +8,7 @@ const STRETCH_LIMITS = [1.02, 1.05, 1.1, 1.2, 1.5];
 /** Residuals at which Newton's method stops. */
 const TOLERANCES = [
   { text: "exact: 0.00005", value: 0.000_05 },
-  { text: "normal", value: IMPLICIT_DEFAULTS.tolerance },
+  { text: "normal", value: UNSET },
   { text: `fast: ${MAX_TOLERANCE}`, value: MAX_TOLERANCE },
 ];
 /** ms. */

@@ -24,7 +24,7 @@ export interface SolverSettings {
   stretchLimit: number;
   /** For euler. */
   limitDamping: boolean;
-  /** For implicit: residual at which Newton's method has converged. */
+  /** For implicit: residual at which Newton's method has converged. `UNSET`: the default of the linear solver. */
   tolerance: number;
   /** For implicit. */
   integrator: (typeof INTEGRATORS)[number];
@@ -44,7 +44,7 @@ function isExplicit(type: SolverType): boolean {
 /** Returns the panel settings for the solver of a scene. */
 export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
   const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, limitDamping, budget } = own;
-  const { tolerance, integrator, linear } = { ...IMPLICIT_DEFAULTS, ...own };
+  const { integrator, linear } = { ...IMPLICIT_DEFAULTS, ...own };
   const { substeps: usual } = WORLD_DEFAULTS.solver;
   return {
     solver: type,
@@ -52,7 +52,7 @@ export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
     substeps: type === "xpbd" && typeof substeps === "number" ? substeps : (usual as number),
     stretchLimit: stretchLimit ?? UNSET,
     limitDamping: limitDamping === true,
-    tolerance,
+    tolerance: own.tolerance ?? UNSET,
     integrator,
     linear,
     budget: budget ?? UNSET,
@@ -74,10 +74,7 @@ export function solverOf(settings: SolverSettings, own: SceneSolver = {}): Parti
   if (type === "euler" && settings.limitDamping) solver.limitDamping = true;
   if (type === "implicit") {
     Object.assign(solver, { integrator, linear });
-    // The default of multigrid is another one.
-    if (linear !== "multigrid" || tolerance !== IMPLICIT_DEFAULTS.tolerance) {
-      solver.tolerance = tolerance;
-    }
+    if (tolerance !== UNSET) solver.tolerance = tolerance;
     if (own.iterations !== undefined) solver.iterations = own.iterations;
     const fixed = fixedSubsteps(settings, own);
     if (fixed !== null) solver.substeps = fixed;
