@@ -63,7 +63,7 @@ describe.each(MESHES)("limited damping on %s", (_, mesh) => {
     }
     const { elastic } = energyOf(world);
     expect(largest).toBeLessThan(start);
-    expect(elastic).toBeLessThan(0.1); // of 6 J at the start
+    expect(elastic).toBeLessThan(0.1); // of 19 J at the start
   });
 
   test("changes nothing where the material is damped less", () => {
