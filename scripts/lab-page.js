@@ -34,6 +34,17 @@ export async function withLab(use) {
   }
 }
 
+/** The arguments of this script, of which each must be one of `names`; all names if there are none. */
+export function requestedNames(script, names) {
+  const requested = process.argv.slice(2);
+  const unknown = requested.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    console.error(`npm run ${script} -- ${unknown}: expected ${names.join(", ")}`);
+    process.exit(1);
+  }
+  return requested.length > 0 ? requested : names;
+}
+
 /** A page of the lab, with user actions. By default it shows only the cloth (`isBare`). */
 export class LabPage {
   /** @param {import("playwright").Page} page */

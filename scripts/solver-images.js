@@ -2,8 +2,8 @@
 // npm run solver-images -- rip: only this pair.
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { LabPage, withLab } from "./lab-page.js";
-import { root, SetupError } from "./setup.js";
+import { LabPage, requestedNames, withLab } from "./lab-page.js";
+import { root } from "./setup.js";
 
 const FOLDER = join(root, "docs", "images");
 const SIDE = 400;
@@ -94,13 +94,8 @@ async function takePair(lab, name) {
   await compose(lab.browser, pictures, join(FOLDER, `true-forces-${name}.jpg`));
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(PAIRS, name));
-if (unknown !== undefined) {
-  const names = Object.keys(PAIRS).join(" or ");
-  throw new SetupError(`npm run solver-images -- ${unknown}: expected ${names}`);
-}
+const names = requestedNames("solver-images", Object.keys(PAIRS));
 mkdirSync(FOLDER, { recursive: true });
 await withLab(async (lab) => {
-  for (const name of asked.length > 0 ? asked : Object.keys(PAIRS)) await takePair(lab, name);
+  for (const name of names) await takePair(lab, name);
 });

@@ -2,8 +2,8 @@
 // npm run thumbnails -- flag zip: only these scenes.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LabPage, withLab } from "./lab-page.js";
-import { root, SetupError } from "./setup.js";
+import { LabPage, requestedNames, withLab } from "./lab-page.js";
+import { root } from "./setup.js";
 import { MOMENTS } from "./thumbnail-moments.js";
 
 const FOLDER = join(root, "lab", "public", "thumbnails");
@@ -22,16 +22,13 @@ const DEFAULT_FRACTION = 0.7;
 /** Zoom factor relative to the initial view. */
 const ZOOM = 1.3;
 
-/** Names and durations of library scenes; all scenes if `names` is empty. */
-function scenes(names) {
+/** Names and durations of the requested library scenes. */
+function scenes() {
   const folder = join(root, "scenes");
   const all = readdirSync(folder)
     .filter((file) => file.endsWith(".json") && !file.endsWith(".schema.json"))
     .map((file) => file.replace(/\.json$/, ""));
-  const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined)
-    throw new SetupError(`npm run thumbnails -- ${unknown}: expected a name of scenes/*.json`);
-  return (names.length > 0 ? names : all).map((name) => ({
+  return requestedNames("thumbnails", all).map((name) => ({
     name,
     duration: JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")).duration ?? 4,
   }));
@@ -119,5 +116,5 @@ async function take({ browser, url }, { name, duration }) {
 
 mkdirSync(FOLDER, { recursive: true });
 await withLab(async (lab) => {
-  for (const scene of scenes(process.argv.slice(2))) await take(lab, scene);
+  for (const scene of scenes()) await take(lab, scene);
 });
