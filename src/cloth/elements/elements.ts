@@ -38,6 +38,8 @@ export interface Sheet {
  */
 export abstract class Elements {
   abstract readonly kind: string;
+  /** True if conditions are angles from −π to π: a change through π is one of less than half a turn. */
+  readonly isCyclic: boolean = false;
   /** The part of the mesh that a slot belongs to, with the same index. */
   readonly place: "edge" | "triangle";
   /** Particles per element. */

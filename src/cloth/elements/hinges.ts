@@ -40,6 +40,7 @@ const squares = new Float64Array(3);
  */
 export class Hinges extends Elements {
   override readonly kind = "hinge";
+  override readonly isCyclic = true;
   /** θ₀, radians. */
   restAngles!: Float64Array;
   /** The same at the start, before anything yielded. */

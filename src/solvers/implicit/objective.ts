@@ -5,6 +5,13 @@ import { Conditions, type Attachments, type Cloth, type Elements } from "../../c
 const at = new Conditions();
 const offset = new Float64Array(4);
 
+/** The change of a condition since an earlier value. That of an angle is at most half a turn. */
+function changeOf(value: number, before: number, isCyclic: boolean): number {
+  const change = value - before;
+  if (!isCyclic || Math.abs(change) <= Math.PI) return change;
+  return change > 0 ? change - 2 * Math.PI : change + 2 * Math.PI;
+}
+
 /**
  * The objective function that a substep of duration h minimizes. With backward Euler it is
  *
@@ -143,7 +150,7 @@ export class Objective {
     const starts = this.starts[kind]!;
     for (let c = 0; c < conditionCount; c++) {
       const n = conditionCount * element + c;
-      starts[n]! += history.weight * (starts[n]! - at.values[c]!);
+      starts[n]! += history.weight * changeOf(starts[n]!, at.values[c]!, elements.isCyclic);
     }
   }
 
@@ -218,7 +225,7 @@ export class Objective {
 
   #evaluateKind(kind: number, elements: Elements, gradient: Float64Array): void {
     const { positions } = this.cloth.particles;
-    const { count, size, conditionCount, particles, stiffnesses } = elements;
+    const { count, size, conditionCount, particles, stiffnesses, isCyclic } = elements;
     const starts = this.starts[kind]!;
     const viscosities = this.viscosities[kind]!;
     const forces = this.forces[kind]!;
@@ -233,7 +240,7 @@ export class Objective {
       }
       for (let c = 0; c < conditionCount; c++) {
         const value = values[c]!;
-        const growth = value - starts[first + c]!;
+        const growth = changeOf(value, starts[first + c]!, isCyclic);
         const elastic = stiffnesses[first + c]! * value;
         const viscous = viscosities[first + c]! * growth;
         sum += 0.5 * (elastic * value + viscous * growth);
@@ -293,8 +300,9 @@ export class Objective {
   /** Writes λ of condition `n` of a kind, for the value `values[at]`, to `out[at]`. */
   writeForce(kind: number, n: number, values: Float64Array, at: number, out: Float64Array): void {
     const value = values[at]!;
-    const growth = value - this.starts[kind]![n]!;
-    const stiffness = this.cloth.elements[kind]!.stiffnesses[n]!;
+    const { stiffnesses, isCyclic } = this.cloth.elements[kind]!;
+    const growth = changeOf(value, this.starts[kind]![n]!, isCyclic);
+    const stiffness = stiffnesses[n]!;
     out[at] = stiffness * value + this.viscosities[kind]![n]! * growth;
   }
 
