@@ -50,5 +50,5 @@ export const SUM: usize = NUMBERS + 32;
 /** ‖r‖² at which conjugate gradients may end, N². */
 export const ENOUGH: usize = NUMBERS + 40;
 
-/** Lists of blocks: start and end of each kind of spring. */
+/** Lists of blocks: start and end of two kinds of springs, of triangles, and of hinges. */
 export const KINDS: usize = HEADER + 96;

@@ -1,4 +1,5 @@
 import { filter, inverseTimes } from "./diagonals";
+import { difference, total } from "./element-equations";
 import {
   SIZE,
   U,
@@ -11,35 +12,33 @@ import {
   U_BEFORE,
   PER_STEP,
   WEIGHT,
-  OLD_SHARE,
-  NEW_SHARE,
   SUM,
   KINDS,
 } from "./equations-header";
+import { addHingeProduct } from "./hinge-equations";
 import { lane0, lane1, lane2, lane3, sums } from "./lanes";
+import { addTriangleProduct } from "./triangle-equations";
 
-// The equations of a substep of the implicit solver, without a matrix: A = Σ over particles of w I + Σ over springs of
-// σ I + m mᵀ between both ends. Vectors have 16 bytes per particle, (x, y, z, 0). Numbers and addresses lie in a header.
+// The equations of a substep of the implicit solver, without a matrix: A = Σ over particles of w I + Σ over elements; a
+// spring adds σ I + m mᵀ between both ends. Vectors have 16 bytes per particle, (x, y, z, 0). Numbers and addresses lie in
+// a header.
 
 // Springs lie in blocks of four. A block has rows for the product with A: offsets of both ends in a vector, σ, then
-// m = √(K − σ) n of each spring. A second array has the law: L, k, d, λ of the previous substep, s₀, C*, k C + d Ċ,
-// K / √(K − σ), the impulse of the step so far, λ of the latest solve, then the offset d₀ = a − b of each spring at the
-// anchor.
+// m = √(K − σ) n of each spring. The law of one condition (`element-equations.ts`) goes on with L, s₀, C*, k C + d Ċ,
+// K / √(K − σ), then the offset d₀ = a − b of each spring at the anchor.
 const B: usize = 16;
 const SIGMA: usize = 32;
 const M: usize = 48;
 /** Bytes of a block. */
 export const BLOCK: usize = 112;
-const REST: usize = 0;
-const STIFFNESS: usize = 16;
-const DAMPING: usize = 32;
-const LAMBDA: usize = 48;
-const SQUARED: usize = 64;
-const BEFORE: usize = 80;
-const PULL: usize = 96;
-const FACTOR: usize = 112;
-const IMPULSE: usize = 128;
-const NEXT: usize = 144;
+const NEXT: usize = 16;
+const STIFFNESS: usize = 48;
+const DAMPING: usize = 64;
+const REST: usize = 80;
+const SQUARED: usize = 96;
+const BEFORE: usize = 112;
+const PULL: usize = 128;
+const FACTOR: usize = 144;
 const OFFSETS: usize = 160;
 /** Bytes of a law. */
 export const LAW: usize = 224;
@@ -77,10 +76,10 @@ export function anchorBlocks(block: usize, end: usize, law: usize): void {
       store<f32>(at, <f32>x, OFFSETS);
       store<f32>(at, <f32>y, OFFSETS + 4);
       store<f32>(at, <f32>z, OFFSETS + 8);
-      const isNew = load<f32>(law + lane, LAMBDA) != load<f32>(law + lane, LAMBDA); // NaN: it has no multiplier
+      const isNew = load<f32>(law + lane) != load<f32>(law + lane); // NaN: it has no multiplier
       if (isNew || load<f32>(law + lane, DAMPING) != 0) {
         const stretch = s / Math.max(Math.sqrt(squared) + rest, 1e-20);
-        if (isNew) store<f32>(law + lane, load<f32>(law + lane, STIFFNESS) * <f32>stretch, LAMBDA);
+        if (isNew) store<f32>(law + lane, load<f32>(law + lane, STIFFNESS) * <f32>stretch);
         let start = stretch;
         if (weight != 0) {
           const dx = <f64>(load<f32>(before + p) - load<f32>(before + q));
@@ -92,7 +91,7 @@ export function anchorBlocks(block: usize, end: usize, law: usize): void {
         }
         store<f32>(law + lane, <f32>start, BEFORE);
       }
-      const force = <f64>load<f32>(law + lane, LAMBDA);
+      const force = <f64>load<f32>(law + lane);
       sum += force * force;
     }
   }
@@ -173,7 +172,7 @@ export function addSprings(block: usize, end: usize, law: usize, isFirst: i32): 
     );
     v128.store(law, pull, PULL);
     const total = f32x4.add(stiffness, viscosity);
-    const lambda = isFirst != 0 ? v128.load(law, LAMBDA) : pull;
+    const lambda = isFirst != 0 ? v128.load(law) : pull;
     const sigma = f32x4.pmin(
       f32x4.pmax(f32x4.mul(lambda, perLength), zero),
       f32x4.mul(total, f32x4.splat(MAX_SIGMA)),
@@ -272,6 +271,8 @@ export function multiply(vector: usize, product: usize): void {
   startProduct(vector, product);
   addProduct(<usize>load<u32>(KINDS), <usize>load<u32>(KINDS, 4), vector, product);
   addProduct(<usize>load<u32>(KINDS, 8), <usize>load<u32>(KINDS, 12), vector, product);
+  addTriangleProduct(<usize>load<u32>(KINDS, 16), <usize>load<u32>(KINDS, 20), vector, product);
+  addHingeProduct(<usize>load<u32>(KINDS, 24), <usize>load<u32>(KINDS, 28), vector, product);
   filter(product);
 }
 
@@ -304,10 +305,10 @@ export function solveMultipliers(block: usize, end: usize, law: usize): void {
   const step = <usize>load<u32>(STEP);
   let sum: f64 = 0;
   for (; block < end; block += BLOCK, law += LAW) {
-    const d0 = difference(block, 0, step);
-    const d1 = difference(block, 4, step);
-    const d2 = difference(block, 8, step);
-    const d3 = difference(block, 12, step);
+    const d0 = difference(step, block, block + B, 0);
+    const d1 = difference(step, block, block + B, 1);
+    const d2 = difference(step, block, block + B, 2);
+    const d3 = difference(step, block, block + B, 3);
     const along = sums(
       f32x4.mul(v128.load(block, M), d0),
       f32x4.mul(v128.load(block, M + 16), d1),
@@ -316,32 +317,9 @@ export function solveMultipliers(block: usize, end: usize, law: usize): void {
     );
     const lambda = f32x4.add(v128.load(law, PULL), f32x4.mul(v128.load(law, FACTOR), along));
     v128.store(law, lambda, NEXT);
-    const squared = f32x4.mul(lambda, lambda);
-    sum += <f64>(f32x4.extract_lane(squared, 0) + f32x4.extract_lane(squared, 1)) +
-      <f64>(f32x4.extract_lane(squared, 2) + f32x4.extract_lane(squared, 3));
+    sum += total(f32x4.mul(lambda, lambda));
   }
   store<f64>(SUM, load<f64>(SUM) + 2 * sum);
-}
-
-// @ts-ignore: decorator
-@inline
-function difference(block: usize, lane: usize, vector: usize): v128 {
-  return f32x4.sub(
-    v128.load(vector + <usize>load<u32>(block + lane)),
-    v128.load(vector + <usize>load<u32>(block + lane, B)),
-  );
-}
-
-/** Adds the impulses of an accepted substep, the trapezoid mean of both multipliers, and keeps the new one. */
-export function commitMultipliers(block: usize, end: usize, law: usize): void {
-  const old = f32x4.splat(<f32>load<f64>(OLD_SHARE));
-  const share = f32x4.splat(<f32>load<f64>(NEW_SHARE));
-  for (; block < end; block += BLOCK, law += LAW) {
-    const lambda = v128.load(law, NEXT);
-    const mean = f32x4.add(f32x4.mul(old, v128.load(law, LAMBDA)), f32x4.mul(share, lambda));
-    v128.store(law, f32x4.add(v128.load(law, IMPULSE), mean), IMPULSE);
-    v128.store(law, lambda, LAMBDA);
-  }
 }
 
 /** Sets SUM to the scalar product of two vectors, added up in f64. */

@@ -7,10 +7,10 @@ export { anchorOffsets, setDummy } from "./blocks";
 export * from "./hinges";
 export * from "./corner-shear";
 export * from "./sheet";
+export { commitMultipliers } from "./element-equations";
 export {
   addSprings,
   anchorBlocks,
-  commitMultipliers,
   dotProduct,
   multiply,
   relaxPositions,
@@ -18,5 +18,9 @@ export {
   startEquations,
   takeStep,
 } from "./equations";
+export { anchorSheets, addSheets } from "./sheet-equations";
+export { anchorCorners, addCorners } from "./corner-equations";
+export { anchorHinges, addHinges, coarsenHinges, solveHingeMultipliers } from "./hinge-equations";
+export { coarsenTriangles, solveTriangleMultipliers } from "./triangle-equations";
 export { invertDiagonals } from "./diagonals";
 export { clearCoarse, coarsenParticles, coarsenSprings, factorCoarse, solve } from "./multigrid";

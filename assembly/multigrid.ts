@@ -22,23 +22,26 @@ import {
 //
 // A coarse level has nodes instead of particles. A row of transfer weights tells how much each node moves a particle, or
 // a node of the next finer level: four pairs of an offset (u32) and a weight (f32), the largest first, 0 at the end.
-// Weights are scalars and springs are symmetric, so all 3 × 3 blocks of the coarse matrices are symmetric: (xx, yy, zz, 0)
-// and (yz, xz, xy, 0), 32 bytes. The diagonal blocks come first.
+// Weights are scalars and springs are symmetric, so all 3 × 3 blocks of the coarse matrices of springs are symmetric:
+// (xx, yy, zz, 0) and (yz, xz, xy, 0), 32 bytes. The diagonal blocks come first. Triangles couple their particles by blocks
+// that are not: the block of the nodes i < j is such a symmetric one plus the cross product with an axial vector (16 bytes,
+// in an array of their own), the block of j and i minus it.
 
 // A level: u32 each.
 const NODES: usize = 0; // bytes of a vector, 16 × nodes
 const ROWS: usize = 4; // start of the entries of each node, then the end
 const BLOCKS: usize = 8;
-const BLOCKS_END: usize = 12;
+const BLOCKS_END: usize = 12; // of the axial vectors, if there are any: they follow the blocks
 const NODE_INVERSES: usize = 16;
 const X: usize = 20;
 const B: usize = 24;
 const R: usize = 28;
 const TRANSFERS: usize = 32; // rows of the finer level
 const FINER: usize = 36; // bytes of a vector of the finer level
-const PARTS: usize = 40; // parts of the blocks: from (u32), to (u32), weight (f32)
+const PARTS: usize = 40; // parts of the blocks: from (u32), to (u32), weights of symmetric and axial part (f32)
 const PARTS_END: usize = 44;
 const DENSE: usize = 48; // of the last level: the Cholesky factor, f64
+const AXIALS: usize = 52; // axial vectors of the blocks; 0 if all blocks are symmetric
 /** Bytes of a level. */
 const LEVEL: usize = 64;
 
@@ -50,7 +53,10 @@ const EXACT: f64 = 1e-13;
 
 /** Makes all blocks of the first coarse level 0. */
 export function clearCoarse(): void {
-  const level = <usize>load<u32>(LEVELS);
+  clearBlocks(<usize>load<u32>(LEVELS));
+}
+
+function clearBlocks(level: usize): void {
   const start = <usize>load<u32>(level, BLOCKS);
   memory.fill(start, 0, <usize>load<u32>(level, BLOCKS_END) - start);
 }
@@ -106,16 +112,29 @@ export function factorCoarse(): void {
 }
 
 function addParts(level: usize): void {
-  const start = <usize>load<u32>(level, BLOCKS);
-  memory.fill(start, 0, <usize>load<u32>(level, BLOCKS_END) - start);
+  clearBlocks(level);
   const end = <usize>load<u32>(level, PARTS_END);
-  for (let part = <usize>load<u32>(level, PARTS); part < end; part += 12) {
+  for (let part = <usize>load<u32>(level, PARTS); part < end; part += 16) {
     const from = <usize>load<u32>(part);
     const to = <usize>load<u32>(part, 4);
     const weight = v128.load32_splat(part, 8);
     v128.store(to, f32x4.add(v128.load(to), f32x4.mul(v128.load(from), weight)));
     v128.store(to, f32x4.add(v128.load(to, 16), f32x4.mul(v128.load(from, 16), weight)), 16);
   }
+  if (load<u32>(level, AXIALS) == 0) return;
+  for (let part = <usize>load<u32>(level, PARTS); part < end; part += 16) {
+    const from = axialOf(level - LEVEL, <usize>load<u32>(part));
+    const to = axialOf(level, <usize>load<u32>(part, 4));
+    const weight = v128.load32_splat(part, 12);
+    v128.store(to, f32x4.add(v128.load(to), f32x4.mul(v128.load(from), weight)));
+  }
+}
+
+/** The address of the axial vector of a block. */
+// @ts-ignore: decorator
+@inline
+function axialOf(level: usize, block: usize): usize {
+  return <usize>load<u32>(level, AXIALS) + ((block - <usize>load<u32>(level, BLOCKS)) >> 1);
 }
 
 /** One element of a symmetric block. */
@@ -135,10 +154,12 @@ function factorDense(level: usize): void {
   const rows = <usize>load<u32>(level, ROWS);
   memory.fill(dense, 0, 8 * n * n);
   for (let i: usize = 0; i < nodes; i++) {
-    writeDense(dense, n, i, i, blocks + 32 * i);
+    writeDense(dense, n, i, i, blocks + 32 * i, 0);
     const end = <usize>load<u32>(rows + 4 * i, 4);
     for (let at = <usize>load<u32>(rows + 4 * i); at < end; at += 8) {
-      writeDense(dense, n, i, <usize>load<u32>(at) >> 4, <usize>load<u32>(at, 4));
+      const block = <usize>load<u32>(at, 4);
+      const axial = load<u32>(level, AXIALS) == 0 ? 0 : axialOf(level, block);
+      writeDense(dense, n, i, <usize>load<u32>(at) >> 4, block, axial);
     }
   }
   for (let j: usize = 0; j < n; j++) {
@@ -161,10 +182,17 @@ function factorDense(level: usize): void {
   }
 }
 
-function writeDense(dense: usize, n: usize, i: usize, j: usize, block: usize): void {
+function writeDense(dense: usize, n: usize, i: usize, j: usize, block: usize, axial: usize): void {
   for (let row: usize = 0; row < 3; row++) {
     for (let column: usize = 0; column < 3; column++) {
-      store<f64>(dense + 8 * ((3 * i + row) * n + 3 * j + column), element(block, row, column));
+      let value = element(block, row, column);
+      if (axial != 0 && row != column) {
+        // a × v: −a_z at (x, y), a_y at (x, z), −a_x at (y, z); the other half has the other sign, as has (j, i).
+        const isMinus = (row + 1) % 3 == column;
+        const turn = <f64>load<f32>(axial + 4 * (3 - row - column));
+        value += isMinus == i < j ? -turn : turn;
+      }
+      store<f64>(dense + 8 * ((3 * i + row) * n + 3 * j + column), value);
     }
   }
 }
@@ -205,14 +233,35 @@ function blockTimes(block: usize, v: v128): v128 {
   );
 }
 
-/** b − A x at a node, without its diagonal block. */
+/** The cross product of a vector at an address and another. */
 // @ts-ignore: decorator
 @inline
-function remainder(rows: usize, i: usize, x: usize, b: usize): v128 {
+function cross(axial: usize, v: v128): v128 {
+  const a = v128.load(axial);
+  return f32x4.sub(
+    f32x4.mul(v128.shuffle<f32>(a, a, 1, 2, 0, 3), v128.shuffle<f32>(v, v, 2, 0, 1, 3)),
+    f32x4.mul(v128.shuffle<f32>(a, a, 2, 0, 1, 3), v128.shuffle<f32>(v, v, 1, 2, 0, 3)),
+  );
+}
+
+/**
+ * b − A x at a node, without its diagonal block.
+ *
+ * @param axials Axial vectors of the blocks; 0 (a constant, so the compiler leaves them out) if there are none.
+ */
+// @ts-ignore: decorator
+@inline
+function remainder(rows: usize, i: usize, x: usize, b: usize, blocks: usize, axials: usize): v128 {
   let sum = v128.load(b + i);
   const end = <usize>load<u32>(rows + (i >> 2), 4);
   for (let at = <usize>load<u32>(rows + (i >> 2)); at < end; at += 8) {
-    sum = f32x4.sub(sum, blockTimes(<usize>load<u32>(at, 4), v128.load(x + <usize>load<u32>(at))));
+    const j = <usize>load<u32>(at);
+    const block = <usize>load<u32>(at, 4);
+    const other = v128.load(x + j);
+    sum = f32x4.sub(sum, blockTimes(block, other));
+    if (axials == 0) continue;
+    const turned = cross(axials + ((block - blocks) >> 1), other);
+    sum = i < j ? f32x4.sub(sum, turned) : f32x4.add(sum, turned);
   }
   return sum;
 }
@@ -223,6 +272,22 @@ function cycle(level: usize): void {
     solveDense(level);
     return;
   }
+  const axials = <usize>load<u32>(level, AXIALS);
+  memory.fill(<usize>load<u32>(level, X), 0, <usize>load<u32>(level, NODES));
+  if (axials == 0) sweepForward(level, 0);
+  else sweepForward(level, axials);
+  const next = level + LEVEL;
+  restrict(next, <usize>load<u32>(level, R));
+  cycle(next);
+  prolong(next, <usize>load<u32>(level, X));
+  if (axials == 0) sweepBackward(level, 0);
+  else sweepBackward(level, axials);
+}
+
+/** Solves for each node in order, then writes the remainder b − A x. */
+// @ts-ignore: decorator
+@inline
+function sweepForward(level: usize, axials: usize): void {
   const nodes = <usize>load<u32>(level, NODES);
   const rows = <usize>load<u32>(level, ROWS);
   const blocks = <usize>load<u32>(level, BLOCKS);
@@ -230,20 +295,26 @@ function cycle(level: usize): void {
   const x = <usize>load<u32>(level, X);
   const b = <usize>load<u32>(level, B);
   const r = <usize>load<u32>(level, R);
-  memory.fill(x, 0, nodes);
   for (let i: usize = 0; i < nodes; i += 16) {
-    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b)));
+    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b, blocks, axials)));
   }
   for (let i: usize = 0; i < nodes; i += 16) {
     const own = blockTimes(blocks + 2 * i, v128.load(x + i));
-    v128.store(r + i, f32x4.sub(remainder(rows, i, x, b), own));
+    v128.store(r + i, f32x4.sub(remainder(rows, i, x, b, blocks, axials), own));
   }
-  const next = level + LEVEL;
-  restrict(next, r);
-  cycle(next);
-  prolong(next, x);
-  for (let i = <isize>nodes - 16; i >= 0; i -= 16) {
-    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b)));
+}
+
+/** Solves for each node in reverse order. */
+// @ts-ignore: decorator
+@inline
+function sweepBackward(level: usize, axials: usize): void {
+  const rows = <usize>load<u32>(level, ROWS);
+  const blocks = <usize>load<u32>(level, BLOCKS);
+  const inverses = <usize>load<u32>(level, NODE_INVERSES);
+  const x = <usize>load<u32>(level, X);
+  const b = <usize>load<u32>(level, B);
+  for (let i = <isize>load<u32>(level, NODES) - 16; i >= 0; i -= 16) {
+    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b, blocks, axials)));
   }
 }
 

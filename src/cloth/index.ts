@@ -20,6 +20,7 @@ export {
   writeElasticFold,
 } from "./elements/fold-angle.js";
 export { Membrane } from "./elements/membrane.js";
+export { StretchShear } from "./elements/stretch-shear.js";
 export { stiffnessOnEdge } from "./elements/weave-direction.js";
 export { exceedsStretch, writeLargestStretch, yieldTriangle } from "./elements/yield-triangle.js";
 export { MATERIAL } from "./material.js";

@@ -77,16 +77,26 @@ export interface EquationFunctions {
   anchorBlocks(block: number, end: number, laws: number): void;
   startEquations(): void;
   addSprings(block: number, end: number, laws: number, isFirst: number): void;
+  anchorSheets(block: number, end: number, laws: number): void;
+  addSheets(block: number, end: number, laws: number, isMembrane: number, isFirst: number): void;
+  anchorCorners(block: number, end: number, laws: number): void;
+  addCorners(block: number, end: number, laws: number): void;
+  solveTriangleMultipliers(block: number, end: number, laws: number, size: number): void;
+  anchorHinges(block: number, end: number, laws: number): void;
+  addHinges(block: number, end: number, laws: number): void;
+  solveHingeMultipliers(block: number, end: number, laws: number): void;
   invertDiagonals(): void;
   clearCoarse(): void;
   coarsenParticles(spans: number): void;
   coarsenSprings(block: number, end: number, spans: number): void;
+  coarsenTriangles(block: number, end: number, spans: number, blocks: number, axials: number): void;
+  coarsenHinges(block: number, end: number, laws: number, spans: number): void;
   factorCoarse(): void;
   solve(least: number, most: number): void;
   solveMultipliers(block: number, end: number, laws: number): void;
   takeStep(): void;
   relaxPositions(): void;
-  commitMultipliers(block: number, end: number, laws: number): void;
+  commitMultipliers(laws: number, end: number, size: number, conditions: number): void;
   dotProduct(a: number, b: number): void;
   /** Part of `solve`; tests compare it with the matrix. */
   multiply(vector: number, product: number): void;

@@ -1,4 +1,3 @@
-import { Springs } from "../../cloth/index.js";
 import { hasWasm } from "../../kernels/index.js";
 import { ContainerError } from "../../math/check-data.js";
 import { Snapshot } from "../../math/snapshot.js";
@@ -9,6 +8,7 @@ import { fastestChange } from "../explicit/spectrum.js";
 import { roundUp, formatSeconds, Substeps } from "../substeps.js";
 import { checkImplicit, implicitFields } from "./check-state.js";
 import { SubstepHistory } from "./history.js";
+import { layoutsOf } from "./multigrid/element-layouts.js";
 import { MULTIGRID_DEFAULTS, MultigridSolver } from "./multigrid/multigrid-solver.js";
 import { ImplicitSolver, type ImplicitOptions, type ImplicitState } from "./implicit.js";
 
@@ -163,11 +163,11 @@ class ImplicitSubsteps extends Substeps {
   }
 }
 
-/** @throws RangeError if the cloth is not one of springs, or there is no WebAssembly SIMD. */
+/** @throws RangeError if the cloth has elements of its own, or there is no WebAssembly SIMD. */
 function multigridOf(cloth: SolverCloth, options: SolverOptions): ClothSolver {
-  if (!cloth.cloth.elements.every((elements) => elements instanceof Springs)) {
+  if (layoutsOf(cloth.cloth) === null) {
     throw new RangeError(
-      `solver.linear: "multigrid" is for the model springs, got ${cloth.cloth.model}; expected auto, direct or conjugate-gradients`,
+      'solver.linear: "multigrid" has no kernels for the elements of this cloth; expected auto, direct or conjugate-gradients',
     );
   }
   if (!hasWasm()) {

@@ -9,6 +9,7 @@ const MAX_COARSENING = 0.8;
 interface Parts {
   /** Block of the finer level, block of this level. */
   readonly blocks: Int32Array;
+  /** Weights of the symmetric and of the axial part of the block. */
   readonly weights: Float64Array;
 }
 
@@ -188,10 +189,12 @@ function partsOf(finer: Couplings, coarser: Couplings, { nodes, weights }: Trans
   const blocks: number[] = [];
   const factors: number[] = [];
   const sums = new Map<number, number>();
+  const axials = new Map<number, number>();
   for (let block = 0; block < finer.blockCount; block++) {
     const p = finer.end(block, 0);
     const q = finer.end(block, 1);
     sums.clear();
+    axials.clear();
     for (let i = ROW_LENGTH * p; i < ROW_LENGTH * (p + 1); i++) {
       for (let j = ROW_LENGTH * q; j < ROW_LENGTH * (q + 1); j++) {
         const product = weights[i]! * weights[j]!;
@@ -199,11 +202,14 @@ function partsOf(finer: Couplings, coarser: Couplings, { nodes, weights }: Trans
         const to = coarser.blockOf(nodes[i]!, nodes[j]!);
         const factor = p !== q && nodes[i] === nodes[j] ? 2 : 1;
         sums.set(to, (sums.get(to) ?? 0) + factor * product);
+        // The block of two nodes in the other order is transposed; of the same node, both halves cancel.
+        const sign = p === q ? 0 : Math.sign(nodes[j]! - nodes[i]!);
+        axials.set(to, (axials.get(to) ?? 0) + sign * product);
       }
     }
     for (const [to, weight] of sums) {
       blocks.push(block, to);
-      factors.push(weight);
+      factors.push(weight, axials.get(to)!);
     }
   }
   return { blocks: Int32Array.from(blocks), weights: Float64Array.from(factors) };

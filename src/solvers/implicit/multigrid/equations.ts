@@ -1,8 +1,16 @@
-import { AXIS, Springs, type AxisPlaneConstraints, type Cloth } from "../../../cloth/index.js";
+import {
+  AXIS,
+  Hinges,
+  Springs,
+  type AxisPlaneConstraints,
+  type Cloth,
+} from "../../../cloth/index.js";
 import { instantiate, numberParticles, type EquationFunctions } from "../../../kernels/index.js";
 import { roundUpTo } from "../../../math/round-up.js";
 import type { TopologyEdit } from "../../../mesh/index.js";
-import { coarseLevelsOf, type CoarseLevel } from "./coarse-levels.js";
+import { coarseLevelsOf, type CoarseLevel, type SpringEnds } from "./coarse-levels.js";
+import { layoutsOf } from "./element-layouts.js";
+import { ElementMemory } from "./element-memory.js";
 import {
   ANCHORS,
   CONSTRAINTS,
@@ -35,7 +43,6 @@ import {
 } from "./layout.js";
 import { planLevel, writeLevel } from "./level-memory.js";
 import { ParticleWeights } from "./particle-weights.js";
-import { SpringMemory } from "./spring-memory.js";
 
 /** Vectors of the header with 16 bytes per particle. */
 const VECTORS = [
@@ -60,16 +67,16 @@ function viewsOf(buffer: ArrayBuffer): Views {
 }
 
 /**
- * The equations of a substep of one cloth of springs, in the memory of the kernels.
+ * The equations of a substep of one cloth, in the memory of the kernels.
  *
  * Everything depends on the mesh at the start and on the numbers of slots and vertices, never on history: an undo, a
- * restored state or a replay has the same bits. An edit rewrites the springs and particles that it touches.
+ * restored state or a replay has the same bits. An edit rewrites the elements and particles that it touches.
  */
 export class Equations {
   readonly cloth: Cloth;
   views!: Views;
   functions!: EquationFunctions;
-  readonly kinds: readonly SpringMemory[];
+  readonly kinds: readonly ElementMemory[];
   /** Indices of the vectors for the particle at offset 0: of f32; of f64 for the anchors. */
   displacements = 0;
   targets = 0;
@@ -82,22 +89,24 @@ export class Equations {
   #rows = 0;
   #parts = 0;
   #spans = 0;
+  /** Axial vectors of the blocks of the first coarse level; 0 if there are none. */
+  #axials = 0;
   #revision = -1;
-  #capacities = { vertex: -1, edge: -1 };
+  #capacities = { vertex: -1, edge: -1, triangle: -1 };
   /** Particles whose rows of weights have been written. */
   #written = 0;
 
-  /** @param cloth A cloth of the model `springs`. */
+  /** @param cloth A cloth whose elements all have a layout. */
   constructor(cloth: Cloth) {
     const { mesh, rest, particles, elements } = cloth;
     this.cloth = cloth;
-    const springs = elements.filter((own) => own instanceof Springs);
     this.#numbers = numberParticles(mesh, rest.positions);
-    this.#levels = coarseLevelsOf(particles.count, springs[0]!, springs.slice(1));
+    this.#levels = coarseLevelsOf(particles.count, ...couplingsOf(cloth));
     this.#weights = new ParticleWeights(cloth, this.#levels[0]!);
     const offsetOf = (particle: number): number => this.offsetOf(particle);
-    this.kinds = springs.map(
-      (own) => new SpringMemory(own, this.#weights, this.#numbers, offsetOf),
+    this.kinds = layoutsOf(cloth)!.map(
+      (layout, i) =>
+        new ElementMemory(cloth, elements[i]!, layout, this.#weights, this.#numbers, offsetOf),
     );
   }
 
@@ -108,9 +117,11 @@ export class Equations {
 
   /** Follows the undo of an edit: the next edit may give the same numbers to others. */
   undo(): void {
-    const { vertexCount, edgeCount } = this.cloth.mesh;
+    const { vertexCount, edgeCount, triangleCount } = this.cloth.mesh;
     this.#written = Math.min(this.#written, vertexCount);
-    for (const kind of this.kinds) kind.shrink(edgeCount);
+    for (const kind of this.kinds) {
+      kind.shrink(kind.elements.place === "edge" ? edgeCount : triangleCount);
+    }
   }
 
   /** Offset of a particle in a vector, bytes. Offset 0 belongs to empty lanes. */
@@ -124,9 +135,12 @@ export class Equations {
   /** Writes what has changed in the mesh, the material and the pins since the last call. */
   follow(): void {
     const { mesh, particles, renewed, plastic } = this.cloth;
-    const { vertex, edge } = mesh.rows;
+    const { vertex, edge, triangle } = mesh.rows;
     const capacities = this.#capacities;
-    const hasGrown = vertex.capacity !== capacities.vertex || edge.capacity !== capacities.edge;
+    const hasGrown =
+      vertex.capacity !== capacities.vertex ||
+      edge.capacity !== capacities.edge ||
+      triangle.capacity !== capacities.triangle;
     if (hasGrown) this.#allocate();
     const isNew = hasGrown || renewed.revision !== this.#revision;
     this.#revision = renewed.revision;
@@ -136,8 +150,8 @@ export class Equations {
       const kind = this.kinds[i]!;
       kind.follow(isNew);
       if (plastic !== null) kind.writeLaws();
-      this.views.words[KINDS + 2 * i] = kind.start;
-      this.views.words[KINDS + 2 * i + 1] = kind.end;
+      this.views.words[KINDS + 2 * kind.layout.list] = kind.start;
+      this.views.words[KINDS + 2 * kind.layout.list + 1] = kind.end;
     }
     renewed.triangles.clear();
     this.#followPins(hasGrown);
@@ -149,7 +163,7 @@ export class Equations {
     for (let p = 0; p < count; p++) {
       const hasChanged = this.#weights.fix(p, inverseMasses[p] === 0 || constrained[p] === 1);
       if (isNew || hasChanged || p >= this.#written) this.#writeParticle(p);
-      if (hasChanged) this.#writeSpringsAt(p);
+      if (hasChanged) this.#writeElementsAt(p);
     }
     this.#written = count;
   }
@@ -168,15 +182,21 @@ export class Equations {
     );
   }
 
-  /** Writes the coarse parts of the springs in the triangles at a particle. */
-  #writeSpringsAt(particle: number): void {
+  /** Writes the coarse parts of the elements at the triangles of a particle. */
+  #writeElementsAt(particle: number): void {
     const { mesh } = this.cloth;
     for (let h = mesh.vertexHalfedges[particle]!; h !== -1; h = mesh.nextAtVertex[h]!) {
       const triangle = mesh.triangleOf(h);
-      for (let g = 3 * triangle; g < 3 * triangle + 3; g++) {
-        const edge = mesh.halfedgeEdges[g]!;
-        for (let i = 0; i < this.kinds.length; i++) {
-          if (edge < this.kinds[i]!.springs.count) this.kinds[i]!.writeParts(edge);
+      for (let i = 0; i < this.kinds.length; i++) {
+        const kind = this.kinds[i]!;
+        const { place, count } = kind.elements;
+        if (place === "triangle") {
+          if (triangle < count) kind.writeParts(triangle);
+          continue;
+        }
+        for (let g = 3 * triangle; g < 3 * triangle + 3; g++) {
+          const edge = mesh.halfedgeEdges[g]!;
+          if (edge < count) kind.writeParts(edge);
         }
       }
     }
@@ -184,8 +204,14 @@ export class Equations {
 
   /** Reserves a memory for all rows that the mesh has space for, and writes the coarse levels. */
   #allocate(): void {
-    const { vertex, edge } = this.cloth.mesh.rows;
-    this.#capacities = { vertex: vertex.capacity, edge: edge.capacity };
+    const { vertex, edge, triangle } = this.cloth.mesh.rows;
+    this.#capacities = {
+      vertex: vertex.capacity,
+      edge: edge.capacity,
+      triangle: triangle.capacity,
+    };
+    const capacityOf = (kind: ElementMemory): number => this.#capacities[kind.elements.place];
+    const isSymmetric = this.kinds.every(({ elements }) => elements.place === "edge");
     const particles = 1 + vertex.capacity;
     this.offsets = Int32Array.from({ length: vertex.capacity }, (_, p) => this.offsetOf(p));
     let size = RESERVED;
@@ -202,10 +228,10 @@ export class Equations {
     this.#spans = reserve(8 * particles);
     this.#parts = reserve(8 * MAX_OWN_PAIRS * particles);
     this.#rows = reserve(32 * particles);
-    for (const kind of this.kinds) kind.plan(edge.capacity, reserve);
+    for (const kind of this.kinds) kind.plan(capacityOf(kind), reserve);
     const last = this.#levels.length - 1;
     const plans = this.#levels.map((level, i) =>
-      planLevel(level, i === last, reserve, i === 0 ? this.#rows : undefined),
+      planLevel(level, i === last, isSymmetric, reserve, i === 0 ? this.#rows : undefined),
     );
     const levels = reserve(LEVEL * plans.length);
     header.set(LEVELS, levels);
@@ -219,10 +245,11 @@ export class Equations {
     this.before = header.get(U_BEFORE)! / 4;
     this.anchors = header.get(ANCHORS)! / 8;
     this.#weights.blocks = plans[0]!.blocks;
+    this.#axials = plans[0]!.axials;
     for (const [i, plan] of plans.entries()) {
       writeLevel(views, levels + LEVEL * i, this.#levels[i]!, plan, plans[i - 1] ?? null);
     }
-    for (const kind of this.kinds) kind.attach(views, edge.capacity);
+    for (const kind of this.kinds) kind.attach(views, capacityOf(kind));
     this.views = views;
   }
 
@@ -249,28 +276,21 @@ export class Equations {
 
   // The phases of a substep. Results are in SUM, because V8 allocates numbers that a function returns.
 
-  /** Writes the offsets of springs at the anchors. SUM: 2 Σ λ² of the previous substep. */
+  /** Writes the pose of elements at the anchors. SUM: Σ λ² |∇C|² of the previous substep. */
   anchor(): void {
     this.views.doubles[SUM] = 0;
-    for (let i = 0; i < this.kinds.length; i++) {
-      const kind = this.kinds[i]!;
-      this.functions.anchorBlocks(kind.start, kind.end, kind.laws);
-      kind.setKnown();
-    }
+    for (let i = 0; i < this.kinds.length; i++) this.kinds[i]!.anchor(this.functions);
   }
 
   /**
-   * Evaluates −∇Φ, σ, m and the diagonal blocks at the current displacements.
+   * Evaluates −∇Φ, the matrices of elements and the diagonal blocks at the current displacements.
    *
-   * @param isFirst True: σ from the multipliers of the previous substep.
+   * @param isFirst True: geometric stiffness from the multipliers of the previous substep.
    */
   evaluate(isFirst: boolean): void {
     const { functions } = this;
     functions.startEquations();
-    for (let i = 0; i < this.kinds.length; i++) {
-      const kind = this.kinds[i]!;
-      functions.addSprings(kind.start, kind.end, kind.laws, isFirst ? 1 : 0);
-    }
+    for (let i = 0; i < this.kinds.length; i++) this.kinds[i]!.add(functions, isFirst);
     functions.invertDiagonals();
   }
 
@@ -280,21 +300,17 @@ export class Equations {
     functions.clearCoarse();
     functions.coarsenParticles(this.#spans);
     for (let i = 0; i < this.kinds.length; i++) {
-      const kind = this.kinds[i]!;
-      functions.coarsenSprings(kind.start, kind.end, kind.spans);
+      this.kinds[i]!.coarsen(functions, this.#weights.blocks, this.#axials);
     }
     functions.factorCoarse();
   }
 
-  /** Solves for the step by `least` to `most` conjugate gradients, and computes the multipliers. SUM: 2 Σ λ². */
+  /** Solves for the step by `least` to `most` conjugate gradients, and computes the multipliers. SUM: Σ λ² |∇C|². */
   solve(least: number, most: number): void {
     const { functions, views } = this;
     functions.solve(least, most);
     views.doubles[SUM] = 0;
-    for (let i = 0; i < this.kinds.length; i++) {
-      const kind = this.kinds[i]!;
-      functions.solveMultipliers(kind.start, kind.end, kind.laws);
-    }
+    for (let i = 0; i < this.kinds.length; i++) this.kinds[i]!.solveMultipliers(functions);
   }
 
   /** Conjugate gradients of the latest solve. */
@@ -327,10 +343,40 @@ export class Equations {
 
   /** Adds the impulses of the substep. */
   commit(): void {
-    for (let i = 0; i < this.kinds.length; i++) {
-      const kind = this.kinds[i]!;
-      this.functions.commitMultipliers(kind.start, kind.end, kind.laws);
-      kind.expectImpulses();
-    }
+    for (let i = 0; i < this.kinds.length; i++) this.kinds[i]!.commit(this.functions);
   }
+}
+
+/** What couples the particles of a cloth: springs along its edges that decide on the groups, then all others. */
+function couplingsOf({ mesh, rest, elements }: Cloth): [SpringEnds, SpringEnds[]] {
+  const springs = elements.filter((own) => own instanceof Springs);
+  const others: SpringEnds[] = springs.slice(1);
+  for (const own of elements) {
+    if (own instanceof Hinges) others.push(farCornersOf(own));
+  }
+  return [springs[0] ?? edgesOf(mesh, rest), others];
+}
+
+/** The edges as springs of a sheet of 1 N/m. */
+function edgesOf(mesh: Cloth["mesh"], rest: Cloth["rest"]): SpringEnds {
+  const count = mesh.edgeCount;
+  const particles = new Int32Array(2 * count);
+  const stiffnesses = new Float64Array(count);
+  for (let edge = 0; edge < count; edge++) {
+    particles[2 * edge] = mesh.edgeStart(edge);
+    particles[2 * edge + 1] = mesh.edgeEnd(edge);
+    const squared = rest.lengths[edge]! * rest.lengths[edge]!;
+    stiffnesses[edge] = squared > 0 ? rest.areaAround(mesh, edge) / squared : 0;
+  }
+  return { count, particles, stiffnesses };
+}
+
+/** The pairs of far corners of all hinges. */
+function farCornersOf({ count, particles, stiffnesses }: Hinges): SpringEnds {
+  const ends = new Int32Array(2 * count);
+  for (let hinge = 0; hinge < count; hinge++) {
+    ends[2 * hinge] = particles[4 * hinge] === -1 ? -1 : particles[4 * hinge + 2]!;
+    ends[2 * hinge + 1] = particles[4 * hinge + 3]!;
+  }
+  return { count, particles: ends, stiffnesses };
 }

@@ -28,7 +28,7 @@ export const SCRATCH: number = HEADER + 15;
 export const LEVELS: number = HEADER + 16;
 export const LEVELS_END: number = HEADER + 17;
 export const ITERATIONS: number = HEADER + 18;
-/** Start and end of the blocks of each kind of spring. */
+/** Start and end of the blocks of two kinds of springs, of triangles, and of hinges. */
 export const KINDS: number = HEADER + 24;
 
 /** Numbers of the header: indices of f64. */
@@ -40,22 +40,11 @@ export const NEW_SHARE: number = NUMBERS + 3;
 export const SUM: number = NUMBERS + 4;
 export const ENOUGH: number = NUMBERS + 5;
 
-/** Bytes of a block of four springs, and of its law. */
-export const BLOCK = 112;
-export const LAW = 224;
-/** Rows of a law that TypeScript reads or writes: indices of f32. */
-export const REST = 0;
-export const STIFFNESS = 4;
-export const DAMPING = 8;
-export const LAMBDA = 12;
-export const IMPULSE = 32;
-
 /** Bytes of the description of a coarse level, and the index of the size of the finer vector in it. */
 export const LEVEL = 64;
 export const FINER = 9;
 
-/** Pairs of nodes that the rows of weights of two particles, or of one, can have. */
-export const MAX_PAIRS: number = ROW_LENGTH * (2 * ROW_LENGTH + 1);
+/** Pairs of nodes that the row of weights of a particle can have. */
 export const MAX_OWN_PAIRS: number = (ROW_LENGTH * (ROW_LENGTH + 1)) / 2;
 
 /** Reserves a part of the memory and returns its address. */

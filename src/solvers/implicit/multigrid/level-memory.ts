@@ -7,6 +7,9 @@ export interface LevelPlan {
   readonly rows: number;
   readonly entries: number;
   readonly blocks: number;
+  /** Axial vectors of the blocks, right after them; 0 if all blocks are symmetric. */
+  readonly axials: number;
+  readonly blocksEnd: number;
   readonly inverses: number;
   readonly x: number;
   readonly b: number;
@@ -19,27 +22,35 @@ export interface LevelPlan {
 /**
  * Reserves memory for a coarse level.
  *
+ * @param isSymmetric True: all blocks are symmetric.
  * @param transfers Rows of weights of the finer level if they exist already.
  */
 export function planLevel(
   { transfer, couplings, parts }: CoarseLevel,
   isLast: boolean,
+  isSymmetric: boolean,
   reserve: Reserve,
   transfers?: number,
 ): LevelPlan {
   const { count } = transfer;
   const { blockCount } = couplings;
   const vector = 16 * count;
+  const rows = reserve(4 * (count + 1));
+  const entries = reserve(16 * (blockCount - count));
+  const blocks = reserve((isSymmetric ? 32 : 48) * blockCount);
+  const axials = blocks + 32 * blockCount;
   return {
-    rows: reserve(4 * (count + 1)),
-    entries: reserve(16 * (blockCount - count)),
-    blocks: reserve(32 * blockCount),
+    rows,
+    entries,
+    blocks,
+    axials: isSymmetric ? 0 : axials,
+    blocksEnd: isSymmetric ? axials : axials + 16 * blockCount,
     inverses: reserve(3 * vector),
     x: reserve(vector),
     b: reserve(vector),
     r: reserve(vector),
     transfers: transfers ?? reserve((32 * transfer.nodes.length) / ROW_LENGTH),
-    parts: parts === null ? 0 : reserve(12 * parts.weights.length),
+    parts: parts === null ? 0 : reserve(8 * parts.weights.length),
     dense: isLast ? reserve(8 * (9 * count * count + 3 * count)) : 0,
   };
 }
@@ -57,14 +68,14 @@ export function writeLevel(
   plan: LevelPlan,
   finer: LevelPlan | null,
 ): void {
-  const { transfer, couplings, parts } = level;
-  const partCount = parts === null ? 0 : parts.weights.length;
+  const { transfer, parts } = level;
+  const partCount = parts === null ? 0 : parts.weights.length / 2;
   views.words.set(
     [
       16 * transfer.count,
       plan.rows,
       plan.blocks,
-      plan.blocks + 32 * couplings.blockCount,
+      plan.blocksEnd,
       plan.inverses,
       plan.x,
       plan.b,
@@ -72,8 +83,9 @@ export function writeLevel(
       plan.transfers,
       (16 * transfer.nodes.length) / ROW_LENGTH,
       plan.parts,
-      plan.parts + 12 * partCount,
+      plan.parts + 16 * partCount,
       plan.dense,
+      plan.axials,
     ],
     address / 4,
   );
@@ -113,10 +125,11 @@ function writeTransfer(
     floats[plan.transfers / 4 + 2 * i + 1] = transfer.weights[i]!;
   }
   if (parts === null) return;
-  for (const [part, weight] of parts.weights.entries()) {
-    const at = plan.parts / 4 + 3 * part;
+  for (let part = 0; 2 * part < parts.weights.length; part++) {
+    const at = plan.parts / 4 + 4 * part;
     words[at] = finer.blocks + 32 * parts.blocks[2 * part]!;
     words[at + 1] = plan.blocks + 32 * parts.blocks[2 * part + 1]!;
-    floats[at + 2] = weight;
+    floats[at + 2] = parts.weights[2 * part]!;
+    floats[at + 3] = parts.weights[2 * part + 1]!;
   }
 }

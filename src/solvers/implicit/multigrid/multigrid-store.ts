@@ -81,10 +81,12 @@ export class MultigridStore implements Store {
         `${field}.multipliers: expected ${kinds.length} lists, got ${multipliers.length}`,
       );
     }
-    for (const [i, { springs }] of kinds.entries()) {
-      if (multipliers[i]!.length <= springs.count) continue;
+    for (const [i, { elements }] of kinds.entries()) {
+      const { count, conditionCount } = elements;
+      const { length } = multipliers[i]!;
+      if (length <= conditionCount * count && length % conditionCount === 0) continue;
       throw new ContainerError(
-        `${field}.multipliers.${i}: expected at most ${springs.count} numbers, got ${multipliers[i]!.length}`,
+        `${field}.multipliers.${i}: expected at most ${count} times ${conditionCount} numbers, got ${length}`,
       );
     }
   }
