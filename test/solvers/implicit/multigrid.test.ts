@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS, type ClothMaterial } from "../../../src/cloth/index.js";
+import { MATERIALS, MODELS, type ClothMaterial } from "../../../src/cloth/index.js";
 import { generateIrregular } from "../../../src/generate/index.js";
 import { generateGrid, type MeshData } from "../../../src/mesh/index.js";
 import {
@@ -141,10 +141,14 @@ const CASES: [name: string, change: Partial<ClothOptions>, act: (world: World) =
   ],
 ];
 
-describe.each(["backward-euler", "bdf2"] as const)("with %s", (integrator) => {
+describe.each(
+  MODELS.flatMap((model) =>
+    (["backward-euler", "bdf2"] as const).map((integrator) => [model, integrator] as const),
+  ),
+)("%s with %s", (model, integrator) => {
   test.each(CASES)("multigrid and direct solves agree: %s", (_, change, act) => {
     const [direct, multigrid] = [DIRECT, MULTIGRID].map((solver) => {
-      const world = hang({ ...solver, integrator }, change);
+      const world = hang({ ...solver, integrator }, { model, ...change });
       act(world);
       return world;
     }) as [World, World];

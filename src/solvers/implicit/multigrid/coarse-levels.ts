@@ -203,7 +203,7 @@ function partsOf(finer: Couplings, coarser: Couplings, { nodes, weights }: Trans
         const factor = p !== q && nodes[i] === nodes[j] ? 2 : 1;
         sums.set(to, (sums.get(to) ?? 0) + factor * product);
         // The block of two nodes in the other order is transposed; of the same node, both halves cancel.
-        const sign = p === q ? 0 : Math.sign(nodes[j]! - nodes[i]!);
+        const sign = p === q || nodes[i] === nodes[j] ? 0 : nodes[i]! < nodes[j]! ? 1 : -1;
         axials.set(to, (axials.get(to) ?? 0) + sign * product);
       }
     }
