@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { FRAME, FRAMES } from "./cases.js";
-import { pullAt, tautSheet } from "./start.js";
+import { openTaut, pullAt, tautSheet } from "./start.js";
 
 /** Substep of the reference as a fraction of the longest stable one; long runs take longer ones. */
 const SAFETY = { "1k": 0.5, "4k": 0.8, "16k": 0.8 };
@@ -13,6 +13,7 @@ const fileOf = (name) => new URL(`references/${name}.json`, import.meta.url);
  * @returns Forces of all edges in each frame, N.
  */
 export function explicitForces(one, { safety = SAFETY[one.size], progress = () => {} } = {}) {
+  if (one.model !== "springs") return forcesByEuler(one, progress);
   const { world, sheet } = tautSheet(one);
   const patch = world.cloths[0].pins[1].particles;
   const substeps = Math.ceil(FRAME / (safety * sheet.stableStep()));
@@ -24,6 +25,27 @@ export function explicitForces(one, { safety = SAFETY[one.size], progress = () =
     }
     sheet.advance(FRAME, substeps);
     frames.push(sheet.impulses.slice(0, sheet.edgeCount).map((impulse) => impulse / FRAME));
+    progress(`${one.name}: frame ${frame + 1} of ${FRAMES}, ${substeps} substeps`);
+  }
+  return frames;
+}
+
+/** Substeps over those of a stable step. */
+const REFINEMENT = 2;
+
+/** The same for other models than springs, by the solver `euler` and the reference kernels, which are in double precision. */
+function forcesByEuler(one, progress) {
+  const options = { kernels: "reference" };
+  const probe = openTaut(one, { type: "euler" }, options);
+  probe.step();
+  const substeps = REFINEMENT * probe.stats.substeps;
+  probe.dispose();
+  const world = openTaut(one, { type: "euler", substeps }, options);
+  const [cloth] = world.cloths;
+  const frames = [];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    world.step();
+    frames.push([...Array(cloth.mesh.edgeCount).keys()].map((edge) => cloth.tensionOf(edge)));
     progress(`${one.name}: frame ${frame + 1} of ${FRAMES}, ${substeps} substeps`);
   }
   return frames;

@@ -76,7 +76,7 @@ export function openSheet(one, solver, options = {}) {
     cloths: [
       {
         mesh,
-        model: "springs",
+        model: one.model,
         material,
         pins: [
           { select: { ids: top } },
